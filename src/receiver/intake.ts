@@ -16,13 +16,13 @@ import type { ReceiverLimits } from "./limits.ts";
 import {
   bodyTooLarge,
   healthResponse,
-  loggedStored,
+  loggedAcceptedResponse,
   nestedTooDeep,
   noRoom,
   notStored,
   pageFailed,
   refusals,
-  stored,
+  acceptedResponse,
 } from "./responses.ts";
 import type { Route, RouteTable } from "./routes.ts";
 import type { ActionRunner } from "./run-action.ts";
@@ -208,7 +208,7 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
     const refusal =
       judged !== null ? null : isTooDeep ? tooDeep : { response: refusals.notJson, reason: badJson(body) };
     const action = judged === null ? null : (route?.action ?? null);
-    const response = refusal?.response ?? stored;
+    const response = refusal?.response ?? acceptedResponse;
     log
       .append(
         rowOf(arrival, {
@@ -221,7 +221,11 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
           summary: judged?.summary ?? null,
           reason: refusal?.reason ?? null,
           response:
-            refusal !== null ? storedResponse(refusal.response, []) : action === null ? loggedStored : null,
+            refusal !== null
+              ? storedResponse(refusal.response, [])
+              : action === null
+                ? loggedAcceptedResponse
+                : null,
           key: judged === null ? noKey : duplicateKey(headers.webhookId, judged.payload),
         }),
       )
@@ -239,10 +243,10 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
       );
   }
 
-  function runAction(arrival: Arrival, stored: StoredDelivery): void {
+  function runAction(arrival: Arrival, delivery: StoredDelivery): void {
     const { exchange, remote, receivedAtMs, startedMs } = arrival;
     const { method, target, request } = exchange;
-    const { seq, route, action, body, judged } = stored;
+    const { seq, route, action, body, judged } = delivery;
     actions.run(action, {
       incoming: {
         seq,
@@ -261,7 +265,7 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
       secrets: route.secrets,
       whenGone: (listener) => exchange.whenGone(listener),
       respond: (response) => exchange.respond(response),
-      ended: null,
+      onEnd: null,
     });
   }
 

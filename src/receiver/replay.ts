@@ -7,7 +7,7 @@ import { redactText } from "../text/redact.ts";
 import { NothingToReplayError, receiverErrors } from "./errors.ts";
 import { headersToSendOn, withSecret } from "./headers.ts";
 import { badJson, judgeBody } from "./judge.ts";
-import { loggedStored, refusals, stored } from "./responses.ts";
+import { acceptedResponse, loggedAcceptedResponse, refusals } from "./responses.ts";
 import type { RouteTable } from "./routes.ts";
 import type { ActionResult, ActionRunner } from "./run-action.ts";
 import { attemptOf, redactAttempt, storedReply, storedResponse } from "./stored-response.ts";
@@ -61,10 +61,10 @@ export async function replayThroughRoute(seq: number, options: RouteReplayOption
   const { action } = route;
   if (judged === null || action === null) {
     const outcome = judged === null ? "rejected" : "accepted";
-    const { status } = judged === null ? refusals.notJson : stored;
+    const { status } = judged === null ? refusals.notJson : acceptedResponse;
     const durationMs = elapsedMs(startedMs);
     const reason = judged === null ? redactText(badJson(body), route.secrets) : null;
-    const response = judged === null ? storedResponse(refusals.notJson, []) : loggedStored;
+    const response = judged === null ? storedResponse(refusals.notJson, []) : loggedAcceptedResponse;
     const replaySeq = await log.append({ ...row, outcome, status, durationMs, reason, response });
     return { seq: replaySeq, outcome, status, error: reason };
   }
@@ -88,7 +88,7 @@ export async function replayThroughRoute(seq: number, options: RouteReplayOption
       secrets: route.secrets,
       whenGone: null,
       respond: (response) => response,
-      ended: resolve,
+      onEnd: resolve,
     });
   });
   return { seq: replaySeq, ...result };

@@ -21,10 +21,10 @@ export function errorResponse(status: number, error: string, headers?: readonly 
 }
 
 /** Response to a stored delivery. */
-export const stored = jsonResponse(200, { ok: true });
+export const acceptedResponse = jsonResponse(200, { ok: true });
 
-/** Logged part of `stored`. */
-export const loggedStored = storedResponse(stored, []);
+/** Logged part of `acceptedResponse`. */
+export const loggedAcceptedResponse = storedResponse(acceptedResponse, []);
 
 /** Response to a delivery that could not be stored; the sender must retry. */
 export const notStored = errorResponse(503, "The delivery could not be stored. Send it again.", [

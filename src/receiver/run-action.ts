@@ -62,13 +62,13 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
     // The row was being stored when the receiver stopped.
     if (isStopped) return end(live, interrupted);
     try {
-      const { response, end: ended } = action(job.incoming, live);
+      const { response, end: whenEnded } = action(job.incoming, live);
       response.then(
         (response) => live.respond(response),
         () => live.respond(brokenResponse),
       );
-      ended.then(
-        (ended) => (ended === null ? release(live) : end(live, ended)),
+      whenEnded.then(
+        (result) => (result === null ? release(live) : end(live, result)),
         (error: unknown) => breakOff(live, error),
       );
     } catch (error) {
@@ -92,14 +92,14 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
     if (live.isOver) return;
     live.isOver = true;
     unlink(live);
-    live.job.ended?.({ outcome: "pending", status: null, error: live.error });
+    live.job.onEnd?.({ outcome: "pending", status: null, error: live.error });
   }
 
   function end(live: LiveRun, { outcome, status, reason, console: printed = [] }: RunEnd): void {
     if (live.isOver) return;
     live.isOver = true;
     unlink(live);
-    const { startedMs, secrets, ended } = live.job;
+    const { startedMs, secrets, onEnd } = live.job;
     const why = reason ?? (outcome === "handled" ? null : live.error);
     const update = {
       outcome,
@@ -115,8 +115,8 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
       lastWriting = writing;
       lastOutcome = writing.catch(onLogFailure);
     }
-    if (ended === null) return;
-    void lastOutcome.then(() => ended({ outcome, status, error: update.reason }));
+    if (onEnd === null) return;
+    void lastOutcome.then(() => onEnd({ outcome, status, error: update.reason }));
   }
 
   function link(live: LiveRun): void {
@@ -184,7 +184,7 @@ export interface ActionJob {
    */
   readonly respond: (response: ActionResponse) => ActionResponse;
   /** Called once, after the outcome was written or could not be written; null if it is not needed. */
-  readonly ended: ((result: ActionResult) => void) | null;
+  readonly onEnd: ((result: ActionResult) => void) | null;
 }
 
 /** The part of the runner that a run uses. */
@@ -217,8 +217,8 @@ export class LiveRun implements ActionContext {
   #stopWatching: (() => void) | null = null;
 
   constructor(job: ActionJob, keeper: RunKeeper) {
-    const { incoming, startedMs, secrets, whenGone, respond, ended } = job;
-    this.job = { startedMs, secrets, whenGone, respond, ended };
+    const { incoming, startedMs, secrets, whenGone, respond, onEnd } = job;
+    this.job = { startedMs, secrets, whenGone, respond, onEnd };
     this.seq = incoming.seq;
     this.route = incoming.route;
     this.#keeper = keeper;

@@ -13,11 +13,10 @@ import { checkStorage } from "./storage.ts";
 export async function doctor({ settings, configError, print }: Invocation): Promise<number> {
   const storage = await checkStorage(settings);
   // A broken directory is reported once, not for each file in it.
-  const location =
-    storage[0]?.status === "ok" && existsSync(settings.dataDir.value) ? storeLocation(settings) : null;
+  const location = storage.isUsable && existsSync(settings.dataDir.value) ? storeLocation(settings) : null;
   const findings = [
     ...checkSetup(settings, configError),
-    ...storage,
+    ...storage.findings,
     await checkHub(settings, location),
     ...(await checkReceiver(settings, location)),
     checkTerminal(process.env),

@@ -11,17 +11,18 @@ import { type Finding, fail, failure, ok, warn } from "./finding.ts";
 /** Checks the data directory and its databases. Creates nothing. */
 export async function checkStorage(
   settings: Pick<Settings, "dataDir" | "store">,
-): Promise<readonly Finding[]> {
+): Promise<{ readonly findings: readonly Finding[]; readonly isUsable: boolean }> {
   const directory = checkDirectory(settings.dataDir);
-  if (directory.status === "fail") return [directory];
+  if (directory.status === "fail") return { findings: [directory], isUsable: false };
   const store = await openStore(storeLocation(settings));
   const files = await store.checkHealth();
   const setAside = store.listSetAside();
-  return [
+  const findings = [
     directory,
     ...files.map(fileFinding),
     ...setAside.map(({ what, fix }) => warn("set aside", what, fix)),
   ];
+  return { findings, isUsable: true };
 }
 
 function checkDirectory({ value, from }: Setting<string>): Finding {

@@ -25,7 +25,7 @@ import { assertNoJournal } from "./old-journal.ts";
 import { batchOutcomes, prepareOutcome } from "./outcomes.ts";
 import { type RunningIndexer, startIndexer } from "./search/start-indexer.ts";
 import { emptyWal } from "./space/log-size.ts";
-import { createLowDiskWatch } from "./space/low-disk.ts";
+import { createLowDiskWatch } from "./space/log-size.ts";
 import { createLogPrune } from "./space/prune-log.ts";
 import {
   assertRoom,

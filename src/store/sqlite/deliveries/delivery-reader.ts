@@ -10,7 +10,7 @@ import { lastSeqOf, rowsOf } from "./log-totals.ts";
 import { createReadConnection } from "./read-connection.ts";
 import { responseOf } from "./response-rows.ts";
 import { createSearchAttachment, type SearchAttachment } from "./search/search-attachment.ts";
-import { countWords, wordRows } from "./search/word-pages.ts";
+import { countWords, wordRows } from "./search/word-search.ts";
 
 /**
  * Opens the log of a data directory for reading, in any process and thread, while its writer runs, after the writer was killed, and before

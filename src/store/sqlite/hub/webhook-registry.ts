@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { wantsScope } from "../../../model/event.ts";
-import type { StoredWebhook } from "../../../model/webhook.ts";
+import { type StoredWebhook, storedWebhookSchema } from "../../../model/webhook.ts";
 import { VersionConflictError } from "../../errors.ts";
 import type { WebhookRegistry } from "../../webhook-registry.ts";
 import type { GroupCommit } from "../group-commit.ts";
-import { webhookFromRow, webhookToRow } from "./webhook-rows.ts";
+import type { Row } from "../rows.ts";
 
 /** Creates the registry in hub.db. @param close closes the whole store */
 export function createWebhookRegistry(
@@ -139,5 +139,35 @@ function createWebhookCache(db: DatabaseSync, read: (id: string) => StoredWebhoo
       return webhook;
     },
     forget: (id) => void webhooks.delete(id),
+  };
+}
+
+/** Lists are stored as JSON, flags as 0 and 1. */
+function webhookFromRow(row: Row): StoredWebhook {
+  return storedWebhookSchema.parse({
+    ...row,
+    jobSourceId: row["job_source_id"],
+    watched: JSON.parse(String(row["watched"])),
+    domains: JSON.parse(String(row["domains"])),
+    disabled: row["disabled"] === 1,
+    suspended: row["suspended"] === 1,
+    createdAt: row["created_at"],
+  });
+}
+
+/** Returns named parameters for the columns of `webhooks` except `place`. */
+function webhookToRow(webhook: StoredWebhook): Record<string, SQLInputValue> {
+  return {
+    id: webhook.id,
+    account: webhook.account,
+    url: webhook.url,
+    job_source_id: webhook.jobSourceId,
+    watched: JSON.stringify(webhook.watched),
+    domains: JSON.stringify(webhook.domains),
+    secret: webhook.secret,
+    disabled: webhook.disabled ? 1 : 0,
+    suspended: webhook.suspended ? 1 : 0,
+    created_at: webhook.createdAt,
+    version: webhook.version,
   };
 }

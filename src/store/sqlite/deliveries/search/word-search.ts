@@ -1,32 +1,97 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { Delivery } from "../../../../model/delivery.ts";
-import { matchesFilter } from "../../../../model/filter.ts";
-import type { Filter } from "../../../../model/filter.ts";
+import { matchesFilter, type Filter } from "../../../../model/filter.ts";
 import { searchText } from "../../../../model/search-tokens.ts";
+import type { PageQuery } from "../../../delivery-log.ts";
 import type { Row } from "../../rows.ts";
+import { isDamage } from "../../sqlite-error.ts";
 import { deliveryColumns, deliveryFromRow } from "../delivery-rows.ts";
 import { columnCondition } from "../filter-sql.ts";
 import { bodyColumns, bodyFromRow, largeBodyJoin } from "../large-bodies.ts";
+import type { SearchAttachment } from "./search-attachment.ts";
 
-export type Direction = "older" | "newer";
+/** Part of the log and its search. */
+interface Part {
+  readonly range: SeqRange;
+  readonly search: WordSearch;
+}
+
+/** Returns up to `limit` rows that match a filter with words, from `anchor` in the direction of reading. */
+export function wordRows(
+  db: DatabaseSync,
+  index: SearchAttachment,
+  { filter, direction, limit }: PageQuery,
+  anchor: number,
+): Delivery[] {
+  return acrossParts(db, index, filter, (parts) => {
+    const rows: Delivery[] = [];
+    for (const { range, search } of direction === "older" ? parts.toReversed() : parts) {
+      const ahead =
+        direction === "older"
+          ? { low: range.low, high: Math.min(range.high, anchor) }
+          : { low: Math.max(range.low, anchor), high: range.high };
+      if (ahead.low > ahead.high || rows.length === limit) continue;
+      rows.push(...search.rows(ahead, direction, limit - rows.length));
+    }
+    return rows;
+  });
+}
+
+/** Returns the number of rows that match a filter with words. */
+export function countWords(db: DatabaseSync, index: SearchAttachment, filter: Filter): number {
+  return acrossParts(db, index, filter, (parts) =>
+    parts.reduce((sum, { range, search }) => sum + search.count(range), 0),
+  );
+}
+
+/**
+ * Splits the log into an indexed part and the rest, which is scanned; together they return the same rows as a scan of all. Both are read from
+ * one snapshot. A damaged index is not used.
+ */
+function acrossParts<T>(
+  db: DatabaseSync,
+  index: SearchAttachment,
+  filter: Filter,
+  ask: (parts: readonly Part[]) => T,
+): T {
+  const scan = scanSearch(db, filter);
+  const scanned = (low: number): Part => ({ range: { low, high: Number.MAX_SAFE_INTEGER }, search: scan });
+  if (index.attach(db)) {
+    db.exec("BEGIN");
+    try {
+      const indexed = Number(db.prepare("SELECT indexed_seq AS seq FROM search.progress").get()?.["seq"]);
+      const search = indexSearch(db, filter);
+      return ask([{ range: { low: 1, high: indexed }, search }, scanned(indexed + 1)]);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      db.exec("ROLLBACK");
+      index.distrust();
+    } finally {
+      if (db.isTransaction) db.exec("COMMIT");
+    }
+  }
+  return ask([scanned(1)]);
+}
+
+type Direction = "older" | "newer";
 
 /** Range of seqs, both ends included. */
-export interface Stretch {
+interface SeqRange {
   readonly low: number;
   readonly high: number;
 }
 
 /** Search for a filter with words in a range of the log. */
-export interface WordSearch {
-  rows(stretch: Stretch, direction: Direction, limit: number): Delivery[];
-  count(stretch: Stretch): number;
+interface WordSearch {
+  rows(range: SeqRange, direction: Direction, limit: number): Delivery[];
+  count(range: SeqRange): number;
 }
 
 /** Searches by reading bodies, for rows that are not indexed yet. */
-export function scanSearch(db: DatabaseSync, filter: Filter): WordSearch {
+function scanSearch(db: DatabaseSync, filter: Filter): WordSearch {
   const { sql, params } = columnCondition(filter);
 
-  function* matches({ low, high }: Stretch, direction: Direction): Generator<Row> {
+  function* matches({ low, high }: SeqRange, direction: Direction): Generator<Row> {
     const candidates = db
       .prepare(
         `SELECT ${deliveryColumns}, ${bodyColumns} FROM deliveries AS d JOIN contents AS c USING (seq) ${largeBodyJoin}
@@ -39,14 +104,13 @@ export function scanSearch(db: DatabaseSync, filter: Filter): WordSearch {
   }
 
   return {
-    rows: (stretch, direction, limit) =>
-      matches(stretch, direction).take(limit).map(deliveryFromRow).toArray(),
-    count: (stretch) => matches(stretch, "newer").reduce((sum) => sum + 1, 0),
+    rows: (range, direction, limit) => matches(range, direction).take(limit).map(deliveryFromRow).toArray(),
+    count: (range) => matches(range, "newer").reduce((sum) => sum + 1, 0),
   };
 }
 
 /** Searches the attached index; the range must be indexed. */
-export function indexSearch(db: DatabaseSync, filter: Filter): WordSearch {
+function indexSearch(db: DatabaseSync, filter: Filter): WordSearch {
   const { required, excluded } = wordQueries(filter);
   const { sql, params } = columnCondition(filter);
   if (required !== null) {
@@ -68,13 +132,13 @@ export function indexSearch(db: DatabaseSync, filter: Filter): WordSearch {
   }
   const from = `deliveries AS d WHERE d.seq BETWEEN ? AND ? AND ${sql}
     AND d.seq NOT IN (SELECT rowid FROM search.words WHERE words MATCH ? AND rowid BETWEEN ? AND ?)`;
-  const bind = ({ low, high }: Stretch): SQLInputValue[] => [low, high, ...params, excluded, low, high];
+  const bind = ({ low, high }: SeqRange): SQLInputValue[] => [low, high, ...params, excluded, low, high];
   return {
-    rows: (stretch, direction, limit) =>
-      byWindows(stretch, direction, limit, (window, left) =>
+    rows: (range, direction, limit) =>
+      byWindows(range, direction, limit, (window, left) =>
         selectRows(db, `${from} ORDER BY d.seq ${orders[direction]} LIMIT ?`, [...bind(window), left]),
       ),
-    count: (stretch) => selectCount(db, from, bind(stretch)),
+    count: (range) => selectCount(db, from, bind(range)),
   };
 }
 
@@ -82,10 +146,10 @@ const orders: Record<Direction, string> = { older: "DESC", newer: "ASC" };
 
 /** Reads growing windows: without a required word most rows match, so that the first windows fill a page without all excluded rows. */
 function byWindows(
-  { low, high }: Stretch,
+  { low, high }: SeqRange,
   direction: Direction,
   limit: number,
-  read: (window: Stretch, left: number) => Delivery[],
+  read: (window: SeqRange, left: number) => Delivery[],
 ): Delivery[] {
   const rows: Delivery[] = [];
   let [from, to] = [low, high];

@@ -38,7 +38,7 @@ export function webhooksOf(
       const stopped = current.disabled || current.suspended;
       const [enabled] = await Promise.all([
         stopped ? registry.update(account, id, { disabled: false, suspended: false }) : current,
-        activity.forgive(id),
+        activity.resetFailures(id),
         queue.release(id),
       ]);
       return enabled;

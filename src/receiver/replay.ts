@@ -26,7 +26,7 @@ export interface Replayed {
 }
 
 export interface ReplayOptions {
-  readonly log: Pick<DeliveryLog, "get" | "append" | "attempt" | "outcome">;
+  readonly log: Pick<DeliveryLog, "get" | "append" | "addAttempt" | "setOutcome">;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -125,8 +125,8 @@ export async function replayTo(
   const outcome = status !== null && status >= 200 && status < 300 ? "handled" : "failed";
   const reason = outcome === "handled" ? null : (error ?? `${target} responded with ${status}`);
   const response = status === null || reply === null ? null : storedReply(target, status, reply);
-  await log.attempt(replaySeq, attempt);
-  await log.outcome(replaySeq, { outcome, status, durationMs, reason, response });
+  await log.addAttempt(replaySeq, attempt);
+  await log.setOutcome(replaySeq, { outcome, status, durationMs, reason, response });
   return { seq: replaySeq, outcome, status, error };
 }
 

@@ -24,7 +24,7 @@ export interface ActionRunner {
 }
 
 export interface ActionRunnerOptions {
-  readonly log: Pick<DeliveryLog, "attempt" | "outcome">;
+  readonly log: Pick<DeliveryLog, "addAttempt" | "setOutcome">;
   /** Called for each transaction of outcomes, and each attempt, that the log did not store. */
   readonly onLogFailure: (error: unknown) => void;
 }
@@ -53,7 +53,7 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
   let lastWriting: Promise<void> = lastOutcome;
   const keeper: RunKeeper = {
     isStopped: () => isStopped,
-    logAttempt: (seq, attempt) => log.attempt(seq, attempt).catch(onLogFailure),
+    logAttempt: (seq, attempt) => log.addAttempt(seq, attempt).catch(onLogFailure),
   };
 
   function run(action: RouteAction, job: ActionJob): void {
@@ -109,7 +109,7 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
       response: live.response,
       console: printed.map((line) => redactText(line, secrets)),
     };
-    const writing = log.outcome(live.seq, update);
+    const writing = log.setOutcome(live.seq, update);
     // Outcomes of one transaction share a promise.
     if (writing !== lastWriting) {
       lastWriting = writing;

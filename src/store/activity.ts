@@ -92,9 +92,9 @@ export interface Activity {
    * Stores an attempt, and completes, reschedules or gives up the job of its dispatch, in one transaction. A dispatch that another attempt has
    * sent stays sent. The attempt survives the end of the process; a power cut may undo the newest, which sends its dispatch again.
    */
-  attempted(id: number, attempt: NewAttempt, next: AfterAttempt): Promise<FailureRun>;
+  recordAttempt(id: number, attempt: NewAttempt, next: AfterAttempt): Promise<FailureRun>;
   /** Resets the count of failures of a webhook. */
-  forgive(webhookId: string): Promise<void>;
+  resetFailures(webhookId: string): Promise<void>;
   page(webhookId: string, query: ActivityQuery): Promise<ActivityPage>;
   /** Returns null if the webhook has no such dispatch. */
   detail(webhookId: string, id: number): Promise<DispatchDetail | null>;

@@ -135,9 +135,9 @@ export interface DeliveryLog extends DeliveryReader {
    * Sets the outcome of a pending delivery. It survives the end of the process when it resolves, and a power cut after the next append; a
    * delivery whose outcome was lost is pending again, and then interrupted.
    */
-  outcome(seq: number, update: OutcomeUpdate): Promise<void>;
+  setOutcome(seq: number, update: OutcomeUpdate): Promise<void>;
   /** Adds an attempt to forward a delivery, as durable as an outcome. */
-  attempt(seq: number, attempt: Attempt): Promise<void>;
+  addAttempt(seq: number, attempt: Attempt): Promise<void>;
   /** Sets `duplicateOf` where it is not set yet, as durable as an outcome. */
   markDuplicates(duplicates: readonly Duplicate[]): Promise<void>;
   /**

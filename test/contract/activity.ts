@@ -99,7 +99,7 @@ export function activityContract(name: string, open: OpenActivity): void {
       expect(await statesOf(webhookId)).toEqual(["waiting"]);
       await queue.claim(1, leaseMs, 0);
       expect(await statesOf(webhookId)).toEqual(["sending"]);
-      await activity.attempted(id, newAttempt(), { kind: "retry", dueAtMs: 6000 });
+      await activity.recordAttempt(id, newAttempt(), { kind: "retry", dueAtMs: 6000 });
       expect(await activity.page(webhookId, { before: null, limit: 1 })).toEqual({
         dispatches: [
           {
@@ -122,7 +122,7 @@ export function activityContract(name: string, open: OpenActivity): void {
       expect(await statesOf(webhookId)).toEqual(["held"]);
       await queue.release(webhookId);
       await queue.claim(1, leaseMs, 6000);
-      await activity.attempted(id, newAttempt({ status: null, error: "ECONNREFUSED" }), { kind: "dead" });
+      await activity.recordAttempt(id, newAttempt({ status: null, error: "ECONNREFUSED" }), { kind: "dead" });
       expect(await statesOf(webhookId)).toEqual(["dead"]);
       expect(await queue.counts()).toEqual({ waiting: 0, leased: 0, dead: 1, held: 0 });
     });
@@ -132,8 +132,8 @@ export function activityContract(name: string, open: OpenActivity): void {
       const webhookId = await addWebhook();
       const [id = 0] = await accept(newDispatch(webhookId));
       const answer = Buffer.from([0, 255, 13, 10]);
-      await activity.attempted(id, newAttempt({ answer }), { kind: "retry", dueAtMs: 6000 });
-      await activity.attempted(id, newAttempt({ status: 200, startedAtMs: 6000 }), { kind: "sent" });
+      await activity.recordAttempt(id, newAttempt({ answer }), { kind: "retry", dueAtMs: 6000 });
+      await activity.recordAttempt(id, newAttempt({ status: 200, startedAtMs: 6000 }), { kind: "sent" });
       expect(await activity.detail(webhookId, id)).toMatchObject({
         payload: '{"n":1}',
         state: "sent",
@@ -162,8 +162,8 @@ export function activityContract(name: string, open: OpenActivity): void {
       const webhookId = await addWebhook();
       const [sent = 0, failed = 0] = await accept(newDispatch(webhookId), newDispatch(webhookId));
       await queue.claim(2, leaseMs, 0);
-      await activity.attempted(sent, newAttempt({ status: 200 }), { kind: "sent" });
-      await activity.attempted(failed, newAttempt(), { kind: "retry", dueAtMs: 300 });
+      await activity.recordAttempt(sent, newAttempt({ status: 200 }), { kind: "sent" });
+      await activity.recordAttempt(failed, newAttempt(), { kind: "retry", dueAtMs: 300 });
       expect(await queue.claim(9, leaseMs, 299)).toEqual([]);
       expect(await queue.claim(9, leaseMs, 300)).toMatchObject([{ body: { dispatch: failed } }]);
       expect(await activity.get(failed)).toMatchObject({ attempts: 1 });
@@ -173,11 +173,11 @@ export function activityContract(name: string, open: OpenActivity): void {
       const { activity, queue, addWebhook, accept, statesOf } = await opened();
       const webhookId = await addWebhook();
       const [id = 0] = await accept(newDispatch(webhookId));
-      await activity.attempted(id, newAttempt({ replay: true }), { kind: "as-before" });
+      await activity.recordAttempt(id, newAttempt({ replay: true }), { kind: "as-before" });
       expect(await statesOf(webhookId)).toEqual(["waiting"]);
       expect(await activity.get(id)).toMatchObject({ attempts: 0 });
-      await activity.attempted(id, newAttempt(), { kind: "dead" });
-      await activity.attempted(id, newAttempt({ replay: true, status: 204 }), { kind: "sent" });
+      await activity.recordAttempt(id, newAttempt(), { kind: "dead" });
+      await activity.recordAttempt(id, newAttempt({ replay: true, status: 204 }), { kind: "sent" });
       expect(await statesOf(webhookId)).toEqual(["sent"]);
       expect(await queue.counts()).toEqual({ waiting: 0, leased: 0, dead: 0, held: 0 });
       expect((await activity.detail(webhookId, id))?.attempts.map(({ replay }) => replay)).toEqual([
@@ -192,8 +192,8 @@ export function activityContract(name: string, open: OpenActivity): void {
       const webhookId = await addWebhook();
       const [id = 0] = await accept(newDispatch(webhookId));
       await queue.claim(1, leaseMs, 0);
-      await activity.attempted(id, newAttempt({ replay: true, status: 200 }), { kind: "sent" });
-      await activity.attempted(id, newAttempt(), { kind: "retry", dueAtMs: 9 });
+      await activity.recordAttempt(id, newAttempt({ replay: true, status: 200 }), { kind: "sent" });
+      await activity.recordAttempt(id, newAttempt(), { kind: "retry", dueAtMs: 9 });
       expect(await statesOf(webhookId)).toEqual(["sent"]);
       expect(await queue.claim(9, leaseMs, 9000)).toEqual([]);
     });
@@ -204,18 +204,18 @@ export function activityContract(name: string, open: OpenActivity): void {
       const [id = 0] = await accept(newDispatch(one));
       const [unconcerned = 0] = await accept(newDispatch(other));
       const retry = { kind: "retry", dueAtMs: 9 } as const;
-      expect(await activity.attempted(id, newAttempt(), retry)).toEqual({ count: 1, sinceMs: 1020 });
+      expect(await activity.recordAttempt(id, newAttempt(), retry)).toEqual({ count: 1, sinceMs: 1020 });
       const later = newAttempt({ startedAtMs: 5000 });
-      expect(await activity.attempted(id, later, retry)).toEqual({ count: 2, sinceMs: 1020 });
+      expect(await activity.recordAttempt(id, later, retry)).toEqual({ count: 2, sinceMs: 1020 });
       const replayed = newAttempt({ replay: true });
-      expect(await activity.attempted(id, replayed, { kind: "as-before" })).toEqual({
+      expect(await activity.recordAttempt(id, replayed, { kind: "as-before" })).toEqual({
         count: 2,
         sinceMs: 1020,
       });
-      expect(await activity.attempted(unconcerned, later, retry)).toEqual({ count: 1, sinceMs: 5020 });
-      await activity.forgive(other);
-      expect(await activity.attempted(unconcerned, later, retry)).toEqual({ count: 1, sinceMs: 5020 });
-      expect(await activity.attempted(id, newAttempt({ status: 200 }), { kind: "sent" })).toEqual(noRun);
+      expect(await activity.recordAttempt(unconcerned, later, retry)).toEqual({ count: 1, sinceMs: 5020 });
+      await activity.resetFailures(other);
+      expect(await activity.recordAttempt(unconcerned, later, retry)).toEqual({ count: 1, sinceMs: 5020 });
+      expect(await activity.recordAttempt(id, newAttempt({ status: 200 }), { kind: "sent" })).toEqual(noRun);
     });
 
     test("a dispatch over the quota has no job, until older triggers leave the period", async () => {
@@ -291,7 +291,7 @@ export function activityContract(name: string, open: OpenActivity): void {
       await first.registry.remove("me", gone);
       await first.activity.remove(gone);
       // An attempt in progress can still be recorded.
-      await first.activity.attempted(id, newAttempt(), { kind: "dead" });
+      await first.activity.recordAttempt(id, newAttempt(), { kind: "dead" });
       await first.activity.close();
 
       const { activity } = await opened(dataDir);
@@ -299,7 +299,7 @@ export function activityContract(name: string, open: OpenActivity): void {
         expect((await activity.page(gone, { before: null, limit: 1 })).dispatches).toEqual([]);
       });
       expect(await activity.get(id)).toBeNull();
-      expect(await activity.attempted(id, newAttempt(), { kind: "dead" })).toEqual(noRun);
+      expect(await activity.recordAttempt(id, newAttempt(), { kind: "dead" })).toEqual(noRun);
       expect((await activity.page(other, { before: null, limit: 9 })).dispatches).toHaveLength(1);
     });
 

@@ -87,7 +87,7 @@ export function appendContract(kind: LogKind): void {
     test("replaces outcome, status and duration", async () => {
       const log = await openLog(kind);
       const seq = await log.append(newDelivery({ outcome: "pending", status: null }));
-      await log.outcome(seq, { outcome: "handled", status: 201, durationMs: 12.5 });
+      await log.setOutcome(seq, { outcome: "handled", status: 201, durationMs: 12.5 });
       expect(await log.get(seq)).toMatchObject({ outcome: "handled", status: 201, durationMs: 12.5 });
     });
 
@@ -103,17 +103,17 @@ export function appendContract(kind: LogKind): void {
       };
       const console = ["one", "two\nlines"];
       const end = { status: 500, durationMs: 1, reason: "it threw", response, console };
-      await log.outcome(seq, { outcome: "failed", ...end });
+      await log.setOutcome(seq, { outcome: "failed", ...end });
       expect(await log.get(seq)).toMatchObject({ reason: "it threw", response, console });
-      await log.outcome(seq, { outcome: "handled", status: 200, durationMs: 1 });
+      await log.setOutcome(seq, { outcome: "handled", status: 200, durationMs: 1 });
       expect(await log.get(seq)).toMatchObject({ reason: null, response, console });
-      await log.outcome(seq, { outcome: "handled", status: 200, durationMs: 1, console: ["alone"] });
+      await log.setOutcome(seq, { outcome: "handled", status: 200, durationMs: 1, console: ["alone"] });
       expect(await log.get(seq)).toMatchObject({ response: null, console: ["alone"] });
     });
 
     test("is ignored for a removed delivery", async () => {
       const log = await openLog(kind);
-      await log.outcome(1, { outcome: "handled", status: 200, durationMs: 1, console: ["late"] });
+      await log.setOutcome(1, { outcome: "handled", status: 200, durationMs: 1, console: ["late"] });
       await log.append(newDelivery());
       expect(await log.get(1)).toMatchObject({ outcome: "accepted", console: [] });
     });
@@ -132,7 +132,7 @@ export function appendContract(kind: LogKind): void {
       await first.forwards.claim(3, 1_000, dueAtMs);
       await first.forwards.retry(waiting ?? 0, dueAtMs + 5_000);
       await first.forwards.dead(dead ?? 0);
-      await first.outcome(3, { outcome: "failed", status: null, durationMs: 1, reason: "given up" });
+      await first.setOutcome(3, { outcome: "failed", status: null, durationMs: 1, reason: "given up" });
       await first.close();
 
       const log = await openLog(kind, dataDir);
@@ -165,10 +165,10 @@ export function appendContract(kind: LogKind): void {
         body: Uint8Array.of(0, 255),
       } as const;
       const answered = { ...refused, status: 204, error: null, reply };
-      await Promise.all([log.attempt(seq, refused), log.attempt(seq, answered)]);
+      await Promise.all([log.addAttempt(seq, refused), log.addAttempt(seq, answered)]);
       const bare = { ...answered, reply: { headers: [], body: new Uint8Array() } };
-      await log.attempt(seq, bare);
-      await log.attempt(seq + 1, answered);
+      await log.addAttempt(seq, bare);
+      await log.addAttempt(seq + 1, answered);
       expect((await log.get(seq))?.attempts).toEqual([refused, answered, bare]);
     });
 

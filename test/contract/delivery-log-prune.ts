@@ -58,7 +58,7 @@ export function pruneContract(kind: LogKind): void {
       const [job = 0] = await log.forwards.enqueue([{ lane: String(seq), body: null, dueAtMs: 0 }]);
       expect(await log.prune(olderThan(2))).toMatchObject({ deliveries: 0 });
       await log.forwards.dead(job);
-      await log.outcome(seq, { outcome: "failed", status: null, durationMs: 1, console: ["x"] });
+      await log.setOutcome(seq, { outcome: "failed", status: null, durationMs: 1, console: ["x"] });
       expect(await log.forwards.counts()).toMatchObject({ dead: 1 });
       expect(await log.prune(olderThan(2))).toMatchObject({ deliveries: 1 });
       expect(await log.forwards.counts()).toMatchObject({ dead: 0 });
@@ -78,7 +78,7 @@ export function pruneContract(kind: LogKind): void {
       await log.append(at(2));
       expect(await log.prune(olderThan(10))).toMatchObject({ deliveries: 1 });
       expect(await allSeqs(log)).toEqual([1]);
-      await log.outcome(1, { outcome: "handled", status: 200, durationMs: 1 });
+      await log.setOutcome(1, { outcome: "handled", status: 200, durationMs: 1 });
       expect(await log.prune(olderThan(10))).toMatchObject({ deliveries: 1 });
       expect(await log.count(emptyFilter)).toBe(0);
     });
@@ -141,7 +141,7 @@ export function pruneContract(kind: LogKind): void {
       await hourly(log, 200);
       await Promise.all(
         Array.from({ length: 200 }, (_, index) =>
-          log.attempt(index + 1, { ...attempt, status: 200, durationMs: 1, reply }),
+          log.addAttempt(index + 1, { ...attempt, status: 200, durationMs: 1, reply }),
         ),
       );
       const { deliveries, bytes } = await log.prune(downTo(2_000_000));

@@ -15,7 +15,7 @@ export function tailContract(kind: LogKind): void {
       const tail = log.tail(stop.signal)[Symbol.asyncIterator]();
       const first = await tail.next();
       expect(first.value).toMatchObject({ seq: 1 });
-      await log.outcome(1, { outcome: "handled", status: 200, durationMs: 1 });
+      await log.setOutcome(1, { outcome: "handled", status: 200, durationMs: 1 });
       const second = await tail.next();
       expect(second.value).toMatchObject({ seq: 1 });
       expect(second.value).not.toEqual(first.value);

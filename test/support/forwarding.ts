@@ -56,17 +56,17 @@ export async function forwarding(
   const attempts = new Map<number, Attempt[]>();
   const read: number[] = [];
   const ends = new Map<number, (end: Ended) => void>();
-  const watched: Pick<DeliveryLog, "get" | "attempt" | "outcome"> = {
+  const watched: Pick<DeliveryLog, "get" | "addAttempt" | "setOutcome"> = {
     async get(seq) {
       read.push(seq);
       return log.get(seq);
     },
-    async attempt(seq, attempt) {
+    async addAttempt(seq, attempt) {
       attempts.get(seq)?.push(attempt);
-      await log.attempt(seq, attempt);
+      await log.addAttempt(seq, attempt);
     },
-    async outcome(seq, update) {
-      await log.outcome(seq, update);
+    async setOutcome(seq, update) {
+      await log.setOutcome(seq, update);
       if (update.outcome !== "pending") ends.get(seq)?.({ outcome: update.outcome, status: update.status });
     },
   };
@@ -115,11 +115,11 @@ export async function forwarding(
         ends.set(seq, ended);
         const run = forward.action(
           { ...incoming, seq },
-          { signal: sender.signal, attempt: (attempt) => watched.attempt(seq, attempt).catch(onFailure) },
+          { signal: sender.signal, attempt: (attempt) => watched.addAttempt(seq, attempt).catch(onFailure) },
         );
         void run.response.then((said) => told({ ...said, text: Buffer.from(said.body).toString() }));
         const end = await run.end;
-        if (end !== null) await watched.outcome(seq, { ...end, durationMs: 1 }).catch(onFailure);
+        if (end !== null) await watched.setOutcome(seq, { ...end, durationMs: 1 }).catch(onFailure);
       });
     return { answer, end, attempts: onRow, leave: () => sender.abort() };
   }

@@ -33,7 +33,7 @@ export async function settle(
   const { activity, logger } = parts;
   const next = follow(parts, dispatch, attempt);
   const name = `dispatch ${dispatch.id} to webhook ${webhook.id}`;
-  const noted = activity.attempted(dispatch.id, attempt, next);
+  const noted = activity.recordAttempt(dispatch.id, attempt, next);
   if (attempt.status === 410) {
     // Queued in one tick: the store commits them in one transaction.
     await Promise.all([noted, stop(parts, webhook, { disabled: true })]);

@@ -47,7 +47,7 @@ const interrupted: ActionEnd = {
 };
 
 export interface ForwardOptions {
-  readonly log: Pick<DeliveryLog, "get" | "attempt" | "outcome">;
+  readonly log: Pick<DeliveryLog, "get" | "addAttempt" | "setOutcome">;
   /** Queue in the file of `log`, owned by the caller. */
   readonly queue: WorkQueue;
   /** Secrets of a route: the first is restored when a stored delivery is sent; all are redacted in the log. */

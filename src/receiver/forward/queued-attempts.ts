@@ -40,7 +40,7 @@ export interface QueuedAttempt {
 }
 
 export interface QueuedAttemptsOptions {
-  readonly log: Pick<DeliveryLog, "get" | "attempt" | "outcome">;
+  readonly log: Pick<DeliveryLog, "get" | "addAttempt" | "setOutcome">;
   readonly queue: WorkQueue;
   /** Delay after each attempt without a response, in milliseconds. */
   readonly retryDelaysMs: readonly number[];
@@ -94,7 +94,7 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
     const [id = 0] = await queue.enqueue([
       { lane: String(seq), body: { seq }, dueAtMs: isLeased ? clock.nowMs() + leaseMs : dueAtMs, isLeased },
     ]);
-    log.outcome(seq, waitingUpdate).catch(onFailure);
+    log.setOutcome(seq, waitingUpdate).catch(onFailure);
     unfinished += 1;
     if (isLeased) underWay.add(id);
     else dueAt(dueAtMs);
@@ -130,7 +130,7 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
       }
       const { route, receivedAt, attempts, body, bytes } = delivery;
       if (body.byteLength < bytes) {
-        await log.outcome(seq, { outcome: "failed", status: null, durationMs: null, reason: bodyGone });
+        await log.setOutcome(seq, { outcome: "failed", status: null, durationMs: null, reason: bodyGone });
         await queue.dead(id);
         forget(id);
         return;
@@ -180,7 +180,7 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
     }
     const secrets = secretsOf(route);
     const attempt = redactAttempt(attemptOf(posted), secrets);
-    const attempted = log.attempt(seq, attempt);
+    const attempted = log.addAttempt(seq, attempt);
     const end = endOf(posted);
     const delayMs = retryDelaysMs[made - 1];
     if (end === null && delayMs !== undefined) {
@@ -195,7 +195,7 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
       reason: reason === null ? null : redactText(reason, secrets),
     };
     // In this order: a pending row without a job would be taken for interrupted.
-    await Promise.all([attempted, log.outcome(seq, update)]);
+    await Promise.all([attempted, log.setOutcome(seq, update)]);
     await (end === null ? queue.dead(id) : queue.done(id));
     return null;
   }

@@ -104,7 +104,7 @@ test("what a clock that was weeks ahead put off is due after the next start", as
 test("a row whose outcome was written before the end of its job is not sent again", async () => {
   const { url, port } = await deadTarget();
   const { log, dataDir, clock, close } = await untilQueued(url);
-  await log.outcome(1, { outcome: "handled", status: 200, durationMs: 1 });
+  await log.setOutcome(1, { outcome: "handled", status: 200, durationMs: 1 });
   await close();
   const target = await rawTarget((socket) => socket.write(rawAnswer(200)), port);
   const again = await forwarding(url, { dataDir, clock });

@@ -121,7 +121,7 @@ test("rows of another log get new seqs in their order, keep their references, an
   const { dataDir: from, log: source } = await openLog();
   await appendAt(source, 1, 12);
   await source.append(deliveryOf("again", { receivedAtMs: 13, replayOf: 2, sha256: true }));
-  await source.attempt(2, {
+  await source.addAttempt(2, {
     target: "http://127.0.0.1:9/",
     startedAt: "2026-11-20T10:00:00.000Z",
     status: 204,

@@ -49,7 +49,7 @@ test("no table keeps rows of a removed delivery", async () => {
   const log = await openDeliveryLog(dataDir);
   onTestFinished(() => log.close());
   await log.append(newDelivery({ body: Buffer.alloc(100_000), dedupeKey: "a" }));
-  await log.attempt(1, {
+  await log.addAttempt(1, {
     target: "http://127.0.0.1:9/",
     startedAt: "2026-11-20T10:00:00.000Z",
     status: 200,

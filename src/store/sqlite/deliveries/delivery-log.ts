@@ -209,9 +209,9 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
       return refusal === null ? appends.append(delivery) : Promise.reject(refusal);
     },
     // Batched without an fsync.
-    outcome: writeOutcome,
+    setOutcome: writeOutcome,
     markDuplicates,
-    attempt: (seq, attempt) => commits.add(() => addAttempt(seq, attempt), "batched"),
+    addAttempt: (seq, attempt) => commits.add(() => addAttempt(seq, attempt), "batched"),
     prune(policy, options) {
       if (options?.dryRun === true) return prune(policy, options);
       const total = { deliveries: 0, bytes: 0 };

@@ -32,7 +32,7 @@ export function createActivity(db: DatabaseSync, commits: GroupCommit, close: ()
     INSERT INTO webhook_sending (webhook, failures, failing_since) VALUES (:webhook, 1, :nowMs)
     ON CONFLICT DO UPDATE SET failures = failures + 1, failing_since = coalesce(failing_since, :nowMs)
     RETURNING failures, failing_since`);
-  const forgive = db.prepare(
+  const resetFailures = db.prepare(
     "UPDATE webhook_sending SET failures = 0, failing_since = NULL WHERE webhook = ? AND failures > 0",
   );
   const page = db.prepare(`
@@ -55,14 +55,14 @@ export function createActivity(db: DatabaseSync, commits: GroupCommit, close: ()
 
   function failureRun(webhook: string, { startedAtMs, durationMs, replay }: NewAttempt, next: AfterAttempt) {
     if (next.kind === "sent") {
-      forgive.run(webhook);
+      resetFailures.run(webhook);
       return { count: 0, sinceMs: null };
     }
     if (!replay) return runOf(fail.get({ webhook, nowMs: startedAtMs + durationMs }));
     return runOf(failuresOf.get(webhook));
   }
 
-  function attempted(id: number, attempt: NewAttempt, next: AfterAttempt): FailureRun {
+  function recordAttempt(id: number, attempt: NewAttempt, next: AfterAttempt): FailureRun {
     const { target, startedAtMs, durationMs, status, error, jobRun, replay, headers, answer } = attempt;
     const noted = note.get({
       id,
@@ -128,8 +128,8 @@ export function createActivity(db: DatabaseSync, commits: GroupCommit, close: ()
             attempts: Number(row["attempts"]),
           };
     },
-    attempted: (id, attempt, next) => commits.add(() => attempted(id, attempt, next), "batched"),
-    forgive: (webhookId) => commits.add(() => void forgive.run(webhookId)),
+    recordAttempt: (id, attempt, next) => commits.add(() => recordAttempt(id, attempt, next), "batched"),
+    resetFailures: (webhookId) => commits.add(() => void resetFailures.run(webhookId)),
     page: async (webhookId, { before, limit }) => {
       const rows = page.all({ webhookId, before: before ?? Number.MAX_SAFE_INTEGER, limit: limit + 1 });
       return { dispatches: rows.slice(0, limit).map(dispatchFromRow), more: rows.length > limit };

@@ -17,7 +17,7 @@ it("warns about a damaged log that was set aside, until the file is removed", as
 
   const screen = await startApp({ columns: 140, env: { HOOKLENS_DATA_DIR: dataDir } });
   await screen.waitFor(/receiver http:\/\/127\.0\.0\.1:\d+/);
-  await screen.waitFor(/deliveries were recovered, how many/);
+  await screen.waitFor(/deliveries were recovered, an unknown number/);
   await screen.waitFor(/ 1 file set aside /);
   const kept = readdirSync(dataDir).find((name) => name.startsWith("deliveries.damaged-")) ?? "";
   expect(readFileSync(join(dataDir, kept)).equals(damaged)).toBe(true);

@@ -1,8 +1,9 @@
 import { internal, type Command } from "../../tui/commands/command.ts";
-import { showScreen } from "../../tui/state/nav.ts";
+import { showScreen, openDialog } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { textField } from "../../tui/text-field.ts";
 import type { DeliveriesEffects } from "./effects.ts";
+import { replayForm } from "./replay-form.ts";
 import {
   setDeliveries,
   openDetail,
@@ -66,7 +67,11 @@ export const deliveryCommands: readonly Command<DeliveriesEffects>[] = [
     title: "Replay the selected delivery",
     footerLabel: "replay",
     disabledReason: needsSelection,
-    run: ({ effects }) => effects.askReplay(),
+    run({ store }) {
+      const delivery = selectedDelivery(store.get());
+      const { lastReplayUrl } = deliveriesSlice.get(store.get());
+      if (delivery !== null) store.dispatch(openDialog(replayForm(delivery.seq, lastReplayUrl)));
+    },
   },
   {
     id: "deliveries.follow",

@@ -11,7 +11,7 @@ import { deliveriesBody } from "./body.ts";
 import { deliveryCommands } from "./commands.ts";
 import { deliveryLines } from "./delivery-lines.ts";
 import { createDeliveriesEffects, type DeliveriesEffects } from "./effects.ts";
-import { replayCommands, replayDialogRecord } from "./replay-dialog.ts";
+import { replayDialog } from "./replay-form.ts";
 import { deliveryAt, detailFooter, shownDeliveries } from "./shown-deliveries.ts";
 import {
   countRate,
@@ -31,8 +31,8 @@ export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
   title: "Deliveries",
   key: "2",
   slices: [deliveriesSlice],
-  commands: [...deliveryCommands, ...replayCommands],
-  dialogs: [replayDialogRecord],
+  commands: [...deliveryCommands, ...replayDialog.commands],
+  dialogs: [replayDialog.dialog],
   scopes: [
     { scope: "deliveries", title: "Deliveries" },
     { scope: "detail", title: "Delivery detail" },

@@ -1,7 +1,7 @@
 import type { CommandContext, Command } from "../../tui/commands/command.ts";
 import { openDialog } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
-import { commentDialog } from "./comment-dialog.ts";
+import { commentForm } from "./comment-form.ts";
 import type { PoliciesEffects } from "./effects.ts";
 import { policiesLayout } from "./layout.ts";
 import { policyPane } from "./policy-pane.ts";
@@ -134,7 +134,7 @@ export const policyDocumentCommands: readonly Command<PoliciesEffects>[] = [
     run({ store }) {
       const page = shownPage(policiesSlice.get(store.get()));
       const clause = selectedClause(policiesSlice.get(store.get()));
-      const dialog = page === null || clause === null ? null : commentDialog(page.path, clause);
+      const dialog = page === null || clause === null ? null : commentForm(page.path, clause);
       if (dialog !== null) store.dispatch(openDialog(dialog));
     },
   },

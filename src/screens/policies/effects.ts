@@ -6,9 +6,8 @@ import { changeReview } from "../../policy-files/review-file.ts";
 import { type Mark, type Verdict, withMark } from "../../policy/review/marks.ts";
 import { report } from "../../tui/report.ts";
 import { showMessage } from "../../tui/state/messages.ts";
-import { closeDialogs, navSlice } from "../../tui/state/nav.ts";
+import { navSlice } from "../../tui/state/nav.ts";
 import type { FeatureContext } from "../context.ts";
-import { commentKind } from "./comment-dialog.ts";
 import { policyThread } from "./page/policy-thread.ts";
 import { reviewLocation } from "./page/review-location.ts";
 import { unreadablePage } from "./page/unreadable-page.ts";
@@ -58,8 +57,8 @@ export interface PoliciesEffects {
   undoFix(): Promise<void>;
   /** Approves or flags the selected clause, or removes that mark. */
   toggleMark(kind: Verdict): Promise<void>;
-  /** Saves the text of the comment dialog. */
-  saveComment(): Promise<void>;
+  /** Saves a comment on a clause of a policy; an empty one deletes it. */
+  saveComment(path: string, mark: Pick<Mark, "clauseId" | "clauseHash" | "text">): Promise<void>;
   /** Opens the file in the user's editor at the current line. */
   edit(): Promise<void>;
   stop(): Promise<void>;
@@ -198,13 +197,7 @@ export function createPoliciesEffects(context: FeatureContext): PoliciesEffects 
       const done = isRemoved ? `no longer ${kind}` : kind;
       showMessage(store, "ok", `${clause.id} is ${done}`);
     },
-    async saveComment() {
-      const dialog = commentKind.find(store.get());
-      if (dialog === null) return;
-      const { path, clauseId, clauseHash, field } = dialog;
-      await saveMark(path, { kind: "comment", clauseId, clauseHash, text: field.value.trim() });
-      store.dispatch(closeDialogs("comment"));
-    },
+    saveComment: (path, mark) => saveMark(path, { ...mark, kind: "comment" }),
     async edit() {
       const page = shownPage(policiesSlice.get(store.get()));
       if (page === null) return;

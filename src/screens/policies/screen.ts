@@ -7,7 +7,7 @@ import type { AppState } from "../../tui/state/slice.ts";
 import type { AppScreen } from "../context.ts";
 import { policiesBody } from "./body.ts";
 import { policyCommands } from "./commands.ts";
-import { commentCommands, commentDialogRecord } from "./comment-dialog.ts";
+import { commentDialog } from "./comment-form.ts";
 import { policyDocumentCommands } from "./document-commands.ts";
 import { createPoliciesEffects, type PoliciesEffects } from "./effects.ts";
 import { policiesLayout } from "./layout.ts";
@@ -30,8 +30,8 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
   title: "Policies",
   key: "3",
   slices: [policiesSlice],
-  commands: [...policyCommands, ...policyDocumentCommands, ...commentCommands],
-  dialogs: [commentDialogRecord],
+  commands: [...policyCommands, ...policyDocumentCommands, ...commentDialog.commands],
+  dialogs: [commentDialog.dialog],
   scopes: [
     { scope: "policies", title: "Policies" },
     { scope: "policy", title: "Policy" },

@@ -1,7 +1,9 @@
 import { internal, type Command } from "../../tui/commands/command.ts";
+import { openDialog } from "../../tui/state/nav.ts";
 import { webhookAddress } from "../public-url.ts";
 import { sessionSlice, needsTunnel, needsReceiver, canOpenTunnel } from "../session.ts";
 import type { ReceiverEffects } from "./effects.ts";
+import { forwardForm } from "./forward-form.ts";
 
 /** Commands of the receiver. */
 export const receiverCommands: readonly Command<ReceiverEffects>[] = [
@@ -33,7 +35,10 @@ export const receiverCommands: readonly Command<ReceiverEffects>[] = [
     keys: [],
     title: "Forward deliveries",
     disabledReason: needsReceiver,
-    run: ({ effects }) => effects.askForward(),
+    run({ store }) {
+      const { forward } = sessionSlice.get(store.get()).receiver;
+      store.dispatch(openDialog(forwardForm(forward?.target ?? null)));
+    },
   },
   {
     id: "tunnel.close",

@@ -4,12 +4,13 @@ import { receiverNow, type FeatureContext } from "../context.ts";
 import { webhooksUsingTunnel } from "../public-url.ts";
 import { setReceiver, sessionSlice } from "../session.ts";
 import { webhooksSlice } from "../webhooks-state.ts";
-import { createForwardEffects, type ForwardEffects } from "./forward.ts";
 import { createTunnelMessages } from "./tunnel-news.ts";
 import { saveTunnelUrl, readTunnelUrls } from "./tunnel-urls.ts";
 
 /** Actions on the receiver: its tunnel and its forward target. */
-export interface ReceiverEffects extends ForwardEffects {
+export interface ReceiverEffects {
+  /** Sets the forward target; null stops forwarding. */
+  setForward(target: string | null): Promise<void>;
   /** Resolves when the tunnel is open or has failed; failures are shown. */
   openTunnel(): Promise<void>;
   closeTunnel(): Promise<void>;
@@ -67,7 +68,7 @@ export function createReceiverEffects(context: FeatureContext): ReceiverEffects 
   });
 
   return {
-    ...createForwardEffects(context),
+    setForward: (target) => receiverNow(services).setForward(target),
     async openTunnel() {
       tunnelMessages.opening();
       tunnelMessages.opened(await receiverNow(services).openTunnel());

@@ -5,14 +5,14 @@ import type { AppFeature } from "../context.ts";
 import { sessionSlice } from "../session.ts";
 import { receiverCommands } from "./commands.ts";
 import { createReceiverEffects, type ReceiverEffects } from "./effects.ts";
-import { forwardCommands, forwardDialogRecord } from "./forward-dialog.ts";
+import { forwardDialog } from "./forward-form.ts";
 
 /** The receiver in the header: its tunnel and its forward target. */
 export const receiverFeature: AppFeature<ReceiverEffects> = {
   id: "receiver",
   slices: [sessionSlice],
-  commands: [...receiverCommands, ...forwardCommands],
-  dialogs: [forwardDialogRecord],
+  commands: [...receiverCommands, ...forwardDialog.commands],
+  dialogs: [forwardDialog.dialog],
   scopes: [],
   start: createReceiverEffects,
   nextTickMs(state, nowMs) {

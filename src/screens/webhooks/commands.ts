@@ -8,7 +8,7 @@ import { selectedWebhook, setWebhooks, webhooksSlice } from "../webhooks-state.t
 import type { ActivityEffects } from "./activity-effects.ts";
 import type { WebhooksEffects } from "./effects.ts";
 import type { StrayWebhooksEffects } from "./stray-webhooks-effects.ts";
-import { triggerDialog } from "./trigger-dialog.ts";
+import { triggerForm } from "./trigger-form.ts";
 import { editWebhookForm } from "./webhook-form.ts";
 
 /** Effects of the Webhooks screen and its dialogs. */
@@ -131,7 +131,7 @@ export const webhookCommands: readonly Command<AllWebhooksEffects>[] = [
     run({ store }) {
       const state = store.get();
       store.dispatch(
-        openDialog(triggerDialog(selectedWebhook(state), sessionSlice.get(state).hub.account ?? "me")),
+        openDialog(triggerForm(selectedWebhook(state), sessionSlice.get(state).hub.account ?? "me")),
       );
     },
   },

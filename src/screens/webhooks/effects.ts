@@ -1,12 +1,12 @@
 import { coalesce } from "../../async/coalesce.ts";
 import { isHooklensError } from "../../model/errors.ts";
-import { documentedEvents } from "../../model/event.ts";
+import type { EventName } from "../../model/event.ts";
 import { parseWatchedItem } from "../../model/watched-item.ts";
 import type { Webhook } from "../../model/webhook.ts";
 import { plural } from "../../text/numbers.ts";
 import { report } from "../../tui/report.ts";
 import { showMessage, undoMs, topicEnded } from "../../tui/state/messages.ts";
-import { closeDialogs, navSlice, openDialog } from "../../tui/state/nav.ts";
+import { navSlice, openDialog } from "../../tui/state/nav.ts";
 import { hubNow, type FeatureContext } from "../context.ts";
 import { webhookAddress } from "../public-url.ts";
 import { lostLink, setHub, sessionSlice, type Session } from "../session.ts";
@@ -19,22 +19,21 @@ import {
   setWebhooks,
   webhooksSlice,
 } from "../webhooks-state.ts";
-import { triggerKind } from "./trigger-dialog.ts";
-import { changeOf, checkForm, draftOf, isComplete, webhookFormKind, newWebhookForm } from "./webhook-form.ts";
+import { changeOf, draftOf, newWebhookForm, type WebhookForm } from "./webhook-form.ts";
 
 export interface WebhooksEffects {
   /** Opens the form of a new webhook that sends to this app. */
   create(): void;
   /** Refreshes the list. */
   load(): void;
-  /** Saves the form. Errors are shown in the form, which keeps its input. */
-  save(): Promise<void>;
+  /** Saves a valid form. Resolves to a function that shows the webhook. */
+  save(form: WebhookForm): Promise<() => void>;
   toggle(webhook: Webhook): Promise<void>;
   remove(id: string): Promise<void>;
   /** Recreates the last deleted webhook with a new ID. */
   undoRemove(): Promise<void>;
-  /** Triggers the event of the dialog. */
-  trigger(): Promise<void>;
+  /** Triggers an event of a repo. Resolves to a function that shows the result. */
+  trigger(event: EventName, repo: string): Promise<() => void>;
   /** Stops watching the state. */
   stop(): void;
 }
@@ -86,29 +85,16 @@ export function createWebhooksEffects(context: FeatureContext): WebhooksEffects 
       const url = webhookAddress(receiver);
       store.dispatch(openDialog(newWebhookForm({ url, secret: receiverSecret }, hub.local)));
     },
-    async save() {
-      const open = webhookFormKind.find(store.get());
-      if (open === null || open.saving) return;
-      const form = checkForm(open);
-      const ready = isComplete(form);
-      webhookFormKind.change(store, () => ({ ...form, saving: ready, refused: null }));
-      if (!ready) return;
-      try {
-        const { original } = form;
-        const webhook =
-          original === null
-            ? await hubNow(services).createWebhook(draftOf(form))
-            : await hubNow(services).updateWebhook(original.id, changeOf(form, original));
-        store.batch(() => {
-          store.dispatch(closeDialogs("webhook-form"));
-          store.dispatch(putWebhook(webhook));
-          showMessage(store, "ok", `Webhook ${webhook.id} ${original === null ? "created" : "saved"}`);
-        });
-      } catch (error) {
-        if (!isHooklensError(error)) throw error;
-        const { message } = error;
-        webhookFormKind.change(store, (form) => ({ ...form, saving: false, refused: message }));
-      }
+    async save(form) {
+      const { original } = form;
+      const webhook =
+        original === null
+          ? await hubNow(services).createWebhook(draftOf(form))
+          : await hubNow(services).updateWebhook(original.id, changeOf(form, original));
+      return () => {
+        store.dispatch(putWebhook(webhook));
+        showMessage(store, "ok", `Webhook ${webhook.id} ${original === null ? "created" : "saved"}`);
+      };
     },
     async toggle(webhook) {
       const { id } = webhook;
@@ -162,33 +148,19 @@ export function createWebhooksEffects(context: FeatureContext): WebhooksEffects 
         throw error;
       }
     },
-    async trigger() {
-      const dialog = triggerKind.find(store.get());
-      const event = documentedEvents[dialog?.event ?? -1];
-      if (dialog === null || dialog.sending || event === undefined) return;
-      triggerKind.change(store, (open) => ({ ...open, sending: true, error: null }));
-      try {
-        const repo = parseWatchedItem(dialog.repo.value.trim());
-        const { dispatches } = await hubNow(services).trigger({ ...event, repo });
-        const name = `${event.scope} ${event.action}`;
-        const fired = new Set(dispatches.map(({ webhookId }) => webhookId));
-        const ours = webhooksSlice
-          .get(store.get())
-          .items.some((one) => fired.has(one.id) && sendsToReceiver(store.get(), one));
-        store.batch(() => {
-          store.dispatch(closeDialogs("trigger"));
-          if (dispatches.length === 0) {
-            showMessage(store, "warn", `No enabled webhook watches ${dialog.repo.value.trim()} for ${name}.`);
-            return;
-          }
-          const next = ours ? " · 2 shows deliveries" : "";
-          showMessage(store, "ok", `Triggered ${name} for ${plural(dispatches.length, "webhook")}${next}`);
-        });
-      } catch (error) {
-        if (!isHooklensError(error)) throw error;
-        const { message } = error;
-        triggerKind.change(store, (open) => ({ ...open, sending: false, error: message }));
+    async trigger(event, repo) {
+      const { dispatches } = await hubNow(services).trigger({ ...event, repo: parseWatchedItem(repo) });
+      const name = `${event.scope} ${event.action}`;
+      const fired = new Set(dispatches.map(({ webhookId }) => webhookId));
+      const ours = webhooksSlice
+        .get(store.get())
+        .items.some((one) => fired.has(one.id) && sendsToReceiver(store.get(), one));
+      if (dispatches.length === 0) {
+        return () => showMessage(store, "warn", `No enabled webhook watches ${repo} for ${name}.`);
       }
+      const next = ours ? " · 2 shows deliveries" : "";
+      const done = `Triggered ${name} for ${plural(dispatches.length, "webhook")}${next}`;
+      return () => showMessage(store, "ok", done);
     },
     stop: unsubscribe,
   };

@@ -22,9 +22,8 @@ import { type AllWebhooksEffects, webhookCommands } from "./commands.ts";
 import { createWebhooksEffects } from "./effects.ts";
 import { strayWebhooksCommands, strayWebhooksDialogRecord } from "./stray-webhooks-box.ts";
 import { createStrayWebhooksEffects } from "./stray-webhooks-effects.ts";
-import { triggerCommands, triggerDialogRecord } from "./trigger-dialog.ts";
-import { webhookFormDialog } from "./webhook-form-box.ts";
-import { webhookFormCommands } from "./webhook-form-commands.ts";
+import { triggerDialog } from "./trigger-form.ts";
+import { webhookFormDialog } from "./webhook-form-dialog.ts";
 
 /** The webhooks of the hub. */
 export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
@@ -34,14 +33,14 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
   slices: [webhooksSlice],
   commands: [
     ...webhookCommands,
-    ...webhookFormCommands,
-    ...triggerCommands,
+    ...webhookFormDialog.commands,
+    ...triggerDialog.commands,
     ...strayWebhooksCommands,
     ...activityCommands,
   ],
   dialogs: [
-    webhookFormDialog,
-    triggerDialogRecord,
+    webhookFormDialog.dialog,
+    triggerDialog.dialog,
     strayWebhooksDialogRecord,
     activityDialog,
     dispatchDialog,

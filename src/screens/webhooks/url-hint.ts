@@ -1,4 +1,8 @@
 import { isLoopback } from "../../model/url.ts";
+import { line, span, type Line } from "../../text/line.ts";
+import { truncate } from "../../text/truncate.ts";
+import { v, visible } from "../../text/visible.ts";
+import { wrapWords } from "../../text/wrap.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { hasSameHost, isOurs, publicAddress } from "../public-url.ts";
 import { isClosed, type TunnelState, sessionSlice, type Session } from "../session.ts";
@@ -42,4 +46,31 @@ function unreachable({ local, name }: Session["hub"], address: string): string |
 function openOffer(state: TunnelState | undefined): UrlHint["offer"] {
   if (state === undefined) return null;
   return { kind: isClosed(state) ? "open" : "wait" };
+}
+
+/** Draws the hint: the problem, and what Ctrl+T does. */
+export function urlHintLines(state: AppState, form: WebhookForm, width: number): readonly Line[] {
+  const hint = urlHint(state, form);
+  if (hint === null) return [];
+  const { problem, offer } = hint;
+  return [
+    ...(problem === null ? [] : wrapWords(span(v`▲ ${problem}`, "warn"), width, 2)),
+    ...(offer === null ? [] : [offerLine(offer, width)]),
+  ];
+}
+
+function offerLine(offer: NonNullable<UrlHint["offer"]>, width: number): Line {
+  const key = v`Ctrl+T`;
+  switch (offer.kind) {
+    case "insert": {
+      const does = v` inserts `;
+      const room = width - key.length - does.length;
+      const url = truncate(visible(offer.url), Math.max(1, room), { where: "middle" });
+      return line(span(key, "accent"), span(does, "muted"), span(url));
+    }
+    case "open":
+      return line(span(key, "accent"), span(v` opens the tunnel`, "muted"));
+    case "wait":
+      return line(span(v`Opening the tunnel…`, "muted"));
+  }
 }

@@ -1,21 +1,14 @@
 import { isHooklensError } from "../../model/errors.ts";
 import { domains, normalizeDomain, type Domain } from "../../model/event.ts";
-import { secretProblem } from "../../model/secret.ts";
-import { parseWebhookUrl } from "../../model/url.ts";
 import type { WatchedItem } from "../../model/watched-item.ts";
 import { formatWatchedItem, parseWatchedItem, unknownType } from "../../model/watched-item.ts";
 import type { Webhook, WebhookChange, WebhookDraft } from "../../model/webhook.ts";
-import { dialogKind } from "../../tui/state/nav.ts";
+import { withoutError, untouched, type FormState } from "../../tui/dialogs/form.ts";
 import type { TextField } from "../../tui/text-field.ts";
-import { replaceText, textField } from "../../tui/text-field.ts";
-
-export const formFields = ["target", "url", "job", "watch", ...domains, "secret"] as const;
-export type FormField = (typeof formFields)[number];
-/** Fields that contain text. */
-export type TextFormField = "url" | "job" | "watch" | "secret";
+import { textField } from "../../tui/text-field.ts";
 
 /** Form for creating and editing a webhook. Errors never discard input. */
-export interface WebhookForm {
+export interface WebhookForm extends FormState {
   readonly kind: "webhook-form";
   /** Webhook being edited; null for a new one. */
   readonly original: Webhook | null;
@@ -31,15 +24,7 @@ export interface WebhookForm {
   readonly domains: readonly Domain[];
   readonly secret: TextField;
   readonly secretShown: boolean;
-  readonly focus: FormField;
-  readonly errors: Readonly<Partial<Record<FormField, string>>>;
-  /** Error of the last save. */
-  readonly refused: string | null;
-  readonly saving: boolean;
-  readonly changed: boolean;
 }
-
-export const webhookFormKind = dialogKind<WebhookForm>("webhook-form");
 
 /** Creates the form of a new webhook, prefilled with the receiver's URL and secret. */
 export function newWebhookForm(
@@ -47,6 +32,7 @@ export function newWebhookForm(
   hubIsLocal: boolean,
 ): WebhookForm {
   return {
+    ...untouched,
     kind: "webhook-form",
     original: null,
     hubIsLocal,
@@ -60,10 +46,6 @@ export function newWebhookForm(
     secretShown: false,
     // With a URL, the watched items come next.
     focus: receiver.url === null ? "url" : "watch",
-    errors: {},
-    refused: null,
-    saving: false,
-    changed: false,
   };
 }
 
@@ -78,56 +60,6 @@ export function editWebhookForm(webhook: Webhook, hubIsLocal: boolean): WebhookF
     domains: own.length === 0 ? domains : domains.filter((domain) => own.includes(domain)),
     focus: webhook.url === null ? "watch" : "url",
   };
-}
-
-/** Returns the editable fields. The target cannot change after creation. */
-export function reachableFields(form: WebhookForm): readonly FormField[] {
-  return formFields.filter((field) => {
-    if (field === "target") return form.original === null;
-    if (field === "url") return form.target === "url";
-    if (field === "job") return form.target === "job" && form.original === null;
-    return true;
-  });
-}
-
-/** Moves to the next or previous field, cyclically, and adds a typed item. */
-export function moveFocus(form: WebhookForm, step: 1 | -1): WebhookForm {
-  const next = form.focus === "watch" ? addTypedItems(form) : checkField(form, form.focus);
-  const fields = reachableFields(next);
-  const index = fields.indexOf(next.focus);
-  const focus = fields[(index + step + fields.length) % fields.length] ?? next.focus;
-  return { ...next, focus };
-}
-
-export function isTextFormField(field: FormField): field is TextFormField {
-  return field === "url" || field === "job" || field === "watch" || field === "secret";
-}
-
-export function isDomainField(field: FormField): field is Domain {
-  return domains.some((domain) => domain === field);
-}
-
-/** Updates a text field and clears its error. */
-export function editFormText(form: WebhookForm, field: TextFormField, text: TextField): WebhookForm {
-  const changed = form.changed || text.value !== form[field].value;
-  return { ...form, [field]: text, errors: without(form.errors, field), changed };
-}
-
-/** Replaces the URL, undoable in one step. */
-export function insertPublicUrl(form: WebhookForm, url: string): WebhookForm {
-  if (form.target !== "url" || form.url.value === url) return form;
-  return { ...editFormText(form, "url", replaceText(form.url, url)), focus: "url" };
-}
-
-/** Toggles the target or the focused domain. */
-export function toggleChoice(form: WebhookForm): WebhookForm {
-  const { focus } = form;
-  if (focus === "target") {
-    return { ...form, target: form.target === "url" ? "job" : "url", errors: {}, changed: true };
-  }
-  if (!isDomainField(focus)) return form;
-  const ticked = domains.filter((domain) => (domain === focus) !== form.domains.includes(domain));
-  return { ...form, domains: ticked, errors: without(form.errors, domains[0]), changed: true };
 }
 
 /** Adds the typed items, separated by spaces or commas. Invalid ones stay in the field with an error. */
@@ -148,7 +80,7 @@ export function addTypedItems(form: WebhookForm): WebhookForm {
       error ??= messageOf(problem);
     }
   }
-  const errors = error === undefined ? without(form.errors, "watch") : { ...form.errors, watch: error };
+  const errors = error === undefined ? withoutError(form, "watch").errors : { ...form.errors, watch: error };
   const changed = form.changed || watched !== form.watched;
   // If no item was added, the field keeps its caret and undo history.
   const watch = left.length > 0 && left.length === typed.length ? form.watch : textField(left.join(" "));
@@ -165,18 +97,6 @@ export function editLastWatchedItem(form: WebhookForm): WebhookForm {
     watch: textField(formatWatchedItem(last)),
     changed: true,
   };
-}
-
-/** Validates all fields and focuses the first with an error. */
-export function checkForm(form: WebhookForm): WebhookForm {
-  let checked = addTypedItems(form);
-  for (const field of reachableFields(form)) checked = checkField(checked, field);
-  const first = reachableFields(checked).find((field) => checked.errors[field] !== undefined);
-  return first === undefined ? checked : { ...checked, focus: first };
-}
-
-export function isComplete(form: WebhookForm): boolean {
-  return Object.keys(form.errors).length === 0;
 }
 
 /** Converts the validated form to a request. */
@@ -205,54 +125,8 @@ export function unknownTypes({ watched }: Pick<WebhookForm, "watched">): string 
   return watched.map(({ type }) => unknownType(type)).find((problem) => problem !== null)?.message ?? null;
 }
 
-function checkField(form: WebhookForm, field: FormField): WebhookForm {
-  const error = fieldError(form, field);
-  return {
-    ...form,
-    errors: error === null ? without(form.errors, field) : { ...form.errors, [field]: error },
-  };
-}
-
-function fieldError(form: WebhookForm, field: FormField): string | null {
-  switch (field) {
-    case "target":
-      return null;
-    case "url":
-      try {
-        parseWebhookUrl(form.url.value);
-        return null;
-      } catch (problem) {
-        return form.url.value.trim() === ""
-          ? "Enter a URL, for example https://example.org/hook"
-          : messageOf(problem);
-      }
-    case "job":
-      return form.job.value.trim() === ""
-        ? "Enter the ID of the source Job, for example 687f911eaea852de79c4a50a"
-        : null;
-    case "watch":
-      if (form.errors.watch !== undefined && form.watch.value !== "") return form.errors.watch;
-      if (form.watched.length === 0) {
-        return "Watch at least one item, for example org:acme or dataset:me/corpus";
-      }
-      return form.hubIsLocal ? unknownTypes(form) : null;
-    case "secret": {
-      const problem = secretProblem(form.secret.value);
-      return problem === null ? null : `Not a valid secret: ${problem}`;
-    }
-    default:
-      // The error of the domains is shown below the first one.
-      return field === domains[0] && form.domains.length === 0 ? "Choose at least one domain" : null;
-  }
-}
-
 /** Returns the message of a HooklensError; rethrows others. */
-function messageOf(problem: unknown): string {
+export function messageOf(problem: unknown): string {
   if (!isHooklensError(problem)) throw problem;
   return problem.message;
-}
-
-function without(errors: WebhookForm["errors"], field: FormField): WebhookForm["errors"] {
-  const { [field]: _, ...rest } = errors;
-  return rest;
 }

@@ -2,17 +2,19 @@ import type { Delivery } from "../../../src/model/delivery.ts";
 import { documentedEvents } from "../../../src/model/event.ts";
 import { parseFilter } from "../../../src/model/filter-parse.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
-import type { ReplayDialog } from "../../../src/screens/deliveries/replay-dialog.ts";
+import type { ReplayForm } from "../../../src/screens/deliveries/replay-form.ts";
 import { detailPanes } from "../../../src/screens/deliveries/state.ts";
 import { registry } from "../../../src/screens/index.ts";
-import type { CommentDialog } from "../../../src/screens/policies/comment-dialog.ts";
+import type { CommentForm } from "../../../src/screens/policies/comment-form.ts";
 import { policiesSlice } from "../../../src/screens/policies/state.ts";
-import type { ForwardDialog } from "../../../src/screens/receiver/forward-dialog.ts";
+import type { ForwardForm } from "../../../src/screens/receiver/forward-form.ts";
 import type { ForwardTarget, Link, TunnelState } from "../../../src/screens/session.ts";
 import type { UpdateState, StrayWebhooksDialog } from "../../../src/screens/webhooks/stray-webhooks.ts";
-import type { TriggerDialog } from "../../../src/screens/webhooks/trigger-dialog.ts";
-import { formFields, newWebhookForm, type WebhookForm } from "../../../src/screens/webhooks/webhook-form.ts";
+import type { TriggerForm } from "../../../src/screens/webhooks/trigger-form.ts";
+import { webhookFormSpec } from "../../../src/screens/webhooks/webhook-form-dialog.ts";
+import { newWebhookForm, type WebhookForm } from "../../../src/screens/webhooks/webhook-form.ts";
 import type { ConfirmDialog } from "../../../src/tui/dialogs/confirm.ts";
+import { untouched } from "../../../src/tui/dialogs/form.ts";
 import type { HelpPage } from "../../../src/tui/dialogs/help.ts";
 import type { MessageList } from "../../../src/tui/dialogs/message-list.ts";
 import type { Palette } from "../../../src/tui/dialogs/palette.ts";
@@ -31,11 +33,11 @@ type AnyDialog =
   | HelpPage
   | MessageList
   | WebhookForm
-  | TriggerDialog
-  | ReplayDialog
-  | ForwardDialog
+  | TriggerForm
+  | ReplayForm
+  | ForwardForm
   | StrayWebhooksDialog
-  | CommentDialog;
+  | CommentForm;
 
 /** Returns a random state of the app, including impossible ones; every text in it is hostile. */
 export function randomState(random: Random, size: Size): KnownState {
@@ -118,8 +120,9 @@ export function randomState(random: Random, size: Size): KnownState {
 
   function dialog(): AnyDialog {
     const view = { selected: random.below(30), top: random.below(30) };
-    const focus = random.pick(formFields);
+    const focus = random.pick(webhookFormSpec.inputs).name;
     const form = newWebhookForm({ url: text(), secret: text() }, true);
+    const state = () => ({ ...untouched, refused: maybe(text(200)), busy: coin() });
     const kinds: readonly (() => AnyDialog)[] = [
       () => ({
         kind: "confirm",
@@ -145,17 +148,16 @@ export function randomState(random: Random, size: Size): KnownState {
         focus,
         errors: { [focus]: text(200), watch: text(200) },
         refused: maybe(text(300)),
-        saving: coin(),
+        busy: coin(),
       }),
       () => ({
         kind: "trigger",
         event: random.below(documentedEvents.length),
         repo: field(),
         focus: coin() ? "event" : "repo",
-        error: maybe(text(200)),
-        sending: coin(),
+        ...state(),
       }),
-      () => ({ kind: "forward", target: field(), error: maybe(text(200)), saving: coin() }),
+      () => ({ kind: "forward", target: field(), focus: "target", ...state() }),
       () => ({
         kind: "stray-webhooks",
         updates: many(6, () => ({ id: text(24), from: text(), to: text(), state: updateState() })),
@@ -167,16 +169,16 @@ export function randomState(random: Random, size: Size): KnownState {
         path: text(),
         clauseId: text(80),
         clauseHash: text(10),
-        known: "",
-        field: field(),
+        comment: field(),
+        focus: "comment",
+        ...state(),
       }),
       () => ({
         kind: "replay",
         seq: random.below(1e7),
-        target: coin() ? "route" : "url",
+        focus: coin() ? "route" : "url",
         url: field(),
-        error: maybe(text(200)),
-        sending: coin(),
+        ...state(),
       }),
     ];
     return random.pick(kinds)();

@@ -1,16 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { replayDialog } from "../../../src/screens/deliveries/replay-dialog.ts";
+import { replayForm } from "../../../src/screens/deliveries/replay-form.ts";
 import { setDeliveries } from "../../../src/screens/deliveries/state.ts";
 import { registry } from "../../../src/screens/index.ts";
 import { setJobs } from "../../../src/screens/jobs/state.ts";
 import { setPolicies } from "../../../src/screens/policies/state.ts";
-import { forwardDialog } from "../../../src/screens/receiver/forward-dialog.ts";
+import { forwardForm } from "../../../src/screens/receiver/forward-form.ts";
 import { activityList, dispatchPage } from "../../../src/screens/webhooks/activity.ts";
 import { strayWebhooksDialog } from "../../../src/screens/webhooks/stray-webhooks.ts";
-import { triggerDialog } from "../../../src/screens/webhooks/trigger-dialog.ts";
+import { triggerForm } from "../../../src/screens/webhooks/trigger-form.ts";
 import { newWebhookForm } from "../../../src/screens/webhooks/webhook-form.ts";
 import { isKeyId } from "../../../src/terminal/keys.ts";
 import { internal, type Command } from "../../../src/tui/commands/command.ts";
+import { untouched } from "../../../src/tui/dialogs/form.ts";
 import { helpLines } from "../../../src/tui/dialogs/help.ts";
 import { paletteEntries, bestMatches } from "../../../src/tui/dialogs/palette.ts";
 import { activeScopes } from "../../../src/tui/focus.ts";
@@ -35,9 +36,9 @@ const dialogs = [
   { kind: "help", view },
   { kind: "messages", view },
   newWebhookForm({ url: null, secret: null }, true),
-  triggerDialog(null, "me"),
-  replayDialog(1, ""),
-  forwardDialog(null),
+  triggerForm(null, "me"),
+  replayForm(1, ""),
+  forwardForm(null),
   strayWebhooksDialog([], true),
   activityList("6390b4d1c5a0f2e87b41de93"),
   dispatchPage("6390b4d1c5a0f2e87b41de93", 1),
@@ -46,8 +47,9 @@ const dialogs = [
     path: "p.yaml",
     clauseId: "A-1",
     clauseHash: "",
-    known: "",
-    field: textField(),
+    comment: textField(),
+    focus: "comment",
+    ...untouched,
   },
 ];
 

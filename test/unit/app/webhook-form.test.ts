@@ -1,24 +1,18 @@
 import { describe, expect, it } from "vitest";
 import type { Webhook } from "../../../src/model/webhook.ts";
 import { registry } from "../../../src/screens/index.ts";
-import { webhookFormDialog } from "../../../src/screens/webhooks/webhook-form-box.ts";
-import type { TextFormField, WebhookForm } from "../../../src/screens/webhooks/webhook-form.ts";
+import { webhookFormDialog, webhookFormSpec } from "../../../src/screens/webhooks/webhook-form-dialog.ts";
+import type { WebhookForm } from "../../../src/screens/webhooks/webhook-form.ts";
 import {
-  changeOf,
-  checkForm,
-  draftOf,
-  editFormText,
-  editWebhookForm,
-  isComplete,
-  isTextFormField,
-  moveFocus,
-  newWebhookForm,
-  reachableFields,
   addTypedItems,
-  toggleChoice,
+  changeOf,
+  draftOf,
   editLastWatchedItem,
+  editWebhookForm,
+  newWebhookForm,
 } from "../../../src/screens/webhooks/webhook-form.ts";
-import { editByKey, insertText, textField } from "../../../src/tui/text-field.ts";
+import * as forms from "../../../src/tui/dialogs/form.ts";
+import { editByKey, insertText, type TextField, textField } from "../../../src/tui/text-field.ts";
 import { initialState } from "../../support/app/state.ts";
 import { hostileText } from "../../support/hostile-text.ts";
 import { seededRandom } from "../../support/random.ts";
@@ -26,8 +20,25 @@ import { seededRandom } from "../../support/random.ts";
 const url = "http://127.0.0.1:7860/webhooks/inbox";
 const fresh = newWebhookForm({ url, secret: null }, true);
 
-const fill = (form: WebhookForm, field: TextFormField, text: string) =>
-  editFormText(form, field, textField(text));
+const { isComplete } = forms;
+const checkForm = (form: WebhookForm) => forms.checkForm(webhookFormSpec, form);
+const moveFocus = (form: WebhookForm, step: 1 | -1) => forms.moveFocus(webhookFormSpec, form, step);
+const toggleChoice = (form: WebhookForm) => forms.stepChoice(webhookFormSpec, form, 1);
+const reachableFields = (form: WebhookForm) =>
+  forms.reachableInputs(webhookFormSpec, form).map(({ name }) => name);
+
+function textInput(name: string): forms.TextInput<WebhookForm> | null {
+  const input = webhookFormSpec.inputs.find((one) => one.name === name);
+  return input?.type === "text" ? input : null;
+}
+
+function edit(form: WebhookForm, name: string, change: (field: TextField) => TextField): WebhookForm {
+  const input = textInput(name);
+  if (input === null) throw new Error(`${name} is no text`);
+  return forms.editText(input, form, change(input.get(form)));
+}
+
+const fill = (form: WebhookForm, name: string, text: string) => edit(form, name, () => textField(text));
 
 const webhook: Webhook = {
   id: "6390e855e30d9209411de93b",
@@ -125,14 +136,18 @@ describe("watched items", () => {
     const taken = addTypedItems(fill(fresh, "watch", "dataste:me/x"));
     expect(taken.watched).toEqual([]);
     expect(taken.watch.value).toBe("dataste:me/x");
-    expect(taken.errors.watch).toBe('"dataste" is not a type the Hub knows. Perhaps you mean dataset.');
+    expect(taken.errors["watch"]).toBe('"dataste" is not a type the Hub knows. Perhaps you mean dataset.');
   });
 
   it("of an unknown type are accepted for another hub, with a warning", () => {
     const remote = newWebhookForm({ url, secret: null }, false);
     const checked = checkForm(fill(remote, "watch", "dataste:me/x"));
     expect(isComplete(checked)).toBe(true);
-    const drawn = webhookFormDialog.box(initialState({ columns: 100, rows: 30 }, 0), checked, registry);
+    const drawn = webhookFormDialog.dialog.box(
+      initialState({ columns: 100, rows: 30 }, 0),
+      checked,
+      registry,
+    );
     const text = drawn.lines.flatMap(({ spans }) => spans.map(({ text }) => text)).join("");
     expect(text).toContain('▲ "dataste" is not a type the Hub knows. Perhaps you mean dataset.');
   });
@@ -145,11 +160,11 @@ describe("watched items", () => {
       { type: "dataset", name: "me/corpus" },
     ]);
     expect(taken.watch.value).toBe("orgacme model:x");
-    expect(taken.errors.watch).toMatch(/orgacme/);
+    expect(taken.errors["watch"]).toMatch(/orgacme/);
   });
 
   it("keep the caret and undo history of a text if none was added", () => {
-    const typed = editFormText(fresh, "watch", insertText(textField("org"), "acme"));
+    const typed = edit(fresh, "watch", () => insertText(textField("org"), "acme"));
     const caret = editByKey(typed.watch, "left");
     const left = moveFocus({ ...typed, watch: caret ?? typed.watch }, 1);
     expect(left.watch).toEqual(caret);
@@ -216,9 +231,9 @@ it("never loses input, whatever is typed, toggled, checked and added", () => {
       const before = form;
       const { focus } = form;
       let added = "";
-      if (isTextFormField(focus) && random.next() < 0.5) {
+      if (textInput(focus) !== null && random.next() < 0.5) {
         added = random.next() < 0.2 ? hostileText(random, 8).replaceAll(/[\s,]/g, "") : random.pick(words);
-        form = editFormText(form, focus, insertText(form[focus], ` ${added} `));
+        form = edit(form, focus, (field) => insertText(field, ` ${added} `));
       } else {
         const acts = [
           checkForm,

@@ -1,8 +1,12 @@
 import { expect, it } from "vitest";
 import { documentedEvents, knownEvents } from "../../../src/model/event.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
-import type { TriggerDialog } from "../../../src/screens/webhooks/trigger-dialog.ts";
-import { chooseEvent, triggerDialog } from "../../../src/screens/webhooks/trigger-dialog.ts";
+import {
+  triggerForm,
+  triggerFormSpec,
+  type TriggerForm,
+} from "../../../src/screens/webhooks/trigger-form.ts";
+import { stepChoice } from "../../../src/tui/dialogs/form.ts";
 
 const webhook: Webhook = {
   id: "6390e855e30d9209411de93b",
@@ -16,7 +20,7 @@ const webhook: Webhook = {
   suspended: false,
 };
 
-const chosen = (dialog: ReturnType<typeof triggerDialog>) => {
+const chosen = (dialog: ReturnType<typeof triggerForm>) => {
   const { scope, action } = documentedEvents[dialog.event] ?? {};
   return `${scope} ${action} in ${dialog.repo.value}`;
 };
@@ -40,18 +44,20 @@ it.each([
   ["discussions only", { ...webhook, domains: ["discussion"] }, "discussion create in dataset:me/corpus"],
   ["nothing known", null, "repo.content update in model:me/demo"],
 ])("starts with an event that fires the webhook: %s", (_what, about, expected) => {
-  expect(chosen(triggerDialog(about, "me"))).toBe(expected);
+  expect(chosen(triggerForm(about, "me"))).toBe(expected);
 });
 
+const choose = (form: TriggerForm, step: 1 | -1) => stepChoice(triggerFormSpec, form, step);
+
 it("cycles through the events, both ways, and clears an error", () => {
-  const start: TriggerDialog = { ...triggerDialog(webhook, "me"), error: "refused" };
+  const start: TriggerForm = { ...triggerForm(webhook, "me"), refused: "no" };
   let dialog = start;
   const seen = documentedEvents.map(() => {
-    dialog = chooseEvent(dialog, 1);
+    dialog = choose(dialog, 1);
     return dialog.event;
   });
   expect(new Set(seen).size).toBe(documentedEvents.length);
   expect(dialog.event).toBe(start.event);
-  expect(chooseEvent(chooseEvent(start, -1), 1).event).toBe(start.event);
-  expect(dialog.error).toBeNull();
+  expect(choose(choose(start, -1), 1).event).toBe(start.event);
+  expect(dialog.refused).toBeNull();
 });

@@ -1,0 +1,64 @@
+import { span } from "../../text/line.ts";
+import { count } from "../../text/numbers.ts";
+import { v } from "../../text/visible.ts";
+import { createFormDialog } from "../../tui/dialogs/form-dialog.ts";
+import { type Form, type FormState, untouched } from "../../tui/dialogs/form.ts";
+import { dialogKind } from "../../tui/state/nav.ts";
+import { type TextField, textField } from "../../tui/text-field.ts";
+import type { DeliveriesEffects } from "./effects.ts";
+
+/** Form of a replay. Its focus is the target: the delivery's route, or a URL. */
+export interface ReplayForm extends FormState {
+  readonly kind: "replay";
+  readonly seq: number;
+  readonly focus: "route" | "url";
+  readonly url: TextField;
+}
+
+const replayKind = dialogKind<ReplayForm>("replay");
+
+/** @param lastUrl URL of the last replay, prefilled */
+export function replayForm(seq: number, lastUrl: string): ReplayForm {
+  return { ...untouched, kind: "replay", seq, focus: "route", url: textField(lastUrl) };
+}
+
+const option = (chosen: boolean, name: string) => span(v`(${chosen ? "•" : " "}) ${name}   `);
+
+const form: Form<ReplayForm, DeliveriesEffects> = {
+  kind: replayKind,
+  id: "replay",
+  inputs: [
+    {
+      type: "choice",
+      name: "route",
+      label: v`Target`,
+      draw: ({ focus }) => [option(focus === "route", "its route"), option(focus === "url", "a URL")],
+      step: (open) => open,
+    },
+    {
+      type: "text",
+      name: "url",
+      label: v`URL`,
+      placeholder: v`http://127.0.0.1:3000/`,
+      isShown: ({ focus }) => focus === "url",
+      get: ({ url }) => url,
+      put: (open, url) => ({ ...open, url }),
+    },
+  ],
+  submit: ({ seq, focus, url }, { effects }) =>
+    effects.replay(seq, focus === "url" ? url.value.trim() : undefined),
+};
+
+export const replayDialog = createFormDialog(form, {
+  helpTitle: "Replay dialog",
+  title: ({ seq }) => v`Replay delivery #${count(seq)}`,
+  columns: 64,
+  busyText: v`Replaying…`,
+  submit: { title: "Replay the delivery", keys: ["enter", "ctrl+s"], footerLabel: "replay" },
+  next: "target",
+  footer: [
+    [["submit"], "replay"],
+    [["next"], "route or URL"],
+    [["cancel"], "cancel"],
+  ],
+});

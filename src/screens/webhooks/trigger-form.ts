@@ -1,0 +1,87 @@
+import { documentedEvents, wantsScope } from "../../model/event.ts";
+import type { WatchedItem } from "../../model/watched-item.ts";
+import { formatWatchedItem } from "../../model/watched-item.ts";
+import type { Webhook } from "../../model/webhook.ts";
+import { span } from "../../text/line.ts";
+import { v } from "../../text/visible.ts";
+import { createFormDialog } from "../../tui/dialogs/form-dialog.ts";
+import { type Form, type FormState, untouched } from "../../tui/dialogs/form.ts";
+import { dialogKind } from "../../tui/state/nav.ts";
+import { type TextField, textField } from "../../tui/text-field.ts";
+import type { WebhooksEffects } from "./effects.ts";
+
+/** Form of the event to trigger and its repo. */
+export interface TriggerForm extends FormState {
+  readonly kind: "trigger";
+  /** Index into `documentedEvents`. */
+  readonly event: number;
+  readonly repo: TextField;
+}
+
+const triggerKind = dialogKind<TriggerForm>("trigger");
+
+/** Creates the form, prefilled with an event and a repo that fire the webhook. */
+export function triggerForm(webhook: Webhook | null, account: string): TriggerForm {
+  const first = documentedEvents.findIndex(({ scope }) => wantsScope(webhook?.domains ?? [], scope));
+  return {
+    ...untouched,
+    kind: "trigger",
+    focus: "event",
+    event: Math.max(0, first),
+    repo: textField(watchedRepo(webhook?.watched[0], account)),
+  };
+}
+
+/** Returns a repo that the item watches: the repo itself, or a model of the owner. */
+function watchedRepo(item: WatchedItem | undefined, account: string): string {
+  if (item === undefined) return `model:${account}/demo`;
+  return item.type === "user" || item.type === "org" ? `model:${item.name}/demo` : formatWatchedItem(item);
+}
+
+export const triggerFormSpec: Form<TriggerForm, WebhooksEffects> = {
+  kind: triggerKind,
+  id: "trigger",
+  inputs: [
+    {
+      type: "choice",
+      name: "event",
+      label: v`Event`,
+      draw({ event }) {
+        const { scope = "", action = "" } = documentedEvents[event] ?? {};
+        return [span(v`‹ ${scope} ${action} ›`)];
+      },
+      step(open, by) {
+        const { length } = documentedEvents;
+        return { ...open, event: (open.event + by + length) % length };
+      },
+    },
+    {
+      type: "text",
+      name: "repo",
+      label: v`Repo`,
+      placeholder: v`type:owner/name`,
+      get: ({ repo }) => repo,
+      put: (open, repo) => ({ ...open, repo }),
+    },
+  ],
+  async submit({ event, repo }, { effects }) {
+    const chosen = documentedEvents[event];
+    return chosen === undefined ? () => {} : effects.trigger(chosen, repo.value.trim());
+  },
+};
+
+export const triggerDialog = createFormDialog(triggerFormSpec, {
+  helpTitle: "Trigger dialog",
+  title: () => v`Trigger an event`,
+  columns: 64,
+  busyText: v`Triggering…`,
+  submit: { title: "Trigger the event", keys: ["enter", "ctrl+s"], footerLabel: "trigger" },
+  next: "field",
+  choice: { title: "Select the next event", previous: "Select the previous event", footerLabel: "event" },
+  footer: [
+    [["submit"], "trigger"],
+    [["previous-choice", "next-choice"], "event"],
+    [["next"], "field"],
+    [["cancel"], "cancel"],
+  ],
+});

@@ -1,0 +1,195 @@
+import type { Line } from "../../text/line.ts";
+import { blank, line, span } from "../../text/line.ts";
+import type { Visible } from "../../text/visible.ts";
+import { v } from "../../text/visible.ts";
+import { wrapWords } from "../../text/wrap.ts";
+import type { Command } from "../commands/command.ts";
+import { keyLabel } from "../frame/key-label.ts";
+import type { Dialog } from "../screen.ts";
+import { closeDialog } from "../state/nav.ts";
+import type { AppState } from "../state/slice.ts";
+import { box, contentColumns, type Floating } from "./box.ts";
+import { confirmDiscard } from "./confirm.ts";
+import { errorRows, fieldRow, formLines, labeled } from "./form-lines.ts";
+import {
+  editText,
+  focusedInput,
+  type Form,
+  type FormState,
+  type FormInput,
+  moveFocus,
+  stepChoice,
+  submitForm,
+} from "./form.ts";
+
+/** Texts and keys of a form. */
+export interface FormLooks<D extends FormState> {
+  readonly helpTitle: string;
+  title(form: D, width: number): Visible;
+  /** Wanted columns of the content. */
+  readonly columns: number;
+  /** Sentence below the inputs. */
+  readonly about?: Visible;
+  /** Shown while the form is submitted: `Saving…`. */
+  readonly busyText: Visible;
+  readonly submit: Pick<Command, "title" | "keys" | "footerLabel">;
+  /** Keys of choices; none without one. */
+  readonly choice?: {
+    readonly title: string;
+    /** Title of the key backward; without it, all keys go forward. */
+    readonly previous?: string;
+    readonly footerLabel: string;
+  };
+  /** Label of the key that goes to the next input; none in a form of one input. */
+  readonly next?: string;
+  /** Commands in the last line, by their ID without the form's, with a label. */
+  readonly footer: readonly (readonly [ids: readonly string[], label: string])[];
+}
+
+/** A form as its feature registers it. */
+export interface FormDialog<D extends FormState, E> {
+  readonly dialog: Dialog<D>;
+  readonly commands: readonly Command<E>[];
+}
+
+/** Creates the dialog and the commands of a form. */
+export function createFormDialog<D extends FormState, E>(
+  form: Form<D, E>,
+  looks: FormLooks<D>,
+  more: readonly Command<E>[] = [],
+): FormDialog<D, E> {
+  const commands = [...formCommands(form, looks), ...more];
+  const { kind } = form;
+  return {
+    commands,
+    dialog: {
+      kind: kind.kind,
+      helpTitle: looks.helpTitle,
+      field(open) {
+        const input = focusedInput(form, open);
+        if (input?.type !== "text" || open.busy) return null;
+        return { field: input.get(open), put: (field) => kind.put(editText(input, open, field)) };
+      },
+      box: (state, open) => formBox(form, looks, commands, state, open),
+    },
+  };
+}
+
+function formCommands<D extends FormState, E>(form: Form<D, E>, looks: FormLooks<D>): readonly Command<E>[] {
+  const { id, kind } = form;
+  const scope = kind.kind;
+  const { choice, next, submit } = looks;
+  const needsChoice = (state: AppState) => {
+    const open = kind.find(state);
+    return open !== null && focusedInput(form, open)?.type === "choice" ? null : "these keys edit text here";
+  };
+  return [
+    { ...submit, id: `${id}.submit`, scope, run: (context) => submitForm(form, context) },
+    ...(next === undefined
+      ? []
+      : [
+          {
+            id: `${id}.next`,
+            scope,
+            keys: ["tab", "down"],
+            title: "Go to the next field",
+            footerLabel: next,
+            run: ({ store }) => kind.change(store, (open) => moveFocus(form, open, 1)),
+          } satisfies Command<E>,
+          {
+            id: `${id}.previous`,
+            scope,
+            keys: ["shift+tab", "up"],
+            title: "Go to the previous field",
+            run: ({ store }) => kind.change(store, (open) => moveFocus(form, open, -1)),
+          } satisfies Command<E>,
+        ]),
+    ...(choice === undefined
+      ? []
+      : [
+          {
+            id: `${id}.next-choice`,
+            scope,
+            keys: choice.previous === undefined ? ["space", "left", "right"] : ["right", "space"],
+            title: choice.title,
+            footerLabel: choice.footerLabel,
+            disabledReason: needsChoice,
+            run: ({ store }) => kind.change(store, (open) => stepChoice(form, open, 1)),
+          } satisfies Command<E>,
+          ...(choice.previous === undefined
+            ? []
+            : [
+                {
+                  id: `${id}.previous-choice`,
+                  scope,
+                  keys: ["left"],
+                  title: choice.previous,
+                  disabledReason: needsChoice,
+                  run: ({ store }) => kind.change(store, (open) => stepChoice(form, open, -1)),
+                } satisfies Command<E>,
+              ]),
+        ]),
+    {
+      id: `${id}.cancel`,
+      scope,
+      keys: ["esc"],
+      title: "Cancel",
+      footerLabel: "cancel",
+      run({ store }) {
+        const asks = form.asksToDiscard === true && kind.find(store.get())?.changed === true;
+        store.dispatch(asks ? confirmDiscard(scope) : closeDialog());
+      },
+    },
+  ];
+}
+
+function formBox<D extends FormState, E>(
+  form: Form<D, E>,
+  looks: FormLooks<D>,
+  commands: readonly Command<E>[],
+  state: AppState,
+  open: D,
+): Floating {
+  const width = contentColumns(state, looks.columns);
+  const shown = form.inputs.filter((input) => input.isShown?.(open) ?? true);
+  const about = looks.about === undefined ? [] : [...wrapWords(span(looks.about, "muted"), width), blank];
+  const { lines, cursor } = formLines([
+    ...shown.flatMap((input) => [
+      input.linesAbove?.(open, width) ?? [],
+      inputRow(input, open, width),
+      open.errors[input.name] === undefined
+        ? (input.linesBelow?.(open, state, width) ?? [])
+        : errorRows(open.errors[input.name], width),
+    ]),
+    errorRows(open.refused, width),
+    [blank, ...about],
+    [open.busy ? line(span(v`  ${looks.busyText}`, "muted")) : footer(form.id, looks.footer, commands)],
+  ]);
+  return box(state, {
+    title: looks.title(open, width),
+    lines,
+    cursor: open.busy ? null : cursor,
+    width: looks.columns,
+  });
+}
+
+function inputRow<D extends FormState>(input: FormInput<D>, open: D, width: number) {
+  const focused = open.focus === input.name;
+  const label = typeof input.label === "function" ? input.label(open) : input.label;
+  if (input.type === "text") {
+    const masked = input.isMasked?.(open) ?? false;
+    return fieldRow({ label, field: input.get(open), focused, masked, hint: input.placeholder }, width);
+  }
+  return [input.drawLine?.(open) ?? labeled(label, focused, ...(input.draw?.(open) ?? []))];
+}
+
+function footer<E>(id: string, hints: FormLooks<FormState>["footer"], commands: readonly Command<E>[]): Line {
+  const keysOf = (ids: readonly string[]) =>
+    ids.map((name) => keyLabel(commands.find((command) => command.id === `${id}.${name}`)?.keys[0] ?? ""));
+  return line(
+    ...hints.flatMap(([ids, label], index) => [
+      span(v`${index === 0 ? "  " : "   "}${keysOf(ids).join(" ")}`, "accent"),
+      span(v` ${label}`),
+    ]),
+  );
+}

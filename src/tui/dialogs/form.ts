@@ -1,0 +1,177 @@
+import { isHooklensError } from "../../model/errors.ts";
+import type { Line, Span } from "../../text/line.ts";
+import type { Visible } from "../../text/visible.ts";
+import type { CommandContext } from "../commands/command.ts";
+import { closeDialogs, type DialogData, type DialogKind } from "../state/nav.ts";
+import type { AppState } from "../state/slice.ts";
+import type { TextField } from "../text-field.ts";
+
+/** State that every form has. Errors never discard input. */
+export interface FormState extends DialogData {
+  /** Name of the focused input. */
+  readonly focus: string;
+  /** Errors of inputs by name. */
+  readonly errors: Readonly<Partial<Record<string, string>>>;
+  /** Error of the last submission; null if there was none. */
+  readonly refused: string | null;
+  /** True while the form is submitted. */
+  readonly busy: boolean;
+  /** True if something was typed or chosen. */
+  readonly changed: boolean;
+}
+
+/** State of a form that was just opened. */
+export const untouched = { errors: {}, refused: null, busy: false, changed: false } as const;
+
+interface Input<D> {
+  readonly name: string;
+  readonly label: Visible | ((form: D) => Visible);
+  /** False for an input that the focus skips. */
+  isReachable?(form: D): boolean;
+  /** False for an input that is not shown. */
+  isShown?(form: D): boolean;
+  /** Returns why the input is not valid; null if it is. */
+  check?(form: D): string | null;
+  /** Returns the lines between the input and the one above. */
+  linesAbove?(form: D, width: number): readonly Line[];
+  /** Returns the lines below the input while it has no error. */
+  linesBelow?(form: D, state: AppState, width: number): readonly Line[];
+}
+
+/** A text field. */
+export interface TextInput<D> extends Input<D> {
+  readonly type: "text";
+  get(form: D): TextField;
+  put(form: D, field: TextField): D;
+  /** Shown while the field is empty. */
+  readonly placeholder: Visible;
+  isMasked?(form: D): boolean;
+  /** Takes in what was typed when the focus leaves, instead of a check, and before the form is submitted. */
+  accept?(form: D): D;
+}
+
+/** One of several values, changed by the arrow keys. */
+export interface ChoiceInput<D> extends Input<D> {
+  readonly type: "choice";
+  /** Name under which an error of the value is shown; its own without it. */
+  readonly errorOf?: string;
+  /** Returns the value behind the label. */
+  draw?(form: D): readonly Span[];
+  /** Returns the whole line, instead of a label and a value. */
+  drawLine?(form: D): Line;
+  step(form: D, by: 1 | -1): D;
+}
+
+export type FormInput<D> = TextInput<D> | ChoiceInput<D>;
+
+/** A form: its inputs, and what happens when it is submitted. */
+export interface Form<D extends FormState, E> {
+  readonly kind: DialogKind<D>;
+  /** Prefix of the IDs of its commands. */
+  readonly id: string;
+  readonly inputs: readonly FormInput<D>[];
+  /** True to ask before changes are discarded. */
+  readonly asksToDiscard?: boolean;
+  /**
+   * Submits a valid form. Resolves to what to do once the form is closed; a `HooklensError` is shown in the form,
+   * which stays open.
+   */
+  submit(form: D, context: CommandContext<E>): Promise<() => void>;
+}
+
+type Inputs<D extends FormState> = Pick<Form<D, never>, "inputs">;
+
+export function focusedInput<D extends FormState>({ inputs }: Inputs<D>, form: D): FormInput<D> | undefined {
+  return inputs.find(({ name }) => name === form.focus);
+}
+
+export function reachableInputs<D extends FormState>(
+  { inputs }: Inputs<D>,
+  form: D,
+): readonly FormInput<D>[] {
+  return inputs.filter((input) => input.isReachable?.(form) ?? true);
+}
+
+/** Moves to the next or previous input, cyclically, and checks the one that is left. */
+export function moveFocus<D extends FormState>(spec: Inputs<D>, form: D, step: 1 | -1): D {
+  const current = focusedInput(spec, form);
+  const left = current === undefined ? form : leave(form, current);
+  const names = reachableInputs(spec, left).map(({ name }) => name);
+  const index = names.indexOf(left.focus);
+  const focus = names[(index + step + names.length) % names.length] ?? left.focus;
+  return { ...left, focus };
+}
+
+/** Updates a text and clears its error. */
+export function editText<D extends FormState>(input: TextInput<D>, form: D, field: TextField): D {
+  const changed = form.changed || field.value !== input.get(form).value;
+  return { ...withoutError(input.put(form, field), input.name), refused: null, changed };
+}
+
+/** Changes the focused choice. */
+export function stepChoice<D extends FormState>(spec: Inputs<D>, form: D, by: 1 | -1): D {
+  const input = focusedInput(spec, form);
+  if (input?.type !== "choice") return form;
+  const stepped = withoutError(input.step(form, by), input.errorOf ?? input.name);
+  return { ...stepped, refused: null, changed: true };
+}
+
+/** Checks all inputs and focuses the first with an error. */
+export function checkForm<D extends FormState>(spec: Inputs<D>, form: D): D {
+  let checked = form;
+  for (const input of spec.inputs) checked = accept(checked, input);
+  const reachable = reachableInputs(spec, checked);
+  for (const input of reachable) checked = checkInput(checked, input);
+  const first = reachable.find(({ name }) => checked.errors[name] !== undefined);
+  return first === undefined ? checked : { ...checked, focus: first.name };
+}
+
+export function isComplete({ errors }: FormState): boolean {
+  return Object.keys(errors).length === 0;
+}
+
+/** Accepts what was typed, or checks it. */
+function leave<D extends FormState>(form: D, input: FormInput<D>): D {
+  const accepts = input.type === "text" && input.accept !== undefined;
+  return accepts ? accept(form, input) : checkInput(form, input);
+}
+
+function accept<D extends FormState>(form: D, input: FormInput<D>): D {
+  return input.type === "text" ? (input.accept?.(form) ?? form) : form;
+}
+
+function checkInput<D extends FormState>(form: D, input: FormInput<D>): D {
+  const error = input.check?.(form) ?? null;
+  if (error === null) return withoutError(form, input.name);
+  return { ...form, errors: { ...form.errors, [input.name]: error } };
+}
+
+export function withoutError<D extends FormState>(form: D, name: string): D {
+  const { [name]: _, ...others } = form.errors;
+  return { ...form, errors: others };
+}
+
+/** Submits an open form if it is valid; otherwise shows what is wrong. */
+export async function submitForm<D extends FormState, E>(
+  form: Form<D, E>,
+  context: CommandContext<E>,
+): Promise<void> {
+  const { store } = context;
+  const open = form.kind.find(store.get());
+  if (open === null || open.busy) return;
+  const checked = checkForm(form, open);
+  const busy = isComplete(checked);
+  store.dispatch(form.kind.put({ ...checked, busy, refused: null }));
+  if (!busy) return;
+  try {
+    const done = await form.submit(checked, context);
+    store.batch(() => {
+      store.dispatch(closeDialogs(form.kind.kind));
+      done();
+    });
+  } catch (error) {
+    if (!isHooklensError(error)) throw error;
+    const { message } = error;
+    form.kind.change(store, (now) => ({ ...now, busy: false, refused: message }));
+  }
+}

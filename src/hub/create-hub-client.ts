@@ -154,7 +154,7 @@ function createBody({ jobId: jobSourceId, ...draft }: WebhookDraft): object {
 /**
  * Returns the body that changes a webhook: the current one with the change, complete, because a hub may take absent fields as removed.
  * A secret in the hub's response is sent back, and an empty one in the change as it is: the local hub removes the secret then; the
- * behavior of the real Hub is not documented. A secret that the hub does not return is left out.
+ * behavior of the real Hub is not documented. A secret that the hub does not return is omitted.
  * @throws {UsageError}
  */
 function updateBody(current: WireWebhook, change: WebhookChange): object {

@@ -40,7 +40,7 @@ export function connectionFailure(call: CallName, error: unknown): HubError {
     return new HubTimeoutError({
       what,
       why: `no response within ${call.timeoutMs / 1000} s`,
-      hint: "Try again; hooklens doctor says whether the hub can be reached",
+      hint: "Retry; hooklens doctor says whether the hub can be reached",
       cause: error,
     });
   }
@@ -83,17 +83,17 @@ export function statusFailure(call: CallName, response: HubResponse): Error {
     const waitMs = retryAfterMs(response.headers.get("retry-after"), Date.now());
     return new HubRateLimitError({
       ...parts,
-      hint: waitMs > 0 ? `Try again in ${Math.ceil(waitMs / 1_000)} s` : "Try again in a few minutes",
+      hint: waitMs > 0 ? `Retry in ${Math.ceil(waitMs / 1_000)} s` : "Retry in a few minutes",
     });
   }
   if (status >= 500)
-    return new HubFailedError({ ...parts, hint: "The fault is on the hub's side; try again later" });
+    return new HubFailedError({ ...parts, hint: "The fault is on the hub's side; retry later" });
   return new HubRefusedError({
     ...parts,
     hint:
       status === 403
         ? "The token may lack the right: it needs write access to the account's webhooks"
-        : "Change what the hub names and try again",
+        : "Change what the hub names, then retry",
   });
 }
 

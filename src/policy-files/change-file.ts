@@ -33,7 +33,7 @@ export function changeFile(path: string, sha256: string, change: (text: string) 
       throw new PolicyNotChangedError({
         what: `${path} was not written`,
         why: "it was changed meanwhile",
-        hint: "Review the current file, then try again",
+        hint: "Review the current file, then retry",
       });
     }
     const text = change(decoded.text);

@@ -64,7 +64,7 @@ describe("policy show", () => {
     expect((await policy("show", path, "--format", "quiet")).stdout.split("\n")).toHaveLength(9);
   });
 
-  it("shows the readable parts of a policy that does not match the schema, with a note, and exits 1", async () => {
+  it("shows the readable parts of a policy that does not match the schema, with a note, and exits with code 1", async () => {
     const { code, stdout, stderr } = await policy("show", put(refused()));
     expect(code).toBe(1);
     expect(stderr).toMatch(
@@ -204,7 +204,7 @@ describe("policy diff", () => {
     return after;
   };
 
-  it("prints each change with its direction, and exits 1 if anything is weaker", async () => {
+  it("prints each change with its direction, and exits with code 1 if anything is weaker", async () => {
     const { code, stdout, stderr } = await policy("diff", put(validPolicy()), put(changed(), "b.json"));
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
     expect(stdout).toBe(`= changed       meta.title "Clinical data handling" → "Clinical data handling, again"

@@ -158,7 +158,7 @@ describe("policy fix", () => {
     expect(files.map(read)).toEqual([right(), right().replaceAll("\n", "\r\n"), right().trimEnd()]);
   });
 
-  it("exits 1 if an error is left, and reports it", async () => {
+  it("exits with code 1 if an error is left, and reports it", async () => {
     const file = put(wrong().replace("regime: HIPAA/HITECH", "regime: ab"));
     const { code, stdout } = await policy("fix", file);
     expect(code).toBe(1);

@@ -221,7 +221,7 @@ describe("--dry-run", () => {
   });
 });
 
-describe("a misspelt type", () => {
+describe("a misspelled type", () => {
   const problem = '"dataste" is not a type the Hub knows. Perhaps you mean dataset.';
 
   it("is an error on the local hub, before anything is made or changed", async () => {

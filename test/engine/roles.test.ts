@@ -96,7 +96,7 @@ describe("a role of a data directory", () => {
     const finding = findRole(sqliteAt(dataDir), "hub", "2.0.0");
     await expect(finding).rejects.toBeInstanceOf(EngineVersionError);
     await expect(finding).rejects.toThrow(
-      "the running hub is hooklens 1.2.3 (process 4711; this is 2.0.0). Stop it (kill 4711) and try again, or use that version.",
+      "the running hub is hooklens 1.2.3 (process 4711; this is 2.0.0). Stop it (kill 4711), then retry, or use that version.",
     );
     await held.release();
   });

@@ -158,7 +158,7 @@ test("429 is retried if that is safe, and contains the time of the retry", async
 
   const patient = await httpTarget(always(429, {}, { "retry-after": "300" }));
   const error = await failureOf(hastyClient(patient.url).listWebhooks());
-  expect(error.message).toContain("Try again in 300 s.");
+  expect(error.message).toContain("Retry in 300 s.");
   expect(patient.seen.length).toBe(1);
 });
 

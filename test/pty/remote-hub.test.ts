@@ -122,7 +122,7 @@ const sick: readonly [what: string, status: number, type: string, body: string, 
     '{"error":"no"}',
     /\(no, HTTP 403\)\. The token may lack the right/,
   ],
-  ["has had enough", 429, "application/json", "{}", /\(HTTP 429\)\. Try again in a few minutes/],
+  ["has had enough", 429, "application/json", "{}", /\(HTTP 429\)\. Retry in a few minutes/],
   ["has moved", 301, "text/plain", "", /\(it points to https:\/\/elsewhere\.example\/, HTTP 301\)/],
   [
     "answers another shape",

@@ -136,7 +136,7 @@ export function globalOptionNames(command: Command): readonly string[] {
 
 /**
  * Collects the global flags of a command and its parents: `hooklens --local webhooks ls` is `hooklens webhooks ls --local`.
- * The flag nearest to the command wins. A command's own option with a global option's name (`hub --token`) is left out, except `--format`.
+ * The flag nearest to the command wins. A command's own option with a global option's name (`hub --token`) is omitted, except `--format`.
  */
 export function globalFlags(command: Command): GlobalFlags {
   const inherited = command.parent === null ? {} : globalFlags(command.parent);

@@ -58,7 +58,7 @@ export function buildProgram(start: Start, args: readonly string[]): Command {
     .helpCommand(false)
     .option("--policies <dir>", "directory of the policies the app opens")
     .enablePositionalOptions()
-    // Checked by the action below, so that a misspelt command is reported before the options meant for it.
+    // Checked by the action below, so that a misspelled command is reported before the options meant for it.
     .allowUnknownOption()
     .allowExcessArguments()
     .configureOutput({ outputError: () => {}, writeErr: () => {} })

@@ -175,7 +175,7 @@ const values = {
 /** A profile has the keys of the file; `--profile NAME` overrides the file with it. */
 const profileSchema = z.strictObject(values).partial();
 
-/** Schema of `config.yaml`. Unknown keys are errors, so that a misspelt key is not ignored. */
+/** Schema of `config.yaml`. Unknown keys are errors, so that a misspelled key is not ignored. */
 export const configSchema = z
   .strictObject({
     ...values,

@@ -24,7 +24,7 @@ export function startReader(
       new ReaderGoneError({
         what: "the thread that reads the log ended",
         why,
-        hint: "Try again: it is restarted",
+        hint: "Retry; the thread is restarted",
         cause,
       }),
     slowAfterMs,

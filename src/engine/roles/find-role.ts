@@ -45,6 +45,6 @@ function sameVersion(running: RunningRole, version: string): RunningRole {
   throw new EngineVersionError({
     what: `the running ${running.role} is hooklens ${running.version}`,
     why: `process ${running.pid}; this is ${version}`,
-    hint: `Stop it (kill ${running.pid}) and try again, or use that version`,
+    hint: `Stop it (kill ${running.pid}), then retry, or use that version`,
   });
 }

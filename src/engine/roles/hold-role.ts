@@ -72,7 +72,7 @@ export function roleHeldError(dataDir: string, role: Role, holder: RunningRole |
         : `process ${holder.pid} at ${holder.url}`,
     hint:
       holder === null
-        ? "Try again, or use another directory with --data-dir"
+        ? "Retry, or use another directory with --data-dir"
         : `Use that one, stop it (kill ${holder.pid}), or use another directory with --data-dir`,
   });
 }

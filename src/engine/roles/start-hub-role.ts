@@ -37,7 +37,7 @@ export async function startHubRole(
     throw new UsageError({
       what: "a public hub cannot run Jobs",
       why: "everyone with the token could run programs on this machine",
-      hint: "Leave out --jobs or --public",
+      hint: "Omit --jobs or --public",
     });
   }
   const token = given ?? readOrMakeToken(dataDir).token;

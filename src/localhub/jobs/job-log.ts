@@ -184,7 +184,7 @@ export function createLogReader(directory: string): LogReader {
         if (later === undefined) return;
         if (later > segment + 1) {
           const size = byteSize((later - segment - 1) * segmentBytes);
-          yield [eventOf(`${new Date().toISOString()} ===== about ${size} of output left out here =====`)];
+          yield [eventOf(`${new Date().toISOString()} ===== about ${size} of output omitted here =====`)];
         }
         segment = later;
         offset = 0;

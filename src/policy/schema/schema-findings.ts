@@ -9,10 +9,10 @@ const nowhere: Place = { line: 1, column: 1, endLine: 1, endColumn: 1, start: 0,
 
 /** Converts violations of the schema to findings with message, place and suggestion, in the same order. */
 export function schemaFindings(document: PolicyDocument, violations: readonly Violation[]): Finding[] {
-  const misspelt = new Map<string, ReturnType<typeof misspellings>>();
-  const misspeltAt = (path: string) => {
-    const known = misspelt.get(path) ?? misspellings(path, valueAt(document.value, path));
-    misspelt.set(path, known);
+  const misspelled = new Map<string, ReturnType<typeof misspellings>>();
+  const misspelledAt = (path: string) => {
+    const known = misspelled.get(path) ?? misspellings(path, valueAt(document.value, path));
+    misspelled.set(path, known);
     return known;
   };
   return violations.map((violation) => {
@@ -26,7 +26,7 @@ export function schemaFindings(document: PolicyDocument, violations: readonly Vi
       severity: "error" as const,
       message: violationMessage(violation, value),
       ...(keyword === "required" || keyword === "additionalProperties"
-        ? keySuggestion(violation, misspeltAt(path))
+        ? keySuggestion(violation, misspelledAt(path))
         : suggestionFor(violation, value, document.text.slice(place.start, place.end))),
       ...place,
     };

@@ -160,7 +160,7 @@ interface Misspelling {
 const longestKey = 64;
 const maxKeys = 50;
 
-/** Finds the misspelt keys of the object at a JSON Pointer. */
+/** Finds the misspelled keys of the object at a JSON Pointer. */
 export function misspellings(path: string, object: unknown): readonly Misspelling[] {
   if (typeof object !== "object" || object === null || Array.isArray(object)) return [];
   const known = knownKeys(path);
@@ -179,7 +179,7 @@ export function misspellings(path: string, object: unknown): readonly Misspellin
   });
 }
 
-/** Suggests the known name for a misspelt key. */
+/** Suggests the known name for a misspelled key. */
 export function renaming(path: string, { written, meant, isSafe }: Misspelling): Suggestion {
   return {
     hint: `did you mean ${quoted(meant)}?`,

@@ -30,7 +30,7 @@ export const stackLine = /^ {4}(?:at|caused by) /;
 
 /**
  * Formats a thrown error for debugging: its message, then its stack and those of its causes, all of which are
- * `stackLine`s. Internal frames of Node and hooklens are left out.
+ * `stackLine`s. Internal frames of Node and hooklens are omitted.
  */
 export function stackLines(thrown: unknown): readonly string[] {
   // Its stack is internal, and its message is the failure.

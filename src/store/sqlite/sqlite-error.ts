@@ -98,7 +98,7 @@ export function storeError(error: unknown, file: string): unknown {
       return new StoreBusyError({
         what: `${file} is in use`,
         why: "another process holds it",
-        hint: "Try again, or stop the other process",
+        hint: "Retry, or stop the other process",
         cause: error,
       });
     default:

@@ -7,7 +7,7 @@ export function defineDoctor(start: Start): Command {
   return runs(
     new Command("doctor")
       .description(
-        "Check configuration, connectivity and data, with a fix for each problem; exits 1 if a check fails",
+        "Check configuration, connectivity and data, with a fix for each problem; exits with code 1 if a check fails",
       )
       .summary("Check configuration, connectivity and data"),
     start,

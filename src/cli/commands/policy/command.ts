@@ -54,7 +54,7 @@ function defineCheck(start: Start): Command {
   return runs(
     new Command("check")
       .description(
-        "Check policies: their syntax, the schema, and the rules across fields; exits 1 if a file has an error",
+        "Check policies: their syntax, the schema, and the rules across fields; exits with code 1 if a file has an error",
       )
       .summary("Check policies")
       .argument("<path...>", "files, directories (searched recursively) and patterns; - for stdin")
@@ -82,7 +82,7 @@ function defineShow(start: Start): Command {
   return runs(
     new Command("show")
       .description(
-        "Show a policy: coverage with slack and single supports, thresholds, receipt chain, clauses; exits 1 if it has errors, and shows what can be read",
+        "Show a policy: coverage with slack and single supports, thresholds, receipt chain, clauses; exits with code 1 if it has errors, and shows what can be read",
       )
       .summary("Show a policy with its coverage")
       .argument("<path>", "policy; - for stdin")
@@ -129,7 +129,7 @@ function defineDiff(start: Start): Command {
   return runs(
     new Command("diff")
       .description(
-        "Compare two versions of a policy: ▼ weakened, ▲ strengthened, = changed; exits 1 if anything is weakened",
+        "Compare two versions of a policy: ▼ weakened, ▲ strengthened, = changed; exits with code 1 if anything is weakened",
       )
       .summary("Compare two versions of a policy")
       .argument("<old>", "older version; - for stdin")
@@ -181,8 +181,8 @@ function defineFix(start: Start): Command {
   return runs(
     new Command("fix")
       .description(
-        "Apply unambiguous fixes: misspelt keys and values, labels of another axis. " +
-          "Comments and layout are preserved. Exits 1 if an error is left.",
+        "Apply unambiguous fixes: misspelled keys and values, labels of another axis. " +
+          "Comments and layout are preserved. Exits with code 1 if an error is left.",
       )
       .summary("Apply unambiguous fixes")
       .argument("<path...>", "files, directories (searched recursively) and patterns")
@@ -235,7 +235,7 @@ function defineVerify(start: Start): Command {
   return runs(
     new Command("verify")
       .description(
-        "Verify that the receipts of a policy, and the policy since it was last sealed, are unchanged; exits 1 if not",
+        "Verify that the receipts of a policy, and the policy since it was last sealed, are unchanged; exits with code 1 if not",
       )
       .summary("Verify receipts and their policy")
       .argument("<receipts>", "file written by policy seal")

@@ -38,7 +38,7 @@ export async function showPolicy({ output, print }: Invocation, path: string): P
 }
 
 /**
- * Formats a policy for a person: identity, thresholds, coverage, clauses. Accepts any document and leaves out unreadable parts.
+ * Formats a policy for a person: identity, thresholds, coverage, clauses. Accepts any document and omits unreadable parts.
  * @param columns width of the terminal; null: nothing is wrapped or cut
  */
 function policyLines(document: unknown, columns: number | null): readonly Line[] {

@@ -26,7 +26,7 @@ export async function watchChecks(
   if (paths.includes("-")) {
     throw new UsageError({ what: "stdin cannot be watched", hint: "Give the files or folders to watch" });
   }
-  // A path without a match is probably misspelt.
+  // A path without a match is probably misspelled.
   findPolicies(paths);
   const checks = new Map<string, PolicyCheck>();
   let reports = Promise.resolve();

@@ -48,7 +48,7 @@ export function defineReceive(start: Start): Command {
       `
 Prints one line on stdout when it accepts connections: listening on http://HOST:PORT
 
-With a tunnel, prints it once the tunnel is open too, and exits 1 if the tunnel does
+With a tunnel, prints it once the tunnel is open too, and exits with code 1 if the tunnel does
 not open. A tunnel that is lost later is reopened. In a Space of the Hub, listens on
 0.0.0.0:7860 and needs no tunnel.
 

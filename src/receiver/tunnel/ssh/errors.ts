@@ -71,7 +71,7 @@ export const sshErrors = {
     new TunnelError("ssh-no-address", {
       what: `${host} announced no address for the tunnel`,
       why: "it has 20 s to announce one",
-      hint: "Try again, or use another --tunnel",
+      hint: "Retry, or use another --tunnel",
       isTransient: true,
     }),
   ended: (host: string, why: string) =>

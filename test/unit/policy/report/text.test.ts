@@ -12,11 +12,11 @@ function report(source: unknown, columns: number | null): string {
     .join("");
 }
 
-const misspelt = () => validPolicy({ vertical: "helthcare" as "healthcare" });
+const misspelled = () => validPolicy({ vertical: "helthcare" as "healthcare" });
 
 describe("a finding in the text report", () => {
   test("is one line where nothing limits it, with the hint behind the carets", () => {
-    expect(report(misspelt(), null)).toBe(
+    expect(report(misspelled(), null)).toBe(
       `policies/one.yaml:2:11  ✗ error  vertical is "helthcare"; it must be healthcare, financial, defense, aviation, automotive, pharmaceutical, energy, maritime, legaltech or academic  schema/enum
   1 │ schema_version: 1.0.0
   2 │ vertical: helthcare
@@ -27,7 +27,7 @@ describe("a finding in the text report", () => {
   });
 
   test("is wrapped to a terminal of 80 columns", () => {
-    expect(report(misspelt(), 80)).toBe(
+    expect(report(misspelled(), 80)).toBe(
       `policies/one.yaml:2:11  ✗ error  schema/enum
   vertical is "helthcare"; it must be healthcare, financial, defense, aviation,
   automotive, pharmaceutical, energy, maritime, legaltech or academic
@@ -40,7 +40,7 @@ describe("a finding in the text report", () => {
   });
 
   test("has its hint below where that has no room behind the carets", () => {
-    expect(report(misspelt(), 30)).toContain('    │           ^^^^^^^^^\n  did you mean "healthcare"?\n');
+    expect(report(misspelled(), 30)).toContain('    │           ^^^^^^^^^\n  did you mean "healthcare"?\n');
   });
 
   test("says what the fix does only where that is safe", () => {
@@ -48,7 +48,7 @@ describe("a finding in the text report", () => {
     expect(report({ ...rest, Regime: regime }, 80)).toContain(
       '\n  hooklens policy fix: rename to "regime"\n',
     );
-    expect(report(misspelt(), 80)).not.toContain("hooklens policy fix");
+    expect(report(misspelled(), 80)).not.toContain("hooklens policy fix");
   });
 
   test("of a warning has a warning's sign", () => {

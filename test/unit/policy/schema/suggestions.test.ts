@@ -127,7 +127,7 @@ describe("messages and suggestions for values", () => {
   });
 });
 
-describe("misspelt keys", () => {
+describe("misspelled keys", () => {
   test("if other keys are not allowed, the unknown key suggests a new name, and the missing one refers to it", () => {
     const found = suggestions((policy) => {
       const clause = policy.regulatory_clauses[2] as Record<string, unknown>;

@@ -52,7 +52,7 @@ export async function backupLog(
       throw new StoreDamagedError({
         what: `${source} is damaged and cannot be backed up`,
         why: check,
-        hint: "Restart the receiver, which recovers what can be read, and try again",
+        hint: "Restart the receiver, which recovers what can be read, then retry",
       });
     }
     const deliveries = Number(copy.prepare("SELECT count(*) AS n FROM deliveries").get()?.["n"]);

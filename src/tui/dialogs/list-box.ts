@@ -1,7 +1,7 @@
-import type { Line } from "../../text/line.ts";
+import type { Line, Span } from "../../text/line.ts";
 import { blank, fitLine, line, selectedLine, span } from "../../text/line.ts";
 import type { Visible } from "../../text/visible.ts";
-import { v } from "../../text/visible.ts";
+import { v, visible } from "../../text/visible.ts";
 import type { Command } from "../commands/command.ts";
 import { keyLabel } from "../frame/key-label.ts";
 import { keepInView, type ListView } from "../list.ts";
@@ -52,14 +52,30 @@ export function listBox(
   return box(state, { title, lines: [...head, ...list, more], cursor, width: boxColumns });
 }
 
-/** Draws a command: its keys, its title, and why it is disabled. */
+/**
+ * Draws a command: its keys, its title, and why it is disabled.
+ * @param matched parts of the title to highlight: start and end of each, in turn
+ */
 export function commandLine(
   { keys, title, disabledReason }: Command,
   state: AppState,
   registry: Registry,
+  matched: readonly number[] = [],
 ): Line {
   const label = v`${keys.map(keyLabel).join(" ").padEnd(keyColumns)} `;
   const why = disabledReason?.(state, registry) ?? null;
-  if (why !== null) return line(span(v`  ${label}${title} · ${why}`, "muted"));
-  return line(span(v`  ${label}`, "accent"), span(v`${title}`));
+  const tone = why === null ? "plain" : "muted";
+  return line(
+    span(v`  ${label}`, why === null ? "accent" : "muted"),
+    ...highlighted(title, matched, tone),
+    ...(why === null ? [] : [span(v` · ${why}`, "muted")]),
+  );
+}
+
+function highlighted(title: string, matched: readonly number[], tone: Span["tone"]): readonly Span[] {
+  const edges = [0, ...matched, title.length];
+  return edges
+    .slice(1)
+    .map((end, index) => span(visible(title.slice(edges[index], end)), index % 2 === 0 ? tone : "strong"))
+    .filter(({ text }) => text !== "");
 }

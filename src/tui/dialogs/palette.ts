@@ -1,3 +1,4 @@
+import uFuzzy from "@leeoniya/ufuzzy";
 import { line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import type { Command, CommandContext } from "../commands/command.ts";
@@ -27,7 +28,7 @@ export function openPalette(): Action {
 }
 
 /** Lists the commands available on the current screen, best match first. */
-export function paletteEntries(state: AppState, registry: Registry, query: string): readonly Command[] {
+export function paletteEntries(state: AppState, registry: Registry, query: string): readonly FoundCommand[] {
   const scopes = shownScreen(registry, state).activeScopes(state);
   const available = registry.commands.filter(
     ({ scope, id }) => scopes.includes(scope) && id !== "palette.open",
@@ -35,28 +36,41 @@ export function paletteEntries(state: AppState, registry: Registry, query: strin
   return bestMatches(available, query);
 }
 
-/** Returns the commands that match a query, best match first. */
-export function bestMatches(commands: readonly Command[], query: string): readonly Command[] {
-  const wanted = query.trim().toLowerCase();
-  return commands
-    .map((command) => ({ command, rank: rankOf(command, wanted) }))
-    .filter(({ rank }) => rank !== null)
-    .sort((one, other) => (one.rank ?? 0) - (other.rank ?? 0))
-    .map(({ command }) => command);
+/** A command found by a query. */
+export interface FoundCommand {
+  readonly command: Command;
+  /** Matched parts of its title: start and end of each, in turn. */
+  readonly matched: readonly number[];
 }
 
-/** Ranks a match: 0 prefix, 1 start of a word, 2 substring, 3 letters in order, null no match. */
-function rankOf({ title, id }: Command, wanted: string): number | null {
-  const text = `${title} ${id}`.toLowerCase();
-  if (text.startsWith(wanted)) return 0;
-  if (text.includes(` ${wanted}`)) return 1;
-  if (text.includes(wanted)) return 2;
-  let at = -1;
-  for (const letter of wanted.replaceAll(" ", "")) {
-    at = text.indexOf(letter, at + 1);
-    if (at === -1) return null;
-  }
-  return 3;
+/** Every order of the terms is tried: 4 have 24. */
+const maxTermsInAnyOrder = 4;
+
+/** Terms begin words, in any order; up to two letters may be missing between any two of a term. */
+const byWordStarts = new uFuzzy({ intraIns: 2, interLft: 2 });
+/** Terms are anywhere in a title, in any order. */
+const byParts = new uFuzzy();
+
+/** Returns the commands whose titles match a query, best match first; all of them for an empty query. */
+export function bestMatches(commands: readonly Command[], query: string): readonly FoundCommand[] {
+  const wanted = query.trim();
+  if (wanted === "") return commands.map((command) => ({ command, matched: [] }));
+  const titles = commands.map(({ title }) => title);
+  const found = search(byWordStarts, titles, wanted);
+  return (found.length > 0 ? found : search(byParts, titles, wanted)).flatMap(({ index, matched }) => {
+    const command = commands[index];
+    return command === undefined ? [] : [{ command, matched }];
+  });
+}
+
+function search(
+  matcher: uFuzzy,
+  titles: string[],
+  wanted: string,
+): readonly { readonly index: number; readonly matched: readonly number[] }[] {
+  const [, info, order] = matcher.search(titles, wanted, maxTermsInAnyOrder);
+  if (!info || !order) return [];
+  return order.map((at) => ({ index: info.idx[at] ?? -1, matched: info.ranges[at] ?? [] }));
 }
 
 export const paletteDialog: Dialog<Palette> = {
@@ -77,7 +91,7 @@ export const paletteDialog: Dialog<Palette> = {
     return listBox(state, {
       title: v`Commands`,
       head: [line(span(v`: `, "accent"), span(text))],
-      rows: entries.map((command) => commandLine(command, state, registry)),
+      rows: entries.map(({ command, matched }) => commandLine(command, state, registry, matched)),
       view: palette.view,
       empty: v`  No matching commands.`,
       cursor: { x: 2 + caret, y: 0 },
@@ -91,7 +105,7 @@ function runSelected({ store, registry, run }: CommandContext): void {
   const entry = paletteEntries(store.get(), registry, palette.query.value)[palette.view.selected];
   if (entry === undefined) return;
   store.dispatch(closeDialog());
-  run(entry.id);
+  run(entry.command.id);
 }
 
 export const paletteCommands: readonly Command[] = [

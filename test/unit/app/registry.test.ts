@@ -13,6 +13,7 @@ import { isKeyId } from "../../../src/terminal/keys.ts";
 import { internal, type Command } from "../../../src/tui/commands/command.ts";
 import { untouched } from "../../../src/tui/dialogs/form.ts";
 import { helpLines } from "../../../src/tui/dialogs/help.ts";
+import { commandLine } from "../../../src/tui/dialogs/list-box.ts";
 import { paletteEntries, bestMatches } from "../../../src/tui/dialogs/palette.ts";
 import { activeScopes } from "../../../src/tui/focus.ts";
 import { showScreen, openDialog } from "../../../src/tui/state/nav.ts";
@@ -104,7 +105,7 @@ describe("the registry", () => {
     expect(others.filter(({ scope }) => !reachable.has(scope))).toEqual([]);
     const named = new Set(
       registry.screens.flatMap(({ id: screen }) =>
-        paletteEntries(after(first, showScreen(screen)), registry, ""),
+        paletteEntries(after(first, showScreen(screen)), registry, "").map(({ command }) => command),
       ),
     );
     expect(others.filter((one) => one.keys.length === 0 && !named.has(one))).toEqual([]);
@@ -167,7 +168,7 @@ describe("the help", () => {
 
 describe("the palette", () => {
   const titles = (query: string, state = first) =>
-    paletteEntries(state, registry, query).map(({ title }) => title);
+    paletteEntries(state, registry, query).map(({ command }) => command.title);
 
   it("lists the commands of the screen and of the app, except itself", () => {
     expect(titles("")).toContain("Create a webhook");
@@ -177,12 +178,36 @@ describe("the palette", () => {
     expect(titles("", after(first, showScreen("deliveries")))).toContain("Replay the selected delivery");
   });
 
-  it("ranks a prefix before the start of a word, then a substring, then letters in order", () => {
+  it("ranks the start of a title first, in any order of terms, and drops what merely has the letters", () => {
     const named = (title: string): Command => ({ id: "x", title, scope: "global", keys: [], run: () => {} });
-    const some = ["Dig or win", "Redo it", "To the door", "Down one row", "Neither"].map(named);
-    const found = bestMatches(some, "do").map(({ title }) => title);
-    expect(found).toEqual(["Down one row", "To the door", "Redo it", "Dig or win"]);
-    expect(bestMatches(some, "  DOWN ")[0]?.title).toBe("Down one row");
-    expect(bestMatches(some, "zz")).toEqual([]);
+    const some = ["Generate a secret", "Filter deliveries", "Show Deliveries", "Delete a webhook"].map(named);
+    const found = (query: string) => bestMatches(some, query).map(({ command }) => command.title);
+    expect(found("del")).toEqual(["Delete a webhook", "Show Deliveries", "Filter deliveries"]);
+    expect(found("  DELIV show ")).toEqual(["Show Deliveries"]);
+    expect(found("gnrt")).toEqual(["Generate a secret"]);
+    // Nothing begins with it, so that it may be inside a word.
+    expect(found("hook")).toEqual(["Delete a webhook"]);
+    expect(found("ert")).toEqual([]);
+    expect(found("zz")).toEqual([]);
+    expect(found("")).toHaveLength(4);
+  });
+
+  it("marks what matched in a title", () => {
+    const command: Command = {
+      id: "x",
+      title: "Show Deliveries",
+      scope: "global",
+      keys: ["2"],
+      run: () => {},
+    };
+    const [found] = bestMatches([command], "show del");
+    const { spans } = commandLine(command, first, registry, found?.matched);
+    expect(spans.map(({ text, tone }) => [text.trim(), tone])).toEqual([
+      ["2", "accent"],
+      ["Show", "strong"],
+      ["", "plain"],
+      ["Del", "strong"],
+      ["iveries", "plain"],
+    ]);
   });
 });

@@ -48,29 +48,32 @@ const maxTermsInAnyOrder = 4;
 
 /** Terms begin words, in any order; up to two letters may be missing between any two of a term. */
 const byWordStarts = new uFuzzy({ intraIns: 2, interLft: 2 });
-/** Terms are anywhere in a title, in any order. */
+/** Terms are anywhere, in any order. */
 const byParts = new uFuzzy();
 
-/** Returns the commands whose titles match a query, best match first; all of them for an empty query. */
+/** Returns the commands that match a query, best match first; all of them for an empty query. */
 export function bestMatches(commands: readonly Command[], query: string): readonly FoundCommand[] {
   const wanted = query.trim();
   if (wanted === "") return commands.map((command) => ({ command, matched: [] }));
-  const titles = commands.map(({ title }) => title);
-  const found = search(byWordStarts, titles, wanted);
-  return (found.length > 0 ? found : search(byParts, titles, wanted)).flatMap(({ index, matched }) => {
-    const command = commands[index];
-    return command === undefined ? [] : [{ command, matched }];
-  });
+  const found = search(byWordStarts, commands, ({ title }) => title, wanted);
+  if (found.length > 0) return found;
+  return search(byParts, commands, ({ title, id }) => `${title} ${id}`, wanted);
 }
 
 function search(
   matcher: uFuzzy,
-  titles: string[],
+  commands: readonly Command[],
+  textOf: (command: Command) => string,
   wanted: string,
-): readonly { readonly index: number; readonly matched: readonly number[] }[] {
-  const [, info, order] = matcher.search(titles, wanted, maxTermsInAnyOrder);
+): readonly FoundCommand[] {
+  const [, info, order] = matcher.search(commands.map(textOf), wanted, maxTermsInAnyOrder);
   if (!info || !order) return [];
-  return order.map((at) => ({ index: info.idx[at] ?? -1, matched: info.ranges[at] ?? [] }));
+  return order.flatMap((at) => {
+    const command = commands[info.idx[at] ?? -1];
+    if (command === undefined) return [];
+    const matched = (info.ranges[at] ?? []).map((edge) => Math.min(edge, command.title.length));
+    return [{ command, matched }];
+  });
 }
 
 export const paletteDialog: Dialog<Palette> = {

@@ -187,8 +187,11 @@ describe("the palette", () => {
     expect(found("gnrt")).toEqual(["Generate a secret"]);
     // Nothing begins with it, so that it may be inside a word.
     expect(found("hook")).toEqual(["Delete a webhook"]);
-    expect(found("ert")).toEqual([]);
+    expect(found("bhk")).toEqual([]);
     expect(found("zz")).toEqual([]);
+    expect(bestMatches([{ ...named("Show message history"), id: "messages.open" }], "messages")).toHaveLength(
+      1,
+    );
     expect(found("")).toHaveLength(4);
   });
 

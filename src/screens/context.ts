@@ -45,7 +45,7 @@ export interface PolicyFolder {
   readonly isShipped: boolean;
 }
 
-/** What features start with. */
+/** Context passed to `start` of a feature. */
 export interface FeatureContext {
   readonly store: Store;
   readonly terminal: TerminalActions;

@@ -1,9 +1,10 @@
 import { Box, useApp, useCursor } from "ink";
 import { useEffect, useSyncExternalStore } from "react";
 import type { App } from "./app.ts";
+import { DialogBox } from "./components/dialog-box.tsx";
+import { Panes } from "./components/panes.tsx";
 import { Rows } from "./components/rows.tsx";
-import { frameOf } from "./frame/frame.ts";
-import { windowSlice } from "./state/window.ts";
+import { type Frame, frameOf } from "./frame/frame.ts";
 
 export function AppView({
   app,
@@ -14,22 +15,29 @@ export function AppView({
   readonly onSuspender?: (suspend: (work: () => Promise<void>) => Promise<void>) => void;
 }) {
   const state = useSyncExternalStore(app.store.subscribe, app.store.get);
-  const { lines, floating, cursor } = frameOf(state, app.registry);
+  const frame = frameOf(state, app.registry);
   const { setCursorPosition } = useCursor();
-  setCursorPosition(cursor ?? undefined);
+  setCursorPosition(frame.cursor ?? undefined);
   const { suspendTerminal } = useApp();
   useEffect(() => onSuspender?.((work) => suspendTerminal(work)), [onSuspender, suspendTerminal]);
+  return <FrameView frame={frame} />;
+}
+
+/** Lays out a frame. Only rows of text are strings; panes and dialogs are boxes. */
+export function FrameView({ frame }: { readonly frame: Frame }) {
+  const { size, above, body, below, dialogs } = frame;
   return (
-    <Box
-      width={windowSlice.get(state).size.columns}
-      height={windowSlice.get(state).size.rows}
-      flexDirection="column"
-    >
-      <Rows lines={lines} />
-      {floating.map(({ lines: rows, left, top }, index) => (
-        <Box key={index} position="absolute" left={left} top={top}>
-          <Rows lines={rows} />
+    <Box width={size.columns} height={size.rows} flexDirection="column">
+      <Rows lines={above} columns={size.columns} />
+      {body === null ? null : (
+        <Box flexDirection="column" height={body.rows} flexShrink={0}>
+          <Rows lines={body.above} columns={size.columns} />
+          <Panes panes={body.panes} rows={body.rows - body.above.length} />
         </Box>
+      )}
+      <Rows lines={below} columns={size.columns} />
+      {dialogs.map((dialog, index) => (
+        <DialogBox key={index} {...dialog} />
       ))}
     </Box>
   );

@@ -8,7 +8,7 @@ import type { DialogData } from "./state/nav.ts";
 import type { Action, AppState, StoredSlice } from "./state/slice.ts";
 import type { TextField } from "./text-field.ts";
 
-/** What a feature does beside drawing: requests, subscriptions, timers. */
+/** Running part of a feature: requests, subscriptions, timers. */
 export interface Effects {
   /** Ends subscriptions and timers. */
   stop?(): void | Promise<void>;
@@ -73,9 +73,18 @@ export interface Screen<E extends Effects = Effects, StartContext = never> exten
   body(state: AppState): Body;
 }
 
+/** A part of the body: rows of text in columns of their own. */
+export interface Pane {
+  readonly lines: readonly Line[];
+  readonly columns: number;
+}
+
 /** Content between the tabs and the status line. */
 export interface Body {
-  readonly lines: readonly Line[];
+  /** Lines above the panes. */
+  readonly above?: readonly Line[];
+  /** Panes side by side. */
+  readonly panes: readonly Pane[];
   /** Position of the terminal's cursor in cells; null if hidden. */
   readonly cursor: { readonly x: number; readonly y: number } | null;
 }

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { setDeliveries } from "../../src/screens/deliveries/state.ts";
-import { registry } from "../../src/screens/index.ts";
-import { frameOf } from "../../src/tui/frame/frame.ts";
 import { showScreen } from "../../src/tui/state/nav.ts";
 import { deliveryOf, detailOf, someMomentMs } from "../support/app/deliveries.ts";
+import { drawnRows } from "../support/app/drawn.tsx";
 import { initialState, after, type KnownState } from "../support/app/state.ts";
 
 const payload = JSON.stringify({ list: Array.from({ length: 50 }, (_, index) => index) });
@@ -24,12 +23,7 @@ function detailAt(
       ...change,
     }),
   );
-  return frameOf(state, registry).lines.map(({ spans }) =>
-    spans
-      .map(({ text }) => text)
-      .join("")
-      .trimEnd(),
-  );
+  return drawnRows(state);
 }
 
 describe("the detail of a delivery", () => {

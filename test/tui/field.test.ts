@@ -1,12 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { registry } from "../../src/screens/index.ts";
 import { line, lineWidth, span } from "../../src/text/line.ts";
 import { v } from "../../src/text/visible.ts";
 import { displayWidth } from "../../src/text/width.ts";
 import { drawField } from "../../src/tui/components/field.ts";
 import { box } from "../../src/tui/dialogs/box.ts";
 import { shorten } from "../../src/tui/dialogs/shortened.ts";
+import { frameOf } from "../../src/tui/frame/frame.ts";
 import { editByKey, textField } from "../../src/tui/text-field.ts";
 import { someMomentMs } from "../support/app/deliveries.ts";
+import { drawnFrame } from "../support/app/drawn.tsx";
 import { initialState } from "../support/app/state.ts";
 import { hostileText } from "../support/hostile-text.ts";
 import { seededRandom } from "../support/random.ts";
@@ -55,8 +58,10 @@ describe("a box", () => {
   };
 
   it("is centered, with the cursor at its content's position", () => {
-    const { lines, left, top, cursor } = box(state(40, 10), content);
-    expect(lines.map(({ spans }) => spans.map(({ text }) => text).join(""))).toEqual([
+    const floating = box(state(40, 10), content);
+    const { left, top, cursor } = floating;
+    const drawn = drawnFrame({ ...frameOf(state(40, 10), registry), dialogs: [floating] });
+    expect(drawn.slice(top, top + 4).map((row) => row.slice(left))).toEqual([
       "┌ Title ─────┐",
       "│ one        │",
       "│ two        │",
@@ -68,9 +73,10 @@ describe("a box", () => {
   it("shows the row of the cursor if not all rows fit, and is never wider than the terminal", () => {
     const many = Array.from({ length: 50 }, (_, index) => line(span(v`row ${index}`)));
     const tall = box(state(40, 10), { ...content, lines: many, width: 100, cursor: { x: 90, y: 49 } });
-    expect(tall.lines).toHaveLength(8);
-    expect(tall.lines.every((one) => lineWidth(one) === 38)).toBe(true);
-    const y = (tall.cursor?.y ?? 0) - tall.top;
+    expect(tall.lines).toHaveLength(6);
+    expect(tall.columns).toBe(34);
+    expect(tall.lines.every((one) => lineWidth(one) === 34)).toBe(true);
+    const y = (tall.cursor?.y ?? 0) - tall.top - 1;
     expect(tall.lines[y]?.spans.map(({ text }) => text).join("")).toContain("row 49");
     expect(tall.cursor?.x).toBeLessThan(tall.left + 38);
   });

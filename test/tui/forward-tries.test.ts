@@ -4,10 +4,10 @@ import { deliveryAt, shownDeliveries } from "../../src/screens/deliveries/shown-
 import { setDeliveries } from "../../src/screens/deliveries/state.ts";
 import { registry } from "../../src/screens/index.ts";
 import { nextTickMs } from "../../src/tui/clock.ts";
-import { frameOf } from "../../src/tui/frame/frame.ts";
 import { showScreen } from "../../src/tui/state/nav.ts";
 import { setWindow } from "../../src/tui/state/window.ts";
 import { deliveryOf, detailOf, pageOf, someMomentMs as nowMs } from "../support/app/deliveries.ts";
+import { drawnRows } from "../support/app/drawn.tsx";
 import { initialState, after, type KnownState } from "../support/app/state.ts";
 
 const refused = (over: Partial<Attempt> = {}): Attempt => ({
@@ -43,13 +43,7 @@ function screen(
   );
 }
 
-const lines = (state: KnownState): readonly string[] =>
-  frameOf(state, registry).lines.map(({ spans }) =>
-    spans
-      .map(({ text }) => text)
-      .join("")
-      .trimEnd(),
-  );
+const lines = (state: KnownState): readonly string[] => drawnRows(state);
 const tryLine = (state: KnownState) => lines(state).find((row) => row.includes("└"));
 
 describe("the latest forward attempt", () => {

@@ -5,13 +5,14 @@ import { pageLoaded, setPolicies } from "../../src/screens/policies/state.ts";
 import type { Line } from "../../src/text/line.ts";
 import { frameOf } from "../../src/tui/frame/frame.ts";
 import type { Size } from "../../src/tui/state/window.ts";
+import { drawnRows } from "../support/app/drawn.tsx";
 import { pageOf, policiesState } from "../support/app/policy-state.ts";
 import { after, type KnownState } from "../support/app/state.ts";
 import { shippedPolicy } from "../support/policy/policy-folder.ts";
 import { mapping, toYaml, validPolicy } from "../support/policy/valid-policy.ts";
 
 const textOf = ({ spans }: Line) => spans.map(({ text }) => text).join("");
-const rowsOf = (state: KnownState) => frameOf(state, registry).lines.map(textOf);
+const rowsOf = drawnRows;
 const rowWith = (state: KnownState, text: string) => rowsOf(state).find((row) => row.includes(text)) ?? "";
 
 function openAt(text: string, size: Size, cell = { row: 0, column: 0 }): KnownState {
@@ -67,7 +68,9 @@ describe("the matrix", () => {
     const state = openAt(toYaml(policy), { columns: 120, rows: 40 });
     expect(rowWith(state, "Λ10")).toMatch(/Λ3! .* Λ9! Λ10!/);
     expect(rowWith(state, "covers")).toMatch(/covers 10 of 10, minimum 10 \(0 above\) .* 1¹ +1¹ *$/);
-    const counts = frameOf(state, registry).lines.find((line) => textOf(line).includes("covers"));
+    const counts = frameOf(state, registry)
+      .body?.panes.flatMap(({ lines }) => lines)
+      .find((line) => textOf(line).includes("covers"));
     expect(counts?.spans.filter(({ tone }) => tone === "error").map(({ text }) => text.trim())).toEqual([
       "1¹",
     ]);

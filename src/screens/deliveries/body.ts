@@ -2,7 +2,6 @@ import { defaultRoute, routePath } from "../../model/url.ts";
 import type { Line } from "../../text/line.ts";
 import { blank, dimmedLine, line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
-import { beside } from "../../tui/components/beside.ts";
 import { fitColumns, tableHead } from "../../tui/components/table.ts";
 import { frameRows } from "../../tui/layout.ts";
 import type { Body } from "../../tui/screen.ts";
@@ -21,14 +20,11 @@ export function deliveriesBody(state: AppState): Body {
   const layout = deliveriesLayout(state);
   const { focus } = deliveriesSlice.get(state);
   const filter = filterLine(state);
-  const rows = layout.bodyRows - 1;
-  const below = layout.sideBySide
-    ? beside(listPane(state), layout.listColumns, detailPane(state), layout.detailColumns, rows)
-    : focus === "detail"
-      ? detailPane(state)
-      : listPane(state);
+  const list = () => ({ lines: listPane(state), columns: layout.listColumns });
+  const detail = () => ({ lines: detailPane(state), columns: layout.detailColumns });
   return {
-    lines: [filter.line, ...below],
+    above: [filter.line],
+    panes: layout.sideBySide ? [list(), detail()] : [focus === "detail" ? detail() : list()],
     cursor: filter.caret === null ? null : { x: filter.caret, y: frameRows.above },
   };
 }

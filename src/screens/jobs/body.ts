@@ -15,7 +15,8 @@ import { jobsSlice, jobsLayout } from "./state.ts";
 /** Draws the Jobs screen: the list of runs, or the output of one. */
 export function jobsBody(state: AppState): Body {
   const { log } = jobsSlice.get(state);
-  return { lines: log === null ? listPane(state) : jobLogPane(state, log), cursor: null };
+  const lines = log === null ? listPane(state) : jobLogPane(state, log);
+  return { panes: [{ lines, columns: jobsLayout(state).columns }], cursor: null };
 }
 
 function listPane(state: AppState): readonly Line[] {

@@ -4,10 +4,9 @@ import { count } from "../../text/numbers.ts";
 import { truncate } from "../../text/truncate.ts";
 import { v, visible } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
-import { beside } from "../../tui/components/beside.ts";
 import { drawField } from "../../tui/components/field.ts";
 import { fitColumns, tableHead } from "../../tui/components/table.ts";
-import { frameRows, bodyRows } from "../../tui/layout.ts";
+import { frameRows } from "../../tui/layout.ts";
 import { keepInView } from "../../tui/list.ts";
 import type { Body } from "../../tui/screen.ts";
 import type { AppState } from "../../tui/state/slice.ts";
@@ -20,17 +19,17 @@ import { policiesView, selectedPolicy, shownFiles, shownPage, policiesSlice } fr
 /** Draws the Policies screen: the list, and the selected policy next to it or instead of it. */
 export function policiesBody(state: AppState): Body {
   const { sideBySide, listColumns, documentColumns } = policiesLayout(state);
-  const rows = bodyRows(windowSlice.get(state).size);
   const { focus, files } = policiesSlice.get(state);
   const top = topLine(state, listColumns);
   const list = () => [top.line, ...listPane(state, listColumns)];
   const isOpen = focus === "document";
   const caret = top.caret === null || (isOpen && !sideBySide) ? null : { x: top.caret, y: frameRows.above };
   if (sideBySide && files.length > 0) {
-    const lines = beside(list(), listColumns, openPane(state), documentColumns, rows);
-    return { lines, cursor: caret };
+    const document = { lines: openPane(state), columns: documentColumns };
+    return { panes: [{ lines: list(), columns: listColumns }, document], cursor: caret };
   }
-  return { lines: isOpen && files.length > 0 ? openPane(state) : list(), cursor: caret };
+  const lines = isOpen && files.length > 0 ? openPane(state) : list();
+  return { panes: [{ lines, columns: windowSlice.get(state).size.columns }], cursor: caret };
 }
 
 /** Draws the folder or the filter. */

@@ -2,7 +2,6 @@ import type { Line } from "../../text/line.ts";
 import { blank, dimmedLine, line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
-import { beside } from "../../tui/components/beside.ts";
 import { fitColumns, tableHead } from "../../tui/components/table.ts";
 import { keepInView } from "../../tui/list.ts";
 import type { Body } from "../../tui/screen.ts";
@@ -15,12 +14,14 @@ import { webhookColumns, webhookRow } from "./row.ts";
 
 /** Draws the Webhooks screen: the list, and the selected webhook next to it or instead of it. */
 export function webhooksBody(state: AppState): Body {
-  const { sideBySide, listColumns, detailColumns, bodyRows } = webhooksLayout(state);
+  const { sideBySide, listColumns, detailColumns, columns } = webhooksLayout(state);
+  const { items, focus } = webhooksSlice.get(state);
   const detail = () => webhookDetail(state, selectedWebhook(state), detailColumns);
-  if (sideBySide && webhooksSlice.get(state).items.length > 0) {
-    return { lines: beside(listPane(state), listColumns, detail(), detailColumns, bodyRows), cursor: null };
+  if (sideBySide && items.length > 0) {
+    const list = { lines: listPane(state), columns: listColumns };
+    return { panes: [list, { lines: detail(), columns: detailColumns }], cursor: null };
   }
-  return { lines: webhooksSlice.get(state).focus === "detail" ? detail() : listPane(state), cursor: null };
+  return { panes: [{ lines: focus === "detail" ? detail() : listPane(state), columns }], cursor: null };
 }
 
 function listPane(state: AppState): readonly Line[] {

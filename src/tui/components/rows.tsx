@@ -2,10 +2,10 @@ import { Box } from "ink";
 import type { Line } from "../../text/line.ts";
 import { Row } from "./text.tsx";
 
-/** Draws lines, each exactly one row high. */
-export function Rows({ lines }: { readonly lines: readonly Line[] }) {
+/** Draws lines, each exactly one row high, and cut at the end of the box. */
+export function Rows({ lines, columns }: { readonly lines: readonly Line[]; readonly columns: number }) {
   return (
-    <Box flexDirection="column" flexShrink={0}>
+    <Box flexDirection="column" flexShrink={0} width={columns}>
       {lines.map((line, index) => (
         <Row key={index} line={line} />
       ))}

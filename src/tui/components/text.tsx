@@ -11,9 +11,12 @@ export const ThemeContext = createContext<Theme>(chooseTheme({}, false));
  */
 export const Row = memo(function Row({ line }: { readonly line: Line }) {
   const theme = useContext(ThemeContext);
+  const spans = joinSpans(line);
+  // Ink gives a text without characters no height.
+  if (spans.every(({ text }) => text === "")) return <InkText> </InkText>;
   return (
     <InkText wrap="truncate">
-      {joinSpans(line).map(({ text, tone, selected = false, dimmed = false }, index) => {
+      {spans.map(({ text, tone, selected = false, dimmed = false }, index) => {
         if (tone === "plain" && !selected && !dimmed) return text;
         return (
           <InkText key={index} {...theme[tone]} inverse={selected} {...(dimmed ? { dimColor: true } : {})}>

@@ -1,14 +1,17 @@
-import type { Line, Span } from "../../text/line.ts";
-import { fitLine, lineWidth, span } from "../../text/line.ts";
+import type { Line } from "../../text/line.ts";
+import { fitLine } from "../../text/line.ts";
+import { truncate } from "../../text/truncate.ts";
 import type { Visible } from "../../text/visible.ts";
-import { v } from "../../text/visible.ts";
-import { displayWidth } from "../../text/width.ts";
 import type { AppState } from "../state/slice.ts";
 import { windowSlice } from "../state/window.ts";
 
-/** Box over the screen, covering the rows below it. */
+/** Bordered box over the screen. */
 export interface Floating {
+  readonly title: Visible;
+  /** Rows of exactly `columns`. */
   readonly lines: readonly Line[];
+  /** Columns of the content, without border and padding. */
+  readonly columns: number;
   readonly left: number;
   readonly top: number;
   /** Position of the terminal's cursor in cells; null if hidden. */
@@ -33,33 +36,25 @@ export function contentColumns(state: AppState, wanted: number): number {
   return Math.max(10, Math.min(wanted, size.columns - sideColumns - 2));
 }
 
-/** Draws content in a centered, bordered box. Content higher than the terminal is cut around the cursor. */
+/** Places content in the center. Content higher than the terminal is cut around the cursor. */
 export function box(state: AppState, content: BoxContent): Floating {
-  const size = windowSlice.get(state).size;
-  const width = contentColumns(state, content.width);
+  const { size } = windowSlice.get(state);
+  const columns = contentColumns(state, content.width);
   const rows = Math.max(1, size.rows - 4);
   const cursorRow = content.cursor?.y ?? 0;
   const first = Math.max(0, Math.min(cursorRow - rows + 2, content.lines.length - rows));
   const shown = content.lines.slice(first, first + rows);
-  const left = Math.max(0, Math.floor((size.columns - width - sideColumns) / 2));
+  const left = Math.max(0, Math.floor((size.columns - columns - sideColumns) / 2));
   const top = Math.max(0, Math.floor((size.rows - shown.length - 2) / 2));
-  const edge = (text: Visible): Span => span(text, "accent");
-  const title = fitLine(
-    { spans: [edge(v`┌ `), span(content.title, "strong"), edge(v` `)] },
-    Math.min(width, displayWidth(content.title) + 3),
-  );
-  const rest = v`${"─".repeat(Math.max(0, width + sideColumns - 1 - lineWidth(title)))}┐`;
   return {
-    lines: [
-      { spans: [...title.spans, edge(rest)] },
-      ...shown.map((row) => ({ spans: [edge(v`│ `), ...fitLine(row, width).spans, edge(v` │`)] })),
-      { spans: [edge(v`└${"─".repeat(width + sideColumns - 2)}┘`)] },
-    ],
+    title: truncate(content.title, columns),
+    lines: shown.map((row) => fitLine(row, columns)),
+    columns,
     left,
     top,
     cursor:
       content.cursor === null
         ? null
-        : { x: left + 2 + Math.min(content.cursor.x, width - 1), y: top + 1 + cursorRow - first },
+        : { x: left + 2 + Math.min(content.cursor.x, columns - 1), y: top + 1 + cursorRow - first },
   };
 }

@@ -21,5 +21,5 @@ export function toastBox(state: AppState, { tone, text }: Toast): Floating {
     width: boxColumns,
     cursor: null,
   });
-  return { ...floating, top: windowSlice.get(state).size.rows - frameRows.below - floating.lines.length };
+  return { ...floating, top: windowSlice.get(state).size.rows - frameRows.below - floating.lines.length - 2 };
 }

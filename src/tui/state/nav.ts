@@ -17,7 +17,7 @@ export interface NavState {
 
 const initialNav: NavState = { screen: "", dialogs: [] };
 
-/** Where the user is. */
+/** Visible screen and open dialogs. */
 export const navSlice = createSlice("nav", initialNav, {
   showScreen: (state, screen: string): NavState => ({ ...state, screen }),
   openDialog: (state, dialog: DialogData): NavState => ({ ...state, dialogs: [...state.dialogs, dialog] }),

@@ -79,9 +79,14 @@ describe("the hint under a webhook's URL", () => {
   it("fits below the field in the smallest terminal, with the middle of the URL cut", () => {
     const state = after(on("huggingface.co", open), openDialog(form(here)));
     const shown = frameOf(after(state, setWindow({ size: { columns: 44, rows: 24 } })), registry)
-      .floating.flatMap(({ lines }) => lines)
-      .map(({ spans }) => spans.map(({ text }) => text).join(""));
+      .dialogs.flatMap(({ lines }) => lines)
+      .map(({ spans }) =>
+        spans
+          .map(({ text }) => text)
+          .join("")
+          .trimEnd(),
+      );
     expect(shown.find((row) => row.includes("▲"))).toContain("▲ huggingface.co cannot");
-    expect(shown.find((row) => row.includes("Ctrl+T"))).toMatch(/Ctrl\+T inserts https…inbox │$/);
+    expect(shown.find((row) => row.includes("Ctrl+T"))).toMatch(/Ctrl\+T inserts https…inbox$/);
   });
 });

@@ -1,0 +1,33 @@
+import { Box } from "ink";
+import { useContext } from "react";
+import type { Line } from "../../text/line.ts";
+import { line, span } from "../../text/line.ts";
+import { v } from "../../text/visible.ts";
+import type { Floating } from "../dialogs/box.ts";
+import { Rows } from "./rows.tsx";
+import { Row, ThemeContext } from "./text.tsx";
+
+const padding = span(v` `);
+
+/** Draws a dialog in a border over the screen. Its rows cover what is below. */
+export function DialogBox({ title, lines, columns, left, top }: Floating) {
+  const { color, dimColor } = useContext(ThemeContext).accent;
+  const padded = lines.map(({ spans }): Line => ({ spans: [padding, ...spans, padding] }));
+  return (
+    <Box
+      position="absolute"
+      left={left}
+      top={top}
+      width={columns + 4}
+      height={lines.length + 2}
+      borderStyle="single"
+      borderColor={color}
+      borderDimColor={dimColor}
+    >
+      <Rows lines={padded} columns={columns + 2} />
+      <Box position="absolute" left={0} top={-1}>
+        <Row line={line(padding, span(title, "strong"), padding)} />
+      </Box>
+    </Box>
+  );
+}

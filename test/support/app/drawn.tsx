@@ -1,0 +1,18 @@
+import { renderToString } from "ink";
+import { registry } from "../../../src/screens/index.ts";
+import { FrameView } from "../../../src/tui/App.tsx";
+import { type Frame, frameOf } from "../../../src/tui/frame/frame.ts";
+import type { AppState } from "../../../src/tui/state/slice.ts";
+
+/** Draws the state with Ink, and returns the rows of the terminal without styles and trailing spaces. */
+export function drawnRows(state: AppState): readonly string[] {
+  return drawnFrame(frameOf(state, registry));
+}
+
+export function drawnFrame(frame: Frame): readonly string[] {
+  const drawn = renderToString(<FrameView frame={frame} />, { columns: frame.size.columns });
+  return drawn
+    .replaceAll(/\u001b\[[\d;]*m/g, "")
+    .split("\n")
+    .map((row) => row.trimEnd());
+}

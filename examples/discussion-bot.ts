@@ -1,6 +1,7 @@
 /**
- * Answers whoever mentions it in a discussion (the Hub's guide: https://huggingface.co/docs/hub/webhooks-guide-discussion-bot). It goes by the
- * name of HF_TOKEN's account; a chat model behind BOT_INFERENCE_URL finds the words.
+ * Answers whoever mentions it in a discussion (the Hub's guide:
+ * https://huggingface.co/docs/hub/webhooks-guide-discussion-bot). It goes by the name of HF_TOKEN's account;
+ * a chat model behind BOT_INFERENCE_URL finds the words.
  */
 import type { WebhookPayload, WebhookRequest } from "hooklens";
 import { accountName, askHub, credentials } from "./hub/ask-hub.ts";
@@ -10,7 +11,10 @@ const inferenceUrl = process.env["BOT_INFERENCE_URL"] || "https://router.hugging
 const model = process.env["BOT_MODEL"] || "HuggingFaceTB/SmolLM3-3B";
 const instruction = "You answer comments in discussions about machine learning, briefly and kindly.";
 
-/** Stands, unseen, in front of every answer. An answer that mentions the bot is not one more question, whatever account it runs under. */
+/**
+ * Stands, unseen, in front of every answer. An answer that mentions the bot is not one more question,
+ * whatever account it runs under.
+ */
 const ownMark = "<!-- discussion-bot -->";
 
 export default async function discussionBot(

@@ -1,6 +1,7 @@
 /**
  * Reviews the metadata of a model's or dataset's card when its repo has changed (the Hub's guide:
- * https://huggingface.co/docs/hub/webhooks-guide-metadata-review), in a discussion of the repo: one, however often it changes.
+ * https://huggingface.co/docs/hub/webhooks-guide-metadata-review), in a discussion of the repo: one, however
+ * often it changes.
  */
 import type { WebhookPayload, WebhookRequest } from "hooklens";
 import { accountName, askHub, readRepoFile } from "./hub/ask-hub.ts";
@@ -61,7 +62,9 @@ function reviewOf(keys: Readonly<Record<string, string>>, card: string | null): 
   return [verdict, "", "| key | there | it |", "|---|---|---|", ...rows].join("\n");
 }
 
-/** The keys of the card's metadata, the YAML between its first two lines `---`, that have something in them. */
+/**
+ * The keys of the card's metadata, the YAML between its first two lines `---`, that have something in them.
+ */
 function filledKeys(card: string): ReadonlySet<string> {
   const metadata = /^---\r?\n(.*?)^---\s*$/ms.exec(card)?.[1] ?? "";
   const entries = metadata.matchAll(/^([A-Za-z][\w-]*):[ \t]*(.*(?:\r?\n(?:[ \t]+|- ).*)*)/gm);

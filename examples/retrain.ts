@@ -1,6 +1,7 @@
 /**
- * Starts a training when a dataset has changed (the Hub's guide: https://huggingface.co/docs/hub/webhooks-guide-auto-retrain). A Job runs
- * RETRAIN_COMMAND in RETRAIN_IMAGE, with DATASET and DATASET_REVISION in its environment, and a discussion of the dataset says so.
+ * Starts a training when a dataset has changed (the Hub's guide:
+ * https://huggingface.co/docs/hub/webhooks-guide-auto-retrain). A Job runs RETRAIN_COMMAND in RETRAIN_IMAGE,
+ * with DATASET and DATASET_REVISION in its environment, and a discussion of the dataset says so.
  */
 import type { WebhookPayload, WebhookRequest } from "hooklens";
 import { accountName, askHub } from "./hub/ask-hub.ts";

@@ -10,7 +10,8 @@ export interface Question {
 
 /**
  * Calls the Hub's API with HF_TOKEN.
- * @param path from the endpoint on. Not an address out of a payload: whoever may send one could have the token sent to himself
+ * @param path from the endpoint on. Not an address out of a payload: whoever may send one could have the
+ * token sent to himself
  * @returns the answer's JSON
  * @throws for anything but 2xx, with what the Hub says
  */

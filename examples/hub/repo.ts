@@ -16,7 +16,9 @@ export function repoFile(
   return `${type === "model" ? "" : `/${type}s`}/${name}/resolve/${revision}/${file}`;
 }
 
-/** The commit that main is at since this event; null where the event is about something else, or main is gone. */
+/**
+ * The commit that main is at since this event; null where the event is about something else, or main is gone.
+ */
 export function newHead({ event, repo, updatedRefs }: WebhookPayload): string | null {
   // The Hub may come to narrow its scopes: one that begins with a known one counts as that.
   if (event.action !== "update" || !/^repo\.content\b/.test(event.scope)) return null;

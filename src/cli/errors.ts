@@ -4,11 +4,11 @@ import { defineError } from "../model/errors.ts";
 export const StdoutUnwritableError = defineError("stdout-unwritable", 3);
 /** The config file is unreadable, is not YAML, or does not match the schema. */
 export const ConfigFileError = defineError("config-file", 2);
-/** A setting has an unusable value, from whatever source. */
+/** A setting of any source has a value that cannot be used. */
 export const SettingError = defineError("setting", 2);
-/** The tunnel asked for did not open; what, why and hint are those of its state. */
+/** The requested tunnel did not open; what, why and hint are those of its state. */
 export const TunnelNotOpenError = defineError("tunnel-not-open", 1);
 /** The file of `-o FILE` was not written. */
 export const FileNotWrittenError = defineError("file-not-written", 1);
-/** A command needs a policy without errors. */
+/** The policy has errors that the command does not accept. */
 export const PolicyHasErrorsError = defineError("policy-has-errors", 1);

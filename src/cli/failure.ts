@@ -12,8 +12,8 @@ interface Failure {
 }
 
 /**
- * Describes an error for a person. Its texts may come from a remote, so they are made visible.
- * A bug is also written to the log file, with its stack.
+ * Describes an error for a person. Control characters are made visible, because texts may come from a remote.
+ * An error that is not a `HooklensError` is a bug, and is also written to the log with its stack.
  */
 export function describeFailure(
   error: unknown,

@@ -1,7 +1,8 @@
 import { writeSync } from "node:fs";
 import { version } from "../engine/version.ts";
 
-// Scripts ask for the version in loops, so it is printed before anything else is loaded, even the stream behind process.stdout.
+// Scripts ask for the version in loops, so it is printed before anything else is loaded, even the stream
+// behind process.stdout.
 if (!(process.argv.length === 3 && process.argv[2] === "--version" && wrote(`${version}\n`))) {
   const { run } = await import("./run.ts");
   await run(process.argv.slice(2));
@@ -12,7 +13,7 @@ function wrote(text: string): boolean {
     writeSync(1, text);
     return true;
   } catch {
-    // A full disk or a closed pipe: the full program reports it.
+    // A full disk or a closed pipe: the full program handles it.
     return false;
   }
 }

@@ -16,7 +16,7 @@ export async function run(args: readonly string[]): Promise<never> {
   let failing = false;
   const fail = async (error: unknown): Promise<never> => {
     failing = true;
-    // Loaded only here: a command that succeeds does not need it.
+    // Loaded on demand: a command that succeeds does not need it.
     const { openLogFile } = await import("../engine/log-file.ts");
     const { line, details, exitCode } = describeFailure(error, openLogFile());
     process.stderr.write(`${verbose ? [line, ...details].join("\n") : line}\n`);
@@ -55,7 +55,7 @@ export async function run(args: readonly string[]): Promise<never> {
     return fail(error);
   }
   await flush();
-  // The last write may have failed: then `fail` ends the process.
+  // If the last write failed, `fail` ends the process.
   if (!failing) process.exit(code);
   return new Promise<never>(() => {});
 }
@@ -68,13 +68,13 @@ async function logStart({ dataDir, store, configFile }: Settings): Promise<void>
   );
 }
 
-/** Ends the process once its output is flushed, without waiting for idle connections. */
+/** Ends the process when its output is flushed, without waiting for idle connections. */
 async function exit(code: number): Promise<never> {
   await flush();
   process.exit(code);
 }
 
-/** Resolves when the output is flushed, or can never be. */
+/** Resolves when stdout and stderr are flushed or have failed. */
 async function flush(): Promise<void> {
   await Promise.all(
     [process.stdout, process.stderr].map(
@@ -84,7 +84,7 @@ async function flush(): Promise<void> {
 }
 
 /**
- * Returns the global flags that are settings, as the strongest layer.
+ * Returns the settings that global flags set, for the strongest layer.
  * @throws {UsageError} the file of `--token @FILE` cannot be read
  */
 function flagValues(flags: GlobalFlags): ConfigValues {
@@ -98,19 +98,20 @@ function flagValues(flags: GlobalFlags): ConfigValues {
   };
 }
 
-/** Handlers that end a command with one line and an exit code. */
+/** Handlers of signals, uncaught errors and failed output, which end a command. */
 interface Guards {
-  /** Removes the handlers, for a command that handles signals and crashes by itself (app, engine). */
+  /** Removes the handlers. For commands with handlers of their own (app, engine). */
   release(): void;
 }
 
 /**
- * Ends the process on a signal, on an uncaught error, and when the reader of a pipe is gone.
- * @param onCrash ends the process
+ * Installs handlers that end the process on a signal, an uncaught error, or output that cannot be written. A
+ * closed stdout pipe ends the process with code 0; a closed stderr pipe is ignored.
+ * @param onCrash reports the error and ends the process
  */
 function installGuards(onCrash: (error: unknown) => void): Guards {
   const onStdoutError = (error: NodeJS.ErrnoException): void => {
-    // A reader that closes the pipe early (`| head`) is no failure.
+    // A reader that closes the pipe early (`| head`) is not a failure.
     if (error.code === "EPIPE") process.exit(0);
     onCrash(
       new StdoutUnwritableError({

@@ -1,6 +1,6 @@
 import process from "node:process";
 
-/** Exit code of a command that a signal ends: 128 plus the signal number, as in shells. */
+/** Exit codes of commands that a signal ends: 128 plus the number of the signal, as in shells. */
 export const signalExitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 export type StopSignal = keyof typeof signalExitCodes;
 
@@ -10,17 +10,17 @@ function exit(signal: StopSignal): never {
   process.exit(signalExitCodes[signal]);
 }
 
-/** Exits on a signal, with its code. Open resources (a database, a role) survive that. */
+/** Installs handlers that exit with the code of the signal. Databases and roles need no cleanup. */
 export function exitOnSignals(): void {
   for (const signal of stopSignals) process.on(signal, exit);
 }
 
-/** Removes the handlers, for a command that shuts down by itself. */
+/** Removes the handlers of `exitOnSignals`. */
 export function leaveSignals(): void {
   for (const signal of stopSignals) process.off(signal, exit);
 }
 
-/** Resolves with the first stop signal. A second one exits at once. */
+/** Resolves with the first stop signal, in place of `exitOnSignals`. A second signal exits at once. */
 export function nextStopSignal(): Promise<StopSignal> {
   return new Promise((resolve) => {
     const stop = (signal: StopSignal): void => {
@@ -28,7 +28,7 @@ export function nextStopSignal(): Promise<StopSignal> {
       for (const each of stopSignals) process.off(each, stop);
       resolve(signal);
     };
-    // Added before the others are removed: a pending signal is lost with its last listener.
+    // Added before the others are removed: without any listener a pending signal would be lost.
     for (const signal of stopSignals) process.on(signal, stop);
     leaveSignals();
   });

@@ -53,7 +53,7 @@ describe("hooklens webhooks activity", () => {
   it("says that nothing was sent yet", async () => {
     const { code, stdout } = await run("webhooks", "activity", id);
     expect(code).toBe(0);
-    expect(stdout).toBe(`Nothing was sent to webhook ${id} yet. Trigger an event with hooklens trigger.\n`);
+    expect(stdout).toBe(`No dispatches to webhook ${id} yet. Run hooklens trigger to trigger an event.\n`);
     expect(await json("webhooks", "activity", id)).toEqual([]);
   });
 

@@ -84,7 +84,7 @@ describe("hooklens config", () => {
     expect(code).toBe(2);
     // The shell that runs the editor has a line of its own before.
     expect(stderr).toContain(
-      `\nerror: ${at.configFile} was not edited (the editor /no/such/editor was not found). Set EDITOR to another editor.\n`,
+      `\nerror: ${at.configFile} was not edited (the editor /no/such/editor was not found). Set VISUAL or EDITOR to another editor.\n`,
     );
     expect(existsSync(at.configFile)).toBe(true);
   });

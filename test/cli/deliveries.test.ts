@@ -136,7 +136,7 @@ describe("deliveries ls", () => {
   it("says how many more there are", async () => {
     const { stdout, stderr } = await run("ls", "--limit", "2");
     expect(stdout.trimEnd().split("\n")).toHaveLength(3);
-    expect(stderr).toBe("2 of 5 deliveries; --limit N shows more.\n");
+    expect(stderr).toBe("2 of 5 deliveries; use --limit N to show more.\n");
   });
 });
 
@@ -198,7 +198,7 @@ describe("deliveries show", () => {
       code: 1,
       stdout: "",
       stderr:
-        "error: delivery 99 does not exist (the newest is 5). Run hooklens deliveries ls to list them.\n",
+        "error: delivery 99 does not exist (the newest is 5). Run hooklens deliveries ls to list the deliveries.\n",
     });
   });
 });

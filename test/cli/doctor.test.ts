@@ -122,7 +122,7 @@ describe("hooklens doctor", () => {
     expect(of("config file")).toEqual({
       check: "config file",
       status: "warn",
-      detail: `${at.configFile} holds secrets and can be read by others`,
+      detail: `${at.configFile} contains secrets and can be read by others`,
       fix: `chmod 600 ${at.configFile}`,
     });
     writeConfig("noColor: true\n");
@@ -179,7 +179,7 @@ describe("hooklens doctor", () => {
     );
     const active = await doctor([], { HF_HOME, HF_ENDPOINT });
     expect(active.of("hub")?.detail).toBe(
-      `${HF_ENDPOINT} (HF_ENDPOINT), token from ${HF_HOME}/token ("laptop", which ended on 2023-11-14: hf auth whoami renews it), account me`,
+      `${HF_ENDPOINT} (HF_ENDPOINT), token from ${HF_HOME}/token ("laptop", expired on 2023-11-14: run hf auth whoami to renew it), account me`,
     );
     const named = await doctor(["--token", "laptop"], { HF_HOME, HF_ENDPOINT });
     expect(named.of("hub")).toMatchObject({
@@ -210,7 +210,7 @@ describe("hooklens doctor", () => {
     expect(of("hub")?.detail).toContain(`running at ${hubUrl}, account `);
     expect(of("port of receiver")).toMatchObject({
       status: "ok",
-      detail: expect.stringContaining("our own receiver"),
+      detail: expect.stringContaining("the running receiver"),
     });
     for (const running of [receiver, hub]) {
       running.child.kill("SIGTERM");
@@ -233,14 +233,14 @@ describe("hooklens doctor", () => {
     });
     expect(of("handlers")).toMatchObject({ status: "ok", detail: "none" });
     expect(of("tunnel")?.detail).toMatch(/^ngrok is not open/);
-    expect(of("retention")?.detail).toBe("deliveries are kept 30 d long, up to 2 GiB");
+    expect(of("retention")?.detail).toBe("deliveries are kept for 30 d, up to 2 GiB");
     expect(of("port of receiver")).toMatchObject({
       status: "ok",
-      detail: `${new URL(url).host}, in use by our own receiver; 1234 is configured (${at.configFile})`,
+      detail: `${new URL(url).host}, in use by the running receiver; 1234 is configured (${at.configFile})`,
     });
     receiver.child.kill("SIGTERM");
     await receiver.ended;
-    expect((await doctor()).of("retention")?.detail).toBe("deliveries are kept 1 d long, without limit");
+    expect((await doctor()).of("retention")?.detail).toBe("deliveries are kept for 1 d, without limit");
   });
 
   it("says that a role missed its port, and has it again at its next start", async () => {
@@ -252,8 +252,8 @@ describe("hooklens doctor", () => {
     expect((await doctor()).of("port of receiver")).toEqual({
       check: "port of receiver",
       status: "warn",
-      detail: `${new URL(url).host}, in use by our own receiver, because ${port} was taken`,
-      fix: "Restart it when that port is free",
+      detail: `${new URL(url).host}, in use by the running receiver, because ${port} was taken`,
+      fix: `Restart the receiver when port ${port} is free`,
     });
     receiver.child.kill("SIGTERM");
     await receiver.ended;
@@ -292,7 +292,7 @@ describe("hooklens doctor", () => {
     expect(stdout.trimEnd().split("\n")).toHaveLength(17);
     expect(stdout).toMatch(/^ok {4}node +\d+\.\d+\.\d+$/m);
     expect(stdout).toMatch(
-      /^warn {2}terminal +none on stdin or stdout {2}→ The app needs one; commands do not$/m,
+      /^warn {2}terminal +none on stdin or stdout {2}→ Run the app in a terminal; commands need none$/m,
     );
   });
 });
@@ -338,14 +338,18 @@ describe("a wrong config file", () => {
   it("prints the source of an authtoken, never its value", async () => {
     writeConfig("tunnel: {provider: ngrok, authtoken: 2abcTheConfiguredToken}\n");
     const configured = await runCli(["doctor"], { home: at.home });
-    expect(configured.stdout).toMatch(/tunnel +ngrok: SDK installed, authtoken from the configuration/);
+    expect(configured.stdout).toMatch(
+      /tunnel +ngrok can be opened: SDK installed, authtoken from the configuration/,
+    );
     expect(configured.stdout).toContain(`tunnel.authtoken by ${at.configFile}`);
     expect(configured.stdout).not.toContain("2abcTheConfiguredToken");
     const ofEnv = await runCli(["doctor"], {
       home: at.home,
       env: { NGROK_AUTHTOKEN: "2abcOfTheEnvironment" },
     });
-    expect(ofEnv.stdout).toMatch(/tunnel +ngrok: SDK installed, authtoken from NGROK_AUTHTOKEN/);
+    expect(ofEnv.stdout).toMatch(
+      /tunnel +ngrok can be opened: SDK installed, authtoken from NGROK_AUTHTOKEN/,
+    );
     expect(ofEnv.stdout).not.toContain("2abc");
   });
 

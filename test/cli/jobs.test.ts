@@ -30,7 +30,7 @@ afterAll(async () => {
 describe("hooklens jobs without a hub that runs", () => {
   it("queues a run, with a note, and prints its log so far instead of waiting forever", async () => {
     const { code, stdout, stderr } = await run("jobs", "run", "--", "true");
-    expect([code, stderr]).toEqual([0, "It waits until hooklens hub runs.\n"]);
+    expect([code, stderr]).toEqual([0, "The run waits until hooklens hub runs.\n"]);
     const logs = await run("jobs", "logs", stdout.trim());
     expect(logs).toMatchObject({
       code: 0,
@@ -56,7 +56,7 @@ describe("hooklens jobs", () => {
     const { code, stdout, stderr } = await run(...args);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^[0-9a-f]{24}\n$/);
-    expect(stderr).toMatch(/^It is a process of this machine: image python:3\.12 and flavor/);
+    expect(stderr).toMatch(/^The run is a process of this machine: image python:3\.12 and flavor/);
     const logs = await run("jobs", "logs", stdout.trim());
     expect(logs.stdout.split("\n").slice(1)).toEqual(["1=2", "later", ""]);
     expect(logs.stderr).toBe(`Job ${stdout.trim()} ended: ERROR (exit code 3)\n`);

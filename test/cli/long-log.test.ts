@@ -30,6 +30,6 @@ describe("deliveries ls on a long log", () => {
   it("shows a person the newest fifty, and how many there are", async () => {
     const { stdout, stderr } = await runCli(["deliveries", "ls"], { home });
     expect(stdout.trimEnd().split("\n")).toHaveLength(51);
-    expect(stderr).toBe("50 of 50,000 deliveries; --limit N shows more.\n");
+    expect(stderr).toBe("50 of 50,000 deliveries; use --limit N to show more.\n");
   });
 });

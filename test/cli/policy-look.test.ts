@@ -116,7 +116,7 @@ coverage                     1   2   2    1   1   2    2    1   1   1
 
 Coverage: 10 of 10 axes, minimum 10, slack 0
 ● mandatory  ◐ recommended  ○ informational
-░ ▒ ▓ █ weight, a quarter each  ! mandatory axis  ¹ one clause alone carries it
+░ ▒ ▓ █ weight, a quarter each  ! mandatory axis  ¹ mapped by one clause only
 ${["Λ1 Transparency", "Λ2 Accountability", "Λ3 Privacy", "Λ4 Fairness", "Λ5 Safety", "Λ6 Security", "Λ7 Auditability", "Λ8 Robustness", "Λ9 Explainability", "Λ10 Sovereignty"].map((name) => name.replace(" ", "\u00A0")).join("  ")}
 `);
   });
@@ -256,7 +256,7 @@ describe("policy diff", () => {
     expect(code).toBe(1);
     expect(stdout).toContain("▼ weakened      HC-164.300: Λ3 (Privacy) mandatory → recommended\n");
     expect(stderr).toMatch(
-      /^\S+b\.yaml breaks the rules \(line \d+: Λ3 .* is mandatory, .*\); hooklens policy check \S+b\.yaml shows/,
+      /^\S+b\.yaml violates the rules \(line \d+: Λ3 .* is mandatory, .*\)\. Run hooklens policy check \S+b\.yaml for/,
     );
   });
 

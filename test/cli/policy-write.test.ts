@@ -43,7 +43,7 @@ describe("policy new", () => {
     const { code, stdout, stderr } = await policy("new", "--vertical", "energy", "-o", file);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(
-      /^Wrote \S+energy\.yaml\. Fill it in; hooklens policy check \S+ lists what is still blank\.\n$/,
+      /^Created \S+energy\.yaml\. Fill it in, and run hooklens policy check \S+ to list the fields that are still blank\.\n$/,
     );
     const url = /^# yaml-language-server: \$schema=(\S+)\n/.exec(read(file))?.[1] ?? "";
     expect(JSON.parse(read(fileURLToPath(url)))).toMatchObject({

@@ -86,7 +86,7 @@ describe("deliveries prune", () => {
     configure("deliveries: {keepDays: 0, keepBytes: 0}");
     const { code, stderr } = await prune("-y");
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^error: there is no limit to prune by .*--older-than 30d/);
+    expect(stderr).toMatch(/^error: there is no age or size to prune to .*--older-than 30d/);
     expect(await left()).toBe(3);
   });
 
@@ -123,7 +123,7 @@ describe("deliveries prune on a terminal", () => {
 
   it("says how many would go, and takes anything but yes for a no", async () => {
     const screen = await asked();
-    await screen.waitFor(/Delete 2 deliveries \([\d,]+ bytes\) for good\? \[y\/N\]/);
+    await screen.waitFor(/Permanently delete 2 deliveries \([\d,]+ bytes\)\? \[y\/N\]/);
     screen.press("enter");
     expect(await screen.exit).toEqual({ code: 1, signal: null });
     expect(screen.text()).toContain("Nothing was deleted.");

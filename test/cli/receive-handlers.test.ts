@@ -124,7 +124,7 @@ export default () => { calls += 1; if (calls === 1) throw new Error("no GPU toda
     const answered = receiver.post("slow");
     await gate.arrived(1);
     receiver.child.kill("SIGTERM");
-    await receiver.waitForLine(/^SIGTERM: finishing what is in flight$/, "stderr");
+    await receiver.waitForLine(/^SIGTERM: finishing requests in flight$/, "stderr");
     gate.open();
     expect(await answered).toEqual({ status: 200, text: "to the end" });
     expect(await receiver.ended).toMatchObject({ code: 0, signal: null });

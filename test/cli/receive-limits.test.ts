@@ -26,7 +26,7 @@ test("the limits of a receiver are flags and settings, and doctor prints those i
 
 test.each([
   ["--max-body", "5 apples", "a size such as 5MiB"],
-  ["--max-connections", "0", "a whole number, at least 1"],
+  ["--max-connections", "0", "a whole number of at least 1"],
   ["--request-timeout", "0", "seconds, such as 30"],
 ])("%s %s is no limit", async (flag, text, form) => {
   const { home, remove } = makeCliHome();

@@ -73,7 +73,7 @@ describe("the secrets of hooklens receive", () => {
   });
 
   test.each([
-    [["--route-secret", "only-a-secret"], /^error: a --route-secret names no route\. [^\n]*\n$/],
+    [["--route-secret", "only-a-secret"], /^error: --route-secret needs the name of a route\. [^\n]*\n$/],
     [
       ["--route-secret", "train=s"],
       /^error: there is no route "train" for a secret\. Add it with --route train\.\n$/,

@@ -65,7 +65,7 @@ test("the secret goes to another host only with --with-secret, which is said", a
   const to = target.url.replace("127.0.0.1", "0.0.0.0");
   const host = new URL(to).host;
   expect((await replay(receiver, "1", "--to", to)).stderr).toBe(
-    `The secret is not sent to ${host}; --with-secret sends it.\n`,
+    `The secret is not sent to ${host}; use --with-secret to send it.\n`,
   );
   expect((await replay(receiver, "1", "--to", to, "--with-secret")).stderr).toBe("");
   receiver.child.kill("SIGTERM");
@@ -116,7 +116,7 @@ test("a forward whose target is down is reported as waiting in the queue, not as
     check: "forward",
     status: "warn",
     detail: "1 delivery waits to be forwarded, and there is no target",
-    fix: "Start hooklens receive --forward URL",
+    fix: "Run hooklens receive --forward URL",
   });
 });
 
@@ -136,14 +136,14 @@ test("Ctrl+C ends it after the one that is being sent, with the summary", async 
   expect(await running.ended).toMatchObject({
     code: 130,
     stdout: "Replayed 1 as 7: handled, 200\n",
-    stderr: "SIGINT: stopping after this one\nreplayed 1: 1 handled, 2 to go\n",
+    stderr: "SIGINT: stopping after this delivery\nreplayed 1: 1 handled, 2 to go\n",
   });
   expect(target.seen).toHaveLength(1);
 });
 
 test.each([
   [["replay"], "there is nothing to replay"],
-  [["replay", "1", "--where", "is:failed"], "numbers and --where exclude each other"],
+  [["replay", "1", "--where", "is:failed"], "numbers and --where cannot be combined"],
   [["replay", "--where", "is:faild"], 'unknown state "faild"'],
   [["replay", "--where", "is:failed", "--rate", "fast"], '"fast" is not a rate'],
 ])("%j is wrong usage", async (args, words) => {

@@ -130,7 +130,7 @@ describe("hooklens trigger", () => {
     const { code, stdout } = await run("trigger", "repo.update", "--repo", "dataset:else/where");
     expect(code).toBe(0);
     expect(stdout).toBe(
-      "repo.update on dataset:else/where: 0 dispatches\n  No enabled webhook watches that.\n",
+      "repo.update on dataset:else/where: 0 dispatches\n  No enabled webhook watches this repo for this event.\n",
     );
   });
 
@@ -148,7 +148,7 @@ describe("hooklens trigger", () => {
     ],
     [
       ["trigger", "repo.update", "--repo", "dataset:me/corpus", "--payload", "x", "--from", "1"],
-      "--payload and --from cannot both",
+      "--payload and --from cannot be combined",
     ],
   ])("%j is one line and ends with 2 or 1", async (args, message) => {
     const { code, stdout, stderr } = await run(...args);

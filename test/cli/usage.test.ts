@@ -103,7 +103,7 @@ describe("a mistake on the command line", () => {
     [["webhooks", "info"], "missing required argument 'id'."],
     [["webhooks", "ls", "extra"], "too many arguments for 'ls'"],
     [["webhooks", "update", "1", "--job-id", "x"], "unknown option --job-id."],
-    [["deliveries", "show", "one"], `"one" is not a delivery's number.`],
+    [["deliveries", "show", "one"], `"one" is not a delivery number.`],
     [["deliveries", "ls", "--limit", "0"], `"0" is not a value for --limit.`],
     [
       ["--format", "xml", "webhooks", "ls"],

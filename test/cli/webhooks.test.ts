@@ -174,7 +174,7 @@ describe("--dry-run", () => {
     const { stdout } = await run(...args);
     expect(stdout).toMatch(/^Would create on the local hub/);
     expect(stdout).toContain("job      job j1");
-    expect(stdout).toMatch(/Nothing was sent\.\n$/);
+    expect(stdout).toMatch(/Nothing was changed\.\n$/);
     expect(stdout).not.toContain(secret);
     expect(await json(...args)).toEqual({
       dryRun: true,
@@ -209,7 +209,7 @@ describe("--dry-run", () => {
     expect(stdout.split("\n").slice(1)).toEqual([
       `  url      ${url} → https://example.org/2`,
       "  secret   set → changed",
-      "Nothing was sent.",
+      "Nothing was changed.",
       "",
     ]);
     expect(await json("webhooks", "update", id, "--domain", "repo", "--dry-run")).toMatchObject({

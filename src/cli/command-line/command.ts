@@ -5,7 +5,7 @@ import { type Formats, printer, standardFormats, type Views } from "../output/fo
 import type { Output } from "../output/output.ts";
 import type { Settings } from "../settings/settings.ts";
 
-/** Everything a process is started with. */
+/** Settings, flags and output that a command starts with. */
 export interface Startup {
   readonly settings: Settings;
   /** Error in the config file, for commands that run without it; null if the file is valid or absent. */
@@ -15,13 +15,15 @@ export interface Startup {
 }
 
 interface StartOptions {
-  /** Run without the config file if it is invalid; otherwise the command fails with its error. */
+  /**
+   * True if the command runs without an invalid config file; otherwise it fails with the error of the file.
+   */
   readonly despiteConfigError?: boolean;
-  /** The command handles signals, crashes and closed pipes by itself. */
+  /** True if the command handles signals, crashes and closed pipes itself. */
   readonly guardsItself?: boolean;
 }
 
-/** Runs a command with the settings its flags result in; `body` resolves to the exit code, or to nothing for 0. */
+/** Runs a command with the settings of its flags; `body` resolves to the exit code, or to undefined for 0. */
 export type Start = (
   flags: GlobalFlags,
   body: (startup: Startup) => Promise<number | void>,
@@ -32,16 +34,19 @@ export type Start = (
 export interface Invocation<Result = Views> extends Startup {
   /** Chosen format, by its name in the command's record of formats. */
   readonly format: string;
-  /** Writes the result in that format, by default to stdout. */
+  /** Writes the result in the chosen format, by default to stdout. */
   print(result: Result, output?: Output): Promise<void>;
 }
 
 interface CommandOptions extends StartOptions {
-  /** Global options, by long name, that mean something else to this command. */
+  /** Long names of global options that the command defines itself or does not accept. */
   readonly except?: readonly string[];
 }
 
-/** Completes the definition of a command that runs: its formats, the global options, and the body, which takes arguments and options from `command`. */
+/**
+ * Adds the formats, the global options and the action to a command.
+ * @param body runs the command, with arguments and options from its second parameter
+ */
 export function runs<Result>(
   command: Command,
   start: Start,
@@ -66,10 +71,10 @@ export function runs<Result>(
   });
 }
 
-/** Defines a command; `args` are the arguments behind its name on the command line. */
+/** Function that defines a command; `args` are the arguments after its name. */
 export type DefineCommand = (start: Start, args: readonly string[]) => Command;
 
-/** Returns the command of that name alone, or all commands if there is none. */
+/** Returns only the command with a name, or all commands if none has it. */
 export function namedAlone(
   commands: Readonly<Record<string, DefineCommand>>,
   name: string | undefined,
@@ -78,7 +83,7 @@ export function namedAlone(
   return named === undefined ? Object.values(commands) : [named];
 }
 
-/** Options every command takes, as given. */
+/** Global options, as typed. */
 export interface GlobalFlags {
   readonly endpoint?: string;
   readonly token?: string;
@@ -102,12 +107,12 @@ function globalOptions(): readonly Option[] {
     new Option("--endpoint <url>", "hub to use if there is a token for it (env HF_ENDPOINT)"),
     new Option(
       "--token <token>",
-      "token for that hub, @FILE, or its name in hf auth list (env HF_TOKEN, then the Hub CLI's file)",
+      "token for that hub: the text, @FILE, or its name in hf auth list (env HF_TOKEN; default: the active token of hf auth)",
     ),
     new Option("--local", "use the embedded hub, even if there is a token"),
     new Option("--store <store>", `where to keep data: ${storeSchemes.join(", ")} (env HOOKLENS_STORE)`),
     new Option("--data-dir <dir>", "data directory (env HOOKLENS_DATA_DIR; default $XDG_DATA_HOME/hooklens)"),
-    new Option("--format <format>", "output format; quiet prints one id per line").choices(
+    new Option("--format <format>", "output format; quiet prints one ID per line").choices(
       Object.keys(standardFormats),
     ),
     new Option("--no-color", "print no colors (env NO_COLOR)"),
@@ -119,7 +124,7 @@ function globalOptions(): readonly Option[] {
   ];
 }
 
-/** Adds the options every command takes, except those with these long names. */
+/** Adds the global options, except those with the given long names. */
 export function addGlobalOptions(command: Command, except: readonly string[] = []): Command {
   for (const option of globalOptions()) {
     if (!except.includes(option.long ?? "")) command.addOption(option.helpGroup(globalHeading));
@@ -127,7 +132,7 @@ export function addGlobalOptions(command: Command, except: readonly string[] = [
   return command;
 }
 
-/** Names of the global options of a command, for its help: `hooklens --help` explains them. */
+/** Returns the names of the global options of a command, for its help. `hooklens --help` explains them. */
 export function globalOptionNames(command: Command): readonly string[] {
   return command.options
     .filter((option) => option.helpGroupHeading === globalHeading)
@@ -135,8 +140,9 @@ export function globalOptionNames(command: Command): readonly string[] {
 }
 
 /**
- * Collects the global flags of a command and its parents: `hooklens --local webhooks ls` is `hooklens webhooks ls --local`.
- * The flag nearest to the command wins. A command's own option with a global option's name (`hub --token`) is omitted, except `--format`.
+ * Collects the global flags of a command and its parents: `hooklens --local webhooks ls` is `hooklens
+ * webhooks ls --local`. A flag of the command takes precedence over one of a parent. A command's own option
+ * with a global name (`hub --token`) is not collected, except `--format`.
  */
 export function globalFlags(command: Command): GlobalFlags {
   const inherited = command.parent === null ? {} : globalFlags(command.parent);
@@ -148,7 +154,7 @@ export function globalFlags(command: Command): GlobalFlags {
   return { ...inherited, ...Object.fromEntries(given) };
 }
 
-/** Collects the values of an option that can be given several times. */
+/** Collects the values of a repeatable option. */
 export function repeated(value: string, previous: readonly string[] | undefined): readonly string[] {
   return [...(previous ?? []), value];
 }

@@ -16,26 +16,26 @@ export function readCount(text: string, name: string): number {
   if (count >= 1) return count;
   throw new UsageError({
     what: `"${text}" is not a value for ${name}`,
-    hint: "Give a whole number, at least 1",
+    hint: "Give a whole number of at least 1",
   });
 }
 
-/** Parses the number of a delivery. @throws {UsageError} */
+/** Parses a delivery number. @throws {UsageError} */
 export function readSeq(text: string): number {
   const seq = /^\d{1,15}$/.test(text) ? Number(text) : 0;
   if (seq >= 1) return seq;
   throw new UsageError({
-    what: `"${text}" is not a delivery's number`,
+    what: `"${text}" is not a delivery number`,
     hint: "Run hooklens deliveries ls to see the numbers",
   });
 }
 
-/** Parses `10/s` into the milliseconds between two. @throws {UsageError} */
+/** Parses a rate such as `10/s`. Returns the interval in milliseconds. @throws {UsageError} */
 export function readRate(text: string): number {
   const perSecond = Number(/^(\d+(?:\.\d+)?)\/s$/.exec(text)?.[1] ?? 0);
   if (perSecond > 0) return 1000 / perSecond;
   throw new UsageError({
     what: `"${text}" is not a rate`,
-    hint: "Write a number per second, for example --rate 10/s",
+    hint: "Give a number per second, for example --rate 10/s",
   });
 }

@@ -33,19 +33,20 @@ const commands: Readonly<Record<string, DefineCommand>> = {
   doctor: defineDoctor,
 };
 
-/** Parses the command line, and starts the command it names or prints help. @throws {UsageError} */
+/** Parses the command line and runs its command, or prints help or the version. @throws {UsageError} */
 export async function parseCommandLine(args: readonly string[], start: Start): Promise<void> {
   try {
     await buildProgram(start, args).parseAsync(args, { from: "user" });
   } catch (error) {
-    // Commander throws after it has printed help or the version.
+    // Commander throws after it prints help or the version.
     if (!(error instanceof CommanderError && error.exitCode === 0)) throw error;
   }
 }
 
 /**
- * Defines the command line: names, flags and help. The code of a command is imported when it runs.
- * @param args only the command they name is defined, which saves most of the work
+ * Creates the command line: names, flags and help. The code of a command is imported when it runs.
+ * @param args arguments of the process; if the first is a command, only that one is defined, which saves most
+ * of the work
  */
 export function buildProgram(start: Start, args: readonly string[]): Command {
   const program = new Command("hooklens")
@@ -58,7 +59,7 @@ export function buildProgram(start: Start, args: readonly string[]): Command {
     .helpCommand(false)
     .option("--policies <dir>", "directory of the policies the app opens")
     .enablePositionalOptions()
-    // Checked by the action below, so that a misspelled command is reported before the options meant for it.
+    // The action checks them, so that a misspelled command is reported before its options.
     .allowUnknownOption()
     .allowExcessArguments()
     .configureOutput({ outputError: () => {}, writeErr: () => {} })
@@ -79,11 +80,14 @@ export function buildProgram(start: Start, args: readonly string[]): Command {
   return program;
 }
 
-/** Defines `hooklens help webhooks create`; commander's own help command stops at the first word. */
+/**
+ * Defines `hooklens help`. Accepts several words (`help webhooks create`); commander's own command accepts
+ * one.
+ */
 function defineHelp(program: Command): Command {
   return new Command("help")
     .description("Print help for a command")
-    .argument("[command...]", "words of the command")
+    .argument("[command...]", "name of the command, such as webhooks create")
     .action((words: readonly string[]) => {
       let named = program;
       for (const word of words) {
@@ -95,7 +99,7 @@ function defineHelp(program: Command): Command {
     });
 }
 
-/** Applies the settings that commander inherits only to commands it creates itself. */
+/** Configures all subcommands: commander passes settings on only to commands that it creates itself. */
 function prepare(command: Command): void {
   for (const child of command.commands) {
     child
@@ -119,7 +123,7 @@ function formatItemList(heading: string, items: readonly string[]): string[] {
   return items.length === 0 ? [] : [heading, ...items, ""];
 }
 
-/** Formats the global options as one paragraph, so that they do not bury the command's own options. */
+/** Formats the names of the global options as one paragraph, so that the command's own options stand out. */
 function formatGlobals(command: Command): string[] {
   const lines: string[] = [];
   let line = " ";
@@ -130,7 +134,7 @@ function formatGlobals(command: Command): string[] {
     }
     line += ` ${name}`.padStart(name.length + (line === " " ? 1 : 3));
   }
-  return ["Global options (hooklens --help explains them):", ...lines, line, ""];
+  return ["Global options (run hooklens --help for details):", ...lines, line, ""];
 }
 
 const examples = `
@@ -142,4 +146,4 @@ Examples:
   hooklens deliveries ls --where 'status:>=400 since:2h'
   hooklens doctor                                check configuration, connectivity and data
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 hub or store not usable, 70 a bug.`;
+Exit codes: 0 success, 1 failure, 2 wrong usage, 3 hub or store not usable, 70 a bug.`;

@@ -5,7 +5,8 @@ import { text } from "node:stream/consumers";
 import { UsageError } from "../../model/errors.ts";
 
 /**
- * Returns the secret or token of a flag: the text itself, or for `@FILE` the file's content without its last line end.
+ * Returns the secret or token of a flag: the text itself, or for `@FILE` the content of the file without a
+ * final newline.
  * @throws {UsageError} the file is not readable, or empty
  */
 export function secretFromArgument(argument: string): string {
@@ -15,7 +16,7 @@ export function secretFromArgument(argument: string): string {
   if (secret !== "") return secret;
   throw new UsageError({
     what: `the secret file ${file} is empty`,
-    hint: "Write the secret into it, or give another file after the @",
+    hint: "Write the secret to it, or choose another file after the @",
   });
 }
 
@@ -26,13 +27,17 @@ function readSecretFile(file: string): string {
     throw new UsageError({
       what: `the secret file ${file} cannot be read`,
       why: cause instanceof Error ? cause.message : String(cause),
-      hint: "Check the path after the @; give a text that begins with @ in a file or a variable",
+      hint: "Check the path after the @. If the secret itself begins with @, pass it in a file or a variable",
       cause,
     });
   }
 }
 
-/** Like `secretFromArgument`; `-` reads stdin, on a terminal one line that is not echoed. */
+/**
+ * Returns the secret as `secretFromArgument` does. For `-` reads stdin: on a terminal one line, without echo,
+ * else everything without a final newline.
+ * @throws {UsageError} the file is not readable or empty, or the terminal input ends before a line
+ */
 export async function secretFromArgumentOrInput(argument: string): Promise<string> {
   if (argument !== "-") return secretFromArgument(argument);
   return process.stdin.isTTY ? askSecret() : withoutLineEnd(await text(process.stdin));
@@ -43,12 +48,12 @@ function withoutLineEnd(content: string): string {
 }
 
 async function askSecret(): Promise<string> {
-  // Loaded here: each command that takes a token loads this file.
+  // Loaded on demand: each command that takes a token imports this file.
   const { createInterface } = await import("node:readline");
-  // readline echoes to its output: this one swallows it.
+  // readline echoes to its output, which discards everything.
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const asking = createInterface({ input: process.stdin, output: silent, terminal: true });
-  // Printed once the terminal no longer echoes, so that nothing typed at the prompt is shown.
+  // Printed when the terminal no longer echoes, so that nothing typed at the prompt is shown.
   process.stderr.write("Secret: ");
   asking.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
   try {

@@ -2,13 +2,13 @@ import type { Command, CommanderError } from "commander";
 import { UsageError } from "../../model/errors.ts";
 import { nearest } from "../../text/nearest.ts";
 
-/** Returns the words of a command: `hooklens webhooks ls`. */
+/** Returns the full name of a command: `hooklens webhooks ls`. */
 function commandPath(command: Command): string {
   const parent = command.parent === null ? "" : `${commandPath(command.parent)} `;
   return parent + command.name();
 }
 
-/** Converts an error of commander into one line with the nearest suggestion. */
+/** Converts an error of commander. The hint is the nearest name, or the help of the command. */
 export function usageError(error: CommanderError, command: Command): UsageError {
   const seeHelp = `Run ${commandPath(command)} --help for its options`;
   const message = error.message.replace(/^error: /, "").replace(/\n\(Did you mean [^\n]*\)$/, "");
@@ -39,7 +39,7 @@ export function unknownCommand(word: string, command: Command): UsageError {
   });
 }
 
-/** Creates the error for an option no command has. */
+/** Creates the error for an unknown option. */
 export function unknownOption(word: string, command: Command): UsageError {
   return new UsageError({
     what: `unknown option ${word}`,

@@ -2,10 +2,13 @@ import process from "node:process";
 import { createInterface } from "node:readline/promises";
 import type { Visible } from "../../text/visible.ts";
 
-/** Asks on the terminal. Anything but y or yes means no, as does the end of the input. */
+/**
+ * Asks a question on the terminal. Returns true for y or yes in any case; false for anything else and at the
+ * end of the input.
+ */
 export async function confirm(question: Visible): Promise<boolean> {
   const asking = createInterface({ input: process.stdin, output: process.stderr });
-  // readline turns Ctrl+C into an event; passed on as the signal, so that it ends the command.
+  // readline turns Ctrl+C into an event. The handler sends SIGINT, which ends the command.
   asking.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
   const closed = new Promise<string>((resolve) => asking.once("close", () => resolve("")));
   try {

@@ -12,8 +12,10 @@ import { allSecrets, readForward, readTunnel } from "../settings/receiver-parts.
 import { storeLocation } from "../settings/store-location.ts";
 
 /**
- * Opens the app, which ends the process: never resolves.
- * @throws {UsageError} no terminal, a terminal without cursor movement, or no such directory of policies
+ * Opens the app. Never resolves, because the app ends the process.
+ * @throws {UsageError} stdin or stdout is not a terminal, TERM is dumb, or the directory of policies does not
+ * exist
+ * @throws {HooklensError} a setting of the hub, the forward or the tunnel that cannot be used
  */
 export async function open(
   { settings, flags }: Startup,
@@ -22,7 +24,7 @@ export async function open(
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
     throw new UsageError({
       what: "the app needs a terminal on both stdin and stdout",
-      hint: "Run hooklens in a terminal, or a command such as hooklens webhooks ls or hooklens deliveries tail; hooklens --help lists them",
+      hint: "Run hooklens in a terminal, or run a command such as hooklens webhooks ls (see hooklens --help)",
     });
   }
   if (process.env["TERM"] === "dumb") {
@@ -35,16 +37,16 @@ export async function open(
   if (policies !== null && !isDirectory(policies)) {
     throw new UsageError({
       what: `${policies} is not a directory of policies`,
-      hint: "Give another with --policies",
+      hint: "Choose another with --policies",
     });
   }
-  // The app's engine reads the config file itself.
+  // The engine of the app reads the config file itself, with the same profile.
   const profile = settings.profile === null ? [] : ["--profile", settings.profile];
   const own = policies ?? (isDirectory("policies") ? "policies" : null);
   const choice = chooseHub(settings, process.env);
   const logFile = openLogFile({ level: flags.verbose ? "debug" : "info" });
   for (const secret of allSecrets(settings.receiver)) logFile.redact(secret);
-  // The engine reads them too; errors are reported here, before the app opens.
+  // The engine resolves them too. Errors are reported before the app opens.
   readForward(settings);
   readTunnel(settings);
   // Only this command loads React and Ink.

@@ -6,9 +6,9 @@ import type { Output } from "../output/output.ts";
 import { type StopSignal, signalExitCodes } from "../signals.ts";
 
 /**
- * Prints the URL, waits for a signal, and lets requests in flight finish (for up to 5 s).
- * @param stopped created before the engine was started, so that no signal is missed
- * @throws {NotStoringError} the engine can no longer store
+ * Prints the URL, waits for a signal, and closes the engine, which waits up to 4.5 s for requests in flight.
+ * @param stopped promise of `nextStopSignal`, created before the engine started, so that no signal is missed
+ * @throws {NotStoringError} the engine can no longer store; it is closed first
  * @returns 0 for SIGINT and SIGTERM, which stop a service; 129 for SIGHUP
  */
 export async function serveUntilStopped(
@@ -21,11 +21,11 @@ export async function serveUntilStopped(
   const signal = await Promise.race([stopped, engine.failed]);
   if (isHooklensError(signal)) {
     openLogFile().error(signal.message);
-    output.note(v`${signal.what}: finishing what is in flight`);
+    output.note(v`${signal.what}: finishing requests in flight`);
     await engine.close();
     throw signal;
   }
-  output.note(v`${signal}: finishing what is in flight`);
+  output.note(v`${signal}: finishing requests in flight`);
   await engine.close();
   return signal === "SIGHUP" ? signalExitCodes.SIGHUP : 0;
 }

@@ -7,17 +7,20 @@ import type { Startup } from "../command-line/command.ts";
 import { chooseHub } from "../settings/hub-choice.ts";
 import { storeLocation } from "../settings/store-location.ts";
 
-/** Hub a command uses. */
+/** Hub of a command. */
 interface UsedHub {
   readonly client: HubClient;
   /** Name for a person: `https://huggingface.co`, or `the local hub (no token was found)`. */
   readonly name: string;
   readonly isLocal: boolean;
-  /** False if the command serves the local hub itself; its dispatches wait until a hub runs. */
+  /**
+   * True if the hub runs in a process of its own; false if the command opens the local hub: dispatches then
+   * wait until one runs.
+   */
   readonly running: boolean;
 }
 
-/** Calls `use` with the hub that the settings choose. */
+/** Calls `use` with the hub that the settings select. */
 export async function useHub<T>(
   { settings, output }: Pick<Startup, "settings" | "output">,
   use: (hub: UsedHub) => Promise<T>,

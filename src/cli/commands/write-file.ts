@@ -5,8 +5,8 @@ import { failureReason } from "../../policy-files/failure-reason.ts";
 import { FileNotWrittenError } from "../errors.ts";
 
 /**
- * Writes a file atomically; missing directories are created.
- * @param options.replace overwrite an existing file
+ * Writes a file atomically and creates missing directories.
+ * @param options.replace true if an existing file is replaced; otherwise it is an error
  * @throws {FileNotWrittenError}
  */
 export function writeFile(path: string, text: string, { replace }: { readonly replace: boolean }): void {
@@ -24,6 +24,6 @@ export function writeFile(path: string, text: string, { replace }: { readonly re
   throw new FileNotWrittenError({
     what: `${path} was not written`,
     why: "it exists",
-    hint: "Give another name, or --force to replace it",
+    hint: "Choose another name, or add --force to replace it",
   });
 }

@@ -12,12 +12,12 @@ export function part(name: string, value: string, tone: Tone = "plain"): Line {
   return line(span(padEnd(visible(name), 9), "muted"), span(v` ${value}`, tone));
 }
 
-/** Formats the title of a section, after an empty line. */
+/** Formats the title of a section, with an empty line before it. */
 export function section(title: string): readonly Line[] {
   return [line(), line(span(visible(title), "strong"))];
 }
 
-/** Formats a body: JSON indented, other text unchanged. */
+/** Formats a body: JSON indented, other text by lines, anything else as its size. */
 export function bodyLines(body: Uint8Array): readonly (Line | Visible)[] {
   if (body.length === 0) return [v`  (empty)`];
   const parsed = parseBody(body);
@@ -28,21 +28,24 @@ export function bodyLines(body: Uint8Array): readonly (Line | Visible)[] {
   }
   const text = decodeUtf8(body);
   return text === null
-    ? [v`  ${byteSize(body.length)} that are not text; --format json has them as bodyBase64`]
+    ? [v`  ${byteSize(body.length)} that are not text; --format json prints them as bodyBase64`]
     : visibleLines(text).map((each) => v`  ${each}`);
 }
 
 /** Maximum body that is printed in full on a terminal, in bytes. */
 export const maxTerminalBytes = 100_000;
 
-/** Formats a body for a terminal: a large one is cut, unindented, with a line that counts the rest. */
+/**
+ * Formats a body for a terminal: only the start of a text above `maxTerminalBytes`, not indented, and the
+ * number of omitted bytes.
+ */
 export function terminalBodyLines(body: Uint8Array): readonly (Line | Visible)[] {
   if (body.length <= maxTerminalBytes || decodeUtf8(body) === null) return bodyLines(body);
-  // `stream` drops a character that is cut.
+  // `stream` drops an incomplete character at the end.
   const start = new TextDecoder().decode(body.subarray(0, maxTerminalBytes), { stream: true });
   return [
     ...visibleLines(start).map((each) => v`  ${each}`),
-    v`  … ${count(body.length - Buffer.byteLength(start))} more bytes; a pipe or --format json gets all of them`,
+    v`  … ${count(body.length - Buffer.byteLength(start))} more bytes; use a pipe or --format json to get all`,
   ];
 }
 
@@ -57,7 +60,7 @@ export function attemptLine({ target, startedAt, status, error, durationMs }: Om
   );
 }
 
-/** Formats the response of a target, printed below its attempt. */
+/** Formats the response of a target, to print below its attempt. */
 export function replyLines({ headers, body }: Reply): readonly (Line | Visible)[] {
   return [
     ...headers.map(([name, value]) => v`  ${name}: ${value}`),
@@ -104,19 +107,19 @@ function decodeUtf8(body: Uint8Array): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(body);
   } catch {
-    // Not UTF-8: printed as a size, or as base64 in JSON.
+    // Not UTF-8.
     return null;
   }
 }
 
-/** Returns the value in an object, because a body may be the JSON value null. */
+/** Parses a JSON body; null if it is not JSON. The value is in an object, because it may be null itself. */
 function parseBody(body: Uint8Array): { readonly value: unknown } | null {
   const text = decodeUtf8(body);
   if (text === null) return null;
   try {
     return { value: JSON.parse(text) };
   } catch {
-    // Not JSON: printed as text.
+    // Not JSON.
     return null;
   }
 }

@@ -6,7 +6,10 @@ import type { Output } from "./output.ts";
 /** Function that writes the result of a command. */
 export type Format<Result> = (result: Result, output: Output) => Promise<void>;
 
-/** Formats a command offers, by their names for `--format`; the first is the default. Each is loaded when it is chosen. */
+/**
+ * Formats of a command, by their names for `--format`; the first is the default. Only the chosen one is
+ * loaded.
+ */
 export type Formats<Result> = Readonly<Record<string, () => Format<Result> | Promise<Format<Result>>>>;
 
 /** Result of most commands: one view for each standard format; only the chosen one is computed. */
@@ -15,7 +18,7 @@ export interface Views {
   readonly table: () => readonly (Line | Visible)[];
   /** One JSON document for a program. */
   readonly json: () => unknown;
-  /** Ids for a shell loop, one per line. */
+  /** IDs for a shell loop, one per line. */
   readonly quiet: () => readonly (string | number)[];
 }
 
@@ -33,8 +36,8 @@ export const standardFormats: Formats<Views> = {
 };
 
 /**
- * Picks one of a command's formats.
- * @param wanted name of the format; the default applies if the command does not offer it
+ * Chooses a format of a command.
+ * @param wanted name of the format; the first is chosen if it is undefined or unknown
  */
 export function printer<Result>(
   formats: Formats<Result>,

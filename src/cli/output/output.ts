@@ -4,25 +4,28 @@ import { wantsColor, createStyle, type Style } from "../../terminal/style.ts";
 import type { Line, Span } from "../../text/line.ts";
 import { type Visible, visible } from "../../text/visible.ts";
 
-/** Streams of a command: results go to stdout, everything else to stderr. */
+/** Output of a command: results on stdout, everything else on stderr. */
 export interface Output {
-  /** Width of the terminal on stdout; null if stdout is no terminal, and nothing is cut. */
+  /** Width of the terminal on stdout; null if stdout is not a terminal: nothing is cut. */
   readonly columns: number | null;
-  /** Print secrets in clear text. */
+  /** True if secrets are printed in clear text. */
   readonly showSecret: boolean;
-  /** Writes text that is ready for stdout. Resolves when there is room for more. */
+  /** Writes text to stdout unchanged. Resolves when stdout accepts more. */
   write(text: string): Promise<void>;
   /** Writes lines for a person to stdout. */
   writeLines(lines: readonly (Line | Visible)[]): Promise<void>;
-  /** Prints messages on stderr; with `--quiet` only errors. */
+  /** Logger to stderr; with `--quiet` only for errors. */
   readonly logger: Logger;
-  /** Prints one line on stderr, unless only errors are wanted. */
+  /** Prints one line on stderr, unless `--quiet` is set. */
   note(text: Visible): void;
-  /** Like `note`, in colors. */
+  /** Prints one line in colors on stderr, unless `--quiet` is set. */
   noteLine(line: Line): void;
   /** True if stderr is a terminal and `--quiet` is not set. */
   readonly isWatched: boolean;
-  /** Shows progress on one line of stderr, on a terminal only; the next call replaces it, null clears it. */
+  /**
+   * Shows progress on the last line of a watched stderr (`isWatched`). The next call replaces it; null clears
+   * it.
+   */
   progress(text: Visible | null): void;
 }
 
@@ -32,7 +35,7 @@ interface OutputOptions {
   readonly errorsOnly: boolean;
 }
 
-/** Creates the output to the streams of this process. */
+/** Creates the output on stdout and stderr of this process. */
 export function createOutput({ noColor, showSecret, errorsOnly }: OutputOptions): Output {
   const { stdout, stderr } = process;
   const style = createStyle({ color: wantsColor(process.env, stdout, noColor) });
@@ -64,12 +67,12 @@ export function createOutput({ noColor, showSecret, errorsOnly }: OutputOptions)
   };
 }
 
-/** Logger that prints on stderr, with control characters made visible. */
+/** Logger to stderr that makes control characters visible. */
 const stderrLogger: Logger = lineLogger((line) => void process.stderr.write(`${visible(line)}\n`));
 
 const errorLogger: Logger = { ...stderrLogger, info() {}, warn() {} };
 
-/** Creates an output that collects stdout as plain text, for a file. */
+/** Creates an output that collects its results as plain text, for a file; `text` returns them. */
 export function captureOutput(output: Output): Output & { text(): string } {
   const style = createStyle({ color: false });
   let text = "";
@@ -89,7 +92,7 @@ function drawLines(lines: readonly (Line | Visible)[], style: Style): string {
   return lines.map((each) => `${typeof each === "string" ? each : drawLine(each, style)}\n`).join("");
 }
 
-/** Draws a line for a stream; the style decides about colors. */
+/** Draws a line; the style determines the colors. */
 export function drawLine({ spans }: Line, style: Style): string {
   return spans.map((span) => drawSpan(span, style)).join("");
 }

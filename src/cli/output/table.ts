@@ -10,14 +10,17 @@ export interface Column<Row> {
   readonly cell: (row: Row) => string;
   readonly tone?: (row: Row) => Tone;
   readonly align?: "right";
-  /** May become narrower than its longest cell when the terminal is too narrow. */
+  /** True if the cells may be cut to fit the terminal, to no less than 8 columns. */
   readonly cut?: true;
 }
 
 const gap = visible("  ");
 const minCutWidth = 8;
 
-/** Formats rows under a line of titles, aligned by display width. @param width maximum width of a line; null: nothing is cut */
+/**
+ * Formats rows below a line of titles, aligned by display width.
+ * @param width maximum width of a line; null: nothing is cut
+ */
 export function tableLines<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
@@ -44,7 +47,7 @@ export function tableLines<Row>(
   });
 }
 
-/** Narrows the widest column that may be cut, until the line fits or no column can be narrower. */
+/** Narrows the widest columns that may be cut, until the line fits or each has the minimum width. */
 function narrow(
   natural: readonly number[],
   columns: readonly { readonly cut?: true }[],

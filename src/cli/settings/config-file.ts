@@ -9,7 +9,7 @@ import { type Config, configSchema } from "./config-schema.ts";
 /**
  * Reads and checks the config file.
  * @returns null if there is no file
- * @throws {ConfigFileError} with the line
+ * @throws {ConfigFileError} with the line of the error, if it has one
  */
 export function readConfigFile(path: string): Config | null {
   let text: string;
@@ -20,7 +20,7 @@ export function readConfigFile(path: string): Config | null {
     throw new ConfigFileError({
       what: `the config file ${path} cannot be read`,
       why: cause instanceof Error ? cause.message : String(cause),
-      hint: "Make it readable, or move it away",
+      hint: "Make it readable, or remove it",
       cause,
     });
   }
@@ -29,7 +29,7 @@ export function readConfigFile(path: string): Config | null {
 
 /**
  * Checks the text of a config file.
- * @param path for messages only
+ * @param path used only in messages
  * @throws {ConfigFileError}
  */
 export function parseConfig(text: string, path: string): Config {
@@ -37,7 +37,7 @@ export function parseConfig(text: string, path: string): Config {
   if (documents.length > 1) {
     throw new ConfigFileError({
       what: `${path} contains ${documents.length} YAML documents`,
-      hint: "Keep one; profiles go under the key profiles",
+      hint: "Keep one, and move the others under the key profiles",
     });
   }
   const result = configSchema.safeParse(documents[0] ?? {});
@@ -54,7 +54,7 @@ function loadDocuments(text: string, path: string): unknown[] {
     throw new ConfigFileError({
       what: `${path}${place} is not YAML`,
       why: cause.reason,
-      hint: "Fix that line, then run `hooklens doctor`",
+      hint: "Fix the file, then run hooklens doctor",
       cause,
     });
   }
@@ -68,7 +68,7 @@ function issueError(issue: z.core.$ZodIssue | undefined, text: string, path: str
     const near = nearest(key, known);
     return new ConfigFileError({
       what: `${path}${lineText(text, [...parents, key])} has an unknown key "${[...parents, key].join(".")}"`,
-      hint: near === null ? `The keys there are ${known.join(", ")}` : `Perhaps you mean ${near}`,
+      hint: near === null ? `Use one of ${known.join(", ")}` : `Perhaps you mean ${near}`,
     });
   }
   return new ConfigFileError({
@@ -78,7 +78,9 @@ function issueError(issue: z.core.$ZodIssue | undefined, text: string, path: str
   });
 }
 
-/** Returns the allowed keys of a mapping at this path. The keys of the file and of a profile differ by one. */
+/**
+ * Returns the allowed keys of the mapping at a path. A profile has all keys of the file except `profiles`.
+ */
 function keysAt(parents: readonly string[]): readonly string[] {
   const inProfile = parents[0] === "profiles" ? parents.slice(2) : parents;
   const { profiles: _, ...shared } = configSchema.shape;
@@ -97,14 +99,15 @@ function lineText(text: string, path: readonly string[]): string {
 
 interface OpenCollection {
   readonly path: readonly string[];
-  /** Key of the next value; null in a sequence, and in a mapping before its next key. */
+  /** Key of the next value; null in a sequence, and in a mapping if a key comes next; empty in a document. */
   key: string | null;
-  /** Index of the next item; null for a mapping. */
+  /** Index of the next item; null in a mapping or a document. */
   index: number | null;
 }
 
 /**
- * Maps each key of a YAML text to its line, from 1. Keys are the JSON text of the path: `["receiver","port"]`.
+ * Returns the line of each key of a YAML text, counted from 1. The map keys are paths as JSON text:
+ * `["receiver","port"]`.
  * @throws {YAMLException}
  */
 function yamlLines(source: string): ReadonlyMap<string, number> {

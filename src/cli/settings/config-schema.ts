@@ -10,9 +10,11 @@ const port = z
   .int()
   .min(0)
   .max(65_535)
-  .describe("TCP port; 0 lets the system pick one. A taken port is an error.");
+  .describe(
+    "TCP port; 0 lets the system pick one. A taken port is an error. Default: the last one used, or a free one. Flag --port.",
+  );
 
-/** Several secrets are accepted while one replaces another. */
+/** Schema of one secret, or of several during a rotation. */
 const secrets = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
 
 const limitTypes = {
@@ -21,7 +23,7 @@ const limitTypes = {
   size: byteSize(1),
 } as const;
 
-/** Limits of the receiver, by the names of their settings. */
+/** Schemas of the limits of the receiver, by the names of their settings. */
 const limits = Object.fromEntries(
   limitNames.map((name) => {
     const { setting, flag, unit, help } = limitTable[name];
@@ -31,7 +33,7 @@ const limits = Object.fromEntries(
   }),
 ) as unknown as Record<LimitSetting, z.ZodType<number | string>>;
 
-/** Number of bytes, or a size such as 5MiB. */
+/** Creates the schema of a size of at least `least` bytes: a number, or text such as 5MiB. */
 function byteSize(least: number) {
   return z.union([
     z.int().min(least),
@@ -47,12 +49,14 @@ function byteSize(least: number) {
 const values = {
   endpoint: z
     .url({ protocol: /^https?$/ })
-    .describe("Hub to use if there is a token. Flag --endpoint, env HF_ENDPOINT."),
+    .describe(
+      "Hub to use if there is a token. Default https://huggingface.co. Flag --endpoint, env HF_ENDPOINT.",
+    ),
   token: z
     .string()
     .min(1)
     .describe(
-      "Token for that hub, or its name in hf auth list. Flag --token, env HF_TOKEN. Default: the Hub CLI's own token file.",
+      "Token for the hub in `endpoint`, or its name in hf auth list. Default: the active token of hf auth. Flag --token, env HF_TOKEN.",
     ),
   local: z.boolean().describe("Use the embedded hub, even if there is a token. Flag --local."),
   store: z
@@ -65,26 +69,29 @@ const values = {
     .string()
     .min(1)
     .describe(
-      "Data directory; ~ and paths relative to this file are allowed. Flag --data-dir, env HOOKLENS_DATA_DIR.",
+      "Data directory. A path may begin with ~ or be relative to this file. Flag --data-dir, env HOOKLENS_DATA_DIR.",
     ),
-  policies: z.string().min(1).describe("Directory of the Policies screen. Flag --policies."),
+  policies: z.string().min(1).describe("Directory of the policies on the Policies screen. Flag --policies."),
   receiver: z
     .strictObject({
-      host: z.string().min(1).describe("Address the receiver listens on."),
+      host: z
+        .string()
+        .min(1)
+        .describe("Address the receiver listens on. Default 127.0.0.1, in a Space 0.0.0.0. Flag --host."),
       port,
       secret: secrets.describe(
-        "Secret that senders must send; of several, each is accepted, and replays use the first. Flag --secret, env WEBHOOK_SECRET.",
+        "Secret that senders must send. Of a list each is accepted, and replays use the first. Flag --secret, env WEBHOOK_SECRET.",
       ),
       routeSecrets: z
         .record(z.string().min(1), secrets)
         .describe(
-          "Secrets of single routes, by route name. Flag --route-secret, env WEBHOOK_SECRET_ROUTE for a route named route.",
+          "Secrets of single routes, by route name. Flag --route-secret; env WEBHOOK_SECRET_NEW_DATA for the route new-data.",
         ),
       handlers: z
         .string()
         .min(1)
         .describe(
-          "Directory of handlers, one route per file; ~ and paths relative to this file are allowed. Flag --handlers.",
+          "Directory of handlers, one route per file. A path may begin with ~ or be relative to this file. Flag --handlers.",
         ),
       forward: z
         .string()
@@ -100,15 +107,15 @@ const values = {
         )
         .max(100)
         .describe(
-          "Delays of a forward after each attempt without a response, such as [1s, 5min, 2h]; the delivery is dead after the attempt that follows the last one. Default 200ms, 1s, 5s, 30s, 2min, 10min, 30min, 1h, 2h.",
+          "Delays between the attempts of a forward that gets no response, such as [1s, 5min, 2h]. The delivery is dead after the attempt that follows the last delay. Default 200ms, 1s, 5s, 30s, 2min, 10min, 30min, 1h, 2h.",
         ),
       open: z
         .boolean()
         .describe(
-          "Accept deliveries from everyone who can reach the receiver, if there is no secret. Required without a secret to listen beyond loopback, to open a tunnel, and in a Space. Flag --open.",
+          "Accept deliveries without a secret from everyone who can reach the receiver. Required without a secret to listen beyond loopback, to open a tunnel, and in a Space. Flag --open.",
         ),
       trustedProxies: z
-        .array(z.string().refine(isNetwork, "write 10.1.2.3 or 10.0.0.0/8"))
+        .array(z.string().refine(isNetwork, "give an address or network, such as 10.1.2.3 or 10.0.0.0/8"))
         .describe(
           "Addresses and networks (10.0.0.0/8) of proxies whose X-Forwarded-For or Forwarded header names the sender.",
         ),
@@ -122,18 +129,18 @@ const values = {
         .string()
         .min(1)
         .describe(
-          `Tunnel that hooklens receive opens at its start, and the app on request: ${tunnelFormsOrNone}. Flag --tunnel.`,
+          `Tunnel that hooklens receive opens when it starts, and the app on request: ${tunnelFormsOrNone}. Flag --tunnel.`,
         ),
       domain: z.string().min(1).describe("Public name of the tunnel. Flag --domain."),
       authtoken: z
         .string()
         .min(1)
-        .describe("Authtoken for ngrok. Default: that of ngrok.yml. Env NGROK_AUTHTOKEN."),
+        .describe("Authtoken for ngrok. Default: the one in ngrok.yml. Env NGROK_AUTHTOKEN."),
       trafficPolicy: z
         .string()
         .min(1)
         .describe(
-          "File with a traffic policy for ngrok; ~ and paths relative to this file are allowed. Flag --traffic-policy.",
+          "File with a traffic policy for ngrok. A path may begin with ~ or be relative to this file. Flag --traffic-policy.",
         ),
     })
     .partial()
@@ -143,13 +150,15 @@ const values = {
       host: z
         .string()
         .min(1)
-        .describe("Address the local hub listens on; other than loopback requires a token."),
+        .describe(
+          "Address the local hub listens on. Default 127.0.0.1; other than loopback requires a token. Flag --host.",
+        ),
       port,
       token: z
         .string()
         .min(1)
         .describe(
-          "Token the local hub accepts. Default: one is created and kept. Flag --token, env HOOKLENS_HUB_TOKEN.",
+          "Token the local hub accepts. Default: a token that is created once and kept. Flag --token, env HOOKLENS_HUB_TOKEN.",
         ),
     })
     .partial()
@@ -161,10 +170,10 @@ const values = {
         .min(0)
         .max(36_500)
         .describe(
-          "Days to keep deliveries; the running receiver removes older ones. 0: forever. Default 30.",
+          "Days to keep deliveries; the running receiver deletes older ones. 0: forever. Default 30.",
         ),
       keepBytes: byteSize(0).describe(
-        "Maximum size of the log, above which the oldest deliveries are removed: a number of bytes, or a size such as 500MB or 2GiB. 0: no limit. Default 2GiB.",
+        "Maximum size of the log, above which the oldest deliveries are deleted: a number of bytes, or a size such as 500MB or 2GiB. 0: no limit. Default 2GiB.",
       ),
     })
     .partial()
@@ -172,7 +181,9 @@ const values = {
   noColor: z.boolean().describe("Print no colors. Flag --no-color, env NO_COLOR."),
 };
 
-/** A profile has the keys of the file; `--profile NAME` overrides the file with it. */
+/**
+ * Schema of a profile: the keys of the file except `profiles`. `--profile NAME` overrides the file with it.
+ */
 const profileSchema = z.strictObject(values).partial();
 
 /** Schema of `config.yaml`. Unknown keys are errors, so that a misspelled key is not ignored. */
@@ -186,7 +197,10 @@ export const configSchema = z
 export type ConfigValues = z.infer<typeof profileSchema>;
 export type Config = z.infer<typeof configSchema>;
 
-/** JSON Schema (draft 2020-12) of the config file, for editors; written to schemas/config.schema.json. */
+/**
+ * Returns the JSON Schema (draft 2020-12) of the config file, for editors; written to
+ * schemas/config.schema.json.
+ */
 export function configJsonSchema(): Record<string, unknown> {
   return {
     title: "hooklens configuration",

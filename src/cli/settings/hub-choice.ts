@@ -15,9 +15,11 @@ type HubChoice =
   | { readonly kind: "remote"; readonly endpoint: Setting<string>; readonly token: Setting<string> };
 
 /**
- * Chooses the endpoint if there is a token for it, else the local hub. A token or endpoint on the command line overrides `local` in the
- * config file.
- * @throws {SettingError} an endpoint on the command line without a token
+ * Chooses the endpoint if there is a token for it, else the local hub. An endpoint or token on the command
+ * line overrides `local` of the config file, but not the flag `--local`.
+ * @throws {SettingError} the command line has an endpoint, but there is no token
+ * @throws {UsageError} the endpoint is not a URL of a hub
+ * @throws {TokenFileError} a token file cannot be read
  */
 export function chooseHub(
   settings: Pick<Settings, "endpoint" | "token" | "local">,
@@ -44,16 +46,16 @@ function findToken(token: Setting<string | null>, env: Environment): Setting<str
   if (value !== null && source === "env") return { value, source, from };
   const found = resolveToken({ flag: value ?? undefined, env, home: env["HOME"] || homedir() });
   if (found === null) return null;
-  // Without a setting, the token comes from the Hub CLI's own file.
+  // Without a setting, the token comes from a file of the Hub's tools.
   return { value: found.token, source, from: sourceText(value === null ? found.source : from, found.stored) };
 }
 
-/** Names the source of a token: `/home/me/.cache/huggingface/token ("work")`. */
+/** Returns the source of a token for a person: `/home/me/.cache/huggingface/token ("work")`. */
 function sourceText(source: string, stored: StoredToken | null): string {
   if (stored === null) return source;
   const { name, expiresAtMs } = stored;
   const ended = expiresAtMs !== null && expiresAtMs < Date.now();
-  return `${source} ("${name}"${ended ? `, which ended on ${isoDay(expiresAtMs)}: hf auth whoami renews it` : ""})`;
+  return `${source} ("${name}"${ended ? `, expired on ${isoDay(expiresAtMs)}: run hf auth whoami to renew it` : ""})`;
 }
 
 function isoDay(atMs: number): string {

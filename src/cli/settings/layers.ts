@@ -16,7 +16,7 @@ export interface Layer {
   readonly values: ConfigValues;
 }
 
-/** Location of a setting: how to read it from a layer, and its name in each. */
+/** Key of a setting: a function that reads it from a layer, and the names of its flag and variable. */
 interface Key<T> {
   read(values: ConfigValues): T | undefined;
   readonly flag?: string;
@@ -29,7 +29,7 @@ export interface SourceNames {
   readonly file: string;
 }
 
-/** Returns the value of the strongest layer that has one, with its source; else the fallback. */
+/** Returns the value and the source of the strongest layer that has one; else the fallback. */
 export function pick<T>(layers: readonly Layer[], key: Key<T>, names: SourceNames, fallback: T): Setting<T> {
   for (const { source, values } of layers) {
     const value = key.read(values);

@@ -4,15 +4,16 @@ import { type HooklensError, isHooklensError } from "../../model/errors.ts";
 import type { Config, ConfigValues } from "./config-schema.ts";
 import { type Environment, type Settings, resolveSettings } from "./settings.ts";
 
-/** Settings of a run, and the error of the config file; with an error, the settings are those without the file. */
+/** Settings of a run. If the config file has an error, the settings are those without the file. */
 interface LoadedSettings {
   readonly settings: Settings;
   readonly configError: HooklensError | null;
 }
 
 /**
- * Resolves the settings of this run. Loads the reader and the schema of the config file only if there is a file.
- * @throws {SettingError}
+ * Resolves the settings of this run. Imports the reader and the schema of the config file only if there is a
+ * file.
+ * @throws {SettingError} unknown profile or store
  */
 export async function loadSettings(
   flags: ConfigValues,
@@ -28,7 +29,8 @@ export async function loadSettings(
     if (!isHooklensError(error)) throw error;
     configError = error;
   }
-  // The profiles are unknown here, so `--profile` is ignored rather than reported as a second error.
+  // The profiles of an invalid file are unknown: `--profile` is ignored, so that it does not cause a second
+  // error.
   return {
     settings: resolveSettings({ flags, env, profile: configError ? null : profile, config }),
     configError,

@@ -28,13 +28,17 @@ export type LimitFlags = { readonly [setting in LimitSetting]?: string };
 /** Tunnel of a receiver. */
 interface TunnelWish {
   readonly settings: TunnelSettings;
-  /** True if it opens at the start; false: on request. */
+  /**
+   * True if a tunnel is chosen, which `receive` opens when it starts; false: the default opens only on
+   * request.
+   */
   readonly isAsked: boolean;
 }
 
 /**
  * Resolves the tunnel from flags and settings.
- * @throws {UsageError} unknown tunnel, domain or traffic policy without a tunnel, unreadable policy of a flag
+ * @throws {UsageError} unknown tunnel, a domain or traffic policy without a tunnel, or an invalid file of
+ * `--traffic-policy`
  */
 export function readTunnel({ tunnel }: Pick<Settings, "tunnel">, flags: TunnelFlags = {}): TunnelWish {
   const configured = tunnel.provider.value;
@@ -65,9 +69,9 @@ export function readTunnel({ tunnel }: Pick<Settings, "tunnel">, flags: TunnelFl
 }
 
 /**
- * Rejects a tunnel in a Space, which is on the internet anyway.
- * @param flag `--tunnel` as typed
- * @throws {UsageError} a tunnel was asked for on the command line
+ * Rejects `--tunnel` in a Space, which has a public URL.
+ * @param flag `--tunnel` as typed; undefined and `none` are accepted
+ * @throws {UsageError}
  */
 export function refuseTunnelInSpace(flag: string | undefined, { url }: SpaceAddress): void {
   if (flag === undefined || parseTunnelChoice(flag) === null) return;
@@ -80,7 +84,7 @@ export function refuseTunnelInSpace(flag: string | undefined, { url }: SpaceAddr
 
 /**
  * Resolves the forward target from flag and setting.
- * @returns null: nothing is forwarded
+ * @returns null if nothing is to be forwarded
  * @throws {ForwardTargetError}
  */
 export function readForward({ receiver }: Pick<Settings, "receiver">, flag?: string): string | null {
@@ -89,9 +93,9 @@ export function readForward({ receiver }: Pick<Settings, "receiver">, flag?: str
 }
 
 /**
- * Resolves the limits that flags or settings set.
+ * Resolves the limits that flags or settings set; the others are absent.
  * @param flags as typed, by the names of the settings
- * @throws {UsageError} invalid number or size in a flag
+ * @throws {UsageError} invalid value of a flag
  */
 export function readLimits(
   { receiver }: Pick<Settings, "receiver">,
@@ -104,7 +108,7 @@ export function readLimits(
     if (value !== null) return [[name, value] as const];
     if (text === undefined) return [];
     const forms = {
-      count: "a whole number, at least 1",
+      count: "a whole number of at least 1",
       size: "a size such as 5MiB",
       seconds: "seconds, such as 30",
     };
@@ -113,14 +117,17 @@ export function readLimits(
   return Object.fromEntries(entries);
 }
 
-/** Checks the file of the flag at once; that of the configuration is checked when the tunnel opens. @throws {UsageError} */
+/**
+ * Checks the file of `--traffic-policy`. The file of the configuration is checked when the tunnel opens.
+ * @throws {UsageError}
+ */
 function checkTrafficPolicy(file: string, provider: TunnelProvider): void {
   if (provider.checkTrafficPolicy === undefined) {
     const able = tunnelProviders.filter((each) => each.checkTrafficPolicy !== undefined);
     const names = able.map(({ kind }) => kind).join(" or ");
     throw new UsageError({
       what: `--traffic-policy works only with ${names}`,
-      hint: `Leave it out, or use --tunnel ${names}`,
+      hint: `Omit it, or use --tunnel ${names}`,
     });
   }
   try {
@@ -128,13 +135,13 @@ function checkTrafficPolicy(file: string, provider: TunnelProvider): void {
   } catch (cause) {
     if (!(cause instanceof TunnelError)) throw cause;
     const { what, why } = cause;
-    throw new UsageError({ what, why, hint: "Name another with --traffic-policy", cause });
+    throw new UsageError({ what, why, hint: "Choose another with --traffic-policy", cause });
   }
 }
 
 type SecretSettings = Pick<Settings["receiver"], "secret" | "routeSecrets">;
 
-/** Returns the secret that replays of a route are sent with, or null. */
+/** Returns the secret to send with replays of a route; null if there is none. */
 export function secretOfRoute({ secret, routeSecrets }: SecretSettings, route: string | null): string | null {
   const { value: ofRoutes } = routeSecrets;
   const own = route !== null && Object.hasOwn(ofRoutes, route) ? ofRoutes[route] : undefined;

@@ -7,9 +7,9 @@ import type { Settings } from "./settings.ts";
 /** One setting by its name in the config file, with its value as text. */
 export interface ListedSetting extends Pick<Setting<unknown>, "source" | "from"> {
   readonly name: string;
-  /** As a person reads it; null if it is not set. */
+  /** Text for a person; null if the setting has no value. */
   readonly value: string | null;
-  /** The value is a secret or a token: printed only on request. */
+  /** True if the value is a secret or a token, which is printed only on request. */
   readonly isSecret: boolean;
 }
 

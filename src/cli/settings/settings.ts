@@ -20,55 +20,58 @@ export interface Settings {
   readonly configFile: {
     readonly path: string;
     readonly found: boolean;
-    /** True if it contains a secret or a token, in any profile. */
+    /** True if the file contains a secret or a token, at the top or in any profile. */
     readonly holdsSecret: boolean;
   };
   /** Value of `--profile`, or null. */
   readonly profile: string | null;
   readonly endpoint: Setting<string>;
-  /** Token of flag, environment and config file; `chooseHub` reads the Hub CLI's own token file later. */
+  /**
+   * Token of flag, environment or config file; else null, and `chooseHub` reads the token file of the Hub's
+   * tools.
+   */
   readonly token: Setting<string | null>;
   readonly local: Setting<boolean>;
   readonly store: Setting<string>;
-  /** Absolute. */
+  /** Absolute path. */
   readonly dataDir: Setting<string>;
   readonly policies: Setting<string | null>;
   readonly receiver: {
     readonly host: Setting<string>;
-    /** Configured port; null picks the last one used, 7860, or the next free one. */
+    /** Configured port; null selects the last one used, 7860, or the next free one. */
     readonly port: Setting<number | null>;
     readonly secret: Setting<AcceptedSecrets>;
     /** Secrets by route name. */
     readonly routeSecrets: Setting<Readonly<Record<string, string | readonly string[]>>>;
-    /** Absolute. */
+    /** Absolute path. */
     readonly handlers: Setting<string | null>;
     readonly forward: Setting<string | null>;
-    /** In milliseconds. */
+    /** Delays between attempts, in milliseconds. */
     readonly forwardRetries: Setting<readonly number[]>;
     readonly open: Setting<boolean>;
     readonly trustedProxies: Setting<readonly string[]>;
-    /** Configured limit; null stands for that of `defaultLimits`. */
+    /** Configured limits; null selects the one of `defaultLimits`. */
     readonly limits: Readonly<Record<LimitName, Setting<number | null>>>;
   };
   readonly tunnel: {
-    /** As `--tunnel` takes it. */
+    /** Tunnel in the form of `--tunnel`. */
     readonly provider: Setting<string | null>;
     readonly domain: Setting<string | null>;
     readonly authtoken: Setting<string | null>;
-    /** A file, absolute. */
+    /** Absolute path of a file. */
     readonly trafficPolicy: Setting<string | null>;
   };
   readonly hub: {
     readonly host: Setting<string>;
-    /** Configured port; null picks the last one used, 7870, or the next free one. */
+    /** Configured port; null selects the last one used, 7870, or the next free one. */
     readonly port: Setting<number | null>;
-    /** Token callers must send; null: the one kept in the data directory. */
+    /** Token that callers must send; null selects the one kept in the data directory. */
     readonly token: Setting<string | null>;
   };
   readonly deliveries: {
-    /** 0: forever. */
+    /** Days; 0: forever. */
     readonly keepDays: Setting<number>;
-    /** 0: without limit. */
+    /** Bytes; 0: no limit. */
     readonly keepBytes: Setting<number>;
   };
   readonly noColor: Setting<boolean>;
@@ -83,7 +86,7 @@ interface SettingSources {
 }
 
 /**
- * Resolves each setting: flag over environment over profile over file over default.
+ * Resolves each setting from the strongest source that has it: flag, environment, profile, file, default.
  * @throws {SettingError} unknown profile or store
  */
 export function resolveSettings({ flags, env, profile, config }: SettingSources): Settings {
@@ -191,17 +194,23 @@ function limitSettings(at: At): Readonly<Record<LimitName, Setting<number | null
   return Object.fromEntries(entries) as Record<LimitName, Setting<number | null>>;
 }
 
-/** Returns the size in bytes; the schema has validated it. */
+/** Returns a validated size in bytes. */
 function bytesOf(size: number | string | undefined): number | undefined {
   return typeof size === "string" ? (readByteSize(size) ?? undefined) : size;
 }
 
-/** Returns the name of the token variable. Like the Hub's own tools, reads the older one only if the newer one is not set. */
+/**
+ * Returns the name of the token variable: `HUGGING_FACE_HUB_TOKEN` if `HF_TOKEN` is not set, as in the Hub's
+ * own tools.
+ */
 function tokenVariable(env: Environment): string {
   return env["HF_TOKEN"]?.trim() ? "HF_TOKEN" : "HUGGING_FACE_HUB_TOKEN";
 }
 
-/** Returns the settings of the environment. An empty variable counts as not set (for NO_COLOR: see no-color.org). */
+/**
+ * Returns the settings of the environment. An empty variable counts as unset (for NO_COLOR: see
+ * no-color.org).
+ */
 function environmentValues(env: Environment): ConfigValues {
   const given = (name: string): string | undefined => env[name]?.trim() || undefined;
   return {
@@ -209,7 +218,7 @@ function environmentValues(env: Environment): ConfigValues {
     token: given(tokenVariable(env)),
     store: given("HOOKLENS_STORE"),
     dataDir: given("HOOKLENS_DATA_DIR"),
-    // Not trimmed: a secret may begin with a blank.
+    // Not trimmed: a secret may begin with a space.
     receiver: { secret: env["WEBHOOK_SECRET"] || undefined },
     tunnel: { authtoken: given("NGROK_AUTHTOKEN") },
     hub: { token: given("HOOKLENS_HUB_TOKEN") },
@@ -219,7 +228,10 @@ function environmentValues(env: Environment): ConfigValues {
 
 const routeVariable = /^WEBHOOK_SECRET_([A-Z0-9_]+)$/;
 
-/** Overrides route secrets from the environment: `WEBHOOK_SECRET_NEW_DATA` is the secret of the route `new-data`. */
+/**
+ * Adds the route secrets of the environment, which take precedence: `WEBHOOK_SECRET_NEW_DATA` is that of the
+ * route `new-data`.
+ */
 function withRouteVariables(
   configured: Setting<Readonly<Record<string, string | readonly string[]>>>,
   env: Environment,
@@ -255,8 +267,8 @@ function profileValues(
       near !== null
         ? `Perhaps you mean ${near}`
         : known.length > 0
-          ? `The profiles are ${known.join(", ")}`
-          : `Add it there under "profiles:"`,
+          ? `Use one of ${known.join(", ")}`
+          : "Add it under the key profiles",
   });
 }
 
@@ -265,11 +277,14 @@ function checkStore(store: Setting<string>): Setting<string> {
   throw new SettingError({
     what: `there is no store "${store.value}"`,
     why: store.from,
-    hint: `Known stores: ${storeSchemes.join(", ")}`,
+    hint: `Use ${storeSchemes.join(" or ")}`,
   });
 }
 
-/** Resolves a path: relative to the config file if it comes from there, else to the working directory. */
+/**
+ * Makes a path absolute: relative to the config file if it comes from that file, else to the working
+ * directory.
+ */
 function absolute(dir: Setting<string>, configPath: string, env: Environment): Setting<string> {
   const base = dir.source === "profile" || dir.source === "file" ? dirname(configPath) : ".";
   return { ...dir, value: resolve(base, expandHome(dir.value, env)) };

@@ -1,7 +1,7 @@
 import type { StoreLocation } from "../../store/store.ts";
 import type { Settings } from "./settings.ts";
 
-/** Returns the location that commands work on. */
+/** Returns the location of the store in the settings. */
 export function storeLocation({ dataDir, store }: Pick<Settings, "dataDir" | "store">): StoreLocation {
   return { dataDir: dataDir.value, store: store.value };
 }

@@ -23,7 +23,7 @@ describe("numbers on the command line", () => {
 
   it.each(["0", "-2", "1.5", "many", ""])("refuses %j as a count and as a seq", (text) => {
     expect(() => readCount(text, "--limit")).toThrow(`"${text}" is not a value for --limit`);
-    expect(() => readSeq(text)).toThrow(`"${text}" is not a delivery's number`);
+    expect(() => readSeq(text)).toThrow(`"${text}" is not a delivery number`);
   });
 
   it.each(["10", "0/s", "10/min", "/s", "-1/s"])("refuses %j as a rate", (text) => {

@@ -43,7 +43,7 @@ test("the reply is printed below its attempt, with control characters made visib
     `  ${startedAt} http://127.0.0.1:3000/hook connection refused 12 ms`,
     `  ${startedAt} http://127.0.0.1:3000/hook 200 12 ms`,
     "  response body, 2 bytes:",
-    "  2 bytes that are not text; --format json has them as bodyBase64",
+    "  2 bytes that are not text; --format json prints them as bodyBase64",
     `  ${startedAt} http://127.0.0.1:3000/hook 500 12 ms`,
     "  Content-Type: application/json",
     "  X-A: 1␛[2J",
@@ -141,7 +141,7 @@ test("a terminal gets the first 100 kB of a large body, and the number of bytes 
   const deep = new TextEncoder().encode("[".repeat(2_600_000) + "]".repeat(2_600_000));
   const [first, note, ...others] = terminalBodyLines(deep);
   expect(first).toBe(`  ${"[".repeat(maxTerminalBytes)}`);
-  expect(note).toBe("  … 5,100,000 more bytes; a pipe or --format json gets all of them");
+  expect(note).toBe("  … 5,100,000 more bytes; use a pipe or --format json to get all");
   expect(others).toEqual([]);
 });
 
@@ -149,7 +149,7 @@ test("a cut body ends with a whole character; one of 100 kB is not cut", () => {
   const accented = new TextEncoder().encode(`x${"é".repeat(50_000)}`);
   expect(terminalBodyLines(accented)).toEqual([
     `  x${"é".repeat(49_999)}`,
-    "  … 2 more bytes; a pipe or --format json gets all of them",
+    "  … 2 more bytes; use a pipe or --format json to get all",
   ]);
   const whole = accented.subarray(1);
   expect(terminalBodyLines(whole)).toEqual(bodyLines(whole));

@@ -111,7 +111,7 @@ describe("where a setting comes from", () => {
   it("names the profiles there are when one is asked for that is not there", () => {
     const profiles = { work: {}, home: {} };
     expect(() => resolved({ profile: "wrok", config: { profiles } })).toThrow("Perhaps you mean work");
-    expect(() => resolved({ profile: "zzz", config: { profiles } })).toThrow("The profiles are work, home");
+    expect(() => resolved({ profile: "zzz", config: { profiles } })).toThrow("Use one of work, home");
     expect(() => resolved({ profile: "constructor", config: { profiles } })).toThrow("there is no profile");
   });
 

@@ -6,7 +6,7 @@ import { standardFormats } from "../../output/formats.ts";
 export function defineConfig(start: Start): Command {
   const config = runs(
     new Command("config")
-      .description("Print the value of each setting and where it comes from")
+      .description("Print the value and the source of each setting")
       .summary("Print and edit the settings"),
     start,
     standardFormats,
@@ -15,7 +15,7 @@ export function defineConfig(start: Start): Command {
   config.addCommand(
     runs(
       new Command("edit").description(
-        "Open the config file in $VISUAL, $EDITOR or vi, and check it when the editor exits; creates the file if there is none",
+        "Open the config file in $VISUAL, $EDITOR or vi, and check it when the editor exits; create it if there is none",
       ),
       start,
       standardFormats,

@@ -13,12 +13,12 @@ const template = `# Settings of hooklens: one per line, such as
 #   receiver:
 #     port: 7860
 #
-# hooklens config prints every setting with its value.
+# Run hooklens config to see every setting with its value.
 `;
 
 /**
- * Runs `config edit`. An invalid file is kept as it was saved.
- * @throws {ConfigFileError} the editor failed, or the saved file is invalid
+ * Runs `config edit`. A file that is invalid after editing is kept.
+ * @throws {ConfigFileError} the file cannot be created, the editor failed, or the saved file is invalid
  */
 export async function editConfig({ settings, output }: Invocation): Promise<void> {
   const { path } = settings.configFile;
@@ -28,7 +28,7 @@ export async function editConfig({ settings, output }: Invocation): Promise<void
     throw new ConfigFileError({
       what: `${path} was not edited`,
       why: problem,
-      hint: "Set EDITOR to another editor",
+      hint: "Set VISUAL or EDITOR to another editor",
     });
   }
   readConfigFile(path);

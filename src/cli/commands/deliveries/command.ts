@@ -29,7 +29,7 @@ export function defineDeliveries(start: Start): Command {
     runs(
       addFilterOptions(
         new Command("ls").description(
-          "List deliveries, newest first (in a table: 50 unless --limit is given)",
+          "List deliveries, newest first (a table has 50 unless --limit is given)",
         ),
       ),
       start,
@@ -40,7 +40,7 @@ export function defineDeliveries(start: Start): Command {
   deliveries.addCommand(
     runs(
       new Command("show")
-        .description("Show one delivery: headers, payload, response, attempts")
+        .description("Show a delivery: headers, payload, response, attempts")
         .argument("<seq>", "number of the delivery"),
       start,
       standardFormats,
@@ -52,7 +52,7 @@ export function defineDeliveries(start: Start): Command {
     runs(
       addFilterOptions(
         new Command("tail").description(
-          "Print deliveries as they arrive, from now or --since on, until interrupted or --limit is reached",
+          "Print deliveries as they arrive, from now or from --since, until --limit is reached or you press Ctrl+C",
         ),
       ),
       start,
@@ -63,11 +63,11 @@ export function defineDeliveries(start: Start): Command {
   deliveries.addCommand(
     runs(
       new Command("replay")
-        .description("Replay deliveries: through their route by the running receiver, or to a URL")
+        .description("Replay deliveries through the running receiver, or send them to a URL")
         .argument("[seq...]", "numbers of the deliveries")
-        .option("--where <filter>", "instead of numbers: all matching deliveries, oldest first")
+        .option("--where <filter>", "replay all matching deliveries, oldest first, instead of numbered ones")
         .option("--to <url>", "URL to send to")
-        .option("--with-secret", "send the webhook's secret to another machine too")
+        .option("--with-secret", "send the webhook secret even to another machine")
         .option("--rate <n/s>", "maximum deliveries per second")
         .option("--dry-run", "print the deliveries, send nothing"),
       start,
@@ -80,11 +80,14 @@ export function defineDeliveries(start: Start): Command {
     runs(
       new Command("prune")
         .description(
-          "Delete old deliveries for good, by the options or by the configuration (default 30 days, 2 GiB); asks first, and needs --yes without a terminal",
+          "Permanently delete old deliveries, as set by the options or the configuration (default 30 days, 2 GiB). Asks first; requires --yes without a terminal",
         )
-        .option("--older-than <age>", "delete deliveries received before: 30d, 12h, 2026-11-20")
+        .option(
+          "--older-than <age>",
+          "delete deliveries older than an age, or received before a time: 30d, 12h, 2026-11-20",
+        )
         .option("--keep <size>", "delete the oldest deliveries until the log has this size: 2GiB, 500MB")
-        .option("--dry-run", "print the number of deliveries, delete nothing")
+        .option("--dry-run", "print the number of deliveries to delete, delete nothing")
         .option("-y, --yes", "do not ask"),
       start,
       standardFormats,
@@ -94,7 +97,7 @@ export function defineDeliveries(start: Start): Command {
   deliveries.addCommand(
     runs(
       new Command("backup")
-        .description("Copy a consistent snapshot of the log to a file; a receiver may be running")
+        .description("Copy a consistent snapshot of the log to a file, even while a receiver runs")
         .argument("<file>", "file to write")
         .option("--force", "replace an existing file"),
       start,
@@ -121,8 +124,8 @@ function addFilterOptions(command: Command): Command {
   return command
     .option("--where <filter>", "only matching deliveries")
     .option("--limit <n>", "maximum number of deliveries")
-    .option("--since <time>", "only those received at or after: 2h, 7d, 2026-11-20, 2026-11-20T10:00Z")
-    .option("--until <time>", "only those received before")
+    .option("--since <time>", "only deliveries received at or after: 2h, 7d, 2026-11-20, 2026-11-20T10:00Z")
+    .option("--until <time>", "only deliveries received before")
     .addHelpText("after", filterHelp);
 }
 

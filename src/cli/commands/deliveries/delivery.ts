@@ -6,20 +6,21 @@ import { padEnd, padStart, truncate } from "../../../text/truncate.ts";
 import { v, visible } from "../../../text/visible.ts";
 import type { Column } from "../../output/table.ts";
 
-/** Returns the JSON shape of `deliveries ls` and `tail`, without the reason, which `show` has. */
+/** Returns the JSON shape of a delivery in `deliveries ls` and `tail`. Only `show` has the reason. */
 export function rowJson(delivery: Delivery): Omit<Delivery, "reason"> {
   const { reason: _, ...row } = delivery;
   return row;
 }
 
-/** Maximum columns of foreign text. */
+/** Maximum columns of a route or an event in a line of `receive`. */
 const longestName = 40;
+/** Maximum columns of a reason or a repo in a line of `receive`. */
 const longestWhat = 300;
 
 /** Columns of `deliveries ls`. */
 export const deliveryColumns: readonly Column<Delivery>[] = [
   { title: "SEQ", cell: ({ seq }) => String(seq), align: "right" },
-  // To the second, in the form --since takes.
+  // To the second, in a form that --since accepts.
   { title: "RECEIVED", cell: ({ receivedAt }) => receivedAt.replace(/\.\d+Z$/, "Z"), tone: () => "muted" },
   { title: "STATUS", cell: ({ status }) => (status === null ? "-" : String(status)), align: "right", tone },
   { title: "OUTCOME", cell: ({ outcome }) => outcome, tone },
@@ -37,7 +38,7 @@ export const deliveryColumns: readonly Column<Delivery>[] = [
 
 /**
  * Formats a delivery for `tail`, in columns of fixed width.
- * @param width maximum columns; null: nothing is cut
+ * @param width maximum columns of the line; null: nothing is cut
  */
 export function tailLine(delivery: Delivery, width: number | null): Line {
   const { seq, receivedAt, status, outcome, route, durationMs } = delivery;
@@ -54,7 +55,7 @@ export function tailLine(delivery: Delivery, width: number | null): Line {
   return width !== null && lineWidth(drawn) > width ? fitLine(drawn, width) : drawn;
 }
 
-/** Formats a delivery for `receive`; the reason of a failure replaces the repo. */
+/** Formats a delivery for `receive`; a reason replaces the repo. */
 export function receivedLine(delivery: Delivery): Line {
   const { seq, receivedAt, status, outcome, route, durationMs, nextAttemptAt } = delivery;
   const reason = failureReason(delivery);
@@ -62,7 +63,7 @@ export function receivedLine(delivery: Delivery): Line {
     nextAttemptAt === null ? outcome : `next attempt ${new Date(nextAttemptAt).toTimeString().slice(0, 8)}`;
   const what = reason ?? repoText(delivery);
   return line(
-    // Local time.
+    // In local time.
     span(v`${new Date(receivedAt).toTimeString().slice(0, 8)}  `, "muted"),
     span(v`${padEnd(visible(`#${seq}`), 6)}  `, "muted"),
     span(v`${padEnd(visible(String(status ?? "-")), 3)}  `, tone(delivery)),
@@ -83,7 +84,7 @@ export function repoText({ repo }: Pick<Delivery, "repo">): string {
   return repo === null ? "-" : `${repo.type}:${repo.name}`;
 }
 
-/** Describes what is unusual about a delivery; empty for most. */
+/** Returns the reason, next attempt, relations and schema violation of a delivery; empty if it has none. */
 export function remark(delivery: Delivery): string {
   const remarks = [
     failureReason(delivery) ?? "",
@@ -98,12 +99,15 @@ function waitRemark({ nextAttemptAt }: Delivery): string {
   return nextAttemptAt === null ? "" : `next attempt ${nextAttemptAt.replace(/\.\d+Z$/, "Z")}`;
 }
 
-/** Returns why a delivery was rejected or failed; null if it was not, or if an older version stored no reason. */
+/** Returns the reason a delivery was rejected or failed; null if it was not, or an older version stored none. */
 export function failureReason({ reason, auth }: Delivery): string | null {
   return reason ?? (auth === "missing" ? "no secret" : auth === "wrong" ? "wrong secret" : null);
 }
 
-/** @param removed related deliveries that are no longer in the log */
+/**
+ * Names the deliveries that a delivery replays or duplicates; empty if there are none.
+ * @param removed related deliveries that are no longer in the log
+ */
 export function relations({ replayOf, duplicateOf }: Delivery, removed: readonly number[] = []): string {
   const other = (seq: number): string => (removed.includes(seq) ? `${seq} (removed)` : String(seq));
   const known = [
@@ -114,7 +118,7 @@ export function relations({ replayOf, duplicateOf }: Delivery, removed: readonly
 }
 
 function schemaRemark({ schemaValid, outcome }: Delivery): string {
-  // A rejected body was not JSON; its reason says so.
+  // The reason of a rejected body already says what is wrong.
   return schemaValid !== false || outcome === "rejected" ? "" : "does not match the schema";
 }
 

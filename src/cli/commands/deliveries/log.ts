@@ -10,9 +10,8 @@ import type { StoreLocation } from "../../../store/store.ts";
 import { readCount } from "../../command-line/number-argument.ts";
 
 /**
- * Opens the log of a data directory for reading. A missing log is an empty one; a path that can never hold one is an error, because
- * "no deliveries" would mislead.
- * @throws {StoreUnwritableError}
+ * Opens the log of a data directory for reading. A log that does not exist is read as empty.
+ * @throws {StoreUnwritableError} the path is not a directory or cannot be accessed
  */
 export async function openLog(location: StoreLocation): Promise<DeliveryReader> {
   const why = problemOf(location.dataDir);
@@ -26,13 +25,16 @@ export async function openLog(location: StoreLocation): Promise<DeliveryReader> 
   return (await openStore(location)).deliveries.openReader();
 }
 
-/** Returns null for a directory, and for a path that does not exist yet. */
+/**
+ * Returns the reason a path cannot be a data directory; null for a directory, and for a path that does not
+ * exist.
+ */
 function problemOf(dataDir: string): string | null {
   try {
     return statSync(dataDir).isDirectory() ? null : "it is a file";
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
-    // Not `throwIfNoEntry`: that also ignores a file in place of a parent directory.
+    // Not `throwIfNoEntry: false`, which also ignores a file in place of a parent directory.
     return code === "ENOENT" ? null : code;
   }
 }
@@ -47,7 +49,7 @@ export async function readDelivery(location: StoreLocation, seq: number): Promis
     throw new NotFoundError({
       what: `delivery ${seq} does not exist`,
       why: last === 0 ? "the log is empty" : `the newest is ${last}`,
-      hint: "Run hooklens deliveries ls to list them",
+      hint: "Run hooklens deliveries ls to list the deliveries",
     });
   } finally {
     await reader.close();
@@ -62,7 +64,6 @@ export interface SelectionOptions {
   readonly until?: string;
 }
 
-/** Selection of deliveries. */
 export interface Selection {
   readonly filter: Filter;
   /** Maximum number of deliveries; null for all. */
@@ -70,8 +71,8 @@ export interface Selection {
 }
 
 /**
- * Parses the selection. `--since` and `--until` are terms of the filter language.
- * @throws {UsageError} with the place in the filter
+ * Parses the selection. `--since` and `--until` become terms of the filter.
+ * @throws {UsageError} an invalid limit, or an invalid filter with the place of the error
  */
 export function readSelection(options: SelectionOptions): Selection {
   return {
@@ -81,7 +82,7 @@ export function readSelection(options: SelectionOptions): Selection {
 }
 
 function filterText({ where, since, until }: SelectionOptions): string {
-  // The typed filter comes first, so that columns in errors are its columns.
+  // The typed filter comes first, so that columns in errors count from its start.
   return [
     where,
     since === undefined ? undefined : `since:${since}`,

@@ -12,7 +12,7 @@ import { storeLocation } from "../../settings/store-location.ts";
 import { deliveryColumns, rowJson } from "./delivery.ts";
 import { openLog, readSelection, type Selection, type SelectionOptions } from "./log.ts";
 
-/** Rows of a table without `--limit`. */
+/** Maximum rows of a table without `--limit`. */
 const tableLimit = 50;
 const pageRows = 1000;
 
@@ -46,7 +46,7 @@ export async function printDeliveries(
   }
 }
 
-/** Yields the deliveries of a list by pages of at least one row, so that a log of any length needs the memory of one page. */
+/** Yields the deliveries of a list in pages of 1 to 1,000 rows, so that only one page is in memory. */
 export async function* pages({ reader, filter, limit }: DeliveryList): AsyncGenerator<readonly Delivery[]> {
   let from: number | null = null;
   let left = limit ?? Number.POSITIVE_INFINITY;
@@ -87,7 +87,7 @@ export async function listTable(
     const isEmpty = (await reader.lastSeq()) === 0;
     return output.writeLines([
       isEmpty
-        ? v`No deliveries yet. Start hooklens receive, and point a webhook at it.`
+        ? v`No deliveries yet. Run hooklens receive, and point a webhook at it.`
         : v`No matching deliveries.`,
     ]);
   }
@@ -95,7 +95,7 @@ export async function listTable(
   if (rows.length === limit) {
     const total = await reader.count(filter);
     if (total > limit) {
-      output.note(v`${limit} of ${plural(total, "delivery", "deliveries")}; --limit N shows more.`);
+      output.note(v`${limit} of ${plural(total, "delivery", "deliveries")}; use --limit N to show more.`);
     }
   }
 }

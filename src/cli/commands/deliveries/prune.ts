@@ -22,9 +22,9 @@ interface PruneOptions {
 }
 
 /**
- * Runs `deliveries prune`, by the options or the configuration.
- * @returns 0 if done, 1 if the user declined
- * @throws {UsageError} no terminal to ask on, or nothing to prune by
+ * Runs `deliveries prune` with the limits of the options or the configuration.
+ * @returns exit code 0, or 1 if the user declined
+ * @throws {UsageError} there is no terminal to ask on, or no limit
  */
 export async function pruneLog(
   { settings, output, print }: Invocation,
@@ -42,11 +42,11 @@ export async function pruneLog(
   }
   const location = storeLocation(settings);
   const { logger } = output;
-  // A path that can never hold a log is an error, not an empty log.
+  // Fails if the path cannot be a data directory.
   await (await openLog(location)).close();
   if (isAsked) {
     const planned = await pruneDeliveries({ ...location, version, logger, dryRun: true }, policy);
-    if (planned.deliveries > 0 && !(await confirm(v`Delete ${pruned(planned)} for good?`))) {
+    if (planned.deliveries > 0 && !(await confirm(v`Permanently delete ${pruned(planned)}?`))) {
       output.note(v`Nothing was deleted.`);
       return 1;
     }
@@ -60,7 +60,10 @@ export async function pruneLog(
   return 0;
 }
 
-/** @throws {UsageError} */
+/**
+ * Resolves the limits: those of the options, or all of the configuration if no option sets one.
+ * @throws {UsageError} an invalid option, or no limit
+ */
 function readCriteria({ olderThan, keep }: PruneOptions, { deliveries }: Settings): PrunePolicy {
   if (olderThan !== undefined || keep !== undefined) {
     return {
@@ -71,7 +74,7 @@ function readCriteria({ olderThan, keep }: PruneOptions, { deliveries }: Setting
   const retention = retentionOf(deliveries.keepDays.value, deliveries.keepBytes.value);
   if (retention.keepMs === null && retention.keepBytes === null) {
     throw new UsageError({
-      what: "there is no limit to prune by",
+      what: "there is no age or size to prune to",
       why: "the configuration keeps deliveries forever",
       hint: "Give --older-than 30d or --keep 2GiB",
     });

@@ -28,7 +28,7 @@ interface ReplayOptions {
   readonly withSecret?: boolean;
 }
 
-/** JSON shape of one replay; `seq` is null if none was made. */
+/** JSON shape of one replay; `seq` and `outcome` are null if the delivery was not replayed. */
 interface ReplayReport extends Omit<ReplayResult, "seq" | "outcome"> {
   readonly replayOf: number;
   readonly seq: number | null;
@@ -36,8 +36,8 @@ interface ReplayReport extends Omit<ReplayResult, "seq" | "outcome"> {
 }
 
 /**
- * Runs `deliveries replay`: one delivery after the other. A signal ends it after the current one.
- * @returns 1 if a replay failed
+ * Runs `deliveries replay`, one delivery after the other. A signal ends it after the current delivery.
+ * @returns exit code: that of the signal, else 1 if a replay failed, else 0
  * @throws {EngineGoneError} no receiver runs, and there is no URL
  */
 export async function replayDeliveries(
@@ -47,7 +47,7 @@ export async function replayDeliveries(
 ): Promise<number> {
   if ((where === undefined) === (seqTexts.length === 0)) {
     throw new UsageError({
-      what: where === undefined ? "there is nothing to replay" : "numbers and --where exclude each other",
+      what: where === undefined ? "there is nothing to replay" : "numbers and --where cannot be combined",
       hint: "Give the numbers of deliveries, or --where FILTER",
     });
   }
@@ -62,7 +62,7 @@ export async function replayDeliveries(
   }
 
   if (url !== undefined && !withSecret && !isLoopback(new URL(url).hostname)) {
-    output.note(v`The secret is not sent to ${new URL(url).host}; --with-secret sends it.`);
+    output.note(v`The secret is not sent to ${new URL(url).host}; use --with-secret to send it.`);
   }
   const options: ReplayDeliveryOptions = {
     ...location,
@@ -78,7 +78,7 @@ export async function replayDeliveries(
     signalCode = signalExitCodes[signal];
     stop.abort();
     output.progress(null);
-    output.note(v`${signal}: stopping after this one`);
+    output.note(v`${signal}: stopping after this delivery`);
   });
   const say = (): Visible => v`${summary(reports)}, ${count(seqs.length - reports.length)} to go`;
   let nextMs = performance.now();
@@ -90,7 +90,7 @@ export async function replayDeliveries(
     try {
       reports.push({ replayOf: seq, ...(await replayDelivery(options, seq, url, withSecret)) });
     } catch (error) {
-      // One failure of several does not stop the others; a missing receiver does.
+      // One of several failures does not stop the replay; a missing receiver does.
       if (seqs.length === 1 || !isHooklensError(error) || error.exitCode !== exitCodes.failed) {
         stoppedBy = error;
         break;
@@ -100,7 +100,7 @@ export async function replayDeliveries(
   }
   output.progress(null);
   if (stoppedBy !== null && reports.length === 0) throw stoppedBy;
-  // Reports are printed even if the replay was stopped.
+  // Reports are printed even if an error stopped the replay.
   await print({
     table: () => reports.map(reportLine),
     json: () => reports,
@@ -112,8 +112,9 @@ export async function replayDeliveries(
 }
 
 /**
- * Returns the numbers of the deliveries that match now, oldest first, without those the replays add.
- * @throws {UsageError} with the place in the filter
+ * Returns the numbers of the matching deliveries, oldest first. Read before the first replay, so that replays
+ * are not among them.
+ * @throws {UsageError} invalid filter, with the place of the error
  */
 async function matchingSeqs(location: StoreLocation, where: string): Promise<readonly number[]> {
   const filter = parseFilter(where, Date.now());
@@ -134,7 +135,7 @@ async function matchingSeqs(location: StoreLocation, where: string): Promise<rea
   }
 }
 
-/** Returns early when the signal aborts. */
+/** Waits; resolves early if the signal is aborted. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (ms > 0) await sleep(ms, undefined, { signal }).catch(() => undefined);
 }

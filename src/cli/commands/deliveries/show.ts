@@ -55,7 +55,7 @@ const authTexts: Readonly<Record<AuthResult, string>> = {
   open: "not checked: the route has no secret",
 };
 
-/** Formats a delivery in full; `formatBody` formats its payload. */
+/** Formats all parts of a delivery; `formatBody` formats its payload. */
 export function detailLines(
   delivery: DeliveryDetail,
   formatBody: typeof bodyLines = bodyLines,

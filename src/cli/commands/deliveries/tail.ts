@@ -11,10 +11,13 @@ import { type Selection, type SelectionOptions, openLog, readSelection } from ".
 /** Poll interval of the log, in milliseconds. */
 const pollEveryMs = 100;
 const pageRows = 500;
-/** Maximum wait, in milliseconds, for the outcome of a delivery that is being handled. */
+/**
+ * Limit for the outcome of a pending delivery, in milliseconds since it was received; then it is printed
+ * without one.
+ */
 const settleWithinMs = 2000;
 
-/** Runs `deliveries tail`, until `--limit` is reached or a signal ends the process. */
+/** Runs `deliveries tail` until `--limit` is reached or a signal ends the process. */
 export async function tailDeliveries(
   { settings, print }: Invocation<AsyncIterable<Delivery>>,
   options: SelectionOptions,
@@ -44,7 +47,8 @@ export async function tailText(deliveries: AsyncIterable<Delivery>, output: Outp
 }
 
 /**
- * Yields deliveries from `from` on, in order. Reads the log instead of asking the receiver, so it works while none runs and while one restarts.
+ * Yields the deliveries from `from` on, in order of seq. Polls the log instead of the receiver, so it also
+ * works while no receiver runs.
  */
 async function* newDeliveries(
   reader: DeliveryReader,
@@ -55,7 +59,7 @@ async function* newDeliveries(
   let left = limit ?? Number.POSITIVE_INFINITY;
   while (left > 0) {
     const last = await reader.lastSeq();
-    // Rows after `last` are left for the next poll, so that `next` never passes an unseen row.
+    // `last` is read before the page, so that `next` never passes a row that was not read.
     const page = await reader.page({
       filter,
       from: next,
@@ -74,7 +78,7 @@ async function* newDeliveries(
   }
 }
 
-/** Returns the index of the first row to wait for; the length if there is none. */
+/** Returns the index of the first pending row younger than `settleWithinMs`; the length if there is none. */
 function firstUnsettled(rows: readonly Delivery[]): number {
   const youngerThan = Date.now() - settleWithinMs;
   const index = rows.findIndex(

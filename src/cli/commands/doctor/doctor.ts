@@ -9,10 +9,10 @@ import { checkReceiver } from "./receiver.ts";
 import { checkSetup, checkTerminal } from "./setup.ts";
 import { checkStorage } from "./storage.ts";
 
-/** Runs `doctor`: returns 1 if a check fails. */
+/** Runs `doctor`. Returns exit code 1 if a check fails, else 0. */
 export async function doctor({ settings, configError, print }: Invocation): Promise<number> {
   const storage = await checkStorage(settings);
-  // A broken directory is reported once, not for each file in it.
+  // An unusable directory is reported once, not by each check of its files.
   const location = storage.isUsable && existsSync(settings.dataDir.value) ? storeLocation(settings) : null;
   const findings = [
     ...checkSetup(settings, configError),

@@ -4,19 +4,20 @@ import { v, visible } from "../../../text/visible.ts";
 
 /** Result of one check. */
 export interface Finding {
-  /** Stable short name: `data directory`. */
+  /** Stable name: `data directory`. */
   readonly check: string;
   readonly status: "ok" | "warn" | "fail";
   readonly detail: string;
-  /** Suggested fix; null if there is nothing to fix. */
+  /** Suggested fix; null for the status `ok`. */
   readonly fix: string | null;
 }
 
+/** Creates a finding for a check that passed. */
 export function ok(check: string, detail: string): Finding {
   return { check, status: "ok", detail, fix: null };
 }
 
-/** Creates a finding for a check that passed with a surprise. */
+/** Creates a finding that needs attention but is not a failure. */
 export function warn(check: string, detail: string, fix: string): Finding {
   return { check, status: "warn", detail, fix };
 }
@@ -26,7 +27,7 @@ export function fail(check: string, detail: string, fix: string): Finding {
   return { check, status: "fail", detail, fix };
 }
 
-/** Converts an error to a finding; its hint is the fix. */
+/** Converts an error to a failed finding, with its hint as the fix. */
 export function failure(
   check: string,
   error: { readonly what: string; readonly why: string | undefined; readonly hint: string | undefined },
@@ -35,7 +36,7 @@ export function failure(
   return fail(
     check,
     why === undefined ? what : `${what} (${why})`,
-    hint ?? "hooklens -v doctor prints details",
+    hint ?? "Run hooklens -v doctor for details",
   );
 }
 

@@ -9,7 +9,10 @@ import { chooseHub } from "../../settings/hub-choice.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { type Finding, failure, ok } from "./finding.ts";
 
-/** Checks the hub that commands use, and that it accepts the token. @param location null if there is no usable data directory */
+/**
+ * Checks the hub that commands use. A remote hub, and a local hub that runs, must accept the token.
+ * @param location null if the data directory does not exist or cannot be used
+ */
 export async function checkHub(settings: Settings, location: StoreLocation | null): Promise<Finding> {
   const check = "hub";
   try {
@@ -24,7 +27,7 @@ export async function checkHub(settings: Settings, location: StoreLocation | nul
     }
     const because = `the local hub (${choice.because})`;
     const running = location === null ? null : await findRole(location, "hub", version);
-    if (running === null) return ok(check, `${because}, not running; commands serve it themselves`);
+    if (running === null) return ok(check, `${because}, not running; each command opens it itself`);
     const client = createHubClient({ endpoint: running.url, token: running.token, timeoutMs: 5000 });
     return ok(check, `${because}, running at ${running.url}, ${await account(client)}`);
   } catch (error) {

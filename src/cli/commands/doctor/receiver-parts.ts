@@ -13,12 +13,14 @@ import { readForward, readTunnel } from "../../settings/receiver-parts.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { type Finding, failure, ok, warn } from "./finding.ts";
 
+/** Limit for the connection to the forward target, in milliseconds. */
 const probeTimeoutMs = 4_000;
 
 /**
- * Checks handlers, forward target, tunnel and retention: of the running receiver, else as configured.
+ * Checks handlers, forward target, tunnel and retention of the running receiver, or the configured ones if
+ * none runs.
  * @param state null if no receiver runs
- * @param location null if there is no usable data directory
+ * @param location null if the data directory does not exist or cannot be used
  */
 export async function checkReceiverParts(
   settings: Settings,
@@ -48,7 +50,11 @@ async function checkHandlers(directory: string | null, state: ReceiverState | nu
   const check = "handlers";
   const broken = state?.handlers.find(({ error }) => error !== null);
   if (broken !== undefined) {
-    return warn(check, `${broken.file} is broken: ${broken.error}`, "Fix and save it; it is reloaded");
+    return warn(
+      check,
+      `${broken.file} is broken: ${broken.error}`,
+      "Fix the file; it is reloaded when it is saved",
+    );
   }
   if (directory === null) return ok(check, state === null ? "none configured" : "none");
   const files = state === null ? await filesIn(directory) : state.handlers.map(({ file }) => file);
@@ -75,7 +81,7 @@ async function checkForward(
     return warn(
       check,
       `${some} to be forwarded, and there is no target`,
-      "Start hooklens receive --forward URL",
+      "Run hooklens receive --forward URL",
     );
   }
   if (target === null) return ok(check, "nothing is forwarded");
@@ -95,7 +101,7 @@ async function checkForward(
       );
 }
 
-/** Counts deliveries to be forwarded; 0 if the log is not readable, which another check reports. */
+/** Counts deliveries that wait to be forwarded; 0 if the log is not readable, which another check reports. */
 async function countWaiting(location: StoreLocation): Promise<number> {
   const reader = (await openStore(location)).deliveries.openReader();
   try {
@@ -111,18 +117,25 @@ async function countWaiting(location: StoreLocation): Promise<number> {
 function checkRetention({ deliveries }: Settings, state: ReceiverState | null): Finding {
   const { keepMs, keepBytes } =
     state?.retention ?? retentionOf(deliveries.keepDays.value, deliveries.keepBytes.value);
-  const age = keepMs === null ? "of any age" : `${duration(keepMs)} long`;
+  const age = keepMs === null ? "forever" : `for ${duration(keepMs)}`;
   const size = keepBytes === null ? "without limit" : `up to ${byteSize(keepBytes)}`;
   return ok("retention", `deliveries are kept ${age}, ${size}`);
 }
 
-/** Checks the tunnel. Missing parts are a failure only if it is configured. */
+/**
+ * Checks the tunnel of the running receiver, else the configured one, else the default one.
+ * @throws {HooklensError} the configured tunnel cannot be opened
+ */
 async function checkTunnel(settings: Settings, state: ReceiverState | null): Promise<Finding> {
   const check = "tunnel";
   const running = state?.tunnel;
   if (running?.state.kind === "open") return ok(check, `${running.choice} is open: ${running.state.url}`);
   if (running?.state.kind === "reconnecting") {
-    return warn(check, `${running.choice} was lost: ${running.state.reason}`, "It is reopened automatically");
+    return warn(
+      check,
+      `${running.choice} was lost: ${running.state.reason}`,
+      "Wait: it is reopened automatically",
+    );
   }
   if (running?.state.kind === "failed") {
     const { what, why, hint } = running.state;
@@ -137,14 +150,17 @@ async function checkTunnel(settings: Settings, state: ReceiverState | null): Pro
   readTunnel(settings);
   const choice = parseTunnelChoice(running?.choice ?? provider.value ?? defaultTunnel);
   if (choice === null) return ok(check, `none (${provider.from})`);
-  const name = running === undefined ? provider.value : `${running.choice} is not open`;
+  const subject =
+    running !== undefined
+      ? `${running.choice} is not open, but`
+      : (provider.value ?? `none configured; ${defaultTunnel}`);
   try {
     const { authtoken, trafficPolicy } = settings.tunnel;
     const parts = await choice.provider.check({
       authtoken: authtoken.value,
       trafficPolicyFile: trafficPolicy.value,
     });
-    return ok(check, `${name ?? `none configured; ${defaultTunnel} can be opened`}: ${parts}`);
+    return ok(check, `${subject} can be opened: ${parts}`);
   } catch (error) {
     const isAsked = provider.value !== null && (running === undefined || running.choice === provider.value);
     if (!isHooklensError(error) || isAsked) throw error;

@@ -15,7 +15,10 @@ import type { Settings } from "../../settings/settings.ts";
 import { type Finding, fail, failure, ok, warn } from "./finding.ts";
 import { checkReceiverParts } from "./receiver-parts.ts";
 
-/** Checks the running receiver, and the ports of roles that do not run. @param location null if there is no usable data directory */
+/**
+ * Checks the receiver, its limits and parts, and the ports of the receiver and the hub.
+ * @param location null if the data directory does not exist or cannot be used
+ */
 export async function checkReceiver(
   settings: Settings,
   location: StoreLocation | null,
@@ -46,14 +49,14 @@ function receiverFinding(state: ReceiverState | null, settings: Settings): Findi
   const check = "receiver";
   if (state === null) {
     const secret = settings.receiver.secret.value === null ? ", and has no secret yet" : "";
-    return ok(check, `not running${secret}: start it with hooklens receive, or open the app`);
+    return ok(check, `not running${secret}: run hooklens receive, or open the app`);
   }
   const { url, pid, routes, secretSet, position, storing } = state;
   if (!storing.ok) {
     return fail(
       check,
       `${url} (process ${pid}) stores no deliveries: ${storing.reason}`,
-      "It resumes by itself once that is fixed",
+      "Fix the cause; the receiver then resumes by itself",
     );
   }
   const detail = `${url} (process ${pid}), routes ${routes.join(", ")}, newest delivery ${position.seq}`;
@@ -63,12 +66,12 @@ function receiverFinding(state: ReceiverState | null, settings: Settings): Findi
     check,
     `${detail}, open to everyone`,
     value === null
-      ? "Give it a secret with --secret or WEBHOOK_SECRET"
+      ? "Set a secret with --secret or WEBHOOK_SECRET"
       : `Restart it to use the secret of ${from}`,
   );
 }
 
-/** Shows the limits in force, or those of the next receiver. */
+/** Lists the limits of the running receiver, or the configured ones if none runs. */
 function limitsFinding(state: ReceiverState | null, settings: Settings): Finding {
   const limits = state?.limits ?? withDefaultLimits(readLimits(settings));
   const shown = limitNames.map((name) => `${limitTable[name].setting} ${showLimit(name, limits[name])}`);
@@ -94,26 +97,34 @@ async function checkPort(
     ? warn(
         check,
         `${place} is taken by another program`,
-        `hooklens ${role === "hub" ? "hub" : "receive"} takes the next free one`,
+        `Run hooklens ${role === "hub" ? "hub" : "receive"}: it takes the next free port`,
       )
-    : fail(check, `${place} (${port.from}) is taken by another program`, "Stop it, or choose another port");
+    : fail(
+        check,
+        `${place} (${port.from}) is taken by another program`,
+        "Stop that program, or choose another port",
+      );
 }
 
-/** Checks the port of a running role, whatever is configured now. */
+/** Describes the port of a running role; a different configured port is not an error. */
 function portInForce(
   check: string,
   { role, url, missedPort }: RunningRole,
   port: Setting<number | null>,
 ): Finding {
-  const detail = `${url.replace(/^https?:\/\//, "")}, in use by our own ${role}`;
+  const detail = `${url.replace(/^https?:\/\//, "")}, in use by the running ${role}`;
   if (missedPort !== null) {
-    return warn(check, `${detail}, because ${missedPort} was taken`, "Restart it when that port is free");
+    return warn(
+      check,
+      `${detail}, because ${missedPort} was taken`,
+      `Restart the ${role} when port ${missedPort} is free`,
+    );
   }
   const isOther = port.value !== null && port.value !== 0 && port.value !== Number(new URL(url).port);
   return ok(check, isOther ? `${detail}; ${port.value} is configured (${port.from})` : detail);
 }
 
-/** Tries to listen; returns the error code, or null if it works. */
+/** Listens on a port for a moment. Returns the error code, or null if that works. */
 async function listenError(host: string, port: number): Promise<string | null> {
   const server = createServer();
   try {

@@ -8,7 +8,7 @@ import type { Environment, Settings } from "../../settings/settings.ts";
 import { type Finding, failure, ok, warn } from "./finding.ts";
 import { nearestExisting } from "./storage.ts";
 
-/** Checks Node, the config file and the log file, and lists the source of each setting that is not at its default. */
+/** Checks Node, the config file and the log file, and lists the settings that differ from their defaults. */
 export function checkSetup(settings: Settings, configError: HooklensError | null): readonly Finding[] {
   const { configFile } = settings;
   return [
@@ -25,17 +25,17 @@ function checkConfigFile({ path, found, holdsSecret }: Settings["configFile"]): 
   if (!found) return ok(check, `none (${path})`);
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0;
   return holdsSecret && (mode & 0o077) !== 0
-    ? warn(check, `${path} holds secrets and can be read by others`, `chmod 600 ${shellWord(path)}`)
+    ? warn(check, `${path} contains secrets and can be read by others`, `chmod 600 ${shellWord(path)}`)
     : ok(check, path);
 }
 
-/** Checks that the log file can be written, since nothing else reports that. Creates nothing. */
+/** Checks that the log file can be written; no other part of hooklens reports that. Creates nothing. */
 function checkLogFile(path: string): Finding {
   const check = "log file";
   const fix = "Make its directory writable, or set XDG_STATE_HOME to another";
   const nearest = nearestExisting(path);
   try {
-    // Files and directories need different permissions, and permissions do not tell them apart.
+    // `accessSync` does not distinguish files from directories, which need different permissions.
     const isFile = nearest === path;
     if (statSync(nearest).isDirectory() === isFile) {
       return warn(check, `${path} cannot be used: ${nearest} is ${isFile ? "a directory" : "a file"}`, fix);
@@ -48,22 +48,22 @@ function checkLogFile(path: string): Finding {
   }
 }
 
-/** Lists the settings that are not at their default; secrets without their value. */
+/** Lists the settings that have a source other than the default; secrets without their values. */
 function settingsText(settings: Settings): string {
   const set = listSettings(settings)
-    // The checks of the hub and of storage name these with their sources.
+    // The checks of the hub and of the storage name these settings with their sources.
     .filter(({ name, source }) => source !== "default" && !/^(?:endpoint|token|dataDir)$/.test(name))
     .map(({ name, value, from, isSecret }) => `${name}${isSecret ? "" : ` ${value ?? "none"}`} by ${from}`);
   const profile = settings.profile === null ? [] : [`profile ${settings.profile}`];
-  return [...profile, ...set].join(", ") || "all at their defaults";
+  return [...profile, ...set].join(", ") || "all defaults";
 }
 
-/** Checks what the app and colors need of the terminal. */
+/** Checks that the terminal meets the needs of the app: type, size and encoding. */
 export function checkTerminal(env: Environment): Finding {
   const { stdin, stdout } = process;
   const check = "terminal";
   if (!stdin.isTTY || !stdout.isTTY) {
-    return warn(check, "none on stdin or stdout", "The app needs one; commands do not");
+    return warn(check, "none on stdin or stdout", "Run the app in a terminal; commands need none");
   }
   const { columns, rows } = stdout;
   const size = `${env["TERM"] || "no TERM"}, ${columns}x${rows}, ${2 ** stdout.getColorDepth()} colors`;
@@ -71,7 +71,7 @@ export function checkTerminal(env: Environment): Finding {
     return warn(check, size, "Set TERM to your terminal's type, for example xterm-256color");
   }
   if (columns < 40 || rows < 10)
-    return warn(check, size, "The app needs 40x10, better 80x24: make the window larger");
+    return warn(check, size, "Enlarge the window: the app needs 40x10, better 80x24");
   const locale = env["LC_ALL"] || env["LC_CTYPE"] || env["LANG"] || "";
   if (!/utf-?8/i.test(locale)) {
     return warn(check, `${size}, locale "${locale}"`, "Set LANG to a UTF-8 locale such as C.UTF-8");

@@ -8,7 +8,7 @@ import type { Settings } from "../../settings/settings.ts";
 import { storeLocation } from "../../settings/store-location.ts";
 import { type Finding, fail, failure, ok, warn } from "./finding.ts";
 
-/** Checks the data directory and its databases. Creates nothing. */
+/** Checks the data directory and its databases. Leaves no files behind. */
 export async function checkStorage(
   settings: Pick<Settings, "dataDir" | "store">,
 ): Promise<{ readonly findings: readonly Finding[]; readonly isUsable: boolean }> {
@@ -34,7 +34,7 @@ function checkDirectory({ value, from }: Setting<string>): Finding {
       return ok(check, `${value} (${from}), created on first use`);
     }
     if (!statSync(value).isDirectory()) return fail(check, `${value} (${from}) is a file`, fix);
-    // Permissions are not enough: there are read-only file systems, quotas, and root.
+    // Permissions do not reveal read-only file systems and quotas, and do not apply to root.
     rmdirSync(mkdtempSync(join(value, ".doctor-")));
     return ok(check, `${value} (${from})`);
   } catch (error) {

@@ -6,8 +6,8 @@ import { standardFormats } from "../../output/formats.ts";
 export function defineEngine(start: Start): Command {
   return runs(
     new Command("engine")
-      .description("Run the receiver and the local hub of the app; started by the app, and ends with it")
-      .requiredOption("--roles <roles>", "hub, receiver, or both separated by a comma"),
+      .description("Run the receiver and the local hub for the app, until the app ends")
+      .requiredOption("--roles <roles>", "hub, receiver, or both, separated by a comma"),
     start,
     standardFormats,
     async (invocation, command) =>

@@ -12,7 +12,7 @@ export async function runEngine({ settings }: Invocation, text: string): Promise
   const chosen = text.split(",").map((name) => {
     const role = roles.find((known) => known === name);
     if (role === undefined) {
-      throw new UsageError({ what: `"${name}" is not a role`, hint: `The roles are ${roles.join(" and ")}` });
+      throw new UsageError({ what: `"${name}" is not a role`, hint: `Use ${roles.join(" or ")}` });
     }
     return role;
   });

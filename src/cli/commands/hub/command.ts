@@ -10,7 +10,7 @@ export function defineHub(start: Start): Command {
       .summary("Run the local hub")
       .option(
         "--host <host>",
-        "address to listen on (default 127.0.0.1; others need a token of 16 characters)",
+        "address to listen on (default 127.0.0.1; others require a token of at least 16 characters)",
       )
       .option(
         "--port <port>",
@@ -18,15 +18,15 @@ export function defineHub(start: Start): Command {
       )
       .option(
         "--token <token>",
-        "token it accepts: the text, or @FILE (env HOOKLENS_HUB_TOKEN; default: one is created and kept; HF_TOKEN is not read)",
+        "token that the hub accepts: the text, or @FILE (env HOOKLENS_HUB_TOKEN, not HF_TOKEN; default: created once and kept)",
       )
       .option(
         "--public",
-        "allow access from other machines; Jobs do not run, and nothing is sent to private networks",
+        "accept any host name, as behind a proxy; run no Jobs, and send nothing to private networks",
       )
       .option(
         "--jobs",
-        "run Jobs even if --host is not loopback: anyone with the token can run programs on this machine",
+        "run Jobs even if --host is not loopback: everyone with the token can then run programs on this machine",
       )
       .addHelpText(
         "after",
@@ -45,8 +45,8 @@ Examples:
   hub.addCommand(
     runs(
       new Command("env")
-        .description("Print `export HF_ENDPOINT=… HF_TOKEN=…` for the running or the next local hub")
-        .summary("Print the variables that point the Hub's tools at it"),
+        .description("Print `export HF_ENDPOINT=… HF_TOKEN=…` for the running local hub, or for the next one")
+        .summary("Print the variables that point the Hub's tools at the local hub"),
       start,
       standardFormats,
       async (invocation) => (await import("./hub.ts")).printHubEnvironment(invocation),

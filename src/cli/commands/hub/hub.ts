@@ -23,8 +23,8 @@ interface HubOptions {
 }
 
 /**
- * Runs `hub` until a signal stops it; resolves to the exit code.
- * @throws {UsageError} the token's file cannot be read
+ * Runs `hub` until a signal stops it. Resolves to the exit code.
+ * @throws {UsageError} an option that cannot be used
  */
 export async function runHub({ settings, output }: Invocation, options: HubOptions): Promise<number> {
   const dataDir = settings.dataDir.value;
@@ -73,7 +73,7 @@ export async function printHubEnvironment({ settings, print }: Invocation): Prom
   });
 }
 
-/** Returns the kept token, which the next hub of this directory accepts; creates one if there is none. */
+/** Returns the token in the data directory, which its next hub accepts. Creates one if there is none. */
 function keptToken(dataDir: string): string {
   makeDataDir(dataDir);
   return readOrMakeToken(dataDir).token;

@@ -14,7 +14,7 @@ const logFormats: Formats<JobLog> = {
 export function defineJobs(start: Start): Command {
   const jobs = new Command("jobs")
     .description(
-      "Run Jobs, list their runs and print their output. A local hub runs them as processes of this machine: " +
+      "Run Jobs, list their runs and print their output. A local hub runs them as processes on this machine: " +
         "it records the image but does not use it, and a Job can read all your files.",
     )
     .summary("Run Jobs, list and print their runs")
@@ -30,7 +30,7 @@ export function defineJobs(start: Start): Command {
   jobs.addCommand(
     runs(
       new Command("run")
-        .description("Run a command as a Job, and print the run's id without waiting for its end")
+        .description("Run a command as a Job and print the ID of the run without waiting for it to end")
         .argument("<command...>", "command and its arguments, after --")
         .option("--image <image>", "Docker image", "python:3.12")
         .option("--env <name=value>", "environment variable (repeatable)", repeated)
@@ -45,8 +45,8 @@ export function defineJobs(start: Start): Command {
   jobs.addCommand(
     runs(
       new Command("logs")
-        .description("Print the output of a run, from its beginning until it ends")
-        .argument("<id>", "id of the run")
+        .description("Print the output of a run from its beginning until it ends")
+        .argument("<id>", "ID of the run")
         .addHelpText("after", logsHelp),
       start,
       logFormats,
@@ -65,4 +65,4 @@ Examples:
 
 const logsHelp = `
 With --format json, prints one JSON object per line: {"at": "2026-11-20T10:00:00.000Z", "text": "hello"}.
-The result of the run goes to stderr; the exit code says only whether its output could be read.`;
+The result of the run is printed on stderr. The exit code is 0 if the output could be read, even if the run failed.`;

@@ -52,8 +52,8 @@ export async function runJob(
       json: () => run,
       quiet: () => [run.id],
     });
-    if (!running) output.note(v`It waits until hooklens hub runs.`);
-    else if (run.message !== null) output.note(v`It is ${run.message}.`);
+    if (!running) output.note(v`The run waits until hooklens hub runs.`);
+    else if (run.message !== null) output.note(v`The run is ${run.message}.`);
   });
 }
 

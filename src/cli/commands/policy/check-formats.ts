@@ -19,7 +19,7 @@ export const checkFormats: Formats<CheckRun> = {
   github: report(async () => (await import("../../../policy/report/github.ts")).githubReporter()),
 };
 
-/** Characters (UTF-16 units) per write: one write per file would take longer than the report itself. */
+/** Minimum length of a write, in UTF-16 units: a write per file would take longer than the report itself. */
 const bufferLength = 65_536;
 
 function report(load: (run: CheckRun) => Promise<Reporter>): () => Format<CheckRun> {

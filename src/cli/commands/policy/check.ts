@@ -24,7 +24,10 @@ interface CheckPoliciesOptions {
   readonly watch?: true;
 }
 
-/** Runs `policy check PATH...`: 0 if all files pass, else 1. @throws {NotFoundError} a path that matches nothing */
+/**
+ * Runs `policy check PATH...`. Returns exit code 0 if all files pass, else 1.
+ * @throws {NotFoundError} a path that matches no file
+ */
 export async function checkPolicies(
   { output, format, print }: Invocation<CheckRun>,
   paths: readonly string[],
@@ -36,7 +39,7 @@ export async function checkPolicies(
     if (format !== "text") {
       throw new UsageError({
         what: `--watch cannot report as ${format}`,
-        why: "such a report is one document, and watching never ends",
+        why: "the report is one document, and watching never ends",
         hint: "Omit --format",
       });
     }
@@ -58,7 +61,7 @@ export async function checkPolicies(
   return counts.failed > 0 ? 1 : 0;
 }
 
-/** Prints the findings for a person. */
+/** Prints the findings of all files for a person. */
 export async function checkText({ files }: CheckRun, output: Output): Promise<void> {
   for await (const checked of files) await writeText(checked, output);
 }
@@ -70,7 +73,7 @@ export async function checkFailed({ files, strict }: CheckRun, output: Output): 
   }
 }
 
-/** Loaded for the first finding: loading takes longer than a check. */
+/** Formatter of findings, loaded for the first one: loading takes longer than a check. */
 let textReport: ((checked: CheckedText, columns: number | null) => readonly Line[]) | null = null;
 
 /** Prints the findings of one file for a person. */
@@ -80,7 +83,7 @@ export async function writeText(checked: CheckedText, output: Output): Promise<v
   await output.writeLines(textReport(checked, output.columns));
 }
 
-/** Prints the summary for a person; a program reads the exit code. */
+/** Prints the summary on stderr. */
 export function writeSummary(counts: Counts, output: Output): void {
   output.note(v`${summary(counts)}`);
 }

@@ -54,17 +54,17 @@ function defineCheck(start: Start): Command {
   return runs(
     new Command("check")
       .description(
-        "Check policies: their syntax, the schema, and the rules across fields; exits with code 1 if a file has an error",
+        "Check the syntax, the schema and the rules of policies; exits with code 1 if a file has an error",
       )
       .summary("Check policies")
       .argument("<path...>", "files, directories (searched recursively) and patterns; - for stdin")
-      .option("--schema-only", "skip the rules across fields")
+      .option("--schema-only", "check only syntax and schema")
       .option("--strict", "fail on warnings too")
-      .option("--watch", "keep running, and check files again when they are saved")
+      .option("--watch", "keep running, and check each file again when it is saved")
       .addHelpText(
         "after",
         `
-Format text shows the lines of each finding, quiet the names of the files that fail.
+Format text prints the findings with their lines; quiet prints the names of the files that fail.
 
 Examples:
   hooklens policy check policies/
@@ -82,7 +82,7 @@ function defineShow(start: Start): Command {
   return runs(
     new Command("show")
       .description(
-        "Show a policy: coverage with slack and single supports, thresholds, receipt chain, clauses; exits with code 1 if it has errors, and shows what can be read",
+        "Show the coverage, thresholds, receipt chain and clauses of a policy. If it has errors, shows the readable parts and exits with code 1",
       )
       .summary("Show a policy with its coverage")
       .argument("<path>", "policy; - for stdin")
@@ -104,7 +104,7 @@ function defineMatrix(start: Start): Command {
   return runs(
     new Command("matrix")
       .description(
-        "Show which clause maps to which axis: the shade is the weight, the glyph the enforcement. " +
+        "Show the axes of each clause: the shade is the weight, the glyph the enforcement. " +
           "Format html is a self-contained, printable page with the findings and every rationale.",
       )
       .summary("Show the matrix of clauses and axes")
@@ -129,7 +129,7 @@ function defineDiff(start: Start): Command {
   return runs(
     new Command("diff")
       .description(
-        "Compare two versions of a policy: ▼ weakened, ▲ strengthened, = changed; exits with code 1 if anything is weakened",
+        "Compare two versions of a policy: ▼ weakened, ▲ strengthened, = changed; exits with code 1 if the policy is weakened",
       )
       .summary("Compare two versions of a policy")
       .argument("<old>", "older version; - for stdin")
@@ -154,7 +154,7 @@ function defineNew(start: Start): Command {
     new Command("new")
       .description(
         "Create a policy to fill in: YAML with a comment for each field, eight clause stubs, and the schema line for editors. " +
-          "policy check reports each blank that is left.",
+          "Run policy check to list the fields that are still blank.",
       )
       .summary("Create a policy to fill in")
       .addOption(
@@ -163,7 +163,10 @@ function defineNew(start: Start): Command {
           .makeOptionMandatory(),
       )
       .option("-o, --output <file>", "write to this file instead of stdout")
-      .option("--schema <location>", "location of the schema for editors (default: this installation's)")
+      .option(
+        "--schema <location>",
+        "location of the schema for editors (default: that of this installation)",
+      )
       .option("--force", "replace an existing file")
       .addHelpText(
         "after",
@@ -187,7 +190,7 @@ function defineFix(start: Start): Command {
       .summary("Apply unambiguous fixes")
       .argument("<path...>", "files, directories (searched recursively) and patterns")
       .option("--dry-run", "write nothing; print a diff for patch or git apply")
-      .option("--rule <id>", "fix only findings with this id in policy check")
+      .option("--rule <id>", "fix only findings with this ID in policy check")
       .option("--unsafe", "apply ambiguous fixes too")
       .addHelpText(
         "after",
@@ -203,13 +206,13 @@ Examples:
   );
 }
 
-const keysHelp = "directory of the nodes' keys (default $XDG_CONFIG_HOME/hooklens/keys)";
+const keysHelp = "directory of the keys of nodes (default $XDG_CONFIG_HOME/hooklens/keys)";
 
 function defineSeal(start: Start): Command {
   return runs(
     new Command("seal")
       .description(
-        "Append a receipt of a policy without errors to PATH.receipts.jsonl, with the policy's algorithm, chaining and quorum. " +
+        "Append a receipt to PATH.receipts.jsonl, with the policy's algorithm, chaining and quorum. The policy must have no errors. " +
           "Each node with a key in the keys directory signs it.",
       )
       .summary("Seal a policy with a receipt")
@@ -222,7 +225,7 @@ The root of a receipt depends only on the content of the policy: not on comments
 
 Examples:
   hooklens policy seal policies/healthcare.yaml
-  hooklens policy seal policies/healthcare.yaml --format quiet >> heads.txt   keep ids apart from receipts`,
+  hooklens policy seal policies/healthcare.yaml --format quiet >> heads.txt   keep IDs apart from receipts`,
       ),
     start,
     standardFormats,
@@ -235,22 +238,22 @@ function defineVerify(start: Start): Command {
   return runs(
     new Command("verify")
       .description(
-        "Verify that the receipts of a policy, and the policy since it was last sealed, are unchanged; exits with code 1 if not",
+        "Verify that the receipts of a policy are unchanged, and the policy since it was last sealed; exits with code 1 if not",
       )
       .summary("Verify receipts and their policy")
       .argument("<receipts>", "file written by policy seal")
       .argument("[policy]", "policy to compare with the last receipt")
       .option(
         "--head <id>",
-        "required id of the last receipt; without it, removed receipts at the end go unnoticed",
+        "expected ID of the last receipt; without it, receipts removed at the end are not detected",
       )
       .option("--keys <dir>", keysHelp)
       .option(
         "--require-signatures",
-        "require a signature on every receipt, also on those older than the keys",
+        "require a signature on every receipt, even if it is older than the keys",
       )
-      .option("--prove <clause>", "print a proof that this clause is in the policy that was last sealed")
-      .option("--proof <file>", "verify such a proof against the receipts, without the policy")
+      .option("--prove <clause>", "print a proof that this clause is in the last sealed policy")
+      .option("--proof <file>", "verify the proof of a clause against the receipts, without the policy")
       .addHelpText(
         "after",
         `
@@ -278,11 +281,11 @@ function defineKeygen(start: Start): Command {
   return runs(
     new Command("keygen")
       .description(
-        "Create the key (Ed25519) a node signs receipts with. The private key is readable by its owner only and stays here; " +
+        "Create the Ed25519 key with which a node signs receipts. Only you can read the private key; " +
           "copy the public key, NAME.pub, to the keys directory of each verifier.",
       )
       .summary("Create a key to sign receipts with")
-      .requiredOption("--node <name>", "node, as in receipt_chain.nodes of the policy")
+      .requiredOption("--node <name>", "name of the node in receipt_chain.nodes of the policy")
       .option("--keys <dir>", keysHelp)
       .option("--force", "replace the node's key")
       .addHelpText(

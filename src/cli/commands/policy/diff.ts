@@ -14,8 +14,8 @@ import type { Output } from "../../output/output.ts";
 import { firstError, readPolicyArgument } from "./document.ts";
 
 /**
- * Runs `policy diff OLD NEW`: 0 if nothing is weaker, else 1. A policy that breaks a rule is compared too, with a note on stderr, because
- * a weaker policy often breaks one.
+ * Runs `policy diff OLD NEW`. Returns exit code 0 if nothing is weakened, else 1. A policy that violates a
+ * rule is compared too, with a note on stderr, because a weaker policy often violates one.
  * @throws {PolicyHasErrorsError} a policy does not match the schema
  */
 export async function comparePolicies(
@@ -25,8 +25,8 @@ export async function comparePolicies(
 ): Promise<number> {
   if (before === "-" && after === "-") {
     throw new UsageError({
-      what: "stdin holds one policy",
-      hint: "Use - for only one of the two",
+      what: "stdin contains only one policy",
+      hint: "Use - for one of the two",
     });
   }
   const [older, newer] = [await readComparable(before, output), await readComparable(after, output)];
@@ -45,7 +45,7 @@ async function readComparable(
 ): Promise<{ readonly name: string; readonly policy: Policy }> {
   const { check } = await readPolicyArgument(path);
   const name = nameOf(check);
-  const hint = `${shellLine(["hooklens", "policy", "check", path])} shows how to fix it`;
+  const hint = `Run ${shellLine(["hooklens", "policy", "check", path])} for details`;
   if (check.policy === null) {
     throw new PolicyHasErrorsError({
       what: `${name} has errors, so it cannot be compared`,
@@ -53,7 +53,7 @@ async function readComparable(
       hint,
     });
   }
-  if (!check.valid) output.note(v`${name} breaks the rules (${firstError(check)}); ${hint}`);
+  if (!check.valid) output.note(v`${name} violates the rules (${firstError(check)}). ${hint}.`);
   return { name, policy: check.policy };
 }
 

@@ -9,16 +9,16 @@ import { v } from "../../../text/visible.ts";
 import { PolicyHasErrorsError } from "../../errors.ts";
 import type { Output } from "../../output/output.ts";
 
-/** Readable policy, possibly with errors. */
+/** Policy that can be parsed, possibly with errors, and its value. */
 export interface ReadDocument {
   readonly check: PolicyCheck;
   readonly value: unknown;
 }
 
 /**
- * Reads the policy of an argument; its errors are noted on stderr.
- * @throws {PolicyUnreadableError}
- * @throws {PolicyHasErrorsError} no part of it is readable
+ * Reads the policy of an argument. Prints a note on stderr if it has errors.
+ * @throws {PolicyUnreadableError} the file cannot be read
+ * @throws {PolicyHasErrorsError} it cannot be parsed
  */
 export async function readDocument(path: string, output: Output): Promise<ReadDocument> {
   const { check } = await readPolicyArgument(path);
@@ -28,7 +28,7 @@ export async function readDocument(path: string, output: Output): Promise<ReadDo
   }
   if (!check.valid) {
     output.note(
-      v`${name} has errors (${firstError(check)}), so only the readable part is shown. ${shellLine(["hooklens", "policy", "check", path])} lists all errors.`,
+      v`${name} has errors (${firstError(check)}), so only the readable parts are shown. Run ${shellLine(["hooklens", "policy", "check", path])} to list all errors.`,
     );
   }
   return { check, value: check.document.value };
@@ -39,7 +39,10 @@ export async function readPolicyArgument(path: string): Promise<PolicyFile> {
   return path === "-" ? readStdin({}) : readPolicyFile(path);
 }
 
-/** Checks the policy of an argument; an unreadable file becomes a finding, so that the report is complete. */
+/**
+ * Checks the policy of an argument: a file, or `-` for stdin. An unreadable file is a finding, so that the
+ * report is complete.
+ */
 export async function checkPolicyArgument(path: string, options: CheckOptions): Promise<CheckedText> {
   return path === "-" ? readStdin(options) : checkPolicyFile(path, options);
 }
@@ -50,7 +53,7 @@ async function readStdin(options: CheckOptions): Promise<PolicyFile> {
   return { bytes, ...(await checkBytes(bytes, { ...options, file: null })) };
 }
 
-/** Returns the first error of a policy with its line, and the number of others. */
+/** Describes the first error of a policy with its line, and the number of other errors. */
 export function firstError({ findings }: PolicyCheck): string {
   const [first, ...others] = findings.filter(({ severity }) => severity === "error");
   const more = others.length > 0 ? `; and ${plural(others.length, "more error")}` : "";

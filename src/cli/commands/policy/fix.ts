@@ -24,7 +24,7 @@ interface FixPoliciesOptions {
   readonly unsafe?: true;
 }
 
-/** Files that `policy fix` fixes, one after the other. */
+/** Files of `policy fix`, each fixed when it is read. */
 export interface FixRun {
   readonly files: AsyncIterable<FixedFile>;
   /** True if nothing is written. */
@@ -32,9 +32,10 @@ export interface FixRun {
 }
 
 /**
- * Runs `policy fix PATH...`: 0 if no file has an error left, else 1.
- * @throws {NotFoundError} a path matches nothing, or a rule is unknown
- * @throws {PolicyNotChangedError} a file is not writable, or was changed meanwhile
+ * Runs `policy fix PATH...`. Returns exit code 0 if no file has an error left, else 1.
+ * @throws {NotFoundError} a path matches no file, or the rule is unknown
+ * @throws {PolicyUnreadableError} a file cannot be read
+ * @throws {PolicyNotChangedError} a file cannot be written, or was changed since it was read
  */
 export async function fixPolicies(
   { print }: Invocation<FixRun>,
@@ -58,7 +59,7 @@ export async function fixPolicies(
   return isValid ? 0 : 1;
 }
 
-/** Prints the fixes. A dry run prints only the diff on stdout, and the rest on stderr. */
+/** Prints the fixes on stdout. A dry run prints the diff on stdout, and the fixes on stderr. */
 export async function fixText({ files, isDry }: FixRun, output: Output): Promise<void> {
   for await (const fixed of files) {
     if (!isDry) {
@@ -67,7 +68,7 @@ export async function fixText({ files, isDry }: FixRun, output: Output): Promise
     }
     const { file, before, text } = fixed;
     const diff = unifiedDiff(relative(process.cwd(), file), before, text);
-    // The diff is exact in a file; a terminal gets control characters made visible.
+    // Exact in a file or pipe; on a terminal control characters are made visible.
     await output.write(
       output.columns === null ? diff : diff.replaceAll(/[^\n]+/g, (line) => visibleLines(line).join("")),
     );
@@ -81,7 +82,7 @@ export async function fixJson({ files }: FixRun, output: Output): Promise<void> 
   await output.write(`${machineJson(all, 2)}\n`);
 }
 
-/** Prints the names of the files that were changed. */
+/** Prints the names of the changed files, or of those that a dry run would change. */
 export async function fixChanged({ files }: FixRun, output: Output): Promise<void> {
   const changed: string[] = [];
   for await (const { file, before, text } of files) if (before !== text) changed.push(file);
@@ -109,7 +110,7 @@ function knownId(id: string): string {
   const near = nearest(id, known);
   throw new NotFoundError({
     what: `there is no rule ${id}`,
-    hint: near === null ? "docs/policy-rules.md lists all rules" : `Perhaps you mean ${near}`,
+    hint: near === null ? "See docs/policy-rules.md for all rules" : `Perhaps you mean ${near}`,
   });
 }
 
@@ -120,7 +121,10 @@ interface FixedFile extends FixedPolicy {
   readonly before: string;
 }
 
-/** Lists the fixes of a file, each with its position in the old text, and counts the findings left. Empty for a file without findings. */
+/**
+ * Lists the fixes of a file, each with its position in the old text, and counts the remaining findings. Empty
+ * if there are neither.
+ */
 function fixedLines({ file, fixed, check }: FixedFile): readonly Line[] {
   const counts = severityCounts(check.findings);
   const left = severityWords(counts);

@@ -27,7 +27,10 @@ interface ShowMatrixOptions {
   readonly force?: true;
 }
 
-/** Runs `policy matrix PATH`: 0, or 1 if the policy has errors; then the readable part is drawn. */
+/**
+ * Runs `policy matrix PATH`. If the policy has errors, draws the readable parts and returns exit code 1, else
+ * 0.
+ */
 export async function showMatrix(
   { output, print }: Invocation<ReadDocument>,
   path: string,
@@ -78,18 +81,18 @@ export async function matrixClauses({ value }: ReadDocument, output: Output): Pr
   );
 }
 
-/** Columns of a clause's name: leaves eight for the title in a line of 80 columns with ten axes. */
+/** Maximum columns of a clause's name, which leaves 8 for the title beside ten axes in 80 columns. */
 const longestName = 22;
 
 interface Row {
   readonly name: string;
   readonly title: string;
-  /** One for each axis. */
+  /** Cells, one for each axis. */
   readonly cells: readonly { readonly text: string; readonly tone: Tone }[];
 }
 
 /**
- * Draws the matrix: a row for each clause, the coverage of each axis, and a legend.
+ * Formats the matrix: a row for each clause, the number of clauses of each axis, the coverage, and a legend.
  * @param width maximum columns of a line; null: nothing is cut
  */
 function matrixLines({ columns, rows, coverage }: PolicyMatrix, width: number | null): readonly Line[] {
@@ -117,8 +120,8 @@ function matrixLines({ columns, rows, coverage }: PolicyMatrix, width: number | 
   const sentences = [
     v`Coverage: ${coverageWords(coverage)}`,
     v`● mandatory  ◐ recommended  ○ informational`,
-    v`░ ▒ ▓ █ weight, a quarter each  ! mandatory axis  ¹ one clause alone carries it`,
-    // Non-breaking, so that a label stays with its axis.
+    v`░ ▒ ▓ █ weight, a quarter each  ! mandatory axis  ¹ mapped by one clause only`,
+    // A non-breaking space keeps a label with its axis.
     v`${columns.map(({ axis, label }) => `${axis}\u00A0${label}`).join("  ")}`,
   ];
   return [
@@ -128,7 +131,10 @@ function matrixLines({ columns, rows, coverage }: PolicyMatrix, width: number | 
   ];
 }
 
-/** Returns shade and glyph; `?` for an unreadable value. */
+/**
+ * Returns the shade and the glyph of a cell, `?` for an unreadable one; `·` if the clause does not map the
+ * axis.
+ */
 function cellText(cell: MatrixCell | null): string {
   if (cell === null) return "·";
   const shade = cell.weight === null ? "?" : weightShade(cell.weight);

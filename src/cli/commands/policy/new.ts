@@ -24,7 +24,7 @@ export async function newPolicy({ output, print }: Invocation, options: NewPolic
   writeFile(file, text, { replace: options.force === true });
   await print({
     table: () => [
-      v`Wrote ${file}. Fill it in; ${shellLine(["hooklens", "policy", "check", file])} lists what is still blank.`,
+      v`Created ${file}. Fill it in, and run ${shellLine(["hooklens", "policy", "check", file])} to list the fields that are still blank.`,
     ],
     json: () => ({ file, vertical, schema: reference }),
     quiet: () => [file],

@@ -22,7 +22,7 @@ interface SealPolicyOptions {
   readonly keys?: string;
 }
 
-/** Runs `policy seal PATH`. @throws {PolicyHasErrorsError} and errors of keys and files */
+/** Runs `policy seal PATH`. @throws {HooklensError} the policy has errors, or a key or file cannot be used */
 export async function sealPolicy(
   { print }: Invocation,
   path: string,
@@ -57,7 +57,7 @@ async function readSoundPolicy(
   throw new PolicyHasErrorsError({
     what: `${path} was not sealed`,
     why: firstError(check),
-    hint: `${shellLine(["hooklens", "policy", "check", path])} shows how to fix it`,
+    hint: `Run ${shellLine(["hooklens", "policy", "check", path])} for details`,
   });
 }
 
@@ -70,8 +70,8 @@ interface KeygenOptions {
 
 /** Runs `policy keygen --node NAME`. @throws {KeyExistsError | KeyUnusableError | UsageError} */
 export async function makeNodeKey({ print }: Invocation, options: KeygenOptions): Promise<void> {
-  const folder = options.keys ?? defaultKeysDir(process.env);
-  const made = makeKey(folder, options.node, { replace: options.force === true });
+  const keys = options.keys ?? defaultKeysDir(process.env);
+  const made = makeKey(keys, options.node, { replace: options.force === true });
   await print({
     table: () => [
       v`Created a key for ${made.node}, fingerprint ${made.fingerprint}`,
@@ -83,7 +83,7 @@ export async function makeNodeKey({ print }: Invocation, options: KeygenOptions)
   });
 }
 
-/** Lines about a new receipt. `receipts` is its file, `keys` the directory searched for keys. */
+/** Formats a new receipt. `receipts` is its file, `keys` the directory that was searched for keys. */
 function receiptLines(
   receipt: Receipt,
   { receipts, keys }: { readonly receipts: string; readonly keys: string },
@@ -99,7 +99,7 @@ function receiptLines(
       `${plural(coverage, "axis", "axes")}, mandatory ones ${mandatorySatisfied ? "enforced" : "not all enforced"}`,
     ),
     signedLine(receipt, keys),
-    v`Keep the id apart from the receipts: policy verify --head ID then detects receipts removed at the end.`,
+    v`Keep the ID apart from the receipts: policy verify --head ID then detects receipts removed at the end.`,
   ];
 }
 

@@ -20,7 +20,10 @@ import { section } from "../../output/detail.ts";
 import { tableLines } from "../../output/table.ts";
 import { readDocument } from "./document.ts";
 
-/** Runs `policy show PATH`: 0, or 1 if the policy has errors; then the readable part is shown. */
+/**
+ * Runs `policy show PATH`. If the policy has errors, shows the readable parts and returns exit code 1, else
+ * 0.
+ */
 export async function showPolicy({ output, print }: Invocation, path: string): Promise<number> {
   const { check, value } = await readDocument(path, output);
   await print({
@@ -38,7 +41,8 @@ export async function showPolicy({ output, print }: Invocation, path: string): P
 }
 
 /**
- * Formats a policy for a person: identity, thresholds, coverage, clauses. Accepts any document and omits unreadable parts.
+ * Formats a policy for a person: fields, coverage, thresholds, receipt chain, clauses. Accepts any value and
+ * omits unreadable parts.
  * @param columns width of the terminal; null: nothing is wrapped or cut
  */
 function policyLines(document: unknown, columns: number | null): readonly Line[] {
@@ -128,7 +132,10 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
-/** Formats a value on one line: texts unchanged, lists with commas, anything else as JSON. */
+/**
+ * Formats a value on one line: a text unchanged, a list of texts with commas, anything else as JSON;
+ * undefined as an empty text.
+ */
 function shown(value: unknown): string {
   if (value === undefined) return "";
   if (typeof value === "string") return value;

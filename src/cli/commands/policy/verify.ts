@@ -34,7 +34,10 @@ interface VerifyReceiptsOptions {
   readonly proof?: string;
 }
 
-/** Runs `policy verify RECEIPTS [POLICY]`: 0 if receipts and policy are unchanged, else 1. */
+/**
+ * Runs `policy verify RECEIPTS [POLICY]`. Returns exit code 0 if receipts, policy and proof are valid, else
+ * 1.
+ */
 export async function verifyReceipts(
   { output, print }: Invocation,
   file: string,
@@ -48,7 +51,7 @@ export async function verifyReceipts(
   if (bytes === null) {
     throw new NotFoundError({
       what: `there are no receipts in ${file}`,
-      hint: "Create them with hooklens policy seal",
+      hint: "Run hooklens policy seal to create one",
     });
   }
   const nodes = readReceiptLines(bytes).entries.flatMap(({ receipt }) => receipt.receipt_chain.nodes);
@@ -94,9 +97,10 @@ function withFindings(verification: Verification, more: readonly ReceiptFinding[
   return { ...verification, valid: false, findings: [...verification.findings, ...more] };
 }
 
-/** Creates the finding for a policy with schema errors: only a policy without errors can have been sealed. */
+/** Creates the finding for a policy that does not match the schema, and so differs from any sealed one. */
 function unreadablePolicy(): ReceiptFinding {
-  const message = "the policy changed since it was sealed: it has errors, which hooklens policy check lists";
+  const message =
+    "the policy was changed since it was sealed: it has errors (run hooklens policy check for details)";
   return receiptFinding("policy-changed", null, message);
 }
 
@@ -104,8 +108,8 @@ function readHead(text: string): string {
   const id = text.trim().toLowerCase();
   if (/^(?:[0-9a-f]{64}|[0-9a-f]{128})$/.test(id)) return id;
   throw new UsageError({
-    what: `"${text}" is not the id of a receipt`,
-    hint: "Give the whole id, 64 or 128 hexadecimal digits",
+    what: `"${text}" is not the ID of a receipt`,
+    hint: "Give the whole ID, 64 or 128 hexadecimal digits",
   });
 }
 
@@ -127,11 +131,11 @@ async function proveSealedClause(
 /** Verdict on a proof file. */
 interface ProofVerdict {
   readonly clauseId: string;
-  /** Reason the clause is not proven to be in the last sealed policy; null if it is. */
+  /** Reason the proof is not valid for the last sealed policy; null if it is. */
   readonly problem: string | null;
 }
 
-/** Verifies the proof of `--proof FILE`. @throws {UsageError} */
+/** Verifies the proof in the file of `--proof`. @throws {UsageError} the file is not a proof */
 async function checkProof(head: Receipt | null, file: string): Promise<ProofVerdict> {
   const proof = readProof(file);
   return { clauseId: proof.clause.clause_id, problem: await proofProblem(proof, head) };
@@ -139,15 +143,14 @@ async function checkProof(head: Receipt | null, file: string): Promise<ProofVerd
 
 async function proofProblem(proof: ClauseProof, head: Receipt | null): Promise<string | null> {
   const { clause_id } = proof.clause;
-  if (!(await verifyInclusion(proof))) return `the proof does not lead from clause ${clause_id} to its root`;
+  if (!(await verifyInclusion(proof)))
+    return `the hashes of the proof do not lead from clause ${clause_id} to its root`;
   const isOfHead =
     head !== null &&
     proof.root === head.root &&
     proof.algorithm === head.algorithm &&
     proof.way.chaining === head.chaining;
-  return isOfHead
-    ? null
-    : `the proof of clause ${clause_id} leads to another root than that of the last receipt`;
+  return isOfHead ? null : `the proof of clause ${clause_id} has a different root than the last receipt`;
 }
 
 function readProof(file: string): ClauseProof {
@@ -157,8 +160,8 @@ function readProof(file: string): ClauseProof {
     const isForm = cause instanceof Error && (cause.name === "ZodError" || cause instanceof SyntaxError);
     throw new UsageError({
       what: `${file} is not a proof of a clause`,
-      why: isForm ? "it lacks required fields" : failureReason(cause),
-      hint: "Create one with hooklens policy verify --prove CLAUSE",
+      why: isForm ? "it is not JSON with the fields of a proof" : failureReason(cause),
+      hint: "Run hooklens policy verify --prove CLAUSE to create one",
       cause,
     });
   }
@@ -174,7 +177,7 @@ function verificationLines(
   const count = plural(receipts.length, "receipt");
   const errors = findings.filter(({ severity }) => severity === "error").length;
   const summary = valid
-    ? line(span(v`${count} in order`, "ok"), span(v`, the last of ${head?.sealedAt ?? ""}`))
+    ? line(span(v`${count} valid`, "ok"), span(v`, the last sealed at ${head?.sealedAt ?? ""}`))
     : line(span(v`${plural(errors, "error")}`, "error"), span(v` in ${count}`));
   return [
     ...findings.map((finding) => findingLine(file, finding)),
@@ -182,12 +185,12 @@ function verificationLines(
     ...(head === null ? [] : headLines(head, valid)),
     ...(comparison?.sameContent ? [sameContentLine(comparison)] : []),
     ...(valid && provenClause !== null
-      ? [v`The proof is valid: clause ${provenClause} is in the policy that was last sealed.`]
+      ? [v`The proof is valid: clause ${provenClause} is in the last sealed policy.`]
       : []),
   ];
 }
 
-/** Formats the last receipt; the signers only if it is valid, since a forger can write any name. */
+/** Formats the last receipt, with its signers only if all receipts are valid: a forger can write any name. */
 function headLines({ id, signers, receipt_chain }: Receipt, valid: boolean): readonly Line[] {
   const signed = part("signed", `by ${signers.join(", ")} (quorum ${receipt_chain.quorum})`);
   return [part("head", id), ...(valid && signers.length > 0 ? [signed] : [])];

@@ -16,17 +16,19 @@ interface WatchOptions {
 }
 
 /**
- * Runs `policy check --watch`: checks all files, then each saved one, until a signal ends it. Reports only changes, and a summary of all
- * files.
+ * Runs `policy check --watch`: checks all files, then each changed file until a signal, and prints a summary
+ * of all files each time.
+ * @returns exit code of the signal
+ * @throws {NotFoundError} a path that matches no file
  */
 export async function watchChecks(
   paths: readonly string[],
   { output, strict, check }: WatchOptions,
 ): Promise<number> {
   if (paths.includes("-")) {
-    throw new UsageError({ what: "stdin cannot be watched", hint: "Give the files or folders to watch" });
+    throw new UsageError({ what: "stdin cannot be watched", hint: "Give the files or directories to watch" });
   }
-  // A path without a match is probably misspelled.
+  // Throws if a path matches no file, which is probably misspelled.
   findPolicies(paths);
   const checks = new Map<string, PolicyCheck>();
   let reports = Promise.resolve();
@@ -52,10 +54,10 @@ export async function watchChecks(
 
   const stopped = nextStopSignal();
   const watch = watchPolicies(paths, (changes) => {
-    // Reports in sequence, also on a slow terminal. A file that was removed meanwhile is reported by the next check.
+    // Reports run in sequence, even if the terminal is slow.
     reports = reports.then(() => report(changes)).catch((error: unknown) => output.note(v`${String(error)}`));
   });
-  // Neither the watcher nor the signal handler keeps the process alive.
+  // Keeps the process alive, which the watcher and the signal handler do not.
   const staying = setInterval(() => {}, 2 ** 30);
   const signal = await stopped;
   clearInterval(staying);

@@ -18,41 +18,41 @@ export function defineReceive(start: Start): Command {
         )
         .option(
           "--secret <secret>",
-          "secret senders must send: the text, or @FILE (env WEBHOOK_SECRET); given twice, both are accepted and replays use the first",
+          "secret that senders must send: the text, or @FILE (env WEBHOOK_SECRET; repeatable: each is accepted, replays use the first)",
           repeated,
         )
         .option(
           "--route <name>",
-          "add a route /webhooks/NAME (repeatable; default inbox, or none with --handlers)",
+          "add the route /webhooks/NAME (repeatable; default inbox, or none with --handlers)",
           repeated,
         )
         .option(
           "--route-secret <name=secret>",
-          "secret of that route only (repeatable; SECRET as above; env WEBHOOK_SECRET_NAME)",
+          "secret of the route NAME: the text, or @FILE (repeatable; env WEBHOOK_SECRET_NAME)",
           repeated,
         )
         .option(
           "--handlers <dir>",
-          "directory of handlers: train.ts handles /webhooks/train, and is reloaded when it is saved",
+          "directory of handlers: train.ts handles /webhooks/train and is reloaded when it is saved",
         )
         .option(
           "--forward <url>",
           "forward deliveries of routes without a handler: a URL, localhost:3000/hook or :3000",
         )
         .option("--tunnel <tunnel>", `open a tunnel from the internet: ${tunnelFormsOrNone} (default none)`)
-        .option("--open", "without a secret: accept deliveries from everyone, also from other machines")
+        .option("--open", "without a secret: accept deliveries from everyone, including other machines")
         .option("--domain <name>", "public name of the tunnel")
-        .option("--traffic-policy <file>", "traffic policy for ngrok, YAML or JSON"),
+        .option("--traffic-policy <file>", "file with a traffic policy for ngrok, YAML or JSON"),
     ).addHelpText(
       "after",
       `
 Prints one line on stdout when it accepts connections: listening on http://HOST:PORT
 
-With a tunnel, prints it once the tunnel is open too, and exits with code 1 if the tunnel does
-not open. A tunnel that is lost later is reopened. In a Space of the Hub, listens on
-0.0.0.0:7860 and needs no tunnel.
+With a tunnel, prints it when the tunnel is open, and exits with code 1 if the tunnel does not
+open. A tunnel that is lost later is reopened. In a Space of the Hub, listens on 0.0.0.0:7860
+and needs no tunnel.
 
-If stderr is a terminal, prints a line there for each delivery, at most twenty per second.
+If stderr is a terminal, prints a line there for each delivery, at most 20 per second.
 
 Examples:
   hooklens receive

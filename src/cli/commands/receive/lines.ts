@@ -17,32 +17,34 @@ const pollEveryMs = 100;
 /** Maximum lines per second. */
 const maxLines = 20;
 const secondMs = 1_000;
-/** Handling time, in milliseconds, after which a delivery gets a line, and another one at its end. */
+/** Age, in milliseconds, at which a pending delivery gets a line; it gets another when it has an outcome. */
 const announceAfterMs = 2_000;
-/** Maximum deliveries watched for their end. */
+/** Maximum number of deliveries watched for their outcome. */
 const maxUnended = 100;
-/** Last rows searched for deliveries that arrived during the start. */
+/** Number of newest rows searched for deliveries received since the start. */
 const startRows = 100;
 
-/** Lines on stderr about received deliveries. */
+/** Printer of a line on stderr for each received delivery. */
 interface ReceiveLines {
-  /** Prints the remaining lines and stops. */
+  /** Stops after the lines of the deliveries received so far, or their number. */
   close(): Promise<void>;
 }
 
 /**
- * Prints a line for each delivery of a data directory's log, and the stack of a handler that threw. Follows the log instead of the
- * receiver, so that a slow terminal delays no delivery.
- * @param sinceMs deliveries received before are skipped, milliseconds since 1970
+ * Prints a line for each delivery of a log, and the stack of a handler that threw. Reads the log instead of
+ * the receiver, so that a slow terminal delays no delivery.
+ * @param sinceMs time in milliseconds since 1970; deliveries received before it are skipped
  */
 export function startReceiveLines(location: StoreLocation, sinceMs: number, output: Output): ReceiveLines {
   const stop = new AbortController();
-  /** Deliveries without an outcome, and their last line: none yet, being handled, waiting for the next attempt. */
+  /**
+   * Last line of each delivery without an outcome: 0 none, 1 being handled, 2 waiting for the next attempt.
+   */
   const unended = new Map<number, 0 | 1 | 2>();
   let next: number | null = null;
   let windowEndMs = 0;
   let room = maxLines;
-  /** Deliveries without a line of their own since the last count. */
+  /** Number of deliveries without a line since the last `… and N more`. */
   let hidden = 0;
 
   async function print(reader: DeliveryReader, delivery: Delivery): Promise<void> {
@@ -90,7 +92,7 @@ export function startReceiveLines(location: StoreLocation, sinceMs: number, outp
     noteHidden();
   }
 
-  /** Announces the end of forwards that were waiting when the receiver was last stopped. */
+  /** Watches the newest waiting forwards of earlier receivers, to print their outcome. */
   async function watchWaiting(reader: DeliveryReader, before: number): Promise<void> {
     const filter = parseFilter("is:waiting");
     const { rows } = await reader.page({ filter, from: null, direction: "older", limit: maxUnended });
@@ -150,7 +152,9 @@ export function startReceiveLines(location: StoreLocation, sinceMs: number, outp
   };
 }
 
-/** Returns the seq of the first delivery received since then, or of the next one. */
+/**
+ * Returns the seq of the first delivery received since `sinceMs`, or of the next delivery if there is none.
+ */
 async function firstSince(reader: DeliveryReader, sinceMs: number): Promise<number> {
   const { rows } = await reader.page({
     filter: emptyFilter,

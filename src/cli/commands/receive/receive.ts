@@ -38,7 +38,7 @@ interface ReceiveOptions extends TunnelFlags, LimitFlags {
   readonly open?: boolean;
 }
 
-/** Runs `receive` until a signal stops it; resolves to the exit code. */
+/** Runs `receive` until a signal stops it. Resolves to the exit code. */
 export async function receive({ settings, output }: Invocation, options: ReceiveOptions): Promise<number> {
   const { role, opensTunnel } = readRole(settings, options);
   const stopped = nextStopSignal();
@@ -100,7 +100,10 @@ function readRole(settings: Settings, options: ReceiveOptions): ReceiveRole {
   };
 }
 
-/** Opens the tunnel. @throws {TunnelNotOpenError | OpenReceiverError} */
+/**
+ * Opens the tunnel; returns early on a signal. Closes the engine before it throws.
+ * @throws {TunnelNotOpenError | OpenReceiverError}
+ */
 async function openTunnel(
   engine: Engine,
   receiver: RunningReceiver,
@@ -117,16 +120,16 @@ async function openTunnel(
   throw new TunnelNotOpenError({ what, why: why ?? undefined, hint: hint ?? undefined });
 }
 
-/** Warns about surprising configurations. */
+/** Warns about a receiver without a secret, a forward without routes, and secrets without a route. */
 function warn(receiver: RunningReceiver, role: ReceiverRoleOptions, logger: Logger): void {
   const { routes, isOpen } = receiver;
   if (isOpen && role.secret === null && Object.keys(role.routeSecrets ?? {}).length === 0) {
     logger.warn(
-      `there is no secret, so anyone who can reach ${receiver.url} can send. Set one with --secret or WEBHOOK_SECRET.`,
+      `there is no secret, so everyone who can reach ${receiver.url} can send. Set one with --secret or WEBHOOK_SECRET.`,
     );
   } else if (isOpen) {
     logger.warn(
-      `anyone who can reach ${receiver.url} can send to routes without a secret. Set one for them with --secret or WEBHOOK_SECRET.`,
+      `everyone who can reach ${receiver.url} can send to routes without a secret. Set one for them with --secret or WEBHOOK_SECRET.`,
     );
   }
   if (role.forward !== null && routes.length > 0 && role.routes.length === 0) {
@@ -145,13 +148,14 @@ type RouteSecrets = Readonly<Record<string, string | readonly string[]>>;
 /** Routes known before handlers are loaded. */
 interface KnownRoutes {
   readonly routes: readonly string[];
-  /** True with a directory of handlers, whose files are routes too. */
+  /** True if there is a directory of handlers, whose files become routes. */
   readonly moreMayCome: boolean;
 }
 
 /**
- * Resolves the secrets of routes: those of `--route-secret NAME=SECRET`, in their order, else the configured ones.
- * @throws {UsageError} invalid form, unknown route, or unreadable file
+ * Resolves the secrets of each route: those of `--route-secret NAME=SECRET` in their order, else the
+ * configured ones.
+ * @throws {UsageError} a flag without NAME=, an unknown route, or an unreadable file
  */
 function readRouteSecrets(
   given: readonly string[] = [],
@@ -177,9 +181,9 @@ function readRouteSecrets(
 function splitRouteSecret(text: string): readonly [string, string] {
   const at = text.indexOf("=");
   if (at > 0) return [text.slice(0, at), secretFromArgument(text.slice(at + 1))];
-  // Does not repeat the text: it may be the secret alone.
+  // The message does not repeat the text, which may be the secret.
   throw new UsageError({
-    what: "a --route-secret names no route",
+    what: "--route-secret needs the name of a route",
     hint: "Write --route-secret NAME=SECRET, or --route-secret NAME=@FILE",
   });
 }

@@ -6,14 +6,16 @@ import { standardFormats } from "../../output/formats.ts";
 export function defineTrigger(start: Start): Command {
   return runs(
     new Command("trigger")
-      .description("Trigger an event on a local hub: every webhook that watches the repo is sent a payload")
+      .description(
+        "Trigger an event on a local hub, which sends a payload to every webhook that watches the repo",
+      )
       .summary("Trigger an event on a local hub")
       .argument("<scope.action>", "event: repo.create, repo.content.update, discussion.comment.create, …")
       .requiredOption("--repo <type:owner/name>", "repo of the event")
       .option("--set <path=value>", "change the payload: discussion.title=Hello (repeatable)", repeated)
       .option("--payload <file>", "use this JSON file instead of the synthetic payload")
-      .option("--from <seq>", "use the payload of this logged delivery")
-      .option("--count <n>", "number of events")
+      .option("--from <seq>", "use the payload of this delivery in the log")
+      .option("--count <n>", "number of events (default 1)")
       .option("--rate <n/s>", "maximum events per second")
       .addHelpText(
         "after",

@@ -38,7 +38,7 @@ export async function trigger(
     const dispatches: TriggerResult["dispatches"][number][] = [];
     const startedMs = performance.now();
     for (let index = 0; index < count; index++) {
-      // Timed from the first call, so that slow calls do not lower the rate.
+      // Computed from the start, so that slow calls do not lower the rate.
       const waitMs = startedMs + index * everyMs - performance.now();
       if (waitMs > 0) await sleep(waitMs);
       dispatches.push(...(await client.trigger(request)).dispatches);
@@ -51,8 +51,8 @@ export async function trigger(
           ({ id, webhookId, overQuota }) =>
             v`  ${id} to webhook ${webhookId}${overQuota ? ", over its quota: not sent" : ""}`,
         ),
-        ...(dispatches.length === 0 ? [v`  No enabled webhook watches that.`] : []),
-        ...(dispatches.length > 0 && !running ? [v`  They wait in the queue until hooklens hub runs.`] : []),
+        ...(dispatches.length === 0 ? [v`  No enabled webhook watches this repo for this event.`] : []),
+        ...(dispatches.length > 0 && !running ? [v`  The dispatches wait until hooklens hub runs.`] : []),
       ],
       json: () => ({ scope, action, repo, count, dispatches }),
       quiet: () => dispatches.map(({ id }) => id),
@@ -74,8 +74,8 @@ async function readRequest(
   }
   if (options.payload !== undefined && options.from !== undefined) {
     throw new UsageError({
-      what: "--payload and --from cannot both be the payload",
-      hint: "Give one of them",
+      what: "--payload and --from cannot be combined",
+      hint: "Give only one",
     });
   }
   const repo = parseWatchedItem(options.repo);
@@ -112,7 +112,7 @@ function readAssignment(text: string): readonly [path: string, value: unknown] {
   try {
     return [text.slice(0, equals), JSON.parse(value)];
   } catch {
-    // Not JSON: a text.
+    // Not JSON.
     return [text.slice(0, equals), value];
   }
 }
@@ -139,7 +139,7 @@ async function loggedPayload(seq: number, location: StoreLocation): Promise<Json
     if (!(cause instanceof SyntaxError)) throw cause;
     throw new UsageError({
       what: `the body of delivery ${seq} is not JSON`,
-      hint: "Choose another one",
+      hint: "Choose another delivery",
       cause,
     });
   }

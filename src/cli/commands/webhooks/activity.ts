@@ -19,7 +19,10 @@ import { useHub } from "../use-hub.ts";
 const tableLimit = 50;
 const pageRows = 200;
 
-/** Runs `webhooks activity ID`: dispatches of the hub, or deliveries of the log if the hub does not list dispatches. */
+/**
+ * Runs `webhooks activity ID`. Prints the dispatches, or the deliveries in the log if the hub does not list
+ * dispatches.
+ */
 export async function showActivity(
   invocation: Invocation,
   id: string,
@@ -37,7 +40,7 @@ export async function showActivity(
     return print({
       table: () =>
         dispatches.length === 0
-          ? [v`Nothing was sent to webhook ${id} yet. Trigger an event with hooklens trigger.`]
+          ? [v`No dispatches to webhook ${id} yet. Run hooklens trigger to trigger an event.`]
           : tableLines(dispatchColumns, dispatches, output.columns),
       json: () => dispatches,
       quiet: () => dispatches.map((dispatch) => dispatch.id),
@@ -79,16 +82,19 @@ async function showLogged(
   id: string,
   limit: number | null,
 ): Promise<void> {
-  // A mistyped id must fail instead of looking like a webhook without dispatches.
+  // Fails for an unknown ID, which would look like a webhook without deliveries.
   await client.getWebhook(id);
   output.note(
-    v`${client.endpoint} does not list dispatches. Deliveries of webhook ${id} in the log of this data directory follow; the hub's own list is at ${client.endpoint}/settings/webhooks/${id}`,
+    v`${client.endpoint} does not list dispatches. The deliveries of webhook ${id} in the log of this data directory follow; the hub lists its own at ${client.endpoint}/settings/webhooks/${id}`,
   );
   const selection = { filter: parseFilter(`webhook:${id}`), limit };
   await printDeliveries(storeLocation(settings), selection, printer(listFormats, format, output).print);
 }
 
-/** Runs `webhooks replay ID DISPATCH`: 0 if the response was a 2xx (or the Job started), else 1. */
+/**
+ * Runs `webhooks replay ID DISPATCH`. Returns exit code 0 if the response is a 2xx or the Job started, else
+ * 1.
+ */
 export async function replayDispatch(
   { settings, output, print }: Invocation,
   id: string,
@@ -125,7 +131,7 @@ function toTheSecond(at: string): string {
   return at.replace(/\.\d+Z$/, "Z");
 }
 
-/** Returns the status or error of the last attempt, or a dash. */
+/** Returns the status or error of the last attempt; a dash if there is neither. */
 function lastText({ lastStatus, lastError }: Dispatch): string {
   return lastStatus === null ? (lastError ?? "-") : String(lastStatus);
 }
@@ -146,7 +152,7 @@ function stateTone({ state }: Dispatch): Tone {
   }
 }
 
-/** Returns the JSON shape of a dispatch, with payload and responses parsed if they are JSON. */
+/** Returns the JSON shape of a dispatch, with its payload parsed, and each response parsed if it is JSON. */
 function dispatchJson({ payload, attempts, ...row }: DispatchDetail): Record<string, unknown> {
   return { ...row, payload: JSON.parse(payload), attempts: attempts.map(attemptJson) };
 }
@@ -156,7 +162,7 @@ function attemptJson({ answerHeaders, answer, ...attempt }: DispatchAttempt): Re
   return { ...attempt, answer: replyJson({ headers: answerHeaders, body: answer }) };
 }
 
-/** Formats a dispatch in full. */
+/** Formats all parts of a dispatch. */
 export function dispatchLines(dispatch: DispatchDetail): readonly (Line | Visible)[] {
   return [
     part("dispatch", String(dispatch.id), "strong"),
@@ -172,7 +178,7 @@ export function dispatchLines(dispatch: DispatchDetail): readonly (Line | Visibl
       ...section(`Attempt ${index + 1}${attempt.replay ? ", a replay" : ""}`),
       attemptLine(attempt),
       ...(attempt.jobRun === null ? [] : [v`  started run ${attempt.jobRun}`]),
-      ...(attempt.nextAttemptAt === null ? [] : [v`  the next at ${attempt.nextAttemptAt}`]),
+      ...(attempt.nextAttemptAt === null ? [] : [v`  next attempt ${attempt.nextAttemptAt}`]),
       ...(attempt.status === null
         ? []
         : replyLines({ headers: attempt.answerHeaders, body: attempt.answer })),

@@ -27,7 +27,7 @@ Examples:
   );
   webhooks.addCommand(
     runs(
-      new Command("info").description("Show one webhook").argument("<id>", idHelp),
+      new Command("info").description("Show a webhook").argument("<id>", idHelp),
       start,
       standardFormats,
       async (invocation, command) =>
@@ -42,8 +42,8 @@ Examples:
         new Command(verb)
           .description(
             verb === "enable"
-              ? "Enable a webhook; dispatches in its queue are sent"
-              : "Disable a webhook; dispatches in its queue are held",
+              ? "Enable a webhook; its held dispatches are sent"
+              : "Disable a webhook; its dispatches are held",
           )
           .argument("<id>", idHelp),
         start,
@@ -56,7 +56,7 @@ Examples:
   webhooks.addCommand(
     runs(
       new Command("delete")
-        .description("Delete a webhook for good; asks first, and needs --yes without a terminal")
+        .description("Permanently delete a webhook. Asks first; requires --yes without a terminal")
         .argument("<id>", idHelp)
         .option("-y, --yes", "do not ask"),
       start,
@@ -72,15 +72,15 @@ Examples:
   return addGlobalOptions(webhooks);
 }
 
-const idHelp = "id of the webhook";
+const idHelp = "ID of the webhook";
 
 function defineCreate(start: Start): Command {
   return runs(
     addWebhookOptions(
       new Command("create")
-        .description("Create a webhook with at least one --watch, and exactly one of --url and --job-id")
+        .description("Create a webhook. Requires --watch, and either --url or --job-id")
         .option("--url <url>", "URL to send to")
-        .option("--job-id <job>", "source Job to run instead; cannot be changed later"),
+        .option("--job-id <job>", "ID of a Job to run instead; cannot be changed later"),
     ).addHelpText(
       "after",
       `
@@ -99,9 +99,7 @@ function defineUpdate(start: Start): Command {
   return runs(
     addWebhookOptions(
       new Command("update")
-        .description(
-          "Update a webhook; only the options given change, --watch and --domain replace the whole list",
-        )
+        .description("Update the given parts of a webhook; --watch and --domain replace the whole list")
         .argument("<id>", idHelp)
         .option("--url <url>", "URL to send to"),
     ).addHelpText(
@@ -126,8 +124,8 @@ function addWebhookOptions(command: Command): Command {
       `send only events of this domain: ${domains.join(", ")} (repeatable; default all)`,
       repeated,
     )
-    .option("--secret <secret>", "secret to send to the receiver: the text, @FILE, or - for stdin")
-    .option("--dry-run", "print the change, send nothing");
+    .option("--secret <secret>", "secret to send with each dispatch: the text, @FILE, or - for stdin")
+    .option("--dry-run", "print the change, do not save it");
 }
 
 function defineActivity(start: Start): Command {
@@ -135,12 +133,12 @@ function defineActivity(start: Start): Command {
     new Command("activity")
       .description(
         "List the dispatches of a webhook, newest first, or show one with its payload and attempts. " +
-          "On a hub that does not offer them, list what the receiver of this data directory logged.",
+          "On a hub that does not list dispatches, list the deliveries in the log of this data directory.",
       )
       .summary("List the dispatches of a webhook")
       .argument("<id>", idHelp)
-      .argument("[dispatch]", "id of one dispatch")
-      .option("--limit <n>", "maximum number of dispatches (default 50 in a table)")
+      .argument("[dispatch]", "ID of a dispatch")
+      .option("--limit <n>", "maximum number of dispatches (default: 50 in a table, else all)")
       .addHelpText(
         "after",
         `
@@ -164,10 +162,12 @@ Examples:
 function defineReplay(start: Start): Command {
   return runs(
     new Command("replay")
-      .description("Replay a dispatch now, to the webhook's current URL with its current secret")
+      .description(
+        "Replay a dispatch at once, to the current URL or Job of its webhook, with the current secret",
+      )
       .summary("Replay a dispatch")
       .argument("<id>", idHelp)
-      .argument("<dispatch>", "id of the dispatch, from webhooks activity")
+      .argument("<dispatch>", "ID of the dispatch, as listed by webhooks activity")
       .addHelpText(
         "after",
         `

@@ -5,7 +5,10 @@ import { padEnd } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 import type { Column } from "../../output/table.ts";
 
-/** Returns the JSON shape of a webhook; with its secret only if `showSecret` is set. */
+/**
+ * Returns the JSON shape of a webhook. Its secret is absent and those of its Job are redacted, unless
+ * `showSecret` is set.
+ */
 export function webhookJson(webhook: Webhook, showSecret: boolean): Record<string, unknown> {
   const { id, url, job, watched, domains, secret, status, disabled, suspended } = webhook;
   return {
@@ -22,7 +25,7 @@ export function webhookJson(webhook: Webhook, showSecret: boolean): Record<strin
   };
 }
 
-/** Redacts the secrets of a Job. */
+/** Returns a Job with its secrets redacted. */
 function withoutSecretValues(job: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { secrets } = job;
   if (typeof secrets !== "object" || secrets === null) return { ...job };
@@ -39,12 +42,12 @@ export const webhookColumns: readonly Column<Webhook>[] = [
   { title: "DOMAINS", cell: domainsText },
 ];
 
-/** Returns the target of a webhook: its URL, or the Job it runs. */
+/** Returns the target of a webhook: its URL, or `job ID`. */
 export function webhookTarget(webhook: Pick<Webhook, "url" | "job">): string {
   return webhook.url ?? `job ${jobId(webhook)}`.trimEnd();
 }
 
-/** Returns the id of the source Job; empty if the hub does not return it. */
+/** Returns the ID of the source Job; empty if there is none, or the hub does not return it. */
 function jobId({ job }: Pick<Webhook, "job">): string {
   const id = job?.["id"];
   return typeof id === "string" ? id : "";

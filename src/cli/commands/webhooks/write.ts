@@ -30,7 +30,7 @@ interface WebhookOptions {
   readonly dryRun?: true;
 }
 
-/** Runs `webhooks create`. @throws {UsageError} before any request */
+/** Runs `webhooks create`. @throws {UsageError} an invalid option; nothing is then sent */
 export async function createWebhook(
   { settings, output, print }: Invocation,
   options: WebhookOptions,
@@ -39,7 +39,7 @@ export async function createWebhook(
     throw new UsageError({
       what: "a webhook needs exactly one of --url and --job-id",
       why: options.url === undefined ? "neither was given" : "both were given",
-      hint: "Give --url URL to send to an address, or --job-id JOB to start a Job",
+      hint: "Give --url URL to send to an address, or --job-id ID to start a Job",
     });
   }
   if (options.watch === undefined) {
@@ -52,7 +52,7 @@ export async function createWebhook(
   if (rest.secret === "") {
     throw new UsageError({
       what: "the webhook secret is empty",
-      hint: "Give --secret a text, or leave it out",
+      hint: "Give --secret a text, or omit it",
     });
   }
   const draft: WebhookDraft = {
@@ -75,7 +75,7 @@ export async function createWebhook(
   });
 }
 
-/** Runs `webhooks update ID`. @throws {UsageError} before any request */
+/** Runs `webhooks update ID`. @throws {UsageError} an invalid option; nothing is then sent */
 export async function updateWebhook(
   { settings, output, print }: Invocation,
   id: string,
@@ -111,8 +111,8 @@ async function readChange(options: WebhookOptions): Promise<WebhookChange> {
 }
 
 /**
- * Warns about unknown types, which a newer real hub may know; the local hub rejects them.
- * @throws {UsageError} a type is unknown to the local hub
+ * Checks the types of watched items. On a remote hub, which may be newer, an unknown type is only a warning.
+ * @throws {UsageError} the local hub is used, and does not know a type
  */
 function checkTypes(watched: readonly WatchedItem[], isLocal: boolean, output: Output): void {
   for (const { type } of watched) {
@@ -123,7 +123,7 @@ function checkTypes(watched: readonly WatchedItem[], isLocal: boolean, output: O
   }
 }
 
-/** Reads the secret; an empty one removes it in an update. */
+/** Reads the secret of an option. An empty one deletes the secret in an update. @throws {UsageError} */
 async function readSecret(argument: string): Promise<string> {
   const secret = await secretFromArgumentOrInput(argument);
   const why = secretProblem(secret);
@@ -144,7 +144,7 @@ function dryRun(hubName: string, before: Webhook | null, after: Webhook, showSec
     table: () => [
       before === null ? v`Would create on ${hubName}:` : v`Would update webhook ${before.id} on ${hubName}:`,
       ...changeLines(before, after, showSecret),
-      v`Nothing was sent.`,
+      v`Nothing was changed.`,
     ],
     json: () => ({
       dryRun: true,
@@ -172,7 +172,10 @@ export async function switchWebhook(
   });
 }
 
-/** Runs `webhooks delete ID`: 0 if the webhook was deleted, 1 if the user declined. */
+/**
+ * Runs `webhooks delete ID`. Returns exit code 0, or 1 if the user declined.
+ * @throws {UsageError} no terminal to ask on
+ */
 export async function deleteWebhook(
   { settings, output, print }: Invocation,
   id: string,
@@ -189,7 +192,7 @@ export async function deleteWebhook(
     if (!yes) {
       const webhook = await client.getWebhook(id);
       const agreed = await confirm(
-        v`Delete webhook ${webhook.id} (${webhookTarget(webhook)}, watching ${watchedText(webhook)}) from ${name} for good?`,
+        v`Permanently delete webhook ${webhook.id} (${webhookTarget(webhook)}, watching ${watchedText(webhook)}) from ${name}?`,
       );
       if (!agreed) {
         output.note(v`Nothing was deleted.`);
@@ -209,8 +212,9 @@ export async function deleteWebhook(
 type Part = readonly [name: string, read: (webhook: Webhook) => string];
 
 /**
- * Lists the changes between two states of a webhook, or all parts of a new one.
- * A changed secret is reported, and printed only if `showSecret` is set.
+ * Lists the changed parts of a webhook, or all parts of a new one. A secret is printed only if `showSecret`
+ * is set.
+ * @param before null for a new webhook
  */
 function changeLines(before: Webhook | null, after: Webhook, showSecret: boolean): readonly Visible[] {
   const parts: readonly Part[] = [

@@ -179,6 +179,9 @@ describe("an existing webhook", () => {
     const [again] = await app.hub.listWebhooks();
     expect(again).toMatchObject({ watched: [{ type: "dataset", name: "me/corpus" }] });
     expect(again?.id).not.toBe(id);
+    // The offer ends with the act, also below the message of the act.
+    await screen.waitUntil((now) => !/Restored as/.test(now.text()));
+    expect(screen.text()).not.toContain("restores it");
   });
 
   it("is triggered only for what it watches, with a message otherwise", async () => {

@@ -123,7 +123,7 @@ describe("a frame", () => {
       "",
       "",
       "",
-      " 0 webhooks",
+      " …",
       " n new  T trigger  ? help",
     ]);
   });

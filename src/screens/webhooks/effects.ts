@@ -120,7 +120,10 @@ export function createWebhooksEffects(context: FeatureContext): WebhooksEffects 
         store.batch(() => {
           store.dispatch(dropWebhook(id));
           store.dispatch(setWebhooks({ deleted: { webhook, untilMs: nowMs + undoMs } }));
-          showMessage(store, "ok", `Webhook ${id} deleted · u restores it (new ID)`, { durationMs: undoMs });
+          showMessage(store, "ok", `Webhook ${id} deleted · u restores it (new ID)`, {
+            durationMs: undoMs,
+            topic: "deleted",
+          });
         });
       } finally {
         store.dispatch(markBusy(id, null));
@@ -129,7 +132,10 @@ export function createWebhooksEffects(context: FeatureContext): WebhooksEffects 
     async undoRemove() {
       const { deleted } = webhooksSlice.get(store.get());
       if (deleted === null) return;
-      store.dispatch(setWebhooks({ deleted: null }));
+      store.batch(() => {
+        store.dispatch(setWebhooks({ deleted: null }));
+        store.dispatch(topicEnded("deleted"));
+      });
       const { url, job, watched, domains, secret, disabled } = deleted.webhook;
       const jobId = typeof job?.["id"] === "string" ? job["id"] : "";
       try {

@@ -104,9 +104,9 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
 };
 
 function status(state: AppState): readonly Span[] {
-  const { items, busy } = webhooksSlice.get(state);
+  const { items, busy, loadedAtMs } = webhooksSlice.get(state);
   const webhook = selectedWebhook(state);
   const doing = webhook === null ? undefined : busy[webhook.id];
   if (doing !== undefined) return [span(v` ⋯ ${doing} ${webhook?.id ?? ""}`, "muted")];
-  return [span(v` ${plural(items.length, "webhook")}`, "muted")];
+  return [span(loadedAtMs === null ? v` …` : v` ${plural(items.length, "webhook")}`, "muted")];
 }

@@ -4,22 +4,28 @@ import { type Caller, type HubCall, idPattern } from "./call.ts";
 import type { HubClient } from "./client.ts";
 import { replayResponse } from "./wire.ts";
 
-/** An attempt takes 10 s at most; the hub responds after it. */
+/** Limit for a replay, in milliseconds. The hub responds after its attempt, which can take 10 s. */
 const replayTimeoutMs = 15_000;
 
 export interface ActivityCallParts {
   readonly caller: Caller;
-  /** Creates a call on a webhook's route; checks the id. */
+  /**
+   * Creates a call to a webhook's route.
+   * @throws {WebhookNotFoundError} the id is invalid
+   */
   readonly callOn: (id: string, method: HubCall["method"], verb: string, end: string) => HubCall;
-  /** Runs a call that only local hubs support; any other hub is a NotLocalHubError. */
+  /**
+   * Runs a call that only local hubs support.
+   * @throws {NotLocalHubError} another hub responded
+   */
   readonly onlyLocal: <T>(what: string, ability: LocalAbility, call: () => Promise<T>) => Promise<T>;
 }
 
 /** Ability of local hubs, and the alternative on another hub. */
 export interface LocalAbility {
-  /** Completes "only a local hub can". */
+  /** Text after "only a local hub can". */
   readonly can: string;
-  /** Completes "or". */
+  /** Alternative on another hub, as the text after "Use --local, or". */
   readonly hint: string;
 }
 
@@ -28,7 +34,7 @@ const showing: LocalAbility = {
   hint: "look at the webhook's page in the Hub's settings",
 };
 
-/** Creates the calls about the dispatches of a webhook. */
+/** Creates the calls about a webhook's dispatches. */
 export function activityCalls({
   caller,
   callOn,
@@ -49,7 +55,7 @@ export function activityCalls({
       const what = `read dispatch ${dispatch} of`;
       const call = callOn(id, "GET", what, "");
       const path = `/hooklens/v1/webhooks/${id}/activity/${checked(dispatch)}`;
-      // Without `webhookId`: a 404 may be about the dispatch.
+      // Without `webhookId`, because a 404 may mean that the dispatch is missing.
       const request = () => caller.json({ method: "GET", path, what: call.what }, dispatchDetailSchema);
       return dispatchFromWire(await onlyLocal(call.what, showing, request));
     },
@@ -72,8 +78,8 @@ export function activityCalls({
 function checked(dispatch: string): string {
   if (idPattern.test(dispatch)) return dispatch;
   throw new UsageError({
-    what: `"${dispatch}" is not the id of a dispatch`,
-    why: "an id has only letters and digits",
-    hint: "hooklens webhooks activity ID lists those of a webhook",
+    what: `"${dispatch}" is not the ID of a dispatch`,
+    why: "an ID has only letters, digits, - and _",
+    hint: "Run hooklens webhooks activity ID to list the dispatches of a webhook",
   });
 }

@@ -18,52 +18,62 @@ export interface CallOptions {
   readonly endpoint: string;
   readonly token: string | null;
   readonly fetch: HubFetch;
-  /** Limit per attempt, from the connection to the end of the body. */
+  /** Limit for an attempt, from the connection to the end of the body; for a stream, to its headers. */
   readonly timeoutMs: number;
-  /** Delays before the second, third, ... attempt. */
+  /** Delays before the second, third, ... attempt, in milliseconds. */
   readonly retryDelaysMs: readonly number[];
 }
 
-/** Pattern of ids in paths. Any other text would change the path, and `DELETE .../webhooks/..` must not. */
+/**
+ * Pattern of ids in paths. Other text could change the path: `DELETE .../webhooks/..` deletes something else.
+ */
 export const idPattern = /^[\w-]+$/;
 
 export interface HubCall {
   readonly method: "GET" | "POST" | "DELETE";
-  /** Path with its leading slash, relative to the endpoint; ids are encoded. */
+  /** Path after the endpoint, with a leading slash. */
   readonly path: string;
-  /** Sent as JSON. */
+  /** Value of the body, which is sent as JSON. */
   readonly body?: object;
-  /** Completes "could not": `list the webhooks`. */
+  /** Text after "could not": `list the webhooks`. */
   readonly what: string;
-  /** Id of the webhook in the path: a 404 means that there is no such webhook. */
+  /** Id of the webhook in the path. If given, a 404 becomes a `WebhookNotFoundError`. */
   readonly webhookId?: string;
-  /** Overrides the client's limit per attempt. */
+  /** Limit for an attempt. Default: the client's. */
   readonly timeoutMs?: number;
 }
 
-/** Calls a hub's API. Every failure is an error of errors.ts. */
+/**
+ * Caller of a hub's API. Every failure is an error of `errors.ts`, or a `UsageError` if the token cannot be
+ * sent.
+ */
 export interface Caller {
-  /** Returns the JSON body of a 2xx response. */
+  /** Returns the parsed body of a 2xx response. */
   json<Body>(call: HubCall, schema: z.ZodType<Body>): Promise<Body>;
-  /** Ignores the body of a 2xx response. */
+  /** Ignores the body of a 2xx response. A 404 after a repeated DELETE is a success. */
   send(call: HubCall): Promise<void>;
-  /** Returns the body of a 200 as a stream. The time limit ends with the headers; the signal ends the stream. */
+  /**
+   * Returns the body of a 200 as a stream. The limit applies until the headers arrive; the signal aborts the
+   * stream.
+   */
   stream(call: HubCall, signal?: AbortSignal): Promise<ReadableStream<Uint8Array>>;
 }
 
-/** A hub that asks for a longer wait is not called again: a person is waiting. */
+/**
+ * Maximum `Retry-After` that is waited for, in milliseconds: a person is waiting. A longer one ends the call.
+ */
 const maxRetryAfterMs = 5_000;
 
-/** Statuses that may pass; ofetch counts a lost connection as a 500. */
+/** Statuses after which a call is repeated. ofetch reports a lost connection as a 500. */
 const retryStatusCodes = [429, 500, 502, 503, 504];
 
 /**
- * Creates a caller. It repeats GET and DELETE after a lost connection, a 429, 500, 502, 503 or 504, but never a POST, which
- * may have taken effect before the connection was lost.
+ * Creates a caller. It repeats a GET or DELETE after a lost connection, a 429, 500, 502, 503 or 504. It never
+ * repeats a POST, which may have taken effect, or a stream.
  */
 export function createCaller(options: CallOptions): Caller {
   const request = createFetch({
-    // Reads the body here, so that the time limit and the retries cover it too.
+    // The body is read here, so that the limit and the retries cover it.
     async fetch(url, init) {
       const response = await options.fetch(new Request(url, init));
       const body = await response.arrayBuffer();
@@ -86,7 +96,7 @@ export function createCaller(options: CallOptions): Caller {
       retryDelay: ({ response, options: { retry } }) =>
         Math.max(options.retryDelaysMs.at(-Number(retry)) ?? 0, waitOf(response)),
       onRequest(context) {
-        // ofetch gives a retry the signal of the attempt before it.
+        // ofetch would reuse the signal of the previous attempt, with its timeout.
         if (context.options.retry !== retries) delete context.options.signal;
       },
       onRequestError({ error, options: { retry } }) {
@@ -95,7 +105,7 @@ export function createCaller(options: CallOptions): Caller {
       },
       onResponse({ response, options: attempt }) {
         const { status } = response;
-        // The first attempt of a DELETE may have removed it although its response was lost.
+        // An earlier attempt may have deleted it although its response was lost.
         attempt.ignoreResponseError = call.method === "DELETE" && status === 404 && attempt.retry !== retries;
         if (status >= 300 && status < 400) throw statusFailure(name, hubResponse(response));
       },
@@ -116,13 +126,13 @@ export function createCaller(options: CallOptions): Caller {
       const issue = parsed.error.issues[0];
       const place = issue?.path.join(".") || "the response";
       const isJson = response.body !== undefined && typeof response.body !== "string";
-      const detail = isJson ? `${place}: ${issue?.message ?? "another shape"}` : "it is not JSON";
+      const detail = isJson ? `${place}: ${issue?.message ?? "unexpected value"}` : "it is not JSON";
       throw shapeFailure(nameOf(call, options), response, detail);
     },
     async send(call) {
       await responseTo(call);
     },
-    // Not by ofetch: it reads a response as a stream or as JSON whatever the status is.
+    // ofetch is not used: it cannot read a 200 as a stream and an error as JSON.
     async stream(call, signal) {
       const late = new AbortController();
       const limit = setTimeout(() => late.abort(new DOMException("", "TimeoutError")), options.timeoutMs);
@@ -165,7 +175,7 @@ function authorization(token: string | null): Record<string, string> {
   if (!/^[\x21-\x7e]+$/.test(token)) {
     throw new UsageError({
       what: "the token cannot be sent",
-      why: "it has spaces or characters no token has",
+      why: "it has spaces or characters that no token has",
       hint: "Copy it again from https://huggingface.co/settings/tokens",
     });
   }

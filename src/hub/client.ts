@@ -12,57 +12,70 @@ export interface TriggerRequest {
   readonly scope: string;
   readonly action: string;
   readonly repo: { readonly type: string; readonly name: string };
-  /** Changes to the synthetic payload: dotted path and JSON value. */
+  /** Changes to the payload, applied last: JSON values by dotted path. */
   readonly set?: Readonly<Record<string, unknown>>;
-  /** Replaces the synthetic payload; event and repo are still set from this request. */
+  /** Replacement for the synthetic payload. Its `event` and `repo` always name those of this request. */
   readonly payload?: Readonly<Record<string, unknown>>;
 }
 
 export interface TriggerResult {
-  /** One per fired webhook. */
+  /** Stored dispatches, one for each webhook that the event triggers. */
   readonly dispatches: readonly {
     readonly id: number;
     readonly webhookId: string;
-    /** Stored in the activity but not sent. */
+    /** True if the dispatch is stored but not sent. */
     readonly overQuota: boolean;
   }[];
 }
 
 /** Result of a replay. */
 export interface DispatchReplay {
-  /** HTTP status; null without a response. */
+  /** HTTP status; null without a response. A local hub returns 200 for a started Job. */
   readonly status: number | null;
-  /** Reason why there is no response, if known. */
+  /** Reason why there is no response or no run; null if there is one, or if the reason is unknown. */
   readonly error: string | null;
-  /** Run started by a Job webhook. */
+  /** Id of the started run; null if no Job was started. */
   readonly jobRun: string | null;
 }
 
-/** Client of the Hub or a local hub. Every call throws errors of hub/errors.ts. */
+/**
+ * Client of the Hub or of a local hub. Calls reject with errors of `errors.ts`, with a `NotFoundError` for an
+ * unknown run, or with a `UsageError` for invalid input.
+ */
 export interface HubClient extends JobCalls {
-  /** Without a trailing slash. */
+  /** Address of the hub, without a trailing slash. */
   readonly endpoint: string;
   whoami(): Promise<HubAccount>;
   listWebhooks(): Promise<readonly Webhook[]>;
   getWebhook(id: string): Promise<Webhook>;
   createWebhook(draft: WebhookDraft): Promise<Webhook>;
-  /** Reads the webhook and sends it completely, so that unnamed fields are kept. */
+  /** Changes a webhook. Reads it first and sends all its fields, so that absent fields keep their values. */
   updateWebhook(id: string, change: WebhookChange): Promise<Webhook>;
   enableWebhook(id: string): Promise<Webhook>;
   disableWebhook(id: string): Promise<Webhook>;
   deleteWebhook(id: string): Promise<void>;
   /**
-   * A webhook's dispatches, newest first. Only on a local hub: any other is a NotLocalHubError.
-   * @param page `before`: only those with a smaller id. `limit`: 1 to 200; default 50
+   * Returns a page of a webhook's dispatches, newest first.
+   * @param page `before`: only dispatches with a smaller id. `limit`: 1 to 200; default 50
+   * @throws {NotLocalHubError} the hub is not a local hub
    */
   activity(
     id: string,
     page?: { readonly before?: number | undefined; readonly limit?: number | undefined },
   ): Promise<ActivityPage>;
-  /** Returns a dispatch with its payload and attempts. Fires an event. Only on a local hub. */
+  /**
+   * Returns a dispatch with its payload and attempts.
+   * @throws {NotLocalHubError} the hub is not a local hub
+   */
   dispatch(id: string, dispatch: string): Promise<DispatchDetail>;
-  /** Sends a dispatch again, to the webhook's current URL with its current secret; resolves when the attempt is over (at most 15 s). */
+  /**
+   * Replays a dispatch to the webhook's current target with its current secret. Resolves when the attempt has
+   * ended; rejects after 15 s without a response.
+   */
   replayDispatch(id: string, dispatch: string): Promise<DispatchReplay>;
-  /** Fires an event. Only on a local hub. */
+  /**
+   * Fires an event.
+   * @throws {NotLocalHubError} the hub is not a local hub
+   */
   trigger(request: TriggerRequest): Promise<TriggerResult>;
 }

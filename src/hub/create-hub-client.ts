@@ -25,15 +25,18 @@ import {
 } from "./wire.ts";
 
 export interface HubClientOptions {
-  /** Without a trailing slash: `resolveEndpoint` makes it. */
+  /** Address of the hub, without a trailing slash, as `resolveEndpoint` returns it. */
   readonly endpoint: string;
-  /** Null: calls are sent without a token. */
+  /** Token of the calls; null to send none. */
   readonly token: string | null;
-  /** Default: the platform's. A local hub's `fetch` serves the calls inside this process. */
+  /**
+   * Function that sends requests. Default: the platform's. A local hub's `fetch` serves calls in this
+   * process.
+   */
   readonly fetch?: HubFetch;
-  /** Limit per attempt; default 10,000. 5,000 is enough for a local hub. */
+  /** Limit for an attempt, in milliseconds. Default: 10,000. */
   readonly timeoutMs?: number;
-  /** Delays before the second, third, ... attempt; default 200 and 800. */
+  /** Delays before the second, third, ... attempt, in milliseconds. Default: 200 and 800. */
   readonly retryDelaysMs?: readonly number[];
 }
 
@@ -56,8 +59,8 @@ export function createHubClient(options: HubClientOptions): HubClient {
     if (!idPattern.test(id)) {
       throw new WebhookNotFoundError({
         what: `${endpoint} has no webhook "${id}"`,
-        why: "an id has only letters and digits",
-        hint: "hooklens webhooks ls lists the ids of this account",
+        why: "an ID has only letters, digits, - and _",
+        hint: "Run hooklens webhooks ls to list the IDs of this account",
       });
     }
     return { method, path: `${webhooksPath}/${id}${end}`, what: `${verb} webhook ${id}`, webhookId: id };
@@ -84,7 +87,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
   }
 
   async function whoami(): Promise<HubAccount> {
-    const call: HubCall = { method: "GET", path: "/api/whoami-v2", what: "see whose token this is" };
+    const call: HubCall = { method: "GET", path: "/api/whoami-v2", what: "identify the account" };
     const { name, fullname } = await caller.json(call, whoamiResponse);
     return { name, fullname: fullname ?? null };
   }
@@ -93,7 +96,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
     try {
       return await call();
     } catch (error) {
-      // Another hub may respond to such a path in any way: a web page, 401, 404 or a redirect.
+      // Another hub may respond to this path with anything: a web page, a 401, a 404 or a redirect.
       const responded =
         (error instanceof HubError && error.status !== null) || error instanceof WebhookNotFoundError;
       if (!responded || (await isLocalHub())) throw error;
@@ -143,7 +146,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
 }
 
 /**
- * Returns the body that creates a webhook.
+ * Returns the body of a request that creates a webhook.
  * @throws {UsageError}
  */
 function createBody({ jobId: jobSourceId, ...draft }: WebhookDraft): object {
@@ -152,9 +155,10 @@ function createBody({ jobId: jobSourceId, ...draft }: WebhookDraft): object {
 }
 
 /**
- * Returns the body that changes a webhook: the current one with the change, complete, because a hub may take absent fields as removed.
- * A secret in the hub's response is sent back, and an empty one in the change as it is: the local hub removes the secret then; the
- * behavior of the real Hub is not documented. A secret that the hub does not return is omitted.
+ * Returns the body of a request that changes a webhook. It contains all fields, because a hub may remove
+ * absent ones.
+ * The secret is that of the change, else that of the hub's response, else absent. An empty secret makes a
+ * local hub remove the secret; the Hub's behavior is not documented.
  * @throws {UsageError}
  */
 function updateBody(current: WireWebhook, change: WebhookChange): object {
@@ -162,7 +166,7 @@ function updateBody(current: WireWebhook, change: WebhookChange): object {
   return {
     watched: watched ?? current.watched.map(({ type, name }) => ({ type, name })),
     url: url ?? current.url ?? undefined,
-    // Domains that only the hub knows are sent back unchanged.
+    // Unknown domains are sent back unchanged.
     domains: domains ?? current.domains?.map((domain) => normalizeDomain(domain) ?? domain),
     secret: secret ?? (current.secret || undefined),
   };
@@ -175,6 +179,6 @@ function checkedInput<Output>(schema: z.ZodType<Output>, input: unknown): Output
   const why = parsed.error.issues
     .map(({ path, message }) => `${path.join(".") || "it"} ${message}`)
     .join("; ");
-  const hint = "A webhook has items to watch and exactly one target, a URL or a Job";
+  const hint = "Set the items to watch and exactly one target: a URL or a Job";
   throw new UsageError({ what: "the webhook is not valid", why, hint });
 }

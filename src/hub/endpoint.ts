@@ -4,14 +4,14 @@ import { UsageError } from "../model/errors.ts";
 export const defaultEndpoint = "https://huggingface.co";
 
 export interface EndpointSources {
-  /** `--endpoint`. */
+  /** Value of `--endpoint`. */
   readonly flag?: string | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * Resolves the hub's address, without a trailing slash: the flag, else `HF_ENDPOINT`, else the real Hub.
- * An empty variable counts as unset, as in the Hub's own tools.
+ * Resolves the address of the hub, without a trailing slash: the flag, else `HF_ENDPOINT`, else the Hub. An
+ * empty variable counts as unset, as in the Hub's own tools.
  * @throws {UsageError}
  */
 export function resolveEndpoint({ flag, env }: EndpointSources): string {
@@ -24,13 +24,13 @@ function readEndpoint(text: string, source: string): string {
   const url = URL.parse(text.trim());
   const hint = `Write an address such as ${defaultEndpoint} or http://127.0.0.1:7870`;
   if (url === null || (url.protocol !== "http:" && url.protocol !== "https:")) {
-    throw new UsageError({ what: `${source} is not a hub's address`, why: `"${text}"`, hint });
+    throw new UsageError({ what: `${source} is not the address of a hub`, why: `"${text}"`, hint });
   }
   if (url.username !== "" || url.password !== "") {
     throw new UsageError({
-      what: `${source} has a user name or password in it`,
+      what: `${source} contains a user name or password`,
       why: url.host,
-      hint: "Give the token with --token or HF_TOKEN",
+      hint: "Set the token with --token or HF_TOKEN",
     });
   }
   if (url.search !== "" || url.hash !== "") {

@@ -13,7 +13,10 @@ export interface HubErrorParts extends ErrorParts {
   readonly status?: number | undefined;
 }
 
-/** A failed call of a hub. The message may contain the hub's own words: pass it through `visible` before display. */
+/**
+ * A failed call to a hub. The message may contain text from the hub: pass it through `visible` before
+ * display.
+ */
 export abstract class HubError extends HooklensError {
   readonly requestId: string | null;
   readonly status: number | null;
@@ -27,28 +30,28 @@ export abstract class HubError extends HooklensError {
 
 function defineHubError(code: string, exitCode: ErrorExitCode) {
   return class extends HubError {
-    // The names of error classes are read in logs: `hub-failed` is a HubFailedError.
+    // Logs show the name of the class: `hub-failed` is a HubFailedError.
     static override readonly name = `${code.replaceAll(/(?:^|-)(\w)/g, (_, letter) => letter.toUpperCase())}Error`;
     readonly code = code;
     readonly exitCode = exitCode;
   };
 }
 
-/** No connection: refused, unknown host, cut, bad certificate. */
+/** No connection: refused, unknown host, lost, invalid certificate. */
 export const HubUnreachableError = defineHubError("hub-unreachable", 3);
 /** No complete response within the time limit; the call may have taken effect. */
 export const HubTimeoutError = defineHubError("hub-timeout", 3);
 /** 401: the token is missing or not accepted. */
 export const HubUnauthorizedError = defineHubError("hub-unauthorized", 1);
-/** Any other 4xx; the hub's reason is in `why`. */
+/** Any other 4xx; `why` contains the hub's message. */
 export const HubRefusedError = defineHubError("hub-refused", 1);
-/** 429 after the retries. */
+/** 429 after the retries, if the call has any. */
 export const HubRateLimitError = defineHubError("hub-rate-limit", 3);
-/** 5xx after the retries. */
+/** 5xx after the retries, if the call has any. */
 export const HubFailedError = defineHubError("hub-failed", 3);
-/** 3xx: never followed, so that the token reaches no other host. */
+/** 3xx: redirects are not followed, so that the token reaches no other host. */
 export const HubMovedError = defineHubError("hub-moved", 3);
-/** 2xx with an unexpected body: a web page, or JSON of another shape. */
+/** 2xx with an unexpected body: a web page, or JSON that does not match the schema. */
 export const HubAnswerError = defineHubError("hub-answer", 3);
 /** The call exists on local hubs only. */
 export const NotLocalHubError = defineHubError("not-local-hub", 1);

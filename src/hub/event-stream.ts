@@ -1,9 +1,9 @@
 import { parseJson } from "./hub-message.ts";
 
 /**
- * Yields the JSON values of the `data:` lines of server-sent events; other lines are skipped.
- * Ends with the stream, or when the signal is aborted.
- * Throws like fetch: a `TimeoutError` after `silenceMs` without data, other errors if the connection is lost.
+ * Yields the JSON values of the `data:` lines of server-sent events; skips other lines and invalid JSON. Ends
+ * with the stream, or when the signal is aborted.
+ * @throws a `TimeoutError` after `silenceMs` without data; the error of the body if the connection is lost
  */
 export async function* readEvents(
   body: ReadableStream<Uint8Array>,
@@ -14,7 +14,7 @@ export async function* readEvents(
   const decoder = new TextDecoder();
   let silent = false;
   const stop = (): void => {
-    // Ends a pending read; a failed read reports its own error.
+    // Ends a pending read. A failed read has its own error.
     reader.cancel().catch(() => undefined);
   };
   const silence = setTimeout(() => {
@@ -35,7 +35,7 @@ export async function* readEvents(
         if (event !== undefined) yield event;
       }
     }
-    if (silent) throw new DOMException("nothing came", "TimeoutError");
+    if (silent) throw new DOMException("no data", "TimeoutError");
   } finally {
     clearTimeout(silence);
     signal?.removeEventListener("abort", stop);

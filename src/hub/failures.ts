@@ -14,12 +14,12 @@ import {
 } from "./errors.ts";
 import { hubMessage, looksLikeHtml } from "./hub-message.ts";
 
-/** Hub and call of a failure, for its message. */
+/** Hub and call of a failure, for the message. */
 export interface CallName {
   readonly endpoint: string;
-  /** Completes "could not": `list the webhooks`. */
+  /** Text after "could not": `list the webhooks`. */
   readonly what: string;
-  /** Id of the webhook in the path: a 404 means that there is no such webhook. */
+  /** Id of the webhook in the path. If given, a 404 becomes a `WebhookNotFoundError`. */
   readonly webhookId?: string;
   readonly timeoutMs: number;
 }
@@ -28,11 +28,14 @@ export interface CallName {
 export interface HubResponse {
   readonly status: number;
   readonly headers: Headers;
-  /** Parsed JSON, or the text if it is none; undefined without a body. */
+  /** Parsed JSON, or the text if it is not JSON; undefined without a body. */
   readonly body: unknown;
 }
 
-/** Creates the error of a call without a complete response from the error of fetch. */
+/**
+ * Creates the error of a call without a complete response.
+ * @param error from fetch
+ */
 export function connectionFailure(call: CallName, error: unknown): HubError {
   const what = title(call);
   const chain = causes(error);
@@ -40,19 +43,19 @@ export function connectionFailure(call: CallName, error: unknown): HubError {
     return new HubTimeoutError({
       what,
       why: `no response within ${call.timeoutMs / 1000} s`,
-      hint: "Retry; hooklens doctor says whether the hub can be reached",
+      hint: "Retry, or run hooklens doctor to check the connection",
       cause: error,
     });
   }
   return new HubUnreachableError({
     what,
     why: reasonInChain(chain),
-    hint: "Check the address (--endpoint, HF_ENDPOINT), that the hub runs, and the network",
+    hint: "Check the address (--endpoint, HF_ENDPOINT), the network, and that the hub is running",
     cause: error,
   });
 }
 
-/** Creates the error of a 3xx, 4xx or 5xx. */
+/** Creates the error of a response with a failure status: 3xx, 4xx or 5xx. */
 export function statusFailure(call: CallName, response: HubResponse): Error {
   const { status } = response;
   const message = hubMessage(response.headers, response.body);
@@ -62,21 +65,21 @@ export function statusFailure(call: CallName, response: HubResponse): Error {
     const target = location === null ? null : URL.parse(location, call.endpoint)?.origin;
     return new HubMovedError({
       ...parts,
-      why: reason(response, location === null ? null : `it points to ${location}`),
-      hint: target ? `If ${target} is the hub you mean, set it with --endpoint` : "Check --endpoint",
+      why: reason(response, location === null ? null : `it redirects to ${location}`),
+      hint: target ? `Use --endpoint ${target} if that is the hub` : "Check --endpoint",
     });
   }
   if (status === 401) {
     return new HubUnauthorizedError({
       ...parts,
-      hint: "Give a token this hub accepts (--token, HF_TOKEN, or the Hub CLI's login), or use --local",
+      hint: "Use a token that this hub accepts (--token, HF_TOKEN or hf auth login), or --local",
     });
   }
   if (status === 404 && call.webhookId !== undefined) {
     return new WebhookNotFoundError({
       ...parts,
       what: `${call.endpoint} has no webhook ${call.webhookId}`,
-      hint: "hooklens webhooks ls lists the ids of this account",
+      hint: "Run hooklens webhooks ls to list the IDs of this account",
     });
   }
   if (status === 429) {
@@ -86,22 +89,24 @@ export function statusFailure(call: CallName, response: HubResponse): Error {
       hint: waitMs > 0 ? `Retry in ${Math.ceil(waitMs / 1_000)} s` : "Retry in a few minutes",
     });
   }
-  if (status >= 500)
-    return new HubFailedError({ ...parts, hint: "The fault is on the hub's side; retry later" });
+  if (status >= 500) return new HubFailedError({ ...parts, hint: "Retry later: the hub itself has failed" });
   return new HubRefusedError({
     ...parts,
     hint:
       status === 403
-        ? "The token may lack the right: it needs write access to the account's webhooks"
-        : "Change what the hub names, then retry",
+        ? "Check the token's permissions: webhooks require write access"
+        : "Correct what the hub reports, then retry",
   });
 }
 
-/** Creates the error of a 2xx with an unexpected body. `detail`: the mismatch. */
+/**
+ * Creates the error of a 2xx with an unexpected body.
+ * @param detail the mismatch
+ */
 export function shapeFailure(call: CallName, response: HubResponse, detail: string): HubError {
   const html = looksLikeHtml(response.headers.get("content-type") ?? "", response.body);
   return new HubAnswerError({
-    what: `${title(call)}: the response is not one of a hub`,
+    what: `${title(call)}: the response is not from a hub`,
     why: reason(response, html ? "it is a web page" : detail),
     hint: "Check --endpoint: it must be the root of a hub, such as https://huggingface.co",
     status: response.status,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Longer messages are cut to fit one line of a screen. */
+/** Maximum length of a message; a longer one is cut and ends with an ellipsis. */
 const longestMessage = 500;
 
 const errorBody = z.looseObject({
@@ -16,8 +16,9 @@ const errorBody = z.looseObject({
 });
 
 /**
- * Message of a failed response: the `X-Error-Message` header, then the body's `error`, `error_description` and `errors[].message`,
- * each once, in one line; a plain text unchanged. Null for a web page or an empty object.
+ * Returns the message of a failed response in one line: the `X-Error-Message` header, then the body's
+ * `error`, `error_description` and `errors[].message`, or a body of plain text, each once. Returns null if
+ * there is none; a web page is not a message.
  * Source: huggingface_hub `_format` in `utils/_http.py`.
  */
 export function hubMessage(headers: Headers, body: unknown): string | null {
@@ -44,17 +45,17 @@ function messagesInBody(contentType: string, body: unknown): readonly (string | 
   return typeof body === "string" && !looksLikeHtml(contentType, body) ? [body] : [];
 }
 
-/** Returns true for a web page, by its type or its first characters. */
+/** Returns true if the content type or the first characters are those of a web page. */
 export function looksLikeHtml(contentType: string, body: unknown): boolean {
   return contentType.includes("html") || (typeof body === "string" && /^\s*<(?:!doctype|html)\b/i.test(body));
 }
 
-/** Parses JSON; undefined if it is invalid. */
+/** Parses JSON. Returns undefined if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Callers handle texts that are not JSON.
+    // Callers handle text that is not JSON.
     return undefined;
   }
 }

@@ -7,27 +7,34 @@ import { type HubError, HubRefusedError, NoJobsError } from "./errors.ts";
 import { readEvents } from "./event-stream.ts";
 import { connectionFailure } from "./failures.ts";
 
-/** Calls about Jobs. */
+/** Calls of the Hub's API for Jobs. */
 export interface JobCalls {
   runJob(draft: JobDraft): Promise<JobRun>;
-  /** Newest first. */
+  /** Lists the runs of the account, newest first. */
   listJobs(): Promise<readonly JobRun[]>;
   getJob(id: string): Promise<JobRun>;
-  /** Cancels a run, which may take a few more seconds to end. An ended run is unchanged. */
+  /**
+   * Cancels a run and returns its state. It may take a few more seconds to end. An ended run does not change.
+   */
   cancelJob(id: string): Promise<JobRun>;
   /**
-   * Yields the output of a run from its beginning until it has ended or the signal is aborted. A local hub that starts no Jobs
-   * returns the stored lines.
+   * Yields the output of a run from its beginning until the run ends or the signal is aborted. A local hub
+   * that has not started running Jobs sends only the stored lines.
    */
   jobLog(id: string, signal?: AbortSignal): AsyncGenerator<JobLogLine>;
 }
 
 const jobsResponse = z.array(jobSchema);
 
-/** Silence after which the connection counts as lost; the Hub sends a keep-alive every 30 s. */
+/**
+ * Silence after which the connection counts as lost, in milliseconds. The Hub sends a keep-alive every 30 s.
+ */
 const silenceMs = 120_000;
 
-/** Creates the calls in the namespace of the token's account, which is read once. */
+/**
+ * Creates the calls. Their namespace is the token's account, which is read once.
+ * @param accountName reads the account; a failure is retried with the next call
+ */
 export function createJobCalls(
   caller: Caller,
   endpoint: string,
@@ -44,7 +51,7 @@ export function createJobCalls(
   }
 
   async function callOn(id: string, method: HubCall["method"], verb: string, end = ""): Promise<HubCall> {
-    if (!idPattern.test(id)) throw notFound(id, "an id has only letters and digits");
+    if (!idPattern.test(id)) throw notFound(id, "an ID has only letters, digits, - and _");
     return { method, path: `${await jobsPath()}/${id}${end}`, what: `${verb} Job ${id}` };
   }
 
@@ -52,11 +59,14 @@ export function createJobCalls(
     return new NotFoundError({
       what: `${endpoint} has no Job ${id}`,
       why,
-      hint: "hooklens jobs ls lists the runs of this account",
+      hint: "Run hooklens jobs ls to list the runs of this account",
     });
   }
 
-  /** A 404 of a run is about its id; a hub without Jobs also lacks the list. */
+  /**
+   * Awaits a call about one run. A 404 means that the run does not exist; only `aboutJobs` detects a hub
+   * without Jobs.
+   */
   async function aboutRun<T>(id: string, call: Promise<T>): Promise<T> {
     try {
       return await call;
@@ -66,6 +76,7 @@ export function createJobCalls(
     }
   }
 
+  /** Awaits a call about all Jobs. A 404 means that the hub has no Jobs. */
   async function aboutJobs<T>(call: Promise<T>): Promise<T> {
     try {
       return await call;
@@ -104,7 +115,7 @@ export function createJobCalls(
     },
     async cancelJob(id) {
       await aboutRun(id, caller.send(await callOn(id, "POST", "cancel", "/cancel")));
-      // The Hub's response to a cancel is not documented.
+      // The Hub does not document its response to a cancel.
       return calls.getJob(id);
     },
     async *jobLog(id, signal) {

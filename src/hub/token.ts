@@ -5,7 +5,7 @@ import { TokenFileError } from "./errors.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface TokenSources {
-  /** `--token`: a token, or the name of a stored one. */
+  /** Value of `--token`: a token, or the name of a stored token. */
   readonly flag?: string | undefined;
   readonly env: Environment;
   /** The user's home directory. */
@@ -16,14 +16,19 @@ export interface FoundToken {
   readonly token: string;
   /** Source for display: `--token`, the name of the variable, or the path of the file. */
   readonly source: string;
-  /** Entry in `stored_tokens` of the Hub's tools, or null. */
+  /**
+   * Entry of the token in `stored_tokens` of the Hub's tools; null without one, and for a token from a
+   * variable.
+   */
   readonly stored: StoredToken | null;
 }
 
 /**
- * Finds the token as the Hub's own tools do (huggingface_hub `utils/_auth.py`, `constants.py`): the flag, `HF_TOKEN`,
- * `HUGGING_FACE_HUB_TOKEN`, the file `HF_TOKEN_PATH`, else `token` under `HF_HOME`, which defaults to `huggingface` in the cache directory.
- * That file has the active token; `stored_tokens` beside it has all of them by name. Blank values count as absent.
+ * Finds the token as the Hub's own tools do (huggingface_hub `utils/_auth.py`, `constants.py`): the flag,
+ * `HF_TOKEN`, `HUGGING_FACE_HUB_TOKEN`, the file `HF_TOKEN_PATH`, else the file `token` under `HF_HOME`,
+ * which defaults to `huggingface` in the cache directory.
+ * That file contains the active token; `stored_tokens` beside it contains all tokens by name. Blank values
+ * count as absent.
  * @returns null without a token
  * @throws {TokenFileError} a file exists but cannot be read
  */
@@ -48,7 +53,7 @@ function tokenFile(env: Environment, home: string): string {
   const path = (name: string): string | null => {
     const value = env[name];
     if (!value) return null;
-    // Unset variables stay as written (expandvars of Python).
+    // Unset variables are kept as written, as in Python's `expandvars`.
     return value
       .replace(/^~(?=\/|$)/, home)
       .replaceAll(/\$(?:\{(\w+)\}|(\w+))/g, (whole, braced, bare) => env[braced ?? bare] ?? whole);
@@ -58,16 +63,18 @@ function tokenFile(env: Environment, home: string): string {
   return path("HF_TOKEN_PATH") ?? join(hfHome, "token");
 }
 
-/** Named token of the Hub's own tools: `hf auth login` adds one, `hf auth switch` makes one active. */
+/** Named token of the Hub's own tools: `hf auth login` adds one, `hf auth switch` activates one. */
 export interface StoredToken {
   readonly name: string;
   readonly token: string;
-  /** Expiry of a token from a browser login, which the Hub's tools renew; null without expiry. */
+  /**
+   * Time at which a token of a browser login expires; the Hub's tools renew it. Null if it does not expire.
+   */
   readonly expiresAtMs: number | null;
 }
 
 /**
- * Reads the named tokens of the INI file `stored_tokens`; empty if it does not exist.
+ * Reads the named tokens of the INI file `stored_tokens`. Returns an empty list if it does not exist.
  * Source: huggingface_hub `_read_stored_tokens_full` in `utils/_auth.py`.
  * @throws {TokenFileError} the file exists but cannot be read
  */
@@ -87,7 +94,7 @@ function readStoredTokens(file: string): readonly StoredToken[] {
 }
 
 /**
- * Reads a token file; null if it does not exist.
+ * Reads a token file. Returns null if it does not exist.
  * @throws {TokenFileError} it exists but cannot be read
  */
 function readIfThere(file: string): string | null {
@@ -99,7 +106,7 @@ function readIfThere(file: string): string | null {
     throw new TokenFileError({
       what: `cannot read the token file ${file}`,
       why: String(code ?? error),
-      hint: "Make it readable for you, or give the token with HF_TOKEN",
+      hint: "Make the file readable, or set HF_TOKEN",
       cause: error,
     });
   }

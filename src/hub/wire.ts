@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { webhookSchema } from "../model/webhook.ts";
 
-/** Schemas of a hub's responses. Only the fields that are read are required. */
+// Schemas of a hub's responses. Only the fields that are read are required.
 export const webhookListResponse = z.array(webhookSchema);
 
 export const webhookResponse = z.looseObject({ webhook: webhookSchema });
@@ -12,12 +12,15 @@ export const triggerResponse = z.looseObject({
   dispatches: z.array(z.looseObject({ id: z.number(), webhookId: z.string(), overQuota: z.boolean() })),
 });
 
-/** The Hub sends the status alone; a local hub sends 0 and a reason if there was no response. */
+/**
+ * Response to a replay. The Hub returns only the status; a local hub without a response returns 0 and an
+ * error.
+ */
 export const replayResponse = z.looseObject({
   status: z.number(),
   error: z.string().nullish(),
   jobRun: z.string().nullish(),
 });
 
-/** Identifies a local hub. */
+/** Response that identifies a local hub. */
 export const healthResponse = z.looseObject({ name: z.literal("hooklens"), version: z.string() });

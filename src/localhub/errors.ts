@@ -8,12 +8,12 @@ export const HubTokenFileError = defineError("hub-token-file", 3);
 export const PrivateTargetError = defineError("private-target", 1);
 
 export const GitMissingError = defineError("git-missing", 3);
-/** Git exited with an unexpected status, took too long, or printed too much. */
+/** Git exited with an unexpected status, took too long, printed too much, or returned no response. */
 export const GitFailedError = defineError("git-failed", 3);
-/** A ref has moved since its change was prepared. */
+/** A ref is not where the change expects it, or its name conflicts with another. */
 export const RefMovedError = defineError("ref-moved", 1);
 
-/** A request that the hub refuses; the routes send `response()`. */
+/** The refusal of a request; `response` creates the HTTP response. */
 export class RefusedError extends Error {
   readonly response: () => Response;
 
@@ -26,23 +26,23 @@ export class RefusedError extends Error {
 
 interface RefusalDetails {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Fields of the body beside the message. */
+  /** Further fields of the body. */
   readonly more?: Readonly<Record<string, unknown>>;
   readonly cause?: unknown;
 }
 
 /**
- * Creates a 404 with `X-Error-Code`, by which clients distinguish one 404 from another (`hf_raise_for_status`
- * of huggingface_hub).
+ * Creates a 404 with the `X-Error-Code` by which clients distinguish it from other 404s
+ * (`hf_raise_for_status` of huggingface_hub).
  */
 function codedNotFound(code: string, message: string): RefusedError {
   return new RefusedError(404, message, { headers: { "x-error-code": code } });
 }
 
-/** The connection of a partly read body cannot be used again. */
+/** Details of a refusal that closes the connection, which cannot be reused after a partly read body. */
 const closing = { headers: { connection: "close" } } as const;
 
-/** The refusals of the API, each with its status, message, and code if clients need one. */
+/** Refusals of the API: each has a status, a message, and a code if clients need one. */
 export const refusals = {
   badRequest: (message: string) => new RefusedError(400, message),
   bodyLost: (cause: unknown) => new RefusedError(400, "The body is incomplete", { cause }),
@@ -53,9 +53,12 @@ export const refusals = {
   repoNotFound: () => codedNotFound("RepoNotFound", "Repository not found"),
   revisionNotFound: (revision: string) => codedNotFound("RevisionNotFound", `Invalid rev id: ${revision}`),
   referenceNotFound: () => codedNotFound("RevisionNotFound", "Reference does not exist"),
-  /** The default message is the one that the Python client expects from a failed deletion. */
+  /** Creates a 404 of a file. The Python client expects the default message after a failed deletion. */
   entryNotFound: (message = "A file with this name doesn't exist") => codedNotFound("EntryNotFound", message),
-  /** Clients accept this 409 with `exist_ok`. @param url of the existing repo */
+  /**
+   * Creates a 409 that clients accept with `exist_ok`.
+   * @param url of the existing repo
+   */
   alreadyExists: (message: string, url?: string) =>
     new RefusedError(409, message, url === undefined ? {} : { more: { url } }),
   mainNotDeletable: (ref: string) => new RefusedError(403, `Cannot delete ${ref}`),
@@ -66,8 +69,11 @@ export const refusals = {
     }),
 
   discussionNotFound: () => new RefusedError(404, "Discussion not found"),
-  discussionChanged: () => new RefusedError(409, "It was changed in the meantime"),
-  /** @param state `closed`, `merged` */
+  discussionChanged: () => new RefusedError(409, "The discussion was changed meanwhile"),
+  /**
+   * Creates a 409 of a status change.
+   * @param state current status of the discussion
+   */
   discussionAlready: (state: string) => new RefusedError(409, `It is already ${state}`),
   commentNotFound: () => new RefusedError(404, "Comment not found"),
   commentHidden: () => new RefusedError(403, "A hidden comment cannot be edited"),
@@ -76,15 +82,18 @@ export const refusals = {
   webhookNotFound: () => new RefusedError(404, "Webhook not found"),
   dispatchNotFound: () => new RefusedError(404, "Dispatch not found"),
   sourceJobNotFound: (id: string) =>
-    new RefusedError(404, `Job ${id} does not exist: "jobSourceId" must be the id of a run`),
+    new RefusedError(404, `Job ${id} does not exist: "jobSourceId" must be the ID of a run`),
   jobNotFound: () => new RefusedError(404, "Job not found"),
   foreignNamespace: (namespace: string) =>
     new RefusedError(403, `This token has no Jobs in the namespace ${namespace}`),
   jobsDisabled: () =>
-    new RefusedError(403, "Jobs are disabled: this local hub is public or was started without --jobs"),
+    new RefusedError(
+      403,
+      "Jobs are disabled: this local hub is public, or other machines can reach it and it was started without --jobs",
+    ),
 } as const;
 
-/** Header with the id of a request, for questions about it; set on every response. */
+/** Header with the id of the request, for support questions; every response has it. */
 export const requestIdHeader = "x-request-id";
 
 export function newRequestId(): string {
@@ -92,8 +101,8 @@ export function newRequestId(): string {
 }
 
 /**
- * Creates an error response in the Hub's format: the message in the JSON body and in `X-Error-Message`. Has
- * no `X-Error-Code` by default: clients turn it into "repository not found".
+ * Creates an error response in the Hub's format: the message in the JSON body and in `X-Error-Message`.
+ * @param headers may contain `X-Error-Code`, from which clients conclude what is missing; there is no default
  * @param more further fields of the body
  */
 export function refusal(
@@ -107,7 +116,7 @@ export function refusal(
     {
       status,
       headers: {
-        // A header can only contain ASCII; the body has the whole message.
+        // A header contains only ASCII; the body contains the exact message.
         "x-error-message": message.replaceAll(/[^\x20-\x7e]/g, "?"),
         [requestIdHeader]: newRequestId(),
         ...headers,

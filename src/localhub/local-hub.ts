@@ -28,7 +28,7 @@ import { webhooksOf } from "./webhooks.ts";
 export interface LocalHubOptions extends Omit<HubStore, "close"> {
   /** Directory of the git repositories (`repos`) and of the files of Jobs (`jobs`). */
   readonly dataDir: string;
-  /** Token that requests must send as `Authorization: Bearer`. */
+  /** Token that requests must send as `Authorization: Bearer`; git sends it as a password. */
   readonly token: string;
   /** Account of the token. @default "me" */
   readonly account?: string;
@@ -38,27 +38,39 @@ export interface LocalHubOptions extends Omit<HubStore, "close"> {
   readonly clock?: Clock;
   /** Returns a random number from 0 to 1. @default Math.random */
   readonly jitter?: () => number;
-  /** Limit of triggers per webhook. @default the Hub's */
+  /**
+   * Maximum number of triggers per webhook.
+   * @default the Hub's
+   */
   readonly quota?: Quota;
   /**
-   * Other users can reach the hub: dispatches go only to addresses of the public Internet, and Jobs are
-   * disabled.
+   * True if other users can reach the hub: dispatches are then sent only to addresses of the public Internet,
+   * and Jobs are disabled.
    * @default false
    */
   readonly public?: boolean;
-  /** Runs Jobs as processes of this machine, unless the hub is public. @default true */
+  /**
+   * True to run Jobs as processes on this machine; ignored if the hub is public.
+   * @default true
+   */
   readonly runsJobs?: boolean;
-  /** Resolves the host names of targets. @default the system's resolver */
+  /**
+   * Resolver of the host names of targets.
+   * @default the system's resolver
+   */
   readonly lookup?: LookupFunction;
-  /** Gets lines without secrets. @default discards them */
+  /**
+   * Receives log lines without secrets.
+   * @default discards them
+   */
   readonly logger?: Logger;
-  /** Called for each attempt after its consequences are on disk. */
+  /** Called for each attempt except replays, after its consequences are stored. */
   readonly onAttempt?: (report: AttemptReport) => void;
 }
 
 /**
- * The embedded hub: the part of the Hub's API that webhooks need, and the dispatch of their events. Runs of
- * Jobs are processes of this machine.
+ * Embedded hub: the part of the Hub's API that webhooks need, and the dispatch of their events. Runs of Jobs
+ * are processes on this machine.
  */
 export interface LocalHub {
   /** Handles a request in this process, without a socket. */
@@ -66,12 +78,13 @@ export interface LocalHub {
   /** Serves requests over HTTP. @throws {PortTakenError | PortForbiddenError | ListenError} */
   listen(options: ListenOptions): Promise<Listening>;
   /**
-   * Starts sending dispatches and running Jobs, which wait until then. Also fires the events that a crashed
-   * process did not fire, and ends its runs. Idempotent.
+   * Starts sending dispatches and running Jobs, which wait until this call. Also fires the events that a
+   * crashed process did not fire, and ends its runs. Idempotent.
    */
   startDispatching(): void;
   /**
-   * Stops listening, sending and running within `graceMs`. The stores stay open: they belong to the caller.
+   * Stops listening, sending and running, and aborts what still runs after `graceMs`. The stores stay open:
+   * they belong to the caller.
    */
   close(graceMs: number): Promise<void>;
 }
@@ -84,7 +97,7 @@ export function createLocalHub(options: LocalHubOptions): LocalHub {
   let dispatcher: HubDispatcher | null = null;
   const wakeDispatcher = (): void => dispatcher?.wake();
   const closing = new AbortController();
-  // Opened on demand: most commands use a hub that sends nothing.
+  // The sockets are opened on demand: most commands use a hub that sends nothing.
   let sockets: Sockets | null = null;
   const sending = (): DispatchParts => ({
     registry,

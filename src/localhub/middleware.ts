@@ -5,13 +5,13 @@ import { refusal, refusals } from "./errors.ts";
 import { isGitPath, openPaths, streamLimit } from "./routes/paths.ts";
 
 /**
- * Refuses requests without the token before their body is read. Git sends the token as a password, with any
- * user name.
+ * Creates a middleware that refuses requests without the token before their body is read, except to
+ * `openPaths`. Git sends the token as a password, with any user name.
  */
 export function gate(token: string): MiddlewareHandler {
   const wanted = digest(token);
   const isToken = (given: string | undefined): boolean =>
-    // Digests have one length and are compared in constant time: neither text nor length leaks.
+    // Digests have the same length and are compared in constant time, so that neither text nor length leaks.
     given !== undefined && timingSafeEqual(digest(given), wanted);
   return async (context, next) => {
     const { path } = context.req;
@@ -48,15 +48,15 @@ function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** Limit of ordinary bodies; a webhook with 1,000 watched items has 60 kB. */
+/** Maximum size of an ordinary body, in bytes; a webhook with 1,000 watched items has 60 kB. */
 const bodyLimitBytes = 1024 * 1024;
 
-/** Longest pause between two chunks of a body. */
+/** Maximum pause between two chunks of a body, in milliseconds. */
 const idleTimeoutMs = 60_000;
 
 /**
  * Limits the size of request bodies and the pauses in them. Bodies are read before the handler runs, except
- * on the routes of `streamLimit`: their handlers get a stream that throws when a limit is exceeded. hono's
+ * for requests with a `streamLimit`: their handlers get a stream, which throws if a limit is exceeded. hono's
  * own limit is not used: it reads a chunked body to its end first.
  */
 export const limitBodies: MiddlewareHandler = async (context, next) => {
@@ -72,19 +72,22 @@ export const limitBodies: MiddlewareHandler = async (context, next) => {
   await next();
 };
 
-/** Reads a body; returns null for an empty one. */
+/** Reads a body. Returns null if it is empty. */
 async function readWhole(chunks: AsyncIterable<Uint8Array>): Promise<Buffer<ArrayBuffer> | null> {
   const body = await buffer(chunks);
   return body.length > 0 ? body : null;
 }
 
-/** Yields the chunks within the limits. @throws {RefusedError} 408, 413, or 400 if the connection is lost */
+/**
+ * Yields the chunks of a body.
+ * @throws {RefusedError} 408 or 413 for an exceeded limit, 400 if the connection is lost
+ */
 async function* limited(body: ReadableStream<Uint8Array>, limitBytes: number): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   let isLate = false;
   const idle = setTimeout(() => {
     isLate = true;
-    // Ends the pending read. If the cancellation fails, that read has already failed.
+    // The cancellation ends the pending read. If it fails, that read has already failed.
     reader.cancel().catch(() => {});
   }, idleTimeoutMs);
   let bytes = 0;

@@ -7,11 +7,14 @@ import { isLoopback } from "../model/url.ts";
 import { refusal } from "./errors.ts";
 
 export interface ListenOptions {
-  /** Address of this machine: `127.0.0.1`, `::1`, `0.0.0.0`, `localhost`. */
+  /** Address of this machine to listen on: `127.0.0.1`, `::1`, `0.0.0.0`, `localhost`. */
   readonly host: string;
   /** Port; 0 for any free port. */
   readonly port: number;
-  /** Accepts every `Host`, also on loopback: a proxy forwards requests to it. @default false */
+  /**
+   * True to accept every `Host` header on a loopback address too: a proxy forwards requests to it.
+   * @default false
+   */
   readonly anyName?: boolean;
 }
 
@@ -20,12 +23,12 @@ export interface ServeParts {
   readonly logger: Logger;
 }
 
-/** Limit of a whole request, including a push. */
+/** Limit for receiving a whole request, including a push, in milliseconds. */
 const requestTimeoutMs = 15 * 60_000;
 
-/** Delay of a 401 for a wrong token where other users can reach the hub. */
+/** Delay of a 401 for a wrong token if other users can reach the hub, in milliseconds. */
 const wrongTokenDelayMs = 1000;
-/** Maximum number of concurrently delayed 401s; further ones become 429 without a delay. */
+/** Maximum number of concurrently delayed 401s; a further one becomes a 429 without a delay. */
 const maxDelayed = 64;
 
 /** A hub that accepts connections. */
@@ -33,7 +36,10 @@ export interface Listening {
   readonly port: number;
   /** `http://HOST:PORT`, without a trailing slash. */
   readonly url: string;
-  /** Stops accepting, waits for pending responses, and cuts the remaining connections after `graceMs`. */
+  /**
+   * Stops accepting connections, waits for pending responses, and cuts the remaining connections after
+   * `graceMs`.
+   */
   close(graceMs: number): Promise<void>;
 }
 
@@ -78,9 +84,9 @@ export async function serve(
 type Fetch = ServeParts["fetch"];
 
 /**
- * Returns the refusal of a request that a page in a browser may have sent, or null. `Host` reveals a page
- * that reaches a loopback hub under another name (DNS rebinding); `Origin` and `Sec-Fetch-Site` reveal other
- * sites.
+ * Returns the refusal of a request with an unsupported method, or from a page of another site in a browser;
+ * null for any other request. `Host` reveals a page that reaches a loopback hub under another name (DNS
+ * rebinding); `Origin` and `Sec-Fetch-Site` reveal other sites.
  */
 function refuseForeign({ method, headers }: Request, loopbackOnly: boolean): Response | null {
   // The platform's Request cannot represent these methods.
@@ -97,13 +103,16 @@ function refuseForeign({ method, headers }: Request, loopbackOnly: boolean): Res
   return null;
 }
 
-/** Delays 401s to slow down guessing. Git's first request has no token and is not delayed. */
+/**
+ * Creates a fetch function that delays 401s to slow down guessing. A request without `Authorization`, such as
+ * git's first, is not delayed.
+ */
 function delayWrongTokens(fetch: Fetch): Fetch {
   let delayed = 0;
   return async (request) => {
     const response = await fetch(request);
     if (response.status !== 401 || !request.headers.has("authorization")) return response;
-    if (delayed >= maxDelayed) return closing(429, "Too many wrong tokens at a time");
+    if (delayed >= maxDelayed) return closing(429, "Too many wrong tokens at once");
     delayed += 1;
     await pause(wrongTokenDelayMs);
     delayed -= 1;

@@ -9,12 +9,12 @@ export interface HubToken {
   readonly token: string;
   /** Path of the token file. */
   readonly file: string;
-  /** This call has created the token. */
+  /** True if this call created the token. */
   readonly made: boolean;
 }
 
 /**
- * Returns the token of the hub in the data directory, which must exist. Creates it in the file `hub-token` on
+ * Returns the token in the file `hub-token` of the data directory, which must exist. Creates the token on
  * first use, readable by its owner only; corrects the mode of an existing file. Concurrent callers get the
  * same token.
  * @throws {HubTokenFileError}
@@ -29,7 +29,7 @@ export function readOrMakeToken(dataDir: string): HubToken {
   } catch (error) {
     if (error instanceof HubTokenFileError) throw error;
     throw new HubTokenFileError({
-      what: `cannot store the local hub's token in ${file}`,
+      what: `cannot use ${file} for the local hub's token`,
       why: error instanceof Error && "code" in error ? String(error.code) : String(error),
       hint: "Check the owner of the data directory, or choose another with --data-dir",
       cause: error,
@@ -39,7 +39,7 @@ export function readOrMakeToken(dataDir: string): HubToken {
 
 function damaged(file: string): HooklensError {
   return new HubTokenFileError({
-    what: `${file} does not hold a token`,
+    what: `${file} does not contain a token`,
     why: "it has spaces or characters that no token has",
     hint: "Delete the file; the local hub then creates a new token",
   });
@@ -58,7 +58,7 @@ function readToken(file: string): string | null {
 function makeToken(file: string, replace: boolean): { token: string; made: boolean } {
   const token = `hf_local_${randomBytes(24).toString("base64url")}`;
   if (placeFile(file, `${token}\n`, { mode: 0o600, replace })) return { token, made: true };
-  // Another process was faster; an empty file is replaced.
+  // Another process was faster. An empty file is replaced.
   const existing = readToken(file);
   return existing ? { token: existing, made: false } : makeToken(file, true);
 }

@@ -3,20 +3,23 @@ import type { Activity } from "../store/activity.ts";
 import type { StoredWebhookChange, WebhookRegistry } from "../store/webhook-registry.ts";
 import type { WorkQueue } from "../store/work-queue.ts";
 
-/** The webhooks of one account, with their queues of dispatches. */
+/** Webhooks of one account, with their queued dispatches. */
 export interface Webhooks {
   list(): Promise<readonly StoredWebhook[]>;
   get(id: string): Promise<StoredWebhook | null>;
   create(
     webhook: Pick<StoredWebhook, "url" | "jobSourceId" | "watched" | "domains" | "secret">,
   ): Promise<StoredWebhook>;
-  /** Changes a webhook; null if there is no such webhook. */
+  /** Changes a webhook. Returns null if there is no such webhook. */
   change(id: string, change: StoredWebhookChange): Promise<StoredWebhook | null>;
-  /** Releases its queued dispatches and resets its failures. Null if there is no such webhook. */
+  /**
+   * Enables a webhook, releases its queued dispatches and resets its failures. Returns null if there is no
+   * such webhook.
+   */
   enable(id: string): Promise<StoredWebhook | null>;
-  /** Holds its queued dispatches. Null if there is no such webhook. */
+  /** Disables a webhook and holds its queued dispatches. Returns null if there is no such webhook. */
   disable(id: string): Promise<StoredWebhook | null>;
-  /** Drops its queued dispatches and its activity. Returns false if there is no such webhook. */
+  /** Deletes a webhook, its queued dispatches and its activity. Returns false if there is no such webhook. */
   remove(id: string): Promise<boolean>;
 }
 
@@ -56,7 +59,7 @@ export function webhooksOf(
       const [removed] = await Promise.all([
         registry.remove(account, id),
         queue.drop(id),
-        // The queue is empty now, and ids are not reused.
+        // This removes only the hold: the queue is empty, and ids are not reused.
         queue.release(id),
         activity.remove(id),
       ]);

@@ -126,7 +126,7 @@ describe("hooklens webhooks activity", () => {
     [["webhooks", "activity", "65f1c0ffee65f1c0ffee65f1"], "has no webhook 65f1c0ffee65f1c0ffee65f1", 1],
     [["webhooks", "activity", "ID", "99"], "Dispatch not found", 1],
     [["webhooks", "replay", "ID", "99"], "Dispatch not found", 1],
-    [["webhooks", "replay", "ID", "../1"], `"../1" is not the id of a dispatch`, 2],
+    [["webhooks", "replay", "ID", "../1"], `"../1" is not the ID of a dispatch`, 2],
     [["webhooks", "activity", "ID", "--limit", "0"], `"0" is not a value for --limit`, 2],
   ])("%j is one line, and ends with 1 or 2", async (args, message, wanted) => {
     const { code, stdout, stderr } = await run(...args.map((arg) => (arg === "ID" ? id : arg)));

@@ -45,7 +45,7 @@ describe("hooklens jobs without a hub that runs", () => {
     await listeningUrl(hub);
     const { code, stdout, stderr } = await run("jobs", "logs", queued);
     expect([code, stderr]).toEqual([0, `Job ${queued} ended: COMPLETED\n`]);
-    expect(stdout).toMatch(/^===== Job started as a process of this machine.*=====\nwas queued\n$/);
+    expect(stdout).toMatch(/^===== Job started as a process on this machine.*=====\nwas queued\n$/);
   });
 });
 
@@ -56,7 +56,7 @@ describe("hooklens jobs", () => {
     const { code, stdout, stderr } = await run(...args);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^[0-9a-f]{24}\n$/);
-    expect(stderr).toMatch(/^The run is a process of this machine: image python:3\.12 and flavor/);
+    expect(stderr).toMatch(/^The run is a process on this machine: image python:3\.12 and flavor/);
     const logs = await run("jobs", "logs", stdout.trim());
     expect(logs.stdout.split("\n").slice(1)).toEqual(["1=2", "later", ""]);
     expect(logs.stderr).toBe(`Job ${stdout.trim()} ended: ERROR (exit code 3)\n`);
@@ -98,7 +98,7 @@ describe("hooklens jobs", () => {
   });
 
   it.each([
-    [["jobs", "logs", "0".repeat(24)], 1, /has no Job 0{24} .*hooklens jobs ls lists/],
+    [["jobs", "logs", "0".repeat(24)], 1, /has no Job 0{24} .*Run hooklens jobs ls to list/],
     [["jobs", "run"], 2, /missing required argument 'command'/],
     [["jobs", "run", "--env", "A", "--", "true"], 2, /"A" is not a variable\. Write name=value/],
     [["jobs", "run", "--timeout", "soon", "--", "true"], 2, /"soon" is not a value for --timeout/],

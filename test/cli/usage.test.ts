@@ -115,7 +115,7 @@ describe("a mistake on the command line", () => {
     ],
     [["--profile", "work", "webhooks", "ls"], `there is no profile "work"`],
     [["--endpoint", "https://hub.example", "webhooks", "ls"], "there is no token for https://hub.example."],
-    [["--endpoint", "nonsense", "--token", "t", "webhooks", "ls"], "--endpoint is not a hub's address"],
+    [["--endpoint", "nonsense", "--token", "t", "webhooks", "ls"], "--endpoint is not the address of a hub"],
     [["receive", "--port", "70000"], `"70000" is not a port.`],
     [
       ["receive", "--secret", "@/nonexistent/secret"],

@@ -44,7 +44,7 @@ test("a hub that is down", async () => {
   expect(error).toBeInstanceOf(HubUnreachableError);
   expect(error.exitCode).toBe(3);
   expect(error.message).toBe(
-    `could not list the webhooks on ${target.url} (connection refused). Check the address (--endpoint, HF_ENDPOINT), that the hub runs, and the network.`,
+    `could not list the webhooks on ${target.url} (connection refused). Check the address (--endpoint, HF_ENDPOINT), the network, and that the hub is running.`,
   );
 });
 
@@ -95,7 +95,7 @@ test.for([
   expect(error).toBeInstanceOf(HubAnswerError);
   expect(error.exitCode).toBe(3);
   expect(error.message).toContain(
-    `could not list the webhooks on ${target.url}: the response is not one of a hub`,
+    `could not list the webhooks on ${target.url}: the response is not from a hub`,
   );
   expect(error.why).toEqual(why);
 });
@@ -109,7 +109,7 @@ test("401: the token is wrong", async () => {
   expect(error).toBeInstanceOf(HubUnauthorizedError);
   expect(error).toMatchObject({ exitCode: 1, status: 401, requestId: "Root=1-abc" });
   expect(error.message).toBe(
-    `could not see whose token this is on ${target.url} (${message}, HTTP 401, request Root=1-abc). Give a token this hub accepts (--token, HF_TOKEN, or the Hub CLI's login), or use --local.`,
+    `could not identify the account on ${target.url} (${message}, HTTP 401, request Root=1-abc). Use a token that this hub accepts (--token, HF_TOKEN or hf auth login), or --local.`,
   );
   expect(target.seen.length).toBe(1);
 });
@@ -118,7 +118,7 @@ test("403: the hub's reason, and what a token needs", async () => {
   const target = await httpTarget(always(403, {}, { "x-error-message": "Read-only token" }));
   const error = await failureOf(hastyClient(target.url).disableWebhook("a1"));
   expect(error).toBeInstanceOf(HubRefusedError);
-  expect(error.message).toContain("(Read-only token, HTTP 403). The token may lack the right");
+  expect(error.message).toContain("(Read-only token, HTTP 403). Check the token's permissions");
 });
 
 test("404: the webhook is named, not the path", async () => {
@@ -188,7 +188,7 @@ test("a redirect is not followed, so the token stays with its hub", async () => 
   const target = await httpTarget(always(308, {}, { location: `${other.url}/api/settings/webhooks` }));
   const error = await failureOf(hastyClient(target.url).listWebhooks());
   expect(error).toBeInstanceOf(HubMovedError);
-  expect(error.hint).toBe(`If ${other.url} is the hub you mean, set it with --endpoint`);
+  expect(error.hint).toBe(`Use --endpoint ${other.url} if that is the hub`);
   expect(other.seen).toEqual([]);
 });
 

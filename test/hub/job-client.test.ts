@@ -56,7 +56,9 @@ test("a missing run is reported, and an id that is a path is not sent", async ()
   for (const asked of [client.getJob(none), client.cancelJob(none), outputOf(client, none)]) {
     await expect(asked).rejects.toThrow(NotFoundError);
   }
-  await expect(client.getJob("../../settings/webhooks")).rejects.toThrow("an id has only letters and digits");
+  await expect(client.getJob("../../settings/webhooks")).rejects.toThrow(
+    "an ID has only letters, digits, - and _",
+  );
 });
 
 test("a hub without Jobs is reported as such", async () => {

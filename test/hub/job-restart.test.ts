@@ -26,7 +26,10 @@ test("the next hub ends and marks the runs of a killed one, and starts the waiti
   expect(await outputOf(client, waiting.id)).toEqual(["its turn"]);
   expect(processesLike(seconds)).toEqual([]);
   for (const { id } of running) {
-    expect(await client.getJob(id)).toMatchObject({ stage: "ERROR", message: "the hub ended while it ran" });
+    expect(await client.getJob(id)).toMatchObject({
+      stage: "ERROR",
+      message: "the hub ended during the run",
+    });
     expect(await outputOf(client, id)).toEqual(["up"]);
   }
   expect(lines).toContain("4 runs left by an earlier hub were ended");

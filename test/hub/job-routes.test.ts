@@ -54,7 +54,7 @@ test("a run has the Hub's format, a note about the unused image, and names of se
     status: {
       stage: "SCHEDULING",
       message:
-        "a process of this machine: image python:3.12, flavor cpu-basic, and volumes are recorded and not used",
+        "a process on this machine: image python:3.12, flavor cpu-basic, and volumes are recorded but not used",
     },
     durations: { schedulingSecs: null, runningSecs: null, totalSecs: 0 },
   });
@@ -82,7 +82,7 @@ test("a log is a stream of events with timestamps and a first line about the run
     .filter((text) => text !== "")
     .map((text) => JSON.parse(text.replace(/^data: /, "")));
   expect(events.map(({ data }) => data)).toEqual([
-    "===== Job started as a process of this machine: image python:3.12 and flavor cpu-basic are recorded and not used =====",
+    "===== Job started as a process on this machine: image python:3.12 and flavor cpu-basic are recorded but not used =====",
     "1",
     "2",
     "3",
@@ -164,7 +164,10 @@ test("missing runs are a 404, and another account's namespace is refused", async
 
 test("a public hub cannot run Jobs and refuses webhooks that start one", async () => {
   const hub = await jobHub({ public: true });
-  const off: unknown = [403, "Jobs are disabled: this local hub is public or was started without --jobs"];
+  const off: unknown = [
+    403,
+    "Jobs are disabled: this local hub is public, or other machines can reach it and it was started without --jobs",
+  ];
   expect(await refusedWith(post(hub, "/api/jobs/me", asked))).toEqual(off);
   expect(await refusedWith(hub.call("/api/jobs/me"))).toEqual(off);
   const webhook = { watched: [{ type: "user", name: "me" }], jobSourceId: "0".repeat(24) };

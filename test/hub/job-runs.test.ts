@@ -117,7 +117,7 @@ test("a closing hub stops and then kills runs, and records the reason", async ()
   expect(processesLike(seconds)).toEqual([]);
   expect(await hub.store.jobs.get("me", id)).toMatchObject({
     stage: "ERROR",
-    message: "the hub was stopped while it ran",
+    message: "the hub was stopped during the run",
   });
 });
 

@@ -246,5 +246,5 @@ test("without its ref a pull request has no changes and cannot be merged", async
   expect(await details(1)).toMatchObject({ status: "open", diff: "", filesWithConflicts: [] });
   const answer = await post(`${path}/1/merge`);
   expect(answer.status).toBe(409);
-  expect(await answer.json()).toEqual({ error: "refs/heads/main or refs/pr/1 is not there any more" });
+  expect(await answer.json()).toEqual({ error: "refs/heads/main or refs/pr/1 does not exist anymore" });
 });

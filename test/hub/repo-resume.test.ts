@@ -72,7 +72,7 @@ test("without git the error says so, and the rest of the hub works", async () =>
   });
   expect(answer.status).toBe(503);
   expect(await answer.json()).toEqual({
-    error: "git cannot be run (ENOENT). Install git 2.38 or newer: the local hub keeps its repos in it.",
+    error: "git cannot be run (ENOENT). Install git 2.38 or newer: the local hub stores its repos in git.",
   });
   expect(await client.listWebhooks()).toEqual([]);
 });

@@ -244,7 +244,7 @@ const refusals: [what: string, body: unknown, message: string][] = [
   [
     "an inline Job",
     { watched, url, job: { flavor: "cpu-basic" } },
-    '"job" is not allowed: send the id of a source Job in "jobSourceId"',
+    '"job" is not allowed: send the ID of a source Job in "jobSourceId"',
   ],
   ["a list for a body", [], '"value" must be of type object'],
 ];

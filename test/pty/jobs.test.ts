@@ -36,7 +36,7 @@ describe("the Jobs screen", () => {
     await screen.waitFor("▶ running");
     screen.press("enter");
     await screen.waitFor(/^\d\d:\d\d:\d\d first/);
-    expect(screen.text()).toContain("===== Job started as a process of this machine");
+    expect(screen.text()).toContain("===== Job started as a process on this machine");
     expect(screen.text()).toContain("2 lines · live");
     const [run] = await app.hub.listJobs();
     writeFileSync(join(app.dataDir, "jobs", run?.id ?? "", "scratch", "go"), "");

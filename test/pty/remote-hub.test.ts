@@ -100,30 +100,24 @@ it("keeps the loaded activity, with a message below, while the hub is down", asy
 
 const html = "<!doctype html><title>Sign in to the network</title><h1>Welcome</h1>";
 const sick: readonly [what: string, status: number, type: string, body: string, said: RegExp][] = [
-  [
-    "is a web page",
-    200,
-    "text/html",
-    html,
-    /the response is not one of a hub \(it is a web page, HTTP 200\)/,
-  ],
+  ["is a web page", 200, "text/html", html, /the response is not from a hub \(it is a web page, HTTP 200\)/],
   [
     "fails",
     500,
     "application/json",
     '{"error":"boom"}',
-    /\(boom, HTTP 500\)\. The fault is on the hub's side/,
+    /\(boom, HTTP 500\)\. Retry later: the hub itself has failed/,
   ],
-  ["fails with a web page", 502, "text/html", html, /\(HTTP 502\)\. The fault is on the hub's side/],
+  ["fails with a web page", 502, "text/html", html, /\(HTTP 502\)\. Retry later: the hub itself has failed/],
   [
     "forbids it",
     403,
     "application/json",
     '{"error":"no"}',
-    /\(no, HTTP 403\)\. The token may lack the right/,
+    /\(no, HTTP 403\)\. Check the token's permissions/,
   ],
   ["has had enough", 429, "application/json", "{}", /\(HTTP 429\)\. Retry in a few minutes/],
-  ["has moved", 301, "text/plain", "", /\(it points to https:\/\/elsewhere\.example\/, HTTP 301\)/],
+  ["has moved", 301, "text/plain", "", /\(it redirects to https:\/\/elsewhere\.example\/, HTTP 301\)/],
   [
     "answers another shape",
     200,
@@ -172,7 +166,7 @@ it("reports a wrong token", async () => {
   const { endpoint } = await remoteHub();
   const screen = await startApp({ env: { HF_ENDPOINT: endpoint, HF_TOKEN: "hf_another" } });
   await screen.waitFor(/✗ could not list the webhooks/);
-  expect(screen.text()).toContain("Give a token this hub accepts");
+  expect(screen.text()).toContain("Use a token that this hub accepts");
   expect(screen.line(0)).toContain("✗ lost");
   screen.press("2");
   await screen.waitFor("No deliveries yet");

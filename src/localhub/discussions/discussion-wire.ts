@@ -8,7 +8,7 @@ import type {
 } from "../../store/discussion-store.ts";
 import { changesPart, type RepoRef } from "../events/event-payload.ts";
 
-/** Replacement of a hidden text, as on the Hub; the Python client requires one. */
+/** Text of a hidden comment, as on the Hub; the Python client requires a text. */
 const hiddenText = "This comment has been hidden";
 
 /** Formats a discussion as an item of a list. */
@@ -26,14 +26,15 @@ export function discussionResponse(repo: RepoRef, discussion: StoredDiscussion) 
   };
 }
 
-/** Diff of a pull request. */
+/** Conflicts and diff of a pull request. */
 export interface PullRequestChanges {
+  /** Paths of the conflicting files. */
   readonly conflicts: readonly string[];
   /** Diff in git's format; null if it was not requested. */
   readonly diff: string | null;
 }
 
-/** Formats a discussion with its events, and with its changes if it is a pull request. */
+/** Formats a discussion with its events, and a pull request also with its changes. */
 export function detailsResponse(
   repo: RepoRef,
   discussion: StoredDiscussion,
@@ -98,7 +99,7 @@ function versionResponse({ content, author, writtenAt }: CommentVersion) {
   return { raw: content, html: asHtml(content), updatedAt: writtenAt, author: { name: author } };
 }
 
-/** Returns the text unchanged: a local hub does not render Markdown. */
+/** Formats text as an escaped HTML paragraph. A local hub does not render Markdown. */
 function asHtml(text: string): string {
   const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
   return `<p>${escaped.replaceAll("\n", "<br>")}</p>`;

@@ -35,33 +35,42 @@ export interface NewDiscussion {
 }
 
 /**
- * Discussions and pull requests of a hub's repos. Each change fires its event, which is on
- * disk when the call resolves.
+ * Discussions and pull requests of a hub's repos. Each change fires an event, whose dispatches are on disk
+ * when the call resolves.
  */
 export interface Discussions {
   page(query: DiscussionQuery): Promise<DiscussionPage>;
-  /** @throws {RefusedError} 404 */
+  /**
+   * Finds a discussion by its number.
+   * @throws {RefusedError} 404
+   */
   find(place: Place, num: number): Promise<StoredDiscussion>;
-  /** Events of the discussion, oldest first. */
+  /** Returns the events of a discussion, oldest first. */
   records(discussion: StoredDiscussion): Promise<readonly DiscussionRecord[]>;
-  /** Returns a number that no discussion of the repo has or had. */
+  /** Reserves a number that no discussion of the repo has or had. */
   reserveNumber(place: Place): Promise<number>;
   open(place: Place, discussion: NewDiscussion): Promise<StoredDiscussion>;
   comment(place: Place, discussion: StoredDiscussion, content: string): Promise<CommentRecord>;
-  /** @throws {RefusedError} 404 no such comment; 403 it is hidden */
+  /**
+   * Adds a version to a comment.
+   * @throws {RefusedError} 404 no such comment; 403 it is hidden
+   */
   editComment(
     place: Place,
     discussion: StoredDiscussion,
     id: string,
     content: string,
   ): Promise<CommentRecord>;
-  /** Hides a comment; a hidden one stays as it is. @throws {RefusedError} 404 no such comment */
+  /**
+   * Hides a comment. Returns a hidden one unchanged.
+   * @throws {RefusedError} 404 no such comment
+   */
   hideComment(place: Place, discussion: StoredDiscussion, id: string): Promise<CommentRecord>;
   rename(place: Place, discussion: StoredDiscussion, title: string): Promise<TitleChangeRecord>;
   /**
    * Changes the status.
-   * @param comment added as a comment of its own
-   * @throws {RefusedError} 409 it already has that status, or is merged
+   * @param comment text of an additional comment
+   * @throws {RefusedError} 409 it already has the status, is merged, or was deleted meanwhile
    */
   setStatus(
     place: Place,
@@ -69,7 +78,10 @@ export interface Discussions {
     to: "open" | "closed",
     comment: string | undefined,
   ): Promise<StatusChangeRecord>;
-  /** Records that its commits were merged. */
+  /**
+   * Records the merge of a pull request.
+   * @throws {RefusedError} 409 it was merged or deleted meanwhile
+   */
   setMerged(
     place: Place,
     discussion: StoredDiscussion,
@@ -100,7 +112,11 @@ export function discussionsOf({ store, account, nowMs, fire }: DiscussionParts):
     comment: CommentRecord,
   ) => fireDiscussion(fire, place, { scope: "discussion.comment", action, discussion, comment });
 
-  /** Replaces one of the expected statuses and fires the events: first the comment, then the change. */
+  /**
+   * Changes a discussion whose status is one of `expected`, and appends the records. Fires the events: first
+   * those of the comments, then that of the change.
+   * @throws {RefusedError} 409 it has another status or was deleted
+   */
   async function change(
     place: Place,
     { id }: StoredDiscussion,
@@ -117,7 +133,7 @@ export function discussionsOf({ store, account, nowMs, fire }: DiscussionParts):
     return discussion;
   }
 
-  /** Changes the status and adds a comment if there is one. */
+  /** Changes the status, with a comment if one is given. */
   async function changeStatus(
     place: Place,
     discussion: StoredDiscussion,
@@ -212,7 +228,8 @@ export function discussionsOf({ store, account, nowMs, fire }: DiscussionParts):
 }
 
 /**
- * A repo, and the address of the hub as the client reached it; URLs in payloads and responses start with it.
+ * A repo, and the address of the hub as the client reached it. URLs in payloads and responses start with that
+ * address.
  */
 export interface Place {
   readonly repo: Repo;
@@ -221,7 +238,7 @@ export interface Place {
 
 export interface DiscussionEvent extends EventName {
   readonly discussion: StoredDiscussion;
-  /** Comment of the event, or first comment of the discussion. */
+  /** Comment of the event, or the first comment of a new discussion. */
   readonly comment?: CommentRecord;
 }
 

@@ -26,16 +26,17 @@ export interface PullRequestStart extends Omit<NewPullRequest, "sha"> {
 export interface PullRequests {
   /**
    * Opens a pull request. Fires `discussion` create, and `repo.content` update for its ref.
-   * @throws {RefusedError} 404 the base branch does not exist
+   * @throws {RefusedError} 404 the repo is missing, or `sha` is not given and the base branch is missing
    */
   open(place: Place, pullRequest: PullRequestStart): Promise<StoredDiscussion>;
-  /** Records the commits pushed since the last call. */
+  /** Records the commits that are not recorded yet. Does nothing after the merge. */
   noteCommits(place: Place, pullRequest: PullRequest): Promise<void>;
   /**
-   * Merges its commits into its branch with a merge commit. Fires `discussion` update and `repo.content`
-   * update. Also merges drafts: the Hub's page requires publishing them first; its API does not document
-   * that.
-   * @throws {RefusedError} 409 it is merged or closed, has conflicts, or its branch or ref is missing
+   * Merges a pull request into its base branch with a merge commit. Fires `discussion` update, `repo.content`
+   * update and, with a comment, `discussion.comment` create.
+   * Also merges a draft: the Hub's page requires publishing it first; its API does not document that.
+   * @throws {RefusedError} 404 it does not exist; 409 it is a discussion, merged or closed, has conflicts, or
+   * its base branch or ref is missing
    */
   merge(place: Place, num: number, comment: string | undefined): Promise<void>;
 }
@@ -46,17 +47,21 @@ export function pullRequestsOf({ store, discussions, changeRefs, account }: Pull
     const sides = await sidesOf(repo.gitDir, pullRequest);
     if (sides === null || sides.head === sides.base) return;
     const noted = await store.records(pullRequest.id);
-    // The newest commit is recorded, so all before it are too.
+    // If the newest commit is recorded, all commits before it are too.
     if (noted.some((record) => record.type === "commit" && record.data.oid === sides.head)) return;
     await store.append(pullRequest.id, await commitRecords(repo.gitDir, sides, pullRequest));
   }
 
-  /** @returns the sha of the merge commit, after its branch has moved there */
+  /**
+   * Creates the merge commit and moves the base branch to it.
+   * @returns its sha
+   * @throws {RefusedError} 409 there are conflicts, or the base branch or the ref is missing
+   */
   async function mergeCommits({ repo }: Place, pullRequest: PullRequest): Promise<string> {
     const { num, title, base } = pullRequest;
     const sides = await sidesOf(repo.gitDir, pullRequest);
     if (sides === null)
-      throw refusals.notMergeable(`${base} or ${pullRequestRef(num)} is not there any more`);
+      throw refusals.notMergeable(`${base} or ${pullRequestRef(num)} does not exist anymore`);
     const { tree, conflicts } = await tryMerge(repo.gitDir, sides.base, sides.head);
     if (conflicts.length > 0)
       throw refusals.notMergeable(`There are conflicts with ${base} in ${conflicts.join(", ")}`);
@@ -84,7 +89,7 @@ export function pullRequestsOf({ store, discussions, changeRefs, account }: Pull
       }),
     merge: (place, num, comment) =>
       changeRefs(place.repo, place.endpoint, async () => {
-        // Read again under the lock, which excludes other merges.
+        // The pull request is read under the lock, which excludes other merges.
         const pullRequest = await discussions.find(place, num);
         const { base, status } = pullRequest;
         if (base === null) throw refusals.notMergeable("A discussion cannot be merged");
@@ -104,7 +109,7 @@ export function isPullRequest(discussion: StoredDiscussion): discussion is PullR
   return discussion.base !== null;
 }
 
-/** Returns the ref of a pull request's commits. */
+/** Returns the ref of a pull request's head. */
 export function pullRequestRef(num: number): string {
   return `refs/pr/${num}`;
 }
@@ -116,7 +121,10 @@ export interface PullRequestSides {
   readonly head: string;
 }
 
-/** Returns both commits; null if the branch or the ref was deleted. */
+/**
+ * Returns the two commits of a pull request, also after its merge. Returns null if its branch or ref was
+ * deleted.
+ */
 export async function sidesOf(
   gitDir: string,
   { num, base, mergeCommitId }: PullRequest,
@@ -130,7 +138,7 @@ export async function sidesOf(
   return into && head ? { base: into.oid, head: head.oid } : null;
 }
 
-/** Returns the commits of a pull request that its base branch lacks as events, oldest first. */
+/** Returns the newest 1,000 commits that the base branch lacks as events, oldest first. */
 export async function commitRecords(
   gitDir: string,
   { base, head }: PullRequestSides,
@@ -138,17 +146,20 @@ export async function commitRecords(
 ): Promise<readonly CommitRecord[]> {
   const commits = await commitsOf(gitDir, head, { without: base });
   return commits.toReversed().map(({ oid, subject, createdAt: committedAt }) => ({
-    // Has the length of other ids and is the same in each response.
+    // The id has the length of other ids and identifies the commit, so that the store skips a recorded one.
     id: oid.slice(0, 24),
     type: "commit",
     author,
-    // A commit may be older than the pull request; its event cannot be.
+    // A commit may be older than the pull request; its event must not be.
     createdAt: committedAt > createdAt ? committedAt : createdAt,
     data: { subject, oid },
   }));
 }
 
-/** Returns the changes of a pull request since its merge base, and the conflicts with its base branch. */
+/**
+ * Returns the conflicts of a pull request with its base branch, none after the merge, and its diff from the
+ * merge base if `withDiff` is true. Both are empty if the branch or the ref was deleted.
+ */
 export async function changesOf(
   gitDir: string,
   pullRequest: PullRequest,

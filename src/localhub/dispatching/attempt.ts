@@ -4,13 +4,13 @@ import { type Header, storedResponseBytes } from "../../model/delivery.ts";
 import { PrivateTargetError } from "../errors.ts";
 import type { Sockets } from "./open-sockets.ts";
 
-/** Covers the connection, the request and the response. */
+/** Limit for an attempt, from the name lookup to the end of the response, in milliseconds. */
 const attemptTimeoutMs = 10_000;
 
-/** Headers that describe the response and the next step. */
+/** Stored headers of a response, which describe it or the next step. */
 const keptHeaders = ["content-type", "location", "retry-after", "x-request-id"] as const;
 
-/** Longer header values are cut. */
+/** Maximum length of a stored header; a longer one is cut. */
 const headerLimit = 500;
 
 export interface AttemptRequest {
@@ -19,7 +19,7 @@ export interface AttemptRequest {
   /** The `webhook-id` header, the same on every attempt. */
   readonly messageId: string;
   readonly payload: string;
-  /** `hooklens/<version>`. */
+  /** Value of the `user-agent` header: `hooklens/<version>`. */
   readonly userAgent: string;
 }
 
@@ -39,7 +39,7 @@ export interface AttemptResult {
 }
 
 /**
- * Sends a payload to a URL once and never rejects.
+ * Sends a payload to a URL once. Never rejects.
  * @param abort ends the attempt early, without a response
  */
 export async function sendOnce(
@@ -79,7 +79,7 @@ export async function sendOnce(
   };
 }
 
-/** Returns the first header of this name in a list, which is empty without one. */
+/** Returns a list of the first header with a lowercase name; the list is empty without one. */
 function headerOf(headers: readonly Header[], wanted: string): readonly Header[] {
   const found = headers.find(([name]) => name.toLowerCase() === wanted);
   return found === undefined ? [] : [[wanted, found[1].slice(0, headerLimit)]];
@@ -92,7 +92,10 @@ interface Failed {
   readonly aborted: boolean;
 }
 
-/** Returns the error code of Node if there is one, because programs read the activity. */
+/**
+ * Returns the reason of an attempt without a response: Node's error code if there is one, because programs
+ * read the activity.
+ */
 function reason({ cause, error, timedOut, aborted }: Failed): string | null {
   if (aborted) return "this hub was stopped";
   if (timedOut || !(cause instanceof Error)) return error;

@@ -4,39 +4,51 @@ import type { Job } from "../../store/work-queue.ts";
 import { createLines } from "./lines.ts";
 import { runDispatch, type DispatchParts } from "./run-dispatch.ts";
 
-/** Concurrent attempts per webhook. */
+/** Maximum number of concurrent attempts per webhook. */
 const attemptsPerWebhook = 8;
 
-/** Concurrent attempts in total; each uses a socket. */
+/** Maximum number of concurrent attempts in total; each uses a socket. */
 const attemptsAtOnce = 256;
 
-/** Claimed jobs per webhook: those being sent and a few in line, so that one transaction claims several. */
+/**
+ * Maximum number of claimed jobs per webhook. It exceeds that of attempts, so that one transaction claims
+ * several jobs.
+ */
 const claimsPerWebhook = 32;
 
-/** Claimed jobs in total. High enough that a slow webhook does not block the others. */
+/** Maximum number of claimed jobs in total, high enough that a slow webhook does not block the others. */
 const claimsAtOnce = 2048;
 
-/** Length of a webhook's line at which more jobs are claimed. */
+/** Number of claimed jobs of a webhook at which more are claimed. */
 const shortLine = 12;
 
-/** Longer than the longest wait in a line of slow attempts. A hub frees the leases of its crashed predecessor when it starts. */
+/**
+ * Lease of a claimed job, longer than the longest wait in a line of slow attempts. A hub ends the leases of a
+ * crashed one when it starts.
+ */
 const leaseMs = 120_000;
 
-/** Longest timer: timers pause while the machine sleeps. */
+/** Maximum time between two checks of the queue: timers pause while the machine sleeps. */
 const longestNapMs = 60_000;
 
-/** Delay of the next look at the queue when it fails or when due work waits for a free place. */
+/** Delay until the next check of the queue after an error, or if due jobs have no place. */
 const shortNapMs = 1_000;
 
-/** Sends the queued dispatches; sleeps until one is due. */
+/** Dispatcher of a hub. Sends the queued dispatches; sleeps until one is due. */
 export interface HubDispatcher {
-  /** Checks the queue. Call it after an insert or the release of a lane. */
+  /** Checks the queue. Call it after jobs are enqueued or a lane is released. */
   wake(): void;
-  /** Requeues jobs that have not started, waits for running attempts, and requeues those that still run after `graceMs`. */
+  /**
+   * Requeues jobs that have not started and waits for running attempts. After `graceMs`, aborts and requeues
+   * those that still run.
+   */
   close(graceMs: number): Promise<void>;
 }
 
-/** Starts sending. Call it once per queue: it takes over the jobs of an earlier process at once. */
+/**
+ * Starts a dispatcher. Call it once per queue: it immediately takes over the jobs that an earlier process had
+ * claimed.
+ */
 export function startDispatcher(parts: DispatchParts): HubDispatcher {
   const { queue, clock, logger } = parts;
   const lines = createLines(attemptsPerWebhook, attemptsAtOnce);
@@ -45,7 +57,7 @@ export function startDispatcher(parts: DispatchParts): HubDispatcher {
   const stopping = new AbortController();
   const aborting = new AbortController();
   let isFresh = true;
-  /** The last claim left due jobs in the queue. */
+  /** True if the last claim may have left due jobs in the queue. */
   let isMore = false;
   let cancelNap = (): void => {};
   let napEndsAtMs = Number.POSITIVE_INFINITY;
@@ -72,19 +84,19 @@ export function startDispatcher(parts: DispatchParts): HubDispatcher {
       const wanted = claimsAtOnce - underWay.size;
       const nowMs = clock.nowMs();
       const jobs = await queue.claim(wanted, leaseMs, nowMs, claimsPerWebhook);
-      // An attempt whose lease has expired continues under the new lease.
+      // A running attempt whose lease has expired continues under the new lease.
       for (const job of jobs) if (!underWay.has(job.id)) start(job);
       if (jobs.length === wanted) continue;
       const dueAtMs = await queue.nextDueAtMs();
       isMore = dueAtMs !== null && dueAtMs <= nowMs;
       if (!isMore) return dueAtMs;
-      // Due jobs wait for a place; the end of any attempt may wake us.
+      // The due jobs have no place until an attempt ends.
       return underWay.size > 0 ? nowMs + shortNapMs : null;
     }
     return null;
   }
 
-  /** Schedules a wake-up unless an earlier one is planned. */
+  /** Schedules a check of the queue, unless an earlier one is scheduled. */
   function napUntil(atMs: number | null): void {
     if (atMs === null || atMs >= napEndsAtMs || stopping.signal.aborted) return;
     cancelNap();
@@ -97,7 +109,9 @@ export function startDispatcher(parts: DispatchParts): HubDispatcher {
     inLane.set(job.lane, (inLane.get(job.lane) ?? 0) + 1);
     const work = runDispatch(parts, { stopping: stopping.signal, aborting: aborting.signal }, job, place)
       .then(napUntil)
-      .catch((error: unknown) => logger.error(`dispatch ${job.id} to webhook ${job.lane}: ${String(error)}`))
+      .catch((error: unknown) =>
+        logger.error(`job ${job.id} of webhook ${job.lane} failed: ${String(error)}`),
+      )
       .finally(() => {
         place.leave();
         underWay.delete(job.id);
@@ -121,7 +135,7 @@ export function startDispatcher(parts: DispatchParts): HubDispatcher {
       stopping.abort();
       cancelNap();
       await wake.idle();
-      // The grace period is real time, also with a fake clock.
+      // The grace period is real time, even with a fake clock.
       const graceOver = new AbortController();
       const grace = sleep(graceMs, undefined, { signal: graceOver.signal }).catch(() => undefined);
       await Promise.race([Promise.allSettled(underWay.values()), grace]);

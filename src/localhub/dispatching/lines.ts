@@ -1,30 +1,31 @@
-/** Position in the line of a lane. */
+/** Place in the line of a lane. */
 export interface Place {
   /** Resolves when the work may start. */
   readonly turn: Promise<void>;
-  /** Lets the next in the lane start. Idempotent. */
+  /** Releases the lane, so that the next work can start. Idempotent. */
   letGo(): void;
-  /** Ends the work: lets go and frees its place. Idempotent. */
+  /** Ends the work: releases the lane and frees the place. Idempotent. */
   leave(): void;
 }
 
 export interface Lines {
-  /** Joins the line synchronously. */
+  /** Joins the line of a lane. Work starts in the order of the calls. */
   join(lane: string): Place;
 }
 
 interface Lane {
-  /** Waiting entries in order. */
+  /** Functions that start the waiting work, in order. */
   readonly waiting: (() => void)[];
   running: number;
-  /** The entry that started last has not let go. */
+  /** True until the work that started last releases the lane. */
   isHeld: boolean;
 }
 
 /**
- * Creates lines per lane in which each entry starts after the previous one has let go.
- * @param perLane concurrent entries per lane
- * @param inAll concurrent entries in total
+ * Creates a line for each lane. Work starts when the work before it has released the lane and both limits
+ * allow it.
+ * @param perLane maximum number of concurrent work items per lane
+ * @param inAll maximum number of concurrent work items in total
  */
 export function createLines(perLane: number, inAll: number): Lines {
   const lanes = new Map<string, Lane>();

@@ -15,20 +15,21 @@ export interface AttemptParts {
   readonly clock: Clock;
   /** Connections to the URLs of webhooks. */
   readonly sockets: Sockets;
-  /** Starts Jobs; null if this hub starts none. */
+  /** Function that starts Jobs; null if this hub starts none. */
   readonly startJob: StartJob | null;
   readonly logger: Logger;
 }
 
 /** Completed attempt to call a URL or to start a Job. */
 export interface MadeAttempt extends NewAttempt, Failure {
+  /** True if the target responded with 2xx, or the run of the Job was created. */
   readonly ok: boolean;
-  /** Permanent failure. */
+  /** True for a permanent failure, which is not retried. */
   readonly final: boolean;
 }
 
 /**
- * Makes one attempt to the current target of the webhook. Never throws.
+ * Makes one attempt to the current target of the webhook. Never rejects.
  * @param abort ends an attempt to a URL early, without a response
  */
 export async function makeAttempt(
@@ -46,7 +47,7 @@ export async function makeAttempt(
   const result = await sendOnce(sockets, { url, secret, messageId, payload, userAgent }, clock, abort);
   const { status } = result;
   const ok = status !== null && status >= 200 && status < 300;
-  // A target may echo the secret: keep it out of the activity.
+  // A target may echo the secret, which must not be stored in the activity.
   const secrets = secret === null ? [] : [secret];
   return {
     ...result,

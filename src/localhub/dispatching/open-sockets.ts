@@ -7,27 +7,33 @@ import type { HooklensError } from "../../model/errors.ts";
 import { PrivateTargetError } from "../errors.ts";
 
 export interface SocketOptions {
-  /** Default: the system's. */
+  /** Resolver of host names. Default: the system's. */
   readonly lookup?: LookupFunction | undefined;
-  /** Decides about each address before a connection; default: all are accepted. A public hub passes `isPublicAddress`. */
+  /**
+   * Returns true for an address that may be connected to. Default: all addresses. A public hub passes
+   * `isPublicAddress`.
+   */
   readonly accepts?: AddressCheck | undefined;
 }
 
 type AddressCheck = (address: string) => boolean;
 
-/** Kept connections to the accepted addresses of targets. */
+/** Connections to the accepted addresses of targets, which are kept for later attempts. */
 export interface Sockets {
-  /** Returns the error of a URL whose host is a refused address; null for any other. */
+  /** Returns an error if the host of a URL is a refused address; null for any other, also for a name. */
   refuse(url: string): HooklensError | null;
-  /** Fails with a `PrivateTargetError` if a name has a refused address. */
+  /**
+   * Returns the options of a request to a URL. Their lookup fails with a `PrivateTargetError` if the name has
+   * a refused address.
+   */
   optionsFor(url: string): Pick<PostOptions, "agent" | "lookup">;
-  /** Closes the connections. */
+  /** Closes all connections. */
   close(): void;
 }
 
 /**
- * Opens connections on demand and keeps them for later attempts. A name is looked up once per connection, and the
- * addresses found are checked and connected to at once: they cannot change in between.
+ * Creates sockets, which open connections on demand and keep them for later attempts. A name is looked up
+ * once per connection, and the connection uses the checked addresses, so that they cannot change in between.
  */
 export function openSockets({ lookup = systemLookup, accepts }: SocketOptions): Sockets {
   const agents = {
@@ -37,7 +43,7 @@ export function openSockets({ lookup = systemLookup, accepts }: SocketOptions): 
   const checked = accepts === undefined ? lookup : checkedLookup(lookup, accepts);
   return {
     refuse(url) {
-      // Addresses are not looked up. `URL` normalizes them: 0x7f.1 becomes 127.0.0.1.
+      // Node does not look up an address. `URL` normalizes it: 0x7f.1 becomes 127.0.0.1.
       const host = URL.parse(url)?.hostname.replace(/^\[(.*)\]$/, "$1") ?? "";
       return isIP(host) === 0 || accepts?.(host) !== false ? null : privateTarget(host, host);
     },
@@ -51,7 +57,7 @@ export function openSockets({ lookup = systemLookup, accepts }: SocketOptions): 
   };
 }
 
-/** Fails if one of the addresses is refused, even if others are accepted: such a name is not trusted. */
+/** Creates a lookup that fails if a name has a refused address, even if its other addresses are accepted. */
 function checkedLookup(lookup: LookupFunction, accepts: AddressCheck): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, options, (error, found, family) => {

@@ -4,9 +4,9 @@ import { BlockList, isIP } from "node:net";
 const specialV4 = subnets("ipv4", [
   "0.0.0.0/8", // this network; 0.0.0.0 is this machine
   "10.0.0.0/8",
-  "100.64.0.0/10", // between a provider and its customers; clouds put their own services there
+  "100.64.0.0/10", // shared by a provider and its customers; clouds use it for their services
   "127.0.0.0/8",
-  "169.254.0.0/16", // link-local; 169.254.169.254 hands out a cloud machine's credentials
+  "169.254.0.0/16", // link-local; 169.254.169.254 returns the credentials of a cloud machine
   "172.16.0.0/12",
   "192.0.0.0/24",
   "192.0.2.0/24",
@@ -18,19 +18,22 @@ const specialV4 = subnets("ipv4", [
   "224.0.0.0/3", // multicast, reserved, broadcast
 ]);
 
-/** Global unicast range of IPv6 (RFC 4291, 2.4) and the special ranges in it. */
+/** Global unicast range of IPv6 (RFC 4291, 2.4); `specialV6` contains the special ranges in it. */
 const globalV6 = subnets("ipv6", ["2000::/3"]);
 const specialV6 = subnets("ipv6", [
   "2001::/23", // Teredo, ORCHID, benchmarking
   "2001:db8::/32",
-  "2002::/16", // 6to4: an IPv4 address, perhaps a private one, in other clothes
+  "2002::/16", // 6to4: contains an IPv4 address, which may be private
   "3fff::/20",
 ]);
 
 /** Prefixes with an IPv4 address in the last 32 bits: mapped (RFC 4291, 2.5.5.2) and NAT64 (RFC 6052). */
 const carriesV4 = subnets("ipv6", ["::ffff:0:0/96", "64:ff9b::/96"]);
 
-/** Returns true for an IP address of the public Internet: not loopback, link-local, private or reserved. */
+/**
+ * Returns true for an IP address of the public Internet: not loopback, link-local, private, multicast or
+ * reserved. Returns false for a name.
+ */
 export function isPublicAddress(address: string): boolean {
   const [bare = ""] = address.split("%");
   switch (isIP(bare)) {
@@ -55,7 +58,7 @@ function subnets(family: "ipv4" | "ipv6", list: readonly string[]): BlockList {
 }
 
 function carriedV4(address: string): string {
-  // The URL standard writes every spelling of an IPv6 address in the same way, without dots.
+  // `URL` normalizes an IPv6 address to hex groups without dots.
   const written = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [high = "0", low = "0"] = written.split(":").slice(-2);
   const bytes = [high, low].flatMap((group) => {

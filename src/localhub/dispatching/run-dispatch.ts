@@ -9,8 +9,8 @@ import { settle, type Settled, type SettleParts } from "./settle.ts";
 export const dispatchJobSchema = z.object({ dispatch: z.int() });
 
 /**
- * The next dispatch to a webhook starts after the response to the previous one, or this long after its start:
- * a fast receiver gets them in order, one by one; a slow one does not delay the others.
+ * Maximum delay between the starts of two dispatches to one webhook, in milliseconds. The second starts
+ * earlier if the first ends: a fast receiver gets dispatches one by one, a slow one in parallel.
  */
 const headStartMs = 50;
 
@@ -19,7 +19,7 @@ export interface AttemptReport extends MadeAttempt, Settled {
   /** Id of the dispatch. */
   readonly id: number;
   readonly webhookId: string;
-  /** Starts at 1. */
+  /** Number of the attempt, from 1. */
   readonly attempt: number;
 }
 
@@ -27,18 +27,18 @@ export interface DispatchParts extends AttemptParts, SettleParts {
   readonly onAttempt: (report: AttemptReport) => void;
 }
 
-/** Shutdown signals. Both return dispatches to the queue unchanged. */
+/** Signals of a shutdown. Dispatches that they stop return to the queue unchanged. */
 export interface Ending {
-  /** Aborted: no new attempts. */
+  /** Prevents new attempts. */
   readonly stopping: AbortSignal;
-  /** Aborted: running attempts end early. */
+  /** Ends running attempts early. */
   readonly aborting: AbortSignal;
 }
 
 /**
- * Runs one attempt of a claimed dispatch and stores its consequences. The webhook is read when its turn comes: the attempt goes to
- * its current URL with its current secret.
- * @returns the time of the next attempt, or null if there is none
+ * Makes one attempt of a claimed dispatch and stores its consequences. The webhook is read when its turn
+ * comes: the attempt goes to its current target with its current secret.
+ * @returns the time at which the job is due again; null if it is completed or held
  */
 export async function runDispatch(
   parts: DispatchParts,
@@ -81,14 +81,17 @@ export async function runDispatch(
   return settled.next.kind === "retry" ? settled.next.dueAtMs : null;
 }
 
-/** Requeues a job that was claimed just before its webhook was disabled. */
+/**
+ * Requeues a job that was claimed before its webhook was disabled.
+ * @returns the time at which the job is due; null if the webhook is still disabled or was deleted
+ */
 async function holdBack(
   { registry, queue }: DispatchParts,
   job: Job,
   { account, id }: StoredWebhook,
 ): Promise<number | null> {
   await Promise.all([queue.hold(id), queue.retry(job.id, job.dueAtMs)]);
-  // The webhook may have been enabled meanwhile.
+  // The webhook may have been enabled or deleted meanwhile.
   const now = await registry.get(account, id);
   if (now?.disabled !== false) return null;
   await queue.release(id);
@@ -96,8 +99,9 @@ async function holdBack(
 }
 
 /**
- * Sends a dispatch again at once to the current target of its webhook, in any state and also if the webhook is disabled: a person
- * asked for it. Success ends the retries of the dispatch; failure does not change its state.
+ * Replays a dispatch at once to the current target of its webhook, in any state, even if the webhook is
+ * disabled: a person requested it. A success ends the retries of the dispatch; a failure does not change its
+ * state. A 410 disables the webhook.
  * @returns null if the webhook has no such dispatch
  */
 export async function replayDispatch(

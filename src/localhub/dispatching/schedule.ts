@@ -3,15 +3,19 @@ import { dispatchRetryDelaysMs, retryAfterMs } from "../../model/retry-schedules
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Random share of each delay, so that attempts that failed together are not retried together. */
+/**
+ * Maximum random change of a delay, as a share of it, so that attempts that failed together are not retried
+ * together.
+ */
 const spread = 0.2;
 
+/** Maximum `Retry-After` that is respected. */
 const longestRetryAfterMs = hourMs;
 
-/** Minimum delay for an overloaded receiver. */
+/** Minimum delay after a timeout or a 429. */
 const overloadedMs = minuteMs;
 
-/** Properties of a failure that determine the next attempt. */
+/** Properties of a failure that determine the delay before the next attempt. */
 export interface Failure {
   readonly status: number | null;
   readonly timedOut: boolean;
@@ -20,9 +24,9 @@ export interface Failure {
 }
 
 /**
- * Returns the delay before the next attempt, or null if the dispatch is dead.
+ * Returns the delay before the next attempt, in milliseconds, or null if the dispatch is dead.
  * @param attempts number of attempts, including the failed one
- * @param jitter 0 to 1; 0.5 is neutral
+ * @param jitter random number from 0 to 1; 0.5 leaves the delay unchanged
  */
 export function waitAfterFailureMs(
   attempts: number,

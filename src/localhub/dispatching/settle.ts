@@ -12,14 +12,16 @@ export interface SettleParts {
   readonly queue: WorkQueue;
   readonly activity: Activity;
   readonly clock: Clock;
-  /** Random number from 0 to 1. */
+  /** Returns a random number from 0 to 1. */
   readonly jitter: () => number;
   readonly logger: Logger;
 }
 
-/** Consequences of an attempt for its dispatch and, unless null, for its webhook. */
+/** Consequences of an attempt. */
 export interface Settled {
+  /** New state of the dispatch. */
   readonly next: AfterAttempt;
+  /** New state of the webhook; null if it is unchanged. */
   readonly webhook: "disabled" | "suspended" | null;
 }
 
@@ -35,7 +37,7 @@ export async function settle(
   const name = `dispatch ${dispatch.id} to webhook ${webhook.id}`;
   const noted = activity.recordAttempt(dispatch.id, attempt, next);
   if (attempt.status === 410) {
-    // Queued in one tick: the store commits them in one transaction.
+    // Both writes are queued in one tick, so that the store commits them in one transaction.
     await Promise.all([noted, stop(parts, webhook, { disabled: true })]);
     logger.warn(`${name} got a 410: the webhook is disabled`);
     return { next, webhook: "disabled" };
@@ -71,13 +73,13 @@ function follow(
   return waitMs === null ? { kind: "dead" } : { kind: "retry", dueAtMs: nowMs + waitMs };
 }
 
-/** Consecutive failures before suspension. */
+/** Number of consecutive failures that suspends a webhook. */
 const failuresInRow = 100;
 
-/** Time from the first to the latest consecutive failure before suspension. */
+/** Time since the first consecutive failure that suspends a webhook, in milliseconds. */
 const failingMs = 5 * 24 * 3_600_000;
 
-/** Returns true if a webhook has failed often or long enough. */
+/** Returns true if a webhook has failed often enough or long enough to be suspended. */
 function shouldSuspend({ count, sinceMs }: FailureRun, nowMs: number): boolean {
   return count >= failuresInRow || (sinceMs !== null && nowMs - sinceMs >= failingMs);
 }

@@ -10,8 +10,8 @@ import type { EventPayload } from "./event-payload.ts";
 export const hubQuota: Quota = { triggers: 1000, withinMs: 24 * 3_600_000 };
 
 /**
- * Stores one dispatch for each webhook the event fires, all or none.
- * Each dispatch has its complete payload with the `webhook` part: every attempt sends the same bytes.
+ * Stores one dispatch for each webhook that the event triggers, all or none. Each dispatch contains the
+ * complete payload with the `webhook` part, so that every attempt sends the same bytes.
  */
 export async function acceptEvent(
   registry: WebhookRegistry,
@@ -24,8 +24,8 @@ export async function acceptEvent(
   const webhooks = await registry.watching({ scope, action, repo });
   if (webhooks.length === 0) return [];
   const { webhook: _, ...shared } = payload;
-  // Serialize the common part once: an event may fire thousands. It is never empty: it has an event and a
-  // repo.
+  // The shared part is serialized once, because an event may trigger thousands of webhooks. A comma can
+  // follow: the part always contains the event and the repo.
   const start = JSON.stringify(shared).slice(0, -1);
   return activity.accept(
     webhooks.map(({ id, account }) => ({

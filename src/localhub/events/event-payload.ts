@@ -6,7 +6,7 @@ export type EventPayload = Readonly<Record<string, unknown>>;
 
 /**
  * Creates the payload (version 3) of an event (https://huggingface.co/docs/hub/webhooks, "Webhook Payloads").
- * Scopes of the domain `repo` include the head of main.
+ * Payloads of the domain `repo` contain the head of main if there is one.
  * @param parts further parts of the scope: `updatedRefs`, `movedTo`, `discussion`
  */
 export function eventPayload(
@@ -35,28 +35,30 @@ export interface RepoNow extends RepoRef {
   readonly headSha: string | null;
 }
 
-/** Returns the addresses of a repo: models are at the root, others under the plural of their type. */
+/** Returns the URLs of a repo. Web pages of models are at the root, others under the plural of their type. */
 export function repoUrls(endpoint: string, { type, name }: RepoRef): { web: string; api: string } {
   const web = type === "model" ? name : `${type}s/${name}`;
   return { web: `${endpoint}/${web}`, api: `${endpoint}/api/${type}s/${name}` };
 }
 
-/** Returns the owner: `me` of `me/corpus`. */
+/** Returns the owner in a repo's name: `me` for `me/corpus`. */
 export function ownerOf(name: string): string {
   return name.split("/")[0] ?? name;
 }
 
-/** Returns the subdomain of a Space. */
+/** Returns the subdomain of a Space: `me-demo` for `me/demo`. */
 export function subdomainOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 }
 
-/** Creates a public repo that this hub does not have; its id is derived from its name. */
+/**
+ * Creates the state of a repo that this hub does not have: public, with an id derived from its type and name.
+ */
 export function unknownRepo({ type, name }: RepoRef, headSha: string | null): RepoNow {
   return { type, name, id: idOfName(`${type}:${name}`), private: false, headSha };
 }
 
-/** Creates the `repo` of a payload, without the parts that depend on the scope. */
+/** Creates the `repo` of a payload, without `headSha`. */
 export function repoPart(endpoint: string, repo: RepoNow): Record<string, unknown> {
   const { type, name, id, private: isPrivate, tags } = repo;
   return {
@@ -133,7 +135,10 @@ export function changesPart(
   return { base, ...(mergeCommitId === null ? {} : { mergeCommitId }) };
 }
 
-/** Creates the `comment` of a payload. Its URL is the discussion's with the comment's id as fragment. */
+/**
+ * Creates the `comment` of a payload. Its URL is that of the discussion, with the id of the comment as
+ * fragment.
+ */
 export function commentPart(
   endpoint: string,
   repo: RepoRef,
@@ -150,7 +155,7 @@ export function commentPart(
   };
 }
 
-/** Generates ids for new objects; a parameter to make sample payloads reproducible. */
+/** Generator of ids. A parameter, so that sample payloads can be reproducible. */
 export interface Ids {
   /** Returns 24 hex digits, the form of the Hub's object ids. */
   objectId(): string;
@@ -163,7 +168,7 @@ export const randomIds: Ids = {
   sha: () => randomBytes(20).toString("hex"),
 };
 
-/** Derives an id from a name. */
+/** Derives an id of 24 hex digits from a name. */
 export function idOfName(name: string): string {
   return createHash("sha256").update(name).digest("hex").slice(0, 24);
 }

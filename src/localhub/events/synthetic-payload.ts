@@ -15,22 +15,22 @@ import {
 
 export interface SyntheticEvent extends EventName {
   readonly repo: RepoRef;
-  /** The repo, if the hub has it. */
+  /** State of the repo; null or absent if the hub does not have it. */
   readonly known?: RepoNow | null;
   /** Account that causes the event. */
   readonly account: string;
   /** Endpoint of the hub without a trailing slash, for the addresses in the payload. */
   readonly endpoint: string;
-  /** Changes, applied last: dotted path and JSON value. */
+  /** Changes, applied last: JSON values by dotted path. */
   readonly set?: Readonly<Record<string, unknown>> | undefined;
-  /** Replaces the generated payload; event and repo are still set. */
+  /** Replacement for the generated payload. Its `event` and `repo` always name those of this event. */
   readonly payload?: Readonly<Record<string, unknown>> | undefined;
-  /** Default: random. */
+  /** Generator of the ids. Default: random. */
   readonly ids?: Ids;
 }
 
 /**
- * Creates a complete payload (version 3) for a made-up event with every field of its scope
+ * Creates the payload (version 3) of a synthetic event, with every field of its scope
  * (https://huggingface.co/docs/hub/webhooks, "Webhook Payloads").
  * @throws {UsageError} the event is unknown, or a path of `set` is invalid
  */
@@ -49,7 +49,8 @@ export function syntheticPayload(event: SyntheticEvent): EventPayload {
 }
 
 /**
- * Keeps details of the repo in a given payload (id, headSha, private) only if it names the requested repo.
+ * Returns the requested event and repo. Fields of the given repo, such as `headSha`, replace the generated
+ * ones if its type and name are the requested ones.
  */
 function requested(
   made: { readonly event: EventName; readonly repo: EventPayload },
@@ -100,14 +101,14 @@ function checkKnown(event: EventName): void {
 interface SyntheticDiscussion {
   readonly endpoint: string;
   readonly repo: RepoRef;
-  /** Author of the texts. */
+  /** Author of the discussion and of the comment. */
   readonly account: string;
   readonly ids: Ids;
 }
 
 const num = 1;
 
-/** Creates the parts of a payload about a made-up discussion, with a comment if there is a text. */
+/** Creates the `discussion` of a payload, and its `comment` if `content` is given. */
 function syntheticDiscussion(
   { endpoint, repo, account, ids }: SyntheticDiscussion,
   status: "open" | "closed",
@@ -128,14 +129,15 @@ function syntheticDiscussion(
   return { discussion, comment: commentPart(endpoint, repo, num, comment) };
 }
 
-/** Names that would change the prototype of every object. */
+/** Names that can lead to the prototype of an object. */
 const forbidden = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
  * Returns a copy of a JSON object with one value changed. The path is dotted, with list items by index:
- * `updatedRefs.0.ref`. Creates missing objects and lists on the way; a list grows by at most one item.
- * @throws {UsageError} a part is empty or forbidden, or the path leads through a string, a number or a
- * boolean
+ * `updatedRefs.0.ref`. Missing and null objects and lists on the way are created; a list grows by at most one
+ * item.
+ * @throws {UsageError} a part is empty, forbidden or not an index of its list, or the path leads through a
+ * string, a number or a boolean
  */
 export function setPath(
   value: Readonly<Record<string, unknown>>,
@@ -166,7 +168,7 @@ function put(value: unknown, parts: readonly string[], to: unknown, path: string
     if (!isIndex || index > holder.length) {
       throw new UsageError({
         what: `"${path}" does not exist`,
-        why: `a list of ${holder.length} has no index ${part}`,
+        why: `its list has no index ${part}`,
         hint: `Use an index from 0 to ${holder.length}`,
       });
     }

@@ -1,6 +1,6 @@
 import { type Author, runGit } from "./run-git.ts";
 
-/** Larger diffs fail. */
+/** Maximum size of a diff, in bytes; a larger one fails. */
 const maxDiffBytes = 16 * 1024 * 1024;
 
 /** Returns the diff of two commits in git's format. @throws {GitFailedError} more than 16 MiB */
@@ -18,14 +18,15 @@ export async function diffText(gitDir: string, from: string, to: string): Promis
 export interface CommitSummary {
   readonly oid: string;
   readonly authorName: string;
-  /** Time of the commit, ISO 8601. */
+  /** Committer time, ISO 8601 in UTC. */
   readonly createdAt: string;
   readonly subject: string;
 }
 
 /**
- * Lists the commits of `to`, newest first.
- * @param without excludes the commits of this one
+ * Lists the commits that `to` reaches, newest first.
+ * @param without excludes the commits that this one reaches
+ * @param limit maximum number of commits; default 1,000
  */
 export async function commitsOf(
   gitDir: string,
@@ -51,7 +52,7 @@ export async function commitsOf(
     });
 }
 
-/** Returns the newest common commit of two histories, or null. */
+/** Returns the best common ancestor of two commits, or null if they have none. */
 export async function mergeBase(gitDir: string, one: string, other: string): Promise<string | null> {
   const { stdout } = await runGit(gitDir, ["merge-base", one, other], { accepts: [0, 1] });
   return stdout.toString().split("\n")[0] || null;
@@ -63,7 +64,7 @@ export interface TrialMerge {
   readonly conflicts: readonly string[];
 }
 
-/** Merges two commits without creating a commit. Needs git 2.38. */
+/** Merges two commits without creating a commit. Requires git 2.38. */
 export async function tryMerge(gitDir: string, into: string, from: string): Promise<TrialMerge> {
   const { stdout } = await runGit(
     gitDir,

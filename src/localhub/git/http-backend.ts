@@ -6,10 +6,10 @@ import { pipeline } from "node:stream/promises";
 import { GitFailedError } from "../errors.ts";
 import { gitEnvironment, spawnError } from "./run-git.ts";
 
-/** Limit of a whole clone or push. */
+/** Limit for a whole clone or push, in milliseconds. */
 const timeoutMs = 30 * 60_000;
 
-/** Limit of the head of a CGI response, usually a few lines. */
+/** Maximum size of the head of a CGI response, in bytes; it usually has a few lines. */
 const maxHeadBytes = 16 * 1024;
 
 export interface BackendRequest {
@@ -23,26 +23,26 @@ export interface BackendRequest {
 
 export interface BackendResponse {
   /**
-   * Creates a response whose body ends when git has exited and `until` has resolved, and fails if that
+   * Creates a response whose body ends when git has exited and `until` has resolved, and fails if `until`
    * rejects.
    */
   readonly response: (until?: Promise<unknown>) => Response;
-  /** Resolves when git has exited and no ref moves anymore. */
+  /** Resolves when git has exited; no ref moves after that. */
   readonly ended: Promise<void>;
 }
 
 /**
- * Runs git's `http-backend` as a CGI program (https://git-scm.com/docs/git-http-backend), streaming both
- * ways.
- * @throws {GitMissingError}
- * @throws {GitFailedError} without a response
+ * Runs git's `http-backend` as a CGI program (https://git-scm.com/docs/git-http-backend). Streams the request
+ * and the response.
+ * @throws {GitMissingError} git cannot be started
+ * @throws {GitFailedError} git returns no response
  */
 export async function askHttpBackend(gitDir: string, asked: BackendRequest): Promise<BackendResponse> {
   const child = spawn("git", ["http-backend"], {
     cwd: gitDir,
     env: { ...gitEnvironment(gitDir), ...cgiVariables(gitDir, asked) },
     stdio: ["pipe", "pipe", "ignore"],
-    // Leads its own group, so that its children can be killed with it.
+    // The process leads its own group, so that its children are killed with it.
     detached: true,
   });
   const ended = new Promise<void>((resolve) => {
@@ -88,8 +88,8 @@ export async function askHttpBackend(gitDir: string, asked: BackendRequest): Pro
         },
         async cancel() {
           if (asked.service !== "git-receive-pack") killGroup(child);
-          // A push is not stopped, its refs may be moving: drain the output so that a full pipe does not
-          // block it.
+          // A push is not stopped, because its refs may be moving. The output is drained, so that a full pipe
+          // does not block it.
           else while ((await output.next()).done !== true);
         },
       });
@@ -120,7 +120,7 @@ function cgiVariables(
 
 type Backend = ChildProcessByStdio<Writable, Readable, null>;
 
-/** Stops git if the body breaks off: git would take it for a complete one. */
+/** Streams the body to git. Stops git if the body breaks off, because git would treat it as complete. */
 function feed(child: Backend, body: ReadableStream<Uint8Array> | null): void {
   if (body === null) {
     child.stdin.end();
@@ -132,7 +132,7 @@ function feed(child: Backend, body: ReadableStream<Uint8Array> | null): void {
     hasBroken = true;
   });
   pipeline(source, child.stdin).catch(() => {
-    // Git may also have exited before reading everything; its response has the reason.
+    // Git may have exited before it read everything; its response gives the reason.
     if (hasBroken) killGroup(child);
   });
 }

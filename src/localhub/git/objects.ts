@@ -8,7 +8,7 @@ export interface GitObject {
 }
 
 /**
- * Resolves names: a sha, a ref, `SHA:path/of/a/file`. Returns null for a missing object.
+ * Resolves names to objects: a sha, a ref, `SHA:path/of/a/file`. A missing object is null.
  * @param names must not contain line breaks
  */
 export async function lookUp(
@@ -32,7 +32,7 @@ export async function readBlob(gitDir: string, oid: string, maxBytes: number): P
   return (await runGit(gitDir, ["cat-file", "blob", oid], { maxBytes })).stdout;
 }
 
-/** Streams a blob; fails if git fails. */
+/** Streams a blob. The stream fails if git cannot be started; it ends early if git fails later. */
 export function streamBlob(gitDir: string, oid: string): ReadableStream<Uint8Array> {
   const child = spawn("git", [`--git-dir=${gitDir}`, "cat-file", "blob", oid], {
     cwd: gitDir,
@@ -48,11 +48,14 @@ export interface TreeEntry {
   readonly path: string;
   readonly type: "file" | "directory";
   readonly oid: string;
-  /** Size; 0 for a directory. */
+  /** Size in bytes; 0 for a directory. */
   readonly bytes: number;
 }
 
-/** Lists a folder of a commit (`""`: the root), with its subfolders if `recursive`. */
+/**
+ * Lists the files and directories in a directory of a commit (`""`: the root), with its subdirectories if
+ * `recursive` is true. Submodules are omitted.
+ */
 export async function listTree(
   gitDir: string,
   commit: string,

@@ -4,8 +4,8 @@ import { lookUp } from "./objects.ts";
 import { runGit } from "./run-git.ts";
 
 /**
- * Returns true for a valid branch, tag or full ref name (`git check-ref-format`). A leading dash is invalid:
- * git would read an option.
+ * Returns true for a valid branch, tag or full ref name (`git check-ref-format`) of at most 250 characters. A
+ * leading dash is invalid: git would read it as an option.
  */
 export function isRefName(text: string): boolean {
   return (
@@ -17,7 +17,7 @@ export function isRefName(text: string): boolean {
   );
 }
 
-/** Returns true for a complete object id. */
+/** Returns true for a complete object id: 40 hex digits. */
 export function isSha(text: string): boolean {
   return /^[0-9a-f]{40}$/.test(text);
 }
@@ -27,9 +27,9 @@ export const mainRef = "refs/heads/main";
 export interface Ref {
   /** Full name: `refs/heads/main`. */
   readonly name: string;
-  /** Target; the tag object for an annotated tag. */
+  /** Object the ref points to; the tag object for an annotated tag. */
   readonly sha: string;
-  /** Commit that the target resolves to. */
+  /** Commit the ref resolves to. */
   readonly commit: string;
 }
 
@@ -68,7 +68,7 @@ export async function resolveRevision(gitDir: string, revision: string): Promise
   return found.find((object) => object !== null)?.oid ?? null;
 }
 
-/** Move of a ref; null if it does not exist before or after. */
+/** Move of a ref. Null `from`: the ref is created. Null `to`: it is deleted. */
 export interface RefMove {
   readonly ref: string;
   readonly from: string | null;
@@ -79,7 +79,7 @@ const nowhere = "0".repeat(40);
 
 /**
  * Moves all refs or none.
- * @throws {RefMovedError} one is not at its `from`
+ * @throws {RefMovedError} a ref is not at its `from`, or its name conflicts with another ref
  */
 export async function moveRefs(gitDir: string, moves: readonly RefMove[]): Promise<void> {
   const input = moves.map(({ ref, from, to }) => {
@@ -89,7 +89,7 @@ export async function moveRefs(gitDir: string, moves: readonly RefMove[]): Promi
   try {
     await runGit(gitDir, ["update-ref", "--no-deref", "--stdin", "-z"], { input: input.join("") });
   } catch (error) {
-    // Git reports conflicting names in the same words: refs/heads/a and refs/heads/a/b.
+    // Git reports conflicting names (refs/heads/a and refs/heads/a/b) in the same words.
     if (!(error instanceof GitFailedError && /cannot lock ref/.test(error.message))) throw error;
     throw new RefMovedError({
       what: `${moves.map(({ ref }) => ref).join(", ")} cannot be changed`,

@@ -18,14 +18,15 @@ export async function initBareRepository(gitDir: string): Promise<void> {
 }
 
 /**
- * Waits this long, in milliseconds, for git to exit. A push with all its objects moves its refs within
- * moments.
+ * Maximum time that git processes get to exit, in milliseconds. A push that has sent all its objects moves
+ * its refs quickly.
  */
 const maxWaitMs = 10_000;
 
 /**
- * Waits for the git processes that a crashed hub left in a repository, and removes locks of processes that
- * crashed. Call it while nothing else changes the repository. Processes are found on Linux only.
+ * Waits for the git processes that a crashed hub left in a repository, at most 10 s, and removes the lock
+ * files of its refs. Call it while no other process of this hub changes the repository. Finds processes on
+ * Linux only.
  */
 export async function settleRepository(gitDir: string): Promise<void> {
   const giveUpAt = performance.now() + maxWaitMs;

@@ -11,9 +11,15 @@ export interface GitOptions {
   readonly author?: Author;
   /** Exit statuses that are not failures. @default [0] */
   readonly accepts?: readonly number[];
-  /** Limit of the output. @default 64 MiB */
+  /**
+   * Maximum size of the output, in bytes.
+   * @default 64 MiB
+   */
   readonly maxBytes?: number;
-  /** Limit in milliseconds. @default 60_000 */
+  /**
+   * Limit for the process, in milliseconds.
+   * @default 60_000
+   */
   readonly timeoutMs?: number;
 }
 
@@ -60,13 +66,17 @@ export async function runGit(
   } catch (error) {
     child.kill();
     await reading.catch(() => {
-      // It fails with the error being thrown, or because of it.
+      // The rejection is the error being thrown, or a result of it.
     });
     throw error;
   }
 }
 
-/** Writes the input. Git may exit before reading all of it; its status then has the reason. */
+/**
+ * Writes the input. Ignores errors of the pipe: git has exited before it read everything, and its status
+ * gives the reason.
+ * @throws errors of `input`
+ */
 async function feed(
   input: string | AsyncIterable<Uint8Array | string>,
   stdin: NodeJS.WritableStream,
@@ -104,12 +114,12 @@ function failed(command: string, why: string): HooklensError {
   return new GitFailedError({ what: `git ${command} failed`, why, hint: "Check the data directory" });
 }
 
-/** Converts an error that the child process emitted. */
+/** Creates the error of a git process that could not be started. */
 export function spawnError(error: Error): HooklensError {
   return new GitMissingError({
     what: "git cannot be run",
     why: "code" in error ? String(error.code) : error.message,
-    hint: "Install git 2.38 or newer: the local hub keeps its repos in it",
+    hint: "Install git 2.38 or newer: the local hub stores its repos in git",
     cause: error,
   });
 }
@@ -120,12 +130,12 @@ export interface Author {
   readonly email: string;
 }
 
-/** Git identity of an account. */
+/** Returns the git identity of an account. */
 export function authorOf(account: string): Author {
   return { name: account, email: `${account}@users.noreply.localhost` };
 }
 
-/** Largest pack of a push. */
+/** Maximum size of the pack of a push, in bytes. */
 const maxPackBytes = 2 * 1024 ** 3;
 
 /**
@@ -141,7 +151,7 @@ const settings: readonly (readonly [string, string])[] = [
   ["maintenance.autoDetach", "false"],
   ["http.receivepack", "true"],
   ["receive.maxInputSize", String(maxPackBytes)],
-  // `writeCommit` builds on it.
+  // Contains the scratch ref of `writeCommit`.
   ["receive.hideRefs", "refs/hooklens"],
   ["uploadpack.allowFilter", "true"],
   ["uploadpack.allowAnySHA1InWant", "true"],

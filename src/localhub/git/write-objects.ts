@@ -1,7 +1,7 @@
 import { type Author, runGit } from "./run-git.ts";
 
 /**
- * Change of one path. A deletion includes the contents of a folder; deleting a missing path has no effect.
+ * Change of one path. A deletion includes the contents of a directory; deleting a missing path has no effect.
  */
 export type FileOperation =
   | { readonly kind: "file"; readonly path: string; readonly content: Uint8Array }
@@ -17,8 +17,8 @@ export interface NewCommit {
 }
 
 /**
- * Returns true if git can store a file at this path: relative, inside the repository, not in `.git`, and
- * without control characters.
+ * Returns true if git can store a file at this path: relative, inside the repository, not in `.git`, without
+ * control characters, and of at most 4,096 characters.
  */
 export function isFilePath(path: string): boolean {
   return (
@@ -31,8 +31,7 @@ export function isFilePath(path: string): boolean {
 }
 
 /**
- * Writes a commit without moving a ref; `moveRefs` does that. Runs one process and holds one operation in
- * memory.
+ * Writes a commit without moving a ref. Runs one process and keeps one operation in memory.
  * @returns its sha
  * @throws {TypeError} a path is invalid (`isFilePath`)
  * @throws {GitFailedError} a parent is missing

@@ -4,21 +4,21 @@ import { StringDecoder } from "node:string_decoder";
 import { byteSize } from "../../text/numbers.ts";
 import { longestForm, redactText } from "../../text/redact.ts";
 
-/** Size at which a segment of a log is closed. */
+/** Size at which a segment of a log is closed, in bytes. */
 export const segmentBytes = 1_000_000;
 
-/** Returns the name of a segment. Names start at 0 and sort in order. */
+/** Returns the file name of a segment. Indexes start at 0; names sort in their order. */
 export function segmentName(index: number): string {
   return `${String(index).padStart(8, "0")}.log`;
 }
 
-/** Lists the segments in order. */
+/** Lists the indexes of the segments in a directory, in order. */
 export async function listSegments(directory: string): Promise<readonly number[]> {
   let names: string[];
   try {
     names = await readdir(directory);
   } catch (error) {
-    // A waiting run has no segments.
+    // A waiting run has no directory yet.
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
     throw error;
   }
@@ -28,13 +28,13 @@ export async function listSegments(directory: string): Promise<readonly number[]
     .toSorted((a, b) => a - b);
 }
 
-/** Segments kept of the beginning and of the end of a long output: about 10 MB in total. */
+/** Numbers of segments kept of the beginning and of the end of a long output: about 10 MB in total. */
 const headSegments = 5;
 const tailSegments = 5;
 
 /**
- * Bytes that are stamped and written at a time: the timestamps of very short lines are several times their
- * size.
+ * Maximum number of bytes that are stamped and written at a time: the timestamps of very short lines are
+ * several times as long as the lines.
  */
 const writeBytes = 8 * 1024;
 
@@ -44,25 +44,25 @@ const maxLineLength = 16 * 1024;
 export interface LogWriter {
   /** Writes a line of the hub itself. */
   note(text: string): Promise<void>;
-  /** Writes output; resolves when it is on disk and readable. An unfinished line is held back. */
+  /** Writes output. Resolves when it is in the file. An unfinished line is held back. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Ends the output: flushes an unfinished line. */
+  /** Ends the output: writes the unfinished line and closes the file. */
   close(): Promise<void>;
 }
 
 /**
- * Writes the output of a run, each line with a timestamp in front. The middle of an output of more than 10 MB
- * is dropped segment by segment.
- * @param directory exists and is empty
- * @param onWritten called when there is more to read
- * @param secrets written as `[redacted]` if they are on one line
+ * Creates a writer for the output of a run, which puts a timestamp in front of each line. The middle of an
+ * output of more than 10 MB is dropped segment by segment.
+ * @param directory must exist and be empty
+ * @param onWritten called after each write
+ * @param secrets redacted if they are on one line
  */
 export function createLogWriter(
   directory: string,
   onWritten: () => void,
   secrets: readonly string[] = [],
 ): LogWriter {
-  /** Characters held back from a cut line: they may be the beginning of a secret. */
+  /** Number of characters held back from a cut line, because they may be the start of a secret. */
   const heldBack = Math.max(0, longestForm(secrets) - 1);
   const decoder = new StringDecoder("utf8");
   let unfinished = "";
@@ -87,13 +87,13 @@ export function createLogWriter(
     if (dropped >= headSegments) await rm(join(directory, segmentName(dropped)), { force: true });
   }
 
-  /** Adds a timestamp to complete lines. */
+  /** Puts a timestamp in front of each of the complete lines. */
   const stamped = (text: string): string => {
     const stamp = `${new Date().toISOString()} `;
     return `${stamp}${text.slice(0, -1).replaceAll("\n", `\n${stamp}`)}\n`;
   };
 
-  /** Redacts complete lines. A prefix of a secret before a line end is not redacted. */
+  /** Redacts secrets in complete lines. The start of a secret at the end of a line is not redacted. */
   const clean = (lines: string): string => (secrets.length === 0 ? lines : redactText(lines, secrets));
 
   async function take(text: string): Promise<void> {
@@ -134,9 +134,9 @@ export interface LogEvent {
 
 const chunkBytes = 64 * 1024;
 
-/** Reads a log incrementally from its beginning. */
+/** Incremental reader of a log. */
 export interface LogReader {
-  /** Yields the unread lines in batches. */
+  /** Yields the unread complete lines in batches. */
   more(): AsyncGenerator<readonly LogEvent[]>;
 }
 
@@ -178,13 +178,13 @@ export function createLogReader(directory: string): LogReader {
   return {
     async *more() {
       for (;;) {
-        // Segments were listed before this read: one with a successor is complete.
+        // The segments are listed before this one is read, so a segment with a successor is complete.
         const later = (await listSegments(directory)).find((index) => index > segment);
         yield* restOfSegment();
         if (later === undefined) return;
         if (later > segment + 1) {
           const size = byteSize((later - segment - 1) * segmentBytes);
-          yield [eventOf(`${new Date().toISOString()} ===== about ${size} of output omitted here =====`)];
+          yield [eventOf(`${new Date().toISOString()} ===== about ${size} of output omitted =====`)];
         }
         segment = later;
         offset = 0;
@@ -195,7 +195,7 @@ export function createLogReader(directory: string): LogReader {
   };
 }
 
-/** Reads the log and keeps its last lines. */
+/** Reads the unread lines of a log and returns the last ones. */
 export async function lastLines(reader: LogReader, count: number): Promise<readonly LogEvent[]> {
   let last: readonly LogEvent[] = [];
   for await (const events of reader.more()) {
@@ -217,14 +217,15 @@ function absent(error: unknown): null {
 }
 
 /**
- * Interval of keep-alive comments, as on the Hub. A shorter one breaks the Python client, which stops after 5
- * s of silence (huggingface_hub `fetch_job_logs`).
+ * Interval of keep-alive comments, as on the Hub, in milliseconds. It must exceed 5 s, the silence after
+ * which the Python client stops reading (huggingface_hub `fetch_job_logs`).
  */
 const keepAliveMs = 30_000;
 
 /**
- * Streams a log as server-sent events, each `data: {"timestamp", "data"}`, as the Hub's clients read them.
- * @param follow yields lines until the signal is aborted
+ * Creates a stream of a log as server-sent events, each `data: {"timestamp", "data"}`, as the Hub's clients
+ * read them.
+ * @param follow yields lines until the log is complete or the signal is aborted
  */
 export function logStream(
   follow: (signal: AbortSignal) => AsyncGenerator<readonly LogEvent[]>,

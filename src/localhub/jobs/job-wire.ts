@@ -2,12 +2,12 @@ import { isFinalStage } from "../../model/job-wire.ts";
 import type { StoredJobRun, StoredJobSpec } from "../../store/job-records.ts";
 import { idOfName } from "../events/event-payload.ts";
 
-/** Replacement of secret values. */
+/** Placeholder for the values of secrets. */
 const redacted = "[redacted]";
 
 /**
- * Spec of a Job in the format of the API (huggingface_hub `JobSpec`): without unset fields and values of
- * secrets.
+ * Formats the spec of a Job for the API (huggingface_hub `JobSpec`), without unset fields and without the
+ * values of secrets.
  */
 export function jobSpecResponse({ dockerImage, spaceId, timeoutSeconds, secrets, ...spec }: StoredJobSpec) {
   const { command, arguments: args, environment, flavor, labels, unused } = spec;
@@ -28,7 +28,7 @@ export function jobSpecResponse({ dockerImage, spaceId, timeoutSeconds, secrets,
   };
 }
 
-/** Run in the format of the API (huggingface_hub `JobInfo`). */
+/** Formats a run for the API (huggingface_hub `JobInfo`). */
 export function jobResponse(run: StoredJobRun, nowMs: number) {
   const { id, account, spec, trigger, stage, message, createdAt, startedAt, finishedAt } = run;
   const shown = message ?? (isFinalStage(stage) ? null : localNote(spec));
@@ -64,12 +64,12 @@ function isList(value: unknown): value is unknown[] {
   return Array.isArray(value);
 }
 
-/** Limitations of local runs; part of the status message of a run and of the first line of its log. */
+/** Returns the limitations of a local run, for the status message of a run and the first line of its log. */
 export function localNote({ dockerImage, spaceId, flavor, unused }: StoredJobSpec): string {
   const image = dockerImage === null ? `the image of Space ${spaceId ?? ""}` : `image ${dockerImage}`;
   const others = ["volumes", "expose", "ssh", "network"].filter((name) => name in unused);
   const list = new Intl.ListFormat("en").format([image, `flavor ${flavor}`, ...others]);
-  return `a process of this machine: ${list} are recorded and not used`;
+  return `a process on this machine: ${list} are recorded but not used`;
 }
 
 /**

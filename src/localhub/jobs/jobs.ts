@@ -7,10 +7,10 @@ import { runDirectory } from "./run-directory.ts";
 import { maxVariableBytes, secretVariable, tooLongVariable } from "./run-environment.ts";
 import { createChanges, type Runner, type RunnerParts, startRunner } from "./runner.ts";
 
-/** Maximum time, in milliseconds, that `cancel` waits for the process to exit. */
+/** Maximum time that `cancel` waits for the run to end, in milliseconds. */
 const cancelWaitMs = 3000;
 
-/** `root`: directory owned by this hub. */
+/** Parts of the Jobs. Only this hub may use the directory `root`. */
 export type JobsParts = Omit<RunnerParts, "changes">;
 
 /** The Jobs of a hub and their runs. Runs wait until `startRunning`. */
@@ -18,22 +18,23 @@ export interface Jobs {
   list(account: string): Promise<readonly StoredJobRun[]>;
   get(account: string, id: string): Promise<StoredJobRun | null>;
   run(account: string, spec: StoredJobSpec): Promise<StoredJobRun>;
-  /** Runs the Job of a webhook for an event. */
+  /** Starts a run of a webhook's source Job for an event. */
   runForEvent(start: JobStart): Promise<JobStarted>;
   /**
-   * Cancels a run; null if there is none. Resolves when its process has exited, or earlier if that takes
-   * long.
+   * Cancels a run. Resolves when the run has ended, after 3 s at the latest. Returns an ended run unchanged,
+   * and null if there is no such run.
    */
   cancel(account: string, id: string): Promise<StoredJobRun | null>;
   setLabels: JobRecords["setLabels"];
   /**
-   * Yields the output until the run has ended; before `startRunning`, only the existing output.
+   * Yields the output until the run ends, the signal is aborted or the Jobs are closed. Before
+   * `startRunning`, yields only the existing output.
    * @param tail number of existing lines to start with; null: all
    */
   follow(run: StoredJobRun, tail: number | null, signal: AbortSignal): AsyncGenerator<readonly LogEvent[]>;
-  /** Starts the waiting and all later runs. Idempotent. */
+  /** Starts the waiting runs and all later ones. Idempotent. */
   startRunning(): void;
-  /** Stops the runs. */
+  /** Stops the runs, and kills those that still run after `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -63,7 +64,7 @@ export function createJobs(parts: JobsParts): Jobs {
       const run = await records.add({
         account: start.account,
         spec: source.spec,
-        // A payload that is too long for the Job is not stored.
+        // A payload that is too long is not stored with the run.
         trigger: { webhookId: start.webhookId, variables: failure === null ? variables : {} },
         dispatch: start.key,
         failure,
@@ -75,8 +76,8 @@ export function createJobs(parts: JobsParts): Jobs {
       const run = await records.get(account, id);
       if (run === null || isFinalStage(run.stage)) return run;
       if (await records.withdraw(id)) changes.announce(id);
-      // The runner knows a run as soon as its record is RUNNING. Without a runner, a crashed hub left it; the
-      // next one ends it.
+      // The runner knows a run as soon as its record is RUNNING. Without a runner, a crashed hub left the
+      // run; the next runner ends it.
       else await endedSoon(runner?.cancel(id) ?? null);
       return records.get(account, id);
     },

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import process from "node:process";
 
 /**
- * Returns the start of a process as a text that is unique with its pid, also across restarts of the machine,
- * or null if there is no such process.
+ * Returns the start time of a process as text. With the pid, it identifies the process, also across restarts
+ * of the machine. Returns null if there is no such process.
  */
 export function processMark(pid: number): string | null {
   return process.platform === "linux" ? markFromProc(pid) : markFromPs(pid);
@@ -30,7 +30,7 @@ function markFromPs(pid: number): string | null {
   }
 }
 
-/** Signals every process of a group; 0 only checks. Returns false if the group is gone. */
+/** Sends a signal to every process of a group; 0 only checks. Returns false if no process can receive it. */
 export function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(-group, signal);
@@ -43,8 +43,8 @@ export function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean 
 
 /**
  * Kills the processes whose HOME or TMPDIR is this directory. These include daemons, which leave their group
- * but keep the environment they were started with. The current directory is not compared: a user's shell may
- * be there. Linux only.
+ * but keep their initial environment. The current directory is not compared: a user's shell may be there.
+ * Linux only.
  */
 export function killAtHomeIn(directory: string): void {
   for (const pid of processesAtHomeIn(directory)) {

@@ -2,23 +2,23 @@ import { mkdirSync, readdirSync, realpathSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path";
 import type { JobRecords } from "../../store/job-records.ts";
 
-/** Files of a run: `jobs/<id>` in the data directory, private to the owner. */
+/** Paths of a run's files: `jobs/<id>` in the data directory, accessible to the owner only. */
 export interface RunDirectory {
-  /** Working directory and HOME, with symbolic links resolved. */
+  /** Working directory, HOME and TMPDIR of the run. `makeRunDirectory` resolves its symbolic links. */
   readonly scratch: string;
-  /** Output in segments. */
+  /** Directory of the output's segments. */
   readonly log: string;
-  /** Path of the output pipe until it is opened. */
+  /** Path of the output pipe while it is opened. */
   readonly pipe: string;
 }
 
-/** Returns the paths of a run. Accepts only ids of 24 hex digits. */
+/** Returns the paths of a run. Does not check the id, which must come from the store. */
 export function runDirectory(root: string, id: string): RunDirectory {
   const place = join(root, id);
   return { scratch: join(place, "scratch"), log: join(place, "log"), pipe: join(place, "output") };
 }
 
-/** Creates the directories of a run. */
+/** Creates the directories of a run. Existing ones are kept. */
 export function makeRunDirectory(root: string, id: string): RunDirectory {
   const made = runDirectory(root, id);
   mkdirSync(made.scratch, { recursive: true, mode: 0o700 });
@@ -26,7 +26,7 @@ export function makeRunDirectory(root: string, id: string): RunDirectory {
   return { ...made, scratch: realpathSync(made.scratch) };
 }
 
-/** Removes the scratch directory of a run; its output stays. */
+/** Removes the scratch directory of a run. Keeps its output. */
 export function removeScratch(root: string, id: string): void {
   rmSync(runDirectory(root, id).scratch, { recursive: true, force: true });
 }
@@ -36,15 +36,17 @@ export function removeRunDirectory(root: string, id: string): void {
   rmSync(join(root, id), { recursive: true, force: true });
 }
 
-/** Ended runs that are kept, with their output. */
+/**
+ * Maximum number of ended runs that are kept, with their output, in addition to the source Jobs of webhooks.
+ */
 const maxEndedRuns = 200;
 
-/** Lifetime of a scratch directory. */
+/** Time without changes after which a scratch directory is removed, in milliseconds. */
 const scratchLifetimeMs = 24 * 60 * 60 * 1000;
 
 /**
- * Removes old runs, their output, and scratch directories that have not changed for a day.
- * @param isLive returns true for a run with a process
+ * Removes old runs with their output, and scratch directories that have not changed for a day.
+ * @param isLive returns true for a run in progress
  */
 export async function tidyRuns(
   records: JobRecords,

@@ -10,7 +10,9 @@ import { killAtHomeIn, signalGroup } from "./processes.ts";
 import type { RunDirectory } from "./run-directory.ts";
 import { runEnvironment } from "./run-environment.ts";
 
-/** Wait for output of processes that left the group and still hold the pipe. */
+/**
+ * Maximum wait for the output of processes that have left the group and still hold the pipe, in milliseconds.
+ */
 const outputGraceMs = 1000;
 
 /** End of a process, or the failure to start it. */
@@ -21,18 +23,23 @@ export type ProcessEnd =
 
 /** First process of a run, leader of its own group. */
 export interface RunningProcess {
-  /** Pid, or null if it could not be started. */
+  /** Pid; null if the process could not be started. */
   readonly pid: number | null;
-  /** Resolves when the process has exited, its children are killed, and its output is on disk. */
+  /**
+   * Resolves when the process has exited, its group is killed, and its output is written. Rejects if the
+   * output cannot be written.
+   */
   readonly ended: Promise<ProcessEnd>;
-  /** Terminates the group and kills it after `graceMs`. Of several calls the earliest deadline counts. */
+  /**
+   * Sends SIGTERM to the group, and SIGKILL after `graceMs`. The earliest deadline of several calls applies.
+   */
   stop(graceMs: number): void;
 }
 
 /**
  * Starts the command of a run in its scratch directory and writes its output to the log. When the first
  * process exits, the rest of its group is killed, as in a container.
- * @param secret of the webhook that started it, or null
+ * @param secret secret of the webhook that started the run; null without one
  */
 export async function startRunProcess(
   run: StoredJobRun,
@@ -48,7 +55,8 @@ export async function startRunProcess(
     child = spawn(command, args, {
       cwd: scratch,
       env: runEnvironment(run, secret, scratch),
-      // Starts a new session and group: signals reach all its processes, and it has no controlling terminal.
+      // The process leads a new session and group: signals reach the whole group, and there is no controlling
+      // terminal.
       detached: true,
       stdio: ["ignore", output.writeEnd, output.writeEnd],
     });
@@ -81,7 +89,7 @@ export async function startRunProcess(
       sleep(outputGraceMs, false, { signal: late.signal }).catch(() => false),
     ]).finally(() => late.abort());
     output.readEnd.destroy();
-    // Pending writes complete; the error of the closed pipe is ignored.
+    // The pending writes complete; the error of the closed pipe is ignored.
     if (!isWritten) await written.catch(() => undefined);
     return end;
   });
@@ -124,10 +132,10 @@ function notStarted(thrown: unknown): RunningProcess {
 
 const startFailures: Readonly<Record<string, string>> = {
   ENOENT: "there is no such program",
-  EACCES: "the program may not be executed",
+  EACCES: "the program cannot be executed",
   E2BIG: "its command and environment are longer than the system allows",
-  EAGAIN: "this machine allows no more processes",
-  ENOMEM: "this machine has no memory left",
+  EAGAIN: "this machine has reached its limit of processes",
+  ENOMEM: "this machine is out of memory",
 };
 
 function startFailure(error: unknown): string {
@@ -136,25 +144,28 @@ function startFailure(error: unknown): string {
   return known ?? error.message;
 }
 
-/** A pipe with both ends open in this process. */
+/** Pipe with both ends open in this process. */
 export interface OutputPipe {
   /** File descriptor for stdout and stderr of the process. */
   readonly writeEnd: number;
   readonly readEnd: Socket;
-  /** Closes our copy after the process has inherited it: the reader ends when the last writer exits. */
+  /**
+   * Closes the write end of this process. Call it after the child has inherited it: the read end then ends
+   * when the last writer exits.
+   */
   closeWriteEnd(): void;
 }
 
 /**
- * Opens one pipe for stdout and stderr. Separate pipes, as `spawn` creates them, lose the order of lines.
- * Unlike the sockets of `spawn`, a script can reopen it (`> /dev/stderr`).
- * @param path must not exist, and does not afterwards
+ * Opens one pipe for stdout and stderr. Separate pipes, as `spawn` creates them, would lose the order of
+ * lines. A script can reopen this pipe (`> /dev/stderr`), but not the sockets of `spawn`.
+ * @param path path of the pipe, which is removed before and after
  */
 export async function openOutputPipe(path: string): Promise<OutputPipe> {
   rmSync(path, { force: true });
   await promisify(execFile)("mkfifo", ["-m", "600", path], { env: { PATH: "/usr/bin:/bin" } });
   try {
-    // The reader is opened first and without blocking: each end alone would block.
+    // The read end is opened first and without blocking, because each end alone would block.
     const readFd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const writeEnd = openSync(path, constants.O_WRONLY);
     return {

@@ -11,23 +11,23 @@ import { killAtHomeIn, processMark, signalGroup } from "./processes.ts";
 import { makeRunDirectory, runDirectory, tidyRuns } from "./run-directory.ts";
 import { type ProcessEnd, type RunningProcess, startRunProcess } from "./run-process.ts";
 
-/** Concurrent runs. */
+/** Maximum number of concurrent runs. */
 const maxConcurrentRuns = 4;
 
-/** Default timeout of a Job. */
+/** Default timeout of a run, in milliseconds. */
 const defaultTimeoutMs = 30 * 60 * 1000;
 
-/** Longest timer of Node: about 24 days. */
+/** Maximum delay of a timer in Node, about 24 days, in milliseconds. */
 const maxTimerMs = 2 ** 31 - 1;
 
-/** Delay from SIGTERM to SIGKILL. */
+/** Delay from SIGTERM to SIGKILL, in milliseconds. */
 const stopGraceMs = 5000;
 
-/** Reason to stop a run early. */
+/** Reason for stopping a run early. */
 type StopReason = "canceled" | "timeout" | "closing";
 
 interface LiveRun {
-  /** Reason of the stop, and grace period of the process. */
+  /** Reason for the stop and grace period of the process; null if the run is not being stopped. */
   stopped: { readonly reason: StopReason; readonly graceMs: number } | null;
   process: RunningProcess | null;
   ended: Promise<void>;
@@ -43,17 +43,17 @@ export interface RunnerParts {
   readonly logger: Logger;
 }
 
-/** Starts the waiting runs, oldest first, and follows each to its end. */
+/** Runner of Jobs. Starts the waiting runs, oldest first, and follows each to its end. */
 export interface Runner {
   /** Checks for waiting runs. Call it after adding one. */
   wake(): void;
-  /** Stops the process of a run; resolves when it has exited. Null if it has none. */
+  /** Stops a run; the promise resolves when the run has ended. Returns null if the run is not in progress. */
   cancel(id: string): Promise<void> | null;
-  /** Starts no more runs, stops the running ones, and kills them after `graceMs`. */
+  /** Starts no more runs, stops those in progress, and kills them after `graceMs`. */
   close(graceMs: number): Promise<void>;
 }
 
-/** Starts running. Call it once per store: runs recorded as running belong to a killed hub. */
+/** Starts a runner. Call it once per store: it ends the runs recorded as running, which a killed hub left. */
 export function startRunner({ records, secretOf, root, changes, logger }: RunnerParts): Runner {
   const live = new Map<string, LiveRun>();
   const closing = new AbortController();
@@ -78,7 +78,7 @@ export function startRunner({ records, secretOf, root, changes, logger }: Runner
     while (live.size < maxConcurrentRuns && !closing.signal.aborted) {
       const [next] = await records.waiting(1);
       if (next === undefined) return;
-      // False if it was canceled meanwhile.
+      // False means that the run was canceled meanwhile.
       if (!(await records.begin(next.id))) continue;
       const state: LiveRun = { stopped: null, process: null, ended: Promise.resolve() };
       live.set(next.id, state);
@@ -114,7 +114,7 @@ export function startRunner({ records, secretOf, root, changes, logger }: Runner
     await writer.note(firstLine(run.spec));
     const process = await startRunProcess(run, secret, directory, writer);
     state.process = process;
-    // The run may have been canceled during the start.
+    // The run may have been stopped during the start.
     if (state.stopped !== null) process.stop(state.stopped.graceMs);
     const limit = setTimeout(() => stop(state, "timeout", stopGraceMs), timeoutMs(run));
     try {
@@ -123,7 +123,7 @@ export function startRunner({ records, secretOf, root, changes, logger }: Runner
       }
       return await process.ended;
     } catch (error) {
-      // The failure is internal; without this the run would never end.
+      // The hub has failed, not the process, which would otherwise continue.
       process.stop(0);
       throw error;
     } finally {
@@ -150,7 +150,7 @@ export function startRunner({ records, secretOf, root, changes, logger }: Runner
       closing.abort();
       for (const state of live.values()) stop(state, "closing", graceMs);
       await wake.idle();
-      // Includes runs that were starting when `close` was called.
+      // These include runs that were starting when `close` was called.
       for (const state of live.values()) stop(state, "closing", graceMs);
       await Promise.all([...live.values()].map(({ ended }) => ended));
     },
@@ -173,7 +173,7 @@ function outcome(
   if (stopped === "canceled") return { stage: "CANCELED", message: null };
   if (stopped === "timeout")
     return { stage: "ERROR", message: `stopped after its timeout of ${duration(limitMs)}` };
-  if (stopped === "closing") return { stage: "ERROR", message: "the hub was stopped while it ran" };
+  if (stopped === "closing") return { stage: "ERROR", message: "the hub was stopped during the run" };
   if (end.kind === "killed") return { stage: "ERROR", message: `killed by ${end.signal}` };
   return end.code === 0
     ? { stage: "COMPLETED", message: null }
@@ -184,9 +184,10 @@ const graceMs = 5000;
 const checkIntervalMs = 50;
 
 /**
- * Ends the runs of an earlier hub that was killed and marks them as failed. A process is signaled only if it
- * is certainly the one we started: same pid and start time, or the scratch directory of the run as its HOME.
- * @param onEnd called for each marked run
+ * Ends the runs that a killed hub left and marks them as failed. Signals only processes that certainly belong
+ * to a run: those with its recorded pid and start time, and those whose HOME or TMPDIR is its scratch
+ * directory.
+ * @param onEnd called for each run
  * @returns the number of runs
  */
 export async function endLeftovers(
@@ -198,7 +199,7 @@ export async function endLeftovers(
   await Promise.all(
     left.map(async (run) => {
       await stopLeftover(run, root);
-      await records.end(run.id, "ERROR", "the hub ended while it ran");
+      await records.end(run.id, "ERROR", "the hub ended during the run");
       onEnd(run.id);
     }),
   );
@@ -220,12 +221,12 @@ function realOrNull(path: string): string | null {
   try {
     return realpathSync(path);
   } catch {
-    // The run has no directory yet.
+    // The directory does not exist.
     return null;
   }
 }
 
-/** Notifies followers of a run about new output and state changes. */
+/** Notifications of followers of a run about new output and state changes. */
 export interface Changes {
   /**
    * Resolves at the next change of this run. Call it before reading the state, so that no change is missed.

@@ -6,7 +6,7 @@ import { readTags } from "./repo-card.ts";
 import type { Repo } from "./repo.ts";
 
 /**
- * Fires an event with a payload of the repo's current state; resolves when its dispatches are on disk.
+ * Fires an event with a payload of the repo's current state. Resolves when its dispatches are on disk.
  * @param endpoint address of the hub as the client reached it
  * @param parts fields of the scope besides `event` and `repo`
  */
@@ -17,7 +17,7 @@ export type FireEvent = (
   parts?: EventPayload,
 ) => Promise<void>;
 
-/** Fires an event; resolves when its dispatches are on disk. */
+/** Accepts an event and its payload. Resolves when its dispatches are on disk. */
 export type AcceptEvent = (event: EventTarget, payload: EventPayload) => Promise<unknown>;
 
 export function createFireEvent(accept: AcceptEvent): FireEvent {
@@ -27,7 +27,7 @@ export function createFireEvent(accept: AcceptEvent): FireEvent {
   };
 }
 
-/** Returns a repo with the head of main and the tags of its README. */
+/** Returns the state of a repo, with the head of main and the tags of its README. */
 export async function repoNow(repo: Repo): Promise<RepoNow> {
   const headSha = await resolveRevision(repo.gitDir, mainRef);
   const tags = headSha === null ? [] : await readTags(repo.gitDir, headSha);

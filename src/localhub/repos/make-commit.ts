@@ -6,17 +6,17 @@ import { type FileOperation, isFilePath, writeCommit } from "../git/write-object
 import { moveRefsOrRefuse, type RepoAt } from "./repo-refs.ts";
 import type { OpenPullRequest } from "./repo.ts";
 
-/** Author and time of the commit. */
+/** Author and time of a commit. */
 export interface Committing {
   readonly account: string;
   readonly atMs: number;
 }
 
 /**
- * Adds a commit to a branch or a pull request's ref.
+ * Adds a commit to a branch or to the ref of a pull request.
  * @returns its sha
- * @throws {RefusedError} 404 the ref or a file to delete is missing, 412 the ref is not at `parentCommit`;
- * errors of reading
+ * @throws {RefusedError} 400 the request is invalid, 404 the ref or a file to delete is missing, 409 the ref
+ * has moved, 412 the ref is not at `parentCommit`
  */
 export function makeCommit(
   { repos, repo, endpoint }: RepoAt,
@@ -34,7 +34,7 @@ export function makeCommit(
 }
 
 /**
- * Adds a commit after a branch's head and opens a pull request with it.
+ * Creates a commit on the head of a branch, which does not move, and opens a pull request with it.
  * @throws {RefusedError} as `makeCommit`
  */
 export async function proposeCommit(
@@ -53,7 +53,7 @@ export async function proposeCommit(
   return { sha, num };
 }
 
-/** Returns the ref of a revision: a full name, or else a branch. */
+/** Returns the full ref name of a revision: a full name or a branch. */
 export function refOfRevision(revision: string): string {
   return revision.startsWith("refs/") ? revision : `refs/heads/${revision}`;
 }
@@ -82,7 +82,10 @@ function commitOn(
   });
 }
 
-/** Checks all deletions together at the end: a missing file fails the commit. */
+/**
+ * Yields the operations, then checks all deletions together.
+ * @throws {RefusedError} 404 a path to delete is missing or has another type
+ */
 async function* withDeletionsChecked(
   gitDir: string,
   parent: string,
@@ -121,30 +124,33 @@ const operationSchema = z.discriminatedUnion("key", [
   z.object({ key: z.literal("deletedFolder"), value: pathSchema }),
 ]);
 
-/** Header of a commit. */
+/** Header of a commit request. */
 export interface CommitHeader {
   readonly summary: string;
   readonly description: string;
-  /** Required head of the branch, or the start of its sha; null for any. */
+  /** Required head of the ref, or the start of its sha; null for any. */
   readonly parentCommit: string | null;
 }
 
-/** Change of a commit. A deletion includes its type, so that the wrong type is refused. */
+/** Operation of a commit. A deletion includes its type: a file is not deleted as a directory. */
 export type CommitOperation =
   | (FileOperation & { readonly kind: "file" })
   | (FileOperation & { readonly kind: "delete"; readonly of: "file" | "folder" });
 
 export interface CommitRequest {
   readonly header: CommitHeader;
-  /** Read once, while they arrive. @throws {RefusedError} 400 for an invalid line */
+  /**
+   * Operations, read from the request as they are consumed, once.
+   * @throws {RefusedError} 400 for an invalid line
+   */
   readonly operations: AsyncIterable<CommitOperation>;
 }
 
 /**
  * Reads the Hub's commit protocol: one JSON object per line, the header first
- * (https://github.com/huggingface/huggingface_hub/issues/1085#issuecomment-1265208073). Holds one line in
+ * (https://github.com/huggingface/huggingface_hub/issues/1085#issuecomment-1265208073). Keeps one line in
  * memory.
- * @throws {RefusedError} 400: the header is missing
+ * @throws {RefusedError} 400 the header is missing or invalid
  */
 export async function readCommitRequest(body: AsyncIterable<Uint8Array>): Promise<CommitRequest> {
   const lines = linesOf(body)[Symbol.asyncIterator]();
@@ -152,7 +158,7 @@ export async function readCommitRequest(body: AsyncIterable<Uint8Array>): Promis
   const read = headerSchema.safeParse(first.done === true ? null : parse(first.value, 1));
   if (!read.success) {
     throw refusals.badRequest(
-      "line 1 must be the header: a summary and, if wanted, a description and a parentCommit",
+      "line 1 must be the header: a summary, and optionally a description and a parentCommit",
     );
   }
   const { summary, description, parentCommit } = read.data.value;
@@ -199,7 +205,7 @@ function contentOf(
   number: number,
 ): Buffer {
   const bytes = Buffer.from(content, encoding);
-  // Node skips invalid base64 silently, which would change the file.
+  // Node skips invalid characters of base64 silently, which would change the file.
   const isWhole =
     encoding === "utf-8" || bytes.length === Math.floor((content.replace(/=+$/, "").length * 3) / 4);
   if (!isWhole) throw refusals.badRequest(`line ${number} has content that is not base64`);

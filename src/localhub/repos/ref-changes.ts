@@ -6,9 +6,7 @@ import { settleRepository } from "../git/repository.ts";
 import type { FireEvent } from "./fire-event.ts";
 import type { Repo } from "./repo.ts";
 
-/**
- * An item of `updatedRefs` in a payload; a sha is null before the creation or after the deletion of the ref.
- */
+/** Item of `updatedRefs` in a payload. `oldSha` is null for a new ref, `newSha` for a deleted one. */
 export interface UpdatedRef {
   readonly ref: string;
   readonly oldSha: string | null;
@@ -24,21 +22,27 @@ export function updatedRefs(before: RefMap, after: RefMap): readonly UpdatedRef[
 }
 
 export interface RefChanges {
-  /** Runs `work` with the current state of a repo while nobody else changes it. @throws {RefusedError} 404 */
+  /**
+   * Runs `work` with the current state of a repo while no other change of it runs.
+   * @throws {RefusedError} 404 the repo does not exist
+   */
   alone<T>(repo: Repo, work: (repo: Repo) => Promise<T>): Promise<T>;
   /**
-   * Runs `work`, which may move refs of a repo, alone. Then fires one `repo.content` update with all moves,
-   * also after a failure. Resolves when the event is on disk. The refs before the change are recorded first,
-   * so that `resume` can fire the event after a crash.
+   * Runs `work`, which may move refs of a repo, alone. Then, also after a failure, fires one `repo.content`
+   * update with all moves if there are any. Resolves when the event is on disk. The refs before the change
+   * are stored first, so that `resume` can fire the event after a crash.
    * @param endpoint address of the hub as the client reached it
-   * @throws {RefusedError} 404: the repo is gone
+   * @throws {RefusedError} 404 the repo does not exist
    */
   change<T>(repo: Repo, endpoint: string, work: (refs: RefMap) => Promise<T>): Promise<T>;
   /** Fires the events of changes that a crash interrupted. */
   resume(): Promise<void>;
 }
 
-/** @param reload returns the current state of a repo, or null if it is gone */
+/**
+ * Creates the changes of refs.
+ * @param reload returns the current state of a repo, or null if it does not exist
+ */
 export function createRefChanges(
   records: RepoRecords,
   reload: (id: string) => Promise<Repo | null>,

@@ -1,7 +1,7 @@
 import { load, YAMLException } from "js-yaml";
 import { lookUp, readBlob } from "../git/objects.ts";
 
-/** Tags of a longer README are ignored. */
+/** Maximum size of a README, in bytes; the tags of a larger one are ignored. */
 const maxReadmeBytes = 1024 * 1024;
 
 /** Returns the block between the two lines of dashes at the start of a README, or null. */
@@ -9,7 +9,7 @@ function frontMatter(readme: string): string | null {
   return /^\uFEFF?---[ \t]*\r?\n(.*?)(?:^|\r?\n)---[ \t]*(?:\r?\n|$)/s.exec(readme)?.[1] ?? null;
 }
 
-/** Returns the error in the metadata of a README as a sentence, or null. */
+/** Returns the error in the metadata of a README, or null. */
 export function cardComplaint(readme: string): string | null {
   const yaml = frontMatter(readme);
   if (yaml === null) return null;
@@ -23,7 +23,7 @@ export function cardComplaint(readme: string): string | null {
   }
 }
 
-/** Returns the tags in a README. */
+/** Returns the tags in the metadata of a README; none if the metadata is invalid. */
 export function tagsOf(readme: string): readonly string[] {
   if (cardComplaint(readme) !== null) return [];
   const card = load(frontMatter(readme) ?? "{}");
@@ -31,7 +31,7 @@ export function tagsOf(readme: string): readonly string[] {
   return Array.isArray(tags) ? tags.filter((tag) => typeof tag === "string") : [];
 }
 
-/** Returns the tags of a repo at a commit. */
+/** Returns the tags in the README of a commit; none without a README. */
 export async function readTags(gitDir: string, commit: string): Promise<readonly string[]> {
   const [readme] = await lookUp(gitDir, [`${commit}:README.md`]);
   if (readme?.type !== "blob" || readme.bytes > maxReadmeBytes) return [];

@@ -13,8 +13,8 @@ export interface RepoAt {
 }
 
 /**
- * Moves refs.
- * @throws {RefusedError} 409: a ref is elsewhere, or its name conflicts with another (`a` and `a/b`)
+ * Moves all refs or none.
+ * @throws {RefusedError} 409: a ref is not at its `from`, or its name conflicts with another (`a` and `a/b`)
  */
 export async function moveRefsOrRefuse(gitDir: string, moves: readonly RefMove[]): Promise<void> {
   try {
@@ -32,7 +32,10 @@ export async function commitOf(gitDir: string, revision: string): Promise<string
   return commit;
 }
 
-/** Creates a branch at a revision. @throws {RefusedError} 400, 404, 409 */
+/**
+ * Creates a branch at a revision.
+ * @throws {RefusedError} 400 invalid name, 404 no such revision, 409 the branch exists
+ */
 export async function createBranch(
   { repos, repo, endpoint }: RepoAt,
   branch: string,
@@ -46,7 +49,10 @@ export async function createBranch(
   });
 }
 
-/** Deletes a branch. @throws {RefusedError} 403 for main, 404 */
+/**
+ * Deletes a branch.
+ * @throws {RefusedError} 400 invalid name, 403 main, 404 no such branch
+ */
 export async function deleteBranch(at: RepoAt, branch: string): Promise<void> {
   const ref = refOfName("heads", branch);
   if (ref === mainRef) throw refusals.mainNotDeletable(mainRef);
@@ -54,8 +60,8 @@ export async function deleteBranch(at: RepoAt, branch: string): Promise<void> {
 }
 
 /**
- * Creates a tag at a revision; with a message it is an annotated tag.
- * @throws {RefusedError} 400, 404, 409
+ * Creates a tag at a revision: an annotated tag if the message is not empty.
+ * @throws {RefusedError} 400 invalid name, 404 no such revision, 409 the tag exists
  */
 export async function createTag(
   { repos, repo, endpoint }: RepoAt,
@@ -75,7 +81,10 @@ export async function createTag(
   });
 }
 
-/** Deletes a tag. @throws {RefusedError} 404 */
+/**
+ * Deletes a tag.
+ * @throws {RefusedError} 400 invalid name, 404 no such tag
+ */
 export async function deleteTag(at: RepoAt, tag: string): Promise<void> {
   await deleteRef(at, refOfName("tags", tag));
 }

@@ -4,7 +4,7 @@ import { refusals } from "../errors.ts";
 
 /** A repo and the path of its git repository. */
 export interface Repo extends StoredRepo {
-  /** Path of the bare repository, named by the repo's id: no text of a request is part of it. */
+  /** Path of the bare repository. It contains the repo's id, and no text of a request. */
   readonly gitDir: string;
 }
 
@@ -29,7 +29,7 @@ export async function findRepo(
   return withGitDir(reposDir, found);
 }
 
-/** Owners that are refused: the paths of their repos collide with other paths. */
+/** Owners that are refused, because paths of their repos would be other paths of the hub. */
 const reservedOwners = new Set(["api", "datasets", "spaces", "models", "hooklens", "jobs", "settings"]);
 
 /**
@@ -55,7 +55,7 @@ function isPart(text: string): boolean {
 export interface NewPullRequest {
   readonly title: string;
   readonly description: string;
-  /** Head commit, already in the repository and in no ref. */
+  /** Head commit, which is in the repository but in no ref. */
   readonly sha: string;
   /** Target branch: `refs/heads/main`. */
   readonly base: string;

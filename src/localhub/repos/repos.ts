@@ -20,30 +20,46 @@ import { createRefChanges } from "./ref-changes.ts";
 import { assertRepoName, findRepo, gitDirOf, type Repo, withGitDir } from "./repo.ts";
 
 /**
- * Repos of a hub. `endpoint` is the hub's address as the client reached it; URLs in payloads and responses
- * start with it.
+ * Repos of a hub. `endpoint` is the address of the hub as the client reached it; URLs in payloads and
+ * responses start with it.
  */
 export interface Repos {
-  /** @throws {RefusedError} 404 with `X-Error-Code: RepoNotFound` */
+  /**
+   * Finds a repo.
+   * @throws {RefusedError} 404 with `X-Error-Code: RepoNotFound`
+   */
   find(type: RepoType, name: string): Promise<Repo>;
-  /** Returns the repo's state for a payload; null if this hub does not have it. */
+  /** Returns the state of a repo for a payload, or null if this hub does not have it. */
   now(repo: RepoRef): Promise<RepoNow | null>;
   /** Lists the repos of one owner or of all, oldest first. */
   list(owner?: string): Promise<readonly Repo[]>;
-  /** Creates a repo. Fires `repo` create. @throws {RefusedError} 400 the name is invalid, 409 it is taken */
+  /**
+   * Creates a repo. Fires `repo` create.
+   * @throws {RefusedError} 400 the name is invalid, 409 it is taken
+   */
   create(endpoint: string, repo: Omit<StoredRepo, "id" | "createdAt">): Promise<Repo>;
-  /** Deletes a repo. Fires `repo` delete while the repo still exists. @throws {RefusedError} 404 */
+  /**
+   * Deletes a repo. Fires `repo` delete first, while the repo exists.
+   * @throws {RefusedError} 404 it does not exist
+   */
   remove(endpoint: string, repo: Repo): Promise<void>;
-  /** Renames a repo. Fires `repo` move with the old name. @throws {RefusedError} 400, 404, 409 */
+  /**
+   * Renames a repo. Fires `repo` move with the old name as `repo`.
+   * @throws {RefusedError} 400 the name is invalid or unchanged, 404 the repo does not exist, 409 the name is
+   * taken
+   */
   move(endpoint: string, repo: Repo, name: string): Promise<Repo>;
-  /** Changes settings. Fires `repo.config` update if a value differs. @throws {RefusedError} 404 */
+  /**
+   * Changes the settings of a repo. Fires `repo.config` update if a value differs.
+   * @throws {RefusedError} 404 the repo does not exist
+   */
   configure(endpoint: string, repo: Repo, settings: Omit<RepoChange, "name">): Promise<Repo>;
   /**
-   * Runs `work`, which may move refs, one change after another in each repo. Then fires one `repo.content`
-   * update with all moves; resolves when the event is on disk. Must not be called within another change of
-   * the same repo.
+   * Runs `work`, which may move refs; the changes of a repo run one after another. Then fires one
+   * `repo.content` update with all moves if there are any. Resolves when the event is on disk. Must not be
+   * called within another change of the same repo.
    * @param work receives the current refs
-   * @throws {RefusedError} 404
+   * @throws {RefusedError} 404 the repo does not exist
    */
   changeRefs<T>(repo: Repo, endpoint: string, work: (refs: RefMap) => Promise<T>): Promise<T>;
   /** Returns the current refs. */
@@ -142,12 +158,15 @@ export function createRepos({ records, reposDir, account, accept, nowMs }: Repos
   };
 }
 
-/** The Hub lists large files here; this hub stores all files in git. */
-const attributes = `# This hub keeps every file in git itself, whatever its size: nothing here is a pointer to somewhere else.
+/** Content of `.gitattributes`. The Hub lists LFS files in it; this hub stores all files in git. */
+const attributes = `# This hub stores every file in git, whatever its size. No file is a pointer.
 * -text
 `;
 
-/** Creates the git repository of a new repo with an initial commit, as on the Hub, so that main exists. */
+/**
+ * Creates the git repository of a new repo with an initial commit, as on the Hub, so that main exists. A
+ * failure leaves no files.
+ */
 export async function makeRepository(
   gitDir: string,
   repo: Pick<NewRepo, "type" | "name" | "sdk">,

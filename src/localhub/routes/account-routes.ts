@@ -13,12 +13,14 @@ const whoamiRoute = createRoute({
         orgs: z.array(z.object({ name: z.string() })),
         auth: z.object({ accessToken: z.object({ displayName: z.string(), role: z.string() }) }),
       }),
-      "The account the token belongs to",
+      "The account of the token",
     ),
   },
 });
 
-/** The Hub's command line requests this once a day and reads an empty response as "none". */
+/**
+ * Route that the Hub's command line requests once a day. An empty response means that there are no harnesses.
+ */
 const harnessesRoute = createRoute({
   method: "get",
   path: "/api/agent-harnesses",
@@ -30,7 +32,7 @@ const harnessesRoute = createRoute({
   },
 });
 
-/** Adds `whoami` and further calls of the Hub's tools. */
+/** Adds `whoami` and another route that the Hub's tools request. */
 export function addAccountRoutes(app: OpenAPIHono, account: string): void {
   app.openapi(whoamiRoute, (context) =>
     context.json(

@@ -18,7 +18,7 @@ const pageRoute = createRoute({
   request: {
     params: webhookIdParam,
     query: z.object({
-      before: dispatchId.optional().openapi({ description: "Only dispatches with a smaller id" }),
+      before: dispatchId.optional().openapi({ description: "Only dispatches with a smaller ID" }),
       limit: z.coerce.number().int().min(1).max(longestPage).default(50),
     }),
   },
@@ -37,7 +37,7 @@ const detailRoute = createRoute({
   },
 });
 
-/** Route of the Hub (its OpenAPI, "webhooks"); the id of the log is the id of a dispatch here. */
+/** Route of the Hub (its OpenAPI, "webhooks"). The id of the log is the id of a dispatch in this hub. */
 const replayRoute = createRoute({
   method: "post",
   path: "/api/settings/webhooks/{id}/replay/{logId}",
@@ -45,11 +45,13 @@ const replayRoute = createRoute({
   responses: {
     200: json(
       z.object({
-        status: z.int().openapi({ description: "Status of the response; 0 without a response" }),
+        status: z
+          .int()
+          .openapi({ description: "Status of the response; 0 without a response, 200 for a started Job" }),
         error: z.string().nullable(),
         jobRun: z.string().nullable(),
       }),
-      "It was sent again, to the webhook's current URL with its current secret",
+      "Result of the replay to the webhook's current target with its current secret",
     ),
   },
 });
@@ -57,11 +59,11 @@ const replayRoute = createRoute({
 export interface ActivityRouteParts {
   readonly webhooks: Pick<Webhooks, "get">;
   readonly activity: Activity;
-  /** Replays a dispatch; null if the webhook has no such dispatch. */
+  /** Replays a dispatch. Returns null if the webhook has no such dispatch. */
   readonly replay: (webhook: StoredWebhook, dispatch: number) => Promise<MadeAttempt | null>;
 }
 
-/** Adds the activity of webhooks, and replays. */
+/** Adds the routes of a webhook's activity and of replays. */
 export function addActivityRoutes(
   app: OpenAPIHono,
   { webhooks, activity, replay }: ActivityRouteParts,

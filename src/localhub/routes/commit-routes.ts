@@ -55,7 +55,7 @@ export interface CommitRouteParts {
   readonly openPullRequest: OpenPullRequest;
 }
 
-/** Adds commits over HTTP as `create_commit` of the Python client sends them. */
+/** Adds the routes of commits, as `create_commit` of the Python client requests them. */
 export function addCommitRoutes(app: OpenAPIHono, parts: CommitRouteParts): void {
   const { repos, account, nowMs, openPullRequest } = parts;
 

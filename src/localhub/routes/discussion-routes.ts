@@ -99,7 +99,7 @@ const pinRoute = createRoute({
   method: "post",
   path: `${onePath}/pin`,
   request: { params: oneParams, ...body(schemas.pinSchema, "Pins or unpins it") },
-  responses: { 200: json(z.object({ pinned: z.boolean() }), "Current state") },
+  responses: { 200: json(z.object({ pinned: z.boolean() }), "The current state") },
 });
 
 /** Discussions per page, as on the Hub. */
@@ -112,8 +112,8 @@ export interface DiscussionRouteParts {
 }
 
 /**
- * Adds discussions and pull requests with the paths, bodies and responses of the Hub (its OpenAPI,
- * "discussions").
+ * Adds the routes of discussions and pull requests with the paths, bodies and responses of the Hub (its
+ * OpenAPI, "discussions").
  */
 export function addDiscussionRoutes(
   app: OpenAPIHono,
@@ -124,7 +124,10 @@ export function addDiscussionRoutes(
     return { repo: await repos.find(type, name), endpoint: endpointOf(context) };
   }
 
-  /** Records pushed commits first, so that they precede the current change. */
+  /**
+   * Finds a discussion. Records the pushed commits of a pull request first, so that they precede the change
+   * of the request.
+   */
   async function findOne(
     context: Context,
     params: z.output<typeof oneParams>,
@@ -236,7 +239,7 @@ export function addDiscussionRoutes(
   });
 }
 
-/** A draft counts as open, a merged pull request as closed. */
+/** Statuses by filter: a draft counts as open, a merged pull request as closed. */
 const statusesOf = {
   all: undefined,
   open: ["draft", "open"],

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { discussionStatuses } from "../../store/discussion-store.ts";
 
-/** Accepts null as absent. */
+/** Trimmed text; null and empty text count as absent. */
 const optionalText = z
   .string()
   .nullish()
@@ -9,7 +9,10 @@ const optionalText = z
 const text = z.string().trim().min(1);
 const status = z.enum(discussionStatuses);
 
-/** `draft` belongs to pull requests; the Python client never sends it and gets a draft. */
+/**
+ * Body of a new discussion. `draft` applies to pull requests; one without it becomes a draft. The Python
+ * client never sends it.
+ */
 export const openSchema = z
   .object({
     title: text,
@@ -32,7 +35,7 @@ export const pinSchema = z.object({ pinned: z.boolean() });
 const oneOf = <const Names extends readonly [string, ...string[]]>(...names: Names) =>
   z.enum(names, { error: `must be one of [${names.join(", ")}]` });
 
-/** Pages count from 0. */
+/** Query of a list; `p` is the page, from 0. */
 export const listQuery = z.object({
   p: z
     .string()

@@ -13,7 +13,7 @@ import { treeSchema } from "./repo-schemas.ts";
 const rootParams = repoParams.extend({ revision: z.string() });
 const folderParams = rootParams.extend({ path: z.string() });
 const treeQuery = z.object({ recursive: z.string().optional() });
-const treeResponse = { 200: json(treeSchema, "All files and folders") };
+const treeResponse = { 200: json(treeSchema, "The files and directories") };
 
 const rootRoute = createRoute({
   method: "get",
@@ -39,7 +39,10 @@ const resolvePrefixes: readonly (readonly [RepoType, string])[] = [
   ["space", "/spaces"],
 ];
 
-/** Adds the files of a revision as the Hub's API lists them and `hf download` reads them. */
+/**
+ * Adds the routes that list the files of a revision, as the Hub's API does, and download them, as `hf
+ * download` requests.
+ */
 export function addFileRoutes(app: OpenAPIHono, repos: Repos): void {
   app.openapi(described(app, rootRoute), async (context) => {
     const params = context.req.valid("param");
@@ -56,7 +59,7 @@ export function addFileRoutes(app: OpenAPIHono, repos: Repos): void {
   });
 
   for (const [type, prefix] of resolvePrefixes) {
-    // Clients request the size and type of a file by HEAD before they load it.
+    // Clients send a HEAD for the size and commit of a file before they download it.
     for (const method of ["get", "head"] as const) {
       app.openAPIRegistry.registerPath({
         method,
@@ -86,7 +89,7 @@ async function treeOf(
   return entries.map(({ type, oid, bytes, path }) => ({ type, oid, size: bytes, path }));
 }
 
-/** Responds with a download: a browser must not run a repo's files as pages of this hub. */
+/** Creates a response that browsers download: they must not run a repo's files as pages of this hub. */
 async function fileResponse(
   { gitDir }: Repo,
   revision: string,

@@ -15,8 +15,8 @@ const prefixes: readonly (readonly [RepoType, string])[] = [
 ];
 
 /**
- * Adds `git clone`, `fetch` and `push` over HTTP, served by git's own backend. A push fires one event with
- * all refs it moved.
+ * Adds the routes of `git clone`, `fetch` and `push` over HTTP, which git's own backend serves. A push fires
+ * one event with all refs that it moved.
  */
 export function addGitRoutes(app: OpenAPIHono, repos: Repos, logger: Logger): void {
   for (const [type, prefix] of prefixes) {
@@ -59,7 +59,7 @@ export function addGitRoutes(app: OpenAPIHono, repos: Repos, logger: Logger): vo
         await backend.ended;
       });
       announced.catch((error: unknown) => {
-        logger.error(`a push to ${repo.type} ${repo.name} cannot fire its event: ${String(error)}`);
+        logger.error(`a push to ${repo.type} ${repo.name} failed: ${String(error)}`);
         started.reject(error);
       });
       return started.promise;

@@ -32,7 +32,7 @@ const triggerRoute = createRoute({
       z.object({
         dispatches: z.array(z.object({ id: z.number(), webhookId: z.string(), overQuota: z.boolean() })),
       }),
-      "It is on disk; one dispatch for each webhook it fires, not to be sent where that is over its quota",
+      "Stored dispatches, one for each webhook that the event triggers; one over the quota is not sent",
     ),
   },
 });
@@ -43,22 +43,22 @@ const healthRoute = createRoute({
   responses: {
     200: json(
       z.object({ name: z.literal("hooklens"), version: z.string() }),
-      "This is a local hub; no token needed",
+      "This is a local hub; requires no token",
     ),
   },
 });
 
 export interface HooklensRouteParts {
   readonly version: string;
-  /** Account of triggered events. */
+  /** Account that causes triggered events. */
   readonly account: string;
-  /** Returns the state of a repo, or null if there is none. */
+  /** Returns the state of a repo, or null if this hub does not have it. */
   readonly repoNow: (repo: RepoRef) => Promise<RepoNow | null>;
-  /** Fires the event; resolves when its dispatches are on disk. */
+  /** Fires an event. Resolves when its dispatches are on disk. */
   readonly accept: (event: EventTarget, payload: EventPayload) => Promise<readonly AcceptedDispatch[]>;
 }
 
-/** Routes that only a local hub has. */
+/** Adds the routes that only a local hub has. */
 export function addHooklensRoutes(
   app: OpenAPIHono,
   { version, account, repoNow, accept }: HooklensRouteParts,

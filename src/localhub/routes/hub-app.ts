@@ -7,8 +7,8 @@ import { gate, limitBodies } from "../middleware.ts";
 
 /**
  * Creates the app without its routes: request ids, authentication, limits of bodies, and error responses.
- * Each file of this folder adds its routes to it.
- * @param logger gets a line for each bug
+ * Each file of this directory adds its routes to it.
+ * @param logger receives a line for each bug
  */
 export function createHubApp(token: string, logger: Logger): OpenAPIHono {
   const app = new OpenAPIHono({
@@ -28,8 +28,8 @@ export function createHubApp(token: string, logger: Logger): OpenAPIHono {
     if (error instanceof RefusedError) return error.response();
     // hono throws it for a body that is not JSON.
     if (error instanceof HTTPException) return refusal(error.status, error.message);
-    // An invalid value is the client's error; a full disk is no bug, and the client has the token, so it gets
-    // the message.
+    // Exit code 2 means an invalid value, which is the client's error. Any other error, such as a full disk,
+    // is no bug; the client has the token, so it gets the message.
     if (isHooklensError(error)) return refusal(error.exitCode === 2 ? 400 : 503, error.message);
     logger.error(`a request failed: ${error.stack ?? String(error)}`);
     return refusal(500, "This local hub failed; see its log");
@@ -37,7 +37,7 @@ export function createHubApp(token: string, logger: Logger): OpenAPIHono {
   return app;
 }
 
-/** Parameter of a webhook's routes. */
+/** Path parameter of a webhook's routes. */
 export const webhookIdParam = z.object({ id: z.string().openapi({ example: "687f911eaea852de79c4a50a" }) });
 
 /** Describes a JSON body or response of a route. */
@@ -55,8 +55,8 @@ const typeNames = {
 } as const;
 
 /**
- * Describes validation issues of a request's body in the Hub's wording: `"watched[0].type" must be a string`.
- * @param input the validated body
+ * Describes the validation issues of a request in the Hub's wording: `"watched[0].type" must be a string`.
+ * @param input the validated value
  */
 export function validationMessage(issues: readonly z.core.$ZodIssue[], input: unknown): string {
   return issues.map((issue) => `"${placeOf(issue.path)}" ${complaint(issue, input)}`).join(". ");

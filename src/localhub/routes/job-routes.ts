@@ -21,7 +21,7 @@ const namespaceParam = z.object({ namespace: z.string() });
 const oneParam = namespaceParam.extend({ id: z.string().openapi({ example: "687f911eaea852de79c4a50a" }) });
 const oneResponse = { 200: json(jobResponseSchema, "The run") };
 
-/** A query parameter that may be repeated: a string or a list. */
+/** Query parameter that may be repeated: one string or a list. */
 const repeated = z
   .union([z.string(), z.array(z.string())])
   .optional()
@@ -59,7 +59,7 @@ const logsRoute = createRoute({
   },
   responses: {
     200: {
-      description: "Its output until it ends",
+      description: "Output of the run until it ends",
       content: {
         "text/event-stream": {
           schema: z
@@ -79,17 +79,19 @@ const cancelRoute = createRoute({
 const labelsRoute = createRoute({
   method: "put",
   path: `${onePath}/labels`,
-  request: { params: oneParam, body: { ...json(labelsSchema, "All its labels"), required: true } },
+  request: { params: oneParam, body: { ...json(labelsSchema, "All labels of the run"), required: true } },
   responses: oneResponse,
 });
 
 /**
- * Adds the Hub's Jobs as far as running them goes (huggingface_hub `run_job`), with its paths, bodies and
- * responses.
+ * Adds the routes that run Jobs, with the paths, bodies and responses of the Hub (huggingface_hub `run_job`).
  * @param jobs null if this hub runs none; requests are then refused
  */
 export function addJobRoutes(app: OpenAPIHono, jobs: Jobs | null, account: string): void {
-  /** Returns the Jobs of a namespace if the token may access it. */
+  /**
+   * Returns the Jobs of a namespace.
+   * @throws {RefusedError} 403 this hub runs none, or the namespace is not the account
+   */
   function of(namespace: string): Jobs {
     const available = assertJobs(jobs);
     if (namespace === account) return available;
@@ -151,7 +153,10 @@ export function addJobRoutes(app: OpenAPIHono, jobs: Jobs | null, account: strin
   });
 }
 
-/** Returns the Jobs. @throws {RefusedError} 403: this hub runs none */
+/**
+ * Returns the Jobs.
+ * @throws {RefusedError} 403 this hub runs none
+ */
 export function assertJobs(jobs: Jobs | null): Jobs {
   if (jobs !== null) return jobs;
   throw refusals.jobsDisabled();

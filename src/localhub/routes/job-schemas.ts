@@ -2,10 +2,10 @@ import { z } from "@hono/zod-openapi";
 import { jobStages } from "../../model/job.ts";
 import type { StoredJobSpec } from "../../store/job-records.ts";
 
-/** Command line arguments and environment variables cannot contain NUL. */
+/** Text without NUL, which arguments and environment variables cannot contain. */
 const text = z.string().refine((value) => !value.includes("\0"), { error: "must not contain NUL" });
 
-/** Python clients send the values of their callers, also numbers and booleans. */
+/** Value of a variable. Python clients also send numbers and booleans. */
 const variableValue = z.union([text, z.number(), z.boolean()]).transform(String);
 
 const variables = z
@@ -15,8 +15,8 @@ const variables = z
   });
 
 /**
- * Keys and values in the Hub's format (huggingface_hub `update_job_labels`); names that its client generates
- * also contain dots.
+ * Labels, with keys and values in the Hub's format (huggingface_hub `update_job_labels`). Names that its
+ * client generates also contain dots.
  */
 const labels = z
   .record(z.string(), z.string())
@@ -69,7 +69,7 @@ export const newJobSchema = z
     },
   });
 
-/** Converts a request to the stored spec; unknown fields are kept. */
+/** Converts a request to the stored spec. Other fields are kept in `unused`. */
 export function specOf(body: z.output<typeof newJobSchema>): StoredJobSpec {
   const { command, arguments: args, environment, secrets, dockerImage, spaceId, ...rest } = body;
   const { flavor, timeoutSeconds, labels, ...unused } = rest;

@@ -1,7 +1,7 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { openApiPath, openPaths } from "./paths.ts";
 
-/** Adds the page at `/` for people who open this address. It names the file of the token, not the token. */
+/** Adds the page at `/` for people who open the address of the hub. It does not contain the token. */
 export function addPageRoute(app: OpenAPIHono, version: string): void {
   app.get("/", (context) =>
     context.text(pageText(new URL(context.req.url).origin, version), 200, {
@@ -13,39 +13,42 @@ export function addPageRoute(app: OpenAPIHono, version: string): void {
 
 function pageText(url: string, version: string): string {
   return [
-    `This is hooklens ${version}, a local hub: a service that speaks the Hugging Face Hub's API, for webhooks and what fires them.`,
+    `This is hooklens ${version}, a local hub: a service with the part of the Hugging Face Hub's API that webhooks need.`,
     "",
-    "To let the Hub's own tools talk to it, on the machine it runs on:",
+    "To point the Hub's own tools at it on the machine it runs on:",
     `  eval "$(hooklens hub env)"`,
     "",
-    "From elsewhere, with the token it accepts:",
+    "On another machine, with the token of this hub:",
     `  export HF_ENDPOINT=${url} HF_TOKEN=…`,
     "",
     `API description: ${url}${openApiPath}`,
-    "Everything but this page and that description needs the token, as Authorization: Bearer.",
+    "Requests for other data require the token as Authorization: Bearer.",
     "",
   ].join("\n");
 }
 
-/** Every error response; see `refusal`. Some have further fields, such as the `url` of an existing repo. */
+/**
+ * Schema of every error response (`refusal`). Some have further fields, such as the `url` of an existing
+ * repo.
+ */
 const refusalSchema = z.looseObject({ error: z.string() }).openapi("Refusal");
 
 const refusalResponse = {
-  description: "Error: 401 without the token, 400 for an invalid request, 404, 409, 413, 5xx",
+  description: "Error: 400 for an invalid request, 401 without the token, another 4xx or 5xx",
   headers: {
     "X-Error-Message": { description: "The message in ASCII", schema: { type: "string" as const } },
     "X-Error-Code": {
       description: "Code by which clients distinguish errors: RepoNotFound, RevisionNotFound, EntryNotFound",
       schema: { type: "string" as const },
     },
-    "X-Request-Id": { description: "Id of this request", schema: { type: "string" as const } },
+    "X-Request-Id": { description: "ID of the request", schema: { type: "string" as const } },
   },
   content: { "application/json": { schema: { $ref: "#/components/schemas/Refusal" } } },
 };
 
 /**
- * Adds the OpenAPI description of all routes, generated from the schemas that validate requests. Must be
- * added last.
+ * Adds the OpenAPI description of all routes, which is generated from the schemas that validate requests.
+ * Must be added last.
  */
 export function addOpenApiRoute(app: OpenAPIHono, version: string): void {
   const { openAPIRegistry: registry } = app;
@@ -62,7 +65,7 @@ function describe(app: OpenAPIHono, version: string) {
       title: "hooklens local hub",
       version,
       description:
-        "The Hugging Face Hub's API as far as webhooks and their events need it, and the routes that only a local hub has.",
+        "The part of the Hugging Face Hub's API that webhooks and their events need, and the routes that only a local hub has.",
     },
     security: [{ token: [] }],
   });

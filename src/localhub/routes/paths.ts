@@ -5,7 +5,7 @@ import type { RepoType } from "../../store/repo-records.ts";
 /** Path of the API description. */
 export const openApiPath = "/.well-known/openapi.json";
 
-/** Paths without authentication. All others need the token, also unknown ones. */
+/** Paths without authentication. All others require the token, including unknown ones. */
 export const openPaths: ReadonlySet<string> = new Set([
   "/",
   "/api/agent-harnesses",
@@ -22,7 +22,8 @@ export function endpointOf(context: Context): string {
 }
 
 /**
- * Paths of git: models at `/{owner}/{name}`, others under the plural of their type, with an optional `.git`.
+ * Paths of git: models at `/{owner}/{name}`, others under the plural of their type; the name may end with
+ * `.git`.
  */
 const gitPath = /^\/(?:(?:datasets|spaces)\/)?[^/]+\/[^/]+\/(?:info\/refs|git-upload-pack|git-receive-pack)$/;
 
@@ -33,13 +34,19 @@ export function isGitPath(path: string): boolean {
   return gitPath.test(path);
 }
 
-/** Size of a file of 100 MB in base64. */
+/** Maximum body of a commit, in bytes: room for a file of 100 MB in base64. */
 const commitLimitBytes = 140 * 1024 * 1024;
 
-/** Larger than git's own limit (`receive.maxInputSize`), which has a better message. */
+/**
+ * Maximum body of a push, in bytes. It exceeds git's own limit (`receive.maxInputSize`), which gives a better
+ * message.
+ */
 const pushLimitBytes = 4 * 1024 ** 3;
 
-/** Returns the body limit of a request that its handler reads as a stream; null for an ordinary request. */
+/**
+ * Returns the maximum body, in bytes, of a request that its handler reads as a stream; null for any other
+ * request.
+ */
 export function streamLimit(method: string, path: string): number | null {
   if (method !== "POST") return null;
   if (isGitPath(path)) return pushLimitBytes;
@@ -51,7 +58,7 @@ const types = { models: "model", datasets: "dataset", spaces: "space" } as const
   RepoType
 >;
 
-/** Path segment of a repo type. */
+/** Path segment of a repo type, in the plural. */
 export const typesParam = z.enum(["models", "datasets", "spaces"], {
   error: "must be one of [models, datasets, spaces]",
 });
@@ -70,14 +77,15 @@ export const repoParams = z.object({
   name: z.string().openapi({ example: "corpus" }),
 });
 
-/** Returns the repo that the path names. */
+/** Returns the type and name of the repo in a path. */
 export function repoOfPath(params: z.output<typeof repoParams>): { type: RepoType; name: string } {
   return { type: typeOf(params.types), name: `${params.namespace}/${params.name}` };
 }
 
 /**
- * Adds a route to the description and returns it with narrower parameters: `{types}` matches the three kinds
- * of repo only, so that it does not shadow other paths, and a `{path}` at the end also matches slashes.
+ * Adds a route to the API description and returns it with narrower parameters: `{types}` matches only the
+ * plurals of the repo types, so that it does not shadow other paths, and a `{path}` at the end also matches
+ * slashes.
  */
 export function described<Route extends RouteConfig>(app: OpenAPIHono, route: Route): Route & { hide: true } {
   app.openAPIRegistry.registerPath(route);
@@ -85,8 +93,8 @@ export function described<Route extends RouteConfig>(app: OpenAPIHono, route: Ro
 }
 
 /**
- * Converts to hono's syntax: a pattern in braces after the name. hono adds `^` and `$`, which bind tighter
- * than `|`.
+ * Converts a path to hono's syntax: a pattern in braces after the name. The types are grouped, because hono
+ * adds `^` and `$`, which bind tighter than `|`.
  */
 function narrowed(path: string): string {
   return path

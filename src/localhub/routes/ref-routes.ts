@@ -8,7 +8,7 @@ import { branchSchema, tagSchema } from "./repo-schemas.ts";
 
 const branchPath = `${repoPath}/branch/{branch}` as const;
 const branchParams = repoParams.extend({ branch: z.string() });
-/** The revision is the commit to tag on creation, and the tag on deletion. */
+/** Path of a tag. The revision is the one to tag on creation, and the tag itself on deletion. */
 const tagPath = `${repoPath}/tag/{revision}` as const;
 const tagParams = repoParams.extend({ revision: z.string() });
 
@@ -40,7 +40,7 @@ const deleteTagRoute = createRoute({
   responses: { 200: json(z.object({}), "Deleted") },
 });
 
-/** Adds branches and tags in the format of the Hub's API. */
+/** Adds the routes of branches and tags in the format of the Hub's API. */
 export function addRefRoutes(
   app: OpenAPIHono,
   repos: Repos,

@@ -46,10 +46,10 @@ const refsRoute = createRoute({
   method: "get",
   path: `${repoPath}/refs`,
   request: { params: repoParams, query: z.object({ include_prs: z.string().optional() }) },
-  responses: { 200: json(refsSchema, "Commits of all branches, tags and pull requests") },
+  responses: { 200: json(refsSchema, "Commits of all branches and tags, and of pull requests if requested") },
 });
 
-/** Adds the metadata of repos in the format of the Hub's API. */
+/** Adds the routes of the metadata of repos in the format of the Hub's API. */
 export function addRepoInfoRoutes(app: OpenAPIHono, repos: Repos): void {
   app.openapi(described(app, listRoute), async (context) => {
     const type = typeOf(context.req.valid("param").types);
@@ -91,7 +91,7 @@ export function addRepoInfoRoutes(app: OpenAPIHono, repos: Repos): void {
   });
 }
 
-/** Accepts Python's `True`. */
+/** Returns true if `blobs` is `1` or `true` in any case: Python clients send `True`. */
 function wantsBlobs({ blobs = "" }: z.output<typeof infoQuery>): boolean {
   return /^(?:1|true)$/i.test(blobs);
 }

@@ -55,7 +55,8 @@ const settingsRoute = createRoute({
 });
 
 /**
- * Adds creating, deleting, renaming and configuring repos with the paths, bodies and responses of the Hub.
+ * Adds the routes that create, delete, rename and configure repos, with the paths, bodies and responses of
+ * the Hub.
  */
 export function addRepoRoutes(app: OpenAPIHono, repos: Repos, account: string): void {
   app.openapi(createRepoRoute, async (context) => {

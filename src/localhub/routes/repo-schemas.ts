@@ -3,7 +3,7 @@ import { repoTypes } from "../../store/repo-records.ts";
 
 const typeNames = repoTypes.join(", ");
 
-/** Python clients send null for an absent value. */
+/** Type of a repo; default `model`. Python clients send null for an absent value. */
 const typeSchema = z
   .enum(repoTypes, { error: `must be one of [${typeNames}]` })
   .nullish()
@@ -11,10 +11,10 @@ const typeSchema = z
 
 const visibilitySchema = z.enum(["public", "private"], { error: "must be one of [public, private]" });
 
-/** Current clients send `visibility`, older ones `private`. */
+/** Fields of the visibility: current clients send `visibility`, older ones `private`. */
 const privacy = { visibility: visibilitySchema.nullish(), private: z.boolean().nullish() };
 
-/** Requested visibility; undefined if absent. */
+/** Returns true if the request makes a repo private, false if public, and undefined if it does neither. */
 export function privacyOf(body: {
   visibility?: "public" | "private" | null | undefined;
   private?: boolean | null | undefined;
@@ -28,7 +28,10 @@ const namedRepo = {
   organization: z.string().min(1).nullish(),
 };
 
-/** Returns `owner/name`. @param account owner if no organization is given */
+/**
+ * Returns the full name of a repo: `owner/name`.
+ * @param account owner if no organization is given
+ */
 export function fullName(
   { name, organization }: { name: string; organization?: string | null | undefined },
   account: string,

@@ -54,7 +54,7 @@ const deleteRoute = createRoute({
   method: "delete",
   path: onePath,
   request: { params: webhookIdParam },
-  responses: { 200: json(z.object({}), "Deleted, with its waiting dispatches") },
+  responses: { 200: json(z.object({}), "Deleted, with its dispatches") },
 });
 
 export interface WebhookRouteParts {
@@ -64,7 +64,7 @@ export interface WebhookRouteParts {
   readonly account: string;
 }
 
-/** Adds webhooks with the paths, bodies and responses of the Hub (its OpenAPI, "webhooks"). */
+/** Adds the routes of webhooks with the paths, bodies and responses of the Hub (its OpenAPI, "webhooks"). */
 export function addWebhookRoutes(
   app: OpenAPIHono,
   webhooks: Webhooks,
@@ -129,8 +129,8 @@ export function addWebhookRoutes(
 }
 
 /**
- * Returns the change for the given fields. Python clients send an empty `watched` if none was given, so it
- * keeps the list; an empty `domains` means all, and an empty `secret` removes it.
+ * Returns the change for the given fields. An empty `watched` changes nothing: Python clients send it if none
+ * is given. An empty `domains` means all, and an empty `secret` removes the secret.
  */
 function changeOf({ url, watched, domains, secret }: z.output<typeof updateSchema>): StoredWebhookChange {
   return {

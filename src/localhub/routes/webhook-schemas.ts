@@ -18,18 +18,21 @@ const watchedItem = z
   .object({ ...watchedItemSchema.shape, type: z.enum(knownWatchedTypes) })
   .openapi("NewWatchedItem", { example });
 
-/** Accepts any type: webhooks created before types were checked have others. */
+/**
+ * Watched item of a response. Any type is accepted: old webhooks may have types that requests no longer
+ * accept.
+ */
 const watchedItemResponse = z.object(watchedItemSchema.shape).openapi("WatchedItem", { example });
 
 /** Python clients before 2026-03 send null for an absent value (huggingface_hub #3866). */
 const nullAsAbsent = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((value) => value ?? undefined);
 
-/** Accepts null as absent. */
+/** Rejects an inline Job; null counts as absent. */
 const noInlineJob = z
   .unknown()
   .refine((job) => job === null || job === undefined, {
-    error: 'is not allowed: send the id of a source Job in "jobSourceId"',
+    error: 'is not allowed: send the ID of a source Job in "jobSourceId"',
   })
   .optional();
 
@@ -68,14 +71,14 @@ export type WebhookResponse = z.output<typeof webhookResponseSchema>;
 /**
  * Converts a webhook to the format of the Hub's API, with exactly one of `url` and `job`. `secret` is in
  * clear text, as on the Hub, and absent if there is none.
- * @param job spec of the Job it starts, or null
+ * @param job spec of the source Job; null if there is none
  */
 export function toWire(webhook: StoredWebhook, job: StoredJobSpec | null): WebhookResponse {
   const { id, url, jobSourceId, secret, suspended, disabled } = webhook;
   return {
     id,
     ...(url === null ? {} : { url }),
-    // Includes only the id of a Job that no longer exists.
+    // The `job` of a source Job that no longer exists contains only its id.
     ...(jobSourceId === null
       ? {}
       : { job: { id: jobSourceId, ...(job === null ? {} : jobSpecResponse(job)) }, jobSourceId }),

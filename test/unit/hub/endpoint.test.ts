@@ -17,10 +17,10 @@ test("trailing slashes are cut, a path is kept", () => {
 });
 
 test.for([
-  ["huggingface.co", '--endpoint is not a hub\'s address ("huggingface.co").'],
-  ["", '--endpoint is not a hub\'s address ("").'],
-  ["ftp://hub.example", '--endpoint is not a hub\'s address ("ftp://hub.example").'],
-  ["https://me:pw@hub.example", "--endpoint has a user name or password in it (hub.example)."],
+  ["huggingface.co", '--endpoint is not the address of a hub ("huggingface.co").'],
+  ["", '--endpoint is not the address of a hub ("").'],
+  ["ftp://hub.example", '--endpoint is not the address of a hub ("ftp://hub.example").'],
+  ["https://me:pw@hub.example", "--endpoint contains a user name or password (hub.example)."],
   ["https://hub.example/?a=b", '--endpoint has a query or a fragment ("https://hub.example/?a=b").'],
 ] as const)("%s is refused", ([flag, message]) => {
   expect(() => resolveEndpoint({ flag, env: {} })).toThrow(UsageError);
@@ -29,6 +29,6 @@ test.for([
 
 test("the message names the variable when the mistake is there", () => {
   expect(() => resolveEndpoint({ env: { HF_ENDPOINT: "localhost:7870" } })).toThrow(
-    'HF_ENDPOINT is not a hub\'s address ("localhost:7870")',
+    'HF_ENDPOINT is not the address of a hub ("localhost:7870")',
   );
 });

@@ -54,7 +54,7 @@ test("a directory instead of the file is an error that names it", () => {
   mkdirSync(join(dir, "hub-token"));
   expect(() => readOrMakeToken(dir)).toThrow(HubTokenFileError);
   expect(() => readOrMakeToken(dir)).toThrow(
-    `cannot store the local hub's token in ${join(dir, "hub-token")} (EISDIR).`,
+    `cannot use ${join(dir, "hub-token")} for the local hub's token (EISDIR).`,
   );
 });
 
@@ -67,6 +67,6 @@ test("an invalid token file is an error with a hint", () => {
   const file = join(dir, "hub-token");
   writeFileSync(file, "not a token\u0000\n");
   expect(() => readOrMakeToken(dir)).toThrow(
-    `${file} does not hold a token (it has spaces or characters that no token has). Delete the file; the local hub then creates a new token`,
+    `${file} does not contain a token (it has spaces or characters that no token has). Delete the file; the local hub then creates a new token`,
   );
 });

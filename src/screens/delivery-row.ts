@@ -1,4 +1,4 @@
-import type { Delivery } from "../model/delivery.ts";
+import { isFailure, type Delivery } from "../model/delivery.ts";
 import { duration } from "../text/duration.ts";
 import type { Line, Span } from "../text/line.ts";
 import { span } from "../text/line.ts";
@@ -9,7 +9,6 @@ import type { Visible } from "../text/visible.ts";
 import { v, visible } from "../text/visible.ts";
 import type { Column, FittedColumn } from "../tui/components/table.ts";
 import { tableRow } from "../tui/components/table.ts";
-import { statusCell } from "./delivery-status.ts";
 
 type Name = "time" | "status" | "route" | "event" | "repo" | "took";
 
@@ -97,4 +96,16 @@ function repoCell(delivery: Delivery, width: number): Span {
   }
   if (repo !== null) return span(truncate(v`${repo.type}:${repo.name}`, width, { where: "middle" }));
   return span(v`${remote} ${path}`, "muted");
+}
+
+/** Draws the state as a glyph and a status, never by color alone. */
+export function statusCell(delivery: Delivery): Span {
+  const status = delivery.status ?? "—";
+  if (delivery.outcome === "pending") return span(v`⋯ …`, "muted");
+  if (delivery.outcome === "interrupted") return span(v`‼ ${status}`, "error");
+  if (delivery.outcome === "rejected") return span(v`⊘ ${status}`, "error");
+  if (isFailure(delivery)) return span(v`✗ ${status}`, "error");
+  if (delivery.duplicateOf !== null) return span(v`≡ ${status}`, "warn");
+  if (delivery.replayOf !== null) return span(v`↻ ${status}`, "ok");
+  return span(v`✓ ${status}`, "ok");
 }

@@ -9,9 +9,9 @@ import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
 import { deliveryColumns, deliveryRow } from "../delivery-row.ts";
 import { sessionSlice } from "../session.ts";
-import { attemptRow } from "./attempt-row.ts";
 import { deliveryHeader, deliveryLines } from "./delivery-lines.ts";
 import { filterLine } from "./filter-line.ts";
+import { attemptRow } from "./latest-attempt.ts";
 import { detailFooter, shownDeliveries } from "./shown-deliveries.ts";
 import { detailPanes, deliveriesSlice, deliveriesLayout } from "./state.ts";
 

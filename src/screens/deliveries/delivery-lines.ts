@@ -6,11 +6,10 @@ import { line, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { exactTime } from "../../text/relative-time.ts";
 import { visibleLines } from "../../text/visible-lines.ts";
-import { v, visible } from "../../text/visible.ts";
+import { v, visible, type Visible } from "../../text/visible.ts";
 import { wrapLine, wrapWords } from "../../text/wrap.ts";
 import { payloadLines, type WholeLine } from "../payload-lines.ts";
 import { responseLines } from "../response-lines.ts";
-import { hexLines } from "./hex-lines.ts";
 import type { DetailPane } from "./state.ts";
 
 /** Formats a pane of the delivery detail for a width. Without `wrap`, long rows are truncated when drawn. */
@@ -148,4 +147,23 @@ function violationsOf(detail: DeliveryDetail): readonly string[] {
   const violations = knownViolations.get(detail) ?? violationsIn(detail);
   knownViolations.set(detail, violations);
   return violations;
+}
+
+/** Maximum rows; larger bodies are cut. */
+const maxRows = 4_096;
+
+/** Formats bytes as a hex dump, 16 or 8 bytes per row depending on the width. */
+export function hexLines(body: Uint8Array, width: number): readonly Visible[] {
+  const perRow = width >= 9 + 16 * 4 ? 16 : 8;
+  const rows = Math.ceil(body.length / perRow);
+  const shown = Array.from({ length: Math.min(rows, maxRows) }, (_, row) => {
+    const bytes = body.subarray(row * perRow, (row + 1) * perRow);
+    const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(" ");
+    const text = Array.from(bytes, (byte) =>
+      byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : "·",
+    ).join("");
+    return v`${(row * perRow).toString(16).padStart(6, "0")}  ${hex.padEnd(perRow * 3 - 1)}  ${text}`;
+  });
+  const left = body.length - maxRows * perRow;
+  return left > 0 ? [...shown, v`${left} more bytes not shown`] : shown;
 }

@@ -7,8 +7,8 @@ import { showMessage } from "../../tui/state/messages.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { FeatureContext } from "../context.ts";
 import { watchNeeds } from "./needs.ts";
-import type { ReplayEffects } from "./replay.ts";
-import { createReplayEffects } from "./replay.ts";
+import type { ReplayEffects } from "./replay-form.ts";
+import { createReplayEffects } from "./replay-form.ts";
 import {
   type DeliveriesState,
   newerRowsLoaded,

@@ -1,4 +1,8 @@
 import type { Delivery, DeliveryDetail } from "../../model/delivery.ts";
+import { fitLine, line, span, type Line } from "../../text/line.ts";
+import { plural } from "../../text/numbers.ts";
+import { relativeTime } from "../../text/relative-time.ts";
+import { visible, v } from "../../text/visible.ts";
 
 /** Latest attempt of a forward or replay that got no response. */
 export interface LatestAttempt {
@@ -33,4 +37,29 @@ export function latestAttempt(
 /** Logs of older versions also contain attempts of handlers, which have no URL. */
 function isUrl(target: string): boolean {
   return /^https?:\/\//i.test(target);
+}
+
+/** Columns of marker, time and gap; aligns the number with the times of the rows. */
+const numberColumns = 8;
+const statusColumns = 6;
+
+/** Draws the latest forward or replay attempt of a delivery, and when the next is due. */
+export function attemptRow(
+  { number, kind, error, nextAtMs, isOver }: LatestAttempt,
+  width: number,
+  nowMs: number,
+): Line {
+  const position = v`${`└ ${number}`.padStart(numberColumns)} `;
+  const next = nextAtMs === null || nextAtMs <= nowMs ? v`now` : relativeTime(nextAtMs, nowMs);
+  const attempts = isOver ? v`after ${plural(number, "attempt")}` : v`attempt ${number} · next ${next}`;
+  return fitLine(
+    line(
+      span(position, "muted"),
+      span(v`${"✗ —".padEnd(statusColumns)} `, "error"),
+      span(v`${kind} `, "muted"),
+      span(visible(error)),
+      span(v` · ${attempts}`, "muted"),
+    ),
+    width,
+  );
 }

@@ -3,9 +3,12 @@ import { count } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
 import { createFormDialog } from "../../tui/dialogs/form-dialog.ts";
 import { type Form, type FormState, untouched } from "../../tui/dialogs/form.ts";
+import { showMessage } from "../../tui/state/messages.ts";
 import { dialogKind } from "../../tui/state/nav.ts";
 import { type TextField, textField } from "../../tui/text-field.ts";
+import { receiverNow, type FeatureContext } from "../context.ts";
 import type { DeliveriesEffects } from "./effects.ts";
+import { setDeliveries } from "./state.ts";
 
 /** Form of a replay. Its focus is the target: the delivery's route, or a URL. */
 export interface ReplayForm extends FormState {
@@ -62,3 +65,24 @@ export const replayDialog = createFormDialog(form, {
     [["cancel"], "cancel"],
   ],
 });
+
+export interface ReplayEffects {
+  /** Replays a delivery to its route or to a URL. Resolves to a function that shows the result. */
+  replay(seq: number, url?: string): Promise<() => void>;
+}
+
+export function createReplayEffects({ store, services }: FeatureContext): ReplayEffects {
+  return {
+    async replay(seq, url) {
+      const result = await receiverNow(services).replay(seq, url);
+      if (url !== undefined) store.dispatch(setDeliveries({ lastReplayUrl: url }));
+      const outcome =
+        result.outcome === "pending"
+          ? "forwarding"
+          : (result.error ?? (result.status === null ? result.outcome : String(result.status)));
+      const failed = result.outcome === "failed" || result.outcome === "rejected";
+      const text = `Replayed #${seq} as #${result.seq}: ${outcome}`;
+      return () => showMessage(store, failed ? "error" : "ok", failed ? `${text}.` : text);
+    },
+  };
+}

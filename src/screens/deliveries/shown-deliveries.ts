@@ -1,6 +1,8 @@
-import type { Line } from "../../text/line.ts";
+import type { DeliveryDetail } from "../../model/delivery.ts";
+import { line, span, type Line } from "../../text/line.ts";
+import { v, visible } from "../../text/visible.ts";
+import { wrapLine } from "../../text/wrap.ts";
 import type { AppState } from "../../tui/state/slice.ts";
-import { failureLines } from "./failure-lines.ts";
 import { type LatestAttempt, latestAttempt } from "./latest-attempt.ts";
 import { selectedDelivery, selectedIndex, topIndex, deliveriesSlice, deliveriesLayout } from "./state.ts";
 
@@ -39,4 +41,18 @@ export function detailFooter(state: AppState): readonly Line[] {
   const { detailColumns, detailRows } = deliveriesLayout(state);
   const foot = failureLines(detail, detailColumns);
   return foot.slice(0, Math.max(0, detailRows - 2));
+}
+
+/** Maximum rows; the Attempts pane shows the full error. */
+const maxRows = 3;
+
+/** Formats why a delivery failed or was rejected, in at most 3 rows; empty if it did neither. */
+export function failureLines({ attempts, outcome, reason }: DeliveryDetail, width: number): readonly Line[] {
+  const last = attempts.at(-1);
+  const why =
+    outcome === "failed" && last !== undefined && last.error !== null
+      ? `${last.target}  ${last.error}`
+      : reason;
+  if (why === null) return [];
+  return wrapLine(line(span(v`✗ `, "error"), span(visible(why))), width, 2).slice(0, maxRows);
 }

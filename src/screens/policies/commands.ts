@@ -1,7 +1,23 @@
-import type { Command } from "../../tui/commands/command.ts";
+import type { Command, CommandContext } from "../../tui/commands/command.ts";
+import { openDialog } from "../../tui/state/nav.ts";
+import type { AppState } from "../../tui/state/slice.ts";
 import { textField } from "../../tui/text-field.ts";
+import { commentForm } from "./comment-form.ts";
 import type { PoliciesEffects } from "./effects.ts";
-import { selectedPolicy, shownFiles, setPolicies, policiesSlice } from "./state.ts";
+import { policiesLayout } from "./layout.ts";
+import { policyPane } from "./policy-pane.ts";
+import {
+  selectedPolicy,
+  shownFiles,
+  setPolicies,
+  policiesSlice,
+  shownPage,
+  selectedFinding,
+  selectedClause,
+  movePane,
+  moveFinding,
+  moveColumn,
+} from "./state.ts";
 
 /** Commands of the policy list. */
 export const policyCommands: readonly Command<PoliciesEffects>[] = [
@@ -59,5 +75,172 @@ export const policyCommands: readonly Command<PoliciesEffects>[] = [
     title: "Clear the filter",
     footerLabel: "clear",
     run: ({ store }) => store.dispatch(setPolicies({ editingFilter: false, filter: textField() })),
+  },
+];
+
+const shipped = "bundled policies are read-only; copy them to a folder and open it with --policies";
+
+const needsPage = (state: AppState) =>
+  shownPage(policiesSlice.get(state)) === null ? "the policy is still loading" : null;
+
+const needsFinding = (state: AppState) =>
+  needsPage(state) ??
+  (selectedFinding(policiesSlice.get(state)) === null ? "this policy has no findings" : null);
+
+const needsClause = (state: AppState) => {
+  const clause = selectedClause(policiesSlice.get(state));
+  if (clause === null) return "this policy has no readable clause";
+  if (clause.id === null) return "this clause has no readable ID";
+  return clause.hash === null ? "this clause has no canonical form" : null;
+};
+
+const needsOwnFile = (state: AppState) =>
+  policiesSlice.get(state).folder?.isShipped === true ? shipped : null;
+
+const needsFix = (state: AppState) =>
+  needsFinding(state) ??
+  (selectedFinding(policiesSlice.get(state))?.fix === null
+    ? "no automatic fix for this finding"
+    : needsOwnFile(state));
+
+function scrollPane({ store }: CommandContext, step: number): void {
+  const policies = policiesSlice.get(store.get());
+  const page = shownPage(policies);
+  if (page === null) return;
+  const { documentColumns, documentRows } = policiesLayout(store.get());
+  const { last } = policyPane(policies, page, documentColumns, documentRows);
+  const paneTop = Math.max(0, Math.min(Math.min(policies.paneTop, last) + step, last));
+  store.dispatch(setPolicies({ paneTop }));
+}
+
+/** Commands of an open policy. The list commands move between its clauses. */
+export const policyDocumentCommands: readonly Command<PoliciesEffects>[] = [
+  {
+    id: "policy.explain",
+    scope: "policy",
+    keys: ["enter"],
+    title: "Explain the selected cell",
+    footerLabel: "explain",
+    disabledReason: (state) =>
+      selectedClause(policiesSlice.get(state)) === null ? "this policy has no readable clause" : null,
+    run: ({ store }) => store.dispatch(setPolicies({ pane: "cell", paneTop: 0 })),
+  },
+  {
+    id: "policy.back",
+    scope: "policy",
+    keys: ["esc", "q"],
+    title: "Return to the list",
+    footerLabel: "back",
+    run: ({ store }) => store.dispatch(setPolicies({ focus: "list" })),
+  },
+  {
+    id: "policy.next-finding",
+    scope: "policy",
+    keys: ["]"],
+    title: "Go to the next finding",
+    footerLabel: "finding",
+    disabledReason: needsFinding,
+    run: ({ store }) => store.dispatch(moveFinding(1)),
+  },
+  {
+    id: "policy.previous-finding",
+    scope: "policy",
+    keys: ["["],
+    title: "Go to the previous finding",
+    disabledReason: needsFinding,
+    run: ({ store }) => store.dispatch(moveFinding(-1)),
+  },
+  {
+    id: "policy.fix",
+    scope: "policy",
+    keys: ["F"],
+    title: "Apply the suggested fix",
+    footerLabel: "fix",
+    disabledReason: needsFix,
+    run: ({ effects }) => effects.applyFix(),
+  },
+  {
+    id: "policy.edit",
+    scope: "policy",
+    keys: ["e"],
+    title: "Edit the policy in $EDITOR",
+    footerLabel: "edit",
+    disabledReason: (state) => needsPage(state) ?? needsOwnFile(state),
+    run: ({ effects }) => effects.edit(),
+  },
+  {
+    id: "policy.approve",
+    scope: "policy",
+    keys: ["a"],
+    title: "Approve or unapprove the clause",
+    footerLabel: "approve",
+    disabledReason: needsClause,
+    run: ({ effects }) => effects.toggleMark("approved"),
+  },
+  {
+    id: "policy.flag",
+    scope: "policy",
+    keys: ["x"],
+    title: "Flag or unflag the clause",
+    footerLabel: "flag",
+    disabledReason: needsClause,
+    run: ({ effects }) => effects.toggleMark("flagged"),
+  },
+  {
+    id: "policy.comment",
+    scope: "policy",
+    keys: ["c"],
+    title: "Comment on the clause",
+    footerLabel: "comment",
+    disabledReason: needsClause,
+    run({ store }) {
+      const page = shownPage(policiesSlice.get(store.get()));
+      const clause = selectedClause(policiesSlice.get(store.get()));
+      const dialog = page === null || clause === null ? null : commentForm(page.path, clause);
+      if (dialog !== null) store.dispatch(openDialog(dialog));
+    },
+  },
+  {
+    id: "policy.pane-next",
+    scope: "policy",
+    keys: ["tab"],
+    title: "Show the next pane",
+    footerLabel: "pane",
+    run: ({ store }) => store.dispatch(movePane(1)),
+  },
+  {
+    id: "policy.pane-previous",
+    scope: "policy",
+    keys: ["shift+tab"],
+    title: "Show the previous pane",
+    run: ({ store }) => store.dispatch(movePane(-1)),
+  },
+  {
+    id: "policy.axis-next",
+    scope: "policy",
+    keys: ["l", "right"],
+    title: "Select the next axis",
+    run: ({ store }) => store.dispatch(moveColumn(1)),
+  },
+  {
+    id: "policy.axis-previous",
+    scope: "policy",
+    keys: ["h", "left"],
+    title: "Select the previous axis",
+    run: ({ store }) => store.dispatch(moveColumn(-1)),
+  },
+  {
+    id: "policy.scroll-down",
+    scope: "policy",
+    keys: ["J"],
+    title: "Scroll the pane down",
+    run: (app) => scrollPane(app, 1),
+  },
+  {
+    id: "policy.scroll-up",
+    scope: "policy",
+    keys: ["K"],
+    title: "Scroll the pane up",
+    run: (app) => scrollPane(app, -1),
   },
 ];

@@ -1,4 +1,7 @@
+import { execFile } from "node:child_process";
+import { userInfo } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { coalesce } from "../../async/coalesce.ts";
 import { type DirectoryWatch, watchDirectories } from "../../files/watch-directories.ts";
 import { PolicyThreadGoneError } from "../../policy-files/errors.ts";
@@ -8,10 +11,9 @@ import { report } from "../../tui/report.ts";
 import { showMessage } from "../../tui/state/messages.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { FeatureContext } from "../context.ts";
+import { unreadablePage } from "./page/make-page.ts";
 import { policyThread } from "./page/policy-thread.ts";
 import { reviewLocation } from "./page/review-location.ts";
-import { unreadablePage } from "./page/unreadable-page.ts";
-import { reviewerName } from "./reviewer-name.ts";
 import {
   policyChecked,
   lastFix,
@@ -211,4 +213,25 @@ export function createPoliciesEffects(context: FeatureContext): PoliciesEffects 
       await thread.close();
     },
   };
+}
+
+const runFile = promisify(execFile);
+const maxCharacters = 100;
+
+/** Returns the reviewer's name: git's `user.name` in this folder, or else the name of the account. */
+async function reviewerName(folder: string): Promise<string> {
+  const gitName = await runFile("git", ["config", "user.name"], { cwd: folder, timeout: 2_000 }).then(
+    ({ stdout }) => stdout.trim(),
+    () => "",
+  );
+  return (gitName === "" ? accountName() : gitName).slice(0, maxCharacters);
+}
+
+function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // Accounts in containers may have no entry.
+    return "unknown";
+  }
 }

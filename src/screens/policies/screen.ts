@@ -7,8 +7,8 @@ import type { AppState } from "../../tui/state/slice.ts";
 import type { AppScreen } from "../context.ts";
 import { policiesBody } from "./body.ts";
 import { policyCommands } from "./commands.ts";
+import { policyDocumentCommands } from "./commands.ts";
 import { commentDialog } from "./comment-form.ts";
-import { policyDocumentCommands } from "./document-commands.ts";
 import { createPoliciesEffects, type PoliciesEffects } from "./effects.ts";
 import { policiesLayout } from "./layout.ts";
 import {

@@ -1,11 +1,57 @@
 import { minute, nextAfter, second } from "../../tui/clock.ts";
+import { internal, type Command } from "../../tui/commands/command.ts";
+import { openDialog } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
 import type { AppFeature } from "../context.ts";
-import { sessionSlice } from "../session.ts";
-import { receiverCommands } from "./commands.ts";
+import { webhookAddress } from "../public-url.ts";
+import { sessionSlice, canOpenTunnel, needsTunnel, needsReceiver } from "../session.ts";
 import { createReceiverEffects, type ReceiverEffects } from "./effects.ts";
-import { forwardDialog } from "./forward-form.ts";
+import { forwardDialog, forwardForm } from "./forward-form.ts";
+
+/** Commands of the receiver. */
+const receiverCommands: readonly Command<ReceiverEffects>[] = [
+  {
+    id: "tunnel.toggle",
+    scope: "global",
+    keys: ["o"],
+    title: "Open or close the tunnel",
+    disabledReason: needsTunnel,
+    run({ store, effects }) {
+      return canOpenTunnel(store.get()) ? effects.openTunnel() : effects.askToClose();
+    },
+  },
+  {
+    id: "tunnel.copy",
+    scope: "global",
+    keys: [],
+    title: "Copy the public URL",
+    disabledReason: (state) =>
+      sessionSlice.get(state).receiver.publicUrl === null ? "there is no public URL; o opens a tunnel" : null,
+    run({ store, terminal }) {
+      const address = webhookAddress(sessionSlice.get(store.get()).receiver);
+      if (address !== null) terminal.copy(address);
+    },
+  },
+  {
+    id: "forward.ask",
+    scope: "global",
+    keys: [],
+    title: "Forward deliveries",
+    disabledReason: needsReceiver,
+    run({ store }) {
+      const { forward } = sessionSlice.get(store.get()).receiver;
+      store.dispatch(openDialog(forwardForm(forward?.target ?? null)));
+    },
+  },
+  {
+    id: "tunnel.close",
+    scope: internal,
+    keys: [],
+    title: "Close the tunnel",
+    run: ({ effects }) => effects.closeTunnel(),
+  },
+];
 
 /** The receiver in the header: its tunnel and its forward target. */
 export const receiverFeature: AppFeature<ReceiverEffects> = {

@@ -1,7 +1,8 @@
 import { sha256Of } from "../../../policy-files/change-file.ts";
 import type { PolicyFile } from "../../../policy-files/read-policy-file.ts";
+import { checkReading } from "../../../policy/check-document.ts";
 import type { PolicyDocument } from "../../../policy/document.ts";
-import type { Finding } from "../../../policy/finding.ts";
+import type { Finding, Place } from "../../../policy/finding.ts";
 import { pointerSegments } from "../../../policy/json-pointer.ts";
 import { type ClauseLoss, lossOf } from "../../../policy/matrix/coverage.ts";
 import { type MatrixCell, type PolicyMatrix, matrixOf } from "../../../policy/matrix/matrix.ts";
@@ -13,11 +14,12 @@ import {
   readablePolicy,
 } from "../../../policy/matrix/readable-policy.ts";
 import { axes } from "../../../policy/policy.ts";
+import { parseFinding } from "../../../policy/read/fault.ts";
 import { findingId, severityCounts } from "../../../policy/report/checked-text.ts";
+import { linesFrom, linesBefore } from "../../../policy/report/code-frame.ts";
 import { clauseHash, clauseReviews, reviewedCount } from "../../../policy/review/marks.ts";
 import type { ReviewReading } from "../../../policy/review/review-text.ts";
 import { cut } from "./cut.ts";
-import { excerptOf } from "./excerpt.ts";
 import { policyFacts } from "./policy-facts.ts";
 import type { PageCell, PageClause, PageFinding, PolicyPage, PolicySummary } from "./policy-page.ts";
 
@@ -157,4 +159,22 @@ function subjectOf(path: string, value: unknown): { clause: number | null; axis:
   if (list !== "lambda_axes" || second === undefined) return { clause, axis: null };
   const mappings = asList(ownField(asList(ownField(value, section))[clause], list));
   return { clause, axis: columnOf(ownField(mappings[Number(second)], "axis")) };
+}
+
+/** Returns the lines of a code frame and the range within them. The lines keep their numbers. */
+export function excerptOf(text: string, place: Place): { readonly text: string; readonly place: Place } {
+  const first = Math.max(1, place.line - linesBefore);
+  const lines = linesFrom(text, place.start - (place.column - 1), place.line, first).map((line) => cut(line));
+  const start = lines.slice(0, -1).reduce((sum, line) => sum + line.length + 1, 0) + place.column - 1;
+  return { text: lines.join("\n"), place: { ...place, start, end: start + place.end - place.start } };
+}
+
+/**
+ * Creates the page of a file that could not be checked.
+ * @param why a sentence
+ */
+export function unreadablePage(path: string, why: string): PolicyPage {
+  const finding = parseFinding("", { start: 0, end: 0, message: why, hint: "Press r to retry" });
+  const check = checkReading({ ok: false, finding }, { file: path });
+  return makePage(path, { check, text: "", bytes: null }, { ok: true, marks: [] });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { DeliveryDetail } from "../../../src/model/delivery.ts";
 import { deliveryHeader, deliveryLines } from "../../../src/screens/deliveries/delivery-lines.ts";
-import { hexLines } from "../../../src/screens/deliveries/hex-lines.ts";
+import { hexLines } from "../../../src/screens/deliveries/delivery-lines.ts";
 import type { DetailPane } from "../../../src/screens/deliveries/state.ts";
 import { lineWidth } from "../../../src/text/line.ts";
 import { detailOf, someMomentMs } from "../../support/app/deliveries.ts";

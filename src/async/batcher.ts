@@ -8,27 +8,27 @@ const fullBatch = 256;
 export interface Batcher {
   /** Flushes when a turn of the event loop adds nothing to the queue, or when the batch is full. */
   soon(): void;
-  /** Flushes with the next batch, or after 8 ms. */
+  /** Flushes with the next batch, at the latest after 8 ms. */
   later(): void;
   /** Flushes immediately. */
   now(): void;
 }
 
 /**
- * Groups queued writes into batches, so that they share the cost of one flush.
+ * Creates a batcher, which groups queued writes so that they share the cost of one flush.
  * @param size returns the length of the queue
  * @param flush empties the queue
  */
 export function createBatcher(size: () => number, flush: () => void): Batcher {
   let isScheduled = false;
   let timer: NodeJS.Timeout | null = null;
-  /** Length of the queue at the end of the last turn. */
+  /** Length of the queue at the last turn. */
   let seen = 0;
 
   /**
    * Waits while each turn of the event loop grows the queue. Flushing at the first turn costs a sixth of the
    * throughput with 16 or 64 senders: the flush takes the requests that were read first, and the rest needs a
-   * second one. A single write waits one extra turn, which is negligible next to the fsync.
+   * second one. A single write waits for one more turn, which is negligible compared with the fsync.
    */
   function gather(): void {
     if (!isScheduled) return;

@@ -1,4 +1,4 @@
-/** Runs the work; calls during a run are coalesced into one run after it. */
+/** Function that runs its work; calls during a run are coalesced into one run after it. */
 export interface Coalesced {
   (): void;
   /** Resolves when no run is in progress or due. */
@@ -6,8 +6,9 @@ export interface Coalesced {
 }
 
 /**
- * Runs `work` one at a time: a burst of calls takes two runs, and the last run sees everything that preceded
- * the last call. A failed run is reported to `onError`; calls made during it still get their run.
+ * Creates a function that runs `work`, one run at a time. A burst of calls takes at most two runs, and the
+ * last run starts after the last call. A failed run is reported to `onError`; calls made during it still get
+ * their run.
  */
 export function coalesce(work: () => Promise<void>, onError: (error: unknown) => void): Coalesced {
   let running: Promise<void> | null = null;

@@ -1,6 +1,6 @@
 /**
- * Runs work of one key in the order of the calls, one at a time; a failure does not stop the next. Other keys
- * do not wait.
+ * Mutex by key: runs the work of one key one at a time, in the order of the calls; a failure does not stop
+ * the next. Work of other keys does not wait.
  */
 export type KeyedMutex = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 

@@ -1,6 +1,6 @@
 /**
- * Location of a thread's module: `dist/<name>.js` in the built program, whose chunks all lie flat in `dist/`,
- * else its source.
+ * Returns the location of a thread's module: `dist/<name>.js` in the built program, where all chunks are
+ * directly in `dist/`; else its source.
  * @param name entry in tsdown.config.ts
  * @param source path in `src/`, with slashes
  */

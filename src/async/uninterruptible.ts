@@ -1,17 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Two Int32: 1 if the thread is about to be terminated, and 1 while it runs uninterruptible work. */
+/**
+ * Size of a guard: two Int32. The first is 1 if the thread is about to be terminated, the second while it
+ * runs uninterruptible work.
+ */
 const bytes = 2 * Int32Array.BYTES_PER_ELEMENT;
 const [terminating, busy] = [0, 1];
 
 let own: Int32Array | null = null;
 
-/** Creates the memory that a thread shares with the one that terminates it. */
+/** Creates the guard: memory that a thread shares with the one that terminates it. */
 export function createTerminationGuard(): SharedArrayBuffer {
   return new SharedArrayBuffer(bytes);
 }
 
-/** Sets the guard of this thread, before any uninterruptible work. */
+/** Sets the guard of this thread. Must be called before any uninterruptible work. */
 export function guardThisThread(shared: SharedArrayBuffer): void {
   own = new Int32Array(shared);
 }

@@ -2,11 +2,11 @@ import { parentPort, Worker, workerData } from "node:worker_threads";
 import { errorFromWire, errorToWire, type WireError } from "../model/error-wire.ts";
 import { awaitInterruptible, createTerminationGuard, guardThisThread } from "./uninterruptible.ts";
 
-/** Methods a thread serves; arguments and results are structured clones. */
+/** Methods that a thread serves; arguments and results are structured clones. */
 type Methods<M> = { readonly [K in keyof M]: (...args: never[]) => unknown };
 
 interface Request {
-  /** Counts up from 1. */
+  /** Number of the request, from 1. */
   readonly id: number;
   readonly method: string;
   readonly args: readonly unknown[];
@@ -20,7 +20,7 @@ type Response =
 interface ThreadData {
   readonly data: unknown;
   /**
-   * One Int32: requests with an id up to it are dropped. Shared memory, because a busy thread does not read
+   * One Int32: requests with an ID up to it are dropped. Shared memory, because a busy thread does not read
    * its messages.
    */
   readonly canceledUpTo: SharedArrayBuffer;
@@ -29,7 +29,7 @@ interface ThreadData {
 }
 
 export interface WorkerOptions {
-  /** Shown in diagnostics. */
+  /** Name of the thread in diagnostics. */
   readonly name: string;
   readonly file: URL;
   /** Argument of the thread's `open`. */
@@ -37,25 +37,28 @@ export interface WorkerOptions {
   /** Creates the error of pending calls when the thread ends unexpectedly, and of calls after `close`. */
   readonly goneError: (why: string, cause?: unknown) => Error;
   /**
-   * `cancelAll` terminates a thread that has worked on one call for this long, in milliseconds.
+   * Limit for one call, in milliseconds; `cancelAll` terminates a thread that has exceeded it.
    * @default Infinity
    */
   readonly slowAfterMs?: number;
 }
 
-/** Calls into a thread, which serves them in order. The next call after an unexpected end starts it again. */
+/**
+ * Calls into a thread, which serves them in order. After an unexpected end, the next call starts the thread
+ * again.
+ */
 export interface WorkerCalls<M extends Methods<M>> {
   call<K extends keyof M & string>(method: K, ...args: Parameters<M[K]>): Promise<Awaited<ReturnType<M[K]>>>;
   /** Starts the thread ahead of the first call. */
   start(): void;
-  /** Rejects pending calls with AbortError. */
+  /** Rejects pending calls with AbortError. Terminates the thread if a call has exceeded `slowAfterMs`. */
   cancelAll(): void;
   /** Rejects pending calls with AbortError and terminates the thread. */
   close(): Promise<void>;
 }
 
 interface PendingCall {
-  /** The type of the value follows from the method: both sides are of one build. */
+  /** The method determines the type of the value: both sides are of one build. */
   resolve(value: unknown): void;
   reject(error: Error): void;
 }
@@ -69,7 +72,7 @@ interface Running {
   busySinceMs: number;
 }
 
-/** Creates the caller's side; the process may exit while no call is pending. */
+/** Creates the caller's side. The process can exit while no call is pending. */
 export function createWorkerCalls<M extends Methods<M>>(options: WorkerOptions): WorkerCalls<M> {
   const { name, file, data, goneError, slowAfterMs = Number.POSITIVE_INFINITY } = options;
   const canceledUpTo = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
@@ -113,7 +116,8 @@ export function createWorkerCalls<M extends Methods<M>>(options: WorkerOptions):
   }
 
   async function end({ worker, guard }: Running): Promise<void> {
-    // A response to a canceled call would unref the thread and let the process exit before it has ended.
+    // A response to a canceled call would unref the thread, and the process could exit before the thread has
+    // ended.
     worker.removeAllListeners("message");
     await awaitInterruptible(guard);
     await worker.terminate();
@@ -159,12 +163,12 @@ export function createWorkerCalls<M extends Methods<M>>(options: WorkerOptions):
 
 type ServedMethods = Readonly<Record<string, (...args: unknown[]) => unknown>>;
 
-/** Serves calls in the thread, one after the other: a later call must not overtake. */
+/** Serves the calls of this thread one at a time, in order. */
 export function serveWorkerCalls(open: (data: never) => object): void {
   const { data, canceledUpTo, guard }: ThreadData = workerData;
   guardThisThread(guard);
   const canceled = new Int32Array(canceledUpTo);
-  // May be a promise; the first call awaits it.
+  // May be a promise, which calls await.
   const opened = open(data as never) as ServedMethods | Promise<ServedMethods>;
 
   async function respond({ id, method, args }: Request): Promise<Response> {

@@ -6,7 +6,7 @@ import type { TunnelState } from "../receiver/tunnel/tunnel.ts";
 import type { DeliveryReader, LogPosition, Imported, Pruned, PrunePolicy } from "../store/delivery-log.ts";
 import type { Retention } from "./roles/retention.ts";
 
-/** Tunnel of a receiver, open or not. */
+/** Tunnel of a receiver; it may not be open. */
 export interface ReceiverTunnel {
   /** Value of `--tunnel`: `ngrok`, `ssh://me@example.org`. */
   readonly choice: string;
@@ -22,13 +22,16 @@ export interface ReceiverState {
   readonly version: string;
   /** Local address: `http://127.0.0.1:7860`. */
   readonly url: string;
-  /** Last port, if it was taken; null if the receiver listens on the port it wanted. */
+  /** Port of the last start, if it was taken; else null. */
   readonly missedPort: number | null;
-  /** Public URL without a trailing slash: of its open tunnel or its Space; null if it has neither. */
+  /** Public URL without a trailing slash: of the open tunnel, else of the Space; null if there is neither. */
   readonly publicUrl: string | null;
-  /** Open, last or configured tunnel, else ngrok; null if tunnels are not available, as in a Space. */
+  /**
+   * Tunnel that was opened last, else the configured one, else ngrok; null if tunnels are not available, as
+   * in a Space.
+   */
   readonly tunnel: ReceiverTunnel | null;
-  /** Forward of the routes without a handler; null if they only accept and log. */
+  /** Forward of the routes without a handler; null if these routes only accept and log. */
   readonly forward: ForwardState | null;
   /** Deliveries that wait for another attempt of their forward, also while there is no target. */
   readonly forwardsWaiting: number;
@@ -38,15 +41,15 @@ export interface ReceiverState {
   readonly handlers: readonly HandlerState[];
   /** Directory of handlers; null if there is none. */
   readonly handlersDir: string | null;
-  /** False if a route accepts everyone. */
+  /** True if every route has a secret. */
   readonly secretSet: boolean;
   /** Retention of deliveries. */
   readonly retention: Retention;
-  /** Allows senders from other machines without a secret. */
+  /** True if senders from other machines are accepted without a secret. */
   readonly open: boolean;
   readonly limits: ReceiverLimits;
   readonly startedAt: string;
-  /** Storage of deliveries; while it fails, senders get a response that asks them to retry. */
+  /** Ability to store deliveries; while storing fails, senders get a response that asks them to retry. */
   readonly storing: { readonly ok: true } | { readonly ok: false; readonly reason: string };
   /** Names of set-aside files in the data directory. */
   readonly setAside: readonly string[];
@@ -55,16 +58,16 @@ export interface ReceiverState {
 
 /** Position of a receiver's log and change count of its state. */
 export interface ReceiverUpdate extends LogPosition {
-  /** Incremented when the result of `state()` changes, apart from the position. */
+  /** Number of changes of the result of `state()`, apart from the position. */
   readonly changes: number;
 }
 
 export interface ReplayResult {
-  /** Row that the replay added. */
+  /** Seq of the delivery that the replay added. */
   readonly seq: number;
   readonly outcome: Outcome;
   readonly status: number | null;
-  /** Reason for a missing response; null if there was one. */
+  /** Reason why there is no response; null if there is one. */
   readonly error: string | null;
 }
 
@@ -72,36 +75,43 @@ export interface ReplayResult {
 export interface ReceiverControl {
   state(): Promise<ReceiverState>;
   /**
-   * Replays a delivery through its route or to a URL; adds a row with `replayOf`.
-   * @param withSecret sends the secret also to a URL on another machine. @default false
+   * Replays a delivery through its route or to a URL; adds a delivery with `replayOf`.
+   * @param withSecret true to send the secret also to a URL on another machine. @default false
    * @throws {NotFoundError}
    */
   replay(seq: number, to?: string, withSecret?: boolean): Promise<ReplayResult>;
-  /** Prunes the log, or returns what would be removed; see `DeliveryLog.prune`. */
+  /** Removes old deliveries, or returns what would be removed; see `DeliveryLog.prune`. */
   prune(policy: PrunePolicy, dryRun: boolean): Promise<Pruned>;
-  /** Imports a set-aside log or a backup into its log; see `DeliveryLog.import`. @param file an absolute path */
+  /**
+   * Imports a set-aside log or a backup; see `DeliveryLog.import`.
+   * @param file an absolute path
+   */
   import(file: string): Promise<Imported>;
   /**
-   * Opens a tunnel and resolves when it is open or has failed. A tunnel of another choice is closed first.
+   * Opens a tunnel; resolves when it is open, has failed or was closed. A different tunnel is closed first.
    * @param choice value of `--tunnel`; default: the tunnel of the state
    * @throws {UsageError} `choice` is not a tunnel, or tunnels are not available
+   * @throws {OpenReceiverError} a route has no secret, and `open` is not set
    */
   openTunnel(choice?: string): Promise<TunnelState>;
   /** Resolves when the tunnel is closed, also if none was open. */
   closeTunnel(): Promise<void>;
   /**
-   * Sets the target that routes without a handler forward to, from the next delivery on; null turns the forward off. Forwards in
-   * progress continue.
+   * Sets the target to which routes without a handler forward, from the next delivery on; null disables the
+   * forward. Forwards in progress continue.
    * @param target value of `--forward`: a URL, `localhost:3000/hook`, `3000`
-   * @throws {UsageError} `target` is not an address to forward to, or the receiver's own
+   * @throws {UsageError} `target` is not an address to forward to, or is one of the receiver
    */
   setForward(target: string | null): Promise<void>;
-  /** Yields now and after each commit or state change, at most 10 times a second. Throws EngineGoneError on a lost connection. */
+  /**
+   * Yields the current update, then one after each commit or state change, at most 10 times a second. Throws
+   * EngineGoneError if the connection is lost.
+   */
   updates(signal: AbortSignal): AsyncIterable<ReceiverUpdate>;
 }
 
-/** Reads the log in a thread, so that a slow search never delays a key press. */
+/** Reader of the log in a thread, so that a slow search never delays a key press. */
 export interface ReaderThread extends DeliveryReader {
-  /** Rejects pending calls with AbortError. */
+  /** Rejects pending calls with AbortError; the thread of a slow one is terminated. */
   cancelAll(): void;
 }

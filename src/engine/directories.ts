@@ -3,33 +3,39 @@ import { isAbsolute, join, resolve } from "node:path";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A base directory of this user. The XDG specification (0.8, "Environment variables") ignores relative paths. */
+/**
+ * Returns a base directory of this user. Ignores relative paths, as the XDG specification requires (0.8,
+ * "Environment variables").
+ */
 function baseDirectory(env: Environment, variable: string, fallback: readonly string[]): string {
   const given = env[variable];
   return given !== undefined && isAbsolute(given) ? given : join(env["HOME"] || homedir(), ...fallback);
 }
 
-/** `$XDG_CONFIG_HOME/hooklens/config.yaml` */
+/** Returns the path of the configuration: `$XDG_CONFIG_HOME/hooklens/config.yaml`. */
 export function configFilePath(env: Environment): string {
   return join(baseDirectory(env, "XDG_CONFIG_HOME", [".config"]), "hooklens", "config.yaml");
 }
 
-/** `$XDG_CONFIG_HOME/hooklens/keys`: keys that sign receipts. */
+/** Returns the directory of the keys that sign receipts: `$XDG_CONFIG_HOME/hooklens/keys`. */
 export function defaultKeysDir(env: Environment): string {
   return join(baseDirectory(env, "XDG_CONFIG_HOME", [".config"]), "hooklens", "keys");
 }
 
-/** `$XDG_DATA_HOME/hooklens` */
+/** Returns the default data directory: `$XDG_DATA_HOME/hooklens`. */
 export function defaultDataDir(env: Environment): string {
   return join(baseDirectory(env, "XDG_DATA_HOME", [".local", "share"]), "hooklens");
 }
 
-/** Expands `~/x` as a shell does. */
+/** Expands `~` and `~/x` as a shell does. */
 export function expandHome(path: string, env: Environment): string {
   return path === "~" || path.startsWith("~/") ? join(env["HOME"] || homedir(), path.slice(1)) : path;
 }
 
-/** Absolute path of `HOOKLENS_DATA_DIR`, or of the default data directory if the variable is unset or empty. */
+/**
+ * Returns the absolute path of `HOOKLENS_DATA_DIR`, or of the default data directory if the variable is unset
+ * or empty.
+ */
 export function dataDirOf(env: Environment): string {
   return resolve(expandHome(env["HOOKLENS_DATA_DIR"]?.trim() || defaultDataDir(env), env));
 }

@@ -12,36 +12,55 @@ import type { RunningRole } from "./roles/role.ts";
 export interface HubRoleOptions {
   /** Address to listen on. @default 127.0.0.1 */
   readonly host?: string;
-  /** Port to listen on; null for the last port, else 7870 or the next free one; 0 for one that the system picks. */
+  /**
+   * Port to listen on; null for the last port, else 7870 or the next free one; 0 for one that the system
+   * picks.
+   */
   readonly port: number | null;
-  /** Accepted token; null for the token of the data directory, which is created on first use. @default null */
+  /**
+   * Accepted token; null for the token of the data directory, which is created on first use. @default null
+   */
   readonly token?: string | null;
-  /** Disables Jobs and dispatches to private networks, for a hub that others can reach. */
+  /** True for a hub that others can reach: Jobs, and dispatches to private networks, are disabled. */
   readonly public?: boolean;
-  /** Runs Jobs even if `host` is not loopback. */
+  /** True to run Jobs even if `host` is not loopback. */
   readonly jobs?: boolean;
 }
 
 export interface ReceiverRoleOptions {
   /** Address to listen on. @default 127.0.0.1 */
   readonly host?: string;
-  /** Port to listen on; null for the last port, else 7860 or the next free one; 0 for one that the system picks. */
+  /**
+   * Port to listen on; null for the last port, else 7860 or the next free one; 0 for one that the system
+   * picks.
+   */
   readonly port: number | null;
   /** Secret of routes without their own; null opens these routes to everyone. */
   readonly secret: AcceptedSecrets;
-  /** Accepts deliveries without a secret from other machines, on routes without one. @default false */
+  /**
+   * True to accept deliveries from other machines on routes without a secret.
+   * @default false
+   */
   readonly open?: boolean;
-  /** Routes under /webhooks/; a route given by its name accepts and logs. */
+  /** Routes under /webhooks/. A route given by its name has no action of its own. */
   readonly routes: readonly (string | RouteSpec)[];
   /** Secrets by route name. */
   readonly routeSecrets?: Readonly<Record<string, string | readonly string[]>>;
   /** Directory of handlers, in which each file handles the route of its name; null for none. */
   readonly handlersDir?: string | null;
-  /** Called with each line that a handler prints, and when a handler is loaded. @default `logger` */
+  /**
+   * Called with each line that a handler prints, and when a handler is loaded.
+   * @default info of `logger`
+   */
   readonly onHandlerNote?: (line: string) => void;
-  /** Target of routes without an action, a value of `--forward`; null: they accept and log. */
+  /**
+   * Target of routes without an action, as a value of `--forward`; null if these routes only accept and log.
+   */
   readonly forward?: string | null;
-  /** Delays of a forward after attempts without a response, in milliseconds. @default `forwardRetryDelaysMs` */
+  /**
+   * Delays of a forward after attempts without a response, in milliseconds.
+   * @default `forwardRetryDelaysMs`
+   */
   readonly forwardRetriesMs?: readonly number[];
   /** Tunnel that can be opened; null if tunnels are not available. @default null */
   readonly tunnel?: TunnelSettings | null;
@@ -51,18 +70,22 @@ export interface ReceiverRoleOptions {
   readonly landing?: Landing;
   /** Retention of deliveries. @default 30 days, 2 GiB */
   readonly retention?: Retention;
-  /** Connections, memory and time. @default see `ReceiverLimits` */
+  /**
+   * Limits of connections, memory and time.
+   * @default see `ReceiverLimits`
+   */
   readonly limits?: Partial<ReceiverLimits>;
   /**
-   * Addresses and networks (`10.0.0.0/8`) of proxies whose X-Forwarded-For and Forwarded headers are trusted. This machine is one too while a
-   * tunnel is open. @default none
+   * Addresses and networks (`10.0.0.0/8`) of proxies whose X-Forwarded-For and Forwarded headers are trusted.
+   * While a tunnel is open, this machine is trusted, too.
+   * @default none
    */
   readonly trustedProxies?: readonly string[];
 }
 
 /** Tunnel of a receiver, and its options. */
 export interface TunnelSettings extends Pick<TunnelOptions, "domain" | "authtoken" | "trafficPolicyFile"> {
-  /** A `--tunnel` value; null: `defaultTunnel`. */
+  /** Value of `--tunnel`; null for `defaultTunnel`. */
   readonly choice: string | null;
 }
 
@@ -70,13 +93,13 @@ export interface EngineOptions extends StoreLocation {
   readonly roles: { readonly hub?: HubRoleOptions; readonly receiver?: ReceiverRoleOptions };
   /** Version of hooklens, written to the runtime files. */
   readonly version: string;
-  /** Notified when a port was taken, a damaged file was set aside and the like. */
+  /** Receives notes and warnings, such as a taken port or a damaged file. */
   readonly logger: Logger;
 }
 
-/** A receiver of this process. */
+/** Receiver of this process. */
 export interface RunningReceiver extends RunningRole {
-  /** Names under /webhooks/, at this moment. */
+  /** Current names under /webhooks/. */
   readonly routes: readonly string[];
   /** True if a route has no secret. */
   readonly isOpen: boolean;
@@ -84,7 +107,7 @@ export interface RunningReceiver extends RunningRole {
   readonly publicUrl: string | null;
   /**
    * Replaces the routes from the next request on; requests in progress keep their action.
-   * @throws {UsageError} nothing has changed then
+   * @throws {UsageError} a route is invalid; nothing has changed then
    */
   setRoutes(routes: readonly (string | RouteSpec)[]): void;
   /**
@@ -95,17 +118,20 @@ export interface RunningReceiver extends RunningRole {
   openTunnel(): Promise<TunnelState>;
 }
 
-/** A hub, with the token to talk to it. */
+/** Running hub, with the token that it accepts. */
 export interface RunningHub extends RunningRole {
   readonly token: string;
 }
 
-/** This process as the engine of a data directory. */
+/** Roles of a data directory that this process runs. */
 export interface Engine {
   readonly hub: RunningHub | null;
   readonly receiver: RunningReceiver | null;
-  /** Resolves when the engine cannot continue and has to be closed; a new process may succeed. */
+  /** Resolves when the engine cannot continue and must be closed; a new process may succeed. */
   readonly failed: Promise<HooklensError>;
-  /** Stops accepting, finishes requests in progress within 5 s and releases the roles. A second call waits for the first. */
+  /**
+   * Stops accepting requests, finishes those in progress and releases the roles; resolves after 5 s at the
+   * latest. A second call waits for the first.
+   */
   close(): Promise<void>;
 }

@@ -8,31 +8,31 @@ import type { Role } from "./roles/role.ts";
 /** Number of ports to try after the default port. */
 const nextPorts = 20;
 
-/** Clients that know the address of a role. */
+/** Clients that may have stored the address of a role, as messages call them. */
 const callers: Readonly<Record<Role, string>> = { receiver: "webhooks", hub: "clients" };
 
 export interface PortWish {
   readonly dataDir: string;
   readonly role: Role;
-  /** Port to listen on; null for the last or default port, 0 for one the system picks. */
+  /** Port to listen on; null for the last or default port, 0 for one that the system picks. */
   readonly given: number | null;
   /** Port to try if there is no last port. @default `defaultPorts` */
   readonly defaultPort?: number;
-  /** Notified when the port differs from the last and default ports, or cannot be saved for the next start. */
+  /** Receives a line if the wanted port was taken, or if the port cannot be saved for the next start. */
   readonly logger: Logger;
 }
 
-/** A listening server and the port it missed. */
+/** Listening server and the port that it missed. */
 export interface Listened<T> {
   readonly listening: T;
-  /** Last port, if it was taken; the next start tries it first. Null if the role listens on the port it wanted. */
+  /** Port of the last start, if it was taken; the next start tries it first. Else null. */
   readonly missedPort: number | null;
 }
 
 /**
- * Listens on the given port, else on the last port, else on the default port or the next free one.
- * The port is saved for the next start, unless the system picked it or the saved port was only taken temporarily.
- * @throws the error of `listen` for a given port that is taken, or if all ports after the default are taken
+ * Listens on the given port, else on the last port, else on the default port or the next free one. The port
+ * is saved for the next start, unless the system picked it or it replaces a last port that was taken.
+ * @throws the error of `listen` if the given port is taken, or if all ports are taken
  */
 export async function listenOnFreePort<T>(
   wish: PortWish,
@@ -73,7 +73,10 @@ async function listenOnFirst<T>(
   throw taken;
 }
 
-/** Logs a failure only: the role already listens, and a different port at the next start is acceptable. */
+/**
+ * Saves the port for the next start. A failure is only logged: the role already listens, and a different port
+ * at the next start is acceptable.
+ */
 function keep({ dataDir, role, logger }: PortWish, port: number): void {
   try {
     keepLastPort(dataDir, role, port);
@@ -86,25 +89,26 @@ function keep({ dataDir, role, logger }: PortWish, port: number): void {
 /** Default ports, used if no last port is saved. */
 export const defaultPorts: Readonly<Record<Role, number>> = { receiver: 7860, hub: 7870 };
 
-/** Lower ports need privileges that the next start may not have. */
+/** Lowest port that the next start tries again; lower ones need privileges that it may not have. */
 const lowestPort = 1024;
 const highestPort = 65_535;
 
 /**
- * Path of a role's last port: `<role>-port` in the data directory. Each role has its own file because each has its own process.
+ * Returns the path of the file with a role's last port: `<role>-port` in the data directory. Each role has a
+ * file of its own, because the roles may run in different processes.
  */
 export function lastPortPath(dataDir: string, role: Role): string {
   return join(dataDir, `${role}-port`);
 }
 
-/** Last port of the role in this data directory; null if unknown or not usable. */
+/** Returns the last port of a role; null if it is unknown, or not from 1024 to 65535. */
 export function readLastPort(dataDir: string, role: Role): number | null {
   try {
     const text = readFileSync(lastPortPath(dataDir, role), "utf8").trim();
     const port = /^\d{4,5}$/.test(text) ? Number(text) : 0;
     return port >= lowestPort && port <= highestPort ? port : null;
   } catch {
-    // Missing or unreadable: the default port is used, as at the first start.
+    // The file is missing or unreadable: the default port is used, as at the first start.
     return null;
   }
 }

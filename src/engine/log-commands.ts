@@ -10,8 +10,9 @@ import { holdRole } from "./roles/hold-role.ts";
 import { openStore } from "./stores.ts";
 
 /**
- * Uses the log of a data directory without a running receiver; this process holds the receiver's role until `use` is done.
- * @param logger notified when a damaged file is set aside, and of what was recovered
+ * Calls `use` with the log of a data directory if no receiver runs. This process holds the role of the
+ * receiver until `use` is done.
+ * @param logger receives a line for a damaged file that is set aside, and for what was recovered from it
  * @throws {RoleHeldError | StoreUnwritableError | StoreDamagedError} and what `use` throws
  */
 export async function withLog<T>(
@@ -32,12 +33,12 @@ export interface PruneDeliveriesOptions extends StoreLocation {
   readonly version: string;
   /** Notified when a damaged log is set aside. */
   readonly logger: Logger;
-  /** Returns what would be removed, and removes nothing. */
+  /** True to remove nothing and return what would be removed. */
   readonly dryRun: boolean;
 }
 
 /**
- * Prunes the log of a data directory through the running receiver, else in this process. A missing log is not created.
+ * Removes old deliveries through the running receiver, else in this process. A missing log is not created.
  * @throws {EngineVersionError | RoleHeldError | StoreUnwritableError | StoreDamagedError | StoreFullError}
  */
 export async function pruneDeliveries(options: PruneDeliveriesOptions, policy: PrunePolicy): Promise<Pruned> {
@@ -57,9 +58,11 @@ export interface ImportDeliveriesOptions extends StoreLocation {
 }
 
 /**
- * Imports a set-aside log or a backup into the log of a data directory, through the running receiver, else in this process.
+ * Imports a set-aside log or a backup into the log of a data directory, through the running receiver, else in
+ * this process.
  * @param file an absolute path
- * @throws {UsageError | StoreDamagedError | StoreVersionError | EngineVersionError | RoleHeldError | StoreFullError}
+ * @throws {UsageError | StoreDamagedError | StoreVersionError | EngineVersionError | RoleHeldError |
+ * StoreFullError}
  */
 export async function importDeliveries(options: ImportDeliveriesOptions, file: string): Promise<Imported> {
   const running = await findRole(options, "receiver", options.version);
@@ -72,14 +75,16 @@ export interface ReplayDeliveryOptions extends StoreLocation {
   readonly version: string;
   /** Notified when a damaged log is set aside. */
   readonly logger: Logger;
-  /** Returns the secret of a route, which replaces `[redacted]` if no receiver runs; null if there is none. */
+  /**
+   * Returns the secret of a route, which replaces `[redacted]` if no receiver runs; null if there is none.
+   */
   readonly secretOf: (route: string | null) => string | null;
 }
 
 /**
- * Replays a delivery through the running receiver; without one, this process can replay to a URL.
- * @param withSecret also sends the secret to another machine
- * @throws {EngineGoneError} no receiver runs, and there is no URL: a route needs its receiver
+ * Replays a delivery through the running receiver. Without one, this process can replay it to a URL.
+ * @param withSecret true to send the secret also to another machine
+ * @throws {EngineGoneError} no receiver runs, and no URL is given: only a receiver has routes
  * @throws {NotFoundError | NothingToReplayError | RouteGoneError | UsageError}
  */
 export async function replayDelivery(
@@ -95,7 +100,7 @@ export async function replayDelivery(
     throw new EngineGoneError({
       what: `delivery ${seq} cannot be replayed through its route`,
       why: "no receiver runs",
-      hint: "Start hooklens receive, or give a target with --to URL",
+      hint: "Run hooklens receive, or choose a target with --to URL",
     });
   }
   return withLog(options, logger, (log) => replayTo(seq, to, { log, secretOf, withSecret, now: Date.now }));

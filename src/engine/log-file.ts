@@ -3,13 +3,13 @@ import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import process from "node:process";
 
-/** Ordered from the most to the least verbose. */
+/** Levels, from the most to the least verbose. */
 const logLevels = ["debug", "info", "warn", "error"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 /** Maximum size of a file before rotation, in bytes. */
 const rotateAtBytes = 5 * 1024 * 1024;
-/** `hooklens.log`, `hooklens.log.1` and `hooklens.log.2`. */
+/** Number of files: `hooklens.log`, `hooklens.log.1` and `hooklens.log.2`. */
 const keptFiles = 3;
 
 export interface LogFile {
@@ -18,11 +18,14 @@ export interface LogFile {
   info(text: string): void;
   warn(text: string): void;
   error(text: string): void;
-  /** Redacts this value in all later entries. */
+  /** Redacts a value in all later entries. */
   redact(secret: string): void;
 }
 
-/** `$XDG_STATE_HOME/hooklens/hooklens.log`, or under `~/.local/state`; the XDG specification ignores relative paths. */
+/**
+ * Returns the path of the log: `$XDG_STATE_HOME/hooklens/hooklens.log`, or under `~/.local/state` if the
+ * variable is unset or a relative path, which the XDG specification ignores.
+ */
 export function logFilePath(env: NodeJS.ProcessEnv = process.env): string {
   const stateHome = env["XDG_STATE_HOME"];
   const base =
@@ -33,8 +36,9 @@ export function logFilePath(env: NodeJS.ProcessEnv = process.env): string {
 }
 
 /**
- * Opens the log of this user's hooklens processes: `2026-11-20T09:14:03.218Z 4711 warn text`, continuation lines indented.
- * Each entry opens the file by name and appends, so several processes can write and rotate. Never throws.
+ * Creates a writer of the log of this user's hooklens processes: `2026-11-20T09:14:03.218Z 4711 warn text`,
+ * with continuation lines indented. Each entry opens the file by name and appends, so several processes can
+ * write and rotate. Never throws.
  */
 export function openLogFile(options: { readonly path?: string; readonly level?: LogLevel } = {}): LogFile {
   const path = options.path ?? logFilePath();

@@ -5,13 +5,16 @@ import { startHubRole } from "./roles/start-hub-role.ts";
 import { startReceiverRole } from "./roles/start-receiver-role.ts";
 import { openStore } from "./stores.ts";
 
-/** Limit for closing; requests in progress get a little less, so that the databases are closed in time. */
+/**
+ * Limits for closing, in milliseconds. Requests in progress get a little less, so that the databases are
+ * closed in time.
+ */
 const closeWithinMs = 5000;
 const graceMs = 4500;
 
 /**
- * Starts the engine of a data directory with all requested roles, or fails. A missing directory is created with mode 0700.
- * @throws {RoleHeldError} with the holder's pid and address
+ * Starts all requested roles of a data directory, or none. Creates a missing directory with mode 0700.
+ * @throws {RoleHeldError} with the holder's pid and address, if known
  * @throws {PortTakenError} a port that was given is taken
  * @throws {StoreUnwritableError | StoreDamagedError} the data directory or a database in it cannot be used
  */
@@ -21,7 +24,8 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   await store.prepare();
   for (const { what, fix } of store.listSetAside()) logger.warn(`${what}. ${fix}.`);
   await using undo = new AsyncDisposableStack();
-  // Takes all locks before starting, the hub's first: of two concurrent starts, one gets all its roles.
+  // Takes all locks before starting, the hub's first, so that one of two concurrent starts gets all its
+  // roles.
   const heldHub = roles.hub && (await holdRole(options, "hub"));
   undo.defer(() => heldHub?.release());
   const heldReceiver = roles.receiver && (await holdRole(options, "receiver"));
@@ -37,7 +41,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const closeAll = async (): Promise<void> => {
     heldHub?.withdraw();
     heldReceiver?.withdraw();
-    // The timer keeps the process alive until all is closed; ending threads do not.
+    // The timer keeps the process alive until everything is closed; ending threads do not.
     const late = new AbortController();
     await Promise.race([
       Promise.all([hub?.close(), receiver?.close()]).finally(() => late.abort()),

@@ -13,8 +13,8 @@ import type { RunningRole } from "./roles/role.ts";
 import { openStore } from "./stores.ts";
 
 /**
- * Calls the local hub of a data directory: the running one, else one in this process, which then holds the role during each call. Its
- * dispatches wait in the queue until a hub runs.
+ * Calls `use` with a client of the local hub: of the running one, else of one in this process, which then
+ * holds the role during each call. Its dispatches wait in the queue until a hub runs.
  * @param use `running` is null if no hub ran at the start
  * @throws {EngineVersionError | RoleHeldError | StoreUnwritableError | StoreDamagedError}
  */
@@ -44,7 +44,7 @@ function clientInside(owner: HubOwner): HubClient {
     getJob: (id) => call((hub) => hub.getJob(id)),
     cancelJob: (id) => call((hub) => hub.cancelJob(id)),
     async *jobLog(id) {
-      // Read to the end before returning, so that the role is not held while lines are displayed.
+      // Reads to the end before it yields, so that the role is not held while lines are displayed.
       yield* await call((hub) => linesOf(hub.jobLog(id)));
     },
     activity: (id, page) => call((hub) => hub.activity(id, page)),
@@ -60,28 +60,31 @@ async function linesOf(log: AsyncIterable<JobLogLine>): Promise<readonly JobLogL
   return lines;
 }
 
-/** Timeout of calls on the local hub. */
+/** Timeout of calls to the local hub, in milliseconds. */
 const timeoutMs = 5000;
 
 /** Base URL for the client of a hub in this process; no port is opened. */
 export const insideEndpoint = "http://127.0.0.1";
 
-/** Owner of the hub to call. */
+/** Location of the hub to call, and the version and logger of the caller. */
 export interface HubOwner extends StoreLocation {
   /** Version of hooklens. */
   readonly version: string;
-  /** Notified when a damaged file is set aside. @default none */
+  /**
+   * Receives a line for each damaged file that is set aside.
+   * @default none
+   */
   readonly logger?: Logger;
 }
 
-/** Client of a running hub. */
+/** Creates a client of a running hub. */
 export function clientOf({ url, token }: RunningRole): HubClient {
   return createHubClient({ endpoint: url, token, timeoutMs });
 }
 
 /**
- * Calls the local hub of a data directory: the running one, else one in this process, which holds the role until `ask` resolves and sends no
- * dispatches.
+ * Calls the local hub of a data directory: the running one, else one in this process, which holds the role
+ * until `ask` resolves and does not send the dispatches of its queue.
  */
 export async function callHub<T>(owner: HubOwner, ask: (client: HubClient) => Promise<T>): Promise<T> {
   makeDataDir(owner.dataDir);
@@ -115,7 +118,7 @@ async function findOrHold(owner: HubOwner): Promise<FoundOrHeld> {
   try {
     return { running: null, held: await holdRole(owner, "hub") };
   } catch (error) {
-    // A hub has started in the meantime.
+    // A hub may have started in the meantime.
     const started = error instanceof RoleHeldError ? await findRole(owner, "hub", owner.version) : null;
     if (started === null) throw error;
     return { running: started, held: null };

@@ -5,15 +5,18 @@ import process from "node:process";
 
 export interface Placement {
   readonly mode: number;
-  /** Replaces an existing file. */
+  /** True to replace an existing file. */
   readonly replace: boolean;
 }
 
-/** A file that only its owner can read, as for tokens and addresses. */
+/**
+ * Placement of a private file, such as a token: only its owner can read it, and it replaces an existing file.
+ */
 export const ownerOnly: Placement = { mode: 0o600, replace: true };
 
 /**
- * Writes a file atomically: the text goes to a temporary file next to it, is synced and then renamed.
+ * Writes a file atomically: the text is written to a temporary file in the same directory and synced, and the
+ * file then gets its final name.
  * @returns false if the file exists and is not to be replaced
  */
 export function placeFile(path: string, text: string, { mode, replace }: Placement): boolean {
@@ -51,10 +54,10 @@ export function writeAt(file: number, bytes: Uint8Array, position: number): void
 export function syncFolder(path: string): void {
   // Windows cannot open a directory.
   if (process.platform === "win32") return;
-  const folder = openSync(dirname(path), "r");
+  const directory = openSync(dirname(path), "r");
   try {
-    fsyncSync(folder);
+    fsyncSync(directory);
   } finally {
-    closeSync(folder);
+    closeSync(directory);
   }
 }

@@ -7,15 +7,18 @@ const quietMs = 30;
 const maxWaitMs = 200;
 
 export interface DirectoryWatch {
-  /** Watches a directory without its subdirectories; ignores one that is watched already or cannot be. */
+  /**
+   * Watches a directory without its subdirectories. Ignores a directory that is already watched or cannot be
+   * watched.
+   */
   add(directory: string): void;
   close(): void;
 }
 
 /**
- * Calls back after a change in the directories, and every `pollMs`: network drives and container mounts send
- * no events, and a directory may be replaced. Watches directories, since a save by renaming ends the watch of
- * a file.
+ * Creates a watch that calls back after a change in the directories, and every `pollMs`: network drives and
+ * container mounts send no events, and a directory may be replaced. It watches directories, because saving by
+ * renaming ends the watch of a file.
  */
 export function watchDirectories(onChange: () => void, pollMs: number): DirectoryWatch {
   const watchers = new Map<string, FSWatcher>();
@@ -48,7 +51,7 @@ export function watchDirectories(onChange: () => void, pollMs: number): Director
         watcher.on("error", () => drop(directory));
         watchers.set(directory, watcher);
       } catch {
-        // Missing, or the system has no watches left: the next poll finds its changes.
+        // The directory is missing, or the system has no watches left: the next poll finds its changes.
       }
     },
     close() {

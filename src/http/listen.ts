@@ -7,9 +7,9 @@ export const ListenError = defineError("listen-failed", 1);
 const PortForbiddenError = defineError("port-forbidden", 1);
 
 /**
- * Makes a server listen.
- * @param port 0: the system picks one
- * @returns the port
+ * Makes a server listen on a host and a port.
+ * @param port 0 for a port that the system picks
+ * @returns the port on which the server listens
  * @throws {PortTakenError | PortForbiddenError | ListenError}
  */
 export async function listen(server: Server, host: string, port: number): Promise<number> {

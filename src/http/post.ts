@@ -5,36 +5,50 @@ import { type Clock, systemClock } from "../model/clock.ts";
 import type { Header } from "../model/delivery.ts";
 import { connectionReason } from "../text/connection-reason.ts";
 
-/** A body to POST as it is. */
+/** Request of `post`; the body is sent unchanged. */
 export interface PostRequest {
   /** An http or https URL. */
   readonly target: string;
-  /** Alternating names and values, sent in this order between Host and Content-Length, duplicates included. */
+  /**
+   * Alternating names and values, sent in this order between Host and Content-Length, duplicates included.
+   */
   readonly headers: readonly string[];
   readonly body: Uint8Array;
 }
 
 export interface PostOptions {
-  /** Limit for the whole request, from the name lookup to the end of the response. */
+  /** Limit for the whole request, from the name lookup to the end of the response, in milliseconds. */
   readonly timeoutMs: number;
   /** Aborts the request. */
   readonly signal?: AbortSignal | undefined;
   /** @default the system's clock */
   readonly clock?: Clock;
-  /** Keeps connections alive; must match the target's protocol. @default a new connection, closed after the response */
+  /**
+   * Agent that keeps connections alive; must match the target's protocol.
+   * @default a new connection, closed after the response
+   */
   readonly agent?: http.Agent;
-  /** Resolves the name of every new connection, also of one the agent does not make. @default the system's */
+  /**
+   * Lookup of the name for every new connection, also for one that the agent does not make.
+   * @default the system's lookup
+   */
   readonly lookup?: LookupFunction | undefined;
-  /** Bytes of the response body to read before the connection is closed. @default 5 MiB */
+  /**
+   * Maximum size of the response body, in bytes; the connection is closed when it is exceeded.
+   * @default 5 MiB
+   */
   readonly maxResponseBytes?: number;
 }
 
 export interface PostResponse {
   readonly status: number;
   readonly headers: readonly Header[];
-  /** At most `maxResponseBytes`. */
+  /** Body of the response, at most `maxResponseBytes`. */
   readonly body: Uint8Array;
-  /** Missing part of the body: none, the end (connection lost or timeout), or everything beyond `maxResponseBytes`. */
+  /**
+   * Missing part of the body: none, the end (connection lost or timeout), or the bytes after
+   * `maxResponseBytes`.
+   */
   readonly missing: "nothing" | "end" | "excess";
 }
 
@@ -43,31 +57,32 @@ export interface Posted {
   readonly target: string;
   /** Milliseconds since 1970. */
   readonly startedAtMs: number;
-  /** Microsecond precision. */
+  /** Duration in milliseconds, rounded to microseconds. */
   readonly durationMs: number;
-  /** The response; null if none could be read. */
+  /** Response; null if none could be read. */
   readonly response: PostResponse | null;
   /** Reason why there is no response, in plain words; null if there is one. */
   readonly error: string | null;
-  /** The error behind `error`: thrown by the network, TLS or the agent. */
+  /** Error of the network, TLS or the agent that caused `error`. */
   readonly cause: unknown;
-  /** A connection was established, including TLS. */
+  /** True if a connection was established, including TLS. */
   readonly connected: boolean;
-  /** The target responded, but not with valid HTTP; it may have handled the request. */
+  /** True if the target responded, but not with valid HTTP; it may have handled the request. */
   readonly unreadable: boolean;
-  /** `timeoutMs` passed before a status arrived. */
+  /** True if `timeoutMs` passed before a status arrived. */
   readonly timedOut: boolean;
-  /** The signal ended the request before a status arrived. */
+  /** True if the signal ended the request before a status arrived. */
   readonly aborted: boolean;
 }
 
-/** @default for `maxResponseBytes`: as much as the receiver accepts in a request by default. */
+/** Default of `maxResponseBytes`: the receiver's default limit for the body of a request. */
 export const defaultMaxResponseBytes = 5 * 1_048_576;
 
 /**
- * POSTs once and never rejects. Redirects are not followed: every status is a response. A status stands even if the rest of the
- * response never arrives. If the target closes a kept connection before the first byte of its response, the request is sent again
- * at once on a new connection: that is normal for kept connections and not a failure of the target.
+ * Sends a POST request; never rejects. Redirects are not followed: every status is a response. A status
+ * counts even if the rest of the response never arrives. If the target closes a kept connection before the
+ * first byte of its response, the request is sent a second time, on a new connection: targets close kept
+ * connections at any time, which is not a failure.
  */
 export async function post(request: PostRequest, options: PostOptions): Promise<Posted> {
   const { timeoutMs, signal, clock = systemClock, agent = false, lookup } = options;
@@ -100,7 +115,7 @@ export async function post(request: PostRequest, options: PostOptions): Promise<
   };
 }
 
-/** Milliseconds since a `performance.now()`, rounded to microseconds. */
+/** Returns the milliseconds since a `performance.now()`, rounded to microseconds. */
 export function elapsedMs(startedMs: number): number {
   return Math.round((performance.now() - startedMs) * 1_000) / 1_000;
 }
@@ -114,7 +129,7 @@ export function headerPairs(raw: readonly string[]): readonly Header[] {
 }
 
 interface RequestResult extends Pick<Posted, "response" | "error" | "cause" | "connected" | "unreadable"> {
-  /** The target closed a kept connection before it sent a byte. */
+  /** True if the target closed a kept connection before it sent a byte. */
   readonly stale: boolean;
 }
 
@@ -122,7 +137,7 @@ interface RequestOptions {
   readonly agent: http.Agent | false;
   readonly lookup: LookupFunction | undefined;
   readonly limitBytes: number;
-  /** Its reason becomes the error. */
+  /** Aborts the request; its reason becomes the error. */
   readonly signal: AbortSignal;
 }
 
@@ -178,7 +193,7 @@ function requestOnce(
       ...(lookup === undefined ? {} : { lookup }),
     });
   } catch (error) {
-    // Node refuses a header that did not come from HTTP.
+    // Node rejects a header that is not valid in HTTP.
     fail(error);
     return promise;
   }
@@ -193,7 +208,7 @@ function requestOnce(
     }
   });
   sent.on("error", (error) => {
-    // Codes of Node's parser: not HTTP, two lengths, oversized head.
+    // Errors of Node's parser: not HTTP, two lengths, an oversized head.
     if ("code" in error && String(error.code).startsWith("HPE_")) failUnreadable(error.message, error);
     else fail(error);
   });
@@ -215,7 +230,7 @@ function requestOnce(
   return promise;
 }
 
-/** Calls `done` at least once; the first call counts. */
+/** Reads up to `limitBytes` of a response. Calls `done` at least once; only the first call counts. */
 function readResponse(
   message: http.IncomingMessage,
   limitBytes: number,

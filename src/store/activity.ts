@@ -2,7 +2,7 @@ import type { Header, RepoName } from "../model/delivery.ts";
 import type { ActivityPage, DispatchDetail } from "../model/dispatch.ts";
 import type { EventName } from "../model/event.ts";
 
-/** An event for a webhook, before it is stored. */
+/** Dispatch to store: an event for one webhook. */
 export interface NewDispatch {
   readonly webhookId: string;
   readonly account: string;
@@ -14,22 +14,23 @@ export interface NewDispatch {
   readonly createdAtMs: number;
 }
 
-/** Maximum number of triggers of one webhook within any period of a length. */
+/** Maximum number of triggers of one webhook in any period of a length. */
 export interface Quota {
-  /** Infinity for no quota. */
+  /** Number of triggers; Infinity disables the quota. */
   readonly triggers: number;
+  /** Length of the period, in milliseconds. */
   readonly withinMs: number;
 }
 
-/** A dispatch that was stored. */
+/** Stored dispatch. */
 export interface AcceptedDispatch {
   readonly id: number;
   readonly webhookId: string;
-  /** True if it is stored but not sent. */
+  /** True if the webhook exceeded its quota: the dispatch is never sent. */
   readonly overQuota: boolean;
 }
 
-/** Fields of a dispatch that an attempt uses. */
+/** Data that an attempt of a dispatch needs. */
 export interface QueuedDispatch {
   readonly id: number;
   readonly account: string;
@@ -37,13 +38,13 @@ export interface QueuedDispatch {
   readonly messageId: string;
   readonly repo: RepoName;
   readonly payload: string;
-  /** Completed attempts of the schedule, without replays and attempts that the closing hub aborted. */
+  /** Number of completed scheduled attempts, without replays and attempts that a closing hub aborted. */
   readonly attempts: number;
 }
 
-/** A completed attempt. */
+/** Completed attempt to store. */
 export interface NewAttempt {
-  /** URL, or `job:` and the id of the source Job. */
+  /** URL, or `job:` and the ID of the source Job. */
   readonly target: string;
   readonly startedAtMs: number;
   readonly durationMs: number;
@@ -52,10 +53,11 @@ export interface NewAttempt {
   readonly jobRun: string | null;
   readonly replay: boolean;
   readonly headers: readonly Header[];
+  /** Start of the response body. */
   readonly answer: Uint8Array;
 }
 
-/** State of a dispatch after an attempt. `as-before`: unchanged, after a failed replay. */
+/** State of a dispatch after an attempt. `as-before` keeps the state after a failed replay. */
 export type AfterAttempt =
   | { readonly kind: "sent" }
   | { readonly kind: "retry"; readonly dueAtMs: number }
@@ -65,40 +67,43 @@ export type AfterAttempt =
 /** Consecutive failed attempts of a webhook, without failed replays. */
 export interface FailureRun {
   readonly count: number;
-  /** End of the first of them; null if there is none. */
+  /** End of the first of them, in milliseconds since 1970; null if there is none. */
   readonly sinceMs: number | null;
 }
 
-/** Page of a list of activity. */
+/** Page of a webhook's dispatches, newest first. */
 export interface ActivityQuery {
-  /** Returns dispatches with a smaller id only; null starts at the newest. */
+  /** Exclusive upper bound of the IDs; null starts at the newest dispatch. */
   readonly before: number | null;
   readonly limit: number;
 }
 
-/** Completed dispatches kept per webhook, newest first. Dispatches in progress are always kept. */
+/** Number of the newest completed dispatches kept per webhook. Dispatches in progress are always kept. */
 export const endedDispatchesKept = 1000;
 
-/** Dispatches of a hub by webhook: sent, in progress and waiting. Dispatch and job are written in one transaction. */
+/** Dispatches of a hub by webhook. A dispatch and its job are written in one transaction. */
 export interface Activity {
   /**
-   * Stores dispatches and enqueues a job for each (lane: the webhook's id; body: `{"dispatch": id}`), all or none; durable when it resolves.
-   * A dispatch over its webhook's quota is stored without a job. A dispatch whose webhook no longer exists is not stored.
+   * Stores dispatches and enqueues a job for each (lane: the webhook's ID; body: `{"dispatch": id}`) in one
+   * transaction, which is durable when the promise resolves. A dispatch over its webhook's quota is stored
+   * without a job. A dispatch whose webhook no longer exists is not stored.
    */
   accept(dispatches: readonly NewDispatch[], quota: Quota): Promise<readonly AcceptedDispatch[]>;
-  /** Returns null if the dispatch was removed with its webhook. */
+  /** Returns null if the dispatch was removed. */
   get(id: number): Promise<QueuedDispatch | null>;
   /**
-   * Stores an attempt, and completes, reschedules or gives up the job of its dispatch, in one transaction. A dispatch that another attempt has
-   * sent stays sent. The attempt survives the end of the process; a power cut may undo the newest, which sends its dispatch again.
+   * Stores an attempt and removes, reschedules or gives up the job of its dispatch, in one transaction. A
+   * dispatch that another attempt has sent stays sent. The attempt survives the end of the process, but a
+   * power cut may undo it; its dispatch is then sent again.
+   * @returns the failures of the webhook; none if the dispatch was removed
    */
   recordAttempt(id: number, attempt: NewAttempt, next: AfterAttempt): Promise<FailureRun>;
-  /** Resets the count of failures of a webhook. */
+  /** Resets the failures of a webhook. */
   resetFailures(webhookId: string): Promise<void>;
   page(webhookId: string, query: ActivityQuery): Promise<ActivityPage>;
   /** Returns null if the webhook has no such dispatch. */
   detail(webhookId: string, id: number): Promise<DispatchDetail | null>;
-  /** Removes the dispatches of a deleted webhook in the background. */
+  /** Removes the dispatches of a deleted webhook in the background; resolves before they are removed. */
   remove(webhookId: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -3,12 +3,13 @@ import { dirname } from "node:path";
 import { StoreFullError, StoreUnwritableError } from "./errors.ts";
 
 /**
- * Creates the data directory, readable by its owner only.
+ * Creates the data directory and its missing parents, readable by their owner only. An existing directory
+ * keeps its mode.
  * @throws {StoreUnwritableError | StoreFullError}
  */
 export function makeDataDir(dataDir: string): void {
   try {
-    makeFolders(dataDir);
+    makeDirectories(dataDir);
   } catch (error) {
     const why = error instanceof Error && "code" in error ? String(error.code) : String(error);
     if (why === "ENOSPC" || why === "EDQUOT") {
@@ -22,16 +23,19 @@ export function makeDataDir(dataDir: string): void {
     throw new StoreUnwritableError({
       what: `${dataDir} cannot be used as the data directory`,
       why,
-      hint: "Make it a writable directory, or choose another with --data-dir",
+      hint: "Make it a writable directory, or choose another directory with --data-dir",
       cause: error,
     });
   }
 }
 
-/** Like `mkdir` with `recursive`, which never returns in a directory that refuses new files, such as /proc (Node 24.21). */
-function makeFolders(path: string): void {
+/**
+ * Creates a directory and its missing parents. The recursive `mkdirSync` of Node 24.21 never returns in a
+ * directory that refuses new files, such as /proc.
+ */
+function makeDirectories(path: string): void {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
-  if (!existsSync(dirname(path))) makeFolders(dirname(path));
+  if (!existsSync(dirname(path))) makeDirectories(dirname(path));
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
@@ -41,7 +45,7 @@ function makeFolders(path: string): void {
 }
 
 /**
- * Makes a file readable by its owner only. It changes the path and never opens the file: closing any descriptor of a database file drops
+ * Restricts a file to its owner. It never opens the file: closing any descriptor of a database file releases
  * the locks that SQLite holds on it in this process (https://www.sqlite.org/howtocorrupt.html, 2.2).
  */
 export function keepPrivate(file: string): void {

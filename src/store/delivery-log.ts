@@ -9,10 +9,12 @@ import type {
 import type { Filter } from "../model/filter.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
-/** Page of rows from an anchor, not an offset, so that new rows do not shift it. */
+/** Page of rows that starts at a row instead of an offset, so that new rows do not shift it. */
 export interface PageQuery {
   readonly filter: Filter;
-  /** First candidate row; null starts at the newest (direction `older`) or at the oldest (`newer`). */
+  /**
+   * Seq of the first candidate row; null starts at the newest (direction `older`) or at the oldest (`newer`).
+   */
   readonly from: number | null;
   readonly direction: "older" | "newer";
   /** Maximum number of rows. */
@@ -29,50 +31,60 @@ export interface DeliveryPage {
 /** Read access to a log, for any number of processes and threads. */
 export interface DeliveryReader {
   page(query: PageQuery): Promise<DeliveryPage>;
+  /** Returns null if the log does not have the delivery. */
   get(seq: number): Promise<DeliveryDetail | null>;
   /** Returns the number of matching deliveries. */
   count(filter: Filter): Promise<number>;
-  /** Returns the highest seq, 0 for an empty log. */
+  /** Returns the highest seq that was ever assigned, also if its delivery was removed; 0 if there is none. */
   lastSeq(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Outcome of a delivery. */
+/** Outcome of a delivery and its details. */
 export interface OutcomeUpdate {
   readonly outcome: Outcome;
   readonly status: number | null;
   readonly durationMs: number | null;
-  /** Reason of a failure. Absent clears an earlier one. */
+  /** Reason of a failure; null or absent clears the stored one. */
   readonly reason?: string | null;
-  /** Replaces the stored response and `console`. Absent keeps them. */
+  /**
+   * Response to store together with `console`. Without a response and without lines, the stored ones are
+   * kept.
+   */
   readonly response?: DeliveryResponse | null;
-  /** Lines the handler printed. */
+  /** Lines that the handler printed. */
   readonly console?: readonly string[];
 }
 
-/** Deliveries to remove: those older than a time, and the oldest of a log that is too large. Null disables a criterion. */
+/** Criteria for the removal of deliveries: age, and size of the log. Null disables a criterion. */
 export interface PrunePolicy {
-  /** Removes deliveries received before this time, in milliseconds since 1970. */
+  /** Time of receipt before which deliveries are removed, in milliseconds since 1970. */
   readonly beforeMs: number | null;
-  /** Removes the oldest until all files of the log, with index and WALs, fit in this size. */
+  /**
+   * Maximum size of all files of the log, with index and WALs, in bytes; the oldest deliveries are removed.
+   */
   readonly maxBytes: number | null;
 }
 
-/** Removed deliveries, or those that would be removed. */
+/** Removed deliveries, or those that a dry run would remove. */
 export interface Pruned {
+  /** Number of deliveries. */
   readonly deliveries: number;
-  /** Stored size of their rows, headers, bodies and attempts. */
+  /** Estimated size of their rows, headers, bodies, attempts and responses, in bytes. */
   readonly bytes: number;
 }
 
 export interface PruneOptions {
-  /** Removes nothing and returns what would be removed: exact by age, an estimate by size. @default false */
+  /**
+   * True to remove nothing and return what would be removed: exact by age, an estimate by size.
+   * @default false
+   */
   readonly dryRun?: boolean;
-  /** Stops early; deliveries removed until then stay removed. */
+  /** Stops the work early; deliveries already removed stay removed. */
   readonly signal?: AbortSignal;
 }
 
-/** A delivery with the same key as an earlier one. */
+/** Delivery with the same key as an earlier one. */
 export interface Duplicate {
   readonly seq: number;
   readonly duplicateOf: number;
@@ -80,88 +92,106 @@ export interface Duplicate {
 
 /** Result of an import. */
 export interface Imported {
+  /** Number of deliveries added, or replaced because the log had only a part of them. */
   readonly imported: number;
-  /** Deliveries that the log already had. */
+  /** Number of deliveries that the log already had. */
   readonly skipped: number;
-  /** Unreadable seqs, which may or may not have been deliveries. */
+  /** Number of unreadable seqs; some of them may never have been assigned. */
   readonly unreadable: number;
-  /** Current path of the file: a set-aside log is renamed, which takes it off the list. */
+  /**
+   * Path of the file after the import, which renames a completely imported set-aside log and so removes it
+   * from the list.
+   */
   readonly file: string;
 }
 
 export interface ImportOptions {
-  /** Stops early; deliveries imported until then stay, and the next import skips them. */
+  /** Stops the import early; deliveries already imported stay, and the next import skips them. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * State of storing deliveries. `reason` is a few words: `the disk is full`. `isFinal`: this process can no longer store, but a new one may.
+ * Ability to store deliveries. `reason` is a short phrase, such as `the disk is full`. `isFinal` is true if
+ * only a new process may be able to store again.
  */
 export type Storing =
   | { readonly ok: true }
   | { readonly ok: false; readonly reason: string; readonly isFinal: boolean };
 
-/** Position of a log: rows up to `seq` are durable; `revision` changes with every commit, also one that only updates rows. */
+/**
+ * Position of a log: rows up to `seq` are committed; `revision` changes with every commit, also with one that
+ * only updates rows.
+ */
 export interface LogPosition {
   readonly seq: number;
   readonly revision: number;
 }
 
-/** Events of the background work of a log. */
+/** Callbacks of the background work of a log. */
 export interface BackgroundEvents {
   /** Called when the work begins to fail; it is retried, and searches become slower until it succeeds. */
   readonly onFailure: (reason: string) => void;
-  /** Called when the work has ended and does not restart. */
+  /** Called when the work has ended permanently. */
   readonly onDead: (reason: string) => void;
 }
 
-/** Log of a receiver, its only writer. */
+/** Log of deliveries, opened by its only writer. */
 export interface DeliveryLog extends DeliveryReader {
   /**
-   * Queue of deliveries to forward, each in a lane named by its seq. Jobs share the transactions of rows; a row whose job waits or is leased
-   * stays pending over restarts.
+   * Queue of deliveries to forward; the lane of a job is the seq of its delivery. Jobs and rows share
+   * transactions. A delivery with a job that was not given up stays pending across restarts.
    */
   readonly forwards: WorkQueue;
-  /** Returns the result of the last write; after a failure, storing is probed once a second. */
+  /**
+   * Returns whether deliveries are stored. After a failed durable write, appends are rejected until a probe,
+   * made once a second, succeeds.
+   */
   storing(): Storing;
-  /** Calls the listener after each change of `storing`. */
+  /** Calls the listener after each change of the result of `storing`. */
   onStoring(listener: () => void): void;
   /**
-   * Resolves with the seq when the row is on disk. Appends of one tick share a transaction. A large body is compressed first, so that its
-   * delivery may follow later appends.
+   * Stores a delivery; resolves with its seq when it is durable. Appends that arrive together share a
+   * transaction. A large body is compressed first, so its delivery may follow later appends.
    */
   append(delivery: NewDelivery): Promise<number>;
   /**
-   * Sets the outcome of a pending delivery. It survives the end of the process when it resolves, and a power cut after the next append; a
-   * delivery whose outcome was lost is pending again, and then interrupted.
+   * Sets the outcome of a delivery. When the promise resolves, the outcome survives the end of the process;
+   * after the next append, it also survives a power cut. A delivery whose outcome was lost is pending again,
+   * and the next start marks it as interrupted.
    */
   setOutcome(seq: number, update: OutcomeUpdate): Promise<void>;
-  /** Adds an attempt to forward a delivery, as durable as an outcome. */
+  /** Adds a forward attempt of a delivery, as durable as an outcome. */
   addAttempt(seq: number, attempt: Attempt): Promise<void>;
-  /** Sets `duplicateOf` where it is not set yet, as durable as an outcome. */
+  /** Sets `duplicateOf` of deliveries that have none, as durable as an outcome. */
   markDuplicates(duplicates: readonly Duplicate[]): Promise<void>;
   /**
-   * Yields the current position, then the position after each commit, until aborted or closed. A slow consumer gets the newest position only,
-   * which covers all rows.
+   * Yields the current position, then the position after each commit, until the signal aborts or the log
+   * closes. A slow consumer gets the newest position only, which covers all rows.
    */
   tail(signal: AbortSignal): AsyncIterable<LogPosition>;
   /**
-   * Removes the oldest deliveries in small steps, between which others are appended. Pending deliveries stay. Seqs of removed deliveries are
-   * not reused.
+   * Removes deliveries in small steps, between which others are appended. Pending deliveries are kept. Seqs
+   * of removed deliveries are not reused.
    */
   prune(policy: PrunePolicy, options?: PruneOptions): Promise<Pruned>;
   /**
-   * Adds the deliveries of a set-aside log or a backup that this log does not have, in small steps. Deliveries of the same log keep their seq
-   * if it is free; others get new ones. Pending deliveries become interrupted.
-   * @throws {UsageError | StoreDamagedError | StoreVersionError} the file is not a log, or nothing in it can be read
+   * Adds the deliveries of a set-aside log or a backup that this log does not have, in small steps.
+   * Deliveries of the same log keep their seq if it is free; others get new ones. Pending deliveries become
+   * interrupted.
+   * @throws {UsageError} the file does not exist or is this log
+   * @throws {StoreDamagedError | StoreVersionError} the file is not a log, cannot be read, or is of a newer
+   * version
    */
   import(file: string, options?: ImportOptions): Promise<Imported>;
   /**
-   * Starts the background work of a log that stays open: it marks duplicates and indexes words until `close`. Resolves when it runs.
+   * Starts marking duplicates, indexing words and checkpointing in the background, until `close`. Resolves
+   * when the background thread runs or has ended.
    */
   startBackground(events: BackgroundEvents): Promise<void>;
   /**
-   * Marks deliveries that were pending when the log was opened as interrupted, except those with a job in `forwards`. Returns their number.
+   * Marks deliveries that were pending when the log was opened as interrupted, except those with a job in
+   * `forwards` that was not given up.
+   * @returns the number of marked deliveries
    */
   interruptPending(): Promise<number>;
 }

@@ -13,7 +13,7 @@ export interface StoredDiscussion {
   readonly status: DiscussionStatus;
   /** Target branch of a pull request: `refs/heads/main`. Null for a discussion. */
   readonly base: string | null;
-  /** Name of the account. */
+  /** Account name of the author. */
   readonly author: string;
   readonly pinned: boolean;
   /** Merge commit of a merged pull request, 40 hex digits. */
@@ -29,7 +29,7 @@ export interface CommentVersion {
 }
 
 export interface CommentData {
-  /** Oldest first; empty if the comment is hidden, whose text is not kept. */
+  /** Oldest first; empty if the comment is hidden, because its text is deleted. */
   readonly versions: readonly CommentVersion[];
   readonly hidden: { readonly by: string; readonly at: string } | null;
 }
@@ -61,17 +61,20 @@ export interface CommitRecord extends RecordParts {
   readonly data: { readonly subject: string; readonly oid: string };
 }
 
-/** An event of a discussion; types are named as in the Hub's API. */
+/** Event of a discussion; types are named as in the Hub's API. */
 export type DiscussionRecord = CommentRecord | StatusChangeRecord | TitleChangeRecord | CommitRecord;
 
 export interface DiscussionQuery {
   readonly repoId: string;
-  /** Default: both. */
+  /**
+   * True for pull requests, false for discussions.
+   * @default both
+   */
   readonly isPullRequest?: boolean | undefined;
-  /** Default: all. */
+  /** @default all */
   readonly statuses?: readonly DiscussionStatus[] | undefined;
   readonly author?: string | undefined;
-  /** Number of newer discussions to skip; the Hub's API numbers pages. */
+  /** Number of the newest matches to skip. */
   readonly skip: number;
   readonly limit: number;
 }
@@ -96,7 +99,7 @@ export interface DiscussionStore {
   page(query: DiscussionQuery): Promise<DiscussionPage>;
   /** Returns the records of a discussion in their order. */
   records(discussionId: string): Promise<readonly DiscussionRecord[]>;
-  /** Appends records; skips records whose id exists. */
+  /** Appends records; skips those whose ID the discussion already has. */
   append(discussionId: string, records: readonly DiscussionRecord[]): Promise<void>;
   /**
    * Changes a discussion and appends records in one transaction.
@@ -114,7 +117,9 @@ export interface DiscussionStore {
     commentId: string,
     version: CommentVersion,
   ): Promise<CommentRecord | null>;
-  /** Deletes all text of a comment. Returns null if the comment does not exist or is already hidden. */
+  /**
+   * Hides a comment and deletes its text. Returns null if the comment does not exist or is already hidden.
+   */
   hideComment(
     discussionId: string,
     commentId: string,

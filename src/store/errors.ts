@@ -1,18 +1,21 @@
 import { defineError } from "../model/errors.ts";
 
-/** A file is not a database, or its content is inconsistent. It is never overwritten or deleted. */
+/**
+ * A file is not a database, or its content is inconsistent. Only a damaged `search.db` is deleted; other
+ * databases are set aside.
+ */
 export const StoreDamagedError = defineError("store-damaged", 3);
 
 /** The data directory or a file in it cannot be created, opened or written. */
 export const StoreUnwritableError = defineError("store-unwritable", 3);
 
-/** The disk or a quota is full. The failed write left nothing behind; later writes are attempted. */
+/** The disk or a quota is full, or a file has reached its size limit. The failed write has no effect. */
 export const StoreFullError = defineError("store-full", 3);
 
 /** The disk failed during a read or a write. */
 export const StoreIoError = defineError("store-io", 3);
 
-/** Another process held the file for longer than the timeout. */
+/** Another process locked the file for longer than the timeout. */
 export const StoreBusyError = defineError("store-busy", 3);
 
 /** An incompatible version of hooklens wrote the file or one beside it. */

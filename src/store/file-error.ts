@@ -1,13 +1,13 @@
 import { StoreFullError, StoreIoError, StoreUnwritableError } from "./errors.ts";
 
-/** Converts a system error of a write to a store error; returns other errors unchanged. */
+/** Converts a system error of a file or a directory to a store error; returns other errors unchanged. */
 export function fileError(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || !("code" in error)) return error;
   const parts = { why: error.message, cause: error };
   switch (error.code) {
     case "ENOSPC":
     case "EDQUOT":
-    // Limit of the file size (ulimit -f).
+    // The file has reached its size limit (ulimit -f).
     case "EFBIG":
       return new StoreFullError({
         what: `${file} cannot grow`,
@@ -17,7 +17,7 @@ export function fileError(error: unknown, file: string): unknown {
     case "EIO":
       return new StoreIoError({
         what: `${file} cannot be written`,
-        hint: "Check the disk it is on",
+        hint: "Check its disk",
         ...parts,
       });
     case "EACCES":
@@ -25,7 +25,7 @@ export function fileError(error: unknown, file: string): unknown {
     case "EROFS":
       return new StoreUnwritableError({
         what: `${file} cannot be written`,
-        hint: "Make the directory and the file writable, or choose another with --data-dir",
+        hint: "Make the directory and the file writable, or choose another directory with --data-dir",
         ...parts,
       });
     default:

@@ -5,7 +5,7 @@ import type { RepoRecords } from "./repo-records.ts";
 import type { WebhookRegistry } from "./webhook-registry.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
-/** Everything that a local hub keeps. Closing a part closes all of it. */
+/** Data of a local hub. Closing one part closes the whole store. */
 export interface HubStore {
   readonly registry: WebhookRegistry;
   readonly queue: WorkQueue;

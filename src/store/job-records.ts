@@ -1,6 +1,6 @@
 import type { JobStage } from "../model/job.ts";
 
-/** Request of a Job, stored completely, with its secrets. */
+/** Request of a Job, with its secrets. */
 export interface StoredJobSpec {
   readonly command: readonly string[];
   readonly arguments: readonly string[];
@@ -20,30 +20,36 @@ export interface StoredJobSpec {
 /** Event of a webhook that started a run. */
 export interface JobTrigger {
   readonly webhookId: string;
-  /** `WEBHOOK_PAYLOAD` and the other variables by name, without the secret of the webhook, which only the registry stores. */
+  /**
+   * `WEBHOOK_PAYLOAD` and the other variables by name, without the secret of the webhook, which only the
+   * registry stores.
+   */
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** Process of a run: its id, which is also its group's, and its start time as the system reports it, which detects reused ids. */
+/**
+ * Process of a run. `pid` is also the ID of its process group. `mark` is the start time as the system reports
+ * it, which detects a reused `pid`.
+ */
 export interface RunProcess {
   readonly pid: number;
   readonly mark: string;
 }
 
-/** One run of a Job. */
+/** Run of a Job. */
 export interface StoredJobRun {
   /** 24 hex digits, as on the Hub. */
   readonly id: string;
   readonly account: string;
   readonly spec: StoredJobSpec;
-  /** Event that started the run; null if a person did. */
+  /** Event that started the run; null if a user started it. */
   readonly trigger: JobTrigger | null;
   readonly stage: JobStage;
   readonly message: string | null;
   readonly createdAt: string;
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
-  /** Process of the run; null before it starts, and if it is unknown. */
+  /** Process of the run; null before the start, after the end, and if unknown. */
   readonly process: RunProcess | null;
 }
 
@@ -51,29 +57,31 @@ export interface NewJobRun {
   readonly account: string;
   readonly spec: StoredJobSpec;
   readonly trigger: JobTrigger | null;
-  /** Dispatch that starts the run; a second run of the same dispatch is not created. Null for none. */
+  /** Dispatch that starts the run; null for none. A second run of the same dispatch is not created. */
   readonly dispatch: string | null;
-  /** Reason for which the run cannot start; it ends immediately with this message. Null if it can. */
+  /** Reason why the run cannot start; it is stored as ended, with this message. Null if it can start. */
   readonly failure: string | null;
 }
 
-/** Runs of Jobs; one hub writes them. */
+/** Runs of the Jobs of a local hub. */
 export interface JobRecords {
-  /** Adds a run, durable when it resolves. Returns the existing run of the same `dispatch` if there is one. */
+  /**
+   * Adds a run, durable when it resolves. Returns the existing run of the same `dispatch` if there is one.
+   */
   add(run: NewJobRun): Promise<StoredJobRun>;
   get(account: string, id: string): Promise<StoredJobRun | null>;
-  /** Returns runs, newest first, without the variables of their events. */
+  /** Returns the runs of an account, newest first, without the variables of their events. */
   list(account: string): Promise<readonly StoredJobRun[]>;
-  /** Returns waiting runs of all accounts, oldest first. */
+  /** Returns up to `limit` runs of all accounts in the stage SCHEDULING, oldest first. */
   waiting(limit: number): Promise<readonly StoredJobRun[]>;
-  /** Returns runs of all accounts that are in progress, or were before a crash. */
+  /** Returns the runs of all accounts in the stage RUNNING, also those that a crash interrupted. */
   running(): Promise<readonly StoredJobRun[]>;
   /** Moves a run from SCHEDULING to RUNNING. Returns false if it is not SCHEDULING. */
   begin(id: string): Promise<boolean>;
   /** Moves a run from SCHEDULING to CANCELED. Returns false if it is not SCHEDULING. */
   withdraw(id: string): Promise<boolean>;
   setProcess(id: string, process: RunProcess): Promise<void>;
-  /** Moves a run to a final stage. Returns false if it has ended before, and leaves it unchanged. */
+  /** Moves a run to a final stage. Returns false, and changes nothing, if it has already ended. */
   end(id: string, stage: JobStage, message: string | null): Promise<boolean>;
   /** Returns null if the run does not exist. */
   setLabels(
@@ -81,7 +89,10 @@ export interface JobRecords {
     id: string,
     labels: Readonly<Record<string, string>>,
   ): Promise<StoredJobRun | null>;
-  /** Removes ended runs except the newest `keep` and source Jobs of webhooks. Returns their ids. */
+  /**
+   * Removes ended runs, except the source Jobs of webhooks and the newest `keep` of the others. Returns the
+   * IDs of the removed runs.
+   */
   prune(keep: number): Promise<readonly string[]>;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@
 export const repoTypes = ["model", "dataset", "space"] as const;
 export type RepoType = (typeof repoTypes)[number];
 
-/** A repo without the content of its git repository. */
+/** Repo without the content of its git repository. */
 export interface StoredRepo {
   /** 24 hex digits, as on the Hub; unchanged when the repo is renamed. */
   readonly id: string;
@@ -10,7 +10,7 @@ export interface StoredRepo {
   /** `owner/name`, in its original case. */
   readonly name: string;
   readonly private: boolean;
-  /** Granting of access requests; null if access needs no request. */
+  /** Way of granting access requests; null if access needs no request. */
   readonly gated: "auto" | "manual" | null;
   /** SDK of a space: `gradio`, `docker`, `static`. */
   readonly sdk: string | null;
@@ -23,9 +23,9 @@ export type RepoChange = Partial<Pick<StoredRepo, "name" | "private" | "gated">>
 /** Commits by full ref name: `refs/heads/main` to 40 hex digits. */
 export type RefMap = Readonly<Record<string, string>>;
 
-/** A change of refs whose event may not have been sent. */
+/** Change of refs whose event may not have been sent. */
 export interface OpenChange {
-  /** Id of the repo. */
+  /** ID of the repo. */
   readonly repo: string;
   /** Base URL of the hub in the request that made the change; URLs in the payload start with it. */
   readonly endpoint: string;
@@ -47,10 +47,10 @@ export interface RepoRecords {
   remove(id: string): Promise<boolean>;
   /**
    * Stores the refs of a repo before they change. An open change of the repo is not replaced.
-   * @returns the change that was already open, else null
+   * @returns the change that was already open; null if there was none
    */
   openChange(change: OpenChange): Promise<OpenChange | null>;
-  /** Removes the open change of a repo, after its event was accepted. */
+  /** Removes the open change of a repo. Called after its event was accepted. */
   closeChange(repo: string): Promise<void>;
   openChanges(): Promise<readonly OpenChange[]>;
   close(): Promise<void>;

@@ -3,32 +3,38 @@ import type { Logger } from "../model/logger.ts";
 import type { DeliveryLog, DeliveryReader } from "./delivery-log.ts";
 import type { HubStore } from "./hub-store.ts";
 
-/** Location of the data of one hooklens. */
+/** Location of stored data. */
 export interface StoreLocation {
-  /** Directory of this machine for everything that is a file. */
+  /** Data directory: the directory on this machine for all files. */
   readonly dataDir: string;
   /** Value of `--store`: a scheme, followed by an address if the scheme has one. */
   readonly store: string;
 }
 
-/** One implementation at one location. It opens nothing until asked. */
+/** Store at one location. Files are opened on demand. */
 export interface Store {
   readonly deliveries: DeliveryStore;
   readonly locks: Locks;
   /**
-   * Opens what a local hub keeps. Several processes may do so; each write is one transaction.
-   * @param logger gets a line for each damaged file that is set aside, and for what was recovered from it
+   * Opens the data of a local hub. Several processes may open it at once; each write is one transaction.
+   * @param logger receives a line for each damaged file that is set aside, and for what was recovered from it
    * @throws {StoreDamagedError | StoreUnwritableError | StoreVersionError | StoreFullError}
    */
   openHub(logger?: Logger): Promise<HubStore>;
   /**
-   * Prepares the location for a process that will hold a role: creates the data directory, and frees reserved space on a full disk.
+   * Prepares the location for a process that will hold a role: creates the data directory, and frees reserved
+   * space on a full disk.
    * @throws {StoreUnwritableError | StoreFullError}
    */
   prepare(): Promise<void>;
-  /** Returns the files that were set aside and neither imported nor deleted, oldest first. */
+  /**
+   * Returns the files that were set aside and neither imported nor deleted, in the order of their names.
+   * Files of one kind are sorted by time.
+   */
   listSetAside(): readonly SetAside[];
-  /** Checks every file completely. Creates nothing. */
+  /**
+   * Checks all pages of every database, except for `search.db`, which can be rebuilt. Creates no database.
+   */
   checkHealth(): Promise<readonly FileHealth[]>;
 }
 
@@ -37,20 +43,21 @@ export interface DeliveryStore {
   /** Returns false if no log was created yet. */
   exists(): Promise<boolean>;
   /**
-   * Opens the log as its only writer; the caller holds the lock of the receiver.
-   * @param logger gets a line for each damaged file that is set aside, and for what was recovered from it
+   * Opens the log as its only writer. The caller must hold the lock of the receiver.
+   * @param logger receives a line for each damaged file that is set aside, and for what was recovered from it
    * @throws {StoreDamagedError | StoreUnwritableError | StoreVersionError | StoreFullError}
    */
   openLog(logger?: Logger): Promise<DeliveryLog>;
   /**
-   * Opens the log for reading, in any process and any thread. It can be read while its writer runs, after the writer was killed, and
-   * before it exists, as an empty log.
+   * Opens the log for reading, in any process and thread. The log can be read while its writer runs and after
+   * the writer was killed. A log that does not exist yet reads as empty.
    */
   openReader(): DeliveryReader;
   /**
    * Copies the log as of one moment to a single file; a receiver may run meanwhile.
-   * @throws {UsageError} there is no log, or the file exists and `force` is not set
-   * @throws {StoreDamagedError | StoreFullError | StoreUnwritableError} nothing was left behind
+   * @throws {UsageError} there is no log, the directory of the file is missing, the file is the log itself,
+   * or it exists and `force` is not set
+   * @throws {StoreDamagedError | StoreFullError | StoreUnwritableError} there is no backup then
    */
   backup(file: string, options: { readonly force: boolean }): Promise<Backup>;
 }
@@ -69,34 +76,37 @@ export interface Locks {
    * @throws {StoreUnwritableError | StoreFullError}
    */
   take(name: string): Promise<Lease | null>;
-  /** Returns true if a process holds the lock. Creates nothing. A simultaneous `take` may fail once. */
+  /**
+   * Returns true if a process holds the lock. Does not create the data directory. A simultaneous `take` may
+   * return null once.
+   */
   isHeld(name: string): Promise<boolean>;
 }
 
-/** A lock that this process holds. */
+/** Lock that this process holds. */
 export interface Lease {
-  /** A second call does nothing. */
+  /** Releases the lock. A second call does nothing. */
   release(): Promise<void>;
 }
 
-/** A file that was set aside and may contain data that exists nowhere else. */
+/** File that was set aside and may contain data that exists nowhere else. */
 export interface SetAside {
   /** Name in the data directory. */
   readonly name: string;
   readonly path: string;
-  /** Description for a user: a sentence without its full stop. */
+  /** Description for a user: a sentence without its period. */
   readonly what: string;
-  /** Next step for the user: a sentence without its full stop. */
+  /** Next step for the user: a sentence without its period. */
   readonly fix: string;
 }
 
 /** Result of a health check of one file. */
 export interface FileHealth {
-  /** `deliveries.db` */
+  /** Name of the file: `deliveries.db`. */
   readonly name: string;
-  /** Content for a user: `the log of deliveries`. */
+  /** Description of the content for a user: `the log of deliveries`. */
   readonly holds: string;
-  /** Size in bytes, with the WAL; null if the file does not exist yet. */
+  /** Size in bytes, with the WAL; null if the file does not exist. */
   readonly bytes: number | null;
   /** Problem of the file; null if it is healthy. */
   readonly failure: HooklensError | null;

@@ -9,14 +9,17 @@ export type StoredWebhookChange = Partial<
   Pick<StoredWebhook, "url" | "watched" | "domains" | "secret" | "disabled" | "suspended">
 >;
 
-/** Attributes of an event that webhooks match: its repo, the owner of the repo, and the domain of its scope. */
+/**
+ * Attributes of an event that select its webhooks: its repo, the owner of the repo, and the domain of its
+ * scope.
+ */
 export interface EventTarget extends EventName {
   readonly repo: { readonly type: string; readonly name: string };
 }
 
 /** Webhooks of a local hub. */
 export interface WebhookRegistry {
-  /** Creates a webhook with an id of 24 hex digits, as on the Hub. */
+  /** Creates a webhook with an ID of 24 hex digits, as on the Hub. */
   create(webhook: NewWebhook): Promise<StoredWebhook>;
   /** Returns the webhooks of an account in the order of creation. */
   list(account: string): Promise<readonly StoredWebhook[]>;
@@ -35,8 +38,9 @@ export interface WebhookRegistry {
   /** Returns false if it does not exist. */
   remove(account: string, id: string): Promise<boolean>;
   /**
-   * Returns the enabled webhooks of all accounts that an event triggers, each once, in the order of creation. An index finds them: the cost
-   * grows with the matches, not with the number of webhooks. An event with an unknown domain triggers webhooks without domains only.
+   * Returns the enabled webhooks of all accounts that an event triggers, each once, in the order of creation.
+   * The cost grows with the matches, not with the number of webhooks, because an index finds them. A scope of
+   * no domain triggers only webhooks without domains.
    */
   watching(event: EventTarget): Promise<readonly StoredWebhook[]>;
   close(): Promise<void>;

@@ -1,11 +1,16 @@
-/** Work to do later, at least once. Jobs of one lane are claimed in the order in which they were enqueued. */
+/**
+ * Work to do later, at least once. Due jobs of one lane are claimed in the order in which they were enqueued.
+ */
 export interface NewJob {
-  /** Unit of order, holding and dropping: the id of a webhook, for example. */
+  /** Group of jobs that are ordered, held and dropped together, such as the jobs of one webhook. */
   readonly lane: string;
   /** Any JSON value. */
   readonly body: unknown;
   readonly dueAtMs: number;
-  /** Enqueues the job as if it was claimed with a lease until `dueAtMs`. @default false */
+  /**
+   * True to enqueue the job as claimed, with a lease until `dueAtMs`.
+   * @default false
+   */
   readonly isLeased?: boolean;
 }
 
@@ -28,27 +33,35 @@ export interface WorkQueue {
   /** Adds all jobs or none. Resolves with their ids, in order, when they are durable. */
   enqueue(jobs: readonly NewJob[]): Promise<readonly number[]>;
   /**
-   * Claims up to `n` due jobs of lanes that are not held, oldest first; they are due again when the lease expires.
-   * @param perLane maximum number of leased jobs per lane, so that a lane with many due jobs and a slow receiver does not delay the others.
-   * If the oldest jobs belong to lanes without room, jobs of the other lanes follow in the order of their lanes' oldest jobs.
+   * Claims up to `n` due jobs of lanes that are not held, oldest first. A claimed job is due again when its
+   * lease expires.
+   * @param perLane maximum number of leased jobs per lane, so that a lane with many due jobs and a slow
+   * receiver does not delay the others. If the oldest jobs belong to lanes without room, the jobs of the
+   * other lanes follow in the order of the oldest job of each lane.
+   * @default Infinity
    */
   claim(n: number, leaseMs: number, nowMs: number, perLane?: number): Promise<readonly Job[]>;
   /**
-   * Makes leased jobs due now, because the process that claimed them is gone, and also jobs due after `latestMs`, which only a wrong clock
-   * can have set. Returns their number.
+   * Makes leased jobs due at `nowMs`; called when the process that claimed them has ended. Does the same for
+   * waiting jobs that are due after `latestMs`, which only a wrong clock can have caused.
+   * @returns the number of changed jobs
    */
   endLeases(nowMs: number, latestMs?: number): Promise<number>;
+  /** Removes a completed job. */
   done(id: number): Promise<void>;
   /** Returns a claimed job to the queue, due at `dueAtMs`. */
   retry(id: number, dueAtMs: number): Promise<void>;
-  /** Gives up a job: it is kept and counted but not claimed again. Dropping its lane removes it. */
+  /** Gives up a job: it is kept and counted, but not claimed again. `drop` removes it. */
   dead(id: number): Promise<void>;
   /**
-   * Returns the time at which the next job is due or a lease expires; null if the queue is empty. It is in the past if a job is due and not
-   * claimed yet, also one whose lane has no room (`perLane`); that one can only be claimed after another job ends.
+   * Returns the time at which the next job is due or a lease expires; null if no job waits or is leased. The
+   * time is in the past if a job is due but not claimed yet. If the lane of that job has no room (`perLane`),
+   * the job can only be claimed after another one of the lane ends.
    */
   nextDueAtMs(): Promise<number | null>;
+  /** Holds a lane: its waiting and future jobs are not claimed until `release`. */
   hold(lane: string): Promise<void>;
+  /** Ends the hold of a lane. */
   release(lane: string): Promise<void>;
   /** Removes all jobs of a lane. Returns their number. */
   drop(lane: string): Promise<number>;

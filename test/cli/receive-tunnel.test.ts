@@ -59,7 +59,7 @@ describe.skipIf(!sshdIsInstalled)("hooklens receive --tunnel ssh://…", () => {
     await receiver.url();
     const control = await receiver.control();
     await sshd.kill();
-    await receiver.waitForLine(/^warning: the ssh tunnel was lost \(.+\)\. It is opened again$/, "stderr");
+    await receiver.waitForLine(/^warning: the ssh tunnel was lost \(.+\)\. It is being reopened$/, "stderr");
     expect(await control.state()).toMatchObject({
       publicUrl: null,
       tunnel: { provider: "ssh", state: { kind: "reconnecting" } },

@@ -146,7 +146,7 @@ describe("a mistake on the command line", () => {
       [...newWebhook, "--secret", " pass"],
       "the webhook secret cannot be sent in a header (it starts or ends with white space",
     ],
-    [["engine", "--roles", "hub"], "engine can only be started by the app"],
+    [["engine", "--roles", "hub"], "only the app can start hooklens engine"],
   ])("%j is one line and ends with 2", async (args, message) => {
     const { code, stdout, stderr } = await run(...args);
     expect(stderr).toContain(message);

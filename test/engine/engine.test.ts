@@ -100,7 +100,7 @@ describe("an engine", () => {
     const notes: string[] = [];
     const engine = await runningEngine(dataDir, { logger: lineLogger((line) => notes.push(line)) });
     await engine.close();
-    expect(notes).toEqual(["1 delivery of the last run marked as interrupted"]);
+    expect(notes).toEqual(["1 delivery of the last run was marked as interrupted"]);
     const after = await openDeliveryLog(dataDir);
     expect((await after.get(1))?.outcome).toBe("interrupted");
     expect((await after.get(2))?.outcome).toBe("accepted");
@@ -174,6 +174,6 @@ describe("a replay from a command", () => {
       1,
     );
     await expect(replay).rejects.toMatchObject({ code: "engine-gone", exitCode: 3 });
-    await expect(replay).rejects.toThrow("Start hooklens receive, or give a target with --to URL");
+    await expect(replay).rejects.toThrow("Run hooklens receive, or choose a target with --to URL");
   });
 });

@@ -33,7 +33,7 @@ it.skipIf(!canInject).each([
     const first = startReceive([]);
     for (let seq = 1; seq <= 3; seq += 1) expect((await first.post("inbox")).status).toBe(200);
     const url = await first.url();
-    // The thread behind the log syncs a file of its own, which is none of the receiver's business.
+    // The index thread of the log syncs a file of its own, which does not concern the receiver.
     await vi.waitUntil(() => indexedSeq(first.at.dataDir) === 3, { timeout: 10_000 });
     await inject(first.child.pid ?? 0, fault);
     // The fault begins a moment after it was asked for.

@@ -59,7 +59,7 @@ it.skipIf(!canMount)(
     expect(await (await fetch(await receiver.url())).text()).toContain("Deliveries cannot be stored");
     const doctor = await cli("doctor");
     expect(doctor.stdout).toMatch(/^fail {2}receiver .*stores no deliveries: .*full/m);
-    await receiver.waitForLine(/no delivery is stored: .*full/, "stderr");
+    await receiver.waitForLine(/deliveries are not stored: .*full/, "stderr");
     expect(sizeOf(join(dataDir, "reserve"))).toBe(4 * 1024 * 1024);
 
     const pruned = await cli("deliveries", "prune", "--keep", "4MB", "--yes");

@@ -126,7 +126,7 @@ test("a handler that kills its process leaves its delivery in the log, and inter
   expect((await killed.ended).signal).toBe("SIGKILL");
   const again = startLibraryScript(text("() => 'fine'"), {}, { home });
   expect(await (await postJson(await again.webhookUrl("train"), { n: 2 })).text()).toBe("fine");
-  expect(again.stderr()).toContain("1 delivery of the last run marked as interrupted");
+  expect(again.stderr()).toContain("1 delivery of the last run was marked as interrupted");
   again.child.kill("SIGINT");
   expect((await again.ended).code).toBe(0);
   const log = await openDeliveryLog(again.dataDir);

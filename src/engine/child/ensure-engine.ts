@@ -8,7 +8,10 @@ import type { Role, RunningRole } from "../roles/role.ts";
 import { startChild, type EngineChild, type Program } from "./start-child.ts";
 import { watchRoles } from "./watch-roles.ts";
 
-/** Attempts to attach or start: two concurrent apps need one, a command that briefly holds the hub another. */
+/**
+ * Maximum number of attempts to attach or start. Another app that starts at the same time costs one attempt,
+ * a command that briefly holds the hub another.
+ */
 const rounds = 5;
 
 export interface AppEngineOptions extends StoreLocation {
@@ -18,29 +21,36 @@ export interface AppEngineOptions extends StoreLocation {
   /** Secret of a receiver that is started; sent to the child through a pipe. */
   readonly secret: AcceptedSecrets;
   readonly program: Program;
-  /** File for the child's stderr; default: the log file. */
+  /**
+   * File for the child's stderr.
+   * @default the log file
+   */
   readonly logFile?: string;
 }
 
-/** Engine of an app, held by other processes, its own children or both. */
+/** Engine of an app; its roles are held by other processes, by children of the app, or by both. */
 export interface AppEngine {
-  /** The hub; null if the role was not requested. */
+  /** Hub; null if the role was not requested. */
   readonly hub: RunningHub | null;
   readonly receiver: RunningRole | null;
   /** True if this call started a child. */
   readonly started: boolean;
-  /** Messages of that child's start: a default port was taken, a damaged file was set aside. */
+  /** Messages of that child's start, such as a taken port or a damaged file that was set aside. */
   readonly notes: readonly string[];
-  /** Calls back once with the lost roles when a holder ends. Returns the unsubscribe function. */
+  /** Calls back with the lost roles when a holder ends, at most once. Returns the unsubscribe function. */
   watch(onGone: (roles: readonly Role[]) => void): () => void;
   /** Attaches to or starts lost roles; the returned engine replaces this one. */
   restore(): Promise<AppEngine>;
-  /** Ends the children of this app and resolves when they have exited. Otherwise they end with the process. */
+  /**
+   * Ends the children of this app; resolves when they have exited. Without this call, they end after this
+   * process.
+   */
   close(): Promise<void>;
 }
 
 /**
- * Attaches to the holders of the roles; for those that are free, starts one child: `hooklens engine --roles hub,receiver --data-dir DIR`.
+ * Attaches to the holders of the roles. For the roles that are free, starts one child: `hooklens engine
+ * --roles hub,receiver --data-dir DIR`.
  * @throws {EngineVersionError} a holder is another version
  * @throws {EngineStartError} the child ended or was not ready in time
  */

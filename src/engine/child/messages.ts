@@ -2,13 +2,13 @@ import { z } from "zod";
 import { wireErrorSchema } from "../../model/error-wire.ts";
 import { runningRoleSchema } from "../roles/runtime-file.ts";
 
-/** The parent's only message. It goes through the pipe because command lines are public. */
+/** Schema of the parent's only message. It is sent through the pipe, because command lines are public. */
 export const childOrderSchema = z.object({
   secret: z.union([z.string(), z.array(z.string()).readonly()]).nullable(),
 });
 export type ChildOrder = z.infer<typeof childOrderSchema>;
 
-/** The child's only message. */
+/** Schema of the child's only message. */
 export const childReportSchema = z.union([
   z.object({ running: z.array(runningRoleSchema), notes: z.array(z.string()) }),
   z.object({ error: wireErrorSchema }),

@@ -19,7 +19,7 @@ export interface EngineChildOptions extends StoreLocation {
   readonly version: string;
   /** Configured options. */
   readonly hub: HubRoleOptions;
-  /** Configured options; the app sends the secret. */
+  /** Configured options. The app sends the secret of the receiver. */
   readonly receiver: Omit<ReceiverRoleOptions, "secret" | "routes" | "onHandlerNote">;
 }
 
@@ -27,15 +27,16 @@ export interface EngineChildOptions extends StoreLocation {
 const appRoutes = [defaultRoute];
 
 /**
- * The body of the hidden command `hooklens engine`, started by `ensureEngine`: the engine of an app. It ends when the app ends, also when that
- * is killed (the pipe between them closes then), and on SIGTERM or SIGINT.
+ * Runs the engine of an app: the hidden command `hooklens engine`, which `ensureEngine` starts. Ends when the
+ * app ends, also if the app is killed (the pipe between them then closes), on SIGTERM or SIGINT, and when the
+ * engine fails.
  * @returns the exit code
- * @throws {UsageError} it was not started by the app
+ * @throws {UsageError} the app did not start this process
  */
 export async function runEngineChild(options: EngineChildOptions): Promise<number> {
   if (process.send === undefined) {
     throw new UsageError({
-      what: "engine can only be started by the app",
+      what: "only the app can start hooklens engine",
       hint: "Run hooklens receive or hooklens hub",
     });
   }
@@ -106,7 +107,9 @@ async function startAndReport(
   }
 }
 
-/** Returns true for an error in the configuration of handlers or forward, without which the receiver can run. */
+/**
+ * Returns true for an error in the configuration of handlers or forward, without which the receiver can run.
+ */
 function isOfParts(error: unknown): error is HooklensError {
   return [HandlersDirectoryError, HandlerTwiceError, ForwardTargetError].some(
     (made) => error instanceof made,

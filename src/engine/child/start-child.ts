@@ -12,12 +12,18 @@ import { EngineStartError } from "../errors.ts";
 import type { Role, RunningRole } from "../roles/role.ts";
 import { childReportSchema, type ChildOrder, type ChildReport } from "./messages.ts";
 
-/** Timeout of a start: checking, migrating or salvaging a large database takes minutes, at 30,000 deliveries a second. */
+/**
+ * Timeout of a start, in milliseconds: checking, migrating or salvaging a large database takes minutes, at
+ * 30,000 deliveries a second.
+ */
 const startTimeoutMs = 600_000;
-/** Timeout of an end; the engine gives requests in progress 5 s. */
+/** Timeout of an end, in milliseconds; the engine closes within 5 s. */
 const endTimeoutMs = 6000;
 
-/** Command that starts this program: `{execPath: process.execPath, args: [...process.execArgv, process.argv[1]]}`. */
+/**
+ * Command that starts this program: `process.execPath`, with `process.execArgv` and `process.argv[1]` as
+ * arguments.
+ */
 export interface Program {
   readonly execPath: string;
   readonly args: readonly string[];
@@ -31,7 +37,7 @@ export interface ChildOptions extends StoreLocation {
   readonly logFile: string;
 }
 
-/** An engine that ends with this process. */
+/** Engine in a child process, which ends with this process. */
 export interface EngineChild {
   readonly running: readonly RunningRole[];
   readonly notes: readonly string[];
@@ -42,9 +48,10 @@ export interface EngineChild {
 }
 
 /**
- * Starts an engine as a child in a process group of its own, so that stopping the app (Ctrl+Z) or interrupting it does not reach the engine;
- * the pipe between them closes with the app, and that ends the child.
- * @throws {EngineStartError} it ended or was not ready in time; or what `startEngine` threw there
+ * Starts an engine as a child in a process group of its own, so that suspending (Ctrl+Z) or interrupting the
+ * app does not reach the engine. The pipe between them closes with the app, which ends the child.
+ * @throws {EngineStartError} the child ended or was not ready in time
+ * @throws what `startEngine` threw in the child
  */
 export async function startChild(options: ChildOptions): Promise<EngineChild> {
   const child = spawnChild(options);
@@ -74,7 +81,7 @@ export async function startChild(options: ChildOptions): Promise<EngineChild> {
 
 function spawnChild({ dataDir, store, roles, program, logFile }: ChildOptions): ChildProcess {
   mkdirSync(dirname(logFile), { recursive: true, mode: 0o700 });
-  // A file and not a pipe: a pipe that a stopped app does not read would stop the engine too.
+  // A file instead of a pipe: if a suspended app does not read the pipe, the engine stops, too.
   const log = openSync(logFile, "a", 0o600);
   try {
     const child = spawn(

@@ -5,7 +5,7 @@ import type { Role, RunningRole } from "../roles/role.ts";
 import { readRuntimeFile } from "../roles/runtime-file.ts";
 import type { EngineChild } from "./start-child.ts";
 
-/** Interval at which processes other than children are checked. */
+/** Interval of checks of processes other than children, in milliseconds. */
 const pollMs = 500;
 
 export interface RoleWatch {
@@ -13,7 +13,7 @@ export interface RoleWatch {
   readonly running: readonly RunningRole[];
   /** Children of this process, whose end is noticed immediately. */
   readonly children: readonly EngineChild[];
-  /** Called once. */
+  /** Called at most once. */
   readonly onGone: (roles: readonly Role[]) => void;
 }
 

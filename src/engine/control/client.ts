@@ -16,19 +16,22 @@ import {
   updateSchema,
 } from "./wire.ts";
 
-/** Timeout of `GET /state`, which reads memory only. */
+/** Timeout of `GET /state` and `POST /forward`, in milliseconds. */
 const stateTimeoutMs = 5000;
-/** Timeout of a replay; the receiver's own timeouts are shorter. */
+/** Timeout of a replay, in milliseconds; the receiver's own timeouts are shorter. */
 const replayTimeoutMs = 60_000;
-/** Timeout of pruning and imports: gigabytes on a slow disk. The end of the receiver is noticed immediately. */
+/**
+ * Timeout of pruning and imports, in milliseconds: gigabytes on a slow disk. The end of the receiver is
+ * noticed immediately.
+ */
 const pruneTimeoutMs = 3_600_000;
-/** Timeout of opening a tunnel; the receiver's own timeout is shorter. */
+/** Timeout of opening and closing a tunnel, in milliseconds; the receiver's own timeout is shorter. */
 const tunnelTimeoutMs = 90_000;
-/** Maximum silence of the stream; the engine writes a line every second. */
+/** Maximum silence of the stream, in ticks of `silenceTickMs`; the engine writes a line every second. */
 const silenceTicks = 4;
 const silenceTickMs = 500;
 
-/** Client of a receiver's control routes; the first call connects. */
+/** Creates a client of a receiver's control routes. Each call opens a connection of its own. */
 export function connectReceiver(running: RunningRole): ReceiverControl {
   return {
     state: async () => stateSchema.parse(await call(running, "GET", "/state", stateTimeoutMs)),
@@ -73,7 +76,8 @@ async function* updates(running: RunningRole, signal: AbortSignal): AsyncIterabl
   const silence = new AbortController();
   let response: IncomingMessage;
   let quietTicks = 0;
-  // Counts ticks, not time: a process that was stopped and continued must first read what waits in the socket.
+  // Counts ticks, not time: a process that was stopped and continued must first read what waits in the
+  // socket.
   const ticker = setInterval(() => {
     quietTicks += 1;
     if (quietTicks >= silenceTicks) silence.abort(new Error("it sent nothing for 2 s"));
@@ -100,7 +104,7 @@ async function* updates(running: RunningRole, signal: AbortSignal): AsyncIterabl
   }
 }
 
-/** Unlike readline, this throws when the stream is cut. */
+/** Yields the lines of a response. Unlike readline, throws when the stream is cut. */
 async function* linesOf(response: IncomingMessage): AsyncIterable<string> {
   let rest = "";
   for await (const chunk of response.setEncoding("utf8")) {
@@ -110,7 +114,7 @@ async function* linesOf(response: IncomingMessage): AsyncIterable<string> {
   }
 }
 
-/** Resolves with the response when its head has arrived. */
+/** Sends a request; resolves with the response when its head has arrived. */
 async function open(
   running: RunningRole,
   method: string,
@@ -127,7 +131,7 @@ async function open(
   }
 }
 
-/** Typed, unlike `once()`. */
+/** Resolves with the typed response, unlike `once()`. */
 function responseOf(outgoing: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     outgoing.once("response", resolve);
@@ -139,7 +143,7 @@ function gone(running: RunningRole, cause: unknown): HooklensError {
   return new EngineGoneError({
     what: `the receiver of process ${running.pid} does not respond`,
     why: cause instanceof Error ? cause.message : String(cause),
-    hint: "Start it again with hooklens receive",
+    hint: "Run hooklens receive to start it again",
     cause,
   });
 }

@@ -24,7 +24,10 @@ export interface ControlTarget {
   ): Promise<Pruned>;
   /** Stops early when the signal aborts, and returns what was done. */
   import(file: string, signal: AbortSignal): Promise<Imported>;
-  /** Resolves when it is open or has failed, or was closed meanwhile. @throws {UsageError} */
+  /**
+   * Resolves when the tunnel is open, has failed or was closed.
+   * @throws {UsageError | OpenReceiverError}
+   */
   openTunnel(choice?: string): Promise<TunnelState>;
   closeTunnel(): Promise<void>;
   /** @throws {UsageError} */
@@ -33,18 +36,18 @@ export interface ControlTarget {
 }
 
 export interface ControlServer {
-  /** Ends streams and pruning, waits for replays in progress and removes the socket. */
+  /** Ends streams, pruning and imports, waits for the other requests in progress and removes the socket. */
   close(): Promise<void>;
 }
 
 /**
- * Serves the control routes on a Unix socket that only this user can connect to. An existing socket is removed as stale, so only the
- * holder of the receiver's lock may call this.
+ * Serves the control routes on a Unix socket that only this user can connect to. An existing socket is
+ * removed as stale, so only the holder of the receiver's lock may call this.
  */
 export async function serveControl(socketPath: string, target: ControlTarget): Promise<ControlServer> {
   const stop = new AbortController();
   const server = createServer((request, response) => void answer(target, request, response, stop.signal));
-  // Update streams stay open while an app runs; closing waits for replays only.
+  // Streams of updates stay open while an app runs, so `close` ends them; it waits for other requests.
   const streams = new Set<ServerResponse>();
   server.on("request", (request, response) => {
     if (request.url === "/updates") {
@@ -102,7 +105,7 @@ async function answer(
         return sendJson(response, 200, await target.import(file, signal));
       }
       case "POST /tunnel/open": {
-        const { choice } = await read(request, openTunnelSchema, "the choice of a tunnel is a text");
+        const { choice } = await read(request, openTunnelSchema, "the choice of a tunnel must be a string");
         return sendJson(response, 200, await target.openTunnel(choice));
       }
       case "POST /tunnel/close":
@@ -124,7 +127,11 @@ async function answer(
   }
 }
 
-/** Reads the body of a request. @param what message of the UsageError if the schema does not match */
+/**
+ * Reads the body of a request.
+ * @param what message of the UsageError if the body does not match the schema
+ * @throws {UsageError}
+ */
 async function read<T>(request: IncomingMessage, schema: z.ZodType<T>, what: string): Promise<T> {
   const asked = schema.safeParse(await json(request));
   if (!asked.success) throw new UsageError({ what });

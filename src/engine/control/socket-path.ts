@@ -5,13 +5,17 @@ import { join, resolve } from "node:path";
 import process from "node:process";
 import { ControlSocketError } from "../errors.ts";
 
-/** `sun_path` holds 108 bytes on Linux and 104 on macOS, including the final zero; longer paths are truncated without an error. */
+/**
+ * Maximum length of the path, in bytes: `sun_path` holds 108 bytes on Linux and 104 on macOS, including the
+ * final zero; longer paths are truncated without an error.
+ */
 const maxPathBytes = 100;
 
 /**
- * Path of a receiver's control socket: `receiver.sock` in the data directory or, if that path is too long for a socket, in a private
- * directory under the system's temporary directory, which is created.
- * @throws {ControlSocketError} the directory there belongs to another user
+ * Returns the path of a receiver's control socket: `receiver.sock` in the data directory or, if that path is
+ * too long for a socket, a path in a private directory under the system's temporary directory, which is
+ * created.
+ * @throws {ControlSocketError} the private directory belongs to another user
  */
 export function controlSocketPath(dataDir: string, temporary: string = tmpdir()): string {
   const beside = join(resolve(dataDir), "receiver.sock");

@@ -2,19 +2,22 @@ import type { Writable } from "node:stream";
 import type { DeliveryLog, LogPosition } from "../../store/delivery-log.ts";
 import type { ReceiverUpdate } from "../client.ts";
 
-/** Minimum time between two lines, in milliseconds. */
+/** Minimum time from a line to the line of a later change, in milliseconds. */
 const minGapMs = 100;
-/** Maximum time between two lines, in milliseconds: a reader takes a longer silence for a dead engine. */
+/**
+ * Interval of lines without a change, in milliseconds; a reader considers the engine dead after 2 s of
+ * silence.
+ */
 const heartbeatMs = 1000;
 
 /** Position of the log and change count of the state, for any number of streams. */
 export interface UpdateSource {
   latest(): ReceiverUpdate;
-  /** Called after each commit and each change. Returns the unsubscribe function. */
+  /** Calls the listener after each commit and each change. Returns the unsubscribe function. */
   subscribe(listener: () => void): () => void;
 }
 
-/** Combines the commits of a log and the changes of a state. */
+/** Creates a source of updates from the commits of a log and the changes of a state. */
 export function updateSource(positions: Positions, changes: Changes): UpdateSource {
   return {
     latest: () => ({ ...positions.latest(), changes: changes.count() }),
@@ -28,8 +31,8 @@ export function updateSource(positions: Positions, changes: Changes): UpdateSour
 }
 
 /**
- * Writes updates as NDJSON, the current one first, until the stream closes. Updates between two lines are skipped: a reader that was
- * stopped gets one line when it resumes.
+ * Writes updates as NDJSON, the current one first, until the stream closes. Updates between two lines are
+ * skipped: a reader that was stopped gets one more line when it resumes.
  */
 export function writeUpdates(source: UpdateSource, stream: Writable): void {
   let lastWrittenMs = 0;
@@ -62,7 +65,7 @@ export function writeUpdates(source: UpdateSource, stream: Writable): void {
   write();
 }
 
-/** Counts changes and notifies listeners of each. */
+/** Counter of changes that notifies listeners of each. */
 export interface Changes {
   count(): number;
   /** Counts a change. */
@@ -90,12 +93,14 @@ export function makeChanges(): Changes {
 /** Position of the log, for any number of listeners in this process. */
 export interface Positions {
   latest(): LogPosition;
-  /** Called after each commit with the newest position. Returns the unsubscribe function. */
+  /** Calls the listener with the newest position after each commit. Returns the unsubscribe function. */
   subscribe(listener: (position: LogPosition) => void): () => void;
   close(): Promise<void>;
 }
 
-/** Follows the tail of a log; ends with the log. */
+/**
+ * Follows the tail of a log until `close` or the end of the log. Resolves when the first position is known.
+ */
 export async function followPositions(log: Pick<DeliveryLog, "tail">): Promise<Positions> {
   const stop = new AbortController();
   const listeners = new Set<(position: LogPosition) => void>();

@@ -30,7 +30,7 @@ export const replayResultSchema: z.ZodType<ReplayResult> = z.object({
   error: z.string().nullable(),
 });
 
-/** Body of `POST /prune`. Rejects an unknown criterion: without it, more would be removed. */
+/** Body of `POST /prune`. Rejects unknown criteria: without them, more deliveries would be removed. */
 export const pruneSchema = z.strictObject({
   beforeMs: z.number().nullable(),
   maxBytes: z.number().min(0).nullable(),
@@ -63,7 +63,7 @@ export const doneSchema = z.object({});
 /** Response of a failed request. */
 export const failureSchema = z.object({ error: wireErrorSchema });
 
-/** Response of `POST /tunnel/open`. */
+/** State of a tunnel; also the response of `POST /tunnel/open`. */
 export const tunnelStateSchema: z.ZodType<TunnelState> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("off") }),
   z.object({ kind: z.literal("opening"), sinceMs: z.number() }),

@@ -5,12 +5,15 @@ import type { StoreLocation } from "../../store/store.ts";
 import type { ReaderThread } from "../client.ts";
 import { ReaderGoneError } from "../errors.ts";
 
-/** Starting a new thread costs more than waiting for a faster query. */
+/**
+ * Default limit for a query, in milliseconds; starting a new thread costs more than waiting for a faster
+ * query.
+ */
 const defaultSlowAfterMs = 200;
 
 /**
- * Starts the thread that reads the log of a location; the log may be created later.
- * @param slowAfterMs `cancelAll` terminates the thread when a query has run for this long
+ * Starts the thread that reads the log of a location. The log may be created later.
+ * @param slowAfterMs limit for a query after which `cancelAll` terminates the thread, in milliseconds
  */
 export function startReader(
   { dataDir, store }: StoreLocation,

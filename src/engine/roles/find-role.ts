@@ -7,22 +7,23 @@ import type { Role, RunningRole } from "./role.ts";
 import { readRuntimeFile } from "./runtime-file.ts";
 
 /**
- * Maximum wait for the runtime file of a held role: a process that starts opens its database first, a command on the local hub writes none,
- * and a closing engine takes up to 5 s.
+ * Maximum wait for the runtime file of a held role, in milliseconds: a process that starts opens its database
+ * first, a command on the local hub writes no file, and a closing engine takes up to 5 s.
  */
 const maxWaitMs = 7000;
 const pollMs = 25;
 
-/** Returns true if a process holds the role. May disturb a simultaneous `holdRole`, which retries. */
+/** Returns true if a process holds the role. May cause a simultaneous `holdRole` to retry. */
 export async function isRoleHeld(location: StoreLocation, role: Role): Promise<boolean> {
   return (await openStore(location)).locks.isHeld(role);
 }
 
 /**
- * Returns the process that holds a role, or null if the role is free. Waits at most 7 s for one that is starting or ending.
- * @param version of this hooklens
+ * Returns the process that holds a role; null if the role is free. Waits at most 7 s for a process that is
+ * starting or ending.
+ * @param version version of this hooklens
  * @throws {EngineVersionError} the holder is another version
- * @throws {RoleHeldError} the holder has not published its address in time
+ * @throws {RoleHeldError} the holder has not written its runtime file in time
  */
 export async function findRole(
   location: StoreLocation,

@@ -6,25 +6,31 @@ import { openStore } from "../stores.ts";
 import type { Role, RunningRole } from "./role.ts";
 import { readRuntimeFile, removeRuntimeFile, writeRuntimeFile } from "./runtime-file.ts";
 
-/** Maximum wait for a role: a command on the local hub, or a closing engine (5 s), holds it for less. */
+/**
+ * Maximum wait for a role, in milliseconds: a command on the local hub, or a closing engine (5 s), holds it
+ * for less.
+ */
 const maxWaitMs = 7000;
 const pollMs = 20;
-/** Attempts before the runtime file is trusted: another process may hold the role only to check it. */
+/**
+ * Number of attempts before the runtime file is trusted: another process may hold the role only to check it.
+ */
 const triesBeforeTrust = 5;
 
-/** A role that this process holds. */
+/** Role that this process holds. */
 export interface HeldRole {
-  /** Writes the runtime file, through which others find this process. */
+  /** Writes the runtime file, by which others find this process. */
   announce(running: RunningRole): void;
   /** Removes the runtime file: others then wait for the next holder. */
   withdraw(): void;
-  /** A second call does nothing. */
+  /** Withdraws and releases the role. A second call does nothing. */
   release(): Promise<void>;
 }
 
 /**
- * Takes a role until it is released or the process ends.
- * @throws {RoleHeldError} another process has it
+ * Takes a role until it is released or the process ends. Waits up to 7 s for a holder without a runtime file.
+ * @throws {RoleHeldError} another process holds it
+ * @throws {RuntimeFileError} the runtime file of a killed holder cannot be removed
  */
 export async function holdRole(location: StoreLocation, role: Role): Promise<HeldRole> {
   const { dataDir } = location;
@@ -34,7 +40,7 @@ export async function holdRole(location: StoreLocation, role: Role): Promise<Hel
     const lease = await locks.take(role);
     if (lease !== null) {
       try {
-        // The file is left from a holder that was killed.
+        // A killed holder may have left its file.
         removeRuntimeFile(dataDir, role);
       } catch (error) {
         await lease.release();
@@ -62,7 +68,10 @@ export async function holdRole(location: StoreLocation, role: Role): Promise<Hel
   }
 }
 
-/** @param holder null if it has no runtime file */
+/**
+ * Creates the error for a role that another process holds.
+ * @param holder null if it has no runtime file
+ */
 export function roleHeldError(dataDir: string, role: Role, holder: RunningRole | null): HooklensError {
   return new RoleHeldError({
     what: `there is already a ${role} on ${dataDir}`,
@@ -72,7 +81,7 @@ export function roleHeldError(dataDir: string, role: Role, holder: RunningRole |
         : `process ${holder.pid} at ${holder.url}`,
     hint:
       holder === null
-        ? "Retry, or use another directory with --data-dir"
-        : `Use that one, stop it (kill ${holder.pid}), or use another directory with --data-dir`,
+        ? "Retry, or choose another directory with --data-dir"
+        : `Use that one, stop it (kill ${holder.pid}), or choose another directory with --data-dir`,
   });
 }

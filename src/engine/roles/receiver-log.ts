@@ -8,7 +8,7 @@ import { followPositions, type Positions } from "../control/updates.ts";
 import { NotStoringError } from "../errors.ts";
 import { ageClock, type Retention, startRetention, defaultRetention } from "./retention.ts";
 
-/** The log of a receiver, indexed and kept within its retention for as long as it is open. */
+/** Log of a receiver, which is indexed and kept within its retention while it is open. */
 export interface ReceiverLog {
   readonly log: DeliveryLog;
   readonly positions: Positions;
@@ -18,8 +18,9 @@ export interface ReceiverLog {
 }
 
 /**
- * Opens the log; deliveries that the last receiver left pending are marked as interrupted.
- * @param logger notified of interrupted deliveries, recovered files, and failures of indexing and pruning
+ * Opens the log and marks deliveries that the last receiver left pending as interrupted.
+ * @param logger receives interrupted deliveries, recovered files, and failures of storing, indexing and
+ * pruning
  * @throws {StoreUnwritableError | StoreDamagedError}
  */
 export async function openReceiverLog(
@@ -33,7 +34,9 @@ export async function openReceiverLog(
   const newestAtOpenMs = await newestOf(log);
   const interrupted = await log.interruptPending();
   if (interrupted > 0) {
-    logger.info(`${plural(interrupted, "delivery", "deliveries")} of the last run marked as interrupted`);
+    logger.info(
+      `${plural(interrupted, "delivery", "deliveries")} of the last run ${interrupted === 1 ? "was" : "were"} marked as interrupted`,
+    );
   }
   const failure = Promise.withResolvers<HooklensError>();
   const fail = (why: string): void => failure.resolve(notStoring(why));
@@ -41,7 +44,7 @@ export async function openReceiverLog(
     const storing = log.storing();
     if (!storing.ok && storing.isFinal) fail(storing.reason);
     else if (storing.ok) logger.info("deliveries are stored again");
-    else logger.warn(`no delivery is stored: ${storing.reason}`);
+    else logger.warn(`deliveries are not stored: ${storing.reason}`);
   });
   const background = log.startBackground({
     onFailure: (reason) => logger.warn(`searches are slow: ${reason}`),
@@ -53,7 +56,7 @@ export async function openReceiverLog(
     now: ageClock({ newestAtOpenMs }),
     onRemoved: (deliveries) =>
       logger.info(
-        `${plural(deliveries, "delivery", "deliveries")} removed by the retention (deliveries.keepDays, deliveries.keepBytes)`,
+        `${plural(deliveries, "delivery was", "deliveries were")} removed by the retention (deliveries.keepDays, deliveries.keepBytes)`,
       ),
     onFailure: (reason) => logger.warn(`old deliveries cannot be removed: ${reason}`),
   });
@@ -73,7 +76,7 @@ function notStoring(why: string): HooklensError {
   });
 }
 
-/** Receipt of the newest delivery, in milliseconds since 1970; null in an empty log. */
+/** Returns the time of receipt of the newest delivery, in milliseconds since 1970; null for an empty log. */
 async function newestOf(log: DeliveryLog): Promise<number | null> {
   const { rows } = await log.page({ filter: emptyFilter, from: null, direction: "older", limit: 1 });
   const newest = rows.at(0);

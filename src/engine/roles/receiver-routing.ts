@@ -16,9 +16,9 @@ export interface RoutingOptions {
   readonly handlersDir: string | null;
   /** Secrets by route name; a route may not exist yet. */
   readonly secrets: Readonly<Record<string, readonly string[]>>;
-  /** Store and schedule of the forward. */
+  /** Options of the forward. */
   readonly forwarding: Omit<ForwardOptions, "clock">;
-  /** Notified of broken handlers and of the reachability of the forward's target. */
+  /** Receives failures of handlers and changes of the reachability of the forward's target. */
   readonly logger: Logger;
   /** Called with each line that a handler prints, and when a handler is loaded. */
   readonly onHandlerNote: (line: string) => void;
@@ -32,26 +32,31 @@ export interface Routing {
   forward(): ForwardState | null;
   /** Deliveries that wait for another attempt of their forward, also while there is no target. */
   forwardsWaiting(): number;
-  /** Sets the routes of the receiver, now and at each change. */
+  /** Sets the routes of the receiver, now and after each change. */
   drive(receiver: Pick<Receiver, "setRoutes">): void;
-  /** @throws {UsageError} nothing has changed then */
+  /**
+   * Replaces the named routes.
+   * @throws {UsageError} a route is invalid; nothing has changed then
+   */
   setNamed(routes: readonly RouteSpec[]): void;
   /**
+   * Sets the target of the forward; null disables the forward.
    * @param ownUrls addresses of this receiver
-   * @throws {ForwardTargetError} nothing has changed then
+   * @throws {ForwardTargetError} the target is invalid or this receiver; nothing has changed then
    */
   setForward(target: string | null, ownUrls: readonly string[]): void;
-  /** Turns the forward off if it leads back to this receiver, which would loop each delivery. */
+  /** Disables the forward if it leads back to this receiver, which would be an endless loop. */
   dropForwardTo(ownUrls: readonly string[]): void;
   /** Finishes forwards in progress together with the receiver; see `Forward.close`. */
   endForward(graceMs: number, arrived: Promise<unknown>): Promise<void>;
-  /** Terminates remaining handlers; called after the receiver is closed. */
+  /** Ends the handlers and the forward. Called after the receiver is closed. */
   close(): Promise<void>;
 }
 
 /**
- * Loads the handlers; forwards start with `setForward`.
- * @throws {UsageError} one of the secrets, also of a route that is not there yet: when its file comes it would be too late to say so
+ * Loads the handlers. Forwards start with `setForward`.
+ * @throws {UsageError} a secret cannot be sent, also one of a route that does not exist yet: when the route
+ * is added, it is too late for an error
  * @throws {HandlersDirectoryError | HandlerTwiceError}
  */
 export async function openRouting(options: RoutingOptions): Promise<Routing> {
@@ -140,7 +145,7 @@ function noteHealth(forward: Forward, logger: Logger): void {
 export interface RouteSources {
   /** Named routes, with or without an action. */
   readonly named: readonly RouteSpec[];
-  /** Routes of the files in the directory of handlers. */
+  /** Routes of the files in the handlers directory. */
   readonly handlers: readonly RouteSpec[];
   /** Action of routes without their own; null to accept and log. */
   readonly forward: RouteAction | null;
@@ -149,8 +154,9 @@ export interface RouteSources {
 }
 
 /**
- * Returns the named routes, then the routes that only have a handler. If a route has both, the handler gets its deliveries; when the
- * handler's file is deleted, the route is forwarded or logged again.
+ * Returns the named routes, then the routes that only have a handler. If a route has both an action and a
+ * handler, the handler gets its deliveries; when the file of the handler is deleted, the action gets them
+ * again.
  */
 export function composeRoutes({ named, handlers, forward, secrets }: RouteSources): readonly RouteSpec[] {
   const handlerOf = new Map(handlers.map(({ name, action }) => [name, action]));

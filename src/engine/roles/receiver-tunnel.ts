@@ -6,7 +6,7 @@ import type { Tunnel, TunnelState } from "../../receiver/tunnel/tunnel.ts";
 import type { ReceiverTunnel } from "../client.ts";
 import type { TunnelSettings } from "../engine.ts";
 
-/** Tunnel of a receiver; it can be replaced by another. */
+/** Tunnel of a receiver; `open` can replace it by another. */
 export interface RunningTunnel {
   /** State of the tunnel; null if tunnels are not available. */
   state(): ReceiverTunnel | null;
@@ -25,12 +25,15 @@ export interface RunningTunnel {
 
 export interface RunningTunnelOptions {
   readonly settings: TunnelSettings;
-  /** Notified when the tunnel opens or is lost. */
+  /** Receives a line when the tunnel opens, is lost or fails. */
   readonly logger: Logger;
   readonly onChange: () => void;
 }
 
-/** A tunnel that is off. @throws {UsageError} the choice of the settings names no tunnel */
+/**
+ * Creates a tunnel that is not open.
+ * @throws {UsageError} the choice of the settings is not a tunnel
+ */
 export function makeRunningTunnel(options: RunningTunnelOptions): RunningTunnel {
   const { settings, logger, onChange } = options;
   let choice = settings.choice ?? defaultTunnel;
@@ -72,7 +75,7 @@ export function makeRunningTunnel(options: RunningTunnelOptions): RunningTunnel 
 }
 
 /**
- * Creates a placeholder if tunnels are not available.
+ * Creates a placeholder for a receiver that cannot open tunnels: `open` throws a UsageError.
  * @param publicUrl public URL of the receiver without a tunnel; null if it has none
  */
 export function noTunnel(publicUrl: string | null): RunningTunnel {
@@ -89,7 +92,7 @@ export function noTunnel(publicUrl: string | null): RunningTunnel {
   };
 }
 
-/** Replaces the address of a receiver that listens on all addresses by the loopback address. */
+/** Replaces the host of a receiver that listens on all addresses by the loopback address. */
 function reachableUrl(url: string): string {
   return url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//[::1]:");
 }
@@ -100,7 +103,7 @@ function parseOpenable(text: string): TunnelChoice {
   throw new UsageError({ what: `"${text}" cannot be opened`, hint: `Use ${tunnelForms}` });
 }
 
-/** Logs later changes of a tunnel; the result of the first attempt reports itself. */
+/** Logs the changes of a tunnel. A failure before the tunnel was open is only in the result of `open`. */
 function noteChanges(tunnel: Tunnel, logger: Logger): void {
   let lastUrl: string | null = null;
   let isLost = false;
@@ -115,7 +118,7 @@ function noteChanges(tunnel: Tunnel, logger: Logger): void {
       }
       case "reconnecting":
         if (!isLost)
-          logger.warn(`the ${tunnel.provider} tunnel was lost (${state.reason}). It is opened again`);
+          logger.warn(`the ${tunnel.provider} tunnel was lost (${state.reason}). It is being reopened`);
         isLost = true;
         return;
       case "failed":

@@ -3,17 +3,19 @@ import type { DeliveryLog, PrunePolicy } from "../../store/delivery-log.ts";
 
 /** Maximum age of deliveries and maximum size of the log; null for no limit. */
 export interface Retention {
-  /** In milliseconds. */
+  /** Maximum age, in milliseconds. */
   readonly keepMs: number | null;
+  /** Maximum size, in bytes. */
   readonly keepBytes: number | null;
 }
 
-/** Default retention. */
+/** Default maximum age of deliveries, in days. */
 export const defaultKeepDays = 30;
+/** Default maximum size of the log, in bytes. */
 export const defaultKeepBytes = 2 * 1024 ** 3;
 export const defaultRetention: Retention = retentionOf(defaultKeepDays, defaultKeepBytes);
 
-/** Configured values; 0 means no limit. */
+/** Creates a retention from configured values; 0 disables a limit. */
 export function retentionOf(keepDays: number, keepBytes: number): Retention {
   return {
     keepMs: keepDays === 0 ? null : keepDays * 86_400_000,
@@ -22,23 +24,33 @@ export function retentionOf(keepDays: number, keepBytes: number): Retention {
 }
 
 /**
- * Interval of checks. A check that removes nothing is one query; a receiver at full load grows by half a gigabyte in this time.
+ * Interval of checks, in milliseconds. A check that removes nothing is one query; a receiver at full load
+ * grows by half a gigabyte in this time.
  */
 const checkEveryMs = 60_000;
 
 export interface AgeClockOptions {
-  /** Receipt of the newest delivery when the log was opened, in milliseconds since 1970; null for an empty log. */
+  /**
+   * Time of receipt of the newest delivery when the log was opened, in milliseconds since 1970; null for an
+   * empty log.
+   */
   readonly newestAtOpenMs: number | null;
-  /** Milliseconds since 1970. @default Date.now */
+  /**
+   * Returns the system's time, in milliseconds since 1970.
+   * @default Date.now
+   */
   readonly now?: () => number;
-  /** Milliseconds of a monotonic clock. @default performance.now */
+  /**
+   * Returns the time of a monotonic clock, in milliseconds.
+   * @default performance.now
+   */
   readonly elapsed?: () => number;
 }
 
 /**
- * Returns a clock for the age of deliveries: the receipt of the newest delivery at the opening plus the time since, or the system's clock if that
- * is behind it. A start with a clock that is weeks ahead therefore removes no deliveries; after weeks without a delivery, old ones are removed
- * one start later.
+ * Returns a clock for the age of deliveries: the receipt of the newest delivery when the log was opened plus
+ * the time since, or the system's time if that is earlier. A start with a clock that is weeks ahead therefore
+ * removes no deliveries by mistake. After weeks without a delivery, old ones are removed one start later.
  * @returns milliseconds since 1970
  */
 export function ageClock({
@@ -48,12 +60,12 @@ export function ageClock({
 }: AgeClockOptions): () => number {
   const openedMs = now();
   const elapsedAtOpen = elapsed();
-  // Ignores deliveries in the future, which a wrong clock has dated.
+  // Ignores a receipt in the future, which a wrong clock has set.
   const startMs = Math.min(openedMs, newestAtOpenMs ?? openedMs);
   return () => Math.min(now(), startMs + elapsed() - elapsedAtOpen);
 }
 
-/** Converts a retention to the policy to prune by now. */
+/** Converts a retention to the policy for pruning at a time. */
 export function prunePolicyOf({ keepMs, keepBytes }: Retention, nowMs: number): PrunePolicy {
   return { beforeMs: keepMs === null ? null : nowMs - keepMs, maxBytes: keepBytes };
 }
@@ -66,17 +78,23 @@ export interface RunningRetention {
 export interface RetentionOptions {
   readonly log: Pick<DeliveryLog, "prune">;
   readonly retention: Retention;
-  /** Milliseconds since 1970 that age counts from (see `ageClock`). */
+  /** Returns the time from which age is measured, in milliseconds since 1970 (see `ageClock`). */
   readonly now: () => number;
-  /** @default a minute */
+  /**
+   * Interval of checks, in milliseconds.
+   * @default 60_000
+   */
   readonly everyMs?: number;
-  /** Notified of the first failure after the start or after a success. */
+  /** Called for the first failure after the start or after a success. */
   readonly onFailure: (reason: string) => void;
-  /** Notified of the first deliveries removed. */
+  /** Called once, with the number of deliveries of the first removal. */
   readonly onRemoved?: (deliveries: number) => void;
 }
 
-/** Keeps a log within its retention: at the start and then once a minute. */
+/**
+ * Starts keeping a log within its retention: checks at once and then every `everyMs`. Checks nothing if there
+ * is no limit.
+ */
 export function startRetention(options: RetentionOptions): RunningRetention {
   const { log, retention, now, everyMs = checkEveryMs, onFailure, onRemoved } = options;
   const stop = new AbortController();

@@ -12,15 +12,15 @@ export interface RunningRole {
   readonly pid: number;
   /** Version of hooklens. */
   readonly version: string;
-  /** `http://127.0.0.1:7870`, without a trailing slash. */
+  /** URL without a trailing slash: `http://127.0.0.1:7870`. */
   readonly url: string;
-  /** Last port, if it was taken; the next start tries it first. Null if the role listens on the port it wanted. */
+  /** Port of the last start, if it was taken; the next start tries it first. Else null. */
   readonly missedPort: number | null;
   /** Path of the control socket; null for the hub, which uses HTTP. */
   readonly socket: string | null;
-  /** The token a hub accepts; null for a receiver. */
+  /** Token that a hub accepts; null for a receiver. */
   readonly token: string | null;
-  /** ISO 8601, UTC. */
+  /** Time of the start, in ISO 8601 and UTC. */
   readonly startedAt: string;
 }
 
@@ -35,11 +35,11 @@ export interface RoleStart {
   readonly graceMs: number;
 }
 
-/** A role that runs in this process. */
+/** Role that runs in this process. */
 export interface StartedRole<R extends RunningRole> {
   readonly running: R;
   /** Resolves when the role cannot continue; absent if that never happens. */
   readonly failed?: Promise<HooklensError>;
-  /** Stops accepting, finishes requests in progress and releases the role. */
+  /** Stops accepting requests, finishes those in progress and releases the role. */
   close(): Promise<void>;
 }

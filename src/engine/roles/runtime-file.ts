@@ -5,7 +5,7 @@ import { ownerOnly, placeFile } from "../../files/place-file.ts";
 import { RuntimeFileError } from "../errors.ts";
 import { type Role, type RunningRole, roles } from "./role.ts";
 
-/** The content of a runtime file. */
+/** Schema of a runtime file. */
 export const runningRoleSchema: z.ZodType<RunningRole> = z.object({
   role: z.enum(roles),
   pid: z.int().positive(),
@@ -17,14 +17,14 @@ export const runningRoleSchema: z.ZodType<RunningRole> = z.object({
   startedAt: z.string(),
 });
 
-/** Path of a role's runtime file: `<role>.json` in the data directory. */
+/** Returns the path of a role's runtime file: `<role>.json` in the data directory. */
 export function runtimeFilePath(dataDir: string, role: Role): string {
   return join(dataDir, `${role}.json`);
 }
 
 /**
- * Writes the file atomically and readable by its owner only: it contains the hub's token.
- * @throws {RuntimeFileError} the disk is full, or the directory cannot be written any more
+ * Writes a runtime file atomically, readable by its owner only, because it contains the hub's token.
+ * @throws {RuntimeFileError} the disk is full, or the directory can no longer be written
  */
 export function writeRuntimeFile(dataDir: string, running: RunningRole): void {
   const path = runtimeFilePath(dataDir, running.role);
@@ -32,7 +32,10 @@ export function writeRuntimeFile(dataDir: string, running: RunningRole): void {
   changeFile(change, () => placeFile(path, `${JSON.stringify(running, null, 2)}\n`, ownerOnly));
 }
 
-/** Returns null if the file is missing or invalid. The file may be stale; only the role's lock is certain. */
+/**
+ * Reads a runtime file; returns null if it is missing or invalid. The file may be stale; only the role's lock
+ * is certain.
+ */
 export function readRuntimeFile(dataDir: string, role: Role): RunningRole | null {
   try {
     const parsed = runningRoleSchema.safeParse(
@@ -46,7 +49,7 @@ export function readRuntimeFile(dataDir: string, role: Role): RunningRole | null
 }
 
 /**
- * Only the holder of the role's lock may call this.
+ * Removes a runtime file, if it exists. Only the holder of the role's lock may call this.
  * @throws {RuntimeFileError} the directory cannot be written
  */
 export function removeRuntimeFile(dataDir: string, role: Role): void {
@@ -71,7 +74,7 @@ function changeFile({ path, verb, hint }: Change, change: () => void): void {
     throw new RuntimeFileError({
       what: `${path} cannot be ${verb}`,
       why: cause instanceof Error ? cause.message : String(cause),
-      hint: `${hint}, or use another data directory with --data-dir`,
+      hint: `${hint}, or choose another directory with --data-dir`,
       cause,
     });
   }

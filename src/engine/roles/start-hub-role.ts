@@ -14,8 +14,8 @@ const minTokenLength = 16;
 /**
  * Serves the local hub of the data directory and sends its dispatches.
  * @param held released by `close`, and if the start fails
- * @throws {UsageError} others can reach it, and there is no token given, or a short one
- * @throws {UsageError} it is public and is to run Jobs
+ * @throws {UsageError} the token is missing, invalid or too short for a hub that others can reach
+ * @throws {UsageError} the hub is public and is to run Jobs
  */
 export async function startHubRole(
   held: HeldRole,

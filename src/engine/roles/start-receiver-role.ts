@@ -25,9 +25,10 @@ import { type Retention, defaultRetention } from "./retention.ts";
 import type { RoleStart, StartedRole, RunningRole } from "./role.ts";
 
 /**
- * Receives deliveries into the log of the data directory and serves the control socket. Loads handlers before it listens.
+ * Receives deliveries into the log of the data directory and serves the control socket. Loads handlers before
+ * it listens.
  * @param held released by `close`, and if the start fails
- * @throws {UsageError | HandlersDirectoryError | HandlerTwiceError | ForwardTargetError | UsageError}
+ * @throws {UsageError | HandlersDirectoryError | HandlerTwiceError | ForwardTargetError | OpenReceiverError}
  */
 export async function startReceiverRole(
   held: HeldRole,
@@ -80,7 +81,7 @@ export async function startReceiverRole(
         logger,
         onChange() {
           changes.notify();
-          // The tunnel's URL is known only now.
+          // Only an open tunnel has a URL.
           routing.dropForwardTo(ownUrls());
         },
       })
@@ -108,7 +109,8 @@ export async function startReceiverRole(
   );
   const { url } = receiver;
   let control: ControlServer | null = null;
-  // Closed together: the control server waits for replays, which only the receiver can cut off, and for an opening tunnel.
+  // Closed together: the control server waits for replays, which only the receiver can cut off, and for an
+  // opening tunnel.
   undo.defer(async () => {
     if (tunnel.publicUrl() === null) void tunnel.close();
     const received = receiver.close(graceMs);
@@ -203,7 +205,11 @@ interface ReceiverParts {
   readonly open: boolean;
 }
 
-/** @throws {OpenReceiverError} everyone could send through it */
+/**
+ * Opens the tunnel.
+ * @throws {OpenReceiverError} a route has no secret, and `open` is not set
+ * @throws {UsageError} `choice` is not a tunnel, or tunnels are not available
+ */
 async function openTunnel(
   { role, receiver, tunnel, open }: ReceiverParts,
   choice?: string,
@@ -269,7 +275,10 @@ function runningReceiver(parts: ReceiverParts): RunningReceiver {
 
 const warningIntervalMs = 10_000;
 
-/** Returns a function that logs failures every 10 s with their number, because a full disk fails thousands of deliveries a second. */
+/**
+ * Returns a function that logs failures with their number, at most every 10 s, because a full disk fails
+ * thousands of deliveries a second.
+ */
 export function warnAtIntervals(logger: Logger): (error: unknown) => void {
   let warnedAtMs = -Infinity;
   let failures = 0;

@@ -7,7 +7,7 @@ import type { FileHealth } from "../store.ts";
 import type { DatabaseFile } from "./open-writer.ts";
 import { storeError } from "./sqlite-error.ts";
 
-/** Checks all pages of a database of a data directory. Creates nothing. */
+/** Checks all pages of a database of a data directory. Does not create a missing database. */
 export function checkDatabase(
   dataDir: string,
   { name, holds }: Pick<DatabaseFile, "name" | "holds">,
@@ -26,7 +26,7 @@ function failureOf(path: string): HooklensError | null {
     if (verdict === "ok") return null;
     return new StoreDamagedError({
       what: `${path} is damaged: ${verdict}`,
-      hint: "Start `hooklens receive` or `hooklens hub`: it sets the file aside and copies what can still be read",
+      hint: "Run hooklens receive or hooklens hub to set the file aside and copy what can be read",
     });
   } catch (cause) {
     const error = storeError(cause, path);

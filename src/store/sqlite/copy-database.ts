@@ -6,11 +6,12 @@ import { StoreFullError } from "../errors.ts";
 import { fileError } from "../file-error.ts";
 import { storeError } from "./sqlite-error.ts";
 
-/** Pages copied per turn of the event loop: a few milliseconds of work. */
+/** Number of pages copied per turn of the event loop: a few milliseconds of work. */
 const stepPages = 1024;
 
 /**
- * Copies a database to a file that only its owner can read: completely or not at all, and durable when it resolves.
+ * Copies a database to a file that only its owner can read, completely or not at all. The copy is durable
+ * when the promise resolves.
  * @throws {StoreUnwritableError | StoreFullError} the copy cannot be written
  * @throws SQLite's error if the source cannot be read
  */
@@ -26,7 +27,7 @@ export async function copyDatabase(db: DatabaseSync, file: string): Promise<void
     } finally {
       db.exec("COMMIT");
     }
-    // The copied header declares a WAL.
+    // Ends WAL mode, which the copied header still declares, so that the copy is a single file.
     const copy = new DatabaseSync(draft);
     copy.exec("PRAGMA journal_mode = DELETE");
     copy.close();
@@ -36,7 +37,7 @@ export async function copyDatabase(db: DatabaseSync, file: string): Promise<void
   } catch (error) {
     for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(draft + suffix, { force: true });
     const converted = storeError(error, file);
-    // Other errors concern the source.
+    // Other errors of SQLite concern the source.
     throw converted instanceof StoreFullError ? converted : error;
   }
 }

@@ -6,25 +6,26 @@ import { reportDamage } from "./health.ts";
 import { isDamage, storeError } from "./sqlite-error.ts";
 
 interface Queued {
-  /** Runs the work; returns the function that resolves its promise. */
+  /** Runs the work and returns the function that resolves its promise. */
   readonly run: () => () => void;
   readonly reject: (reason: unknown) => void;
   readonly commitment: Commitment;
 }
 
 /**
- * Durability of a piece of work. `durable`: survives a power cut. `quick`: survives the end of the process, costs no fsync, and may be undone by
- * a power cut, for work that can be repeated. `batched`: like `quick`, for work that nobody waits for; a few milliseconds of it share one
- * transaction.
+ * Durability of a piece of work. `durable`: survives a power cut. `quick`: survives the end of the process,
+ * costs no fsync, and may be undone by a power cut, for work that can be repeated. `batched`: like `quick`,
+ * for work that nobody waits for; a few milliseconds of it share one transaction.
  */
 export type Commitment = "durable" | "quick" | "batched";
 
 /** Transactions of one writer. */
 export interface GroupCommit {
   /**
-   * Queues a piece of work. Pieces queued in one tick of the event loop, and in the following ticks without a gap, share a transaction with
-   * one fsync, or none if no piece is durable. Resolves with the result of the work after the commit. If the transaction fails, all of its
-   * pieces reject. A HooklensError rejects its own piece only, so a piece must throw it before it writes.
+   * Queues a piece of work; resolves with its result after the commit. Pieces queued in one tick of the event
+   * loop, and in the following ticks without a gap, share a transaction with one fsync, or without one if no
+   * piece is durable. If the transaction fails, all of its pieces reject. A HooklensError rejects only the
+   * piece that throws it, so a piece must throw it before it writes.
    * @param commitment default `durable`
    */
   add<T>(work: () => T, commitment?: Commitment): Promise<T>;
@@ -34,15 +35,15 @@ export interface GroupCommit {
 
 /** Callbacks of a group commit. */
 export interface GroupCommitEvents {
-  /** Called when a transaction is on disk, before its promises resolve. */
+  /** Called after a commit, before its promises resolve. */
   readonly committed?: () => void;
-  /** Called when a transaction was rolled back. */
+  /** Called after a transaction was rolled back. */
   readonly rolledBack?: () => void;
-  /** Called after `rolledBack` for a durable transaction, with the error of SQLite. */
+  /** Called after `rolledBack` if a piece of the transaction was durable, with the original error. */
   readonly failed?: (error: unknown) => void;
 }
 
-/** Shares the cost of a durable commit between all work that arrived during the previous one. */
+/** Creates a group commit: work that arrives during a commit shares the next one. */
 export function createGroupCommit(
   db: DatabaseSync,
   file: string,

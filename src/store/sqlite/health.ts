@@ -2,13 +2,19 @@ import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { StoreDamagedError } from "../errors.ts";
 
-/** Maximum size of a file that is checked completely at each start, in some tens of milliseconds. */
+/**
+ * Maximum size of a file that is always checked completely, in bytes; the check takes some tens of
+ * milliseconds.
+ */
 const wholeCheckBytes = 32 * 1024 * 1024;
 
 /**
- * Checks a file when it is opened. A crash does not damage a file in WAL mode, but a failing disk or another program can damage any page.
- * Small files are checked completely; a large file only if a statement has found damage since the last check (`reportDamage`), otherwise
- * only header, schema and version. Damage that is found later rejects the call with StoreDamagedError.
+ * Checks a file when it is opened. A crash does not damage a file in WAL mode, but a failing disk or another
+ * program can damage any page. Small files are checked completely. A large file is checked completely only if
+ * a statement has found damage since the last check (`reportDamage`); otherwise only its header and schema
+ * are read. Damage that a later call finds rejects that call with StoreDamagedError.
+ * @throws {StoreDamagedError}
+ * @throws SQLite's error if the header or the schema is damaged
  */
 export function assertHealthy(db: DatabaseSync, file: string): void {
   const suspect = isSuspect(file);
@@ -22,7 +28,10 @@ export function assertHealthy(db: DatabaseSync, file: string): void {
   if (verdict !== "ok") throw new StoreDamagedError({ what: file, why: verdict });
 }
 
-/** Creates a marker beside a database that a statement found damaged, so that the next opening checks it completely. */
+/**
+ * Creates a marker beside a database that a statement found damaged, so that the next opening checks it
+ * completely.
+ */
 export function reportDamage(file: string): void {
   try {
     writeFileSync(

@@ -1,10 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 
 /**
- * Tables of the work queue, as migrations of both databases create them; a change is a new migration.
+ * Tables of the work queue, which a migration of each database creates. Must not be edited: a change needs a
+ * new migration.
  *
- * A job is `later` until it is due, then `ready`, `leased` while it is in progress (`due_at` is then the end of the lease), `held` while its
- * lane is, and `dead` when it was given up. `ready` is a state of its own, so that one index finds the oldest of many due jobs.
+ * A job is `later` until a claim finds it due, then `ready`, `leased` while it is in progress (`due_at` is
+ * then the end of the lease), `held` while its lane is held, and `dead` after it was given up. `ready` is a
+ * separate state, so that one index finds the oldest of many due jobs.
  */
 export const jobsTables = `CREATE TABLE jobs (
       id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -20,15 +22,16 @@ export const jobsTables = `CREATE TABLE jobs (
 
     CREATE TABLE held_lanes (lane TEXT PRIMARY KEY) WITHOUT ROWID;`;
 
-/** Changes of single jobs, for the queue and for records that share its transactions. */
+/** Statements that change single jobs, for the queue and for records that share its transactions. */
 export interface JobStatements {
   /**
-   * Inserts a job and returns its id.
-   * @param state `ready` if it is due, which saves the update that makes it ready; `leased` until `dueAtMs`
+   * Inserts a job and returns its ID. In a held lane, the job is held.
+   * @param state `ready` for a due job, which saves the update that makes it ready; `leased` until `dueAtMs`.
+   * @default later
    */
   insert(lane: string, bodyText: string, dueAtMs: number, state?: "later" | "ready" | "leased"): number;
   remove(id: number): void;
-  /** Makes a job due at `dueAtMs`; a dead job stays dead. */
+  /** Makes a job due at `dueAtMs`. A job of a held lane is held, and a dead job stays dead. */
   reschedule(id: number, dueAtMs: number): void;
   /** Gives up a job. */
   markDead(id: number): void;

@@ -6,8 +6,9 @@ import type { Lease, Locks } from "../store.ts";
 import { isBusy, storeError } from "./sqlite-error.ts";
 
 /**
- * Creates the locks of a data directory. Each is an exclusive lock on the empty database `<name>.lock`, which stays open. The system drops
- * it when the process ends, also by `kill -9`, so there are no stale locks.
+ * Creates the locks of a data directory. Each lock is an exclusive lock on the empty database `<name>.lock`,
+ * which stays open. The system releases it when the process ends, also by `kill -9`, so there are no stale
+ * locks.
  */
 export function fileLocks(dataDir: string): Locks {
   return {
@@ -22,7 +23,8 @@ export function fileLocks(dataDir: string): Locks {
 }
 
 /**
- * Takes a lock. Only this function may open the lock file: in POSIX, closing any descriptor of it in the holding process drops the lock.
+ * Takes a lock. Only this function may open the lock file: in POSIX, closing any descriptor of the file in
+ * the process that holds the lock releases the lock.
  * @returns null if this or another process holds the lock
  * @throws {StoreUnwritableError | StoreFullError}
  */
@@ -48,8 +50,9 @@ function takeLock(dataDir: string, name: string): Lease | null {
 }
 
 /**
- * Restricts the file to its owner: another user who can read it could hold a read lock, which prevents the exclusive lock. Ignores
- * failures, because SQLite needs the same rights next and reports them.
+ * Creates the file, readable by its owner only, or restricts an existing one: another user who can read it
+ * could hold a read lock, which prevents the exclusive lock. Ignores failures: SQLite opens the file next and
+ * reports them.
  */
 function makePrivate(file: string): void {
   try {

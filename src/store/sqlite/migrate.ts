@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { StoreVersionError } from "../errors.ts";
 
-/** Migration of a database from `version - 1` to `version`. Released migrations are not edited. */
+/** Migration of a database from `version - 1` to `version`. Must not be edited after its release. */
 export interface Migration {
   readonly version: number;
   readonly sql: string;

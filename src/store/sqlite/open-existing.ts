@@ -5,9 +5,10 @@ import { StoreUnwritableError } from "../errors.ts";
 import { isDamage } from "./sqlite-error.ts";
 
 /**
- * Opens a database for reading, also in a read-only directory. SQLite reads a database in WAL mode through its `-shm` file and creates a missing
- * one. If it cannot, a file without a `-wal`, which is complete, is opened as immutable.
- * @throws {StoreUnwritableError} there is a `-wal`, and the `-shm` file cannot be created
+ * Opens a database for reading, also in a read-only directory. SQLite reads a database in WAL mode through
+ * its `-shm` file and creates a missing one. If it cannot, a file without rows in a `-wal` is complete and is
+ * opened as immutable.
+ * @throws {StoreUnwritableError} there are rows in a `-wal`, and the `-shm` file cannot be created
  */
 export function openExisting(file: string): DatabaseSync {
   const db = readOnly(file);
@@ -29,8 +30,8 @@ export function openExisting(file: string): DatabaseSync {
 }
 
 /**
- * Opens a file that no process writes any more and that may be damaged. Creates nothing beside it unless it has a `-wal`; a truncated file is
- * read up to its end.
+ * Opens a file that no process writes anymore and that may be damaged. Creates nothing beside a file without
+ * a `-wal`. A truncated file is read up to its end.
  */
 export function openFinished(file: string): DatabaseSync {
   const db = hasWal(file) ? readOnly(file, false) : openAlone(file, false);
@@ -46,7 +47,7 @@ function readOnly(file: string, defensive = true): DatabaseSync {
   return new DatabaseSync(file, { readOnly: true, timeout: 5000, defensive });
 }
 
-/** Opens a file without its WAL. */
+/** Opens a database without its WAL, as immutable. */
 export function openAlone(file: string, defensive = true): DatabaseSync {
   const url = pathToFileURL(file);
   url.searchParams.set("immutable", "1");

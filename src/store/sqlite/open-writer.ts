@@ -13,31 +13,35 @@ import { salvage, type Repair } from "./salvage.ts";
 import { listSetAside, setAside, setAsideApart, type SetAsideFile, type SetAsideKind } from "./set-aside.ts";
 import { isDamage, storeError } from "./sqlite-error.ts";
 
-/** Maximum size of a file that is rewritten when it is opened. */
+/** Maximum size of a file that is rewritten when it is opened, in bytes. */
 const rewrittenBytes = 64 * 1024 * 1024;
 
-/** A database file of a data directory. */
+/** Database file of a data directory. */
 export interface DatabaseFile {
   /** Name in the data directory: `deliveries.db`. */
   readonly name: string;
   /** Kind of the file when it is set aside. */
   readonly kind: SetAsideKind;
-  /** Content for the user: `the log of deliveries`. */
+  /** Description of the content for the user: `the log of deliveries`. */
   readonly holds: string;
   readonly migrations: readonly Migration[];
   readonly repair: Repair;
-  /** Reads the id of the data, which detects a WAL of another file. */
+  /** Returns the ID of the data, which detects a WAL of another file. */
   readonly identify?: (db: DatabaseSync) => string;
-  /** Allows the file to shrink, because many of its rows are removed over time. */
+  /**
+   * True if the file can shrink, because many of its rows are removed over time.
+   * @default false
+   */
   readonly shrinks?: boolean;
-  /** Size of the WAL at which a commit checkpoints the rest of it. */
+  /** Size of the WAL from which a commit checkpoints, in bytes. */
   readonly walBytes: number;
 }
 
 /**
- * Opens a database as its writer, creates and migrates it if necessary, and passes it to `use`, whose reads are part of the opening.
- * A damaged file is set aside, and its readable rows are copied to a new file.
- * @param logger gets a line for a file that was set aside, and one for what was recovered
+ * Opens a database as its writer, creates and migrates it if necessary, and passes it to `use`. If the file
+ * is damaged, also if only `use` finds the damage, it is set aside, and its readable rows are copied to a new
+ * file.
+ * @param logger receives a line for a file that was set aside, and one for what was recovered
  * @throws {StoreUnwritableError | StoreVersionError | StoreFullError | StoreBusyError | StoreIoError}
  */
 export async function openWriter<T>(
@@ -106,7 +110,7 @@ function hasWalOfAnother(path: string, identify: (db: DatabaseSync) => string): 
   return alone !== null && alone !== idBy(() => openExisting(path), identify);
 }
 
-/** Returns null if the id cannot be read. */
+/** Returns the ID of the data; null if it cannot be read. */
 function idBy(connect: () => DatabaseSync, identify: (db: DatabaseSync) => string): string | null {
   let db: DatabaseSync | null = null;
   try {
@@ -119,11 +123,12 @@ function idBy(connect: () => DatabaseSync, identify: (db: DatabaseSync) => strin
   }
 }
 
-/** Retention of the copy of an older version, in milliseconds, for a downgrade. */
+/** Time for which the copy of an older version is kept for a downgrade, in milliseconds. */
 const keepCopyMs = 7 * 86_400_000;
 
 /**
- * Copies a file to `<name>.before-v<N>.db` before it is migrated, and removes copies of earlier migrations that are older than a week.
+ * Copies a file to `<name>.before-v<N>.db` before it is migrated to version N. Removes such copies that are
+ * older than a week.
  * @throws {StoreVersionError}
  * @throws {StoreFullError} there is no room for the copy
  */
@@ -148,7 +153,7 @@ async function keepCopyBefore(
   if (bavail * bsize < wanted) {
     throw new StoreFullError({
       what: `${path} cannot be migrated to version ${newest}`,
-      why: `there is no room for the copy of ${byteSize(wanted)} that is made first`,
+      why: `there is no room for a copy of ${byteSize(wanted)}, which is made first`,
       hint: "Free some space on its disk",
     });
   }
@@ -162,12 +167,12 @@ function databaseBytes(path: string): number {
   );
 }
 
-/** Returns the newest file that was set aside, whose rows a new database gets. */
+/** Returns the newest set-aside file of a kind; a new database gets its rows. */
 function newestSetAside(dataDir: string, kind: SetAsideKind): SetAsideFile | undefined {
   return listSetAside(dataDir).findLast((file) => file.kind === kind);
 }
 
-/** Rewrites a small file without `auto_vacuum` in less than a second, so that it can shrink. */
+/** Rewrites a small file without `auto_vacuum`, so that it can shrink; takes less than a second. */
 function allowShrinking(db: DatabaseSync, file: string): void {
   const { auto_vacuum: mode } = db.prepare("PRAGMA auto_vacuum").get() ?? {};
   if (mode === 0 && statSync(file).size <= rewrittenBytes)
@@ -175,8 +180,9 @@ function allowShrinking(db: DatabaseSync, file: string): void {
 }
 
 /**
- * Sets the page size, which must precede any other write to a new file. Pages of 8 kB write 20 % more rows of 1 kB per second than pages of
- * 4 kB, in transactions of 32 rows. `auto_vacuum` costs 1 to 2 % of appends.
+ * Sets the page size and `auto_vacuum`, which must precede any other write to a new file. With pages of 8 kB,
+ * 20 % more rows of 1 kB are written per second than with 4 kB, in transactions of 32 rows. `auto_vacuum`
+ * slows down appends by 1 to 2 %.
  */
 function configureNew(db: DatabaseSync, shrinks: boolean): void {
   db.exec("PRAGMA page_size = 8192");

@@ -5,16 +5,19 @@ import { openFinished } from "./open-existing.ts";
 import type { Row } from "./rows.ts";
 import { isUnreadable } from "./sqlite-error.ts";
 
-/** Minimum size of a row in a file, in bytes; bounds the number of unreadable rows above the highest readable key. */
+/**
+ * Minimum size of a row in a file, in bytes; limits the estimated number of rows above the highest readable
+ * key.
+ */
 const minRowBytes = 128;
 
-/** Table that is derived from others and dropped by a later migration. */
+/** Table that is not copied: it is derived from others, and a later migration drops it. */
 const notCopied = "dedupe_keys";
 
-/** A damaged database after its rows were copied. */
+/** Damaged database after its rows were copied. */
 export interface Damaged {
   readonly db: DatabaseSync;
-  /** Maximum number of keys above the highest that was found; 0 if that is the highest. */
+  /** Maximum number of keys above the highest readable one; 0 if there are none. */
   readonly unseenKeys: number;
 }
 
@@ -25,8 +28,8 @@ export interface Damaged {
 export type Repair = (db: DatabaseSync, dataDir: string, damaged: Damaged) => string;
 
 /**
- * Copies the readable rows of a damaged database, which is not changed, to a new, empty one. It uses one transaction: after a crash the new file
- * is empty, and the next start repeats the copy.
+ * Copies the readable rows of a damaged database, which is not changed, to a new, empty one. The copy is one
+ * transaction: after a crash the new file is empty, and the next start repeats the copy.
  * @param repair runs on the newest version of the tables
  * @returns the result of `repair`
  * @throws SQLite's error if the new file cannot be written
@@ -76,7 +79,7 @@ export function readOr<T, U>(read: () => T, otherwise: U): T | U {
   }
 }
 
-/** Returns the column names of a table; empty if there is no such table. */
+/** Returns the column names of a table; none if the table does not exist. */
 export function columnsOf(db: DatabaseSync, table: string): readonly string[] {
   return db
     .prepare("SELECT name FROM pragma_table_info(?)")
@@ -84,7 +87,10 @@ export function columnsOf(db: DatabaseSync, table: string): readonly string[] {
     .map(({ name }) => String(name));
 }
 
-/** Prepares inserting rows by column names: NULL for missing columns; rows that exist or violate a constraint are skipped. */
+/**
+ * Prepares an insert of rows by column names. Missing columns become NULL. Rows that exist or violate a
+ * constraint are skipped.
+ */
 export function prepareInsert(db: DatabaseSync, table: string): (row: Row) => void {
   const columns = columnsOf(db, table);
   const insert = db.prepare(
@@ -95,8 +101,9 @@ export function prepareInsert(db: DatabaseSync, table: string): (row: Row) => vo
 }
 
 /**
- * Returns the lowest and the highest integer key of a table, or the bounds of its readable part; `first` is above `last` if it is empty.
- * `isWhole` is true if `last` is the highest key of the table.
+ * Returns the lowest and the highest integer key of a table; `first` is above `last` if the table is empty.
+ * If the lowest key is unreadable, `first` is 1. If the highest key is unreadable, `last` is the highest
+ * readable one, and `isWhole` is false.
  */
 export function keyRange(
   db: DatabaseSync,
@@ -110,7 +117,10 @@ export function keyRange(
   return { first: end("min") ?? 1, last: last ?? highestReadable(db, table, key), isWhole: last !== null };
 }
 
-/** Finds the highest readable key by jumps, which are halved when they find no row. */
+/**
+ * Searches for the highest readable key in jumps from key to key. A jump that finds no readable row is
+ * halved.
+ */
 function highestReadable(db: DatabaseSync, table: string, key: string): number {
   const find = (from: number): Row | undefined =>
     readOr(
@@ -136,7 +146,7 @@ function tablesOf(db: DatabaseSync): readonly string[] {
     .map(({ name }) => String(name));
 }
 
-/** Copies the readable rows of a table. Returns true if its highest key is known. */
+/** Copies the readable rows of a table. Returns false if rows above the highest readable key may be lost. */
 function copyTable(damaged: DatabaseSync, db: DatabaseSync, table: string): boolean {
   const insert = prepareInsert(db, table);
   const insertAll = (sql: string, ...params: number[]): void => {
@@ -146,7 +156,7 @@ function copyTable(damaged: DatabaseSync, db: DatabaseSync, table: string): bool
   const first = db.prepare("SELECT name, type FROM pragma_table_info(?) WHERE pk = 1").get(table);
   const key = wr === 0 ? "rowid" : String(first?.["name"]);
   if (wr === 1 && first?.["type"] !== "INTEGER") {
-    // Reads from both ends up to the damage: these tables are small, and their keys cannot be bisected.
+    // Reads from both ends up to the damage. These tables are small, and their keys cannot be bisected.
     for (const order of ["ASC", "DESC"]) {
       readOr(() => insertAll(`SELECT * FROM ${table} ORDER BY "${key}" ${order}`), undefined);
     }
@@ -157,9 +167,9 @@ function copyTable(damaged: DatabaseSync, db: DatabaseSync, table: string): bool
   return isWhole;
 }
 
-/** Copies the counters of AUTOINCREMENT, so that ids of removed rows are not reused. */
+/** Copies the counters of AUTOINCREMENT, so that IDs of removed rows are not reused. */
 function copySequences(damaged: DatabaseSync, db: DatabaseSync): void {
-  // Absent without a table with AUTOINCREMENT.
+  // A database without AUTOINCREMENT does not have `sqlite_sequence`.
   if (![damaged, db].every((each) => readOr(() => columnsOf(each, "sqlite_sequence").length > 0, false)))
     return;
   const highestOf = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = ?");
@@ -184,14 +194,17 @@ function sizeOf(file: string): number {
   );
 }
 
-/** Maximum number of failed reads: below a lost page that leads to millions of keys, reading each of them takes minutes and finds nothing. */
+/**
+ * Maximum number of failed reads before ranges are no longer halved: a lost page can lead to millions of
+ * keys, and reading each of them takes minutes and finds nothing.
+ */
 const maxFailures = 200_000;
 
 /**
- * Calls `take` for a range of integer keys, both ends included, and on a damaged page for each half of the range, down to single keys. Larger
- * ranges come first.
+ * Calls `take` for a range of integer keys, both ends included. If a page is damaged, calls it for each half
+ * of the range, down to single keys. Larger ranges come first.
  * @param take processes a range completely or throws
- * @returns the number of unreadable keys, which may or may not have had rows
+ * @returns the number of unreadable keys, some of which may not have had rows
  * @throws errors of `take` other than damage
  */
 export function bisect(from: number, to: number, take: (from: number, to: number) => void): number {

@@ -13,11 +13,11 @@ import { basename, dirname, join } from "node:path";
 /** Suffixes of the files beside a database in WAL mode, which move with it. */
 const companions = ["-wal", "-shm"] as const;
 
-/** Kinds of set-aside files: a damaged log, a damaged hub.db, or a journal of a build before 92e24a9. */
+/** Kinds of set-aside files: a damaged log, a damaged hub.db, or a journal of build 92e24a9 or older. */
 export const setAsideKinds = ["log", "hub", "journal"] as const;
 export type SetAsideKind = (typeof setAsideKinds)[number];
 
-/** A file that was set aside and may contain data that exists nowhere else. */
+/** File that was set aside and may contain data that exists nowhere else. */
 export interface SetAsideFile {
   /** Name in its directory. */
   readonly name: string;
@@ -32,7 +32,7 @@ const patterns: Readonly<Record<SetAsideKind, RegExp>> = {
 };
 
 /**
- * Renames a damaged database and its companions to `<name>.damaged-<timestamp>.db`.
+ * Renames a damaged database to `<name>.damaged-<timestamp>.db`, and its companions with it.
  * @returns the new path
  */
 export function setAside(file: string, nowMs: number): string {
@@ -43,7 +43,10 @@ export function setAside(file: string, nowMs: number): string {
   return kept;
 }
 
-/** Sets aside a file and a WAL that do not belong together: once with the WAL, once without. */
+/**
+ * Sets aside a file and a WAL that do not belong together: the file with the WAL, and a copy of the file
+ * without it.
+ */
 export function setAsideApart(file: string, nowMs: number): readonly [withWal: string, alone: string] {
   const withWal = setAside(file, nowMs);
   const alone = freeName(withWal.replace(/(?:-\d+)?\.db$/, ""));
@@ -57,7 +60,10 @@ function freeName(stem: string): string {
   return name;
 }
 
-/** Returns the files of a data directory that were set aside and neither imported nor deleted, oldest first. */
+/**
+ * Returns the files of a data directory that were set aside and neither imported nor deleted, sorted by name.
+ * Files of one kind are sorted by time.
+ */
 export function listSetAside(dataDir: string): readonly SetAsideFile[] {
   if (!existsSync(dataDir)) return [];
   return readdirSync(dataDir)
@@ -69,8 +75,9 @@ export function listSetAside(dataDir: string): readonly SetAsideFile[] {
 }
 
 /**
- * Takes an imported file off the list of set-aside files if it is on it.
- * @returns its current path
+ * Adds `.imported` to the name of an imported file if it is a set-aside file, which removes it from their
+ * list.
+ * @returns the current path of the file
  */
 export function markImported(dataDir: string, file: string): string {
   const path = realpathSync(file);
@@ -104,7 +111,7 @@ function isDatabase(path: string): boolean {
   return header.toString("latin1") === "SQLite format 3\0";
 }
 
-/** Describes a set-aside file and the next step, as two sentences without their full stops. */
+/** Describes a set-aside file and the next step, as two sentences without their periods. */
 export function describeSetAside({ path, kind }: SetAsideFile): {
   readonly what: string;
   readonly fix: string;
@@ -129,7 +136,7 @@ export function describeSetAside({ path, kind }: SetAsideFile): {
     case "journal":
       return {
         what: `${path} contains deliveries that an older hooklens set aside`,
-        fix: "Only build 92e24a9 reads this format: look at it with that build, or delete the file",
+        fix: "Read it with build 92e24a9, the last one that supports this format, or delete the file",
       };
   }
 }

@@ -24,12 +24,15 @@ function isSqliteError(error: unknown): error is Error & { readonly errcode: num
   return error instanceof Error && "errcode" in error && typeof error.errcode === "number";
 }
 
-/** Returns the primary code; the upper bits hold the extended code. */
+/**
+ * Returns the primary code, which is the low byte of an extended code; null if the error is not one of
+ * SQLite.
+ */
 function primaryCode(error: unknown): number | null {
   return isSqliteError(error) ? error.errcode & 0xff : null;
 }
 
-/** Returns true if another connection holds the lock. */
+/** Returns true if another connection holds a lock. */
 export function isBusy(error: unknown): boolean {
   const code = primaryCode(error);
   return code === resultCodes.busy || code === resultCodes.locked;
@@ -41,7 +44,7 @@ export function isDamage(error: unknown): error is Error {
   return code === resultCodes.corrupt || code === resultCodes.notadb;
 }
 
-/** Extended codes of failed or short reads; the other I/O errors concern writes. */
+/** Extended codes of failed and short reads (SQLITE_IOERR_READ, SQLITE_IOERR_SHORT_READ). */
 const failedReads: ReadonlySet<number> = new Set([266, 522]);
 
 /** Returns true if a page is damaged or unreadable; other pages may be readable. */
@@ -49,10 +52,16 @@ export function isUnreadable(error: unknown): error is Error {
   return isDamage(error) || (isSqliteError(error) && failedReads.has(error.errcode));
 }
 
-/** Extended codes of failed syncs of a file or its directory, after which cached pages may never reach the disk. */
+/**
+ * Extended codes of failed syncs of a file or its directory (SQLITE_IOERR_FSYNC, SQLITE_IOERR_DIR_FSYNC),
+ * after which cached pages may never reach the disk.
+ */
 const failedSyncs: ReadonlySet<number> = new Set([1034, 1290]);
 
-/** Returns true if only a new process can continue: it reads what is on the disk, and sets a damaged file aside. */
+/**
+ * Returns true if only a new process can continue: it reads what is on the disk and sets a damaged file
+ * aside.
+ */
 export function needsNewProcess(error: unknown): boolean {
   return isDamage(error) || (isSqliteError(error) && failedSyncs.has(error.errcode));
 }
@@ -75,14 +84,14 @@ export function storeError(error: unknown, file: string): unknown {
       return new StoreUnwritableError({
         what: `${file} cannot be opened or written`,
         why,
-        hint: "Make the directory and the file writable, or choose another with --data-dir",
+        hint: "Make the directory and the file writable, or choose another directory with --data-dir",
         cause: error,
       });
     case resultCodes.ioerr:
       return new StoreIoError({
         what: `${file} cannot be read or written`,
         why,
-        hint: "Check the disk it is on",
+        hint: "Check its disk",
         cause: error,
       });
     case resultCodes.corrupt:
@@ -90,7 +99,7 @@ export function storeError(error: unknown, file: string): unknown {
       return new StoreDamagedError({
         what: `${file} is damaged`,
         why,
-        hint: "The receiver sets it aside at its next start and copies what can still be read: start `hooklens receive` again",
+        hint: "Restart hooklens receive or hooklens hub to set the file aside and copy what can be read",
         cause: error,
       });
     case resultCodes.busy:

@@ -10,7 +10,7 @@ import { fileLocks } from "./locks.ts";
 import { describeSetAside, listSetAside } from "./set-aside.ts";
 
 /**
- * Keeps everything in SQLite databases of the data directory.
+ * Creates a store in SQLite databases of the data directory.
  * @throws {UsageError} the store has an address
  */
 export function openSqliteStore(location: StoreLocation): Store {
@@ -18,7 +18,7 @@ export function openSqliteStore(location: StoreLocation): Store {
   if (store.includes(":")) {
     throw new UsageError({
       what: `the store "${store}" has an address`,
-      hint: "Write --store sqlite, and choose its directory with --data-dir",
+      hint: "Use --store sqlite, and choose its directory with --data-dir",
     });
   }
   return {

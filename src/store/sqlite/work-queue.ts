@@ -5,7 +5,10 @@ import { prepareJobStatements } from "./jobs-table.ts";
 
 const states = "'later', 'ready', 'leased', 'held', 'dead'";
 
-/** Creates a queue on a database with `jobsTables`. @param close closes the whole store */
+/**
+ * Creates a queue on a database with `jobsTables`.
+ * @param close closes the whole store
+ */
 export function createWorkQueue(
   db: DatabaseSync,
   commits: GroupCommit,
@@ -27,7 +30,8 @@ export function createWorkQueue(
   );
   const releaseLane = db.prepare("DELETE FROM held_lanes WHERE lane = ?");
   const releaseJobs = db.prepare("UPDATE jobs SET state = 'later' WHERE lane = ? AND state = 'held'");
-  // Naming the states lets both use the index, whose first column is the state.
+  // All states are named, so that both statements can use the index of hub.db, whose first column is the
+  // state.
   const dropLane = db.prepare(`DELETE FROM jobs WHERE lane = ? AND state IN (${states})`);
   const countAll = db.prepare("SELECT state, count(*) AS n FROM jobs GROUP BY state");
   const countLane = db.prepare(
@@ -79,13 +83,17 @@ function countsOf(rows: readonly Record<string, unknown>[]): QueueCounts {
   return { waiting: of("later") + of("ready"), leased: of("leased"), dead: of("dead"), held: of("held") };
 }
 
-/** Ready jobs examined in order before lanes are queried one by one, so that the backlog of one lane is not walked through. */
+/**
+ * Number of ready jobs that are read at a time in order. If none of them can be claimed, the lanes are
+ * queried one by one, which skips the backlog of a full lane.
+ */
 const lookAhead = 256;
 
 /**
- * Prepares the claim of due jobs, which runs inside a transaction.
- * Due jobs become `ready` once; an index finds the oldest ready jobs. If all of the next ones belong to lanes without room, another index
- * finds the first jobs of the other lanes, so that the cost depends on the number of lanes, not on the backlog of a full lane.
+ * Prepares the claim of due jobs, which runs inside a transaction. Due jobs become `ready` once, and an index
+ * finds the oldest ready jobs. If all of the next ones belong to lanes without room, another index finds the
+ * first jobs of the other lanes, so that the cost depends on the number of lanes and not on the backlog of a
+ * full lane.
  */
 function createClaim(
   db: DatabaseSync,

@@ -7,7 +7,7 @@ test.each(["", "mysql", "nats://127.0.0.1:4222", "toString"])(
   async (store) => {
     const opening = openStore({ dataDir: "/nowhere", store });
     await expect(opening).rejects.toBeInstanceOf(UsageError);
-    await expect(opening).rejects.toThrow(`there is no store "${store}". Known stores: sqlite.`);
+    await expect(opening).rejects.toThrow(`there is no store "${store}". Use sqlite.`);
   },
 );
 

@@ -23,7 +23,7 @@ test("writer and reader refuse a journal of an older version, name it, and leave
     exitCode: 3,
     what: "this data directory has a journal of an older hooklens",
     why: expect.stringMatching(/deliveries-journal-12.*deliveries-journal-3/),
-    hint: expect.stringMatching(/"deliveries ls" with build 92e24a9 first, or move these files/),
+    hint: expect.stringMatching(/hooklens deliveries ls with build 92e24a9 first, or move these files/),
   };
   await expect(openDeliveryLog(dataDir)).rejects.toMatchObject(refusal);
   await expect(reader.lastSeq()).rejects.toMatchObject(refusal);

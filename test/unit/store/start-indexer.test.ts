@@ -115,7 +115,7 @@ test("a thread that ends unexpectedly is restarted once; the second end is repor
   await expect.poll(() => indexedTo(dataDir), { timeout: 10_000 }).toBe(2);
   expect(threads).toHaveLength(2);
   await threads[1]?.terminate();
-  await expect.poll(() => dead).toEqual([expect.stringMatching(/ended by itself \(exit code 1\)/)]);
+  await expect.poll(() => dead).toEqual([expect.stringMatching(/ended unexpectedly \(exit code 1\)/)]);
   expect(threads).toHaveLength(2);
   // The log goes on without it.
   expect(await log.append(deliveryOf("corpus"))).toBe(3);

@@ -33,7 +33,10 @@ function sha256Of({ sha256, body }: NewDelivery, large: LargeBody | null): strin
   return large === null ? hash("sha256", body, "hex") : Buffer.from(large.sha256).toString("hex");
 }
 
-/** Prepares the insert of the next attempt of a delivery; skipped if the delivery was removed. */
+/**
+ * Prepares the insert of an attempt with the next number of its delivery. Nothing is inserted if the delivery
+ * was removed.
+ */
 export function prepareAttempt(db: DatabaseSync): (seq: number, attempt: Attempt) => void {
   const insert = db.prepare(`
     INSERT INTO attempts (seq, number, target, started_at, status, error, duration_ms, reply_headers, reply_body)

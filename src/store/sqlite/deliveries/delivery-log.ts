@@ -39,7 +39,7 @@ import { createRejectedTrim } from "./space/trim-rejected.ts";
 import { createStoringWatch } from "./storing.ts";
 
 /**
- * Opens the log of a data directory as its only writer, which the lock of the receiver ensures.
+ * Opens the log of a data directory as its only writer. The caller must hold the lock of the receiver.
  * @throws {StoreDamagedError | StoreUnwritableError | StoreVersionError | StoreFullError}
  */
 export async function openDeliveryLog(dataDir: string, logger?: Logger): Promise<DeliveryLog> {
@@ -110,7 +110,10 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
     storing.failed(error, false);
   }
 
-  /** Runs work that removes or marks rows; on a full disk, frees reserved space and runs it again. */
+  /**
+   * Runs work that removes or marks rows. On a full disk, frees the reserve and the word index, and runs it
+   * again.
+   */
   async function withRoom<T>(work: () => Promise<T>): Promise<T> {
     const result = await work().catch(async (error: unknown) => {
       if (!(error instanceof StoreFullError)) throw error;
@@ -128,7 +131,7 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
     for (let tries = 1; tries <= 100 && !emptyWal(db, dataDir); tries += 1) await pause(20);
   }
 
-  /** Returns free pages to the disk until the WAL has room for deliveries. */
+  /** Returns free pages to the disk until it has ample room or no more pages can be freed. */
   async function freeSpace(): Promise<void> {
     const freePages = (): number => Number(db.prepare("PRAGMA freelist_count").get()?.["freelist_count"]);
     await freeWal();
@@ -195,7 +198,8 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
     tail.close();
     await reader.close();
     if (!db.isOpen) return;
-    // SQLite empties the WAL only on the last close of the file. Emptying it here makes a copy of the file complete.
+    // SQLite empties the WAL only on the last close of the file. Emptying it here makes a copy of the file
+    // complete.
     if (storing.refusal() === null) emptyWal(db, dataDir);
     db.close();
   }
@@ -208,7 +212,6 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
       const refusal = storing.refusal();
       return refusal === null ? appends.append(delivery) : Promise.reject(refusal);
     },
-    // Batched without an fsync.
     setOutcome: writeOutcome,
     markDuplicates,
     addAttempt: (seq, attempt) => commits.add(() => addAttempt(seq, attempt), "batched"),

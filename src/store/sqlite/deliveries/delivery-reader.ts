@@ -13,8 +13,8 @@ import { createSearchAttachment, type SearchAttachment } from "./search/search-a
 import { countWords, wordRows } from "./search/word-search.ts";
 
 /**
- * Opens the log of a data directory for reading, in any process and thread, while its writer runs, after the writer was killed, and before
- * the file exists, as an empty log.
+ * Opens the log of a data directory for reading, in any process and thread. The log can be read while its
+ * writer runs and after the writer was killed. A log that does not exist yet reads as empty.
  */
 export function openDeliveryReader(dataDir: string): DeliveryReader {
   const connection = createReadConnection(dataDir);

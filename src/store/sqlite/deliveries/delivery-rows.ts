@@ -4,11 +4,14 @@ import type { Attempt, Delivery, NewDelivery, Reply } from "../../../model/deliv
 import { StoreDamagedError } from "../../errors.ts";
 import { headersFromText, type Row } from "../rows.ts";
 
-/** Next attempt of a pending row of `deliveries AS d`: the due time of its waiting job. Only pending rows run the subquery. */
+/**
+ * SQL for the next attempt of a row of `deliveries AS d`: the due time of its waiting job. Only pending rows
+ * run the subquery.
+ */
 const nextAttemptAt = `CASE d.outcome WHEN 'pending'
   THEN (SELECT min(due_at) FROM jobs WHERE lane = CAST(d.seq AS TEXT) AND state IN ('later', 'ready', 'held')) END`;
 
-/** True for a row of `deliveries AS d` whose forward was given up. */
+/** SQL condition for a row of `deliveries AS d` whose forward was given up. */
 const isDead = `(d.outcome = 'failed'
   AND EXISTS (SELECT 1 FROM jobs WHERE lane = CAST(d.seq AS TEXT) AND state = 'dead'))`;
 
@@ -17,7 +20,7 @@ export const deliveryColumns = `d.seq, d.received_at, d.route, d.method, d.path,
   d.repo_type, d.repo_name, d.webhook_id, d.auth, d.outcome, d.schema_valid, d.status, d.duration_ms, d.replay_of, d.duplicate_of, d.reason,
   ${nextAttemptAt} AS next_attempt_at, ${isDead} AS dead`;
 
-/** Columns of `deliveries` that an append writes, besides seq and sha256, and their values. */
+/** Columns of `deliveries` that an append writes, and their values, without `seq` and `sha256`. */
 export const appendedColumns: readonly (readonly [
   name: string,
   valueOf: (delivery: NewDelivery) => SQLInputValue,
@@ -119,7 +122,7 @@ function flag(value: SQLOutputValue | undefined): boolean | null {
   return typeof value === "number" ? value === 1 : null;
 }
 
-/** Converts milliseconds since 1970 to ISO 8601. */
+/** Converts milliseconds since 1970 to ISO 8601; returns null for any other type. */
 function moment(value: SQLOutputValue | undefined): string | null {
   return typeof value === "number" ? new Date(value).toISOString() : null;
 }

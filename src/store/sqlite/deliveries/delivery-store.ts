@@ -5,8 +5,8 @@ import { deliveriesFile } from "./deliveries-file.ts";
 import { openDeliveryReader } from "./delivery-reader.ts";
 
 /**
- * Keeps deliveries in `deliveries.db` of the data directory, and their index in `search.db`. A command that only reads loads none of the code
- * that writes.
+ * Creates the store of deliveries: `deliveries.db` in the data directory, and its index `search.db`. Code
+ * that writes is loaded on first use, so that a command that only reads does not load it.
  */
 export function openDeliveryStore({ dataDir }: StoreLocation): DeliveryStore {
   return {

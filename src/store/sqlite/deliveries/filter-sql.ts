@@ -17,13 +17,13 @@ export interface SqlCondition {
 
 const operators: Record<Comparison["op"], string> = { "=": "=", "<": "<", "<=": "<=", ">": ">", ">=": ">=" };
 
-/** Conditions with literals: SQLite cannot use partial indexes with parameters. */
+/** Conditions of states. They contain literals, because SQLite cannot use partial indexes with parameters. */
 const states: Record<Exclude<FilterState, OutcomeState>, string> = {
   failed: `(d.outcome IN (${failedOutcomes.map((outcome) => `'${outcome}'`).join(", ")}) OR d.status >= 400)`,
   duplicate: "d.duplicate_of IS NOT NULL",
   replay: "d.replay_of IS NOT NULL",
   invalid: "d.schema_valid = 0",
-  // Starts from the few jobs instead of testing each row; selects the same rows as nextAttemptAt and isDead.
+  // Start from the few jobs instead of testing each row; select the same rows as nextAttemptAt and isDead.
   waiting: `d.outcome = 'pending' AND ${hasJob("'later', 'ready', 'held'")}`,
   dead: `d.outcome = 'failed' AND ${hasJob("'dead'")}`,
 };
@@ -39,8 +39,9 @@ function hasJob(states: string): string {
 const columns = { route: "d.route", scope: "d.scope", action: "d.action", webhook: "d.webhook_id" } as const;
 
 /**
- * Returns the condition of a filter without its words, which are not in this table. Text of the filter becomes parameters only.
- * Selects the same rows as `matchesFilter`: a column without a value matches no term, and so every negated term.
+ * Returns the condition of a filter without its words, which this table does not contain. Text of the filter
+ * is only passed as parameters. Selects the same rows as `matchesFilter`: a column without a value matches no
+ * term, and therefore every negated term.
  */
 export function columnCondition(filter: Filter): SqlCondition {
   const conditions = filter.terms.flatMap(({ match, negated }) => {
@@ -75,7 +76,10 @@ function matchCondition(match: Exclude<FilterMatch, { kind: "words" }>): SqlCond
   }
 }
 
-/** LIKE ignores the case of ASCII letters and of no others, as the filter's globs do. */
+/**
+ * Returns the condition that a column matches a glob. LIKE ignores the case of ASCII letters only, as the
+ * globs of a filter do.
+ */
 function likeGlob(column: string, glob: string): SqlCondition {
   const pattern = glob.replaceAll(/[\\%_]/g, String.raw`\$&`).replaceAll("*", "%");
   return { sql: String.raw`${column} LIKE ? ESCAPE '\'`, params: [pattern] };

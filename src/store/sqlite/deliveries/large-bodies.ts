@@ -7,21 +7,28 @@ import type { NewDelivery } from "../../../model/delivery.ts";
 import { StoreDamagedError } from "../../errors.ts";
 import type { Row } from "../rows.ts";
 
-/** Minimum size of a large body, in bytes, which is stored compressed and once for all deliveries with it. */
+/**
+ * Maximum size of a body that is stored with its delivery, in bytes. A large body is stored compressed, and
+ * once for all deliveries that have it.
+ */
 const largeBytes = 65_536;
 
 /**
- * Compression of bodies. Measured with 5 MiB of JSON on one core: zstd level 1 takes 13 ms and leaves 32 %, level 3 30 ms for 35 %, the fastest
- * gzip 55 ms for 37 %, brotli 21 ms for 34 %. Decompression takes 7 ms. Random bytes cost 3 ms.
+ * Options of the compression. Measured with 5 MiB of JSON on one core: zstd level 1 takes 13 ms and leaves 32
+ * %, level 3 30 ms for 35%, the fastest gzip 55 ms for 37%, brotli 21 ms for 34%. Decompression takes 7
+ * ms. Random bytes cost 3 ms.
  */
 const level = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** Maximum ratio of compressed size to size; other bodies are stored uncompressed, which is faster to read. */
+/**
+ * Ratio of compressed size to size, below which the compressed body is stored; an uncompressed body is faster
+ * to read.
+ */
 const maxRatio = 0.9;
 
 const compress = promisify(zstdCompress);
 
-/** A large body as it is stored. */
+/** Large body as it is stored. */
 export interface LargeBody {
   /** SHA-256 of the uncompressed body. */
   readonly sha256: Uint8Array;
@@ -33,7 +40,7 @@ function isLarge({ body }: Pick<NewDelivery, "body">): boolean {
   return body.length > largeBytes;
 }
 
-/** Compresses in a thread of the pool, so that other deliveries are not delayed. */
+/** Compresses a large body in the thread pool, so that other deliveries are not delayed. */
 async function packLargeBody({ body, bytes, sha256 }: NewDelivery): Promise<LargeBody> {
   const packed = await compress(body, level);
   const isSmaller = packed.length < maxRatio * body.length;
@@ -48,10 +55,10 @@ async function packLargeBody({ body, bytes, sha256 }: NewDelivery): Promise<Larg
   };
 }
 
-/** Appends deliveries; large bodies are compressed first. */
+/** Appender of deliveries that compresses large bodies first. */
 export interface PackingAppend {
   append(delivery: NewDelivery): Promise<number>;
-  /** Resolves when the bodies of earlier appends are compressed and added. */
+  /** Resolves when earlier appends with large bodies have ended. */
   settled(): Promise<void>;
 }
 
@@ -74,7 +81,9 @@ export function createPackingAppend(
   };
 }
 
-/** Prepares finding or inserting a large body, which runs inside a transaction and returns its id in `bodies`. */
+/**
+ * Prepares a function that finds or inserts a large body inside a transaction and returns its ID in `bodies`.
+ */
 export function prepareLargeBodies(db: DatabaseSync): (large: LargeBody) => number {
   const find = db.prepare("SELECT id FROM bodies WHERE sha256 = ?");
   const insert = db.prepare("INSERT INTO bodies (sha256, coding, data) VALUES (?, ?, ?) RETURNING id");
@@ -85,7 +94,10 @@ export function prepareLargeBodies(db: DatabaseSync): (large: LargeBody) => numb
 export const largeBodyJoin = "LEFT JOIN bodies AS b ON b.id = c.body_id";
 export const bodyColumns = "coalesce(b.data, c.body) AS body, b.coding";
 
-/** Returns the received body. @throws {StoreDamagedError} it cannot be decompressed */
+/**
+ * Returns the received body.
+ * @throws {StoreDamagedError} the body cannot be decompressed
+ */
 export function bodyFromRow(row: Row): Uint8Array {
   const data = row["body"] instanceof Uint8Array ? row["body"] : new Uint8Array();
   if (row["coding"] !== "zstd") return data;
@@ -95,7 +107,7 @@ export function bodyFromRow(row: Row): Uint8Array {
     throw new StoreDamagedError({
       what: "the body of a delivery is damaged",
       why: `it cannot be decompressed: ${cause instanceof Error ? cause.message : String(cause)}`,
-      hint: "Check the disk it is on; the other deliveries can still be read",
+      hint: "Check the disk of the data directory; other deliveries can still be read",
       cause,
     });
   }

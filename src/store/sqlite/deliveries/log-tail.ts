@@ -10,7 +10,9 @@ export interface LogTail {
   close(): void;
 }
 
-/** Passes positions of one writer to any number of followers, each at its own pace. */
+/**
+ * Creates a tail, which passes the positions of one writer to any number of followers, each at its own pace.
+ */
 export function createLogTail(start: LogPosition): LogTail {
   let current = start;
   let closed = false;

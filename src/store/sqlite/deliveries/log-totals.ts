@@ -3,17 +3,20 @@ import type { DatabaseSync } from "node:sqlite";
 const totalsQuery =
   "SELECT max(coalesce((SELECT max(seq) FROM deliveries), 0), pruned_to) AS last, removed FROM log";
 
-/** Returns the highest seq that was ever assigned, also if its row was removed. */
+/** Returns the highest seq that was ever assigned, also if its row was removed; 0 if there is none. */
 export function lastSeqOf(db: DatabaseSync): number {
   return Number(db.prepare(totalsQuery).get()?.["last"]);
 }
 
-/** Returns the number of rows without counting them: seqs are contiguous except for removed rows, whose number is stored. */
+/**
+ * Returns the number of rows without counting them: seqs are contiguous except for the missing rows, whose
+ * number is stored.
+ */
 export function rowsOf(db: DatabaseSync): number {
   return totalsOf(db).rows;
 }
 
-/** Identity and size of a log. */
+/** ID and row counts of a log. */
 export interface LogTotals {
   readonly logId: string;
   readonly rows: number;
@@ -26,12 +29,12 @@ export function totalsOf(db: DatabaseSync): LogTotals {
   return { logId: logIdOf(db), rows: Number(totals?.["last"]) - removed, removed };
 }
 
-/** Returns the id of a log; a new file has a new id. */
+/** Returns the ID of a log. Each new file gets an ID of its own. */
 export function logIdOf(db: DatabaseSync): string {
   return String(db.prepare("SELECT log_id FROM log").get()?.["log_id"]);
 }
 
-/** Returns the size of the file without its free pages, in bytes, from its first page. */
+/** Returns the size of the file without its free pages, in bytes, as its header reports it. */
 export function usedBytes(db: DatabaseSync): number {
   const row = db
     .prepare(

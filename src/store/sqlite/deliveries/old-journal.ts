@@ -6,7 +6,8 @@ import { fileError } from "../../file-error.ts";
 const lastBuild = "92e24a9";
 
 /**
- * Refuses a data directory with a journal of an older hooklens: without its deliveries, the log would assign their seqs again.
+ * Checks that a data directory has no journal of an older hooklens: without the deliveries in it, the log
+ * would assign their seqs again.
  * @throws {StoreVersionError} with the names of the files
  */
 export function assertNoJournal(dataDir: string): void {
@@ -15,7 +16,7 @@ export function assertNoJournal(dataDir: string): void {
   throw new StoreVersionError({
     what: "this data directory has a journal of an older hooklens",
     why: `deliveries may be in ${files.join(", ")} only`,
-    hint: `Run "deliveries ls" with build ${lastBuild} first, or move these files out of ${dataDir}`,
+    hint: `Run hooklens deliveries ls with build ${lastBuild} first, or move these files out of ${dataDir}`,
   });
 }
 
@@ -23,7 +24,7 @@ function namesIn(dataDir: string): readonly string[] {
   try {
     return readdirSync(dataDir);
   } catch (error) {
-    // Creating the directory reports a path that cannot be one.
+    // A path that cannot be a directory is reported when the directory is created.
     if (error instanceof Error && "code" in error && /^(?:ENOENT|ENOTDIR)$/.test(String(error.code)))
       return [];
     throw fileError(error, dataDir);

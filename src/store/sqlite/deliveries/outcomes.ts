@@ -16,8 +16,8 @@ export function prepareOutcome(db: DatabaseSync): (seq: number, update: OutcomeU
 }
 
 /**
- * Batches outcomes: those between two transactions are one piece of work with one promise, because a promise and three functions for each cost
- * as much as the update of its row.
+ * Creates a function that batches outcomes: those between two transactions are one piece of work with one
+ * promise, because a promise and three functions for each outcome cost as much as the update of its row.
  * @param write called with each outcome inside its transaction
  */
 export function batchOutcomes(

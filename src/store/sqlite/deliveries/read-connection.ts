@@ -9,7 +9,7 @@ import { isDamage, storeError } from "../sqlite-error.ts";
 import { deliveriesFile } from "./deliveries-file.ts";
 import { assertNoJournal } from "./old-journal.ts";
 
-/** Read-only connection that follows its file. */
+/** Read-only connection that reopens a replaced file. */
 export interface ReadConnection {
   /**
    * Runs a query on deliveries.db, reopening it if the file was replaced or set aside.
@@ -55,7 +55,7 @@ export function createReadConnection(dataDir: string): ReadConnection {
       if (version < (deliveriesFile.migrations.at(-1)?.version ?? 0)) {
         throw new StoreVersionError({
           what: `${file} was written by an older hooklens`,
-          hint: "Start `hooklens receive` on this directory once: it brings the file up to date",
+          hint: "Run hooklens receive on this directory once to migrate the file",
         });
       }
     } catch (error) {

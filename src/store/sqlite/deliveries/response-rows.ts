@@ -2,7 +2,10 @@ import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import type { DeliveryDetail, DeliveryResponse } from "../../../model/delivery.ts";
 
-/** Prepares storing the response of a delivery and the lines of its handler, inside a transaction; replaces an earlier one. */
+/**
+ * Prepares a function that stores the response of a delivery and the lines of its handler inside a
+ * transaction, in place of earlier ones.
+ */
 export function prepareResponse(
   db: DatabaseSync,
 ): (seq: number, response: DeliveryResponse | null, console: readonly string[]) => void {
@@ -19,7 +22,7 @@ export function prepareResponse(
   };
 }
 
-/** Returns the stored response and lines of a delivery. */
+/** Returns the stored response and lines of a delivery; null and no lines if none are stored. */
 export function responseOf(db: DatabaseSync, seq: number): Pick<DeliveryDetail, "response" | "console"> {
   const row = db.prepare("SELECT * FROM responses WHERE seq = ?").get(seq);
   if (row === undefined) return { response: null, console: [] };

@@ -1,25 +1,28 @@
 import { type HooklensError, isHooklensError } from "../../../model/errors.ts";
 import type { Storing } from "../../delivery-log.ts";
 
-/** Interval of probes after a failure. */
+/** Interval of probes after a failure, in milliseconds. */
 const probeMs = 1000;
 
-/** State of storing deliveries. */
+/** Watch over the ability to store deliveries. */
 export interface StoringWatch {
   state(): Storing;
   /** Calls the listener after each change. */
   onChange(listener: () => void): void;
-  /** Returns the error that refuses deliveries; null if they are stored. */
+  /** Returns the error with which deliveries are refused; null if they are accepted. */
   refusal(): HooklensError | null;
-  /** Refuses deliveries from now on. @param isFinal only a new process may be able to store */
+  /**
+   * Refuses deliveries from now on.
+   * @param isFinal true if only a new process may be able to store
+   */
   failed(reason: HooklensError, isFinal: boolean): void;
   stop(): void;
 }
 
 /**
- * Creates the state. After a failure deliveries are refused until a probe succeeds, so that a full disk is not tried for each delivery, and is
- * tried while none arrives.
- * @param probe commits something durable, or throws
+ * Creates the watch. After a failure, deliveries are refused until a probe succeeds, so that they do not all
+ * try a full disk, and so that the end of the failure is noticed even if no delivery arrives.
+ * @param probe commits something durable, or rejects
  */
 export function createStoringWatch(probe: () => Promise<void>): StoringWatch {
   const listeners: (() => void)[] = [];

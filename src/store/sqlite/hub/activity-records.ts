@@ -151,9 +151,10 @@ function runOf(row: Record<string, unknown> | undefined): FailureRun {
 }
 
 /**
- * Prepares counting the triggers of a webhook, which runs inside a transaction. As many triggers as the quota allows are stored with contiguous
- * numbers, so that one read finds the trigger that must be outside of the period.
- * @returns true if the trigger is within the quota; it is counted then
+ * Prepares a function that counts a trigger of a webhook inside a transaction and returns true if it is
+ * within the quota. Triggers over the quota are not counted. The newest counted triggers, as many as the
+ * quota allows, are stored with contiguous numbers, so that one read finds the trigger that must be outside
+ * of the period.
  */
 function createTriggerQuota(db: DatabaseSync): (webhookId: string, nowMs: number, quota: Quota) => boolean {
   const counted = db.prepare("SELECT triggers FROM webhook_sending WHERE webhook = ?");

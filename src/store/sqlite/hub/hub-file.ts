@@ -3,7 +3,7 @@ import type { DatabaseFile } from "../open-writer.ts";
 import type { Repair } from "../salvage.ts";
 import { hubMigrations } from "./migrations/index.ts";
 
-/** Removes rows of lost parents and rebuilds derived rows. */
+/** Repairs hub.db: removes rows whose parents were lost, and rebuilds derived rows. */
 const repairHub: Repair = (db) => {
   db.exec(`
     DELETE FROM watch_keys WHERE webhook NOT IN (SELECT place FROM webhooks);
@@ -23,7 +23,7 @@ const repairHub: Repair = (db) => {
 export const hubFile: DatabaseFile = {
   name: "hub.db",
   kind: "hub",
-  holds: "the local hub's webhooks and queue",
+  holds: "the data of the local hub",
   migrations: hubMigrations,
   repair: repairHub,
   walBytes: 16 * 1024 * 1024,

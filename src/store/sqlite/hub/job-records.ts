@@ -9,7 +9,7 @@ import type { Row } from "../rows.ts";
 const columns =
   "id, account, spec, trigger, stage, message, created_at, started_at, finished_at, pid, process_mark";
 
-/** Columns of a list, without the payload of the event, which may have 128 kB. */
+/** Columns of a list, without the variables of the event, whose payload may have 128 kB. */
 const listColumns = columns.replace("trigger,", "json_set(trigger, '$.variables', json('{}')) AS trigger,");
 
 /** Creates the runs of Jobs in hub.db. @param close closes the whole store */
@@ -60,7 +60,7 @@ export function createJobRecords(
       createdAt: now,
       finishedAt: run.failure === null ? null : now,
     });
-    // A conflict means that the dispatch already has its run.
+    // No row is returned if the dispatch already has its run.
     return jobRunFromRow(row ?? ofDispatch.get(run.dispatch) ?? {});
   }
 

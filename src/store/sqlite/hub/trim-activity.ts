@@ -2,13 +2,16 @@ import type { DatabaseSync } from "node:sqlite";
 import { endedDispatchesKept } from "../../activity.ts";
 import type { GroupCommit } from "../group-commit.ts";
 
-/** Dispatches removed per transaction: a few milliseconds between two others. */
+/** Maximum number of dispatches removed per transaction: a few milliseconds of work. */
 const stepRows = 200;
 
-/** Completed dispatches between two counts, so that not every dispatch causes a removal. */
+/**
+ * Number of completed dispatches of a webhook between two counts, so that not every dispatch causes a
+ * removal.
+ */
 const countEvery = 100;
 
-/** Limits the number of completed dispatches. */
+/** Background removal of excess dispatches and of those of deleted webhooks. */
 export interface ActivityTrim {
   /** Counts a completed dispatch; called inside its transaction. */
   ended(webhookId: string): void;
@@ -16,7 +19,10 @@ export interface ActivityTrim {
   forget(webhookId: string): void;
 }
 
-/** Removes the oldest completed dispatches of each webhook in the background, in bounded steps. */
+/**
+ * Creates the removal of the oldest completed dispatches of each webhook, which runs in the background in
+ * bounded steps. Also removes the dispatches of webhooks that were deleted before this start.
+ */
 export function createActivityTrim(db: DatabaseSync, commits: GroupCommit): ActivityTrim {
   // Indexes answer both counts: a dispatch is completed if no job waits for it.
   const countEnded = db.prepare(`

@@ -69,7 +69,7 @@ export function createWebhookRegistry(
     get: async (account, id) => inAccount(account, cache.get(id)),
     update: (account, id, change, version) =>
       commits.add(() => {
-        // Not from the cache: a transaction may be rolled back.
+        // Reads the row, not the cache, which must not keep a change that is rolled back.
         const stored = inAccount(account, read(id));
         if (stored === null) return null;
         assertVersion(stored, version);
@@ -107,20 +107,21 @@ function assertVersion(stored: StoredWebhook, version: number | undefined): void
   });
 }
 
-/** Maximum number of cached webhooks. */
+/** Number of cached webhooks at which the cache is cleared. */
 const maxCached = 5_000;
 
 /** Cache of webhooks. */
 interface WebhookCache {
   /** Returns a webhook from the cache or the database. */
   get(id: string): StoredWebhook | null;
-  /** Removes a webhook; called for every change through this connection. */
+  /** Removes a webhook from the cache. Called for every change through this connection. */
   forget(id: string): void;
 }
 
 /**
- * Caches webhooks: every attempt reads its webhook, and parsing the row costs several times as much as reading it. `data_version` shows changes of
- * other connections (https://www.sqlite.org/pragma.html#pragma_data_version).
+ * Creates a cache of webhooks: every attempt reads its webhook, and parsing the row costs several times as
+ * much as reading it. `data_version` shows changes of other connections
+ * (https://www.sqlite.org/pragma.html#pragma_data_version).
  */
 function createWebhookCache(db: DatabaseSync, read: (id: string) => StoredWebhook | null): WebhookCache {
   const version = db.prepare("PRAGMA data_version");
@@ -142,7 +143,7 @@ function createWebhookCache(db: DatabaseSync, read: (id: string) => StoredWebhoo
   };
 }
 
-/** Lists are stored as JSON, flags as 0 and 1. */
+/** Converts a row, in which lists are JSON text and flags are 0 or 1. */
 function webhookFromRow(row: Row): StoredWebhook {
   return storedWebhookSchema.parse({
     ...row,

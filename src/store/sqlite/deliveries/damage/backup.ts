@@ -12,8 +12,9 @@ import { deliveriesFile } from "../deliveries-file.ts";
 /**
  * Copies the log of a data directory as of one moment to a single file; a receiver may run meanwhile.
  * @param options.force replaces an existing file
- * @throws {UsageError} there is no log, or the file exists
- * @throws {StoreDamagedError | StoreFullError | StoreUnwritableError} nothing was left behind
+ * @throws {UsageError} there is no log, the directory of the file is missing, the file is the log itself, or
+ * it exists and `force` is not set
+ * @throws {StoreDamagedError | StoreFullError | StoreUnwritableError} there is no backup then
  */
 export async function backupLog(
   dataDir: string,
@@ -24,13 +25,13 @@ export async function backupLog(
   if (!existsSync(source)) {
     throw new UsageError({
       what: `there is no log of deliveries in ${dataDir}`,
-      hint: "Name its directory with --data-dir",
+      hint: "Choose its directory with --data-dir",
     });
   }
   if (!existsSync(dirname(file))) {
     throw new UsageError({
       what: `there is no directory ${dirname(file)}`,
-      hint: "Create it first, or choose another",
+      hint: "Create it first, or choose another directory",
     });
   }
   if (existsSync(file) && realpathSync(file) === realpathSync(source)) {
@@ -38,7 +39,7 @@ export async function backupLog(
   }
   if (existsSync(file) && !force) {
     throw new UsageError({
-      what: `${file} is there already`,
+      what: `${file} already exists`,
       hint: "Choose another name, or add --force to replace it",
     });
   }
@@ -52,7 +53,7 @@ export async function backupLog(
       throw new StoreDamagedError({
         what: `${source} is damaged and cannot be backed up`,
         why: check,
-        hint: "Restart the receiver, which recovers what can be read, then retry",
+        hint: "Restart the receiver to recover what can be read, then retry",
       });
     }
     const deliveries = Number(copy.prepare("SELECT count(*) AS n FROM deliveries").get()?.["n"]);

@@ -20,16 +20,22 @@ import { searchFileName } from "../search/search-file.ts";
 import { createBackgroundSteps } from "../space/background-steps.ts";
 import { bodyLost, rowLost } from "./repair-log.ts";
 
-/** Keys read and rows added per transaction: a few milliseconds between two appends. */
+/**
+ * Number of keys read, and maximum number of rows added, per transaction: a few milliseconds between two
+ * appends.
+ */
 const stepKeys = 256;
 
-/** Rows of the log that are compared per step. */
+/** Number of seqs of the log that are read per step. */
 const knownStep = 8192;
 
-/** First version that stores NULL in `schema_valid` of rejected deliveries without a body; older versions store 0. */
+/**
+ * First version that stores NULL in `schema_valid` of rejected deliveries without a body; older versions
+ * store 0.
+ */
 const judgedVersion = 4;
 
-/** Seqs of the log that rows are added to; used inside transactions. */
+/** Counter of the seqs of the log that rows are added to; used inside transactions. */
 export interface SeqCounter {
   /** Returns the highest assigned seq. */
   last(): number;
@@ -38,8 +44,9 @@ export interface SeqCounter {
 }
 
 /**
- * Creates the import of a set-aside log or a backup into a log. Rows of the same log keep their seq if it is free or if the row there was only
- * recovered in part. Other rows are compared by time, route and content, and get new seqs in their order.
+ * Creates the import of a set-aside log or a backup into a log. Rows of the same log keep their seq if it is
+ * free, or if the row there was only recovered in part. Other rows are compared by time, route and SHA-256,
+ * and get new seqs in their order.
  */
 export function createLogImport(
   db: DatabaseSync,
@@ -55,7 +62,7 @@ export function createLogImport(
     db.prepare(`DELETE FROM ${table} WHERE seq = ?`),
   );
 
-  /** Returns the identities of the log's rows in the period of the file. */
+  /** Returns the identities of the log's rows that were received in a period. */
   async function knownBetween(fromMs: number, toMs: number): Promise<ReadonlySet<string>> {
     const known = new Set<string>();
     const rows = db.prepare(
@@ -103,7 +110,7 @@ export function createLogImport(
         if (seq === null) return false;
         const last = counter.last();
         if (rowOf.get(seq) === undefined) {
-          // The number of rows is the highest seq minus the missing seqs.
+          // `removed` counts the seqs without a row.
           addGap.run(seq > last ? seq - last - 1 : -1);
         } else for (const removal of removals) removal.run(seq);
         newSeqs.set(Number(row["seq"]), seq);
@@ -124,7 +131,7 @@ export function createLogImport(
         imported += added;
         skipped += whole.length - added;
       }
-      // A free seq may be below the position of the word index, which is rebuilt.
+      // Marks the word index to be rebuilt: rows below its position would never be indexed.
       if (sameLog && imported > 0) reportDamage(join(dataDir, searchFileName));
       return { imported, skipped, unreadable };
     } catch (error) {
@@ -147,9 +154,9 @@ function identity(row: Row): string {
 
 /** @throws {UsageError | StoreDamagedError | StoreVersionError | StoreUnwritableError} */
 function openSource(dataDir: string, file: string): DatabaseSync {
-  if (!existsSync(file)) throw new UsageError({ what: `there is no file ${file}`, hint: "Check its name" });
+  if (!existsSync(file)) throw new UsageError({ what: `there is no file ${file}`, hint: "Check the path" });
   if (realpathSync(file) === realpathSync(join(dataDir, deliveriesFile.name))) {
-    throw new UsageError({ what: `${file} is the log itself`, hint: "Give a set-aside log or a backup" });
+    throw new UsageError({ what: `${file} is the log itself`, hint: "Choose a set-aside log or a backup" });
   }
   let source: DatabaseSync | null = null;
   try {
@@ -163,7 +170,7 @@ function openSource(dataDir: string, file: string): DatabaseSync {
     throw new StoreDamagedError({
       what: `${file} cannot be read as a log of deliveries`,
       why: error.message,
-      hint: "Give a set-aside log or a backup; the sqlite3 command's .recover may bring back more of a damaged one",
+      hint: "Choose a set-aside log or a backup; .recover of the sqlite3 command may recover more of a damaged file",
       cause: error,
     });
   }
@@ -173,7 +180,10 @@ function openSource(dataDir: string, file: string): DatabaseSync {
 interface SourceRows {
   /** Returns true if headers and body of a row can be read. */
   hasContent(seq: number): boolean;
-  /** Adds a row and the readable rows that refer to it, under a seq. */
+  /**
+   * Adds a row and the readable rows that refer to it, under a seq.
+   * @param seqHere returns the seq in the log of another row of the file; null if unknown
+   */
   row(row: Row, seq: number, seqHere: (seq: number) => number | null): void;
 }
 

@@ -10,13 +10,14 @@ import { bodyColumns, bodyFromRow, largeBodyJoin } from "../large-bodies.ts";
 import { totalsOf } from "../log-totals.ts";
 import { searchFileName } from "../search/search-file.ts";
 
-/** Reasons of deliveries that were recovered in part. */
+/** Reasons of deliveries that were recovered in part: without their row, or without their body. */
 export const rowLost = "only its headers and body could be read after the log was damaged";
 export const bodyLost = "its body was lost when the log was damaged";
 
 /**
- * Repairs deliveries.db. The log keeps its id, and new deliveries get seqs above every seq that may have been assigned. A body without its row
- * becomes an interrupted delivery; a row without its body gets a reason.
+ * Repairs deliveries.db. The log keeps its ID if it is readable there or in search.db. New deliveries get
+ * seqs above every seq that may have been assigned. A body without its row becomes an interrupted delivery; a
+ * row without its body gets a reason.
  */
 export const repairLog: Repair = (db, dataDir, damaged) => {
   const index = readIndex(dataDir);
@@ -59,9 +60,9 @@ export const repairLog: Repair = (db, dataDir, damaged) => {
 };
 
 /**
- * Continues above the deliveries that are in `search.db` but no longer in `deliveries.db`: the end of a damaged WAL reads as if it had never been
- * written, and a restored backup is older.
- * @returns the missing deliveries for the user; null if none is missing
+ * Skips the seqs of deliveries that `search.db` has indexed and `deliveries.db` no longer has. They are lost
+ * without an error if the end of the WAL was damaged, or if a backup was restored.
+ * @returns a message about the missing deliveries for the user; null if none is missing
  */
 export function skipLostSeqs(db: DatabaseSync, dataDir: string): string | null {
   const { logId, rows, removed } = totalsOf(db);
@@ -71,7 +72,7 @@ export function skipLostSeqs(db: DatabaseSync, dataDir: string): string | null {
   const lost = index.indexedSeq - last;
   if (lost <= 0) return null;
   db.prepare("UPDATE log SET pruned_to = ?, removed = removed + ?").run(index.indexedSeq, lost);
-  return `${plural(lost, "delivery", "deliveries")} after ${last} ${lost === 1 ? "is" : "are"} missing: the end of the log was damaged, or an older copy was put back. New ones continue at ${index.indexedSeq + 1}`;
+  return `${plural(lost, "delivery", "deliveries")} after ${last} ${lost === 1 ? "is" : "are"} missing: the end of the log was damaged, or an older copy was restored. New ones continue at ${index.indexedSeq + 1}`;
 }
 
 function bodiesText(lost: number): string {
@@ -84,7 +85,10 @@ function missingText(missing: number, isAll: boolean): string {
   return isAll ? text : `at least ${text}`;
 }
 
-/** Removes invalid rows of damaged pages: one of them would prevent its page of the list from being read. */
+/**
+ * Removes invalid rows, which damaged pages may contain: one of them would make its page of the list
+ * unreadable. Replaces invalid headers by none.
+ */
 function removeGarbage(db: DatabaseSync): void {
   const remove = db.prepare("DELETE FROM deliveries WHERE seq = ?");
   const garbage: number[] = [];
@@ -95,7 +99,7 @@ function removeGarbage(db: DatabaseSync): void {
   db.exec("UPDATE contents SET headers = '[]' WHERE NOT json_valid(headers)");
 }
 
-/** Adds rows for bodies without one, which can still be shown and replayed. */
+/** Adds rows for contents without one, so that their headers and bodies can be shown and replayed. */
 function addRowsOfBodies(db: DatabaseSync): void {
   const insert = db.prepare(`
     INSERT INTO deliveries (seq, received_at, method, path, remote, bytes, sha256, auth, outcome, reason)
@@ -112,7 +116,7 @@ function addRowsOfBodies(db: DatabaseSync): void {
   }
 }
 
-/** Reads the state of the log from the word index, which is a file of its own. */
+/** Reads the log's ID and the highest indexed seq from `search.db`; null if it is missing or unreadable. */
 function readIndex(dataDir: string): { readonly logId: string; readonly indexedSeq: number } | null {
   const file = join(dataDir, searchFileName);
   if (!existsSync(file)) return null;

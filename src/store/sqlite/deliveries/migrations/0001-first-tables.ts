@@ -1,9 +1,10 @@
 import type { Migration } from "../../migrate.ts";
 
 /**
- * `deliveries` has the columns of lists, filters and counts; `contents` has headers and bodies, so that no scan reads them. `log` has one row:
- * the id of the log, the results of pruning, and the row up to which keys are in `dedupe_keys`. Seqs are assigned without gaps, so the number
- * of rows is the highest seq minus `removed`, and an append counts and writes nothing for it.
+ * `deliveries` has the columns of lists, filters and counts; `contents` has headers and bodies, so that no
+ * scan reads them. `log` has one row: the ID of the log, the results of pruning, and the row up to which keys
+ * are in `dedupe_keys`. Seqs are assigned without gaps, so the number of rows is the highest seq minus
+ * `removed`, and an append need not maintain a count.
  */
 export const firstTables: Migration = {
   version: 1,

@@ -1,9 +1,10 @@
 import type { Migration } from "../../migrate.ts";
 
 /**
- * Prepares a log for pruning and large bodies. `bodies` has each large body once (see large-bodies.ts); `contents.body` is empty for them.
- * `dedupe_within` is the validity of a row's key in milliseconds; NULL is unlimited. `keys_swept_to` is the row up to which `dedupe_keys` has no
- * keys of removed rows. Old rows are not changed.
+ * Prepares a log for pruning and large bodies. `bodies` has each large body once (see large-bodies.ts);
+ * `contents.body` is empty for them. `dedupe_within` is the validity of a row's key in milliseconds; NULL is
+ * unlimited. `keys_swept_to` is the row up to which `dedupe_keys` has no keys of removed rows. Old rows are
+ * not changed.
  */
 export const retention: Migration = {
   version: 2,

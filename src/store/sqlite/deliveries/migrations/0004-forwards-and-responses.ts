@@ -2,10 +2,10 @@ import { jobsTables } from "../../jobs-table.ts";
 import type { Migration } from "../../migrate.ts";
 
 /**
- * `schema_valid` is NULL if no body was read; it is a new column, because SQLite before 3.53 cannot drop NOT NULL. `responses` has rows for
- * deliveries with a stored response or console lines.
- * `jobs` is the queue of forwards: a job's lane is the seq of its delivery. The journal is gone, and the keys of duplicates are in search.db
- * (see search/duplicates.ts).
+ * `schema_valid` is NULL if no body was read; it is a new column, because SQLite before 3.53 cannot drop NOT
+ * NULL. `responses` has rows for deliveries with a stored response or console lines. `jobs` is the queue of
+ * forwards: the lane of a job is the seq of its delivery. The columns of the journal are dropped, and the
+ * keys of duplicates are in search.db (see search/duplicates.ts).
  */
 export const forwardsAndResponses: Migration = {
   version: 4,

@@ -4,24 +4,24 @@ import { DatabaseSync } from "node:sqlite";
 import { deliveriesFile } from "../deliveries-file.ts";
 import { freeBytes, hasRoomToGrow } from "../space/log-size.ts";
 
-/** Minimum size of a WAL that is checkpointed, in bytes. */
+/** Size from which a WAL is checkpointed, in bytes; smaller near a full disk. */
 const dueBytes = 8 * 1024 * 1024;
 
-/** Minimum interval of checkpoints under continuous load: every few MiB at 10,000 deliveries a second. */
+/** Minimum interval of checkpoints, in milliseconds: every few MiB at 10,000 deliveries a second. */
 const defaultIntervalMs = 250;
 
 /** Checkpoints of deliveries.db. */
 export interface Checkpoints {
-  /** Checkpoints a large WAL; the writer continues meanwhile. */
+  /** Checkpoints a large WAL if the interval has passed; the writer continues meanwhile. */
   runIfDue(): void;
-  /** Empties a large WAL that no reader uses, while nothing is written. */
+  /** Empties a large WAL that no reader uses. Called while nothing is written. */
   empty(): void;
   close(): void;
 }
 
 /**
- * Opens a connection for checkpoints in a background thread; on the writer's connection they delay commits. The writer checkpoints the rest
- * itself at `deliveriesFile.walBytes`.
+ * Creates the checkpoints for a background thread; on the writer's connection they would delay commits. The
+ * writer checkpoints only from `deliveriesFile.walBytes` on.
  */
 export function openCheckpoints(dataDir: string, everyMs = defaultIntervalMs): Checkpoints {
   const file = join(dataDir, deliveriesFile.name);
@@ -30,7 +30,7 @@ export function openCheckpoints(dataDir: string, everyMs = defaultIntervalMs): C
 
   function isLarge(): boolean {
     const { size = 0 } = statSync(`${file}-wal`, { throwIfNoEntry: false }) ?? {};
-    // Earlier near a full disk, so that the file never has to grow by more than is left.
+    // Checkpoints earlier near a full disk, so that the file never has to grow by more than is left.
     return size > 0 && size >= Math.min(dueBytes, freeBytes(dataDir) / 2);
   }
 

@@ -3,8 +3,9 @@ import type { Duplicate } from "../../../delivery-log.ts";
 import type { ReadConnection } from "../read-connection.ts";
 
 /**
- * Schema of the first delivery of each key while the key is valid. Keys arrive in random order: an index in `deliveries` would cost each append
- * a page, so they are in search.db, which can be rebuilt from the rows.
+ * Schema of the first deliveries: one for each valid key. Keys arrive in random order, so an index in
+ * `deliveries` would cost each append a page. They are therefore in search.db, which can be rebuilt from the
+ * rows.
  */
 export const firstKeysSchema = `
   CREATE TABLE first_keys (seq INTEGER PRIMARY KEY, key TEXT NOT NULL, route TEXT, received_at INTEGER NOT NULL, ends_at INTEGER);
@@ -22,8 +23,8 @@ interface KeyedRow {
 }
 
 /**
- * Finds the first delivery with the same route and key for up to `maxRows` rows that were not compared yet. A key with a duration matches
- * deliveries received within it. Removed rows do not match.
+ * Finds the first delivery with the same route and key for up to `maxRows` rows that were not compared yet. A
+ * key with a duration matches deliveries received within it. Removed rows do not match.
  * @param mark writes the duplicates; rows count as compared after it resolves, so that none is missed
  * @returns true if no row was left to compare
  */
@@ -55,7 +56,9 @@ export async function compareRows(
   }
 }
 
-/** Returns the rows with a key among the next rows, and the seq of the last of all; null if there are no rows. */
+/**
+ * Reads the next rows. Returns those with a key, and the seq of the last row; null if there are no more rows.
+ */
 function rowsAfter(
   db: DatabaseSync,
   seq: number,
@@ -87,7 +90,10 @@ function rowsAfter(
   };
 }
 
-/** Prepares finding the first delivery with the key of a row. A row that is the first itself is stored and returns null. */
+/**
+ * Prepares a function that returns the seq of the first delivery with the key of a row. If the row itself is
+ * the first, stores its key and returns null.
+ */
 function prepareFirstOf(search: DatabaseSync, log: ReadConnection): (row: KeyedRow) => number | null {
   const withoutEnd = search.prepare(
     "SELECT seq FROM first_keys WHERE key = ? AND route IS ? AND ends_at IS NULL ORDER BY seq",

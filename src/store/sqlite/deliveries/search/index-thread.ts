@@ -6,38 +6,41 @@ import type { Duplicate } from "../../../delivery-log.ts";
 import { openCheckpoints } from "./checkpoints.ts";
 import { openIndexer } from "./indexer.ts";
 
-/** `run`: rows were committed. `marked`: the reported duplicates were marked, or failed to be. `close`: end after the current step. */
+/**
+ * `run`: rows were committed. `marked`: the reported duplicates were marked, or `failure` says why not.
+ * `close`: end after the current step.
+ */
 export type IndexRequest =
   | { readonly ask: "run" | "close" }
   | { readonly ask: "marked"; readonly failure: string | null };
 
 /**
- * `ready`: all files are open. `caught-up`: response to `run` when nothing is left to do, or with the failure that stopped it; the next `run`
- * retries.
+ * `ready`: all files are open. `caught-up`: response to `run` when nothing is left to do, or with the failure
+ * that stopped it; the next `run` retries.
  */
 export type IndexReport =
   | { readonly kind: "ready" }
   | { readonly kind: "caught-up"; readonly failure: string | null }
   | { readonly kind: "duplicates"; readonly duplicates: readonly Duplicate[] };
 
-/** Rows per transaction: about 50 ms of work. */
+/** Maximum number of rows per transaction: about 50 ms of work. */
 const stepRows = 2048;
 
-/** Delay before the first step, because many small transactions cost more than a few large ones. */
+/** Delay before the first step, in milliseconds: many small transactions cost more than a few large ones. */
 const batchMs = 200;
 
 /**
- * Pause after a step while rows arrive, as a multiple of the duration of the step. It leaves the disk, whose syncs wait for the writes of this
- * thread, to the receiver.
+ * Pause after a step while rows arrive, as a multiple of the duration of the step. It leaves the disk, whose
+ * syncs wait for the writes of this thread, to the receiver.
  */
 const busyPauseFactor = 4;
 
-/** Interval of checks for due checkpoints while there is work. */
+/** Interval of checks for due checkpoints during a pause, in milliseconds. */
 const checkpointEveryMs = 50;
 
 /**
- * Serves the thread behind a log: on `run` it marks duplicates, indexes words and checkpoints until nothing is left, and responds with a
- * report.
+ * Serves the background thread of a log: on `run`, marks duplicates, indexes words and checkpoints until
+ * nothing is left, and responds with a report.
  */
 function serve(port: MessagePort, dataDir: string): void {
   const indexer = openIndexer(dataDir);
@@ -75,7 +78,7 @@ function serve(port: MessagePort, dataDir: string): void {
     return null;
   }
 
-  /** Pauses, except for checkpoints, because the WAL grows meanwhile. */
+  /** Pauses, except for checkpoints, because the WAL grows in the meantime. */
   async function rest(ms: number): Promise<void> {
     for (let left = ms; left >= 0; left -= checkpointEveryMs) {
       await pause(Math.min(left, checkpointEveryMs), null, { signal: closing.signal });

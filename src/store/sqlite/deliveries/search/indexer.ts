@@ -12,13 +12,13 @@ import { assertRoomForIndex } from "../space/reserve.ts";
 import { compareRows } from "./duplicates.ts";
 import { isIndexOf, openSearchFile, searchFileName } from "./search-file.ts";
 
-/** Maximum size of the bodies of one transaction, in bytes. */
+/** Size of the bodies at which a transaction ends, in bytes. */
 const stepBytes = 4 * 1024 * 1024;
 
-/** Minimum size of a WAL that is emptied when the indexer is idle. */
+/** Minimum size of a WAL that is emptied when the indexer is idle, in bytes. */
 const largeWalBytes = 1024 * 1024;
 
-/** Pages written per merge. */
+/** Maximum number of pages written per merge. */
 const mergePages = 200;
 
 /** Result of an indexing step. */
@@ -35,7 +35,10 @@ export interface IndexStep {
 export interface Indexer {
   /** Indexes up to `maxRows` more rows in one transaction. */
   indexStep(maxRows: number): IndexStep;
-  /** Merges segments of the index for some tens of milliseconds, so that a search reads fewer. Returns false if none was left to merge. */
+  /**
+   * Merges segments of the index for some tens of milliseconds, so that a search reads fewer. Returns false
+   * if none was left to merge.
+   */
   mergeStep(): boolean;
   /** Finds duplicates among up to `maxRows` more rows. Returns true if none was left. */
   compareStep(maxRows: number, mark: (duplicates: readonly Duplicate[]) => Promise<void>): Promise<boolean>;
@@ -68,7 +71,7 @@ export function openIndexer(dataDir: string): Indexer {
     return open;
   }
 
-  /** Reports damage, after which the next step creates a new index. */
+  /** Runs a write. Reports damage, after which the next step creates a new index. */
   function guarded<T>(write: () => T): T {
     try {
       return write();

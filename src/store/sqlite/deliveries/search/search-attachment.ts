@@ -6,14 +6,14 @@ import { isDamage } from "../../sqlite-error.ts";
 import { logIdOf } from "../log-totals.ts";
 import { searchFileName, searchVersion } from "./search-file.ts";
 
-/** The word index, attached to a connection. */
+/** Attachment of the word index to a connection. */
 export interface SearchAttachment {
   /**
    * Attaches the index to a connection on deliveries.db as the schema `search`.
-   * @returns false if there is no index of this log; then all rows are scanned
+   * @returns false if there is no usable index of this log; then all rows are scanned
    */
   attach(db: DatabaseSync): boolean;
-  /** Detaches a damaged index, which its writer then replaces. */
+  /** Detaches a damaged index and reports the damage; the indexer then replaces the index. */
   distrust(): void;
 }
 

@@ -8,19 +8,22 @@ import { isDamage } from "../../sqlite-error.ts";
 import type { LogTotals } from "../log-totals.ts";
 import { firstKeysSchema } from "./duplicates.ts";
 
-/** Name of the file with the word index and the keys of duplicates. It is rebuilt from deliveries.db if it is missing, damaged or outdated. */
+/**
+ * Name of the file with the word index and the keys of duplicates. It is rebuilt from deliveries.db if it is
+ * missing, damaged or outdated.
+ */
 export const searchFileName = "search.db";
 
 /** Version of the schema and of `searchText`. */
 export const searchVersion = 3;
 
 /**
- * The text is normalized (tokens joined by single spaces), and the `ascii` tokenizer splits it only there: characters beyond ASCII are part of a
- * token. `unicode61` splits by its own version of Unicode and would disagree with `matchesFilter`.
- * Prefixes of one letter have an index; longer ones match few enough tokens.
+ * The text is normalized (tokens joined by single spaces), and the `ascii` tokenizer splits it only there:
+ * characters beyond ASCII are part of a token. `unicode61` splits by its own version of Unicode and would
+ * disagree with `matchesFilter`. Prefixes of one letter have an index; longer ones match few enough tokens.
  *
- * `mergeStep` merges segments when there is time. FTS5's automatic merges make inserts five times slower, and some transactions take a second.
- * With a hash table of 8 MB a transaction adds one segment.
+ * `mergeStep` merges segments when there is time. FTS5's automatic merges make inserts five times slower, and
+ * some transactions take a second. With a hash table of 8 MB a transaction adds one segment.
  */
 const schema = `
   CREATE VIRTUAL TABLE words USING fts5(text, content = '', columnsize = 0, tokenize = 'ascii', prefix = '1');
@@ -35,8 +38,9 @@ const schema = `
 const minRemoved = 1000;
 
 /**
- * Opens the index of a log as its writer. An unusable index is replaced, and so is one whose removed rows are half as many as the rest: FTS5
- * can delete single rows only if it also stores their sizes.
+ * Opens the index of a log as its writer. Replaces an unusable index, and one with at least `minRemoved`
+ * removed rows that are at least half as many as the rest: FTS5 can delete single rows only if it also stores
+ * their sizes.
  */
 export function openSearchFile(dataDir: string, log: LogTotals): DatabaseSync {
   const file = join(dataDir, searchFileName);
@@ -67,14 +71,14 @@ function openKept(file: string, log: LogTotals): DatabaseSync | null {
   return null;
 }
 
-/** Returns true if an index belongs to this log and not mostly to removed rows. */
+/** Returns true if an index belongs to this log and does not have too many removed rows. */
 export function isIndexOf(db: DatabaseSync, { logId, rows, removed }: LogTotals): boolean {
   const progress = db.prepare("SELECT log_id, removed FROM progress").get();
   const gone = removed - Number(progress?.["removed"]);
   return progress?.["log_id"] === logId && gone < Math.max(minRemoved, rows / 2);
 }
 
-/** Opens the file without fsyncs: rows that a power cut removes from it are indexed again. */
+/** Opens the file without an fsync per commit: rows that a power cut removes from it are indexed again. */
 function connect(file: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: 5000 });
   db.exec(`

@@ -7,22 +7,32 @@ import type { IndexReport, IndexRequest } from "./index-thread.ts";
 export interface IndexerOptions {
   readonly dataDir: string;
   readonly log: Pick<DeliveryLog, "tail" | "markDuplicates">;
-  /** Called when the work begins to fail, on a full disk for example. It is retried; searches stay correct but become slower. */
+  /**
+   * Called when the work begins to fail, on a full disk for example. It is retried; searches stay correct but
+   * become slower.
+   */
   readonly onFailure?: (reason: string) => void;
   /** Called when the thread has ended unexpectedly twice; after the first time it is restarted. */
   readonly onDead?: (reason: string) => void;
 }
 
-/** The thread behind a log. */
+/** Background thread of a log. */
 export interface RunningIndexer {
-  /** Resolves when the thread runs or has ended; it may fail to start later, when files are exhausted. */
+  /**
+   * Resolves when the thread runs or has ended. A thread may fail to start later, when no file descriptors
+   * are left.
+   */
   readonly ready: Promise<void>;
-  /** Ends the thread after its current step. Searches scan the rest until the next start. */
+  /**
+   * Ends the thread after its current step. Until the next start, searches scan the rows that are not
+   * indexed.
+   */
   close(): Promise<void>;
 }
 
 /**
- * Starts the thread behind a log, which marks duplicates, indexes words and checkpoints. Commits wake it; those during a run are coalesced.
+ * Starts the background thread of a log, which marks duplicates, indexes words and checkpoints. Commits wake
+ * the thread; those during a run are coalesced.
  */
 export function startIndexer({ dataDir, log, onFailure, onDead }: IndexerOptions): RunningIndexer {
   const stop = new AbortController();
@@ -53,8 +63,7 @@ export function startIndexer({ dataDir, log, onFailure, onDead }: IndexerOptions
       started.once("exit", (code) => {
         resolve();
         ready.resolve();
-        if (!stop.signal.aborted)
-          restart(`the thread behind the log ended by itself (exit code ${code})${reason}`);
+        if (!stop.signal.aborted) restart(`the index thread ended unexpectedly (exit code ${code})${reason}`);
       });
     });
     return started;

@@ -10,7 +10,7 @@ import { columnCondition } from "../filter-sql.ts";
 import { bodyColumns, bodyFromRow, largeBodyJoin } from "../large-bodies.ts";
 import type { SearchAttachment } from "./search-attachment.ts";
 
-/** Part of the log and its search. */
+/** Range of the log and the search for it. */
 interface Part {
   readonly range: SeqRange;
   readonly search: WordSearch;
@@ -45,8 +45,9 @@ export function countWords(db: DatabaseSync, index: SearchAttachment, filter: Fi
 }
 
 /**
- * Splits the log into an indexed part and the rest, which is scanned; together they return the same rows as a scan of all. Both are read from
- * one snapshot. A damaged index is not used.
+ * Splits the log into an indexed part and the rest, which is scanned; together they return the same rows as a
+ * scan of all. Both are read from one snapshot. Without an index, or with a damaged one, all rows are
+ * scanned.
  */
 function acrossParts<T>(
   db: DatabaseSync,
@@ -144,7 +145,10 @@ function indexSearch(db: DatabaseSync, filter: Filter): WordSearch {
 
 const orders: Record<Direction, string> = { older: "DESC", newer: "ASC" };
 
-/** Reads growing windows: without a required word most rows match, so that the first windows fill a page without all excluded rows. */
+/**
+ * Reads growing windows: without a required word most rows match, so that the first windows fill a page
+ * without reading all excluded rows.
+ */
 function byWindows(
   { low, high }: SeqRange,
   direction: Direction,
@@ -164,7 +168,10 @@ function byWindows(
   return rows;
 }
 
-/** Converts words to FTS5 queries: `"a b" *` is a phrase whose last token is a prefix. Tokens contain letters, digits and marks only. */
+/**
+ * Converts words to FTS5 queries: `"a b" *` is a phrase whose last token is a prefix. Tokens contain letters,
+ * digits and marks only.
+ */
 function wordQueries(filter: Filter): { required: string | null; excluded: string | null } {
   const required: string[] = [];
   const excluded: string[] = [];

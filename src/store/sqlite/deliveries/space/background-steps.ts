@@ -6,11 +6,14 @@ import { lastSeqOf } from "../log-totals.ts";
 /** Pause after a step while deliveries arrive, as a multiple of the duration of the step. */
 const busyPauseFactor = 4;
 
-/** Runs a bounded piece of work in its own transaction. Resolves when it is committed and the next may start. */
+/**
+ * Runs a bounded piece of work in its own transaction. Resolves when it is committed and the next may start.
+ */
 export type BackgroundStep = <T>(work: () => T) => Promise<T>;
 
 /**
- * Creates steps of long background work, which leave most of the time to arriving deliveries. Work that a power cut undoes is repeated.
+ * Creates a function that runs steps of long background work and leaves most of the time to arriving
+ * deliveries. A power cut may undo steps, so their work must be repeatable.
  */
 export function createBackgroundSteps(db: DatabaseSync, commits: GroupCommit): BackgroundStep {
   let seenSeq = lastSeqOf(db);

@@ -5,12 +5,12 @@ import { deliveriesFile } from "../deliveries-file.ts";
 import { usedBytes } from "../log-totals.ts";
 import { searchFileName } from "../search/search-file.ts";
 
-/** Maximum size of the WAL when the log is measured, as a fraction of the log's maximum size. */
+/** Size of the WAL above which it is emptied, as a fraction of the log's maximum size. */
 const maxWalFraction = 0.1;
 
 /** Sizes of the files of a log in bytes, without set-aside files. */
 export interface LogSize {
-  /** Used pages of deliveries.db; removing rows reduces only these. */
+  /** Size of the used pages of deliveries.db; removing rows reduces only this size. */
   readonly used: number;
   readonly wal: number;
   /** Size of search.db with its WAL, which shrinks only when the index is rebuilt. */
@@ -27,8 +27,8 @@ export function sizeOfLog(db: DatabaseSync, dataDir: string): LogSize {
 }
 
 /**
- * Returns the size of the rows to remove from deliveries.db so that all files fit in `maxBytes`. The share of their words in the index
- * counts as removed too.
+ * Returns the size of the rows to remove from deliveries.db so that all files fit in `maxBytes`. Counts the
+ * words of these rows in the index as removed, too.
  */
 export function excessOf({ used, wal, index }: LogSize, maxBytes: number): number {
   const excess = used + wal + index - maxBytes;
@@ -42,7 +42,7 @@ export function emptyLargeWal(db: DatabaseSync, dataDir: string, maxBytes: numbe
 
 /**
  * Empties the WAL, unless a reader uses it or the disk has no room for its pages.
- * @returns false if a reader prevented it
+ * @returns false only if a reader prevented it
  */
 export function emptyWal(db: DatabaseSync, dataDir: string): boolean {
   if (!hasRoomToGrow(db, dataDir)) return true;
@@ -54,7 +54,9 @@ export function emptyWal(db: DatabaseSync, dataDir: string): boolean {
   }
 }
 
-/** Returns true if a checkpoint has room to complete: one that fails on a full disk uses up the rest of it. */
+/**
+ * Returns true if a checkpoint has room to complete: one that fails on a full disk uses up the rest of it.
+ */
 export function hasRoomToGrow(db: DatabaseSync, dataDir: string): boolean {
   const row = db
     .prepare("SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size")
@@ -71,14 +73,15 @@ export function freeBytes(dataDir: string): number {
 
 /** Free space of the disk below which checkpoints are small, in bytes. */
 const lowBytes = 128 * 1024 * 1024;
+/** Number of pages in the WAL from which a commit checkpoints near a full disk. */
 const piecePages = 128;
 
-/** Interval of checks, in which a flood writes less than `lowBytes`. */
+/** Minimum interval of checks, in milliseconds; a flood of deliveries writes less than `lowBytes` in it. */
 const checkEveryMs = 100;
 
 /**
- * Creates the check to run after each commit. Near a full disk the writer checkpoints often, so that the file never has to grow by more than the
- * reserve, and pruning can empty the WAL first.
+ * Creates the check to run after each commit. Near a full disk the writer checkpoints often, so that the file
+ * never has to grow by more than the reserve, and pruning can empty the WAL first.
  */
 export function createLowDiskWatch(db: DatabaseSync, dataDir: string): () => void {
   const defaultPages = Number(db.prepare("PRAGMA wal_autocheckpoint").get()?.["wal_autocheckpoint"]);

@@ -7,13 +7,19 @@ import { createBackgroundSteps, type BackgroundStep } from "./background-steps.t
 import { emptyLargeWal, excessOf, sizeOfLog } from "./log-size.ts";
 import { prepareRemoval } from "./remove-deliveries.ts";
 
-/** Rows examined and removed per transaction: a few milliseconds between two appends. */
+/** Maximum number of rows examined and removed per transaction: a few milliseconds between two appends. */
 const stepRows = 256;
 
-/** Size of a row without headers, body and attempts, in bytes: its columns, keys, indexes and unused page space. Measured over a million rows. */
+/**
+ * Size of a row without headers, body and attempts, in bytes: its columns, keys, indexes and unused page
+ * space. Measured over a million rows.
+ */
 const rowBytes = 370;
 
-/** Oldest rows after a seq with the size that removing them frees: a large body counts for the last row that has it. */
+/**
+ * Oldest rows after a seq with the size that removing them frees: a large body counts for the last row that
+ * has it.
+ */
 const candidatesQuery = `
   SELECT d.seq, d.received_at AS at, d.outcome = 'pending' AS pending,
     ${rowBytes} + octet_length(c.headers) + octet_length(c.body)
@@ -26,7 +32,10 @@ const candidatesQuery = `
   WHERE d.seq > ? ORDER BY d.seq LIMIT ${stepRows}`;
 
 export interface LogPrune {
-  /** @param total removed rows of an earlier attempt that failed, which the result includes */
+  /**
+   * Prunes a log.
+   * @param total removed rows of an earlier attempt that failed, which the result includes
+   */
   (
     policy: PrunePolicy,
     options?: PruneOptions,
@@ -92,9 +101,10 @@ const stepPages = 128;
 const minFreeBytes = 16 * 1024 * 1024;
 
 /**
- * Returns free pages to the disk if they are a quarter of the file and at least 16 MiB. An eighth of the file stays free for new rows, but the
- * file takes at most `maxBytes`. It shrinks at the next checkpoint. A file without `auto_vacuum` (see open-writer.ts) keeps its size and reuses
- * its free pages.
+ * Creates a function that returns free pages to the disk if they are a quarter of the file and at least 16
+ * MiB; free pages of an eighth of the used size are kept for new rows. In any case, free pages above
+ * `maxBytes` are returned. The file shrinks at the next checkpoint. A file without `auto_vacuum` (see
+ * open-writer.ts) keeps its size and reuses its free pages.
  */
 function createFileShrink(
   db: DatabaseSync,

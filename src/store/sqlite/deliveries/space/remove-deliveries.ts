@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 
 /**
- * Prepares the removal of deliveries and their related rows, which runs inside a transaction and takes seqs in ascending order.
- * @returns the number of removed deliveries
+ * Prepares the removal of deliveries and their related rows. It runs inside a transaction, takes seqs in
+ * ascending order, and returns the number of removed deliveries.
  */
 export function prepareRemoval(db: DatabaseSync): (seqs: readonly number[]) => number {
   const theseSeqs = "seq IN (SELECT value FROM json_each(?))";

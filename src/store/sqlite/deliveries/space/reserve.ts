@@ -11,7 +11,10 @@ const reserveBytes = 4 * 1024 * 1024;
 /** Minimum free space for new deliveries, in bytes: about the initial size of a WAL and its index. */
 const minFreeBytes = 1024 * 1024;
 
-/** Space that the word index leaves to deliveries, in bytes: a step writes up to 9 MB to its WAL, and as much to its file. */
+/**
+ * Free space below which the word index does not grow, in bytes: a step writes up to 9 MB to its WAL, and as
+ * much to its file.
+ */
 const indexLeavesBytes = 32 * 1024 * 1024;
 
 function reserveFile(dataDir: string): string {
@@ -19,8 +22,9 @@ function reserveFile(dataDir: string): string {
 }
 
 /**
- * Creates the file that reserves disk space for removing deliveries, if it does not exist.
- * @throws {StoreFullError} there is no room for it and for deliveries
+ * Creates the file that reserves disk space for removing deliveries, if it does not exist. Ignores errors
+ * other than a full disk.
+ * @throws {StoreFullError} the disk has no room for the file and new deliveries
  */
 export function ensureReserve(dataDir: string): void {
   const file = reserveFile(dataDir);
@@ -61,12 +65,15 @@ function isNoSpace(error: unknown): boolean {
   return error instanceof Error && "code" in error && /^(?:ENOSPC|EDQUOT)$/.test(String(error.code));
 }
 
-/** @throws {StoreFullError} the rest of the disk is left to deliveries */
+/**
+ * Checks that the disk has room for the word index and new deliveries.
+ * @throws {StoreFullError}
+ */
 export function assertRoomForIndex(dataDir: string): void {
   if (freeBytes(dataDir) < indexLeavesBytes) throw diskFull(dataDir);
 }
 
-/** Returns true if the disk has room for the reserve and the word index. */
+/** Returns true if the disk has room for the reserve, the word index and new deliveries. */
 export function hasAmpleRoom(dataDir: string): boolean {
   return freeBytes(dataDir) > reserveBytes + indexLeavesBytes;
 }
@@ -75,7 +82,7 @@ export function diskFull(dataDir: string): HooklensError {
   return new StoreFullError({
     what: `there is no room for deliveries in ${dataDir}`,
     why: "the disk is full",
-    hint: "Free some space on it, or remove old deliveries with `hooklens deliveries prune`",
+    hint: "Free some space on it, or run hooklens deliveries prune to remove old deliveries",
   });
 }
 
@@ -88,7 +95,7 @@ export function makeRoomToStart(dataDir: string): void {
   }
 }
 
-/** Removes the word index, which can be rebuilt, and the reserve. */
+/** Removes the word index, which can be rebuilt, and the reserve, to free space. */
 export function makeRoom(dataDir: string): void {
   const search = join(dataDir, searchFileName);
   for (const path of [search, `${search}-wal`, `${search}-shm`, reserveFile(dataDir)]) {

@@ -2,23 +2,23 @@ import type { DatabaseSync } from "node:sqlite";
 import type { GroupCommit } from "../../group-commit.ts";
 import { prepareRemoval } from "./remove-deliveries.ts";
 
-/** Maximum number of rejected deliveries, which anybody can cause. */
+/** Number of rejected deliveries that are kept; anyone can cause them. */
 export const rejectedKept = 10_000;
 
-/** Rows removed per transaction: a few milliseconds between two appends. */
+/** Maximum number of rows removed per transaction: a few milliseconds between two appends. */
 const stepRows = 500;
 
-/** Delay of removing a small excess, so that not every rejection causes a removal. */
+/** Delay of removing a small excess, in milliseconds, so that not every rejection causes a removal. */
 const settleMs = 1000;
 
-/** Limits the number of rejected deliveries. */
+/** Background removal of excess rejected deliveries. */
 export interface RejectedTrim {
   /** Counts committed rejected rows. */
   added(count: number): void;
   stop(): void;
 }
 
-/** Removes the oldest rejected rows in the background, in bounded steps. */
+/** Creates the removal of the oldest rejected rows, which runs in the background in bounded steps. */
 export function createRejectedTrim(db: DatabaseSync, commits: GroupCommit): RejectedTrim {
   const countRejected = db.prepare("SELECT count(*) AS n FROM deliveries WHERE outcome = 'rejected'");
   const oldest = db.prepare("SELECT seq FROM deliveries WHERE outcome = 'rejected' ORDER BY seq LIMIT ?");

@@ -2,8 +2,8 @@ import { jobsTables } from "../../jobs-table.ts";
 import type { Migration } from "../../migrate.ts";
 
 /**
- * `watch_keys` has one row for each watched item of each *enabled* webhook, so that the cost of finding the webhooks of an event grows with the
- * matches. `place` orders webhooks by creation and is not reused.
+ * `watch_keys` has one row for each watched item of each *enabled* webhook, so that the cost of finding the
+ * webhooks of an event grows with the matches. `place` orders webhooks by creation and is not reused.
  */
 export const firstTables: Migration = {
   version: 1,

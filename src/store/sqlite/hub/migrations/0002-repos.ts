@@ -2,7 +2,8 @@ import type { Migration } from "../../migrate.ts";
 
 /**
  * `repos`: git repositories are stored by id. Names are unique case-insensitively, as on the Hub.
- * `open_changes`: refs of a repo before a change whose event is not accepted yet; the next start sends the events of a killed process.
+ * `open_changes`: refs of a repo before a change whose event is not accepted yet; the next start sends the
+ * events of a killed process.
  */
 export const repos: Migration = {
   version: 2,

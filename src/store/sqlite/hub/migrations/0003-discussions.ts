@@ -1,8 +1,9 @@
 import type { Migration } from "../../migrate.ts";
 
 /**
- * Discussions and pull requests of a repo share their numbers; `discussion_numbers` has the last one, so that numbers of deleted ones are not
- * reused. `base` is the target branch of a pull request. `discussion_records` has events in the order of `place`.
+ * Discussions and pull requests of a repo share their numbers; `discussion_numbers` has the last one, so that
+ * numbers of deleted ones are not reused. `base` is the target branch of a pull request. `discussion_records`
+ * has events in the order of `place`.
  */
 export const discussions: Migration = {
   version: 3,

@@ -1,14 +1,15 @@
 import type { Migration } from "../../migrate.ts";
 
 /**
- * A dispatch is written with its job, whose body has its id; `job` stays when the job is removed. While `outcome` is null, the state of the job
- * is that of the dispatch. `attempts` counts attempts of the schedule, without replays. Payloads and responses have their own tables, so that
- * lists read narrow rows.
+ * A dispatch is written with its job, whose body has its ID; `job` stays when the job is removed. While
+ * `outcome` is null, the state of the job is that of the dispatch. `attempts` counts scheduled attempts,
+ * without replays. Payloads and responses have tables of their own, so that lists read narrow rows.
  *
- * `webhook_triggers` has the newest counted triggers of a webhook with contiguous numbers, so that one read shows whether the quota allows
- * another.
+ * `webhook_triggers` has the newest counted triggers of a webhook with contiguous numbers, so that one read
+ * shows whether the quota allows another.
  *
- * The index of jobs by lane begins with the state, so that lanes with ready jobs are found without reading their jobs.
+ * The index of jobs by lane begins with the state, so that lanes with ready jobs are found without reading
+ * their jobs.
  */
 export const activity: Migration = {
   version: 4,

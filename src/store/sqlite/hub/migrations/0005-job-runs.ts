@@ -1,9 +1,10 @@
 import type { Migration } from "../../migrate.ts";
 
 /**
- * `job_runs` has the runs of Jobs. `spec` is the request as JSON, with its secrets. `trigger` has the webhook and the variables of the event if a
- * webhook started the run. `dispatch` is the dispatch that started it and is unique, so that a dispatch repeated after a crash starts no second
- * run. `pid` and `process_mark` (the start time of the process) belong to a run in progress.
+ * `job_runs` has the runs of Jobs. `spec` is the request as JSON, with its secrets. `trigger` has the webhook
+ * and the variables of the event if a webhook started the run. `dispatch` is the dispatch that started it and
+ * is unique, so that a dispatch repeated after a crash starts no second run. `pid` and `process_mark` (the
+ * start time of the process) belong to a run in progress.
  */
 export const jobRuns: Migration = {
   version: 5,

@@ -172,7 +172,10 @@ function updateBody(current: WireWebhook, change: WebhookChange): object {
   };
 }
 
-/** @throws {UsageError} the input does not match the schema */
+/**
+ * Parses input with a schema.
+ * @throws {UsageError} the input does not match the schema
+ */
 function checkedInput<Output>(schema: z.ZodType<Output>, input: unknown): Output {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;

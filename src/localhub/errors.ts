@@ -74,7 +74,7 @@ export const refusals = {
    * Creates a 409 of a status change.
    * @param state current status of the discussion
    */
-  discussionAlready: (state: string) => new RefusedError(409, `It is already ${state}`),
+  discussionAlready: (state: string) => new RefusedError(409, `The discussion is already ${state}`),
   commentNotFound: () => new RefusedError(404, "Comment not found"),
   commentHidden: () => new RefusedError(403, "A hidden comment cannot be edited"),
   notMergeable: (message: string) => new RefusedError(409, message),

@@ -299,7 +299,7 @@ test.for([
   ["no comment", "/1/comment", {}, 400, '"comment" is required'],
   ["an empty text", "/1/comment/x/edit", { content: "" }, 400, '"content" is not allowed to be empty'],
   ["an unknown status", "/1/status", { status: "merged" }, 400, '"status" must be one of [open, closed]'],
-  ["the status it has", "/1/status", { status: "open" }, 409, "It is already open"],
+  ["the status it has", "/1/status", { status: "open" }, 409, "The discussion is already open"],
   ["to merge a discussion", "/1/merge", undefined, 409, "A discussion cannot be merged"],
   ["a number that is none", "/0/title", { title: "x" }, 400, '"num" must be a number from 1'],
   ["a discussion that is not there", "/2/title", { title: "x" }, 404, "Discussion not found"],

@@ -32,7 +32,7 @@ test("the next hub ends and marks the runs of a killed one, and starts the waiti
     });
     expect(await outputOf(client, id)).toEqual(["up"]);
   }
-  expect(lines).toContain("4 runs left by an earlier hub were ended");
+  expect(lines).toContain("ended 4 runs that an earlier hub left");
 });
 
 test("a process that reuses a pid is left alone", async () => {

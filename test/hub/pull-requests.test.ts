@@ -217,7 +217,7 @@ test("a merged pull request cannot be merged or closed; a closed one must be reo
   const closed = await post(`${path}/1/merge`);
   expect([closed.status, await closed.json()]).toEqual([
     409,
-    { error: "It is closed: reopen it to merge it" },
+    { error: "The pull request is closed: reopen it before merging" },
   ]);
   await post(`${path}/1/status`, { status: "open" });
   expect((await post(`${path}/1/merge`)).status).toBe(200);
@@ -227,7 +227,7 @@ test("a merged pull request cannot be merged or closed; a closed one must be reo
     ["status", { status: "closed" }],
   ] as const) {
     const again = await post(`${path}/1/${below}`, body);
-    expect([again.status, await again.json()]).toEqual([409, { error: "It is already merged" }]);
+    expect([again.status, await again.json()]).toEqual([409, { error: "The discussion is already merged" }]);
   }
   expect(await fired()).toEqual([]);
 });

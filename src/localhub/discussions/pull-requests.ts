@@ -94,7 +94,8 @@ export function pullRequestsOf({ store, discussions, changeRefs, account }: Pull
         const { base, status } = pullRequest;
         if (base === null) throw refusals.notMergeable("A discussion cannot be merged");
         if (status === "merged") throw refusals.discussionAlready("merged");
-        if (status === "closed") throw refusals.notMergeable("It is closed: reopen it to merge it");
+        if (status === "closed")
+          throw refusals.notMergeable("The pull request is closed: reopen it before merging");
         await noteCommits(place, { ...pullRequest, base });
         const sha = await mergeCommits(place, { ...pullRequest, base });
         await discussions.setMerged(place, pullRequest, sha, comment);
@@ -138,7 +139,7 @@ export async function sidesOf(
   return into && head ? { base: into.oid, head: head.oid } : null;
 }
 
-/** Returns the newest 1,000 commits that the base branch lacks as events, oldest first. */
+/** Returns, as events, the newest 1,000 commits that the base branch lacks, oldest first. */
 export async function commitRecords(
   gitDir: string,
   { base, head }: PullRequestSides,
@@ -158,7 +159,8 @@ export async function commitRecords(
 
 /**
  * Returns the conflicts of a pull request with its base branch, none after the merge, and its diff from the
- * merge base if `withDiff` is true. Both are empty if the branch or the ref was deleted.
+ * merge base if `withDiff` is true. There are no conflicts and an empty diff if the branch or the ref was
+ * deleted.
  */
 export async function changesOf(
   gitDir: string,

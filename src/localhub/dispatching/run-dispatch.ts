@@ -9,8 +9,9 @@ import { settle, type Settled, type SettleParts } from "./settle.ts";
 export const dispatchJobSchema = z.object({ dispatch: z.int() });
 
 /**
- * Maximum delay between the starts of two dispatches to one webhook, in milliseconds. The second starts
- * earlier if the first ends: a fast receiver gets dispatches one by one, a slow one in parallel.
+ * Time after which an attempt releases the lane of its webhook, in milliseconds, so that the next one can
+ * start. The end of the attempt releases the lane earlier: a fast receiver gets dispatches one by one, and a
+ * slow one does not delay them.
  */
 const headStartMs = 50;
 
@@ -29,9 +30,9 @@ export interface DispatchParts extends AttemptParts, SettleParts {
 
 /** Signals of a shutdown. Dispatches that they stop return to the queue unchanged. */
 export interface Ending {
-  /** Prevents new attempts. */
+  /** Signal after which no attempt starts. */
   readonly stopping: AbortSignal;
-  /** Ends running attempts early. */
+  /** Signal that ends running attempts early. */
   readonly aborting: AbortSignal;
 }
 

@@ -73,10 +73,10 @@ function follow(
   return waitMs === null ? { kind: "dead" } : { kind: "retry", dueAtMs: nowMs + waitMs };
 }
 
-/** Number of consecutive failures that suspends a webhook. */
+/** Number of consecutive failures at which a webhook is suspended. */
 const failuresInRow = 100;
 
-/** Time since the first consecutive failure that suspends a webhook, in milliseconds. */
+/** Time since the first of the consecutive failures at which a webhook is suspended, in milliseconds. */
 const failingMs = 5 * 24 * 3_600_000;
 
 /** Returns true if a webhook has failed often enough or long enough to be suspended. */

@@ -7,7 +7,7 @@ import { longestForm, redactText } from "../../text/redact.ts";
 /** Size at which a segment of a log is closed, in bytes. */
 export const segmentBytes = 1_000_000;
 
-/** Returns the file name of a segment. Indexes start at 0; names sort in their order. */
+/** Returns the file name of a segment. Indexes start at 0; names sort by index. */
 export function segmentName(index: number): string {
   return `${String(index).padStart(8, "0")}.log`;
 }
@@ -55,7 +55,7 @@ export interface LogWriter {
  * output of more than 10 MB is dropped segment by segment.
  * @param directory must exist and be empty
  * @param onWritten called after each write
- * @param secrets redacted if they are on one line
+ * @param secrets redacted; one of fewer than six characters, or split over lines, is not
  */
 export function createLogWriter(
   directory: string,

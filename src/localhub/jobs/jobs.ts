@@ -10,7 +10,7 @@ import { createChanges, type Runner, type RunnerParts, startRunner } from "./run
 /** Maximum time that `cancel` waits for the run to end, in milliseconds. */
 const cancelWaitMs = 3000;
 
-/** Parts of the Jobs. Only this hub may use the directory `root`. */
+/** Options of `createJobs`. Only this hub may use the directory `root`. */
 export type JobsParts = Omit<RunnerParts, "changes">;
 
 /** The Jobs of a hub and their runs. Runs wait until `startRunning`. */

@@ -5,6 +5,7 @@ import type { FinalStage } from "../../model/job.ts";
 import type { Logger } from "../../model/logger.ts";
 import type { JobRecords, StoredJobRun } from "../../store/job-records.ts";
 import { duration } from "../../text/duration.ts";
+import { plural } from "../../text/numbers.ts";
 import { createLogWriter } from "./job-log.ts";
 import { firstLine } from "./job-wire.ts";
 import { killAtHomeIn, processMark, signalGroup } from "./processes.ts";
@@ -59,9 +60,9 @@ export function startRunner({ records, secretOf, root, changes, logger }: Runner
   const closing = new AbortController();
   const ready = endLeftovers(records, root, changes.announce).then(
     (count) => {
-      if (count > 0) logger.info(`${count} runs left by an earlier hub were ended`);
+      if (count > 0) logger.info(`ended ${plural(count, "run")} that an earlier hub left`);
     },
-    (error: unknown) => logger.error(`runs left by an earlier hub could not be ended: ${String(error)}`),
+    (error: unknown) => logger.error(`runs that an earlier hub left could not be ended: ${String(error)}`),
   );
 
   const wake = coalesce(
@@ -123,7 +124,7 @@ export function startRunner({ records, secretOf, root, changes, logger }: Runner
       }
       return await process.ended;
     } catch (error) {
-      // The hub has failed, not the process, which would otherwise continue.
+      // The error is one of the hub; without a stop, the process would continue.
       process.stop(0);
       throw error;
     } finally {
@@ -150,7 +151,7 @@ export function startRunner({ records, secretOf, root, changes, logger }: Runner
       closing.abort();
       for (const state of live.values()) stop(state, "closing", graceMs);
       await wake.idle();
-      // These include runs that were starting when `close` was called.
+      // Runs that were starting when `close` was called are stopped here.
       for (const state of live.values()) stop(state, "closing", graceMs);
       await Promise.all([...live.values()].map(({ ended }) => ended));
     },
@@ -226,7 +227,7 @@ function realOrNull(path: string): string | null {
   }
 }
 
-/** Notifications of followers of a run about new output and state changes. */
+/** Notifications of new output and state changes of runs, for their followers. */
 export interface Changes {
   /**
    * Resolves at the next change of this run. Call it before reading the state, so that no change is missed.

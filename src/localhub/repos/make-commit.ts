@@ -53,7 +53,7 @@ export async function proposeCommit(
   return { sha, num };
 }
 
-/** Returns the full ref name of a revision: a full name or a branch. */
+/** Returns the full ref name of a revision, which is a full name or a branch. */
 export function refOfRevision(revision: string): string {
   return revision.startsWith("refs/") ? revision : `refs/heads/${revision}`;
 }

@@ -28,9 +28,9 @@ export interface RefChanges {
    */
   alone<T>(repo: Repo, work: (repo: Repo) => Promise<T>): Promise<T>;
   /**
-   * Runs `work`, which may move refs of a repo, alone. Then, also after a failure, fires one `repo.content`
-   * update with all moves if there are any. Resolves when the event is on disk. The refs before the change
-   * are stored first, so that `resume` can fire the event after a crash.
+   * Runs `work`, which may move refs of a repo, while no other change of it runs. Then, also after a failure,
+   * fires one `repo.content` update with all moves if there are any. Resolves when the event is on disk. The
+   * refs before the change are stored first, so that `resume` can fire the event after a crash.
    * @param endpoint address of the hub as the client reached it
    * @throws {RefusedError} 404 the repo does not exist
    */

@@ -98,7 +98,7 @@ const mergeRoute = createRoute({
 const pinRoute = createRoute({
   method: "post",
   path: `${onePath}/pin`,
-  request: { params: oneParams, ...body(schemas.pinSchema, "Pins or unpins it") },
+  request: { params: oneParams, ...body(schemas.pinSchema, "The new state") },
   responses: { 200: json(z.object({ pinned: z.boolean() }), "The current state") },
 });
 

@@ -6,8 +6,8 @@ import { newRequestId, refusal, RefusedError, requestIdHeader } from "../errors.
 import { gate, limitBodies } from "../middleware.ts";
 
 /**
- * Creates the app without its routes: request ids, authentication, limits of bodies, and error responses.
- * Each file of this directory adds its routes to it.
+ * Creates the app without its routes: request ids, authentication, limits of bodies, and error responses. The
+ * route files of this directory add their routes to it.
  * @param logger receives a line for each bug
  */
 export function createHubApp(token: string, logger: Logger): OpenAPIHono {

@@ -28,7 +28,7 @@ const watchedItemResponse = z.object(watchedItemSchema.shape).openapi("WatchedIt
 const nullAsAbsent = <Schema extends z.ZodType>(schema: Schema) =>
   schema.nullish().transform((value) => value ?? undefined);
 
-/** Rejects an inline Job; null counts as absent. */
+/** Schema of an inline Job, which is rejected; null counts as absent. */
 const noInlineJob = z
   .unknown()
   .refine((job) => job === null || job === undefined, {

@@ -5,9 +5,9 @@ export const authResults = ["ok", "missing", "wrong", "open"] as const;
 export type AuthResult = (typeof authResults)[number];
 
 /**
- * Outcomes of a delivery. `pending`: the handler or forward runs. `accepted`: logged, nothing else to do. `handled`: the handler or
- * forward target responded with 2xx. `failed`: it responded otherwise or not at all. `rejected`: refused before that. `interrupted`:
- * the process ended while the delivery was pending.
+ * Outcomes of a delivery. `pending`: the handler or forward runs. `accepted`: logged, nothing else to do.
+ * `handled`: the handler or forward target responded with 2xx. `failed`: it responded otherwise or not at
+ * all. `rejected`: refused before that. `interrupted`: the process ended while the delivery was pending.
  */
 export const outcomes = ["pending", "accepted", "rejected", "handled", "failed", "interrupted"] as const;
 export type Outcome = (typeof outcomes)[number];
@@ -15,7 +15,7 @@ export type Outcome = (typeof outcomes)[number];
 /** Outcomes that count as a failure. */
 export const failedOutcomes = ["failed", "rejected", "interrupted"] as const satisfies readonly Outcome[];
 
-/** Name and value as received; order and duplicates are kept. */
+/** Name and value of a header as received. Lists of headers keep order and duplicates. */
 export type Header = readonly [name: string, value: string];
 
 export interface RepoName {
@@ -27,7 +27,7 @@ export interface RepoName {
 export interface Delivery {
   /** Number in the data directory, from 1; never reused. */
   readonly seq: number;
-  /** ISO 8601, UTC, milliseconds. */
+  /** Time of receipt, ISO 8601 in UTC with milliseconds. */
   readonly receivedAt: string;
   /** Name of the route; null if none matched. */
   readonly route: string | null;
@@ -35,7 +35,7 @@ export interface Delivery {
   readonly path: string;
   /** The sender's address, without port. */
   readonly remote: string;
-  /** Size of the body as received. */
+  /** Size of the body as received, in bytes. */
   readonly bytes: number;
   /** SHA-256 of the body in hex; null if the body was not read. */
   readonly sha256: string | null;
@@ -51,30 +51,32 @@ export interface Delivery {
   /** Time from the first byte of the request to the response; without a handler, to the append to the log. */
   readonly durationMs: number | null;
   readonly replayOf: number | null;
-  /** First delivery of the same message; null until a background pass has compared the two. */
+  /**
+   * First delivery of the same message; null if this is the first, or until a background pass compared them.
+   */
   readonly duplicateOf: number | null;
   /** Reason of a refusal or failure in plain words; null if there is none. */
   readonly reason: string | null;
   /** Time of the next forward attempt, ISO 8601; null if none is planned. */
   readonly nextAttemptAt: string | null;
-  /** The forward was given up. */
+  /** True if the forward was given up. */
   readonly dead: boolean;
 }
 
 /** Stored part of the response of a target. */
 export interface Reply {
   readonly headers: readonly Header[];
-  /** Cut at 20 kB. */
+  /** First `storedResponseBytes` of the body. */
   readonly body: Uint8Array;
 }
 
 /** One attempt to send a delivery: a forward, or a replay to a URL. */
 export interface Attempt {
-  /** A URL. Logs of older versions also have `handler train`, for a handler that failed. */
+  /** URL. Logs of older versions also have `handler train`, for a handler that failed. */
   readonly target: string;
   readonly startedAt: string;
   readonly status: number | null;
-  /** Reason why there was no response; null if there was one. */
+  /** Reason for a missing response; null if there was one. */
   readonly error: string | null;
   readonly durationMs: number;
   /** Response of the target; null if there was none or it is not stored. */
@@ -84,19 +86,21 @@ export interface Attempt {
 /** Maximum size of a stored response body, in bytes. */
 export const storedResponseBytes = 20_000;
 
-/** The response a delivery got. */
+/** Response to a delivery. */
 export interface DeliveryResponse {
   /** Source of the response: `receiver`, `handler NAME`, or the URL of a forward target. */
   readonly by: string;
   readonly status: number;
   readonly contentType: string | null;
-  /** At most `storedResponseBytes`. */
+  /** First `storedResponseBytes` of the body. */
   readonly body: Uint8Array;
   /** True if the response was longer than the stored body. */
   readonly truncated: boolean;
 }
 
-/** A delivery with headers, body, attempts and response: the JSON shape of `deliveries show` with a raw body. */
+/**
+ * A delivery with headers, body, attempts and response: the JSON shape of `deliveries show` with a raw body.
+ */
 export interface DeliveryDetail extends Delivery {
   /** Values of `replayOf` and `duplicateOf` that are no longer in the log. */
   readonly removed: readonly number[];
@@ -109,7 +113,7 @@ export interface DeliveryDetail extends Delivery {
   readonly console: readonly string[];
 }
 
-/** Fields that the log assigns or that are set later. */
+/** Fields that the log assigns or that change later. */
 type LaterField =
   | "seq"
   | "receivedAt"
@@ -126,7 +130,10 @@ export interface NewDelivery extends Omit<DeliveryDetail, LaterField> {
   readonly receivedAtMs: number;
   /** SHA-256 as in a row; `true` lets the log compute it from the complete `body`. */
   readonly sha256: string | null | true;
-  /** Deliveries of a route with the same key are one message, the later ones duplicates; null is never a duplicate. */
+  /**
+   * Key of the message: later deliveries of a route with the same key are duplicates. A delivery without a
+   * key (null) is never one.
+   */
   readonly dedupeKey: string | null;
   /** Window for duplicates after the first delivery, in milliseconds; null means no limit. */
   readonly dedupeWithinMs: number | null;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Header } from "./delivery.ts";
 import { dispatchStates, type DispatchAttempt, type DispatchDetail } from "./dispatch.ts";
 
-/** A dispatch in the response of a local hub's activity. */
+/** Dispatch in a response of a local hub's activity API. */
 export const dispatchSchema = z.object({
   id: z.int(),
   createdAt: z.string(),
@@ -19,7 +19,7 @@ export const dispatchSchema = z.object({
 
 export const activityPageSchema = z.object({ dispatches: z.array(dispatchSchema), more: z.boolean() });
 
-/** Exactly one of `body` (UTF-8) and `bodyBase64` (anything else). */
+/** Response of a target, with exactly one of `body` (UTF-8) and `bodyBase64` (anything else). */
 const answerSchema = z.object({
   headers: z.array(z.array(z.string())),
   body: z.string().optional(),
@@ -41,7 +41,7 @@ const attemptSchema = z.object({
 });
 
 export const dispatchDetailSchema = dispatchSchema.extend({
-  /** The JSON text that is sent. */
+  /** JSON text that every attempt sends. */
   payload: z.string(),
   attempts: z.array(attemptSchema),
 });

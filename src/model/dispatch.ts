@@ -2,9 +2,9 @@ import type { Attempt, Header, RepoName } from "./delivery.ts";
 import type { EventName } from "./event.ts";
 
 /**
- * States of a dispatch. `waiting`: before its first attempt; `sending`: its attempt runs or is next in line; `retrying`: before another
- * attempt; `held`: its webhook is disabled; `sent`: the target responded with 2xx, or the run of its Job started; `dead`: given up;
- * `over-quota`: stored and never sent.
+ * States of a dispatch. `waiting`: before its first attempt; `sending`: its attempt runs or is next in line;
+ * `retrying`: before another attempt; `held`: its webhook is disabled; `sent`: the target responded with 2xx,
+ * or the run of its Job started; `dead`: given up; `over-quota`: stored and never sent.
  */
 export const dispatchStates = [
   "waiting",
@@ -17,13 +17,13 @@ export const dispatchStates = [
 ] as const;
 export type DispatchState = (typeof dispatchStates)[number];
 
-/** One event sent to one webhook, as a list of a webhook's activity shows it. */
+/** Dispatch of one event to one webhook, as the list of the webhook's activity shows it. */
 export interface Dispatch {
   readonly id: number;
   readonly createdAt: string;
   readonly event: EventName;
   readonly repo: RepoName;
-  /** The `webhook-id` header of every attempt. */
+  /** Value of the `webhook-id` header in every attempt. */
   readonly messageId: string;
   readonly state: DispatchState;
   /** Number of finished attempts, including replays. */
@@ -32,17 +32,17 @@ export interface Dispatch {
   readonly lastAttemptAt: string | null;
   /** Status of the last response; null if there was none. */
   readonly lastStatus: number | null;
-  /** Reason why the last attempt got no response or started no Job. */
+  /** Reason why the last attempt got no response or started no Job; null otherwise. */
   readonly lastError: string | null;
   /** Time of the next attempt; null if none is planned. */
   readonly nextAttemptAt: string | null;
 }
 
-/** One attempt of a dispatch. `target` is the URL it was sent to, or `job:` and the id of the source Job. */
+/** Attempt of a dispatch. `target` is the URL it was sent to, or `job:` and the ID of the source Job. */
 export interface DispatchAttempt extends Omit<Attempt, "reply"> {
-  /** Requested by a user, outside the schedule. */
+  /** True if a user requested the attempt, outside the schedule. */
   readonly replay: boolean;
-  /** Run that the attempt of a Job webhook started. */
+  /** ID of the run that the attempt started; null if it started none. */
   readonly jobRun: string | null;
   /** Planned time of the following attempt; null if this one was final. */
   readonly nextAttemptAt: string | null;
@@ -52,15 +52,15 @@ export interface DispatchAttempt extends Omit<Attempt, "reply"> {
   readonly answer: Uint8Array;
 }
 
-/** A dispatch with its payload and attempts. */
+/** Dispatch with its payload and attempts. */
 export interface DispatchDetail extends Dispatch {
-  /** The JSON text every attempt sends. */
+  /** JSON text that every attempt sends. */
   readonly payload: string;
-  /** Oldest first. */
+  /** Attempts, oldest first. */
   readonly attempts: readonly DispatchAttempt[];
 }
 
-/** A page of a webhook's dispatches, newest first. */
+/** Page of a webhook's dispatches, newest first. */
 export interface ActivityPage {
   readonly dispatches: readonly Dispatch[];
   /** True if older dispatches exist. */

@@ -7,7 +7,7 @@ import {
   isHooklensError,
 } from "./errors.ts";
 
-/** An error sent to another process or thread. A bug has no exit code; it carries its stack. */
+/** Error sent to another process or thread. A bug has no exit code; it carries its stack. */
 export const wireErrorSchema = z.union([
   z.object({
     code: z.string(),
@@ -20,7 +20,7 @@ export const wireErrorSchema = z.union([
 ]);
 export type WireError = z.infer<typeof wireErrorSchema>;
 
-/** An error received from another process or thread; `instanceof` recognizes it by its code. */
+/** Error received from another process or thread; `instanceof` recognizes it by its code. */
 class ReceivedError extends HooklensError {
   readonly code: string;
   readonly exitCode: ErrorExitCode;

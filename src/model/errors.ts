@@ -8,14 +8,14 @@ export const exitCodes = {
   interrupted: 130,
 } as const;
 
-/** Exit code of a command that an error ends: 1 failed, 2 wrong usage, 3 hub or store not usable. */
+/** Exit codes of a command that an error ends: 1 failed, 2 wrong usage, 3 hub or store not usable. */
 export const errorExitCodes = [exitCodes.failed, exitCodes.usage, exitCodes.unreachable] as const;
 export type ErrorExitCode = (typeof errorExitCodes)[number];
 
 export interface ErrorParts {
   /** The failure, without a full stop: `port 7860 is taken`. */
   readonly what: string;
-  /** Cause, as far as known; shown in parentheses. */
+  /** Cause, if known; shown in parentheses. */
   readonly why?: string | undefined;
   /** Next step for the user: a sentence without its full stop. */
   readonly hint?: string | undefined;
@@ -34,8 +34,8 @@ export function failureLine({ what, why, hint }: Failure): string {
 }
 
 /**
- * Base of every expected error: a user's mistake, a refusal of a remote, a limit of the machine. Anything else is a bug.
- * The message is one line: `WHAT (WHY). HINT.`
+ * Base of every expected error: a user's mistake, a refusal of a remote, a limit of the machine. Anything
+ * else is a bug. The message is one line: `WHAT (WHY). HINT.`
  */
 export abstract class HooklensError extends Error {
   abstract readonly code: string;
@@ -58,13 +58,13 @@ export function isHooklensError(error: unknown): error is HooklensError {
   return error instanceof Error && "code" in error && "exitCode" in error && "what" in error;
 }
 
-/** An error of a class made by `defineError`. */
+/** Error of a class created by `defineError`. */
 export interface DefinedError<Code extends string = string> extends HooklensError {
   readonly code: Code;
   readonly exitCode: ErrorExitCode;
 }
 
-/** An error class made by `defineError`. */
+/** Error class created by `defineError`. */
 export interface DefinedErrorClass<Code extends string = string> {
   new (parts: ErrorParts): DefinedError<Code>;
   readonly code: Code;
@@ -96,10 +96,10 @@ export function defineError<const Code extends string>(
   return made;
 }
 
-/** A flag, an argument or a value that is invalid in any state. */
+/** A flag, argument or value is invalid in any state. */
 export const UsageError = defineError("usage", 2);
 export type UsageError = DefinedError<"usage">;
 
-/** A resource that was named by id, seq or name does not exist. */
+/** A resource that the user named does not exist. */
 export const NotFoundError = defineError("not-found", 1);
 export type NotFoundError = DefinedError<"not-found">;

@@ -1,8 +1,8 @@
 import { UsageError } from "./errors.ts";
 
 /**
- * Scopes and actions the Hub documents (https://huggingface.co/docs/hub/webhooks, "Event"), frequent ones first.
- * Receivers accept others too: an unknown scope counts as an update of the broader one it starts with.
+ * Scopes and actions the Hub documents (https://huggingface.co/docs/hub/webhooks, "Event"), frequent ones
+ * first. Receivers accept others too: an unknown scope counts as an update of the broader one it starts with.
  */
 export const knownEvents = {
   "repo.content": ["update"],
@@ -21,7 +21,7 @@ export interface EventName {
   readonly action: string;
 }
 
-/** Every event the Hub documents. */
+/** All events that the Hub documents. */
 export const documentedEvents: readonly EventName[] = Object.entries(knownEvents).flatMap(
   ([scope, actions]) => actions.map((action) => ({ scope, action })),
 );
@@ -31,12 +31,14 @@ export function isKnownEvent({ scope, action }: EventName): boolean {
   return documentedEvents.some((known) => known.scope === scope && known.action === action);
 }
 
-/** Names of every event the Hub documents: `repo.create`, `repo.delete`, … */
+/** Returns the names of all events that the Hub documents: `repo.create`, `repo.delete`, … */
 export function knownEventNames(): readonly string[] {
   return documentedEvents.map(({ scope, action }) => `${scope}.${action}`);
 }
 
-/** Parses `repo.content.update`: the action follows the last dot. Returns null if there is no dot. */
+/**
+ * Parses `repo.content.update`: the action follows the last dot. Returns null without a scope or an action.
+ */
 export function parseEventName(text: string): EventName | null {
   const dot = text.lastIndexOf(".");
   return dot < 1 || dot === text.length - 1
@@ -44,28 +46,34 @@ export function parseEventName(text: string): EventName | null {
     : { scope: text.slice(0, dot), action: text.slice(dot + 1) };
 }
 
-/** Returns the domain of a scope, or null if it is in none. */
+/** Returns the domain of a scope; null if it is in none. */
 export function domainOf(scope: string): Domain | null {
   return domains.find((domain) => scope === domain || scope.startsWith(`${domain}.`)) ?? null;
 }
 
-/** Returns the domain a text names, or null. The Python client's own type says `discussions`; the Hub says `discussion`. */
+/**
+ * Returns the domain that a text names, or null. Accepts `discussions`, which the Python client's type
+ * declares; the Hub uses `discussion`.
+ */
 export function normalizeDomain(text: string): Domain | null {
   const name = text === "discussions" ? "discussion" : text;
   return domains.find((domain) => domain === name) ?? null;
 }
 
-/** @throws {UsageError} the text names no domain */
+/** Parses a domain. @throws {UsageError} the text names no domain */
 export function parseDomain(text: string): Domain {
   const domain = normalizeDomain(text);
   if (domain !== null) return domain;
   throw new UsageError({
     what: `"${text}" is not a domain`,
-    hint: `The domains are ${domains.join(" and ")}`,
+    hint: `Use ${domains.join(" or ")}`,
   });
 }
 
-/** Returns true if a webhook limited to `wanted` fires for a scope. An empty list wants every scope, also those of no domain. */
+/**
+ * Returns true if a webhook limited to the domains `wanted` fires for a scope. An empty list wants every
+ * scope, also one without a domain.
+ */
 export function wantsScope(wanted: readonly string[], scope: string): boolean {
   const domain = domainOf(scope);
   return wanted.length === 0 || (domain !== null && wanted.some((name) => normalizeDomain(name) === domain));

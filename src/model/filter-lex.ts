@@ -1,9 +1,9 @@
 import { HooklensError } from "./errors.ts";
 
-/** A half-open range of a text, in UTF-16 units. */
+/** Range of a text in UTF-16 units; the end is exclusive. */
 export type TextSpan = readonly [start: number, end: number];
 
-/** Syntax error of a filter. `span` is the place in the typed text; it is empty where something is missing. */
+/** Syntax error of a filter. `span` is the place in the typed text; it is empty if something is missing. */
 export class FilterSyntaxError extends HooklensError {
   readonly code = "filter-syntax";
   readonly exitCode = 2;
@@ -15,14 +15,14 @@ export class FilterSyntaxError extends HooklensError {
   }
 }
 
-/** A text of the filter without its quotes. */
+/** Text of the filter without its quotes. */
 export interface FilterText {
   readonly text: string;
-  /** Includes the quotes. */
+  /** Range of the text with its quotes. */
   readonly span: TextSpan;
 }
 
-/** One term, split but not interpreted. */
+/** Term of a filter, split but not interpreted. */
 export interface RawTerm {
   readonly negated: boolean;
   readonly span: TextSpan;
@@ -43,7 +43,10 @@ function isAtEnd({ text, at }: Cursor): boolean {
   return at >= text.length || space.test(text.charAt(at));
 }
 
-/** Reads the quoted text at the cursor. A backslash escapes a quote or a backslash. */
+/**
+ * Reads the quoted text at the cursor. A backslash escapes a quote or a backslash. @throws
+ * {FilterSyntaxError}
+ */
 function readQuoted(cursor: Cursor): string {
   const start = cursor.at++;
   let inside = "";
@@ -65,7 +68,7 @@ function readQuoted(cursor: Cursor): string {
   );
 }
 
-/** Reads up to white space or one of `stops`, both ignored inside quotes. */
+/** Reads up to white space or a character of `stops`, both ignored inside quotes. */
 function readText(cursor: Cursor, stops: string): FilterText {
   const start = cursor.at;
   let text = "";
@@ -97,7 +100,8 @@ function readTerm(cursor: Cursor): RawTerm {
     );
   }
   const isQuoted = cursor.text.charAt(cursor.at) === '"';
-  // A term that begins with a quote is words up to its end, so that a piece of JSON ("action":"update") can be pasted.
+  // A term that begins with a quote is words up to its end, so that a piece of JSON ("action":"update") can
+  // be pasted.
   const first = readText(cursor, isQuoted ? "" : ":|");
   const stop = isAtEnd(cursor) ? "" : cursor.text.charAt(cursor.at);
   if (stop === "") return { negated, span: [start, cursor.at], key: null, values: [first] };
@@ -120,7 +124,8 @@ function readTerm(cursor: Cursor): RawTerm {
 }
 
 /**
- * Splits a filter into its terms: white space separates them, a leading minus negates a term, quotes group words.
+ * Splits a filter into its terms: white space separates them, a leading minus negates a term, quotes group
+ * words.
  * @throws {FilterSyntaxError}
  */
 export function* lexFilter(text: string): Generator<RawTerm> {

@@ -12,8 +12,8 @@ const iso =
   /^(?<date>(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2}))(?:[T ](?<time>\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(?<zone>Z|[+-]\d{2}:\d{2})?)?$/i;
 
 /**
- * Parses a moment of a filter: a span before now (`2h`, `30m`, `1.5d`; s, m, h, d, w), or an ISO date or time, local if it has no zone.
- * Returns milliseconds since the epoch, or null for any other text.
+ * Parses a moment of a filter: a duration before now (`2h`, `30m`, `1.5d`; s, m, min, h, d, w), or an ISO
+ * date or time, local without a zone. Returns milliseconds since 1970, or null for any other text.
  */
 export function parseMoment(text: string, nowMs: number): number | null {
   const span = ago.exec(text)?.groups;
@@ -24,7 +24,7 @@ export function parseMoment(text: string, nowMs: number): number | null {
   const parts = iso.exec(text)?.groups;
   if (parts === undefined) return null;
   const day = new Date(Date.UTC(Number(parts["year"]), Number(parts["month"]) - 1, Number(parts["day"])));
-  // Date.parse takes 31 February for 3 March.
+  // `Date.parse` accepts February 31 as March 3.
   if (!day.toISOString().startsWith(parts["date"] ?? "")) return null;
   const atMs = Date.parse(
     `${parts["date"]}T${parts["time"] ?? "00:00"}${parts["zone"]?.toUpperCase() ?? ""}`,

@@ -21,8 +21,8 @@ function readOperator(text: string | undefined): Comparison["op"] {
 }
 
 /**
- * Parses a status term into comparisons that must all hold: `404`, `>=400`, `4xx`, `40x`, `200..299`, `400..`. Returns null for any other
- * text.
+ * Parses a status term into comparisons that must all hold: `404`, `>=400`, `4xx`, `40x`, `200..299`,
+ * `400..`. Returns null for any other text.
  */
 function parseStatus(text: string): readonly Comparison[] | null {
   const compared = statusComparison.exec(text)?.groups;
@@ -46,11 +46,11 @@ function parseStatus(text: string): readonly Comparison[] | null {
   return [...from, ...to];
 }
 
-/** Keys of a filter term. */
+/** Keys of filter terms. */
 const filterKeys = ["status", "repo", "is", "since", "until", ...globKeys] as const;
 type FilterKey = (typeof filterKeys)[number];
 
-/** Maximum of terms, and of values of a term; stores limit the parameters of a query. */
+/** Maximum number of terms, and of values of a term; stores limit the parameters of a query. */
 const maxParts = 100;
 
 function readWords({ text, span }: FilterText): FilterMatch {
@@ -88,7 +88,7 @@ function readState({ text, span }: FilterText): FilterState {
   throw new FilterSyntaxError(
     `unknown state "${text}"`,
     span,
-    near === null ? `Write one of ${filterStates.join(", ")}` : `Perhaps is:${near}`,
+    near === null ? `Write one of ${filterStates.join(", ")}` : `Write is:${near}`,
   );
 }
 
@@ -115,7 +115,7 @@ function readKey(key: FilterText): FilterKey {
   throw new FilterSyntaxError(
     `unknown key "${key.text}"`,
     key.span,
-    near === null ? "Quote a text with a colon" : `Perhaps ${near}:, or quote a text with a colon`,
+    near === null ? "Quote a text with a colon" : `Write ${near}:, or quote a text with a colon`,
   );
 }
 
@@ -145,9 +145,9 @@ function checkCount(count: number, of: string, span: TextSpan): void {
 }
 
 /**
- * Parses a filter: words and "phrases" of the payload, `key:value` for other fields, `|` between values, `-` before excluded terms.
- * All terms must match; an empty filter matches everything.
- * @param nowMs reference of `since:2h`
+ * Parses a filter: words and "phrases" of the payload, `key:value` for other fields, `|` between values, `-`
+ * before excluded terms. All terms must match; an empty filter matches everything.
+ * @param nowMs reference time of durations such as `since:2h`
  * @throws {FilterSyntaxError} with the place in the typed text
  */
 export function parseFilter(text: string, nowMs: number = Date.now()): Filter {

@@ -2,11 +2,11 @@ import { type Delivery, type Outcome, isFailure, outcomes } from "./delivery.ts"
 import { globToPredicate } from "./glob.ts";
 
 /**
- * A filter over deliveries, as parsed from its text. Terms are joined by AND; values inside one term by OR.
+ * Filter over deliveries, as parsed from its text. Terms are joined by AND; values of a term by OR.
  * `filter-parse.ts` parses it, `matchesFilter` matches rows, store/sqlite compiles it to SQL.
  */
 export interface Filter {
-  /** The typed text, trimmed. */
+  /** Typed text, trimmed. */
   readonly text: string;
   readonly terms: readonly FilterTerm[];
 }
@@ -45,13 +45,19 @@ export const globKeys = ["route", "scope", "action", "webhook"] as const;
 type GlobKey = (typeof globKeys)[number];
 
 export type FilterMatch =
-  /** Consecutive tokens of the payload (see `search-tokens.ts`), already normalized; the last one is matched by its start. */
+  /**
+   * Consecutive tokens of the payload (see `search-tokens.ts`), already normalized; the last one is matched
+   * by its start.
+   */
   | { readonly kind: "words"; readonly tokens: readonly string[] }
-  /** Ranges of the status; `status:2xx` is >= 200 and < 300. Any of the outer, all of the inner. */
+  /**
+   * Ranges of the status: one of the lists must match, with all its comparisons. `status:2xx` is >= 200 and <
+   * 300.
+   */
   | { readonly kind: "status"; readonly anyOf: readonly (readonly Comparison[])[] }
-  /** Globs: `*` is any run of characters; the whole name must match, case-insensitive (ASCII). */
+  /** Globs that match the whole name; `*` is any run of characters. ASCII case is ignored. */
   | { readonly kind: GlobKey; readonly anyOf: readonly string[] }
-  /** `repo:dataset:me/*`; without a type, any. Both are globs. */
+  /** Type and name of `repo:dataset:me/*`, both globs; a type of null matches any. */
   | {
       readonly kind: "repo";
       readonly anyOf: readonly { readonly type: string | null; readonly name: string }[];
@@ -114,7 +120,8 @@ function isLike(name: string | null | undefined, globs: readonly string[]): bool
 function matches(match: FilterMatch, row: FilterRow, text: () => string): boolean {
   switch (match.kind) {
     case "words":
-      // Tokens contain no space: a token begins after one, and a phrase without one after it matches by the start of its last token.
+      // Tokens contain no space, so a match begins at the start of a token; its last token may match the
+      // start of a longer one.
       return ` ${text()}`.includes(` ${match.tokens.join(" ")}`);
     case "status": {
       const { status } = row;
@@ -140,8 +147,9 @@ function matches(match: FilterMatch, row: FilterRow, text: () => string): boolea
 }
 
 /**
- * Returns true if a delivery matches all terms of a filter. A column without a value matches no term, and so every negated one.
- * `text` returns the `searchText` of the body; it is called at most once, and only if the filter has words and its other terms match.
+ * Returns true if a delivery matches all terms of a filter. A field without a value matches no term, and thus
+ * every negated one. `text` returns the `searchText` of the body; it is called at most once, and only if the
+ * filter has words and its other terms match.
  */
 export function matchesFilter(filter: Filter, row: FilterRow, text: () => string): boolean {
   const isWanted = ({ match, negated }: Filter["terms"][number], text: () => string) =>

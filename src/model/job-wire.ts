@@ -2,7 +2,8 @@ import { z } from "zod";
 import { type JobLogLine, type JobRun, finalStages } from "./job.ts";
 
 /**
- * A run in responses of the Hub's API. Only the fields every hub sends are required; unknown fields and newer values pass.
+ * Run in responses of the Hub's API. Only the fields that every hub sends are required; unknown fields and
+ * newer values pass.
  * Source: the Python client's `JobInfo`.
  */
 export const jobSchema = z.looseObject({

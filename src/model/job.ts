@@ -1,12 +1,14 @@
-/** Stages of a run on this hub; the real one also has DELETED and UPDATING (huggingface_hub `JobStage`). */
+/**
+ * Stages of a run on the local hub; the real Hub also has DELETED and UPDATING (huggingface_hub `JobStage`).
+ */
 export const jobStages = ["SCHEDULING", "RUNNING", "COMPLETED", "CANCELED", "ERROR"] as const;
 export type JobStage = (typeof jobStages)[number];
 
-/** Final stages of a run on this hub. */
+/** Final stages of a run on the local hub. */
 export const finalStages = ["COMPLETED", "CANCELED", "ERROR"] as const satisfies readonly JobStage[];
 export type FinalStage = (typeof finalStages)[number];
 
-/** One run of a Job. */
+/** Run of a Job. */
 export interface JobRun {
   readonly id: string;
   /** One of `jobStages`, or a newer one of the real Hub. */
@@ -15,14 +17,14 @@ export interface JobRun {
   readonly ended: boolean;
   /** Reason for the stage: `exit code 3`. */
   readonly message: string | null;
-  /** The command and its arguments. */
+  /** Command and its arguments. */
   readonly command: readonly string[];
-  /** The Docker image, or the Space whose image it is. */
+  /** Docker image, or the Space whose image the run uses. */
   readonly image: string | null;
   readonly flavor: string | null;
   /** Webhook that started the run; null if a user did or the hub does not say. */
   readonly webhookId: string | null;
-  /** ISO 8601, UTC. */
+  /** Times of the run, ISO 8601 in UTC; null if the hub does not state them. */
   readonly createdAt: string | null;
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
@@ -33,14 +35,14 @@ export interface JobDraft {
   readonly command: readonly string[];
   readonly image: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Defaults to the hub's own limit. */
+  /** Time limit of the run. @default the limit of the hub */
   readonly timeoutSeconds?: number;
 }
 
-/** A line of a run's output. */
+/** Line of a run's output. */
 export interface JobLogLine {
-  /** Time of the line; null if the hub does not say. */
+  /** Time of the line; null if the hub does not state one. */
   readonly at: string | null;
-  /** Without its line end. */
+  /** Text without its line ending. */
   readonly text: string;
 }

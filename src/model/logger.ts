@@ -1,11 +1,11 @@
-/** Takes messages for a person: one line each, without a line end. */
+/** Destination of messages for a person: one line each, without a line ending. */
 export interface Logger {
   info(line: string): void;
   warn(line: string): void;
   error(line: string): void;
 }
 
-/** Text before a line of each level. */
+/** Prefix of the lines of each level. */
 const prefixes: Readonly<Record<keyof Logger, string>> = { info: "", warn: "warning: ", error: "error: " };
 
 /** Formats a line of a level: `warning: the disk is almost full`. */
@@ -22,7 +22,7 @@ export function lineLogger(print: (line: string) => void): Logger {
   };
 }
 
-/** Wraps a logger so that it gets each line as `change` returns it. */
+/** Creates a logger that logs each line as `change` returns it. */
 export function mapLogger(logger: Logger, change: (line: string) => string): Logger {
   return {
     info: (line) => logger.info(change(line)),

@@ -2,7 +2,10 @@ import type { DeliveryDetail, RepoName } from "./delivery.ts";
 import type { EventName } from "./event.ts";
 import { isWebhookPayload, violationsOf } from "./payload.ts";
 
-/** Fields of a payload that the receiver logs; a field is null if it is missing or not a string. */
+/**
+ * Fields of a payload that the receiver logs; a field is null if a part of it is missing or not a non-empty
+ * string.
+ */
 export interface PayloadSummary {
   readonly event: EventName | null;
   readonly repo: RepoName | null;
@@ -19,7 +22,7 @@ function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns the value if it is an object, otherwise an empty one. */
+/** Returns the value if it is an object, otherwise an empty object. */
 export function fieldsOf(value: unknown): Fields {
   return isFields(value) ? value : none;
 }
@@ -36,9 +39,9 @@ export function partOf(payload: Fields, key: string): Fields {
 }
 
 /**
- * Extracts the fields the log stores and checks the schema. Never throws.
- * It runs for every delivery before the response. The schema takes a third of the time of `JSON.parse` for a valid payload and many
- * times that for an invalid one, so it runs only if the required names are there.
+ * Extracts the fields the log stores and checks the schema. Never throws. Runs for every delivery before the
+ * response. The schema takes a third of the time of `JSON.parse` for a valid payload and many times that for
+ * an invalid one, so it runs only if the required names are present.
  */
 export function readPayload(value: unknown): PayloadSummary {
   const payload = fieldsOf(value);
@@ -60,7 +63,7 @@ export function readPayload(value: unknown): PayloadSummary {
   };
 }
 
-/** Lists the schema violations of a stored body; empty if it was not judged or is not JSON. */
+/** Returns the schema violations of a stored body; empty if it matches, was not read or is not JSON. */
 export function violationsIn({
   body,
   schemaValid,
@@ -69,7 +72,7 @@ export function violationsIn({
   try {
     return violationsOf(JSON.parse(new TextDecoder().decode(body)));
   } catch {
-    // The body is not JSON or is stored in part: the reason on the row says so.
+    // The body is not JSON or was stored in part; the reason in the row says so.
     return [];
   }
 }

@@ -4,7 +4,10 @@ import { count } from "../text/numbers.ts";
 const named = z.string().min(1);
 const sha = z.string().nullish();
 
-/** @param object `z.looseObject` keeps unknown fields, `z.object` drops them */
+/**
+ * Creates the schema of the payload.
+ * @param object `z.looseObject` keeps unknown fields, `z.object` drops them
+ */
 function makeSchema(object: typeof z.looseObject) {
   const objectId = object({ id: named });
   return object({
@@ -50,14 +53,15 @@ function makeSchema(object: typeof z.looseObject) {
 }
 
 /**
- * Webhook payload, version 3: the fields a handler may rely on. Unknown fields, scopes, actions, repo types and statuses pass; `null`
- * counts as absent in optional fields.
- * Sources: https://huggingface.co/docs/hub/webhooks and `WebhookPayload` of the Python client.
+ * Webhook payload, version 3: the fields a handler may rely on. Unknown fields, scopes, actions, repo types
+ * and statuses pass; `null` counts as absent in optional fields. Sources:
+ * https://huggingface.co/docs/hub/webhooks and `WebhookPayload` of the Python client.
  */
 export const webhookPayloadSchema = makeSchema(z.looseObject);
 
 /**
- * Schema with the same verdict in half the time, because it does not copy unknown fields. It runs for every delivery before the response.
+ * Schema with the same verdict in half the time, because it copies no unknown fields. Runs for every delivery
+ * before the response.
  */
 const verdictSchema = makeSchema(z.object);
 
@@ -68,10 +72,13 @@ export function isWebhookPayload(value: unknown): value is WebhookPayload {
 
 export type WebhookPayload = z.infer<typeof webhookPayloadSchema>;
 
-/** Maximum number of named violations: a body of 5 MB can violate the schema a million times. */
+/** Maximum number of violations that are named: a body of 5 MB can have a million. */
 const maxViolations = 20;
 
-/** Lists violations of `webhookPayloadSchema`: `repo.url is missing`, `event.action is not a string`; at most 20, then the number of others. */
+/**
+ * Returns the violations of `webhookPayloadSchema`: `repo.url is missing`, `event.action is not a string`.
+ * After 20 of them, the last text is the number of the others: `5 more`.
+ */
 export function violationsOf(payload: unknown): readonly string[] {
   const issues = verdictSchema.safeParse(payload).error?.issues ?? [];
   const named = issues.slice(0, maxViolations).map((issue) => {

@@ -1,7 +1,8 @@
-// All retry schedules of the program: delays after the first failure, the second and so on, in milliseconds.
+// Retry schedules of the program: the delays after the first failure, the second and so on.
 
 /**
- * Forward of a delivery to its target; given up after the attempt that follows the last delay, 3 h 43 min after the first.
+ * Delays of the forward of a delivery; given up after the attempt that follows the last delay, 3 h 43 min
+ * after the first.
  * Default of `receiver.forwardRetries`.
  */
 export const forwardRetryDelaysMs: readonly number[] = [
@@ -9,31 +10,43 @@ export const forwardRetryDelaysMs: readonly number[] = [
 ];
 
 /**
- * Dispatch of an event to a webhook; dead after the attempt that follows the last delay. Each delay varies by 20 %.
+ * Delays of the dispatch of an event to a webhook; dead after the attempt that follows the last delay. Each
+ * delay varies by 20 %.
  * Source: https://www.standardwebhooks.com, "Deliverability and reliability".
  */
 export const dispatchRetryDelaysMs: readonly number[] = [
   5_000, 300_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000,
 ];
 
-/** Request to a hub, unless it is a POST; failed after the attempt that follows the last delay. */
+/** Delays of a request to a hub that is not a POST; failed after the attempt that follows the last delay. */
 export const hubRetryDelaysMs: readonly number[] = [200, 800];
 
-/** Reconnection of a tunnel; the last delay repeats. A connection that lasts 30 s starts the schedule anew. */
+/**
+ * Delays of the reconnection of a tunnel; the last one repeats. A connection that lasts 30 s starts the
+ * schedule anew.
+ */
 export const tunnelRetryDelaysMs: readonly number[] = [500, 1_000, 2_000, 5_000, 10_000, 30_000];
 
-/** Connection of the app to an engine; the last delay repeats. A connection starts the schedule anew. */
+/**
+ * Delays of the connection of the app to an engine; the last one repeats. A connection starts the schedule
+ * anew.
+ */
 export const engineRetryDelaysMs: readonly number[] = [100, 250, 500, 1_000, 2_000];
 
-/** Restart of a handler's thread; the last delay repeats. A thread that lives 60 s starts the schedule anew. */
+/**
+ * Delays of the restart of a handler's thread; the last one repeats. A thread that lives 60 s starts the
+ * schedule anew.
+ */
 export const handlerRestartDelaysMs: readonly number[] = [0, 100, 200, 400, 800, 1_600, 3_200, 6_400, 10_000];
 
-/** Returns the delay after that many failures of a schedule whose last delay repeats. */
+/** Returns the delay after a number of failures, at least 1, of a schedule whose last delay repeats. */
 export function repeatingDelayMs(schedule: readonly number[], failures: number): number {
   return schedule[failures - 1] ?? schedule.at(-1) ?? 0;
 }
 
-/** Returns the delay of a `Retry-After` header, which has seconds or a date; 0 without one. */
+/**
+ * Returns the delay of a `Retry-After` header, which has seconds or a date; 0 if it is missing or invalid.
+ */
 export function retryAfterMs(header: string | null, nowMs: number): number {
   const text = header?.trim() ?? "";
   if (/^\d+$/.test(text)) return Number(text) * 1_000;

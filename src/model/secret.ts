@@ -1,18 +1,22 @@
 /**
- * A webhook secret: printable ASCII without surrounding spaces, because the Hub sends it verbatim as the header `X-Webhook-Secret`
- * (https://www.rfc-editor.org/rfc/rfc9110#section-5.5). The empty text is no secret.
+ * Pattern of a webhook secret: printable ASCII without surrounding spaces, because the Hub sends it verbatim
+ * as the header `X-Webhook-Secret` (https://www.rfc-editor.org/rfc/rfc9110#section-5.5). An empty text means
+ * no secret.
  */
 export const secretPattern = /^(?:[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)?$/;
 
-/** Returns why a text does not match `secretPattern`, or null if it does. */
+/** Returns the reason why a text does not match `secretPattern`, or null if it does. */
 export function secretProblem(secret: string): string | null {
   if (secretPattern.test(secret)) return null;
   return secret === secret.trim()
     ? "it has characters other than printable ASCII"
-    : "it starts or ends with white space, which HTTP cuts off";
+    : "it starts or ends with white space, which HTTP removes";
 }
 
-/** Accepted values of `X-Webhook-Secret`, several during a rotation; replays send the first. Null accepts every request. */
+/**
+ * Accepted values of `X-Webhook-Secret`, several during a rotation; replays send the first. With null every
+ * request is accepted.
+ */
 export type AcceptedSecrets = string | readonly string[] | null;
 
 /** Returns all accepted secrets, the one for replays first. */
@@ -20,7 +24,7 @@ export function secretsOf(secret: AcceptedSecrets): readonly string[] {
   return secret === null ? [] : typeof secret === "string" ? [secret] : secret;
 }
 
-/** Returns the secret for replays, or null. */
+/** Returns the secret for replays; null if there is none. */
 export function firstSecret(secret: AcceptedSecrets): string | null {
   return secretsOf(secret)[0] ?? null;
 }

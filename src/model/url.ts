@@ -3,23 +3,26 @@ import { UsageError } from "./errors.ts";
 /** Prefix of the receiver's routes. */
 export const routePrefix = "/webhooks/";
 
-/** The route of a receiver that has no handlers and no `--route`. */
+/** Route of a receiver that has no handlers and no `--route`. */
 export const defaultRoute = "inbox";
 
-/** Returns the path of a route: `/webhooks/inbox`, each segment percent-encoded. Lone surrogates become U+FFFD. */
+/**
+ * Returns the path of a route: `/webhooks/inbox`, each segment percent-encoded. Lone surrogates become
+ * U+FFFD.
+ */
 export function routePath(route: string): string {
   return routePrefix + route.toWellFormed().split("/").map(encodeURIComponent).join("/");
 }
 
 /**
- * Parses a webhook's URL: absolute, http or https, no user and password in it.
+ * Parses a webhook's URL: absolute, http or https, without user name and password.
  * @returns the URL as typed, trimmed
  * @throws {UsageError}
  */
 export function parseWebhookUrl(text: string): string {
   const trimmed = text.trim();
   const url = URL.parse(trimmed);
-  // URL.parse drops line ends and tabs and adds missing slashes; the URL is stored as typed.
+  // URL.parse drops line endings and tabs and adds missing slashes; the URL is stored as typed.
   const isAltered = /\s/.test(trimmed) || /^https?:(?!\/\/)/i.test(trimmed);
   if (url === null || isAltered) {
     throw new UsageError({
@@ -44,10 +47,10 @@ export function parseWebhookUrl(text: string): string {
   return trimmed;
 }
 
-/** Loopback names and addresses. */
+/** Pattern of loopback names and addresses. */
 const loopbackNames = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/i;
 
-/** Returns true if only this machine can reach the host. IPv6 addresses may have brackets. */
+/** Returns true for a loopback name or address. IPv6 addresses may have brackets. */
 export function isLoopback(host: string): boolean {
   return loopbackNames.test(host);
 }

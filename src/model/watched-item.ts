@@ -1,10 +1,13 @@
 import { nearest } from "../text/nearest.ts";
 import { UsageError } from "./errors.ts";
 
-/** Types the Hub supports. A remote hub may know newer ones, so only the local hub refuses others. */
+/**
+ * Types of watched items that the Hub supports. A remote hub may have newer ones, so only the local hub
+ * rejects others.
+ */
 export const knownWatchedTypes = ["dataset", "model", "space", "user", "org", "bucket", "kernel"] as const;
 
-/** A watched item of a webhook: one repo (`dataset:me/corpus`) or all repos of an owner (`org:acme`). */
+/** Watched item of a webhook: one repo (`dataset:me/corpus`) or all repos of an owner (`org:acme`). */
 export interface WatchedItem {
   readonly type: string;
   readonly name: string;
@@ -15,18 +18,22 @@ export function formatWatchedItem(item: WatchedItem): string {
   return `${item.type}:${item.name}`;
 }
 
-/** Returns the error for a type that is not in `knownWatchedTypes`, with the nearest one, or null for a known type. */
+/**
+ * Creates the error for a type that is not in `knownWatchedTypes`, with the nearest one as the hint. Returns
+ * null for a known type.
+ */
 export function unknownType(type: string): UsageError | null {
   if (knownWatchedTypes.some((known) => known === type)) return null;
   const near = nearest(type, knownWatchedTypes);
   return new UsageError({
     what: `"${type}" is not a type the Hub knows`,
-    hint: near === null ? `The types are ${knownWatchedTypes.join(", ")}` : `Perhaps you mean ${near}`,
+    hint: near === null ? `Use one of ${knownWatchedTypes.join(", ")}` : `Use ${near}`,
   });
 }
 
 /**
- * Parses `type:name`. The name of an owner has no slash, that of a repo exactly one. Unknown types are accepted in lower case.
+ * Parses `type:name`. The name of a user or org has no slash, that of a dataset, model or space exactly one,
+ * and any other at most one. Types are converted to lowercase; unknown ones are accepted.
  * @throws {UsageError} with an example in the hint
  */
 export function parseWatchedItem(text: string): WatchedItem {

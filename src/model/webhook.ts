@@ -5,11 +5,11 @@ import { secretPattern } from "./secret.ts";
 import { parseWebhookUrl } from "./url.ts";
 import type { WatchedItem } from "./watched-item.ts";
 
-/** A webhook: the JSON shape of `webhooks ls` and the secret, which is printed only on request. */
+/** Webhook: the JSON shape of `webhooks ls` and the secret, which is printed only on request. */
 export interface Webhook {
   readonly id: string;
   readonly url: string | null;
-  /** `id` is that of the source Job, if the hub returns it. */
+  /** Job that the webhook starts, null for a URL. `id` is that of the source Job, if the hub returns it. */
   readonly job: Readonly<Record<string, unknown>> | null;
   readonly watched: readonly WatchedItem[];
   /** Domains the webhook is limited to; empty means all. */
@@ -17,11 +17,11 @@ export interface Webhook {
   readonly secret: string | null;
   readonly status: "enabled" | "disabled";
   readonly disabled: boolean;
-  /** Disabled by the hub, after failures. */
+  /** True if the hub disabled the webhook after failures. */
   readonly suspended: boolean;
 }
 
-/** A watched item in a request, a response and the store. */
+/** Watched item in a request, a response and the store. */
 export const watchedItemSchema = z.object({ type: z.string().min(1), name: z.string().min(1) });
 
 const watchedSchema = z.array(watchedItemSchema).readonly();
@@ -40,7 +40,7 @@ const urlSchema = z
     }
   });
 
-/** Both spellings of `discussion` are in use; each domain is kept once. */
+/** Accepts both spellings of `discussion` and keeps each domain once. */
 const domainsSchema = z
   .array(
     z.string().refine((domain) => normalizeDomain(domain) !== null, {
@@ -53,14 +53,17 @@ const secretSchema = z.string().regex(secretPattern, {
   error: "must be printable ASCII without surrounding spaces, because it is sent in a header",
 });
 
-/** Fields of a webhook that its owner sets, as the Hub's API names them. The target, a URL or a Job, is one of two. */
+/**
+ * Fields of a webhook that its owner sets, as the Hub's API names them. The target is either `url` or
+ * `jobSourceId`.
+ */
 export const ownerFields = {
   watched: watchedSchema,
   url: urlSchema.optional(),
   jobSourceId: z.string().min(1).optional(),
   /** Empty: all. */
   domains: domainsSchema.optional(),
-  /** Empty: none. */
+  /** Empty for no secret. */
   secret: secretSchema.optional(),
 };
 
@@ -84,7 +87,7 @@ export function checkTarget({
 /** Body of the request that creates a webhook. */
 export const newWebhookSchema = z.object(ownerFields).check(checkTarget);
 
-/** Changes to a webhook; absent fields stay, an empty secret removes it. */
+/** Changes to a webhook. Absent fields are kept; an empty secret removes the secret. */
 export const webhookChangeSchema = z
   .object(ownerFields)
   .omit({ jobSourceId: true })
@@ -103,12 +106,12 @@ export const storedWebhookSchema = z.object({
   disabled: z.boolean(),
   suspended: z.boolean(),
   createdAt: z.string(),
-  /** Grows by one with every change, for optimistic concurrency. */
+  /** Number that increases by one with every change, for optimistic concurrency. */
   version: z.number(),
 });
 
 /**
- * A webhook in responses of the Hub's API. Unknown fields and newer values pass.
+ * Webhook in responses of the Hub's API. Unknown fields and newer values pass.
  * Source: the Python client's `WebhookInfo` and the Hub's OpenAPI description.
  */
 export const webhookSchema = z.looseObject({
@@ -123,7 +126,7 @@ export const webhookSchema = z.looseObject({
 });
 export type WireWebhook = z.infer<typeof webhookSchema>;
 
-/** Parsed fields: a field is absent or has a value. */
+/** Fields without `undefined`: a field is absent or has a value. */
 type Given<Fields> = { readonly [Name in keyof Fields]: Exclude<Fields[Name], undefined> };
 
 /** Parameters of a new webhook: exactly one of `url` and `jobId`. */
@@ -131,7 +134,7 @@ export type WebhookDraft = Given<Omit<z.output<typeof newWebhookSchema>, "jobSou
   readonly jobId?: string;
 };
 
-/** Changes to a webhook; absent fields stay. `secret: ""` removes the secret. */
+/** Changes to a webhook. Absent fields are kept; `secret: ""` removes the secret. */
 export type WebhookChange = Given<z.output<typeof webhookChangeSchema>>;
 
 export type StoredWebhook = Readonly<z.output<typeof storedWebhookSchema>>;
@@ -141,7 +144,7 @@ export const suspendedAfterFailure = "suspended-after-failure";
 
 /** Converts a webhook from the wire. Both spellings of the discussion domain become `discussion`. */
 export function webhookFromWire(wire: WireWebhook): Webhook {
-  // Any reason means that the hub disabled the webhook.
+  // A text is the reason for which the hub disabled the webhook.
   const suspended = typeof wire.disabled === "string";
   const disabled = suspended || wire.disabled === true;
   const jobId = wire.jobSourceId ?? undefined;

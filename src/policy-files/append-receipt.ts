@@ -8,9 +8,11 @@ import { failureReason, hasCode } from "./failure-reason.ts";
 import { type SoundChain, readSoundChain } from "./receipts-file.ts";
 
 /**
- * Appends a receipt to a chain; it is on disk when this resolves. Concurrent processes append in turn, and the chain never forks; two
- * that make the same receipt (content and millisecond) share it. A line that a process left incomplete is completed first.
- * @param make creates the receipt that follows the given one (null: the first); called again if another process was faster
+ * Appends a receipt to a chain. Resolves with the receipt that is in the chain, on disk. Concurrent processes
+ * append in turn, and the chain never forks; two that make the same receipt (content and millisecond) share
+ * it. Completes a line that another process left incomplete.
+ * @param make creates the receipt that follows the given one (null: the first); called again if another
+ * process was faster
  * @throws {ReceiptsDamagedError | ReceiptsUnusableError} or the error of `make`
  */
 export async function appendReceipt(
@@ -30,19 +32,22 @@ export async function appendReceipt(
     throw new ReceiptsUnusableError({
       what: `${path} cannot be written`,
       why: failureReason(error),
-      hint: "Check that its folder is writable and the disk is not full",
+      hint: "Check that its directory is writable and the disk is not full",
       cause: error,
     });
   }
 }
 
-/** Returns the last receipt of the chain, after writing lines that other processes left to be written. */
+/**
+ * Returns the last receipt of the chain, null if it is empty. First writes the lines that other processes
+ * claimed. @throws {ReceiptsDamagedError | ReceiptsUnusableError}
+ */
 async function soundEnd(path: string): Promise<Receipt | null> {
   let tailBefore: string | null = null;
   for (;;) {
     const chain = await readSoundChain(path);
     const prev = chain.receipts.at(-1) ?? null;
-    // Left by a process that died while it wrote its line.
+    // Drops the claim of a process that died after it wrote its line.
     if (prev !== null) dropClaim(claimPath(path, prev.prev));
     const claim = claimPath(path, prev?.id ?? null);
     const line = readClaim(claim);
@@ -51,7 +56,8 @@ async function soundEnd(path: string): Promise<Receipt | null> {
       continue;
     }
     if (chain.tail.length === 0) return prev;
-    // Between two reads a process may have written its line and dropped its claim; a tail that stays is orphaned.
+    // Another process may have written its line and dropped its claim between the two reads. A tail that
+    // stays is damage.
     const tail = `${chain.end} ${Buffer.from(chain.tail).toString("latin1")}`;
     if (tail === tailBefore) {
       throw new ReceiptsDamagedError({
@@ -65,12 +71,12 @@ async function soundEnd(path: string): Promise<Receipt | null> {
 }
 
 /**
- * Writes a claimed line, unless it is written or the chain has gone on without it. Any process may, at any time and repeatedly: it writes
- * the same bytes at the same place.
+ * Writes a claimed line and drops the claim. Does not write if the chain has the line or continued without
+ * it. Processes may call this at any time and repeatedly: they write the same bytes at the same place.
  * @returns true if the receipt is in the chain
  */
 async function writeClaimed(path: string, claim: string, line: string, receipt: Receipt): Promise<boolean> {
-  // Read again while the claim is held: it may have been free because its line had just been written.
+  // Reads again while the claim is held: the claim may have been free because its line had just been written.
   const chain = await readSoundChain(path);
   const isLast = (chain.receipts.at(-1)?.id ?? null) === receipt.prev;
   if (isLast) writeLine(path, line, chain);
@@ -83,7 +89,7 @@ function writeLine(path: string, line: string, { end, tail }: SoundChain): void 
   if (!bytes.subarray(0, tail.length).equals(tail)) {
     throw new ReceiptsDamagedError({
       what: `no receipt was appended to ${path}`,
-      why: "its last line begins another receipt than the one to be written",
+      why: "its incomplete last line is not the start of the new receipt",
       hint: "Check the line, then remove it",
     });
   }
@@ -106,15 +112,17 @@ function claimedReceipt(claim: string, line: string): Receipt {
 }
 
 /**
- * A claim is a file with the next line of a chain, created before the line is written and named after the receipt it follows, so that one
- * of two concurrent seals gets it. Any process that finds a claim can write its line, at the same place with the same bytes, so a process
- * that dies loses nothing and blocks nobody. A claim to a former end of the chain means nothing and may be removed.
+ * Returns the path of the claim of the line after the receipt `prev`. A claim is a file with the next line of
+ * a chain, created before the line is written and named after the receipt it follows, so that one of two
+ * concurrent seals gets it. Any process that finds a claim can write its line, at the same place with the
+ * same bytes, so a process that dies loses nothing and blocks no other. A claim after a receipt that is no
+ * longer the last has no effect and may be removed.
  */
 export function claimPath(receiptsFile: string, prev: string | null): string {
   return `${receiptsFile}.after-${prev?.slice(0, 16) ?? "none"}`;
 }
 
-/** Line that waits to be written; null if there is no claim. */
+/** Returns the line that waits to be written; null if there is no claim. */
 function readClaim(path: string): string | null {
   try {
     return readFileSync(path, "utf8");
@@ -124,7 +132,7 @@ function readClaim(path: string): string | null {
   }
 }
 
-/** Creates the claim with its whole line. Returns false if another process was faster. */
+/** Creates the claim with its whole line. Returns false if the claim exists. */
 function makeClaim(path: string, line: string): boolean {
   const made = placeFile(path, line, { mode: 0o644, replace: false });
   if (made) syncFolder(path);

@@ -5,24 +5,25 @@ import { decodePolicy } from "../policy/read/decode.ts";
 import { PolicyNotChangedError } from "./errors.ts";
 import { failureReason } from "./failure-reason.ts";
 
-/** Returns the SHA-256 in hex of the content a change is made for. */
+/** Returns the SHA-256 of a content in hex. */
 export function sha256Of(bytes: Uint8Array | string): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** A change that was written, with the data to undo it. */
+/** Change that was written, with the data to undo it. */
 export interface FileChange {
-  /** Former text of the file. */
+  /** Text of the file before the change. */
   readonly before: string;
   /** SHA-256 of the new text in hex. */
   readonly sha256: string;
 }
 
 /**
- * Replaces the text of a policy's file atomically, if the file still has the expected content. Keeps its mode, and a link.
- * @param sha256 expected content of the file
+ * Replaces the text of a policy's file atomically, if the file still has the expected content. Keeps its
+ * mode. Follows a link to the file.
+ * @param sha256 SHA-256 of the expected content in hex
  * @param change returns the new text; if it throws, nothing is written
- * @throws {PolicyNotChangedError} nothing was written
+ * @throws {PolicyNotChangedError}
  */
 export function changeFile(path: string, sha256: string, change: (text: string) => string): FileChange {
   try {
@@ -32,7 +33,7 @@ export function changeFile(path: string, sha256: string, change: (text: string) 
     if (sha256Of(bytes) !== sha256 || !decoded.ok) {
       throw new PolicyNotChangedError({
         what: `${path} was not written`,
-        why: "it was changed meanwhile",
+        why: "it changed in the meantime",
         hint: "Review the current file, then retry",
       });
     }
@@ -47,7 +48,7 @@ export function changeFile(path: string, sha256: string, change: (text: string) 
     throw new PolicyNotChangedError({
       what: `${path} was not written`,
       why: failureReason(error),
-      hint: "Check that the file exists, and that it and its folder are writable",
+      hint: "Check that the file exists, and that it and its directory are writable",
       cause: error,
     });
   }

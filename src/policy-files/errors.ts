@@ -1,9 +1,9 @@
 import { defineError, type DefinedError } from "../model/errors.ts";
 
-/** The file of a policy was not written. */
+/** The policy file was not written. */
 export const PolicyNotChangedError = defineError("policy-not-changed", 1);
 
-/** The file of a policy, or a folder of policies, cannot be read. */
+/** The policy file, or a directory of policies, cannot be read. */
 export const PolicyUnreadableError = defineError("policy-unreadable", 1);
 export type PolicyUnreadableError = DefinedError<"policy-unreadable">;
 
@@ -16,7 +16,7 @@ export const PolicyThreadGoneError = defineError("policy-thread-gone", 1);
 /** The node has a key, and `replace` was not set. */
 export const KeyExistsError = defineError("key-exists", 1);
 
-/** The key cannot be read or written, is not an Ed25519 key, or is readable by others. */
+/** The key cannot be read or written, is not an Ed25519 key, or is accessible to others. */
 export const KeyUnusableError = defineError("key-unusable", 1);
 
 /** The receipts file, or the claim beside it, cannot be read or written. */

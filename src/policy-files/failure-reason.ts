@@ -12,7 +12,8 @@ export function hasCode(error: unknown, code: string): boolean {
 }
 
 /**
- * @param what the file or the folder
+ * Creates the error of a failed read.
+ * @param what the file or directory
  * @param cause error of the file operation
  */
 export function unreadable(what: string, cause: unknown): PolicyUnreadableError {

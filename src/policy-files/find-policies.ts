@@ -5,11 +5,12 @@ import { hasCode, unreadable } from "./failure-reason.ts";
 import { byName, isBesidePolicy, walkFolder } from "./walk-folder.ts";
 
 /**
- * Resolves paths to policy files, each once, in the order of the paths. A file resolves to itself, whatever its name; a folder to all
- * policies in it and its subfolders, by name; `-` (stdin) to itself; a pattern that the shell did not expand (`policies/*.yaml`) to
- * matching files, without reviews and receipts, and to the policies of matching folders.
+ * Resolves paths to policy files, each once, in the order of the paths. A file resolves to itself, whatever
+ * its name; a directory to all policies in it and its subdirectories, by name; `-` (stdin) to itself; a
+ * pattern that the shell did not expand (`policies/*.yaml`) to matching files, without reviews and receipts,
+ * and to the policies of matching directories.
  * @throws {NotFoundError} a path or pattern resolves to nothing
- * @throws {PolicyUnreadableError} a folder is not readable
+ * @throws {PolicyUnreadableError} a directory is not readable
  */
 export function findPolicies(paths: readonly string[]): readonly string[] {
   const found = new Map<string, string>();
@@ -29,7 +30,7 @@ function filesOf(path: string): readonly string[] {
     throw new NotFoundError({
       what: `there is no policy in ${path}`,
       why: "none of its files ends with .yaml, .yml or .json",
-      hint: "Give a folder with policies, or create one with hooklens policy new",
+      hint: "Give a directory with policies, or run hooklens policy new to create a policy",
     });
   }
   if (stats !== undefined) return [path];
@@ -40,16 +41,16 @@ function filesOf(path: string): readonly string[] {
   if (matched.length > 0) return matched;
   throw new NotFoundError({
     what: matches.length > 0 ? `no policy matches ${path}` : `there is no file ${path}`,
-    hint: "Give files, folders or patterns of policies, or - for stdin",
+    hint: "Give files, directories or patterns of policies, or - for stdin",
   });
 }
 
-/** Depth-first by name, although the walk is breadth-first. */
+/** Returns the policies of a directory and its subdirectories, sorted depth-first by name. */
 function policiesIn(folder: string): readonly string[] {
   const { files, unread } = walkFolder(folder);
   for (const [each, cause] of unread) {
-    // ENOENT: removed while its parent was read.
-    if (!hasCode(cause, "ENOENT")) throw unreadable(`the folder ${each}`, cause);
+    // ENOENT: the directory was removed while its parent was read.
+    if (!hasCode(cause, "ENOENT")) throw unreadable(`the directory ${each}`, cause);
   }
   const keys = new Map(files.map((file) => [file, file.replaceAll(sep, "\0")]));
   return files.toSorted((a, b) => byName(keys.get(a) ?? a, keys.get(b) ?? b));

@@ -4,7 +4,10 @@ import { pathToFileURL } from "node:url";
 
 const name = join("schemas", "vertical-policy.schema.json");
 
-/** Path of the schema of this installation, found upwards from this file, which is in a bundle or in the source. */
+/**
+ * Returns the path of the installed schema, searched upward from the directory of this module, which is in a
+ * bundle or in the source.
+ */
 function installedSchema(): string {
   let folder = import.meta.dirname;
   while (!existsSync(join(folder, name))) {
@@ -16,8 +19,8 @@ function installedSchema(): string {
 }
 
 /**
- * Returns a reference to the schema that an editor can resolve: a relative path if the schema is installed within the working directory,
- * otherwise its file URL.
+ * Returns a reference to the schema that an editor can resolve: a path relative to the policy if the schema
+ * is within the working directory, otherwise its file URL.
  * @param file path of the policy
  */
 export function schemaReference(file: string, workingFolder: string, schema = installedSchema()): string {

@@ -9,19 +9,23 @@ import { shellLine } from "../text/shell-word.ts";
 import { KeyExistsError, KeyUnusableError } from "./errors.ts";
 import { failureReason, hasCode } from "./failure-reason.ts";
 
-/** Most file systems limit names to 255 bytes; the rest is for the extension and a temporary name. */
+/**
+ * Maximum length of a key file's name without extension, in bytes. Most file systems limit names to 255
+ * bytes; the rest is for the extension and a temporary name.
+ */
 const longest = 200;
 
 /**
- * Returns the name of a node's key files without extension. Node names come from documents: all but ASCII letters, digits, `-`, `_` and
- * inner dots becomes %XX of its UTF-8 bytes in NFC, so that no name leaves the folder and different names stay different.
+ * Returns the name of a node's key files without extension. Node names come from documents: all but ASCII
+ * letters, digits, `-`, `_` and inner dots becomes %XX of its UTF-8 bytes in NFC, so that no name leaves the
+ * directory and different names stay different.
  * @throws {UsageError} the name is empty, too long for a file, or has a lone surrogate
  */
 export function keyFileName(node: string): string {
   if (node === "" || !node.isWellFormed()) {
     throw new UsageError({
       what: `"${node}" is not the name of a node`,
-      hint: "Give a name of receipt_chain.nodes in the policy",
+      hint: "Give a name from receipt_chain.nodes of the policy",
     });
   }
   const name = encodeURIComponent(node.normalize("NFC"))
@@ -29,7 +33,7 @@ export function keyFileName(node: string): string {
     .replace(/^\./, percent);
   if (name.length <= longest) return name;
   throw new UsageError({
-    what: `the node's name is too long for a file (${name.length} bytes of at most ${longest} as it is written there)`,
+    what: `the node's name is too long for a file (${name.length} bytes in the file's name; the limit is ${longest})`,
     hint: "Give the node a shorter name in the policy",
   });
 }
@@ -38,13 +42,13 @@ function percent(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
 }
 
-/** Returns the node of a file name; null if it is not one of `keyFileName`. */
+/** Returns the node of a file name without extension; null if `keyFileName` does not create that name. */
 export function nodeOfFileName(name: string): string | null {
   try {
     const node = decodeURIComponent(name);
     return keyFileName(node) === name ? node : null;
   } catch {
-    // `keyFileName` creates no such name: a bad escape, or bytes that are not UTF-8.
+    // A bad escape, or bytes that are not UTF-8: `keyFileName` creates no such name.
     return null;
   }
 }
@@ -53,15 +57,16 @@ interface MadeKey {
   readonly node: string;
   /** SHA-256 of the public key's SPKI form (DER) in hex. */
   readonly fingerprint: string;
-  /** PKCS #8 in PEM, readable by its owner only. */
+  /** Path of the private key: PKCS #8 in PEM, readable by its owner only. */
   readonly privateFile: string;
-  /** SPKI in PEM, for verification. */
+  /** Path of the public key: SPKI in PEM, for verification. */
   readonly publicFile: string;
 }
 
 /**
- * Creates the Ed25519 key of a node: `<node>.key` (0600) and `<node>.pub` in the folder, which is created with mode 0700.
- * @param options.replace replaces an existing key; verification then rejects what the old key signed
+ * Creates the Ed25519 key of a node: `<node>.key` (0600) and `<node>.pub` in the directory. Creates a missing
+ * directory with mode 0700.
+ * @param options.replace true replaces an existing key; verification then rejects what the old key signed
  * @throws {KeyExistsError | KeyUnusableError | UsageError}
  */
 export function makeKey(folder: string, node: string, options: { readonly replace: boolean }): MadeKey {
@@ -84,7 +89,7 @@ export function makeKey(folder: string, node: string, options: { readonly replac
     throw new KeyUnusableError({
       what: `no key can be created in ${folder}`,
       why: failureReason(error),
-      hint: "Check that it is writable",
+      hint: "Check that the directory is writable",
       cause: error,
     });
   }
@@ -92,13 +97,16 @@ export function makeKey(folder: string, node: string, options: { readonly replac
 
 function keyExists(node: string, file: string) {
   return new KeyExistsError({
-    what: `the node ${node} has a key already`,
+    what: `the node ${node} already has a key`,
     why: file,
-    hint: "Replace it with --force; receipts it signed can then no longer be verified",
+    hint: "Add --force to replace it; receipts that it signed can then no longer be verified",
   });
 }
 
-/** Reads the private keys of these nodes from the folder. A missing folder is an empty one. @throws {KeyUnusableError} */
+/**
+ * Reads the private keys of these nodes from the directory. A missing directory counts as empty. @throws
+ * {KeyUnusableError}
+ */
 export function readSigners(folder: string, nodes: readonly string[]): readonly Signer[] {
   return keyFiles(folder, ".key", nodes).map(({ node, file }) => {
     const privateKey = readPrivateKey(file);
@@ -106,18 +114,24 @@ export function readSigners(folder: string, nodes: readonly string[]): readonly 
   });
 }
 
-/** Reads the public keys of these nodes from the folder. A missing folder is an empty one. @throws {KeyUnusableError} */
+/**
+ * Reads the public keys of these nodes from the directory. A missing directory counts as empty. @throws
+ * {KeyUnusableError}
+ */
 export function readTrustedKeys(folder: string, nodes: readonly string[]): readonly TrustedKey[] {
   const keys = keyFiles(folder, ".pub", nodes).map(({ node, file }) => ({
     node,
     publicKey: readKey(file, createPublicKey),
   }));
-  // The public key of a private key without a public file is derived.
+  // Derives the public key of a node that has only a private one.
   const lone = nodes.filter((node) => !keys.some((key) => isNode(key.node, [node])));
   return [...keys, ...readSigners(folder, lone).map(({ node, publicKey }) => ({ node, publicKey }))];
 }
 
-/** Lists the folder instead of opening by name: on a case-insensitive file system `Auditor` must not get the key of `auditor`. */
+/**
+ * Returns the key files of these nodes. Lists the directory instead of opening files by name: on a
+ * case-insensitive file system `Auditor` must not get the key of `auditor`.
+ */
 function keyFiles(
   folder: string,
   ending: string,
@@ -145,13 +159,13 @@ function keyFiles(
 }
 
 function readPrivateKey(file: string): KeyObject {
-  // Windows has no such modes; there the folder belongs to the user.
+  // Windows has no such modes.
   const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
   const isOpen = process.platform !== "win32" && (mode & 0o077) !== 0;
   if (isOpen) {
     throw new KeyUnusableError({
       what: `the private key ${file} is not used`,
-      why: "it is readable by others",
+      why: "others have access to it",
       hint: `Run ${shellLine(["chmod", "600", file])}, or create a new key with hooklens policy keygen --force`,
     });
   }
@@ -163,7 +177,7 @@ function readKey(file: string, parse: (text: string) => KeyObject): KeyObject {
   try {
     const key = parse(readFileSync(file, "utf8"));
     if (key.asymmetricKeyType === "ed25519") return key;
-    why = `it is a key of ${key.asymmetricKeyType ?? "another kind"}`;
+    why = `its type is ${key.asymmetricKeyType ?? "unknown"}`;
   } catch (error) {
     why = hasCode(error, "EACCES") ? "EACCES" : "it is not a key in PEM";
   }

@@ -6,7 +6,7 @@ import type { CheckedText } from "../policy/report/checked-text.ts";
 import { PolicyUnreadableError } from "./errors.ts";
 import { unreadable } from "./failure-reason.ts";
 
-/** Current content of a policy's file, checked. */
+/** Policy file as it was read and checked. */
 export interface PolicyFile extends CheckedText {
   /** Content of the file; null if it was not read. */
   readonly bytes: Uint8Array | null;
@@ -23,7 +23,10 @@ export async function readPolicyFile(path: string, options: CheckOptions = {}): 
   return { bytes, ...(await checkBytes(bytes, { ...options, file: path })) };
 }
 
-/** Checks a policy's file without keeping its bytes, in two thirds of the time. Never throws: an unreadable file has one finding. */
+/**
+ * Checks a policy's file without keeping its bytes, in two thirds of the time. Never throws: an unreadable
+ * file has one finding.
+ */
 export async function checkPolicyFile(path: string, options: CheckOptions = {}): Promise<CheckedText> {
   try {
     const large = largeFile(path, options);
@@ -38,7 +41,7 @@ export async function checkPolicyFile(path: string, options: CheckOptions = {}):
 }
 
 /**
- * Converts a failed read to a finding, for reports of several files.
+ * Converts a failed read to a check with one finding, for reports of several files.
  * @param error rethrown unless it is a PolicyUnreadableError
  */
 export function unreadFile(path: string, error: unknown, options: CheckOptions = {}): PolicyFile {
@@ -51,7 +54,9 @@ export function unreadFile(path: string, error: unknown, options: CheckOptions =
   );
 }
 
-/** Finding for a file that is too large, before it is read; null for any other file. */
+/**
+ * Returns a check with one finding for a file that is too large, without reading it; null for any other file.
+ */
 function largeFile(path: string, options: CheckOptions): PolicyFile | null {
   const { size } = orUnreadable(path, () => statSync(path));
   return size > maxBytes ? fileWithFault(path, sizeFault(size), options) : null;

@@ -4,7 +4,10 @@ import { verifyChain } from "../policy/seal/verify.ts";
 import { ReceiptsDamagedError, ReceiptsUnusableError } from "./errors.ts";
 import { failureReason, hasCode } from "./failure-reason.ts";
 
-/** Path of a policy's receipts: `<policy>.receipts.jsonl` beside it, after the policy's full file name. */
+/**
+ * Returns the path of a policy's receipts: `<policy>.receipts.jsonl` beside it, where `<policy>` is its full
+ * file name.
+ */
 export function receiptsPath(policyFile: string): string {
   return `${policyFile}.receipts.jsonl`;
 }
@@ -24,9 +27,9 @@ export function readReceiptsFile(path: string): Uint8Array | null {
   }
 }
 
-/** A valid chain, to which a receipt can be appended. */
+/** Valid chain, to which a receipt can be appended. */
 export interface SoundChain {
-  /** Oldest first. */
+  /** Receipts of the chain, oldest first. */
   readonly receipts: readonly Receipt[];
   /** Offset of the next line in bytes. */
   readonly end: number;
@@ -35,7 +38,8 @@ export interface SoundChain {
 }
 
 /**
- * Reads the receipts of a file, which must be a whole chain; signatures are not checked. A missing file is an empty one.
+ * Reads the receipts of a file, which must be a valid chain, except for an incomplete last line. Does not
+ * verify signatures. A missing file counts as empty.
  * @throws {ReceiptsDamagedError | ReceiptsUnusableError}
  */
 export async function readSoundChain(path: string): Promise<SoundChain> {

@@ -7,15 +7,18 @@ import { byteSize } from "../text/numbers.ts";
 import { ReviewNotKeptError } from "./errors.ts";
 import { failureReason, hasCode } from "./failure-reason.ts";
 
-/** Maximum size of a review; a larger file is not read. A review has some ten marks. */
+/** Maximum size of a review in bytes; a larger file is not read. A review has about ten marks. */
 const maxReviewBytes = 1_000_000;
 
-/** Path of a policy's review: `<policy>.review.json` beside it, after the policy's full file name. */
+/**
+ * Returns the path of a policy's review: `<policy>.review.json` beside it, where `<policy>` is its full file
+ * name.
+ */
 export function reviewPath(policyFile: string): string {
   return `${policyFile}.review.json`;
 }
 
-/** Reads the review of a file; a missing file is an empty one. Never throws. */
+/** Reads a review; a missing file counts as an empty one. Never throws. */
 export function readReview(path: string): ReviewReading {
   try {
     const { size } = statSync(path);
@@ -28,9 +31,10 @@ export function readReview(path: string): ReviewReading {
 }
 
 /**
- * Changes a review. Reads it again before, so that the changes of another app stay. An unreadable file is renamed, never overwritten.
+ * Changes a review. Reads the file again before, so that changes by another process are kept. Renames an
+ * unreadable file instead of overwriting it.
  * @returns the new path of an unreadable file, or null
- * @throws {ReviewNotKeptError} nothing was written
+ * @throws {ReviewNotKeptError} the review was not written
  */
 export function changeReview(
   path: string,
@@ -56,7 +60,7 @@ export function changeReview(
     throw new ReviewNotKeptError({
       what: `the review cannot be saved in ${path}`,
       why: failureReason(error),
-      hint: "Make its folder writable, or copy the policies to a writable folder",
+      hint: "Make its directory writable, or copy the policies to a writable directory",
       cause: error,
     });
   }

@@ -2,15 +2,15 @@ import { relative } from "node:path";
 import { failureReason } from "./failure-reason.ts";
 import { fileStamp, walkFolder } from "./walk-folder.ts";
 
-/** Limits for a folder that was given by mistake, such as the home folder. */
+/** Maximum numbers of files and directories, for a directory given by mistake, such as the home directory. */
 const limits = { files: 1_000, folders: 1_000 };
 
-/** A policy file found in a folder. */
+/** Policy file in the directory. */
 interface FoundPolicy {
   readonly path: string;
-  /** Path relative to the folder: `eu/health.yaml`. */
+  /** Path relative to the directory: `eu/health.yaml`. */
   readonly name: string;
-  /** Changes with every save of the file or its review. */
+  /** Text that changes with every save of the file or its review. */
   readonly stamp: string;
 }
 
@@ -18,14 +18,15 @@ export interface PolicyScan {
   readonly files: readonly FoundPolicy[];
   /** Folders read, the given one first. */
   readonly folders: readonly string[];
-  /** A limit left files or folders out. */
+  /** True if a limit omitted files or directories. */
   readonly isCut: boolean;
-  /** Reason the folder cannot be read, or null. */
+  /** Reason the directory cannot be read, or null. */
   readonly problem: string | null;
 }
 
 /**
- * Lists the policies of a folder and its subfolders, up to the limits. Unreadable subfolders count as empty. Never throws.
+ * Lists the policies of a directory and its subdirectories, up to the limits. Unreadable subdirectories count
+ * as empty. Never throws.
  * @param reviewOf returns the path of a policy's review
  */
 export function scanPolicies(folder: string, reviewOf: (path: string) => string): PolicyScan {

@@ -8,15 +8,14 @@ interface FolderWalk {
   readonly folders: readonly string[];
   /** Folders that could not be read, with the error. */
   readonly unread: ReadonlyMap<string, unknown>;
-  /** A limit left something out. */
+  /** True if a limit omitted files or directories. */
   readonly isCut: boolean;
 }
 
 /**
- * Lists the policies of a folder and its subfolders, breadth-first and by name. Skips node_modules and folders that begin with a dot.
- * Does not follow links to folders, which may be circular.
- * @param limits maximum number of files and folders.
- * @default unlimited
+ * Lists the policies of a directory and its subdirectories, breadth-first and by name. Skips node_modules and
+ * directories whose name begins with a dot. Does not follow links to directories, which may be circular.
+ * @param limits maximum numbers of files and directories; unlimited by default
  */
 export function walkFolder(
   root: string,
@@ -49,22 +48,28 @@ export function walkFolder(
   return { files, folders, unread, isCut };
 }
 
-/** True for the files hooklens writes beside a policy: its review and its receipts. */
+/** Returns true for the files that hooklens writes beside a policy: its review and its receipts. */
 export function isBesidePolicy(path: string): boolean {
   return /\.(?:review\.json|receipts\.jsonl)$/i.test(path);
 }
 
-/** True for a file name with the ending of a policy that is neither hidden nor a review or receipts. */
+/**
+ * Returns true for the name of a policy file: it ends with .yaml, .yml or .json, is not hidden, and is not
+ * that of a review or receipts.
+ */
 function isPolicyName(name: string): boolean {
   return /\.(?:ya?ml|json)$/i.test(name) && !isBesidePolicy(name) && !name.startsWith(".");
 }
 
-/** True for a file or a link to one; false for a link that is broken or circular. */
+/** Returns true for a file or a link to one; false for a broken or circular link. */
 export function isFile(path: string): boolean {
   return fileStamp(path) !== null;
 }
 
-/** Returns a text that changes with every save of a file; null if it is not a file, or its metadata is not readable. */
+/**
+ * Returns a text that changes with every save of a file; null if it is not a file, or its metadata is not
+ * readable.
+ */
 export function fileStamp(path: string): string | null {
   try {
     const stats = statSync(path, { bigint: true });

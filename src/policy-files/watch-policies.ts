@@ -5,27 +5,29 @@ import { isHooklensError } from "../model/errors.ts";
 import { findPolicies } from "./find-policies.ts";
 import { fileStamp } from "./walk-folder.ts";
 
-/** Difference between two checks of the files. */
+/** Changes of the files since the previous look. */
 export interface PolicyChanges {
-  /** All current files, in order. */
+  /** All current files, in the order of `findPolicies`. */
   readonly files: readonly string[];
-  /** Files that are new or were saved since the last look. */
+  /** Files that are new or were saved since the previous look. */
   readonly changed: readonly string[];
   readonly gone: readonly string[];
 }
 
 interface PolicyWatch {
-  /** Checks now, without waiting for a change event. */
+  /** Looks for changes now, without waiting for an event. */
   look(): void;
   close(): void;
 }
 
-/** Polling interval for file systems without change events; a poll costs one stat per file. */
+/**
+ * Polling interval for file systems without change events, in milliseconds. A poll takes one stat per file.
+ */
 const pollMs = 5_000;
 
 /**
- * Calls `onChange` with the policies of the paths (see `findPolicies`; here an empty result is not an error): once before it returns,
- * then after each save, addition or removal.
+ * Calls `onChange` with the policies of the paths, as `findPolicies` resolves them: once before it returns,
+ * then after each save, addition or removal. A path that resolves to nothing is not an error.
  */
 export function watchPolicies(
   paths: readonly string[],
@@ -52,7 +54,10 @@ export function watchPolicies(
   return { look, close: () => directories.close() };
 }
 
-/** A path resolves to nothing while its folder is empty or a file is being replaced. */
+/**
+ * Returns the policies of the paths. A path resolves to none while its directory is empty or a file is being
+ * replaced.
+ */
 function foundNow(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => {
     try {

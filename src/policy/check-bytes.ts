@@ -17,10 +17,13 @@ export async function checkDecoded(text: string, options: CheckOptions = {}): Pr
   return { check: checkReading(await readPolicyLazily(text, options.file ?? null), options), text };
 }
 
-/** Loaded once, with the first YAML text: even a repeated import() costs more than reading a small file. */
+/** Kept after the first YAML text: even a repeated import() takes longer than reading a small file. */
 let readYaml: ((text: string, isWellFormed: boolean) => Reading) | null = null;
 
-/** Reads a text that was decoded from UTF-8, like `readPolicy`, but loads the YAML reader with the first YAML text. */
+/**
+ * Reads a text that was decoded from UTF-8, like `readPolicy`, but loads the YAML reader with the first YAML
+ * text.
+ */
 async function readPolicyLazily(text: string, file: string | null): Promise<Reading> {
   if (policyFormat(text, file) === "json") return readJson(text, true);
   readYaml ??= (await import("./read/read-yaml.ts")).readYaml;

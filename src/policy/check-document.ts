@@ -12,18 +12,18 @@ export interface CheckOptions {
   readonly file?: string | null;
   /** Reference time for dates, milliseconds since 1970. @default now */
   readonly nowMs?: number;
-  /** Checks only the schema, without the rules across fields. @default false */
+  /** True checks only the schema, without the rules. @default false */
   readonly schemaOnly?: boolean;
 }
 
 /** Result of a check. */
 export interface PolicyCheck {
   readonly file: string | null;
-  /** True if the document matches the schema; false if the text is not readable. */
+  /** True if the text is readable and the document matches the schema. */
   readonly schemaValid: boolean;
   /** True if no finding has severity error. */
   readonly valid: boolean;
-  /** Findings in text order. */
+  /** Findings in the order of their places. */
   readonly findings: readonly Finding[];
   /** The document; null if the text is not readable. */
   readonly document: PolicyDocument | null;
@@ -58,7 +58,7 @@ export function checkReading(reading: Reading, options: CheckOptions = {}): Poli
   return { file, schemaValid, valid, findings, document, policy };
 }
 
-/** Maximum findings per rule: a large document can violate a rule in every word. */
+/** Maximum number of findings per rule: a large document can violate a rule in every word. */
 const maxPerRule = 1_000;
 
 function addRuleFindings(document: PolicyDocument, policy: Policy, nowMs: number, findings: Finding[]): void {
@@ -67,13 +67,13 @@ function addRuleFindings(document: PolicyDocument, policy: Policy, nowMs: number
     for (const { path, at, message, hint, fix } of check(policy, context).slice(0, maxPerRule)) {
       const place = (at === "key" ? document.keyPlace(path) : null) ?? document.valuePlace(path);
       // Rules return paths of existing values.
-      if (place === null) throw new Error(`${rule} names ${path}, and there is nothing`);
+      if (place === null) throw new Error(`${rule} names ${path}, which does not exist`);
       findings.push({ path, keyword: null, rule, severity, message, hint, fix, ...place });
     }
   }
 }
 
-/** Orders findings by start, then by length. */
+/** Compares findings by start, then by end. */
 function byPlace(a: Finding, b: Finding): number {
   return a.start - b.start || a.end - b.end;
 }

@@ -3,8 +3,9 @@ import type { PolicyFormat } from "./read/format.ts";
 import { readPolicy } from "./read/read-policy.ts";
 
 /**
- * Checks a policy: reads the text (YAML or JSON, by the extension of `file`, else by its beginning), validates it against the schema and,
- * if it matches, the rules across fields. Never throws: every problem is a finding.
+ * Checks a policy: reads the text (as YAML or JSON, by `format`, else by the extension of `file`, else by its
+ * beginning), validates it against the schema and, if it matches, checks the rules across fields. Never
+ * throws: every problem is a finding.
  */
 export function checkPolicy(
   text: string,

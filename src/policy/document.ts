@@ -1,15 +1,18 @@
 import type { Finding, Place } from "./finding.ts";
 
-/** A text that was read: its value and the places of its parts. */
+/** Policy text that was read: its value and the places of its parts. */
 export interface PolicyDocument {
-  /** Without its byte order mark. */
+  /** Text without its byte order mark. */
   readonly text: string;
   readonly format: "yaml" | "json";
-  /** Keys are own properties, also `__proto__`. Aliases share their value. */
+  /** Value of the text. Keys are own properties, also `__proto__`. Aliases share their value. */
   readonly value: unknown;
   /** False if no object in it has the key `__proto__`. */
   readonly mayHavePrototypeKey: boolean;
-  /** Returns the place of the value at a JSON Pointer, or null. Values within an alias have the place of the alias. */
+  /**
+   * Returns the place of the value at a JSON Pointer, or null. Values within an alias have the place of the
+   * alias.
+   */
   valuePlace(path: string): Place | null;
   /** Returns the place of the key at a JSON Pointer to a property, or null. */
   keyPlace(path: string): Place | null;

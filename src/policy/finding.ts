@@ -1,22 +1,22 @@
 export const severities = ["error", "warning"] as const;
 export type Severity = (typeof severities)[number];
 
-/** A change of the document that a program can make, by JSON Pointer. */
+/** Change of a document that a program can make. `path` is a JSON Pointer. */
 export type Edit =
   | { readonly kind: "set"; readonly path: string; readonly value: string | number | boolean }
   | { readonly kind: "rename"; readonly path: string; readonly to: string }
   | { readonly kind: "remove"; readonly path: string };
 
-/** A change that resolves a finding. */
+/** Change that resolves a finding. */
 export interface Fix {
   /** Label of the fix: `change to "Auditability"`, `rename to "weight"`. */
   readonly title: string;
   readonly edits: readonly Edit[];
-  /** True if the author can have meant only this; `policy fix` applies it without `--unsafe`. */
+  /** True if no other change can be intended. `policy fix` applies all others only with `--unsafe`. */
   readonly safe: boolean;
 }
 
-/** A range of a text. Lines and columns count from 1, columns in UTF-16 units; the end is exclusive. */
+/** Range of a text. Lines and columns count from 1, columns in UTF-16 units; the end is exclusive. */
 export interface Place {
   readonly line: number;
   readonly column: number;
@@ -27,7 +27,7 @@ export interface Place {
   readonly end: number;
 }
 
-/** Problem of a document. Data, never thrown. */
+/** Problem of a document, returned rather than thrown. */
 export interface Finding extends Place {
   /** JSON Pointer into the document; for a missing or extra property, that of the object. */
   readonly path: string;
@@ -36,9 +36,9 @@ export interface Finding extends Place {
   /** Violated rule across fields, `parse` for an unreadable text, or null. */
   readonly rule: string | null;
   readonly severity: Severity;
-  /** States what was found and what is expected. */
+  /** Text that states what was found and what is expected. */
   readonly message: string;
-  /** Suggests what to do. */
+  /** Advice on what to do, or null. */
   readonly hint: string | null;
   readonly fix: Fix | null;
 }

@@ -13,7 +13,7 @@ export const verticals = [
 ] as const;
 export type Vertical = (typeof verticals)[number];
 
-/** Λ is U+039B. */
+/** Axes, as in the schema. Λ is U+039B. */
 export const axes = ["Λ1", "Λ2", "Λ3", "Λ4", "Λ5", "Λ6", "Λ7", "Λ8", "Λ9", "Λ10"] as const;
 export type Axis = (typeof axes)[number];
 
@@ -41,11 +41,11 @@ export type Algorithm = (typeof algorithms)[number];
 export const chainings = ["merkle_dag", "merkle_tree", "hash_chain"] as const;
 export type Chaining = (typeof chainings)[number];
 
-/** A clause's coverage of one axis: weight and enforcement. */
+/** Mapping of an axis by a clause. */
 export interface AxisMapping {
   readonly axis: Axis;
   readonly label: AxisLabel;
-  /** 0 to 1, both included. */
+  /** Weight from 0 to 1, inclusive. */
   readonly weight: number;
   readonly enforcement: Enforcement;
   readonly rationale?: string;
@@ -56,7 +56,7 @@ export interface Clause {
   readonly title: string;
   readonly citation: string;
   readonly full_ref: string;
-  /** One to four. */
+  /** 1 to 4 mappings. */
   readonly lambda_axes: readonly AxisMapping[];
 }
 
@@ -82,22 +82,22 @@ export interface ComplianceThresholds {
 export interface ReceiptChain {
   readonly algorithm: Algorithm;
   readonly chaining: Chaining;
-  /** `2-of-3` */
+  /** Quorum, for example `2-of-3`. */
   readonly quorum: string;
   readonly nodes: readonly string[];
   readonly [more: string]: unknown;
 }
 
-/** A policy document that matches the schema. Names are those of the document. */
+/** Policy document that matches the schema. Names are those of the document. */
 export interface Policy {
   readonly schema_version: string;
   readonly vertical: Vertical;
   readonly regime: string;
-  /** `2025-07-01` */
+  /** Date, for example `2025-07-01`. */
   readonly effective_date: string;
   readonly jurisdiction: string;
   readonly meta: PolicyMeta;
-  /** Eight to twelve. */
+  /** 8 to 12 clauses. */
   readonly regulatory_clauses: readonly Clause[];
   readonly compliance_thresholds: ComplianceThresholds;
   readonly receipt_chain: ReceiptChain;

@@ -8,9 +8,10 @@ const key = "__proto__";
 const most = 1_000;
 
 /**
- * Adds a finding for each key `__proto__` that the schema allows. A careless copy of the document would use its value as the default of
- * missing fields.
- * @param findings known findings, which include the places where the schema allows no other key
+ * Adds a finding for each key `__proto__` that the schema allows. A program that copies the document
+ * carelessly would use its value for missing fields.
+ * @param findings findings of the schema, which include the places where it allows no other key; the new ones
+ * are added to them
  */
 export function addPrototypeKeys(document: PolicyDocument, findings: Finding[]): void {
   if (!document.mayHavePrototypeKey) return;
@@ -34,7 +35,10 @@ export function addPrototypeKeys(document: PolicyDocument, findings: Finding[]):
   }
 }
 
-/** Returns the JSON Pointers of all objects with the key, each object once even if several aliases refer to it. */
+/**
+ * Returns the JSON Pointers of all objects with the key, each object once even if several aliases refer to
+ * it.
+ */
 function holdersOf(root: unknown): readonly string[] {
   const seen = new Set<object>();
   const holders: string[] = [];

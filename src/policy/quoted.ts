@@ -1,12 +1,15 @@
-/** Maximum characters of a quoted value; the place of the finding has the rest. */
+/** Maximum length of a quoted text, in characters; the place of the finding shows the rest. */
 const longest = 60;
 
-/** Formats a value for messages: strings in quotes, escaped as in JSON, at most 60 characters; lists and objects only as such. */
+/**
+ * Formats a value for messages: strings in quotes, escaped as in JSON, at most 60 characters; lists and
+ * objects as `a list` and `an object`.
+ */
 export function quoted(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object" && value !== null) return "an object";
   if (typeof value !== "string") return String(value);
-  // Cut before its characters are counted: a text can have megabytes.
+  // Cuts the text before it is split into characters: it can have megabytes.
   const characters = Array.from(value.slice(0, 2 * longest + 2));
   const isCut = characters.length > longest;
   return JSON.stringify(isCut ? `${characters.slice(0, longest - 1).join("")}…` : value);

@@ -207,7 +207,7 @@ describe("what cannot be checked", () => {
     put("readme.md", "nothing");
     expect(await check(name)).toMatchObject({
       code: 1,
-      stderr: `error: there is no policy in ${name} (none of its files ends with .yaml, .yml or .json). Give a folder with policies, or create one with hooklens policy new.\n`,
+      stderr: `error: there is no policy in ${name} (none of its files ends with .yaml, .yml or .json). Give a directory with policies, or run hooklens policy new to create a policy.\n`,
     });
   });
 

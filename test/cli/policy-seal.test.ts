@@ -49,7 +49,7 @@ describe("without keys", () => {
     expect(await verify()).toEqual([0, ["1 unsigned"]]);
     expect(await verify("--require-signatures")).toEqual([1, ["1 missing-signature"]]);
     const text = await run("verify", receipts, policy);
-    expect(text.stdout).toMatch(/:1: warning: unsigned: it is not signed, and the quorum is 3-of-5$/m);
+    expect(text.stdout).toMatch(/:1: warning: unsigned: the receipt is not signed; the quorum is 3-of-5$/m);
     expect(text.stdout).toMatch(/^The policy is unchanged since it was sealed\.$/m);
   });
 
@@ -138,7 +138,7 @@ describe("changes of the receipts", () => {
     const { code, stderr } = await run("seal", policy);
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /^error: the policy was not sealed \(the last receipt is of 2999-01-01T00:00:00.000Z, /,
+      /^error: the policy was not sealed \(the last receipt was sealed at 2999-01-01T00:00:00.000Z, /,
     );
   });
 
@@ -149,7 +149,7 @@ describe("changes of the receipts", () => {
     writeFileSync(policy, toYaml(changed));
     const { code, stdout } = await run("verify", receipts, policy);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/:1: error: policy-changed: clause HC-164\.302 changed since it was sealed$/m);
+    expect(stdout).toMatch(/:1: error: policy-changed: clause HC-164\.302 changed since the last seal$/m);
     writeFileSync(policy, `# only a comment\n${toYaml(validPolicy())}`);
     const same = await run("verify", receipts, policy);
     expect(same.code).toBe(0);
@@ -172,7 +172,7 @@ describe("with keys", () => {
     expect(statSync(key.privateFile).mode & 0o777).toBe(0o600);
     const again = await run("keygen", "--node", "../up", "--keys", own);
     expect(again).toMatchObject({ code: 1, stdout: "" });
-    expect(again.stderr).toMatch(/^error: the node \.\.\/up has a key already.* Replace it with --force/);
+    expect(again.stderr).toMatch(/^error: the node \.\.\/up already has a key.* Replace it with --force/);
     const forced = await run("keygen", "--node", "../up", "--keys", own, "--force", "--format", "quiet");
     expect(forced).toMatchObject({ code: 0, stderr: "" });
     expect(forced.stdout.trim()).not.toBe(key.fingerprint);

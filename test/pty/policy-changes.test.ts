@@ -48,7 +48,7 @@ describe("a fix", () => {
     const later = `${readFileSync(path, "utf8")}# a word of somebody else\n`;
     writeFileSync(path, later);
     screen.press("u");
-    await screen.waitFor("it was changed meanwhile");
+    await screen.waitFor("it changed in the meantime");
     expect(readFileSync(path, "utf8")).toBe(later);
   });
 

@@ -1,17 +1,20 @@
 import { invisibleClass } from "../../text/unsafe-characters.ts";
 
 /**
- * Matches invisible characters: controls (Cc) other than tab, line feed and carriage return; characters without a glyph
- * (`invisibleClass`: bidi controls, zero width, soft hyphen, byte order mark, line separators, tags, fillers); the joiners U+200C and
- * U+200D; and variation selectors without a character to vary, since runs of them can hide text. A selector after an emoji, a digit, or a
- * letter or symbol beyond ASCII is allowed.
+ * Pattern of invisible characters: controls (Cc) other than tab, line feed and carriage return; characters
+ * without a glyph (`invisibleClass`: bidi controls, zero width, joiners, soft hyphen, byte order mark, line
+ * separators, tags, fillers); and variation selectors without a character to vary, since runs of them can
+ * hide text. A selector after an emoji, a digit, or a letter or symbol beyond ASCII is allowed.
  */
 const hidden = new RegExp(
   String.raw`[[\p{Cc}--[\t\n\r]][${invisibleClass}--\p{Variation_Selector}]]|(?<![\p{Emoji}[[\p{L}\p{S}]--\p{ASCII}]])\p{Variation_Selector}`,
   "gv",
 );
 
-/** Vertical tab, form feed, next line and the line separators separate words, and a joiner changes the shape of its neighbors. */
+/**
+ * Hidden characters whose removal is visible: vertical tab, form feed, next line and the line separators
+ * separate words, and a joiner changes the shape of its neighbors.
+ */
 const seenWhenGone: ReadonlySet<string> = new Set("\v\f\u0085\u2028\u2029\u200C\u200D");
 const drawnAsNothing = /^[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Variation_Selector}]$/u;
 
@@ -23,7 +26,7 @@ interface HiddenCharacters {
   readonly index: number;
   /** Text without the hidden characters. */
   readonly without: string;
-  /** True if the visible text does not change without them and is not empty. */
+  /** True if removing them leaves the visible text unchanged and not empty. */
   readonly areSafeToRemove: boolean;
 }
 
@@ -55,7 +58,7 @@ const kinds: readonly (readonly [RegExp, string])[] = [
   [/^\p{Variation_Selector}$/u, "stray variation selector"],
 ];
 
-/** Names the kind of a hidden character: `bidi control`. */
+/** Returns the kind of a hidden character: `bidi control`. */
 export function hiddenKind(character: string): string {
   return kinds.find(([pattern]) => pattern.test(character))?.[1] ?? "invisible character";
 }

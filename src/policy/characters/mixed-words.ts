@@ -1,10 +1,10 @@
-/** A word that mixes scripts, and its first foreign letter. */
+/** Word that mixes Latin letters with another script, and its first letter of that script. */
 export interface MixedWord {
   readonly word: string;
-  /** Offset of the word, in UTF-16 units. */
+  /** Offset of the word in the text, in UTF-16 units. */
   readonly start: number;
   readonly script: "Cyrillic" | "Greek";
-  /** First letter of that script, and its offset. */
+  /** First letter of `script`, and its offset in the text, in UTF-16 units. */
   readonly letter: string;
   readonly letterIndex: number;
 }
@@ -20,7 +20,10 @@ const kinds: readonly (readonly [RegExp, LetterKind])[] = [
 const inWord = /^[\p{L}\p{M}]$/u;
 const foreign = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 
-/** Returns null for a character that is not part of a word, also for the Λ of an axis, which precedes a digit. */
+/**
+ * Returns the kind of a character; null if it is not part of a word, as the Λ of an axis, which precedes a
+ * digit.
+ */
 function kindOf(character: string, next: string | undefined): LetterKind | null {
   if (!inWord.test(character)) return null;
   if (character === "Λ" && next !== undefined && next >= "0" && next <= "9") return null;
@@ -28,8 +31,9 @@ function kindOf(character: string, next: string | undefined): LetterKind | null 
 }
 
 /**
- * Finds the words of a text that mix Latin letters with Cyrillic or Greek ones, in order. A word is a run of letters and their marks.
- * Reads by character, because a regular expression overflows its stack on a run of millions.
+ * Finds the words of a text that mix Latin letters with Cyrillic or Greek ones, in order. A word is a run of
+ * letters and their marks. Loops over characters, because a regular expression overflows its stack on a run
+ * of millions.
  */
 export function mixedWords(text: string): readonly MixedWord[] {
   if (!foreign.test(text)) return [];
@@ -57,7 +61,10 @@ export function mixedWords(text: string): readonly MixedWord[] {
   return found;
 }
 
-/** Cyrillic and Greek letters that look like Latin ones, from the confusables of Unicode Technical Standard 39. */
+/**
+ * Cyrillic and Greek letters that look like Latin ones, from the confusables of Unicode Technical Standard
+ * 39.
+ */
 const latinOf: ReadonlyMap<string, string> = new Map(
   [
     ["АаВЕеѕЅіІјЈКМНОоРрСсТХхУуԁԛԝһ", "AaBEesSiIjJKMHOoPpCcTXxYydqwh"],
@@ -67,7 +74,10 @@ const latinOf: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** Replaces letters that look Latin by Latin ones; returns null if another letter of the word is not Latin. */
+/**
+ * Replaces Cyrillic and Greek letters by Latin ones that look the same. Returns null if one has no such
+ * counterpart.
+ */
 export function inLatin(word: string): string | null {
   const latin = Array.from(word, (letter) => latinOf.get(letter) ?? letter).join("");
   return /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(latin) ? null : latin;

@@ -7,15 +7,21 @@ interface TextAt {
   readonly path: string;
 }
 
-/** A value or key with more than printable ASCII, tabs and line ends. */
+/**
+ * String value or key with characters other than printable ASCII, tabs and line endings. Names of axes are
+ * excepted.
+ */
 export type UnusualText =
   | (TextAt & { readonly at: "value" })
   | (TextAt & { readonly at: "key"; readonly holder: object });
 
-/** Names of axes occur in every clause and are not unusual. Most texts are plain, and this test runs at memory speed. */
+/**
+ * Pattern of usual texts. Names of axes occur in every clause and are usual. Most texts match, and the test
+ * runs at memory speed.
+ */
 const usual = /^(?:Λ(?:10|[1-9])|[\t\n\r -~]*)$/;
 
-/** Frequent keys, skipped because a lookup is faster than a test. */
+/** Frequent usual keys: a lookup is faster than the test. */
 const usualKeys: ReadonlySet<string> = new Set([
   "axis",
   "label",
@@ -29,10 +35,13 @@ const usualKeys: ReadonlySet<string> = new Set([
   "lambda_axes",
 ]);
 
-/** Collects unusual texts in document order. The value is no deeper than `maxDepth`. */
+/**
+ * Returns the unusual texts of a value in document order. Recursive: the value must be no deeper than
+ * `maxDepth`.
+ */
 export function unusualTexts(document: unknown): readonly UnusualText[] {
   const found: UnusualText[] = [];
-  // Path of the walk, one step per level, joined only for the few texts that need it.
+  // Path of the current value, one step per level, joined only for the few texts that need it.
   const steps: (string | number)[] = [];
   const pathAt = (depth: number) => steps.slice(0, depth).reduce<string>(childPointer, "");
   const look = (value: unknown, depth: number) => {
@@ -59,7 +68,9 @@ export function unusualTexts(document: unknown): readonly UnusualText[] {
   return found;
 }
 
-/** Replaces one text of a document. Returns null for a key whose new name exists. */
+/**
+ * Creates a fix that replaces one text of a document. Returns null for a key if the new key already exists.
+ */
 export function rewriting(spot: UnusualText, to: string, title: string, safe: boolean): Fix | null {
   if (spot.at === "value") return { title, edits: [{ kind: "set", path: spot.path, value: to }], safe };
   if (Object.hasOwn(spot.holder, to)) return null;

@@ -1,4 +1,6 @@
-/** Effect of a change on the demands of a policy; `changed` if it is neither stronger nor weaker, or unknown. */
+/**
+ * Effect of a change on what a policy requires; `changed` if it is neither stronger nor weaker, or unknown.
+ */
 export type Direction = "weakened" | "strengthened" | "changed";
 
 export type ChangeKind =
@@ -29,7 +31,7 @@ export type ChangeKind =
   | "node-removed"
   | "nodes-reordered";
 
-/** One difference between two versions of a policy. */
+/** Difference between two versions of a policy. */
 export interface PolicyChange {
   readonly kind: ChangeKind;
   readonly direction: Direction;

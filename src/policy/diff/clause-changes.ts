@@ -7,7 +7,7 @@ import { isReordered, matchByKey, matchClauses } from "./match-clauses.ts";
 
 const root = "/regulatory_clauses";
 
-/** Formats `SR-164.312b "Audit controls" (Λ6, Λ7)`. */
+/** Formats a clause: `SR-164.312b "Audit controls" (Λ6, Λ7)`. */
 function clauseText({ clause_id: id, title, lambda_axes: mappings }: Clause): string {
   return `${id} ${quoted(title)} (${mappings.map(({ axis }) => axis).join(", ")})`;
 }
@@ -44,7 +44,7 @@ function coveredAxes(clauses: readonly Clause[]): ReadonlySet<Axis> {
   return new Set(clauses.flatMap(({ lambda_axes: mappings }) => mappings.map(({ axis }) => axis)));
 }
 
-/** Returns the changes of axes that only one version maps. */
+/** Returns a change for each axis that only one version maps. */
 function coverageChanges(before: readonly Clause[], after: readonly Clause[]): readonly PolicyChange[] {
   const [old, now] = [coveredAxes(before), coveredAxes(after)];
   return axes.flatMap((axis) => {
@@ -60,7 +60,10 @@ function coverageChanges(before: readonly Clause[], after: readonly Clause[]): r
   });
 }
 
-/** Compares the clauses of two versions, in the order of the new one; removed clauses at their former position. */
+/**
+ * Compares the clauses of two versions, in the order of the new one; removed clauses at their former
+ * position. The order of the clauses and the coverage of axes come last.
+ */
 export function clauseChanges(before: readonly Clause[], after: readonly Clause[]): readonly PolicyChange[] {
   const match = matchClauses(before, after);
   const placed: { at: number; changes: readonly PolicyChange[] }[] = [];
@@ -98,7 +101,7 @@ export function clauseChanges(before: readonly Clause[], after: readonly Clause[
   ];
 }
 
-/** A mapping in both versions, with its paths. */
+/** Mapping in both versions, with its paths. */
 interface MappingPair {
   readonly old: AxisMapping;
   readonly now: AxisMapping;
@@ -127,7 +130,7 @@ function changesOfMapping(
     note({ kind: "weight", direction: byRank(old.weight, now.weight), text }, "weight");
   }
   if (old.enforcement !== now.enforcement) {
-    // Ordered from the strictest.
+    // `enforcements` begins with the strictest.
     const strictness = (mapping: AxisMapping) => -enforcements.indexOf(mapping.enforcement);
     const text = `${what} ${old.enforcement} → ${now.enforcement}`;
     note({ kind: "enforcement", direction: byRank(strictness(old), strictness(now)), text }, "enforcement");
@@ -144,7 +147,7 @@ function changesOfMapping(
   return found;
 }
 
-/** Formats `Λ7 (Auditability), 0.85 mandatory`. */
+/** Formats a mapping: `Λ7 (Auditability), 0.85 mandatory`. */
 function mappingText({ axis, weight, enforcement }: AxisMapping): string {
   return `${axis} (${axisLabels[axis]}), ${weight} ${enforcement}`;
 }

@@ -10,7 +10,10 @@ import { type NameList, listChanges } from "./list-changes.ts";
 export interface PolicyDiff {
   /** True if any change weakens the policy. */
   readonly weakened: boolean;
-  /** Changes in the order of the schema: identity, meta, clauses, thresholds, receipt chain; empty if the versions are equal. */
+  /**
+   * Changes in the order of the schema: identity, meta, clauses, thresholds, receipt chain; empty if the
+   * versions are equal.
+   */
   readonly changes: readonly PolicyChange[];
 }
 
@@ -38,7 +41,7 @@ const nodes: NameList = {
   reorderedText: "the nodes are in another order",
 };
 
-/** Returns the section of fields with the same path in both versions. */
+/** Creates a section of fields with the same path in both versions. */
 function section(
   kind: ChangeKind,
   path: string,

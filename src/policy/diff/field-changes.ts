@@ -7,7 +7,7 @@ import { isSameValue } from "./match-clauses.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Paths of the fields, and the wording of their changes. */
+/** Paths and gauges of the fields of an object, and the wording of their changes. */
 export interface FieldSection {
   readonly kind: ChangeKind;
   /** JSON Pointers of the containing object in both versions. */
@@ -39,20 +39,20 @@ export function fieldChanges(
       direction: gauges.get(name)?.(old, now) ?? "changed",
       oldPath: old === undefined ? null : childPointer(oldPath, name),
       newPath: now === undefined ? null : childPointer(newPath, name),
-      // Lists, objects, and values that look alike when they are shortened are not printed.
+      // The values are not printed if they look alike: lists, objects and shortened texts.
       text: isUnseen
-        ? `${prefix}${quotedName(name)} is another ${typeof now === "string" ? "text" : "value"}`
+        ? `${prefix}${quotedName(name)} has another ${typeof now === "string" ? "text" : "value"}`
         : `${prefix}${quotedName(name)} ${shown(old)} → ${shown(now)}`,
     };
   });
 }
 
-/** Names of free fields are quoted unless they are plain words. */
+/** Returns the name of a field, in quotes unless it is a plain word of at most 60 characters. */
 function quotedName(name: string): string {
   return /^[A-Za-z0-9_.-]{1,60}$/.test(name) ? name : quoted(name);
 }
 
-/** Returns the names of all fields of both versions, those of the old one first, except some. */
+/** Returns the names of the fields of both versions without those in `except`, those of the old one first. */
 export function fieldNames(before: object, after: object, except: readonly string[] = []): readonly string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].filter((name) => !except.includes(name));
@@ -61,8 +61,9 @@ export function fieldNames(before: object, after: object, except: readonly strin
 const path = "/receipt_chain/quorum";
 
 /**
- * Compares the quorums of two versions: more signatures are stronger, and so is a majority, since it prevents two contradicting receipts.
- * The two are compared separately: 4-of-8 has more signatures than 2-of-3 and no majority.
+ * Compares the quorums of two versions: more signatures are stronger, and so is a majority, since it prevents
+ * two contradicting receipts. Signatures and majority are separate changes: 4-of-8 has more signatures than
+ * 2-of-3, but no majority.
  */
 export function quorumChanges(before: string, after: string): readonly PolicyChange[] {
   if (before === after) return [];

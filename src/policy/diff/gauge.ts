@@ -1,27 +1,35 @@
 import { isSameLevel, twinLevels } from "../fields/levels.ts";
 import type { Direction } from "./change.ts";
 
-/** Returns the direction of a change from the two values of a field; `undefined` stands for an absent field. */
+/**
+ * Function that returns the direction of a change of a field from its two values, `undefined` for an absent
+ * one.
+ */
 export type Gauge = (before: unknown, after: unknown) => Direction;
 
-/** Compares the positions of two values on a scale: more is stronger. */
+/**
+ * Returns the direction of a change between two positions on a scale, where a higher position is stronger.
+ */
 export function byRank(before: number, after: number): Direction {
   if (before === after) return "changed";
   return after < before ? "weakened" : "strengthened";
 }
 
-/** Gauge of a number that demands more the larger it is. */
+/** Gauge of a number, where a larger one requires more. */
 export const byNumber: Gauge = (before, after) =>
   typeof before === "number" && typeof after === "number" ? byRank(before, after) : "changed";
 
-/** Gauge of a safeguard that is on or off; an absent one is off. */
+/** Gauge of a safeguard that is on if the value is true, otherwise off. */
 const bySwitch: Gauge = (before, after) => byRank(Number(before === true), Number(after === true));
 
 /** Gauge of a field that counts by its presence, whatever its value. */
 const byPresence: Gauge = (before, after) =>
   byRank(Number(before !== undefined), Number(after !== undefined));
 
-/** Gauge of words in an order, from the least demanding to the most. Words on no common scale have no order. Removing a level weakens. */
+/**
+ * Creates a gauge of words on scales, each from the least demanding to the most. Words without a common scale
+ * have no order. Adding a word strengthens, removing it weakens.
+ */
 function byScale(
   scales: readonly (readonly string[])[],
   isSame: (word: string, value: unknown) => boolean = Object.is,
@@ -37,26 +45,29 @@ function byScale(
   };
 }
 
-/** The first three have 256 bits; only a longer hash is stronger. */
+/** Gauge of hash algorithms. Only SHA3-512, which is longer than the other three, is stronger. */
 const byAlgorithm = byScale([
   ["SHA3-256", "SHA3-512"],
   ["SHA-256", "SHA3-512"],
   ["BLAKE3", "SHA3-512"],
 ]);
 
-/** A required receipt chain is expected to be a merkle_dag (rule chaining-not-dag); the other two have no order. */
+/**
+ * Gauge of chainings. merkle_dag, which the rule chaining-not-dag expects, is the strongest; the other two
+ * have no order.
+ */
 const byChaining = byScale([
   ["merkle_tree", "merkle_dag"],
   ["hash_chain", "merkle_dag"],
 ]);
 
-/** Exempt studies get the least review; `required` does not name one of the two reviews. */
+/** Gauge of ethics review. Exempt studies get the least; `required` does not name one of the two reviews. */
 const byOversight = byScale([
   ["exempt", "expedited", "full-board"],
   ["exempt", "required"],
 ]);
 
-/** Fields whose change has a direction, by part. A change of any other field is `changed`. */
+/** Gauges of fields, by section. A change of a field without a gauge is `changed`. */
 export const fieldGauges: Readonly<
   Record<"meta" | "compliance_thresholds" | "receipt_chain", ReadonlyMap<string, Gauge>>
 > = {

@@ -1,7 +1,10 @@
 import type { ChangeKind, PolicyChange } from "./change.ts";
 import { isReordered, matchByKey } from "./match-clauses.ts";
 
-/** Compares lists of names that each add a demand or a participant: more is stronger. */
+/**
+ * List of names that each add a requirement or a participant (more is stronger), and the wording of its
+ * changes.
+ */
 export interface NameList {
   /** JSON Pointer of the list. */
   readonly path: string;
@@ -13,7 +16,7 @@ export interface NameList {
   readonly reorderedText: string;
 }
 
-/** Returns added and removed names, and whether the order of the others changed. */
+/** Returns the changes of a list: removed names, added names, and a new order of the others. */
 export function listChanges(
   list: NameList,
   before: readonly string[],

@@ -36,7 +36,7 @@ export function isReordered({ pairs }: Match): boolean {
   });
 }
 
-/** Counts the values that two clauses share: title, citation, full reference and mappings. */
+/** Counts the equal fields of two clauses, 0 to 4: title, citation, full reference and mappings. */
 function likeness(one: Clause, other: Clause): number {
   return (
     Number(one.title === other.title) +
@@ -46,12 +46,12 @@ function likeness(one: Clause, other: Clause): number {
   );
 }
 
-/** Minimum number of shared values, of four, for a renamed clause. */
+/** Minimum number of equal fields, of 4, for a renamed clause. */
 const enough = 2;
 
 /**
- * Matches clauses of two versions: those with the same id, then the most similar ones. The reverse comparison matches the same pairs, so
- * that a reversed diff has the same changes.
+ * Matches clauses of two versions: those with the same ID, then the most similar ones. The reverse comparison
+ * matches the same pairs, so that a reversed diff has the same changes.
  */
 export function matchClauses(before: readonly Clause[], after: readonly Clause[]): Match {
   const byId = matchByKey(
@@ -66,7 +66,7 @@ export function matchClauses(before: readonly Clause[], after: readonly Clause[]
       }),
     )
     .filter(({ like }) => like >= enough)
-    // Ties are resolved by the position in the other version, in either direction.
+    // The sort is stable: ties keep their order by position, which resolves them alike in either direction.
     .sort((a, b) => b.like - a.like);
   const pairs = [...byId.pairs];
   const [gone, come] = [new Set(byId.removed), new Set(byId.added)];

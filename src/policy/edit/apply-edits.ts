@@ -15,10 +15,10 @@ export type Edited =
   | { readonly ok: false; readonly edit: Edit; readonly why: string };
 
 /**
- * Applies edits to a text in order; each path refers to the document after the previous edits. Everything else stays unchanged by byte:
- * comments, layout, quotes, order, line ends, byte order mark. An alias is edited at its use, where its value is written out. Each edit
- * is verified against the document it must result in. If one fails (for example for a value whose anchor is used elsewhere), none is
- * applied.
+ * Applies edits to a text in order; each path refers to the document after the previous edits. Everything
+ * else is kept byte for byte: comments, layout, quotes, order, line endings, byte order mark. An alias is
+ * edited at its use, where its value is written out. Verifies each edit against the document it must result
+ * in. If an edit fails (for example for a value whose anchor is used elsewhere), applies none.
  */
 export function applyEdits(text: string, edits: readonly Edit[], format: PolicyFormat): Edited {
   const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
@@ -38,18 +38,19 @@ function applyEdit(text: string, edit: Edit, format: PolicyFormat): string | { r
   const found = findPlaced(root, edit.path);
   const after = editedValue(before.document.value, edit);
   if (found === null || after === null)
-    return { why: `there is no value at ${edit.path}, or the key exists` };
+    return { why: `there is no value at ${edit.path}, or the new key already exists` };
   const splice = spliceFor(text, format, edit, found, valueAt(after.value, found.path));
   if (splice === null) return { why: "the layout of the text is not supported; edit it by hand" };
   const changed = text.slice(0, splice.start) + splice.text + text.slice(splice.end);
   const reading = readPolicy(changed, { format });
   if (reading.ok && isDeepStrictEqual(reading.document.value, after.value)) return changed;
-  return { why: "it would change other values too, perhaps through an anchor" };
+  return { why: "the edit would also change other values, perhaps through an anchor" };
 }
 
 /**
- * Applies an edit to the value of a document. Copies only the path to the edited part, so that other uses of an aliased value stay.
- * Returns null if the path does not exist, or the edit renames a key to an existing one.
+ * Applies an edit to the value of a document. Copies only the path to the edited part, so that other uses of
+ * an aliased value stay unchanged. Returns null if the path does not exist, or the edit renames a key to an
+ * existing one.
  */
 function editedValue(document: unknown, edit: Edit): { readonly value: unknown } | null {
   return edited(document, pointerSegments(edit.path), edit);
@@ -79,7 +80,10 @@ function renamed(value: object, key: string, to: string): { value: unknown } | n
 
 type Entry = readonly [string, unknown];
 
-/** All are own properties, also `__proto__`, as with `Object.fromEntries`. */
+/**
+ * Copies an object with each entry changed, or omitted for null. All keys become own properties, also
+ * `__proto__`.
+ */
 function fromEntries(value: object, change: (entry: Entry) => Entry | null): unknown {
   return Object.fromEntries(
     Object.entries(value).flatMap((entry) => {

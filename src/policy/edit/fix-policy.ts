@@ -5,7 +5,7 @@ import type { PolicyFormat } from "../read/format.ts";
 import { findingId } from "../report/checked-text.ts";
 import { applyEdits } from "./apply-edits.ts";
 
-/** A finding that its fix resolved. Its place is that before the fix; earlier fixes may have shifted it. */
+/** Finding whose fix was applied. Its place is in the text before that fix. */
 interface FixedFinding {
   readonly finding: Finding;
   readonly fix: Fix;
@@ -13,7 +13,7 @@ interface FixedFinding {
 
 /** Result of fixing a policy. */
 export interface FixedPolicy {
-  /** New text, with byte order mark, line ends, comments and layout preserved. */
+  /** New text; byte order mark, line endings, comments and layout are preserved. */
   readonly text: string;
   /** Fixes in the order they were applied. */
   readonly fixed: readonly FixedFinding[];
@@ -23,7 +23,7 @@ export interface FixedPolicy {
 
 interface FixOptions {
   readonly file?: string | null;
-  /** Fixes only findings with this id: a rule, or `schema/` and a keyword. @default all */
+  /** Fixes only findings with this ID: a rule, or `schema/` and a keyword. @default all */
   readonly only?: string | null;
   /** Applies ambiguous fixes too. @default false */
   readonly unsafe?: boolean;
@@ -35,8 +35,8 @@ interface FixOptions {
 const most = 1_000;
 
 /**
- * Applies one fix after another, from the first finding, until none is left; each is looked up in the text after the previous ones. Skips
- * a fix that fails or leads back to an earlier text.
+ * Applies one fix at a time, always of the first finding that has one, and checks the text again, until no
+ * fix is left or 1,000 were applied. Skips a fix that fails or leads back to an earlier text.
  */
 export function fixPolicy(text: string, options: FixOptions = {}): FixedPolicy {
   const { file = null, only = null, unsafe = false, ...rest } = options;
@@ -63,7 +63,7 @@ export function fixPolicy(text: string, options: FixOptions = {}): FixedPolicy {
   return { ...now, fixed };
 }
 
-/** An unreadable text has no fixes. */
+/** Returns the format of the text. An unreadable text has no fixes, so that its format does not matter. */
 function formatOf({ document }: PolicyCheck): PolicyFormat {
   return document?.format ?? "yaml";
 }

@@ -4,7 +4,7 @@ import type { Found, PlacedValue } from "../read/place-tree.ts";
 import { plainValue } from "../read/yaml-scalar.ts";
 import { skipBlank } from "../read/yaml-tree.ts";
 
-/** Range of a text, by offsets, and its replacement. */
+/** Range of a text, by offsets with an exclusive end, and its replacement. */
 interface Splice {
   readonly start: number;
   readonly end: number;
@@ -12,9 +12,8 @@ interface Splice {
 }
 
 /**
- * Returns the change of a text for an edit of its document.
- * @param after value of the document after the edit, below the path of `found`
- * @returns null if the layout of the text is not supported
+ * Returns the change of a text for an edit of its document; null if the layout of the text is not supported.
+ * @param after value of the document after the edit, at the path of `found`
  */
 export function spliceFor(
   text: string,
@@ -25,7 +24,7 @@ export function spliceFor(
 ): Splice | null {
   const { value, property } = found;
   const { start, end } = value;
-  // The value of the alias is used elsewhere too. JSON is YAML in flow style.
+  // Writes the value out, because other uses of the alias keep theirs. JSON is valid YAML in flow style.
   if (found.isBehindAlias) return { start, end, text: JSON.stringify(after) };
   switch (edit.kind) {
     case "set": {
@@ -79,7 +78,10 @@ function flowRemoval(parent: PlacedValue, entries: readonly Entry[], index: numb
   return { start: parent.start + 1, end: parent.end - 1, text: "" };
 }
 
-/** Finds the dashes of a list: each follows the preceding item, apart from comments. */
+/**
+ * Returns the entries of an object or list in block style. The dash of an item follows the preceding item,
+ * apart from comments.
+ */
 function blockEntries(text: string, { start, properties, items }: PlacedValue): readonly Entry[] {
   if (properties !== undefined) {
     return [...properties.values()].map(({ keyStart, value }) => ({ start: keyStart, end: value.end }));
@@ -108,17 +110,22 @@ function blockRemoval(
     rest.lastIndex = entry.end;
     return rest.test(text) ? { start: lineStart, end: rest.lastIndex, text: "" } : null;
   }
-  // Removing the first key of an item (`- axis: Λ1`): the second key moves to its place.
+  // The second key of an item (`- axis: Λ1`) moves to the place of the first.
   return index === 0 && next !== undefined ? { start: entry.start, end: next.start, text: "" } : null;
 }
 
-/** Matches text that needs no quotes in YAML, also in flow style; stricter than required. */
+/** Pattern of text that needs no quotes in YAML, also in flow style; stricter than required. */
 const plain = /^[\p{L}\p{N}(§](?:[\p{L}\p{N} ._/()§&+;’–—-]*[\p{L}\p{N}._/()§%])?$/u;
 
-/** Matches dates and booleans of YAML 1.1, which other programs may use to read the file. */
+/**
+ * Pattern of dates, booleans, nulls and numbers of YAML 1.1, which other programs may use to read the file.
+ */
 const otherInYaml11 = /^(?:\d{4}-\d{1,2}-\d{1,2}.*|y|n|yes|no|on|off|true|false|null|0[\d_]+|[\d_]+)$/i;
 
-/** Formats a value as YAML, quoted like the `old` value it replaces, or unquoted if possible. */
+/**
+ * Formats a value as YAML: in the quotes of the source `old` that it replaces, or without quotes if there
+ * were none and it needs none.
+ */
 function yamlScalar(value: string | number | boolean, old: string): string {
   if (typeof value !== "string") return String(value);
   if (old.startsWith("'") && /^[^\p{C}]*$/u.test(value)) return `'${value.replaceAll("'", "''")}'`;

@@ -4,7 +4,7 @@ type CalendarDay =
       readonly exists: true;
       /** Start of the day in UTC, in milliseconds since 1970. */ readonly startMs: number;
     }
-  | { readonly exists: false; /** Fault of the date: `month 13 does not exist`. */ readonly why: string };
+  | { readonly exists: false; /** Fault of the date: `there is no month 13`. */ readonly why: string };
 
 const daysInMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
@@ -12,7 +12,7 @@ function isLeap(year: number): boolean {
   return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
 }
 
-/** Parses a date that matches the schema, by the proleptic Gregorian calendar without a year 0. */
+/** Parses a date that matches the schema, by the proleptic Gregorian calendar. There is no year 0. */
 export function calendarDay(date: string): CalendarDay {
   const [year, month, day] = [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8))];
   const none = (why: string): CalendarDay => ({ exists: false, why });

@@ -1,4 +1,4 @@
-/** A level in meta that compliance_thresholds may repeat, under another name or notation. */
+/** Level in meta that compliance_thresholds may repeat, under another name or in another notation. */
 interface TwinLevel {
   readonly meta: string;
   readonly threshold: string;
@@ -31,7 +31,10 @@ export const twinLevels: readonly TwinLevel[] = [
   },
 ];
 
-/** Normalizes notations: `asil d`, `ASIL-D` and `D` are one level; so are `MARSEC-2` and the number 2. */
+/**
+ * Returns a level in one notation: `asil d`, `ASIL-D` and `D` are one level; so are `MARSEC-2` and the number
+ * 2.
+ */
 function bareLevel(value: string | number): string {
   return String(value)
     .trim()
@@ -40,7 +43,10 @@ function bareLevel(value: string | number): string {
     .replace(/^(?:ASIL|DAL|MARSEC)-?(?=[A-Z0-9])/, "");
 }
 
-/** Returns true if two values state the same level in any notation. Other types state none. */
+/**
+ * Returns true if two values state the same level in any notation. Values other than texts and numbers state
+ * none.
+ */
 export function isSameLevel(one: unknown, other: unknown): boolean {
   const isLevel = (value: unknown) => typeof value === "string" || typeof value === "number";
   return isLevel(one) && isLevel(other) && bareLevel(one) === bareLevel(other);

@@ -1,4 +1,4 @@
-/** A quorum k-of-n, as digits without leading zeros: a document may contain numbers of any size. */
+/** Quorum k-of-n, as digits without leading zeros: a document may contain numbers of any size. */
 export interface Quorum {
   readonly needed: string;
   readonly total: string;
@@ -18,7 +18,8 @@ export function parseQuorum(field: string): Quorum {
 }
 
 /**
- * Returns true if `count >= times * other`, both in decimal digits. Compares by digit, because parsing millions of digits takes a second.
+ * Returns true if `count >= times * other`, both in decimal digits. Compares by digit, because parsing
+ * millions of digits takes a second.
  */
 export function isAtLeast(count: string, other: string, times: 1 | 2 = 1): boolean {
   const length = Math.max(count.length, other.length);
@@ -34,7 +35,7 @@ export function isAtLeast(count: string, other: string, times: 1 | 2 = 1): boole
   return true;
 }
 
-/** Returns true if any two quorums share a node: more than half of the nodes sign. */
+/** Returns true if more than half of the nodes sign, so that any two quorums share a node. */
 export function hasMajority({ needed, total }: Quorum): boolean {
   return !isAtLeast(total, needed, 2);
 }

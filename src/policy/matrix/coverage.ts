@@ -3,15 +3,16 @@ import { axes } from "../policy.ts";
 import type { ReadableClause, ReadableMapping, ReadablePolicy } from "./readable-policy.ts";
 import { clauseName, readablePolicy } from "./readable-policy.ts";
 
-/** A clause that maps an axis, with its mappings of the axis: more than one if the clause repeats the axis. */
+/** Clause that maps an axis, with its mappings of the axis: more than one if the clause repeats the axis. */
 export interface Carrier {
   readonly clause: ReadableClause;
   readonly mappings: readonly ReadableMapping[];
 }
 
 /**
- * State of a mandatory axis. `enforced`: a mapping of it has enforcement mandatory. `weightless`: enforced, but all its mappings weigh 0.
- * `not-enforced`: mapped, but never as mandatory. `uncovered`: mapped by no clause.
+ * State of a mandatory axis. `enforced`: a mapping of it has enforcement mandatory. `weightless`: enforced,
+ * but all its mappings weigh 0. `not-enforced`: mapped, but never as mandatory. `uncovered`: mapped by no
+ * clause.
  */
 export type AxisStanding = "enforced" | "weightless" | "not-enforced" | "uncovered";
 
@@ -20,23 +21,23 @@ export interface MandatoryAxis {
   /** JSON Pointer of the axis in mandatory_axes. */
   readonly path: string;
   readonly standing: AxisStanding;
-  /** Enforced or weightless: no error of a rule. */
+  /** True for `enforced` and `weightless`, for which no rule reports an error. */
   readonly isSatisfied: boolean;
   readonly carriers: readonly Carrier[];
-  /** The only clause that maps it, or null. */
+  /** The only clause that maps the axis; null if none or several do. */
   readonly singleSupport: ReadableClause | null;
-  /** The only clause that maps it as mandatory, or null. */
+  /** The only clause with a mandatory mapping of the axis; null if none or several have one. */
   readonly soleEnforcer: ReadableClause | null;
 }
 
 export interface Coverage {
   /** Axes mapped by at least one clause, in the order Λ1 to Λ10. Their number is the coverage. */
   readonly covered: readonly Axis[];
-  /** minimum_lambda_coverage; null if it is no number. */
+  /** minimum_lambda_coverage; null if it is not a finite number. */
   readonly minimum: number | null;
-  /** Coverage minus minimum, negative below it. */
+  /** Coverage minus minimum, negative below it; null without a minimum. */
   readonly slack: number | null;
-  /** In the order of mandatory_axes. */
+  /** Mandatory axes, in the order of mandatory_axes. */
   readonly mandatory: readonly MandatoryAxis[];
 }
 
@@ -54,7 +55,7 @@ export function carrierNames(carriers: readonly Carrier[]): string {
   return [...new Set(carriers.map(({ clause }) => clauseName(clause)))].join(", ");
 }
 
-/** Returns true if every mapping of an axis has weight 0, also without mappings. */
+/** Returns true if every mapping of an axis has weight 0, or there is none. */
 export function isWeightless(carriers: readonly Carrier[]): boolean {
   return carriers.every(({ mappings }) => mappings.every(({ weight }) => weight === 0));
 }
@@ -102,24 +103,27 @@ export function coverageOf({ clauses, minimum, mandatoryAxes }: ReadablePolicy):
   };
 }
 
-/** Returns the covered axes and their clauses. Accepts any value and ignores unreadable parts. */
+/** Returns the coverage of a document. Accepts any value and ignores unreadable parts. */
 export function coverage(document: unknown): Coverage {
   return coverageOf(readablePolicy(document));
 }
 
-/** Coverage a policy would lose with a clause. */
+/** Coverage that a policy would lose with a clause. */
 export interface ClauseLoss {
-  /** Axes no other clause maps, in the order Λ1 to Λ10. */
+  /** Axes that no other clause maps, in the order Λ1 to Λ10. */
   readonly uncovered: readonly Axis[];
   /** Mandatory axes satisfied only with the clause, in the order of mandatory_axes. */
   readonly unsatisfied: readonly Axis[];
-  /** Coverage meets the minimum only with the clause. */
+  /** True if the coverage meets the minimum only with the clause. */
   readonly fallsBelowMinimum: boolean;
   /** Coverage without the clause. */
   readonly coverage: Coverage;
 }
 
-/** Returns the loss of coverage without the clause at `index`; nothing if there is no such clause. */
+/**
+ * Returns the coverage that a document loses without the clause at `index`; no loss if there is no such
+ * clause.
+ */
 export function withoutClause(document: unknown, index: number): ClauseLoss {
   const policy = readablePolicy(document);
   return lossOf(policy, coverageOf(policy), index);

@@ -7,9 +7,9 @@ import { readablePolicy } from "./readable-policy.ts";
 
 /** Mappings of one axis by one clause, combined. */
 export interface MatrixCell {
-  /** Highest weight of its mappings; null if none can be read. */
+  /** Highest weight of the mappings; null if none is readable. */
   readonly weight: number | null;
-  /** Strictest enforcement of its mappings; null if none can be read. */
+  /** Strictest enforcement of the mappings; null if none is readable. */
   readonly enforcement: Enforcement | null;
   /** Mappings in document order: one unless the clause maps the axis twice. */
   readonly mappings: readonly [ReadableMapping, ...ReadableMapping[]];
@@ -27,7 +27,7 @@ export interface MatrixColumn {
   readonly isMandatory: boolean;
   /** Number of clauses that map the axis. */
   readonly clauses: number;
-  /** The axis is mandatory and mapped by one clause only. */
+  /** True if the axis is mandatory and exactly one clause maps it. */
   readonly hasSingleSupport: boolean;
 }
 
@@ -52,12 +52,12 @@ function cellOf(clause: ReadableClause, axis: Axis): MatrixCell | null {
   };
 }
 
-/** Builds the matrix of a policy. Accepts any value and shows every readable mapping. */
+/** Creates the matrix of a policy. Accepts any value and shows every readable mapping. */
 export function matrix(document: unknown): PolicyMatrix {
   return matrixOf(readablePolicy(document));
 }
 
-/** Builds the matrix of a readable policy. */
+/** Creates the matrix of a readable policy. */
 export function matrixOf(policy: ReadablePolicy): PolicyMatrix {
   const { clauses } = policy;
   const covering = coverageOf(policy);
@@ -80,7 +80,10 @@ export function matrixOf(policy: ReadablePolicy): PolicyMatrix {
 
 type WeightShade = " " | "░" | "▒" | "▓" | "█";
 
-/** Shade of a weight: none for 0, ░ up to 0.25, ▒ up to 0.5, ▓ up to 0.75, █ above. Weights outside 0 to 1 are clamped. */
+/**
+ * Returns the shade of a weight: none for 0, ░ up to 0.25, ▒ up to 0.5, ▓ up to 0.75, █ above. Weights
+ * outside 0 to 1 are clamped.
+ */
 export function weightShade(weight: number): WeightShade {
   if (!(weight > 0)) return " ";
   if (weight <= 0.25) return "░";
@@ -88,7 +91,7 @@ export function weightShade(weight: number): WeightShade {
   return weight <= 0.75 ? "▓" : "█";
 }
 
-/** ● mandatory, ◐ recommended, ○ informational. */
+/** Glyphs of the enforcements. */
 export const enforcementGlyphs = {
   mandatory: "●",
   recommended: "◐",

@@ -8,7 +8,7 @@ type DecodedPolicy =
   | {
       readonly ok: false;
       readonly finding: Finding;
-      /** Text before the first bad byte. */
+      /** Text before the first invalid byte; empty if the file is too large or in UTF-16. */
       readonly text: string;
     };
 
@@ -18,8 +18,8 @@ function textOf({ buffer, byteOffset, length }: Uint8Array): string {
 }
 
 /**
- * Decodes the bytes of a file and preserves a byte order mark. Invalid UTF-8 and more than 10 MB are one finding of rule `parse`, at the
- * first bad byte.
+ * Decodes the bytes of a file and preserves a byte order mark. Returns one finding of rule `parse` if the
+ * file has more than 10 MB or, at the first invalid byte, if it is not UTF-8.
  */
 export function decodePolicy(bytes: Uint8Array): DecodedPolicy {
   if (bytes.length > maxBytes) return refused("", sizeFault(bytes.length));
@@ -51,7 +51,10 @@ function isUtf16([first, second]: Uint8Array): boolean {
   return (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
 }
 
-/** Length of a character by its first byte, and the least code point of that length; 0 for an invalid first byte. */
+/**
+ * Returns the length of a character by its first byte, and the lowest code point of that length. The length
+ * is 0 for an invalid first byte.
+ */
 function lengthOf(byte: number): readonly [length: number, least: number] {
   if (byte < 0x80) return [1, 0];
   if (byte >= 0xc2 && byte < 0xe0) return [2, 0x80];

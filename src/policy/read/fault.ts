@@ -3,13 +3,16 @@ import { byteSize } from "../../text/numbers.ts";
 import type { Finding } from "../finding.ts";
 import { linesOf, placeBetween } from "./lines.ts";
 
-/** Maximum bytes of a file, as UTF-8. */
+/** Maximum size of a policy, in bytes of UTF-8. */
 export const maxBytes = 10_000_000;
 
-/** Maximum nesting of objects and lists, the outermost counted; aliases count as their values. */
+/** Maximum depth of nested objects and lists, the outermost included; an alias counts as its value. */
 export const maxDepth = 100;
 
-/** Maximum values the aliases of one document expand to, nested values and repeated uses included. */
+/**
+ * Maximum number of values that the aliases of a document expand to, nested values and repeated uses
+ * included.
+ */
 export const maxAliasedValues = 100_000;
 
 /** Reason and place of an unreadable text, in UTF-16 units, end exclusive. */
@@ -36,7 +39,7 @@ export function parseFinding(text: string, fault: Fault): Finding {
   };
 }
 
-/** Thrown at the first fault of a text; the readers convert it to the finding. */
+/** Error at the first fault of a text; the readers convert it to a finding. */
 export class Unreadable extends Error {
   readonly fault: Fault;
 
@@ -46,14 +49,14 @@ export class Unreadable extends Error {
   }
 }
 
-/** @throws {Unreadable} */
+/** Throws an `Unreadable` with its place and message. @throws {Unreadable} always */
 export function breakOff(start: number, end: number, message: string, hint: string | null = null): never {
   throw new Unreadable({ start, end, message, hint });
 }
 
 /**
- * Finds faults of any format: too many bytes, or a lone surrogate. Returns null if there are none.
- * @param isWellFormed the text was decoded from UTF-8 and has no lone surrogate
+ * Finds faults of any format: more than `maxBytes`, or a lone surrogate. Returns null if there are none.
+ * @param isWellFormed true if the text was decoded from UTF-8 and thus has no lone surrogate
  */
 export function textFault(text: string, isWellFormed: boolean): Fault | null {
   // A UTF-16 unit has at most three bytes in UTF-8, so most texts need not be measured.
@@ -70,11 +73,13 @@ export function sizeFault(bytes: number): Fault {
     start: 0,
     end: 0,
     message: `the file has ${byteSize(bytes)}; the limit for policies is ${byteSize(maxBytes)}`,
-    hint: "check that this is the file you mean",
+    hint: "check that this is the intended file",
   };
 }
 
-/** A lone surrogate cannot be saved as UTF-8, and readers disagree on it. */
+/**
+ * Message and hint for a lone surrogate, which cannot be saved as UTF-8 and which programs read differently.
+ */
 export const loneSurrogate = {
   message: "a lone surrogate is not a character",
   hint: "write the character, or both surrogates",

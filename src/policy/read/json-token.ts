@@ -33,7 +33,7 @@ export function jsonString(text: string, start: number): { readonly value: strin
   breakOff(start, text.length, "the string that begins here is never closed", 'add the missing "');
 }
 
-/** Returns the end of an escape sequence. */
+/** Returns the end of the escape sequence at an offset. @throws {Unreadable} */
 function escapeEnd(text: string, at: number): number {
   const letter = text.charAt(at + 1);
   if (letter !== "" && '"\\/bfnrt'.includes(letter)) return at + 2;
@@ -44,7 +44,7 @@ function escapeEnd(text: string, at: number): number {
   breakOff(at, at + 2, "\\u takes four hexadecimal digits", "write it like \\u039B");
 }
 
-/** @throws {Unreadable} always: control characters are not allowed in strings */
+/** Throws for a control character in a string, with its escape as the hint. @throws {Unreadable} always */
 function inString(text: string, start: number, at: number): never {
   const character = text.charAt(at);
   if (character === "\n" || character === "\r") {
@@ -61,7 +61,8 @@ function inString(text: string, start: number, at: number): never {
 }
 
 /**
- * Returns the end of the number at an offset. Loops, because a regular expression overflows its stack on megabytes of digits.
+ * Returns the end of the number at an offset. Uses a loop, because a regular expression overflows its stack
+ * on megabytes of digits.
  * @throws {Unreadable}
  */
 export function jsonNumber(text: string, start: number): number {
@@ -81,13 +82,18 @@ export function jsonNumber(text: string, start: number): number {
   if (isRight && !/[-+.\w]/.test(text.charAt(end))) return end;
   const written = /^[-+.\w]*/.exec(text.slice(start, start + longestShown))?.[0] ?? "";
   if (/^-?0\d/.test(written)) {
-    breakOff(start, start + written.length, "a JSON number has no leading zeros", "remove them, or quote it");
+    breakOff(
+      start,
+      start + written.length,
+      "a JSON number has no leading zeros",
+      "remove them, or quote the text",
+    );
   }
   const hint = "write digits, and a dot with digits on both sides; quote text";
   breakOff(start, start + written.length, "this is not a JSON number", hint);
 }
 
-/** Maximum length of a marked fault. */
+/** Maximum length of a marked fault, in UTF-16 units. */
 const longestShown = 40;
 
 function afterDigits(text: string, from: number): number {
@@ -96,11 +102,14 @@ function afterDigits(text: string, from: number): number {
   return at;
 }
 
-/** @throws {Unreadable} always, with the text found and its JSON equivalent */
+/**
+ * Throws for unexpected text, with its JSON equivalent as the hint if there is one. @throws {Unreadable}
+ * always
+ */
 export function unexpectedText(text: string, at: number, expected: string): never {
   const first = String.fromCodePoint(text.codePointAt(at) ?? 0);
   if (at >= text.length)
-    breakOff(at, at, `the text ends where ${expected} is expected`, "is the file complete?");
+    breakOff(at, at, `the text ends where ${expected} is expected`, "check that the file is complete");
   const end = at + first.length;
   if (first === "'") breakOff(at, end, "JSON has no single quotes", 'use double quotes (")');
   if (first === "#" || /^\/[/*]/.test(text.slice(at, at + 2))) {
@@ -119,7 +128,7 @@ export function unexpectedText(text: string, at: number, expected: string): neve
   const hint = Object.hasOwn(words, found)
     ? `JSON writes ${words[found]}`
     : /^(?:NaN|Infinity)$/.test(found)
-      ? "JSON has no such number: write one that there is"
+      ? "JSON has no such number: write a finite one"
       : `put "${found}" in double quotes`;
   const isText = expected === "a key" || expected === "a value";
   breakOff(at, at + found.length, `${expected} is expected here, not ${found}`, isText ? hint : null);

@@ -11,9 +11,9 @@ interface Reader {
 }
 
 /**
- * Parses a JSON text (RFC 8259) into places. Also refuses repeated keys, lone surrogates and nesting beyond `maxDepth`. Several times
- * slower than `JSON.parse`, so it runs only for texts with a fault or a finding.
- *
+ * Parses a JSON text (RFC 8259) into the places of its values. Also rejects repeated keys, lone surrogates
+ * and nesting beyond `maxDepth`. Several times slower than `JSON.parse`, so it runs only for texts with a
+ * fault or a finding, and for texts that may have a fault `JSON.parse` accepts.
  * @throws {Unreadable} at the first fault
  */
 export function jsonTree(text: string): PlacedValue {
@@ -28,7 +28,7 @@ export function jsonTree(text: string): PlacedValue {
   return root;
 }
 
-/** Moves to the next character that is not white space; returns an empty text at the end. */
+/** Moves to the next character that is not white space and returns it; returns an empty text at the end. */
 function skipSpace(reader: Reader): string {
   for (; reader.at < reader.text.length; reader.at++) {
     const code = reader.text.charCodeAt(reader.at);
@@ -47,7 +47,7 @@ function readValue(reader: Reader): PlacedValue {
         start,
         start + 1,
         `objects and lists are nested deeper than ${maxDepth} here`,
-        "a policy needs six",
+        "a policy needs six levels",
       );
     }
     const value = first === "{" ? readObject(reader) : readList(reader);
@@ -106,7 +106,7 @@ function readProperty(reader: Reader, properties: Map<string, PlacedProperty>): 
   properties.set(key, { keyStart, keyEnd, value: readValue(reader) });
 }
 
-/** Moves past the comma after an item. Returns false at the end of the container. */
+/** Moves past the comma after an item. Returns false at the end of the container. @throws {Unreadable} */
 function hasNext(reader: Reader, start: number, closing: "]" | "}"): boolean {
   const { text } = reader;
   const kind = closing === "]" ? "list" : "object";
@@ -118,12 +118,7 @@ function hasNext(reader: Reader, start: number, closing: "]" | "}"): boolean {
   if (next !== ",") unexpectedText(text, reader.at, `a comma or ${closing}`);
   const comma = reader.at++;
   if (skipSpace(reader) !== closing) return true;
-  breakOff(
-    comma,
-    comma + 1,
-    `JSON has no comma after the last one in ${withArticle(kind)}`,
-    "remove this comma",
-  );
+  breakOff(comma, comma + 1, `JSON has no comma at the end of ${withArticle(kind)}`, "remove this comma");
 }
 
 function withArticle(kind: "list" | "object"): string {

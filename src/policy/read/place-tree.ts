@@ -2,7 +2,7 @@ import type { Place } from "../finding.ts";
 import { childPointer, pointerSegments } from "../json-pointer.ts";
 import { linesOf, placeBetween } from "./lines.ts";
 
-/** Range of a value and of the values in it. Offsets into the text, ends exclusive. */
+/** Ranges of a value and of the values in it: offsets into the text, ends exclusive. */
 export interface PlacedValue {
   readonly start: number;
   end: number;
@@ -10,9 +10,9 @@ export interface PlacedValue {
   readonly properties?: Map<string, PlacedProperty>;
   /** Items of a list. */
   readonly items?: PlacedValue[];
-  /** Offset of its YAML tag. */
+  /** Offset of the value's YAML tag, if it has one. */
   readonly tagStart?: number;
-  /** True for an alias: the values in it have its place. */
+  /** True for an alias, whose nested values have the place of the alias. */
   readonly isAlias?: true;
 }
 
@@ -28,7 +28,7 @@ export interface Found {
   readonly property: PlacedProperty | null;
   /** Object or list that holds it; null for the root. */
   readonly parent: PlacedValue | null;
-  /** The alias through which the pointer leads, or null. */
+  /** True if the pointer leads into an alias; `value` is then the alias. */
   readonly isBehindAlias: boolean;
   /** JSON Pointer of the target: the requested one, or its part up to the alias. */
   readonly path: string;
@@ -49,7 +49,9 @@ export function findPlaced(root: PlacedValue, path: string): Found | null {
   return found;
 }
 
-/** Creates the lookups of places. The tree is built with the first lookup: most documents are valid and need none. */
+/**
+ * Creates the lookups of places. Builds the tree at the first lookup: most documents are valid and need none.
+ */
 export function lazyPlaces(text: string, makeTree: () => PlacedValue) {
   let made: { root: PlacedValue; lines: readonly number[] } | null = null;
   const find = (path: string) => {

@@ -4,9 +4,9 @@ import { jsonTree } from "./json-tree.ts";
 import { lazyPlaces } from "./place-tree.ts";
 
 /**
- * Reads a JSON text, with or without a byte order mark. Never throws: a fault is one finding. A valid text costs little more than
- * `JSON.parse`; places are computed on demand.
- * @param isWellFormed the text was decoded from UTF-8 and has no lone surrogate
+ * Reads a JSON text, with or without a byte order mark. Never throws: a fault is one finding. A valid text
+ * takes little longer than with `JSON.parse`; places are computed on demand.
+ * @param isWellFormed true if the text was decoded from UTF-8 and thus has no lone surrogate
  */
 export function readJson(source: string, isWellFormed = false): Reading {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
@@ -30,8 +30,8 @@ export function readJson(source: string, isWellFormed = false): Reading {
 }
 
 /**
- * Returns true if the text may have a fault that `JSON.parse` accepts: a repeated key, `__proto__`, too much depth, an escaped lone
- * surrogate.
+ * Returns true if the text may have something that `JSON.parse` accepts without notice: a repeated key,
+ * `__proto__`, too much depth, an escaped lone surrogate.
  */
 function isSuspect(text: string, value: unknown): boolean {
   if (text.includes("\\") && /\\u[dD]/.test(text)) return true;
@@ -53,8 +53,8 @@ function syntaxFault(text: string): Fault {
 }
 
 /**
- * Returns an upper bound of the number of keys, repeated ones included: the colons after a quote. A colon in a string can match
- * (`"\":"`). Scanning every character would cost three times as much.
+ * Returns an upper bound of the number of keys, repeated ones included: the number of colons after a quote. A
+ * colon in a string can count too (`"\":"`). Scanning every character would take three times as long.
  */
 function maxKeysWritten(text: string): number {
   let keys = 0;
@@ -70,7 +70,10 @@ function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
-/** Counts the keys of a value and of the values in it. @returns null if the nesting exceeds `depth`, or a key is `__proto__` */
+/**
+ * Counts the keys of a value and of the values in it. @returns null if the nesting exceeds `depth`, or a key
+ * is `__proto__`
+ */
 function countKeys(value: unknown, depth: number): number | null {
   if (typeof value !== "object" || value === null) return 0;
   if (depth === 0) return null;

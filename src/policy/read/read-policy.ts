@@ -5,8 +5,8 @@ import { readYaml } from "./read-yaml.ts";
 
 /**
  * Reads a policy in either format. `readJson` alone starts faster, because it does not load the YAML parser.
- * @param options.file file name, which determines the format
- * @param options.format overrides the format
+ * @param options.file file name, whose extension determines the format
+ * @param options.format format, whatever the extension
  */
 export function readPolicy(
   text: string,

@@ -9,9 +9,9 @@ import { yamlValue } from "./yaml-value.ts";
 type DocumentEvent = Extract<Event, { type: typeof EVENT_ID.DOCUMENT }>;
 
 /**
- * Reads a YAML 1.2 text (core schema: dates are text, `<<` is an ordinary key), with or without a byte order mark. Never throws: a fault
- * is one finding. Places are computed on demand.
- * @param isWellFormed the text was decoded from UTF-8 and has no lone surrogate
+ * Reads a YAML 1.2 text (core schema: dates are text, `<<` is an ordinary key), with or without a byte order
+ * mark. Never throws: a fault is one finding. Places are computed on demand.
+ * @param isWellFormed true if the text was decoded from UTF-8 and thus has no lone surrogate
  */
 export function readYaml(source: string, isWellFormed = false): Reading {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
@@ -39,7 +39,8 @@ export function readYaml(source: string, isWellFormed = false): Reading {
 }
 
 /**
- * js-yaml counts scalars one deeper than collections, so its limit is looser; `yamlValue` enforces the exact one.
+ * Parses a text into events. js-yaml counts scalars one deeper than collections, so the limit is looser here;
+ * `yamlValue` enforces the exact one.
  * @throws {YAMLException}
  */
 function yamlEvents(text: string): Event[] {
@@ -53,7 +54,10 @@ export function yamlPlaces(text: string): PlacedValue {
 
 const isDocument = (event: Event): event is DocumentEvent => event.type === EVENT_ID.DOCUMENT;
 
-/** Returns the event that opens the document, and the fault of a second document. @throws {Unreadable} there is no document */
+/**
+ * Returns the event that opens the document, and the fault of a second document or null.
+ * @throws {Unreadable} there is no document
+ */
 function onlyDocument(
   text: string,
   events: readonly Event[],

@@ -2,11 +2,11 @@ import { YAMLException } from "js-yaml";
 import type { Fault } from "./fault.ts";
 import { tooDeep } from "./yaml-value.ts";
 
-/** Replacements of js-yaml's messages; others are shown unchanged. */
+/** Replacements of js-yaml's messages; messages without one are shown unchanged. */
 const wordings: readonly (readonly [reason: RegExp, message: string, hint: string | null])[] = [
   [/^tab characters/, "the indentation has a tab", "indent with spaces"],
-  [/^nesting exceeded/, tooDeep, "a policy needs six"],
-  [/^null byte/, "the text has the character U+0000", "is this a text file?"],
+  [/^nesting exceeded/, tooDeep, "a policy needs six levels"],
+  [/^null byte/, "the text has the character U+0000", "check that this is a text file"],
   [
     /non-printable|valid JSON character/,
     "the text has a control character",
@@ -60,7 +60,7 @@ const wordings: readonly (readonly [reason: RegExp, message: string, hint: strin
   [/^duplication of a tag/, "a value has two tags", "remove one"],
   [/^alias node should not/, "an alias cannot have an anchor or tag", "remove it"],
   [/^undeclared tag handle/, "the prefix of the tag is not declared", "remove the tag"],
-  [/^end of the stream or a document/, "this does not belong to anything above", "is the indentation right?"],
+  [/^end of the stream or a document/, "this does not belong to anything above", "check the indentation"],
   [/^unacceptable YAML version/, "this is not YAML 1.x", "remove the %YAML line"],
 ];
 
@@ -82,7 +82,10 @@ export function yamlFault(error: unknown): Fault {
   };
 }
 
-/** js-yaml also reports bad indentation for an unquoted text that must be quoted. */
+/**
+ * Returns the fault of an unquoted text that must be quoted, which js-yaml reports as bad indentation; null
+ * for any other text.
+ */
 function unquotedFault(text: string, start: number): Fault | null {
   const character = text.charAt(start);
   const end = start + 1;

@@ -9,7 +9,7 @@ const words: ReadonlyMap<string, boolean | null> = new Map<string, boolean | nul
   ...["false", "False", "FALSE"].map((text) => [text, false] as const),
 ]);
 
-/** Length of "false": longer texts are not looked up. */
+/** Maximum length of a text in `words`, that of "false". */
 const longestWord = 5;
 
 function wordValue(text: string): string | boolean | null {
@@ -23,7 +23,10 @@ const float = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/;
 const infinity = /^[-+]?\.(?:inf|Inf|INF)$/;
 const nan = /^\.(?:nan|NaN|NAN)$/;
 
-/** Maximum length of a number; longer texts are strings, because regular expressions overflow their stack on megabytes of digits. */
+/**
+ * Maximum length of a number; longer texts are strings, because regular expressions overflow their stack on
+ * megabytes of digits.
+ */
 const longestNumber = 1_000;
 
 /** Parses a plain text as a number, or returns null. */
@@ -35,8 +38,9 @@ function yamlNumber(text: string): number | null {
 }
 
 /**
- * Returns the value of a plain (unquoted) text in YAML 1.2's core schema (https://yaml.org/spec/1.2.2/#103-core-schema): null, a boolean,
- * a number, else the text. Dates, `yes` and `on` are texts; `0777` is a decimal number.
+ * Returns the value of a plain (unquoted) text in YAML 1.2's core schema
+ * (https://yaml.org/spec/1.2.2/#103-core-schema): null, a boolean, a number, else the text. Dates, `yes` and
+ * `on` are texts; `0777` is a decimal number.
  */
 export function plainValue(text: string): string | number | boolean | null {
   switch (text.charCodeAt(0)) {
@@ -62,7 +66,7 @@ export function plainValue(text: string): string | number | boolean | null {
 
 type DocumentEvent = Extract<Event, { type: typeof EVENT_ID.DOCUMENT }>;
 
-/** Range of a tag. */
+/** Range of a tag in the text. */
 interface TagUse {
   readonly tagStart: number;
   readonly tagEnd: number;
@@ -84,7 +88,7 @@ function refuse(written: string, use: TagUse): never {
   breakOff(use.tagStart, use.tagEnd, `the tag ${quoted(written)} does not fit here`, hint);
 }
 
-/** @throws {Unreadable} the tag does not match the kind of the collection */
+/** Checks the tag of a collection. @throws {Unreadable} the tag does not match the kind of the collection */
 export function checkCollectionTag(
   text: string,
   use: TagUse,
@@ -95,7 +99,10 @@ export function checkCollectionTag(
   if (written !== "!" && fullName(written, document) !== core + kind) refuse(written, use);
 }
 
-/** Converts a text by its tag of the core schema. @throws {Unreadable} the tag is another one, or the text does not match it */
+/**
+ * Converts a text by its tag of the core schema. @throws {Unreadable} the tag is another one, or the text
+ * does not match it
+ */
 export function taggedValue(
   text: string,
   use: TagUse,

@@ -8,15 +8,16 @@ interface Walk {
   readonly text: string;
   readonly events: readonly Event[];
   index: number;
-  /** End of the last node. */
+  /** Offset after the last node. */
   end: number;
-  /** Anchored texts, whose aliases can be keys. */
+  /** Anchored scalars by anchor name; their aliases can be keys. */
   readonly anchoredTexts: Map<string, string>;
 }
 
 /**
- * Builds the places of a document from the parser's events, the first of which opens it. Events have no end for collections, block texts
- * and empty values, so ends are found in the text. Expects a document that `yamlValue` accepts.
+ * Builds the places of a document from the parser's events, the first of which opens it. Collections, block
+ * texts and empty values have no end in their events, so ends are found in the text. Expects a document that
+ * `yamlValue` accepts.
  */
 export function yamlTree(text: string, events: readonly Event[]): PlacedValue {
   return readNode({ text, events, index: 1, end: 0, anchoredTexts: new Map() });
@@ -98,13 +99,16 @@ function scalarPlace(walk: Walk, event: ScalarEvent): PlacedValue {
   return { start, end: walk.end, ...tagOf(tagStart) };
 }
 
-/** Returns the offset after the next character if it matches, else the same offset. */
+/**
+ * Returns the offset after the next indicator, skipping white space and comments, or `from` if it does not
+ * follow.
+ */
 function after(text: string, from: number, indicator: "-" | ":" | "?"): number {
   const at = skipBlank(text, from);
   return text[at] === indicator ? at + 1 : from;
 }
 
-/** Returns the offset of the `|` or `>` of a block text. */
+/** Returns the offset of the `|` or `>` of a block text, or `from` if it does not follow. */
 function blockStart(text: string, from: number): number {
   const at = skipBlank(text, from);
   return text[at] === "|" || text[at] === ">" ? at : from;
@@ -117,7 +121,10 @@ function blockHeaderEnd(text: string, start: number): number {
   return end;
 }
 
-/** Returns the offset after the bracket that closes `start`; a pair in a list (`[a: 1]`) is a mapping without brackets. */
+/**
+ * Returns the offset after the bracket that closes the one at `start`, or `from` for a pair in a list (`[a:
+ * 1]`), which is a mapping without brackets.
+ */
 function afterClosing(text: string, start: number, from: number): number {
   const closing = text[start] === "{" ? "}" : text[start] === "[" ? "]" : null;
   if (closing === null) return from;
@@ -126,7 +133,10 @@ function afterClosing(text: string, start: number, from: number): number {
   return text[at] === closing ? at + 1 : from;
 }
 
-/** Returns the offset after white space and comments. Loops, because a regular expression overflows its stack on megabytes of them. */
+/**
+ * Returns the offset after white space and comments. Uses a loop, because a regular expression overflows its
+ * stack on megabytes of them.
+ */
 export function skipBlank(text: string, from: number): number {
   let at = from;
   while (at < text.length) {
@@ -137,7 +147,7 @@ export function skipBlank(text: string, from: number): number {
   return at;
 }
 
-/** Space, tab, line ends, byte order mark. */
+/** Returns true for a space, tab, line ending or byte order mark. */
 function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09 || code === 0xfeff;
 }

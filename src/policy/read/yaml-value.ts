@@ -9,19 +9,19 @@ type AliasEvent = Extract<Event, { type: typeof EVENT_ID.ALIAS }>;
 type CollectionEvent = Extract<Event, { type: typeof EVENT_ID.MAPPING | typeof EVENT_ID.SEQUENCE }>;
 type DocumentEvent = Extract<Event, { type: typeof EVENT_ID.DOCUMENT }>;
 
-/** A complete value, as an alias refers to it. */
+/** Anchored value. `isWhole` is false while its object or list is open. */
 interface Anchor {
   readonly value: unknown;
-  /** Number of values in it, itself included, with those of aliases. */
+  /** Number of values in the value, itself and those of aliases included. */
   size: number;
-  /** Nesting depth of objects and lists. */
+  /** Depth of nested objects and lists; 0 for a scalar. */
   height: number;
   isWhole: boolean;
 }
 
-/** An open object or list. */
+/** Object or list whose end was not reached. */
 interface Frame {
-  /** Exactly one of both is null. */
+  /** Exactly one of `object` and `list` is null. */
   readonly object: Record<string, unknown> | null;
   readonly list: unknown[] | null;
   readonly anchor: Anchor | null;
@@ -37,7 +37,7 @@ interface Building {
   readonly document: DocumentEvent;
   readonly frames: Frame[];
   readonly anchors: Map<string, Anchor>;
-  /** Number of values that aliases expand to. */
+  /** Number of values that the aliases so far expand to. */
   aliased: number;
   root: unknown;
   mayHavePrototypeKey: boolean;
@@ -47,8 +47,8 @@ interface Building {
 }
 
 /**
- * Builds the value of a document from the parser's events, the first of which opens it. Aliases share their value. Places are left to
- * `yamlTree`, on demand.
+ * Builds the value of a document from the parser's events, the first of which opens it. Aliases share their
+ * value. Places are left to `yamlTree`, on demand.
  * @throws {Unreadable}
  */
 export function yamlValue(
@@ -102,7 +102,11 @@ function setAnchor(building: Building, event: ScalarEvent, value: unknown): void
   building.anchors.set(name, { value, size: 1, height: 0, isWhole: true });
 }
 
-/** A key is its text, also if the same plain text would be another type as a value. */
+/**
+ * Sets the key of the next value. A key is text, even if the same plain text would have another type as a
+ * value.
+ * @throws {Unreadable} the key is repeated
+ */
 function setKey(frame: Frame, key: string, { valueStart, valueEnd }: Span): void {
   if (frame.object !== null && key in frame.object && Object.hasOwn(frame.object, key)) {
     breakOff(
@@ -115,7 +119,7 @@ function setKey(frame: Frame, key: string, { valueStart, valueEnd }: Span): void
   frame.key = key;
 }
 
-/** An empty key has no place of its own: returns the end of the preceding node. */
+/** Returns the end of the preceding node as the place of an empty key, which has none of its own. */
 function emptySpan({ events, index }: Building): Span {
   for (let before = index; before > 0; before--) {
     const event = events[before];
@@ -161,7 +165,7 @@ function open(building: Building, event: CollectionEvent): void {
   const holder = frames.at(-1);
   if (holder !== undefined && holder.object !== null && holder.key === null) refuseKey(event.start);
   if (frames.length >= maxDepth) {
-    breakOff(event.start, event.start + 1, tooDeep, "a policy needs six");
+    breakOff(event.start, event.start + 1, tooDeep, "a policy needs six levels");
   }
   const list: unknown[] | null = isList ? [] : null;
   const object: Record<string, unknown> | null = isList ? null : {};
@@ -173,7 +177,7 @@ function open(building: Building, event: CollectionEvent): void {
   frames.push({ list, object, anchor, key: null, size: 1, height: 1 });
 }
 
-/** Creates the message for a text that is nested too deep. */
+/** Message for text that is nested too deep. */
 export const tooDeep = `mappings and lists are nested deeper than ${maxDepth} here`;
 
 function refuseKey(start: number): never {
@@ -222,10 +226,10 @@ function addAlias(building: Building, event: AliasEvent): void {
   }
   const frame = building.frames.at(-1);
   if (building.frames.length + anchor.height > maxDepth)
-    breakOff(start, anchorEnd, tooDeep, "a policy needs six");
+    breakOff(start, anchorEnd, tooDeep, "a policy needs six levels");
   if (frame !== undefined && frame.object !== null && frame.key === null) {
     if (typeof anchor.value !== "string") {
-      breakOff(start, anchorEnd, `*${name} is used as a key, and is not a text`, "write the key out");
+      breakOff(start, anchorEnd, `*${name} is used as a key, but is not text`, "write the key out");
     }
     setKey(frame, anchor.value, { valueStart: start, valueEnd: anchorEnd });
     return;
@@ -234,7 +238,11 @@ function addAlias(building: Building, event: AliasEvent): void {
   if (frame !== undefined) grow(frame, anchor.size - 1, anchor.height);
 }
 
-/** Rejects escapes that js-yaml accepts although they name no character: a lone surrogate, or a number above the maximum. */
+/**
+ * Rejects escapes that js-yaml accepts although they stand for no character: a lone surrogate, or a number
+ * above U+10FFFF.
+ * @throws {Unreadable}
+ */
 function checkEscapes(text: string, { valueStart, valueEnd }: Span, scalar: string): void {
   const hasNoCharacter = /(?<!\\)(?:\\\\)*\\U(?!00(?:0[\dA-Fa-f]|10)[\dA-Fa-f]{4})/.exec(
     text.slice(valueStart, valueEnd),

@@ -1,19 +1,19 @@
 import { plural } from "../../text/numbers.ts";
 import type { PolicyCheck } from "../check-document.ts";
 
-/** A check and its text, which reports quote. */
+/** Check of a text, and the text, which reports quote. */
 export interface CheckedText {
   readonly check: PolicyCheck;
   /** Decoded part of the file, with its byte order mark. */
   readonly text: string;
 }
 
-/** Name in reports for a text without a file. */
+/** Returns the name of a check's file in reports; `<stdin>` without a file. */
 export function nameOf({ file }: Pick<PolicyCheck, "file">): string {
   return file ?? "<stdin>";
 }
 
-/** Returns the id of a finding in reports: its rule, or `schema/` and the keyword. */
+/** Returns the ID of a finding in reports: its rule, or `schema/` and the keyword. */
 export function findingId({
   rule,
   keyword,
@@ -35,7 +35,7 @@ export function messageWithHint({
   return hint === null ? message : `${message}; ${hint}`;
 }
 
-/** Counts findings by severity. */
+/** Numbers of findings by severity. */
 interface SeverityCounts {
   readonly errors: number;
   readonly warnings: number;
@@ -43,13 +43,13 @@ interface SeverityCounts {
 
 export interface Counts extends SeverityCounts {
   readonly files: number;
-  /** Files that do not pass: those with an error or, if `strict`, a warning. */
+  /** Number of files with an error or, if `strict`, a warning. */
   readonly failed: number;
 }
 
 export const noCounts: Counts = { files: 0, failed: 0, errors: 0, warnings: 0 };
 
-/** Returns true if a file does not pass. @param strict fail on warnings too */
+/** Returns true if a file does not pass. @param strict true if warnings fail too */
 export function fails({ valid, findings }: PolicyCheck, strict: boolean): boolean {
   return !valid || (strict && findings.length > 0);
 }
@@ -59,7 +59,7 @@ export function severityCounts(findings: PolicyCheck["findings"]): SeverityCount
   return { errors, warnings: findings.length - errors };
 }
 
-/** Adds a file to the counts. */
+/** Returns the counts with a file added. */
 export function counted(counts: Counts, check: PolicyCheck, strict: boolean): Counts {
   const { errors, warnings } = severityCounts(check.findings);
   return {
@@ -70,7 +70,7 @@ export function counted(counts: Counts, check: PolicyCheck, strict: boolean): Co
   };
 }
 
-/** Formats `2 errors, 1 warning`, without counts of 0. */
+/** Formats the counts as `2 errors` and `1 warning`; omits counts of 0. */
 export function severityWords({ errors, warnings }: SeverityCounts): readonly string[] {
   return [
     ...(errors > 0 ? [plural(errors, "error")] : []),
@@ -78,7 +78,7 @@ export function severityWords({ errors, warnings }: SeverityCounts): readonly st
   ];
 }
 
-/** Formats `3 files, 1 not valid: 2 errors, 1 warning`. */
+/** Formats the counts: `3 files, 1 not valid: 2 errors, 1 warning`. */
 export function summary({ files, failed, ...counts }: Counts): string {
   const found = severityWords(counts).join(", ");
   const verdict =

@@ -5,7 +5,7 @@ import { v, visible, type Visible } from "../../text/visible.ts";
 import { displayWidth } from "../../text/width.ts";
 import type { Place, Severity } from "../finding.ts";
 
-/** Lines above the marked one. */
+/** Maximum number of lines above the marked one. */
 export const linesBefore = 2;
 
 interface FrameOptions {
@@ -15,8 +15,9 @@ interface FrameOptions {
 }
 
 /**
- * Formats the lines of a finding, numbered, with a row of carets: below its whole range if that is on one line, else from its start to
- * the end of its first line. Columns are those of the terminal: wide characters and tabs are accounted for.
+ * Formats the lines of a finding, numbered, with a row of carets: below its whole range if that is on one
+ * line, else from its start to the end of its first line. Columns are those of the terminal: wide characters
+ * and tabs are accounted for.
  */
 export function codeFrame(
   source: string,
@@ -54,12 +55,15 @@ function onOneLine(text: string): Visible {
   return visibleLines(text)[0] ?? visible("");
 }
 
-/** Returns lines `first` to `last`, searched backwards from the start of `last`, so that a large text is not split. */
+/**
+ * Returns lines `first` to `last`, searched backwards from the start of `last`, so that a large text is not
+ * split.
+ */
 export function linesFrom(text: string, lastStart: number, last: number, first: number): readonly string[] {
   const lines: string[] = [lineAt(text, lastStart)];
   let start = lastStart;
   for (let number = last - 1; number >= first; number -= 1) {
-    // Returns the offset after the line end before `start`.
+    // Offset of the line ending before `start`.
     let end = start - 1;
     if (text[end] === "\n" && text[end - 1] === "\r") end -= 1;
     start = lineStart(text, end);

@@ -2,7 +2,7 @@ import { plural } from "../../text/numbers.ts";
 import { type Carrier, type Coverage, isEnforcer, type MandatoryAxis } from "../matrix/coverage.ts";
 import { clauseName } from "../matrix/readable-policy.ts";
 
-/** Formats `9 of 10 axes, minimum 6, slack 3`. */
+/** Formats a coverage: `9 of 10 axes, minimum 6, slack 3`. */
 export function coverageWords({ covered, minimum, slack }: Coverage): string {
   const axes = `${covered.length} of 10 axes`;
   if (minimum === null || slack === null) return `${axes}, minimum unknown`;

@@ -5,7 +5,7 @@ import { findingId, nameOf, messageWithHint } from "./checked-text.ts";
 import type { Reporter } from "./reporter.ts";
 
 /**
- * Formats workflow commands, which annotate the lines of a pull request:
+ * Creates a reporter of workflow commands, which annotate the lines of a pull request:
  * https://docs.github.com/actions/reference/workflow-commands-for-github-actions
  */
 export function githubReporter(): Reporter {
@@ -22,7 +22,7 @@ function command(check: PolicyCheck, finding: Finding): string {
     file: nameOf(check),
     line,
     endLine,
-    // GitHub accepts columns only for a single line; its end is inclusive.
+    // GitHub accepts columns only for a single line; the end column is inclusive.
     ...(endLine === line && { col: column, endColumn: Math.max(column, endColumn - 1) }),
     title: findingId(finding),
   }).map(([name, value]) => `${name}=${escapeProperty(String(value))}`);

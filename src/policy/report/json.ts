@@ -4,7 +4,7 @@ import type { Finding, Severity } from "../finding.ts";
 import { nameOf } from "./checked-text.ts";
 import type { Reporter } from "./reporter.ts";
 
-/** One file of `policy check --format json`. */
+/** Entry of `policy check --format json` for one file. */
 interface CheckJson {
   readonly file: string;
   readonly schemaValid: boolean;
@@ -38,7 +38,7 @@ function checkJson(check: PolicyCheck): CheckJson {
   return { file: nameOf(check), schemaValid, valid, errors: findings.map(findingJson) };
 }
 
-/** Reports an array with one object per file. */
+/** Creates a reporter of a JSON array with one object per file. */
 export function jsonReporter(): Reporter {
   let separator = "\n";
   return {

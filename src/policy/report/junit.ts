@@ -4,8 +4,9 @@ import { type CheckedText, findingId, nameOf, messageWithHint } from "./checked-
 import type { Reporter } from "./reporter.ts";
 
 /**
- * Reports JUnit's XML, as build servers read it: one suite per file, with one case per finding, or one that passes. A warning is a case
- * that passes with a message, unless warnings fail.
+ * Creates a reporter of JUnit XML, as build servers read it: one suite per file, with one case per finding,
+ * or one passing case without findings. A warning is a passing case with its message, or a failure if
+ * `strict`.
  */
 export function junitReporter({ strict }: { readonly strict: boolean }): Reporter {
   return {

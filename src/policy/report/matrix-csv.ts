@@ -1,9 +1,9 @@
 import type { PolicyMatrix } from "../matrix/matrix.ts";
 
 /**
- * Formats the matrix as CSV (RFC 4180, with a header): one line per clause, and per axis the columns weight and enforcement. A text that
- * a spreadsheet would take for a formula (it begins with =, +, -, @, a tab or a line end) gets an apostrophe in front, as OWASP's "CSV
- * Injection" advises for untrusted documents.
+ * Formats the matrix as CSV (RFC 4180, with a header): one line per clause, and per axis the columns weight
+ * and enforcement. A text that a spreadsheet would take for a formula (it begins with =, +, -, @, a tab or a
+ * line ending) is preceded by an apostrophe, as OWASP's "CSV Injection" advises for untrusted documents.
  */
 export function matrixCsv({ columns, rows }: PolicyMatrix): string {
   const titles = [

@@ -2,7 +2,10 @@ import type { Coverage } from "../matrix/coverage.ts";
 import type { PolicyMatrix } from "../matrix/matrix.ts";
 import { clauseName } from "../matrix/readable-policy.ts";
 
-/** Returns the JSON shape of the matrix: per clause the mapped axes, each with its mappings combined. */
+/**
+ * Returns the JSON shape of the matrix: per clause the mapped axes, each with its mappings combined and the
+ * first rationale.
+ */
 export function matrixJson({ columns, rows, coverage }: PolicyMatrix): object {
   return {
     axes: columns.map(({ axis, label, isMandatory, clauses, hasSingleSupport }) => ({
@@ -33,7 +36,7 @@ export function matrixJson({ columns, rows, coverage }: PolicyMatrix): object {
   };
 }
 
-/** Returns the JSON shape of the coverage: clauses by their ids, or by position without a readable id. */
+/** Returns the JSON shape of the coverage: clauses by their IDs, or by position without a readable ID. */
 export function coverageJson({ covered, minimum, slack, mandatory }: Coverage): unknown {
   return {
     covered,

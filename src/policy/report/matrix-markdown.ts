@@ -23,7 +23,7 @@ export function matrixMarkdown({ columns, rows, coverage }: PolicyMatrix): strin
     "",
     `Coverage: ${coverageWords(coverage)}.`,
     "",
-    `● mandatory, ◐ recommended, ○ informational, with the weight; ! mandatory axis; ¹ one clause alone carries it.`,
+    `● mandatory, ◐ recommended, ○ informational, with the weight; ! mandatory axis; ¹ mapped by one clause only.`,
     "",
     columns.map(({ axis, label }) => `${axis} ${label}`).join(", "),
     "",
@@ -36,7 +36,7 @@ function cellText(cell: MatrixCell | null): string {
   return `${glyph} ${cell.weight ?? "?"}`;
 }
 
-/** Escapes untrusted text for one cell: no markup, link or HTML, and no end of the cell. */
+/** Escapes untrusted text for one cell, so that it cannot add markup, links, HTML or cells. */
 function markdown(text: string): string {
   return visible(text)
     .replaceAll("&", "&amp;")

@@ -5,9 +5,12 @@ import { rules } from "../rules/index.ts";
 import { findingId, nameOf, messageWithHint } from "./checked-text.ts";
 import type { Reporter } from "./reporter.ts";
 
-/** Reports a SARIF 2.1.0 log (https://docs.oasis-open.org/sarif/sarif/v2.1.0/) of one run. @param version version of hooklens */
+/**
+ * Creates a reporter of a SARIF 2.1.0 log (https://docs.oasis-open.org/sarif/sarif/v2.1.0/) with one run.
+ * @param version version of hooklens
+ */
 export function sarifReporter(version: string): Reporter {
-  /** Ids in the order of their first finding; results refer to rules by index. */
+  /** Index of each finding ID, in the order of first use; results refer to rules by index. */
   const indexes = new Map<string, number>();
   let separator = "\n";
 
@@ -40,7 +43,7 @@ export function sarifReporter(version: string): Reporter {
         ? [rule.summary, rule.explanation]
         : id === "parse"
           ? ["The text cannot be read.", "A policy is one document in YAML 1.2 or JSON, in UTF-8."]
-          : ["The schema does not accept it.", "See schemas/vertical-policy.schema.json."];
+          : ["The document does not match the schema.", "See schemas/vertical-policy.schema.json."];
     return {
       id,
       shortDescription: { text: summary },

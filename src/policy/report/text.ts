@@ -6,8 +6,8 @@ import { type CheckedText, findingId, nameOf } from "./checked-text.ts";
 import { codeFrame } from "./code-frame.ts";
 
 /**
- * Formats a check for a person: place, message, lines and hint of each finding; empty for a file without findings.
- * @param columns width of the terminal, to which prose is wrapped and source cut; null: nothing is wrapped or cut
+ * Formats a check for a person: place, message, code frame and hint of each finding; empty without findings.
+ * @param columns width of the terminal, to which prose is wrapped and source cut; null for no limit
  */
 export function textReport({ check, text }: CheckedText, columns: number | null): readonly Line[] {
   return check.findings.flatMap((finding) => findingLines(nameOf(check), finding, text, columns));
@@ -22,7 +22,7 @@ function findingLines(file: string, finding: Finding, text: string, columns: num
     line(),
   ];
 
-  /** One line if the width suffices; otherwise the message has its own lines. */
+  /** Formats the head on one line if it fits; otherwise the message follows on lines of its own. */
   function headLines(file: string, { message }: Finding, columns: number | null): readonly Line[] {
     const place = span(v`${file}:${finding.line}:${finding.column}`, "strong");
     const verdict = span(
@@ -36,7 +36,7 @@ function findingLines(file: string, finding: Finding, text: string, columns: num
   }
 }
 
-/** Adds the lines of the finding, with the hint after the carets if it fits, else below. */
+/** Formats the code frame of a finding, with the hint after the carets if it fits, otherwise below. */
 function markedLines(text: string, finding: Finding, columns: number | null): readonly Line[] {
   const frame = codeFrame(text, finding, { severity: finding.severity, columns });
   const carets = frame.at(-1);

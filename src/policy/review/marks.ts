@@ -3,8 +3,9 @@ import { canonicalJson } from "../seal/canonical.ts";
 import { NoCanonicalFormError } from "../seal/errors.ts";
 
 /**
- * Returns the SHA-256 of a clause's canonical form in hex, independent of layout, comments and quotes. Returns null without a canonical
- * form (a number that is not finite, a lone surrogate); such a clause cannot be reviewed.
+ * Returns the SHA-256 of a clause's canonical form in hex, independent of layout, comments and quotes.
+ * Returns null if the clause has no canonical form (for example a number that is not finite, or a lone
+ * surrogate) and thus cannot be reviewed.
  */
 export function clauseHash(clause: unknown): string | null {
   try {
@@ -19,7 +20,7 @@ export function clauseHash(clause: unknown): string | null {
 export const verdicts = ["approved", "flagged"] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** Kinds of marks: the verdicts, and a comment. */
+/** Kinds of marks: a verdict or a comment. */
 export const markKinds = [...verdicts, "comment"] as const;
 
 /** A reviewer's verdict or comment on a clause. */
@@ -28,23 +29,23 @@ export interface Mark {
   readonly clauseId: string;
   /** `clauseHash` of the reviewed clause. */
   readonly clauseHash: string;
-  /** Empty for verdicts; required for comments. */
+  /** Text of a comment; empty for verdicts. */
   readonly text: string;
-  /** Name the reviewer chose. */
+  /** Name that the reviewer chose. */
   readonly by: string;
-  /** Time, ISO 8601 in UTC. */
+  /** Time of the mark, ISO 8601 in UTC. */
   readonly at: string;
 }
 
-/** A clause in a review. The id is null if it is not readable, the hash if there is none. */
+/** Clause in a review. `id` is null if it is not readable, `hash` if the clause has no canonical form. */
 export interface ReviewedClause {
   readonly id: string | null;
   readonly hash: string | null;
 }
 
 /**
- * State of a clause's review. `reopened`: the clause changed after its verdict. A comment on the former content is kept and has
- * `commentIsOld` set.
+ * State of a clause's review. `standing` is `reopened` if the clause changed after its verdict.
+ * `commentIsOld` is true if it changed after its comment.
  */
 export interface ClauseReview {
   readonly standing: "none" | Verdict | "reopened";
@@ -77,7 +78,10 @@ function standingOf(verdict: Mark | null, clause: ReviewedClause): ClauseReview[
   return verdict.clauseHash === clause.hash ? verdict.kind : "reopened";
 }
 
-/** Clauses with the same id are distinguished by content: a mark of one does not reopen the other. */
+/**
+ * Returns true if a mark with the clause's ID belongs to the clause: it is of the same content, or no present
+ * clause has its content. Clauses with the same ID are thus distinguished by content.
+ */
 function belongs(mark: Mark, clause: ReviewedClause, present: ReadonlySet<string>): boolean {
   return mark.clauseHash === clause.hash || !present.has(keyOf({ id: mark.clauseId, hash: mark.clauseHash }));
 }
@@ -86,14 +90,14 @@ function keyOf({ id, hash }: ReviewedClause): string {
   return `${hash ?? ""} ${id ?? ""}`;
 }
 
-/** Counts the clauses with a valid verdict. */
+/** Counts the clauses with a verdict on their current content. */
 export function reviewedCount(reviews: readonly ClauseReview[]): number {
   return reviews.filter(({ standing }) => verdicts.some((verdict) => verdict === standing)).length;
 }
 
 /**
- * Adds a mark, which replaces the clause's mark of the same kind (verdict or comment). An empty comment deletes the comment; repeating a
- * verdict revokes it.
+ * Returns the marks with one added, which replaces the clause's mark of the same kind (verdict or comment).
+ * An empty comment deletes the comment; repeating a verdict on the same content revokes it.
  */
 export function withMark(
   marks: readonly Mark[],

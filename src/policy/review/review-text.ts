@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Mark, markKinds } from "./marks.ts";
 
-/** Incremented when an older program could misread a file of this version. */
+/** Version of the format, incremented when an older program could misread a new file. */
 const version = 1;
 
 const markSchema = z.object({
@@ -19,10 +19,13 @@ const reviewSchema = z.object({
   marks: z.array(markSchema),
 });
 
-/** A review of a newer hooklens, which this one does not change. */
+/** Review of a later version of the format, which this program must not change. */
 const laterSchema = z.object({ format: z.literal("hooklens-review"), version: z.number().gt(version) });
 
-/** Marks of a review, or the reason they cannot be read, which continues "the review cannot be read: ". */
+/**
+ * Marks of a review, or the reason why they cannot be read. `isLater` is true for a later version of the
+ * format.
+ */
 export type ReviewReading =
   | { readonly ok: true; readonly marks: readonly Mark[] }
   | { readonly ok: false; readonly why: string; readonly isLater: boolean };
@@ -57,7 +60,7 @@ export function readReviewText(text: string): ReviewReading {
   };
 }
 
-/** Formats a review: one mark per line, so that changes of two people merge. */
+/** Formats a review with one mark per line, so that changes by two people merge. */
 export function reviewText(marks: readonly Mark[]): string {
   const lines = marks.map(({ kind, clauseId, clauseHash, text, by, at }) =>
     JSON.stringify({

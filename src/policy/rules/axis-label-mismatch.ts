@@ -2,15 +2,15 @@ import { axes, axisLabels } from "../policy.ts";
 import type { Rule } from "./rule.ts";
 
 /**
- * The fix is safe: coverage, mandatory axes and the matrix use the axis, and the label only names it. The hint names the other axis, in
- * case that was meant.
+ * The fix is safe: coverage, mandatory axes and the matrix depend on the axis, not on its label. The hint
+ * also names the axis of the written label, which may be the intended one.
  */
 export const axisLabelMismatch: Rule = {
   id: "axis-label-mismatch",
   severity: "error",
   summary: "A mapping's label is not that of its axis.",
   explanation:
-    "Each axis has one label. If the two disagree, a reader sees one axis while coverage counts another. The axis counts: write its label, or, if the label was meant, the axis of that label.",
+    "Each axis has one label. If the two disagree, a reader sees one axis while coverage counts another. Write the label of the axis or, if the label is right, its axis.",
   check: (_policy, { mappings }) =>
     mappings
       .filter(({ axis, label }) => label !== axisLabels[axis])

@@ -6,7 +6,7 @@ export const coverageBelowMinimum: Rule = {
   severity: "error",
   summary: "Fewer distinct axes are mapped than minimum_lambda_coverage.",
   explanation:
-    "Coverage is the number of axes that at least one clause maps. The policy sets a minimum for it and stays below. Map more axes, or lower the minimum if it was set too high.",
+    "Coverage is the number of axes that at least one clause maps. A policy must reach the minimum that it sets. Map more axes, or lower the minimum if it is too high.",
   check(_policy, { coverage: { covered, minimum } }) {
     if (minimum === null || covered.length >= minimum) return [];
     const missing = axes
@@ -15,10 +15,10 @@ export const coverageBelowMinimum: Rule = {
     return [
       {
         path: "/compliance_thresholds/minimum_lambda_coverage",
-        message: `${covered.length} of at least ${minimum} axes are mapped`,
+        message: `the coverage is ${covered.length}; the minimum is ${minimum}`,
         hint:
           missing.length === minimum - covered.length
-            ? `map ${missing.join(", ")} too`
+            ? `also map ${missing.join(", ")}`
             : `map ${minimum - covered.length} more: any of ${missing.join(", ")}`,
         fix: null,
       },

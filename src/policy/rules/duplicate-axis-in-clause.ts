@@ -7,7 +7,7 @@ export const duplicateAxisInClause: Rule = {
   severity: "error",
   summary: "A clause maps one axis twice.",
   explanation:
-    "A clause answers for an axis with one weight and one enforcement. With two of them it is unclear which applies. Keep one, or map the intended axis with the other.",
+    "A clause has one weight and one enforcement per axis. With two mappings it is unclear which applies. Keep one, or map the intended axis with the other.",
   check: (_policy, { clauses }) =>
     clauses.flatMap((clause) =>
       clause.mappings.flatMap((mapping, index) => {

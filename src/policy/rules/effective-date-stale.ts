@@ -8,7 +8,7 @@ export const effectiveDateStale: Rule = {
   severity: "warning",
   summary: "The effective date is more than ten years (3,652.5 days) ago.",
   explanation:
-    "Regulations change faster than that. A policy that took effect more than ten years ago has probably been overtaken by what it cites: review it, and date the reviewed version.",
+    "Regulations change faster than that, and the texts that the policy cites have probably changed. Review the policy, and set the day its new version takes effect.",
   check(policy, { nowMs }) {
     const day = calendarDay(policy.effective_date);
     if (!day.exists || nowMs - day.startMs <= 10 * yearMs) return [];

@@ -3,13 +3,15 @@ import { clauseName } from "../matrix/readable-policy.ts";
 import { axisLabels } from "../policy.ts";
 import type { Rule } from "./rule.ts";
 
-/** A fix is offered if exactly one mapping could be enforced. It is not safe: the axis itself may be wrongly mandatory. */
+/**
+ * A fix is offered if the axis has exactly one mapping. It is not safe: the axis may be mandatory by mistake.
+ */
 export const mandatoryAxisNotEnforced: Rule = {
   id: "mandatory-axis-not-enforced",
   severity: "error",
   summary: "A mandatory axis is mapped, but no mapping has enforcement mandatory.",
   explanation:
-    "The thresholds demand the axis, but every clause that maps it only recommends or informs. Make one of its mappings mandatory, or remove the axis from mandatory_axes.",
+    "The thresholds require the axis, but every clause that maps it only recommends or informs. Make one of its mappings mandatory, or remove the axis from mandatory_axes.",
   check: (_policy, { coverage }) =>
     coverage.mandatory
       .filter(({ standing }) => standing === "not-enforced")

@@ -6,7 +6,7 @@ export const mandatoryAxisUncovered: Rule = {
   severity: "error",
   summary: "No clause maps an axis of mandatory_axes.",
   explanation:
-    "The thresholds demand the axis, but no clause maps it: the policy does not meet its own terms. Map it in a clause, or remove it from mandatory_axes.",
+    "The thresholds require the axis, but no clause maps it: the policy does not meet its own requirements. Map it in a clause, or remove it from mandatory_axes.",
   check: (_policy, { coverage }) =>
     coverage.mandatory
       .filter(({ standing }) => standing === "uncovered")

@@ -5,10 +5,13 @@ import { rewriting } from "../characters/unusual-texts.ts";
 import { quoted } from "../quoted.ts";
 import type { Rule } from "./rule.ts";
 
-/** Maximum number of mixed words; a text with more is written in two scripts. */
+/** Maximum number of mixed words that a fix changes; a text with more is written in two scripts. */
 const maxRewritten = 100;
 
-/** Returns the text with its mixed words in Latin letters; null if a letter does not look like one. */
+/**
+ * Returns the text with its mixed words in Latin letters; null if a letter of another script looks like no
+ * Latin one.
+ */
 function withLatinLetters(text: string, mixed: readonly MixedWord[]): string | null {
   let written = "";
   let done = 0;
@@ -21,13 +24,16 @@ function withLatinLetters(text: string, mixed: readonly MixedWord[]): string | n
   return written + text.slice(done);
 }
 
-/** One finding per string. A fix is offered if every foreign letter looks like a Latin one. It is not safe: the word may be intended. */
+/**
+ * Reports one finding per string. A fix is offered if every Cyrillic and Greek letter of the mixed words
+ * looks like a Latin one. It is not safe: the word may be intended.
+ */
 export const mixedScript: Rule = {
   id: "mixed-script",
   severity: "warning",
-  summary: "One word mixes Latin letters with Cyrillic or Greek ones (Λ before digits apart).",
+  summary: "A word mixes Latin letters with Cyrillic or Greek ones (except Λ before a digit).",
   explanation:
-    "Some letters of these scripts look the same, so that a word can differ from what it seems: a search does not find a name, an id or a citation with one Cyrillic а. Write a word in one script. The micro sign µ (U+00B5) belongs to no script and may precede a Latin unit.",
+    "Some letters of these scripts look the same: a search does not find a name, an ID or a citation that has a Cyrillic а. Write each word in one script. The micro sign µ (U+00B5) belongs to no script and may precede a Latin unit.",
   check: (_policy, { unusualTexts }) =>
     unusualTexts.flatMap((spot) => {
       const { text, path, at } = spot;

@@ -4,15 +4,15 @@ import { rewriting } from "../characters/unusual-texts.ts";
 import type { Rule } from "./rule.ts";
 
 /**
- * The fix is safe: the two forms are the same text by definition (Unicode Standard Annex 15). A key whose normal form exists is not
- * renamed.
+ * The fix is safe: the two forms are the same text by definition (Unicode Standard Annex 15). No fix is
+ * offered for a key whose normal form already exists.
  */
 export const notNfc: Rule = {
   id: "not-nfc",
   severity: "warning",
   summary: "A string is not in Unicode NFC.",
   explanation:
-    "The same letters can be written with different characters: é is one character, or an e and an accent. Texts that look the same then differ when they are compared, searched or hashed. NFC is the form that receipts are computed on.",
+    "The same letters can be written with different characters: é is one character, or an e and an accent. Texts that look the same then differ when they are compared, searched or hashed. Receipts are computed on texts in NFC.",
   check: (_policy, { unusualTexts }) =>
     unusualTexts.flatMap((spot) => {
       const { text, path, at } = spot;
@@ -21,7 +21,7 @@ export const notNfc: Rule = {
         return {
           path,
           at,
-          message: `more than ${maxMarks} combining marks in a row from character ${characterNumber(text, pile)} on, which cannot be converted to Unicode NFC`,
+          message: `more than ${maxMarks} combining marks in a row from character ${characterNumber(text, pile)} on, too many to convert to Unicode NFC`,
           hint: "remove the marks",
           fix: null,
         };
@@ -39,7 +39,9 @@ export const notNfc: Rule = {
     }),
 };
 
-/** Returns the offset of the first character that differs from the normal form, never within a surrogate pair. */
+/**
+ * Returns the offset of the first character that differs from the normal form, never within a surrogate pair.
+ */
 function firstDifference(text: string, normal: string): number {
   let index = 0;
   while (index < text.length && text.codePointAt(index) === normal.codePointAt(index)) {

@@ -15,7 +15,7 @@ export const quorumExceedsNodes: Rule = {
       {
         path: "/receipt_chain/quorum",
         message: `the quorum ${quoted(quorum)} needs more signatures than there are nodes (${nodes.length})`,
-        hint: `list the missing nodes, or ask for at most ${nodes.length} signatures`,
+        hint: `list the missing nodes, or require at most ${nodes.length} signatures`,
         fix: null,
       },
     ];

@@ -5,7 +5,7 @@ import type { Rule } from "./rule.ts";
 export const quorumImpossible: Rule = {
   id: "quorum-impossible",
   severity: "error",
-  summary: "The quorum needs more signatures than its own number of nodes.",
+  summary: "The first number of the quorum is larger than the second.",
   explanation:
     "A quorum k-of-n with k above n can never be reached, so no receipt of this policy would ever be valid. Often the two numbers are swapped.",
   check(policy) {
@@ -15,8 +15,8 @@ export const quorumImpossible: Rule = {
     return [
       {
         path: "/receipt_chain/quorum",
-        message: `the quorum ${quoted(quorum)} needs more signatures than its own number of nodes`,
-        hint: "the first number is that of signatures, the second that of nodes: the first must not be larger",
+        message: `the quorum ${quoted(quorum)} requires more signatures than it has nodes`,
+        hint: "write signatures-of-nodes, with the first number at most as large as the second",
         fix: null,
       },
     ];

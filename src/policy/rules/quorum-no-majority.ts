@@ -18,8 +18,8 @@ export const quorumNoMajority: Rule = {
         path: "/receipt_chain/quorum",
         message: `the quorum ${quoted(quorum)} is not a majority: two groups without a common node can each reach it`,
         hint: Number.isSafeInteger(total)
-          ? `ask for at least ${Math.floor(total / 2) + 1}-of-${total}`
-          : "ask for more than half of the nodes",
+          ? `require at least ${Math.floor(total / 2) + 1}-of-${total}`
+          : "require more than half of the nodes",
         fix: null,
       },
     ];

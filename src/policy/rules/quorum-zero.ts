@@ -13,8 +13,8 @@ export const quorumZero: Rule = {
     return [
       {
         path: "/receipt_chain/quorum",
-        message: `the quorum ${quoted(quorum)} needs no signature`,
-        hint: `ask for a majority: ${Math.floor(nodes.length / 2) + 1}-of-${nodes.length}`,
+        message: `the quorum ${quoted(quorum)} requires no signature`,
+        hint: `require a majority: ${Math.floor(nodes.length / 2) + 1}-of-${nodes.length}`,
         fix: null,
       },
     ];

@@ -1,7 +1,7 @@
 import { count } from "../../text/numbers.ts";
 import type { Rule } from "./rule.ts";
 
-/** A hundred years. */
+/** 100 years of 365.25 days. */
 const longestDays = 36_525;
 
 export const retentionImplausible: Rule = {

@@ -5,11 +5,11 @@ import { type Coverage, coverageOf } from "../matrix/coverage.ts";
 import { type ReadableClause, type ReadableMapping, readablePolicy } from "../matrix/readable-policy.ts";
 import type { Policy } from "../policy.ts";
 
-/** A finding of a rule, not yet placed in the text. */
+/** Finding of a rule, without its place in the text. */
 export interface RuleFinding {
   /** JSON Pointer of the value. */
   readonly path: string;
-  /** Selects the span of the key or of the value. @default "value" */
+  /** Part of the property that the finding marks. @default "value" */
   readonly at?: "key" | "value";
   readonly message: string;
   readonly hint: string | null;
@@ -24,7 +24,7 @@ interface RuleContext {
   /** Mappings of all clauses in document order. */
   readonly mappings: readonly ReadableMapping[];
   readonly coverage: Coverage;
-  /** Texts for the rules about characters, collected once. */
+  /** Texts for the rules about characters. */
   readonly unusualTexts: readonly UnusualText[];
 }
 
@@ -39,14 +39,14 @@ export function ruleContext(policy: Policy, nowMs: number): RuleContext {
   };
 }
 
-/** A rule across fields, for documents the schema accepts. */
+/** Rule across fields, for documents that match the schema. */
 export interface Rule {
-  /** Id: `axis-label-mismatch`. */
+  /** ID, for example `axis-label-mismatch`. */
   readonly id: string;
   readonly severity: Severity;
-  /** States when the rule fires, in one sentence. */
+  /** Condition of a finding, in one sentence. */
   readonly summary: string;
-  /** Explains why that matters and what to do, in a few sentences. */
+  /** Reason for the rule and advice, in a few sentences. */
   readonly explanation: string;
   check(policy: Policy, context: RuleContext): readonly RuleFinding[];
 }

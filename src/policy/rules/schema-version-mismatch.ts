@@ -17,7 +17,7 @@ export const schemaVersionMismatch: Rule = {
       {
         path,
         message: `the document states schema version ${quoted(version)}, but was checked against ${current}`,
-        hint: `write ${current}, or check it with a program that knows its version`,
+        hint: `write ${current}, or check it with a program that supports its version`,
         fix: {
           title: `change to "${current}"`,
           edits: [{ kind: "set", path, value: current }],

@@ -5,9 +5,9 @@ import type { Rule } from "./rule.ts";
 export const verticalRegimeMismatch: Rule = {
   id: "vertical-regime-mismatch",
   severity: "warning",
-  summary: "The regime names none of those known for the vertical.",
+  summary: "The regime contains no known regime of the vertical.",
   explanation:
-    "A policy is expected to name at least one known regime of its vertical, in the spelling of the list. Often the vertical is left from a copied document, or the regime differs in case.",
+    "A policy is expected to name at least one known regime of its vertical, spelled as in the list. Often the vertical comes from a copied document, or the regime differs in case.",
   check({ vertical, regime }) {
     const known = knownRegimes[vertical];
     if (known.some((name) => regime.includes(name))) return [];
@@ -16,11 +16,11 @@ export const verticalRegimeMismatch: Rule = {
     return [
       {
         path: "/regime",
-        message: `the regime ${quoted(regime)} names none that is known for ${vertical}`,
+        message: `the regime ${quoted(regime)} names no known regime of ${vertical}`,
         hint:
           meant.length > 0
             ? `case matters: write ${meant.join(" or ")}`
-            : `expected is one of ${known.join(", ")}; or check the vertical`,
+            : `name one of ${known.join(", ")}, or correct the vertical`,
         fix: null,
       },
     ];

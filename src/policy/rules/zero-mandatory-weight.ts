@@ -3,9 +3,9 @@ import type { Rule } from "./rule.ts";
 export const zeroMandatoryWeight: Rule = {
   id: "zero-mandatory-weight",
   severity: "warning",
-  summary: "The mandatory mappings have a total weight of 0, also if there are none.",
+  summary: "The mandatory mappings have a total weight of 0, or there are none.",
   explanation:
-    "Nothing that the policy enforces has weight. Either the weights were never filled in, or no mapping is mandatory.",
+    "No enforced mapping has weight. Either the weights were never filled in, or no mapping is mandatory.",
   check(_policy, { mappings }) {
     const enforced = mappings.filter(({ enforcement }) => enforcement === "mandatory");
     if (enforced.some(({ weight }) => weight !== null && weight > 0)) return [];

@@ -4,8 +4,8 @@ import { quoted } from "../quoted.ts";
 import type { Violation } from "./runtime.ts";
 
 /**
- * Formats a JSON Pointer for a message: `meta.title`, `regulatory_clauses[2]`. Within nested lists the name begins with the innermost
- * list, `lambda_axes[2].weight`, because the place shows the clause.
+ * Formats a JSON Pointer for a message: `meta.title`, `regulatory_clauses[2]`. Within nested lists the name
+ * starts at the innermost list (`lambda_axes[2].weight`), because the place of the finding shows the clause.
  */
 function subjectOf(path: string): string {
   if (path === "") return "the document";
@@ -33,20 +33,20 @@ const types: Readonly<Record<string, string>> = {
   array: "a list",
 };
 
-/** Describes the schema's patterns by field name; items of a list by the list's name. */
+/** Descriptions of the schema's patterns by field name, for list items by the name of the list. */
 const patterns: Readonly<Record<string, string>> = {
   schema_version: 'three numbers with dots between them, like "1.0.0"',
   effective_date: 'a day as year, month and day, like "2026-07-01"',
   clause_id: "letters, digits, hyphens and dots, with a letter or digit first",
   mandatory_axes: "an axis, Λ1 to Λ10",
-  quorum: 'so many of so many, like "3-of-5"',
+  quorum: 'signatures-of-nodes, like "3-of-5"',
 };
 
 /** Describes a value in a message about its type. */
 function described(value: unknown): string {
   if (value === null || value === undefined) return "empty";
   if (typeof value === "string") return value === "" ? "empty text" : `the text ${quoted(value)}`;
-  if (typeof value === "number" && !Number.isFinite(value)) return "no finite number";
+  if (typeof value === "number" && !Number.isFinite(value)) return "not a finite number";
   return typeof value === "number" ? `the number ${value}` : quoted(value);
 }
 
@@ -59,7 +59,7 @@ function lengthOf(value: unknown): number {
   return Array.isArray(value) ? value.length : 0;
 }
 
-/** States what was found and what is expected, in one sentence. */
+/** Formats a violation as one sentence: what was found and what is expected. */
 export function violationMessage(violation: Violation, value: unknown): string {
   const { keyword, instancePath, params } = violation;
   const subject = subjectOf(instancePath);
@@ -102,7 +102,7 @@ function oneOf(allowed: unknown): string {
   return `${values.slice(0, -1).join(", ")} or ${values.at(-1) ?? ""}`;
 }
 
-/** Returns the name of the field; for an item, that of its list. */
+/** Returns the name of the field at a JSON Pointer; for a list item, that of its list. */
 export function fieldOf(path: string): string {
   return path.split("/").findLast((segment) => !/^\d*$/.test(segment)) ?? "";
 }

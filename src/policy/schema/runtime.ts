@@ -1,4 +1,6 @@
-/** A violation of the schema: the used part of ajv's error object (https://ajv.js.org/api.html#error-objects). */
+/**
+ * Violation of the schema: the used fields of ajv's error object (https://ajv.js.org/api.html#error-objects).
+ */
 export interface Violation {
   readonly keyword: string;
   /** JSON Pointer of the value; of the object for a missing or an extra property. */
@@ -7,13 +9,14 @@ export interface Violation {
 }
 
 /**
- * Validation stops after this number of violations. A document of a policy's size that is wrong in every field has about 400; more come
- * only from lists and objects that are far too long, which is a violation itself. Without the limit, 10 MB of empty clauses give 16.5
- * million violations in 7.8 s and 2.8 GB; with it validation takes 5 ms.
+ * Maximum number of violations before validation stops. A document of a policy's size that is wrong in every
+ * field has about 400; more come only from lists and objects that are far too long, which is a violation
+ * itself. Without the limit, 10 MB of empty clauses give 16.5 million violations in 7.8 s and 2.8 GB; with it
+ * validation takes 5 ms.
  */
 export const maxViolations = 1_000;
 
-/** Thrown at the limit of violations. */
+/** Error that stops validation at `maxViolations`. */
 export class TooManyViolations extends Error {
   readonly violations: readonly Violation[];
 
@@ -23,13 +26,16 @@ export class TooManyViolations extends Error {
   }
 }
 
-/** Records a violation; the compiled schema calls it for each but the first. @throws {TooManyViolations} */
+/**
+ * Records a violation. The compiled schema calls this function for each violation but the first.
+ * @throws {TooManyViolations} there are `maxViolations` already
+ */
 export function addViolation(violations: Violation[], violation: Violation): void {
   if (violations.length >= maxViolations) throw new TooManyViolations(violations);
   violations.push(violation);
 }
 
-/** Returns the length of a text as JSON Schema counts it: in code points, a lone surrogate as one. */
+/** Returns the length of a text as JSON Schema counts it: in code points, where a lone surrogate is one. */
 function codePointLength(text: string): number {
   let length = text.length;
   for (let index = 1; index < text.length; index++) {
@@ -39,7 +45,10 @@ function codePointLength(text: string): number {
   return length;
 }
 
-/** Returns true if a text has fewer code points than `limit`. Counts only if UTF-16 units do not decide. */
+/**
+ * Returns true if a text has fewer code points than `limit`. Counts them only if the UTF-16 length does not
+ * decide.
+ */
 export function isShorter(text: string, limit: number): boolean {
   if (text.length >= 2 * limit) return false;
   return text.length < limit || codePointLength(text) < limit;
@@ -51,7 +60,10 @@ export function isLonger(text: string, limit: number): boolean {
   return text.length > 2 * limit || codePointLength(text) > limit;
 }
 
-/** Maximum length of a matched text, in UTF-16 units; regular expressions overflow their stack on megabytes of digits. */
+/**
+ * Maximum length of a matched text, in UTF-16 units. Regular expressions overflow their stack on megabytes of
+ * digits.
+ */
 const longestMatch = 100_000;
 
 /** Returns true if a text matches a pattern of the schema and has at most `longestMatch` UTF-16 units. */

@@ -44,14 +44,20 @@ export function schemaFindings(document: PolicyDocument, violations: readonly Vi
       );
       const { fix } = renaming(path, pair);
       return {
-        hint: `is ${quoted(pair.written)} meant?`,
-        fix: fix === null || isRefused ? null : { ...fix, title: `rename ${quoted(pair.written)} to it` },
+        hint: `${quoted(pair.written)} may be a misspelling of it`,
+        fix:
+          fix === null || isRefused
+            ? null
+            : { ...fix, title: `rename ${quoted(pair.written)} to ${quoted(pair.meant)}` },
       };
     }
   });
 }
 
-/** Returns the place of the value; for a missing property the key or the first line of the object; for an unknown property its key. */
+/**
+ * Returns the place of the value; for a missing property the key or the first line of the object; for an
+ * unknown property its key.
+ */
 function placeOf(document: PolicyDocument, violation: Violation): Place {
   const { keyword, instancePath: path } = violation;
   if (keyword === "additionalProperties") return document.keyPlace(extraProperty(violation)) ?? nowhere;
@@ -64,7 +70,7 @@ function firstLine(text: string, place: Place): Place {
   if (place.line === place.endLine) return place;
   const lineEnd = /[\r\n]/g;
   lineEnd.lastIndex = place.start;
-  // Trimmed without a regular expression, which takes quadratic time on spaces without a line end.
+  // `trimEnd`, because a regular expression takes quadratic time on spaces without a line ending.
   const end = place.start + text.slice(place.start, lineEnd.exec(text)?.index).trimEnd().length;
   return { ...place, endLine: place.line, endColumn: place.column + end - place.start, end };
 }

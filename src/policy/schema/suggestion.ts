@@ -14,7 +14,7 @@ export interface Suggestion {
 
 const none: Suggestion = { hint: null, fix: null };
 
-/** Returns the letters and digits of a word: equal for words that differ in case, spaces, hyphens and underscores. */
+/** Returns a word in lowercase without spaces, hyphens and underscores, to compare spellings. */
 export function bare(word: string): string {
   return word.toLowerCase().replaceAll(/[\s_-]/g, "");
 }
@@ -46,17 +46,20 @@ function ofType(path: string, value: unknown, type: string, written: string): Su
     }
   }
   if (type === "string" && (typeof value === "number" || typeof value === "boolean")) {
-    // The source of an alias is its name, and 1.10 is the number 1.1.
+    // Uses the source, because the value of 1.10 is 1.1; but the source of an alias is only its name.
     return inQuotes(path, written.startsWith("*") ? String(value) : written);
   }
-  if (type === "array") return { hint: "write a list, even of one item", fix: null };
+  if (type === "array") return { hint: "write a list, even for one item", fix: null };
   return none;
 }
 
-/** Longer texts get no suggestion. */
+/** Maximum length of a text that gets a suggestion. */
 const longestGuessed = 200;
 
-/** Converts an unquoted value to text; if that does not match the field's pattern, to the intended text. */
+/**
+ * Suggests quotes around an unquoted value or, if the result does not match the field's pattern, the intended
+ * text.
+ */
 function inQuotes(path: string, written: string): Suggestion {
   const pattern = schemaAt(path)?.pattern;
   if (pattern === undefined || matches(new RegExp(pattern, "u"), written)) {
@@ -66,7 +69,9 @@ function inQuotes(path: string, written: string): Suggestion {
   return text === null ? none : setting(path, text.value, `write ${quoted(text.value)}`, false);
 }
 
-/** Corrects a text that does not match the pattern of its field; returns null if the intended text is ambiguous. */
+/**
+ * Corrects a text that does not match the pattern of its field. Returns null if the intended text is unclear.
+ */
 function meant(field: string, text: string): { readonly value: string; readonly safe: boolean } | null {
   switch (field) {
     case "effective_date": {
@@ -109,7 +114,7 @@ function ofPattern(path: string, value: unknown): Suggestion {
 }
 
 /**
- * Suggests a fix for a violation of a value. Missing and unknown keys are left to `keySuggestion`.
+ * Suggests a fix for a violation. `keySuggestion` handles missing keys and misspelled ones.
  * @param written source text of the value
  */
 export function suggestionFor(violation: Violation, value: unknown, written: string): Suggestion {
@@ -123,7 +128,7 @@ export function suggestionFor(violation: Violation, value: unknown, written: str
       return ofPattern(path, value);
     case "maximum": {
       const share = Number(value) / 100;
-      // A smaller number is ambiguous: a scale to ten, or a typing error.
+      // A number up to 10 is ambiguous: a scale to ten, or a typing error.
       const isPercentage = fieldOf(path) === "weight" && share > 0.1 && share <= 1;
       return isPercentage
         ? setting(path, share, `a weight is a share: ${String(value)} % is ${share}`, false)
@@ -132,7 +137,7 @@ export function suggestionFor(violation: Violation, value: unknown, written: str
     case "uniqueItems": {
       const repeated = `${path}/${Math.max(Number(params.i), Number(params.j))}`;
       return {
-        hint: "name it once",
+        hint: "list it once",
         fix: { title: "remove the repeated item", edits: [{ kind: "remove", path: repeated }], safe: true },
       };
     }
@@ -149,14 +154,17 @@ export function suggestionFor(violation: Violation, value: unknown, written: str
   }
 }
 
-/** An unknown key close to a known one that the object lacks. */
+/** Unknown key that resembles a known one that the object lacks. */
 interface Misspelling {
   readonly written: string;
   readonly meant: string;
   readonly isSafe: boolean;
 }
 
-/** Limits of the search for misspelled keys: characters of a key, unknown keys of an object. */
+/**
+ * Maximum length of a key, and maximum number of unknown keys of an object, in the search for misspelled
+ * keys.
+ */
 const longestKey = 64;
 const maxKeys = 50;
 
@@ -191,7 +199,7 @@ export function renaming(path: string, { written, meant, isSafe }: Misspelling):
   };
 }
 
-/** Part of the schema for one value, with the fields that explain a violation. */
+/** Part of the schema for one value, with the fields that suggestions need. */
 interface SchemaPart {
   readonly properties?: Readonly<Record<string, SchemaPart>>;
   readonly items?: SchemaPart;

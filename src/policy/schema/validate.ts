@@ -10,7 +10,7 @@ const compiled = validate as Validate;
 
 /**
  * Validates a value against schemas/vertical-policy.schema.json.
- * @returns the first `maxViolations` violations in document order; empty if the value is valid
+ * @returns the violations, at most `maxViolations`; empty if the value is valid
  */
 export function violationsOf(value: unknown): readonly Violation[] {
   try {

@@ -3,15 +3,17 @@ import { childPointer } from "../json-pointer.ts";
 import { NoCanonicalFormError } from "./errors.ts";
 
 /**
- * Returns the canonical text of a JSON value: strings and keys in Unicode NFC, keys in the order of their UTF-16 units, numbers and
- * escapes as in ECMAScript, no white space (RFC 8785, sections 3.2.2 and 3.2.3, plus NFC). Hashes are of its UTF-8 bytes.
- * @throws {NoCanonicalFormError} a value is not JSON, has a lone surrogate or a pile of combining marks, or two keys are equal in NFC
+ * Returns the canonical text of a JSON value: strings and keys in Unicode NFC, keys sorted by UTF-16 code
+ * units, numbers and escapes as in ECMAScript, no white space (RFC 8785, sections 3.2.2 and 3.2.3, plus NFC).
+ * Hashes cover its UTF-8 bytes.
+ * @throws {NoCanonicalFormError} a value is not JSON, has a lone surrogate or more than `maxMarks` combining
+ * marks in a row, or two keys are equal in NFC
  */
 export function canonicalJson(value: unknown): string {
   return write(value, "");
 }
 
-/** @param path JSON Pointer of the value, for the error */
+/** Returns the canonical text of the value at a JSON Pointer. */
 function write(value: unknown, path: string): string {
   switch (typeof value) {
     case "string":
@@ -35,16 +37,16 @@ function write(value: unknown, path: string): string {
 function writeObject(object: object, path: string): string {
   const prototype: unknown = Object.getPrototypeOf(object);
   if (prototype !== null && prototype !== Object.prototype) {
-    throw refusal(path, "an object of a class is not a JSON value");
+    throw refusal(path, "an instance of a class is not a JSON value");
   }
   const written = new Map<string, string>();
   for (const [name, item] of Object.entries(object)) {
     const itemPath = childPointer(path, name);
     const key = normalized(name, itemPath);
-    if (written.has(key)) throw refusal(itemPath, "two keys here are the same in Unicode NFC");
+    if (written.has(key)) throw refusal(itemPath, "another key is the same in Unicode NFC");
     written.set(key, `${JSON.stringify(key)}:${write(item, itemPath)}`);
   }
-  // Default order of `sort`: UTF-16 units, as the RFC requires.
+  // `sort` compares UTF-16 code units by default, as the RFC requires.
   return `{${[...written.keys()]
     .sort()
     .map((key) => written.get(key))

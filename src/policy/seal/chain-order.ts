@@ -1,28 +1,34 @@
 import { type ReceiptFinding, receiptFinding, shortHash } from "./receipt-finding.ts";
 import type { ReceiptEntry } from "./receipt-lines.ts";
 
-/** A receipt with its recomputed id, so that an altered id does not look like a broken chain. */
+/**
+ * Receipt with its recomputed ID. Links follow the recomputed ID, so an altered ID does not break the chain.
+ */
 export interface ChainEntry extends ReceiptEntry {
   readonly rightId: string;
-  /** True if `prev` was altered: the id is correct with the receipt of the previous line in its place. */
+  /**
+   * True if `prev` was altered: the stated ID is correct with the preceding receipt of the file as `prev`.
+   */
   readonly prevAltered: boolean;
 }
 
 interface Link {
   readonly entry: ChainEntry;
-  /** In the order of the file. */
+  /** Receipts that follow this one, in file order. */
   readonly next: Link[];
 }
 
-/** A run of linked receipts, and the reason for its start. */
+/**
+ * Sequence of linked receipts. `start` is `first` if its first receipt has no `prev`, otherwise `unknown`.
+ */
 interface Run {
   readonly links: readonly Link[];
   readonly start: "first" | "unknown";
 }
 
 /**
- * Finds breaks of a chain: dropped, inserted, replayed and moved receipts. Follows links by id and takes the longest path as the chain,
- * so that one change of a file causes one finding.
+ * Finds dropped, inserted, replayed and reordered receipts. Follows links by ID and takes the longest path,
+ * or the path to `expectedHead`, as the chain, so that one change to the file causes one finding.
  */
 export function verifyOrder(
   entries: readonly ChainEntry[],
@@ -39,7 +45,7 @@ export function verifyOrder(
         receiptFinding(
           "replayed",
           entry.line,
-          `receipt ${shortHash(entry.rightId)} of line ${known.entry.line} again`,
+          `receipt ${shortHash(entry.rightId)} of line ${known.entry.line} is repeated`,
         ),
       );
     }
@@ -78,7 +84,7 @@ function parentOf(
   return byRight.get(receipt.prev) ?? byTold.get(receipt.prev) ?? null;
 }
 
-/** Returns the length of the path from each receipt, itself included. */
+/** Returns the longest path of links from `start`, or the path that leads to the expected head. */
 function longestWay(start: Link, expectedHead: string | null): readonly Link[] {
   const ordered: Link[] = [start];
   const seen = new Set(ordered);
@@ -108,8 +114,8 @@ function longestWay(start: Link, expectedHead: string | null): readonly Link[] {
 }
 
 /**
- * Returns the first run of the chain and those that can follow it after a gap, in the order of the file. A run enclosed by others was
- * inserted.
+ * Returns the longest run that starts a chain, then the runs that can follow it after a gap, by their first
+ * line. Omits other runs that start a chain, and runs enclosed by an earlier one: they were inserted.
  */
 function keepRuns(runs: readonly Run[]): readonly Run[] {
   let first: Run | null = null;
@@ -120,13 +126,13 @@ function keepRuns(runs: readonly Run[]): readonly Run[] {
   let enclosedUntil = 0;
   for (const { run, to } of runs.map(extent).sort((a, b) => a.from - b.from)) {
     if (run.start === "unknown" && to > enclosedUntil) later.push(run);
-    // A chain that starts anew in the middle of another encloses nothing.
+    // Another run that starts a chain was inserted and encloses nothing.
     if (run === first || run.start === "unknown") enclosedUntil = Math.max(enclosedUntil, to);
   }
   return first === null ? later : [first, ...later];
 }
 
-/** Returns the first and the last line of a run. */
+/** Returns a run with its lowest and its highest line. */
 function extent(run: Run): { readonly run: Run; readonly from: number; readonly to: number } {
   let [from, to] = [Number.POSITIVE_INFINITY, 0];
   for (const { entry } of run.links) {
@@ -139,8 +145,8 @@ function extent(run: Run): { readonly run: Run; readonly from: number; readonly 
 function insertedFinding({ line, receipt }: ChainEntry): ReceiptFinding {
   const why =
     receipt.prev === null
-      ? "it begins a chain of its own"
-      : `it says to follow ${shortHash(receipt.prev)}, and no other receipt of the chain follows it`;
+      ? "it starts another chain"
+      : `it follows ${shortHash(receipt.prev)}, and no receipt of the chain follows it`;
   return receiptFinding("inserted", line, `the receipt does not belong to the chain: ${why}`);
 }
 
@@ -148,29 +154,29 @@ function droppedFindings(kept: readonly Run[], unreadable: ReadonlySet<number>):
   return kept.flatMap(({ links: [first], start }, index) => {
     if (first === undefined || start === "first") return [];
     const { line, receipt } = first.entry;
-    // The missing receipt is most likely the unreadable one.
+    // The missing receipt is probably the unreadable line before this one.
     if (unreadable.has(line - 1)) return [];
-    const where = index === 0 ? "the beginning of the chain is missing" : "a receipt was dropped before it";
+    const where = index === 0 ? "the beginning of the chain is missing" : "a receipt before it was dropped";
     const prev = shortHash(receipt.prev ?? "");
-    return [receiptFinding("dropped", line, `it follows receipt ${prev}, which is missing: ${where}`)];
+    return [receiptFinding("dropped", line, `the receipt follows ${prev}, which is missing: ${where}`)];
   });
 }
 
-/** Returns the minimum of receipts to move so that the lines are in the order of the chain. */
+/** Returns a finding for each receipt out of order, for as few receipts as possible. */
 function reorderedFindings(chain: readonly ChainEntry[]): readonly ReceiptFinding[] {
   const staying = longestRising(chain.map(({ line }) => line));
   return chain.flatMap(({ line }, index) => {
     if (staying.has(line)) return [];
     const before = chain[index - 1];
     const place =
-      before === undefined ? "is the first of the chain" : `follows the one of line ${before.line}`;
-    return [receiptFinding("reordered", line, `the receipt is in the wrong line: it ${place}`)];
+      before === undefined ? "is the first of the chain" : `follows the receipt on line ${before.line}`;
+    return [receiptFinding("reordered", line, `the receipt is on the wrong line: it ${place}`)];
   });
 }
 
-/** Returns a longest increasing subsequence of distinct numbers. */
+/** Returns the members of a longest increasing subsequence. The numbers must be distinct. */
 function longestRising(numbers: readonly number[]): ReadonlySet<number> {
-  /** Smallest end of an increasing subsequence of each length, and the predecessor of each number. */
+  /** Smallest last member of an increasing subsequence, by its length minus 1. */
   const ends: number[] = [];
   const cameFrom = new Map<number, number | undefined>();
   for (const number of numbers) {

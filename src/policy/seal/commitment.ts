@@ -4,7 +4,7 @@ import { type DagNode, buildDag, dagRoot } from "./merkle-dag.ts";
 import { leafHash, treeRoot } from "./merkle-tree.ts";
 import { type Part, partData } from "./parts.ts";
 
-/** A part of a policy and its hash: of its canonical form, or of its node if the chaining is a DAG. */
+/** Part of a policy with its hash: that of its data or, if the chaining is merkle_dag, that of its node. */
 export interface Leaf {
   readonly part: string;
   readonly hash: string;
@@ -12,14 +12,14 @@ export interface Leaf {
 
 /** Hashes of a policy's content in a receipt. */
 export interface Commitment {
-  /** In the order of `policyParts`. */
+  /** Leaves in the order of `policyParts`. */
   readonly leaves: readonly Leaf[];
   /** Graph of a merkle_dag; null for the other chainings. */
   readonly nodes: readonly DagNode[] | null;
   readonly root: string;
 }
 
-/** Hashes the parts of a policy. Deterministic. */
+/** Hashes the parts of a policy and computes their root. */
 export function commit(parts: readonly Part[], chaining: Chaining, hash: Hash): Commitment {
   if (chaining === "merkle_dag") {
     const dag = buildDag(hash, parts);
@@ -30,7 +30,9 @@ export function commit(parts: readonly Part[], chaining: Chaining, hash: Hash): 
   return { leaves, nodes: null, root: rootOf({ leaves, nodes: null }, chaining, hash) ?? "" };
 }
 
-/** Returns the root of leaves and nodes; null if they have none. */
+/**
+ * Returns the root of leaves and nodes; null if the nodes do not fit the chaining or their graph is invalid.
+ */
 export function rootOf(
   { leaves, nodes }: Pick<Commitment, "leaves" | "nodes">,
   chaining: Chaining,
@@ -47,7 +49,11 @@ export function rootOf(
   }
 }
 
-/** Returns the end of a chain, in which the hash of each leaf covers the previous link: `HASH(0x02 || link before || leaf)`. */
+/**
+ * Returns the last link of a hash chain that continues from `before`. Each link is `HASH(0x02 || previous
+ * link || leaf)`; the first one has no previous link. Returns `before`, or the hash of no bytes, without
+ * leaves.
+ */
 export function chainRoot(hash: Hash, leaves: readonly string[], before: string | null = null): string {
   let link = before;
   for (const leaf of leaves) {
@@ -56,7 +62,10 @@ export function chainRoot(hash: Hash, leaves: readonly string[], before: string 
   return link ?? hash();
 }
 
-/** Path from a leaf to the end of the chain: the preceding link, if any, and the following leaves. */
+/**
+ * Returns the path from a leaf to the end of the chain: the preceding link, null for the first leaf, and the
+ * following leaves.
+ */
 export function chainPath(
   hash: Hash,
   leaves: readonly string[],

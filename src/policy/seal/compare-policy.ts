@@ -8,11 +8,14 @@ import { receiptCoverage } from "./seal.ts";
 
 /** Comparison of the current policy with a receipt. */
 export interface PolicyComparison {
-  /** Line of the receipt. */
+  /** Line of the receipt in its file, from 1. */
   readonly line: number;
-  /** True if the content is unchanged. */
+  /** True if the policy has the root of the receipt. */
   readonly sameContent: boolean;
-  /** True if the file is unchanged by byte; null without a file now or at the seal. Comments and layout are not content. */
+  /**
+   * True if the file has the bytes that were sealed, comments and layout included; null without a file now or
+   * at the seal.
+   */
   readonly sameFile: boolean | null;
 }
 
@@ -28,20 +31,20 @@ export function comparePolicy(
   const sameFile = file === null || fileHash === null ? null : hash(file) === fileHash;
   const found = (message: string) => receiptFinding("policy-changed", line, message);
   const findings = sameContent ? [] : changes(receipt.leaves, now.leaves).map(found);
-  if (!sameContent && findings.length === 0) findings.push(found("the policy changed since it was sealed"));
+  if (!sameContent && findings.length === 0) findings.push(found("the policy changed since the last seal"));
   const coverage = receiptCoverage(policy);
   if (
     sameContent &&
     (coverage.coverage !== receipt.coverage || coverage.mandatorySatisfied !== receipt.mandatorySatisfied)
   ) {
     findings.push(
-      receiptFinding("altered-payload", line, "coverage and mandatorySatisfied are not those of the policy"),
+      receiptFinding("altered-payload", line, "coverage or mandatorySatisfied differs from the policy"),
     );
   }
   return { comparison: { line, sameContent, sameFile }, findings };
 }
 
-/** Describes the changes of the parts since the receipt. */
+/** Describes each change of the parts since the receipt. */
 function changes(sealed: readonly Leaf[], now: readonly Leaf[]): readonly string[] {
   const [hashesThen, hashesNow] = [sealed, now].map(
     (leaves) => new Map(leaves.map(({ part, hash }) => [part, hash])),
@@ -49,12 +52,12 @@ function changes(sealed: readonly Leaf[], now: readonly Leaf[]): readonly string
   const messages: string[] = [];
   for (const { part, hash } of now) {
     const then = hashesThen?.get(part);
-    if (then === undefined) messages.push(`${partTitle(part)} was added since it was sealed`);
-    else if (then !== hash) messages.push(`${partTitle(part)} changed since it was sealed`);
+    if (then === undefined) messages.push(`${partTitle(part)} was added since the last seal`);
+    else if (then !== hash) messages.push(`${partTitle(part)} changed since the last seal`);
   }
   for (const { part } of sealed) {
-    if (!hashesNow?.has(part)) messages.push(`${partTitle(part)} was removed since it was sealed`);
+    if (!hashesNow?.has(part)) messages.push(`${partTitle(part)} was removed since the last seal`);
   }
-  if (messages.length === 0) messages.push("the clauses are in another order than when it was sealed");
+  if (messages.length === 0) messages.push("the clauses were reordered since the last seal");
   return messages;
 }

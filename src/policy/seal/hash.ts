@@ -1,10 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Algorithm } from "../policy.ts";
 
-/** Hashes the concatenation of texts (as UTF-8) and bytes; returns lower-case hex. */
+/** Function that hashes the concatenation of its arguments (texts as UTF-8) and returns lowercase hex. */
 export type Hash = (...pieces: readonly (string | Uint8Array)[]) => string;
 
-/** First byte of each hash by its kind, so that none can replace another. 0 and 1 are those of RFC 6962, section 2.1, and RFC 9162. */
+/**
+ * First byte of the hashed data by the kind of hash, so that no hash can stand for one of another kind. 0 and
+ * 1 are those of RFC 6962, section 2.1.
+ */
 export const purposes = {
   leaf: Uint8Array.of(0),
   node: Uint8Array.of(1),
@@ -13,7 +16,7 @@ export const purposes = {
   receiptDigest: Uint8Array.of(4),
 } as const;
 
-/** Digits of a hash in hex. BLAKE3 is used at its default length of 256 bits. */
+/** Number of hex digits of a hash. BLAKE3 has its default length of 256 bits. */
 export const hexLengths = {
   "SHA3-256": 64,
   "SHA-256": 64,
@@ -21,7 +24,9 @@ export const hexLengths = {
   "SHA3-512": 128,
 } as const satisfies Readonly<Record<Algorithm, number>>;
 
-/** Returns the hash function of an algorithm. BLAKE3, which Node lacks, is loaded on first use. */
+/**
+ * Returns the hash function of an algorithm. The module for BLAKE3, which Node lacks, is loaded on first use.
+ */
 export async function loadHash(algorithm: Algorithm): Promise<Hash> {
   switch (algorithm) {
     case "BLAKE3":
@@ -53,7 +58,7 @@ async function loadBlake3(): Promise<Hash> {
   };
 }
 
-/** Decodes a hash in hex. */
+/** Decodes a hash from hex. */
 export function hashBytes(hex: string): Uint8Array {
   return Buffer.from(hex, "hex");
 }

@@ -1,7 +1,7 @@
 import { createHash, type KeyObject, sign, verify } from "node:crypto";
 import { type Receipt, type ReceiptSignature, signedBytes } from "./receipt.ts";
 
-/** A node that can sign. */
+/** Node that can sign, with its keys. */
 export interface Signer {
   readonly node: string;
   /** Ed25519. */
@@ -9,21 +9,21 @@ export interface Signer {
   readonly publicKey: KeyObject;
 }
 
-/** A trusted public key of a node. A node may have several, also former ones. */
+/** Trusted public key of a node. A node may have several, including former ones. */
 export interface TrustedKey {
   readonly node: string;
   /** Ed25519. */
   readonly publicKey: KeyObject;
 }
 
-/** SHA-256 of a public key's SPKI form (DER), in hex. */
+/** Returns the SHA-256 of a public key's SPKI form (DER), in hex. */
 export function keyFingerprint(publicKey: KeyObject): string {
   return createHash("sha256")
     .update(publicKey.export({ type: "spki", format: "der" }))
     .digest("hex");
 }
 
-/** One node's signature of a receipt. */
+/** Signs a receipt as a node. */
 export function signReceipt(receipt: Omit<Receipt, "signatures">, signer: Signer): ReceiptSignature {
   return {
     node: signer.node.normalize("NFC"),
@@ -32,7 +32,7 @@ export function signReceipt(receipt: Omit<Receipt, "signatures">, signer: Signer
   };
 }
 
-/** Returns true if the key made the signature of these `signedBytes`. */
+/** Returns true if the signature of these `signedBytes` was created with the key. */
 export function isSignedBy(
   signed: Uint8Array,
   { signature }: ReceiptSignature,
@@ -41,12 +41,12 @@ export function isSignedBy(
   return verify(null, signed, publicKey, Buffer.from(signature, "hex"));
 }
 
-/** Trusted keys by their names in receipts. */
+/** Trusted key with the fingerprint by which receipts name it. */
 export interface KnownKey extends TrustedKey {
   readonly fingerprint: string;
 }
 
-/** Indexes keys as receipts name them: node in NFC, key by its fingerprint. */
+/** Returns the keys as receipts name them: node in NFC, key by its fingerprint. */
 export function knownKeys(keys: readonly TrustedKey[]): readonly KnownKey[] {
   return keys.map(({ node, publicKey }) => ({
     node: node.normalize("NFC"),
@@ -55,7 +55,7 @@ export function knownKeys(keys: readonly TrustedKey[]): readonly KnownKey[] {
   }));
 }
 
-/** Returns true if a name is one of the nodes. Compares names in NFC. */
+/** Returns true if a name is one of the nodes; names are compared in NFC. */
 export function isNode(name: string, nodes: readonly string[]): boolean {
   return nodes.some((node) => node.normalize("NFC") === name.normalize("NFC"));
 }

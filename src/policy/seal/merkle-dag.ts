@@ -5,33 +5,36 @@ import { leafHash } from "./merkle-tree.ts";
 import { isClausePart, type Part, partData } from "./parts.ts";
 
 /**
- * A node of the graph. The hash of a leaf is that of its data (`HASH(0x00 || data)`); the hash of a node with links is `HASH(0x01 || own
- * || hash of each linked node)`.
+ * Node of the graph. The hash of a leaf is `HASH(0x00 || data)`; the hash of a node with links is `HASH(0x01
+ * || own || hash of each linked node)`.
  */
 export interface DagNode {
   readonly hash: string;
   /** `HASH(0x00 || data)` of the node's own data; null for a leaf. */
   readonly own: string | null;
-  /** Indexes of the linked nodes, all lower than its own, so there is no cycle. */
+  /** Indexes of the linked nodes, all lower than the index of this node, so there is no cycle. */
   readonly links: readonly number[];
 }
 
 /**
- * A policy as a graph of hashes in three levels: the document links its parts in order, a clause links its axis mappings, and a mapping
- * is a leaf. Equal content is one node, which several clauses may link; the last node is the document.
+ * Policy as a graph of hashes in three levels: the document links its parts in order, a clause links its axis
+ * mappings, and a mapping or any other part is a leaf. Equal content is one node, which several clauses may
+ * link; the last node is the document.
  */
 export interface Dag {
   readonly nodes: readonly DagNode[];
-  /** The hash of each part, in order. */
+  /** Hash of each part, in order. */
   readonly parts: readonly string[];
 }
 
-/** Data of the document's own node: the names of its parts, so that no part can replace another. */
+/**
+ * Returns the data of the document's own node: the names of its parts, so that no part can replace another.
+ */
 function documentData(names: readonly string[]): string {
   return canonicalJson({ parts: names });
 }
 
-/** Hashes a node with links. */
+/** Returns the hash of a node with links. */
 export function linkedHash(hash: Hash, own: string, links: readonly string[]): string {
   return hash(purposes.node, hashBytes(own), ...links.map(hashBytes));
 }
@@ -64,7 +67,7 @@ export function buildDag(hash: Hash, parts: readonly Part[]): Dag {
   return { nodes, parts: partPlaces.map((place) => nodes[place]?.hash ?? "") };
 }
 
-/** Hashes a clause's node, for verification without the policy. */
+/** Returns the hash of a clause's node, to verify a proof without the policy. */
 export function clauseNodeHash(hash: Hash, clause: Clause): string {
   const { lambda_axes, ...own } = clause;
   return linkedHash(
@@ -75,8 +78,9 @@ export function clauseNodeHash(hash: Hash, clause: Clause): string {
 }
 
 /**
- * Returns the root of the graph in a receipt; null if the graph is invalid: a wrong hash, a repeated node, an unlinked node, a forward
- * link, or a last node that is not the document of these parts.
+ * Returns the root of the graph in a receipt; null if the graph is invalid: a wrong hash of a node with
+ * links, a leaf with links, a repeated node, an unlinked node, a forward link, or a last node that is not the
+ * document of these parts.
  */
 export function dagRoot(
   hash: Hash,

@@ -1,6 +1,6 @@
 import { type Hash, hashBytes, purposes } from "./hash.ts";
 
-/** Hashes the data of a leaf. RFC 6962, section 2.1: `HASH(0x00 || d)`. */
+/** Returns the hash of a leaf's data: `HASH(0x00 || data)` (RFC 6962, section 2.1). */
 export function leafHash(hash: Hash, data: string | Uint8Array): string {
   return hash(purposes.leaf, data);
 }
@@ -9,14 +9,14 @@ function nodeHash(hash: Hash, left: string, right: string): string {
   return hash(purposes.node, hashBytes(left), hashBytes(right));
 }
 
-/** Returns the largest power of two below `count`, which is at least 2. */
+/** Returns the largest power of two below `count`, which must be at least 2. */
 function split(count: number): number {
   let half = 1;
   while (half * 2 < count) half *= 2;
   return half;
 }
 
-/** Returns the root of leaf hashes in order; without leaves, the hash of nothing. RFC 6962, section 2.1. */
+/** Returns the root of leaf hashes in order; without leaves, the hash of no bytes (RFC 6962, section 2.1). */
 export function treeRoot(hash: Hash, leaves: readonly string[]): string {
   const [first] = leaves;
   if (first === undefined) return hash();
@@ -25,7 +25,9 @@ export function treeRoot(hash: Hash, leaves: readonly string[]): string {
   return nodeHash(hash, treeRoot(hash, leaves.slice(0, half)), treeRoot(hash, leaves.slice(half)));
 }
 
-/** Returns the hashes on the path from a leaf to the root, nearest first. RFC 6962, section 2.1.1. */
+/**
+ * Returns the sibling hashes on the path from a leaf to the root, nearest first (RFC 6962, section 2.1.1).
+ */
 export function inclusionPath(hash: Hash, leaves: readonly string[], index: number): readonly string[] {
   if (leaves.length <= 1) return [];
   const half = split(leaves.length);
@@ -36,7 +38,8 @@ export function inclusionPath(hash: Hash, leaves: readonly string[], index: numb
 }
 
 /**
- * Returns the root of a leaf and its path; null if the path does not fit the leaf and the size of the tree. RFC 9162, section 2.1.3.2.
+ * Returns the root of a leaf and its path; null if the length of the path does not fit the leaf's index and
+ * the size of the tree (RFC 9162, section 2.1.3.2).
  */
 export function rootFromPath(
   hash: Hash,

@@ -1,9 +1,12 @@
 import type { Clause, Policy } from "../policy.ts";
 import { canonicalJson } from "./canonical.ts";
 
-/** Part of a policy with a hash of its own, so that a change can be named. */
+/** Part of a policy that has its own hash, so that messages can name what changed. */
 export interface Part {
-  /** `rest`, `meta`, `clause:<clause_id>`, `compliance_thresholds` or `receipt_chain`. No clause id has a colon. */
+  /**
+   * `rest`, `meta`, `clause:<clause_id>`, `compliance_thresholds` or `receipt_chain`. No clause ID has a
+   * colon.
+   */
   readonly name: string;
   readonly value: unknown;
 }
@@ -24,18 +27,21 @@ export function clausePartName(clauseId: string): string {
   return `clause:${clauseId}`;
 }
 
-/** Formats a part for messages: `clause HC-164.312`, `meta`, `vertical, regime and the like`. */
+/** Formats a part for messages: `clause HC-164.312`, `meta`, `the fields outside the sections`. */
 export function partTitle(name: string): string {
   if (name === "rest") return "the fields outside the sections";
   return name.startsWith("clause:") ? `clause ${name.slice("clause:".length)}` : name;
 }
 
-/** Returns the hashed bytes of a part: the canonical form of `{"meta": …}`, or of `{"clause": …}` for any clause. */
+/**
+ * Returns the hashed text of a part: the canonical form of `{"meta": …}`, or of `{"clause": …}` for any
+ * clause.
+ */
 export function partData({ name, value }: Part): string {
   return canonicalJson({ [name.startsWith("clause:") ? "clause" : name]: value });
 }
 
-/** Returns true for the part of a clause, with its mappings. */
+/** Returns true if a part is a clause. */
 export function isClausePart(part: Part): part is Part & { readonly value: Clause } {
   return part.name.startsWith("clause:");
 }

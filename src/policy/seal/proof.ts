@@ -20,11 +20,11 @@ export const clauseProofSchema = z.strictObject({
   }),
   /** Path from the clause to the root, by the policy's chaining. */
   way: z.discriminatedUnion("chaining", [
-    /** Siblings, nearest first (RFC 6962, section 2.1.1). */
+    /** Sibling hashes, nearest first (RFC 6962, section 2.1.1). */
     z.strictObject({ chaining: z.literal("merkle_tree"), index: place, size: place, path: z.array(hex) }),
-    /** The link before the clause, and the leaves after it. */
+    /** Link before the clause, null if the clause is the first part, and the leaves after it. */
     z.strictObject({ chaining: z.literal("hash_chain"), before: hex.nullable(), after: z.array(hex) }),
-    /** Hash of the document's own data and the linked parts; the clause is the one at `index`. */
+    /** Hash of the document's own data and the hashes of its parts; the clause is the one at `index`. */
     z.strictObject({ chaining: z.literal("merkle_dag"), index: place, own: hex, links: z.array(hex) }),
   ]),
 });
@@ -32,8 +32,10 @@ export const clauseProofSchema = z.strictObject({
 export type ClauseProof = Readonly<z.infer<typeof clauseProofSchema>>;
 
 /**
- * Proves that a clause is in a policy, with the policy's algorithm and chaining: the root is that of its receipts.
- * @throws {NotFoundError} no clause has that id
+ * Creates the proof that a clause is in a policy, with the policy's algorithm and chaining. Its root is that
+ * of the policy's receipts.
+ * @throws {NotFoundError} no clause has that ID
+ * @throws {NoCanonicalFormError}
  */
 export async function proveClause(policy: Policy, clauseId: string): Promise<ClauseProof> {
   const { algorithm, chaining } = policy.receipt_chain;
@@ -44,7 +46,7 @@ export async function proveClause(policy: Policy, clauseId: string): Promise<Cla
   if (clause === undefined) {
     throw new NotFoundError({
       what: `the policy has no clause ${clauseId}`,
-      hint: `Its clauses are ${policy.regulatory_clauses.map(({ clause_id }) => clause_id).join(", ")}`,
+      hint: `Choose one of ${policy.regulatory_clauses.map(({ clause_id }) => clause_id).join(", ")}`,
     });
   }
   const { leaves, nodes, root } = commit(parts, chaining, hash);
@@ -65,7 +67,8 @@ export async function proveClause(policy: Policy, clauseId: string): Promise<Cla
 }
 
 /**
- * Returns true if the path of a proof leads from its clause to its root. The root itself must be confirmed by a receipt.
+ * Returns true if the path of a proof leads from its clause to its root. The root itself must be confirmed by
+ * a receipt.
  * @throws {NoCanonicalFormError}
  */
 export async function verifyInclusion(proof: ClauseProof): Promise<boolean> {

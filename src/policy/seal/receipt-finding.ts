@@ -6,17 +6,17 @@ const receiptFindings = {
   "no-receipts": "error",
   /** A line is not UTF-8, not JSON or not a receipt. */
   "unreadable-line": "error",
-  /** The last line has no end: writing it was interrupted, or the file was cut. */
+  /** The last line has no line ending: writing it was interrupted, or the file was cut. */
   "half-written": "error",
   /** A line is a receipt, but not formatted as `seal` writes it. */
   "not-canonical": "error",
   /** The root does not match the hashes of the parts, or a hash does not match the part in the receipt. */
   "altered-root": "error",
-  /** The id does not match root, prev and sealedAt. */
+  /** The ID does not match root, prev and sealedAt. */
   "altered-id": "error",
-  /** Another field of the receipt was changed. */
+  /** The digest does not match the receipt, or a field contradicts `receipt_chain` or the policy. */
   "altered-payload": "error",
-  /** The previous receipt is missing. */
+  /** The receipt that a receipt follows is missing. */
   dropped: "error",
   /** A receipt does not belong to the chain. */
   inserted: "error",
@@ -30,11 +30,11 @@ const receiptFindings = {
   "cut-off": "error",
   /** The expected last receipt is followed by others. */
   "beyond-head": "warning",
-  /** A receipt has no signature, and needs none. */
+  /** A receipt is not signed, but neither an earlier signature nor a known key nor an option requires it. */
   unsigned: "warning",
   /** A required signature, or one of a listed signer, is missing. */
   "missing-signature": "error",
-  /** A signature is not of this receipt, not of a node of the policy, or repeated. */
+  /** A signature is not of this receipt, not by a node of the policy, repeated, or out of order. */
   "invalid-signature": "error",
   /** No public key of the signing node is known. */
   "unknown-key": "error",
@@ -42,7 +42,7 @@ const receiptFindings = {
   "wrong-key": "error",
   /** Fewer valid signatures than the quorum. */
   "too-few-signatures": "error",
-  /** A part of the policy changed since it was last sealed. */
+  /** A part of the policy changed since the last seal. */
   "policy-changed": "error",
   /** A proof does not show that its clause is in the policy as last sealed. */
   "not-included": "error",
@@ -50,7 +50,7 @@ const receiptFindings = {
 
 export type ReceiptFindingKind = keyof typeof receiptFindings;
 
-/** Problem of a receipts file. Data, never thrown. */
+/** Problem of a receipts file, returned rather than thrown. */
 export interface ReceiptFinding {
   readonly kind: ReceiptFindingKind;
   readonly severity: Severity;

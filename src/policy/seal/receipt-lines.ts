@@ -2,25 +2,28 @@ import { canonicalJson } from "./canonical.ts";
 import { type ReceiptFinding, receiptFinding } from "./receipt-finding.ts";
 import { type Receipt, receiptSchema } from "./receipt.ts";
 
-/** A receipt and its line in the file, from 1. */
+/** Receipt and its line in the file, from 1. */
 export interface ReceiptEntry {
   readonly line: number;
   readonly receipt: Receipt;
 }
 
 interface ReceiptLines {
-  /** In the order of the file. */
+  /** Readable receipts in file order. */
   readonly entries: readonly ReceiptEntry[];
-  /** Unreadable lines. */
+  /** Numbers of the unreadable lines. */
   readonly unreadable: ReadonlySet<number>;
-  /** Bytes of the complete lines; the rest is an incomplete line. */
+  /** Size of the complete lines in bytes; an incomplete line may follow. */
   readonly wholeBytes: number;
   readonly findings: readonly ReceiptFinding[];
 }
 
 const lineFeed = 0x0a;
 
-/** Reads a receipts file. Each line must be exactly as `seal` writes it, so that every changed byte is detected. */
+/**
+ * Reads a receipts file. Reports every line that is not exactly as `seal` writes it, so that each changed
+ * byte is detected.
+ */
 export function readReceiptLines(bytes: Uint8Array): ReceiptLines {
   const entries: ReceiptEntry[] = [];
   const unreadable = new Set<number>();
@@ -51,7 +54,7 @@ export function readReceiptLines(bytes: Uint8Array): ReceiptLines {
   }
 }
 
-/** Returns the receipt of a line, or its fault. */
+/** Returns the receipt of a line, or a message if the line has none. */
 function readLine(bytes: Uint8Array): { readonly receipt: Receipt; readonly isCanonical: boolean } | string {
   let text: string;
   let value: unknown;
@@ -67,7 +70,7 @@ function readLine(bytes: Uint8Array): { readonly receipt: Receipt; readonly isCa
     const path = issue === undefined || issue.path.length === 0 ? "" : ` (${issue.path.join(".")})`;
     return `the line is not a receipt${path}`;
   }
-  // Uses the value as read instead of the validated one: every key of it is hashed.
+  // Returns the value as read instead of the validated one: all its keys are hashed.
   return { receipt: value as Receipt, isCanonical: isCanonical(value, text) };
 }
 
@@ -75,7 +78,7 @@ function isCanonical(value: unknown, text: string): boolean {
   try {
     return canonicalJson(value) === text;
   } catch {
-    // A lone surrogate in an escape: sealed lines have none.
+    // The value has no canonical form, for example an escaped lone surrogate; sealed lines always have one.
     return false;
   }
 }

@@ -15,29 +15,31 @@ function isMoment(text: string): boolean {
 }
 
 const signatureSchema = z.strictObject({
-  /** Node role, as in the policy. */
+  /** Node of the policy, in NFC. */
   node: z.string(),
   /** Fingerprint of the public key: SHA-256 of its SPKI form (DER), in hex. */
   key: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Ed25519, over `signedBytes`, in hex. */
+  /** Ed25519 signature of `signedBytes`, in hex. */
   signature: z.string().regex(/^[0-9a-f]{128}$/),
 });
 
-/** One line of `<policy>.receipts.jsonl`. All hashes use `algorithm`, in lower-case hex. */
+/** Line of `<policy>.receipts.jsonl`. Its hashes use `algorithm` and are in lowercase hex. */
 export const receiptSchema = z.strictObject({
   version: z.literal(1),
   /** Hash of `root`, `prev` and `sealedAt`. */
   id: hex,
-  /** Id of the previous receipt; null for the first. */
+  /** ID of the previous receipt; null for the first. */
   prev: hex.nullable(),
   algorithm: z.enum(algorithms),
   chaining: z.enum(chainings),
-  /** Depends on the content of the policy alone. */
+  /** Root of the policy's parts, independent of the file's format, comments and key order. */
   root: hex,
   leaves: z.array(z.strictObject({ part: z.string(), hash: hex })),
   nodes: z.array(z.strictObject({ hash: hex, own: hex.nullable(), links: z.array(place) })).nullable(),
   sealedAt: moment,
-  /** Part `rest` when sealed, and the hash of the file's bytes; null without a file. */
+  /**
+   * Fields outside the sections when sealed, and the hash of the file's bytes, which is null without a file.
+   */
   policy: z.strictObject({
     schema_version: z.string(),
     vertical: z.string(),
@@ -46,20 +48,20 @@ export const receiptSchema = z.strictObject({
     jurisdiction: z.string(),
     fileHash: hex.nullable(),
   }),
-  /** The part of that name when sealed, which determines algorithm, chaining, quorum and nodes. */
+  /** The policy's `receipt_chain` when sealed. */
   receipt_chain: z.looseObject({
     algorithm: z.enum(algorithms),
     chaining: z.enum(chainings),
     quorum: z.string(),
     nodes: z.array(z.string()),
   }),
-  /** Number of distinct mapped axes. */
+  /** Number of axes that at least one clause maps. */
   coverage: place,
   /** True if each mandatory axis has a mandatory mapping. */
   mandatorySatisfied: z.boolean(),
   /** Nodes that signed, in the order of `signatures`; empty if unsigned. */
   signers: z.array(z.string()),
-  /** Hash of the receipt without this field and the signatures. */
+  /** Hash of the receipt with `digest` and `signatures` empty. */
   digest: hex,
   signatures: z.array(signatureSchema),
 });
@@ -67,7 +69,7 @@ export const receiptSchema = z.strictObject({
 export type Receipt = Readonly<z.infer<typeof receiptSchema>>;
 export type ReceiptSignature = Receipt["signatures"][number];
 
-/** Returns the id of a receipt, which the `prev` of the next one contains. */
+/** Returns the ID of a receipt, which is the `prev` of the next one. */
 export function receiptId(
   hash: Hash,
   { root, prev, sealedAt }: Pick<Receipt, "root" | "prev" | "sealedAt">,
@@ -75,17 +77,19 @@ export function receiptId(
   return hash(purposes.receiptId, canonicalJson({ prev, root, sealedAt }));
 }
 
-/** Returns the digest of a receipt, which reveals a change of any field, also without signatures. */
+/**
+ * Returns the digest of a receipt, which reveals a change to any field except `signatures`, even if unsigned.
+ */
 export function receiptDigest(hash: Hash, receipt: Omit<Receipt, "digest" | "signatures">): string {
   return hash(purposes.receiptDigest, canonicalJson({ ...receipt, digest: "", signatures: [] }));
 }
 
-/** Returns the bytes a node signs: a header line, and the receipt without its signatures. */
+/** Returns the bytes that a node signs: a header line, and the receipt with `signatures` empty. */
 export function signedBytes(receipt: Omit<Receipt, "signatures">): Uint8Array {
   return Buffer.from(`hooklens policy receipt 1\n${canonicalJson({ ...receipt, signatures: [] })}`);
 }
 
-/** Formats the line of a receipts file, with its line end. */
+/** Formats a receipt as a line of the receipts file, with its line ending. */
 export function receiptLine(receipt: Receipt): string {
   return `${canonicalJson(receipt)}\n`;
 }

@@ -12,15 +12,18 @@ import { type Receipt, receiptDigest, receiptId } from "./receipt.ts";
 export interface SealOptions {
   /** Last receipt of the chain, which the new one follows; null for the first. */
   readonly prev: Pick<Receipt, "id" | "sealedAt"> | null;
-  /** Milliseconds since 1970. */
+  /** Time of the seal, in milliseconds since 1970. */
   readonly nowMs: number;
-  /** Bytes of the policy's file, whose hash the receipt contains; null without a file. */
+  /** Bytes of the policy's file, whose hash the receipt contains; null without a file. @default null */
   readonly file?: Uint8Array | null;
-  /** Available signers; those that are not nodes of the policy are ignored. Without signers the receipt is unsigned. */
+  /**
+   * Available signers; those that are not nodes of the policy are ignored. Without signers the receipt is
+   * unsigned. @default none
+   */
   readonly signers?: readonly Signer[];
 }
 
-/** Returns the coverage of a policy for a receipt. */
+/** Returns the fields of a receipt that state the policy's coverage. */
 export function receiptCoverage(policy: Policy): Pick<Receipt, "coverage" | "mandatorySatisfied"> {
   const { covered, mandatory } = coverage(policy);
   return {
@@ -30,8 +33,9 @@ export function receiptCoverage(policy: Policy): Pick<Receipt, "coverage" | "man
 }
 
 /**
- * Creates the receipt of a policy without errors, with the policy's `receipt_chain.algorithm`, chaining and quorum. Seals of the same
- * content have the same root, independent of the order of keys, comments and format of the file.
+ * Creates a receipt of a policy, with the algorithm, chaining and quorum of its `receipt_chain`. The policy
+ * must have no errors. Seals of the same content have the same root in any key order and layout, with any
+ * comments.
  * @throws {ClockBehindError} `nowMs` is before the last receipt
  * @throws {QuorumNotReachedError} some nodes can sign, but fewer than the quorum
  * @throws {NoCanonicalFormError}
@@ -42,7 +46,7 @@ export async function seal(policy: Policy, options: SealOptions): Promise<Receip
   if (prev !== null && prev.sealedAt > sealedAt) {
     throw new ClockBehindError({
       what: "the policy was not sealed",
-      why: `the last receipt is of ${prev.sealedAt}, and this clock says ${sealedAt}`,
+      why: `the last receipt was sealed at ${prev.sealedAt}, but the clock says ${sealedAt}`,
       hint: "Correct the clock, then seal again",
     });
   }
@@ -76,12 +80,16 @@ export async function seal(policy: Policy, options: SealOptions): Promise<Receip
   return { ...unsigned, signatures: signers.map((signer) => signReceipt(unsigned, signer)) };
 }
 
-/** Returns the value as its canonical form is read back: strings in NFC. */
+/** Returns a copy of the value in its canonical form: strings and keys in NFC. */
 function canonicalCopy(value: unknown): unknown {
   return JSON.parse(canonicalJson(value));
 }
 
-/** Returns one signer per node, each with its own key, in the order of the policy's nodes; empty if none can sign. */
+/**
+ * Returns at most one signer per node, each with a key of its own, in the order of the policy's nodes; empty
+ * if none can sign.
+ * @throws {QuorumNotReachedError}
+ */
 function usableSigners({ receipt_chain }: Policy, signers: readonly Signer[]): readonly Signer[] {
   const usable: Signer[] = [];
   for (const node of new Set(receipt_chain.nodes.map((name) => name.normalize("NFC")))) {
@@ -97,7 +105,7 @@ function usableSigners({ receipt_chain }: Policy, signers: readonly Signer[]): r
   const able = usable.map(({ node }) => node);
   throw new QuorumNotReachedError({
     what: "the policy was not sealed",
-    why: `its quorum is ${receipt_chain.quorum}, and only ${able.join(", ")} can sign here with different keys`,
+    why: `its quorum is ${receipt_chain.quorum}, but only ${able.join(", ")} can sign here, each with its own key`,
     hint: "Create the missing keys with hooklens policy keygen --node NAME, or copy them here",
   });
 }

@@ -13,7 +13,7 @@ import {
 import type { ReceiptEntry } from "./receipt-lines.ts";
 import { type Receipt, type ReceiptSignature, receiptDigest, receiptId, signedBytes } from "./receipt.ts";
 
-/** Finds contradictions within a receipt, without the policy and keys. */
+/** Finds contradictions within a receipt. Needs neither the policy nor keys. */
 export function verifyContent({ line, receipt }: ReceiptEntry, hash: Hash): readonly ReceiptFinding[] {
   const findings: ReceiptFinding[] = [];
   const found = (kind: ReceiptFindingKind, message: string) => {
@@ -29,10 +29,10 @@ export function verifyContent({ line, receipt }: ReceiptEntry, hash: Hash): read
     }
   }
   if (receiptId(hash, receipt) !== receipt.id) {
-    found("altered-id", "the id does not match root, prev and sealedAt");
+    found("altered-id", "the ID does not match root, prev and sealedAt");
   }
   if (receipt_chain.algorithm !== algorithm || receipt_chain.chaining !== chaining) {
-    found("altered-payload", "algorithm and chaining are not those of the policy's receipt_chain");
+    found("altered-payload", "algorithm or chaining differs from the policy's receipt_chain");
   }
   const { digest, signatures: _signatures, ...body } = receipt;
   if (receiptDigest(hash, body) !== digest) {
@@ -41,7 +41,7 @@ export function verifyContent({ line, receipt }: ReceiptEntry, hash: Hash): read
   return findings;
 }
 
-/** Returns the parts whose content a receipt contains. */
+/** Returns the parts of the policy whose content a receipt contains. */
 function shownParts({ policy, receipt_chain }: Receipt) {
   const { fileHash: _fileHash, ...rest } = policy;
   return [
@@ -54,10 +54,10 @@ function isHashOf(leaf: Leaf, part: { readonly name: string; readonly value: unk
   return leaf.part === part.name && leaf.hash === leafHash(hash, partData(part));
 }
 
-/** Result of verifying a signature: its key, or a finding. */
+/** Result of verifying a signature: its key if it is valid, otherwise the kind and message of a finding. */
 type Verdict = { readonly key: string } | { readonly kind: ReceiptFindingKind; readonly message: string };
 
-/** Verifies the signatures of a receipt that has some, or lists signers. A quorum counts keys, not names. */
+/** Verifies the signatures of a receipt that is signed or lists signers. The quorum counts distinct keys. */
 export function verifySignatures(
   { line, receipt }: ReceiptEntry,
   keys: readonly KnownKey[],
@@ -78,10 +78,14 @@ export function verifySignatures(
   for (const node of missing) {
     findings.push(receiptFinding("missing-signature", line, `${node} signed, but its signature is missing`));
   }
-  // In another order the text could change without a finding.
+  // Otherwise reordered signatures would go unnoticed: no hash covers them.
   if (missing.length === 0 && receipt.signers.join("\n") !== signed.join("\n") && findings.length === 0) {
     findings.push(
-      receiptFinding("invalid-signature", line, "the signatures are not those of the signers, in order"),
+      receiptFinding(
+        "invalid-signature",
+        line,
+        "the signatures are not those of the signers, in the same order",
+      ),
     );
   }
   const { quorum } = receipt.receipt_chain;
@@ -91,7 +95,7 @@ export function verifySignatures(
       receiptFinding(
         "too-few-signatures",
         line,
-        `${good.size} good ${good.size === 1 ? "signature" : "signatures"}, and the quorum is ${quorum}`,
+        `${good.size} valid ${good.size === 1 ? "signature" : "signatures"}, but the quorum is ${quorum}`,
       ),
     );
   }
@@ -123,5 +127,5 @@ function judge(
   }
   return isSignedBy(signed, signature, trusted.publicKey)
     ? { key }
-    : { kind: "invalid-signature", message: `the signature of ${node} is not of this receipt` };
+    : { kind: "invalid-signature", message: `the signature of ${node} does not match this receipt` };
 }

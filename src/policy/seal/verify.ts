@@ -10,33 +10,36 @@ import { type Receipt, receiptId } from "./receipt.ts";
 import { verifyContent, verifySignatures } from "./verify-receipt.ts";
 
 export interface VerifyOptions {
-  /** Current policy, to compare with the last receipt; `file` has the bytes of its file. */
+  /** Current policy and the bytes of its file, to compare with the last receipt. @default null */
   readonly policy?: { readonly policy: Policy; readonly file: Uint8Array | null } | null;
-  /** Required id of the last receipt. Without it, removed receipts at the end go unnoticed. */
+  /**
+   * Expected ID of the last receipt. Without it, receipts removed at the end are not detected. @default null
+   */
   readonly head?: string | null;
   /** Trusted public keys. @default none */
   readonly keys?: readonly TrustedKey[];
-  /** Every receipt must be signed. @default false */
+  /** True if every receipt whose quorum is above 0 must be signed. @default false */
   readonly requireSignatures?: boolean;
 }
 
 export interface Verification {
   /** True if no finding has severity error. */
   readonly valid: boolean;
-  /** In the order of the file, also invalid ones. */
+  /** All readable receipts in file order, including invalid ones. */
   readonly receipts: readonly Receipt[];
   /** Last receipt of the chain; null if there is none. */
   readonly head: Receipt | null;
-  /** Comparison of the policy with the last receipt; null without a policy. */
+  /** Comparison of the policy with the last receipt; null without a policy or a receipt. */
   readonly comparison: PolicyComparison | null;
-  /** In the order of the lines. */
+  /** Findings by line; those of the whole file come last. */
   readonly findings: readonly ReceiptFinding[];
 }
 
 /**
- * Verifies a receipts file: each receipt, their chain, their signatures, and the policy against the last receipt. An unsigned receipt is
- * a warning; it is an error after a signed one, and at the end of the chain if the key of one of its nodes is known. Signed receipts
- * cover the unsigned ones before them through their `prev`. A quorum of zero requires no signature.
+ * Verifies a receipts file: each receipt, their chain, their signatures, and the policy against the last
+ * receipt. An unsigned receipt is a warning, or an error if it follows a signed one, if signatures are
+ * required, or if it is the last and a key of one of its nodes is trusted. Signed receipts cover the unsigned
+ * ones before them through their `prev`. A quorum of 0 requires no signature.
  * @param file bytes or text of `<policy>.receipts.jsonl`
  */
 export async function verify(
@@ -63,20 +66,23 @@ export async function verify(
   };
 }
 
-/** Result for a receipts file alone: without the policy, and before signatures. */
+/** Result of verifying a receipts file without the policy and the signatures. */
 interface ChainVerification {
-  /** In the order of the file. */
+  /** Readable receipts in file order. */
   readonly entries: readonly ChainEntry[];
-  /** In the order of the chain, without receipts outside it. */
+  /** Receipts of the chain, in its order. */
   readonly chain: readonly ChainEntry[];
-  /** Bytes of the complete lines; the rest is an incomplete line. */
+  /** Size of the complete lines in bytes; an incomplete line may follow. */
   readonly wholeBytes: number;
   readonly findings: readonly ReceiptFinding[];
-  /** Loads the hash functions the receipts need. */
+  /** Returns the hash function of an algorithm that a receipt uses. */
   readonly hashes: (algorithm: Algorithm) => Hash;
 }
 
-/** Verifies each receipt and their chain. @param head required id of the last receipt, if known */
+/**
+ * Verifies each receipt and their chain.
+ * @param head expected ID of the last receipt, if known
+ */
 export async function verifyChain(
   file: Uint8Array | string,
   head: string | null = null,
@@ -100,12 +106,14 @@ export async function verifyChain(
     ...orderFindings,
     ...clockFindings(chain),
     ...(head === null ? [] : headFindings(chain, head)),
-    ...(bytes.length === 0 ? [receiptFinding("no-receipts", null, "there is no receipt in the file")] : []),
+    ...(bytes.length === 0 ? [receiptFinding("no-receipts", null, "the file has no receipt")] : []),
   ];
   return { entries, chain, wholeBytes: lines.wholeBytes, findings: inOrder(findings), hashes };
 }
 
-/** Orders findings by line, those of the file last; within a line in the order of the checks. */
+/**
+ * Sorts findings by line, those of the whole file last; findings of a line stay in the order of the checks.
+ */
 function inOrder(findings: readonly ReceiptFinding[]): readonly ReceiptFinding[] {
   return findings.toSorted(
     (a, b) => (a.line ?? Number.MAX_SAFE_INTEGER) - (b.line ?? Number.MAX_SAFE_INTEGER),
@@ -130,7 +138,7 @@ function clockFindings(chain: readonly ChainEntry[]): readonly ReceiptFinding[] 
       receiptFinding(
         "clock-regressed",
         line,
-        `it was sealed at ${receipt.sealedAt}, before the receipt it follows (${before.receipt.sealedAt})`,
+        `the receipt was sealed at ${receipt.sealedAt}, before the receipt it follows (${before.receipt.sealedAt})`,
       ),
     ];
   });
@@ -155,7 +163,7 @@ function signatureFindings(
       const couldSign = entry === last && keys.some(({ node }) => isNode(node, nodes));
       if (signingHasBegun || couldSign) {
         findings.push(
-          receiptFinding("missing-signature", line, `it is not signed, and the quorum is ${quorum}`),
+          receiptFinding("missing-signature", line, `the receipt is not signed, but the quorum is ${quorum}`),
         );
       } else unsigned.push(entry);
     }
@@ -166,7 +174,7 @@ function signatureFindings(
   const { quorum } = newest.receipt.receipt_chain;
   return [
     ...findings,
-    receiptFinding("unsigned", newest.line, `it is not signed${others}, and the quorum is ${quorum}`),
+    receiptFinding("unsigned", newest.line, `the receipt is not signed${others}; the quorum is ${quorum}`),
   ];
 }
 

@@ -5,13 +5,13 @@ import { knownRegimes } from "../fields/known-regimes.ts";
 import { axisLabels, type Vertical } from "../policy.ts";
 import { describedField, type DocumentedPart, documentedSchema, resolved } from "./documented-schema.ts";
 
-/** Columns of a comment. */
+/** Maximum width of a comment with its indentation, in columns. */
 const width = 100;
 
-/** Writes as many items of a list as the schema requires. */
+/** Texts by JSON Pointer without indexes. */
 type Filled = Readonly<Record<string, string>>;
 
-/** Values that need no decision, by JSON Pointer without indexes. All others are left blank. */
+/** Returns the values that need no decision, by JSON Pointer without indexes. All others are left blank. */
 function filledFor(vertical: Vertical): Filled {
   return {
     "/schema_version": "1.0.0",
@@ -23,11 +23,11 @@ function filledFor(vertical: Vertical): Filled {
   };
 }
 
-/** Additions of the rules to the schema's descriptions, by JSON Pointer without indexes. */
+/** Returns what the rules add to the schema's descriptions, by JSON Pointer without indexes. */
 function addedFor(vertical: Vertical): Filled {
   const labels = Object.entries(axisLabels).map(([axis, label]) => `${axis} ${label}`);
   return {
-    "/regime": `For ${vertical} it names at least one of ${knownRegimes[vertical].join(", ")}.`,
+    "/regime": `For ${vertical}, name at least one of ${knownRegimes[vertical].join(", ")}.`,
     "/regulatory_clauses/lambda_axes/label": `Labels by axis: ${labels.join(", ")}.`,
     "/compliance_thresholds/mandatory_axes":
       "Each needs a clause that maps it with enforcement mandatory and a weight above 0.",
@@ -38,8 +38,8 @@ function addedFor(vertical: Vertical): Filled {
 }
 
 /**
- * Creates a policy of a vertical to fill in, as YAML with comments from the schema's descriptions. Blanks are empty, which the schema
- * never accepts, so that `policy check` reports each at its line.
+ * Creates a policy of a vertical to fill in: YAML with the schema's descriptions as comments. Blanks are
+ * empty values, which the schema never accepts, so that `policy check` reports each at its line.
  * @param schemaUrl location of the schema for editors
  */
 export function policySkeleton(vertical: Vertical, schemaUrl: string): string {
@@ -76,7 +76,7 @@ export function policySkeleton(vertical: Vertical, schemaUrl: string): string {
     }
   }
 
-  /** Only the first item has comments. */
+  /** Writes as many items as the schema requires; only the first has comments. */
   function list(
     { items = {}, minItems = 1 }: DocumentedPart,
     path: string,
@@ -98,7 +98,7 @@ export function policySkeleton(vertical: Vertical, schemaUrl: string): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Puts the dash of a list item before its first key; comments stay above it. */
+/** Puts the dash of a list item before its first key, below any comments. */
 function beginItem(lines: string[], from: number, indent: string): void {
   const at = lines.findIndex((line, index) => index >= from && !/^\s*(?:#|$)/.test(line));
   lines[at] = `${indent}- ${(lines[at] ?? "").trimStart()}`;

@@ -77,10 +77,10 @@ describe("unknownType", () => {
   });
 
   it.each([
-    ["dataste", "Perhaps you mean dataset"],
-    ["datasets", "Perhaps you mean dataset"],
-    ["modle", "Perhaps you mean model"],
-    ["galaxy", "The types are dataset, model, space, user, org, bucket, kernel"],
+    ["dataste", "Use dataset"],
+    ["datasets", "Use dataset"],
+    ["modle", "Use model"],
+    ["galaxy", "Use one of dataset, model, space, user, org, bucket, kernel"],
   ])("says what %s may mean", (type, hint) => {
     expect(unknownType(type)).toMatchObject({ what: `"${type}" is not a type the Hub knows`, hint });
   });

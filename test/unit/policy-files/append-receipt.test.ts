@@ -104,7 +104,7 @@ describe("nothing is appended to an invalid chain", () => {
   it("a chain with a receipt missing", async () => {
     const [a, , c] = await sealAll([validPolicy(), validPolicy(), validPolicy()]);
     writeFileSync(path, receiptsText([a!, c!]));
-    await expect(append(testNowMs + 9000)).rejects.toThrow(/line 2: .* a receipt was dropped before it/);
+    await expect(append(testNowMs + 9000)).rejects.toThrow(/line 2: .* a receipt before it was dropped/);
     expect(readFileSync(path, "utf8")).toBe(receiptsText([a!, c!]));
   });
 

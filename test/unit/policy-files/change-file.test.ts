@@ -31,7 +31,7 @@ describe("a change of a file", () => {
   it("is refused if the file was changed or removed meanwhile", () => {
     const path = join(policyFolder({ "p.yaml": "new" }), "p.yaml");
     expect(() => changeFile(path, sha256("old"), () => "x")).toThrow(
-      /was not written \(it was changed meanwhile\)/,
+      /was not written \(it changed in the meantime\)/,
     );
     expect(readFileSync(path, "utf8")).toBe("new");
     expect(() => changeFile(`${path}x`, sha256("old"), () => "x")).toThrow(/was not written \(ENOENT\)/);

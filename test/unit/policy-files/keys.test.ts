@@ -123,14 +123,14 @@ describe("keys that are read", () => {
 
   it("are not used when others may read them", () => {
     chmodSync(make("auditor").privateFile, 0o640);
-    expect(() => readSigners(folder, ["auditor"])).toThrow("it is readable by others");
+    expect(() => readSigners(folder, ["auditor"])).toThrow("others have access to it");
   });
 
   it("are not used when they are of another kind, or none", () => {
     const { publicFile } = make("auditor");
     const { publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     writeFileSync(publicFile, publicKey.export({ type: "spki", format: "pem" }));
-    expect(() => readTrustedKeys(folder, ["auditor"])).toThrow("it is a key of ec");
+    expect(() => readTrustedKeys(folder, ["auditor"])).toThrow("its type is ec");
     writeFileSync(publicFile, "nonsense");
     expect(() => readTrustedKeys(folder, ["auditor"])).toThrow("it is not a key in PEM");
     // A file nobody asked for is nobody's concern.

@@ -202,7 +202,7 @@ function sameContentLine({ sameFile }: PolicyComparison): Visible {
     : v`The policy is unchanged since it was sealed.`;
 }
 
-/** Formats `healthcare.yaml.receipts.jsonl:3: error: dropped: it follows receipt 59c4…`. */
+/** Formats `healthcare.yaml.receipts.jsonl:3: error: dropped: the receipt follows 59c4…`. */
 function findingLine(file: string, { line: at, severity, kind, message }: ReceiptFinding): Line {
   return line(
     span(v`${file}${at === null ? "" : `:${at}`}: `),

@@ -9,7 +9,7 @@ import { findingId, nameOf } from "../checked-text.ts";
 import { matrixTable } from "./matrix-table.ts";
 import { style } from "./style.ts";
 
-/** Allows only this style sheet: no script, and no other source. */
+/** Content security policy that allows only the page's own style sheet. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
@@ -18,8 +18,9 @@ const contentSecurityPolicy = [
 ].join("; ");
 
 /**
- * Creates a self-contained page of a policy: identity, matrix, findings, and each clause with its rationale. Shows the readable parts of
- * a document that does not match the schema. Deterministic for a check.
+ * Creates a self-contained HTML page of a policy: identity, matrix, findings, and each clause with its
+ * rationales. Shows the readable parts of a document that does not match the schema. Equal checks result in
+ * equal pages.
  */
 export function matrixPage(check: PolicyCheck): string {
   const value = check.document?.value;
@@ -73,7 +74,7 @@ function about(check: PolicyCheck): string {
 }
 
 function findings(all: readonly Finding[]): string {
-  if (all.length === 0) return "<p>None: the schema accepts it, and no rule has anything to say.</p>";
+  if (all.length === 0) return "<p>None: the document matches the schema and violates no rule.</p>";
   const items = all.map((finding) => {
     const { severity, line, column, message, hint } = finding;
     const place = `<span class="quiet">line ${line}, column ${column}, ${html(findingId(finding))}</span>`;

@@ -3,7 +3,7 @@ import { enforcementGlyphs, type MatrixCell, type PolicyMatrix, weightShade } fr
 import { clauseName } from "../../matrix/readable-policy.ts";
 import { coverageWords } from "../coverage-words.ts";
 
-/** Formats the matrix as a table whose cells are read out with their row and column. */
+/** Formats the matrix as an HTML table. Screen readers name the row and column of each cell. */
 export function matrixTable({ columns, rows, coverage }: PolicyMatrix): string {
   const heads = columns.map(({ axis, label, isMandatory }) => {
     const mark = isMandatory ? `!<span class="read"> mandatory axis</span>` : "";
@@ -24,13 +24,15 @@ export function matrixTable({ columns, rows, coverage }: PolicyMatrix): string {
 <tbody>
 ${lines.join("\n")}
 </tbody>
-<tfoot><tr><th scope="row">Clauses on the axis</th>${totals.join("")}</tr></tfoot>
+<tfoot><tr><th scope="row">Clauses per axis</th>${totals.join("")}</tr></tfoot>
 </table>
 </div>
 ${legend}`;
 }
 
-/** Background and border show the weight; glyph and number state it. */
+/**
+ * Formats a cell: background and border show the weight; a glyph shows the enforcement, a number the weight.
+ */
 function matrixCell(cell: MatrixCell | null): string {
   if (cell === null) return "<td></td>";
   const { weight, enforcement } = cell;
@@ -44,4 +46,4 @@ const shades = [" ", "░", "▒", "▓", "█"] as const;
 
 const legend = `<p class="quiet">● mandatory, ◐ recommended, ○ informational, with the weight:
 <span class="key w0">0</span><span class="key w1">to 0.25</span><span class="key w2">to 0.5</span><span class="key w3">to 0.75</span><span class="key w4">to 1</span>
-! mandatory axis, ¹ one clause alone carries it.</p>`;
+! mandatory axis, ¹ mapped by one clause only.</p>`;

@@ -1,6 +1,7 @@
 /**
- * Style sheet of the page. A cell shows its weight by background, lower border (for printers that omit backgrounds) and number. Every
- * text has a contrast of at least 4.5:1 on its background; a test measures it.
+ * Style sheet of the page. A cell shows its weight by background, lower border (for printers that omit
+ * backgrounds) and number. All text has a contrast of at least 4.5:1 to its background, which a test
+ * measures.
  */
 export const style = `
 :root {

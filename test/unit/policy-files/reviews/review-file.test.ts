@@ -79,7 +79,7 @@ describe("a review's file", () => {
     chmodSync(folder, 0o555);
     const path = join(folder, "p.yaml.review.json");
     expect(() => asNobody(() => changeReview(path, () => [], nowMs))).toThrow(
-      /cannot be saved in .*EACCES.*Make its folder writable/,
+      /cannot be saved in .*EACCES.*Make its directory writable/,
     );
     chmodSync(folder, 0o700);
     expect(readdirSync(folder)).toEqual(["p.yaml"]);

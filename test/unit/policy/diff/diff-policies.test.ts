@@ -173,7 +173,7 @@ describe("the diff of what a document is", () => {
     const before = withFields("meta", { free: { a: [1] }, long: `${"x".repeat(100)}a` });
     expect(
       told((policy) => Object.assign(policy.meta, { free: { a: [2] }, long: `${"x".repeat(100)}b` }), before),
-    ).toEqual(["changed: meta.free is another value", "changed: meta.long is another text"]);
+    ).toEqual(["changed: meta.free has another value", "changed: meta.long has another text"]);
   });
 
   it("is not taken in by fields that are named as Object's own, and quotes odd names", () => {

@@ -9,8 +9,8 @@ describe("what JSON cannot be read, and where", () => {
   test.each([
     ["nothing at all", "", "", /empty/],
     ["only space", " \n\t", " \n\t", /empty/],
-    ["a comma behind the last item", "[1, 2,\n]", ",", /no comma after the last one in a list/],
-    ["a comma behind the last property", '{"a": 1,}', ",", /no comma after the last one in an object/],
+    ["a comma behind the last item", "[1, 2,\n]", ",", /no comma at the end of a list/],
+    ["a comma behind the last property", '{"a": 1,}', ",", /no comma at the end of an object/],
     ["two commas", "[1,, 2]", ",", /a value is expected/],
     ["a missing comma", '{"a": 1\n "b": 2}', '"', /a comma or } is expected/],
     ["a missing colon", '{"a" 1}', "1", /a colon after the key is expected/],
@@ -53,7 +53,7 @@ describe("what JSON cannot be read, and where", () => {
   });
 
   test.each([
-    ["[NaN]", "JSON has no such number: write one that there is"],
+    ["[NaN]", "JSON has no such number: write a finite one"],
     ["[None]", "JSON writes null"],
     ["[high]", 'put "high" in double quotes'],
   ])("%s is told what to do about it", (text, hint) => {

@@ -34,7 +34,7 @@ describe("what YAML cannot be read, and where", () => {
     ["aliases of aliases of aliases", laughs, "*d", /more than 100000 values/],
     ["a list as a key", "? [a]\n: 1\n", "[", /cannot be a key/],
     ["a mapping as a key", "{{a: 1}: 2}", "{", /cannot be a key/],
-    ["an alias of a number as a key", "a: &x 1\n*x : 2\n", "*x", /as a key, and is not a text/],
+    ["an alias of a number as a key", "a: &x 1\n*x : 2\n", "*x", /as a key, but is not text/],
     ["a tag of another language", "a: !!python/object:os.system x\n", "!!python/object:os.system", /tag/],
     ["a tag of one's own", "a: !mine [1]\n", "!mine", /tag "!mine"/],
     ["a tag the text does not fit", "a: !!int x\n", "!!int", /tag/],

@@ -11,7 +11,7 @@ describe("chaining-not-dag", () => {
     expect(findings).toEqual([
       {
         path: "/receipt_chain/chaining",
-        message: "a receipt chain is required, and chaining is hash_chain, not merkle_dag",
+        message: "a receipt chain is required, but chaining is hash_chain, not merkle_dag",
         hint: "write merkle_dag, or review why another chaining is needed",
         fix: {
           title: 'change to "merkle_dag"',

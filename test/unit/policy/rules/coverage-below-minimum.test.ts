@@ -11,8 +11,8 @@ describe("coverage-below-minimum", () => {
     expect(findings).toEqual([
       {
         path: "/compliance_thresholds/minimum_lambda_coverage",
-        message: "7 of at least 10 axes are mapped",
-        hint: "map Λ4 Fairness, Λ5 Safety, Λ8 Robustness too",
+        message: "the coverage is 7; the minimum is 10",
+        hint: "also map Λ4 Fairness, Λ5 Safety, Λ8 Robustness",
         fix: null,
       },
     ]);

@@ -10,8 +10,8 @@ describe("duplicate-clause-id", () => {
     expect(findings).toEqual([
       {
         path: "/regulatory_clauses/5/clause_id",
-        message: "HC-164.302 is already the id of clause 3 (/regulatory_clauses/2)",
-        hint: "give this clause an id of its own",
+        message: "HC-164.302 is already the ID of clause 3 (/regulatory_clauses/2)",
+        hint: "give this clause its own ID",
         fix: null,
       },
     ]);

@@ -12,8 +12,8 @@ describe("duplicate-node", () => {
     expect(withNodes("auditor", "archive", "auditor")).toEqual([
       {
         path: "/receipt_chain/nodes/2",
-        message: 'the node "auditor" is named twice, first at /receipt_chain/nodes/0',
-        hint: "name another node, or list it once",
+        message: 'the node "auditor" is listed twice, first at /receipt_chain/nodes/0',
+        hint: "list another node, or list this one once",
         fix: {
           title: "remove the repeated node",
           edits: [{ kind: "remove", path: "/receipt_chain/nodes/2" }],

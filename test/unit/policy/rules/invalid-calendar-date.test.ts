@@ -13,7 +13,7 @@ describe("invalid-calendar-date", () => {
     expect(judged("2025-02-30")).toEqual([
       {
         path: "/effective_date",
-        message: "2025-02-30 is not a day of the calendar: 2025-02 has 28 days",
+        message: "the date 2025-02-30 does not exist: 2025-02 has 28 days",
         hint: "write year-month-day, for example 2025-07-01",
         fix: null,
       },
@@ -32,7 +32,7 @@ describe("invalid-calendar-date", () => {
     ["2100-02-29", "2100-02 has 28 days"],
     ["0000-01-01", "there is no year 0"],
   ])("%s: %s", (date, why) => {
-    expect(judged(date)[0]?.message).toBe(`${date} is not a day of the calendar: ${why}`);
+    expect(judged(date)[0]?.message).toBe(`the date ${date} does not exist: ${why}`);
   });
 
   it.each(["2024-02-29", "2000-02-29", "2025-01-31", "2025-12-31", "0001-01-01", "9999-12-31"])(

@@ -48,7 +48,7 @@ describe("not-nfc", () => {
         path: "/meta/title",
         at: "value",
         message:
-          "more than 100 combining marks in a row from character 3 on, which cannot be converted to Unicode NFC",
+          "more than 100 combining marks in a row from character 3 on, too many to convert to Unicode NFC",
         hint: "remove the marks",
         fix: null,
       },

@@ -11,7 +11,7 @@ it("quorum-exceeds-nodes reports the quorum with a hint", () => {
     {
       path: "/receipt_chain/quorum",
       message: 'the quorum "6-of-6" needs more signatures than there are nodes (5)',
-      hint: "list the missing nodes, or ask for at most 5 signatures",
+      hint: "list the missing nodes, or require at most 5 signatures",
       fix: null,
     },
   ]);

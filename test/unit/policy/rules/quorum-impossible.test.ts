@@ -10,8 +10,8 @@ it("quorum-impossible reports the quorum with a hint", () => {
   expect(findings).toEqual([
     {
       path: "/receipt_chain/quorum",
-      message: 'the quorum "5-of-3" needs more signatures than its own number of nodes',
-      hint: "the first number is that of signatures, the second that of nodes: the first must not be larger",
+      message: 'the quorum "5-of-3" requires more signatures than it has nodes',
+      hint: "write signatures-of-nodes, with the first number at most as large as the second",
       fix: null,
     },
   ]);

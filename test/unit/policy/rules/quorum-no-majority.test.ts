@@ -11,7 +11,7 @@ it("quorum-no-majority reports the quorum with a hint", () => {
     {
       path: "/receipt_chain/quorum",
       message: 'the quorum "2-of-5" is not a majority: two groups without a common node can each reach it',
-      hint: "ask for at least 3-of-5",
+      hint: "require at least 3-of-5",
       fix: null,
     },
   ]);
@@ -21,6 +21,6 @@ it("names no majority of a number too large to be exact, and cuts the quorum sho
   const [finding] = ruleFindings(quorumNoMajority, (policy) => {
     policy.receipt_chain.quorum = `2-of-${"9".repeat(1_000_000)}`;
   });
-  expect(finding?.hint).toBe("ask for more than half of the nodes");
+  expect(finding?.hint).toBe("require more than half of the nodes");
   expect(finding?.message.length).toBeLessThan(200);
 });

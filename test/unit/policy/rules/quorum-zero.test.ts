@@ -10,8 +10,8 @@ it("quorum-zero reports the quorum with a hint", () => {
   expect(findings).toEqual([
     {
       path: "/receipt_chain/quorum",
-      message: 'the quorum "0-of-5" needs no signature',
-      hint: "ask for a majority: 3-of-5",
+      message: 'the quorum "0-of-5" requires no signature',
+      hint: "require a majority: 3-of-5",
       fix: null,
     },
   ]);

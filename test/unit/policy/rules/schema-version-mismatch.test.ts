@@ -14,7 +14,7 @@ describe("schema-version-mismatch", () => {
       {
         path: "/schema_version",
         message: 'the document states schema version "1.1.0", but was checked against 1.0.0',
-        hint: "write 1.0.0, or check it with a program that knows its version",
+        hint: "write 1.0.0, or check it with a program that supports its version",
         fix: {
           title: 'change to "1.0.0"',
           edits: [{ kind: "set", path: "/schema_version", value: "1.0.0" }],

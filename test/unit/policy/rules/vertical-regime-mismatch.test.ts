@@ -17,8 +17,8 @@ describe("vertical-regime-mismatch", () => {
     expect(judged("energy", "HIPAA/HITECH")).toEqual([
       {
         path: "/regime",
-        message: 'the regime "HIPAA/HITECH" names none that is known for energy',
-        hint: "expected is one of NERC-CIP, FERC, DOE; or check the vertical",
+        message: 'the regime "HIPAA/HITECH" names no known regime of energy',
+        hint: "name one of NERC-CIP, FERC, DOE, or correct the vertical",
         fix: null,
       },
     ]);

@@ -137,7 +137,7 @@ describe("misspelled keys", () => {
     expect(found).toEqual([
       {
         message: 'regulatory_clauses[2] has no "title", which it must have',
-        hint: 'is "titel" meant?',
+        hint: '"titel" may be a misspelling of it',
         edit: null,
         safe: null,
       },

@@ -62,8 +62,8 @@ describe("changes of lines", () => {
   it("says which lines belong together", async () => {
     const { findings } = await verify(receiptsText([a, c, b, d, e, b]), { keys: signers });
     expect(findings.map(({ message }) => message)).toEqual([
-      "the receipt is in the wrong line: it follows the one of line 1",
-      expect.stringMatching(/^receipt [0-9a-f]{12} of line 3 again$/),
+      "the receipt is on the wrong line: it follows the receipt on line 1",
+      expect.stringMatching(/^receipt [0-9a-f]{12} of line 3 is repeated$/),
     ]);
   });
 
@@ -267,10 +267,10 @@ describe("the policy against the last receipt", () => {
       comparison: { line: 5, sameContent: false, sameFile: null },
     });
     expect(findings.map(({ message }) => message)).toEqual([
-      "clause HC-164.303 changed since it was sealed",
-      "clause HC-999 was added since it was sealed",
-      "compliance_thresholds changed since it was sealed",
-      "clause HC-164.305 was removed since it was sealed",
+      "clause HC-164.303 changed since the last seal",
+      "clause HC-999 was added since the last seal",
+      "compliance_thresholds changed since the last seal",
+      "clause HC-164.305 was removed since the last seal",
     ]);
   });
 
@@ -281,11 +281,11 @@ describe("the policy against the last receipt", () => {
       (await verify(receiptsText(receipts), { keys: signers, policy: { policy, file: null } })).findings.map(
         ({ message }) => message,
       );
-    expect(await compare()).toEqual(["the clauses are in another order than when it was sealed"]);
+    expect(await compare()).toEqual(["the clauses were reordered since the last seal"]);
     policy.regulatory_clauses = policy.regulatory_clauses.toReversed();
     policy.receipt_chain.algorithm = "BLAKE3";
     policy.receipt_chain.chaining = "hash_chain";
-    expect(await compare()).toEqual(["receipt_chain changed since it was sealed"]);
+    expect(await compare()).toEqual(["receipt_chain changed since the last seal"]);
   });
 
   it("distinguishes a changed layout from changed content", async () => {

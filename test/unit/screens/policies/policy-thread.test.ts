@@ -60,7 +60,7 @@ describe("the policy thread", () => {
   it("does not change a file whose hash differs", async () => {
     const path = join(policyFolder({ "p.yaml": "a: 2\n" }), "p.yaml");
     await expect(startThread().restore(path, sha256("a: 1\n"), "a: 0\n")).rejects.toThrow(
-      /was not written \(it was changed meanwhile\)/,
+      /was not written \(it changed in the meantime\)/,
     );
     expect(readFileSync(path, "utf8")).toBe("a: 2\n");
   });

@@ -1,7 +1,6 @@
 /**
- * Answers whoever mentions it in a discussion (the Hub's guide:
- * https://huggingface.co/docs/hub/webhooks-guide-discussion-bot). It goes by the name of HF_TOKEN's account;
- * a chat model behind BOT_INFERENCE_URL finds the words.
+ * Replies to comments that mention the account of HF_TOKEN, with text of the chat model at BOT_INFERENCE_URL.
+ * Source: the Hub's guide, https://huggingface.co/docs/hub/webhooks-guide-discussion-bot.
  */
 import type { WebhookPayload, WebhookRequest } from "hooklens";
 import { accountName, askHub, credentials } from "./hub/ask-hub.ts";
@@ -11,10 +10,7 @@ const inferenceUrl = process.env["BOT_INFERENCE_URL"] || "https://router.hugging
 const model = process.env["BOT_MODEL"] || "HuggingFaceTB/SmolLM3-3B";
 const instruction = "You answer comments in discussions about machine learning, briefly and kindly.";
 
-/**
- * Stands, unseen, in front of every answer. An answer that mentions the bot is not one more question,
- * whatever account it runs under.
- */
+/** Invisible start of each reply. A comment that contains it is not answered, even if it mentions the bot. */
 const ownMark = "<!-- discussion-bot -->";
 
 export default async function discussionBot(
@@ -28,18 +24,18 @@ export default async function discussionBot(
   if (!mentions(text, await accountName(signal))) return { answered: false };
 
   await askHub(`${repoApi(repo)}/discussions/${discussion.num}/comment`, {
-    post: { comment: `${ownMark}\n${await findWords(text, signal)}` },
+    post: { comment: `${ownMark}\n${await generateReply(text, signal)}` },
     signal,
   });
   return { answered: true };
 }
 
-/** Whether `@name` is in the text, and not only the beginning of another name or part of an address. */
+/** Returns true if the text has `@name`, but not as part of a longer name or an email address. */
 function mentions(text: string, name: string): boolean {
   return new RegExp(`(?<![\\w.-])@${RegExp.escape(name)}(?![\\w-])`, "i").test(text);
 }
 
-async function findWords(text: string, signal: AbortSignal): Promise<string> {
+async function generateReply(text: string, signal: AbortSignal): Promise<string> {
   const response = await fetch(inferenceUrl, {
     method: "POST",
     headers: { ...credentials(), "content-type": "application/json" },
@@ -52,9 +48,9 @@ async function findWords(text: string, signal: AbortSignal): Promise<string> {
     }),
     signal,
   });
-  if (!response.ok) throw new Error(`the model answers ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`the model responded ${response.status}: ${await response.text()}`);
   const { choices } = (await response.json()) as { choices: { message: { content: string } }[] };
   const words = choices[0]?.message.content.trim();
-  if (!words) throw new Error("the model has nothing to say");
+  if (!words) throw new Error("the model returned no text");
   return words;
 }

@@ -1,7 +1,6 @@
 /**
- * Reviews the metadata of a model's or dataset's card when its repo has changed (the Hub's guide:
- * https://huggingface.co/docs/hub/webhooks-guide-metadata-review), in a discussion of the repo: one, however
- * often it changes.
+ * Reviews the metadata of the card of a model or dataset when its repo changes. All reviews of a repo go to
+ * one discussion. Source: the Hub's guide, https://huggingface.co/docs/hub/webhooks-guide-metadata-review.
  */
 import type { WebhookPayload, WebhookRequest } from "hooklens";
 import { accountName, askHub, readRepoFile } from "./hub/ask-hub.ts";
@@ -9,22 +8,22 @@ import { newHead, repoApi, repoFile } from "./hub/repo.ts";
 
 const title = "Metadata review";
 
-/** What a card should have, and what for. */
+/** Expected metadata keys by repo type, each with its purpose. */
 const wanted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   model: {
     license: "says what others may do with it",
-    language: "has it found by language",
-    library_name: "says what loads it",
-    pipeline_tag: "has it found by task, and tried in the browser",
-    datasets: "says what it learned from",
-    base_model: "says what it was made from",
+    language: "finds it by language",
+    library_name: "names the library that loads it",
+    pipeline_tag: "finds it by task, and runs it in the browser",
+    datasets: "names its training data",
+    base_model: "names the model it is derived from",
   },
   dataset: {
     license: "says what others may do with it",
-    language: "has it found by language",
-    pretty_name: "is a name for people",
-    task_categories: "has it found by task",
-    size_categories: "has it found by size",
+    language: "finds it by language",
+    pretty_name: "is the name shown to people",
+    task_categories: "finds it by task",
+    size_categories: "finds it by size",
   },
 };
 
@@ -49,7 +48,7 @@ export default async function metadataReview(
 }
 
 function reviewOf(keys: Readonly<Record<string, string>>, card: string | null): string {
-  if (card === null) return "There is no README.md, and so no card.";
+  if (card === null) return "There is no README.md, so there is no card.";
   const present = filledKeys(card);
   const rows = Object.entries(keys).map(
     ([key, what]) => `| \`${key}\` | ${present.has(key) ? "yes" : "**missing**"} | ${what} |`,
@@ -57,13 +56,13 @@ function reviewOf(keys: Readonly<Record<string, string>>, card: string | null): 
   const missing = Object.keys(keys).filter((key) => !present.has(key));
   const verdict =
     missing.length === 0
-      ? "The card has everything that is looked for."
+      ? "The card has all expected metadata."
       : `Please add to the metadata of README.md: ${missing.map((key) => `\`${key}\``).join(", ")}.`;
-  return [verdict, "", "| key | there | it |", "|---|---|---|", ...rows].join("\n");
+  return [verdict, "", "| key | present | purpose |", "|---|---|---|", ...rows].join("\n");
 }
 
 /**
- * The keys of the card's metadata, the YAML between its first two lines `---`, that have something in them.
+ * Returns the keys with a value in the metadata of a card: the YAML between its first two lines `---`.
  */
 function filledKeys(card: string): ReadonlySet<string> {
   const metadata = /^---\r?\n(.*?)^---\s*$/ms.exec(card)?.[1] ?? "";
@@ -77,7 +76,7 @@ function isEmpty(value: string): boolean {
 
 interface Review {
   readonly num: number;
-  /** What its last comment says. */
+  /** Text of the last comment of this account; null if it has none. */
   readonly newest: string | null;
 }
 
@@ -89,7 +88,7 @@ interface Details {
   }[];
 }
 
-/** The open review of this account; null: there is none. */
+/** Finds the open review of this account; null if there is none. */
 async function findReview(discussions: string, signal: AbortSignal): Promise<Review | null> {
   const author = await accountName(signal);
   const query = new URLSearchParams({ type: "discussion", status: "open", author });

@@ -1,7 +1,7 @@
 /**
- * Starts a training when a dataset has changed (the Hub's guide:
- * https://huggingface.co/docs/hub/webhooks-guide-auto-retrain). A Job runs RETRAIN_COMMAND in RETRAIN_IMAGE,
- * with DATASET and DATASET_REVISION in its environment, and a discussion of the dataset says so.
+ * Starts a Job when a dataset changes: RETRAIN_COMMAND in RETRAIN_IMAGE, with DATASET and DATASET_REVISION in
+ * its environment. Opens a discussion of the dataset with the ID of the Job. Source: the Hub's guide,
+ * https://huggingface.co/docs/hub/webhooks-guide-auto-retrain.
  */
 import type { WebhookPayload, WebhookRequest } from "hooklens";
 import { accountName, askHub } from "./hub/ask-hub.ts";
@@ -22,7 +22,7 @@ export default async function retrain(payload: WebhookPayload, { signal }: Webho
 
   const jobs = `/api/jobs/${await accountName(signal)}`;
   const label = { "retrain-revision": revision };
-  // A webhook may come twice, and can be replayed: one revision is trained on once.
+  // A delivery may arrive twice or be replayed, but each revision is trained on once.
   const known = ((await askHub(jobs, { signal })) as Job[]).find(
     ({ labels }) => labels?.["retrain-revision"] === revision,
   );

@@ -1,18 +1,17 @@
-/** The Hub, or what HF_ENDPOINT names: `hooklens hub` prints one to try these examples with. */
+/** URL of the Hub, or HF_ENDPOINT; `hooklens hub env` prints the one of the local hub. */
 export const endpoint = (process.env["HF_ENDPOINT"] || "https://huggingface.co").replace(/\/+$/, "");
 
 export interface Question {
-  /** Absent: a GET. */
+  /** JSON body of a POST; undefined for a GET. */
   readonly post?: unknown;
-  /** Of the request that is being answered: nobody waits any more when it is aborted. */
+  /** Signal of the webhook request: aborted when its sender no longer waits. */
   readonly signal: AbortSignal;
 }
 
 /**
  * Calls the Hub's API with HF_TOKEN.
- * @param path from the endpoint on. Not an address out of a payload: whoever may send one could have the
- * token sent to himself
- * @returns the answer's JSON
+ * @param path path after the endpoint. Never use a URL from a payload: its sender could redirect the token
+ * @returns JSON of the response
  * @throws for anything but 2xx, with what the Hub says
  */
 export async function askHub(path: string, { post, signal }: Question): Promise<unknown> {
@@ -23,25 +22,25 @@ export async function askHub(path: string, { post, signal }: Question): Promise<
     signal,
   });
   if (!response.ok)
-    throw new Error(`the Hub answers ${response.status} to ${path}: ${await response.text()}`);
+    throw new Error(`the Hub responded ${response.status} to ${path}: ${await response.text()}`);
   return response.json();
 }
 
-/** A file of a repo at a revision, as text; null where there is none. */
+/** Reads a file of a repo as text; null if it does not exist. @param path from `repoFile` */
 export async function readRepoFile(path: string, signal: AbortSignal): Promise<string | null> {
   const response = await fetch(endpoint + path, { headers: credentials(), signal });
   if (response.status === 404) return null;
-  if (!response.ok) throw new Error(`the Hub answers ${response.status} to ${path}`);
+  if (!response.ok) throw new Error(`the Hub responded ${response.status} to ${path}`);
   return response.text();
 }
 
-/** The header with HF_TOKEN; none without it. */
+/** Returns the header with HF_TOKEN; no header without a token. */
 export function credentials(): Record<string, string> {
   const token = process.env["HF_TOKEN"];
   return token ? { authorization: `Bearer ${token}` } : {};
 }
 
-/** The name of the account HF_TOKEN belongs to. */
+/** Returns the name of the account of HF_TOKEN. */
 export async function accountName(signal: AbortSignal): Promise<string> {
   const { name } = (await askHub("/api/whoami-v2", { signal })) as { name: string };
   return name;

@@ -2,12 +2,12 @@ import type { WebhookPayload } from "hooklens";
 
 type Repo = WebhookPayload["repo"];
 
-/** Where the Hub's API has a repo: `/api/datasets/me/corpus`. */
+/** Returns the path of a repo in the Hub's API: `/api/datasets/me/corpus`. */
 export function repoApi({ type, name }: Pick<Repo, "type" | "name">): string {
   return `/api/${type}s/${name}`;
 }
 
-/** Where the Hub has a file of a repo, as it is. */
+/** Returns the path of the unchanged content of a file: `/datasets/me/corpus/resolve/main/README.md`. */
 export function repoFile(
   { type, name }: Pick<Repo, "type" | "name">,
   revision: string,
@@ -17,10 +17,10 @@ export function repoFile(
 }
 
 /**
- * The commit that main is at since this event; null where the event is about something else, or main is gone.
+ * Returns the new commit of main; null if the event is not a content update, or main is unchanged or deleted.
  */
 export function newHead({ event, repo, updatedRefs }: WebhookPayload): string | null {
-  // The Hub may come to narrow its scopes: one that begins with a known one counts as that.
+  // A scope that begins with a known one counts as that one: the Hub may add narrower scopes.
   if (event.action !== "update" || !/^repo\.content\b/.test(event.scope)) return null;
   if (!updatedRefs) return repo.headSha ?? null;
   return updatedRefs.find(({ ref }) => ref === "refs/heads/main")?.newSha ?? null;

@@ -1,4 +1,4 @@
-/** The three handlers on a server of this script: `node examples/library/guides.ts`. */
+/** Runs the three handlers on a server of its own: `node examples/library/guides.ts`. */
 import { webhookEndpoint } from "hooklens";
 import discussionBot from "../discussion-bot.ts";
 import metadataReview from "../metadata-review.ts";

@@ -13,8 +13,8 @@ export class ServerClosedError extends HooklensError {
 
   constructor() {
     super({
-      what: "the webhooks server does not listen",
-      why: "it was closed while it started",
+      what: "the webhooks server is not listening",
+      why: "it was closed during its start",
       hint: "Call launch() again to start it",
     });
   }

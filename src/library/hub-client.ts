@@ -7,7 +7,7 @@ import { resolveToken } from "../hub/token.ts";
 import type { Webhook, WebhookChange, WebhookDraft } from "../model/webhook.ts";
 
 export interface HubClientOptions {
-  /** @default HF_ENDPOINT, else the Hub */
+  /** URL of the Hub or a compatible API. @default HF_ENDPOINT, else the Hub */
   readonly endpoint?: string;
   /** Token of the account; null sends requests without one. @default HF_TOKEN, else the token of the Hub's own tools */
   readonly token?: string | null;
@@ -22,7 +22,7 @@ export interface HubClientOptions {
 export class HubClient {
   readonly #calls: HubCalls;
 
-  /** @throws {UsageError | TokenFileError} the endpoint is not a URL, or the token's file is not readable */
+  /** @throws {UsageError | TokenFileError} the endpoint is not a URL, or the token file cannot be read */
   constructor({ endpoint, token, timeoutMs }: HubClientOptions = {}) {
     const { env } = process;
     this.#calls = createHubClient({
@@ -32,7 +32,7 @@ export class HubClient {
     });
   }
 
-  /** Without a trailing slash. */
+  /** URL of the API, without a trailing slash. */
   get endpoint(): string {
     return this.#calls.endpoint;
   }
@@ -53,7 +53,7 @@ export class HubClient {
     return this.#calls.createWebhook(draft);
   }
 
-  /** Changes the given fields. */
+  /** Changes the given fields of a webhook. */
   updateWebhook(id: string, change: WebhookChange): Promise<Webhook> {
     return this.#calls.updateWebhook(id, change);
   }
@@ -70,7 +70,7 @@ export class HubClient {
     return this.#calls.deleteWebhook(id);
   }
 
-  /** Triggers an event, which fires its webhooks; on a local hub (`hooklens hub`) only. */
+  /** Triggers an event, which is dispatched to its webhooks. Works on a local hub (`hooklens hub`) only. */
   trigger(request: TriggerRequest): Promise<TriggerResult> {
     return this.#calls.trigger(request);
   }

@@ -9,13 +9,16 @@ import { DuplicateWebhookError, WebhookNameError } from "./errors.ts";
 
 /** Options of one webhook. */
 export interface WebhookOptions {
-  /** Secrets that replace the server's; several are accepted during a rotation. Null accepts everyone. */
+  /**
+   * Secrets that replace the server's; several are accepted during a rotation. Null accepts deliveries from
+   * everyone.
+   */
   readonly webhookSecret?: string | readonly string[] | null;
 }
 
 /** Handlers of one server, by path. */
 export interface RegisteredWebhooks {
-  /** @returns the route's name. @throws {DuplicateWebhookError | UsageError} */
+  /** Adds a webhook. @returns the name of its route. @throws {DuplicateWebhookError | UsageError} */
   add(webhook: NamedWebhook): string;
   routes(): readonly RouteSpec[];
 }
@@ -43,8 +46,8 @@ export function readWebhook(
   if (typeof second !== "function") {
     throw new WebhookNameError({
       what: `the webhook ${routePath(pathName(first))} cannot be registered`,
-      why: "there is no function for it",
-      hint: "Give the function after the path",
+      why: "no function was given",
+      hint: "Pass the function after the path",
     });
   }
   return { name: pathName(first), handler: second, options: third };
@@ -54,7 +57,7 @@ function nameOf(handler: Handler): string {
   if (handler.name !== "") return handler.name;
   throw new WebhookNameError({
     what: "a webhook without a name cannot be registered",
-    why: "its function is anonymous, and there is no path",
+    why: "its function is anonymous, and no path was given",
     hint: 'Give it a path, such as "/train", or use a function with a name',
   });
 }
@@ -65,7 +68,7 @@ function pathName(path: string): string {
 
 /**
  * Creates the list of one server's webhooks.
- * @param held memory budget of all deliveries without a response
+ * @param held memory limit for deliveries whose handler has not ended
  */
 export function registerWebhooks(held = makeHeldBytes()): RegisteredWebhooks {
   const byName = new Map<string, NamedWebhook>();

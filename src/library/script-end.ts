@@ -3,9 +3,9 @@ import process from "node:process";
 import { pathToFileURL } from "node:url";
 
 /**
- * Calls back once when the main script has ended: after its last line and what it awaits there, even if timers or connections remain. If
- * a module that the script imports calls this, the callback comes when the event loop is empty. Does not call back if the script throws,
- * exits, or is ended by a signal.
+ * Calls `ended` once when the main script has ended: after its last line and what it awaits there, even if
+ * timers or connections remain. If an ES module that the script imports calls this, calls `ended` when the
+ * event loop is empty. Does not call `ended` if the script throws, exits, or is ended by a signal.
  */
 export function whenScriptEnds(ended: () => void): void {
   let isOver = false;
@@ -21,8 +21,8 @@ export function whenScriptEnds(ended: () => void): void {
   const callers = callingFiles();
   const url = pathToFileURL(entry).href;
   if (callers.includes(url)) {
-    // The entry module is being evaluated, so this loads nothing: the promise is that of the evaluation. A failed script has reported its
-    // error.
+    // The entry module is being evaluated, so this loads nothing and resolves when the evaluation ends. Node
+    // reports the error of a failed script.
     import(url).then(once, () => {});
   } else if (callers.includes(entry)) {
     // CommonJS has no top-level await.
@@ -59,7 +59,7 @@ function callingFiles(): readonly (string | null)[] {
 const stopSignals = ["SIGINT", "SIGTERM"] as const;
 
 /**
- * Closes and exits with code 0 at the first SIGINT or SIGTERM. A second signal has its default effect.
+ * Calls `close` and exits with code 0 at the first SIGINT or SIGTERM. A second signal has its default effect.
  * @param close resolves within seconds
  * @returns function that removes the signal handlers
  */

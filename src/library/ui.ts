@@ -11,7 +11,10 @@ export type WebhooksUi = WebhooksPage | ((request: Request) => WebhooksPage | Pr
 
 const htmlHeaders = ["Content-Type", "text/html; charset=utf-8", "X-Content-Type-Options", "nosniff"];
 
-/** @param url base of relative request targets: the server's URL */
+/**
+ * Creates the page at `/` from the option `ui`. Logs errors.
+ * @param url returns the base of relative request targets: the server's URL
+ */
 export function landingFrom(ui: WebhooksUi, url: () => string): Landing {
   const make =
     typeof ui === "function"
@@ -28,7 +31,7 @@ export function landingFrom(ui: WebhooksUi, url: () => string): Landing {
   };
 }
 
-/** Reads the body once, because a Response allows no second reading. */
+/** Calls `make` once and keeps its result, because the body of a Response can be read only once. */
 function onceOnly<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => (made ??= make());

@@ -16,11 +16,14 @@ export interface WebhookEndpoint {
   readonly server: WebhooksServer;
   /** Starts the shared server before the script ends. @returns its URL */
   launch(): Promise<string>;
-  /** @deprecated The older name of `launch`. */
+  /** @deprecated Use `launch`. */
   run(): Promise<string>;
 }
 
-/** Remembers that the server was launched, so that one that was closed does not start again when the script ends. */
+/**
+ * Server that records its launch, so that one the script has closed does not start again when the script
+ * ends.
+ */
 class SharedServer extends WebhooksServer {
   wasLaunched = false;
 

@@ -23,38 +23,39 @@ import { landingFrom, type WebhooksUi } from "./ui.ts";
 
 export interface WebhooksServerOptions {
   /**
-   * Secret that senders must send in `X-Webhook-Secret`; several are accepted during a rotation. Null accepts everyone.
-   * @default the environment variable WEBHOOK_SECRET; without it everyone is accepted
+   * Secret that senders must send in `X-Webhook-Secret`; several are accepted during a rotation. Null accepts
+   * deliveries from everyone.
+   * @default the environment variable WEBHOOK_SECRET, else null
    */
   readonly webhookSecret?: string | readonly string[] | null;
   /** Content of `/`. @default a page that lists the webhooks */
   readonly ui?: WebhooksUi;
   /**
    * Directory of the log; one receiver at a time can use it.
-   * @default that of `hooklens`: HOOKLENS_DATA_DIR, else `$XDG_DATA_HOME/hooklens`
+   * @default the one `hooklens` uses: HOOKLENS_DATA_DIR, else `$XDG_DATA_HOME/hooklens`
    */
   readonly dataDir?: string;
-  /** @default "127.0.0.1"; in a Space "0.0.0.0" */
+  /** Listening address. @default "127.0.0.1"; in a Space "0.0.0.0" */
   readonly host?: string;
   /** Port; 0 lets the system pick one. @default the last port, else 7860 or the next free one; in a Space 7860 */
   readonly port?: number;
   /**
-   * Accepts deliveries from everyone who can reach the server, also from other machines, if there is no secret. Required without a secret
-   * in a Space, and with a `host` that is not loopback.
+   * True if a webhook without a secret accepts deliveries from everyone who can reach the server, also from
+   * other machines. Required for such a webhook in a Space and with a `host` that is not loopback.
    * @default false
    */
   readonly open?: boolean;
-  /** Connections, memory and time. @default see `ReceiverLimits` */
+  /** Limits for connections, memory and time. @default see `ReceiverLimits` */
   readonly limits?: Partial<ReceiverLimits>;
   /** Addresses and networks (`10.0.0.0/8`) of proxies whose X-Forwarded-For or Forwarded header names the sender. @default none */
   readonly trustedProxies?: readonly string[];
-  /** Close the server and end the process on SIGINT and SIGTERM. @default false */
+  /** True if SIGINT and SIGTERM close the server and end the process with code 0. @default false */
   readonly handleSignals?: boolean;
 }
 
 /**
- * Receives webhooks and calls a function for each. Every delivery is on disk before its function is called; `hooklens deliveries`
- * and the app show them. Experimental: pin the version.
+ * Receives webhooks and calls a function for each delivery. Every delivery is stored before its function is
+ * called; `hooklens deliveries` and the app show them. Experimental: pin the version.
  */
 export class WebhooksServer {
   readonly #options: WebhooksServerOptions;
@@ -74,11 +75,11 @@ export class WebhooksServer {
   }
 
   /**
-   * Calls the handler for each POST to `/webhooks/<path>`, or, without a path, to `/webhooks/<name of the function>`. Can be called
-   * while the server runs.
-   * @throws {DuplicateWebhookError} there is a webhook at that path
+   * Adds a webhook: its handler is called for each POST to `/webhooks/<path>`, or, without a path, to
+   * `/webhooks/<name of the function>`. Can be called while the server runs.
+   * @throws {DuplicateWebhookError} the path already has a webhook
    * @throws {WebhookNameError} no path, and a function without a name
-   * @throws {UsageError} the path cannot be one
+   * @throws {UsageError} the path or a secret is invalid
    */
   addWebhook(path: string, handler: Handler, options?: WebhookOptions): this;
   addWebhook(handler: Handler, options?: WebhookOptions): this;
@@ -94,8 +95,9 @@ export class WebhooksServer {
   /**
    * Starts to listen and prints the URLs on stderr. Does nothing if the server has started.
    * @returns its URL
-   * @throws {ServerClosedError} `close` was called meanwhile
-   * @throws {OpenReceiverError} other machines can reach the server, it has no secret, and `open` is not set
+   * @throws {ServerClosedError} `close` was called during the start
+   * @throws {OpenReceiverError} other machines can reach the server, a webhook has no secret, and `open` is
+   * not set
    * @throws {PortTakenError | RoleHeldError | UsageError} or another error that prevents listening or logging
    */
   async launch(): Promise<string> {
@@ -110,12 +112,15 @@ export class WebhooksServer {
     return this.#url;
   }
 
-  /** @deprecated The older name of `launch`. */
+  /** @deprecated Use `launch`. */
   run(): Promise<string> {
     return this.launch();
   }
 
-  /** Stops accepting and lets handlers finish within 5 s; remaining ones have their signal aborted. The server can be launched again. */
+  /**
+   * Stops accepting deliveries and gives handlers 5 s to finish; then aborts their signals. The server can be
+   * launched again.
+   */
   async close(): Promise<void> {
     const starting = this.#starting;
     this.#starting = null;
@@ -155,7 +160,7 @@ export class WebhooksServer {
     });
     this.#receiver = engine.receiver;
     this.#url = space?.url ?? engine.receiver?.url ?? null;
-    // Webhooks that were registered during the start.
+    // Includes webhooks that were added during the start.
     this.#receiver?.setRoutes(this.#webhooks.routes());
     this.#sayStart();
     if (handleSignals) this.#leaveSignals = closeOnSignals(() => this.close());
@@ -163,7 +168,10 @@ export class WebhooksServer {
     return engine;
   }
 
-  /** Closes the server after a failure; a supervisor has to restart the process, which exits if this class handles signals. */
+  /**
+   * Closes the server after a failure. If this class handles signals, it also ends the process, which a
+   * supervisor has to restart.
+   */
   async #giveUp(failure: Error & { readonly exitCode: number }, endsProcess: boolean): Promise<void> {
     logger.error(failure.message);
     process.exitCode = failure.exitCode;
@@ -173,7 +181,7 @@ export class WebhooksServer {
 
   #secret(): string | readonly string[] | null {
     const { webhookSecret } = this.#options;
-    // An empty variable counts as unset; a secret may begin with a blank.
+    // An empty variable counts as unset. A secret may begin with a space, so it is not trimmed.
     return webhookSecret === undefined ? process.env["WEBHOOK_SECRET"] || null : webhookSecret;
   }
 

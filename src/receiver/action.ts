@@ -9,15 +9,15 @@ export interface Incoming {
   /** Unparsed request target: `/webhooks/train?x=1`. */
   readonly target: string;
   /**
-   * Original order and duplicates, credentials included. On a replay the logged headers with the secret
-   * restored.
+   * Headers in original order, with duplicates and credentials. For a replay, the logged headers with the
+   * secret restored.
    */
   readonly headers: readonly Header[];
   /** Unchanged bytes. */
   readonly body: Uint8Array;
   /** Parsed body; any JSON value. */
   readonly payload: unknown;
-  /** The payload conforms to the schema. */
+  /** True if the payload conforms to the schema. */
   readonly schemaValid: boolean;
   /** The sender's address, without port. */
   readonly remote: string;
@@ -26,7 +26,7 @@ export interface Incoming {
   readonly replayOf: number | null;
 }
 
-/** Response sent to the sender. */
+/** Response to the sender. */
 export interface ActionResponse {
   readonly status: number;
   /** Alternating names and values, without connection headers (Content-Length, Connection and the like). */
@@ -36,26 +36,35 @@ export interface ActionResponse {
   readonly by?: string;
 }
 
-/** Outcome stored on the delivery. */
+/** Outcome to store in the delivery's row. */
 export interface ActionEnd {
   readonly outcome: "handled" | "failed" | "interrupted";
   /** Status of the response; null if there was none. */
   readonly status: number | null;
   /** Reason of the failure, in plain words. @default null */
   readonly reason?: string | null;
-  /** Output of a handler, and what it threw with its stack: untrusted text. @default none */
+  /** Output of a handler, then what it threw, with the stack: untrusted text. @default none */
   readonly console?: readonly string[];
 }
 
 export interface ActionRun {
-  /** Never rejects. May resolve before `end`: a forward responds with 202 if its target is slow. */
+  /**
+   * Response to the sender. Never rejects. May resolve before `end`: a forward responds with 202 if its
+   * target is slow.
+   */
   readonly response: Promise<ActionResponse>;
-  /** Never rejects. Null if the row stays pending and the action writes the outcome later. */
+  /**
+   * Outcome of the action. Never rejects. Null if the row stays pending and the action writes the outcome
+   * later.
+   */
   readonly end: Promise<ActionEnd | null>;
 }
 
 export interface ActionContext {
-  /** Aborted when the sender disconnects, or at the end of the receiver's grace period. */
+  /**
+   * Aborted when the sender disconnects before it has a response, or at the end of the receiver's grace
+   * period.
+   */
   readonly signal: AbortSignal;
   /** Logs an attempt of the delivery. Never rejects. */
   attempt(attempt: Attempt): Promise<void>;
@@ -68,10 +77,11 @@ export type RouteAction = (incoming: Incoming, context: ActionContext) => Action
 export interface RouteSpec {
   /** Name under /webhooks/. */
   readonly name: string;
-  /** Called with each delivery; null to only accept and log. */
+  /** Action for each delivery; null if deliveries are only accepted and logged. */
   readonly action: RouteAction | null;
   /**
-   * All are accepted; a replay sends the first. Empty if the route is open; absent for those of the receiver.
+   * Accepted secrets; a replay sends the first. Empty if the route is open; if absent, the receiver's secrets
+   * apply.
    */
   readonly secrets?: readonly string[];
 }

@@ -39,8 +39,9 @@ function parseNetwork(text: string) {
 }
 
 /**
- * Finds the sender of a request behind proxies: the last forwarded address that is not a trusted proxy.
- * Headers can be forged, so only entries added by trusted proxies count.
+ * Returns the sender's address behind proxies: the last forwarded address that is not a trusted proxy, or the
+ * first one if all are trusted. Only entries added by trusted proxies count, because a sender can forge the
+ * headers; the search ends at an entry that is not an address.
  * @param peer remote address of the connection
  * @param isTrusted returns true for a trusted proxy
  */
@@ -60,7 +61,10 @@ export function clientAddress(
   return client;
 }
 
-/** Returns the forwarded addresses, nearest proxy last; null for an entry that is not an address. */
+/**
+ * Returns the addresses in X-Forwarded-For, or if it is missing in Forwarded, nearest proxy last; null for an
+ * entry that is not an address.
+ */
 function forwardedFor(headers: readonly Header[]): readonly (string | null)[] {
   const valuesOf = (wanted: string): string[] =>
     headers.filter(([name]) => name.toLowerCase() === wanted).flatMap(([, value]) => value.split(","));
@@ -71,7 +75,7 @@ function forwardedFor(headers: readonly Header[]): readonly (string | null)[] {
   );
 }
 
-/** Strips the port: `1.2.3.4:5`, `[::1]:5`. */
+/** Returns an address without its port (`1.2.3.4:5`, `[::1]:5`); null if the text is not an address. */
 function addressOf(text: string): string | null {
   const trimmed = text.trim();
   const address =

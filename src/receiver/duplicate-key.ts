@@ -2,7 +2,10 @@ import { hash } from "node:crypto";
 import type { NewDelivery } from "../model/delivery.ts";
 import { fieldsOf, nameIn, partOf } from "../model/payload-read.ts";
 
-/** Window in which the same content counts as the same message; later it may have happened again. */
+/**
+ * Time within which the same content counts as the same message, in milliseconds; later it may have happened
+ * again.
+ */
 const sameContentWithinMs = 10 * 60_000;
 
 /** Duplicate key of a row. */
@@ -14,14 +17,16 @@ type Fields = ReturnType<typeof fieldsOf>;
 export const noKey: DuplicateKey = { dedupeKey: null, dedupeWithinMs: null };
 
 /**
- * Computes the key by which deliveries on a route are the same message. With a `webhook-id` header (the same on every attempt,
- * https://www.standardwebhooks.com) it is that id, without time limit. The Hub sends none: then it is the content, for ten minutes: webhook, event,
- * and everything an event can change: the repo's name, privacy, head, moved refs, configuration and new location,
- * a discussion's title, status, pin and base, a comment's text and visibility. Other attributes (tags,
- * author, URLs) and undocumented fields do not count. A payload without any of these has no key.
+ * Computes the key that all deliveries of one message on a route share. It is the ID in the `webhook-id`
+ * header, which is the same on every attempt (https://www.standardwebhooks.com), without a time limit. The
+ * Hub sends none; then the key is a hash of the content, valid for ten minutes: webhook, event, and
+ * everything an event can change, which is the repo's name, privacy, head, moved refs, configuration and new
+ * location, a discussion's title, status, pin, base and merge commit, and a comment's text and visibility.
+ * Other attributes (tags, author, URLs) and undocumented fields do not count. A payload without any of these
+ * has no key.
  *
- * A change that is reverted and made again within the window counts as a duplicate: the Hub sends neither a time nor an id that
- * distinguishes the two.
+ * A change that is reverted and made again within the ten minutes counts as a duplicate: the Hub sends
+ * neither a time nor an ID that distinguishes the two.
  * @param messageId the value of the header, or null
  * @param payload any JSON value
  */
@@ -57,25 +62,28 @@ export function duplicateKey(messageId: string | null, payload: unknown): Duplic
   if (Object.hasOwn(fields, "updatedConfig")) content.push(...settings(partOf(fields, "updatedConfig")));
   if (Object.hasOwn(fields, "updatedRefs")) content.push(...movedRefs(fields["updatedRefs"]));
   if (content.every((part) => part === null)) return noKey;
-  // 128 bits are enough, and the key is stored with each row.
+  // The 22 characters hold 132 bits, which are enough, and the key is stored in each row.
   const digest = hash("sha256", JSON.stringify(content), "base64url").slice(0, 22);
   return { dedupeKey: `content:${digest}`, dedupeWithinMs: sameContentWithinMs };
 }
 
-/** Returns an own boolean property. */
+/** Returns an own boolean property; null if there is none. */
 function flagIn(fields: Fields, key: string): boolean | null {
   const value = Object.hasOwn(fields, key) ? fields[key] : undefined;
   return typeof value === "boolean" ? value : null;
 }
 
-/** Returns all scalar settings, known or not; nested ones are unbounded and skipped. */
+/** Returns names and values of all scalar settings, known or not. Skips nested ones, which are unbounded. */
 function settings(config: Fields): (string | number | boolean)[] {
   return Object.entries(config).flatMap(([name, value]) =>
     typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? [name, value] : [],
   );
 }
 
-/** Returns strings only: other values can be nested without bound. */
+/**
+ * Returns name, old and new commit of each moved ref. Skips values other than strings, which may be nested
+ * without bound.
+ */
 function movedRefs(refs: unknown): (string | null)[] {
   if (!Array.isArray(refs)) return [];
   return refs.flatMap((each) => {

@@ -2,12 +2,12 @@ import type { Header } from "../model/delivery.ts";
 import { redacted } from "../text/redact.ts";
 import type { PageHeaders } from "./web-page.ts";
 
-/** Header with the webhook's secret. */
+/** Name of the header with the webhook's secret. */
 export const secretHeader = "x-webhook-secret";
 
 /**
- * `no-host` and `two-hosts`: refused by RFC 9112, section 3.2; `expectation`: unsupported; the others:
- * unsupported coding of the body.
+ * Fault in the head of a request. RFC 9112, section 3.2 demands the refusal of `no-host` and `two-hosts`; the
+ * others are an unsupported expectation or coding of the body.
  */
 export type HeadFault = "no-host" | "two-hosts" | "expectation" | "content-coding" | "transfer-coding";
 
@@ -15,11 +15,14 @@ export type HeadFault = "no-host" | "two-hosts" | "expectation" | "content-codin
 export interface DeliveryHeaders {
   /** Headers to log: original order, credentials redacted. */
   readonly logged: readonly Header[];
-  /** Repeated headers are joined with a comma, as in HTTP, and so match no secret. */
+  /**
+   * Value of the secret's header; null if it is missing. Repeated headers are joined with a comma, as in
+   * HTTP.
+   */
   readonly secret: string | null;
-  /** The sender's message id (https://www.standardwebhooks.com); the Hub sends none. */
+  /** ID of the sender's message (https://www.standardwebhooks.com); the Hub sends none. */
   readonly webhookId: string | null;
-  /** Length of the body in bytes; null if it is chunked or missing. */
+  /** Length of the body in bytes; null if the header is missing. */
   readonly contentLength: number | null;
   /** Headers that show whether a web page sent the request. */
   readonly page: PageHeaders;
@@ -27,7 +30,7 @@ export interface DeliveryHeaders {
   readonly fault: HeadFault | null;
 }
 
-/** The part of Node's request that is read. */
+/** The part of Node's request that `readHeaders` uses. */
 interface RequestHead {
   /** Alternating names and values in original order and case; each character is a byte (latin1). */
   readonly rawHeaders: readonly string[];
@@ -71,7 +74,7 @@ export function readHeaders({ rawHeaders, httpVersion }: RequestHead): DeliveryH
         contentLength = Number(value);
         break;
       case "expect":
-        // Ignored in HTTP/1.0: RFC 9110, section 10.1.1.
+        // HTTP/1.0 ignores it: RFC 9110, section 10.1.1.
         if (httpVersion !== "1.0" && value.toLowerCase() !== "100-continue") fault = "expectation";
         break;
       case "content-encoding":
@@ -116,8 +119,8 @@ export function withSecret(headers: readonly Header[], secret: string | null): r
 }
 
 /**
- * Headers of a single connection, which are not forwarded: RFC 9110, section 7.6.1. `Expect` is included,
- * because the body is complete and needs no 100.
+ * Headers that are not sent on: those of a single connection (RFC 9110, section 7.6.1), Host and
+ * Content-Length, which are written anew, and Expect, because the body is complete and needs no 100.
  */
 const notSentOn = new Set([
   "connection",
@@ -134,7 +137,7 @@ const notSentOn = new Set([
   "content-length",
 ]);
 
-/** Returns the end-to-end headers in original order, duplicates included. */
+/** Returns the end-to-end headers in original order, with duplicates, without Host and Content-Length. */
 export function endToEnd(headers: readonly Header[]): readonly Header[] {
   const ofConnection = new Set(
     headers
@@ -148,8 +151,8 @@ export function endToEnd(headers: readonly Header[]): readonly Header[] {
 }
 
 /**
- * Returns the end-to-end headers for sending a logged delivery, without Host and Content-Length. A redacted
- * secret is restored if it is known; other redacted headers are removed.
+ * Returns the end-to-end headers for sending a logged delivery, without Host and Content-Length. Restores a
+ * redacted secret if `secret` is not null; removes all other redacted headers.
  * @returns alternating names and values
  */
 export function headersToSendOn(headers: readonly Header[], secret: string | null): string[] {

@@ -1,21 +1,20 @@
-/** Limits the memory of deliveries whose action has not ended. */
+/** Memory limit for deliveries whose action has not ended. */
 export interface HeldBytes {
-  /** Reserves memory for a body. @returns false if the limit would be exceeded; nothing is held then */
+  /** Reserves memory for a body. @returns false if the limit would be exceeded; nothing is reserved then */
   hold(body: Uint8Array): boolean;
-  /** Must be called once for each held body. */
+  /** Releases the memory of a body. Must be called once for each reserved body. */
   release(body: Uint8Array): void;
 }
 
-/** Memory of a waiting delivery besides its body: headers and bookkeeping. */
+/** Estimated memory of a waiting delivery besides its body, in bytes: headers and bookkeeping. */
 const overheadBytes = 4_096;
 
-/** Default limit. */
+/** Default limit, in bytes. */
 const defaultMaxBytes = 256 * 1_048_576;
 
 /**
- * Creates a limit.
- * @param maxBytes limit for bodies and their overhead.
- * @default 256 MiB
+ * Creates a memory limit.
+ * @param maxBytes limit for bodies and their overhead. @default 256 MiB
  */
 export function makeHeldBytes(maxBytes = defaultMaxBytes): HeldBytes {
   let held = 0;
@@ -32,7 +31,7 @@ export function makeHeldBytes(maxBytes = defaultMaxBytes): HeldBytes {
   };
 }
 
-/** Bodies up to this size, in bytes, may use the whole budget. */
+/** Maximum size of a body that may use the whole budget, in bytes. */
 const smallBytes = 65_536;
 
 /** Memory budget of bodies, from the acceptance of their request until their row is stored. */
@@ -40,6 +39,7 @@ export interface BodyBudget {
   /**
    * Reserves bytes for a body. A quarter of the budget is reserved for small bodies, so that a few large ones
    * that never end do not block every delivery.
+   * @param held bytes that the body has reserved already
    * @returns false if the budget is exhausted; nothing is reserved then
    */
   take(bytes: number, held: number): boolean;
@@ -64,8 +64,8 @@ export function makeBodyBudget(maxBytes: number): BodyBudget {
 }
 
 /**
- * Frees the memory of a chunk at once. The garbage collector is slow to free memory outside its heap:
- * discarding a body of 2 GB took 80 MB.
+ * Frees the memory of a chunk at once, unless it shares its buffer. The garbage collector is slow to free
+ * memory outside its heap: discarding a body of 2 GB took 80 MB.
  * @param chunk must not be used afterwards
  */
 export function dropBytes(chunk: Buffer): void {

@@ -5,46 +5,49 @@ import { type BodyBudget, dropBytes } from "./held-bytes.ts";
 import { unsendable } from "./responses.ts";
 
 /**
- * An unwanted body up to this size, in bytes, is discarded to keep the connection; a larger one closes it.
+ * Maximum size of an unwanted body that is discarded to keep the connection, in bytes; a larger one closes
+ * it.
  */
 const readOverBytes = 65_536;
 
 /**
- * A larger response is ended only after it is written: `server.close()` cuts off responses that have ended
- * but are still being written.
+ * Maximum size of a response that is ended at once, in bytes. A larger one is ended after it is written,
+ * because `server.close()` cuts off responses that have ended but are still being written.
  */
 const largeResponseBytes = 65_536;
 
-/** Pieces of a body smaller than this, in bytes, are copied into pages. */
+/** Size below which a piece of a body is copied into a page, in bytes. */
 const smallBytes = 1_024;
+/** Maximum size of a page, in bytes. */
 const maxPageBytes = 65_536;
 const noPage = Buffer.alloc(0);
 
 /**
- * Time a connection keeps reading after the last response. Closed at once, it would be reset, and
- * the sender would lose the response (RFC 9112, section 9.6).
+ * Time for which a connection is read after the last response, in milliseconds. If it was closed at once, it
+ * would be reset, and the sender would lose the response (RFC 9112, section 9.6).
  */
 const lingerMs = 2_000;
 
 export interface ExchangeOptions {
-  /** The sender waits for a 100 before sending the body. */
+  /** True if the sender waits for a 100 before it sends the body. */
   readonly awaitsContinue: boolean;
-  /** Time without progress after which a sender that does not read its response is cut off. */
+  /** Limit for a sender to continue to read its response, in milliseconds; then the connection is closed. */
   readonly unreadResponseTimeoutMs: number;
-  /** Memory budget of all bodies. */
+  /** Memory budget of all bodies of the receiver. */
   readonly budget: BodyBudget;
 }
 
-/** Reason why a body is not read to its end. */
+/** Reason a body is not read to its end. */
 export type BodyFault = "too-large" | "no-room";
 
-/** A request and its response. A class, because one is created for each delivery. */
+/** A request and its response. A class, so that methods are not created for each delivery. */
 export class HttpExchange {
   readonly request: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #options: ExchangeOptions;
   /** Bytes reserved in the budget. */
   #held = 0;
+  /** True if the rest of the body is discarded. */
   #drops = false;
 
   constructor(request: IncomingMessage, response: ServerResponse, options: ExchangeOptions) {
@@ -57,7 +60,7 @@ export class HttpExchange {
     return this.request.method ?? "";
   }
 
-  /** Unparsed request target: `/webhooks/train?x=1`, also in absolute form. */
+  /** Unparsed request target: `/webhooks/train?x=1`, or a URL in absolute form. */
   get target(): string {
     return this.request.url ?? "";
   }
@@ -69,8 +72,7 @@ export class HttpExchange {
   }
 
   /**
-   * Reserves memory for a body of that length; returns false if there is none and the request must be
-   * refused.
+   * Reserves memory for a body. Returns false if the budget is exhausted; the request must then be refused.
    */
   holdBody(bytes: number): boolean {
     if (!this.#options.budget.take(bytes, this.#held)) return false;
@@ -78,7 +80,7 @@ export class HttpExchange {
     return true;
   }
 
-  /** Must be called when the row of a body is stored or will not be. */
+  /** Releases the memory of the body. Must be called when its row is stored or could not be. */
   releaseBody(): void {
     this.#options.budget.give(this.#held);
     this.#held = 0;
@@ -87,7 +89,7 @@ export class HttpExchange {
   /**
    * Reads the body. Calls one of the callbacks, or none if the sender disconnects before the end.
    * @param whole called with the unchanged bytes of the body
-   * @param refused called with the reason, and the bytes that had arrived
+   * @param refused called with the reason and the number of bytes that have arrived
    */
   readBody(
     maxBytes: number,
@@ -120,9 +122,9 @@ export class HttpExchange {
   }
 
   /**
-   * Sends the response; a second one, or one whose sender is gone, is dropped. Closes the connection if more
-   * of the body is pending than is worth discarding.
-   * @returns the response that was sent: 500 if HTTP cannot carry the given one
+   * Sends the response, unless one was sent or the sender is gone. Closes the connection if the pending part
+   * of the body is too large to discard.
+   * @returns the given response, or a 500 if HTTP cannot carry it
    */
   respond(response: ActionResponse): ActionResponse {
     const { status, headers, body } = response;
@@ -151,8 +153,8 @@ export class HttpExchange {
   }
 
   /**
-   * Calls the listener when the connection is closed or half-closed by the sender; at once if it already is.
-   * May call it twice. Returns a function that removes it.
+   * Calls the listener when the sender closes or half-closes the connection; at once if it already has. May
+   * call it more than once. Returns a function that removes the listener.
    */
   whenGone(listener: () => void): () => void {
     const { socket } = this.request;
@@ -162,7 +164,10 @@ export class HttpExchange {
     return () => void socket.off("end", listener).off("close", listener);
   }
 
-  /** More of the body is pending than is worth discarding, or an unknown amount. */
+  /**
+   * Returns true if the connection must close after the response: the pending part of the body is too large
+   * to discard, of unknown size, or perhaps never sent.
+   */
   #leavesBody(): boolean {
     const { complete, headers } = this.request;
     if (complete) return false;
@@ -178,7 +183,10 @@ export class HttpExchange {
     this.request.on("data", dropBytes);
   }
 
-  /** Writes the response without ending it: Node would then destroy the socket without lingering. */
+  /**
+   * Closes the connection without ending the response, because Node would then destroy the socket without
+   * lingering.
+   */
   #hangUp(): void {
     this.#drop();
     hangUp(this.request.socket);
@@ -193,7 +201,7 @@ class BodyPieces {
   #pieces: Buffer[] = [];
   #bytes = 0;
   #page = noPage;
-  /** Part of the page that is not yet in `#pieces`. */
+  /** Start and end of the part of the page that is not yet in `#pieces`. */
   #from = 0;
   #to = 0;
 
@@ -207,7 +215,7 @@ class BodyPieces {
     }
     if (this.#to + piece.length > this.#page.length) {
       this.#endRun();
-      // As large as the body so far: pages at most double its memory.
+      // A page is as large as the body so far, so pages at most double its memory.
       this.#page = Buffer.allocUnsafeSlow(Math.min(Math.max(this.#bytes, smallBytes), maxPageBytes));
       this.#from = 0;
       this.#to = 0;
@@ -216,7 +224,7 @@ class BodyPieces {
     this.#to += piece.length;
   }
 
-  /** Returns the whole body and forgets it: a handler retains the request while it runs. */
+  /** Returns the whole body and clears the pieces, because a running handler retains the request. */
   take(): Buffer {
     this.#endRun();
     const [only] = this.#pieces;
@@ -240,7 +248,10 @@ class BodyPieces {
   }
 }
 
-/** Half-closes the connection and destroys it after the sender had time to read the response. */
+/**
+ * Writes the last bytes, half-closes the connection, and destroys it after the sender had 2 s to read the
+ * response.
+ */
 export function hangUp(socket: Socket, lastBytes = ""): void {
   if (socket.writable) socket.end(lastBytes);
   const timer = setTimeout(() => socket.destroy(), lingerMs);

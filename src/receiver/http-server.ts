@@ -14,6 +14,7 @@ import { type JsonResponse, refusals } from "./responses.ts";
 
 /** Limit for the head of a request, in bytes. */
 const maxHeaderSize = 16_384;
+/** Maximum number of headers of a request. */
 const maxHeaders = 1_000;
 
 export interface HttpServerOptions {
@@ -21,7 +22,7 @@ export interface HttpServerOptions {
     ReceiverLimits,
     "maxConnections" | "maxBodiesBytes" | "headersTimeoutMs" | "requestTimeoutMs" | "keepAliveTimeoutMs"
   >;
-  /** Called with each request after its head has arrived. Must respond to it, now or later. */
+  /** Called with each request after its head has arrived. Must respond, now or later. */
   readonly take: (exchange: HttpExchange) => void;
 }
 
@@ -35,17 +36,17 @@ export interface HttpServer {
 interface Connection {
   /** `performance.now()` of the connection's opening, latest request or latest response. */
   sinceMs: number;
-  /** Requests without a response yet. */
+  /** Number of requests whose response is not complete. */
   pending: number;
   /** Response to the latest request. */
   last: ServerResponse | null;
-  /** The input was unreadable; the refusal is sent or about to be. */
+  /** True if the input was unreadable; the refusal is sent or about to be. */
   isRefused: boolean;
 }
 
 /**
- * Creates a `node:http` server that refuses with JSON, delivers responses to senders that are still sending,
- * and can be closed in bounded time.
+ * Creates a `node:http` server that refuses unreadable requests with JSON, delivers responses to senders that
+ * are still sending, and can be closed in bounded time.
  */
 export function createHttpServer({ limits, take }: HttpServerOptions): HttpServer {
   const { maxConnections, requestTimeoutMs, keepAliveTimeoutMs } = limits;
@@ -61,10 +62,10 @@ export function createHttpServer({ limits, take }: HttpServerOptions): HttpServe
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     connectionsCheckingInterval: Math.min(1_000, headersTimeoutMs),
-    // The intake refuses such requests itself, with JSON and a row in the log.
+    // The intake refuses requests without Host itself, with JSON and a row in the log.
     requireHostHeader: false,
   });
-  // Node drops headers beyond a count silently; here such a request is refused.
+  // Node would silently drop headers beyond a count; `begin` refuses such a request.
   server.maxHeadersCount = 0;
   // A sender that half-closes the connection, as `nc` does at the end of its input, still waits for its
   // response.
@@ -72,7 +73,8 @@ export function createHttpServer({ limits, take }: HttpServerOptions): HttpServe
   server.on("connection", (socket) => {
     if (connections.size >= maxConnections) closeOne();
     connections.set(socket, { sinceMs: performance.now(), pending: 0, last: null, isRefused: false });
-    // Ignored: 'close' follows. Node's own listener is gone after the first error, and from a CONNECT.
+    // Errors are ignored, because 'close' follows. Node removes its own listener after the first error and on
+    // CONNECT.
     socket.on("error", () => {});
     // Each pipelined request may listen for 'close'.
     socket.setMaxListeners(0);
@@ -80,21 +82,21 @@ export function createHttpServer({ limits, take }: HttpServerOptions): HttpServe
   });
   server.on("request", (request, response) => begin(request, response, false));
   server.on("checkContinue", (request, response) => begin(request, response, true));
-  // The intake refuses it after all other checks.
+  // The intake refuses an unknown expectation after it has checked the secret.
   server.on("checkExpectation", (request, response) => begin(request, response, false));
   server.on("connect", (_, socket) => {
     socket.resume();
     refuse(socket as Socket, refusals.tunnel);
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    // Bytes after a request with `Connection: close`: its response is still pending.
+    // The response to a request with `Connection: close` is pending; the bytes after the request are ignored.
     if (error.code === "HPE_CLOSED_CONNECTION") return;
     refuse(socket as Socket, refusalOf(error.code));
   });
 
   function begin(request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void {
     const connection = connections.get(request.socket);
-    // Follows the last request the connection accepts.
+    // Ignores requests after the last one that the connection accepts.
     if (connection === undefined || connection.isRefused || connection.last?.shouldKeepAlive === false)
       return;
     connection.last = response;
@@ -126,8 +128,8 @@ export function createHttpServer({ limits, take }: HttpServerOptions): HttpServe
   }
 
   /**
-   * Makes room for a new connection: closes the one without a complete request for the longest time,
-   * otherwise the one busy for the longest time.
+   * Makes room for a new connection: closes the one that has been idle or receiving a head for the longest
+   * time, else the one receiving a body, else the one handling a request.
    */
   function closeOne(): void {
     let chosen: Socket | null = null;
@@ -166,7 +168,7 @@ export function createHttpServer({ limits, take }: HttpServerOptions): HttpServe
     const closed = once(server, "close");
     for (const [socket, { last }] of connections) {
       if (last !== null && !last.headersSent) last.shouldKeepAlive = false;
-      // Node counts a connection that never sent anything as busy.
+      // Node counts a connection that has never sent anything as busy.
       if (socket.bytesRead === 0) socket.destroy();
     }
     server.close();
@@ -181,7 +183,7 @@ export function createHttpServer({ limits, take }: HttpServerOptions): HttpServe
 }
 
 /**
- * Rank of a connection's activity. 0: idle or receiving a head; 1: receiving a body; 2: handling a complete
+ * Returns the rank of a connection. 0: idle or receiving a head; 1: receiving a body; 2: handling a complete
  * request.
  */
 function workOf({ pending, last }: Connection): 0 | 1 | 2 {
@@ -203,7 +205,7 @@ function refusalOf(code: string | undefined): JsonResponse {
   }
 }
 
-/** Writes a response without a request. */
+/** Formats a response as HTTP, for a connection without a request to respond to. */
 function rawResponse({ status, headers, body }: JsonResponse): string {
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`];
   for (let index = 0; index < headers.length; index += 2)

@@ -29,12 +29,12 @@ import type { ActionRunner } from "./run-action.ts";
 import { storedResponse } from "./stored-response.ts";
 import { type OwnAddresses, type PageHeaders, hasForeignHost, isFromOtherSite } from "./web-page.ts";
 
-/** Bytes stored of a refused body. */
+/** Maximum stored size of a body that is not JSON or is nested too deep, in bytes. */
 const refusedBodyBytes = 4_096;
 
 const noBody = Buffer.alloc(0);
 
-/** UTF-16 units of a request that a reason quotes. */
+/** Maximum length of a quotation from a request in a reason, in UTF-16 units. */
 const maxQuoteLength = 200;
 
 /** Response to a refused request, and the reason in its row. */
@@ -43,16 +43,19 @@ interface Refusal {
   readonly reason: string;
 }
 
-/** The header whose value the reason quotes; empty if none. */
+/** Refusals of faulty heads. `header` is the one whose value the reason quotes; empty if none. */
 const faults: Record<HeadFault, readonly [response: ActionResponse, reason: string, header: string]> = {
   "no-host": [refusals.noHost, "no Host header", ""],
   "two-hosts": [refusals.twoHosts, "more than one Host header", ""],
-  expectation: [refusals.expectation, "Expect", "expect"],
-  "content-coding": [refusals.contentCoding, "Content-Encoding", "content-encoding"],
-  "transfer-coding": [refusals.transferCoding, "Transfer-Encoding", "transfer-encoding"],
+  expectation: [refusals.expectation, "unsupported Expect", "expect"],
+  "content-coding": [refusals.contentCoding, "unsupported Content-Encoding", "content-encoding"],
+  "transfer-coding": [refusals.transferCoding, "unsupported Transfer-Encoding", "transfer-encoding"],
 };
 
-const full: Refusal = { response: noRoom, reason: "too many bytes of other deliveries are in flight" };
+const full: Refusal = {
+  response: noRoom,
+  reason: "the bodies of other deliveries use all memory for bodies",
+};
 
 export interface IntakeOptions {
   readonly log: Pick<DeliveryLog, "append">;
@@ -68,15 +71,15 @@ export interface IntakeOptions {
   readonly own: () => OwnAddresses;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** The page at `/`. */
+  /** Creates the page at `/`. */
   readonly landing: Landing;
-  /** Returns why deliveries cannot be stored; null if they can. */
+  /** Returns the reason deliveries cannot be stored; null if they can. */
   readonly health: () => string | null;
   /** Called for each delivery the log did not store. */
   readonly onLogFailure: (error: unknown) => void;
 }
 
-/** A request before its body. */
+/** A request whose body has not been read. */
 interface Arrival {
   readonly exchange: HttpExchange;
   /** The sender's address, without port. */
@@ -100,8 +103,9 @@ interface StoredDelivery {
 }
 
 /**
- * Creates the request handler: route, method, secret, size, body, log, response. Every request under
- * /webhooks/ that reaches its route is logged, refused or not; the response follows once its row is durable.
+ * Creates the request handler: it checks route, method, secret, size and body, logs the request, and responds
+ * once its row is durable or could not be stored. Every request under /webhooks/ is logged, refused or not,
+ * unless the sender disconnects before the end of its body.
  */
 export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => void {
   const { log, table, actions, trustsProxy, now, landing, onLogFailure } = options;
@@ -155,19 +159,22 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
     try {
       return await landing({ method, target, headers: headerPairs(request.rawHeaders) });
     } catch {
-      // The thrown error may quote anything.
+      // The response contains no details, because the error may quote anything.
       return pageFailed;
     }
   }
 
-  /** Checks in this order: address, secret, then body. */
+  /**
+   * Returns the refusal of a request that needs no body to be refused; null if there is none. Checks host,
+   * route, method, secret, and then the headers of the body, for which it reserves memory.
+   */
   function refusalBeforeBody({ exchange, route, headers, auth }: Arrival): Refusal | null {
     const { method, target } = exchange;
     const { fault, contentLength, logged } = headers;
     if (fault === "no-host" || fault === "two-hosts") return faulty(fault, logged);
     if (route === null) return { response: refusals.unknownRoute, reason: `no route ${pathOf(target)}` };
     if (method !== "POST")
-      return { response: refusals.routeMethod, reason: `${method}, only POST is accepted` };
+      return { response: refusals.routeMethod, reason: `the method is ${method}, not POST` };
     if (auth === "missing") return { response: refusals.secretMissing, reason: "no secret" };
     if (auth === "wrong") return { response: refusals.secretWrong, reason: "wrong secret" };
     const ofOpen = auth === "open" ? openRefusal(headers.page) : null;
@@ -179,8 +186,8 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
   }
 
   /**
-   * Checks a request to a route without a secret. Any web page can make a browser send requests to this
-   * machine.
+   * Returns the refusal of a request to a route without a secret; null if it is accepted. Any web page can
+   * make a browser send requests to this machine.
    */
   function openRefusal(page: PageHeaders): Refusal | null {
     if (!options.mayBeOpen()) return { response: refusals.noSecret, reason: "the route has no secret" };
@@ -269,7 +276,7 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
     });
   }
 
-  /** Responds with the refusal even if the log does not store the row. */
+  /** Logs a refused request without its body, and then responds, even if the log does not store the row. */
   function logRefused(arrival: Arrival, { response, reason }: Refusal, bytes: number): void {
     log
       .append(
@@ -301,12 +308,12 @@ function faulty(fault: HeadFault, logged: DeliveryHeaders["logged"]): Refusal {
   return { response, reason: value === undefined ? reason : `${reason} ${value.slice(0, maxQuoteLength)}` };
 }
 
-/** Drops the query, which may contain credentials. */
+/** Returns the path of a request target, without the query, which may contain credentials. */
 function pathOf(target: string): string {
   return target.replace(/[?#].*$/s, "").slice(0, maxQuoteLength);
 }
 
-/** Fields of a row that depend on its body. */
+/** Fields of a row that depend on the checks of the request. */
 interface RowEnd extends Pick<
   NewDelivery,
   "status" | "outcome" | "body" | "bytes" | "sha256" | "reason" | "response"

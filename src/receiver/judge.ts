@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { type PayloadSummary, readPayload } from "../model/payload-read.ts";
 import { jsonFault } from "../text/json-fault.ts";
 
-/** A valid body. */
+/** A body that is JSON. */
 export interface Judged {
   /** Any JSON value. */
   readonly payload: unknown;
@@ -10,12 +10,12 @@ export interface Judged {
 }
 
 /**
- * Parses a body as a payload. Unknown fields, scopes and kinds are accepted, missing ones only marked;
- * invalid JSON is refused.
+ * Parses a body as a payload. Accepts every JSON value: one that does not conform to the schema is only
+ * marked.
  * @returns null if the body is not JSON in UTF-8
  */
 export function judgeBody(body: Buffer): Judged | null {
-  // Decoding replaces invalid bytes by U+FFFD, which would turn invalid JSON into valid JSON.
+  // Decoding replaces invalid bytes with U+FFFD, which could turn invalid JSON into valid JSON.
   if (!isUtf8(body)) return null;
   let payload: unknown;
   try {
@@ -28,8 +28,8 @@ export function judgeBody(body: Buffer): Judged | null {
 }
 
 /**
- * Describes why `judgeBody` refused a body: `bad JSON: unexpected end inside an object at 1:23`. May quote
- * the body.
+ * Returns the reason `judgeBody` refused a body: `bad JSON: unexpected end inside an object at 1:23`. May
+ * quote the body.
  */
 export function badJson(body: Buffer): string {
   if (!isUtf8(body)) return "bad JSON: not UTF-8";
@@ -46,7 +46,7 @@ const backslash = 0x5c;
  * parser would create an object for each level. Stops at the first level that is too deep.
  */
 export function isDeeperThan(json: Uint8Array, maxDepth: number): boolean {
-  // Too short to be nested that deep.
+  // The body is too short to be nested that deep.
   if (json.length <= maxDepth) return false;
   let depth = 0;
   for (let at = 0; at < json.length; at += 1) {

@@ -13,10 +13,10 @@ export interface LandingRequest {
   readonly headers: readonly Header[];
 }
 
-/** Creates the page at `/` for each request. */
+/** Function that creates the page at `/` for each request. */
 export type Landing = (request: LandingRequest) => ActionResponse | Promise<ActionResponse>;
 
-/** Responds with the default page at `/`. */
+/** Creates the response with the default page at `/`. */
 export function landingResponse(facts: LandingFacts): ActionResponse {
   return {
     status: 200,
@@ -31,14 +31,14 @@ export function landingResponse(facts: LandingFacts): ActionResponse {
   };
 }
 
-/** Content of the page. */
+/** Facts that the page shows. */
 export interface LandingFacts {
   /** URL of the receiver for senders, without a trailing slash. */
   readonly url: string;
   readonly routes: readonly string[];
-  /** A secret is required; the page never contains it. */
+  /** True if every route requires a secret; the page never contains one. */
   readonly secretSet: boolean;
-  /** Reason why deliveries cannot be stored; null if they can. */
+  /** Reason deliveries cannot be stored; null if they can. */
   readonly unstorable: string | null;
 }
 
@@ -46,8 +46,8 @@ export interface LandingFacts {
 const tryPayload = '{"event":{"action":"update","scope":"repo.content"}}';
 
 /**
- * Forbids everything but the one style, which is allowed by its hash. A Space may be framed by the Hub's
- * page, any other receiver by none.
+ * Returns the Content-Security-Policy of the page, which forbids everything but the style, allowed by its
+ * hash. The Hub may frame the page of a Space; no page may frame that of any other receiver.
  */
 export function landingPolicy({ url }: Pick<LandingFacts, "url">): string {
   const style = `'sha256-${hash("sha256", landingStyle, "base64")}'`;
@@ -71,12 +71,12 @@ export function landingPage(facts: LandingFacts): string {
 <header>
 <h1>This is a webhook receiver</h1>
 <p>It runs <strong>hooklens</strong>: each delivery is on disk before its sender gets a response.</p>
-${secretSet ? "<p>Senders must send the webhook secret.</p>" : '<p class="warn">There is no webhook secret: everyone who can reach these addresses can post to them.</p>'}
-${unstorable === null ? "" : `<p class="warn">Deliveries cannot be stored at the moment (${html(unstorable)}), and get the response 503.</p>`}
+${secretSet ? "<p>Senders must send the webhook secret.</p>" : '<p class="warn">A route without a webhook secret accepts deliveries from everyone who can reach it.</p>'}
+${unstorable === null ? "" : `<p class="warn">Deliveries cannot be stored at the moment (${html(unstorable)}): their senders get 503.</p>`}
 </header>
 <main>
-<h2>${routes.length === 1 ? "Its route" : `Its ${routes.length} routes`}</h2>
-${routes.length === 0 ? "<p>There is none yet: deliveries are refused with 404.</p>" : routes.map((route) => routeSection(route, facts)).join("\n")}
+<h2>${routes.length === 1 ? "Route" : "Routes"}</h2>
+${routes.length === 0 ? "<p>There are no routes yet: every delivery gets 404.</p>" : routes.map((route) => routeSection(route, facts)).join("\n")}
 ${isInSpace(url) ? spaceNote : ""}
 </main>
 <footer class="soft">The Hub's guides to webhooks: <a href="https://huggingface.co/docs/hub/webhooks" rel="noreferrer">huggingface.co/docs/hub/webhooks</a></footer>
@@ -85,7 +85,7 @@ ${isInSpace(url) ? spaceNote : ""}
 `;
 }
 
-/** Matches the host of a Space, as in `SPACE_HOST`. */
+/** Returns true if the URL is that of a Space, with a host as in `SPACE_HOST`. */
 function isInSpace(url: string): boolean {
   return new URL(url).hostname.endsWith(".hf.space");
 }
@@ -96,7 +96,7 @@ function routeSection(route: string, { url, secretSet }: LandingFacts): string {
   return `<section>
 <h3>${html(route)}</h3>
 <pre><code>POST ${html(address)}</code></pre>
-<p>To have the Hub send to it:</p>
+<p>To register it on the Hub:</p>
 <ol>
 <li>Open <a href="https://huggingface.co/settings/webhooks/new" rel="noreferrer">huggingface.co/settings/webhooks/new</a> and choose what to watch.</li>
 <li>Target URL: <code>${html(address)}</code></li>
@@ -104,7 +104,7 @@ function routeSection(route: string, { url, secretSet }: LandingFacts): string {
 </ol>
 <p>Or from a terminal:</p>
 <pre><code>${html(create)}${secretSet ? " --secret @FILE" : ""}</code></pre>
-<p>To try it:</p>
+<p>To send a test delivery:</p>
 <pre><code>${html(tryLine(address, secretSet))}</code></pre>
 </section>`;
 }
@@ -115,11 +115,11 @@ function tryLine(address: string, secretSet: boolean): string {
 }
 
 /**
- * A cpu-basic Space sleeps after 48 hours without use until the next visit
+ * Note on the sleep of a Space: one on cpu-basic sleeps after 48 hours without use, until the next visit
  * (https://huggingface.co/docs/hub/spaces-overview).
  */
 const spaceNote = `<h2>In a Space</h2>
-<p>On free hardware (cpu-basic) a Space falls asleep after 48 hours without use. Opening it starts it again; what is sent to it while it sleeps may be lost. On paid hardware the time can be set, or the sleep turned off.</p>`;
+<p>On free hardware (cpu-basic) a Space goes to sleep after 48 hours without use. A visit wakes it; deliveries sent while it sleeps may be lost. On paid hardware you can set the sleep time or turn it off.</p>`;
 
 /**
  * Style of the landing page, without external resources. Both color schemes keep a contrast of at least 7:1

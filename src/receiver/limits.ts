@@ -4,19 +4,22 @@ import { v, type Visible } from "../text/visible.ts";
 
 /** Limits of a receiver: connections, memory, time. */
 export interface ReceiverLimits {
-  /** Concurrent connections. @default half the process' limit of open files, at most 4,096 */
+  /**
+   * Maximum number of concurrent connections. @default half the process's limit of open files, from 16 to
+   * 4,096
+   */
   readonly maxConnections: number;
-  /** Bytes of one body. @default 5 MiB */
+  /** Maximum size of one body, in bytes. @default 5 MiB */
   readonly maxBodyBytes: number;
-  /** Bytes of all bodies being received or stored. @default 64 MiB */
+  /** Maximum size of all bodies being received or stored, in bytes. @default 64 MiB */
   readonly maxBodiesBytes: number;
-  /** Nesting depth of the JSON in a body. @default 512 */
+  /** Maximum nesting depth of the JSON in a body. @default 512 */
   readonly maxJsonDepth: number;
-  /** From the first byte of a request to the end of its headers. @default 10_000 */
+  /** Limit from the first byte of a request to the end of its headers, in milliseconds. @default 10_000 */
   readonly headersTimeoutMs: number;
-  /** From the first byte of a request to its last. @default 30_000 */
+  /** Limit from the first byte of a request to its last, in milliseconds. @default 30_000 */
   readonly requestTimeoutMs: number;
-  /** Time an idle connection is kept open. @default 75_000 */
+  /** Limit for an idle connection, in milliseconds. @default 75_000 */
   readonly keepAliveTimeoutMs: number;
 }
 
@@ -25,38 +28,38 @@ const mostConnections = 4_096;
 export type LimitName = keyof ReceiverLimits;
 
 interface LimitInfo {
-  /** Its key under `receiver` in the settings. */
+  /** Key under `receiver` in the settings. */
   readonly setting: string;
   readonly flag: string;
   /** Unit of the setting; seconds are stored as milliseconds. */
   readonly unit: "count" | "size" | "seconds";
-  /** Default; null: `defaultMaxConnections`. */
+  /** Default value; null if `defaultMaxConnections` computes it. */
   readonly default: number | null;
   readonly help: string;
 }
 
-/** Metadata of each limit; flags, settings, help and doctor derive from it. */
+/** Properties of each limit, from which flags, settings, help and doctor derive. */
 export const limitTable = {
   maxConnections: {
     setting: "maxConnections",
     flag: "--max-connections",
     unit: "count",
     default: null,
-    help: "maximum connections; above it, the connection that is idle or incomplete the longest is closed",
+    help: "maximum connections; another one closes the connection that has been idle or incomplete longest",
   },
   maxBodyBytes: {
     setting: "maxBody",
     flag: "--max-body",
     unit: "size",
     default: 5 * 1_048_576,
-    help: "maximum body; a larger one gets 413",
+    help: "maximum size of a body; a larger one gets 413",
   },
   maxBodiesBytes: {
     setting: "maxBodies",
     flag: "--max-bodies",
     unit: "size",
     default: 64 * 1_048_576,
-    help: "maximum memory for all bodies being received or stored; above it senders get 503 and retry",
+    help: "maximum memory for all bodies being received or stored; above it, senders get 503",
   },
   maxJsonDepth: {
     setting: "maxJsonDepth",
@@ -84,7 +87,7 @@ export const limitTable = {
     flag: "--keep-alive",
     unit: "seconds",
     default: 75_000,
-    help: "maximum idle time of a connection, longer than that of a proxy in front",
+    help: "maximum idle time of a connection (longer than that of a proxy in front)",
   },
 } as const satisfies Readonly<Record<LimitName, LimitInfo>>;
 
@@ -104,18 +107,18 @@ export function defaultLimits(): ReceiverLimits {
 export function defaultLimitText(name: LimitName): string {
   const { default: value } = limitTable[name];
   return value === null
-    ? `half the files it may open, at most ${count(mostConnections)}`
+    ? `half the limit of open files, at most ${count(mostConnections)}`
     : showLimit(name, value);
 }
 
-/** Fills in the defaults. */
+/** Returns the given limits, with defaults for the others. */
 export function withDefaultLimits(given: Partial<ReceiverLimits>): ReceiverLimits {
   const defaults = defaultLimits();
   const entries = limitNames.map((name) => [name, given[name] ?? defaults[name]] as const);
   return Object.fromEntries(entries) as Record<LimitName, number>;
 }
 
-/** Parses a limit, `30` or `5MiB`, into its stored unit; null if it is invalid. */
+/** Parses a limit such as `30` or `5MiB` into its stored unit. Returns null if it is invalid. */
 export function readLimit(name: LimitName, text: string): number | null {
   const number = Number(text.trim());
   switch (limitTable[name].unit) {
@@ -142,15 +145,17 @@ export function showLimit(name: LimitName, value: number): Visible {
   }
 }
 
-/** Returns the default for `maxConnections`; log, handlers and forwards need file descriptors too. */
+/**
+ * Returns the default for `maxConnections`, which leaves file descriptors for the log, handlers and forwards.
+ */
 function defaultMaxConnections(): number {
   return Math.min(mostConnections, Math.max(16, Math.floor(openFileLimit() / 2)));
 }
 
-/** Returns the process' limit of open files; Infinity if it is unknown. */
+/** Returns the process's soft limit of open files; Infinity if it is unlimited or unknown. */
 function openFileLimit(): number {
-  // Missing in the types. With the network in the report, Node would resolve the names of all connected
-  // addresses and wait for that.
+  // The types lack `excludeNetwork`. Without it, Node would resolve the names of all connected addresses and
+  // wait for that.
   const report = process.report as typeof process.report & { excludeNetwork: boolean };
   const { excludeNetwork } = report;
   report.excludeNetwork = true;

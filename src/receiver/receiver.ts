@@ -13,7 +13,7 @@ import { makeRouteTable } from "./routes.ts";
 import { createActionRunner, abortGraceMs } from "./run-action.ts";
 
 export interface ReceiverOptions extends Partial<ReceiverLimits> {
-  /** Owned by the caller: `close` leaves it open. */
+  /** Log of deliveries, owned by the caller: `close` leaves it open. */
   readonly log: DeliveryLog;
   /** Listening address. @default "127.0.0.1" */
   readonly host?: string;
@@ -23,21 +23,26 @@ export interface ReceiverOptions extends Partial<ReceiverLimits> {
   readonly routes?: readonly RouteSpec[];
   /** Secrets of every route without its own. */
   readonly secret: AcceptedSecrets;
-  /** Accepts deliveries from other machines on routes without a secret. @default false */
+  /**
+   * True if routes without a secret accept deliveries while other machines can reach the receiver. @default
+   * false
+   */
   readonly open?: boolean;
   /**
-   * Public URL if it differs from the listening address, without a trailing slash; null otherwise.
+   * Returns the public URL if it differs from the listening address, without a trailing slash; null
+   * otherwise.
    * @default null
    */
   readonly publicUrl?: () => string | null;
-  /** The page at `/`. @default a page with the URLs of the routes */
+  /** Creates the page at `/`. @default a page with the URLs of the routes */
   readonly landing?: Landing;
   /** Returns true for a proxy that is trusted to report the sender's address. @default no proxy is */
   readonly trustsProxy?: (address: string) => boolean;
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: () => number;
   /**
-   * Called for each delivery the log did not store, whose sender got 503, and each outcome it did not store.
+   * Called for each delivery, attempt and transaction of outcomes that the log did not store. The sender of a
+   * valid delivery that was not stored gets 503.
    */
   readonly onLogFailure?: (error: unknown) => void;
 }
@@ -47,36 +52,37 @@ export interface Receiver {
   readonly url: string;
   readonly port: number;
   readonly limits: ReceiverLimits;
-  /** Current names of the routes. */
+  /** Returns the current names of the routes. */
   routes(): readonly string[];
   /**
-   * Secrets of a route, the one to send first; null or an unknown route: those of routes without their own.
+   * Returns the secrets of a route, the one to send first. For null and an unknown route, returns those of
+   * routes without their own.
    */
   secretsOf(route: string | null): readonly string[];
-  /** Reason why deliveries cannot be stored, as in `/healthz`; null if they can. */
+  /** Returns the reason deliveries cannot be stored, as in `/healthz`; null if they can. */
   health(): string | null;
-  /** Returns true if a route has no secret and accepts every delivery. */
+  /** Returns true if a route has no secret; without routes, if the receiver has none. */
   isOpen(): boolean;
   /**
    * Replaces the routes from the next request on. Requests in progress keep their action.
-   * @throws {UsageError} without changing anything
+   * @throws {UsageError} a name or a secret is invalid; nothing has changed
    */
   setRoutes(routes: readonly RouteSpec[]): void;
   /**
    * Replaces the secrets of routes without their own, from the next request on.
-   * @throws {UsageError} without changing anything
+   * @throws {UsageError} a secret is invalid; nothing has changed
    */
   setSecret(secret: AcceptedSecrets): void;
   /**
-   * Replays a logged delivery through its route or to a URL, as a new row with `replayOf`. Resolves when its
-   * handler or target has responded.
+   * Replays a logged delivery through its route or to a URL, as a new row with `replayOf`. Resolves when the
+   * action has ended or has queued the delivery, or when the request to the URL has ended.
    * @param withSecret sends the secret to a URL on another machine too. @default false
    * @throws {NotFoundError | NothingToReplayError | RouteGoneError | UsageError}
    */
   replay(seq: number, to?: string, withSecret?: boolean): Promise<Replayed>;
   /**
-   * Stops accepting and finishes requests, handlers and replays in progress. After `graceMs` it aborts their
-   * signals; a handler that has not ended 200 ms later is logged as interrupted.
+   * Stops accepting connections and finishes requests, handlers and replays in progress. Aborts their signals
+   * after `graceMs`; an action that has not ended 200 ms later is logged as interrupted.
    */
   close(graceMs: number): Promise<void>;
 }
@@ -98,11 +104,8 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const mayBeOpen = (): boolean => options.open === true || staysHere();
   if (table.isOpen && !mayBeOpen()) {
     throw new OpenReceiverError({
-      what: "this receiver has no secret",
-      why:
-        publicUrl() === null
-          ? `${host} is reached by others than this machine`
-          : `everyone can send to ${publicUrl()}`,
+      what: "a route of this receiver has no secret",
+      why: publicUrl() === null ? `other machines can reach ${host}` : `everyone can send to ${publicUrl()}`,
       hint: "Set one with --secret or WEBHOOK_SECRET, or accept every delivery with --open or the setting receiver.open",
     });
   }
@@ -159,7 +162,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
 
   async function close(graceMs: number): Promise<void> {
     const timer = setTimeout(() => stop.abort(), graceMs);
-    // Responses of aborted actions still have to reach their senders.
+    // Aborted actions have another 200 ms to send their responses.
     const arrived = Promise.all([http.close(graceMs + abortGraceMs), Promise.allSettled(replays)]);
     await Promise.all([arrived, actions.close(graceMs, arrived)]);
     clearTimeout(timer);

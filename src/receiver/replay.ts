@@ -12,16 +12,16 @@ import type { RouteTable } from "./routes.ts";
 import type { ActionResult, ActionRunner } from "./run-action.ts";
 import { attemptOf, redactAttempt, storedReply, storedResponse } from "./stored-response.ts";
 
-/** Limit for the whole request of a replay to a URL. */
+/** Limit for the whole request of a replay to a URL, in milliseconds. */
 const replayTimeoutMs = 10_000;
 
 /** Result of a replay. */
 export interface Replayed {
-  /** Row of the replay. */
+  /** Sequence number of the replay's row. */
   readonly seq: number;
   readonly outcome: Outcome;
   readonly status: number | null;
-  /** Reason of the failure beyond the status: no response, or the error a handler threw. */
+  /** Reason of the failure; null if there is none, or if a URL has responded. */
   readonly error: string | null;
 }
 
@@ -39,13 +39,13 @@ export interface RouteReplayOptions extends ReplayOptions {
 export interface UrlReplayOptions extends ReplayOptions {
   /** Returns the secret of a route, which replaces a redacted one; null if it has none. */
   readonly secretOf: (route: string | null) => string | null;
-  /** Sends the secret to other machines too. */
+  /** True if the secret is sent to other machines too. */
   readonly withSecret: boolean;
 }
 
 /**
- * Replays a logged delivery through its route: checks it again, as a new row, and runs the route's action if
- * there is one. Resolves when the action has ended.
+ * Replays a logged delivery through its route: stores it as a new row, checks its body again, and runs the
+ * route's action if there is one. Resolves when the action has ended or has queued the delivery.
  * @throws {NotFoundError | NothingToReplayError | RouteGoneError}
  */
 export async function replayThroughRoute(seq: number, options: RouteReplayOptions): Promise<Replayed> {
@@ -96,9 +96,9 @@ export async function replayThroughRoute(seq: number, options: RouteReplayOption
 
 /**
  * Sends a logged delivery to a URL, with unchanged body and header order. The row is stored before anything
- * is sent, so that a crash while sending leaves a trace. Without `withSecret` the secret is sent to this
- * machine only.
- * @param signal aborts the request; the row is then failed
+ * is sent, so that a crash while sending leaves a trace. Without `withSecret` the secret is sent only to this
+ * machine.
+ * @param signal aborts the request; the replay has then failed
  * @throws {UsageError | NotFoundError | NothingToReplayError}
  */
 export async function replayTo(
@@ -153,7 +153,7 @@ async function loggedDelivery(seq: number, log: Pick<DeliveryLog, "get">): Promi
   return delivery;
 }
 
-/** Copies a delivery into a new row without an outcome. A replay is not a duplicate. */
+/** Copies a delivery into a new row without an outcome. A replay never counts as a duplicate. */
 function rowAgain(
   original: DeliveryDetail,
   receivedAtMs: number,

@@ -32,28 +32,34 @@ export const notStored = errorResponse(503, "The delivery could not be stored. S
   "5",
 ]);
 
-/** The messages of 401 and 403 match the Python client's webhooks server, as senders may check them. */
+/**
+ * Responses to refused requests. Those for a missing and a wrong secret have the messages of the Python
+ * client's webhooks server, which senders may check.
+ */
 export const refusals = {
   noHost: errorResponse(400, "The Host header is missing."),
   twoHosts: errorResponse(400, "There is more than one Host header."),
   notJson: errorResponse(400, "The body is not JSON in UTF-8."),
   secretMissing: errorResponse(401, "x-webhook-secret header not set."),
   secretWrong: errorResponse(403, "Invalid webhook secret."),
-  noSecret: errorResponse(403, "This route has no secret and accepts deliveries from its own machine only."),
+  noSecret: errorResponse(
+    403,
+    "This route has no secret and is closed while other machines can reach the receiver.",
+  ),
   otherSite: errorResponse(
     403,
-    "Requests that a web page of another site makes are refused without a secret.",
+    "Requests from web pages of other sites are refused on a route without a secret.",
   ),
   foreignHost: errorResponse(
     421,
-    "This receiver has another name: use localhost or 127.0.0.1, or give it a secret.",
+    "This receiver has another host name. Use localhost or 127.0.0.1, or set a secret.",
   ),
   unknownRoute: errorResponse(404, "This route does not exist."),
-  notFound: errorResponse(404, "Nothing here. Webhooks are under /webhooks/."),
+  notFound: errorResponse(404, "There is nothing at this path. Webhooks are under /webhooks/."),
   routeMethod: errorResponse(405, "Webhooks must be sent with POST.", ["Allow", "POST"]),
   tunnel: errorResponse(405, "This server is not a proxy.", ["Allow", "POST, GET, HEAD"]),
   pageMethod: errorResponse(405, "This page is read-only.", ["Allow", "GET, HEAD"]),
-  // RFC 9110, section 12.5.3: in a response, the codings a request may use.
+  // In a response, this header lists the codings a request may use: RFC 9110, section 12.5.3.
   contentCoding: errorResponse(415, "The body has a Content-Encoding. Send it without one.", [
     "Accept-Encoding",
     "identity",
@@ -68,7 +74,7 @@ export const refusals = {
 
 /**
  * Creates the response at `/healthz`.
- * @param reason why deliveries cannot be stored; null if they can
+ * @param reason reason deliveries cannot be stored; null if they can
  */
 export function healthResponse(reason: string | null): JsonResponse {
   const fresh = ["Cache-Control", "no-store"];
@@ -83,18 +89,18 @@ export const noRoom = errorResponse(503, "Too many deliveries are in progress. S
   "5",
 ]);
 
-/** Replaces a response with an invalid status or header. */
+/** Response that replaces one with an invalid status or header. */
 export const unsendable = errorResponse(500, "The response could not be sent.");
 
-/** Response if the user's function for the page at `/` threw; the error is reported to the user. */
+/** Response if the user's function for the page at `/` throws; the error is reported to the user. */
 export const pageFailed = errorResponse(500, "The page could not be rendered.");
 
-/** Creates the 413, which contains the limit. */
+/** Creates the 413, whose message contains the limit. */
 export function bodyTooLarge(maxBytes: number): JsonResponse {
   return errorResponse(413, `The body is larger than ${byteSize(maxBytes)}.`);
 }
 
-/** Creates the 400, which contains the limit. */
+/** Creates the 400, whose message contains the limit. */
 export function nestedTooDeep(maxDepth: number): JsonResponse {
   return errorResponse(400, `The JSON is nested deeper than ${maxDepth} levels.`);
 }

@@ -29,8 +29,8 @@ const health: OtherPlace = { kind: "health" };
 const elsewhere: OtherPlace = { kind: "elsewhere" };
 
 /**
- * Creates the lookup of request targets (`/webhooks/inbox?x=1`, also in absolute form).
- * A name may have several segments. An encoded slash is part of a segment and does not separate two.
+ * Creates the lookup of request targets (`/webhooks/inbox?x=1`, also in absolute form). A name may have
+ * several segments; a target with an encoded slash matches no route.
  * @throws {UsageError} a name is empty, defined twice, or cannot be part of a path
  */
 export function makeRouteLookup<R extends NamedRoute>(routes: readonly R[]): (target: string) => Place<R> {
@@ -45,7 +45,10 @@ export function makeRouteLookup<R extends NamedRoute>(routes: readonly R[]): (ta
   return (target) => byPath.get(target) ?? lookUpSlowly(target, byName);
 }
 
-/** Decodes every spelling but the plain one: query, absolute form, unnecessary percent-encoding. */
+/**
+ * Looks up a target other than the plain path of a route: one with a query, in absolute form, or with
+ * unnecessary percent-encoding, or a page.
+ */
 function lookUpSlowly<R extends NamedRoute>(
   target: string,
   byName: ReadonlyMap<string, RoutePlace<R>>,
@@ -60,7 +63,7 @@ function lookUpSlowly<R extends NamedRoute>(
 }
 
 function pathOf(target: string): string {
-  // Absolute form, http://host/path, as sent to proxies.
+  // A target in absolute form, http://host/path, as sent to proxies, is a URL.
   const path = target.startsWith("/") ? target : (URL.parse(target)?.pathname ?? "");
   const end = path.search(/[?#]/);
   return end === -1 ? path : path.slice(0, end);
@@ -80,7 +83,7 @@ function refuseBadName(route: string, names: { has(name: string): boolean }): vo
   const why = names.has(route)
     ? "it is defined twice"
     : segments.includes("") || segments.includes(".") || segments.includes("..")
-      ? "a part of its path is empty or only dots"
+      ? "a segment of its path is empty, . or .."
       : /[\p{Cc}\p{Cs}]/u.test(route)
         ? "it contains a control character"
         : null;
@@ -95,14 +98,14 @@ function refuseBadName(route: string, names: { has(name: string): boolean }): vo
 /** A route with its effective secrets: its own, or those of the receiver. */
 export interface Route {
   readonly name: string;
-  /** Called with each delivery; null to only accept and log. */
+  /** Action for each delivery; null if deliveries are only accepted and logged. */
   readonly action: RouteAction | null;
   readonly checkSecret: SecretCheck;
-  /** All are accepted; a replay sends the first. Empty if the route is open. */
+  /** Accepted secrets; a replay sends the first. Empty if the route is open. */
   readonly secrets: readonly string[];
 }
 
-/** A route given by its name accepts and logs. */
+/** Returns the spec of a route. A route given by its name only accepts and logs. */
 export function toRouteSpec(route: string | RouteSpec): RouteSpec {
   return typeof route === "string" ? { name: route, action: null } : route;
 }
@@ -114,7 +117,7 @@ export interface RouteTable {
   readonly secrets: readonly string[];
   /** Checks secrets sent to unknown routes. */
   readonly checkSecret: SecretCheck;
-  /** A route has no secret. */
+  /** True if a route has no secret; without routes, if the receiver has none. */
   readonly isOpen: boolean;
   find(target: string): Place<Route>;
   named(name: string): Route | null;

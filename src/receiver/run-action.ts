@@ -8,16 +8,18 @@ import { failureOf, stackLines } from "./handlers/handler-failure.ts";
 import { errorResponse } from "./responses.ts";
 import { redactAttempt, storedResponse } from "./stored-response.ts";
 
-/** Time an aborted action has to respond and end, in milliseconds, before its row is marked interrupted. */
+/** Limit for an aborted action to respond and end, in milliseconds; then its row is marked interrupted. */
 export const abortGraceMs = 200;
 
 /** Runs the actions of one receiver, logs their outcomes, and aborts them when the receiver closes. */
 export interface ActionRunner {
-  /** Runs an action after the row is stored. One that throws has failed; its response is a 500. */
+  /**
+   * Runs an action with a stored delivery. If the action throws, it has failed, and the response is a 500.
+   */
   run(action: RouteAction, job: ActionJob): void;
   /**
-   * Waits until all have ended. Aborts the signals of those that run after `graceMs`; those that have not
-   * ended 200 ms later are abandoned and logged as interrupted.
+   * Waits until all actions have ended. Aborts the signals of those that still run after `graceMs`; those
+   * that have not ended 200 ms later are abandoned and logged as interrupted.
    * @param arrived resolves when all requests in progress have been received
    */
   close(graceMs: number, arrived: Promise<unknown>): Promise<void>;
@@ -29,7 +31,7 @@ export interface ActionRunnerOptions {
   readonly onLogFailure: (error: unknown) => void;
 }
 
-/** Contains no details: the thrown error may quote anything. */
+/** Response for an action that threw. Contains no details, because the error may quote anything. */
 const brokenResponse = errorResponse(500, "The delivery could not be handled.");
 
 interface RunEnd extends Omit<ActionEnd, "outcome"> {
@@ -39,16 +41,17 @@ interface RunEnd extends Omit<ActionEnd, "outcome"> {
 const interrupted: RunEnd = {
   outcome: "interrupted",
   status: null,
-  reason: "the receiver ended before it was handled",
+  reason: "the receiver stopped before the delivery was handled",
 };
 
-/** Creates the runner of a receiver. */
+/** Creates the runner of a receiver's actions. */
 export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): ActionRunner {
-  // A linked list: a Set with thousands of additions and deletions a second costs throughput.
+  // The newest of a linked list of runs: a Set with thousands of additions and deletions a second costs
+  // throughput.
   let newest: LiveRun | null = null;
   let isStopped = false;
   let whenIdle: (() => void) | null = null;
-  /** The log writes in order: when this outcome is written, all are. */
+  /** Write of the last outcome. The log writes in order, so when it resolves, all outcomes are written. */
   let lastOutcome: Promise<void> = Promise.resolve();
   let lastWriting: Promise<void> = lastOutcome;
   const keeper: RunKeeper = {
@@ -59,7 +62,7 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
   function run(action: RouteAction, job: ActionJob): void {
     const live = new LiveRun(job, keeper);
     link(live);
-    // The row was being stored when the receiver stopped.
+    // The receiver stopped while the row was being stored.
     if (isStopped) return end(live, interrupted);
     try {
       const { response, end: whenEnded } = action(job.incoming, live);
@@ -77,7 +80,7 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
     }
   }
 
-  /** Ends an action that threw. */
+  /** Ends an action that threw as failed. */
   function breakOff(live: LiveRun, error: unknown): void {
     end(live, {
       outcome: "failed",
@@ -87,7 +90,7 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
     });
   }
 
-  /** Releases an action that writes its outcome later. */
+  /** Removes a run whose action writes the outcome later. */
   function release(live: LiveRun): void {
     if (live.isOver) return;
     live.isOver = true;
@@ -129,7 +132,7 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
     if (live.newer === null) newest = live.older;
     else live.newer.older = live.older;
     if (live.older !== null) live.older.newer = live.newer;
-    // Unlink both ways: a handler may retain its request forever.
+    // Remove both links, because a handler may retain its request, and with it the run, forever.
     live.older = null;
     live.newer = null;
     if (newest === null) whenIdle?.();
@@ -162,7 +165,7 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
 export interface ActionResult {
   readonly outcome: Outcome;
   readonly status: number | null;
-  /** Reason of the failure, in plain words; null if it did not fail. */
+  /** Reason of the failure, in plain words; null if there is none. */
   readonly error: string | null;
 }
 
@@ -171,7 +174,7 @@ export interface ActionJob {
   readonly incoming: Incoming;
   /** `performance.now()` at the start of the request; the start of the delivery's duration. */
   readonly startedMs: number;
-  /** Secrets to redact in logged attempts. */
+  /** Secrets to redact in attempts, responses, reasons and output before they are logged. */
   readonly secrets: readonly string[];
   /**
    * Calls the listener when the sender disconnects; returns a function that removes it. Null if there is no
@@ -179,11 +182,14 @@ export interface ActionJob {
    */
   readonly whenGone: ((listener: () => void) => () => void) | null;
   /**
-   * Sends the response, once; returns the response that was sent. Until then a sender that disconnects aborts
-   * the action's signal.
+   * Sends the response and returns the one that was sent. Called once. Before that, a sender that disconnects
+   * aborts the action's signal.
    */
   readonly respond: (response: ActionResponse) => ActionResponse;
-  /** Called once, after the outcome was written or could not be written; null if it is not needed. */
+  /**
+   * Called once, when the outcome is written, could not be written, or is left to the action; null if it is
+   * not needed.
+   */
   readonly onEnd: ((result: ActionResult) => void) | null;
 }
 
@@ -194,10 +200,11 @@ export interface RunKeeper {
 }
 
 /**
- * A running action. A class, because one is created for each delivery; its signal is created on first access.
+ * A running action. A class, so that methods are not created for each delivery; its signal is created on
+ * first access.
  */
 export class LiveRun implements ActionContext {
-  /** Omits the delivery, so that only the action retains its payload. */
+  /** The job without the delivery, so that only the action retains the payload. */
   readonly job: Omit<ActionJob, "incoming">;
   /** Sequence number of the delivery's row. */
   readonly seq: number;
@@ -205,7 +212,7 @@ export class LiveRun implements ActionContext {
   /** Neighbors in the list of running actions. */
   older: LiveRun | null = null;
   newer: LiveRun | null = null;
-  /** The outcome is final; later attempts are not logged. */
+  /** True if the run has ended; later attempts are not logged. */
   isOver = false;
   /** Error of the last attempt. */
   error: string | null = null;
@@ -239,7 +246,7 @@ export class LiveRun implements ActionContext {
     if (!this.isOver) await this.#keeper.logAttempt(this.seq, kept);
   }
 
-  /** Sends the response; from now on a sender that disconnects does not abort the action. */
+  /** Sends the response. After that, a sender that disconnects does not abort the action. */
   respond(response: ActionResponse): void {
     this.#isAnswered = true;
     this.#stopWatching?.();
@@ -247,16 +254,19 @@ export class LiveRun implements ActionContext {
   }
 
   stop(): void {
-    this.#controller?.abort(abortReason("the receiver stops"));
+    this.#controller?.abort(abortReason("the receiver is stopping"));
   }
 
   #watchSender(): void {
     this.#stopWatching =
-      this.job.whenGone?.(() => this.#controller?.abort(abortReason("the sender went away"))) ?? null;
+      this.job.whenGone?.(() => this.#controller?.abort(abortReason("the sender disconnected"))) ?? null;
   }
 }
 
-/** Removes the stack, whose location would be mistaken for that of a handler that throws the reason. */
+/**
+ * Creates the reason of an abort without a stack, whose location would be mistaken for that of a handler that
+ * throws the reason.
+ */
 function abortReason(message: string): DOMException {
   const reason = new DOMException(message, "AbortError");
   Object.defineProperty(reason, "stack", { value: `AbortError: ${message}` });

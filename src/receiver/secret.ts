@@ -4,15 +4,16 @@ import { UsageError } from "../model/errors.ts";
 import { secretProblem } from "../model/secret.ts";
 
 /**
- * Checks the value of `X-Webhook-Secret`; null if the header is missing. Returns `open` only without secrets.
+ * Check of the value of `X-Webhook-Secret`, which is null if the header is missing. Returns `open` only
+ * without secrets.
  */
 export type SecretCheck = (given: string | null) => AuthResult;
 
 /**
- * Creates the check for the accepted secrets: none leaves the route open, two serve while one replaces the
- * other. It compares buffers of one length in constant time, and always all of them. Neither a secret nor a
- * header value contains NUL, so padded buffers are equal only if the texts are; the last byte of an overlong
- * value is not NUL.
+ * Creates the check for the accepted secrets: none leaves the route open, several are accepted during a
+ * rotation. Compares the value with every secret, in buffers of one length and in constant time. Neither a
+ * secret nor a header value contains NUL, so padded buffers are equal only if the texts are; the last byte of
+ * an overlong value is not NUL.
  * @throws {UsageError} a secret cannot be sent in a header
  */
 export function makeSecretCheck(secrets: readonly string[]): SecretCheck {
@@ -33,7 +34,7 @@ export function makeSecretCheck(secrets: readonly string[]): SecretCheck {
 }
 
 /**
- * Checks secrets before they are used.
+ * Checks that secrets can be sent in a header.
  * @param whose subject of the error: `the webhook secret`
  * @throws {UsageError} a secret cannot be sent in a header
  */

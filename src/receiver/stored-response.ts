@@ -10,8 +10,8 @@ import { redactBytes, redacted, redactText } from "../text/redact.ts";
 import type { ActionResponse } from "./action.ts";
 
 /**
- * Converts a POST into the attempt to log. Cookies the target sets are credentials: their values are
- * redacted.
+ * Converts a POST into the attempt to log. Redacts the cookies that the target sets, because they are
+ * credentials.
  */
 export function attemptOf({ target, startedAtMs, durationMs, response, error, aborted }: Posted): Attempt {
   const startedAt = new Date(startedAtMs).toISOString();
@@ -28,8 +28,8 @@ export function attemptOf({ target, startedAtMs, durationMs, response, error, ab
 }
 
 /**
- * Redacts secrets that a target's response or an error message quotes: a target may echo its request, a
- * handler may throw what it received. Secrets of less than six characters are not searched for.
+ * Redacts secrets that a target's response or an error message quotes: a target may echo its request, and a
+ * handler may throw what it received. Secrets shorter than six characters are not redacted.
  */
 export function redactAttempt(attempt: Attempt, secrets: readonly string[]): Attempt {
   const { error, reply } = attempt;
@@ -44,7 +44,8 @@ export function redactAttempt(attempt: Attempt, secrets: readonly string[]): Att
 }
 
 /**
- * Converts the response to a sender into the part to log: type and first 20 kB of the body, secrets redacted.
+ * Converts the response to a sender into the part to log: status, type and the first 20 kB of the body, with
+ * secrets redacted.
  */
 export function storedResponse(response: ActionResponse, secrets: readonly string[]): DeliveryResponse {
   const { status, headers, body, by = "receiver" } = response;
@@ -56,19 +57,22 @@ export function storedResponse(response: ActionResponse, secrets: readonly strin
     by,
     status,
     contentType: contentType === null ? null : redactText(contentType, secrets),
-    // Truncated again: the replacement for a secret can be longer than the secret.
+    // Truncate again: the placeholder can be longer than the secret it replaces.
     body: truncate(redactBytes(truncate(bytes), secrets)),
     truncated: bytes.length > storedResponseBytes || body.length > storedResponseBytes,
   };
 }
 
-/** Converts an attempt's reply, which is already truncated and redacted. */
+/**
+ * Converts an attempt's reply, which is already truncated and redacted, into the response to log. A body of
+ * 20 kB or more counts as truncated.
+ */
 export function storedReply(by: string, status: number, { headers, body }: Reply): DeliveryResponse {
   const contentType = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? null;
   return { by, status, contentType, body, truncated: body.length >= storedResponseBytes };
 }
 
-/** Copies if it truncates: a view would keep the whole body in memory. */
+/** Truncates a body to 20 kB. Copies the part, because a view would keep the whole body in memory. */
 function truncate(body: Uint8Array): Uint8Array {
   return body.length > storedResponseBytes ? new Uint8Array(body.subarray(0, storedResponseBytes)) : body;
 }

@@ -1,7 +1,8 @@
 import { isLoopback } from "../model/url.ts";
 
 /**
- * Headers that show whether a web page sent the request, and under which name; null if the header is missing.
+ * Headers that show the host to which a request was sent, and the web page that made the browser send it.
+ * Null if missing.
  */
 export interface PageHeaders {
   readonly host: string | null;
@@ -11,19 +12,22 @@ export interface PageHeaders {
 
 /** Addresses of a receiver. */
 export interface OwnAddresses {
-  /** The host it listens on. */
+  /** Listening host. */
   readonly host: string;
   /** Public URL if it differs from the listening address; null otherwise. */
   readonly publicUrl: string | null;
 }
 
-/** Returns true if a receiver on loopback was reached under a foreign name, as by DNS rebinding. */
+/**
+ * Returns true if a request to a receiver on loopback names another host, as by DNS rebinding, than a
+ * loopback one or that of the public URL.
+ */
 export function hasForeignHost({ host }: PageHeaders, own: OwnAddresses): boolean {
   if (!host || !isLoopback(own.host)) return false;
   return !isLoopback(URL.parse(`http://${host}`)?.hostname ?? "") && !isPublicHost(host, own);
 }
 
-/** Returns true if a page of another site made the browser send the request. */
+/** Returns true if a page of another origin made the browser send the request. */
 export function isFromOtherSite({ host, origin, fetchSite }: PageHeaders, own: OwnAddresses): boolean {
   if (fetchSite === "cross-site" || fetchSite === "same-site") return true;
   if (origin === null) return false;

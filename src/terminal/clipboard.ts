@@ -1,5 +1,8 @@
 const esc = "\u001b";
-/** Maximum size of a copied text: terminals (hterm and its successors) stop reading a sequence at 100,000 characters. */
+/**
+ * Maximum size of a copied text in UTF-8 bytes: terminals (hterm and its successors) stop reading a sequence
+ * at 100,000 characters.
+ */
 const mostBytes = 74_994;
 
 /**

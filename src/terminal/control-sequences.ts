@@ -10,7 +10,7 @@ interface Modifiers {
 
 const plain: Modifiers = { ctrl: false, alt: false, shift: false };
 
-/** Creates the event of a named key, which writes no text. */
+/** Creates the event of a named key, which types no text. */
 export function namedKey(name: string, modifiers: Modifiers = plain): KeyEvent {
   return { type: "key", name, text: "", ...modifiers };
 }
@@ -24,7 +24,10 @@ export function reply(kind: ReplyEvent["kind"], text = ""): ReplyEvent {
   return { type: "reply", kind, text };
 }
 
-/** The `modifiers` parameter of xterm and kitty: 1 + shift 1, alt 2, ctrl 4, super 8, hyper 16, meta 32, then locks. */
+/**
+ * Decodes the `modifiers` parameter of xterm and kitty: 1 + shift 1, alt 2, ctrl 4, super 8, hyper 16, meta
+ * 32, then locks. Meta counts as alt.
+ */
 function modifiersOf(parameter: number): Modifiers {
   const bits = parameter > 0 ? parameter - 1 : 0;
   return { shift: (bits & 1) !== 0, alt: (bits & (2 | 32)) !== 0, ctrl: (bits & 4) !== 0 };
@@ -33,7 +36,10 @@ function modifiersOf(parameter: number): Modifiers {
 const superOrHyper = 8 | 16;
 const kittyRelease = 3;
 
-/** A code point with modifiers, as kitty (`CSI code ; modifiers u`) and modifyOtherKeys (`CSI 27 ; modifiers ; code ~`) send it. */
+/**
+ * Creates the event of a code point with modifiers, as kitty (`CSI code ; modifiers u`) and modifyOtherKeys
+ * (`CSI 27 ; modifiers ; code ~`) send it. Returns undefined for unsupported keys.
+ */
 function keyOfCodePoint(
   code: number,
   modifiers: Modifiers,
@@ -51,13 +57,16 @@ function keyOfCodePoint(
   return { type: "key", name: typed, text: modifiers.alt ? "" : (text ?? typed), ...modifiers, shift: false };
 }
 
-/** Converts to upper case if the result is one character; `ß` stays. */
+/** Converts a character to uppercase unless that changes its length; `ß` stays. */
 function upperCase(character: string): string {
   const upper = character.toUpperCase();
   return upper.length === character.length ? upper : character;
 }
 
-/** Decodes kitty's `CSI code[:shifted[:base]] ; modifiers[:event] [; text] u`. */
+/**
+ * Decodes kitty's `CSI code[:shifted[:base]] ; modifiers[:event] [; text] u`. Returns undefined for a
+ * release, a key with super or hyper, and unsupported keys.
+ */
 function kittyKey(fields: readonly string[]): KeyEvent | undefined {
   const [code, shifted] = numbers(fields[0]);
   const [modifiers = 1, event = 1] = numbers(fields[1]);
@@ -73,14 +82,14 @@ function numbers(field: string | undefined): number[] {
   return field.split(":").map((part) => (part === "" ? Number.NaN : Number(part)));
 }
 
-/** rxvt marks Shift, Ctrl and both in the final character of its numbered keys. */
+/** Modifiers by the final character of rxvt's numbered keys. */
 const rxvtFinals: Readonly<Record<string, Modifiers>> = {
   $: { ...plain, shift: true },
   "^": { ...plain, ctrl: true },
   "@": { ctrl: true, alt: false, shift: true },
 };
 
-/** rxvt's arrows: lower case after CSI is Shift, lower case after SS3 is Ctrl. */
+/** Keys by rxvt's lowercase final letters, which mean Shift after CSI and Ctrl after SS3. */
 const rxvtArrows: Readonly<Record<string, string>> = {
   a: "up",
   b: "down",
@@ -90,8 +99,8 @@ const rxvtArrows: Readonly<Record<string, string>> = {
 };
 
 /**
- * Decodes a complete control sequence (`ESC [ parameters final`, passed without `ESC [`). Returns undefined for ignored ones, such as
- * the release of a key.
+ * Decodes a complete control sequence (`ESC [ parameters final`, passed without `ESC [`). Returns undefined
+ * for an ignored one, such as the release of a key.
  */
 export function eventOfCsi(parameters: string, final: string): InputEvent | undefined {
   if (parameters.startsWith("<") && (final === "M" || final === "m")) {
@@ -117,7 +126,8 @@ export function eventOfCsi(parameters: string, final: string): InputEvent | unde
   if (final === "Z") return namedKey("tab", { ...modifiersOf(modifiers), shift: true });
   if (parameters === "" && final === "I") return reply("focus-in");
   if (parameters === "" && final === "O") return reply("focus-out");
-  // F3 with modifiers and a cursor position report look alike; only row 1, columns 2 to 16 are ambiguous.
+  // F3 with modifiers and a cursor position report look alike in row 1, columns 2 to 16; there the sequence
+  // counts as F3.
   if (final === "R" && parameters !== "" && !(number === 1 && modifiers >= 2 && modifiers <= 16))
     return reply("cursor", parameters);
   const lettered = keyOfLetter[final];
@@ -134,12 +144,12 @@ function replyOfCsi(parameters: string, final: string): ReplyEvent {
   return reply("unknown", `${parameters}${final}`);
 }
 
-/** Keypad in application mode (VT100): final letter after SS3 and the character on the key. */
+/** Characters on the keys of the keypad in application mode (VT100), by the final letter after SS3. */
 const keypad: Readonly<Record<string, string>> = Object.fromEntries(
   Array.from("*+,-./0123456789", (character, index) => [String.fromCodePoint(0x6a + index), character]),
 );
 
-/** Decodes `ESC O [modifiers] final`; returns undefined for sequences no terminal sends. */
+/** Decodes `ESC O [modifiers] final`. Returns undefined for a sequence that no terminal sends. */
 export function eventOfSs3(parameters: string, final: string): KeyEvent | undefined {
   const modifiers = modifiersOf(Number(parameters.split(";").at(-1)));
   const lettered = keyOfLetter[final];
@@ -152,13 +162,16 @@ export function eventOfSs3(parameters: string, final: string): KeyEvent | undefi
   return engraved === undefined ? undefined : characterKey(engraved);
 }
 
-/** Decodes an operating system command, device string or application string; never a key. */
+/**
+ * Decodes an operating system command, device control string or application program command, none of which is
+ * a key.
+ */
 export function eventOfControlString(introducer: string, text: string): ReplyEvent {
   const isColor = introducer === "]" && /^(?:4|1[0-9]);/u.test(text);
   return reply(isColor ? "color" : "unknown", text);
 }
 
-/** Decodes a C0 control character: a key pressed with Ctrl, or the named key that sends it. */
+/** Decodes a C0 control character or DEL: a key pressed with Ctrl, or the named key that sends it. */
 export function eventOfControl(character: string): KeyEvent {
   const code = character.codePointAt(0) ?? 0;
   if (code === 0) return namedKey("space", { ...plain, ctrl: true });

@@ -9,9 +9,9 @@ export type Edited =
   | { readonly ok: false; readonly why: string };
 
 /**
- * Opens a text in $VISUAL, $EDITOR or vi and reads it back when the editor exits. The caller lends the terminal first.
- * The temporary file is readable by its owner only, has the given extension (`.json`), and is removed afterwards.
- * An editor that exits with an error discards the changes (`:cq` in vi).
+ * Opens a text in $VISUAL, $EDITOR or vi and reads it back when the editor exits. The caller must lend the
+ * terminal first. The temporary file is readable by its owner only, has the extension `ending` (`.json`), and
+ * is removed afterwards. An editor that exits with an error (`:cq` in vi) discards the changes.
  */
 export async function editText(
   text: string,
@@ -31,9 +31,10 @@ export async function editText(
 }
 
 /**
- * Opens a file in $VISUAL, $EDITOR or vi, at a line if the editor supports it. The caller lends the terminal first.
+ * Opens a file in $VISUAL, $EDITOR or vi, at a line if the editor is known. The caller must lend the terminal
+ * first.
  * @param line from 1
- * @returns the reason of a failure for the user, or null
+ * @returns the reason of a failure for the user; null if the editor exited with code 0
  */
 export function editFile(
   path: string,
@@ -58,16 +59,20 @@ const lineStyles: readonly (readonly [RegExp, (path: string, line: number) => re
   [/^(?:hx|helix|subl|sublime_text|zed|zeditor)$/, (path, line) => [`${path}:${line}`]],
 ];
 
-/** Returns the arguments of an editor; unknown ones get the file alone. @param editor may have arguments: `code --wait` */
+/**
+ * Returns the arguments that open a file at a line; for an unknown editor only the file.
+ * @param editor may have arguments: `code --wait`
+ */
 export function lineArguments(editor: string, path: string, line: number): readonly string[] {
   const program = editor.trim().split(/\s+/)[0]?.split("/").at(-1) ?? "";
   const style = lineStyles.find(([names]) => names.test(program));
   return style === undefined ? [path] : style[1](path, line);
 }
 
-/** Runs the editor until it exits. @returns the reason of a failure, or null */
+/** Runs the editor until it exits. Returns the reason of a failure, or null. */
 async function runEditor(editor: string, args: readonly string[]): Promise<string | null> {
-  // The variable may hold arguments (`code --wait`), so a shell runs it; the file is passed as an argument.
+  // The variable may contain arguments (`code --wait`), so a shell runs it; the file is passed as an
+  // argument.
   const child = spawn("sh", ["-c", `${editor} "$@"`, editor, ...args], { stdio: "inherit" });
   const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
     child.once("error", reject);

@@ -7,8 +7,11 @@ export interface ExitGuardOptions {
   readonly giveBack: () => void;
   /** Returns the line and exit code of a fatal error. */
   readonly describe: (error: unknown) => { readonly line: Visible; readonly exitCode: number };
-  /** Shuts down before the exit, within the time limit. The terminal is restored first. */
+  /**
+   * Shuts down after the terminal is restored and before the exit, which waits for `shutdownLimitMs` at most.
+   */
   readonly shutdown?: () => Promise<void>;
+  /** Limit for `shutdown`, in milliseconds. @default 5000 */
   readonly shutdownLimitMs?: number;
   /** Returns true while another program has the terminal and receives Ctrl+C and Ctrl+\. */
   readonly isLent?: () => boolean;
@@ -16,13 +19,13 @@ export interface ExitGuardOptions {
 
 export interface ExitGuard {
   /**
-   * Restores the terminal, prints the line if any, shuts down and exits. While the process is exiting already, only prints the line
-   * and replaces an exit code of 0.
+   * Restores the terminal, prints the line if any, shuts down and exits. If an exit is in progress, only
+   * restores the terminal, prints the line, and replaces an exit code of 0. Never resolves.
    */
   exit(code: number, line?: Visible): Promise<never>;
-  /** Exits because of an error. */
+  /** Exits with the line and code that `describe` returns for the error. */
   fail(error: unknown): Promise<never>;
-  /** Removes the guard. */
+  /** Removes the handlers of the guard. */
   release(): void;
 }
 
@@ -32,7 +35,10 @@ const signals = ["SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM"] as const;
 const bug = 70;
 const terminalGone = codeOfSignal.SIGHUP;
 
-/** Restores the terminal before any exit of the process, so that messages are printed on the normal screen. */
+/**
+ * Installs handlers of signals, errors and the exit that restore the terminal first, so that messages are
+ * printed on the normal screen.
+ */
 export function installExitGuard(options: ExitGuardOptions): ExitGuard {
   const { giveBack, describe, shutdown, shutdownLimitMs = 5000, isLent = () => false } = options;
   let endingWith: number | undefined;
@@ -42,7 +48,7 @@ export function installExitGuard(options: ExitGuardOptions): ExitGuard {
     giveBack();
     if (line !== undefined) writeOut(process.stderr.fd, `${line}\n`);
     if (endingWith !== undefined) {
-      // A closed terminal causes several events; the first has started the shutdown.
+      // A closed terminal causes several events; the first one has started the shutdown.
       endingWith ||= code;
       return await new Promise<never>(() => {});
     }
@@ -59,7 +65,7 @@ export function installExitGuard(options: ExitGuardOptions): ExitGuard {
 
   async function fail(error: unknown): Promise<never> {
     giveBack();
-    // Formatting the error has failed too.
+    // `describe` has thrown this error.
     if (isDescribing) return process.exit(bug);
     isDescribing = true;
     const { line, exitCode } = describe(error);
@@ -69,7 +75,7 @@ export function installExitGuard(options: ExitGuardOptions): ExitGuard {
 
   const onSignal = (signal: keyof typeof codeOfSignal) => {
     if ((signal === "SIGINT" || signal === "SIGQUIT") && isLent()) return;
-    // A second request exits at once; a hangup does not count.
+    // A second signal exits at once, except for SIGHUP.
     if (endingWith !== undefined && signal !== "SIGHUP") process.exit(codeOfSignal[signal]);
     void exit(codeOfSignal[signal]);
   };
@@ -103,6 +109,7 @@ export function installExitGuard(options: ExitGuardOptions): ExitGuard {
   };
 }
 
+/** Waits for the work, at most `limitMs`. */
 async function withinLimit(work: Promise<void> | undefined, limitMs: number): Promise<void> {
   if (work === undefined) return;
   const { promise: limit, resolve } = Promise.withResolvers<void>();

@@ -18,7 +18,7 @@ export interface KeyEvent {
 export interface PasteEvent {
   readonly type: "paste";
   readonly text: string;
-  /** True if the paste exceeded the cap and was cut. */
+  /** True if the paste exceeded the maximum length and was cut. */
   readonly truncated: boolean;
 }
 
@@ -29,13 +29,13 @@ export interface MouseEvent {
   readonly x: number;
   /** Cells from the top edge, from 0. */
   readonly y: number;
-  /** 0 left, 1 middle, 2 right; 0 for the wheel. */
+  /** 0 left, 1 middle, 2 right; 0 for the wheel and for the release of an unknown button. */
   readonly button: number;
 }
 
 /**
- * A report of the terminal, never typed: a response to a query, a change of focus.
- * `text` is the body of the sequence (`11;rgb:1e1e/1e1e/2e2e` for a color), empty if it was cut off.
+ * A report of the terminal, never typed: a response to a query, a change of focus. `text` is the body of the
+ * sequence (`11;rgb:1e1e/1e1e/2e2e` for a color), empty if the sequence was incomplete.
  */
 export interface ReplyEvent {
   readonly type: "reply";

@@ -3,22 +3,26 @@ import { createKeyDecoder, type InputEvent, type Pending } from "./keys.ts";
 
 export interface TerminalInput {
   start(): void;
-  /** Stops reading, so that another program can read. Resolves when no more bytes are taken. */
+  /**
+   * Stops reading, so that another program can read, and discards incomplete input. Resolves when no more
+   * bytes are taken.
+   */
   pause(): Promise<void>;
   resume(): void;
   stop(): void;
 }
 
 export interface InputListeners {
-  /** Receives the events of one read, at least one. */
+  /** Called with the events of one read or one timeout, at least one. */
   readonly onEvents: (events: InputEvent[]) => void;
-  /** Called when the terminal is gone. */
+  /** Called when the input ends or fails. */
   readonly onEnd: () => void;
 }
 
 /**
- * Silence after which a pending sequence counts as complete. Bytes of one key arrive together except over a slow line; a paste stalls
- * with the line, and ending it early would turn the rest into keys.
+ * Limits for the rest of pending input, in milliseconds; after that it counts as complete. The bytes of a key
+ * arrive together except over a slow line. A paste stalls with the line, and ending it early would turn the
+ * rest into keys.
  */
 const patienceMs: Readonly<Record<Exclude<Pending, "nothing">, number>> = {
   escape: 25,
@@ -26,7 +30,7 @@ const patienceMs: Readonly<Record<Exclude<Pending, "nothing">, number>> = {
   paste: 3000,
 };
 
-/** Reads a terminal in raw mode, which `createModes` sets, and emits input events. */
+/** Creates a reader of a terminal in raw mode, which `createModes` sets. Emits input events. */
 export function createInput(stdin: ReadStream, { onEvents, onEnd }: InputListeners): TerminalInput {
   const decoder = createKeyDecoder();
   let timer: NodeJS.Timeout | undefined;
@@ -48,7 +52,10 @@ export function createInput(stdin: ReadStream, { onEvents, onEnd }: InputListene
     emit(events);
   }
 
-  /** Reads waiting bytes before a timer that a busy event loop made due. */
+  /**
+   * Flushes pending input after waiting bytes are read: in a busy event loop the timer may fire before the
+   * read.
+   */
   function flushUnlessMore(): void {
     check = setImmediate(() => emit(decoder.flush()));
   }

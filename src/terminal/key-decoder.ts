@@ -14,21 +14,21 @@ import { createPasteBody } from "./paste-body.ts";
 const esc = "\u001b";
 const pasteStart = `${esc}[200~`;
 const pasteEndParameter = "201";
-/** Maximum length of a control sequence. */
+/** Maximum length of the parameters of a control sequence, in UTF-16 units. */
 const longestSequence = 1024;
-/** Maximum kept length of a control string; the rest is skipped. */
+/** Maximum kept length of a control string, in UTF-16 units; the rest is skipped. */
 const longestString = 4096;
 
 /**
- * Incomplete input. `escape` may still be the Esc key or Alt with `[`, `O`, `]`, `P` or `_`; `sequence` is an incomplete sequence that
- * cannot be a key; `paste` waits for its end mark.
+ * Kind of incomplete input. `escape` may still be the Esc key, or Alt with the next character; `sequence` is
+ * a longer incomplete sequence, a control string, or half a character; `paste` waits for its end mark.
  */
 export type Pending = "nothing" | "escape" | "sequence" | "paste";
 
 export interface KeyDecoder {
   /** Takes the bytes of one read, split anywhere, and returns the complete events. */
   push(chunk: string | Uint8Array): InputEvent[];
-  /** Ends incomplete input; the caller decides when. */
+  /** Ends incomplete input and returns its events. The caller decides when. */
   flush(): InputEvent[];
   readonly pending: Pending;
 }
@@ -37,12 +37,13 @@ export interface KeyDecoder {
 interface Step {
   readonly next: number;
   readonly event?: InputEvent | undefined;
-  /** Set if a body of unknown length starts here. */
+  /** Kind of the body of unknown length that starts at `next`, if any. */
   readonly opens?: "paste" | "]" | "P" | "_";
 }
 
 /**
- * An incremental decoder of terminal input. Pure: no timers and no streams, and the same events however the input is split.
+ * Creates an incremental decoder of terminal input. It uses no timers and no streams, and returns the same
+ * events however the input is split.
  *
  * Reports of the terminal (responses, focus changes) become `reply` events, never keys.
  */
@@ -88,7 +89,7 @@ export function createKeyDecoder(): KeyDecoder {
     if (next === "\\") return { next: end + 2, event: eventOfControlString(introducer, text) };
     if (input[end] === "\u0007" || input[end] === "\u009c")
       return { next: end + 1, event: eventOfControlString(introducer, text) };
-    // Another sequence or a key such as Ctrl+C interrupts this one and must not be lost.
+    // Another sequence or a key such as Ctrl+C, which must not be lost, interrupts this one.
     return { next: end, event: reply("unknown") };
   }
 
@@ -152,7 +153,9 @@ function keyOfCharacter(character: string): KeyEvent {
   return character < " " || character === "\u007f" ? eventOfControl(character) : characterKey(character);
 }
 
-/** Returns the character at an index, or undefined after the first half of a surrogate pair. */
+/**
+ * Returns the character at an index, or undefined if the input ends after the first half of a surrogate pair.
+ */
 function characterAt(input: string, at: number): string | undefined {
   const code = input.codePointAt(at) ?? 0;
   const isHalf = code >= 0xd800 && code <= 0xdbff && at + 1 === input.length;
@@ -212,7 +215,7 @@ function readCsi(input: string, at: number): Step | undefined {
   return { next, event: eventOfCsi(parameters, final) };
 }
 
-/** The Linux console sends F1 to F5 as `ESC [ [ A` to `E`. */
+/** Reads a function key of the Linux console, which sends F1 to F5 as `ESC [ [ A` to `ESC [ [ E`. */
 function readLinuxFunctionKey(input: string, at: number): Step | undefined {
   const letter = input[at + 3];
   if (letter === undefined) return undefined;
@@ -220,11 +223,14 @@ function readLinuxFunctionKey(input: string, at: number): Step | undefined {
   return { next: at + 4, event: namedKey(`f${letter.charCodeAt(0) - 0x40}`) };
 }
 
-/** Terminals without SGR mouse reports send three characters, each 32 more than its value, after `ESC [ M`. */
+/**
+ * Reads a mouse report of a terminal without SGR reports: three characters after `ESC [ M`, each 32 more than
+ * its value.
+ */
 function readOldMouse(input: string, at: number): Step | undefined {
   if (input.length < at + 3) return undefined;
   const [bits = 0, column = 0, row = 0] = [0, 1, 2].map((offset) => input.charCodeAt(at + offset) - 32);
-  // Columns past 223 do not fit a byte of this encoding.
+  // A column or row past 223 does not fit into a byte of this encoding.
   const fits = column <= 223 && row <= 223;
   return { next: at + 3, event: fits ? mouseEvent(bits, column, row, false) : undefined };
 }
@@ -247,7 +253,10 @@ function isBetween(input: string, at: number, low: string, high: string): boolea
   return character !== undefined && character >= low && character <= high;
 }
 
-/** Returns the index of the first control character from `at`, or the end of the input. */
+/**
+ * Returns the index of the first C0 control or string terminator (U+009C) from `at`, or the length of the
+ * input.
+ */
 function indexOfControl(input: string, at: number): number {
   for (let index = at; index < input.length; index += 1) {
     const code = input.charCodeAt(index);

@@ -21,7 +21,7 @@ export const namedKeys: ReadonlySet<string> = new Set([
   ...Array.from({ length: 35 }, (_, index) => `f${index + 1}`),
 ]);
 
-/** The final letter of `CSI 1 ; modifiers letter` and of `SS3 letter`: xterm, and everything that follows it. */
+/** Names of keys by the final letter of `CSI 1 ; modifiers letter` and `SS3 letter`, as xterm sends them. */
 export const keyOfLetter: Readonly<Record<string, string>> = {
   A: "up",
   B: "down",
@@ -36,7 +36,10 @@ export const keyOfLetter: Readonly<Record<string, string>> = {
   S: "f4",
 };
 
-/** The number of `CSI number ~`: VT220 and xterm, with rxvt's and the Linux console's numbers for Home and End. */
+/**
+ * Names of keys by the number of `CSI number ~`: VT220 and xterm, with rxvt's and the Linux console's numbers
+ * for Home and End.
+ */
 export const keyOfNumber: Readonly<Record<number, string>> = {
   1: "home",
   2: "insert",
@@ -68,7 +71,10 @@ export const keyOfNumber: Readonly<Record<number, string>> = {
   34: "f20",
 };
 
-/** Names for code points that are keys rather than characters: ASCII controls, then kitty's functional keys. */
+/**
+ * Names of code points that are keys rather than characters: ASCII controls and the space, then kitty's
+ * functional keys.
+ */
 const keyOfCode: Readonly<Record<number, string>> = {
   8: "backspace",
   9: "tab",
@@ -95,13 +101,19 @@ const kittyKeypadStart = 57399;
 const kittyF13 = 57376;
 const kittyF35 = 57398;
 
-/** Returns the name of the key of a code point in `CSI code ; modifiers u`, or undefined for unsupported keys. */
+/**
+ * Returns the name of the key of a code point, as in `CSI code ; modifiers u`; undefined for an unsupported
+ * key.
+ */
 export function nameOfCode(code: number): string | undefined {
   if (code >= kittyF13 && code <= kittyF35) return `f${code - kittyF13 + 13}`;
   return keyOfCode[code] ?? characterOfCode(code);
 }
 
-/** Returns the printable character of a code point; undefined for controls, kitty's media keys and bare modifiers. */
+/**
+ * Returns the printable character of a code point or of kitty's keypad key; undefined for controls,
+ * surrogates, invalid numbers, and the private use area, which has kitty's media keys and bare modifiers.
+ */
 export function characterOfCode(code: number): string | undefined {
   const keypad = kittyKeypad[code - kittyKeypadStart];
   if (keypad !== undefined) return keypad;
@@ -122,8 +134,8 @@ export function keyId(event: Pick<KeyEvent, "name" | "ctrl" | "alt" | "shift">):
 }
 
 /**
- * Returns true for a result of `keyId` that a terminal can send; checks key tables.
- * Ctrl+H, I, M and [ are the same bytes as Backspace, Tab, Enter and Esc.
+ * Returns true if `id` is a result of `keyId` that a terminal can send. Excludes Ctrl+H, I, M and [, which
+ * are the same bytes as Backspace, Tab, Enter and Esc.
  */
 export function isKeyId(id: string): boolean {
   const match = /^(ctrl\+)?(?:alt\+)?(shift\+)?(.+)$/su.exec(id);

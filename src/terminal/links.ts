@@ -2,8 +2,8 @@ import type { Visible } from "../text/visible.ts";
 import { type Styled, styled } from "./style.ts";
 
 /**
- * Returns text that opens an address when clicked (OSC 8); text stays plain if the address is not http or https.
- * Serializing the parsed URL leaves no control characters in it.
+ * Returns text that opens an address when clicked (OSC 8), or the text unchanged if the address is not http
+ * or https. Serializing the parsed URL removes control characters.
  */
 export function link(address: string, text: Visible): Visible | Styled {
   const url = URL.parse(address);

@@ -1,14 +1,17 @@
-/** Tracks terminal state to restore: private modes that are on, and pushed kitty keyboard flags. */
+/**
+ * Record of the terminal state to restore: private modes that deviate from the start, and pushed kitty
+ * keyboard flags.
+ */
 export interface ModeLedger {
-  /** Observes output. Each sequence must be complete within one write. */
+  /** Records the modes that output sets. Each sequence must be complete within one write. */
   note(output: string): void;
   /** Returns the output that restores all tracked state, or an empty text. */
   undo(): string;
 }
 
 /**
- * Modes that outlive the program: alternate screens, mouse reports, focus reports, bracketed paste, synchronized output. The cursor and
- * line wrap are on at the start and restored by switching them on.
+ * Modes that outlive the program: alternate screens, mouse reports, focus reports, bracketed paste,
+ * synchronized output. The cursor and line wrap are on at the start and are restored by switching them on.
  */
 const alternateScreens = [1049, 1047, 47];
 const others = [2026, 1006, 1015, 1003, 1002, 1000, 1004, 2004];
@@ -22,8 +25,9 @@ const esc = "\u001b";
 const modeSequence = new RegExp(`${esc}\\[(?:\\?([\\d;]+)([hl])|([<>])(\\d*)u)`, "gu");
 
 /**
- * Tracks modes set by Ink (alternate screen, cursor) and by this program (paste, mouse).
- * Leaving the alternate screen twice would move the cursor back over later output, so nothing is restored twice.
+ * Creates the ledger of modes set by Ink (alternate screen, cursor) and by this program (paste, mouse). The
+ * caller must pass the result of `undo` to `note`, so that nothing is restored twice: leaving the alternate
+ * screen again would move the cursor back over later output.
  */
 export function createModeLedger(): ModeLedger {
   const on = new Set<number>();

@@ -3,41 +3,54 @@ import { createModeLedger } from "./mode-ledger.ts";
 import { writeOut } from "./write-out.ts";
 
 export interface TerminalModes {
-  /** Enables raw keys, bracketed paste and the mouse. Called before the first frame, because earlier input is echoed. */
+  /**
+   * Enables raw mode, bracketed paste and, if it is on, the mouse; disables line wrap if `wrapsLines` is
+   * false. Must be called before the first frame, because the terminal echoes input that arrives earlier.
+   */
   enter(): void;
   /**
-   * Restores the terminal synchronously: screen, cursor, colors, paste, mouse, raw keys. Idempotent until the next `enter`.
+   * Restores the terminal synchronously: screen, cursor, colors, line wrap, paste, mouse, raw mode.
+   * Idempotent until the next `enter`.
    */
   leave(): void;
-  /** Enables reports of clicks and the wheel; without them the terminal selects text. */
+  /**
+   * Enables or disables reports of clicks and the wheel, now or at the next `enter`. While they are disabled,
+   * the mouse selects text in the terminal.
+   */
   setMouse(on: boolean): void;
-  /** Drops further writes to stdout: a late frame would overwrite the error on the normal screen. */
+  /** Drops further writes to stdout, because a late frame would overwrite the error on the normal screen. */
   silence(): void;
 }
 
 export interface ModeOptions {
-  /** Defaults to true. */
+  /** True if the mouse is reported. @default true */
   readonly mouse?: boolean;
   /**
-   * Line wrap; false cuts lines at the right edge. Terminals disagree on the width of some characters (spacing marks, new emoji), and
-   * one wrapped line shifts all others. Defaults to true, which inline programs need.
+   * True if the terminal wraps lines; false cuts them at the right edge. Terminals disagree on the width of
+   * some characters (spacing marks, new emoji), and one wrapped line shifts all others. Inline programs need
+   * line wrap.
+   * @default true
    */
   readonly wrapsLines?: boolean;
 }
 
 /**
- * Sequence of Ink that enters the alternate screen. The cursor keeps its row, where Ink starts to draw, so a frame lower than the
- * window would start in the middle.
+ * Sequence with which Ink enters the alternate screen. The cursor keeps its row, where Ink starts to draw, so
+ * a frame shorter than the window would start in the middle.
  */
 const alternateScreen = "\u001b[?1049h";
 const home = "\u001b[H";
 const noWrapping = "\u001b[?7l";
 const bracketedPaste = "\u001b[?2004";
-/** Presses, releases, motion with a button held, and coordinates without a limit. */
+/**
+ * Modes that report presses, releases and the wheel, motion with a button held, and coordinates without a
+ * limit.
+ */
 const mouseReports = ["\u001b[?1000", "\u001b[?1002", "\u001b[?1006"];
 
 /**
- * Creates the modes of a terminal, once for a pair of streams and before other writes: it observes `stdout` to know what to restore.
+ * Creates the modes of a terminal. Wraps `stdout.write` to learn what to restore, so it must be called once
+ * for a pair of streams and before other writes.
  */
 export function createModes(
   stdin: Pick<ReadStream, "setRawMode">,
@@ -70,7 +83,7 @@ export function createModes(
 
   return {
     enter() {
-      // First: a process continued in the background stops here, before it draws.
+      // Must come first: a process that was continued in the background stops here, before it draws.
       stdin.setRawMode(true);
       isEntered = true;
       stdout.write(`${wrapsLines ? "" : noWrapping}${bracketedPaste}h${mouse ? mouseSequence(true) : ""}`);

@@ -4,12 +4,13 @@ const motionBit = 32;
 const wheelBit = 64;
 const extraButtonsBit = 128;
 const buttonBits = 3;
-/** Motion with no button held is reported as button 3. */
+/** Button number of motion without a button, and of a release in the old encoding. */
 const noButton = 3;
 
 /**
- * Decodes the numbers of a mouse report (xterm's "Mouse Tracking": button bits, column, row, from 1).
- * Returns undefined for motion without a button, the horizontal wheel, and buttons above the third.
+ * Decodes the numbers of a mouse report (xterm's "Mouse Tracking"): button bits, and column and row from 1.
+ * Returns undefined for motion without a button, the horizontal wheel, buttons above the third, and invalid
+ * positions.
  */
 export function mouseEvent(
   bits: number,

@@ -6,15 +6,20 @@ const pasteCap = 16 * 1024 * 1024;
 
 export interface PasteBody {
   /**
-   * Takes the text of the paste from `at`. `next` is the first index not taken: after the end mark if `done`, else the start of a
-   * possible end mark.
+   * Takes the text of the paste from `at`. `next` is the index of the first unit not taken: after the end
+   * mark if `done`, else at the start of a possible end mark.
    */
   take(input: string, at: number): { next: number; done: boolean };
-  /** Returns the paste so far and `tail`, a partial end mark that was text. */
+  /**
+   * Returns the event of the text so far, followed by `tail`: a partial end mark that turned out to be text.
+   */
   event(tail?: string): PasteEvent;
 }
 
-/** Collects a bracketed paste over any number of reads, in time and memory linear in the kept text. */
+/**
+ * Creates a collector of a bracketed paste that arrives in any number of reads. Memory is linear in the kept
+ * text.
+ */
 export function createPasteBody(cap: number = pasteCap): PasteBody {
   const parts: string[] = [];
   let kept = 0;
@@ -46,7 +51,7 @@ export function createPasteBody(cap: number = pasteCap): PasteBody {
   };
 }
 
-/** Returns the number of last characters that may start the end mark. */
+/** Returns the length of the longest end of the input that may be the start of the end mark. */
 function lengthOfMarkBegun(input: string, from: number): number {
   const longest = Math.min(endMark.length - 1, input.length - from);
   for (let length = longest; length > 0; length -= 1) {

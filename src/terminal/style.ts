@@ -5,17 +5,17 @@ declare const styledBrand: unique symbol;
 /** Visible text with escape sequences of this program: for output only, not for measuring or cutting. */
 export type Styled = string & { readonly [styledBrand]: true };
 
-/** Brands a text composed by this folder. */
+/** Brands a text that this directory has composed. */
 export function styled(text: string): Styled;
 export function styled(text: string): string {
   return text;
 }
 
-/** Text literals of this program. */
+/** Type of a string literal, or `Visible` if `T` is any string. */
 type Literal<T extends string> = string extends T ? Visible : T;
 type Wrap = <T extends string>(text: Literal<T> | Visible) => Styled;
 
-/** Colors by meaning, from the sixteen of the terminal theme. */
+/** Colors by meaning, from the terminal theme's 16. */
 export interface Style {
   readonly ok: Wrap;
   readonly warn: Wrap;
@@ -40,11 +40,14 @@ export function createStyle({ color }: { readonly color: boolean }): Style {
   };
 }
 
-/** Returns true if a stream gets colors: a terminal that is not dumb, without NO_COLOR (no-color.org). */
+/**
+ * Returns true if a stream gets colors: it is a terminal other than `dumb`, and neither the flag nor a
+ * non-empty NO_COLOR (no-color.org) is set.
+ */
 export function wantsColor(
   env: Readonly<Record<string, string | undefined>>,
   stream: { readonly isTTY?: boolean },
-  noColourFlag: boolean,
+  noColorFlag: boolean,
 ): boolean {
-  return !noColourFlag && !env["NO_COLOR"] && env["TERM"] !== "dumb" && stream.isTTY === true;
+  return !noColorFlag && !env["NO_COLOR"] && env["TERM"] !== "dumb" && stream.isTTY === true;
 }

@@ -11,22 +11,27 @@ export interface LendingParts {
 }
 
 export interface Lending {
-  /** Stops the process until the shell continues it. Returns false if no shell can, or the terminal is lent. */
+  /**
+   * Stops the process until the shell continues it. Resolves with false, without stopping, if no shell can
+   * continue it or the terminal is lent.
+   */
   suspend(): Promise<boolean>;
   /**
    * Lends the terminal to another program for the duration of the work, then takes it back and redraws.
-   * Returns false without running the work if the terminal is lent already: two keys of one read can both request it.
+   * Resolves with false, without running the work, if the terminal is already lent: two keys of one read can
+   * both request it.
    */
   lend(work: () => Promise<void>): Promise<boolean>;
   readonly isLent: boolean;
+  /** Removes the signal handlers. */
   release(): void;
 }
 
 const keepAliveMs = 1_000_000;
 
 /**
- * Lends the terminal to the shell (Ctrl+Z) or an editor and takes it back.
- * After an external stop (`kill -STOP`, `kill -TSTP`) the screen is redrawn when the process continues.
+ * Creates the lending of the terminal to the shell (Ctrl+Z) or an editor. Suspends on SIGTSTP too, and
+ * redraws the screen when the process continues after an external stop (`kill -STOP`).
  */
 export function createLending({ input, modes, handOver }: LendingParts): Lending {
   let isLent = false;
@@ -60,7 +65,8 @@ export function createLending({ input, modes, handOver }: LendingParts): Lending
     return await lend(async () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       continued = resolve;
-      // SIGSTOP to the group: npm, between this process and the shell, neither forwards SIGTSTP nor stops, and the shell waits for it.
+      // Send SIGSTOP to the group: npm, between this process and the shell, neither forwards SIGTSTP nor
+      // stops, and the shell waits for it.
       process.kill(0, "SIGSTOP");
       await promise;
       continued = undefined;
@@ -89,8 +95,9 @@ export function createLending({ input, modes, handOver }: LendingParts): Lending
 }
 
 /**
- * Returns true if a shell can continue this process. The group of the session leader (`xterm -e`, `docker run`, `ssh host command`) has
- * no shell with job control, and a stop would be final. Checked on Linux; assumed elsewhere.
+ * Returns true if a shell can continue this process. The group of the session leader (`xterm -e`, `docker
+ * run`, `ssh host command`) has no shell with job control, and a stop would be final. Checked on Linux only;
+ * elsewhere false for Windows and process 1.
  */
 function canBeContinued(): boolean {
   if (process.platform === "win32") return false;

@@ -1,10 +1,12 @@
 import { writeSync } from "node:fs";
 
+/** Maximum number of writes, and the pause after one to a full pipe, in milliseconds. */
 const attempts = 200;
 const pauseMs = 1;
 
 /**
- * Writes to a file descriptor synchronously, so that it works while the process exits. Ignores a closed reader.
+ * Writes a text to a file descriptor synchronously, so that it works while the process exits. Drops the rest
+ * after 200 attempts or an error, such as a closed reader.
  */
 export function writeOut(fd: number, text: string): void {
   let left = Buffer.from(text);
@@ -18,7 +20,7 @@ export function writeOut(fd: number, text: string): void {
   }
 }
 
-/** A full pipe. */
+/** Returns true if the pipe or terminal is full. */
 function isFull(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "EAGAIN";
 }

@@ -1,9 +1,9 @@
 /** Reasons by the `code` of Node's and undici's errors. */
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: "connection refused",
-  ECONNRESET: "the connection was cut",
-  EPIPE: "the connection was cut",
-  UND_ERR_SOCKET: "the connection was cut",
+  ECONNRESET: "the connection was lost",
+  EPIPE: "the connection was lost",
+  UND_ERR_SOCKET: "the connection was lost",
   ENOTFOUND: "there is no host with this name",
   EAI_AGAIN: "the host's name cannot be resolved",
   EHOSTUNREACH: "no route to this host",
@@ -20,7 +20,7 @@ const reasons: Readonly<Record<string, string>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: "it does not speak TLS",
 };
 
-/** Returns the reason of a failed connection in plain words, or null if the error has none. */
+/** Returns the reason of a failed connection in plain words; null if the error has no known `code`. */
 export function connectionReason(error: unknown): string | null {
   if (!(error instanceof Error) || !("code" in error)) return null;
   return reasons[String(error.code)] ?? null;

@@ -4,7 +4,7 @@ import { type Visible, v, visible } from "./visible.ts";
 interface TimeUnit {
   readonly name: string;
   readonly ms: number;
-  /** Number of these in the next unit. */
+  /** Number of this unit in the next larger one. */
   readonly limit: number;
 }
 
@@ -17,7 +17,10 @@ const units: readonly TimeUnit[] = [
   days,
 ];
 
-/** Formats values below ten with one decimal, milliseconds without. */
+/**
+ * Converts a duration to a unit and rounds it: to tenths below ten, otherwise, and for milliseconds, to an
+ * integer.
+ */
 function inUnit(ms: number, unit: TimeUnit): number {
   const exact = ms / unit.ms;
   const tenths = Math.round(exact * 10) / 10;
@@ -25,7 +28,8 @@ function inUnit(ms: number, unit: TimeUnit): number {
 }
 
 /**
- * Formats a duration: `4 ms`, `1.2 s`, `12 s`, `1.5 min`, `5 min`, `2 h`, `3 d`; `?` if it is negative or not a number.
+ * Formats a duration: `4 ms`, `1.2 s`, `12 s`, `1.5 min`, `5 min`, `2 h`, `3 d`. Returns `?` if it is
+ * negative or not finite.
  * Rounds before it chooses the unit: 59.96 s is `1 min`, not `60 s`.
  */
 export function duration(ms: number): Visible {
@@ -46,7 +50,10 @@ const unitsMs: Readonly<Record<string, number>> = {
 
 const durationPattern = /^(?<amount>\d{1,9}(?:\.\d{1,9})?) ?(?<unit>[a-z]+)$/i;
 
-/** Parses a duration into milliseconds: `200ms`, `5 s`, `1.5h`; ms, s, min (or m), h, d. Returns null if invalid. */
+/**
+ * Parses a duration into whole milliseconds: `200ms`, `5 s`, `1.5h`. The units are ms, s, min (or m), h and
+ * d. Returns null if the text is not a duration.
+ */
 export function readDuration(text: string): number | null {
   const parts = durationPattern.exec(text.trim())?.groups;
   const unitMs = unitsMs[parts?.["unit"]?.toLowerCase() ?? ""];

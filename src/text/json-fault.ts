@@ -1,6 +1,6 @@
 /** First syntax error of a JSON text. */
 export interface JsonFault {
-  /** `unexpected end inside an object`. It may quote up to 20 characters of the text. */
+  /** Description, such as `unexpected end inside an object`; may quote up to 20 characters of the text. */
   readonly what: string;
   /** Line, from 1. */
   readonly line: number;
@@ -25,8 +25,8 @@ const escape = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 const word = /[\w.+-]{1,20}|[^]/uy;
 
 /**
- * Finds the first syntax error of a JSON text (RFC 8259), at any depth; `JSON.parse` does not report places reliably.
- * @returns null if the text is JSON
+ * Returns the first syntax error of a JSON text (RFC 8259), at any depth, or null if the text is JSON.
+ * `JSON.parse` does not report positions reliably.
  */
 export function jsonFault(text: string): JsonFault | null {
   const open: ("object" | "array")[] = [];
@@ -54,7 +54,7 @@ export function jsonFault(text: string): JsonFault | null {
     const char = text[at];
     if (char === undefined) {
       const inside = open.at(-1);
-      if (inside === undefined) return expected === "comma" ? null : fault("nothing but white space", at);
+      if (inside === undefined) return expected === "comma" ? null : fault("no value", at);
       return fault(`unexpected end inside an ${inside}`, at);
     }
     const isValueNext: boolean = expected === "value" || expected === "value or ]";
@@ -96,7 +96,10 @@ export function jsonFault(text: string): JsonFault | null {
   }
 }
 
-/** @param start index of the opening quote @returns the index after the string, or its error */
+/**
+ * Reads a string from the index of its opening quote. Returns the index after the string, or that of its
+ * first error and a description.
+ */
 function readString(text: string, start: number): { readonly end: number; readonly what: string | null } {
   for (let at = start + 1; ;) {
     const code = text.charCodeAt(at);

@@ -18,7 +18,8 @@ export interface JsonLine {
 const brackets = { array: ["[", "]"], object: ["{", "}"] } as const;
 
 /**
- * Maximum indentation: a body of 200 kB can be a hundred thousand levels deep, which would be 20 GB of spaces.
+ * Maximum nesting level of a line: the indentation of 200 kB of brackets, 100,000 levels deep, would be 20
+ * GB.
  */
 const maxIndent = 20;
 
@@ -33,8 +34,8 @@ function scalarPart(value: unknown): JsonPart {
 }
 
 /**
- * Formats a parsed value of any depth as lines of pretty-printed JSON, in parts by color. Strings are escaped as JSON, then made visible.
- * Returns at most `maxLines` lines, and one that counts the others.
+ * Formats a parsed value of any depth as lines of pretty-printed JSON, in parts by color. Strings are escaped
+ * as JSON, then made visible. Returns at most `maxLines` lines, followed by one that counts the rest, if any.
  */
 export function jsonLines(value: unknown, maxLines = 10_000): JsonLine[] {
   const lines: JsonLine[] = [];
@@ -42,7 +43,7 @@ export function jsonLines(value: unknown, maxLines = 10_000): JsonLine[] {
   let depth = 0;
   let key: string | null = null;
 
-  /** Takes a function, because most lines of a huge value are only counted. */
+  /** Adds a line. Takes a function, because most lines of a huge value are only counted. */
   const add = (indent: number, parts: () => readonly JsonPart[]) => {
     if (total++ < maxLines) {
       const named: readonly JsonPart[] =

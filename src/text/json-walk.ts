@@ -1,6 +1,6 @@
 type JsonContainer = "array" | "object";
 
-/** Callbacks of `walkJson`, in text order. `isLast`: nothing follows in the parent container. */
+/** Callbacks of `walkJson`, in text order. `isLast` is true if nothing follows in the parent container. */
 export interface JsonVisitor {
   key(name: string): void;
   /** A string, number, boolean or null. */
@@ -25,8 +25,8 @@ function frameOf(value: unknown, isLast: boolean): Frame | null {
 }
 
 /**
- * Walks a value of `JSON.parse`, own keys only and without recursion: `JSON.stringify` overflows the stack on a hundred thousand
- * nested arrays.
+ * Walks the own properties of a value of `JSON.parse` without recursion, because `JSON.stringify` overflows
+ * the stack at a few thousand levels.
  */
 export function walkJson(root: unknown, visitor: JsonVisitor): void {
   const stack: Frame[] = [];

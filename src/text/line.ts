@@ -10,9 +10,9 @@ export type Tone = "plain" | "strong" | "muted" | "accent" | "ok" | "warn" | "er
 export interface Span {
   readonly text: Visible;
   readonly tone: Tone;
-  /** Part of the selected row. */
+  /** True if the span is part of the selected row. */
   readonly selected?: boolean;
-  /** Possibly out of date. */
+  /** True if the text may be out of date. */
   readonly dimmed?: boolean;
 }
 
@@ -30,7 +30,8 @@ export function line(...spans: readonly Span[]): Line {
 }
 
 /**
- * Merges adjacent spans that look alike, because each change of color costs time. Spaces, which show no color, join the span before.
+ * Merges adjacent spans that look alike, because each change of color costs time, and drops empty ones.
+ * Spaces show no tone, so they join the span before if both are equally selected and dimmed.
  */
 export function joinSpans({ spans }: Line): readonly Span[] {
   const joined: Span[] = [];
@@ -48,7 +49,7 @@ function isSpaces(text: string): boolean {
   return /^ *$/.test(text);
 }
 
-/** Marks a row as selected: one color from end to end. */
+/** Marks a row as selected. All spans become plain, so that the row has one color from end to end. */
 export function selectedLine({ spans }: Line): Line {
   return { spans: spans.map(({ text }) => ({ text, tone: "plain", selected: true })) };
 }
@@ -61,7 +62,7 @@ export function dimmedLine({ spans }: Line): Line {
 /** An empty row. */
 export const blank: Line = { spans: [] };
 
-/** Caches widths, because rows stay from frame to frame. */
+/** Cached widths of rows, most of which stay the same from frame to frame. */
 const widths = new WeakMap<Line, number>();
 
 /** Returns the width of a row in columns. */
@@ -83,7 +84,7 @@ export function fitLine(whole: Line, width: number): Line {
   for (const one of whole.spans) {
     const columns = displayWidth(one.text);
     if (columns >= left) {
-      // The ellipsis takes the last column.
+      // The appended ellipsis makes the text too wide, so `truncate` always marks the cut.
       spans.push({ ...one, text: truncate(v`${one.text}…`, left) });
       break;
     }

@@ -1,7 +1,10 @@
 import { walkJson } from "./json-walk.ts";
 import { invisibleClass, outOfPlace } from "./unsafe-characters.ts";
 
-/** Characters that JSON does not escape and a terminal hides or acts on. JSON itself escapes C0. */
+/**
+ * Characters that `JSON.stringify` does not escape and a terminal hides or acts on. `JSON.stringify` escapes
+ * C0 controls itself.
+ */
 const dangerous = new RegExp(String.raw`[\u007F-\u009F${invisibleClass}]${outOfPlace}`, "gv");
 
 function escaped(character: string): string {
@@ -40,16 +43,17 @@ function stringify(value: unknown, indent: number): string {
   try {
     return JSON.stringify(value, null, indent) ?? "null";
   } catch (error) {
-    // A few thousand levels overflow the stack of JSON.stringify, not of JSON.parse.
-    // Indented, it would grow with the square of the depth.
+    // A few thousand levels overflow the stack of JSON.stringify, not of JSON.parse. Indentation would grow
+    // with the square of the depth.
     if (error instanceof RangeError) return stringifyDeep(value);
     throw error;
   }
 }
 
 /**
- * Stringifies a value as JSON that is safe on a terminal: DEL, C1, bidi controls, line separators, zero-width characters and tags are
- * escaped as \uXXXX. `indent`: spaces a level, 0 for one line; values too deep for `JSON.stringify` are always on one line.
+ * Stringifies a value as JSON that is safe on a terminal: DEL, C1 controls, bidi controls, line separators,
+ * misplaced joiners and other invisible characters are escaped as \uXXXX. `indent` is the number of spaces
+ * per level; 0 puts the value on one line, as does a value too deep for `JSON.stringify`.
  */
 export function machineJson(value: unknown, indent = 0): string {
   return stringify(value, indent).replaceAll(dangerous, escaped);

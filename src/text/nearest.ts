@@ -1,4 +1,4 @@
-/** Edit distance: insertions, deletions, substitutions and swaps of neighbors. */
+/** Returns the edit distance of two words: insertions, deletions, substitutions and swaps of neighbors. */
 function distance(from: string, to: string): number {
   const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, index) => index)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
@@ -22,15 +22,17 @@ function distance(from: string, to: string): number {
 }
 
 /**
- * Returns the known word closest to a mistyped one: one that starts with it (`stat` is status), else the one with the fewest edits, at
- * most one for each three letters but at least one. Returns null if none is near. Ignores case.
+ * Returns the known word closest to a mistyped one: the first that starts with it (`stat` finds `status`),
+ * else the first with the fewest edits, at most one for each three typed letters but at least one. Returns
+ * null if there is none. Ignores case.
  */
 export function nearest(word: string, known: readonly string[]): string | null {
   const typed = word.toLowerCase();
   const begun =
     typed === "" ? undefined : known.find((candidate) => candidate.toLowerCase().startsWith(typed));
   if (begun !== undefined) return begun;
-  // A much longer word is near none, and the table of edits would be as long.
+  // A word more than twice as long as every known word is near none of them; computing its distances would be
+  // slow.
   const longest = Math.max(0, ...known.map((candidate) => candidate.length));
   if (typed.length > 2 * longest) return null;
   const limit = Math.max(1, Math.floor(typed.length / 3));

@@ -1,12 +1,15 @@
 import { type Visible, v, visible } from "./visible.ts";
 
-/** Formats an integer with commas: `12,408`. */
+/** Formats the integer part of a number with commas: `12,408`. */
 export function count(n: number): Visible {
   const digits = String(Math.trunc(n));
   return visible(digits.length > 3 ? digits.replaceAll(/\B(?=(?:\d{3})+$)/g, ",") : digits);
 }
 
-/** Formats a count: `1 delivery`, `12,408 deliveries`. `many` defaults to the singular with an s. */
+/**
+ * Formats a count with its noun: `1 delivery`, `12,408 deliveries`. `many` defaults to the singular with an
+ * s.
+ */
 export function plural(n: number, one: string, many = `${one}s`): Visible {
   return v`${count(n)} ${n === 1 ? one : many}`;
 }
@@ -16,8 +19,8 @@ const sizeUnits = ["kB", "MB", "GB", "TB"] as const;
 const mebibyte = 1024 ** 2;
 
 /**
- * Formats a size: exact below 10,000 bytes (`1,204 bytes`), then with three digits in powers of 1,000 (`12.3 kB`, `5.25 MB`). Multiples of
- * a MiB, as most limits are, stay exact: `5 MiB`, `2 GiB`.
+ * Formats a size: exact below 10,000 bytes (`1,204 bytes`), then with three significant digits in powers of
+ * 1,000 (`12.3 kB`, `5.25 MB`). Multiples of a MiB, as most limits are, stay exact: `5 MiB`, `2 GiB`.
  */
 export function byteSize(bytes: number): Visible {
   if (bytes < 10_000) return plural(bytes, "byte");
@@ -49,7 +52,10 @@ const bytesByUnit: Readonly<Record<string, number>> = {
 
 const size = /^(?<amount>\d{1,15}(?:\.\d{1,9})?) ?(?<unit>[a-z]*)$/i;
 
-/** Parses a size into bytes: `2GiB`, `500 MB`, `1.5gb`, `4096`; kB to TB are powers of 1,000, KiB to TiB of 1,024. Returns null if invalid. */
+/**
+ * Parses a size into bytes: `2GiB`, `500 MB`, `1.5gb`, `4096`. The units kB to TB are powers of 1,000, KiB to
+ * TiB of 1,024. Returns null if the text is not a size, or exceeds the safe integers.
+ */
 export function readByteSize(text: string): number | null {
   const parts = size.exec(text.trim())?.groups;
   const unit = bytesByUnit[parts?.["unit"]?.toLowerCase() ?? ""];

@@ -1,7 +1,7 @@
 /**
- * Returns the columns of a UTF-16 unit that is always a whole character next to units of its kind: letters of common scripts,
- * punctuation, arrows, box drawing (1), kana, Han, Hangul syllables, fullwidth forms (2). Returns 0 if the width depends on the
- * neighbors.
+ * Returns the width in columns of a plain UTF-16 unit: 1 for letters of common scripts, punctuation, arrows
+ * and box drawing, 2 for kana, Han, Hangul syllables and fullwidth forms. A plain unit next to another one is
+ * a whole character. Returns 0 for any other unit, whose width may depend on its neighbors.
  */
 export function plainWidth(unit: number): 0 | 1 | 2 {
   if (
@@ -30,8 +30,10 @@ export function plainWidth(unit: number): 0 | 1 | 2 {
 }
 
 /**
- * Returns the end of the stretch that starts at `from`: before the second of the next two adjacent plain units, or the end of the text.
- * A character boundary lies between two plain units; a plain unit beside another kind may be part of a cluster.
+ * Returns the end of the stretch that starts at `from`: the index of the second unit of the next pair of
+ * adjacent plain units, or the length of the text.
+ * A character boundary lies between two plain units; a plain unit beside another kind may be part of a
+ * cluster.
  */
 export function endOfStretch(text: string, from: number): number {
   let isPlainBefore = plainWidth(text.charCodeAt(from)) > 0;

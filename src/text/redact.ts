@@ -1,12 +1,13 @@
 /** Placeholder for a secret. */
 export const redacted = "[redacted]";
 
-/** Minimum length of a redacted secret; shorter ones occur in unrelated words. */
+/** Minimum length of a redacted secret, in UTF-16 units; shorter ones occur in unrelated words. */
 const shortestSecret = 6;
 
 /**
- * Returns the forms of secrets in foreign text: plain, in JSON, in a URL, in Base64 and hex of one alone, and as UTF-8 read as Latin-1.
- * The longest come first, so that replacing one leaves no rest of another.
+ * Returns the forms in which secrets may occur in foreign text: plain, escaped for JSON or a URL, in base64,
+ * base64url or hex, and as UTF-8 read as Latin-1. Longer forms come first, so that replacing a form leaves no
+ * rest of a longer one.
  */
 function formsOf(secrets: readonly string[]): readonly string[] {
   const known = formsBySecrets.get(secrets);
@@ -17,7 +18,7 @@ function formsOf(secrets: readonly string[]): readonly string[] {
   return forms;
 }
 
-/** Cached by list, because all deliveries of a route share one. */
+/** Cached forms by list of secrets; all deliveries of a route share one list. */
 const formsBySecrets = new WeakMap<readonly string[], readonly string[]>();
 
 function formsOfOne(secret: string): readonly string[] {
@@ -40,8 +41,8 @@ export function longestForm(secrets: readonly string[]): number {
 }
 
 /**
- * Redacts secrets in a text, also a secret that is cut off at the end or before an ellipsis. Secrets shorter than six characters are
- * ignored.
+ * Redacts secrets in a text, including one of which only the first six or more characters precede the end of
+ * the text or an ellipsis. Ignores secrets shorter than six characters.
  */
 export function redactText(text: string, secrets: readonly string[]): string {
   let clean = text;
@@ -49,11 +50,14 @@ export function redactText(text: string, secrets: readonly string[]): string {
   return clean;
 }
 
-/** Redacts secrets in bytes. Returns the same array if there are none. */
+/**
+ * Redacts secrets in bytes, including one that is cut off at the end. Returns the same array if it contains
+ * none.
+ */
 export function redactBytes(bytes: Uint8Array, secrets: readonly string[]): Uint8Array {
   const forms = formsOf(secrets);
   if (forms.length === 0) return bytes;
-  // One character a byte, so that all other bytes stay the same.
+  // Latin-1 maps each byte to one character, so all other bytes stay the same.
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
   let clean = text;
   for (const form of forms) {
@@ -63,7 +67,7 @@ export function redactBytes(bytes: Uint8Array, secrets: readonly string[]): Uint
   return clean === text ? bytes : Buffer.from(clean, "latin1");
 }
 
-/** Finds the start of a form at the end of a text or before an ellipsis. */
+/** Redacts the first six or more characters of a form at the end of a text or before an ellipsis. */
 function withoutCut(text: string, form: string): string {
   return text
     .split("…")

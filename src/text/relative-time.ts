@@ -7,7 +7,7 @@ const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Formats a span in its largest whole unit, truncated: 119 s is `1 min`. At least a second. */
+/** Formats a duration of at least 1 s in its largest whole unit, rounded down: 119 s is `1 min`. */
 function largestUnit(ms: number): Visible {
   if (ms < minuteMs) return v`${Math.floor(ms / secondMs)} s`;
   if (ms < hourMs) return v`${Math.floor(ms / minuteMs)} min`;
@@ -16,8 +16,8 @@ function largestUnit(ms: number): Visible {
 }
 
 /**
- * Formats an age for lists: `now`, `3 s`, `2 min`, `1 h`, `2 d`; `in 5 s` for the future.
- * `now` is less than a second away; `?` is not a number.
+ * Formats an age for lists: `now`, `3 s`, `2 min`, `1 h`, `2 d`; `in 5 s` for the future. Returns `now` if
+ * the difference is less than 1 s, and `?` if a time is not finite.
  */
 export function relativeTime(atMs: number, nowMs: number): Visible {
   const agoMs = nowMs - atMs;
@@ -26,7 +26,7 @@ export function relativeTime(atMs: number, nowMs: number): Visible {
   return agoMs > 0 ? largestUnit(agoMs) : v`in ${largestUnit(-agoMs)}`;
 }
 
-/** Formats a moment for details: ISO 8601, UTC, milliseconds; `?` if it is not one. */
+/** Formats a time as ISO 8601 in UTC with milliseconds. Returns `?` if it is not a valid time. */
 export function exactTime(atMs: number): Visible {
   const date = new Date(atMs);
   return visible(Number.isNaN(date.getTime()) ? "?" : date.toISOString());

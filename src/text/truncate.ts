@@ -6,7 +6,7 @@ import { displayWidth } from "./width.ts";
 const ellipsis = "…";
 const ascii = /^[ -~]*$/;
 
-/** Returns the start of a text; exactly `columns` wide if the text is wider, with a space in place of half a wide character. */
+/** Returns the first `columns` columns of a wider text, with a space in place of half a wide character. */
 function head(text: string, columns: number): string {
   if (ascii.test(text)) return text.slice(0, columns);
   let taken = "";
@@ -19,7 +19,7 @@ function head(text: string, columns: number): string {
   return trimJoiners(taken) + " ".repeat(columns - width);
 }
 
-/** Returns the end of a text, as `head` does the start. */
+/** Returns the last `columns` columns of a wider text, with a space in place of half a wide character. */
 function tail(text: string, columns: number): string {
   if (columns === 0) return "";
   if (ascii.test(text)) return text.slice(text.length - columns);
@@ -38,8 +38,8 @@ function wholeColumns(width: number): number {
 }
 
 /**
- * Truncates a text to exactly `width` columns with an ellipsis (default: at the end); a text that fits stays as it is. Half a wide
- * character becomes a space.
+ * Truncates a text that is wider than `width` columns to exactly `width`, including an ellipsis (by default
+ * at the end). Replaces half a wide character with a space. `width` is rounded down.
  */
 export function truncate(
   text: Visible,
@@ -55,21 +55,22 @@ export function truncate(
 }
 
 /**
- * Returns the number of spaces `joined` still lacks. Mostly 0, but some characters merge with an adjacent space: a few Indic letters
- * (U+0D4E) with the next one, a skin tone at the start with the one before.
+ * Returns the spaces that a text needs to be `columns` wide. The padding functions call it twice, because
+ * some characters merge with an adjacent space: a few Indic letters (U+0D4E) with the next one, a skin tone
+ * at the start with the one before.
  */
-function lacking(joined: string, columns: number): string {
-  return " ".repeat(Math.max(0, columns - displayWidth(joined)));
+function lacking(text: string, columns: number): string {
+  return " ".repeat(Math.max(0, columns - displayWidth(text)));
 }
 
-/** Pads a text with spaces at the end to `width` columns; a wider one stays. */
+/** Pads a text with spaces at the end to `width` columns. Returns a wider text unchanged. */
 export function padEnd(text: Visible, width: number): Visible {
   const columns = wholeColumns(width);
   const padded = text + lacking(text, columns);
   return visible(padded + lacking(padded, columns));
 }
 
-/** Pads a text with spaces at the start to `width` columns; a wider one stays. */
+/** Pads a text with spaces at the start to `width` columns. Returns a wider text unchanged. */
 export function padStart(text: Visible, width: number): Visible {
   const columns = wholeColumns(width);
   const padded = lacking(text, columns) + text;

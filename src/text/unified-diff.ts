@@ -1,4 +1,4 @@
-/** Context lines around a change. */
+/** Number of unchanged lines before and after a change. */
 const context = 3;
 
 /** A kept, removed or added line. */
@@ -8,8 +8,8 @@ interface Step {
 }
 
 /**
- * Returns the unified diff of two texts for `patch` and `git apply`, or an empty text if they are equal. Lines keep their ends. Cost:
- * number of lines times number of differences.
+ * Returns the unified diff of two texts for `patch` and `git apply`, or an empty text if they are equal.
+ * Lines keep their ends. Takes time proportional to the number of lines times the number of differences.
  */
 export function unifiedDiff(path: string, before: string, after: string): string {
   if (before === after) return "";
@@ -34,20 +34,23 @@ function stepsBetween(before: readonly string[], after: readonly string[]): read
       if (x >= before.length && x - diagonal >= after.length) return wayBack(rounds, before, after);
     }
   }
-  throw new Error("two lists of lines always have a way from one to the other");
+  throw new Error("an edit script always exists");
 }
 
-/** Returns the line of `before` at which a diagonal is entered, from the neighbor that leads further. */
+/**
+ * Returns the index in `before` at which the path enters a diagonal: from the neighbor that reached further.
+ */
 function startOf(reached: ReadonlyMap<number, number>, diagonal: number, edits: number): number {
   const [left, right] = [reached.get(diagonal - 1) ?? -1, reached.get(diagonal + 1) ?? -1];
   return comesDown(left, right, diagonal, edits) ? right : left + 1;
 }
 
-/** Returns true if the edit adds a line. */
+/** Returns true if the path enters the diagonal by adding a line, false if by removing one. */
 function comesDown(left: number, right: number, diagonal: number, edits: number): boolean {
   return diagonal === -edits || (diagonal !== edits && left < right);
 }
 
+/** Returns the steps of the edit script by following the rounds back to the start. */
 function wayBack(
   rounds: readonly ReadonlyMap<number, number>[],
   before: readonly string[],
@@ -72,13 +75,17 @@ function wayBack(
 }
 
 interface Hunk {
-  /** Number of lines before it in each text. */
+  /** Number of lines that precede the hunk in the old text. */
   readonly before: number;
+  /** Number of lines that precede the hunk in the new text. */
   readonly after: number;
   readonly steps: readonly Step[];
 }
 
-/** Groups nearby changes with their context. */
+/**
+ * Groups changes with their context. Changes with fewer than 2 × `context` unchanged lines between them share
+ * a hunk.
+ */
 function hunksOf(steps: readonly Step[]): readonly Hunk[] {
   const hunks: Hunk[] = [];
   const counts = { before: 0, after: 0 };
@@ -110,7 +117,7 @@ function hunkText({ before, after, steps }: Hunk): string {
   return `@@ -${range(before, olds)} +${range(after, news)} @@\n${lines.join("")}`;
 }
 
-/** Formats the range of a hunk; an empty one names the line before. */
+/** Formats the range of a hunk: start and number of lines. An empty range starts at the line before it. */
 function range(before: number, lines: number): string {
   return `${lines === 0 ? before : before + 1},${lines}`;
 }

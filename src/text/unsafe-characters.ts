@@ -1,7 +1,7 @@
 /**
- * Class for regular expressions with the `v` flag: characters without a glyph that are not controls. Format characters
- * (bidi controls, zero width, joiners, tags, interlinear annotation), line and paragraph separators, and other characters that
- * draw nothing (soft hyphen, Hangul fillers, invisible operators, variation selectors).
+ * Character class for regular expressions with the `v` flag: format characters (bidi controls, zero-width
+ * characters, joiners, soft hyphen, tags, interlinear annotation), line and paragraph separators, and other
+ * characters that draw nothing (Hangul fillers, invisible operators, variation selectors).
  */
 export const invisibleClass = String.raw`[\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`;
 
@@ -13,9 +13,9 @@ const letter = String.raw`[${joining}&&\p{L}]`;
 const mark = String.raw`[${joining}&&\p{M}]`;
 
 /**
- * Assertion after `invisibleClass`: the matched character is misplaced. Well placed are U+FE0F after a pictograph or in a keycap, U+200D
- * between two pictographs, and both joiners between letters of `joiningScripts`, of which the first may have two marks and the second a
- * virama before it.
+ * Lookbehind assertion to put after `invisibleClass`. Fails if the character is in place: U+FE0F after a
+ * pictograph or in a keycap, U+200D between two pictographs, and both joiners between letters of
+ * `joiningScripts`, where the first letter may have up to two marks and one mark may precede the second.
  */
 export const outOfPlace = String.raw`(?<!${[
   String.raw`\p{Extended_Pictographic}\uFE0F`,

@@ -21,8 +21,9 @@ function expandTabs(line: string): string {
 }
 
 /**
- * Splits untrusted text into safe lines at LF and CRLF, with tabs expanded to columns of eight. A final line end adds no line; other
- * carriage returns are made visible. The empty text is one empty line.
+ * Splits untrusted text at LF and CRLF into lines that are safe to draw, and expands tabs to stops every
+ * eight columns. A final line end adds no line; other carriage returns are made visible. An empty text is one
+ * empty line.
  */
 export function visibleLines(text: string): Visible[] {
   const lines = text.split(/\r?\n/);

@@ -3,32 +3,39 @@ import { invisibleClass, outOfPlace } from "./unsafe-characters.ts";
 declare const visibleBrand: unique symbol;
 
 /**
- * Text that is safe to draw: no control characters, no invisible ones, none that change the reading direction.
- * Only the functions of this folder create it.
+ * Text that is safe to draw: without control characters, misplaced invisible characters, or characters that
+ * change the reading direction. Only the functions of this directory create it.
  */
 export type Visible = string & { readonly [visibleBrand]: true };
 
-/** Non-printable or non-ASCII characters; a fast test that most text passes. */
+/** Any character other than printable ASCII; a fast test, because most text has none. */
 const notPlain = /[^ -~]/;
 
 /**
- * Runs of characters outside the blocks of printing characters without marks: Latin, Greek, Cyrillic, punctuation, symbols, box
- * drawing, kana, Han, Hangul syllables. Only these are tested further, because Unicode property classes match at a tenth of the speed.
- * Each match of `unsafe` lies within one run.
+ * Runs of characters outside the common blocks that consist of printable characters without marks: Latin,
+ * Greek, Cyrillic, punctuation, symbols, box drawing, kana, Han, Hangul syllables. Only these runs are tested
+ * further, because Unicode property classes match at a tenth of the speed. Each match of `unsafe` lies within
+ * one run.
  */
 const uncommon =
   /[^ -~\u00A0-\u00AC\u00AE-\u02FF\u0370-\u0482\u048A-\u058F\u2010-\u2027\u2030-\u205E\u20A0-\u20CF\u2100-\u2CEE\u3030-\u3098\u309B-\u3163\u3165-\uA66E\uAC00-\uD7A3\uFF01-\uFF9F]+/g;
 
 /**
- * Marks drawn on the cell of the preceding character. Spacing marks (Mc) take a cell of their own and occur in runs in ordinary
- * Burmese, so they do not count.
+ * Marks drawn on the cell of the preceding character. Spacing marks (Mc) are not included, because they take
+ * a cell of their own and occur in runs in ordinary Burmese.
  */
 const mark = String.raw`[[\p{Mn}\p{Me}]--${invisibleClass}]`;
 
-/** Replaced characters (controls, lone surrogates, misplaced invisible ones), and runs of more than four marks. */
+/**
+ * Pattern of replaced characters (controls, lone surrogates, misplaced invisible characters) and of runs of
+ * more than four marks.
+ */
 const unsafeSource = String.raw`[\p{Cc}\p{Cs}${invisibleClass}]${outOfPlace}|(?<pile>${mark}{4})${mark}+`;
 
-/** Created on first use: it takes a millisecond, and most commands never need it. */
+/**
+ * Compiled `unsafeSource`; created on first use, because compiling takes a millisecond and most commands
+ * never need it.
+ */
 let unsafe: RegExp | null = null;
 
 const controlPictures = 0x2400;
@@ -47,7 +54,7 @@ function replacementOf(match: string, pile: string | undefined): string {
 /** Cached results for runs of one UTF-16 unit, the common case; the regular expression costs twenty times more. */
 const knownUnits: (string | undefined)[] = [];
 
-/** Characters whose validity depends on neighbors, which may be outside the run. */
+/** Characters whose replacement depends on their neighbors, which may be outside the run. */
 const dependent = /\u200C|\u200D|\uFE0F/;
 
 function withoutUnsafe(run: string, at: number, text: string): string {
@@ -65,9 +72,10 @@ function withoutUnsafe(run: string, at: number, text: string): string {
 }
 
 /**
- * Makes untrusted text safe to draw. Total and idempotent; safe text is returned as it is.
- * Controls become pictures (␊, ␉; `visibleLines` splits lines and expands tabs), invisible characters become their number (⟨202E⟩) unless
- * they join emoji or words, lone surrogates become U+FFFD, and runs of combining marks are cut to four.
+ * Makes untrusted text safe to draw. Never throws, and returns safe text unchanged. C0 controls and DEL
+ * become pictures (␊, ␉), C1 controls and misplaced invisible characters become their number (⟨202E⟩), lone
+ * surrogates become U+FFFD, and runs of combining marks are cut to four. Use `visibleLines` to split lines
+ * and expand tabs.
  */
 export function visible(text: string): Visible;
 export function visible(text: string): string {
@@ -79,7 +87,7 @@ export function trimJoiners(text: string): string {
   return text.replace(/[\u200C\u200D]+$/, "");
 }
 
-/** Joins safe texts; checks again, because marks can pile up at the seam. */
+/** Joins safe texts and makes the result safe again, because marks can pile up where two texts meet. */
 export function joinVisible(...parts: readonly Visible[]): Visible {
   return visible(parts.join(""));
 }

@@ -4,9 +4,9 @@ import { endOfStretch, plainWidth } from "./plain-units.ts";
 const ascii = /^[ -~]*$/;
 
 /**
- * Returns the columns of a text in a terminal: 2 for wide letters and emoji, 0 for combining marks.
- * Agrees with `string-width`, which Ink uses; common blocks are counted here, because it takes up to a microsecond for each non-ASCII
- * character.
+ * Returns the width of a text in terminal columns: 2 for a wide letter or emoji, 0 for a combining mark.
+ * Agrees with `string-width`, which Ink uses, but measures common blocks itself, because `string-width` takes
+ * up to a microsecond for each non-ASCII character.
  */
 export function displayWidth(text: string): number {
   if (ascii.test(text)) return text.length;

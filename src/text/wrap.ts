@@ -4,7 +4,10 @@ import { lineWidth, span } from "./line.ts";
 import { trimJoiners, v, visible } from "./visible.ts";
 import { displayWidth } from "./width.ts";
 
-/** Wraps prose to rows of at most `width` columns, between words if possible. */
+/**
+ * Wraps prose to rows of at most `width` columns, between words if possible. Rows after the first are
+ * indented.
+ */
 export function wrapWords(prose: Span, width: number, indent = 0): readonly Line[] {
   const rows: string[] = [];
   let row = "";
@@ -23,7 +26,10 @@ export function wrapWords(prose: Span, width: number, indent = 0): readonly Line
   return lines.flatMap((one) => wrapLine(one, width, indent));
 }
 
-/** Wraps a line to rows of at most `width` columns; rows after the first are indented. Characters are never cut. */
+/**
+ * Wraps a line to rows of at most `width` columns, between any two characters. Rows after the first are
+ * indented if `indent` is less than half of `width`.
+ */
 export function wrapLine(whole: Line, width: number, indent = 0): readonly Line[] {
   if (lineWidth(whole) <= width) return [whole];
   const hanging = indent < width / 2 ? indent : 0;

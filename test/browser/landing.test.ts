@@ -72,7 +72,7 @@ describe.skipIf(chromiumFile === null)("the landing page in a browser", () => {
     const text = await page.locator("body").innerText();
     expect(text).toContain("POST https://me-hooks.hf.space/webhooks/inbox");
     expect(text).toContain("48 hours");
-    expect(text).toContain("There is no webhook secret");
+    expect(text).toContain("A route without a webhook secret accepts deliveries");
     expect(answer?.headers()["content-security-policy"]).toContain("frame-ancestors https://huggingface.co");
     const elsewhere = await openReceiver();
     const plain = await page.goto(`${elsewhere.url}/`);

@@ -113,7 +113,7 @@ describe("hooklens receive --forward", () => {
       code: 2,
       stdout: "",
       stderr: expect.stringMatching(
-        /^error: [^\n]* cannot be forwarded to \(it is this receiver itself[^\n]*\n$/,
+        /^error: deliveries cannot be forwarded to [^\n]* \(it is this receiver itself[^\n]*\n$/,
       ),
     });
     const receiver = startReceive([]);
@@ -130,7 +130,7 @@ describe("hooklens receive --forward", () => {
     expect(await receiver.ended).toMatchObject({
       code: 2,
       stdout: "",
-      stderr: expect.stringMatching(/^error: "ftp:\/\/example\.org" cannot be forwarded to [^\n]*\n$/),
+      stderr: expect.stringMatching(/^error: "ftp:\/\/example\.org" is not a forward target [^\n]*\n$/),
     });
   });
 });

@@ -6,7 +6,7 @@ describe("hooklens receive without a secret", () => {
   test.each([
     [
       ["--host", "0.0.0.0"],
-      /^error: this receiver has no secret \(0\.0\.0\.0 is reached by others .*--secret .*--open or the setting receiver\.open\.\n$/,
+      /^error: a route of this receiver has no secret \(other machines can reach 0\.0\.0\.0\).*--secret .*--open or the setting receiver\.open\.\n$/,
     ],
     [
       ["--tunnel", "ngrok"],
@@ -14,7 +14,7 @@ describe("hooklens receive without a secret", () => {
     ],
     [
       ["--host", "0.0.0.0", "--route", "a", "--route", "b", "--route-secret", "a=s"],
-      /^error: this receiver has no secret /,
+      /^error: a route of this receiver has no secret /,
     ],
   ])("ends with 2 for %j", async (args, stderr) => {
     expect(await startReceive(args).ended).toMatchObject({

@@ -23,7 +23,7 @@ describe("hooklens receive in a Space", () => {
       code: 2,
       stdout: "",
       stderr:
-        "error: this receiver has no secret (everyone can send to https://me-hooks.hf.space). Set one with --secret or WEBHOOK_SECRET, or accept every delivery with --open or the setting receiver.open.\n",
+        "error: a route of this receiver has no secret (everyone can send to https://me-hooks.hf.space). Set one with --secret or WEBHOOK_SECRET, or accept every delivery with --open or the setting receiver.open.\n",
     });
   });
 

@@ -187,7 +187,7 @@ export function appendContract(kind: LogKind): void {
       expect(await log.interruptPending()).toBe(0);
       expect(await log.get(1)).toMatchObject({
         outcome: "interrupted",
-        reason: "the receiver ended before it was handled",
+        reason: "the receiver stopped before the delivery was handled",
       });
       expect(await log.get(2)).toMatchObject({ outcome: "accepted" });
       expect(await log.get(running)).toMatchObject({ outcome: "pending" });

@@ -54,7 +54,7 @@ test("a cut connection is retried, except for create", async () => {
   expect(await failureOf(client.listWebhooks())).toBeInstanceOf(HubUnreachableError);
   expect(target.seen.length).toBe(3);
   const error = await failureOf(client.createWebhook({ url: "https://example.org", watched }));
-  expect(error.message).toContain(`could not create the webhook on ${target.url} (the connection was cut)`);
+  expect(error.message).toContain(`could not create the webhook on ${target.url} (the connection was lost)`);
   expect(target.seen.length).toBe(4);
 });
 

@@ -177,7 +177,7 @@ test("a launch rejects if the server is closed meanwhile, and the server can be 
   const [launched] = await Promise.allSettled([app.launch(), app.close()]);
   expect(launched).toMatchObject({
     status: "rejected",
-    reason: { code: "server-closed", why: "it was closed while it started" },
+    reason: { code: "server-closed", why: "it was closed during its start" },
   });
   expect(app.url).toBeNull();
   const url = await app.launch();
@@ -234,7 +234,7 @@ test("in a Space the URL is the Space's", async () => {
   const closed = makeServer({ host: "127.0.0.1" });
   closed.addWebhook("/train", () => 1);
   await expect(closed.launch()).rejects.toThrow(
-    "this receiver has no secret (everyone can send to https://me-space.hf.space). Set one with webhookSecret or WEBHOOK_SECRET, or accept everyone with the option open",
+    "a route of this receiver has no secret (everyone can send to https://me-space.hf.space). Set one with webhookSecret or WEBHOOK_SECRET, or accept everyone with the option open",
   );
   const app = makeServer({ host: "127.0.0.1", open: true });
   app.addWebhook("/train", () => 1);

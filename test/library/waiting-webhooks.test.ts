@@ -28,7 +28,7 @@ test("what waits for the handlers of a server is bounded: beyond that a delivery
   expect(beyond.status).toBe(503);
   expect(beyond.headers.get("retry-after")).toBe("30");
   expect(await beyond.json()).toEqual({
-    error: "Too much waits for the handler. The delivery is stored, but was not handled.",
+    error: "Too many deliveries wait for the handler. The delivery is stored, but was not handled.",
   });
   expect(await receiver.endedRow(3)).toMatchObject({
     outcome: "failed",

@@ -49,7 +49,7 @@ it.each([
   await askForward(app);
   screen.type("not an address");
   screen.press("enter");
-  await screen.waitFor('✗ "not an address" is no address to forward to');
+  await screen.waitFor('✗ "not an address" is not a forward target');
   screen.press("ctrl+u");
   screen.type(`${target.port}/hook`);
   screen.press("enter");

@@ -86,7 +86,7 @@ test("a replay waits for its handler, and closing interrupts it", async () => {
     seq: 2,
     outcome: "failed",
     status: 500,
-    error: "handler inbox threw: AbortError: the receiver stops",
+    error: "handler inbox threw: AbortError: the receiver is stopping",
   });
 });
 

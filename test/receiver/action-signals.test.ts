@@ -33,7 +33,7 @@ test("a sender that disconnects aborts the handler's signal, and the outcome is 
   await running.promise;
   connection.destroy();
   expect(await receiver.endedRow(1)).toMatchObject({ outcome: "handled", status: 200 });
-  expect(reason).toMatchObject({ name: "AbortError", message: "the sender went away" });
+  expect(reason).toMatchObject({ name: "AbortError", message: "the sender disconnected" });
 });
 
 test("a handler that throws its signal's reason has failed, with that reason in its row", async () => {
@@ -49,7 +49,7 @@ test("a handler that throws its signal's reason has failed, with that reason in 
   connection.destroy();
   const row = await receiver.endedRow(1);
   expect(row.outcome).toBe("failed");
-  expect(row.reason).toBe("handler inbox threw: AbortError: the sender went away");
+  expect(row.reason).toBe("handler inbox threw: AbortError: the sender disconnected");
 });
 
 test("a signal accessed after the sender disconnected is aborted", async () => {
@@ -146,7 +146,7 @@ test("a handler that does not end after closing leaves an interrupted row", asyn
   connection.send(request);
   await running.promise;
   await receiver.close(0);
-  const reason = "the receiver ended before it was handled";
+  const reason = "the receiver stopped before the delivery was handled";
   const interrupted = { outcome: "interrupted", status: null, reason };
   expect(await receiver.log.get(1)).toMatchObject(interrupted);
   go.resolve();

@@ -122,19 +122,19 @@ test.each<[string, Handler, RegExp]>([
     () => {
       throw Object.create(null);
     },
-    /^something was thrown that has no text$/,
+    /^a value that cannot be converted to text was thrown$/,
   ],
   [
     "returns a cycle",
     () => cycle,
-    /^what the handler returned cannot be JSON: Converting circular structure to JSON$/,
+    /^the handler's result cannot be JSON: Converting circular structure to JSON$/,
   ],
   [
     "returns a BigInt",
     () => ({ n: 1n }),
-    /^what the handler returned cannot be JSON: Do not know how to serialize a BigInt$/,
+    /^the handler's result cannot be JSON: Do not know how to serialize a BigInt$/,
   ],
-  ["returns a function", () => () => 1, /^what the handler returned cannot be JSON: a function$/],
+  ["returns a function", () => () => 1, /^the handler's result cannot be JSON: a function$/],
   [
     "returns a Response that was read",
     async () => {
@@ -142,12 +142,12 @@ test.each<[string, Handler, RegExp]>([
       await read.text();
       return read;
     },
-    /^the body of the Response was read already$/,
+    /^the body of the Response was already read$/,
   ],
   [
     "returns a Response with a control character in a header",
     () => new Response("x", { headers: { "X-A": "a\u0001b" } }),
-    /^the header x-a of the Response has a control character in it$/,
+    /^the header x-a of the Response contains a control character$/,
   ],
 ])("a handler that %s responds with a bare 500, and its row has the reason", async (_, handler, reason) => {
   const receiver = await receiverWith(handler);

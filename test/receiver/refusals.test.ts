@@ -187,16 +187,16 @@ const bodyOf = "HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n";
 
 test.each([
   ["POST /webhooks/nowhere?token=abc HTTP/1.1\r\nHost: localhost\r\n\r\n", 404, "no route /webhooks/nowhere"],
-  ["GET /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\n\r\n", 405, "GET, only POST is accepted"],
+  ["GET /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\n\r\n", 405, "the method is GET, not POST"],
   ["POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\n\r\n", 401, "no secret"],
   ["POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nX-Webhook-Secret: no\r\n\r\n", 403, "wrong secret"],
   ["POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nHost: i\r\n\r\n", 400, "more than one Host header"],
-  [`POST /webhooks/open ${bodyOf}Expect: 200-ok\r\n\r\n`, 417, "Expect 200-ok"],
-  [`POST /webhooks/open ${bodyOf}Content-Encoding: gzip\r\n\r\n{}`, 415, "Content-Encoding gzip"],
+  [`POST /webhooks/open ${bodyOf}Expect: 200-ok\r\n\r\n`, 417, "unsupported Expect 200-ok"],
+  [`POST /webhooks/open ${bodyOf}Content-Encoding: gzip\r\n\r\n{}`, 415, "unsupported Content-Encoding gzip"],
   [
     "POST /webhooks/open HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
     501,
-    "Transfer-Encoding gzip, chunked",
+    "unsupported Transfer-Encoding gzip, chunked",
   ],
   [
     "POST /webhooks/open HTTP/1.1\r\nHost: localhost\r\nContent-Length: 30000000\r\n\r\n",

@@ -167,7 +167,7 @@ test("no response is a failed row with the reason in its attempt", async () => {
     seq: 2,
     outcome: "failed",
     status: null,
-    error: "the connection was cut",
+    error: "the connection was lost",
   });
   const refused = await receiver.replay(1, "http://localhost:1/");
   expect(refused).toMatchObject({ outcome: "failed", status: null });

@@ -26,13 +26,13 @@ import {
 import { openQueuedAttempts } from "./queued-attempts.ts";
 import { makeTurns } from "./turns.ts";
 
-/** Concurrent attempts over all routes. */
+/** Maximum number of concurrent attempts of all routes. */
 const maxAttemptsAtOnce = 16;
 
-/** Limit for one attempt. Longer than the sender waits, for targets in a debugger. */
+/** Limit for one attempt, in milliseconds. Longer than the sender waits, for targets in a debugger. */
 const attemptTimeoutMs = 30_000;
 
-/** Limit for the response to a sender, which waits 10 s. */
+/** Limit for the response to a sender, which waits 10 s, in milliseconds. */
 const respondWithinMs = 9_500;
 
 const unqueued: ActionEnd = {
@@ -50,13 +50,19 @@ export interface ForwardOptions {
   readonly log: Pick<DeliveryLog, "get" | "addAttempt" | "setOutcome">;
   /** Queue in the file of `log`, owned by the caller. */
   readonly queue: WorkQueue;
-  /** Secrets of a route: the first is restored when a stored delivery is sent; all are redacted in the log. */
+  /**
+   * Returns the secrets of a route. The first is restored when a stored delivery is sent; all are redacted in
+   * the log.
+   */
   readonly secretsOf: (route: string | null) => readonly string[];
   /** Delay after each attempt without a response, in milliseconds; after the last one the delivery has failed. @default `forwardRetryDelaysMs` */
   readonly retryDelaysMs?: readonly number[];
   /** @default the system's clock */
   readonly clock?: Clock;
-  /** Memory for bodies of deliveries whose senders wait, in bytes; others are read from the log. @default 256 MiB */
+  /**
+   * Memory limit for bodies of deliveries whose senders wait, in bytes; bodies beyond it are read from the
+   * log. @default 256 MiB
+   */
   readonly maxHeldBytes?: number;
   /** Called if the log or the queue cannot be read or written. */
   readonly onFailure: (error: unknown) => void;
@@ -65,25 +71,28 @@ export interface ForwardOptions {
 export interface ForwardState {
   readonly target: string;
   readonly health: TargetHealth;
-  /** Attempts in progress. */
+  /** Number of attempts in progress. */
   readonly sending: number;
-  /** Deliveries whose attempt is due and waits for a free place. */
+  /** Number of deliveries with a waiting sender whose attempt is due and waits for a free place. */
   readonly queued: number;
-  /** Deliveries whose next attempt is not due yet. */
+  /** Number of deliveries whose next attempt is not due yet, or waits in the queue. */
   readonly waiting: number;
 }
 
-/** Forwards deliveries to one URL, and retries those that were acknowledged with 202. */
+/**
+ * Forward of deliveries to one URL. Retries a delivery without a response, if needed after its sender got a
+ * 202.
+ */
 export interface Forward {
   /**
-   * The action for every route: a POST to exactly the target's URL, with the query of the request, if any,
-   * appended to its own. The body is unchanged, and so are the headers, including order, duplicates and the secret,
-   * except for connection headers.
+   * Action for every route: a POST to exactly the target's URL, with the query of the request, if any,
+   * appended to its own. The body is unchanged, and so are the headers, including order, duplicates and the
+   * secret, except for connection headers.
    */
   readonly action: RouteAction;
-  /** Current state; null if there is no target. */
+  /** Returns the current state; null if there is no target. */
   state(): ForwardState | null;
-  /** Deliveries that wait for a later attempt, also without a target. */
+  /** Returns the number of deliveries that wait for a later attempt, also without a target. */
   waiting(): number;
   /** Calls the listener after each change of the state, several times per delivery. Returns a function that removes it. */
   onChange(listener: () => void): () => void;
@@ -93,23 +102,24 @@ export interface Forward {
    */
   setTarget(target: string | null): void;
   /**
-   * Finishes attempts that are in progress or waiting for a place, without retries, and aborts them after `graceMs`. The
-   * queue stays. Resolves when no attempt is in progress.
-   * @param arrived resolves when no more deliveries arrive; those that arrive until then get one attempt. @default none arrive
+   * Finishes attempts that are in progress or wait for a place, without retries, and aborts them after
+   * `graceMs`. The queue is kept. Resolves when no attempt is in progress.
+   * @param arrived resolves when no more deliveries arrive; those that arrive until then get one attempt.
+   * @default none arrive
    */
   close(graceMs: number, arrived?: Promise<unknown>): Promise<void>;
 }
 
-/** Opens a forward without a target: nothing is sent until it has one. */
+/** Opens a forward without a target: nothing is sent until `setTarget` sets one. */
 export async function openForward(options: ForwardOptions): Promise<Forward> {
   const { log, queue, secretsOf, retryDelaysMs = forwardRetryDelaysMs, clock = forwardClock } = options;
   const { onFailure } = options;
   const listeners = new Set<() => void>();
   const kept = { keepAlive: true, maxFreeSockets: maxAttemptsAtOnce };
   const agents = { "http:": new http.Agent(kept), "https:": new https.Agent(kept) };
-  /** Retries and the queue are stopped. */
+  /** True if retries and the queue are stopped. */
   let isStopping = false;
-  /** Aborts attempts in progress. */
+  /** Controller that aborts the attempts in progress. */
   const cutOff = new AbortController();
   const running = new Set<Promise<unknown>>();
   const held = makeHeldBytes(options.maxHeldBytes);
@@ -151,7 +161,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
     return work;
   }
 
-  /** Never rejects. */
+  /** Sends a message once; resolves with null if there is no target or the forward is closed. Never rejects. */
   async function send({ headers, query, body }: Message): Promise<Posted | null> {
     if (target === null || cutOff.signal.aborted) return null;
     const watch = health;
@@ -174,8 +184,9 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
   }
 
   /**
-   * Attempts until there is a response or the sender must get a 202, which is sent once the delivery
-   * is in the queue. A sender that disconnects changes nothing.
+   * Attempts a delivery until its outcome is known or the sender must get a 202, which is sent once the
+   * delivery is in the queue. A sender that disconnects changes nothing.
+   * @returns the outcome; null if the delivery is in the queue
    */
   async function attemptWhileSenderWaits(waiting: WaitingSender): Promise<ActionEnd | null> {
     const { incoming, context, respond, late, lateMs } = waiting;
@@ -203,7 +214,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
         const end = endOf(posted);
         if (end !== null)
           respond(response === null ? unreadableResponse : passedBack(posted.target, response));
-        // The delay counts from the end of this attempt, however long the log takes.
+        // Count the delay from the end of this attempt, however long the log takes.
         const delayMs = retryDelaysMs[made - 1];
         const nextMs = clock.nowMs() + (delayMs ?? 0);
         const logged = context.attempt(attemptOf(posted));
@@ -227,10 +238,11 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
   }
 
   /**
-   * Puts a delivery in the queue, and then responds to its sender.
+   * Puts a delivery in the queue, and then responds to its sender with 202, or with 503 if the queue cannot
+   * be written.
    * @param atMs due time of the next attempt
    * @param underWay the attempt in progress
-   * @returns null if it is in the queue, otherwise the outcome
+   * @returns null if the delivery is in the queue, otherwise the outcome
    */
   async function handOver(
     { incoming, respond }: WaitingSender,
@@ -251,7 +263,10 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
     }
   }
 
-  /** Sends a delivery whose body is not held in memory. Never rejects. */
+  /**
+   * Sends a delivery whose body is not held in memory; resolves with null if it cannot be read. Never
+   * rejects.
+   */
   async function sendStored(incoming: Incoming): Promise<Posted | null> {
     try {
       const delivery = await log.get(incoming.seq);
@@ -262,7 +277,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
     }
   }
 
-  /** Resolves with true after the delay, with false if the receiver stops before. */
+  /** Resolves with true after the delay, or with false if the receiver stops first. */
   async function pause(ms: number): Promise<boolean> {
     if (isStopping) return false;
     const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -322,11 +337,11 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
   };
 }
 
-/** A delivery without a response so far. */
+/** A delivery whose sender waits for a response. */
 interface WaitingSender {
   readonly incoming: Incoming;
   readonly context: ActionContext;
-  /** Only the first call counts. */
+  /** Responds to the sender. Only the first call has an effect. */
   readonly respond: (response: ActionResponse) => void;
   /** Resolves when the response must be sent. */
   readonly late: Promise<"late">;
@@ -348,7 +363,7 @@ function stopped(respond: (response: ActionResponse) => void): ActionEnd {
   return interrupted;
 }
 
-/** The system's clock with timers that do not keep the process alive; the server does that. */
+/** The system's clock with timers that do not keep the process alive, which is left to the server. */
 export const forwardClock: Clock = {
   nowMs: () => Date.now(),
   after(delayMs, callback) {

@@ -3,9 +3,10 @@ import { connect as connectTls } from "node:tls";
 import type { Clock } from "../../model/clock.ts";
 import { connectionReason } from "../../text/connection-reason.ts";
 
+/** Delays before the next probe of a target that is up or down, in milliseconds. */
 const probeEveryMs = 15_000;
 const probeDownEveryMs = 5_000;
-/** Limit for a probe; shorter than the interval. */
+/** Limit for a probe, in milliseconds. */
 const probeTimeoutMs = 4_000;
 
 /** Last known reachability of the target. */
@@ -19,18 +20,19 @@ export type TargetHealth =
       readonly reason: string;
     };
 
-/** Watches one target by probes and by the attempts sent to it. */
+/** Watch of one target by probes and by the attempts sent to it. */
 export interface HealthWatch {
   state(): TargetHealth;
-  /** Reports a response. */
+  /** Records a response of the target. */
   responded(): void;
-  /** Reports a failed connection. */
+  /** Records a failed connection to the target. */
   unreachable(reason: string): void;
   close(): void;
 }
 
 /**
- * Probes the target at once and every 15 s, every 5 s while it is down. A probe sends no request, which would clutter the target's log.
+ * Starts to watch a target: probes it at once, then 15 s after the last result, or 5 s while it is down. A
+ * probe sends no request, which would clutter the target's log.
  * @param onChange called after each change of the state
  */
 export function watchHealth(target: string, clock: Clock, onChange: () => void): HealthWatch {
@@ -38,7 +40,7 @@ export function watchHealth(target: string, clock: Clock, onChange: () => void):
   let stop: () => void = () => {};
   let isClosed = false;
 
-  /** Updates the state and discards a probe in progress, which is older. */
+  /** Updates the state, schedules the next probe, and discards a probe in progress, which is older. */
   function learn(reason: string | null): void {
     stop();
     stop = clock.after(reason === null ? probeEveryMs : probeDownEveryMs, start);
@@ -83,7 +85,7 @@ export function watchHealth(target: string, clock: Clock, onChange: () => void):
  * Opens and closes a TCP connection, for https with a TLS handshake, without a request. Never rejects.
  * @param target an http or https URL
  * @param signal aborts the probe; its reason becomes the result
- * @returns null if the target is reachable, otherwise why not
+ * @returns null if the target is reachable, otherwise the reason it is not
  */
 export function probe(target: string, signal: AbortSignal): Promise<string | null> {
   const { protocol, hostname, port } = new URL(target);
@@ -100,7 +102,7 @@ export function probe(target: string, signal: AbortSignal): Promise<string | nul
     socket = connect({ host, port: Number(port || 80) }, () => end(null));
   }
   socket.on("error", (error) => end(connectionReason(error) ?? error.message));
-  socket.once("close", () => end("the connection was cut"));
+  socket.once("close", () => end("the connection was lost"));
   socket.unref();
   const stop = (): void => end(String(signal.reason));
   signal.addEventListener("abort", stop);
@@ -109,7 +111,7 @@ export function probe(target: string, signal: AbortSignal): Promise<string | nul
   function end(reason: string | null): void {
     signal.removeEventListener("abort", stop);
     resolve(reason);
-    // Sends close_notify after a TLS handshake, without waiting for the peer's.
+    // `destroySoon` sends close_notify after a TLS handshake, without waiting for the peer's.
     if (reason === null) socket.destroySoon();
     else socket.destroy();
   }

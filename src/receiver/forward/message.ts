@@ -27,7 +27,10 @@ export function withQuery(target: string, query: string): string {
   return target + joint + query;
 }
 
-/** Converts a response into the outcome: every response is final. Null if there was none and the delivery must be retried. */
+/**
+ * Returns the outcome of a POST: every response is final, readable or not. Returns null if there was none and
+ * the delivery must be retried.
+ */
 export function endOf({ target, response, error, unreadable }: Posted): ActionEnd | null {
   if (response !== null) {
     const { status } = response;
@@ -38,17 +41,17 @@ export function endOf({ target, response, error, unreadable }: Posted): ActionEn
       reason: isGood ? null : `${target} responded with ${status}`,
     };
   }
-  // The target has the delivery: a retry would send it twice.
+  // The target may have handled the delivery, and a retry would send it twice.
   return unreadable ? { outcome: "failed", status: null, reason: error } : null;
 }
 
-/** Creates the outcome after the last attempt without a response. @param made number of attempts */
+/** Creates the outcome of a delivery whose last attempt has no response. @param made number of attempts */
 export function gaveUp({ target, error }: Posted, made: number): ActionEnd {
   const reason = `${target} did not respond in ${plural(made, "attempt")}: ${error}`;
   return { outcome: "failed", status: null, reason };
 }
 
-/** Response if the delivery is stored and the target does not respond in time. */
+/** Response if the delivery is in the queue because the target does not respond in time. */
 export const stillForwarding = jsonResponse(202, {
   ok: true,
   message: "The delivery is stored and is being forwarded. The target has not responded yet.",
@@ -57,7 +60,7 @@ export const stillForwarding = jsonResponse(202, {
 /** Response if the receiver stops before the delivery was forwarded; the sender may retry. */
 export const stopping = errorResponse(
   503,
-  "The receiver stops. The delivery is stored, but was not forwarded.",
+  "The receiver is stopping. The delivery is stored, but was not forwarded.",
   ["Retry-After", "5"],
 );
 
@@ -68,19 +71,24 @@ export const notQueued = errorResponse(
   ["Retry-After", "5"],
 );
 
-/** Response if all attempts failed while the sender waited, which needs a short schedule. */
+/**
+ * Response if the last attempt has failed while the sender waits, which needs a short schedule of retries.
+ */
 export const unreachable = errorResponse(502, "The forward target did not respond.");
 
-/** Response if the target has the delivery and its response is unreadable. */
+/** Response if the target's response is unreadable. */
 export const unreadableResponse = errorResponse(502, "The forward target's response cannot be read as HTTP.");
 
-/** Converts the target's response for the sender, without connection headers; 502 if it is incomplete. */
+/**
+ * Converts the target's response for the sender, without connection headers. Returns a 502 if it is
+ * incomplete or its status is below 200.
+ */
 export function passedBack(by: string, { status, headers, body, missing }: PostResponse): ActionResponse {
   if (missing === "end") return badGateway(status, "its end is missing");
   if (missing === "excess")
     return badGateway(status, `it is larger than ${byteSize(defaultMaxResponseBytes)}`);
   // Responses below 200 are interim, and Node cannot write a status of less than three digits.
-  if (status < 200) return badGateway(status, "that is not a status to end with");
+  if (status < 200) return badGateway(status, "its status is not final");
   return { status, headers: endToEnd(headers).flat(), body, by };
 }
 

@@ -10,10 +10,13 @@ import { attemptOf, redactAttempt, storedResponse } from "../stored-response.ts"
 import { type Message, endOf, gaveUp, queryOf, stillForwarding } from "./message.ts";
 import type { Claimed } from "./turns.ts";
 
-/** Lease of a job, longer than an attempt. A job that is neither done nor returned in time, because the log failed, is due again. */
+/**
+ * Lease of a job, in milliseconds; longer than an attempt. A job that is neither ended nor returned in time,
+ * because the log failed, is due again.
+ */
 const leaseMs = 60_000;
 
-/** Delay after the queue could not be read. */
+/** Delay before the queue is read again after a failure, in milliseconds. */
 const afterFailureMs = 1_000;
 
 /** Reason for a delivery whose body was lost in a damaged log. */
@@ -22,7 +25,7 @@ const bodyGone = "not forwarded: its body is no longer in the log";
 /** Schema of a job's body. */
 const jobBodySchema = z.object({ seq: z.int().positive() });
 
-/** The row of a waiting delivery stores the 202; the target's responses are in the attempts. */
+/** Update of a waiting delivery's row, which stores the 202; the target's responses are in the attempts. */
 const waitingUpdate: OutcomeUpdate = {
   outcome: "pending",
   status: null,
@@ -32,7 +35,7 @@ const waitingUpdate: OutcomeUpdate = {
 
 /** A delivery in the queue with an attempt in progress. */
 export interface QueuedAttempt {
-  /** Id of the job. */
+  /** ID of the job. */
   readonly id: number;
   readonly seq: number;
   readonly route: string | null;
@@ -44,10 +47,12 @@ export interface QueuedAttemptsOptions {
   readonly queue: WorkQueue;
   /** Delay after each attempt without a response, in milliseconds. */
   readonly retryDelaysMs: readonly number[];
-  /** Secrets of a route: all are redacted in the log, the first is sent. */
+  /** Returns the secrets of a route. All are redacted in the log; the first is sent. */
   readonly secretsOf: (route: string | null) => readonly string[];
   readonly clock: Clock;
-  /** Sends once; null if sending has stopped. Never rejects. */
+  /**
+   * Sends a message once; resolves with null if there is no target or the forward is closed. Never rejects.
+   */
   readonly send: (message: Message) => Promise<Posted | null>;
   /** Reports the due time of a job, milliseconds since 1970. */
   readonly dueAt: (atMs: number) => void;
@@ -60,8 +65,8 @@ export interface QueuedAttemptsOptions {
 /** Deliveries that were acknowledged with 202: each is a job in the queue, stored before the response. */
 export interface QueuedAttempts {
   /**
-   * Puts a delivery in the queue, due at `dueAtMs`; `"now trying"` if an attempt is in progress, whose result goes to `settle`.
-   * Resolves once the job is stored. Rejects if it cannot be written.
+   * Puts a delivery in the queue, due at `dueAtMs`, or `"now trying"` if an attempt is in progress, whose
+   * result is passed to `settle`. Resolves once the job is stored. Rejects if it cannot be written.
    */
   add(delivery: Omit<QueuedAttempt, "id">, dueAtMs: number | "now trying"): Promise<QueuedAttempt>;
   /** Claims at most `n` due jobs, each as a function that attempts once and settles. Never rejects. */
@@ -72,11 +77,11 @@ export interface QueuedAttempts {
    * @param made number of attempts, this one included
    */
   settle(queued: QueuedAttempt, posted: Posted | null, made: number): Promise<void>;
-  /** Deliveries that wait for their due time or a target. */
+  /** Returns the number of deliveries that wait for their due time or a target. */
   waiting(): number;
 }
 
-/** Opens the queue. Jobs that a previous process had claimed are due at once. */
+/** Opens the queue. Jobs that a previous process has claimed are due at once. */
 export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promise<QueuedAttempts> {
   const { log, queue, retryDelaysMs, secretsOf, clock, send, dueAt, onChange, onFailure } = options;
   const nowMs = clock.nowMs();
@@ -106,7 +111,7 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
     const nowMs = clock.nowMs();
     try {
       const jobs = await queue.claim(n, leaseMs, nowMs);
-      // The lease of an attempt in progress has expired: the attempt continues.
+      // The lease of an attempt in progress may expire; the attempt continues.
       const fresh = jobs.filter(({ id }) => !underWay.has(id));
       for (const { id } of fresh) underWay.add(id);
       const nextDueMs = jobs.length < n ? await queue.nextDueAtMs() : nowMs;
@@ -122,7 +127,7 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
     try {
       const { seq } = jobBodySchema.parse(job.body);
       const delivery = await log.get(seq);
-      // The process ended between writing the outcome and ending the job, or the row was deleted.
+      // A process ended between writing the outcome and ending the job, or the row was deleted.
       if (delivery?.outcome !== "pending") {
         await queue.done(id);
         forget(id);
@@ -145,7 +150,7 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
     }
   }
 
-  /** Forgets a finished job. */
+  /** Removes a finished job from the counts. */
   function forget(id: number): void {
     underWay.delete(id);
     unfinished -= 1;
@@ -158,7 +163,7 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
       dueAtMs = await write(queued, posted, made);
     } catch (error) {
       onFailure(error);
-      // Retried when its lease expires.
+      // The job is due again when its lease expires.
       dueAtMs = clock.nowMs() + leaseMs;
     }
     if (dueAtMs === null) forget(queued.id);
@@ -169,7 +174,7 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
     }
   }
 
-  /** @returns the next due time; null if the job has ended */
+  /** Writes the result of an attempt. @returns the next due time; null if the job has ended */
   async function write(queued: QueuedAttempt, posted: Posted | null, made: number): Promise<number | null> {
     const { id, seq, route, receivedAtMs } = queued;
     const nowMs = clock.nowMs();
@@ -194,7 +199,7 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
       durationMs: Math.max(0, nowMs - receivedAtMs),
       reason: reason === null ? null : redactText(reason, secrets),
     };
-    // In this order: a pending row without a job would be taken for interrupted.
+    // Write the outcome first, because a pending row without a job would be taken for interrupted.
     await Promise.all([attempted, log.setOutcome(seq, update)]);
     await (end === null ? queue.dead(id) : queue.done(id));
     return null;

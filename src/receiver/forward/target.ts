@@ -5,7 +5,7 @@ import { isLoopback } from "../../model/url.ts";
 /** A forward target that is invalid or is this receiver itself. */
 export class ForwardTargetError extends UsageError {}
 
-const example = "Write it like http://localhost:3000/hook, localhost:3000/hook or 3000";
+const example = "Use a form such as http://localhost:3000/hook, localhost:3000/hook or 3000";
 
 /**
  * Parses a forward target: a URL, `localhost:3000/hook`, `:3000/hook` or `3000`. The default scheme is http, the default
@@ -16,25 +16,25 @@ const example = "Write it like http://localhost:3000/hook, localhost:3000/hook o
 export function parseForwardTarget(text: string): string {
   const trimmed = text.trim();
   const url = URL.parse(withScheme(trimmed));
-  // The URL parser drops line ends and tabs and encodes spaces; they are mistakes.
+  // The URL parser would drop line ends and tabs and encode spaces, all of which are mistakes.
   if (url === null || url.host === "" || /\s/.test(trimmed)) {
     throw new ForwardTargetError({
-      what: `"${hidePassword(text)}" is no address to forward to`,
+      what: `"${hidePassword(text)}" is not a forward target`,
       hint: example,
     });
   }
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     throw new ForwardTargetError({
-      what: `"${hidePassword(text)}" cannot be forwarded to`,
-      why: `${url.protocol.slice(0, -1)} is not http or https`,
+      what: `"${hidePassword(text)}" is not a forward target`,
+      why: `${url.protocol.slice(0, -1)} is neither http nor https`,
       hint: example,
     });
   }
   if (url.username !== "" || url.password !== "") {
     throw new ForwardTargetError({
       what: `"${url.host}" has a user name or password in its URL`,
-      why: "it would be stored with each delivery and shown in clear",
-      hint: "Have the target check the webhook secret instead, which is sent on",
+      why: "it would be stored with each delivery and shown in plain text",
+      hint: "Let the target check the webhook secret instead, which is forwarded",
     });
   }
   url.hash = "";
@@ -45,7 +45,7 @@ function withScheme(text: string): string {
   if (/^:?\d+(?:[/?#]|$)/.test(text)) return `http://127.0.0.1:${text.replace(/^:/, "")}`;
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return text;
   const host = /^(?:\[[^\]]*\]|[^:/?#@]+)/.exec(text)?.[0] ?? "";
-  // A bare name may be http or https, or not a host name.
+  // A name without a port may be http or https, or not a host name, so it is refused.
   const isPlain = isLoopback(host) || /^:\d+(?:[/?#]|$)/.test(text.slice(host.length));
   return isPlain ? `http://${text}` : "";
 }
@@ -62,9 +62,9 @@ function hidePassword(text: string): string {
 export function refuseOwnAddress(target: string, ownUrls: readonly string[]): void {
   if (!isOwnAddress(target, ownUrls)) return;
   throw new ForwardTargetError({
-    what: `${target} cannot be forwarded to`,
-    why: "it is this receiver itself, and each delivery would come in again without end",
-    hint: "Give the address of the program that is to get the deliveries",
+    what: `deliveries cannot be forwarded to ${target}`,
+    why: "it is this receiver itself, so each delivery would be forwarded in a loop",
+    hint: "Use the address of the program that handles the deliveries",
   });
 }
 

@@ -1,6 +1,9 @@
 import type { Clock } from "../../model/clock.ts";
 
-/** Longest timer; timers stop while the machine sleeps, so longer waits are split. */
+/**
+ * Maximum duration of a timer, in milliseconds; timers stop while the machine sleeps, so longer waits are
+ * split.
+ */
 const longestNapMs = 60_000;
 
 /** A position in the line. */
@@ -21,6 +24,7 @@ export interface Claimed {
 
 /** Semaphore shared by two kinds of work: a line in order of arrival, and a queue with due times. */
 export interface Turns {
+  /** Joins the end of the line. */
   join(): Turn;
   /** Reports a due time of the queue, milliseconds since 1970. */
   dueAt(atMs: number): void;
@@ -28,9 +32,9 @@ export interface Turns {
   busy(): number;
   /** Length of the line. */
   waiting(): number;
-  /** Resolves when no claim is pending and all claimed jobs run. */
+  /** Resolves when no claim is pending; all claimed jobs have then started. */
   claimed(): Promise<void>;
-  /** Stops giving places. */
+  /** Gives no more places, and ends the line with `closed`. */
   close(): void;
 }
 
@@ -43,7 +47,7 @@ export interface TurnsOptions {
   readonly onChange: () => void;
 }
 
-/** Creates the turns. Due jobs of the queue precede the line: they arrived earlier. */
+/** Creates the turns. Due jobs of the queue take precedence over the line, because they arrived earlier. */
 export function makeTurns({ places, clock, claim, onChange }: TurnsOptions): Turns {
   // A Set keeps the insertion order and removes the first element in constant time.
   const line = new Set<(place: (() => void) | "left" | "closed") => void>();
@@ -53,6 +57,7 @@ export function makeTurns({ places, clock, claim, onChange }: TurnsOptions): Tur
   let nextDueMs = Number.POSITIVE_INFINITY;
   let cancelNap = (): void => {};
 
+  /** Takes a place. Returns a function that releases it; later calls of it do nothing. */
   function take(): () => void {
     busy += 1;
     let isBack = false;
@@ -65,7 +70,10 @@ export function makeTurns({ places, clock, claim, onChange }: TurnsOptions): Tur
     };
   }
 
-  /** Blocks other takers while a claim is pending, because its jobs need the places. */
+  /**
+   * Returns true if the line may take a place. A pending claim blocks the line, because its jobs need the
+   * places.
+   */
   function hasRoom(): boolean {
     return busy < places && claiming === null && !isClosed;
   }

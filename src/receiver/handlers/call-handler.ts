@@ -48,7 +48,10 @@ export async function callHandler(
   }
 }
 
-/** Separate from `callHandler`, because a suspended function retains its variables, including the payload. */
+/**
+ * Calls the handler. Separate from `callHandler`, because a suspended function retains its variables,
+ * including the payload.
+ */
 function begin(
   handler: Handler,
   incoming: Incoming,
@@ -66,7 +69,7 @@ export function failedCall(route: string, why: string): HandlerCall {
 
 const overloadedResponse = errorResponse(
   503,
-  "Too much waits for the handler. The delivery is stored, but was not handled.",
+  "Too many deliveries wait for the handler. The delivery is stored, but was not handled.",
   ["Retry-After", "30"],
 );
 
@@ -78,8 +81,8 @@ export function overloadedCall(route: string): HandlerCall {
 
 /**
  * Creates the action of a handler in this process.
- * @param held memory limit for unanswered deliveries; one beyond it is not handled. @default a limit of its
- * own
+ * @param held memory limit for unanswered deliveries; a delivery beyond it is not handled. @default a limit
+ * of its own
  */
 export function handlerAction(name: string, handler: Handler, held = makeHeldBytes()): RouteAction {
   function call(incoming: Incoming, context: ActionContext): Promise<HandlerCall> {
@@ -112,7 +115,7 @@ const empty: ActionResponse = { status: 200, headers: [], body: "" };
 const textHeaders = ["Content-Type", "text/plain; charset=utf-8"];
 const jsonHeaders = ["Content-Type", "application/json"];
 
-/** Connection headers, which are created when the response is sent: RFC 9110, section 7.6.1. */
+/** Connection headers, which are written when the response is sent: RFC 9110, section 7.6.1. */
 const ofConnection = new Set([
   "connection",
   "content-length",
@@ -128,9 +131,10 @@ const ofConnection = new Set([
 export class UnsendableResultError extends TypeError {}
 
 /**
- * Converts a handler's result: a Response as it is, a string as text, undefined as 200 without a body,
- * anything else as JSON.
- * @throws {UnsendableResultError} not JSON (a cycle, a BigInt, a function), or a Response whose body was read
+ * Converts a handler's result: a Response as it is, a string as text, undefined and null as 200 without a
+ * body, anything else as JSON.
+ * @throws {UnsendableResultError} a value that is not JSON (a cycle, a BigInt, a function), or a Response
+ * with a read body or an invalid status or header
  * @throws the error of a Response's body
  */
 export function responseOf(result: unknown): ActionResponse | Promise<ActionResponse> {
@@ -141,7 +145,8 @@ export function responseOf(result: unknown): ActionResponse | Promise<ActionResp
 }
 
 /**
- * Checks the name, not the class: the handler may use its own undici, and Node loads `Response` on first use.
+ * Returns true for a Response. Checks the name, not the class: the handler may use its own undici, and Node
+ * loads `Response` on first use.
  */
 function isResponse(result: unknown): result is Response {
   return Object.prototype.toString.call(result) === "[object Response]";
@@ -150,13 +155,13 @@ function isResponse(result: unknown): result is Response {
 async function fromResponse(response: Response): Promise<ActionResponse> {
   const { status } = response;
   if (status < 200) throw new UnsendableResultError(`a Response with the status ${status} cannot be sent`);
-  if (response.bodyUsed) throw new UnsendableResultError("the body of the Response was read already");
+  if (response.bodyUsed) throw new UnsendableResultError("the body of the Response was already read");
   const headers: string[] = [];
   for (const [name, value] of response.headers) {
     if (ofConnection.has(name)) continue;
-    // Node would refuse the header when the response is sent, too late to name the culprit.
+    // Node would refuse the header when the response is sent, too late to name the handler.
     if (/[^\t\u0020-\u007e\u0080-\u00ff]/.test(value)) {
-      throw new UnsendableResultError(`the header ${name} of the Response has a control character in it`);
+      throw new UnsendableResultError(`the header ${name} of the Response contains a control character`);
     }
     headers.push(name, value);
   }
@@ -169,9 +174,9 @@ function jsonOf(result: unknown): string {
     json = JSON.stringify(result);
   } catch (cause) {
     const why = cause instanceof Error ? (cause.message.split("\n")[0] ?? "") : String(cause);
-    throw new UnsendableResultError(`what the handler returned cannot be JSON: ${why}`, { cause });
+    throw new UnsendableResultError(`the handler's result cannot be JSON: ${why}`, { cause });
   }
   if (json === undefined)
-    throw new UnsendableResultError(`what the handler returned cannot be JSON: a ${typeof result}`);
+    throw new UnsendableResultError(`the handler's result cannot be JSON: a ${typeof result}`);
   return json;
 }

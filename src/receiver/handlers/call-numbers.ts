@@ -1,13 +1,15 @@
-/**
- * Shared memory that records which calls a thread has begun. Calls are numbered in the order they are sent
- * and begun, and the thread stores a call's number before it begins. Revoking the word shows exactly which
- * calls had not begun; they can be given to another thread: none is lost and none runs twice, even if the
- * thread is blocked or dead.
- */
+/** Value of the shared memory after `revoke`. */
 const revoked = -1;
 
+/** Maximum number; the next one is 1. */
 const lastNumber = 0x7fff_ffff;
 
+/**
+ * Creates shared memory that records the last call a thread has begun. Calls are numbered in the order in
+ * which they are sent and begun, and the thread stores a call's number before it begins the call. Revoking
+ * shows exactly which calls have not begun. They can be given to another thread: none is lost and none runs
+ * twice, even if the thread is blocked or dead.
+ */
 export function makeProgress(): SharedArrayBuffer {
   return new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
 }
@@ -17,13 +19,16 @@ export function nextNumber(number: number): number {
   return number === lastNumber ? 1 : number + 1;
 }
 
-/** Compares for sorting, with wraparound; concurrent calls are less than 2³⁰ numbers apart. */
+/** Compares two numbers for sorting, with wraparound; concurrent calls are less than 2³⁰ numbers apart. */
 export function compareNumbers(a: number, b: number): number {
   const ahead = (a - b) & lastNumber;
   return ahead > lastNumber / 2 ? ahead - lastNumber - 1 : ahead;
 }
 
-/** Creates the thread's check whether the next call may begin. After a refusal none may. */
+/**
+ * Creates the function with which the thread records that it begins the next call. It returns false if the
+ * calls were revoked; then none may begin.
+ */
 export function makeBegin(progress: SharedArrayBuffer): (number: number) => boolean {
   const word = new Int32Array(progress);
   let last = 0;
@@ -35,14 +40,14 @@ export function makeBegin(progress: SharedArrayBuffer): (number: number) => bool
 }
 
 /**
- * Stops the thread from beginning calls.
+ * Revokes all calls that the thread has not begun.
  * @returns a function that returns true for the number of a call that has begun
  */
 export function revoke(progress: SharedArrayBuffer): (number: number) => boolean {
   return begunUpTo(Atomics.exchange(new Int32Array(progress), 0, revoked));
 }
 
-/** Returns a function that returns true for the number of a call that has begun. */
+/** Returns a function that returns true for the number of a call that has begun by now. */
 export function begunNow(progress: SharedArrayBuffer): (number: number) => boolean {
   return begunUpTo(Atomics.load(new Int32Array(progress), 0));
 }
@@ -51,12 +56,12 @@ function begunUpTo(last: number): (number: number) => boolean {
   return (number) => compareNumbers(number, last) <= 0;
 }
 
-/** A power of two: the lowest bits of a number are its index. */
+/** Number of values in the ring; a power of two, so that the lowest bits of a number are its index. */
 const ringSize = 4_096;
 
 /**
- * Map from call numbers to values, for thousands of insertions a second: a ring of the newest, and a Map of
- * those that stay long. A Map alone leaves outgrown tables with dead values, which only a full garbage
+ * Map from call numbers to values, for thousands of insertions a second: a ring of the newest ones, and a Map
+ * of those that stay long. A Map alone leaves outgrown tables with dead values, which only a full garbage
  * collection frees.
  */
 export class RecentNumbers<T> {
@@ -84,7 +89,7 @@ export class RecentNumbers<T> {
     return this.#numbers[place] === number ? (this.#values[place] ?? null) : (this.#long.get(number) ?? null);
   }
 
-  /** Removes and returns a value. */
+  /** Removes and returns a value; null if there is none. */
   take(number: number): T | null {
     const value = this.get(number);
     const place = number % ringSize;

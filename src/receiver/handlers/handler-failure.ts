@@ -2,10 +2,10 @@ import { basename, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { UnsendableResultError } from "./call-handler.ts";
 
-/** Longest message stored in the row, in UTF-16 units. */
+/** Maximum length of a message in the row, in UTF-16 units. */
 const maxMessageLength = 500;
 
-/** Matches a stack frame in a file; the groups are the file and the line. */
+/** Pattern of a stack frame in a file; the groups are the file and the line. */
 const framePlace = /^\s+at (?:.*[( ])?((?:file:\/\/|\/|[A-Za-z]:\\).+?):(\d+):\d+\)?$/;
 
 /**
@@ -21,19 +21,19 @@ export function failureOf(thrown: unknown): string {
   return place === null ? message : `${message} (${place})`;
 }
 
-/** Limits for the stored stack: lines, and UTF-16 units of each. */
+/** Limits for the stored stack: number of lines, and UTF-16 units of each. */
 const maxStackLines = 60;
 const maxStackLineLength = 500;
 
-/** Matches a line of a stack, also of a cause's. */
+/** Pattern of a line of a stack, also of a cause's. */
 export const stackLine = /^ {4}(?:at|caused by) /;
 
 /**
  * Formats a thrown error for debugging: its message, then its stack and those of its causes, all of which are
- * `stackLine`s. Internal frames of Node and hooklens are omitted.
+ * `stackLine`s. Omits internal frames of Node and hooklens.
  */
 export function stackLines(thrown: unknown): readonly string[] {
-  // Its stack is internal, and its message is the failure.
+  // The stack is internal, and the message is the failure.
   if (thrown instanceof UnsendableResultError) return [];
   const lines: string[] = [];
   const seen = new Set<unknown>();
@@ -76,7 +76,7 @@ function wordsOf(thrown: unknown): string {
     return String(thrown);
   } catch {
     // An object without a prototype, or whose toString threw.
-    return "something was thrown that has no text";
+    return "a value that cannot be converted to text was thrown";
   }
 }
 

@@ -4,7 +4,10 @@ import type { LoadedFile } from "./thread-messages.ts";
 
 const extension = /\.(?:m?ts|m?js)$/;
 
-/** Matches declarations, tests, and files excluded by a leading . or _. */
+/**
+ * Pattern of files that are not handlers: declarations, tests, and names with a leading . or _ or a control
+ * character.
+ */
 const noHandler = /^[._]|\.(?:d|test)\.m?[tj]s$|[\p{Cc}\p{Cs}]/u;
 
 /** Returns the route of a handler file, `train` for train.ts; null if the file is not a handler. */
@@ -13,7 +16,7 @@ export function routeOfFile(file: string): string | null {
 }
 
 /**
- * Lists the handlers of a directory: sorted file names by route. More than one per route is a mistake.
+ * Lists the handlers of a directory: sorted file names by route. More than one file per route is a mistake.
  * @throws {HandlersDirectoryError}
  */
 export async function listHandlers(directory: string): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -28,7 +31,7 @@ export async function listHandlers(directory: string): Promise<ReadonlyMap<strin
   return files;
 }
 
-/** Refuses two handlers of one route. @throws {HandlerTwiceError} */
+/** Throws if a route has two handlers. @throws {HandlerTwiceError} */
 export function refuseTwice(files: ReadonlyMap<string, readonly string[]>): void {
   for (const [route, names] of files) if (names.length > 1) throw receiverErrors.handlerTwice(route, names);
 }
@@ -36,7 +39,7 @@ export function refuseTwice(files: ReadonlyMap<string, readonly string[]>): void
 async function namesIn(directory: string): Promise<string[]> {
   try {
     const entries = await readdir(directory, { withFileTypes: true });
-    // A symbolic link may lead to a file; otherwise loading it reports the error.
+    // A symbolic link may lead to a file. If it does not, loading it reports the error.
     const files = entries.filter((entry) => !entry.isDirectory());
     return files.map(({ name }) => name).toSorted();
   } catch (cause) {
@@ -44,7 +47,11 @@ async function namesIn(directory: string): Promise<string[]> {
     throw new HandlersDirectoryError({
       what: `the handlers cannot be read from ${directory}`,
       why:
-        code === "ENOENT" ? "there is no such directory" : code === "ENOTDIR" ? "it is no directory" : code,
+        code === "ENOENT"
+          ? "there is no such directory"
+          : code === "ENOTDIR"
+            ? "it is not a directory"
+            : code,
       hint: "Create it with a file such as train.ts, or choose another with --handlers",
       cause,
     });
@@ -52,8 +59,8 @@ async function namesIn(directory: string): Promise<string[]> {
 }
 
 /**
- * A file modified less than this many milliseconds ago is also read: coarse timestamps may be equal for two
- * saves.
+ * Age, in milliseconds, below which the text of a file is compared too, because coarse timestamps may be
+ * equal for two saves.
  */
 const youngMs = 5_000;
 

@@ -11,7 +11,7 @@ import { isChanged } from "./handler-files.ts";
 import { type ModuleVersion, type PendingCall, keepOldVersions, startVersion } from "./module-version.ts";
 import { type LoadedFile, withoutPayload } from "./thread-messages.ts";
 
-/** Delay before a module that fails to load is reported, in milliseconds: it may be half written. */
+/** Delay before a module that fails to load is reported, in milliseconds, because it may be half written. */
 const settleMs = 150;
 
 export interface RouteOptions {
@@ -22,7 +22,7 @@ export interface RouteOptions {
   readonly file: string;
   /** Limit for loading a module, in milliseconds. */
   readonly loadTimeoutMs: number;
-  /** Time a replaced version has to finish its calls, in milliseconds. */
+  /** Limit for a replaced version to finish its calls, in milliseconds. */
   readonly graceMs: number;
   /** Time after which an unanswered call is reported, in milliseconds. */
   readonly slowAfterMs: number;
@@ -31,7 +31,8 @@ export interface RouteOptions {
   /** Memory limit for unanswered deliveries. */
   readonly held: HeldBytes;
   /**
-   * Gets output of handlers and successful loads as info, problems as warnings; the text is partly untrusted.
+   * Logger of the output of handlers and of successful loads, as info, and of problems, as warnings; the text
+   * is partly untrusted.
    */
   readonly logger: Logger;
   /** Called after each change of the state. */
@@ -44,19 +45,19 @@ export interface RouteOptions {
 export interface HandlerRoute {
   readonly action: RouteAction;
   /**
-   * `error`: problem of the last saved version, or why its thread ended; `ready`: a version handles
-   * deliveries.
+   * Returns the state. `error`: problem of the last saved version, or the reason its thread ended; `ready`: a
+   * version handles deliveries.
    */
   state(): { readonly error: string | null; readonly ready: boolean };
   /** Loads the module; resolves when it has loaded or failed. */
   load(): Promise<void>;
   /** Starts reloading the module if one of its files has changed. */
   look(): Promise<void>;
-  /** Reports a slow call or a blocked thread, once. */
+  /** Reports a slow call or a blocked thread, once for each call. */
   noteSlow(): void;
   /**
    * Stops loading, waits for the calls in progress, and ends them after `graceMs`.
-   * @param why reason for the rows of ended and later calls: `the receiver stops`
+   * @param why reason for the rows of ended and later calls: `the receiver stopped`
    */
   close(graceMs: number, why: string): Promise<void>;
 }
@@ -83,7 +84,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
   let loading: Promise<void> | null = null;
   let loadingVersion: ModuleVersion | null = null;
   let restart: NodeJS.Timeout | null = null;
-  /** Reason why there is no version to call. */
+  /** Reason there is no version to call. */
   let broken = "it is not loaded";
   /** Problem to fix; null if none is known. */
   let error: string | null = null;
@@ -93,7 +94,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
   let onIdle: (() => void) | null = null;
   let reportedSlow: PendingCall | null = null;
   let closing = false;
-  /** Reason of `close`. */
+  /** Reason passed to `close`; null until the calls in progress have ended. */
   let closed: string | null = null;
 
   /** Loads the module, unless a load is in progress. @param sources null to load from disk */
@@ -104,7 +105,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
     return loading;
   }
 
-  /** Reloads until no file was saved during the load. */
+  /** Loads the module, and loads it again until no file was saved during the load. */
   async function loadUntilQuiet(sources: ReadonlyMap<string, string> | null): Promise<void> {
     await loadOnce(sources);
     while (await isOutdated()) await loadOnce(null);
@@ -127,7 +128,8 @@ export function openRoute(options: RouteOptions): HandlerRoute {
         old.remove(version);
         if (version !== current) return;
         lose(version, why, notBegun);
-        // It ended without a call; so would a restarted one, and the calls would wait forever.
+        // The thread ended without having begun a call. A restarted one would end too, and the calls would
+        // wait forever.
         if (!begunAny) failWaiting(why);
       },
     });
@@ -137,7 +139,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
     const timeUp = setTimeout(() => void version.end(late), loadTimeoutMs);
     const { broken: refused } = await version.ready;
     clearTimeout(timeUp);
-    // It may have loaded and ended before this thread saw either.
+    // The thread may have loaded and ended before this one received either message.
     const why = refused ?? version.ended;
     loadingVersion = null;
     if (why === null && closed === null) {
@@ -177,7 +179,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
     if (isRestart || tracked.size === 0) restartLater(nextPauseMs(0));
   }
 
-  /** Restarts the current version after its thread has ended by itself. */
+  /** Handles the unexpected end of the current version's thread: schedules a restart. */
   function lose(version: ModuleVersion, why: string, notBegun: readonly PendingCall[]): void {
     current = null;
     broken = why;
@@ -193,7 +195,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
   function restartLater(pauseMs: number): void {
     restart = setTimeout(() => {
       restart = null;
-      // A save may have loaded a version meanwhile, or started to.
+      // A save may have loaded a version in the meantime, or started to.
       if (current === null && loading === null) void load(lastGood);
     }, pauseMs);
   }
@@ -211,7 +213,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
   }
 
   const action: RouteAction = (incoming, context) => {
-    // Code below must not reference `incoming`, which would retain its payload while the handler runs.
+    // The code below must not reference `incoming`, which would retain its payload while the handler runs.
     const request = withoutPayload(incoming);
     const called = new Promise<HandlerCall>((resolve) => {
       if (!held.hold(request.body)) return resolve(overloadedCall(route));
@@ -302,7 +304,7 @@ export function findSlowCall(
   };
 }
 
-/** A thread that lived this long, in milliseconds, restarts the schedule of delays. */
+/** Lifetime of a thread after which the schedule of delays starts anew, in milliseconds. */
 const healthyMs = 60_000;
 
 /** Creates the function that returns the delay before an ended thread is restarted, in milliseconds. */

@@ -32,7 +32,10 @@ export class CallConsole {
     this.#text += text.length > room ? text.slice(0, room) : text;
   }
 
-  /** Unchanged lines of untrusted text. */
+  /**
+   * Returns the lines of the output, which are untrusted text, with a note in place of what exceeds the
+   * limits.
+   */
   lines(): readonly string[] {
     if (this.#text === "") return [];
     const lines = this.#text
@@ -94,7 +97,7 @@ class RunningCall {
   }
 }
 
-/** @param post sends messages to the receiver's thread */
+/** Creates the running calls of a handler. @param post sends messages to the receiver's thread */
 export function makeRunningCalls(handler: Handler, post: (message: FromThread) => void): RunningCalls {
   const running = new RecentNumbers<RunningCall>();
   let replies: Reply[] = [];
@@ -111,7 +114,7 @@ export function makeRunningCalls(handler: Handler, post: (message: FromThread) =
     running.take(id);
     const lines = printed.lines();
     const reply = lines.length === 0 ? call : { ...call, console: [...lines, ...call.console] };
-    // After the microtasks: one message has all replies of this turn.
+    // Flush after the microtasks, so that one message has all replies of this turn.
     if (replies.push({ id, call: reply }) === 1) process.nextTick(flush);
   }
 
@@ -128,12 +131,14 @@ export function makeRunningCalls(handler: Handler, post: (message: FromThread) =
 }
 
 /**
- * A handler that blocks the thread longer than this, in milliseconds, is followed by a turn that sends
- * replies.
+ * Maximum duration of a handler's synchronous part, in milliseconds, after which the next call begins in the
+ * same turn; after a longer one, a turn of the event loop sends replies first.
  */
 const longTurnMs = 1;
 
-/** Serves one version of a handler's module: loads it, reports that, and calls it with each delivery. */
+/**
+ * Serves one version of a handler's module: loads it, reports that, and calls the handler with each delivery.
+ */
 async function serve(port: MessagePort, { entry, route, sources, progress }: ThreadData): Promise<void> {
   const post = (message: FromThread): void => port.postMessage(message);
   const mayBegin = makeBegin(progress);
@@ -185,7 +190,7 @@ async function serve(port: MessagePort, { entry, route, sources, progress }: Thr
   }
 }
 
-/** Returns a module's handler, or why it has none. */
+/** Returns a module's handler, or the reason it has none. */
 function handlerOf(module: { readonly default?: unknown }): Handler | string {
   const exported = module.default;
   if (typeof exported === "function") return exported as Handler;
@@ -194,8 +199,8 @@ function handlerOf(module: { readonly default?: unknown }): Handler | string {
     if (typeof exported.default === "function") return exported.default as Handler;
   }
   return exported === undefined
-    ? "it has no default export, which would be the handler"
-    : `its default export is no function but ${exported === null ? "null" : `of type ${typeof exported}`}`;
+    ? "it has no default export; export the handler as default"
+    : `its default export is not a function but ${exported === null ? "null" : `of type ${typeof exported}`}`;
 }
 
 function nextTurn(): Promise<void> {

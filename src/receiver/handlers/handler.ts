@@ -24,19 +24,19 @@ export interface WebhookRequest {
   readonly replayOf: number | null;
   /** The sender's address, without port. */
   readonly remote: string;
-  /** Aborted when the sender disconnects or the receiver stops. */
+  /** Aborted when the sender disconnects before it has a response, or when the receiver stops. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Result of a handler or a promise of it: a Response, a string for text, undefined for 200 without a body,
- * anything else for JSON.
+ * Result of a handler or a promise of it: a Response, a string for text, undefined or null for 200 without a
+ * body, anything else for JSON.
  */
 export type HandlerResult = unknown;
 
 /**
- * Called for each delivery of its route, after it is stored. The payload is typed as the Hub sends it; one
- * that lacks a required field is passed too, with `request.schemaValid` false.
+ * Function called for each delivery of its route, after the delivery is stored. The payload is typed as the
+ * Hub sends it; one that lacks a required field is passed too, with `request.schemaValid` false.
  */
 export type Handler = (payload: WebhookPayload, request: WebhookRequest) => HandlerResult;
 

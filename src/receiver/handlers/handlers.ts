@@ -12,7 +12,8 @@ import { listHandlers, refuseTwice } from "./handler-files.ts";
 import { type HandlerRoute, openRoute } from "./handler-route.ts";
 
 /**
- * Time a file must be missing, in milliseconds, before its route is removed: editors and git replace files.
+ * Time for which a file must be missing before its route is removed, in milliseconds: editors and git replace
+ * files.
  */
 const goneAfterMs = 500;
 
@@ -24,16 +25,16 @@ export interface HandlerState {
   /** Problem of the last saved version, in one line; null if there is none. */
   readonly error: string | null;
   /**
-   * A version handles deliveries: with an error the previous one. False while deliveries fail or wait for a
-   * load.
+   * True if a version handles deliveries; after an error the previous one does. False while deliveries fail
+   * or wait for a load.
    */
   readonly ready: boolean;
 }
 
 export interface HandlersOptions {
   /**
-   * Gets output of handlers and loads as info, problems as warnings: `train: TypeError: rows is undefined
-   * (train.ts:14)`. Each line is safe to print.
+   * Logger of the output of handlers and of loads, as info, and of problems, as warnings: `train: TypeError:
+   * rows is undefined (train.ts:14)`. Each line is safe to print.
    */
   readonly logger: Logger;
   /** Called with the routes after a file was added or removed; not for the initial routes. */
@@ -42,14 +43,14 @@ export interface HandlersOptions {
   readonly onState?: () => void;
   /** Limit for loading a module, in milliseconds. @default 10_000 */
   readonly loadTimeoutMs?: number;
-  /** Time a replaced version has to finish its calls, in milliseconds. @default 30_000 */
+  /** Limit for a replaced version to finish its calls, in milliseconds. @default 30_000 */
   readonly graceMs?: number;
   /** Time after which an unanswered delivery is reported, in milliseconds. @default 30_000 */
   readonly slowAfterMs?: number;
   /** Interval of polling for changes the system does not report, in milliseconds. @default 2_000 */
   readonly pollMs?: number;
   /**
-   * Memory limit for unanswered deliveries of all handlers, in bytes; one beyond it is not handled.
+   * Memory limit for unanswered deliveries of all handlers, in bytes; a delivery beyond it is not handled.
    * @default 256 MiB
    */
   readonly maxHeldBytes?: number;
@@ -58,7 +59,10 @@ export interface HandlersOptions {
 }
 
 export interface Handlers {
-  /** Routes of all files, including broken modules, whose deliveries fail until they are fixed. */
+  /**
+   * Returns the routes of all files, including broken modules. Their deliveries fail until they are fixed,
+   * unless a previous version runs.
+   */
   routes(): readonly RouteSpec[];
   states(): readonly HandlerState[];
   /** Stops loading, waits for the calls in progress, and ends them after `graceMs`. */
@@ -150,7 +154,10 @@ export async function openHandlers(directory: string, options: HandlersOptions):
     }
   }
 
-  /** Opens and closes handlers of files that came or went. @returns true if the routes have changed */
+  /**
+   * Opens the handlers of new files and closes those of missing files. @returns true if the routes have
+   * changed
+   */
   function takeFiles(files: ReadonlyMap<string, readonly string[]>): boolean {
     let isOther = false;
     for (const [route, names] of files) {

@@ -5,18 +5,18 @@ import type { LoadedFile } from "./thread-messages.ts";
 
 /**
  * Makes this thread load TypeScript, including syntax Node does not strip (enums, parameter properties,
- * namespaces) and specifiers only a compiler resolves (`./rows`, `./rows.js` for rows.ts). Reports each file
- * outside node_modules.
+ * namespaces) and specifiers only a compiler resolves (`./rows`, or `./rows.js` for rows.ts). Reports each
+ * text file outside node_modules.
  * @param home URL of the handlers' directory, which may itself be inside node_modules
  * @param sources texts by path that replace those of the files
- * @param onFile called with each file before it runs, and each that a relative import did not find
+ * @param onFile called with each file before it runs, and with each that a relative import did not find
  */
 export function hookLoading(
   home: string,
   sources: ReadonlyMap<string, string>,
   onFile: (file: LoadedFile) => void,
 ): void {
-  /** Returns true for the handler's own text files; Node loads packages and binaries. */
+  /** Returns true for a text file outside node_modules; Node loads packages and binaries. */
   function isOurs(url: string): boolean {
     if (!url.startsWith("file:") || /\.(?:wasm|node)$/.test(url)) return false;
     return !(url.startsWith(home) ? url.slice(home.length - 1) : url).includes("/node_modules/");
@@ -63,7 +63,7 @@ export function hookLoading(
         const format = typeScriptFormat(path, context.format, text);
         return { format, source: stripped(text, url), shortCircuit: true };
       }
-      // Node detects the format; the source is the reported text.
+      // Node detects the format; the source must be the reported text.
       return { ...next(url, context), source: text };
     },
   });
@@ -79,7 +79,7 @@ function isNotFound(error: unknown): error is Error {
   );
 }
 
-/** Returns the alternatives that TypeScript's resolution would try. */
+/** Returns the alternatives to a specifier that TypeScript's resolution would try. */
 function otherSpellings(specifier: string): string[] {
   const compiled = /^(.*)\.([cm]?)js$/.exec(specifier);
   if (compiled !== null) return [`${compiled[1]}.${compiled[2]}ts`];
@@ -95,7 +95,8 @@ function placed(error: Error, specifier: string, from: string): Error {
 }
 
 /**
- * Detects modules by import and export, regardless of package.json: `npm init` writes "commonjs" by default.
+ * Returns the format of a TypeScript file. Import or export means module, regardless of package.json, to
+ * which `npm init` writes "commonjs" by default.
  */
 function typeScriptFormat(path: string, known: string | null | undefined, text: string): string {
   if (path.endsWith(".cts")) return "commonjs";
@@ -105,8 +106,7 @@ function typeScriptFormat(path: string, known: string | null | undefined, text: 
 }
 
 /**
- * Strips types, which keeps lines and columns; unsupported syntax is transformed, with a source map, if Node
- * can.
+ * Strips types, which keeps lines and columns. Transforms unsupported syntax, with a source map, if Node can.
  */
 function stripped(text: string, url: string): string {
   try {

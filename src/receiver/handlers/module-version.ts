@@ -17,7 +17,7 @@ import {
   unpackReplies,
 } from "./thread-messages.ts";
 
-/** Time a thread has to finish its output before it is terminated, in milliseconds. */
+/** Limit for a thread to finish its output and end by itself, in milliseconds; then it is terminated. */
 const outputGraceMs = 200;
 
 /** A delivery on its way to a handler. */
@@ -37,7 +37,7 @@ export interface VersionOptions {
   readonly sources: ReadonlyMap<string, string>;
   /** Heap limit of the thread, in MB; null for Node's default. */
   readonly heapMb: number | null;
-  /** Called with each loaded file, and each that was not found. */
+  /** Called with each loaded file, and with each that was not found. */
   readonly onFile: (path: string) => void;
   /** Called with each line the handler printed. */
   readonly onOutput: (line: Visible) => void;
@@ -45,20 +45,20 @@ export interface VersionOptions {
   readonly onUncaught: (what: string) => void;
   /**
    * Called after the thread has ended; its calls in progress have failed.
-   * @param why in words
-   * @param notBegun the calls it had not begun
-   * @param begunAny it had begun a call
+   * @param why reason in words
+   * @param notBegun the calls that had not begun
+   * @param begunAny true if a call had begun
    */
   readonly onEnd: (why: string, notBegun: readonly PendingCall[], begunAny: boolean) => void;
 }
 
 /** One version of a handler's module in its own thread. */
 export interface ModuleVersion {
-  /** Files outside node_modules that it loaded or did not find, by path; grows while it runs. */
+  /** Files outside node_modules that the version has loaded or did not find, by path; grows while it runs. */
   readonly files: ReadonlyMap<string, LoadedFile>;
   /** Resolves when the module has loaded or failed. Never rejects. */
   readonly ready: Promise<{ readonly broken: string | null }>;
-  /** Reason why the thread has ended; null while it runs. */
+  /** Reason the thread has ended; null while it runs. */
   readonly ended: string | null;
   /** Number of unanswered calls. */
   readonly pending: number;
@@ -96,7 +96,7 @@ export function startVersion(options: VersionOptions): ModuleVersion {
     workerData,
     stdout: true,
     stderr: true,
-    // Replaces the parent's arguments; Node warns that stripping types by call is experimental.
+    // These arguments replace the parent's. Node warns that stripping types by call is experimental.
     execArgv: ["--enable-source-maps", "--disable-warning=ExperimentalWarning"],
     ...(heapMb === null ? {} : { resourceLimits: { maxOldGenerationSizeMb: heapMb } }),
   });
@@ -190,7 +190,7 @@ export function startVersion(options: VersionOptions): ModuleVersion {
     take(call) {
       lastNumber = nextNumber(lastNumber);
       pending.add(lastNumber, call);
-      // After the microtasks: one message has all deliveries of a transaction.
+      // Flush after the microtasks, so that one message has all deliveries of a transaction.
       if (outbox.push([lastNumber, call.request]) === 1) process.nextTick(flush);
     },
     calls() {
@@ -215,12 +215,14 @@ export function startVersion(options: VersionOptions): ModuleVersion {
   };
 }
 
-/** Replaced versions without calls that may keep running, for example because of a timer. */
+/**
+ * Maximum number of replaced versions without calls that may keep running, for example because of a timer.
+ */
 const maxIdle = 4;
 
 export interface OldVersions {
   add(version: ModuleVersion): void;
-  /** Forgets a version whose thread has ended. */
+  /** Removes a version whose thread has ended. */
   remove(version: ModuleVersion): void;
   /** Ends all versions. @param why reason for the rows of their calls */
   end(why: string): Promise<void>;
@@ -229,7 +231,7 @@ export interface OldVersions {
 /**
  * Keeps the replaced versions of a module: each ends by itself when it has nothing left to do, or is ended
  * after `graceMs`.
- * @param onCutOff called with the number of calls that were unanswered by then
+ * @param onCutOff called with the number of calls that were unanswered then
  */
 export function keepOldVersions(
   graceMs: number,
@@ -259,10 +261,12 @@ export function keepOldVersions(
   };
 }
 
-/** Longest line, in UTF-16 units; longer ones are split. */
+/** Maximum length of a line, in UTF-16 units; longer ones are split. */
 const maxLineLength = 16_384;
 
-/** Calls `emit` with each line of a stream, made safe to print; the rest at its end. */
+/**
+ * Calls `emit` with each line of a stream, made safe to print, and with an incomplete last line at the end.
+ */
 export function emitLines(stream: Readable, emit: (line: Visible) => void): void {
   let rest = "";
   stream.setEncoding("utf8");

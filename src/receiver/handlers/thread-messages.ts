@@ -1,16 +1,16 @@
 import type { Incoming } from "../action.ts";
 import type { HandlerCall } from "./call-handler.ts";
 
-/** Start data of a thread. */
+/** Data with which a thread starts. */
 export interface ThreadData {
   /** URL of the module whose default export is the handler. */
   readonly entry: string;
   readonly route: string;
   /**
-   * Texts by path that replace those of the files: a restarted thread gets the sources of the previous one.
+   * Texts by path that replace those of the files. A restarted thread gets the sources of the previous one.
    */
   readonly sources: ReadonlyMap<string, string>;
-  /** One Int32: see `makeProgress`. */
+  /** Memory of one Int32: see `makeProgress`. */
   readonly progress: SharedArrayBuffer;
 }
 
@@ -23,7 +23,7 @@ export interface LoadedFile {
   readonly modifiedMs: number;
 }
 
-/** All calls of one turn. */
+/** All calls of one turn of the event loop. */
 export interface CallBatch {
   /** JSON of `CallFields[]`: a string is much cheaper to copy than many objects. */
   readonly calls: string;
@@ -31,7 +31,7 @@ export interface CallBatch {
   readonly bodies: Uint8Array<ArrayBuffer>;
 }
 
-/** All replies of one turn. */
+/** All replies of one turn of the event loop. */
 export interface ReplyBatch {
   /** JSON of `ReplyFields[]`. */
   readonly replies: string;
@@ -97,7 +97,7 @@ type ReplyFields = readonly [
   console: readonly string[],
 ];
 
-/** Packs calls into one message. Its bytes are a copy and may be transferred. */
+/** Packs calls into one message. Its bytes are copies and may be transferred. */
 export function packCalls(calls: readonly (readonly [number: number, request: CallRequest])[]): CallBatch {
   let bytes = 0;
   for (const [, { body }] of calls) bytes += body.length;
@@ -173,8 +173,8 @@ class ReceivedCall implements Incoming {
     return this.#fields[9];
   }
   /**
-   * Parsed in the thread, because copying a value costs more. Not cached: it is read once, and a waiting
-   * handler may no longer need it.
+   * Payload, parsed in the thread, because copying a value costs more. Not cached, because it is read once
+   * and a waiting handler may no longer need it.
    */
   get payload(): unknown {
     const { buffer, byteOffset, byteLength } = this.body;

@@ -7,7 +7,7 @@ import { type ErrorParts, HooklensError } from "../../model/errors.ts";
 export class TunnelError<Code extends string = string> extends HooklensError {
   readonly code: Code;
   readonly exitCode = 1;
-  /** A later attempt may succeed without any change. */
+  /** True if a later attempt may succeed without any change. */
   readonly isTransient: boolean;
 
   constructor(code: Code, { isTransient, ...parts }: ErrorParts & { readonly isTransient: boolean }) {

@@ -4,12 +4,12 @@ import { TunnelError, tunnelFailed } from "./errors.ts";
 import type { Connection, Connector } from "./provider.ts";
 import type { Tunnel, TunnelState } from "./tunnel.ts";
 
-/** A connection that lasts this long resets the delays. */
+/** Minimum duration of a connection that resets the delays, in milliseconds. */
 const stableMs = 30_000;
 
-/** Interval at which `watchSleep` compares the clock. */
+/** Interval at which `watchSleep` compares the clock, in milliseconds. */
 const sleepCheckMs = 5_000;
-/** A busy machine is late by less than this. */
+/** Minimum difference of the clock that counts as sleep, in milliseconds; a busy machine is late by less. */
 const sleptMs = 15_000;
 
 type Open = Extract<TunnelState, { kind: "open" }>;
@@ -27,8 +27,8 @@ interface Hold {
 }
 
 /**
- * Makes a tunnel of single connections: opens one, and another when it is lost. The tunnel has failed if the
- * first attempt fails, or a later one with an error that is not transient.
+ * Creates a tunnel from single connections: opens one, and another when it is lost. The tunnel has failed if
+ * the first attempt fails, or a later one with an error that is not transient.
  */
 export function keepOpen(connector: Connector, clock: Clock = systemClock): Tunnel {
   const listeners = new Set<(state: TunnelState) => void>();
@@ -100,7 +100,7 @@ export function keepOpen(connector: Connector, clock: Clock = systemClock): Tunn
     }
   }
 
-  /** Waits for the delay, the machine to wake up, or `close`. */
+  /** Waits until the delay is over, the machine wakes up, or `close` is called. */
   function pause(ms: number, hold: Hold): Promise<void> {
     const { signal } = hold.stop;
     return new Promise((resolve) => {
@@ -175,9 +175,9 @@ function failedState({ what, why, hint }: TunnelError): TunnelState {
 }
 
 /**
- * Calls `onWake` after the machine was asleep or the clock was set: more time has passed than was waited.
- * Connections that were open before still look open.
- * @returns stops watching
+ * Calls `onWake` after the machine was asleep or the clock was set: the clock has moved more or less than the
+ * timer. Connections from before the sleep still look open.
+ * @returns function that stops watching
  */
 function watchSleep(clock: Clock, onWake: () => void): () => void {
   let cancel = (): void => {};

@@ -1,19 +1,19 @@
 import type { Tunnel, TunnelOptions } from "./tunnel.ts";
 
-/** A tunnel provider: one record in a folder of its own, listed in `providers.ts`. */
+/** A tunnel provider: one record in a directory of its own, listed in `providers.ts`. */
 export interface TunnelProvider {
   /** `ngrok`, `ssh`. */
   readonly kind: string;
   /** Form of the `--tunnel` value, for help and hints: `ssh://USER@HOST`. */
   readonly form: string;
   /**
-   * Reads a `--tunnel` value; null if it is not this provider's.
-   * @throws {UsageError} it is, but is malformed
+   * Parses a `--tunnel` value. Returns null if it is not this provider's.
+   * @throws {UsageError} the value is this provider's, but malformed
    */
   parse(text: string): TunnelChoice | null;
   /**
    * Checks the requirements on this machine for `hooklens doctor`; never returns a secret.
-   * @returns what it found, in one line
+   * @returns the result in one line
    * @throws {TunnelError} a requirement is missing
    */
   check(options: TunnelOptions): Promise<string>;
@@ -27,11 +27,11 @@ export interface TunnelProvider {
 /** A parsed `--tunnel` value. */
 export interface TunnelChoice {
   readonly provider: TunnelProvider;
-  /** Creates the tunnel, still off. */
+  /** Creates the tunnel without opening it. */
   create(options?: TunnelOptions): Tunnel;
 }
 
-/** Opens single connections; `keepOpen` makes a tunnel of them. */
+/** Source of single connections, from which `keepOpen` makes a tunnel. */
 export interface Connector {
   /** Kind of the provider. */
   readonly name: string;
@@ -50,7 +50,7 @@ export interface ConnectionEvents {
   interrupted(reason: string): void;
   /** The connection has recovered. */
   resumed(): void;
-  /** The connection is lost for good. */
+  /** The connection is permanently lost. */
   lost(reason: string): void;
 }
 
@@ -58,7 +58,7 @@ export interface ConnectionEvents {
 export interface Connection {
   /** Public URL, without a trailing slash. */
   readonly url: string;
-  /** Time the provider ends it, milliseconds since 1970; null if it does not. */
+  /** Time at which the provider ends the connection, milliseconds since 1970; null if it does not. */
   readonly endsAtMs: number | null;
   /** Checks the connection after the machine was asleep; reports through the events. */
   check(): void;

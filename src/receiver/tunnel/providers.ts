@@ -3,19 +3,19 @@ import { ngrok } from "./ngrok/provider.ts";
 import type { TunnelChoice, TunnelProvider } from "./provider.ts";
 import { ssh } from "./ssh/provider.ts";
 
-/** All providers. A new one takes a folder and a line here. */
+/** All providers. A new one needs a directory and an entry in this list. */
 export const tunnelProviders: readonly TunnelProvider[] = [ngrok, ssh];
 
-/** The `--tunnel` value that is used if none is configured. */
+/** Default `--tunnel` value. */
 export const defaultTunnel = "ngrok";
 
-/** The forms of a `--tunnel` value that opens one: `ngrok or ssh://USER@HOST`. */
+/** Forms of a `--tunnel` value that opens a tunnel: `ngrok or ssh://USER@HOST`. */
 export const tunnelForms = joinForms(tunnelProviders.map(({ form }) => form));
 
 /** All forms of a `--tunnel` value: `ngrok, ssh://USER@HOST or none`. */
 export const tunnelFormsOrNone = joinForms([...tunnelProviders.map(({ form }) => form), "none"]);
 
-/** Parses a `--tunnel` value; null for `none`. @throws {UsageError} */
+/** Parses a `--tunnel` value. Returns null for `none`. @throws {UsageError} */
 export function parseTunnelChoice(text: string): TunnelChoice | null {
   const trimmed = text.trim();
   if (trimmed === "none") return null;

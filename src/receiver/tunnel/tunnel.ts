@@ -8,17 +8,17 @@ export type TunnelState =
       readonly kind: "open";
       /** Public URL of the receiver, without a trailing slash. */
       readonly url: string;
-      /** First time this URL was up, milliseconds since 1970. */
+      /** Time since which the tunnel has this URL, milliseconds since 1970. */
       readonly sinceMs: number;
-      /** Time the provider ends the tunnel, milliseconds since 1970; null if it does not. */
+      /** Time at which the provider ends the tunnel, milliseconds since 1970; null if it does not. */
       readonly endsAtMs: number | null;
     }
   | {
       readonly kind: "reconnecting";
-      /** URL before the loss, which may come back or change. */
+      /** URL before the loss, which may come back or change; null if there was none. */
       readonly url: string | null;
       readonly sinceMs: number;
-      /** One line for the user. */
+      /** Reason in one line, for the user. */
       readonly reason: string;
     }
   | {
@@ -29,7 +29,7 @@ export type TunnelState =
       readonly hint: string | null;
     };
 
-/** Connects the internet to the receiver. */
+/** Connection from the internet to the receiver. */
 export interface Tunnel {
   /** Kind of the provider: `ngrok`, `ssh`. */
   readonly provider: string;
@@ -41,12 +41,12 @@ export interface Tunnel {
    * never rejects.
    */
   open(localUrl: string): Promise<TunnelState>;
-  /** Resolves when the connection is closed. The tunnel can be opened again. */
+  /** Closes the tunnel. Resolves when the connection is closed. The tunnel can be opened again. */
   close(): Promise<void>;
 }
 
 export interface TunnelOptions {
-  /** `--domain`: the public name. ngrok: a domain of the account. ssh: see `SshTunnelOptions`. */
+  /** Public name, from `--domain`. ngrok: a domain of the account. ssh: see `SshTunnelOptions`. */
   readonly domain?: string | null;
   /** ngrok's authtoken from the configuration; NGROK_AUTHTOKEN takes precedence. */
   readonly authtoken?: string | null;

@@ -59,7 +59,7 @@ test("once is enough: a new connection that is closed too is a try without an an
   const { end, attempts } = deliver();
   await skip(200);
   expect(await end).toEqual({ outcome: "handled", status: 200 });
-  expect(attempts).toMatchObject([{ status: null, error: "the connection was cut" }, { status: 200 }]);
+  expect(attempts).toMatchObject([{ status: null, error: "the connection was lost" }, { status: 200 }]);
   expect(target.requests).toHaveLength(4);
 });
 

@@ -32,7 +32,7 @@ test("what is on its way may come to its end, without a further try", async () =
   const ends = await Promise.all([answered.end, cut.end]);
   expect(ends.map(({ outcome }) => outcome).toSorted()).toEqual(["handled", "interrupted"]);
   const errors = [...answered.attempts, ...cut.attempts].map(({ error }) => error);
-  expect(errors.filter((error) => error !== null)).toEqual(["the connection was cut"]);
+  expect(errors.filter((error) => error !== null)).toEqual(["the connection was lost"]);
 });
 
 test("what is under way or in line when the time is over is given up, told to sender and row", async () => {

@@ -23,17 +23,17 @@ test.each([
 });
 
 test.each([
-  ["", "is no address"],
-  ["99999", "is no address"],
-  ["example.org/hook", "is no address"],
-  ["hook", "is no address"],
-  ["/hook", "is no address"],
-  ["http://", "is no address"],
-  ["http:localhost:3000", "is no address"],
-  ["http://local host:3000", "is no address"],
-  ["localhost:3000/a\nb", "is no address"],
-  ["ftp://localhost/x", "ftp is not http or https"],
-  ["file:///etc/passwd", "is no address"],
+  ["", "is not a forward target"],
+  ["99999", "is not a forward target"],
+  ["example.org/hook", "is not a forward target"],
+  ["hook", "is not a forward target"],
+  ["/hook", "is not a forward target"],
+  ["http://", "is not a forward target"],
+  ["http:localhost:3000", "is not a forward target"],
+  ["http://local host:3000", "is not a forward target"],
+  ["localhost:3000/a\nb", "is not a forward target"],
+  ["ftp://localhost/x", "ftp is neither http nor https"],
+  ["file:///etc/passwd", "is not a forward target"],
 ])("%j is refused", (text, why) => {
   expect(() => parseForwardTarget(text)).toThrow(ForwardTargetError);
   expect(() => parseForwardTarget(text)).toThrow(why);

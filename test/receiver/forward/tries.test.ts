@@ -85,9 +85,9 @@ test("a target that hangs is given up after 30 s and tried again, the sender tol
 });
 
 test.each([
-  ["a reset", (socket: Socket) => void socket.resetAndDestroy(), "the connection was cut"],
-  ["an end without a word", (socket: Socket) => void socket.end(), "the connection was cut"],
-  ["a beginning of an answer", (socket: Socket) => void socket.end("HTTP/1.1 20"), "the connection was cut"],
+  ["a reset", (socket: Socket) => void socket.resetAndDestroy(), "the connection was lost"],
+  ["an end without a word", (socket: Socket) => void socket.end(), "the connection was lost"],
+  ["a beginning of an answer", (socket: Socket) => void socket.end("HTTP/1.1 20"), "the connection was lost"],
 ])("%s instead of an answer is no answer, and is tried again", async (_what, say, error) => {
   const target = await rawTarget((socket, _, index) =>
     index === 0 ? say(socket) : void socket.write(rawAnswer(200)),

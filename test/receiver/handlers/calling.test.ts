@@ -126,12 +126,12 @@ test("a sender that disconnects aborts the signal of its call, with the reason",
   const gone = opened.call("train", payloadOf("gone", 60_000), sender.signal);
   const stays = opened.call("train", payloadOf("stays", 300));
   await opened.noted(/begun gone/);
-  sender.abort(new DOMException("the sender went away", "AbortError"));
-  expect((await gone).answer.body).toBe("aborted: the sender went away");
+  sender.abort(new DOMException("the sender disconnected", "AbortError"));
+  expect((await gone).answer.body).toBe("aborted: the sender disconnected");
   expect((await stays).answer.body).toBe("not aborted");
 
   const late = await opened.call("train", payloadOf("late", 60_000), sender.signal);
-  expect(late.answer.body).toBe("aborted: the sender went away");
+  expect(late.answer.body).toBe("aborted: the sender disconnected");
 });
 
 function payloadOf(name: string, waitMs: number): { body: Buffer } {

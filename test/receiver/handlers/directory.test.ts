@@ -41,7 +41,7 @@ test("a missing directory, or a file, is refused with a hint", async () => {
   });
   const file = freshDataDir("file");
   writeFileSync(file, "");
-  await expect(openHandlers(file, silent)).rejects.toMatchObject({ why: "it is no directory" });
+  await expect(openHandlers(file, silent)).rejects.toMatchObject({ why: "it is not a directory" });
 });
 
 test("two files of one route are refused, and both are named", async () => {

@@ -88,7 +88,11 @@ test.each([
   ],
   ["throws while it loads", "\n\nthrow new Error('no model');", /Error: no model \(train\.ts:3\)/],
   ["exports no default", "export const handler = () => 1;", /it has no default export/],
-  ["exports no function", "export default { a: 1 };", /its default export is no function but of type object/],
+  [
+    "exports no function",
+    "export default { a: 1 };",
+    /its default export is not a function but of type object/,
+  ],
   ["ends its thread", "process.exit(4);\nexport default () => 1;", /its thread ended \(exit code 4\)/],
 ])("deliveries to a module that %s fail with the reason", async (_, text, why) => {
   const opened = await openDirectory({ "train.ts": text, "rows.ts": "export default () => 'fine';" });

@@ -66,7 +66,7 @@ test.each([
   const echo = Buffer.from(bytes.toString().replace("/inbox", "/echo"));
   expect((await rawRequest(receiver.port, echo)).status).toBe(500);
   const row = await receiver.endedRow(2);
-  expect(row.reason).toContain("what the handler returned cannot be JSON");
+  expect(row.reason).toContain("the handler's result cannot be JSON");
 });
 
 test("a handler in its thread gets them too, and the thread survives", async () => {

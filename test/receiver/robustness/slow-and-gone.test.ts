@@ -46,7 +46,7 @@ test("half-closing aborts the signal of a running handler, and the sender still 
     return String(signal.reason);
   });
   const receiver = await openReceiver({ routes: [{ name: "inbox", action }] });
-  expect(await halfClose(receiver.port, goodRequest)).toMatch(/200 .*AbortError: the sender went away$/s);
+  expect(await halfClose(receiver.port, goodRequest)).toMatch(/200 .*AbortError: the sender disconnected$/s);
 });
 
 test.each([

@@ -81,7 +81,7 @@ test("the SDK reconnects a cut connection, and a fixed domain stays the same", a
   service.cut();
   expect(await until(tunnel, "reconnecting")).toMatchObject({
     url: first.url,
-    reason: "the connection to ngrok was cut",
+    reason: "the connection to ngrok was lost",
   });
   await waitsFor(clock, 3_000);
   clock.advance(3_000);
@@ -198,7 +198,7 @@ const refusals: readonly {
     state: {
       what: "the domain hooks.example.org is not available to this ngrok account",
       why: "This domain is reserved for another account: ERR_NGROK_320",
-      hint: "See https://dashboard.ngrok.com/domains for the account's domains, or leave --domain out",
+      hint: "See https://dashboard.ngrok.com/domains for the account's domains, or omit --domain",
     },
   },
   {
@@ -272,7 +272,7 @@ test("a server that is not ngrok does not get the token", async () => {
   expect(await tunnelThrough({ ingress }).open("http://127.0.0.1:9")).toMatchObject({
     kind: "failed",
     what: "ngrok cannot be reached",
-    why: "the server there is not ngrok, perhaps a proxy in between",
+    why: "the server is not ngrok's, perhaps a proxy in between",
   });
   expect(service.requests).toEqual([]);
 });

@@ -34,12 +34,12 @@ test.each([
   ],
   [
     "me@box.example.org: Permission denied (publickey,password).",
-    "box.example.org refuses the login of me (none of the offered keys is accepted; it takes publickey, password)",
+    "box.example.org denies access to me (none of the offered keys is accepted; it accepts publickey, password)",
     false,
   ],
   [
     "Received disconnect from 10.0.0.1 port 22:2: Too many authentication failures",
-    "box.example.org refuses the login of me (too many keys were offered)",
+    "box.example.org denies access to me (too many keys were offered)",
     false,
   ],
   ["Host key verification failed.", "Run `ssh me@box.example.org` once", false],
@@ -55,7 +55,7 @@ test.each([
 });
 
 test("an exit without output has its status", () => {
-  expect(sshFailure(target, ["debug1: nothing"], 255).why).toBe("with status 255");
+  expect(sshFailure(target, ["debug1: nothing"], 255).why).toBe("its exit status was 255");
   expect(sshFailure(target, [], null).why).toBe("it was killed");
 });
 

@@ -113,8 +113,8 @@ describe.skipIf(!sshdIsInstalled)("a tunnel through a real SSH server", () => {
     const state = await tunnelThrough(sshd, { sshArguments }).open("http://127.0.0.1:9");
     expect(state).toEqual({
       kind: "failed",
-      what: `127.0.0.1 refuses the login of ${sshd.target.user}`,
-      why: "none of the offered keys is accepted; it takes publickey",
+      what: `127.0.0.1 denies access to ${sshd.target.user}`,
+      why: "none of the offered keys is accepted; it accepts publickey",
       hint: "Add one of your keys to its authorized_keys file; a key with a passphrase must be in ssh-agent, because hooklens cannot prompt for it",
     });
   });
@@ -126,7 +126,7 @@ describe.skipIf(!sshdIsInstalled)("a tunnel through a real SSH server", () => {
     expect(state).toEqual({
       kind: "failed",
       what: "the key of 127.0.0.1 is unknown",
-      why: "it would be trusted blindly",
+      why: "hooklens does not trust an unknown key",
       hint: `Run \`ssh -p ${sshd.target.port} ${sshd.target.user}@127.0.0.1\` once, compare the key's fingerprint and accept it`,
     });
   });

@@ -70,7 +70,9 @@ test("a forward target on the command line overrides the configured one", () => 
   expect(readForward(settings(file))).toBe("http://127.0.0.1:3000/");
   expect(readForward(settings(file), "4000/hook")).toBe("http://127.0.0.1:4000/hook");
   expect(readForward(settings({}))).toBeNull();
-  expect(() => readForward(settings({ receiver: { forward: "ftp://x" } }))).toThrow("cannot be forwarded to");
+  expect(() => readForward(settings({ receiver: { forward: "ftp://x" } }))).toThrow(
+    "is not a forward target",
+  );
 });
 
 test("the secret put in on replay is the first of the route's own, else the first of the receiver's", () => {

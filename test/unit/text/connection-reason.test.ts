@@ -7,7 +7,7 @@ test("formats a system error in words", async () => {
     connect({ host: "127.0.0.1", port: 1 }).once("error", resolve);
   });
   expect(connectionReason(refused)).toBe("connection refused");
-  expect(connectionReason(Object.assign(new Error("x"), { code: "EPIPE" }))).toBe("the connection was cut");
+  expect(connectionReason(Object.assign(new Error("x"), { code: "EPIPE" }))).toBe("the connection was lost");
 });
 
 test("returns null for unknown errors", () => {

@@ -21,7 +21,7 @@ function isJson(text: string): boolean {
 
 describe("jsonFault", () => {
   it.each([
-    ["", "nothing but white space at 1:1"],
+    ["", "no value at 1:1"],
     ['{"event": {"action": "up', "unexpected end inside a string at 1:25"],
     ['{"event": {"action": 1, ', "unexpected end inside an object at 1:25"],
     ['[1, {"a": [', "unexpected end inside an array at 1:12"],

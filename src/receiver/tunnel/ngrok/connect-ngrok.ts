@@ -4,7 +4,7 @@ import { ngrokErrors } from "./errors.ts";
 import type { NgrokListener, NgrokSdk, NgrokSession } from "./sdk.ts";
 
 export interface NgrokIngress {
-  /** Form: `host:port`. */
+  /** Address in the form `host:port`. */
   readonly address: string;
   /** Trusted certificate authority, PEM. */
   readonly certificate: Uint8Array;
@@ -18,14 +18,15 @@ export interface NgrokConnect {
   readonly localUrl: string;
 }
 
-/** Limit for connecting, for firewalls that drop packets. */
+/** Limit for connecting, in milliseconds; needed for firewalls that drop packets. */
 const connectTimeoutMs = 30_000;
-/** Limit for closing the listener, and again for the session. */
+/** Limit for closing the listener, and again for the session, in milliseconds. */
 const closeTimeoutMs = 1_000;
 
 /**
  * Opens one session with one listener.
- * @throws the SDK's errors; {TunnelError} ngrok-unreachable after 30 s
+ * @throws the SDK's errors; {TunnelError} ngrok-unreachable after 30 s, when it is aborted, or without an
+ * address
  */
 export async function connectNgrok(
   sdk: NgrokSdk,
@@ -46,15 +47,15 @@ export async function connectNgrok(
   }
 
   /**
-   * Closes the listener first, which frees the address at once; the SDK does not close the connection of a
-   * closed session. Both fail if the connection is already gone, which is fine.
+   * Closes the listener first, which releases the address at once; the SDK does not close the connection of a
+   * closed session. Both calls fail if the connection is gone, and these errors are ignored.
    */
   async function endAll(): Promise<void> {
     await withinTimeout(listener?.close().catch(() => {}));
     await withinTimeout(session?.close().catch(() => {}));
   }
 
-  /** A dead connection never responds. */
+  /** Waits for a close, at most `closeTimeoutMs`, because a dead connection never responds. */
   async function withinTimeout(closing: Promise<void> | undefined): Promise<void> {
     const timeout = Promise.withResolvers<void>();
     const cancel = clock.after(closeTimeoutMs, () => timeout.resolve());
@@ -88,13 +89,13 @@ export async function connectNgrok(
   /** Cleans up if `close` was called while connecting. */
   async function endLate(): Promise<never> {
     await endAll();
-    throw ngrokErrors.unreachable("it was closed while opening");
+    throw ngrokErrors.unreachable("the tunnel was closed while it was opening");
   }
 
   const tooLong = Promise.withResolvers<never>();
   const giveUp = (why: string) => (): void => tooLong.reject(ngrokErrors.unreachable(why));
   const cancel = clock.after(connectTimeoutMs, giveUp("no response within 30 s"));
-  const stop = giveUp("it was closed while opening");
+  const stop = giveUp("the tunnel was closed while it was opening");
   signal.addEventListener("abort", stop);
   if (signal.aborted) stop();
   try {
@@ -122,29 +123,32 @@ export async function connectNgrok(
   }
 }
 
-/** Judges from the SDK's events whether a session works. */
+/** Health of a session, judged from the SDK's events. */
 export interface SessionHealth {
   disconnected(): void;
   heartbeat(responded: boolean): void;
-  /** Treats the session as interrupted until the next answered heartbeat. */
+  /** Treats the session as interrupted until the next heartbeat with a response. */
   doubt(reason: string): void;
   stop(): void;
 }
 
-/** Time the SDK has to reconnect. Its third attempt is after 2.5 s, its fourth two minutes later. */
+/**
+ * Limit for the SDK to reconnect, in milliseconds. Its third attempt is after 2.5 s, its fourth two minutes
+ * later.
+ */
 const recoverTimeoutMs = 15_000;
 /**
- * The first heartbeat of a new connection precedes the request for the address, which takes at most this
- * long.
+ * Delay after the first heartbeat of a new connection, in milliseconds; the request for the address follows
+ * it and takes at most this long.
  */
 const settleMs = 3_000;
 
 /**
- * Watches a session. The SDK reconnects by itself if a connection is cut, but after a few seconds only at
- * long intervals; if heartbeats stay unanswered, as after sleep, it does nothing. It does not report that a
- * reconnection got another address. Therefore a session is given up if it does not recover soon, or if it
- * recovers and its address may have changed.
- * @param keepsAddress the address is a fixed domain
+ * Watches a session. The SDK reconnects by itself if a connection is lost, but after a few seconds only at
+ * long intervals; if heartbeats stay without a response, as after sleep, it does nothing. It does not report
+ * that a reconnection got another address. Therefore a session is given up if it does not recover soon, or if
+ * it recovers and its address may have changed.
+ * @param keepsAddress true if the address is a fixed domain
  */
 export function watchSession(events: ConnectionEvents, clock: Clock, keepsAddress: boolean): SessionHealth {
   let trouble: "none" | "mute" | "cut" = "none";
@@ -168,7 +172,7 @@ export function watchSession(events: ConnectionEvents, clock: Clock, keepsAddres
   }
 
   return {
-    disconnected: () => suspect("cut", "the connection to ngrok was cut"),
+    disconnected: () => suspect("cut", "the connection to ngrok was lost"),
     heartbeat(responded) {
       if (!responded) return suspect("mute", "ngrok does not respond");
       if (trouble === "mute") {

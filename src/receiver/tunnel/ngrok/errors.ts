@@ -19,7 +19,7 @@ export const ngrokErrors = {
       hint: `Get it at ${tokenPage} and set NGROK_AUTHTOKEN`,
       isTransient: false,
     }),
-  /** An existing ngrok.yml cannot be read. */
+  /** An ngrok.yml exists, but cannot be read. */
   file: (path: string, why: string, cause?: unknown) =>
     new TunnelError("ngrok-file", {
       what: `${path} cannot be read`,
@@ -49,7 +49,7 @@ export const ngrokErrors = {
           ? "ngrok assigns no domain"
           : `the domain ${domain} is not available to this ngrok account`,
       why: `${why}: ${code}`,
-      hint: "See https://dashboard.ngrok.com/domains for the account's domains, or leave --domain out",
+      hint: "See https://dashboard.ngrok.com/domains for the account's domains, or omit --domain",
       isTransient: false,
     }),
   /** Another agent is online at the address: after a loss often the previous connection. */
@@ -93,7 +93,7 @@ export const ngrokErrors = {
     }),
 };
 
-/** A request to ngrok, as far as its errors need it. */
+/** The parts of a request to ngrok that its errors need. */
 export interface NgrokRequest {
   readonly token: string;
   /** Origin of the token, for the user. */
@@ -101,11 +101,11 @@ export interface NgrokRequest {
   readonly domain: string | null;
 }
 
-/** The token is malformed, of ngrok 1, unknown, revoked, or of an unverified account. */
+/** Codes of a token that is malformed, from ngrok 1, unknown, revoked, or of an unverified account. */
 const tokenCodes = new Set([105, 106, 107, 300, 4018]);
 const sessionCodes = new Set([108]);
 const takenCodes = new Set([334, 18_009]);
-/** The domain is reserved by another account or not at all, not part of the plan, or invalid. */
+/** Codes of a domain that is reserved by another account or not at all, not part of the plan, or invalid. */
 const domainCodes = new Set([
   305, 306, 313, 314, 315, 316, 317, 318, 319, 320, 321, 322, 326, 327, 328, 329, 330, 331, 354,
 ]);
@@ -113,14 +113,14 @@ const domainCodes = new Set([
 /** Messages of the SDK about the transport, and their meaning. */
 const transport: readonly (readonly [RegExp, string])[] = [
   [/failed to establish tcp connection/, "no connection to its servers"],
-  [/tls handshake error/, "the server there is not ngrok, perhaps a proxy in between"],
-  [/transport error|error (?:sending|reading) rpc|failed to open muxado stream/, "the connection was cut"],
-  [/failed to start ngrok session|heartbeat/, "the connection was cut"],
+  [/tls handshake error/, "the server is not ngrok's, perhaps a proxy in between"],
+  [/transport error|error (?:sending|reading) rpc|failed to open muxado stream/, "the connection was lost"],
+  [/failed to start ngrok session|heartbeat/, "the connection was lost"],
 ];
 
 /**
- * Maps an error of the SDK by its code (https://ngrok.com/docs/errors/reference). Some texts repeat the
- * token, so only their first sentence is passed on, with the token redacted.
+ * Converts an error of the SDK by its code (https://ngrok.com/docs/errors/reference). Some messages repeat
+ * the token, so only their first sentence is passed on, with the token redacted.
  */
 export function ngrokFailure(error: unknown, { token, tokenSource, domain }: NgrokRequest): TunnelError {
   if (error instanceof TunnelError) return error;

@@ -8,9 +8,9 @@ import { ngrokErrors, ngrokFailure } from "./errors.ts";
 import type { NgrokSdk } from "./sdk.ts";
 
 export interface NgrokTunnelOptions {
-  /** A domain of the account; null: the one ngrok assigns. */
+  /** A domain of the account; null for the one ngrok assigns. */
   readonly domain?: string | null;
-  /** The authtoken of hooklens' configuration. */
+  /** Authtoken from the configuration of hooklens. */
   readonly authtoken?: string | null;
   /** Traffic policy file, YAML or JSON, sent to ngrok unchanged. */
   readonly trafficPolicyFile?: string | null;
@@ -19,7 +19,7 @@ export interface NgrokTunnelOptions {
   /** A custom ingress instead of ngrok's. */
   readonly ingress?: NgrokIngress | null;
   readonly clock?: Clock;
-  /** @default the installed `@ngrok/ngrok` */
+  /** Loads the SDK. @default loads the installed `@ngrok/ngrok` */
   readonly loadSdk?: () => Promise<NgrokSdk>;
 }
 
@@ -41,8 +41,8 @@ export const ngrok: TunnelProvider = {
 };
 
 /**
- * Creates a tunnel by ngrok's SDK. Token and traffic policy are read again for each connection; the token is
- * in no state and no error.
+ * Creates a tunnel with ngrok's SDK. The token and the traffic policy are read again for each connection; the
+ * token is part of no state and no error.
  */
 export function makeNgrokTunnel(options: NgrokTunnelOptions = {}): Tunnel {
   const { domain = null, authtoken = null, trafficPolicyFile = null, ingress = null } = options;

@@ -19,8 +19,8 @@ export interface NgrokSessionBuilder {
    */
   handleDisconnection(handler: (address: string, error: string) => boolean): this;
   /**
-   * Called with the milliseconds each heartbeat took, the first immediately; null without a response, which
-   * the SDK ignores.
+   * Called with the duration of each heartbeat in milliseconds, the first immediately; with null if there was
+   * no response, which the SDK ignores.
    */
   handleHeartbeat(handler: (latencyMs: number | null) => void): this;
   connect(): Promise<NgrokSession>;
@@ -39,7 +39,9 @@ export interface NgrokListenerBuilder {
 }
 
 export interface NgrokListener {
-  /** URL at the time the listener was created; a reconnection with another URL does not show. */
+  /**
+   * Returns the URL at the time the listener was created; a reconnection with another URL does not change it.
+   */
   url(): string | null;
   /** Settles when the SDK stops reconnecting. */
   join(): Promise<void>;
@@ -47,7 +49,7 @@ export interface NgrokListener {
 }
 
 /**
- * Loads ngrok's SDK. It is native and optional: an installation may lack it, and loading it takes time.
+ * Loads ngrok's SDK. The SDK is native and optional: an installation may lack it, and loading it takes time.
  * @throws {TunnelError} ngrok-missing
  */
 export async function loadNgrokSdk(): Promise<NgrokSdk> {
@@ -58,7 +60,7 @@ export async function loadNgrokSdk(): Promise<NgrokSdk> {
   }
 }
 
-/** Distinguishes an absent package from one without a binary for this platform. */
+/** Returns the reason the SDK is missing: the package is absent, or it has no binary for this platform. */
 function missingReason(error: unknown): string {
   const message = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
   const isAbsent = /['"]@ngrok\/ngrok['"]/.test(message);

@@ -13,7 +13,8 @@ export interface FoundToken {
 }
 
 /**
- * Finds the authtoken: NGROK_AUTHTOKEN, then hooklens' configuration, then that of ngrok's agent.
+ * Returns the authtoken from NGROK_AUTHTOKEN, else from the configuration of hooklens, else from that of
+ * ngrok's agent.
  * @throws {TunnelError} ngrok-token-missing, ngrok-file
  */
 export function findNgrokToken(
@@ -70,7 +71,10 @@ function readIfThere(path: string): string | null {
   }
 }
 
-/** Version 3 has the token under `agent`, earlier versions at the top level. */
+/**
+ * Returns the authtoken of a configuration; null if it has none. Version 3 has it under `agent`, earlier
+ * versions at the top level.
+ */
 function tokenOf(text: string, path: string): string | null {
   const config = loadYaml(text, path);
   if (!isRecord(config)) return null;

@@ -23,11 +23,11 @@ export interface SshConnected {
   readonly remotePort: number;
 }
 
-/** Last lines of output that are kept to explain the end of ssh. */
+/** Maximum number of output lines that are kept to explain the end of ssh. */
 const maxLines = 50;
-/** A service announces the address right after the login. */
+/** Limit for a service to announce the address after the login, in milliseconds. */
 const addressTimeoutMs = 20_000;
-/** Limit for the check from outside. */
+/** Limit for the check from outside, in milliseconds. */
 const reachTimeoutMs = 10_000;
 
 /**
@@ -57,7 +57,7 @@ export async function connectSsh(
     if (port !== null) forwarded.resolve(port);
     const address = service?.announcement.exec(line)?.[1];
     if (address !== undefined) announced.resolve(address);
-    // Emitted for each connection to the public address.
+    // ssh prints this for each connection to the public address.
     if (line.includes("client_request_forwarded_tcpip")) for (const arrive of arrivals) arrive();
   }
 
@@ -99,13 +99,13 @@ export interface SshForward {
   readonly remotePort: number;
   /** Local target: `127.0.0.1:7860`. */
   readonly local: string;
-  /** Opens a session too, in which a service prints the address. */
+  /** True to also open a session, in which a service prints the address. */
   readonly session: boolean;
 }
 
 /**
- * Arguments of the system's ssh. These options take precedence over the user's configuration, which otherwise
- * applies.
+ * Returns the arguments of the system's ssh. These options take precedence over the user's configuration,
+ * which otherwise applies.
  * @param extra additional arguments, before the host: `["-F", "file"]`
  */
 export function sshArguments(target: SshTarget, forward: SshForward, extra: readonly string[]): string[] {
@@ -138,7 +138,7 @@ export function sshArguments(target: SshTarget, forward: SshForward, extra: read
   ];
 }
 
-/** Returns the port that a line of ssh reports as open. */
+/** Returns the port that a line of ssh reports as open; null for other lines. */
 function portOf(line: string, requested: number): number | null {
   if (requested !== 0) return line.startsWith("debug1: remote forward success for: ") ? requested : null;
   const allocated = /^Allocated port (\d+) for remote forward/.exec(line);
@@ -167,10 +167,10 @@ async function ownUrl(
 
 /**
  * Checks that a connection to the tunnel's public port arrives at this end. Only a check from outside shows
- * it: a server whose GatewayPorts is off opens the port for itself alone, and one whose port is in use on one
- * of its addresses reports success.
+ * it: a server whose GatewayPorts is off opens the port on its loopback only, and a server whose port is in
+ * use on one of its addresses reports success.
  * @param arrivals listeners for connections that arrive through the tunnel
- * @returns null if it arrives, otherwise why not
+ * @returns null if the connection arrives, otherwise the reason it does not
  */
 function checkReachable(
   host: string,
@@ -180,9 +180,9 @@ function checkReachable(
 ): Promise<string | null> {
   return new Promise((resolve) => {
     const socket = connect({ host, port });
-    const timer = setTimeout(() => done("connections to it do not come through"), reachTimeoutMs);
+    const timer = setTimeout(() => done("connections to it do not arrive"), reachTimeoutMs);
     const onArrival = (): void => done(null);
-    const onAbort = (): void => done("it was closed");
+    const onAbort = (): void => done("the tunnel was closed");
     arrivals.add(onArrival);
     signal.addEventListener("abort", onAbort);
     socket.on("error", (error) => done(connectionReason(error) ?? error.message));

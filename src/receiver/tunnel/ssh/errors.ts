@@ -27,7 +27,7 @@ export const sshErrors = {
     }),
   denied: (user: string, host: string, why: string) =>
     new TunnelError("ssh-denied", {
-      what: `${host} refuses the login of ${user}`,
+      what: `${host} denies access to ${user}`,
       why,
       hint: "Add one of your keys to its authorized_keys file; a key with a passphrase must be in ssh-agent, because hooklens cannot prompt for it",
       isTransient: false,
@@ -35,7 +35,7 @@ export const sshErrors = {
   hostKeyUnknown: (host: string, command: string) =>
     new TunnelError("ssh-host-key-unknown", {
       what: `the key of ${host} is unknown`,
-      why: "it would be trusted blindly",
+      why: "hooklens does not trust an unknown key",
       hint: `Run \`${command}\` once, compare the key's fingerprint and accept it`,
       isTransient: false,
     }),
@@ -70,7 +70,7 @@ export const sshErrors = {
   noAddress: (host: string) =>
     new TunnelError("ssh-no-address", {
       what: `${host} announced no address for the tunnel`,
-      why: "it has 20 s to announce one",
+      why: "it must announce one within 20 s",
       hint: "Retry, or use another --tunnel",
       isTransient: true,
     }),
@@ -83,7 +83,7 @@ export const sshErrors = {
     }),
 };
 
-/** Exit status of `sh` if it finds no ssh; also used if spawning ssh fails. */
+/** Exit status of `sh` if ssh is not found; also used if spawning ssh fails. */
 export const notFoundStatus = 127;
 
 /** Messages of OpenSSH's client for an unreachable server; the first group, if any, is the reason. */
@@ -95,7 +95,9 @@ const unreachable = [
   /^ssh_exchange_identification: (.+)$/i,
 ];
 
-/** Maps the end of ssh to an error by the output of OpenSSH's client, whose messages are not translated. */
+/**
+ * Converts the end of ssh into an error by the output of OpenSSH's client, whose messages are not translated.
+ */
 export function sshFailure(target: SshTarget, lines: readonly string[], status: number | null): TunnelError {
   const { host, user } = target;
   const messages = lines.map(messageOf).filter((line): line is string => line !== null);
@@ -121,11 +123,11 @@ export function sshFailure(target: SshTarget, lines: readonly string[], status: 
     const match = find(pattern);
     if (match !== null) return sshErrors.unreachable(host, match[1] ?? match[0]);
   }
-  const why = messages.at(-1) ?? (status === null ? "it was killed" : `with status ${status}`);
+  const why = messages.at(-1) ?? (status === null ? "it was killed" : `its exit status was ${status}`);
   return sshErrors.ended(host, why);
 }
 
-/** Returns why an open connection was lost, in a few words. */
+/** Returns the reason an open connection was lost, in a few words. */
 export function lostReason(lines: readonly string[]): string {
   const messages = lines.map(messageOf).filter((line): line is string => line !== null);
   if (messages.some((line) => /^Timeout, server \S+ not responding/i.test(line))) {
@@ -147,7 +149,7 @@ function messageOf(line: string): string | null {
 function deniedReason(methods: string | undefined): string {
   return methods === undefined
     ? "too many keys were offered"
-    : `none of the offered keys is accepted; it takes ${methods.replaceAll(",", ", ")}`;
+    : `none of the offered keys is accepted; it accepts ${methods.replaceAll(",", ", ")}`;
 }
 
 /** Returns the command that shows the server's key. */

@@ -8,7 +8,7 @@ import { parseSshTarget, serviceOf, type SshTarget } from "./target.ts";
 
 export interface SshTunnelOptions {
   /**
-   * Public name. At a service: the name to request; otherwise the name of the server's own web server, which
+   * Public name: for a service, the name to request; otherwise the name of the server's own web server, which
    * proxies to the port.
    */
   readonly domain?: string | null;
@@ -36,19 +36,19 @@ export const ssh: TunnelProvider = {
 };
 
 /**
- * Time, in milliseconds, during which the previous port is requested again: a server holds it for a while
- * after a lost connection.
+ * Time for which the previous port is requested again, in milliseconds: a server holds it for a while after a
+ * lost connection.
  */
 const keepPortMs = 60_000;
 
 /**
- * Creates a tunnel by `ssh -R` with the system's client: the user's configuration, keys, agent and known
- * hosts apply. After a loss it requests the same port again, so that the URL stays.
+ * Creates a tunnel with `ssh -R` and the system's client: the user's configuration, keys, agent and known
+ * hosts apply. After a loss it requests the same port again, so that the URL stays the same.
  */
 export function makeSshTunnel(target: SshTarget, options: SshTunnelOptions = {}): Tunnel {
   const { domain = null, env = process.env, sshArguments = [], clock } = options;
   const service = serviceOf(target);
-  /** The previous port and since when the server refuses it; only if any port will do. */
+  /** Previous port, and the time since which the server refuses it; used only if no port is configured. */
   let previous: { readonly port: number; readonly refusedSinceMs: number | null } | null = null;
   const nowMs = (): number => clock?.nowMs() ?? Date.now();
 
@@ -70,7 +70,7 @@ export function makeSshTunnel(target: SshTarget, options: SshTunnelOptions = {})
       return made.connection;
     } catch (error) {
       if (requested !== null || previous === null || !(error instanceof TunnelError)) throw error;
-      // The server reports a port as open if it is taken on one of several addresses.
+      // The server reports success even if the port is in use on one of its addresses.
       const refused = error.code === "ssh-not-public" ? sshErrors.portTaken(target.host, remotePort) : error;
       if (refused.code === "ssh-port-taken") {
         const refusedSinceMs = previous.refusedSinceMs ?? nowMs();

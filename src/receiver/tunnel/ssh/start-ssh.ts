@@ -6,19 +6,20 @@ import { notFoundStatus } from "./errors.ts";
 export interface RunningSsh {
   /** Resolves with the exit status when ssh has ended; null if it was killed. */
   readonly ended: Promise<number | null>;
-  /** Ends ssh, by SIGKILL after 2 s. Resolves when it has ended. */
+  /** Ends ssh, with SIGKILL after 2 s. Resolves when it has ended. */
   end(): Promise<void>;
 }
 
-/** Time ssh has to end by itself. */
+/** Limit for ssh to end by itself, in milliseconds. */
 const endTimeoutMs = 2_000;
 
-/** Longest line that is reported, in UTF-16 units; messages of ssh and servers are far shorter. */
+/** Maximum length of a reported line, in UTF-16 units; messages of ssh and servers are far shorter. */
 const maxLineLength = 8_192;
 
 /**
- * Shell that ends ssh when hooklens dies. After a `kill -9` of hooklens, ssh would keep the tunnel open to
- * whatever uses the port next. The shell reads from a pipe that closes with hooklens, and then ends ssh.
+ * Shell script that ends ssh when hooklens dies. After a `kill -9` of hooklens, ssh would keep the tunnel
+ * open to whatever uses the port next. The shell reads from a pipe that closes with hooklens, and then ends
+ * ssh.
  */
 const guard = [
   "exec 4<&0",
@@ -31,7 +32,8 @@ const guard = [
 ].join("\n");
 
 /**
- * Starts the system's ssh. `onLine` gets each line of both outputs; of a very long line only the beginning.
+ * Starts the system's ssh. Calls `onLine` with each line of both outputs; with only the beginning of a very
+ * long line.
  */
 export function startSsh(
   args: readonly string[],
@@ -42,14 +44,14 @@ export function startSsh(
   const [command, ...rest] = guarded ? ["/bin/sh", "-c", guard, "sh", "ssh", ...args] : ["ssh", ...args];
   const child = spawn(command, rest, {
     env: { ...env },
-    // A process group of its own: Ctrl-C is for hooklens, which closes the tunnel after the last response.
+    // In its own process group: Ctrl+C is for hooklens, which closes the tunnel after the last response.
     detached: guarded,
-    // The fourth is the input of ssh: at its end a server may end the session.
+    // The fourth pipe is the input of ssh. When it ends, a server may end the session.
     stdio: ["pipe", "pipe", "pipe", "pipe"],
   });
   for (const pipe of [child.stdin, child.stdio[3]]) {
     pipe?.on("error", () => {
-      // Ignored: 'close' follows.
+      // Errors are ignored, because 'close' follows.
     });
   }
   readLines(child.stdout, onLine);
@@ -70,7 +72,10 @@ export function startSsh(
   return { ended, end };
 }
 
-/** Returns the version line of the system's ssh; null if there is no ssh. */
+/**
+ * Returns the version line of the system's ssh; null if there is no ssh, and `ssh is installed` if it reports
+ * no version.
+ */
 export async function sshVersion(): Promise<string | null> {
   try {
     // ssh prints its version on stderr.
@@ -82,12 +87,12 @@ export async function sshVersion(): Promise<string | null> {
 }
 
 /**
- * Calls `onLine` for each non-empty line of a stream, without its end. Of a line longer than 8,192 units only
- * the beginning is reported, as soon as it is complete: a line without end would take all memory.
+ * Calls `onLine` for each non-empty line of a stream, without its end. Reports only the first 8,192 units of
+ * a longer line, as soon as they have arrived, because a line without an end would take all memory.
  */
 function readLines(stream: Readable, onLine: (line: string) => void): void {
   let rest = "";
-  /** The beginning of the line was reported; its rest is dropped. */
+  /** True if the beginning of the line was reported; its rest is dropped. */
   let isReported = false;
 
   function end(): void {
@@ -122,6 +127,6 @@ function killGroup(child: ChildProcess): void {
   try {
     process.kill(process.platform === "win32" ? child.pid : -child.pid, "SIGKILL");
   } catch {
-    // It has just exited.
+    // ssh has just exited.
   }
 }

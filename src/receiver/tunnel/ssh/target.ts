@@ -2,11 +2,11 @@ import { UsageError } from "../../../model/errors.ts";
 
 /** A server to forward from by SSH. */
 export interface SshTarget {
-  /** User; null for that of the SSH configuration. */
+  /** User; null for the one in the SSH configuration. */
   readonly user: string | null;
   /** A host name, an address (IPv6 without brackets) or a `Host` of the user's SSH configuration. */
   readonly host: string;
-  /** Port of the SSH server; null for that of the SSH configuration, or 22. */
+  /** Port of the SSH server; null for the one in the SSH configuration, or 22. */
   readonly port: number | null;
   /** Port to open on the server, from `?port=8080`; null for any free port. */
   readonly remotePort: number | null;
@@ -22,7 +22,8 @@ export interface SshService {
 
 /**
  * Services by host name. The ports are from their documentation (https://localhost.run/docs,
- * https://serveo.net), the announcements from quoted sessions. Neither documents when an address ends.
+ * https://serveo.net), the announcements from sessions quoted elsewhere. Neither service documents when an
+ * address ends.
  */
 const services: Readonly<Record<string, SshService>> = {
   "localhost.run": {

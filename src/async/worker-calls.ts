@@ -37,7 +37,7 @@ export interface WorkerOptions {
   /** Creates the error of pending calls when the thread ends unexpectedly, and of calls after `close`. */
   readonly goneError: (why: string, cause?: unknown) => Error;
   /**
-   * Limit for one call, in milliseconds; `cancelAll` terminates a thread that has exceeded it.
+   * Limit for one call, in milliseconds; `cancelAll` terminates a thread that exceeds it.
    * @default Infinity
    */
   readonly slowAfterMs?: number;

@@ -107,7 +107,7 @@ export interface RunningReceiver extends RunningRole {
   readonly publicUrl: string | null;
   /**
    * Replaces the routes from the next request on; requests in progress keep their action.
-   * @throws {UsageError} a route is invalid; nothing has changed then
+   * @throws {UsageError} a route is invalid; nothing was changed
    */
   setRoutes(routes: readonly (string | RouteSpec)[]): void;
   /**

@@ -13,8 +13,8 @@ import type { RunningRole } from "./roles/role.ts";
 import { openStore } from "./stores.ts";
 
 /**
- * Calls `use` with a client of the local hub: of the running one, else of one in this process, which then
- * holds the role during each call. Its dispatches wait in the queue until a hub runs.
+ * Calls `use` with a client of the local hub. If no hub runs, each call runs one in this process, which holds
+ * the role meanwhile; its dispatches wait in the queue until a hub runs.
  * @param use `running` is null if no hub ran at the start
  * @throws {EngineVersionError | RoleHeldError | StoreUnwritableError | StoreDamagedError}
  */
@@ -83,8 +83,8 @@ export function clientOf({ url, token }: RunningRole): HubClient {
 }
 
 /**
- * Calls the local hub of a data directory: the running one, else one in this process, which holds the role
- * until `ask` resolves and does not send the dispatches of its queue.
+ * Calls the local hub of a data directory. If no hub runs, runs one in this process, which holds the role
+ * until `ask` resolves and does not send queued dispatches.
  */
 export async function callHub<T>(owner: HubOwner, ask: (client: HubClient) => Promise<T>): Promise<T> {
   makeDataDir(owner.dataDir);

@@ -19,7 +19,7 @@ export interface PostRequest {
 export interface PostOptions {
   /** Limit for the whole request, from the name lookup to the end of the response, in milliseconds. */
   readonly timeoutMs: number;
-  /** Aborts the request. */
+  /** Signal that aborts the request. */
   readonly signal?: AbortSignal | undefined;
   /** @default the system's clock */
   readonly clock?: Clock;
@@ -137,7 +137,7 @@ interface RequestOptions {
   readonly agent: http.Agent | false;
   readonly lookup: LookupFunction | undefined;
   readonly limitBytes: number;
-  /** Aborts the request; its reason becomes the error. */
+  /** Signal that aborts the request; its reason becomes the error. */
   readonly signal: AbortSignal;
 }
 

@@ -14,7 +14,7 @@ export interface NewDispatch {
   readonly createdAtMs: number;
 }
 
-/** Maximum number of triggers of one webhook in any period of a length. */
+/** Maximum number of triggers of one webhook in any period of the given length. */
 export interface Quota {
   /** Number of triggers; Infinity disables the quota. */
   readonly triggers: number;

@@ -61,7 +61,8 @@ export interface PrunePolicy {
   /** Time of receipt before which deliveries are removed, in milliseconds since 1970. */
   readonly beforeMs: number | null;
   /**
-   * Maximum size of all files of the log, with index and WALs, in bytes; the oldest deliveries are removed.
+   * Maximum total size of the log's files, with index and WALs, in bytes. The oldest deliveries are removed
+   * until they fit.
    */
   readonly maxBytes: number | null;
 }
@@ -80,7 +81,7 @@ export interface PruneOptions {
    * @default false
    */
   readonly dryRun?: boolean;
-  /** Stops the work early; deliveries already removed stay removed. */
+  /** Signal that stops the work early; deliveries already removed stay removed. */
   readonly signal?: AbortSignal;
 }
 
@@ -99,14 +100,14 @@ export interface Imported {
   /** Number of unreadable seqs; some of them may never have been assigned. */
   readonly unreadable: number;
   /**
-   * Path of the file after the import, which renames a completely imported set-aside log and so removes it
-   * from the list.
+   * Path of the file after the import. A set-aside log that was imported completely is renamed, which removes
+   * it from the list of set-aside files.
    */
   readonly file: string;
 }
 
 export interface ImportOptions {
-  /** Stops the import early; deliveries already imported stay, and the next import skips them. */
+  /** Signal that stops the import early; deliveries already imported stay, and the next import skips them. */
   readonly signal?: AbortSignal;
 }
 
@@ -143,8 +144,8 @@ export interface DeliveryLog extends DeliveryReader {
    */
   readonly forwards: WorkQueue;
   /**
-   * Returns whether deliveries are stored. After a failed durable write, appends are rejected until a probe,
-   * made once a second, succeeds.
+   * Returns the ability to store deliveries. After a failed durable write, appends are rejected until a probe
+   * succeeds; a probe runs once a second.
    */
   storing(): Storing;
   /** Calls the listener after each change of the result of `storing`. */
@@ -156,8 +157,8 @@ export interface DeliveryLog extends DeliveryReader {
   append(delivery: NewDelivery): Promise<number>;
   /**
    * Sets the outcome of a delivery. When the promise resolves, the outcome survives the end of the process;
-   * after the next append, it also survives a power cut. A delivery whose outcome was lost is pending again,
-   * and the next start marks it as interrupted.
+   * after the next append, it also survives a power cut. If an outcome is lost, its delivery is pending
+   * again, and the next start marks it as interrupted.
    */
   setOutcome(seq: number, update: OutcomeUpdate): Promise<void>;
   /** Adds a forward attempt of a delivery, as durable as an outcome. */
@@ -176,11 +177,10 @@ export interface DeliveryLog extends DeliveryReader {
   prune(policy: PrunePolicy, options?: PruneOptions): Promise<Pruned>;
   /**
    * Adds the deliveries of a set-aside log or a backup that this log does not have, in small steps.
-   * Deliveries of the same log keep their seq if it is free; others get new ones. Pending deliveries become
-   * interrupted.
+   * Deliveries of the same log keep their seq if it is free, or if this log has only a part of them; others
+   * get new ones. Pending deliveries become interrupted.
    * @throws {UsageError} the file does not exist or is this log
-   * @throws {StoreDamagedError | StoreVersionError} the file is not a log, cannot be read, or is of a newer
-   * version
+   * @throws {StoreDamagedError | StoreVersionError} the file cannot be read as a log, or its version is newer
    */
   import(file: string, options?: ImportOptions): Promise<Imported>;
   /**

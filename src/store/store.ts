@@ -5,7 +5,7 @@ import type { HubStore } from "./hub-store.ts";
 
 /** Location of stored data. */
 export interface StoreLocation {
-  /** Data directory: the directory on this machine for all files. */
+  /** Directory for all files of the store on this machine. */
   readonly dataDir: string;
   /** Value of `--store`: a scheme, followed by an address if the scheme has one. */
   readonly store: string;
@@ -57,7 +57,7 @@ export interface DeliveryStore {
    * Copies the log as of one moment to a single file; a receiver may run meanwhile.
    * @throws {UsageError} there is no log, the directory of the file is missing, the file is the log itself,
    * or it exists and `force` is not set
-   * @throws {StoreDamagedError | StoreFullError | StoreUnwritableError} there is no backup then
+   * @throws {StoreDamagedError | StoreFullError | StoreUnwritableError} no backup was written
    */
   backup(file: string, options: { readonly force: boolean }): Promise<Backup>;
 }
@@ -71,7 +71,7 @@ export interface Backup {
 /** Locks of a location: at most one process holds the lock of a name. */
 export interface Locks {
   /**
-   * Takes a lock until it is released or this process ends, however it ends.
+   * Takes a lock until it is released or this process ends, even if the process is killed.
    * @returns null if this or another process holds it
    * @throws {StoreUnwritableError | StoreFullError}
    */

@@ -30,7 +30,7 @@ export interface QueueCounts {
 
 /** Durable queue of jobs. */
 export interface WorkQueue {
-  /** Adds all jobs or none. Resolves with their ids, in order, when they are durable. */
+  /** Adds all jobs or none. Resolves with their IDs, in order, when they are durable. */
   enqueue(jobs: readonly NewJob[]): Promise<readonly number[]>;
   /**
    * Claims up to `n` due jobs of lanes that are not held, oldest first. A claimed job is due again when its

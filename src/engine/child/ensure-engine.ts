@@ -9,8 +9,8 @@ import { startChild, type EngineChild, type Program } from "./start-child.ts";
 import { watchRoles } from "./watch-roles.ts";
 
 /**
- * Maximum number of attempts to attach or start. Another app that starts at the same time costs one attempt,
- * a command that briefly holds the hub another.
+ * Maximum number of attempts to attach or start. An attempt fails if another app starts at the same time, or
+ * if a command briefly holds the hub.
  */
 const rounds = 5;
 

@@ -15,7 +15,7 @@ import { forwardSchema, importSchema, openTunnelSchema, pruneSchema, replaySchem
 /** Operations behind the control routes. */
 export interface ControlTarget {
   state(): ReceiverState;
-  /** @throws {NotFoundError} */
+  /** @throws {NotFoundError} the log does not have the delivery */
   replay(seq: number, to?: string, withSecret?: boolean): Promise<ReplayResult>;
   /** Stops early when the signal aborts, and returns what was done. */
   prune(

@@ -2,12 +2,9 @@ import type { Writable } from "node:stream";
 import type { DeliveryLog, LogPosition } from "../../store/delivery-log.ts";
 import type { ReceiverUpdate } from "../client.ts";
 
-/** Minimum time from a line to the line of a later change, in milliseconds. */
+/** Minimum time between a line and the next line for a change, in milliseconds. */
 const minGapMs = 100;
-/**
- * Interval of lines without a change, in milliseconds; a reader considers the engine dead after 2 s of
- * silence.
- */
+/** Interval of heartbeat lines, in milliseconds; a reader considers the engine dead after 2 s of silence. */
 const heartbeatMs = 1000;
 
 /** Position of the log and change count of the state, for any number of streams. */

@@ -36,13 +36,13 @@ export interface Routing {
   drive(receiver: Pick<Receiver, "setRoutes">): void;
   /**
    * Replaces the named routes.
-   * @throws {UsageError} a route is invalid; nothing has changed then
+   * @throws {UsageError} a route is invalid; nothing was changed
    */
   setNamed(routes: readonly RouteSpec[]): void;
   /**
    * Sets the target of the forward; null disables the forward.
    * @param ownUrls addresses of this receiver
-   * @throws {ForwardTargetError} the target is invalid or this receiver; nothing has changed then
+   * @throws {ForwardTargetError} the target is invalid or is this receiver; nothing was changed
    */
   setForward(target: string | null, ownUrls: readonly string[]): void;
   /** Disables the forward if it leads back to this receiver, which would be an endless loop. */

@@ -8,9 +8,9 @@ import type { TunnelSettings } from "../engine.ts";
 
 /** Tunnel of a receiver; `open` can replace it by another. */
 export interface RunningTunnel {
-  /** State of the tunnel; null if tunnels are not available. */
+  /** Returns the state of the tunnel; null if tunnels are not available. */
   state(): ReceiverTunnel | null;
-  /** Current public URL; null if the tunnel is not open. */
+  /** Returns the current public URL; null if the tunnel is not open. */
   publicUrl(): string | null;
   /**
    * Resolves when the tunnel is open, has failed or was closed.

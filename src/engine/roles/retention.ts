@@ -49,8 +49,9 @@ export interface AgeClockOptions {
 
 /**
  * Returns a clock for the age of deliveries: the receipt of the newest delivery when the log was opened plus
- * the time since, or the system's time if that is earlier. A start with a clock that is weeks ahead therefore
- * removes no deliveries by mistake. After weeks without a delivery, old ones are removed one start later.
+ * the time since, or the system's time if that is earlier. A system clock that is weeks ahead at the start
+ * therefore does not remove deliveries too early. After weeks without a delivery, old ones are removed one
+ * start later.
  * @returns milliseconds since 1970
  */
 export function ageClock({

@@ -20,7 +20,7 @@ export interface RunningRole {
   readonly socket: string | null;
   /** Token that a hub accepts; null for a receiver. */
   readonly token: string | null;
-  /** Time of the start, in ISO 8601 and UTC. */
+  /** Time of the start, in ISO 8601 (UTC). */
   readonly startedAt: string;
 }
 

@@ -12,7 +12,10 @@ export function schemaVersion(db: DatabaseSync): number {
   return Number(db.prepare("PRAGMA user_version").get()?.["user_version"] ?? 0);
 }
 
-/** @throws {StoreVersionError} the file is newer than the newest migration */
+/**
+ * Checks that a version is not newer than the newest migration.
+ * @throws {StoreVersionError}
+ */
 export function assertKnownVersion(version: number, migrations: readonly Migration[], file: string): void {
   const newest = migrations.at(-1)?.version ?? 0;
   if (version > newest) {

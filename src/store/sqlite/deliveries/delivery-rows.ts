@@ -47,7 +47,10 @@ export const appendedColumns: readonly (readonly [
   ["dedupe_within", (delivery) => delivery.dedupeWithinMs],
 ];
 
-/** @throws {StoreDamagedError} the row is invalid */
+/**
+ * Converts a row with `deliveryColumns` to a delivery.
+ * @throws {StoreDamagedError} the row is invalid
+ */
 export function deliveryFromRow(row: Row): Delivery {
   return {
     seq: Number(row["seq"]),

@@ -14,7 +14,7 @@ import { deliveriesFile } from "../deliveries-file.ts";
  * @param options.force replaces an existing file
  * @throws {UsageError} there is no log, the directory of the file is missing, the file is the log itself, or
  * it exists and `force` is not set
- * @throws {StoreDamagedError | StoreFullError | StoreUnwritableError} there is no backup then
+ * @throws {StoreDamagedError | StoreFullError | StoreUnwritableError} no backup was written
  */
 export async function backupLog(
   dataDir: string,

@@ -152,7 +152,10 @@ function identity(row: Row): string {
   return `${String(row["received_at"])} ${String(row["sha256"])} ${String(row["route"])}`;
 }
 
-/** @throws {UsageError | StoreDamagedError | StoreVersionError | StoreUnwritableError} */
+/**
+ * Opens the file to import and checks that it is a log.
+ * @throws {UsageError | StoreDamagedError | StoreVersionError | StoreUnwritableError}
+ */
 function openSource(dataDir: string, file: string): DatabaseSync {
   if (!existsSync(file)) throw new UsageError({ what: `there is no file ${file}`, hint: "Check the path" });
   if (realpathSync(file) === realpathSync(join(dataDir, deliveriesFile.name))) {

@@ -15,8 +15,8 @@ export type IndexRequest =
   | { readonly ask: "marked"; readonly failure: string | null };
 
 /**
- * `ready`: all files are open. `caught-up`: response to `run` when nothing is left to do, or with the failure
- * that stopped it; the next `run` retries.
+ * `ready`: the thread serves requests. `caught-up`: response to `run` when nothing is left to do, or with the
+ * failure that stopped the work; the next `run` retries it.
  */
 export type IndexReport =
   | { readonly kind: "ready" }

@@ -102,9 +102,9 @@ const minFreeBytes = 16 * 1024 * 1024;
 
 /**
  * Creates a function that returns free pages to the disk if they are a quarter of the file and at least 16
- * MiB; free pages of an eighth of the used size are kept for new rows. In any case, free pages above
- * `maxBytes` are returned. The file shrinks at the next checkpoint. A file without `auto_vacuum` (see
- * open-writer.ts) keeps its size and reuses its free pages.
+ * MiB; an eighth of the used size stays free for new rows. Free pages beyond `maxBytes` are returned in any
+ * case. The file shrinks at the next checkpoint. A file without `auto_vacuum` (see open-writer.ts) keeps its
+ * size and reuses its free pages.
  */
 function createFileShrink(
   db: DatabaseSync,

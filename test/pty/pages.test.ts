@@ -28,27 +28,44 @@ it("finds a command in the palette and runs it, or shows why it is disabled", as
   await screen.waitUntil((now) => !now.text().includes("Commands"));
 });
 
-it("runs a command from the help, which lists the current keys first", async () => {
+it("runs a command from the help, which lists the current keys first and is filtered as one types", async () => {
   const { screen } = await openApp();
   screen.press("?");
   await screen.waitFor("┌ Help");
   const top = screen.row(/┌ Help/);
-  expect(screen.line(top + 1)).toMatch(/│ Webhooks +│/);
-  // Third line below the title: open, back, new.
-  screen.press("j", "j", "j");
+  expect(screen.line(top + 2)).toMatch(/│ Webhooks +│/);
+  screen.press("down", "down");
   await screen.waitUntil((now) => now.cell(8, now.row(/Create a webhook/)).inverse);
   screen.press("enter");
   await screen.waitFor("❯ Watch");
   screen.press("esc");
-  await screen.waitUntil((now) => !now.text().includes("Create a webhook"));
-  screen.press("2");
-  await screen.waitFor("No deliveries yet");
+  await screen.waitUntil((now) => !now.text().includes("❯ Watch"));
+
+  screen.press("?");
+  await screen.waitFor("┌ Help");
+  screen.type("zzzz");
+  await screen.waitFor("No matching commands.");
+  screen.press("ctrl+u");
+  screen.type("follow live");
+  await screen.waitUntil((now) => now.row(/Create a webhook/) === -1);
+  screen.press("enter");
+  // The command of another screen runs there.
+  await screen.waitFor("[2 Deliveries");
+  await screen.waitFor("paused");
   screen.press("?");
   await screen.waitFor(/│ Deliveries +│/);
-  screen.press("G");
-  await screen.waitFor(/│ .*Close the palette +│/);
-  screen.press("?");
+  screen.press("esc");
   await screen.waitUntil((now) => !now.text().includes("Help"));
+});
+
+it("shows the help in two columns over the height of a wide window", async () => {
+  const { screen } = await openApp({ columns: 160, rows: 50 });
+  screen.press("?");
+  await screen.waitFor("┌ Help");
+  expect(screen.row(/┌ Help/)).toBeLessThan(5);
+  expect(screen.line(screen.row(/Create a webhook/))).toMatch(/│ +n +Create a webhook .*  \S.* │/);
+  screen.press("pagedown");
+  await screen.waitUntil((now) => now.row(/│ Webhooks +│/) === -1);
 });
 
 it("keeps past messages in the message history", async () => {

@@ -1,77 +1,177 @@
-import { line, span } from "../../text/line.ts";
+import { blank, fitLine, type Line, line, selectedLine, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import type { Command, CommandContext } from "../commands/command.ts";
+import { moveSelection } from "../commands/list.ts";
+import { drawField } from "../components/field.ts";
 import { activeScopes, shownScreen } from "../focus.ts";
-import { type ListView, viewList } from "../list.ts";
+import { keyLabel } from "../frame/key-label.ts";
 import type { Registry } from "../registry.ts";
 import type { Dialog } from "../screen.ts";
 import { showMessage } from "../state/messages.ts";
-import { closeDialog, dialogKind } from "../state/nav.ts";
+import { closeDialog, dialogKind, showScreen } from "../state/nav.ts";
 import type { Action, AppState } from "../state/slice.ts";
-import { commandLine, dialogRows, listBox } from "./list-box.ts";
+import { type Size, windowSlice } from "../state/window.ts";
+import { type TextField, textField } from "../text-field.ts";
+import { box, contentColumns } from "./box.ts";
+import { commandLine } from "./list-box.ts";
+import { bestMatches } from "./palette.ts";
 
-/** All keys. */
+/** The commands of all screens with their keys, filtered as the filter is typed. */
 export interface HelpPage {
   readonly kind: "help";
-  readonly view: ListView;
+  readonly filter: TextField;
+  /** Index of the selected command. */
+  readonly selected: number;
 }
 
 const helpKind = dialogKind<HelpPage>("help");
 
 export function openHelp(): Action {
-  return helpKind.open({ kind: "help", view: { selected: 0, top: 0 } });
+  return helpKind.open({ kind: "help", filter: textField(), selected: 0 });
 }
 
-export type HelpLine =
-  | { readonly kind: "title"; readonly title: string }
-  /** `scope` is the title of the section. */
-  | { readonly kind: "command"; readonly command: Command; readonly scope: string };
+/** Commands of one scope. */
+export interface HelpSection {
+  readonly title: string;
+  readonly commands: readonly Command[];
+}
 
-/** Lists all keys, those of the current scopes first. */
-export function helpLines(state: AppState, registry: Registry): readonly HelpLine[] {
+/** Returns the sections of the screens, the current scopes first; keys of dialogs are in their footers. */
+export function helpSections(state: AppState, registry: Registry, filter: string): readonly HelpSection[] {
   const active = shownScreen(registry, state).activeScopes(state);
-  const ordered = registry.helpScopes.toSorted(
-    (one, other) => rank(active.indexOf(one.scope)) - rank(active.indexOf(other.scope)),
-  );
-  return ordered.flatMap(({ scope, title }): HelpLine[] => {
-    const listed = registry.commands.filter((command) => command.scope === scope);
-    return [
-      { kind: "title", title },
-      ...listed.map((command): HelpLine => ({ kind: "command", command, scope: title })),
-    ];
-  });
+  const found = matching(registry.commands, filter.trim().toLowerCase());
+  const rank = (scope: string) => (active.includes(scope) ? active.indexOf(scope) : active.length);
+  return registry.features
+    .flatMap(({ scopes }) => scopes)
+    .toSorted((one, other) => rank(one.scope) - rank(other.scope))
+    .map(({ scope, title }) => ({ title, commands: found.filter((command) => command.scope === scope) }))
+    .filter(({ commands }) => commands.length > 0);
 }
 
-const rank = (index: number) => (index === -1 ? Number.MAX_SAFE_INTEGER : index);
+/** Returns the commands whose title matches, or one of whose keys has that label, in their order. */
+function matching(commands: readonly Command[], filter: string): readonly Command[] {
+  if (filter === "") return commands;
+  const found = new Set(bestMatches(commands, filter).map(({ command }) => command));
+  return commands.filter(
+    (command) =>
+      found.has(command) ||
+      command.keys.some((key) => key === filter || keyLabel(key).toLowerCase() === filter),
+  );
+}
+
+function listedCommands(state: AppState, registry: Registry, { filter }: HelpPage): readonly Command[] {
+  return helpSections(state, registry, filter.value).flatMap(({ commands }) => commands);
+}
+
+/** Columns from which two columns of commands fit. */
+const minTwoColumns = 140;
+const columnGap = 2;
+
+interface HelpLayout {
+  /** Columns of the content. */
+  readonly width: number;
+  readonly columns: 1 | 2;
+  readonly columnWidth: number;
+  /** Rows of a column. */
+  readonly rows: number;
+}
+
+function helpLayout(state: AppState): HelpLayout {
+  const { size }: { readonly size: Size } = windowSlice.get(state);
+  const columns = size.columns >= minTwoColumns ? 2 : 1;
+  const width = contentColumns(state, columns === 2 ? 160 : 76);
+  const columnWidth = columns === 2 ? Math.floor((width - columnGap) / 2) : width;
+  // Filter and count take two rows, margin and border four.
+  return { width, columns, columnWidth, rows: Math.max(1, size.rows - 6) };
+}
 
 export const helpDialog: Dialog<HelpPage> = {
   kind: "help",
-  helpTitle: null,
-  hasListKeys: true,
-  list: (state, help, registry) =>
-    viewList(help.view, helpLines(state, registry).length, dialogRows(state), (view) =>
-      helpKind.put({ ...help, view }),
-    ),
-  box: (state, help, registry) =>
-    listBox(state, {
+  helpTitle: "Help",
+  field: (help) => ({
+    field: help.filter,
+    put: (filter) => helpKind.put({ ...help, filter, selected: 0 }),
+  }),
+  list(state, help, registry) {
+    const count = listedCommands(state, registry, help).length;
+    const select = (wanted: number) => Math.max(0, Math.min(wanted, count - 1));
+    return {
+      selected: select(help.selected),
+      count,
+      rows: helpLayout(state).rows,
+      select: (wanted) => helpKind.put({ ...help, selected: select(wanted) }),
+    };
+  },
+  box(state, help, registry) {
+    const layout = helpLayout(state);
+    const { text, caret } = drawField(help.filter, layout.width - 2);
+    const { rows, selectedRow } = drawSections(state, registry, help, layout);
+    const perPage = layout.rows * layout.columns;
+    const top = Math.floor(selectedRow / perPage) * perPage;
+    // The box keeps its height while the filter is typed.
+    const lines = Array.from({ length: layout.rows }, (_, row) => {
+      const left = rows[top + row] ?? blank;
+      if (layout.columns === 1) return left;
+      const right = rows[top + layout.rows + row] ?? blank;
+      return line(...fitLine(left, layout.columnWidth + columnGap).spans, ...right.spans);
+    });
+    const below = rows.length - top - perPage;
+    return box(state, {
       title: v`Help`,
-      rows: helpLines(state, registry).map((row) =>
-        row.kind === "title"
-          ? line(span(v`${row.title}`, "strong"))
-          : commandLine(row.command, state, registry),
-      ),
-      view: help.view,
-    }),
+      lines: [
+        line(span(v`/ `, "accent"), span(text)),
+        ...(rows.length === 0 ? lines.with(0, line(span(v`  No matching commands.`, "muted"))) : lines),
+        below > 0 ? line(span(v`  ${below} more`, "muted")) : blank,
+      ],
+      cursor: { x: 2 + caret, y: 0 },
+      width: layout.width,
+    });
+  },
 };
 
+/** Draws titles and commands under each other. */
+function drawSections(
+  state: AppState,
+  registry: Registry,
+  help: HelpPage,
+  { columnWidth }: HelpLayout,
+): { readonly rows: readonly Line[]; readonly selectedRow: number } {
+  const rows: Line[] = [];
+  let index = 0;
+  let selectedRow = 0;
+  const sections = helpSections(state, registry, help.filter.value);
+  const count = sections.reduce((sum, { commands }) => sum + commands.length, 0);
+  const selected = Math.min(help.selected, count - 1);
+  for (const { title, commands } of sections) {
+    rows.push(line(span(v`${title}`, "strong")));
+    for (const command of commands) {
+      const row = fitLine(commandLine(command, state, registry), columnWidth);
+      if (index === selected) selectedRow = rows.length;
+      rows.push(index === selected ? selectedLine(row) : row);
+      index += 1;
+    }
+  }
+  return { rows, selectedRow };
+}
+
+/** Runs the selected command, on its own screen if it is not available on this one. */
 function runSelected({ store, registry, run }: CommandContext): void {
-  const selected = helpKind.find(store.get())?.view.selected ?? -1;
-  const selectedLine = helpLines(store.get(), registry)[selected];
-  if (selectedLine?.kind !== "command") return;
-  const { command, scope } = selectedLine;
+  const help = helpKind.find(store.get());
+  if (help === null) return;
+  const commands = listedCommands(store.get(), registry, help);
+  const command = commands[Math.min(help.selected, commands.length - 1)];
+  if (command === undefined) return;
   store.dispatch(closeDialog());
-  if (activeScopes(registry, store.get()).includes(command.scope)) run(command.id);
-  else showMessage(store, "warn", `"${command.title}" is available in "${scope}" only.`);
+  const isActive = () => activeScopes(registry, store.get()).includes(command.scope);
+  if (!isActive()) {
+    const screen = registry.screens.find(({ scopes }) => scopes.some(({ scope }) => scope === command.scope));
+    if (screen !== undefined) store.dispatch(showScreen(screen.id));
+  }
+  if (isActive()) run(command.id);
+  else {
+    const title = registry.helpScopes.find(({ scope }) => scope === command.scope)?.title ?? command.scope;
+    showMessage(store, "warn", `"${command.title}" is available in "${title}" only.`);
+  }
 }
 
 export const helpCommands: readonly Command[] = [
@@ -84,9 +184,37 @@ export const helpCommands: readonly Command[] = [
     run: runSelected,
   },
   {
+    id: "help.down",
+    scope: "help",
+    keys: ["down", "ctrl+n", "tab"],
+    title: "Select the next command",
+    run: (context) => moveSelection(context, (selected) => selected + 1),
+  },
+  {
+    id: "help.up",
+    scope: "help",
+    keys: ["up", "ctrl+p", "shift+tab"],
+    title: "Select the previous command",
+    run: (context) => moveSelection(context, (selected) => selected - 1),
+  },
+  {
+    id: "help.page-down",
+    scope: "help",
+    keys: ["pagedown"],
+    title: "Move one page down",
+    run: (context) => moveSelection(context, (selected, _, page) => selected + page),
+  },
+  {
+    id: "help.page-up",
+    scope: "help",
+    keys: ["pageup"],
+    title: "Move one page up",
+    run: (context) => moveSelection(context, (selected, _, page) => selected - page),
+  },
+  {
     id: "help.close",
     scope: "help",
-    keys: ["esc", "q", "?"],
+    keys: ["esc", "f1"],
     title: "Close help",
     footerLabel: "close",
     run: ({ store }) => store.dispatch(closeDialog()),

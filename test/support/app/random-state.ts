@@ -133,7 +133,7 @@ export function randomState(random: Random, size: Size): KnownState {
         argument: "webhook-form",
       }),
       () => ({ kind: "palette", query: coin() ? textField() : field(), view }),
-      () => ({ kind: "help", view }),
+      () => ({ kind: "help", filter: coin() ? textField() : field(), selected: view.selected }),
       () => ({ kind: "messages", view }),
       () => ({
         ...form,

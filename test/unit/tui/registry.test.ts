@@ -12,7 +12,7 @@ import { newWebhookForm } from "../../../src/screens/webhooks/webhook-form.ts";
 import { isKeyId } from "../../../src/terminal/keys.ts";
 import { internal, type Command } from "../../../src/tui/commands/command.ts";
 import { untouched } from "../../../src/tui/dialogs/form.ts";
-import { helpLines } from "../../../src/tui/dialogs/help.ts";
+import { helpSections } from "../../../src/tui/dialogs/help.ts";
 import { commandLine } from "../../../src/tui/dialogs/list-box.ts";
 import { paletteEntries, bestMatches } from "../../../src/tui/dialogs/palette.ts";
 import { activeScopes } from "../../../src/tui/focus.ts";
@@ -34,7 +34,7 @@ const dialogs = [
     command: "dialog.discard",
   },
   { kind: "palette", query: textField(), view },
-  { kind: "help", view },
+  { kind: "help", filter: textField(), selected: 0 },
   { kind: "messages", view },
   newWebhookForm({ url: null, secret: null }, true),
   triggerForm(null, "me"),
@@ -144,25 +144,30 @@ describe("the registry", () => {
 });
 
 describe("the help", () => {
-  it("lists every command with a key once, those of the current scopes first", () => {
-    const lines = helpLines(first, registry);
-    const listed = lines.flatMap((line) => (line.kind === "command" ? [line.command] : []));
-    const scopes = new Set<string>(registry.helpScopes.map(({ scope }) => scope));
+  const titles = (filter: string, state = first) =>
+    helpSections(state, registry, filter).map(({ title }) => title);
+
+  it("lists every command of the screens once, those of the current scopes first", () => {
+    const listed = helpSections(first, registry, "").flatMap(({ commands }) => commands);
+    const scopes = new Set(registry.features.flatMap((feature) => feature.scopes.map(({ scope }) => scope)));
     expect(twice(listed.map(({ id }) => id))).toEqual([]);
-    expect(
-      registry.commands.filter(({ scope }) => scopes.has(scope)).every((one) => listed.includes(one)),
-    ).toBe(true);
-    expect(lines[0]).toEqual({ kind: "title", title: "Webhooks" });
-    expect(helpLines(after(first, showScreen("deliveries")), registry)[0]).toEqual({
-      kind: "title",
-      title: "Deliveries",
-    });
+    expect(new Set(listed)).toEqual(new Set(registry.commands.filter(({ scope }) => scopes.has(scope))));
+    expect(titles("").slice(0, 3)).toEqual(["Webhooks", "Lists", "Everywhere"]);
+    expect(titles("", after(first, showScreen("deliveries")))[0]).toBe("Deliveries");
   });
 
-  it("omits only the keys in its own footer: those that close help and message history", () => {
-    const scopes = new Set<string>(registry.helpScopes.map(({ scope }) => scope));
-    const left = new Set(registry.commands.map(({ scope }) => scope).filter((scope) => !scopes.has(scope)));
-    expect([...left].toSorted()).toEqual(["help", internal, "messages"]);
+  it("keeps the commands whose title matches, or that have the key", () => {
+    const listed = (filter: string) =>
+      helpSections(first, registry, filter).flatMap(({ commands }) => commands.map(({ id }) => id));
+    expect(listed("delete")).toEqual(["webhooks.delete"]);
+    expect(listed("ctrl+l")).toEqual(["app.redraw"]);
+    expect(listed("zzzz")).toEqual([]);
+  });
+
+  it("leaves keys of dialogs to their footers", () => {
+    const dialogs = new Set(registry.features.flatMap((feature) => feature.dialogs.map(({ kind }) => kind)));
+    const listed = helpSections(first, registry, "").flatMap(({ commands }) => commands);
+    expect(listed.filter(({ scope }) => dialogs.has(scope))).toEqual([]);
   });
 });
 

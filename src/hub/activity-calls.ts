@@ -31,7 +31,7 @@ export interface LocalAbility {
 
 const showing: LocalAbility = {
   can: "show what it sent to a webhook",
-  hint: "look at the webhook's page in the Hub's settings",
+  hint: "open the webhook's page in the Hub's settings",
 };
 
 /** Creates the calls about a webhook's dispatches. */

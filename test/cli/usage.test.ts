@@ -131,11 +131,11 @@ describe("a mistake on the command line", () => {
     [["hub", "--port", "0", "--token", " "], "the token of the local hub is empty"],
     [
       ["trigger", "foo.update", "--repo", "dataset:me/c"],
-      `"foo.update" is not an event. The events are repo.content.update, `,
+      `"foo.update" is not an event. Use one of repo.content.update, `,
     ],
     [
       ["trigger", "repo", "--repo", "dataset:me/c"],
-      `"repo" is not an event. The events are repo.content.update, `,
+      `"repo" is not an event. Use one of repo.content.update, `,
     ],
     [[...newWebhook, "--secret", ""], "the webhook secret is empty."],
     [

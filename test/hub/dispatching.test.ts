@@ -171,7 +171,7 @@ test("410 disables the webhook and drops the dispatch", async () => {
   expect(await client.getWebhook(id)).toMatchObject({ status: "disabled", suspended: false });
   expect(await store.queue.counts()).toMatchObject({ waiting: 0, dead: 1 });
   expect(await client.trigger(event)).toEqual({ dispatches: [] });
-  expect(lines).toEqual([expect.stringContaining("got a 410: the webhook is disabled")]);
+  expect(lines).toEqual([expect.stringContaining("received a 410: the webhook is disabled")]);
 });
 
 test("a second attempt goes to the webhook's new URL with its new secret", async () => {

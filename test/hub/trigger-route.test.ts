@@ -110,7 +110,7 @@ test.for([
   [
     "an unknown event",
     { scope: "repo", action: "explode", repo },
-    '"repo.explode" is not an event. The events are repo.content.update, repo.create, repo.delete, repo.move, repo.update, repo.config.update, discussion.create, discussion.delete, discussion.update, discussion.comment.create, discussion.comment.update.',
+    '"repo.explode" is not an event. Use one of repo.content.update, repo.create, repo.delete, repo.move, repo.update, repo.config.update, discussion.create, discussion.delete, discussion.update, discussion.comment.create, discussion.comment.update.',
   ],
   [
     "a name every object has",

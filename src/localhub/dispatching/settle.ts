@@ -4,6 +4,7 @@ import type { StoredWebhook } from "../../model/webhook.ts";
 import type { Activity, AfterAttempt, QueuedDispatch, FailureRun } from "../../store/activity.ts";
 import type { WebhookRegistry } from "../../store/webhook-registry.ts";
 import type { WorkQueue } from "../../store/work-queue.ts";
+import { plural } from "../../text/numbers.ts";
 import type { MadeAttempt } from "./make-attempt.ts";
 import { waitAfterFailureMs } from "./schedule.ts";
 
@@ -39,11 +40,11 @@ export async function settle(
   if (attempt.status === 410) {
     // Both writes are queued in one tick, so that the store commits them in one transaction.
     await Promise.all([noted, stop(parts, webhook, { disabled: true })]);
-    logger.warn(`${name} got a 410: the webhook is disabled`);
+    logger.warn(`${name} received a 410: the webhook is disabled`);
     return { next, webhook: "disabled" };
   }
   const failures = await noted;
-  if (next.kind === "dead") logger.warn(`${name} is dead after ${dispatch.attempts + 1} attempts`);
+  if (next.kind === "dead") logger.warn(`${name} is dead after ${plural(dispatch.attempts + 1, "attempt")}`);
   if (attempt.ok || !shouldSuspend(failures, parts.clock.nowMs())) return { next, webhook: null };
   const current = await parts.registry.get(webhook.account, webhook.id);
   if (current === null || current.disabled) return { next, webhook: null };

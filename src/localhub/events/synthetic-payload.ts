@@ -94,7 +94,7 @@ function checkKnown(event: EventName): void {
   if (isKnownEvent(event)) return;
   throw new UsageError({
     what: `"${event.scope}.${event.action}" is not an event`,
-    hint: `The events are ${knownEventNames().join(", ")}`,
+    hint: `Use one of ${knownEventNames().join(", ")}`,
   });
 }
 

@@ -65,7 +65,7 @@ export async function askHttpBackend(gitDir: string, asked: BackendRequest): Pro
     killGroup(child);
     throw new GitFailedError({
       what: "git http-backend returned no response",
-      hint: "Check that it is installed: some systems package it separately (Alpine: git-daemon)",
+      hint: "Check that http-backend is installed: some systems package it separately (Alpine: git-daemon)",
     });
   }
   const { status, headers, rest } = head;

@@ -69,7 +69,7 @@ async function readRequest(
   if (event === null || !isKnownEvent(event)) {
     throw new UsageError({
       what: `"${eventText}" is not an event`,
-      hint: `The events are ${knownEventNames().join(", ")}`,
+      hint: `Use one of ${knownEventNames().join(", ")}`,
     });
   }
   if (options.payload !== undefined && options.from !== undefined) {

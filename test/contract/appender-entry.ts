@@ -1,6 +1,6 @@
 /**
- * Appends deliveries to the log of a store, several at a time, and prints `<seq> <id>` for each that was acknowledged, until it is killed:
- * `node appender-entry.ts DATA_DIR STORE`.
+ * Appends deliveries to the log of a store, several at a time, and prints `<seq> <id>` for each that was
+ * acknowledged, until it is killed: `node appender-entry.ts DATA_DIR STORE`.
  */
 import process from "node:process";
 import { openStore } from "../../src/engine/stores.ts";
@@ -8,7 +8,8 @@ import { deliveryOf } from "./deliveries.ts";
 
 const [dataDir = "", store = ""] = process.argv.slice(2);
 const log = await (await openStore({ dataDir, store })).deliveries.openLog();
-// As in the receiver: the kill may come between a commit and its indexing, or during it.
+// Indexes as the receiver does: the kill may happen between a commit and its indexing, or during the
+// indexing.
 const rethrow = (reason: string): never => {
   throw new Error(reason);
 };

@@ -3,18 +3,18 @@ import { emptyFilter, type Filter, type FilterMatch } from "../../src/model/filt
 import type { DeliveryReader } from "../../src/store/delivery-log.ts";
 import { newDelivery } from "../support/new-delivery.ts";
 
-/** A delivery whose body is this text. */
+/** Creates a delivery with a text as its body. */
 export function deliveryOf(body: string, over: Partial<NewDelivery> = {}): NewDelivery {
   const bytes = Buffer.from(body);
   return newDelivery({ body: bytes, bytes: bytes.length, ...over });
 }
 
-/** A filter of these terms, none negated. */
+/** Creates a filter of terms, none of them negated. */
 export function filterOf(...matches: readonly FilterMatch[]): Filter {
   return { text: "", terms: matches.map((match) => ({ negated: false, span: [0, 0], match })) };
 }
 
-/** Every seq of a log that matches, oldest first, read by pages of three. */
+/** Returns every seq of a log that matches a filter, oldest first, read in pages of three. */
 export async function allSeqs(log: DeliveryReader, filter: Filter = emptyFilter): Promise<number[]> {
   const seqs: number[] = [];
   let from: number | null = null;

@@ -13,10 +13,13 @@ import { openLog } from "./open-log.ts";
 
 const appender = join(import.meta.dirname, "appender-entry.ts");
 
-/** A word of every delivery the killed writers make. */
+/** Word in every delivery of the killed writers. */
 const everyId = filterOf({ kind: "words", tokens: ["id"] });
 
-/** Runs a writer until it acknowledged some deliveries, then kills it. @returns the acknowledged: seq and id */
+/**
+ * Runs a writer until it has acknowledged some deliveries, then kills it.
+ * @returns seq and ID of each acknowledged delivery
+ */
 async function killedWriter(kind: LogKind, dataDir: string, wanted: number): Promise<Map<number, number>> {
   const writer = spawn(process.execPath, [appender, dataDir, kind.store], {
     stdio: ["ignore", "pipe", "inherit"],

@@ -125,7 +125,7 @@ export function duplicatesContract(kind: LogKind): void {
   describe("duplicates by a key with a duration", () => {
     const minute = 60_000;
     const start = Date.UTC(2026, 10, 20, 9);
-    /** One that came so many minutes after the start. */
+    /** Creates a delivery received a number of minutes after the start. */
     const keyed = (log: DeliveryLog, minutes: number, over: Partial<NewDelivery> = {}): Promise<number> =>
       log.append(
         newDelivery({

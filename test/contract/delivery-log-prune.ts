@@ -12,7 +12,7 @@ import { openLog } from "./open-log.ts";
 const hour = 3_600_000;
 const start = Date.UTC(2026, 10, 20);
 
-/** A delivery of so many hours after the start. */
+/** Creates a delivery received a number of hours after the start. */
 function at(hours: number, over: Partial<NewDelivery> = {}): NewDelivery {
   return newDelivery({ receivedAtMs: start + hours * hour, ...over });
 }
@@ -21,12 +21,12 @@ function olderThan(hours: number): PrunePolicy {
   return { beforeMs: start + hours * hour, maxBytes: null };
 }
 
-/** The size a log must have come down to. */
+/** Creates the policy that limits a log to a size. */
 function downTo(maxBytes: number): PrunePolicy {
   return { beforeMs: null, maxBytes };
 }
 
-/** One delivery an hour, from hour 1 on. */
+/** Appends one delivery per hour, from hour 1 on. */
 async function hourly(log: DeliveryLog, count: number, over: Partial<NewDelivery> = {}): Promise<void> {
   await Promise.all(Array.from({ length: count }, (_, index) => log.append(at(index + 1, over))));
 }

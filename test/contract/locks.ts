@@ -14,7 +14,7 @@ const entry = join(import.meta.dirname, "lock-entry.ts");
 export function locksContract(store: string): void {
   const locksOf = async (dataDir: string): Promise<Locks> => (await openStore({ dataDir, store })).locks;
 
-  /** A process that tries to take a lock, and keeps it if it got it. */
+  /** Process that tries to take a lock, and keeps it if it succeeds. */
   async function holder(
     dataDir: string,
     name: string,

@@ -15,7 +15,7 @@ import { sqliteAt } from "../support/sqlite-at.ts";
 import { takePort } from "../support/taken-port.ts";
 import { freePort } from "../support/tunnel/free-port.ts";
 
-/** The engine that an app starts as its child, by the real program, with this config file. */
+/** Starts the engine as the child of an app, with the real program and a config file. */
 async function appEngine(
   config: string,
   secret: AcceptedSecrets = null,

@@ -72,7 +72,7 @@ describe("the engine of an app", () => {
     const second = appProcess(dataDir);
     expect(await second.next()).toMatchObject({ started: false, hub: { pid: hub.pid } });
     await first.kill("SIGKILL");
-    // It may be told of one role before the other: both are the new child's in the end.
+    // The app may notice the loss of one role before the other. In the end, the new child holds both.
     let line = await second.next();
     while (line.hub.pid === hub.pid || line.receiver.pid === hub.pid) line = await second.next();
     expect(isAlive(line.hub.pid)).toBe(true);

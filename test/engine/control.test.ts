@@ -20,7 +20,7 @@ function receiverOf(engine: Engine): RunningRole {
   return engine.receiver;
 }
 
-/** A port that somebody else listens on, until the test ends, that records what it is sent. */
+/** Starts a server on a port of its own, which records what it receives, until the test ends. */
 async function target(status: number): Promise<{ url: string; bodies: string[] }> {
   const bodies: string[] = [];
   const server = createServer((incoming, response) => {
@@ -44,7 +44,7 @@ describe("the control socket of a receiver", () => {
     const running = receiverOf(await runningEngine(freshDataDir()));
     await deliver(running.url, { event: { action: "update", scope: "repo.content" } });
     const client = connectReceiver(running);
-    // Positions are told at most ten times a second.
+    // Positions are sent at most ten times a second.
     await expect.poll(async () => (await client.state()).position.seq).toBe(1);
     expect(await client.state()).toEqual({
       pid: process.pid,
@@ -180,7 +180,7 @@ describe("the updates of a receiver", () => {
   });
 
   test("end with EngineGoneError when a running engine is silent", async () => {
-    // An engine that hangs: it takes the connection, writes one line, and never again.
+    // The engine hangs: it accepts the connection and writes one line, then nothing more.
     const socket = join(freshDataDir(), "..", "hung.sock");
     const hung = createServer((_, response) => void response.write('{"seq":7,"revision":1,"changes":0}\n'));
     hung.listen(socket);

@@ -27,7 +27,7 @@ async function logOf(count: number): Promise<string> {
   return dataDir;
 }
 
-/** An engine that removes nothing by itself. */
+/** Starts an engine without retention. */
 function keepingEngine(dataDir: string): Promise<Engine> {
   const routes = ["inbox"];
   return runningEngine(dataDir, {

@@ -97,11 +97,11 @@ describe("the reader thread", () => {
     const hasty = readerOf(dataDir, 0);
     await Promise.all([patient.lastSeq(), hasty.lastSeq()]);
     const order: string[] = [];
-    // Half of the work: were the whole still going on in the other thread, this would be done first.
+    // Half of the work: it would end first if the other thread were still doing the whole.
     const half = patient.page({ ...newest, filter, from: 250 });
     const searched = half.then(({ rows }) => order.push(`searched: ${rows.length}`));
     const cancelled = Promise.allSettled([hasty.count(filter)]);
-    // Time to be in the middle of it; one that has not begun is dropped, which is another way to the same end.
+    // Waits until the call is in progress; a call that has not begun is dropped, with the same result.
     await sleep(50);
     hasty.cancelAll();
     await hasty.lastSeq().then((seq) => order.push(`last: ${seq}`));

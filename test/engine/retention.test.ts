@@ -19,7 +19,10 @@ import { deliver, runningEngine } from "../support/running-engine.ts";
 
 const day = 86_400_000;
 
-/** A log with a delivery of each age, in days, that is closed. @returns the data directory */
+/**
+ * Creates a closed log with one delivery of each age, in days.
+ * @returns the data directory
+ */
 async function logOfAges(...ages: readonly number[]): Promise<string> {
   const dataDir = freshDataDir();
   const log = await openDeliveryLog(dataDir);
@@ -41,7 +44,7 @@ describe("a retention", () => {
 });
 
 describe("the clock of ages", () => {
-  /** A wall clock and one that nobody sets, both by hand. */
+  /** Wall clock and monotonic clock, both controlled by the test. */
   function clocks(nowMs: number): {
     now: () => number;
     elapsed: () => number;
@@ -79,7 +82,7 @@ describe("the clock of ages", () => {
     expect(age()).toBe(100 * day);
     time.pass(2 * day);
     expect(age()).toBe(102 * day);
-    // The clock is put right.
+    // The clock is corrected.
     time.wall = 102 * day;
     expect(age()).toBe(102 * day);
   });

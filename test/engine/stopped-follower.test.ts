@@ -19,7 +19,8 @@ test("an app that was stopped for longer than the maximum silence resumes with t
 
   app.kill("SIGSTOP");
   await deliver(url, { a: 1 });
-  // Longer than the 2 s of silence after which an engine counts as gone: there is no condition to wait for but time itself.
+  // Waits longer than the 2 s of silence after which an engine counts as gone; there is no condition to wait
+  // for.
   await sleep(3000);
   app.kill("SIGCONT");
   expect((await said.next()).value).toBe("1");

@@ -11,7 +11,7 @@ import { sqliteAt } from "../support/sqlite-at.ts";
 const watched = [{ type: "dataset", name: "me/corpus" }];
 const update = { scope: "repo.content", action: "update", repo: { type: "dataset", name: "me/corpus" } };
 
-/** An address that notes the paths it was POSTed to. */
+/** Starts a server that records the paths of its POST requests. */
 async function sink(): Promise<{ url: string; paths: string[] }> {
   const paths: string[] = [];
   const server = createServer((request, response) => {

@@ -62,7 +62,8 @@ it(
     const times = new Map<string, number>();
     for (const body of await bodiesIn(dataDir)) times.set(body, (times.get(body) ?? 0) + 1);
     expect(acknowledged.filter((body) => times.get(body) !== 1)).toEqual([]);
-    // At most one more for each connection: on disk, and killed before its answer left.
+    // At most one more for each connection: it was stored, and the process was killed before the response was
+    // sent.
     expect(times.size - acknowledged.length).toBeLessThanOrEqual(connections * rounds);
   },
   30_000 + rounds * 10_000,

@@ -9,7 +9,7 @@ import { flipByte, overwrite } from "./faulty-disk.ts";
 
 const pageBytes = 8192;
 
-/** A delivery's body says which it is. */
+/** Creates the body of a delivery, which identifies it. */
 const bodyOf = (id: number, filler: number): string =>
   JSON.stringify({ event: { action: "update", scope: "repo" }, id, filler: "x".repeat(filler) });
 
@@ -19,7 +19,7 @@ async function fill(receiver: ReceiveProcess, count: number, filler: number): Pr
   return (await postMany({ port, secret: null, connections: 4, count, makeBody })).length;
 }
 
-/** A home with a log of so many deliveries. */
+/** Creates a home with a log of a number of deliveries. */
 async function homeWithLog(
   count: number,
   {
@@ -41,7 +41,7 @@ async function rowsIn({ home }: CliHome): Promise<readonly { readonly seq: numbe
   return JSON.parse(stdout) as readonly { seq: number }[];
 }
 
-/** The highest seq that `search.db` has seen; 0 while there is none. */
+/** Returns the highest seq in `search.db`; 0 if the file does not exist. */
 function indexedSeq({ dataDir }: CliHome): number {
   const file = join(dataDir, "search.db");
   if (!existsSync(file)) return 0;
@@ -49,7 +49,7 @@ function indexedSeq({ dataDir }: CliHome): number {
   try {
     return Number(db.prepare("SELECT indexed_seq FROM progress").get()?.["indexed_seq"] ?? 0);
   } catch {
-    // It is being made.
+    // The file is being created.
     return 0;
   } finally {
     db.close();
@@ -59,7 +59,10 @@ function indexedSeq({ dataDir }: CliHome): number {
 const setAsideIn = (at: CliHome): readonly string[] =>
   readdirSync(at.dataDir).filter((name) => /\.damaged-.*\.db$/.test(name));
 
-/** Starts a receiver on a damaged log. @returns how many it recovered, how many it missed, and the seq of its next delivery */
+/**
+ * Starts a receiver on a damaged log.
+ * @returns the numbers of recovered and of missing deliveries, and the seq of the next one
+ */
 async function restart(at: CliHome) {
   const receiver = startReceive([], { at });
   expect((await receiver.post("inbox")).status).toBe(200);
@@ -118,7 +121,7 @@ describe("a log of 2,000 deliveries", () => {
 });
 
 it("a running receiver that meets damage ends with 3, and the next start recovers the rest", async () => {
-  // Too large to be checked whole at the start, so that the damage is met by a delivery.
+  // The file is too large to be checked completely at the start, so a delivery finds the damage.
   const at = await homeWithLog(800, { filler: 50_000 });
   const first = startReceive([], { at: { ...at, remove: () => undefined } });
   await first.url();
@@ -135,7 +138,7 @@ it("a running receiver that meets damage ends with 3, and the next start recover
 it("a log that was put beside the WAL of another is not mixed with it: both are kept, and both can be read", async () => {
   const other = await homeWithLog(3);
   const at = await homeWithLog(40, { signal: "SIGKILL" });
-  // Some of it is in the file alone, some in the WAL alone.
+  // Some pages are only in the file, some only in the WAL.
   expect(statSync(join(at.dataDir, "deliveries.db-wal")).size).toBeGreaterThan(0);
   rmSync(join(at.dataDir, "deliveries.db-shm"));
   copyFileSync(join(other.dataDir, "deliveries.db"), join(at.dataDir, "deliveries.db"));
@@ -147,7 +150,7 @@ it("a log that was put beside the WAL of another is not mixed with it: both are 
   const apart = setAsideIn(at).find((name) => name.endsWith("-2.db")) ?? "none";
   const imported = await runCli(["deliveries", "import", join(at.dataDir, apart)], { home: at.home });
   expect(imported).toMatchObject({ code: 0, stdout: "imported 3, skipped 0, unreadable 0\n" });
-  // Every page of a log this small is in the WAL: nothing of it was lost with the file.
+  // Every page of such a small log is in the WAL, so nothing was lost with the file.
   expect((await rowsIn(at)).length).toBe(40 + 1 + 3);
 }, 60_000);
 

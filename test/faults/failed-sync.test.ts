@@ -19,7 +19,7 @@ function indexedSeq(dataDir: string): number {
     using db = new DatabaseSync(join(dataDir, "search.db"), { readOnly: true });
     return Number(db.prepare("SELECT indexed_seq AS seq FROM progress").get()?.["seq"]);
   } catch {
-    // It is not made yet.
+    // The file does not exist yet.
     return 0;
   }
 }
@@ -36,7 +36,7 @@ it.skipIf(!canInject).each([
     // The index thread of the log syncs a file of its own, which does not concern the receiver.
     await vi.waitUntil(() => indexedSeq(first.at.dataDir) === 3, { timeout: 10_000 });
     await inject(first.child.pid ?? 0, fault);
-    // The fault begins a moment after it was asked for.
+    // The fault begins a moment after its request.
     let acknowledged = 3;
     while ((await first.post("inbox")).status === 200) acknowledged += 1;
     expect(await first.ended).toMatchObject({
@@ -49,7 +49,7 @@ it.skipIf(!canInject).each([
     const log = readFileSync(join(first.at.home, ".local", "state", "hooklens", "hooklens.log"), "utf8");
     expect(log).toMatch(/ error this process can no longer store deliveries/);
 
-    // What was refused may be there too: nobody knows what a failed sync wrote.
+    // Refused deliveries may be stored, too: it is unknown what a failed sync wrote.
     const seqs = await seqsIn(first.at.home);
     expect(seqs.slice(0, acknowledged)).toEqual(
       Array.from({ length: acknowledged }, (_, index) => `${index + 1}`),

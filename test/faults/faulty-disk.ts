@@ -6,10 +6,10 @@ import { join } from "node:path";
 import process from "node:process";
 import { onTestFinished } from "vitest";
 
-/** Whether this process may mount a file system. */
+/** True if this process may mount a file system. */
 export const canMount = process.getuid?.() === 0 && tryMount();
 
-/** Whether system calls of a running process can be made to fail. */
+/** True if system calls of a running process can be made to fail. */
 export const canInject = spawnSync("strace", ["-V"]).status === 0 && tryTrace();
 
 function tryMount(): boolean {
@@ -24,7 +24,7 @@ function tryTrace(): boolean {
   return spawnSync("strace", ["-qq", "-e", "trace=none", "true"]).status === 0;
 }
 
-/** A small disk of its own, gone with the test. */
+/** Mounts a small disk until the end of the test. */
 export function mountDisk(megabytes: number): {
   readonly directory: string;
   remount(mode: "ro" | "rw"): void;
@@ -46,7 +46,7 @@ function run(command: string, args: readonly string[]): void {
 /**
  * Makes system calls of a process and its threads fail.
  * @param fault as strace takes it after `inject=`: `fsync,fdatasync:error=EIO:when=1`
- * @returns ends it
+ * @returns the function that ends the fault
  */
 export async function inject(pid: number, fault: string): Promise<() => Promise<void>> {
   const child = spawn("strace", ["-f", "-e", `inject=${fault}`, "-p", String(pid), "-o", "/dev/null"], {
@@ -59,7 +59,8 @@ export async function inject(pid: number, fault: string): Promise<() => Promise<
     await ended;
   };
   onTestFinished(end);
-  // strace prints a line for every thread that starts later: a closed pipe would end it, and the fault with it.
+  // strace prints a line for every thread that starts later: a closed pipe would end it, and the fault with
+  // it.
   const { promise: attached, resolve, reject } = Promise.withResolvers<void>();
   let printed = "";
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => {

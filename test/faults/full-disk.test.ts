@@ -11,7 +11,10 @@ const payload = (): unknown => ({
   filler: randomBytes(40_000).toString("base64"),
 });
 
-/** Floods it until each of some senders is refused. @returns how many were acknowledged */
+/**
+ * Floods the receiver until each of some senders is refused.
+ * @returns the number of acknowledged deliveries
+ */
 async function fill(receiver: ReceiveProcess): Promise<number> {
   const url = `${await receiver.url()}/webhooks/inbox`;
   let acknowledged = 0;
@@ -69,7 +72,7 @@ it.skipIf(!canMount)(
     expect((await fetch(`${await receiver.url()}/healthz`)).status).toBe(200);
     expect(await isTaken(receiver)).toBe(true);
 
-    // It is killed on a full disk, and started there again.
+    // The receiver is killed on a full disk, and restarted there.
     const kept = (await stored()) + (await fill(receiver));
     receiver.child.kill("SIGKILL");
     await receiver.ended;
@@ -94,7 +97,7 @@ it.skipIf(!canMount)(
     expect(await isTaken(first)).toBe(true);
     first.child.kill("SIGTERM");
     await first.ended;
-    // Every byte that is left.
+    // Fills the rest of the disk.
     expect(() => writeFileSync(ballast, Buffer.alloc(41 * 1024 * 1024))).toThrow("ENOSPC");
 
     const cli = await runCli(["deliveries", "ls", "--format", "quiet", "--data-dir", dataDir], {

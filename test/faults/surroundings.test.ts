@@ -52,7 +52,7 @@ it("a clock that is 40 days ahead at one start removes nothing that was received
   const inFuture = await runCli(["deliveries", "show", "41", "--format", "json"], at);
   const { receivedAt } = JSON.parse(inFuture.stdout) as { receivedAt: string };
   expect(Date.parse(receivedAt) - Date.now()).toBeGreaterThan(39 * 86_400_000);
-  // What is removed at the start is removed before it has ended.
+  // Deliveries that the start removes are removed before the process ends.
   ahead.child.kill("SIGTERM");
   await ahead.ended;
 

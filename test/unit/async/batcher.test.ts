@@ -5,7 +5,7 @@ import { createBatcher, type Batcher } from "../../../src/async/batcher.ts";
 interface Gathered {
   readonly batcher: Batcher;
   add(count?: number): void;
-  /** How many each write took. */
+  /** Number of items of each write. */
   readonly writes: number[];
   /** The next write. */
   written(): Promise<void>;
@@ -74,7 +74,7 @@ test("what nobody waits for goes with what somebody does, and its timer with it"
   batcher.soon();
   await written();
   expect(writes).toEqual([2]);
-  // Its timer would write this one, before the timer of another that begins now.
+  // A remaining timer would write this item before the timer that starts now.
   add();
   const other = batched();
   other.add();

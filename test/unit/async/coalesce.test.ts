@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { coalesce } from "../../../src/async/coalesce.ts";
 
-/** A work whose runs are ended by hand. */
+/** Creates work whose runs the test ends. */
 function byHand() {
   const runs: PromiseWithResolvers<void>[] = [];
   const errors: unknown[] = [];
@@ -16,7 +16,7 @@ function byHand() {
   return { ask, runs, errors };
 }
 
-/** Everything that follows from promises kept so far has happened. */
+/** Waits until all consequences of resolved promises have happened. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 it("runs one at a time, and once more for all that was asked meanwhile", async () => {

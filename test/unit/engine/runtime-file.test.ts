@@ -34,7 +34,7 @@ test("a written file can be read, by its owner only", () => {
 });
 
 test("a file that cannot be written is an error of one line without a leftover draft", () => {
-  // A directory in its place: what a full disk says cannot be had everywhere, this can.
+  // A directory replaces the file: unlike a full disk, this failure is possible everywhere.
   mkdirSync(runtimeFilePath(dataDir, "receiver"));
   expect(() => writeRuntimeFile(dataDir, running)).toThrow(
     expect.objectContaining({

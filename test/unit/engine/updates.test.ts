@@ -11,7 +11,7 @@ import {
 import { updateSchema } from "../../../src/engine/control/wire.ts";
 import type { LogPosition } from "../../../src/store/delivery-log.ts";
 
-/** Positions moved, and a state changed, by hand. */
+/** Creates positions and changes that the test controls. */
 function movable(): UpdateSource & { move(): void; change(): void; listeners(): number } {
   const changes = makeChanges();
   const listeners = new Set<(position: LogPosition) => void>();
@@ -107,7 +107,7 @@ describe("the stream of positions", () => {
 
   test("waits for a slow reader, then writes the newest position", async () => {
     const positions = movable();
-    // Any line fills it: as the socket of an app that is stopped.
+    // Any line fills the stream, as it fills the socket of a stopped app.
     const stream = new PassThrough({ encoding: "utf8", highWaterMark: 1 });
     vi.useFakeTimers();
     try {

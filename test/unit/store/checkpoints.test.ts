@@ -29,7 +29,10 @@ function pendingBytes(dataDir: string): number {
   return (Number(log) - Number(checkpointed)) * 8192;
 }
 
-/** Appends about so much (of the WAL it takes almost twice that), a row of 40 kB in a transaction of its own at a time. */
+/**
+ * Appends a number of bytes, of which the WAL takes almost twice as many, in rows of 40 kB with one
+ * transaction each.
+ */
 async function appendMebibytes(log: DeliveryLog, mebibytes: number): Promise<void> {
   const body = new Uint8Array(40_000);
   for (let row = 0; row < mebibytes * 25; row += 1) await log.append(newDelivery({ body }));

@@ -139,7 +139,7 @@ test("a large file is checked at the next start after a statement found damage",
     await first.append(newDelivery({ body: randomBytes(5 * 1024 * 1024) }));
   }
   await first.close();
-  // In the midst of the bodies, where nothing looks that only lists deliveries.
+  // Damages the area of the bodies, which a list of deliveries does not read.
   const handle = openSync(join(dataDir, "deliveries.db"), "r+");
   writeSync(handle, Buffer.alloc(1024 * 1024, 0xa5), 0, 1024 * 1024, 20 * 1024 * 1024);
   closeSync(handle);

@@ -75,7 +75,7 @@ test("a log on a full disk rejects whole batches, keeps acknowledged ones, and c
   const log = deliveryLogOn(db, dataDir);
   onTestFinished(() => log.close());
   await log.append(newDelivery());
-  // SQLite answers SQLITE_FULL at this many pages as it does when the disk has no more.
+  // At this number of pages SQLite returns SQLITE_FULL, as on a full disk.
   db.exec("PRAGMA max_page_count = 40");
   const batch = (): Promise<PromiseSettledResult<number>[]> =>
     Promise.allSettled(Array.from({ length: 64 }, () => log.append(deliveryOf("x".repeat(8000)))));
@@ -89,7 +89,7 @@ test("a log on a full disk rejects whole batches, keeps acknowledged ones, and c
   expect(String(reason)).toContain(join(dataDir, "deliveries.db"));
   expect(log.storing()).toEqual({ ok: false, reason: "database or disk is full", isFinal: false });
   await expect(log.append(newDelivery())).rejects.toMatchObject({ code: "store-full" });
-  // It is tried without a delivery too.
+  // Storing is also probed without a delivery.
   await vi.waitUntil(() => log.storing().ok, { timeout: 5000 });
   expect(await log.append(newDelivery())).toBe(2);
   expect(await log.count(emptyFilter)).toBe(2);

@@ -11,7 +11,7 @@ import { migrate } from "../../../src/store/sqlite/migrate.ts";
 import { allSeqs, deliveryOf } from "../../contract/deliveries.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 
-/** Deliveries that each came at a moment of its own, in milliseconds; the third is large, the fourth pending. */
+/** Deliveries received at different times, in milliseconds; the third is large, the fourth pending. */
 async function appendAt(log: DeliveryLog, from: number, to: number): Promise<void> {
   for (let ms = from; ms <= to; ms += 1) {
     await log.append(
@@ -102,7 +102,7 @@ test("a row whose seq another delivery has gets a new seq", async () => {
   await appendAt(log, 11, 15);
   await backupLog(dataDir, join(restored, "later.db"), { force: false });
 
-  // The backup was put in the log's place, and went on by itself.
+  // The backup replaced the log, and more deliveries were appended to it.
   const { log: copy } = await openLog(restored);
   await appendAt(copy, 101, 103);
   expect(await copy.import(join(restored, "later.db"))).toEqual({

@@ -10,7 +10,10 @@ import { allSeqs, deliveryOf, filterOf } from "../../contract/deliveries.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 import { newDelivery } from "../../support/new-delivery.ts";
 
-/** As many deliveries of a body, in a log that is closed. @returns the data directory */
+/**
+ * Stores a number of deliveries with the same body in a log and closes it.
+ * @returns the data directory
+ */
 async function logOf(body: Buffer, times: number): Promise<string> {
   const dataDir = freshDataDir();
   const log = await openDeliveryLog(dataDir);

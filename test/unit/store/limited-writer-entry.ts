@@ -3,7 +3,10 @@ import { isHooklensError } from "../../../src/model/errors.ts";
 import { openDeliveryLog } from "../../../src/store/sqlite/deliveries/delivery-log.ts";
 import { newDelivery } from "../../support/new-delivery.ts";
 
-/** Run with a limit on the size of files; prints the path of each delivery the log took, then why it took no more. */
+/**
+ * Runs with a limit on the size of files. Prints the path of each stored delivery, then the reason why no
+ * more are stored.
+ */
 const log = await openDeliveryLog(process.argv[2] ?? "");
 for (let sent = 1; ; sent += 1) {
   try {

@@ -19,7 +19,7 @@ function bytesOnDisk(dataDir: string): number {
     .reduce((sum, name) => sum + statSync(join(dataDir, name)).size, 0);
 }
 
-/** Deliveries with many words that no other has, so that the index is large too. */
+/** Appends deliveries with many words that no other delivery has, so that the index is large, too. */
 async function fill(log: DeliveryLog, count: number): Promise<void> {
   for (let sent = 0; sent < count; sent += 50) {
     await Promise.all(
@@ -43,7 +43,7 @@ test("a limit counts the database, the index and both WALs", async () => {
 
   const { deliveries } = await log.prune({ beforeMs: null, maxBytes: limit });
   expect(deliveries).toBeGreaterThan(500);
-  // The index comes down when it is made anew, in its own time.
+  // The index shrinks later, when it is rebuilt.
   while (!indexer.indexStep(10_000).caughtUp);
   indexer.emptyWal();
   await log.prune({ beforeMs: null, maxBytes: limit });

@@ -17,7 +17,10 @@ import { newDelivery } from "../../support/new-delivery.ts";
 
 const files = [deliveriesFile, hubFile];
 
-/** A row each version could write; it must still be there in every later one. A new version that needs another adds it here. */
+/**
+ * Row that each version could write; it must still exist in every later version. A new version that needs
+ * another row adds it here.
+ */
 const keptRows: Record<string, string> = {
   "deliveries.db": `
     INSERT INTO deliveries (seq, received_at, method, path, remote, bytes, auth, outcome, schema_valid)
@@ -31,7 +34,7 @@ const keptRows: Record<string, string> = {
     INSERT INTO jobs (lane, body, due_at, state) VALUES ('0123456789abcdef01234567', '{"n":1}', 5, 'later');`,
 };
 
-/** The database file as the hooklens of that version left it. */
+/** Creates the database file as the hooklens of a version left it. */
 function databaseOfVersion(file: DatabaseFile, version: number, dataDir: string): void {
   mkdirSync(dataDir, { recursive: true });
   const db = new DatabaseSync(join(dataDir, file.name));

@@ -11,7 +11,7 @@ import { allSeqs, deliveryOf, filterOf } from "../../contract/deliveries.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 import { newDelivery } from "../../support/new-delivery.ts";
 
-/** One of the values a query finds. */
+/** Returns the first value that a query finds. */
 function valueOf(dataDir: string, sql: string, file = "deliveries.db"): unknown {
   const db = new DatabaseSync(join(dataDir, file), { readOnly: true });
   const row = db.prepare(sql).get();

@@ -11,7 +11,10 @@ import { freshDataDir } from "../../support/fresh-data-dir.ts";
 import { type Random, seededRandom } from "../../support/random.ts";
 
 const startMs = Date.parse("2026-11-20T10:00:00.000Z");
-/** Beginnings of each other, scripts without case, composed and not, letters beyond the first plane, and newer than most tables. */
+/**
+ * Words: prefixes of each other, scripts without case, composed and decomposed letters, letters beyond the
+ * first plane, and letters newer than most tables.
+ */
 const words = [
   "corpus", "corp", "co", "c", "Corpora", "naïve", "nai\u0308ve", "naive", "ÜBER", "über", "σοφός", "ΣΟΦΌΣ", "数据集", "数据",
   "データ", "хаб", "2026", "20", "a1b2c3", "हिन्दी", "𝒳axis", "𞤀𞤣𞤤𞤢𞤥", "\u{16d40}new", "it's", "snake_case", "x-y", "ﬁne", "null", "true",
@@ -128,7 +131,7 @@ function expectedPage(
   };
 }
 
-/** Gives some row a job as a forward has one: waiting, under way or given up. */
+/** Gives a row a job as a forward has one: waiting, in progress or given up. */
 async function addJob(random: Random, { forwards, lastSeq }: DeliveryLog): Promise<void> {
   const lane = String(1 + random.below(await lastSeq()));
   const isLeased = random.below(3) === 0;

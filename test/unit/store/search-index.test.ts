@@ -18,7 +18,7 @@ function openedIndexer(dataDir: string): Indexer {
   return indexer;
 }
 
-/** A log of as many deliveries about a corpus, and its index, complete. */
+/** Creates a log with a number of deliveries about a corpus, and its complete index. */
 async function indexedLog(count: number): Promise<{ dataDir: string; log: DeliveryLog; indexer: Indexer }> {
   const dataDir = freshDataDir();
   const log = await openDeliveryLog(dataDir);

@@ -20,7 +20,7 @@ function indexedTo(dataDir: string): number {
   try {
     return Number(db.prepare("SELECT indexed_seq AS seq FROM progress").get()?.["seq"]);
   } catch {
-    // The thread has made the file and not yet its tables.
+    // The thread has created the file, but not its tables yet.
     return 0;
   } finally {
     db.close();
@@ -63,7 +63,7 @@ test("a failure is reported, and the thread continues when its cause is gone", a
   const dataDir = freshDataDir();
   const log = await openDeliveryLog(dataDir);
   onTestFinished(() => log.close());
-  // An index file that another writer holds: the step fails when it has waited long enough.
+  // Another writer locks the index file: the step fails after its timeout.
   const failures: string[] = [];
   await log.append(deliveryOf("corpus"));
   const first = startIndexer({ dataDir, log, onFailure: (reason) => failures.push(reason) });
@@ -117,6 +117,6 @@ test("a thread that ends unexpectedly is restarted once; the second end is repor
   await threads[1]?.terminate();
   await expect.poll(() => dead).toEqual([expect.stringMatching(/ended unexpectedly \(exit code 1\)/)]);
   expect(threads).toHaveLength(2);
-  // The log goes on without it.
+  // The log continues without the thread.
   expect(await log.append(deliveryOf("corpus"))).toBe(3);
 });

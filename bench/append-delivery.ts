@@ -18,7 +18,7 @@ export const bareRow = { headers: JSON.stringify(headers), body } as const;
 
 let keys = 0;
 
-/** A delivery of 1 kB with a key that no other has, as from the real Hub. */
+/** Creates a delivery of 1 kB with a unique key, as from the real Hub. */
 export function benchDelivery(): NewDelivery {
   keys += 1;
   return {

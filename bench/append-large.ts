@@ -8,7 +8,10 @@ import { type BenchResult, median } from "./result.ts";
 const storedRows = 1_000_000;
 const batch = 32;
 const rounds = 5;
-/** Slices per log and round, in turn, so that other work of the machine affects both logs. */
+/**
+ * Number of time slices per log and round. They alternate, so that other work of the machine affects both
+ * logs.
+ */
 const slices = 25;
 const sliceMs = 100;
 const fillBatch = 256;
@@ -19,7 +22,7 @@ async function append(log: DeliveryLog, count: number): Promise<void> {
   await Promise.all(Array.from({ length: count }, () => log.append(benchDelivery())));
 }
 
-/** Appends for a slice of time. @returns rows, and the milliseconds they took */
+/** Appends deliveries for one time slice. @returns number of rows, and the milliseconds they took */
 async function slice(log: DeliveryLog): Promise<readonly [rows: number, tookMs: number]> {
   let rows = 0;
   const startedMs = performance.now();
@@ -30,7 +33,7 @@ async function slice(log: DeliveryLog): Promise<readonly [rows: number, tookMs: 
   return [rows, performance.now() - startedMs];
 }
 
-/** One round. @returns rows a second of each log */
+/** Runs one round. @returns rows per second of each log */
 async function paces(logs: readonly DeliveryLog[]): Promise<number[]> {
   const sums = logs.map(() => ({ rows: 0, tookMs: 0 }));
   for (let turn = 0; turn < slices; turn += 1) {
@@ -46,8 +49,8 @@ async function paces(logs: readonly DeliveryLog[]): Promise<number[]> {
 }
 
 /**
- * Part of bench/append.ts: the pace of a log with a million deliveries in it beside that of a new one, in turn; the new one is another each
- * time. Needs 2 GB of disk.
+ * Compares the rate of a log with a million deliveries to that of a new log, in turn; each round has its own
+ * new log. Part of bench/append.ts. Needs 2 GB of disk.
  */
 export async function compareLargeLog(): Promise<BenchResult> {
   const { path, remove } = await makeBenchDir("append-large");

@@ -7,14 +7,14 @@ import { makeBenchDir } from "./bench-dir.ts";
 import { type BenchResult, formatResult, median } from "./result.ts";
 
 export const question =
-  "How many deliveries a second does the log make durable, beside a bare insert of their bytes, and when it is long?";
+  "How many deliveries per second does the log make durable, compared with a bare insert, and if the log is long?";
 
 const batches = [1, 16, 32, 64] as const;
 const rounds = 5;
 const roundMs = 1_000;
 const aim = 0.5;
 
-/** Does batches for a while. @returns rows a second */
+/** Commits batches for `roundMs`. @returns rows per second */
 async function pace(batch: number, commit: () => void | Promise<unknown>): Promise<number> {
   let rows = 0;
   const startedMs = performance.now();
@@ -25,7 +25,7 @@ async function pace(batch: number, commit: () => void | Promise<unknown>): Promi
   return (rows / (performance.now() - startedMs)) * 1_000;
 }
 
-/** The least that makes those bytes durable: one table, one prepared insert, the same transactions. */
+/** Creates the limit: one table, one prepared insert, the same transactions as the log. */
 function bareInserts(file: string): { commit: (batch: number) => void; close: () => void } {
   const db = new DatabaseSync(file);
   db.exec(
@@ -43,7 +43,7 @@ function bareInserts(file: string): { commit: (batch: number) => void; close: ()
   };
 }
 
-/** Several rounds of both in turn, so that what else the machine does falls on both; the median of the ratios. */
+/** Runs several rounds of both in turn, so that other work of the machine affects both; reports medians. */
 export async function run(): Promise<readonly BenchResult[]> {
   const { path: dataDir, remove } = await makeBenchDir("append");
   const log = await openDeliveryLog(dataDir);

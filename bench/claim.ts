@@ -3,7 +3,7 @@ import type { WorkQueue } from "../src/store/work-queue.ts";
 import { makeBenchDir } from "./bench-dir.ts";
 import { type BenchResult, formatResult, median } from "./result.ts";
 
-export const question = "Does a webhook with a long line of waiting dispatches slow the others' down?";
+export const question = "Does a webhook with many waiting dispatches slow down those of other webhooks?";
 
 const backlog = 100_000;
 const perLane = 8;
@@ -11,7 +11,7 @@ const rounds = 5;
 const claimsARound = 300;
 const aim = 2;
 
-/** Takes one job at a time from a lane that is not full, and puts another in. @returns microseconds for each */
+/** Takes one job at a time from a lane that is not full, and adds another. @returns microseconds per job */
 async function cost(queue: WorkQueue): Promise<number> {
   await queue.enqueue([{ lane: "quick", body: null, dueAtMs: 0 }]);
   const startedMs = performance.now();
@@ -25,7 +25,7 @@ async function cost(queue: WorkQueue): Promise<number> {
   return taken;
 }
 
-/** A queue with so many jobs of a lane that has its share under lease. */
+/** Creates a queue with `waiting` jobs in a lane whose share is fully leased. */
 async function queueWith(waiting: number): Promise<{ queue: WorkQueue; close(): Promise<void> }> {
   const { path, remove } = await makeBenchDir("claim");
   const { queue, close } = await openHubStore(path);

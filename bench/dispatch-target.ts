@@ -1,4 +1,4 @@
-/** A process of its own that answers every request with 200 once its body is in, and counts them. Prints its port. */
+/** Process that responds to every request with 200 after its body arrived. Prints its port. */
 import { createServer } from "node:http";
 
 const answer = '{"ok":true}';

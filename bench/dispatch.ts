@@ -7,27 +7,30 @@ import { type BenchResult, formatResult, median } from "./result.ts";
 import { portOf, start, stop } from "./server-process.ts";
 
 export const question =
-  "How many dispatches a second does the local hub send and write down, compared with undici alone in the same lanes?";
+  "How many dispatches per second does the local hub send and store, compared with undici alone in the same lanes?";
 
 const webhooks = 8;
 const events = 1_000;
 const rounds = 5;
-/** Events that are taken on at a time while the sending goes on. */
+/** Number of concurrent triggers while dispatches are sent. */
 const triggersAtOnce = 16;
-/** undici alone stores nothing; the hub reads, sends and settles each dispatch in durable transactions. */
+/**
+ * Minimum ratio to undici, and minimum dispatches per second. undici stores nothing; the hub reads, sends and
+ * settles each dispatch in durable transactions.
+ */
 const aims = { ratio: 0.2, perSecond: 2_000 } as const;
 
 const event = { scope: "repo.content", action: "update", repo: { type: "model", name: "me/m" } };
 const token = "hf_bench";
 
 interface Run {
-  /** Dispatches a second when all events were taken on before the sending starts. */
+  /** Dispatches per second if all events are triggered before the sending starts. */
   readonly queued: number;
-  /** Dispatches a second, from the first event taken on to the last dispatch written down. */
+  /** Dispatches per second, from the first triggered event to the last settled dispatch. */
   readonly live: number;
 }
 
-/** Sends all events to all webhooks twice, with a database of its own. */
+/** Sends all events to all webhooks twice, with its own database. */
 async function hubRun(url: string): Promise<Run> {
   const { path: dataDir, remove } = await makeBenchDir("dispatch");
   const store = await openHubStore(dataDir);
@@ -83,7 +86,7 @@ async function triggerAll(trigger: (request: typeof event) => Promise<unknown>):
   );
 }
 
-/** @returns dispatches a second */
+/** Measures a run from its start to its end. @returns dispatches per second */
 async function timed(ended: () => Promise<void>, begin: () => Promise<void>): Promise<number> {
   const startedMs = performance.now();
   const end = ended();
@@ -91,7 +94,10 @@ async function timed(ended: () => Promise<void>, begin: () => Promise<void>): Pr
   return (webhooks * events * 1_000) / (performance.now() - startedMs);
 }
 
-/** Sends the same requests, one after the other in each lane, and stores nothing. @returns requests a second */
+/**
+ * Sends the same requests with undici, one after the other in each lane, and stores nothing. @returns
+ * requests per second
+ */
 async function undiciRun(url: string, body: Uint8Array): Promise<number> {
   const dispatcher = new Agent({ connections: null });
   const headers = {
@@ -114,7 +120,7 @@ async function undiciRun(url: string, body: Uint8Array): Promise<number> {
   return perSecond;
 }
 
-/** Several rounds of all in turn, so that what else the machine does falls on all; the medians, and those of the ratios. */
+/** Runs several rounds of all in turn, so that other work of the machine affects all; reports medians. */
 export async function run(): Promise<readonly BenchResult[]> {
   const target = start("dispatch-target.ts");
   try {

@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import { postBytes } from "../test/support/load.ts";
 import { benchSecret, commentId, payloadText } from "./receive-payload.ts";
 
-/** Prefix of this process, so that two processes do not send the same content. */
+/** Prefix of this process, so that two processes send different content. */
 const prefix = randomBytes(4).toString("hex");
 
 let posts = 0;
 
 /**
- * Makes what writes the next delivery of a connection into one and the same bytes, so that the last one must have been answered. No two have
- * the same comment: a delivery that says what another said is looked up and marked, which few are.
+ * Creates a function that writes the next delivery into a shared buffer, so the previous one must have been
+ * sent. Each delivery has a different comment, because most real deliveries are not duplicates.
  */
 export function makePosts(): () => Uint8Array {
   const bytes = postBytes("inbox", benchSecret, payloadText);

@@ -8,21 +8,22 @@ const program = fileURLToPath(new URL("../bin/hooklens.js", import.meta.url));
 const built = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
 const rounds = 40;
 
-/** The file the built program starts by. @throws {Error} it is not built */
+/** Returns the path of the built program. @throws {Error} the program is not built */
 export function builtProgram(): string {
-  if (!existsSync(built)) throw new Error("build first: npm run build");
+  if (!existsSync(built)) throw new Error("run npm run build first");
   return program;
 }
 
 /**
- * Whole processes of the built program, in turn with a Node that does nothing, so that both meet the same noise.
- * @param aim at most so many times as long
+ * Compares whole processes of the built program with an empty Node process, in turn, so that both meet the
+ * same noise.
+ * @param aim maximum ratio of the two times
  */
 export function besideEmptyNode(what: string, args: readonly string[], aim: number): BenchResult {
   const command = [builtProgram(), ...args];
   const valuesMs: number[] = [];
   const emptyMs: number[] = [];
-  // The first of each fills the file cache and the compile cache.
+  // The first run of each fills the file cache and the compile cache.
   timeNode(command);
   timeNode(["-e", "0"]);
   for (let round = 0; round < rounds; round++) {

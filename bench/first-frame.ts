@@ -5,13 +5,16 @@ import { startScreen } from "../test/support/screen/start-screen.ts";
 import { type BenchResult, formatResult, median } from "./result.ts";
 
 export const question =
-  "How long from process start to the app's first frame, beside a minimal bundled Ink app?";
+  "How long does the app take from process start to its first frame, compared with a minimal bundled Ink app?";
 
 const aim = 1.3;
 const rounds = 9;
 const root = join(import.meta.dirname, "..");
 
-/** Starts both in turn on a pseudo-terminal and takes the time from before the start to the arrival of the first drawn row. */
+/**
+ * Starts both programs in turn on a pseudo-terminal and measures from before the start to the arrival of the
+ * first row.
+ */
 export async function run(): Promise<readonly BenchResult[]> {
   const folder = await mkdtemp(join(root, "node_modules", ".bench-first-frame-"));
   try {
@@ -48,7 +51,7 @@ export async function run(): Promise<readonly BenchResult[]> {
 
 async function timeToFrame(program: string): Promise<number> {
   const startedMs = performance.now();
-  // Both find the compile cache where the system keeps it, not in the empty home of the screen.
+  // Both use the system's compile cache, not one in the empty home of the screen.
   await using screen = await startScreen(["node", program], {
     columns: 120,
     rows: 40,
@@ -56,7 +59,7 @@ async function timeToFrame(program: string): Promise<number> {
   });
   await screen.waitFor("hooklens");
   const tookMs = performance.now() - startedMs;
-  // Ended as a person ends it: only then does Node keep what it compiled for the next start.
+  // Ends the program as a user does: only then does Node keep what it compiled for the next start.
   screen.press("ctrl+c");
   await screen.exit;
   return tookMs;

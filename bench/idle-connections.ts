@@ -1,6 +1,7 @@
 /**
- * A process of its own that holds connections to a server which do nothing, and others that send a byte of a request each second; one that
- * is closed is opened again. `node bench/idle-connections.ts PORT IDLE SLOW`; prints `ready` when all are open, ends with its input.
+ * Process that holds idle connections to a server, and slow ones that send one byte of a request per second;
+ * reopens closed ones. `node bench/idle-connections.ts PORT IDLE SLOW` prints `ready` when all are open, and
+ * ends with its input.
  */
 import { connect, type Socket } from "node:net";
 

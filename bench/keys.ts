@@ -7,18 +7,21 @@ import { payloadText } from "./receive-payload.ts";
 import { type BenchResult, formatResult } from "./result.ts";
 
 export const question =
-  "How long from a key to the frame that shows it, idle and while 5,000 deliveries a second arrive?";
+  "How long does a key take until the frame that shows it, idle and while 5,000 deliveries per second arrive?";
 
 const presses = 200;
-/** Not counted: they compile what draws. */
+/** Number of first key presses that are not counted: they compile the code that draws. */
 const warmUp = 20;
-/** Thirty a second: the usual rate of a held key. */
+/** Interval of a held key, in milliseconds: about 30 per second. */
 const repeatMs = 33;
 const perSecond = 5_000;
 const connections = 16;
 const aims = { p50: 5, p99: 16 };
 
-/** The app at 160x50 on the Deliveries screen; `j` and `k` move the selection, and the moved mark is waited for. */
+/**
+ * Measures the app at 160x50 on the Deliveries screen: `j` and `k` move the selection, and each run waits for
+ * the moved mark.
+ */
 export async function run(): Promise<readonly BenchResult[]> {
   await using screen = await startScreen(["node", join(import.meta.dirname, "..", "bin", "hooklens.js")], {
     columns: 160,
@@ -30,7 +33,7 @@ export async function run(): Promise<readonly BenchResult[]> {
   await screen.waitFor("No deliveries yet");
   await post(port, 500);
   await screen.waitFor(/500 deliveries/);
-  // Paused on the second row: what arrives must not move what is read.
+  // Pauses on the second row, so that arriving deliveries do not move the rows.
   screen.press("j");
   await screen.waitFor("paused");
 
@@ -51,7 +54,7 @@ async function measure(screen: Screen): Promise<readonly number[]> {
     const before = marked(screen);
     const key = press % 2 === 0 ? "j" : "k";
     times.push(await screen.timeTo(key, (now) => marked(now) !== before && marked(now) !== -1));
-    // As fast as a keyboard repeats, which is faster than a person presses.
+    // Presses as fast as a keyboard repeats.
     await delay(repeatMs);
   }
   return times.slice(warmUp).toSorted((one, other) => one - other);
@@ -87,7 +90,7 @@ async function post(port: number, count: number): Promise<void> {
   );
 }
 
-/** Sends at a steady rate: each connection takes what is due by the clock, and waits its turn by sending nothing. */
+/** Sends deliveries from a thread at a steady rate until the signal is aborted. */
 async function flood(port: number, signal: AbortSignal): Promise<void> {
   const { Worker } = await import("node:worker_threads");
   const worker = new Worker(new URL("steady-load.ts", import.meta.url), {

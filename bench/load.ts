@@ -1,8 +1,9 @@
 /**
- * A process of its own that loads a server on loopback with deliveries and says how many it answered with 200.
- * `node bench/load.ts PORT CONNECTIONS SECONDS`: as many as the connections carry, each sending when it was answered.
+ * Process that loads a server on loopback with deliveries and counts the responses with 200.
+ * `node bench/load.ts PORT CONNECTIONS SECONDS`: each connection sends the next delivery after a response.
  * `node bench/load.ts PORT CONNECTIONS SECONDS PER_SECOND`: at that rate.
- * Prints `{"answered": number, "ms": number, "p99Ms": number}`. A delivery's time counts from when it was due at that rate.
+ * Prints `{"answered": number, "ms": number, "p99Ms": number}`. With a rate, the time of a delivery starts
+ * when it is due.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { postInTurn } from "../test/support/load.ts";
@@ -40,6 +41,6 @@ await Promise.all(
   }),
 );
 
-if (refused.size > 0) throw new Error(`answered with other than 200: ${JSON.stringify([...refused])}`);
+if (refused.size > 0) throw new Error(`responses other than 200: ${JSON.stringify([...refused])}`);
 const result = { answered: times.length, ms: performance.now() - startedMs, p99Ms: percentile(times, 0.99) };
 console.log(JSON.stringify(result));

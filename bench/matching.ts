@@ -5,7 +5,7 @@ import { openHubStore } from "../src/store/sqlite/hub/hub-store.ts";
 import { makeBenchDir } from "./bench-dir.ts";
 import { type BenchResult, formatResult, median } from "./result.ts";
 
-export const question = "Does an event cost more when many webhooks are registered that it does not concern?";
+export const question = "Does an event take longer if many webhooks are registered that it does not match?";
 
 const many = 10_000;
 const few = 100;
@@ -20,14 +20,14 @@ const event = { scope: "repo.content", action: "update", repo };
 const quota = { triggers: Number.POSITIVE_INFINITY, withinMs: 1 };
 
 interface Registered {
-  /** Takes one event on, as a request of the hub's API. */
+  /** Triggers one event, as a request to the hub's API. */
   readonly trigger: () => Promise<unknown>;
-  /** Finds the webhooks it fires, and no more. */
+  /** Finds the webhooks that the event fires. */
   readonly match: () => Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** A hub with so many webhooks, ten of which watch the repo. */
+/** Creates a hub with `registered` webhooks, ten of which watch the repo. */
 async function hubWith(registered: number): Promise<Registered> {
   const { path: dataDir, remove } = await makeBenchDir("matching");
   const store = await openHubStore(dataDir);
@@ -47,7 +47,10 @@ async function hubWith(registered: number): Promise<Registered> {
   };
 }
 
-/** Those that match are spread evenly among the others, which watch a repo and an owner each. */
+/**
+ * Registers the webhooks. Matching ones are spread evenly among the others, which watch one repo and one
+ * owner each.
+ */
 async function register({ registry }: HubStore, registered: number): Promise<void> {
   const every = registered / matching;
   await Promise.all(
@@ -70,14 +73,14 @@ async function register({ registry }: HubStore, registered: number): Promise<voi
   );
 }
 
-/** @returns microseconds for each */
+/** Calls an act a number of times. @returns microseconds per call */
 async function cost(times: number, act: () => Promise<unknown>): Promise<number> {
   const startedMs = performance.now();
   for (let n = 0; n < times; n += 1) await act();
   return ((performance.now() - startedMs) / times) * 1_000;
 }
 
-/** Both in turn, several rounds, so that what else the machine does falls on both. */
+/** Runs several rounds of both hubs in turn, so that other work of the machine affects both. */
 export async function run(): Promise<readonly BenchResult[]> {
   const [large, small] = [await hubWith(many), await hubWith(few)];
   try {

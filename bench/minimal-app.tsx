@@ -1,4 +1,4 @@
-// The limit of a first frame: the smallest full-screen Ink app, bundled as ours is.
+// Limit of the first frame: the smallest full-screen Ink app, bundled like hooklens.
 import process from "node:process";
 import { Box, render, Text } from "ink";
 

@@ -9,7 +9,7 @@ import { installPeers } from "./policy-peers.ts";
 import { type BenchResult, formatResult, median } from "./result.ts";
 
 export const question =
-  "How long does `policy check` of ten thousand files take on one core, beside other programs and beside only reading and parsing them?";
+  "How long does `policy check` of ten thousand files take on one core, compared with other programs and with only reading and validating them?";
 
 const files = 10_000;
 const rounds = 3;
@@ -17,7 +17,10 @@ const fewer = 1_000;
 const timer = "/usr/bin/time";
 const limit = join(import.meta.dirname, "policy-limit.ts");
 
-/** Every command in turn, several times, so that all of them meet the same noise. Whole processes, from their start to their end. */
+/**
+ * Runs every command several times in turn, so that all meet the same noise. Measures whole processes, from
+ * start to end.
+ */
 export async function run(): Promise<readonly BenchResult[]> {
   const dir = await makeBenchDir("policies");
   try {
@@ -68,8 +71,8 @@ function speed(dir: string): readonly BenchResult[] {
 }
 
 /**
- * Heap that is kept after a check of ten times the files; it must not grow with them. Peak memory is not compared, because the system
- * reports that of a larger parent process.
+ * Compares the heap after a check of few and of ten times as many files; it must not grow with them. Peak
+ * memory is not compared, because the system reports that of a larger parent process.
  */
 function memory(dir: string): readonly BenchResult[] {
   return (["json", "yaml"] as const).map((format) => {
@@ -98,7 +101,7 @@ function checkCommand(folder: string): readonly string[] {
   return [process.execPath, builtProgram(), "policy", "check", folder, "--format", "json"];
 }
 
-/** On one core, where the system has a way to say so. All of these end with 1 or more, since files are wrong. */
+/** Returns the command limited to one core, if the system has `taskset`. */
 function onOneCore(command: readonly string[]): readonly [string, ...string[]] {
   const [program = "", ...args] = command;
   return existsSync("/usr/bin/taskset")
@@ -106,7 +109,10 @@ function onOneCore(command: readonly string[]): readonly [string, ...string[]] {
     : [program, ...args];
 }
 
-/** Milliseconds of processor time, so that what else the machine does costs none of them; of time where the system does not say. */
+/**
+ * Returns the processor time of a command in milliseconds, which other work of the machine does not affect;
+ * the elapsed time if the system does not report it.
+ */
 function timeOf(command: readonly string[]): number {
   const [program, ...args] = onOneCore(command);
   const startedMs = performance.now();
@@ -124,7 +130,7 @@ function timeOf(command: readonly string[]): number {
   return 1_000 * (Number(seconds[1]) + Number(seconds[2]));
 }
 
-/** Bytes on the heap at the end. */
+/** Returns the size of the heap at the end of a command, in bytes. */
 function memoryOf([node = "", ...args]: readonly string[]): number {
   const telling = "process.on('exit',()=>{gc();process.stderr.write(`${process.memoryUsage().heapUsed}`)})";
   const options = ["--expose-gc", "--import", `data:text/javascript,${telling}`];

@@ -9,16 +9,16 @@ const fixtures = verticals.map((vertical) =>
 );
 
 /**
- * Writes policies into a folder: the ten shipped ones again and again, in YAML as they are written, comments and all. Of twenty, three
- * have something a rule warns of and three an error: two of the schema and one of a rule. All can be read, since the other programs stop
- * at the first that cannot.
+ * Writes policies into a directory: the ten shipped ones repeatedly, in YAML with their comments. Of twenty,
+ * three have a warning of a rule, two an error of the schema and one an error of a rule. All are readable,
+ * because the other programs stop at the first unreadable file.
  */
 export function writePolicies(folder: string, format: "json" | "yaml", count: number): void {
   const texts = fixtures.flatMap((yaml) =>
     Array.from({ length: 20 }, (_, turn) => policyText(yaml, format, turn)),
   );
   for (let index = 0; index < count; index += 1) {
-    // None is the same as another: each takes effect on a day of its own.
+    // Each policy takes effect on another day, so that no two are equal.
     const day = `20${20 + (index % 6)}-${twoDigits(1 + (index % 12))}-${twoDigits(1 + (index % 28))}`;
     const text = (texts[index % texts.length] ?? "").replace(/\d{4}-\d\d-\d\d/, day);
     writeFileSync(join(folder, `${index}.${format}`), text);

@@ -1,13 +1,16 @@
 import { checkMutated, leastCpuMs, misplaced } from "../test/support/policy/check-mutated.ts";
 import { type BenchResult, formatResult } from "./result.ts";
 
-export const question = "Does any text crash the check of a policy, or take it long?";
+export const question = "Does any text crash or slow down the check of a policy?";
 
-/** The tests take the first 20,000; `HOOKLENS_FUZZ_TEXTS` for another number. */
+/** Number of texts, set by `HOOKLENS_FUZZ_TEXTS`. The tests use the first 20,000. */
 const texts = Number(process.env.HOOKLENS_FUZZ_TEXTS ?? 1_000_000);
 const mostCpuMs = 100;
 
-/** A slow or crashing text is reported by its seed, and so is a misplaced finding; `mutatedPolicyText(seed)` makes the text again. */
+/**
+ * Reports the seed of each text that is slow, crashes the check or gets a misplaced finding;
+ * `mutatedPolicyText(seed)` creates the text again.
+ */
 export async function run(): Promise<readonly BenchResult[]> {
   let [slowestMs, wrong] = [0, 0];
   for (let seed = 0; seed < texts; seed++) {

@@ -1,4 +1,5 @@
-// A process of its own: the least there is to do about the policies of a folder. Reads and parses each and asks the compiled schema.
+// Process with the minimum work for the policies of a directory: reads and parses each, and validates it with
+// the compiled schema.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";

@@ -8,13 +8,15 @@ const folder = fileURLToPath(new URL("../node_modules/.cache/bench-peers/", impo
 const packages = ["@sourcemeta/jsonschema@16.11.0", "ajv-cli@5.0.0"];
 const schema = fileURLToPath(new URL("../schemas/vertical-policy.schema.json", import.meta.url));
 
-/** Other programs that hold files against a schema, as commands that check all files of a folder and report all that is wrong. */
+/**
+ * Commands of other programs that validate all files of a directory against a schema and report all errors.
+ */
 export interface Peers {
   sourcemeta(folder: string, format: "json" | "yaml", options?: readonly string[]): readonly string[];
   ajvCli(folder: string, format: "json" | "yaml"): readonly string[];
 }
 
-/** Installs them where they are not yet: they are for measuring only, and no dependency. */
+/** Installs the programs if they are missing. They are for this bench only, and not dependencies. */
 export function installPeers(): Peers {
   const modules = join(folder, "node_modules");
   if (!existsSync(join(modules, "ajv-cli"))) {
@@ -24,9 +26,9 @@ export function installPeers(): Peers {
       cwd: folder,
       encoding: "utf8",
     });
-    if (status !== 0) throw new Error(`the programs to compare with cannot be installed: ${stderr}`);
+    if (status !== 0) throw new Error(`the other programs cannot be installed: ${stderr}`);
   }
-  // The native program itself: npm's wrapper would start a Node first.
+  // The native program, because npm's wrapper would start Node first.
   const architecture = process.arch === "x64" ? "x86_64" : process.arch;
   const native = `@sourcemeta/jsonschema/build/github-releases/jsonschema-${process.platform}-${architecture}`;
   return {

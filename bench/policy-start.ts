@@ -6,7 +6,7 @@ import { besideEmptyNode } from "./empty-node.ts";
 import { type BenchResult, formatResult } from "./result.ts";
 
 export const question =
-  "how long does `hooklens policy check` of one file take, beside a Node that does nothing?";
+  "How long does `hooklens policy check` of one file take, compared with an empty Node process?";
 
 export async function run(): Promise<readonly BenchResult[]> {
   const dir = await makeBenchDir("policy");

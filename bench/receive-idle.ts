@@ -6,7 +6,7 @@ import { load } from "./receive-load.ts";
 import { type BenchResult, formatResult, median } from "./result.ts";
 import { portOf, start, stop } from "./server-process.ts";
 
-export const question = "Do connections that do nothing, or next to nothing, hold up the others?";
+export const question = "Do idle or very slow connections delay the others?";
 
 const idle = 2_000;
 const slow = 200;
@@ -14,7 +14,7 @@ const steady = { connections: 16, seconds: 3, perSecond: 500 };
 const rounds = 5;
 const aim = 2;
 
-/** Opens the connections to a server. @returns closes them */
+/** Opens the idle and slow connections to a server. @returns function that closes them */
 async function holdConnections(port: number): Promise<() => Promise<void>> {
   const args = [join(import.meta.dirname, "idle-connections.ts"), port, idle, slow].map(String);
   const holder = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
@@ -25,7 +25,7 @@ async function holdConnections(port: number): Promise<() => Promise<void>> {
   };
 }
 
-/** One receiver alone and among those connections, in turn. */
+/** Measures a receiver alone and with those connections, in turn. */
 export async function run(): Promise<readonly BenchResult[]> {
   const { path, remove } = await makeBenchDir("receive-idle");
   const server = start("receive-server.ts", path, "inbox");
@@ -42,7 +42,7 @@ export async function run(): Promise<readonly BenchResult[]> {
     const ratio = median(pairs.map(({ value, limit }) => value / limit));
     return [
       {
-        what: `time to the answer at 500/s, 99th percentile, beside ${idle.toLocaleString("en")} idle connections and ${slow} of a byte a second`,
+        what: `time to the response at 500/s, 99th percentile, beside ${idle.toLocaleString("en")} idle connections and ${slow} of a byte a second`,
         value: median(pairs.map(({ value }) => value)),
         unit: "ms",
         limit: { what: "without them", value: median(pairs.map(({ limit }) => limit)) },

@@ -14,14 +14,14 @@ export type ReceiverKind = keyof typeof receiverKinds;
 export const limitName = "node:http, secret check, JSON.parse, nothing kept";
 
 export interface ReceiveServers {
-  /** Port of the limit. */
+  /** Port of the server of `receive-limit.ts`. */
   readonly limit: number;
   readonly ports: Readonly<Record<ReceiverKind, number>>;
 }
 
 const warmUp = { connections: 64, seconds: 1 };
 
-/** Starts the limit and a receiver of each kind, warms them up, and ends them when the work with them is done. */
+/** Starts the limit and a receiver of each kind, warms them up, and ends them after the work. */
 export async function withReceivers<T>(work: (servers: ReceiveServers) => Promise<T>): Promise<T> {
   const kinds = Object.keys(receiverKinds) as ReceiverKind[];
   const directories = await Promise.all(kinds.map((kind) => makeBenchDir(`receive-${kind}`)));

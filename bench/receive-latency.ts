@@ -8,11 +8,14 @@ import { type BenchResult, median, percentile } from "./result.ts";
 const steady = { connections: 32, seconds: 3, perSecond: 1_000 };
 const rounds = 5;
 
-/** Writes of one database page with fdatasync after each, a round. */
+/** Number of writes per round, each of one database page with fdatasync. */
 const syncs = 200;
 const pageBytes = 8_192;
 
-/** Reports the 99th percentile of the time to a response far below saturation, beside bare node:http and one fdatasync, in turn. */
+/**
+ * Measures the 99th percentile of the time to a response far below saturation, compared with bare node:http
+ * and one fdatasync, in turn.
+ */
 export async function compareLatency({ limit, ports }: ReceiveServers): Promise<readonly BenchResult[]> {
   const limits: number[] = [];
   const syncTimes: number[] = [];

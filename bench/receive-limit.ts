@@ -1,6 +1,6 @@
 /**
- * The least a receiver does: node:http, the secret's digest in constant time, JSON.parse, 200. It stores nothing. The benches compare the
- * receiver with this limit.
+ * Server with the minimum work of a receiver: node:http, the secret's digest in constant time, JSON.parse,
+ * 200. Stores nothing. The benches compare the receiver with this limit.
  */
 import { hash, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";

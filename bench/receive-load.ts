@@ -2,21 +2,21 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-/** Load on a server; see load.ts. */
+/** Parameters of a load; see load.ts. */
 export interface Load {
   readonly connections: number;
   readonly seconds: number;
-  /** Absent: as many as the connections carry. */
+  /** Rate of the deliveries; without it, as many as the connections carry. */
   readonly perSecond?: number;
 }
 
 export interface LoadResult {
-  /** Requests a second that were answered with 200. */
+  /** Responses with 200 per second. */
   readonly rate: number;
   readonly p99Ms: number;
 }
 
-/** Loads a server from a process of its own. @throws when a delivery is refused */
+/** Loads a server from another process. @throws a response is not 200 */
 export async function load(port: number, { connections, seconds, perSecond }: Load): Promise<LoadResult> {
   const args = [port, connections, seconds, ...(perSecond === undefined ? [] : [perSecond])];
   const { stdout } = await promisify(execFile)(process.execPath, [

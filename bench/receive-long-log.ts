@@ -19,7 +19,9 @@ async function fill(dataDir: string): Promise<void> {
   await log.close();
 }
 
-/** A receiver with a million deliveries stored and one with a new log, in turn. Needs 2 GB of disk. */
+/**
+ * Compares a receiver with a million stored deliveries to one with a new log, in turn. Needs 2 GB of disk.
+ */
 export async function compareLongLog(): Promise<BenchResult> {
   const directories = [await makeBenchDir("receive-long"), await makeBenchDir("receive-new")];
   await fill(directories[0]?.path ?? "");

@@ -1,10 +1,10 @@
 /** Secret that the servers of the receiver's benches accept. */
 export const benchSecret = "a-secret-of-usual-length-7d0f";
 
-/** Id of the comment in `payloadText`; the load replaces it by a new one for each delivery. */
+/** ID of the comment in `payloadText`; the load replaces it by a new one for each delivery. */
 export const commentId = "6398872887bfcfb93a306f18";
 
-/** A payload as the Hub sends it for a comment on a pull request: about 1 kB, most of its fields used. */
+/** Payload as the Hub sends it for a comment on a pull request: about 1 kB, with most of its fields. */
 export const payloadText = JSON.stringify({
   event: { action: "create", scope: "discussion.comment" },
   repo: {

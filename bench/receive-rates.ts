@@ -2,13 +2,19 @@ import { limitName, type ReceiverKind, receiverKinds, type ReceiveServers } from
 import { load } from "./receive-load.ts";
 import { type BenchResult, median } from "./result.ts";
 
-/** The share of the limit's rate that a receiver without a handler should reach; the others are reported. */
+/**
+ * Minimum ratio to the limit's rate for a receiver without a handler, by connections; other ratios are only
+ * reported.
+ */
 const inboxAims = { 16: 0.7, 64: 0.6 } as const;
 
 const rounds = 5;
 const seconds = 2;
 
-/** The limit and the receivers in turn, several rounds over, and the medians of the ratios: what else the machine does falls on all. */
+/**
+ * Runs the limit and the receivers in turn for several rounds, so that other work of the machine affects all;
+ * reports the medians of the ratios.
+ */
 export async function compareRates(
   { limit, ports }: ReceiveServers,
   connections: 16 | 64,

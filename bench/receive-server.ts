@@ -1,6 +1,7 @@
 /**
- * The receiver on the store, as `hooklens receive` runs it, as the library does with one handler, or as `--handlers DIR` does with one
- * module: `node bench/receive-server.ts DATA_DIR inbox | handler | module`; prints its port.
+ * Process with a receiver and its store, as `hooklens receive` runs it (`inbox`), as the library does with
+ * one handler (`handler`), or as `--handlers DIR` does with one module (`module`): `node
+ * bench/receive-server.ts DATA_DIR inbox | handler | module`. Prints its port.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";

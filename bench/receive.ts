@@ -5,9 +5,9 @@ import { compareRates } from "./receive-rates.ts";
 import { type BenchResult, formatResult } from "./result.ts";
 
 export const question =
-  "How many deliveries a second are durable, and how soon, beside a server that keeps nothing?";
+  "How many deliveries per second does the receiver make durable, and how soon, compared with a server that stores nothing?";
 
-/** Each server and the load are processes of their own. */
+/** Runs the receiver's benches. Each server and the load are separate processes. */
 export async function run(): Promise<readonly BenchResult[]> {
   const results = await withReceivers(async (servers) => [
     ...(await compareRates(servers, 16)),

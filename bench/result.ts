@@ -1,43 +1,51 @@
-/** One measured number beside the limit it is held against; both come from the same run, because only their ratio travels between machines. */
+/**
+ * Measured number and the limit it is compared with. Both come from the same run, because only their ratio is
+ * comparable between machines.
+ */
 export interface BenchResult {
   /** Subject of the measurement: `durable deliveries at 16 connections`. */
   readonly what: string;
   readonly value: number;
   /** Unit of `value` and `limit.value`: `1/s`, `ms`. */
   readonly unit: string;
-  /** The best this machine does at the part of the work that cannot be left out. */
+  /** Best result of this machine for the unavoidable part of the work. */
   readonly limit: { readonly what: string; readonly value: number };
   /** `value / limit.value`. */
   readonly ratio: number;
-  /** Aim of the ratio or the value as printed: `>= 0.55x`; null if the result is only reported. */
+  /** Aim of the ratio or of the value: `>= 0.55x`; null if the result is only reported. */
   readonly aim: string | null;
   readonly ok: boolean;
 }
 
-/** Exports of a bench file, which can also be run by itself. */
+/** Exports of a bench file, which can also be run directly. */
 export interface Bench {
-  /** The question that the bench answers. */
+  /** Question that the bench answers. */
   readonly question: string;
   run(): Promise<readonly BenchResult[]>;
 }
 
-/** The middle one of the values, or the mean of the two in the middle. @throws {RangeError} for none */
+/**
+ * Returns the middle value, or the mean of the two in the middle. @throws {RangeError} there are no values
+ */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const upper = sorted[sorted.length >> 1];
   const lower = sorted[(sorted.length - 1) >> 1];
-  if (upper === undefined || lower === undefined) throw new RangeError("no values to take the median of");
+  if (upper === undefined || lower === undefined) throw new RangeError("there are no values for a median");
   return (upper + lower) / 2;
 }
 
-/** The value that a share of the values, 0.99 for the 99th percentile, does not exceed. @throws {RangeError} for none */
+/**
+ * Returns the value that a share of the values (0.99 for the 99th percentile) does not exceed.
+ * @throws {RangeError} there are no values
+ */
 export function percentile(values: readonly number[], share: number): number {
   const value = values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1];
-  if (value === undefined) throw new RangeError("no values to take a percentile of");
+  if (value === undefined) throw new RangeError("there are no values for a percentile");
   return value;
 }
 
-/** A result as one line: what, value, limit, ratio, aim and whether it is met. */
+/** Formats a result as one line: what, value, limit, ratio, aim, and if the aim is met. */
 export function formatResult(result: BenchResult): string {
   const number = (value: number) =>
     value.toLocaleString("en", { maximumFractionDigits: value < 100 ? 1 : 0 });

@@ -2,7 +2,10 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Bench, formatResult } from "./result.ts";
 
-/** Runs every bench, or those whose file is named: `npm run bench -- keys first-frame`. Exit 1 when an aim is missed. */
+/**
+ * Names of the benches to run, all if empty: `npm run bench -- keys first-frame`. The process exits with code
+ * 1 if an aim is missed.
+ */
 const wanted = process.argv.slice(2);
 const names = (await readdir(import.meta.dirname)).filter((name) => name.endsWith(".ts")).toSorted();
 let missed = 0;
@@ -21,7 +24,10 @@ if (missed > 0) {
   process.exitCode = 1;
 }
 
-/** A file of this folder that answers a question; the others are parts of one. Read, not imported: some start by being loaded. */
+/**
+ * Returns true for a file with a question; the others are parts of benches. Reads the file instead of
+ * importing it, because some files start processes when they are loaded.
+ */
 async function isBench(name: string): Promise<boolean> {
   return /^export const question\b/m.test(await readFile(join(import.meta.dirname, name), "utf8"));
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-/** Starts a file of this folder as a process that prints its port as its first line. */
+/** Starts a file of this directory as a process that prints its port as its first line. */
 export function start(file: string, ...args: readonly string[]): ChildProcess {
   return spawn(process.execPath, [join(import.meta.dirname, file), ...args], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -13,7 +13,7 @@ export function start(file: string, ...args: readonly string[]): ChildProcess {
 export async function portOf(server: ChildProcess): Promise<number> {
   if (server.stdout === null) throw new Error("the server's output is not read");
   for await (const line of createInterface(server.stdout)) return Number(line);
-  throw new Error("the server ended before it listened");
+  throw new Error("the server ended before it printed its port");
 }
 
 export async function stop(server: ChildProcess): Promise<void> {

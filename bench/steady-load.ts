@@ -1,4 +1,5 @@
-// A thread that sends deliveries at a steady rate until it is told to stop, so that the measuring itself is not held up by it.
+// Thread that sends deliveries at a steady rate until it gets a message, so that it does not delay the
+// measurement.
 import { connect } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 import { postBytes } from "../test/support/load.ts";

@@ -1,7 +1,7 @@
 import { besideEmptyNode } from "./empty-node.ts";
 import { type BenchResult, formatResult } from "./result.ts";
 
-export const question = "how long does `hooklens --version` take, beside a Node that does nothing?";
+export const question = "How long does `hooklens --version` take, compared with an empty Node process?";
 
 export function run(): Promise<readonly BenchResult[]> {
   return Promise.resolve([besideEmptyNode("hooklens --version", ["--version"], 1.6)]);

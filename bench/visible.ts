@@ -11,7 +11,10 @@ const inputs = {
   hostile: `GET /${escape}[2J${override}txt ${"e\u0301".repeat(3)} `.repeat(40_000),
 };
 
-/** Characters a second, in millions: MB/s for text of one byte a character. The median of seven rounds of at least 20 ms. */
+/**
+ * Returns millions of characters per second (MB/s for text of one byte per character): the median of seven
+ * rounds of at least 20 ms.
+ */
 function speed(text: string, read: (text: string) => number): number {
   const rounds: number[] = [];
   for (let round = 0; round < 7; round++) {
@@ -44,9 +47,12 @@ function compare(name: keyof typeof inputs, aim: number): BenchResult {
   };
 }
 
-export const question = "how fast is foreign text made safe to draw, beside JSON.stringify of the same text?";
+export const question =
+  "How fast is untrusted text made safe to draw, compared with JSON.stringify of the same text?";
 
-/** Held against the engine's own pass over the same characters that looks for controls. */
+/**
+ * Compares `visible` with JSON.stringify, the engine's own pass over the same text that looks for controls.
+ */
 export async function run(): Promise<readonly BenchResult[]> {
   return [compare("clean ASCII", 2), compare("clean Cyrillic, Han and kana", 0.3), compare("hostile", 0.05)];
 }

@@ -1,5 +1,5 @@
-// Compiles schemas/vertical-policy.schema.json to the module that validates policies, as part of every build. Compiling at startup would
-// cost more than the rest of `policy check` for a file, and would load ajv.
+// Compiles schemas/vertical-policy.schema.json to the module that validates policies, as part of every build.
+// Compiling at startup would take longer than the rest of `policy check` for a file, and would load ajv.
 import { readFileSync, writeFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import standalone from "ajv/dist/standalone/index.js";
@@ -9,12 +9,13 @@ const compiledFile = new URL("../src/policy/schema/compiled-schema.ts", import.m
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Annotations, which validation does not use. */
+/** Annotations of the schema, which validation does not use. */
 const annotations = new Set(["title", "description", "examples"]);
 
 /**
- * Inlines the schema without annotations. ajv would compile each `$ref` to a function that copies all previous errors when it returns, so
- * that a long list of invalid clauses would take minutes.
+ * Returns the schema without annotations and with its references inlined. ajv would compile each `$ref` to a
+ * function that copies all previous errors when it returns, so that a long list of invalid clauses would take
+ * minutes.
  */
 function inOnePiece(schema: Schema, definitions: Schema): Schema {
   const name = typeof schema.$ref === "string" ? schema.$ref.replace("#/definitions/", "") : null;
@@ -33,7 +34,7 @@ function inOnePiece(schema: Schema, definitions: Schema): Schema {
   );
 }
 
-/** Replaces the runtime function of ajv for the length in code points; this one rarely has to count. */
+/** Replaces ajv's function for the length in code points by those of `runtime.ts`, which rarely count. */
 function withOwnLength(code: string): string {
   const declaration = /const (\w+) = require\("ajv\/dist\/runtime\/ucs2length"\)\.default;/;
   const name = declaration.exec(code)?.[1] ?? "";

@@ -12,7 +12,7 @@ interface Text {
 const [commit = "HEAD", count = "100"] = process.argv.slice(2);
 const seed = execFileSync("git", ["rev-parse", commit], { encoding: "utf8" }).trim();
 
-/** A comment (a block, or adjacent lines of `//`), or a string on one line. */
+/** Pattern of a comment (a block, or adjacent lines of `//`) or a string on one line. */
 const token =
   /(?<comment>\/\*.*?\*\/|\/\/[^\n]*(?:\n[ \t]*\/\/[^\n]*)*)|"(?<plain>(?:[^"\\\n]|\\.)*)"|`(?<template>(?:[^`\\\n]|\\.)*)`/gs;
 
@@ -35,7 +35,10 @@ function commentIn({ comment }: Record<string, string>): string | undefined {
     .trim();
 }
 
-/** Two words or more that begin with a letter, a digit, a quote or a value; the rest are identifiers and code. */
+/**
+ * Returns a text of two words or more that begins with a letter, a digit, a quote or a value; the rest are
+ * identifiers and code.
+ */
 function interfaceTextIn({ plain, template = plain }: Record<string, string>): string | undefined {
   return /^(?:[\p{L}\p{N}"'…]|\$\{).* [\p{L}\p{N}$]/u.test(template ?? "") ? template : undefined;
 }

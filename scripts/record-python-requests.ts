@@ -1,6 +1,6 @@
-// Writes fixtures/requests/*.json: the requests of the real Python client for the scripts of test/hub/python, and the responses of a hub.
-// Needs a Python that has huggingface_hub (HOOKLENS_PYTHON). Run it when a script or the client changes; test/hub/python-requests.test.ts
-// sends the same bytes without Python.
+// Writes fixtures/requests/*.json: the requests of the real Python client for the scripts of test/hub/python,
+// and the responses of a hub. Needs a Python that has huggingface_hub (HOOKLENS_PYTHON). Run it when a script
+// or the client changes; test/hub/python-requests.test.ts sends the same bytes without Python.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";

@@ -1,4 +1,5 @@
-// Writes fixtures/policies-invalid: a policy for each constraint of the schema and each rule, and unreadable texts.
+// Writes fixtures/policies-invalid: a policy for each constraint of the schema and each rule, and unreadable
+// texts.
 import { Buffer } from "node:buffer";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { load } from "js-yaml";
@@ -8,10 +9,10 @@ import { edited, type Expectation } from "./invalid-policies/invalid-policy.ts";
 
 export const invalidPolicyFolder = new URL("../fixtures/policies-invalid/", import.meta.url);
 
-/** File with the expected findings of each policy. Most policies have one. */
+/** Name of the file with the expected findings of each policy; most policies have one. */
 export const expectationsName = "expected.json";
 
-/** A row of `expected.json`. Lines and columns count from 1, columns in UTF-16 units. */
+/** Row of `expected.json`. Lines and columns count from 1, columns in UTF-16 units. */
 export interface ExpectedFinding extends Expectation {
   readonly file: string;
   readonly line: number;
@@ -23,7 +24,7 @@ export interface WrittenFile {
   readonly bytes: Uint8Array;
 }
 
-/** Every file of the folder with its expected findings. */
+/** Returns every file of the directory, and the expected findings. */
 export function invalidPolicyFiles(): {
   readonly files: readonly WrittenFile[];
   readonly expected: readonly ExpectedFinding[];

@@ -7,7 +7,7 @@ import { openHubStore } from "../src/store/sqlite/hub/hub-store.ts";
 
 export const openApiFile = new URL("../schemas/openapi.json", import.meta.url);
 
-/** Returns the local hub's OpenAPI document, the text of the file. */
+/** Returns the text of the file, the local hub's OpenAPI document. */
 export async function openApiText(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), "hooklens-"));
   const store = await openHubStore(dataDir);

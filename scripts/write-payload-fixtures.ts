@@ -10,11 +10,11 @@ export const payloadFolder = new URL("../fixtures/payloads/", import.meta.url);
 export interface PayloadSample {
   /** File name: `repo.content.update.json`. */
   readonly file: string;
-  /** With a line end. */
+  /** Text of the file, with a line ending. */
   readonly text: string;
 }
 
-/** Returns distinct ids, the same in each run. */
+/** Creates a source of distinct IDs, the same in each run. */
 function countedIds(seed: string): Ids {
   let n = 0;
   const hex = (digits: number) =>
@@ -22,7 +22,7 @@ function countedIds(seed: string): Ids {
   return { objectId: () => hex(24), sha: () => hex(40) };
 }
 
-/** Returns a payload for each documented event. */
+/** Returns a sample payload for each documented event. */
 export function payloadSamples(): readonly PayloadSample[] {
   return Object.entries(knownEvents).flatMap(([scope, actions]) =>
     actions.map((action) => {

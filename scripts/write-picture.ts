@@ -1,5 +1,5 @@
-// Writes docs/deliveries.svg, docs/webhooks.svg and docs/policies.svg: pictures of the program in an emulated terminal, with real
-// deliveries and an invalid policy. Run after `npm run build`.
+// Writes docs/deliveries.svg, docs/webhooks.svg and docs/policies.svg: pictures of the program in an emulated
+// terminal, with real deliveries and an invalid policy. Run after `npm run build`.
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { startScreen } from "../test/support/screen/start-screen.ts";
 const root = join(import.meta.dirname, "..");
 const secret = "a secret only we know";
 
-// The example policies, one of them with a mistake.
+// Directory with copies of the example policies, one of them with an error.
 const scratch = mkdtempSync(join(tmpdir(), "hooklens-"));
 const policies = join(scratch, "policies");
 cpSync(join(root, "fixtures", "policies"), policies, { recursive: true });

@@ -9,7 +9,7 @@ import { keyLabel } from "../src/tui/frame/key-label.ts";
 
 const generated = "<!-- Written by scripts/write-reference.ts. -->";
 
-/** Documents by their path in the repository. */
+/** Functions that return the documents, by their path in the repository. */
 export const referenceDocuments: Readonly<Record<string, () => string>> = {
   "docs/keys.md": keysDocument,
   "docs/commands.md": commandsDocument,

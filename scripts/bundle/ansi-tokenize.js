@@ -1,5 +1,6 @@
-// Replaces @alcalzone/ansi-tokenize in the bundle. Ink tokenizes every row of the screen for each frame, although most rows are those of
-// the previous frame. This caches tokens by text and cells by tokens; Ink changes neither.
+// Replaces @alcalzone/ansi-tokenize in the bundle. Ink tokenizes every row of the screen for each frame,
+// although most rows are those of the previous frame. This module caches tokens by text and cells by tokens;
+// Ink changes neither.
 import * as original from "../../node_modules/@alcalzone/ansi-tokenize/build/index.js";
 import { remembered } from "./remembered.js";
 

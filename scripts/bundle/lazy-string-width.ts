@@ -1,6 +1,7 @@
 /**
- * string-width creates a segmenter and an emoji pattern when it is loaded, which takes 20 ms, about as long as starting Node. In the
- * bundle they are created for the first text that needs them; `text/width.ts` handles most text without them.
+ * Declarations that string-width evaluates when it is loaded: a segmenter and an emoji pattern, which take 20
+ * ms, about as long as starting Node. The bundle creates them for the first text that needs them;
+ * `text/width.ts` handles most text without them.
  */
 const eager = [
   ["const segmenter = new Intl.Segmenter();", "segmenter", "segment", "new Intl.Segmenter()"],
@@ -12,7 +13,10 @@ const eager = [
   ],
 ] as const;
 
-/** Plugin of the bundler. Throws if a new version of the package declares them differently. */
+/**
+ * Plugin of the bundler that makes the declarations lazy. Throws if a new version of the package declares
+ * them differently.
+ */
 export const lazyStringWidth = {
   name: "lazy-string-width",
   transform(code: string, id: string): string | null {

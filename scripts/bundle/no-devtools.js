@@ -1,2 +1,2 @@
-// Ink asks for react-devtools-core only when DEV is set; the bundle must not carry it.
+// Replaces react-devtools-core, which Ink imports only if DEV is set, so that the bundle does not contain it.
 export default {};

@@ -1,10 +1,11 @@
-/** Maximum number of cached texts; a screen has some hundred rows. */
+/** Maximum number of cached texts; a screen has a few hundred rows. */
 const most = 4_096;
 
 /**
- * Caches the results of a pure function by its text.
+ * Returns a pure function that caches its results by text.
  * @param {(text: string, ...rest: any[]) => any} answer
- * @param {(...rest: any[]) => boolean} applies true if the result for these further arguments may be cached
+ * @param {(...rest: any[]) => boolean} applies returns true if the result for these further arguments may be
+ * cached
  */
 export function remembered(answer, applies) {
   const known = new Map();

@@ -7,7 +7,7 @@ interface Manifest {
   readonly license?: string;
 }
 
-/** Returns the package folder of a module in node_modules. */
+/** Returns the directory of the package in node_modules that contains a module, or null. */
 function packageFolder(moduleId: string): string | null {
   return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(moduleId)?.[0] ?? null;
 }

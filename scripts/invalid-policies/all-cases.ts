@@ -27,7 +27,7 @@ function ofParsing([name, path, ...edits]: CaseRow, ending: "yaml" | "json"): In
 
 const unreadable: readonly Expectation[] = [{ keyword: null, rule: "parse", path: "" }];
 
-/** Files that are not valid UTF-8. */
+/** Policies whose files are not valid UTF-8. */
 const ofBytes: readonly InvalidPolicy[] = [
   {
     file: "parse.not-utf8.yaml",

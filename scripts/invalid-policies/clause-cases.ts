@@ -1,7 +1,7 @@
 import { transfers } from "./base-policy.ts";
 import type { CaseRow, Edit } from "./invalid-policy.ts";
 
-/** Index of the clause that all cases change: the last. */
+/** JSON Pointer of the clause that all cases change: the last. */
 const clause = "/regulatory_clauses/7";
 const axes = `${clause}/lambda_axes`;
 const mapping = `${axes}/0`;
@@ -21,7 +21,10 @@ const fourMore = [
   .map((axis) => `\n      - { axis: ${axis}, weight: 0.1, enforcement: informational }`)
   .join("");
 
-/** Cases of a clause. A missing property is reported at the first line of the clause, because a clause has no key. */
+/**
+ * Cases of a clause. A missing property is reported at the first line of the clause, because a clause has no
+ * key.
+ */
 export const clauseCases: readonly CaseRow[] = [
   ["clause.type", clause, [transfers, "  - ⟦GDPR-44\n"]],
   ["clause.additionalProperties", clause, [title, `${title}\n    ⟦owner: legal`]],

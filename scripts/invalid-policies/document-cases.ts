@@ -7,7 +7,10 @@ const fiveMore = ["45", "46", "47", "48", "49"]
   .map((article) => transfers.replaceAll("44", article))
   .join("");
 
-/** Cases of the document, its plain fields and the list of clauses. A missing property is reported at the beginning of the document. */
+/**
+ * Cases of the document, its plain fields and the list of clauses. A missing property is reported at the
+ * beginning of the document.
+ */
 export const documentCases: readonly CaseRow[] = [
   ["document.type", "", [basePolicy, "⟦- GDPR\n- eIDAS\n"]],
   ["document.additionalProperties", "", ["jurisdiction: EU\n", "jurisdiction: EU\n⟦owner: legal\n"]],

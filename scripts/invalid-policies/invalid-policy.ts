@@ -1,8 +1,9 @@
-/** A text that occurs once in the document, and its replacement. `⟦` in it marks the start of the finding. */
+/** Text that occurs once in the document, and its replacement. `⟦` in it marks the start of the finding. */
 export type Edit = readonly [find: string, put: string];
 
 /**
- * Row of a table: a name, the JSON Pointer of the finding, and the edits. The name ends in the schema's keyword, or is that of the rule.
+ * Row of a table: name, JSON Pointer of the finding, and edits. The name ends in the keyword of the schema,
+ * or is that of the rule.
  */
 export type CaseRow = readonly [name: string, path: string, ...edits: readonly Edit[]];
 
@@ -12,25 +13,26 @@ export interface Expectation {
   readonly keyword: string | null;
   /** Rule across fields, `parse`, or null. */
   readonly rule: string | null;
-  /** JSON Pointer. */
+  /** JSON Pointer of the finding. */
   readonly path: string;
 }
 
-/** An invalid policy before it is written: a valid one with a few edits. */
+/** Invalid policy before it is written: a valid one with a few edits. */
 export interface InvalidPolicy {
   /** File name: `meta.title.minLength.yaml`. */
   readonly file: string;
   readonly edits: readonly Edit[];
   /** Expected findings in order: one, or several if one causes the others. */
   readonly expected: readonly Expectation[];
-  /** @default UTF-8 */
+  /** Encodes the text of the file. @default UTF-8 */
   readonly encode?: (text: string) => Uint8Array;
 }
 
 const marker = "⟦";
 
 /**
- * Returns a document after its edits, and the place of the marker: line and column from 1, columns in UTF-16 units.
+ * Returns a document after its edits, and the place of the marker: line and column from 1, columns in UTF-16
+ * units.
  * @throws if the text of an edit does not occur exactly once, or there is not exactly one marker
  */
 export function edited(
@@ -40,19 +42,19 @@ export function edited(
   const marked = edits.reduce((text, [find, put]) => {
     const [before, after, ...more] = text.split(find);
     if (before === undefined || after === undefined || more.length > 0) {
-      throw new Error(`${JSON.stringify(find)} has to stand once in the document`);
+      throw new Error(`${JSON.stringify(find)} must occur once in the document`);
     }
     return before + put + after;
   }, base);
   const [before, after, ...more] = marked.split(marker);
   if (before === undefined || after === undefined || more.length > 0) {
-    throw new Error(`${JSON.stringify(edits)} need one ${marker}`);
+    throw new Error(`${JSON.stringify(edits)} must have one ${marker}`);
   }
   const lines = before.split("\n");
   return { text: before + after, line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
 }
 
-/** Adds a line as the first of an object. */
+/** Creates the edit that adds a line as the first of an object. */
 export function within(key: string, line: string): Edit {
   return [`\n${key}:\n`, `\n${key}:\n  ${line}\n`];
 }

@@ -3,7 +3,7 @@ import { type CaseRow, within } from "./invalid-policy.ts";
 
 const title = "title: Personal data in legal research";
 
-/** Nested lists, the innermost marked. */
+/** Returns nested lists, with the innermost marked. */
 const lists = (count: number) => `${"[".repeat(count - 1)}⟦[${"]".repeat(count)}`;
 
 /** Unreadable YAML texts. */
@@ -42,8 +42,9 @@ export const yamlCases: readonly CaseRow[] = [
 ];
 
 /**
- * Lists of ten times the previous list. An alias of `a` expands to 11 values, of `b` to 111 and so on: 12,330 for the first four lists
- * together, 11,111 for each item of the last, so that its eighth exceeds 100,000.
+ * Returns lists that each repeat the previous list ten times. An alias of `a` expands to 11 values, of `b` to
+ * 111 and so on: 12,330 for the first four lists together, and 11,111 for each item of the last, so that its
+ * eighth exceeds 100,000.
  */
 function aliasBomb(): string {
   const ten = (item: string) => Array.from({ length: 10 }, () => item).join(", ");

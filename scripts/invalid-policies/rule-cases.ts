@@ -74,8 +74,11 @@ export const ruleCases: readonly CaseRow[] = [
   ["prototype-key", "/meta", within("meta", "⟦__proto__: { irb_oversight: exempt }")],
 ];
 
-/** A quorum of 0 is never a majority. */
+/** Case of a quorum of 0, which is never a majority either. */
 export const quorumZero: CaseRow = ["quorum-zero", quorum, ["3-of-5", "⟦0-of-5"]];
 
-/** A quorum with more signatures than nodes also exceeds its own number, or counts too many nodes. */
+/**
+ * Case of a quorum with more signatures than nodes, which also exceeds its own number or counts too many
+ * nodes.
+ */
 export const quorumExceedsNodes: CaseRow = ["quorum-exceeds-nodes", quorum, ["3-of-5", "⟦6-of-7"]];

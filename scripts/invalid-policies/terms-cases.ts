@@ -57,7 +57,7 @@ export const thresholdCases: readonly CaseRow[] = [
   ],
 ];
 
-/** There are ten axes, so an eleventh is always a repeated one. */
+/** Case of an eleventh mandatory axis, which always repeats one of the ten. */
 export const tooManyMandatoryAxes: CaseRow = [
   "mandatory_axes.maxItems",
   `${inThresholds}/mandatory_axes`,

@@ -5,7 +5,7 @@ import { visible } from "../text/visible.ts";
 /** Logger that prints on stderr, with control characters made visible. */
 export const logger = lineLogger((line) => void process.stderr.write(`${visible(line)}\n`));
 
-/** Logs an error: `error: WHAT (WHY). HINT`. */
+/** Logs the message of an error, which is `WHAT (WHY). HINT.` for a `HooklensError`. */
 export function logError(error: unknown): void {
   logger.error(error instanceof Error ? error.message : String(error));
 }

@@ -10,7 +10,7 @@ import { WebhooksServer } from "./webhooks-server.ts";
 
 /** A webhook on the server that all of a script's endpoints share. */
 export interface WebhookEndpoint {
-  /** `/webhooks/train`. */
+  /** Path of the webhook: `/webhooks/train`. */
   readonly path: string;
   /** Server of all endpoints of the script. */
   readonly server: WebhooksServer;
@@ -36,8 +36,9 @@ class SharedServer extends WebhooksServer {
 let shared: SharedServer | null = null;
 
 /**
- * Calls the handler for each POST to `/webhooks/<path>`, or `/webhooks/<name of the function>`. All endpoints of a script share one
- * server, which starts when the script ends, with the secret in WEBHOOK_SECRET. SIGINT and SIGTERM let handlers finish (at most 5 s) and
+ * Adds a webhook to the script's server: its handler is called for each POST to `/webhooks/<path>`, or
+ * `/webhooks/<name of the function>`. All endpoints of a script share one server, which starts when the
+ * script ends, with the secret in WEBHOOK_SECRET. SIGINT and SIGTERM let handlers finish (at most 5 s) and
  * end the process with code 0. Experimental: pin the version.
  * @throws {DuplicateWebhookError | WebhookNameError | UsageError} as `WebhooksServer.addWebhook`
  */

@@ -54,8 +54,8 @@ export interface WebhooksServerOptions {
 }
 
 /**
- * Receives webhooks and calls a function for each delivery. Every delivery is stored before its function is
- * called; `hooklens deliveries` and the app show them. Experimental: pin the version.
+ * Server that receives webhooks and calls a function for each delivery. Every delivery is stored before its
+ * function is called; `hooklens deliveries` and the app show them. Experimental: pin the version.
  */
 export class WebhooksServer {
   readonly #options: WebhooksServerOptions;

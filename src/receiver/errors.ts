@@ -7,7 +7,7 @@ export const HandlerTwiceError = defineError("handler-twice", 2);
 export const NothingToReplayError = defineError("nothing-to-replay", 1);
 export const RouteGoneError = defineError("route-gone", 1);
 
-/** Creates the errors that several callers throw. */
+/** Factories of the errors that several callers throw. */
 export const receiverErrors = {
   handlerTwice: (route: string, files: readonly string[]): DefinedError =>
     new HandlerTwiceError({

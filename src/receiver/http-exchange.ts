@@ -31,7 +31,10 @@ const lingerMs = 2_000;
 export interface ExchangeOptions {
   /** True if the sender waits for a 100 before it sends the body. */
   readonly awaitsContinue: boolean;
-  /** Limit for a sender to continue to read its response, in milliseconds; then the connection is closed. */
+  /**
+   * Limit for a pause in the sending of a response, in milliseconds. Then the sender does not read it, and
+   * the connection is closed.
+   */
   readonly unreadResponseTimeoutMs: number;
   /** Memory budget of all bodies of the receiver. */
   readonly budget: BodyBudget;

@@ -128,8 +128,8 @@ export function createHttpServer({ limits, take }: HttpServerOptions): HttpServe
   }
 
   /**
-   * Makes room for a new connection: closes the one that has been idle or receiving a head for the longest
-   * time, else the one receiving a body, else the one handling a request.
+   * Makes room for a new connection: closes one of the lowest rank, the one without a new request or response
+   * for the longest time.
    */
   function closeOne(): void {
     let chosen: Socket | null = null;

@@ -71,7 +71,7 @@ export interface IntakeOptions {
   readonly own: () => OwnAddresses;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Creates the page at `/`. */
+  /** Function that creates the page at `/`. */
   readonly landing: Landing;
   /** Returns the reason deliveries cannot be stored; null if they can. */
   readonly health: () => string | null;
@@ -223,7 +223,7 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
           outcome: judged === null ? "rejected" : action === null ? "accepted" : "pending",
           body: judged === null ? body.subarray(0, refusedBodyBytes) : body,
           bytes: body.length,
-          // The log hashes a complete body while the sender does not wait for it.
+          // The log computes the hash of a body that is JSON.
           sha256: judged === null ? hash("sha256", body, "hex") : true,
           summary: judged?.summary ?? null,
           reason: refusal?.reason ?? null,

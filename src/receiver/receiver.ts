@@ -34,7 +34,7 @@ export interface ReceiverOptions extends Partial<ReceiverLimits> {
    * @default null
    */
   readonly publicUrl?: () => string | null;
-  /** Creates the page at `/`. @default a page with the URLs of the routes */
+  /** Function that creates the page at `/`. @default a page with the URLs of the routes */
   readonly landing?: Landing;
   /** Returns true for a proxy that is trusted to report the sender's address. @default no proxy is */
   readonly trustsProxy?: (address: string) => boolean;

@@ -11,7 +11,7 @@ import { redactAttempt, storedResponse } from "./stored-response.ts";
 /** Limit for an aborted action to respond and end, in milliseconds; then its row is marked interrupted. */
 export const abortGraceMs = 200;
 
-/** Runs the actions of one receiver, logs their outcomes, and aborts them when the receiver closes. */
+/** Runner of the actions of one receiver. Logs their outcomes, and aborts them when the receiver closes. */
 export interface ActionRunner {
   /**
    * Runs an action with a stored delivery. If the action throws, it has failed, and the response is a 500.
@@ -80,7 +80,7 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
     }
   }
 
-  /** Ends an action that threw as failed. */
+  /** Ends a run as failed, because its action threw. */
   function breakOff(live: LiveRun, error: unknown): void {
     end(live, {
       outcome: "failed",

@@ -1,8 +1,8 @@
 import { isLoopback } from "../model/url.ts";
 
 /**
- * Headers that show the host to which a request was sent, and the web page that made the browser send it.
- * Null if missing.
+ * Headers that show the host to which a request was sent and whether a web page made the browser send it;
+ * null if missing.
  */
 export interface PageHeaders {
   readonly host: string | null;
@@ -19,8 +19,8 @@ export interface OwnAddresses {
 }
 
 /**
- * Returns true if a request to a receiver on loopback names another host, as by DNS rebinding, than a
- * loopback one or that of the public URL.
+ * Returns true if a request to a receiver on loopback names a host that is neither loopback nor that of the
+ * public URL, as in DNS rebinding.
  */
 export function hasForeignHost({ host }: PageHeaders, own: OwnAddresses): boolean {
   if (!host || !isLoopback(own.host)) return false;

@@ -3,7 +3,7 @@ type JsonContainer = "array" | "object";
 /** Callbacks of `walkJson`, in text order. `isLast` is true if nothing follows in the parent container. */
 export interface JsonVisitor {
   key(name: string): void;
-  /** A string, number, boolean or null. */
+  /** Called with a string, number, boolean or null. */
   scalar(value: unknown, isLast: boolean): void;
   open(container: JsonContainer, isEmpty: boolean): void;
   close(container: JsonContainer, isEmpty: boolean, isLast: boolean): void;

@@ -92,7 +92,7 @@ export function joinVisible(...parts: readonly Visible[]): Visible {
   return visible(parts.join(""));
 }
 
-/** Template tag whose result is safe for any values: v`route ${name}: ${count} deliveries`. */
+/** Returns the safe text of a template with any values: v`route ${name}: ${count} deliveries`. */
 export function v(strings: TemplateStringsArray, ...values: readonly (string | number)[]): Visible {
   return visible(String.raw({ raw: strings }, ...values));
 }

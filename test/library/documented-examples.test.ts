@@ -12,7 +12,7 @@ import { fullPayload } from "../support/sample-payload.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** The examples of docs/library.md, in their order, by the heading they are under. */
+/** Examples of docs/library.md, in order, with their headings. */
 const page = readFileSync(join(root, "docs/library.md"), "utf8");
 const examples = [...page.matchAll(/^## (.+)$|^```ts\n([\s\S]*?)^```$/gm)].reduce<[string, string][]>(
   (found, [, heading, code]) => {
@@ -123,7 +123,7 @@ describe("the examples of docs/library.md run", () => {
       writeFileSync(join(home, `example-${index}.mts`), code);
       return `example-${index}.mts`;
     });
-    // A handler's payload is no `any`: what the Hub does not send is an error.
+    // A handler's payload is not `any`: a field that the Hub does not send is an error.
     const wrong =
       'import { webhookEndpoint } from "hooklens";\nwebhookEndpoint("/x", (payload) => payload.event.nothing.here);\n';
     writeFileSync(join(home, "wrong.mts"), wrong);

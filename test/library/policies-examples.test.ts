@@ -9,7 +9,7 @@ import { afterAll, expect, test } from "vitest";
 const root = join(import.meta.dirname, "../..");
 const page = readFileSync(join(root, "docs/policies.md"), "utf8");
 
-/** The examples of the page by their heading: the code, and what the page says it prints. */
+/** Examples of the page: heading, code, and the output that the page shows. */
 const examples = [...page.matchAll(/^### (.+)\n+```ts\n([^]*?)^```\n+```\n([^]*?)^```$/gm)].map(
   ([, heading = "", code = "", output = ""]) => [heading, code, output] as const,
 );

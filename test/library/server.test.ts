@@ -8,7 +8,7 @@ import { DuplicateWebhookError, WebhookNameError } from "../../src/library/error
 import { UsageError } from "../../src/model/errors.ts";
 import { postJson } from "../support/library-script.ts";
 
-/** What the server says on stderr. */
+/** Lines that the server prints on stderr. */
 let said: string[] = [];
 
 beforeEach(() => {

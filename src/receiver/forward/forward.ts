@@ -32,7 +32,7 @@ const maxAttemptsAtOnce = 16;
 /** Limit for one attempt, in milliseconds. Longer than the sender waits, for targets in a debugger. */
 const attemptTimeoutMs = 30_000;
 
-/** Limit for the response to a sender, which waits 10 s, in milliseconds. */
+/** Limit for the response to a sender, in milliseconds. The sender waits 10 s. */
 const respondWithinMs = 9_500;
 
 const unqueued: ActionEnd = {
@@ -75,7 +75,7 @@ export interface ForwardState {
   readonly sending: number;
   /** Number of deliveries with a waiting sender whose attempt is due and waits for a free place. */
   readonly queued: number;
-  /** Number of deliveries whose next attempt is not due yet, or waits in the queue. */
+  /** Number of other deliveries that wait for their next attempt, in memory or in the queue. */
   readonly waiting: number;
 }
 

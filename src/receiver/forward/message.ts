@@ -57,7 +57,7 @@ export const stillForwarding = jsonResponse(202, {
   message: "The delivery is stored and is being forwarded. The target has not responded yet.",
 });
 
-/** Response if the receiver stops before the delivery was forwarded; the sender may retry. */
+/** Response if the receiver stops before the delivery is forwarded; the sender may retry. */
 export const stopping = errorResponse(
   503,
   "The receiver is stopping. The delivery is stored, but was not forwarded.",

@@ -28,9 +28,9 @@ export interface Turns {
   join(): Turn;
   /** Reports a due time of the queue, milliseconds since 1970. */
   dueAt(atMs: number): void;
-  /** Number of places taken. */
+  /** Returns the number of places taken. */
   busy(): number;
-  /** Length of the line. */
+  /** Returns the length of the line. */
   waiting(): number;
   /** Resolves when no claim is pending; all claimed jobs have then started. */
   claimed(): Promise<void>;

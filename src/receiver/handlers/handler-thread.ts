@@ -131,8 +131,8 @@ export function makeRunningCalls(handler: Handler, post: (message: FromThread) =
 }
 
 /**
- * Maximum duration of a handler's synchronous part, in milliseconds, after which the next call begins in the
- * same turn; after a longer one, a turn of the event loop sends replies first.
+ * Maximum duration of a handler's synchronous part, in milliseconds. After a longer one, a turn of the event
+ * loop sends replies before the next call begins.
  */
 const longTurnMs = 1;
 

@@ -14,7 +14,7 @@ export interface WebhookRequest {
   readonly rawHeaders: readonly Header[];
   /** Unchanged bytes of the body. */
   readonly body: Uint8Array;
-  /** The body as text. */
+  /** Returns the body as text, decoded as UTF-8. */
   text(): string;
   /** False if the payload does not conform to the schema; the handler is called all the same. */
   readonly schemaValid: boolean;

@@ -63,7 +63,7 @@ export interface ModuleVersion {
   /** Number of unanswered calls. */
   readonly pending: number;
   take(call: PendingCall): void;
-  /** Unanswered calls, oldest first. */
+  /** Returns the unanswered calls, oldest first. */
   calls(): { readonly begun: readonly PendingCall[]; readonly notBegun: readonly PendingCall[] };
   /**
    * Stops accepting and beginning calls. Calls in progress continue; the thread ends when the handler has

@@ -2,7 +2,7 @@ import type { Tunnel, TunnelOptions } from "./tunnel.ts";
 
 /** A tunnel provider: one record in a directory of its own, listed in `providers.ts`. */
 export interface TunnelProvider {
-  /** `ngrok`, `ssh`. */
+  /** Kind of the provider: `ngrok`, `ssh`. */
   readonly kind: string;
   /** Form of the `--tunnel` value, for help and hints: `ssh://USER@HOST`. */
   readonly form: string;
@@ -46,11 +46,11 @@ export interface Connector {
 
 /** Events of a connection until it is closed. */
 export interface ConnectionEvents {
-  /** The connection is down and may recover by itself. */
+  /** Reports that the connection is down and may recover by itself. */
   interrupted(reason: string): void;
-  /** The connection has recovered. */
+  /** Reports that the connection has recovered. */
   resumed(): void;
-  /** The connection is permanently lost. */
+  /** Reports that the connection is permanently lost. */
   lost(reason: string): void;
 }
 
@@ -62,6 +62,6 @@ export interface Connection {
   readonly endsAtMs: number | null;
   /** Checks the connection after the machine was asleep; reports through the events. */
   check(): void;
-  /** Resolves when the connection is closed; never rejects. */
+  /** Closes the connection. Resolves when it is closed; never rejects. */
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { forwarding } from "../../support/forwarding.ts";
 import { rawAnswer, rawTarget } from "../../support/raw-target.ts";
 
-/** Told by Node when the head of an answer has been read. */
+/** Diagnostics channel on which Node publishes after the head of a response is read. */
 const responseRead = "http.client.response.finish";
 
 test("the target's answer is passed back as it is, without what is of its connection", async () => {
@@ -123,7 +123,7 @@ test("of an answer of 5 MiB all is passed back and 20 kB are kept; one byte more
   expect([status, text]).toEqual([502, expect.stringContaining("it is larger than 5 MiB")]);
   expect(await larger.end).toEqual({ outcome: "handled", status: 200 });
   for (const { attempts } of [whole, larger]) expect(attempts[0]!.reply!.body).toHaveLength(20_000);
-  // A view would hold all of it.
+  // A view would retain the whole body.
   expect(whole.attempts[0]!.reply!.body.buffer.byteLength).toBe(20_000);
 });
 

@@ -23,7 +23,7 @@ test("of 200 deliveries at once 16 are under way, the others start in the order 
   const ends = await Promise.all(deliveries.map(({ end }) => end));
   expect(ends.every(({ outcome }) => outcome === "handled")).toBe(true);
   expect(most).toBe(16);
-  // The first sixteen go out at the same moment; who of them arrives first is the network's affair.
+  // The first sixteen are sent at the same moment, and the network decides which arrives first.
   const bodies = target.requests.map(({ body }) => Number(body));
   expect(bodies.slice(0, 16).toSorted((a, b) => a - b)).toEqual(bodies.slice(0, 16).map((_, n) => n));
   expect(bodies.slice(16)).toEqual(Array.from({ length: 184 }, (_, n) => n + 16));
@@ -34,7 +34,7 @@ test("connections are kept and used again", async () => {
   const target = await rawTarget((socket) => socket.write(rawAnswer(200)));
   const { deliver } = await forwarding(target.url);
   for (let n = 0; n < 20; n += 1) await deliver().end;
-  // One of the probe, one for all that was sent.
+  // One connection is the probe's, one that of all requests.
   expect(target.connections()).toBe(2);
 });
 

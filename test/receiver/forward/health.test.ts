@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { forwarding, until } from "../../support/forwarding.ts";
 import { rawAnswer, rawTarget } from "../../support/raw-target.ts";
 
-/** Takes connections, and takes no part in a handshake on them. */
+/** Returns the URL of a target that accepts connections, but does not respond to TLS handshakes. */
 async function silentTls(): Promise<string> {
   const { port } = await rawTarget(() => {});
   return `https://127.0.0.1:${port}/`;

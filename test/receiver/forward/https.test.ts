@@ -48,7 +48,7 @@ test("the probe does the handshake, and deliveries go through it", async () => {
     expect(await deliver().answer).toMatchObject({ status: 200, text: "secure" });
   }
   expect(names).toEqual(["localhost", "localhost", "localhost"]);
-  // A probe that goes away leaves nothing in the target's log.
+  // A probe that disconnects leaves nothing in the target's log.
   expect(errors).toEqual([]);
 });
 

@@ -16,7 +16,7 @@ async function deadTarget(): Promise<{ url: string; port: number }> {
   return target;
 }
 
-/** Lets a delivery fail until its sender has got a 202. */
+/** Delivers to a failing target and resolves when the sender has a 202. */
 async function untilQueued(url: string, dataDir = freshDataDir(), clock = handClock()) {
   const made = await forwarding(url, { dataDir, clock });
   const delivered = made.deliver({
@@ -80,7 +80,7 @@ test("what was under way when the process was killed is due at once after the re
   expect(await answer).toMatchObject({ status: 202 });
   expect(await killed.log.get(1)).toMatchObject({ outcome: "pending", nextAttemptAt: null });
   expect(await killed.log.forwards.counts()).toMatchObject({ leased: 1, waiting: 0 });
-  // Without closing the forward: its process is gone.
+  // Close the log but not the forward, as if the process was killed.
   await killed.log.close();
   const { log } = await forwarding(target.url, { dataDir, clock });
   await target.received(2);
@@ -153,7 +153,7 @@ test("a try that waits blocks none, and those that come while 16 hang start in t
   await target.received(16);
   clock.advance(9_500);
   for (const { answer } of early) expect(await answer).toMatchObject({ status: 202 });
-  // Four were not tried yet: they stand in the queue, before those that come now.
+  // Four deliveries have had no attempt: they wait in the queue, before those that arrive now.
   expect(await log.forwards.counts()).toMatchObject({ leased: 16, waiting: 4 });
   const late = Array.from({ length: 4 }, (_, n) => deliver(numbered(20 + n)));
   await until(() => state().queued === 4);
@@ -202,7 +202,7 @@ test("a sender whose delivery cannot be queued is not told 202", async () => {
   });
   const { answer, attempts } = deliver();
   await target.received(1);
-  // As on a full disk, nothing is written any more.
+  // Make every later write fail, as on a full disk.
   await log.close();
   clock.advance(9_500);
   const { status, headers, text } = await answer;

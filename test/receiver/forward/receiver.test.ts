@@ -156,7 +156,7 @@ test("a delivery that is still being received when the receiver stops is forward
   const receiver = await forwardingReceiver(target.url);
   const connection = await rawConnection(receiver.port);
   connection.send("POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{");
-  // The server has seen its beginning when it has answered somebody else who came later.
+  // The server handles connections in order: after a later request it has seen this one.
   await fetch(receiver.url);
   const received = receiver.close(60_000);
   const forwarded = receiver.forward.close(60_000, received);

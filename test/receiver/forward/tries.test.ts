@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { forwarding, until } from "../../support/forwarding.ts";
 import { rawAnswer, rawTarget } from "../../support/raw-target.ts";
 
-/** A port nobody listens on: somebody did a moment ago. */
+/** Returns a target on a port that was closed a moment ago. */
 async function deadTarget(): Promise<{ url: string; port: number }> {
   const target = await rawTarget(() => {});
   await target.close();
@@ -22,7 +22,7 @@ test("a target that is down is tried again for hours; then the row is failed wit
     await until(() => state().waiting === 1);
     expect(state()).toMatchObject({ waiting: 1, sending: 0, queued: 0 });
     dueMs += delayMs;
-    // The first three wait in memory, with their sender.
+    // The first three attempts wait in memory, with their sender.
     const nextAttemptAt = made < 3 ? null : new Date(dueMs).toISOString();
     expect(await log.get(1)).toMatchObject({ outcome: "pending", nextAttemptAt, dead: false });
     for (let leftMs = delayMs; leftMs > 0; leftMs -= 60_000) await skip(Math.min(leftMs, 60_000));

@@ -96,7 +96,7 @@ test("a file that is missing briefly stays a route", async () => {
 });
 
 test("a change without a file event is found by polling", async () => {
-  // The folder is created after the import failed, so it is not watched.
+  // The directory is created after the import has failed, so it is not watched.
   const opened = await openDirectory(
     { "train.ts": `import { word } from "./lib/word.ts"; export default () => word;` },
     { pollMs: 100 },

@@ -9,7 +9,9 @@ import type { Screen } from "../../support/screen/screen.ts";
 
 const program = fileURLToPath(new URL("../../support/programs/ink-app.ts", import.meta.url));
 
-/** The app as a shell runs it, with something on the screen before, and the code and the terminal's settings told after. */
+/**
+ * Opens a shell that prints a line, runs the app, and then prints the exit code and the terminal's settings.
+ */
 async function openFromShell(env: Record<string, string> = {}): Promise<{ screen: Screen; pid: number }> {
   const script = `echo before; node ${program}; echo "after $?"; stty -a | grep -ow -e -icanon -e icanon`;
   const screen = await openScreen(["sh", "-c", script], { env });
@@ -18,7 +20,7 @@ async function openFromShell(env: Record<string, string> = {}): Promise<{ screen
   return { screen, pid };
 }
 
-/** What the normal screen shows once the shell has ended, and what is still switched on. */
+/** Returns the text of the normal screen after the shell has ended, and the modes that are still on. */
 async function leftOver(screen: Screen) {
   await screen.exit;
   return {
@@ -31,7 +33,7 @@ async function leftOver(screen: Screen) {
   };
 }
 
-/** The terminal as it was, and these lines between what stood there before and what the shell says after. */
+/** Returns the state of a restored terminal, with these lines between those of the shell. */
 function givenBack(code: number, ...lines: string[]) {
   const text = ["before", ...lines, `after ${code}`, "icanon"].join("\n");
   return { text, alternate: false, cursor: true, paste: false, mouse: "none", left: 1 };

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { createKeyDecoder, type InputEvent } from "../../../src/terminal/keys.ts";
 import { type Random, seededRandom } from "../../support/random.ts";
 
-/** Bytes and pieces from which sequences of every kind, whole, cut and nested, come together often. */
+/** Bytes and pieces that often combine into sequences of every kind, whole, cut and nested. */
 const pieces = [
   "\u001b",
   "\u001b[",

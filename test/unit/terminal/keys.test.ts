@@ -2,13 +2,13 @@ import { describe, expect, it, test } from "vitest";
 import { createKeyDecoder, type InputEvent, isKeyId, keyId } from "../../../src/terminal/keys.ts";
 import { bytesOf } from "../../support/screen/key-bytes.ts";
 
-/** Every event of an input that arrived in one read and was followed by silence. */
+/** Returns all events of an input that arrives in these reads, followed by silence. */
 function decode(...chunks: (string | Uint8Array)[]): InputEvent[] {
   const decoder = createKeyDecoder();
   return [...chunks.flatMap((chunk) => decoder.push(chunk)), ...decoder.flush()];
 }
 
-/** The key ids of an input; anything that is no key shows as its type. */
+/** Returns the key IDs of an input; an event other than a key is its type. */
 function keysOf(...chunks: (string | Uint8Array)[]): string {
   return decode(...chunks)
     .map((event) => (event.type === "key" ? keyId(event) : `<${event.type}>`))

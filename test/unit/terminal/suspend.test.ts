@@ -8,7 +8,7 @@ import type { Screen } from "../../support/screen/screen.ts";
 
 const program = fileURLToPath(new URL("../../support/programs/ink-app.ts", import.meta.url));
 
-/** A shell with job control, as people have, that runs this command. */
+/** Opens a shell with job control that runs this command. */
 async function openInShell(command: string): Promise<Screen> {
   const screen = await openScreen(["bash", "--norc", "--noprofile", "-i"], { env: { PS1: "$ " } });
   await screen.waitFor("$");
@@ -17,7 +17,7 @@ async function openInShell(command: string): Promise<Screen> {
   return screen;
 }
 
-/** True when the app has its screen and its modes. */
+/** Returns true if the app has its screen and its modes. */
 function isTaken(screen: Screen): boolean {
   const { bracketedPasteMode, mouseTrackingMode } = screen.modes;
   return screen.alternate && bracketedPasteMode && mouseTrackingMode === "drag" && !screen.cursor.visible;
@@ -100,7 +100,7 @@ describe("the editor", () => {
     await screen.waitFor("editing --wait text 600");
     expect(screen.alternate).toBe(false);
     expect(screen.modes.bracketedPasteMode).toBe(false);
-    // Ctrl+C would be for the editor; typing goes to it and not to the app.
+    // Ctrl+C would go to the editor, as does what is typed.
     screen.type("quick\n");
     await screen.waitFor('edited "quick"');
     await screen.waitUntil(isTaken);

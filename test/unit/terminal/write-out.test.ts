@@ -4,7 +4,7 @@ import process from "node:process";
 import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
 
-/** A process that writes more than a pipe holds and exits at once. */
+/** Starts a process that writes more than a pipe holds and exits at once. */
 function writing(bytes: number) {
   const source = `
     import { writeOut } from "./src/terminal/write-out.ts";

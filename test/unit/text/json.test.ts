@@ -104,7 +104,7 @@ function line(key: string, part: { kind: string; text: string }, hasComma: boole
   return hasComma ? [...named, comma] : named;
 }
 
-/** `visible` also thins piles of marks, which a machine's JSON keeps. */
+/** Limits runs of marks to four, as `visible` does and `machineJson` does not. */
 function withFewMarks(text: string): string {
   return text.replaceAll(/([\p{Mn}\p{Me}\u200D]{4})[\p{Mn}\p{Me}\u200D]+/gu, "$1");
 }

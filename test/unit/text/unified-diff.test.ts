@@ -9,7 +9,7 @@ import { seededRandom } from "../../support/random.ts";
 const folder = mkdtempSync(join(tmpdir(), "hooklens-diff-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What `git apply` makes of a text with a diff. */
+/** Returns the result of `git apply` for a text and a diff. */
 function applied(before: string, diff: string): string {
   writeFileSync(join(folder, "a.txt"), before);
   const { status, stderr } = spawnSync("git", ["apply", "--unidiff-zero", "-"], { cwd: folder, input: diff });

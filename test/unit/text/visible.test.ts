@@ -3,7 +3,10 @@ import { joinVisible, v, visible } from "../../../src/text/visible.ts";
 import { hostileStrings, hostileText } from "../../support/hostile-text.ts";
 import { seededRandom } from "../../support/random.ts";
 
-/** By blocks, where the code under test goes by scripts. Roughly: only what it must never let pass. */
+/**
+ * Returns true for a character in the block of a joining script. Approximate, unlike the scripts of the code
+ * under test.
+ */
 function isJoining(character: string): boolean {
   const code = character.codePointAt(0) ?? 0;
   const blocks: readonly (readonly [number, number])[] = [
@@ -23,7 +26,10 @@ function isJoining(character: string): boolean {
   return /[\p{L}\p{M}]/u.test(character) && blocks.some(([first, last]) => code >= first && code <= last);
 }
 
-/** Written apart from the code under test: by number, where that goes by Unicode property. */
+/**
+ * Returns the kind of the first unsafe character; null if there is none. Independent of the code under test:
+ * compares code points rather than Unicode properties.
+ */
 function firstProblem(text: string): string | null {
   let marks = 0;
   let before = "";
@@ -63,10 +69,10 @@ function firstProblem(text: string): string | null {
   return null;
 }
 
-/** Format characters of rare scripts and unassigned ignorable ones, which `firstProblem` does not list; of the others it knows the place. */
+/** Format characters of rare scripts and unassigned ignorable ones, which `firstProblem` does not list. */
 const rareFormat = /[[\p{Cf}\p{Default_Ignorable_Code_Point}]--[\u{FE0F}\u{200C}-\u{200D}]]/v;
 
-/** Places of joiners of which `firstProblem` does not decide. */
+/** Joiners, whose place `firstProblem` does not judge. */
 const perhaps = /[\u200C\u200D]/;
 
 describe("visible", () => {

@@ -2,7 +2,7 @@ import { TunnelError } from "../errors.ts";
 
 const tokenPage = "https://dashboard.ngrok.com/get-started/your-authtoken";
 
-/** All errors of the ngrok provider. `code` is ngrok's own: `ERR_NGROK_320`. */
+/** All errors of the ngrok provider. The parameter `code` is ngrok's own code: `ERR_NGROK_320`. */
 export const ngrokErrors = {
   sdkMissing: (why: string, cause?: unknown) =>
     new TunnelError("ngrok-missing", {
@@ -19,7 +19,7 @@ export const ngrokErrors = {
       hint: `Get it at ${tokenPage} and set NGROK_AUTHTOKEN`,
       isTransient: false,
     }),
-  /** An ngrok.yml exists, but cannot be read. */
+  /** Creates the error of an ngrok.yml that exists, but cannot be read. */
   file: (path: string, why: string, cause?: unknown) =>
     new TunnelError("ngrok-file", {
       what: `${path} cannot be read`,
@@ -52,7 +52,10 @@ export const ngrokErrors = {
       hint: "See https://dashboard.ngrok.com/domains for the account's domains, or omit --domain",
       isTransient: false,
     }),
-  /** Another agent is online at the address: after a loss often the previous connection. */
+  /**
+   * Creates the error of an address at which another agent is online: after a loss, often the previous
+   * connection.
+   */
   addressTaken: (domain: string | null, code: string) =>
     new TunnelError("ngrok-address-taken", {
       what: `${domain ?? "the address"} is already online at ngrok`,
@@ -75,7 +78,7 @@ export const ngrokErrors = {
       hint: "Check it against https://ngrok.com/docs/traffic-policy",
       isTransient: false,
     }),
-  /** Any other refusal. */
+  /** Creates the error of any other refusal. */
   refused: (why: string, code: string) =>
     new TunnelError("ngrok-refused", {
       what: "ngrok does not open the tunnel",

@@ -16,7 +16,7 @@ export interface SshTarget {
 export interface SshService {
   /** Remote port that the service maps to HTTP. */
   readonly remotePort: number;
-  /** Matches the line with the address; the first group is the address. */
+  /** Pattern of the line with the address; the first group is the address. */
   readonly announcement: RegExp;
 }
 

@@ -11,19 +11,19 @@ const title = "Metadata review";
 /** Expected metadata keys by repo type, each with its purpose. */
 const wanted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   model: {
-    license: "says what others may do with it",
-    language: "finds it by language",
+    license: "states the permitted uses",
+    language: "makes it searchable by language",
     library_name: "names the library that loads it",
-    pipeline_tag: "finds it by task, and runs it in the browser",
+    pipeline_tag: "makes it searchable by task, and enables inference in the browser",
     datasets: "names its training data",
     base_model: "names the model it is derived from",
   },
   dataset: {
-    license: "says what others may do with it",
-    language: "finds it by language",
+    license: "states the permitted uses",
+    language: "makes it searchable by language",
     pretty_name: "is the name shown to people",
-    task_categories: "finds it by task",
-    size_categories: "finds it by size",
+    task_categories: "makes it searchable by task",
+    size_categories: "makes it searchable by size",
   },
 };
 

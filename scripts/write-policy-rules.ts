@@ -13,8 +13,8 @@ export function policyRulesDocument(): string {
   return [
     "# Rules across fields\n",
     "Written by scripts/write-policy-rules.ts from src/policy/rules.\n",
-    "The schema judges each field of a policy alone. These rules judge what the fields say together, of documents the schema accepts. An error makes a policy invalid; a warning does so only with `--strict`.\n",
-    `| rule | severity | when it fires |\n|---|---|---|\n${rows.join("\n")}\n`,
+    "The schema validates each field of a policy separately. These rules check relations between fields, in documents that match the schema. An error makes a policy invalid; a warning only with `--strict`.\n",
+    `| rule | severity | condition |\n|---|---|---|\n${rows.join("\n")}\n`,
     ...sections,
   ].join("\n");
 }

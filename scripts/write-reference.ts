@@ -41,8 +41,8 @@ function commandsDocument(): string {
       `## Exit codes\n\n${table(
         ["code", "meaning"],
         [
-          ["0", "done"],
-          ["1", "failed"],
+          ["0", "success"],
+          ["1", "failure"],
           ["2", "wrong usage"],
           ["3", "hub or store not usable"],
           ["70", "a bug"],
@@ -97,7 +97,7 @@ function configurationDocument(): string {
     "Configuration",
     "The file is `$XDG_CONFIG_HOME/hooklens/config.yaml`; [its schema](../schemas/config.schema.json) is for editors. " +
       "A flag takes precedence over the environment, the environment over the profile, and the profile over the rest of the file. " +
-      "`hooklens config` prints the value of each setting and where it comes from; `hooklens config edit` opens the file and checks it.",
+      "`hooklens config` prints the value and the source of each setting; `hooklens config edit` opens the file and checks it.",
     [
       table(["setting", "type", "meaning"], settingRows(settings, "")),
       `## Profiles\n\n\`profiles\`: ${profiles?.description} \`--profile NAME\` selects one.`,

@@ -18,7 +18,7 @@ async function json(...args: readonly string[]): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-/** A server that answers, on a port of its own. */
+/** Starts a server on a free port. */
 async function serve(answer: Parameters<typeof createServer>[1]): Promise<{ server: Server; url: string }> {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

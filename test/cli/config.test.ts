@@ -15,7 +15,7 @@ function writeConfig(text: string): void {
   writeFileSync(at.configFile, text, { mode: 0o600 });
 }
 
-/** An editor that writes a text to the file it is given, as its last argument. */
+/** Creates an editor that writes a text to the file in its last argument. */
 function editorThatWrites(text: string): Readonly<Record<string, string>> {
   const editor = join(at.home, "editor.sh");
   writeFileSync(join(at.home, "text"), text);
@@ -82,7 +82,7 @@ describe("hooklens config", () => {
       env: { VISUAL: "/no/such/editor" },
     });
     expect(code).toBe(2);
-    // The shell that runs the editor has a line of its own before.
+    // The shell that runs the editor prints a line before it.
     expect(stderr).toContain(
       `\nerror: ${at.configFile} was not edited (the editor /no/such/editor was not found). Set VISUAL or EDITOR to another editor.\n`,
     );
@@ -90,7 +90,7 @@ describe("hooklens config", () => {
   });
 });
 
-/** Names of the settings in the schema, `receiver.port` for one in a section. */
+/** Returns the names of the settings in the schema, such as `receiver.port`. */
 function settingNames(): readonly string[] {
   const { properties = {} } = configJsonSchema() as { readonly properties?: Record<string, Section> };
   return Object.entries(properties)

@@ -33,7 +33,10 @@ async function stopReceiver(): Promise<void> {
   await receiver.ended;
 }
 
-/** 1: a good one, 2: one with an id, 3: that again, 4: no JSON, 5: without the secret. */
+/**
+ * Statuses of the responses to deliveries: 1 valid, 2 with an ID, 3 a repetition of 2, 4 not JSON, 5 without
+ * the secret.
+ */
 const answered: number[] = [];
 beforeAll(async () => {
   await startReceiver();
@@ -43,7 +46,7 @@ beforeAll(async () => {
   answered.push(await post(second, { "webhook-id": "msg_1" }));
   answered.push(await post("not JSON"));
   answered.push((await fetch(`${url}/webhooks/inbox`, { method: "POST", body: "{}" })).status);
-  // Duplicates are marked a little later.
+  // Duplicates are marked after the response.
   await vi.waitUntil(async () => (await seqs("ls", "--where", "is:duplicate")).length === 1, 20_000);
 });
 afterAll(async () => {
@@ -188,7 +191,7 @@ describe("deliveries show", () => {
     expect(stdout).toContain("result    accepted, status 200");
     expect(stdout).toContain("  content-type: application/json");
     expect(stdout).toContain('    "name": "me/corpus"');
-    // No control, C1 or bidi character, but for line feeds.
+    // No control, C1 or bidi characters except line feeds.
     expect(stdout).not.toMatch(/(?!\n)[\p{Cc}\u202a-\u202e]/u);
     expect((await run("show", "1", "--format", "json")).stdout).not.toMatch(/(?!\n)[\p{Cc}\u202a-\u202e]/u);
   });
@@ -255,7 +258,7 @@ describe("deliveries replay", () => {
     const none = await run("replay", "1");
     expect(none).toMatchObject({ code: 3, stdout: "" });
     expect(none.stderr).toMatch(/^error: [^\n]*no receiver runs[^\n]*--to URL\.\n$/);
-    // Nothing listens on port 9: no answer is a failed replay, and not a failed command.
+    // Nothing listens on port 9: the replay gets no response.
     const refused = await run("replay", "1", "--to", "http://127.0.0.1:9/", "--format", "json");
     expect(refused.code).toBe(1);
     expect(JSON.parse(refused.stdout)).toMatchObject([
@@ -271,7 +274,7 @@ describe("deliveries tail", () => {
       ["deliveries", "tail", "--format", "json", "--limit", "2", "--where", "route:inbox"],
       { home },
     );
-    // It has to be looking before anything comes: what is there already is not for it.
+    // The command must follow the log before deliveries arrive: it does not print earlier ones.
     const posting = setInterval(() => void post(JSON.stringify({ ...payload, tail: true })), 50);
     const { code, stdout } = await tail.ended.finally(() => clearInterval(posting));
     expect(code).toBe(0);

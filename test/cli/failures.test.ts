@@ -80,7 +80,7 @@ describe("a data directory that cannot be used", () => {
     },
   );
 
-  /** Root may write anywhere, so as root the program is run as nobody; where nobody cannot read the program, it cannot be. */
+  /** Root may write anywhere, so root runs the program as `nobody`, if `nobody` can read the program. */
   const nobody = process.getuid?.() === 0 ? { uid: 65_534 } : {};
   const readable = spawnSync(process.execPath, [programFile(), "--version"], nobody);
 
@@ -161,7 +161,7 @@ describe("a damaged database", () => {
 });
 
 describe("a bug", () => {
-  // An exception from where nobody catches it, in the program's own process, as soon as that has its guards up.
+  // Throws an exception that nothing catches in the process of the program, after its guards are installed.
   const crash = `const look = () => {
     if (process.listenerCount("uncaughtException") > 0) throw new TypeError("boom \\u001b[2J");
     setImmediate(look);

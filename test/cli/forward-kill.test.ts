@@ -9,7 +9,10 @@ import { postMany } from "../support/load.ts";
 const rounds = Number(process.env["HOOKLENS_KILL_ROUNDS"] ?? 1);
 const connections = 16;
 
-/** The first wait is longer than a sender waits, so that each is answered with 202 after one try; the others are short for the test. */
+/**
+ * Retry delays: the first is longer than a sender waits, so that each gets 202 after one attempt; the others
+ * are short.
+ */
 const retries = ["9500ms", ...Array.from({ length: 60 }, () => "500ms")];
 
 const makeBody = (id: number): string => JSON.stringify({ event: { action: "update", scope: "repo" }, id });
@@ -77,7 +80,7 @@ describe("a receiver that forwards, killed with -9 while its target is down, and
       }
       const wrong = acknowledged.filter((id) => outcomes.get(digest(id))?.join() !== "handled");
       expect(wrong, `killed at request ${killAt}`).toEqual([]);
-      // Whose sender got no response is at most one for each connection.
+      // At most one delivery per connection has a sender without a response.
       const others = rows.filter(({ outcome }) => outcome !== "handled").map(({ outcome }) => outcome);
       expect(others).toEqual(others.map(() => "interrupted"));
       expect(others.length).toBeLessThanOrEqual(connections);

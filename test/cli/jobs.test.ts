@@ -9,7 +9,7 @@ function run(...args: readonly string[]) {
   return runCli(args, { home });
 }
 
-/** Runs a shell script as a Job and gives the id. */
+/** Runs a shell script as a Job and returns the ID of the run. */
 async function job(script: string, ...options: readonly string[]): Promise<string> {
   const { stdout } = await run("jobs", "run", "--format", "quiet", ...options, "--", "sh", "-c", script);
   return stdout.trim();
@@ -18,7 +18,7 @@ async function job(script: string, ...options: readonly string[]): Promise<strin
 let queued = "";
 
 beforeAll(async () => {
-  // Before there is a hub that could run it.
+  // No hub runs yet.
   queued = await job("echo was queued");
 });
 afterAll(async () => {

@@ -4,12 +4,12 @@ import { describe, expect, it } from "vitest";
 import { listeningUrl, makeCliHome, type RunningCli, runCli, startCli } from "../support/cli.ts";
 import { postMany } from "../support/load.ts";
 
-/** The bench script asks for twenty. */
+/** Number of kills. */
 const rounds = Number(process.env["HOOKLENS_KILL_ROUNDS"] ?? 3);
 const count = 10_000;
 const connections = 16;
 
-/** No two are alike, so that the log's digest of the body tells which is which. */
+/** Creates a distinct body, so that its hash in the log identifies the delivery. */
 function makeBody(id: number): string {
   return JSON.stringify({
     event: { action: "update", scope: "repo.content" },
@@ -46,7 +46,7 @@ describe("a receiver killed with -9 under load", () => {
         },
       });
       expect(await receiver.ended).toMatchObject({ signal: "SIGKILL" });
-      // It was working when it was killed, and did not come to the end.
+      // The process was working when it was killed, and did not finish.
       expect(acknowledged.length).toBeGreaterThanOrEqual(killAt - connections);
       expect(acknowledged.length).toBeLessThan(count);
 
@@ -64,7 +64,7 @@ describe("a receiver killed with -9 under load", () => {
         acknowledged.filter((id) => logged.get(digest(id)) !== 1),
         `killed at request ${killAt}`,
       ).toEqual([]);
-      // At most one more for each connection: on disk, and killed before its answer left.
+      // At most one more per connection: on disk, but killed before its response was sent.
       expect(logged.size - acknowledged.length).toBeLessThanOrEqual(connections);
       remove();
     },

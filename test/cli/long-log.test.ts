@@ -19,7 +19,7 @@ describe("deliveries ls on a long log", () => {
   it("is one whole JSON array, made in the memory of one page", async () => {
     const { code, stdout, stderr } = await runCli(["deliveries", "ls", "--format", "json"], {
       home,
-      // Room for pages and for what the collector has not got to yet. All rows at once and their text were measured at 52 MB.
+      // Room for pages and for garbage. All rows at once with their text were measured at 52 MB.
       env: { NODE_OPTIONS: "--max-old-space-size=40" },
     });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });

@@ -8,7 +8,7 @@ import { toJson, toYaml, validPolicy } from "../support/policy/valid-policy.ts";
 const { home, remove } = makeCliHome();
 afterAll(remove);
 
-/** The folder of the running test; paths of arguments are relative to `home`. */
+/** Directory of the running test; paths of arguments are relative to `home`. */
 let folder = "";
 let name = "";
 beforeEach(() => {
@@ -16,7 +16,7 @@ beforeEach(() => {
   name = folder.slice(home.length + 1);
 });
 
-/** A policy that no rule has anything against on whatever day this runs. */
+/** Creates a policy without findings on any date. */
 const valid = () => validPolicy({ effective_date: new Date().toISOString().slice(0, 10) });
 const warned = () => ({ ...valid(), schema_version: "1.0.1" });
 const broken = () => ({ ...valid(), vertical: "helthcare" });
@@ -32,7 +32,7 @@ function check(...args: readonly string[]) {
   return runCli(["policy", "check", ...args], { home });
 }
 
-/** The files a check is of, as JSON names them, with how many findings each has. */
+/** Returns the files of a JSON report with the number of their findings. */
 async function counts(...args: readonly string[]): Promise<Record<string, number>> {
   const { stdout } = await check("--format", "json", ...args);
   const files = JSON.parse(stdout) as readonly { readonly file: string; readonly errors: unknown[] }[];

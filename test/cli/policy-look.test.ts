@@ -26,7 +26,7 @@ function policy(...args: readonly string[]) {
   return runCli(["policy", ...args], { home });
 }
 
-/** What the schema refuses in two places, and of which all the rest can be read. */
+/** Creates a policy with two schema errors, of which all other parts are readable. */
 function refused(): unknown {
   const { vertical: _, ...rest } = validPolicy();
   rest.regulatory_clauses[0]!.lambda_axes[0]!.weight = 3;
@@ -131,7 +131,7 @@ ${["Λ1 Transparency", "Λ2 Accountability", "Λ3 Privacy", "Λ4 Fairness", "Λ5
     const lines = screen.text().split("\n");
     expect(lines.filter((line) => /^HC-164\.30\d/.test(line))).toHaveLength(7);
     expect(screen.text()).toContain("Λ10\u00A0Sovereignty");
-    // A line that was too wide would have gone on in one of its own.
+    // A line that is too wide would continue on a line of its own.
     expect(lines.slice(0, 10).every((line) => /^(?:CLAUSE|HC-|coverage)/.test(line))).toBe(true);
   });
 

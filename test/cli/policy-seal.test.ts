@@ -22,14 +22,14 @@ function run(...args: readonly string[]) {
   return runCli(["policy", ...args], { home });
 }
 
-/** Seals, and gives the id of the receipt. */
+/** Seals the policy and returns the ID of the receipt. */
 async function seal(...args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await run("seal", policy, "--format", "quiet", ...args);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   return stdout.trim();
 }
 
-/** What `verify` finds, as `line kind`, and how it ends. */
+/** Returns the findings of `verify` as `line kind`, and its exit code. */
 async function verify(...args: readonly string[]): Promise<readonly [code: number | null, found: string[]]> {
   const { code, stdout } = await run("verify", receipts, ...args, "--format", "json");
   const { findings, valid } = JSON.parse(stdout) as {
@@ -85,7 +85,8 @@ describe("without keys", () => {
   it("five at once make one chain", async () => {
     const ids = await Promise.all([1, 2, 3, 4, 5].map(() => seal()));
     const written = lines().map((line) => (JSON.parse(line) as { id: string }).id);
-    // Two that seal in the same millisecond behind the same receipt make the very same one, and share it.
+    // Two processes that seal in the same millisecond after the same receipt create an identical one and
+    // share it.
     expect(new Set(ids)).toEqual(new Set(written));
     expect(new Set(written).size).toBe(written.length);
     expect(await verify("--head", written.at(-1) ?? "")).toEqual([0, [`${written.length} unsigned`]]);

@@ -105,7 +105,7 @@ describe("the schema is named", () => {
   });
 });
 
-/** Wrong in two ways that can only mean one thing, with comments and a layout of its own. */
+/** Policy with two errors that have unambiguous fixes, with comments and an unusual layout. */
 const wrong = () =>
   toYaml({ ...validPolicy(), effective_date: new Date().toISOString().slice(0, 10) })
     .replace("vertical: healthcare", "Vertical:   healthcare   # the branch")

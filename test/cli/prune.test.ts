@@ -32,7 +32,7 @@ function configure(text: string): void {
   writeFileSync(configFile, text);
 }
 
-/** Deliveries of 40, 20 and 1 days ago, and nothing else; no configuration. */
+/** Creates a log with deliveries of 40, 20 and 1 days ago, without configuration. */
 beforeEach(async () => {
   configure("{}");
   const log = await openDeliveryLog(dataDir);

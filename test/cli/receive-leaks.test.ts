@@ -8,7 +8,7 @@ import { httpTarget } from "../support/http-target.ts";
 import { startReceive } from "../support/receive-process.ts";
 import { filesWith, writtenForms } from "../support/secret-search.ts";
 
-/** With what changes its look in JSON and in a URL. */
+/** Secrets with characters that are escaped in JSON and in a URL. */
 const secrets = {
   global: 'Gl0bal-"secret"/+x9',
   old: "0ld-secret\\with-back7",
@@ -27,7 +27,7 @@ export default async (payload, request) => {
 
 describe("hooklens receive", () => {
   test("writes its secrets nowhere, on disk or in any output", async () => {
-    // Whatever it says comes back: as headers, as JSON, and encoded.
+    // Echoes the request: as headers, as JSON, and encoded.
     const echo = await httpTarget((request, response) => {
       const secret = String(request.headers["x-webhook-secret"]);
       response.setHeader("x-echo", secret);
@@ -59,7 +59,7 @@ describe("hooklens receive", () => {
     expect((await receiver.post("inbox", { secret: secrets.old })).status).toBe(200);
     expect((await receiver.post("guarded", { secret: secrets.ofForward })).status).toBe(200);
     expect((await receiver.post("leaky", { secret: secrets.ofRoute })).status).toBe(500);
-    // Right ones in the wrong place, and one with a bit more.
+    // Valid secrets in the wrong place, and one with a suffix.
     expect((await receiver.post("inbox", { secret: secrets.ofRoute })).status).toBe(403);
     expect((await receiver.post("leaky", { secret: secrets.global })).status).toBe(403);
     expect((await receiver.post("inbox", { secret: `${secrets.old}x` })).status).toBe(403);
@@ -87,7 +87,7 @@ describe("hooklens receive", () => {
     receiver.child.kill("SIGTERM");
     const ended = await receiver.ended;
     expect(ended.code).toBe(0);
-    // It was there to be printed: the handler's lines came through.
+    // The secret was printed: the other lines of the handler are stored.
     expect(ended.stderr).toContain("leaky: headers");
     said.push(ended);
 
@@ -98,12 +98,12 @@ describe("hooklens receive", () => {
     );
     expect(inOutput).toEqual([]);
     expect(filesWith(at.home, forms)).toEqual([]);
-    // What is looked for is found where it is.
+    // The search finds a text that is stored.
     expect(filesWith(directory.path, forms)).toEqual([join(directory.path, "global.txt")]);
   });
 });
 
-/** The columns of a database, `table.column`, in which one of the texts is. */
+/** Returns the columns (`table.column`) of a database that contain one of the texts. */
 function columnsWith(file: string, texts: readonly string[]): readonly string[] {
   using db = new DatabaseSync(file, { readOnly: true });
   const found = new Set<string>();
@@ -118,7 +118,7 @@ function columnsWith(file: string, texts: readonly string[]): readonly string[] 
   return [...found];
 }
 
-/** Says its secret in every way a shell has at hand, and at last how long it was. */
+/** Script that prints its secret in several encodings, and then its length. */
 const leakyJob = `env; echo "secret: $WEBHOOK_SECRET" >&2; printf %s "$WEBHOOK_SECRET" | base64
 printf %s "$WEBHOOK_SECRET" | od -An -tx1 | tr -d ' \\n'; echo; echo "length \${#WEBHOOK_SECRET}"`;
 
@@ -160,7 +160,7 @@ describe("hooklens hub", () => {
         { timeout: 20_000, interval: 50 },
       );
       const output = await cli("jobs", "logs", ofEvent);
-      // The Job had it.
+      // The Job had the secret.
       expect(output.stdout).toContain(`length ${secret.length}\n`);
       expect(output.stdout).toContain("secret: [redacted]\n");
       said.push(output, await cli("jobs", "ls", "--format", "json"));

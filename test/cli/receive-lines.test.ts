@@ -6,7 +6,7 @@ import { fullPayload } from "../support/sample-payload.ts";
 import { openScreen } from "../support/screen/open-screen.ts";
 import type { Screen } from "../support/screen/screen.ts";
 
-/** `receive` on a terminal, and where it listens. */
+/** Starts `receive` on a terminal; returns it with its URL. */
 async function receiveOnTerminal(
   args: readonly string[],
   rows = 40,

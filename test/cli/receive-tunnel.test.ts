@@ -9,7 +9,7 @@ import { freePort } from "../support/tunnel/free-port.ts";
 import { sshEnvironment } from "../support/tunnel/ssh-wrapper.ts";
 import { startSshd, sshdIsInstalled, type Sshd } from "../support/tunnel/sshd.ts";
 
-/** Of a server that takes connections and never says a word; ends with the test. */
+/** Starts a server that accepts connections and sends nothing; returns its port. Closed after the test. */
 async function silentPort(): Promise<number> {
   const sockets: Socket[] = [];
   const server = createServer((socket) => sockets.push(socket)).listen(0, "127.0.0.1");
@@ -23,7 +23,7 @@ async function silentPort(): Promise<number> {
   return address.port;
 }
 
-/** Without a secret, on purpose. */
+/** Starts a receiver with `--open`, without a secret. */
 function startOpenReceive(
   args: readonly string[],
   options?: Parameters<typeof startReceive>[1],
@@ -129,7 +129,7 @@ describe.skipIf(!sshdIsInstalled)("hooklens receive --tunnel ssh://…", () => {
   });
 
   test("a signal while the tunnel is being opened stops it", async () => {
-    // A server that takes the connection and never says what it is.
+    // The server accepts the connection and sends nothing.
     const sshd = await startSshd();
     const receiver = startOpenReceive(["--tunnel", `ssh://me@127.0.0.1:${await silentPort()}`], {
       env: sshEnvironment(sshd),

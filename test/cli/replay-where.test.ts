@@ -5,7 +5,7 @@ import { type ReceiveProcess, startReceive } from "../support/receive-process.ts
 
 const payload = (n: number, scope = "repo") => ({ payload: { event: { action: "update", scope }, n } });
 
-/** A receiver with the deliveries 1 to 6, of which 2, 4 and 6 are of discussions. */
+/** Starts a receiver with the deliveries 1 to 6; 2, 4 and 6 are about discussions. */
 async function filledReceiver(args: readonly string[] = []): Promise<ReceiveProcess> {
   const receiver = startReceive(args);
   for (let n = 1; n <= 6; n += 1)
@@ -70,7 +70,7 @@ test("the secret goes to another host only with --with-secret, which is said", a
   expect((await replay(receiver, "1", "--to", to, "--with-secret")).stderr).toBe("");
   receiver.child.kill("SIGTERM");
   await receiver.ended;
-  // Without a receiver too.
+  // Also without a receiver.
   await replay(receiver, "1", "--to", to);
   expect(target.seen.map(({ headers }) => headers["x-webhook-secret"])).toEqual([
     undefined,

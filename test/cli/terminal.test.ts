@@ -10,7 +10,7 @@ afterAll(remove);
 const url = "https://example.org/a/path/that/is/long/enough/to/be/cut/in/a/narrow/window";
 const createArgs = ["webhooks", "create", "--url", url, "--watch", "dataset:me/corpus"];
 
-/** The program on a terminal, on the same data directory as `runCli` in this file. */
+/** Starts the program on a terminal, with the data directory of `runCli` in this file. */
 function onTerminal(args: readonly string[], options: ScreenOptions = {}) {
   return openScreen(["node", programFile(), ...args, "--data-dir", dataDir], options);
 }

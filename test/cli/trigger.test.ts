@@ -15,7 +15,7 @@ function run(...args: readonly string[]) {
   return runCli(args, { home });
 }
 
-/** Resolves when that many deliveries have arrived in all. */
+/** Resolves when the total number of deliveries is reached. */
 async function arrivals(count: number): Promise<void> {
   while (arrived.length < count) await new Promise<void>((resolve) => (wake = resolve));
 }

@@ -20,7 +20,7 @@ const url = "https://example.org/hook";
 const secret = "a-secret-nobody-should-see";
 const missing = "65f1c0ffee65f1c0ffee65f1";
 
-/** Makes one and gives its id. */
+/** Creates a webhook and returns its ID. */
 async function create(...args: readonly string[]): Promise<string> {
   const { stdout } = await run(
     "webhooks",

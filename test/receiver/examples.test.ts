@@ -172,7 +172,7 @@ describe.each([
     await commitFiles(hub, repo, { "README.md": whole });
     await hub.delivered(webhook.id, 3);
     expect(await hub.titles(repo)).toEqual(["Metadata review"]);
-    expect((await hub.said(repo, 1))[1]).toMatch(/^The card has everything that is looked for\./);
+    expect((await hub.said(repo, 1))[1]).toMatch(/^The card has all expected metadata\./);
   });
 });
 

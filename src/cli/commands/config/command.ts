@@ -15,7 +15,7 @@ export function defineConfig(start: Start): Command {
   config.addCommand(
     runs(
       new Command("edit").description(
-        "Open the config file in $VISUAL, $EDITOR or vi, and check it when the editor exits; create it if there is none",
+        "Edit the config file in $VISUAL, $EDITOR or vi, and check it afterwards; creates the file if it does not exist",
       ),
       start,
       standardFormats,

@@ -29,7 +29,7 @@ export function defineDeliveries(start: Start): Command {
     runs(
       addFilterOptions(
         new Command("ls").description(
-          "List deliveries, newest first (a table has 50 unless --limit is given)",
+          "List deliveries, newest first (in a table at most 50 unless --limit is given)",
         ),
       ),
       start,

@@ -6,7 +6,9 @@ import { standardFormats } from "../../output/formats.ts";
 export function defineHub(start: Start): Command {
   const hub = runs(
     new Command("hub")
-      .description("Run the local hub: a service on this machine that offers the Hub's webhook API")
+      .description(
+        "Run the local hub: a service on this machine with the Hub's API for webhooks, repos, discussions and Jobs",
+      )
       .summary("Run the local hub")
       .option(
         "--host <host>",

@@ -45,7 +45,7 @@ export async function runHub({ settings, output }: Invocation, options: HubOptio
     logger: output.logger,
   });
   const { hub } = engine;
-  if (hub === null) throw new Error("the engine started without the role that was asked for");
+  if (hub === null) throw new Error("the engine started without the requested role");
   if (token === null) {
     output.note(v`The token this hub accepts is in ${readOrMakeToken(dataDir).file}`);
   }

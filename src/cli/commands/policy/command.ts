@@ -104,7 +104,7 @@ function defineMatrix(start: Start): Command {
   return runs(
     new Command("matrix")
       .description(
-        "Show the axes of each clause: the shade is the weight, the glyph the enforcement. " +
+        "Show the axes of each clause: the shade shows the weight, the glyph the enforcement. " +
           "Format html is a self-contained, printable page with the findings and every rationale.",
       )
       .summary("Show the matrix of clauses and axes")

@@ -50,7 +50,7 @@ export async function receive({ settings, output }: Invocation, options: Receive
     logger: output.logger,
   });
   const { receiver } = engine;
-  if (receiver === null) throw new Error("the engine started without the role that was asked for");
+  if (receiver === null) throw new Error("the engine started without the requested role");
   if (opensTunnel) await openTunnel(engine, receiver, stopped);
   const address = receiver.publicUrl ?? receiver.url;
   for (const route of receiver.routes) output.note(v`POST ${address}${routePath(route)}`);

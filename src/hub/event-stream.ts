@@ -21,6 +21,7 @@ export async function* readEvents(
     silent = true;
     stop();
   }, silenceMs);
+  if (signal?.aborted) stop();
   signal?.addEventListener("abort", stop, { once: true });
   let unfinished = "";
   try {

@@ -94,7 +94,7 @@ export function statusFailure(call: CallName, response: HubResponse): Error {
     ...parts,
     hint:
       status === 403
-        ? "Check the token's permissions: webhooks require write access"
+        ? "Check the permissions of the token: changes and webhooks require write access"
         : "Correct what the hub reports, then retry",
   });
 }

@@ -32,7 +32,7 @@ export async function readBlob(gitDir: string, oid: string, maxBytes: number): P
   return (await runGit(gitDir, ["cat-file", "blob", oid], { maxBytes })).stdout;
 }
 
-/** Streams a blob. The stream fails if git cannot be started; it ends early if git fails later. */
+/** Streams a blob. The stream fails if git cannot be started or fails. */
 export function streamBlob(gitDir: string, oid: string): ReadableStream<Uint8Array> {
   const child = spawn("git", [`--git-dir=${gitDir}`, "cat-file", "blob", oid], {
     cwd: gitDir,
@@ -40,8 +40,17 @@ export function streamBlob(gitDir: string, oid: string): ReadableStream<Uint8Arr
     stdio: ["ignore", "pipe", "ignore"],
   });
   child.once("error", (error) => child.stdout.destroy(error));
-  child.stdout.once("close", () => child.kill());
-  return ReadableStream.from(child.stdout);
+  const exited = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  async function* content(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* child.stdout;
+      const code = await exited;
+      if (code !== 0) throw new Error(`git cat-file exited with code ${code}`);
+    } finally {
+      child.kill();
+    }
+  }
+  return ReadableStream.from(content());
 }
 
 export interface TreeEntry {

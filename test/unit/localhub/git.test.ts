@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { GitFailedError, RefMovedError } from "../../../src/localhub/errors.ts";
 import { commitsOf, commitTree, diffText, mergeBase, tryMerge } from "../../../src/localhub/git/history.ts";
-import { lookUp, readBlob } from "../../../src/localhub/git/objects.ts";
+import { lookUp, readBlob, streamBlob } from "../../../src/localhub/git/objects.ts";
 import { isRefName, listRefs, moveRefs, readRefs, resolveRevision } from "../../../src/localhub/git/refs.ts";
 import { initBareRepository } from "../../../src/localhub/git/repository.ts";
 import { authorOf, gitEnvironment, runGit } from "../../../src/localhub/git/run-git.ts";
@@ -212,3 +212,14 @@ test.for(["a", ".gitattributes", ".github/x", "a b", '"a"', "-rf", "日本", "a\
     expect(isFilePath(path)).toBe(true);
   },
 );
+
+test("a blob is streamed whole, and the stream of one that git cannot read fails", async () => {
+  const { gitDir, commit } = await repository();
+  const sha = await commit([], { "a.txt": "a".repeat(300_000) });
+  const [blob] = await lookUp(gitDir, [`${sha}:a.txt`]);
+  expect(await new Response(streamBlob(gitDir, blob?.oid ?? "")).text()).toHaveLength(300_000);
+  await expect(new Response(streamBlob(gitDir, "0".repeat(40))).text()).rejects.toThrow(
+    "git cat-file exited with code 128",
+  );
+  await streamBlob(gitDir, blob?.oid ?? "").cancel();
+});

@@ -1,6 +1,7 @@
 import { lineWidth, fitLine, span, type Span, type Line } from "../text/line.ts";
 import { count, plural } from "../text/numbers.ts";
 import { v } from "../text/visible.ts";
+import type { Registry } from "../tui/registry.ts";
 import type { AppState } from "../tui/state/slice.ts";
 import { windowSlice } from "../tui/state/window.ts";
 import { deliveriesSlice } from "./deliveries/state.ts";
@@ -13,23 +14,23 @@ const leftOut = ["rate", "store", ...receiverDetails, "setAside", "receiver"] as
 type Detail = (typeof leftOut)[number];
 
 /** Draws the header: hub and account · receiver, tunnel and forward · store · rate. */
-export function headerLine(state: AppState): Line {
+export function headerLine(state: AppState, registry: Registry): Line {
   const { columns } = windowSlice.get(state).size;
   for (let out = 0; out < leftOut.length; out++) {
     const missing: ReadonlySet<Detail> = new Set(leftOut.slice(0, out));
-    const whole = { spans: spansOf(state, (detail) => !missing.has(detail)) };
+    const whole = { spans: spansOf(state, registry, (detail) => !missing.has(detail)) };
     if (lineWidth(whole) <= columns) return fitLine(whole, columns);
   }
-  return fitLine({ spans: spansOf(state, () => false) }, columns);
+  return fitLine({ spans: spansOf(state, registry, () => false) }, columns);
 }
 
-function spansOf(state: AppState, has: (detail: Detail) => boolean): Span[] {
+function spansOf(state: AppState, registry: Registry, has: (detail: Detail) => boolean): Span[] {
   const session = sessionSlice.get(state);
   const deliveries = deliveriesSlice.get(state);
   const nowMs = windowSlice.get(state).nowMs;
   const parts = [
     hubPart(session.hub, nowMs, has("moved")),
-    has("receiver") ? receiverPart(session.receiver, nowMs, has) : [],
+    has("receiver") ? receiverPart(session.receiver, nowMs, has, registry) : [],
     session.receiver.storing.ok ? [] : [span(v`not storing: ${session.receiver.storing.reason}`, "error")],
     has("setAside") && session.receiver.setAside.length > 0
       ? [span(v`${plural(session.receiver.setAside.length, "file")} set aside`, "warn")]

@@ -2,6 +2,8 @@ import { span, type Span } from "../text/line.ts";
 import { relativeTime } from "../text/relative-time.ts";
 import { truncate } from "../text/truncate.ts";
 import { v, visible, type Visible } from "../text/visible.ts";
+import { keyOf } from "../tui/frame/key-label.ts";
+import type { Registry } from "../tui/registry.ts";
 import { linkPart } from "./link-part.ts";
 import type { ForwardTarget, Session } from "./session.ts";
 
@@ -36,13 +38,13 @@ const shortUrlColumns = 28;
 /**
  * Draws receiver, tunnel and forward without the omitted details. After a loss, the known details are dimmed.
  */
-export function receiverPart(receiver: Receiver, nowMs: number, has: Has): Span[] {
+export function receiverPart(receiver: Receiver, nowMs: number, has: Has, registry: Registry): Span[] {
   const { url, link, forward } = receiver;
   const loss = linkPart(link, nowMs);
   if (url === null) return [span(v`receiver`), ...loss];
   const parts = [
     has("address") ? addressPart(receiver, url, has) : [],
-    tunnelPart(receiver, nowMs, has),
+    tunnelPart(receiver, nowMs, has, registry),
     forward === null ? [] : forwardPart(forward, nowMs, has),
   ].filter((part) => part.length > 0);
   const name = has("name") || (parts.length === 0 && loss.length > 0) ? [span(v`receiver `)] : [];
@@ -72,19 +74,19 @@ function shortUrl(url: string): Visible {
   return truncate(visible(url.replace(/^https?:\/\//, "")), shortUrlColumns, { where: "middle" });
 }
 
-function tunnelPart({ tunnel, secretSet, open }: Receiver, nowMs: number, has: Has): readonly Span[] {
+function tunnelPart(
+  { tunnel, secretSet, open }: Receiver,
+  nowMs: number,
+  has: Has,
+  registry: Registry,
+): readonly Span[] {
   const state = tunnel?.state;
   switch (state?.kind) {
     case undefined:
       return [];
     case "off":
       if (!has("tunnelOff")) return [];
-      return [
-        span(
-          v`tunnel off${!has("hint") ? "" : secretSet || open ? " · o to open" : " (needs a secret)"}`,
-          "muted",
-        ),
-      ];
+      return [span(v`tunnel off${has("hint") ? offHint(secretSet || open, registry) : ""}`, "muted")];
     case "opening":
       return [span(v`tunnel opening…`, "warn")];
     case "open": {
@@ -103,6 +105,10 @@ function tunnelPart({ tunnel, secretSet, open }: Receiver, nowMs: number, has: H
     case "failed":
       return [span(v`tunnel failed`, "error")];
   }
+}
+
+function offHint(canOpen: boolean, registry: Registry): Visible {
+  return canOpen ? v` · ${keyOf(registry, "tunnel.toggle")} to open` : v` (needs a secret)`;
 }
 
 /** In minutes: while the tunnel is open, the header is redrawn once a minute. */

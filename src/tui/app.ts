@@ -33,7 +33,7 @@ export function createApp<StartContext>(options: AppOptions<StartContext>): App 
   const [first] = registry.screens;
   if (first !== undefined) store.dispatch(showScreen(first.id));
   const effects = new Map(
-    registry.features.map((feature) => [feature.id, feature.start(startContext)] as const),
+    registry.features.map((feature) => [feature.id, feature.start(startContext, registry)] as const),
   );
   const effectsOf = <E extends Effects>({ id }: Feature<E>): E => effects.get(id) as E;
 

@@ -12,7 +12,7 @@ export interface AppParts<StartContext = never> {
   /** Features without a screen. */
   readonly background: readonly Feature<object, StartContext>[];
   /** Draws the first line. */
-  header(state: AppState): Line;
+  header(state: AppState, registry: Registry): Line;
   /** Returns a lasting problem for the status line; null if there is none. */
   problem(state: AppState): readonly Span[] | null;
 }

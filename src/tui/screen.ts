@@ -29,7 +29,7 @@ export interface Feature<E extends Effects = Effects, StartContext = never> {
   /** Scopes of the commands outside of dialogs, in the order of the help. */
   readonly scopes: readonly ScopeTitle[];
   /** Starts what the feature does; called once, before the first frame. */
-  start(context: StartContext): E;
+  start(context: StartContext, registry: Registry): E;
   /** Fetches again what is shown. */
   refresh?(context: CommandContext<E>): void;
   /** Undoes the last change of the feature. */
@@ -69,8 +69,8 @@ export interface Screen<E extends Effects = Effects, StartContext = never> exten
   /** Returns an error in what is being typed; it precedes messages in the status line. */
   inputError?(state: AppState): readonly Span[] | null;
   /** Returns the status line. */
-  status(state: AppState): readonly Span[];
-  body(state: AppState): Body;
+  status(state: AppState, registry: Registry): readonly Span[];
+  body(state: AppState, registry: Registry): Body;
 }
 
 /** A part of the body: rows of text in columns of their own. */

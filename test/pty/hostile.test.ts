@@ -137,7 +137,7 @@ it("draws hostile webhooks harmlessly: list, detail, form and dialogs", async ()
   screen.press("esc");
   await screen.waitUntil((now) => !now.text().includes("Trigger an event"));
   screen.press("d");
-  await screen.waitFor("y delete   Enter Esc cancel");
+  await screen.waitFor("y delete   Esc Enter cancel");
   screen.press("y");
   await screen.waitFor("No webhooks yet");
   screen.press("q");

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { setDeliveries, addRate } from "../../src/screens/deliveries/state.ts";
 import { headerLine } from "../../src/screens/header-line.ts";
+import { registry } from "../../src/screens/index.ts";
 import type { ForwardTarget, TunnelState } from "../../src/screens/session.ts";
 import { lostLink, setHub, setReceiver } from "../../src/screens/session.ts";
 import type { Line } from "../../src/text/line.ts";
@@ -52,7 +53,7 @@ const down: ForwardTarget = {
 function cuts(state: KnownState): readonly string[] {
   const all: string[] = [];
   for (let columns = 200; columns >= 40; columns -= 1) {
-    const header = headerLine(at(columns, state));
+    const header = headerLine(at(columns, state), registry);
     expect(lineWidth(header)).toBe(columns);
     if (shown(header) !== all.at(-1)) all.push(shown(header));
   }
@@ -60,7 +61,7 @@ function cuts(state: KnownState): readonly string[] {
 }
 
 /** Returns the header at this width. */
-const headerAt = (columns: number, state: KnownState) => shown(headerLine(at(columns, state)));
+const headerAt = (columns: number, state: KnownState) => shown(headerLine(at(columns, state), registry));
 
 describe("the header", () => {
   it("omits details in a narrow terminal: rate, store, then parts of the receiver", () => {
@@ -176,6 +177,7 @@ describe("the tunnel in the header", () => {
     const lost = lostLink({ state: "up" }, nowMs - 3_000, "gone");
     const { spans } = headerLine(
       at(120, after(connected, withTunnel(open()), setReceiver({ link: lost, forward: down }))),
+      registry,
     );
     const told = spans.filter(({ text }) => /ngrok|12 min|localhost:3000|down/.test(text));
     expect(told.map(({ dimmed }) => dimmed)).toEqual([true, true, true, true]);
@@ -213,14 +215,14 @@ describe("the forward in the header", () => {
 
 it("shows that deliveries are not stored, and why", () => {
   const full = after(connected, setReceiver({ storing: { ok: false, reason: "the disk is full" } }));
-  expect(shown(headerLine(at(140, connected)))).not.toContain("storing");
-  expect(shown(headerLine(at(140, full)))).toContain("  not storing: the disk is full");
-  expect(shown(headerLine(at(60, full)))).toContain("not storing");
+  expect(shown(headerLine(at(140, connected), registry))).not.toContain("storing");
+  expect(shown(headerLine(at(140, full), registry))).toContain("  not storing: the disk is full");
+  expect(shown(headerLine(at(60, full), registry))).toContain("not storing");
 });
 
 it("shows files that were set aside, if there is room", () => {
   const aside = after(connected, setReceiver({ setAside: ["hub.damaged-20261122T104535Z.db"] }));
-  expect(shown(headerLine(at(140, connected)))).not.toContain("set aside");
-  expect(shown(headerLine(at(140, aside)))).toContain("  1 file set aside  ");
-  expect(shown(headerLine(at(60, aside)))).toContain("1 file set aside");
+  expect(shown(headerLine(at(140, connected), registry))).not.toContain("set aside");
+  expect(shown(headerLine(at(140, aside), registry))).toContain("  1 file set aside  ");
+  expect(shown(headerLine(at(60, aside), registry))).toContain("1 file set aside");
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Webhook } from "../../src/model/webhook.ts";
+import { registry } from "../../src/screens/index.ts";
 import type { Session } from "../../src/screens/session.ts";
 import { setReceiver } from "../../src/screens/session.ts";
 import { webhookDetail } from "../../src/screens/webhooks/detail.ts";
@@ -27,7 +28,7 @@ function detailOf(
     initialState({ columns: 80, rows: 24 }, someMomentMs),
     setReceiver({ url: receiverUrl, ...tunnel }),
   );
-  return webhookDetail(state, webhook, 60)
+  return webhookDetail(state, webhook, 60, registry)
     .map(({ spans }) =>
       spans
         .map(({ text }) => text)

@@ -3,7 +3,9 @@ import type { Line } from "../../text/line.ts";
 import { blank, dimmedLine, line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import { fitColumns, tableHead } from "../../tui/components/table.ts";
+import { keySpan } from "../../tui/frame/key-label.ts";
 import { frameRows } from "../../tui/layout.ts";
+import type { Registry } from "../../tui/registry.ts";
 import type { Body } from "../../tui/screen.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
@@ -16,11 +18,11 @@ import { detailFooter, shownDeliveries } from "./shown-deliveries.ts";
 import { detailPanes, deliveriesSlice, deliveriesLayout } from "./state.ts";
 
 /** Draws the Deliveries screen: filter, list, and the detail next to it or instead of it. */
-export function deliveriesBody(state: AppState): Body {
+export function deliveriesBody(state: AppState, registry: Registry): Body {
   const layout = deliveriesLayout(state);
   const { focus } = deliveriesSlice.get(state);
-  const filter = filterLine(state);
-  const list = () => ({ lines: listPane(state), columns: layout.listColumns });
+  const filter = filterLine(state, registry);
+  const list = () => ({ lines: listPane(state, registry), columns: layout.listColumns });
   const detail = () => ({ lines: detailPane(state), columns: layout.detailColumns });
   return {
     above: [filter.line],
@@ -29,13 +31,13 @@ export function deliveriesBody(state: AppState): Body {
   };
 }
 
-function listPane(state: AppState): readonly Line[] {
+function listPane(state: AppState, registry: Registry): readonly Line[] {
   const deliveries = deliveriesSlice.get(state);
   const nowMs = windowSlice.get(state).nowMs;
   const session = sessionSlice.get(state);
   const { listColumns, listRows } = deliveriesLayout(state);
   const columns = fitColumns(deliveryColumns, listColumns);
-  if (deliveries.rows.length === 0) return [tableHead(columns), ...emptyList(state)];
+  if (deliveries.rows.length === 0) return [tableHead(columns), ...emptyList(state, registry)];
   const { top, selected, latest } = shownDeliveries(state);
   const stale = session.receiver.link.state === "lost";
   const shown = deliveries.rows.slice(top, top + listRows).flatMap((delivery, index) => {
@@ -48,12 +50,19 @@ function listPane(state: AppState): readonly Line[] {
 }
 
 /** Explains an empty list; draws nothing while the log is loading. */
-function emptyList(state: AppState): readonly Line[] {
+function emptyList(state: AppState, registry: Registry): readonly Line[] {
   const deliveries = deliveriesSlice.get(state);
   const session = sessionSlice.get(state);
   if (!deliveries.loaded) return [];
   if (deliveries.filter.terms.length > 0) {
-    return [blank, line(span(v`  No deliveries match the filter. Esc clears it.`, "muted"))];
+    return [
+      blank,
+      line(
+        span(v`  No deliveries match the filter. `, "muted"),
+        keySpan(registry, "deliveries.clear-filter"),
+        span(v` clears it.`, "muted"),
+      ),
+    ];
   }
   const { url, routes } = session.receiver;
   const address =
@@ -64,7 +73,15 @@ function emptyList(state: AppState): readonly Line[] {
     blank,
     line(span(v`  No deliveries yet.`)),
     line(span(v`  Send them to ${address}`, "muted")),
-    line(span(v`  Press 1, create a webhook with n, and trigger an event with T.`, "muted")),
+    line(
+      span(v`  Press `, "muted"),
+      keySpan(registry, "screen.webhooks"),
+      span(v`, create a webhook with `, "muted"),
+      keySpan(registry, "webhooks.new"),
+      span(v`, and trigger an event with `, "muted"),
+      keySpan(registry, "webhooks.trigger"),
+      span(v`.`, "muted"),
+    ),
   ];
 }
 

@@ -66,7 +66,9 @@ function attemptPaneLines(detail: DeliveryDetail, width: number): readonly Whole
   ];
   if (lines.length > 0) return lines;
   return note(
-    outcome === "pending" ? "No response yet." : "The response was not stored. R replays the delivery.",
+    outcome === "pending"
+      ? "No response yet."
+      : "The response was not stored. Replay the delivery to record one.",
     width,
   );
 }

@@ -3,12 +3,14 @@ import { fitLine, line, lineWidth, span } from "../../text/line.ts";
 import { count } from "../../text/numbers.ts";
 import { v, visible } from "../../text/visible.ts";
 import { drawField } from "../../tui/components/field.ts";
+import { keySpan } from "../../tui/frame/key-label.ts";
+import type { Registry } from "../../tui/registry.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
 import { deliveriesSlice } from "./state.ts";
 
 /** Draws the filter and the number of its matches. */
-export function filterLine(state: AppState): { line: Line; caret: number | null } {
+export function filterLine(state: AppState, registry: Registry): { line: Line; caret: number | null } {
   const deliveries = deliveriesSlice.get(state);
   const size = windowSlice.get(state).size;
   const { field, filterError, editingFilter, matching, total, filter } = deliveries;
@@ -17,8 +19,12 @@ export function filterLine(state: AppState): { line: Line; caret: number | null 
     filter.terms.length === 0 ? v`` : v` ${matching === null ? "…" : count(matching)} of ${count(total)} `;
   const width = size.columns - lineWidth(line(label)) - counted.length;
   if (!editingFilter && field.value === "") {
-    const hint = span(v`none · / filters`, "muted");
-    return { line: fitLine(line(label, hint), size.columns), caret: null };
+    const hint = [
+      span(v`none · `, "muted"),
+      keySpan(registry, "deliveries.filter"),
+      span(v` filters`, "muted"),
+    ];
+    return { line: fitLine(line(label, ...hint), size.columns), caret: null };
   }
   const { text, caret } = drawField(field, width);
   const shown = filterError === null ? [span(text)] : markError(text, filterError.span, field.value);

@@ -2,7 +2,9 @@ import { type Span, span } from "../../text/line.ts";
 import { count } from "../../text/numbers.ts";
 import { v, visible } from "../../text/visible.ts";
 import { nextAfter, nextAge, second } from "../../tui/clock.ts";
+import { keyOf } from "../../tui/frame/key-label.ts";
 import { clickRow, type ListModel, scrollingText } from "../../tui/list.ts";
+import type { Registry } from "../../tui/registry.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
@@ -118,7 +120,7 @@ function nextTickMs(state: AppState, nowMs: number): number {
   return Math.min(...moments, Number.POSITIVE_INFINITY);
 }
 
-function status(state: AppState): readonly Span[] {
+function status(state: AppState, registry: Registry): readonly Span[] {
   const { following, lastSeq, pausedAtSeq, filter, filterError } = deliveriesSlice.get(state);
   if (filterError !== null) return wrongFilter(filterError);
   const row = selectedDelivery(state);
@@ -128,7 +130,7 @@ function status(state: AppState): readonly Span[] {
   const more =
     newCount <= 0
       ? v``
-      : v` · ${count(newCount)} new${filter.terms.length > 0 ? " in the log" : ""} while paused, f follows`;
+      : v` · ${count(newCount)} new${filter.terms.length > 0 ? " in the log" : ""} while paused, ${keyOf(registry, "deliveries.follow")} follows`;
   return [span(v` paused`, "warn"), span(visible(more + position), "muted")];
 }
 

@@ -6,8 +6,10 @@ import { v, visible } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
 import { drawField } from "../../tui/components/field.ts";
 import { fitColumns, tableHead } from "../../tui/components/table.ts";
+import { keySpan } from "../../tui/frame/key-label.ts";
 import { frameRows } from "../../tui/layout.ts";
 import { keepInView } from "../../tui/list.ts";
+import type { Registry } from "../../tui/registry.ts";
 import type { Body } from "../../tui/screen.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
@@ -17,18 +19,18 @@ import { policyColumns, policyRow } from "./row.ts";
 import { policiesView, selectedPolicy, shownFiles, shownPage, policiesSlice } from "./state.ts";
 
 /** Draws the Policies screen: the list, and the selected policy next to it or instead of it. */
-export function policiesBody(state: AppState): Body {
+export function policiesBody(state: AppState, registry: Registry): Body {
   const { sideBySide, listColumns, documentColumns } = policiesLayout(state);
   const { focus, files } = policiesSlice.get(state);
   const top = topLine(state, listColumns);
-  const list = () => [top.line, ...listPane(state, listColumns)];
+  const list = () => [top.line, ...listPane(state, listColumns, registry)];
   const isOpen = focus === "document";
   const caret = top.caret === null || (isOpen && !sideBySide) ? null : { x: top.caret, y: frameRows.above };
   if (sideBySide && files.length > 0) {
-    const document = { lines: openPane(state), columns: documentColumns };
+    const document = { lines: openPane(state, registry), columns: documentColumns };
     return { panes: [{ lines: list(), columns: listColumns }, document], cursor: caret };
   }
-  const lines = isOpen && files.length > 0 ? openPane(state) : list();
+  const lines = isOpen && files.length > 0 ? openPane(state, registry) : list();
   return { panes: [{ lines, columns: windowSlice.get(state).size.columns }], cursor: caret };
 }
 
@@ -55,11 +57,11 @@ function topLine(state: AppState, width: number): { readonly line: Line; readonl
   };
 }
 
-function listPane(state: AppState, width: number): readonly Line[] {
+function listPane(state: AppState, width: number, registry: Registry): readonly Line[] {
   const policies = policiesSlice.get(state);
   const { listRows } = policiesLayout(state);
   const shown = shownFiles(policies);
-  if (shown.length === 0) return emptyList(state, width);
+  if (shown.length === 0) return emptyList(state, width, registry);
   const columns = fitColumns(policyColumns, width);
   const { selected, top } = keepInView(policiesView(policies), shown.length, listRows);
   const rows = shown
@@ -68,11 +70,19 @@ function listPane(state: AppState, width: number): readonly Line[] {
   return [tableHead(columns), ...rows];
 }
 
-function emptyList(state: AppState, width: number): readonly Line[] {
+function emptyList(state: AppState, width: number, registry: Registry): readonly Line[] {
   const policies = policiesSlice.get(state);
   const { folder, files, loadedAtMs, problem } = policies;
-  if (files.length > 0)
-    return [blank, line(span(v`  No policies match the filter. Esc clears it.`, "muted"))];
+  if (files.length > 0) {
+    return [
+      blank,
+      line(
+        span(v`  No policies match the filter. `, "muted"),
+        keySpan(registry, "policies.clear-filter"),
+        span(v` clears it.`, "muted"),
+      ),
+    ];
+  }
   if (problem !== null) {
     return [
       blank,
@@ -84,9 +94,9 @@ function emptyList(state: AppState, width: number): readonly Line[] {
   return [blank, line(span(v`  No policies yet.`)), ...wrapWords(span(how, "muted"), width, 2)];
 }
 
-function openPane(state: AppState): readonly Line[] {
+function openPane(state: AppState, registry: Registry): readonly Line[] {
   const page = shownPage(policiesSlice.get(state));
-  if (page !== null) return documentPane(state, page);
+  if (page !== null) return documentPane(state, page, registry);
   const selected = selectedPolicy(policiesSlice.get(state));
   return selected === null ? [] : [blank, line(span(v`  Loading ${selected.name}…`, "muted"))];
 }

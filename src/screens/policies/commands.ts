@@ -103,12 +103,12 @@ const needsFix = (state: AppState) =>
     ? "no automatic fix for this finding"
     : needsOwnFile(state));
 
-function scrollPane({ store }: CommandContext, step: number): void {
+function scrollPane({ store, registry }: CommandContext, step: number): void {
   const policies = policiesSlice.get(store.get());
   const page = shownPage(policies);
   if (page === null) return;
   const { documentColumns, documentRows } = policiesLayout(store.get());
-  const { last } = policyPane(policies, page, documentColumns, documentRows);
+  const { last } = policyPane(policies, page, documentColumns, documentRows, registry);
   const paneTop = Math.max(0, Math.min(Math.min(policies.paneTop, last) + step, last));
   store.dispatch(setPolicies({ paneTop }));
 }

@@ -4,6 +4,7 @@ import { count, plural } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
 import { displayWidth } from "../../text/width.ts";
 import { beside } from "../../tui/components/beside.ts";
+import type { Registry } from "../../tui/registry.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { policiesLayout } from "./layout.ts";
 import { coverageLine, legendLine, matrixHead, matrixRow, layoutMatrix } from "./matrix-lines.ts";
@@ -13,10 +14,10 @@ import type { PolicyPane } from "./state.ts";
 import { policyPanes, selectedPolicy, policiesSlice } from "./state.ts";
 
 /** Draws a policy: header, matrix, and the pane below. */
-export function documentPane(state: AppState, page: PolicyPage): readonly Line[] {
+export function documentPane(state: AppState, page: PolicyPage, registry: Registry): readonly Line[] {
   const { documentColumns: width, documentRows: rows } = policiesLayout(state);
   const isFocused = policiesSlice.get(state).focus === "document";
-  const text = policyPane(policiesSlice.get(state), page, width, rows);
+  const text = policyPane(policiesSlice.get(state), page, width, rows, registry);
   const { clauses, hasCoverage, hasLegend } = text.rows;
   return [
     headLine(state, page, width),

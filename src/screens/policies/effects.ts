@@ -7,6 +7,8 @@ import { type DirectoryWatch, watchDirectories } from "../../files/watch-directo
 import { PolicyThreadGoneError } from "../../policy-files/errors.ts";
 import { changeReview } from "../../policy-files/review-file.ts";
 import { type Mark, type Verdict, withMark } from "../../policy/review/marks.ts";
+import { keyOf } from "../../tui/frame/key-label.ts";
+import type { Registry } from "../../tui/registry.ts";
 import { report } from "../../tui/report.ts";
 import { showMessage } from "../../tui/state/messages.ts";
 import { navSlice } from "../../tui/state/nav.ts";
@@ -67,7 +69,7 @@ export interface PoliciesEffects {
 }
 
 /** Lists, checks and watches the policies of a folder. Files change only on a user's command. */
-export function createPoliciesEffects(context: FeatureContext): PoliciesEffects {
+export function createPoliciesEffects(context: FeatureContext, registry: Registry): PoliciesEffects {
   const { store, terminal, events, policyFolder: folder } = context;
   store.dispatch(setPolicies({ folder }));
   // An update of hooklens may replace its own folder.
@@ -79,7 +81,8 @@ export function createPoliciesEffects(context: FeatureContext): PoliciesEffects 
 
   async function check(path: string, stamp: string): Promise<void> {
     const page = await thread.check(path).catch((error: unknown) => {
-      if (error instanceof PolicyThreadGoneError) return unreadablePage(path, error.message);
+      if (error instanceof PolicyThreadGoneError)
+        return unreadablePage(path, error.message, `Press ${keyOf(registry, "app.refresh")} to retry`);
       throw error;
     });
     if (page === null) return;
@@ -176,7 +179,9 @@ export function createPoliciesEffects(context: FeatureContext): PoliciesEffects 
         setPolicies({ fixes: [...policiesSlice.get(store.get()).fixes, applied].slice(-maxFixes) }),
       );
       await recheck(page.path);
-      showMessage(store, "ok", `Fixed: ${pastTense(fix.title)} · u undoes`, { durationMs: 4_000 });
+      showMessage(store, "ok", `Fixed: ${pastTense(fix.title)} · ${keyOf(registry, "app.undo")} undoes`, {
+        durationMs: 4_000,
+      });
     },
     async undoFix() {
       const fix = lastFix(policiesSlice.get(store.get()));

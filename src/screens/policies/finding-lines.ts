@@ -5,6 +5,8 @@ import { blank, line, lineWidth, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import { displayWidth } from "../../text/width.ts";
 import { wrapWords } from "../../text/wrap.ts";
+import { keyOf } from "../../tui/frame/key-label.ts";
+import type { Registry } from "../../tui/registry.ts";
 import type { PageFinding, PolicyPage } from "./page/policy-page.ts";
 
 const looks = { error: ["✗", "error"], warning: ["▲", "warn"] } as const satisfies Record<Severity, unknown>;
@@ -16,7 +18,12 @@ export interface FindingLines {
   readonly selected: readonly [number, number];
 }
 
-export function findingLines(page: PolicyPage, selected: number, width: number): FindingLines {
+export function findingLines(
+  page: PolicyPage,
+  selected: number,
+  width: number,
+  registry: Registry,
+): FindingLines {
   const { findings, summary } = page;
   if (findings.length === 0) {
     const text =
@@ -30,7 +37,7 @@ export function findingLines(page: PolicyPage, selected: number, width: number):
     const isSelected = index === selected;
     lines.push(...headLines(finding, isSelected, width));
     if (!isSelected) continue;
-    lines.push(...bodyLines(finding, width));
+    lines.push(...bodyLines(finding, width, registry));
     if (index < findings.length - 1) lines.push(blank);
     range = [from, lines.length];
   }
@@ -58,9 +65,14 @@ function headLines(finding: PageFinding, isSelected: boolean, width: number): re
   );
 }
 
-function bodyLines({ excerpt, severity, hint, fix }: PageFinding, width: number): readonly Line[] {
+function bodyLines(
+  { excerpt, severity, hint, fix }: PageFinding,
+  width: number,
+  registry: Registry,
+): readonly Line[] {
   const frame =
     excerpt.text === "" ? [] : codeFrame(excerpt.text, excerpt.place, { severity, columns: width });
-  const offer = fix === null ? [] : wrapWords(span(v`   F ${fix.title}`, "accent"), width, 5);
+  const key = keyOf(registry, "policy.fix");
+  const offer = fix === null ? [] : wrapWords(span(v`   ${key} ${fix.title}`, "accent"), width, 5);
   return [...frame, ...offer, ...(hint === null ? [] : wrapWords(span(v`   ${hint}`, "muted"), width, 3))];
 }

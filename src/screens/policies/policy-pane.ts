@@ -1,4 +1,5 @@
 import type { Line } from "../../text/line.ts";
+import type { Registry } from "../../tui/registry.ts";
 import { cellLines } from "./cell-lines.ts";
 import { findingLines } from "./finding-lines.ts";
 import { type DocumentRows, documentRows } from "./layout.ts";
@@ -29,6 +30,7 @@ export function policyPane(
   page: PolicyPage,
   columns: number,
   rows: number,
+  registry: Registry,
 ): PolicyPaneText {
   const { pane, paneTop, cell } = policies;
   const isSplit = columns >= splitColumns && pane !== "summary" && page.facts !== null;
@@ -37,7 +39,7 @@ export function policyPane(
   const summary = isSplit ? summaryLines(page, summaryColumns) : null;
   const row = Math.max(0, Math.min(cell.row, page.clauses.length - 1));
   const finding = Math.max(0, Math.min(policies.finding, page.findings.length - 1));
-  const found = pane === "findings" ? findingLines(page, finding, paneColumns) : null;
+  const found = pane === "findings" ? findingLines(page, finding, paneColumns, registry) : null;
   const [from, to] = found?.selected ?? [0, 0];
   const lines =
     found?.lines ??

@@ -1,4 +1,5 @@
 import { confirm } from "../../tui/dialogs/confirm.ts";
+import type { Registry } from "../../tui/registry.ts";
 import { showMessage } from "../../tui/state/messages.ts";
 import { receiverNow, type FeatureContext } from "../context.ts";
 import { webhooksUsingTunnel } from "../public-url.ts";
@@ -20,9 +21,9 @@ export interface ReceiverEffects {
   stop(): void;
 }
 
-export function createReceiverEffects(context: FeatureContext): ReceiverEffects {
+export function createReceiverEffects(context: FeatureContext, registry: Registry): ReceiverEffects {
   const { store, services, dataDir, events } = context;
-  const tunnelMessages = createTunnelMessages(store);
+  const tunnelMessages = createTunnelMessages(store, registry);
   let known = sessionSlice.get(store.get()).receiver;
   let wasLost = false;
 

@@ -1,5 +1,6 @@
 import { minute, nextAfter, second } from "../../tui/clock.ts";
 import { internal, type Command } from "../../tui/commands/command.ts";
+import { keyOf } from "../../tui/frame/key-label.ts";
 import { openDialog } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
@@ -26,8 +27,10 @@ const receiverCommands: readonly Command<ReceiverEffects>[] = [
     scope: "global",
     keys: [],
     title: "Copy the public URL",
-    disabledReason: (state) =>
-      sessionSlice.get(state).receiver.publicUrl === null ? "there is no public URL; o opens a tunnel" : null,
+    disabledReason: (state, registry) =>
+      sessionSlice.get(state).receiver.publicUrl === null
+        ? `there is no public URL; ${keyOf(registry, "tunnel.toggle")} opens a tunnel`
+        : null,
     run({ store, terminal }) {
       const address = webhookAddress(sessionSlice.get(store.get()).receiver);
       if (address !== null) terminal.copy(address);

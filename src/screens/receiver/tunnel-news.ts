@@ -1,4 +1,6 @@
 import { failureLine } from "../../model/errors.ts";
+import { keyOf } from "../../tui/frame/key-label.ts";
+import type { Registry } from "../../tui/registry.ts";
 import { showMessage, topicEnded } from "../../tui/state/messages.ts";
 import type { Store } from "../../tui/state/store.ts";
 import { sessionSlice, setSession, type TunnelState } from "../session.ts";
@@ -13,7 +15,7 @@ export interface TunnelMessages {
   opened(state: TunnelState): void;
 }
 
-export function createTunnelMessages(store: Store): TunnelMessages {
+export function createTunnelMessages(store: Store, registry: Registry): TunnelMessages {
   const show = (tone: "ok" | "warn" | "error", text: string, topic?: string) =>
     showMessage(store, tone, text, topic === undefined ? {} : { topic });
 
@@ -50,7 +52,10 @@ export function createTunnelMessages(store: Store): TunnelMessages {
           const wasUp = before.kind === "open" || before.kind === "reconnecting";
           removeToasts();
           if (!afterLoss) return show("ok", "The tunnel is closed");
-          if (wasUp) show("warn", "The tunnel closed with the receiver. o reopens it.");
+          if (wasUp) {
+            const key = keyOf(registry, "tunnel.toggle");
+            show("warn", `The tunnel closed with the receiver. ${key} reopens it.`);
+          }
           return undefined;
         }
         case "opening":

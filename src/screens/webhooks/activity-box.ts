@@ -8,7 +8,9 @@ import { fitColumns, tableHead } from "../../tui/components/table.ts";
 import type { Floating } from "../../tui/dialogs/box.ts";
 import { box } from "../../tui/dialogs/box.ts";
 import { dialogRows } from "../../tui/dialogs/list-box.ts";
+import { keyOf } from "../../tui/frame/key-label.ts";
 import { keepInView, viewList, scrollingText } from "../../tui/list.ts";
+import type { Registry } from "../../tui/registry.ts";
 import type { Dialog } from "../../tui/screen.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
@@ -67,13 +69,13 @@ export const dispatchDialog: Dialog<DispatchPage> = {
 };
 
 /** Draws the activity of a webhook, with notes on the selected row below. */
-function activityBox(state: AppState, list: ActivityList): Floating {
+function activityBox(state: AppState, list: ActivityList, registry: Registry): Floating {
   const width = wideBoxColumns(state);
   const rows = activityRows(state);
   const count = activityCount(list);
   const { selected, top } = keepInView(list.view, count, rows);
   const shown = rowsOf(state, list, selected, top, rows);
-  const notes = notesOf(state, list, selected, count - top - rows);
+  const notes = notesOf(state, list, selected, count - top - rows, registry);
   return box(state, {
     title: v`Activity of webhook ${list.webhookId}`,
     lines: [...shown, blank, ...notes.flatMap(({ spans }) => spans.flatMap((one) => wrapWords(one, width)))],
@@ -117,13 +119,19 @@ function rowsOf(
   return [blank];
 }
 
-function notesOf(state: AppState, list: ActivityList, selected: number, below: number): readonly Line[] {
+function notesOf(
+  state: AppState,
+  list: ActivityList,
+  selected: number,
+  below: number,
+  registry: Registry,
+): readonly Line[] {
   const { rows, error, page } = list;
   return [
     ...(below > 0 ? [line(span(v`${count(below)} older`, "muted"))] : []),
     ...(rows === null && error === null ? [line(span(v`Loading…`, "muted"))] : []),
     ...(error === null ? [] : [line(span(v`✗ ${error}`, "error"))]),
-    ...(rows?.from === "hub" ? hubNotes(state, rows.dispatches[selected]) : []),
+    ...(rows?.from === "hub" ? hubNotes(state, rows.dispatches[selected], registry) : []),
     ...(rows?.from === "log" ? logNotes(state, rows.deliveries.length, page) : []),
   ];
 }
@@ -131,9 +139,13 @@ function notesOf(state: AppState, list: ActivityList, selected: number, below: n
 function hubNotes(
   state: AppState,
   dispatch: Extract<NonNullable<ActivityList["rows"]>, { from: "hub" }>["dispatches"][number] | undefined,
+  registry: Registry,
 ): readonly Line[] {
   const nowMs = windowSlice.get(state).nowMs;
-  if (dispatch === undefined) return [line(span(v`No dispatches yet. T triggers an event.`, "muted"))];
+  if (dispatch === undefined) {
+    const key = keyOf(registry, "webhooks.trigger");
+    return [line(span(v`No dispatches yet. ${key} triggers an event.`, "muted"))];
+  }
   const { id, lastError, nextAttemptAt } = dispatch;
   // An overdue attempt is due now.
   const next =

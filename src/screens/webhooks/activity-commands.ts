@@ -1,12 +1,17 @@
 import type { CommandContext, Command } from "../../tui/commands/command.ts";
+import { keyOf } from "../../tui/frame/key-label.ts";
+import type { Registry } from "../../tui/registry.ts";
 import { closeDialogs, closeDialog } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import type { ActivityEffects } from "./activity-effects.ts";
 import { currentDispatch, activityKind } from "./activity.ts";
 
 const isLog = (state: AppState) => activityKind.find(state)?.rows?.from === "log";
-const needsDispatch = (state: AppState) => {
-  if (isLog(state)) return "only a local hub replays dispatches; R on Deliveries replays a delivery";
+const needsDispatch = (state: AppState, registry: Registry) => {
+  if (isLog(state)) {
+    const key = keyOf(registry, "deliveries.replay");
+    return `only a local hub replays dispatches; ${key} on Deliveries replays a delivery`;
+  }
   if (activityKind.find(state)?.replaying !== null) return "a replay is in progress";
   return currentDispatch(state) === null ? "there are no dispatches yet" : null;
 };

@@ -3,7 +3,9 @@ import { blank, dimmedLine, line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
 import { fitColumns, tableHead } from "../../tui/components/table.ts";
+import { keySpan } from "../../tui/frame/key-label.ts";
 import { keepInView } from "../../tui/list.ts";
+import type { Registry } from "../../tui/registry.ts";
 import type { Body } from "../../tui/screen.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
@@ -13,21 +15,24 @@ import { webhookDetail } from "./detail.ts";
 import { webhookColumns, webhookRow } from "./row.ts";
 
 /** Draws the Webhooks screen: the list, and the selected webhook next to it or instead of it. */
-export function webhooksBody(state: AppState): Body {
+export function webhooksBody(state: AppState, registry: Registry): Body {
   const { sideBySide, listColumns, detailColumns, columns } = webhooksLayout(state);
   const { items, focus } = webhooksSlice.get(state);
-  const detail = () => webhookDetail(state, selectedWebhook(state), detailColumns);
+  const detail = () => webhookDetail(state, selectedWebhook(state), detailColumns, registry);
   if (sideBySide && items.length > 0) {
-    const list = { lines: listPane(state), columns: listColumns };
+    const list = { lines: listPane(state, registry), columns: listColumns };
     return { panes: [list, { lines: detail(), columns: detailColumns }], cursor: null };
   }
-  return { panes: [{ lines: focus === "detail" ? detail() : listPane(state), columns }], cursor: null };
+  return {
+    panes: [{ lines: focus === "detail" ? detail() : listPane(state, registry), columns }],
+    cursor: null,
+  };
 }
 
-function listPane(state: AppState): readonly Line[] {
+function listPane(state: AppState, registry: Registry): readonly Line[] {
   const { items, view, busy } = webhooksSlice.get(state);
   const { listColumns, listRows } = webhooksLayout(state);
-  if (items.length === 0) return emptyList(state);
+  if (items.length === 0) return emptyList(state, registry);
   const columns = fitColumns(webhookColumns, listColumns);
   const { selected, top } = keepInView(view, items.length, listRows);
   const stale = sessionSlice.get(state).hub.link.state === "lost";
@@ -38,7 +43,7 @@ function listPane(state: AppState): readonly Line[] {
   return [tableHead(columns), ...rows];
 }
 
-function emptyList(state: AppState): readonly Line[] {
+function emptyList(state: AppState, registry: Registry): readonly Line[] {
   const webhooks = webhooksSlice.get(state);
   const session = sessionSlice.get(state);
   const size = windowSlice.get(state).size;
@@ -54,7 +59,7 @@ function emptyList(state: AppState): readonly Line[] {
   }
   return [
     blank,
-    line(span(v`  No webhooks yet. Press `), span(v`n`, "accent"), span(v` to create one.`)),
+    line(span(v`  No webhooks yet. Press `), keySpan(registry, "webhooks.new"), span(v` to create one.`)),
     ...wrapWords(span(where, "muted"), size.columns, 2),
   ];
 }

@@ -1,6 +1,7 @@
 import { formatWatchedItem } from "../../model/watched-item.ts";
 import { internal, type Command } from "../../tui/commands/command.ts";
 import { confirm } from "../../tui/dialogs/confirm.ts";
+import { keyOf } from "../../tui/frame/key-label.ts";
 import { openDialog } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { sessionSlice } from "../session.ts";
@@ -82,13 +83,13 @@ export const webhookCommands: readonly Command<AllWebhooksEffects>[] = [
     title: "Delete the selected webhook",
     footerLabel: "delete",
     disabledReason: needsSelection,
-    run({ store }) {
+    run({ store, registry }) {
       const webhook = selectedWebhook(store.get());
       if (webhook === null) return;
       const lines = [
         webhook.url ?? "a Job",
         `watches ${webhook.watched.map(formatWatchedItem).join(" ")}`,
-        "u restores it within 10 seconds, with a new ID.",
+        `${keyOf(registry, "app.undo")} restores it within 10 seconds, with a new ID.`,
       ];
       store.dispatch(
         confirm({

@@ -4,6 +4,8 @@ import type { Line, Span } from "../../text/line.ts";
 import { blank, line, span } from "../../text/line.ts";
 import { v, visible } from "../../text/visible.ts";
 import { wrapLine, wrapWords } from "../../text/wrap.ts";
+import { keyOf } from "../../tui/frame/key-label.ts";
+import type { Registry } from "../../tui/registry.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { isStray } from "../public-url.ts";
 import { sessionSlice } from "../session.ts";
@@ -13,7 +15,12 @@ import { statusSpan, targetText } from "./row.ts";
 const labelColumns = 10;
 
 /** Draws the details of a webhook; its secret is never shown. */
-export function webhookDetail(state: AppState, webhook: Webhook | null, width: number): readonly Line[] {
+export function webhookDetail(
+  state: AppState,
+  webhook: Webhook | null,
+  width: number,
+  registry: Registry,
+): readonly Line[] {
   if (webhook === null) return [];
   const facts: readonly [string, readonly Span[]][] = [
     ["id", [span(visible(webhook.id))]],
@@ -28,32 +35,39 @@ export function webhookDetail(state: AppState, webhook: Webhook | null, width: n
     ...facts.flatMap(([label, value]) =>
       wrapLine(line(span(v`${label.padEnd(labelColumns)}`, "muted"), ...value), width, labelColumns),
     ),
-    ...advice(state, webhook).flatMap((text) => [blank, ...wrapWords(span(v`${text}`, "muted"), width)]),
+    ...advice(state, webhook, registry).flatMap((text) => [
+      blank,
+      ...wrapWords(span(v`${text}`, "muted"), width),
+    ]),
   ];
 }
 
 /** Returns advice about the webhook's current state. */
-function advice(state: AppState, webhook: Webhook): readonly string[] {
+function advice(state: AppState, webhook: Webhook, registry: Registry): readonly string[] {
   const ports = portMismatch(state, webhook);
   return [
-    ...(webhook.suspended ? ["The hub stopped sending after failures. t enables it."] : []),
-    ...(sendsToReceiver(state, webhook) ? ["It sends to this app's receiver. 2 shows its deliveries."] : []),
+    ...(webhook.suspended
+      ? [`The hub stopped sending after failures. ${keyOf(registry, "webhooks.toggle")} enables it.`]
+      : []),
+    ...(sendsToReceiver(state, webhook)
+      ? [`It sends to this app's receiver. ${keyOf(registry, "screen.deliveries")} shows its deliveries.`]
+      : []),
     ...(webhook.url !== null && isStray(sessionSlice.get(state).receiver, webhook.url)
-      ? [strayAdvice(state)]
+      ? [strayAdvice(state, registry)]
       : []),
     ...(ports === null
       ? []
       : [
-          `It sends to port ${ports.targetPort}, but this app's receiver is on port ${ports.receiverPort}. e edits it.`,
+          `It sends to port ${ports.targetPort}, but this app's receiver is on port ${ports.receiverPort}. ${keyOf(registry, "webhooks.edit")} edits it.`,
         ]),
     ...(webhook.domains.length === 0 ? ["It fires for all domains."] : []),
   ];
 }
 
-function strayAdvice(state: AppState): string {
+function strayAdvice(state: AppState, registry: Registry): string {
   const session = sessionSlice.get(state);
   const where = "It sends to an old tunnel URL, so nothing arrives";
   return session.receiver.publicUrl === null
-    ? `${where}. o opens the tunnel.`
-    : `${where}. e edits it; Ctrl+T there inserts the current URL.`;
+    ? `${where}. ${keyOf(registry, "tunnel.toggle")} opens the tunnel.`
+    : `${where}. ${keyOf(registry, "webhooks.edit")} edits it; ${keyOf(registry, "form.public-url")} there inserts the current URL.`;
 }

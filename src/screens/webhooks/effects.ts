@@ -4,6 +4,8 @@ import type { EventName } from "../../model/event.ts";
 import { parseWatchedItem } from "../../model/watched-item.ts";
 import type { Webhook } from "../../model/webhook.ts";
 import { plural } from "../../text/numbers.ts";
+import { keyOf } from "../../tui/frame/key-label.ts";
+import type { Registry } from "../../tui/registry.ts";
 import { report } from "../../tui/report.ts";
 import { showMessage, undoMs, topicEnded } from "../../tui/state/messages.ts";
 import { navSlice, openDialog } from "../../tui/state/nav.ts";
@@ -38,7 +40,7 @@ export interface WebhooksEffects {
   stop(): void;
 }
 
-export function createWebhooksEffects(context: FeatureContext): WebhooksEffects {
+export function createWebhooksEffects(context: FeatureContext, registry: Registry): WebhooksEffects {
   const { store, services, events, receiverSecret } = context;
   const load = coalesce(
     async () => {
@@ -120,7 +122,8 @@ export function createWebhooksEffects(context: FeatureContext): WebhooksEffects 
         store.batch(() => {
           store.dispatch(dropWebhook(id));
           store.dispatch(setWebhooks({ deleted: { webhook, untilMs: nowMs + undoMs } }));
-          showMessage(store, "ok", `Webhook ${id} deleted · u restores it (new ID)`, {
+          const key = keyOf(registry, "app.undo");
+          showMessage(store, "ok", `Webhook ${id} deleted · ${key} restores it (new ID)`, {
             durationMs: undoMs,
             topic: "deleted",
           });
@@ -164,7 +167,7 @@ export function createWebhooksEffects(context: FeatureContext): WebhooksEffects 
       if (dispatches.length === 0) {
         return () => showMessage(store, "warn", `No enabled webhook watches ${repo} for ${name}.`);
       }
-      const next = ours ? " · 2 shows deliveries" : "";
+      const next = ours ? ` · ${keyOf(registry, "screen.deliveries")} shows deliveries` : "";
       const done = `Triggered ${name} for ${plural(dispatches.length, "webhook")}${next}`;
       return () => showMessage(store, "ok", done);
     },

@@ -46,8 +46,8 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
     dispatchDialog,
   ],
   scopes: [{ scope: "webhooks", title: "Webhooks" }],
-  start(context) {
-    const webhooks = createWebhooksEffects(context);
+  start(context, registry) {
+    const webhooks = createWebhooksEffects(context, registry);
     const activity = createActivityEffects(context);
     const strays = createStrayWebhooksEffects(context);
     return {

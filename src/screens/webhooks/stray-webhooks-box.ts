@@ -9,6 +9,8 @@ import type { Command } from "../../tui/commands/command.ts";
 import type { Floating } from "../../tui/dialogs/box.ts";
 import { box, contentColumns } from "../../tui/dialogs/box.ts";
 import { shorten } from "../../tui/dialogs/shortened.ts";
+import { keySpan } from "../../tui/frame/key-label.ts";
+import type { Registry } from "../../tui/registry.ts";
 import type { Dialog } from "../../tui/screen.ts";
 import { closeDialog } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
@@ -33,14 +35,20 @@ export const strayWebhooksDialogRecord: Dialog<StrayWebhooksDialog> = {
 };
 
 /** Draws the webhooks with old tunnel URLs, and the URL each would get. */
-function strayWebhooksBox(state: AppState, dialog: StrayWebhooksDialog): Floating {
+function strayWebhooksBox(state: AppState, dialog: StrayWebhooksDialog, registry: Registry): Floating {
   const width = contentColumns(state, boxColumns);
   const { updates } = dialog;
   const one = updates.length === 1;
   const what = v`${one ? "This webhook sends" : `These ${updates.length} webhooks send`} to an old tunnel URL. Their deliveries do not arrive.`;
   return box(state, {
     title: v`Tunnel URL changed`,
-    lines: [...wrapWords(span(what), width), blank, ...listed(state, updates, width), blank, footer(dialog)],
+    lines: [
+      ...wrapWords(span(what), width),
+      blank,
+      ...listed(state, updates, width),
+      blank,
+      footer(dialog, registry),
+    ],
     cursor: null,
     width: boxColumns,
   });
@@ -87,7 +95,7 @@ function glyph({ kind }: UpdateState): Span {
   }
 }
 
-function footer(dialog: StrayWebhooksDialog): Line {
+function footer(dialog: StrayWebhooksDialog, registry: Registry): Line {
   const { updates, acceptsKeys, updating } = dialog;
   const left = pendingUpdates(dialog).length;
   if (updating) {
@@ -98,9 +106,9 @@ function footer(dialog: StrayWebhooksDialog): Line {
   if (!acceptsKeys) return line(span(v`…`, "muted"));
   const again = updates.some(({ state }) => state.kind === "failed");
   return line(
-    span(v`y`, "error"),
+    { ...keySpan(registry, "stray-webhooks.update"), tone: "error" },
     span(v` ${again ? "retry" : "update"} ${plural(left, "webhook")}   `),
-    span(v`Enter Esc`, "accent"),
+    keySpan(registry, "stray-webhooks.leave", 2),
     span(v` cancel`),
   );
 }

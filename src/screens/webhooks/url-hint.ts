@@ -3,6 +3,8 @@ import { line, span, type Line } from "../../text/line.ts";
 import { truncate } from "../../text/truncate.ts";
 import { v, visible } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
+import { keySpan } from "../../tui/frame/key-label.ts";
+import type { Registry } from "../../tui/registry.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { hasSameHost, isOurs, publicAddress } from "../public-url.ts";
 import { isClosed, type TunnelState, sessionSlice, type Session } from "../session.ts";
@@ -12,7 +14,7 @@ import type { WebhookForm } from "./webhook-form.ts";
 export interface UrlHint {
   /** Problem of the URL; null if there is none. */
   readonly problem: string | null;
-  /** Effect of Ctrl+T; null if it has none. */
+  /** Effect of the command `form.public-url`; null if it has none. */
   readonly offer:
     | { readonly kind: "insert"; readonly url: string }
     | { readonly kind: "open" | "wait" }
@@ -48,28 +50,33 @@ function openOffer(state: TunnelState | undefined): UrlHint["offer"] {
   return { kind: isClosed(state) ? "open" : "wait" };
 }
 
-/** Draws the hint: the problem, and what Ctrl+T does. */
-export function urlHintLines(state: AppState, form: WebhookForm, width: number): readonly Line[] {
+/** Draws the hint: the problem, and the key that solves it. */
+export function urlHintLines(
+  state: AppState,
+  form: WebhookForm,
+  width: number,
+  registry: Registry,
+): readonly Line[] {
   const hint = urlHint(state, form);
   if (hint === null) return [];
   const { problem, offer } = hint;
   return [
     ...(problem === null ? [] : wrapWords(span(v`▲ ${problem}`, "warn"), width, 2)),
-    ...(offer === null ? [] : [offerLine(offer, width)]),
+    ...(offer === null ? [] : [offerLine(offer, width, registry)]),
   ];
 }
 
-function offerLine(offer: NonNullable<UrlHint["offer"]>, width: number): Line {
-  const key = v`Ctrl+T`;
+function offerLine(offer: NonNullable<UrlHint["offer"]>, width: number, registry: Registry): Line {
+  const key = keySpan(registry, "form.public-url");
   switch (offer.kind) {
     case "insert": {
       const does = v` inserts `;
-      const room = width - key.length - does.length;
+      const room = width - key.text.length - does.length;
       const url = truncate(visible(offer.url), Math.max(1, room), { where: "middle" });
-      return line(span(key, "accent"), span(does, "muted"), span(url));
+      return line(key, span(does, "muted"), span(url));
     }
     case "open":
-      return line(span(key, "accent"), span(v` opens the tunnel`, "muted"));
+      return line(key, span(v` opens the tunnel`, "muted"));
     case "wait":
       return line(span(v`Opening the tunnel…`, "muted"));
   }

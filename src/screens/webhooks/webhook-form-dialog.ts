@@ -17,6 +17,7 @@ import {
   submitForm,
   type TextInput,
 } from "../../tui/dialogs/form.ts";
+import { keyOf } from "../../tui/frame/key-label.ts";
 import { dialogKind } from "../../tui/state/nav.ts";
 import { replaceText } from "../../tui/text-field.ts";
 import { publicAddress } from "../public-url.ts";
@@ -64,7 +65,8 @@ const url: TextInput<WebhookForm> = {
         : messageOf(problem);
     }
   },
-  linesBelow: (form, state, width) => noteRows(urlHintLines(state, form, noteColumns(width))),
+  linesBelow: (form, state, width, registry) =>
+    noteRows(urlHintLines(state, form, noteColumns(width), registry)),
 };
 
 const job: TextInput<WebhookForm> = {
@@ -150,7 +152,7 @@ const secret: TextInput<WebhookForm> = {
   type: "text",
   name: "secret",
   label: v`Secret`,
-  placeholder: v`none (Ctrl+G generates one)`,
+  placeholder: (registry) => v`none (${keyOf(registry, "form.make-secret")} generates one)`,
   isMasked: ({ secretShown }) => !secretShown,
   get: (form) => form.secret,
   put: (form, field) => ({ ...form, secret: field }),

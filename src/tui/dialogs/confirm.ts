@@ -2,6 +2,7 @@ import { blank, line, span } from "../../text/line.ts";
 import { v, visible } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
 import { type Command, internal } from "../commands/command.ts";
+import { keySpan } from "../frame/key-label.ts";
 import type { Dialog } from "../screen.ts";
 import { closeDialog, closeDialogs, dialogKind } from "../state/nav.ts";
 import type { Action } from "../state/slice.ts";
@@ -41,18 +42,23 @@ export function confirmDiscard(kind: string): Action {
   });
 }
 
-/** Enter and Esc cancel. */
+/** Asks before a command runs; every other key than the confirming one cancels or is ignored. */
 export const confirmDialog: Dialog<ConfirmDialog> = {
   kind: "confirm",
   helpTitle: "Confirmation",
-  box(state, { title, lines, verb }) {
+  box(state, { title, lines, verb }, registry) {
     const width = contentColumns(state, boxColumns);
     return box(state, {
       title: visible(title),
       lines: [
         ...lines.flatMap((text) => shorten(wrapWords(span(visible(text)), width))),
         blank,
-        line(span(v`y`, "error"), span(v` ${verb}   `), span(v`Enter Esc`, "accent"), span(v` cancel`)),
+        line(
+          { ...keySpan(registry, "confirm.yes"), tone: "error" },
+          span(v` ${verb}   `),
+          keySpan(registry, "confirm.no", 2),
+          span(v` cancel`),
+        ),
       ],
       cursor: null,
       width: boxColumns,

@@ -4,7 +4,8 @@ import type { Visible } from "../../text/visible.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
 import type { Command } from "../commands/command.ts";
-import { keyLabel } from "../frame/key-label.ts";
+import { keyOf } from "../frame/key-label.ts";
+import type { Registry } from "../registry.ts";
 import type { Dialog } from "../screen.ts";
 import { closeDialog } from "../state/nav.ts";
 import type { AppState } from "../state/slice.ts";
@@ -70,7 +71,7 @@ export function createFormDialog<D extends FormState, E>(
         if (input?.type !== "text" || open.busy) return null;
         return { field: input.get(open), put: (field) => kind.put(editText(input, open, field)) };
       },
-      box: (state, open) => formBox(form, looks, commands, state, open),
+      box: (state, open, registry) => formBox(form, looks, state, open, registry),
     },
   };
 }
@@ -146,9 +147,9 @@ function formCommands<D extends FormState, E>(form: Form<D, E>, looks: FormLooks
 function formBox<D extends FormState, E>(
   form: Form<D, E>,
   looks: FormLooks<D>,
-  commands: readonly Command<E>[],
   state: AppState,
   open: D,
+  registry: Registry,
 ): Floating {
   const width = contentColumns(state, looks.columns);
   const shown = form.inputs.filter((input) => input.isShown?.(open) ?? true);
@@ -156,14 +157,14 @@ function formBox<D extends FormState, E>(
   const { lines, cursor } = formLines([
     ...shown.flatMap((input) => [
       input.linesAbove?.(open, width) ?? [],
-      inputRow(input, open, width),
+      inputRow(input, open, width, registry),
       open.errors[input.name] === undefined
-        ? (input.linesBelow?.(open, state, width) ?? [])
+        ? (input.linesBelow?.(open, state, width, registry) ?? [])
         : errorRows(open.errors[input.name], width),
     ]),
     errorRows(open.refused, width),
     [blank, ...about],
-    [open.busy ? line(span(v`  ${looks.busyText}`, "muted")) : footer(form.id, looks.footer, commands)],
+    [open.busy ? line(span(v`  ${looks.busyText}`, "muted")) : footer(form.id, looks.footer, registry)],
   ]);
   return box(state, {
     title: looks.title(open, width),
@@ -173,19 +174,20 @@ function formBox<D extends FormState, E>(
   });
 }
 
-function inputRow<D extends FormState>(input: FormInput<D>, open: D, width: number) {
+function inputRow<D extends FormState>(input: FormInput<D>, open: D, width: number, registry: Registry) {
   const focused = open.focus === input.name;
   const label = typeof input.label === "function" ? input.label(open) : input.label;
   if (input.type === "text") {
     const masked = input.isMasked?.(open) ?? false;
-    return fieldRow({ label, field: input.get(open), focused, masked, hint: input.placeholder }, width);
+    const { placeholder } = input;
+    const hint = typeof placeholder === "function" ? placeholder(registry) : placeholder;
+    return fieldRow({ label, field: input.get(open), focused, masked, hint }, width);
   }
   return [input.drawLine?.(open) ?? labeled(label, focused, ...(input.draw?.(open) ?? []))];
 }
 
-function footer<E>(id: string, hints: FormLooks<FormState>["footer"], commands: readonly Command<E>[]): Line {
-  const keysOf = (ids: readonly string[]) =>
-    ids.map((name) => keyLabel(commands.find((command) => command.id === `${id}.${name}`)?.keys[0] ?? ""));
+function footer(id: string, hints: FormLooks<FormState>["footer"], registry: Registry): Line {
+  const keysOf = (names: readonly string[]) => names.map((name) => keyOf(registry, `${id}.${name}`));
   return line(
     ...hints.flatMap(([ids, label], index) => [
       span(v`${index === 0 ? "  " : "   "}${keysOf(ids).join(" ")}`, "accent"),

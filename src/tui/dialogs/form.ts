@@ -2,6 +2,7 @@ import { isHooklensError } from "../../model/errors.ts";
 import type { Line, Span } from "../../text/line.ts";
 import type { Visible } from "../../text/visible.ts";
 import type { CommandContext } from "../commands/command.ts";
+import type { Registry } from "../registry.ts";
 import { closeDialogs, type DialogData, type DialogKind } from "../state/nav.ts";
 import type { AppState } from "../state/slice.ts";
 import type { TextField } from "../text-field.ts";
@@ -35,7 +36,7 @@ interface Input<D> {
   /** Returns the lines between the input and the one above. */
   linesAbove?(form: D, width: number): readonly Line[];
   /** Returns the lines below the input while it has no error. */
-  linesBelow?(form: D, state: AppState, width: number): readonly Line[];
+  linesBelow?(form: D, state: AppState, width: number, registry: Registry): readonly Line[];
 }
 
 /** A text field. */
@@ -44,7 +45,7 @@ export interface TextInput<D> extends Input<D> {
   get(form: D): TextField;
   put(form: D, field: TextField): D;
   /** Shown while the field is empty. */
-  readonly placeholder: Visible;
+  readonly placeholder: Visible | ((registry: Registry) => Visible);
   isMasked?(form: D): boolean;
   /** Takes in what was typed when the focus leaves, instead of a check, and before the form is submitted. */
   accept?(form: D): D;

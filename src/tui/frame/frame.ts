@@ -41,14 +41,18 @@ export function frameOf(state: AppState, registry: Registry): Frame {
     const above = wrapWords(span(text, "warn"), Math.max(1, columns)).slice(0, rows);
     return { size, above, body: null, below: [], dialogs: [], cursor: null };
   }
-  const { above = [], panes, cursor } = shownScreen(registry, state).body(state);
+  const { above = [], panes, cursor } = shownScreen(registry, state).body(state, registry);
   const open = navSlice.get(state).dialogs;
   const dialogs = open.map((data) => registry.dialogOf(data).box(state, data, registry));
   const toast = toastOf(state);
   const floatsToast = toast !== undefined && isTooLong(state, toast);
   return {
     size,
-    above: [registry.header(state), tabLine(state, registry), line(span(v`${"─".repeat(columns)}`, "muted"))],
+    above: [
+      registry.header(state, registry),
+      tabLine(state, registry),
+      line(span(v`${"─".repeat(columns)}`, "muted")),
+    ],
     body: { rows: bodyRows(size), above, panes },
     below: [statusLine(state, registry), keyLine(state, registry)],
     dialogs: floatsToast ? [...dialogs, toastBox(state, toast)] : dialogs,

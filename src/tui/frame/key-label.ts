@@ -1,5 +1,7 @@
+import { type Span, span } from "../../text/line.ts";
 import type { Visible } from "../../text/visible.ts";
 import { v } from "../../text/visible.ts";
+import type { Registry } from "../registry.ts";
 
 const labels: Readonly<Record<string, string>> = {
   enter: "Enter",
@@ -29,4 +31,19 @@ export function keyLabel(keyId: string): Visible {
   const shown =
     labels[name] ?? (/^f\d+$/.test(name) || modifiers.includes("ctrl") ? name.toUpperCase() : name);
   return v`${[...modifiers.map((modifier) => modifier.charAt(0).toUpperCase() + modifier.slice(1)), shown].join("+")}`;
+}
+
+/**
+ * Returns the label of a command's first key, or labels of its first keys, for a text that mentions them.
+ * @throws {TypeError} if no command has this ID, or the command has fewer keys
+ */
+export function keyOf(registry: Registry, id: string, count = 1): Visible {
+  const { keys } = registry.command(id);
+  if (keys.length < count) throw new TypeError(`command ${id} has ${keys.length} of ${count} keys`);
+  return v`${keys.slice(0, count).map(keyLabel).join(" ")}`;
+}
+
+/** Returns a command's first key or keys as part of a line. */
+export function keySpan(registry: Registry, id: string, count = 1): Span {
+  return span(keyOf(registry, id, count), "accent");
 }

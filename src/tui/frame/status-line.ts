@@ -23,7 +23,7 @@ function statusSpans(state: AppState, registry: Registry): readonly Span[] {
   if (toast !== undefined && !isTooLong(state, toast)) return [toastSpan(toast)];
   // The toast is shown in a box.
   if (toast?.tone === "error") return [];
-  return registry.problem(state) ?? screen.status(state);
+  return registry.problem(state) ?? screen.status(state, registry);
 }
 
 const tonesByWeight = ["error", "warn", "ok"] as const;

@@ -5,11 +5,13 @@ import type { Registry } from "../registry.ts";
 import { navSlice } from "../state/nav.ts";
 import type { AppState } from "../state/slice.ts";
 import { windowSlice } from "../state/window.ts";
+import { keyOf } from "./key-label.ts";
 
 /** Draws the tabs, the current one in brackets; in a narrow terminal the others show only their keys. */
-export function tabLine(state: AppState, { screens }: Registry): Line {
+export function tabLine(state: AppState, registry: Registry): Line {
   const drawn = (abbreviated: boolean) =>
-    screens.flatMap(({ id, key, title, badge }): Span[] => {
+    registry.screens.flatMap(({ id, title, badge }): Span[] => {
+      const key = keyOf(registry, `screen.${id}`);
       const isCurrent = id === navSlice.get(state).screen;
       const mark = badge?.(state) ?? null;
       const whole = v`${key} ${title}${mark === null ? "" : v` ${mark}`}`;

@@ -69,7 +69,7 @@ it("shows every forward attempt: its time, duration and error", () => {
     `✗ — ${target} · ${startedAt} · 1.5 s · connection refused`,
   ]);
   expect(text(detailOf(1, ""), "attempts", 80)).toEqual([
-    "The response was not stored. R replays the delivery.",
+    "The response was not stored. Replay the delivery to record one.",
   ]);
 });
 

@@ -172,9 +172,10 @@ export function excerptOf(text: string, place: Place): { readonly text: string; 
 /**
  * Creates the page of a file that could not be checked.
  * @param why a sentence
+ * @param hint an imperative without a full stop
  */
-export function unreadablePage(path: string, why: string): PolicyPage {
-  const finding = parseFinding("", { start: 0, end: 0, message: why, hint: "Press r to retry" });
+export function unreadablePage(path: string, why: string, hint: string): PolicyPage {
+  const finding = parseFinding("", { start: 0, end: 0, message: why, hint });
   const check = checkReading({ ok: false, finding }, { file: path });
   return makePage(path, { check, text: "", bytes: null }, { ok: true, marks: [] });
 }

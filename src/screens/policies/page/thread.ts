@@ -47,7 +47,7 @@ function fix(path: string, sha256: string, edits: readonly Edit[]): FileChange {
     throw new PolicyNotChangedError({
       what: `${path} was not written`,
       why: edited.why,
-      hint: "Press e to edit it",
+      hint: "Edit it in an editor",
     });
   });
 }

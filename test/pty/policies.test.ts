@@ -186,7 +186,7 @@ describe("an open policy", () => {
     screen.press("enter");
     await screen.waitFor("[Findings 3]");
     const date = lineOf(text, "2026-02-30");
-    await screen.waitFor(new RegExp(`^❯✗ ${date}:17 +2026-02-30 is not a day of the calendar`));
+    await screen.waitFor(new RegExp(`^❯✗ ${date}:17 +the date 2026-02-30 does not exist`));
     expect(screen.text()).toContain("│                 ^^^^^^^^^^^^");
     screen.press("]");
     await screen.waitFor("axis-label-mismatch");

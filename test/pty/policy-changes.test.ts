@@ -55,7 +55,7 @@ describe("a fix", () => {
   it("is disabled, with the reason, if there is none", async () => {
     const text = changed(healthcare, 'effective_date: "2026-01-01"', 'effective_date: "2026-02-30"');
     const { screen } = await openPolicy(policyFolder({ "p.yaml": text }));
-    await screen.waitFor("2026-02-30 is not a day of the calendar");
+    await screen.waitFor("the date 2026-02-30 does not exist");
     screen.press("F");
     await screen.waitFor(/No automatic fix for this finding/);
   });

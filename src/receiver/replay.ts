@@ -136,7 +136,7 @@ async function loggedDelivery(seq: number, log: Pick<DeliveryLog, "get">): Promi
   if (delivery === null) {
     throw new NotFoundError({
       what: `delivery ${seq} does not exist`,
-      hint: "Run `hooklens deliveries ls` to list deliveries",
+      hint: "Run hooklens deliveries ls to list deliveries",
     });
   }
   const kept = delivery.body.byteLength;

@@ -187,7 +187,7 @@ const refusals: readonly {
     state: {
       what: "the ngrok account has reached its limit of sessions",
       why: "other agents are online: ERR_NGROK_108",
-      hint: "Stop one, see https://dashboard.ngrok.com/agents",
+      hint: "Stop one at https://dashboard.ngrok.com/agents",
     },
   },
   {
@@ -209,7 +209,7 @@ const refusals: readonly {
     state: {
       what: "hooks.example.org is already online at ngrok",
       why: "another agent uses it: ERR_NGROK_334",
-      hint: "Stop that agent, see https://dashboard.ngrok.com/endpoints, or use another --domain",
+      hint: "Stop that agent at https://dashboard.ngrok.com/endpoints, or use another --domain",
     },
   },
   {

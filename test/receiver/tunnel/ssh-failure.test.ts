@@ -11,7 +11,7 @@ test("a machine without ssh is reported", async () => {
   expect(await tunnel.open("http://127.0.0.1:9")).toEqual({
     kind: "failed",
     what: "ssh is not installed",
-    why: "the SSH tunnel runs the system's own client",
+    why: "the SSH tunnel needs the system's ssh client",
     hint: "Install OpenSSH's client (the package openssh-client on Debian), or use --tunnel ngrok",
   });
 });

@@ -115,7 +115,7 @@ describe.skipIf(!sshdIsInstalled)("a tunnel through a real SSH server", () => {
       kind: "failed",
       what: `127.0.0.1 denies access to ${sshd.target.user}`,
       why: "none of the offered keys is accepted; it accepts publickey",
-      hint: "Add one of your keys to its authorized_keys file; a key with a passphrase must be in ssh-agent, because hooklens cannot prompt for it",
+      hint: "Add one of your keys to the server's authorized_keys file; a key with a passphrase must be in ssh-agent, because hooklens cannot prompt for it",
     });
   });
 
@@ -185,7 +185,7 @@ describe.skipIf(!sshdIsInstalled)("a tunnel through a real SSH server", () => {
       kind: "failed",
       what: "the SSH server 127.0.0.1 cannot be reached",
       why: "Connection refused",
-      hint: "Check that it runs, its port (ssh://USER@HOST:PORT), and the network",
+      hint: "Check that the server runs, its port (ssh://USER@HOST:PORT), and the network",
     });
   });
 

@@ -39,7 +39,7 @@ export const ngrokErrors = {
     new TunnelError("ngrok-session-limit", {
       what: "the ngrok account has reached its limit of sessions",
       why: `other agents are online: ${code}`,
-      hint: "Stop one, see https://dashboard.ngrok.com/agents",
+      hint: "Stop one at https://dashboard.ngrok.com/agents",
       isTransient: true,
     }),
   domain: (domain: string | null, why: string, code: string) =>
@@ -60,7 +60,7 @@ export const ngrokErrors = {
     new TunnelError("ngrok-address-taken", {
       what: `${domain ?? "the address"} is already online at ngrok`,
       why: `another agent uses it: ${code}`,
-      hint: "Stop that agent, see https://dashboard.ngrok.com/endpoints, or use another --domain",
+      hint: "Stop that agent at https://dashboard.ngrok.com/endpoints, or use another --domain",
       isTransient: true,
     }),
   policyFile: (file: string, why: string, cause?: unknown) =>

@@ -7,7 +7,7 @@ export const sshErrors = {
   missing: () =>
     new TunnelError("ssh-missing", {
       what: "ssh is not installed",
-      why: "the SSH tunnel runs the system's own client",
+      why: "the SSH tunnel needs the system's ssh client",
       hint: "Install OpenSSH's client (the package openssh-client on Debian), or use --tunnel ngrok",
       isTransient: false,
     }),
@@ -22,14 +22,14 @@ export const sshErrors = {
     new TunnelError("ssh-unreachable", {
       what: `the SSH server ${host} cannot be reached`,
       why,
-      hint: "Check that it runs, its port (ssh://USER@HOST:PORT), and the network",
+      hint: "Check that the server runs, its port (ssh://USER@HOST:PORT), and the network",
       isTransient: true,
     }),
   denied: (user: string, host: string, why: string) =>
     new TunnelError("ssh-denied", {
       what: `${host} denies access to ${user}`,
       why,
-      hint: "Add one of your keys to its authorized_keys file; a key with a passphrase must be in ssh-agent, because hooklens cannot prompt for it",
+      hint: "Add one of your keys to the server's authorized_keys file; a key with a passphrase must be in ssh-agent, because hooklens cannot prompt for it",
       isTransient: false,
     }),
   hostKeyUnknown: (host: string, command: string) =>

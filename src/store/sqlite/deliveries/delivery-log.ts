@@ -62,7 +62,7 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
   const appendRow = prepareAppend(db);
   const addAttempt = prepareAttempt(db);
   const interrupt = db.prepare(
-    `UPDATE deliveries SET outcome = 'interrupted', reason = 'the receiver ended before it was handled'
+    `UPDATE deliveries SET outcome = 'interrupted', reason = 'the receiver stopped before the delivery was handled'
        WHERE outcome = 'pending' AND seq <= ?
        AND NOT EXISTS (SELECT 1 FROM jobs WHERE lane = CAST(deliveries.seq AS TEXT) AND state <> 'dead')`,
   );

@@ -12,7 +12,7 @@ export type AuthResult = (typeof authResults)[number];
 export const outcomes = ["pending", "accepted", "rejected", "handled", "failed", "interrupted"] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** Outcomes that count as a failure. */
+/** Outcomes that count as failures. */
 export const failedOutcomes = ["failed", "rejected", "interrupted"] as const satisfies readonly Outcome[];
 
 /** Name and value of a header as received. Lists of headers keep order and duplicates. */
@@ -23,9 +23,12 @@ export interface RepoName {
   readonly name: string;
 }
 
-/** One request the receiver got, without headers and body: the JSON shape of `deliveries ls`. */
+/**
+ * Request that the receiver got, without headers and body: the JSON shape of `deliveries ls`, which omits
+ * `reason`.
+ */
 export interface Delivery {
-  /** Number in the data directory, from 1; never reused. */
+  /** Number of the delivery in its data directory, from 1; never reused. */
   readonly seq: number;
   /** Time of receipt, ISO 8601 in UTC with milliseconds. */
   readonly receivedAt: string;
@@ -33,7 +36,7 @@ export interface Delivery {
   readonly route: string | null;
   readonly method: string;
   readonly path: string;
-  /** The sender's address, without port. */
+  /** Address of the sender, without port. */
   readonly remote: string;
   /** Size of the body as received, in bytes. */
   readonly bytes: number;
@@ -46,9 +49,14 @@ export interface Delivery {
   readonly outcome: Outcome;
   /** True if the body matches the payload schema; null if the body was not read. */
   readonly schemaValid: boolean | null;
-  /** Status of the response, also of a handler or forward target; null while pending. */
+  /**
+   * Status of the response of the receiver, handler or forward target; null while pending or without a
+   * response.
+   */
   readonly status: number | null;
-  /** Time from the first byte of the request to the response; without a handler, to the append to the log. */
+  /**
+   * Time from the arrival of the request to its outcome, in milliseconds; null while pending or if unknown.
+   */
   readonly durationMs: number | null;
   readonly replayOf: number | null;
   /**
@@ -98,9 +106,7 @@ export interface DeliveryResponse {
   readonly truncated: boolean;
 }
 
-/**
- * A delivery with headers, body, attempts and response: the JSON shape of `deliveries show` with a raw body.
- */
+/** Delivery with headers, body, attempts and response, as `deliveries show` prints it. */
 export interface DeliveryDetail extends Delivery {
   /** Values of `replayOf` and `duplicateOf` that are no longer in the log. */
   readonly removed: readonly number[];
@@ -125,7 +131,7 @@ type LaterField =
   | "attempts"
   | "console";
 
-/** A delivery to append to the log. `bytes` exceeds `body.length` if the body was cut. */
+/** Delivery to append to the log. `bytes` exceeds `body.length` if the body was cut. */
 export interface NewDelivery extends Omit<DeliveryDetail, LaterField> {
   readonly receivedAtMs: number;
   /** SHA-256 as in a row; `true` lets the log compute it from the complete `body`. */

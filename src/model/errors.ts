@@ -13,7 +13,7 @@ export const errorExitCodes = [exitCodes.failed, exitCodes.usage, exitCodes.unre
 export type ErrorExitCode = (typeof errorExitCodes)[number];
 
 export interface ErrorParts {
-  /** The failure, without a full stop: `port 7860 is taken`. */
+  /** Failure, without a full stop: `port 7860 is taken`. */
   readonly what: string;
   /** Cause, if known; shown in parentheses. */
   readonly why?: string | undefined;

@@ -13,7 +13,7 @@ export interface JobRun {
   readonly id: string;
   /** One of `jobStages`, or a newer one of the real Hub. */
   readonly stage: string;
-  /** True in every final stage. */
+  /** True if the stage is final. */
   readonly ended: boolean;
   /** Reason for the stage: `exit code 3`. */
   readonly message: string | null;

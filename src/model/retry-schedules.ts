@@ -11,7 +11,7 @@ export const forwardRetryDelaysMs: readonly number[] = [
 
 /**
  * Delays of the dispatch of an event to a webhook; dead after the attempt that follows the last delay. Each
- * delay varies by 20 %.
+ * delay varies by up to 20 %, and is longer if the target is overloaded or asks for it.
  * Source: https://www.standardwebhooks.com, "Deliverability and reliability".
  */
 export const dispatchRetryDelaysMs: readonly number[] = [

@@ -61,7 +61,7 @@ export const ownerFields = {
   watched: watchedSchema,
   url: urlSchema.optional(),
   jobSourceId: z.string().min(1).optional(),
-  /** Empty: all. */
+  /** Empty for all domains. */
   domains: domainsSchema.optional(),
   /** Empty for no secret. */
   secret: secretSchema.optional(),
@@ -100,7 +100,7 @@ export const storedWebhookSchema = z.object({
   url: z.string().nullable(),
   jobSourceId: z.string().nullable(),
   watched: watchedSchema,
-  /** Empty: all. */
+  /** Empty for all domains. */
   domains: z.array(z.string()).readonly(),
   secret: z.string().nullable(),
   disabled: z.boolean(),

@@ -16,7 +16,7 @@ interface FoundPolicy {
 
 export interface PolicyScan {
   readonly files: readonly FoundPolicy[];
-  /** Folders read, the given one first. */
+  /** Directories read, the given one first. */
   readonly folders: readonly string[];
   /** True if a limit omitted files or directories. */
   readonly isCut: boolean;

@@ -4,9 +4,9 @@ import { join } from "node:path";
 interface FolderWalk {
   /** Policy files. */
   readonly files: readonly string[];
-  /** Folders read, the root first. */
+  /** Directories read, the root first. */
   readonly folders: readonly string[];
-  /** Folders that could not be read, with the error. */
+  /** Directories that could not be read, with the error of each. */
   readonly unread: ReadonlyMap<string, unknown>;
   /** True if a limit omitted files or directories. */
   readonly isCut: boolean;

@@ -5,7 +5,7 @@ import { policyFormat } from "./read/format.ts";
 import { readJson } from "./read/read-json.ts";
 import type { CheckedText } from "./report/checked-text.ts";
 
-/** Checks the bytes of a file like `checkPolicy`, but loads the YAML reader with the first YAML text. */
+/** Checks the bytes of a file like `checkPolicy`, but loads the YAML reader only for the first YAML text. */
 export async function checkBytes(bytes: Uint8Array, options: CheckOptions = {}): Promise<CheckedText> {
   const decoded = decodePolicy(bytes);
   if (decoded.ok) return checkDecoded(decoded.text, options);
@@ -21,8 +21,8 @@ export async function checkDecoded(text: string, options: CheckOptions = {}): Pr
 let readYaml: ((text: string, isWellFormed: boolean) => Reading) | null = null;
 
 /**
- * Reads a text that was decoded from UTF-8, like `readPolicy`, but loads the YAML reader with the first YAML
- * text.
+ * Reads a text that was decoded from UTF-8, like `readPolicy`, but loads the YAML reader only for the first
+ * YAML text.
  */
 async function readPolicyLazily(text: string, file: string | null): Promise<Reading> {
   if (policyFormat(text, file) === "json") return readJson(text, true);

@@ -60,7 +60,7 @@ export interface Clause {
   readonly lambda_axes: readonly AxisMapping[];
 }
 
-/** Other fields are allowed. */
+/** Section `meta`. Other fields are allowed. */
 export interface PolicyMeta {
   readonly title: string;
   readonly description: string;
@@ -70,7 +70,7 @@ export interface PolicyMeta {
   readonly [more: string]: unknown;
 }
 
-/** Other fields are allowed. */
+/** Section `compliance_thresholds`. Other fields are allowed. */
 export interface ComplianceThresholds {
   readonly minimum_lambda_coverage: number;
   readonly mandatory_axes: readonly Axis[];
@@ -78,7 +78,7 @@ export interface ComplianceThresholds {
   readonly [more: string]: unknown;
 }
 
-/** Other fields are allowed. */
+/** Section `receipt_chain`. Other fields are allowed. */
 export interface ReceiptChain {
   readonly algorithm: Algorithm;
   readonly chaining: Chaining;

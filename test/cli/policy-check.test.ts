@@ -261,7 +261,7 @@ describe("what cannot be checked", () => {
       chmodSync(folder, 0o700);
       const closed = await runCli(["policy", "check", name], { home, uid: nobody! });
       expect(closed).toMatchObject({ code: 1, stdout: "" });
-      expect(closed.stderr).toMatch(/^error: the folder \S+ cannot be read \(EACCES\)\./);
+      expect(closed.stderr).toMatch(/^error: the directory \S+ cannot be read \(EACCES\)\./);
     },
   );
 

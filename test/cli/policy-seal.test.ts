@@ -173,7 +173,7 @@ describe("with keys", () => {
     expect(statSync(key.privateFile).mode & 0o777).toBe(0o600);
     const again = await run("keygen", "--node", "../up", "--keys", own);
     expect(again).toMatchObject({ code: 1, stdout: "" });
-    expect(again.stderr).toMatch(/^error: the node \.\.\/up already has a key.* Replace it with --force/);
+    expect(again.stderr).toMatch(/^error: the node \.\.\/up already has a key.* Add --force to replace it/);
     const forced = await run("keygen", "--node", "../up", "--keys", own, "--force", "--format", "quiet");
     expect(forced).toMatchObject({ code: 0, stderr: "" });
     expect(forced.stdout.trim()).not.toBe(key.fingerprint);
@@ -185,7 +185,7 @@ describe("with keys", () => {
     for (const node of nodes.slice(0, 2)) await run("keygen", "--node", node);
     const few = await run("seal", policy);
     expect(few.code).toBe(1);
-    expect(few.stderr).toMatch(/its quorum is 3-of-5, and only covered-entity, business-associate can sign/);
+    expect(few.stderr).toMatch(/its quorum is 3-of-5, but only covered-entity, business-associate can sign here, each with its own key/);
     for (const node of nodes.slice(2)) await run("keygen", "--node", node);
     expect(readdirSync(keys)).toHaveLength(2 * nodes.length);
     await seal();

@@ -23,9 +23,9 @@ export interface FixedPolicy {
 
 interface FixOptions {
   readonly file?: string | null;
-  /** Fixes only findings with this ID: a rule, or `schema/` and a keyword. @default all */
+  /** ID of the findings to fix: a rule, or `schema/` and a keyword; null for all. @default null */
   readonly only?: string | null;
-  /** Applies ambiguous fixes too. @default false */
+  /** True also applies fixes that are not safe. @default false */
   readonly unsafe?: boolean;
   /** Reference time for dates, milliseconds since 1970. @default now */
   readonly nowMs?: number;

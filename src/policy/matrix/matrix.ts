@@ -11,7 +11,7 @@ export interface MatrixCell {
   readonly weight: number | null;
   /** Strictest enforcement of the mappings; null if none is readable. */
   readonly enforcement: Enforcement | null;
-  /** Mappings in document order: one unless the clause maps the axis twice. */
+  /** Mappings in document order: one unless the clause repeats the axis. */
   readonly mappings: readonly [ReadableMapping, ...ReadableMapping[]];
 }
 

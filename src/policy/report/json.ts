@@ -19,7 +19,7 @@ interface FindingJson {
   readonly rule: string | null;
   readonly severity: Severity;
   readonly message: string;
-  /** Lines and columns count from 1, columns in UTF-16 units, the end exclusive. */
+  /** Lines and columns count from 1, columns in UTF-16 units; the end is exclusive. */
   readonly line: number;
   readonly column: number;
   readonly endLine: number;

@@ -38,7 +38,7 @@ export function schemaFindings(document: PolicyDocument, violations: readonly Vi
       }
       const pair = pairs.find(({ meant }) => meant === params.missingProperty);
       if (pair === undefined) return { hint: null, fix: null };
-      // A refused unknown key has its own finding, which offers the fix.
+      // An unknown key that the schema rejects has its own finding, which offers the fix.
       const isRefused = violations.some(
         (other) => other.instancePath === path && other.params.additionalProperty === pair.written,
       );

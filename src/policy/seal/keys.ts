@@ -4,7 +4,7 @@ import { type Receipt, type ReceiptSignature, signedBytes } from "./receipt.ts";
 /** Node that can sign, with its keys. */
 export interface Signer {
   readonly node: string;
-  /** Ed25519. */
+  /** Ed25519 private key. */
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
 }
@@ -12,7 +12,7 @@ export interface Signer {
 /** Trusted public key of a node. A node may have several, including former ones. */
 export interface TrustedKey {
   readonly node: string;
-  /** Ed25519. */
+  /** Ed25519 public key. */
   readonly publicKey: KeyObject;
 }
 

@@ -22,7 +22,7 @@ const receiptFindings = {
   inserted: "error",
   /** A receipt is repeated. */
   replayed: "error",
-  /** A receipt is in the wrong line. */
+  /** A receipt is on the wrong line. */
   reordered: "error",
   /** A receipt is older than its predecessor. */
   "clock-regressed": "error",

@@ -88,7 +88,7 @@ function readState({ text, span }: FilterText): FilterState {
   throw new FilterSyntaxError(
     `unknown state "${text}"`,
     span,
-    near === null ? `Write one of ${filterStates.join(", ")}` : `Write is:${near}`,
+    near === null ? `Write one of ${filterStates.join(", ")}` : `Perhaps you mean is:${near}`,
   );
 }
 
@@ -115,7 +115,7 @@ function readKey(key: FilterText): FilterKey {
   throw new FilterSyntaxError(
     `unknown key "${key.text}"`,
     key.span,
-    near === null ? "Quote a text with a colon" : `Write ${near}:, or quote a text with a colon`,
+    near === null ? "Quote a text with a colon" : `Perhaps you mean ${near}:, or quote a text with a colon`,
   );
 }
 

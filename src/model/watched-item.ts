@@ -27,7 +27,7 @@ export function unknownType(type: string): UsageError | null {
   const near = nearest(type, knownWatchedTypes);
   return new UsageError({
     what: `"${type}" is not a type the Hub knows`,
-    hint: near === null ? `Use one of ${knownWatchedTypes.join(", ")}` : `Use ${near}`,
+    hint: near === null ? `Use one of ${knownWatchedTypes.join(", ")}` : `Perhaps you mean ${near}`,
   });
 }
 

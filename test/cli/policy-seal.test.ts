@@ -185,7 +185,9 @@ describe("with keys", () => {
     for (const node of nodes.slice(0, 2)) await run("keygen", "--node", node);
     const few = await run("seal", policy);
     expect(few.code).toBe(1);
-    expect(few.stderr).toMatch(/its quorum is 3-of-5, but only covered-entity, business-associate can sign here, each with its own key/);
+    expect(few.stderr).toMatch(
+      /its quorum is 3-of-5, but only covered-entity, business-associate can sign here, each with its own key/,
+    );
     for (const node of nodes.slice(2)) await run("keygen", "--node", node);
     expect(readdirSync(keys)).toHaveLength(2 * nodes.length);
     await seal();

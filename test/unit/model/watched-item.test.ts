@@ -77,9 +77,9 @@ describe("unknownType", () => {
   });
 
   it.each([
-    ["dataste", "Use dataset"],
-    ["datasets", "Use dataset"],
-    ["modle", "Use model"],
+    ["dataste", "Perhaps you mean dataset"],
+    ["datasets", "Perhaps you mean dataset"],
+    ["modle", "Perhaps you mean model"],
     ["galaxy", "Use one of dataset, model, space, user, org, bucket, kernel"],
   ])("says what %s may mean", (type, hint) => {
     expect(unknownType(type)).toMatchObject({ what: `"${type}" is not a type the Hub knows`, hint });

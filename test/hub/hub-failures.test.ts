@@ -118,7 +118,7 @@ test("403: the hub's reason, and what a token needs", async () => {
   const target = await httpTarget(always(403, {}, { "x-error-message": "Read-only token" }));
   const error = await failureOf(hastyClient(target.url).disableWebhook("a1"));
   expect(error).toBeInstanceOf(HubRefusedError);
-  expect(error.message).toContain("(Read-only token, HTTP 403). Check the token's permissions");
+  expect(error.message).toContain("(Read-only token, HTTP 403). Check the permissions of the token");
 });
 
 test("404: the webhook is named, not the path", async () => {

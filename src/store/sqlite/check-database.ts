@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { type HooklensError, isHooklensError } from "../../model/errors.ts";
 import { StoreDamagedError } from "../errors.ts";
 import type { FileHealth } from "../store.ts";
+import { reportDamage } from "./health.ts";
 import type { DatabaseFile } from "./open-writer.ts";
 import { storeError } from "./sqlite-error.ts";
 
@@ -24,6 +25,8 @@ function failureOf(path: string): HooklensError | null {
     using db = new DatabaseSync(path, { readOnly: true, timeout: 2000 });
     const verdict = String(Object.values(db.prepare("PRAGMA quick_check(1)").get() ?? {})[0]);
     if (verdict === "ok") return null;
+    // The next start checks a large file completely only then.
+    reportDamage(path);
     return new StoreDamagedError({
       what: `${path} is damaged: ${verdict}`,
       hint: "Run hooklens receive or hooklens hub to set the file aside and copy what can be read",

@@ -12,10 +12,15 @@ const stepPages = 1024;
 /**
  * Copies a database to a file that only its owner can read, completely or not at all. The copy is durable
  * when the promise resolves.
+ * @param check throws to reject a copy before it replaces the file
  * @throws {StoreUnwritableError | StoreFullError} the copy cannot be written
  * @throws SQLite's error if the source cannot be read
  */
-export async function copyDatabase(db: DatabaseSync, file: string): Promise<void> {
+export async function copyDatabase(
+  db: DatabaseSync,
+  file: string,
+  check: (copy: DatabaseSync) => void = () => {},
+): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
   try {
     closeSync(create(draft));
@@ -29,8 +34,12 @@ export async function copyDatabase(db: DatabaseSync, file: string): Promise<void
     }
     // Ends WAL mode, which the copied header still declares, so that the copy is a single file.
     const copy = new DatabaseSync(draft);
-    copy.exec("PRAGMA journal_mode = DELETE");
-    copy.close();
+    try {
+      copy.exec("PRAGMA journal_mode = DELETE");
+      check(copy);
+    } finally {
+      copy.close();
+    }
     syncFile(draft);
     renameSync(draft, file);
     syncFile(dirname(file));

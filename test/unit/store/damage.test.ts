@@ -15,7 +15,7 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { emptyFilter } from "../../../src/model/filter.ts";
 import type { Logger } from "../../../src/model/logger.ts";
-import { StoreUnwritableError } from "../../../src/store/errors.ts";
+import { StoreDamagedError, StoreUnwritableError } from "../../../src/store/errors.ts";
 import { backupLog } from "../../../src/store/sqlite/deliveries/damage/backup.ts";
 import { deliveriesFile } from "../../../src/store/sqlite/deliveries/deliveries-file.ts";
 import { openDeliveryLog } from "../../../src/store/sqlite/deliveries/delivery-log.ts";
@@ -109,6 +109,17 @@ test("readable rows of a database with overwritten pages keep their seqs in the 
     expect(isWhole).toBe(!detail?.reason?.includes("its body was lost"));
   }
   expect(await log.append(newDelivery())).toBe(2001);
+});
+
+test("a damaged log does not replace an earlier backup", async () => {
+  const dataDir = await dirWithDeliveries(2000);
+  const file = join(dataDir, "backup.db");
+  await backupLog(dataDir, file, { force: false });
+  const before = readFileSync(file);
+  damageMiddle(join(dataDir, "deliveries.db"));
+  await expect(backupLog(dataDir, file, { force: true })).rejects.toThrow(StoreDamagedError);
+  expect(readFileSync(file).equals(before)).toBe(true);
+  expect(readdirSync(dataDir).filter((name) => name.startsWith("backup."))).toEqual(["backup.db"]);
 });
 
 test("importing a backup restores lost rows and bodies once", async () => {

@@ -1,6 +1,5 @@
-import { existsSync, realpathSync, rmSync, statSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { UsageError } from "../../../../model/errors.ts";
 import { StoreDamagedError } from "../../../errors.ts";
 import type { Backup } from "../../../store.ts";
@@ -45,18 +44,18 @@ export async function backupLog(
   }
   try {
     using db = openExisting(source);
-    await copyDatabase(db, file);
-    using copy = new DatabaseSync(file, { readOnly: true });
-    const check = String(copy.prepare("PRAGMA quick_check(1)").get()?.["quick_check"]);
-    if (check !== "ok") {
-      rmSync(file);
-      throw new StoreDamagedError({
-        what: `${source} is damaged and cannot be backed up`,
-        why: check,
-        hint: "Restart the receiver to recover what can be read, then retry",
-      });
-    }
-    const deliveries = Number(copy.prepare("SELECT count(*) AS n FROM deliveries").get()?.["n"]);
+    let deliveries = 0;
+    await copyDatabase(db, file, (copy) => {
+      const verdict = String(copy.prepare("PRAGMA quick_check(1)").get()?.["quick_check"]);
+      if (verdict !== "ok") {
+        throw new StoreDamagedError({
+          what: `${source} is damaged and cannot be backed up`,
+          why: verdict,
+          hint: "Restart the receiver to recover what can be read, then retry",
+        });
+      }
+      deliveries = Number(copy.prepare("SELECT count(*) AS n FROM deliveries").get()?.["n"]);
+    });
     return { deliveries, bytes: statSync(file).size };
   } catch (error) {
     throw storeError(error, source);

@@ -4,7 +4,7 @@ import { defineError } from "../model/errors.ts";
 export const StdoutUnwritableError = defineError("stdout-unwritable", 3);
 /** The config file is unreadable, is not YAML, or does not match the schema. */
 export const ConfigFileError = defineError("config-file", 2);
-/** A setting of any source has a value that cannot be used. */
+/** The value of a setting cannot be used, or an endpoint has no token. */
 export const SettingError = defineError("setting", 2);
 /** The requested tunnel did not open; what, why and hint are those of its state. */
 export const TunnelNotOpenError = defineError("tunnel-not-open", 1);

@@ -100,7 +100,7 @@ function withFindings(verification: Verification, more: readonly ReceiptFinding[
 /** Creates the finding for a policy that does not match the schema, and so differs from any sealed one. */
 function unreadablePolicy(): ReceiptFinding {
   const message =
-    "the policy was changed since it was sealed: it has errors (run hooklens policy check for details)";
+    "the policy has changed since it was sealed: it has errors (run hooklens policy check for details)";
   return receiptFinding("policy-changed", null, message);
 }
 

@@ -66,7 +66,7 @@ interface ReceiveRole {
   readonly opensTunnel: boolean;
 }
 
-/** @throws {HooklensError} an option or a setting that cannot be used */
+/** Resolves the receiver role from options and settings. @throws {HooklensError} one of them cannot be used */
 function readRole(settings: Settings, options: ReceiveOptions): ReceiveRole {
   const { receiver, deliveries } = settings;
   const space = spaceOf(process.env);

@@ -222,7 +222,7 @@ describe("--dry-run", () => {
 });
 
 describe("a misspelled type", () => {
-  const problem = '"dataste" is not a type the Hub knows. Use dataset.';
+  const problem = '"dataste" is not a type the Hub knows. Perhaps you mean dataset.';
 
   it("is an error on the local hub, before anything is made or changed", async () => {
     const before = await json("webhooks", "ls");

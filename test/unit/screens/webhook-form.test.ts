@@ -136,7 +136,7 @@ describe("watched items", () => {
     const taken = addTypedItems(fill(fresh, "watch", "dataste:me/x"));
     expect(taken.watched).toEqual([]);
     expect(taken.watch.value).toBe("dataste:me/x");
-    expect(taken.errors["watch"]).toBe('"dataste" is not a type the Hub knows. Use dataset.');
+    expect(taken.errors["watch"]).toBe('"dataste" is not a type the Hub knows. Perhaps you mean dataset.');
   });
 
   it("of an unknown type are accepted for another hub, with a warning", () => {
@@ -149,7 +149,7 @@ describe("watched items", () => {
       registry,
     );
     const text = drawn.lines.flatMap(({ spans }) => spans.map(({ text }) => text)).join("");
-    expect(text).toContain('▲ "dataste" is not a type the Hub knows. Use dataset.');
+    expect(text).toContain('▲ "dataste" is not a type the Hub knows. Perhaps you mean dataset.');
   });
 
   it("are added on leaving the field, several at once and each once; invalid ones stay", () => {

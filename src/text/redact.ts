@@ -46,13 +46,12 @@ export function longestForm(secrets: readonly string[]): number {
  */
 export function redactText(text: string, secrets: readonly string[]): string {
   let clean = text;
-  for (const form of formsOf(secrets)) clean = withoutCut(clean.replaceAll(form, redacted), form);
+  for (const form of formsOf(secrets)) clean = withoutCut(clean.replaceAll(form, redacted), form, ellipsis);
   return clean;
 }
 
 /**
- * Redacts secrets in bytes, including one that is cut off at the end. Returns the same array if it contains
- * none.
+ * Redacts secrets in bytes as `redactText` does in a text. Returns the same array if it contains none.
  */
 export function redactBytes(bytes: Uint8Array, secrets: readonly string[]): Uint8Array {
   const forms = formsOf(secrets);
@@ -62,20 +61,24 @@ export function redactBytes(bytes: Uint8Array, secrets: readonly string[]): Uint
   let clean = text;
   for (const form of forms) {
     const wanted = Buffer.from(form).toString("latin1");
-    clean = withoutCut(clean.replaceAll(wanted, redacted), wanted);
+    clean = withoutCut(clean.replaceAll(wanted, redacted), wanted, ellipsisBytes);
   }
   return clean === text ? bytes : Buffer.from(clean, "latin1");
 }
 
+const ellipsis = "…";
+/** The ellipsis in UTF-8, read as Latin-1. */
+const ellipsisBytes = Buffer.from(ellipsis).toString("latin1");
+
 /** Redacts the first six or more characters of a form at the end of a text or before an ellipsis. */
-function withoutCut(text: string, form: string): string {
+function withoutCut(text: string, form: string, cut: string): string {
   return text
-    .split("…")
+    .split(cut)
     .map((part) => {
       for (let length = Math.min(form.length - 1, part.length); length >= shortestSecret; length -= 1) {
         if (part.endsWith(form.slice(0, length))) return part.slice(0, -length) + redacted;
       }
       return part;
     })
-    .join("…");
+    .join(cut);
 }

@@ -23,6 +23,8 @@ describe("a text without its secrets", () => {
       "it was [redacted]… (train.ts:3)",
     );
     expect(redactText("it was verylongsecre", ["verylongsecret"])).toBe("it was [redacted]");
+    const cut = redactBytes(Buffer.from("it was verylongsecr… (train.ts:3)"), ["verylongsecret"]);
+    expect(Buffer.from(cut).toString()).toBe("it was [redacted]… (train.ts:3)");
     expect(Buffer.from(redactBytes(Buffer.from("éverylong"), ["verylongsecret"])).toString()).toBe(
       "é[redacted]",
     );

@@ -51,4 +51,4 @@ function draw(title: string, texts: readonly Text[]): void {
 }
 
 draw("Comments", tokensIn("*", commentIn));
-draw("Interface texts", tokensIn("{app,tui,cli}", interfaceTextIn));
+draw("Interface texts", tokensIn("{screens,tui,cli,hub,localhub,model,policy,receiver}", interfaceTextIn));

@@ -35,11 +35,15 @@ export function landingResponse(facts: LandingFacts): ActionResponse {
 export interface LandingFacts {
   /** URL of the receiver for senders, without a trailing slash. */
   readonly url: string;
-  readonly routes: readonly string[];
-  /** True if every route requires a secret; the page never contains one. */
-  readonly secretSet: boolean;
+  readonly routes: readonly LandingRoute[];
   /** Reason deliveries cannot be stored; null if they can. */
   readonly unstorable: string | null;
+}
+
+export interface LandingRoute {
+  readonly name: string;
+  /** True if senders must send a secret; the page never contains one. */
+  readonly hasSecret: boolean;
 }
 
 /** Minimal payload of an example request. */
@@ -57,7 +61,7 @@ export function landingPolicy({ url }: Pick<LandingFacts, "url">): string {
 
 /** Renders the page: the URLs of the routes, how to register each on the Hub, and a command to try one. */
 export function landingPage(facts: LandingFacts): string {
-  const { url, routes, secretSet, unstorable } = facts;
+  const { url, routes, unstorable } = facts;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -71,12 +75,12 @@ export function landingPage(facts: LandingFacts): string {
 <header>
 <h1>This is a webhook receiver</h1>
 <p>It runs <strong>hooklens</strong>: each delivery is on disk before its sender gets a response.</p>
-${secretSet ? "<p>Senders must send the webhook secret.</p>" : '<p class="warn">A route without a webhook secret accepts deliveries from everyone who can reach it.</p>'}
+${routes.every(({ hasSecret }) => hasSecret) ? "<p>Senders must send the webhook secret.</p>" : '<p class="warn">A route without a webhook secret accepts deliveries from everyone who can reach it.</p>'}
 ${unstorable === null ? "" : `<p class="warn">Deliveries cannot be stored at the moment (${html(unstorable)}): their senders get 503.</p>`}
 </header>
 <main>
 <h2>${routes.length === 1 ? "Route" : "Routes"}</h2>
-${routes.length === 0 ? "<p>There are no routes yet: every delivery gets 404.</p>" : routes.map((route) => routeSection(route, facts)).join("\n")}
+${routes.length === 0 ? "<p>There are no routes yet: every delivery gets 404.</p>" : routes.map((route) => routeSection(route, url)).join("\n")}
 ${isInSpace(url) ? spaceNote : ""}
 </main>
 <footer class="soft">The Hub's guides to webhooks: <a href="https://huggingface.co/docs/hub/webhooks" rel="noreferrer">huggingface.co/docs/hub/webhooks</a></footer>
@@ -90,27 +94,27 @@ function isInSpace(url: string): boolean {
   return new URL(url).hostname.endsWith(".hf.space");
 }
 
-function routeSection(route: string, { url, secretSet }: LandingFacts): string {
-  const address = url + routePath(route);
+function routeSection({ name, hasSecret }: LandingRoute, url: string): string {
+  const address = url + routePath(name);
   const create = shellLine(["hooklens", "webhooks", "create", "--url", address, "--watch", "user:YOU"]);
   return `<section>
-<h3>${html(route)}</h3>
+<h3>${html(name)}</h3>
 <pre><code>POST ${html(address)}</code></pre>
 <p>To register it on the Hub:</p>
 <ol>
 <li>Open <a href="https://huggingface.co/settings/webhooks/new" rel="noreferrer">huggingface.co/settings/webhooks/new</a> and choose what to watch.</li>
 <li>Target URL: <code>${html(address)}</code></li>
-<li>${secretSet ? "Secret: the one this receiver was started with." : "Secret: any, as this receiver checks none."}</li>
+<li>${hasSecret ? "Secret: the one this route was started with." : "Secret: any, as this route checks none."}</li>
 </ol>
 <p>Or from a terminal:</p>
-<pre><code>${html(create)}${secretSet ? " --secret @FILE" : ""}</code></pre>
+<pre><code>${html(create)}${hasSecret ? " --secret @FILE" : ""}</code></pre>
 <p>To send a test delivery:</p>
-<pre><code>${html(tryLine(address, secretSet))}</code></pre>
+<pre><code>${html(tryLine(address, hasSecret))}</code></pre>
 </section>`;
 }
 
-function tryLine(address: string, secretSet: boolean): string {
-  const secret = secretSet ? ` -H "X-Webhook-Secret: $WEBHOOK_SECRET"` : "";
+function tryLine(address: string, hasSecret: boolean): string {
+  const secret = hasSecret ? ` -H "X-Webhook-Secret: $WEBHOOK_SECRET"` : "";
   return `${shellLine(["curl", address])}${secret} ${shellLine(["--json", tryPayload])}`;
 }
 

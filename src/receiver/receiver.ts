@@ -134,8 +134,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   function defaultLanding() {
     return landingResponse({
       url: publicUrl() ?? url,
-      routes: names(),
-      secretSet: !table.isOpen,
+      routes: names().map((name) => ({ name, hasSecret: accepted(name).length > 0 })),
       unstorable: health(),
     });
   }

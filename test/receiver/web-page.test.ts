@@ -78,3 +78,21 @@ test("a route that loses its secret accepts local deliveries only", async () => 
   expect(answer.status).toBe(403);
   expect(await receiver.rows()).toMatchObject([{ status: 403, reason: "the route has no secret" }]);
 });
+
+test("the page of a receiver shows for each route whether it checks a secret", async () => {
+  const receiver = await openReceiver({
+    routes: [
+      { name: "open", action: null, secrets: [] },
+      { name: "closed", action: null, secrets: ["s3cret"] },
+    ],
+    open: true,
+  });
+  const page = await (await fetch(receiver.url)).text();
+  const [, open = "", closed = ""] = page.split("<section>");
+  expect(open).toContain("Secret: any, as this route checks none.");
+  expect(open).not.toContain("X-Webhook-Secret");
+  expect(closed).toContain("Secret: the one this route was started with.");
+  expect(closed).toContain("X-Webhook-Secret: $WEBHOOK_SECRET");
+  expect(page).toContain("A route without a webhook secret accepts deliveries from everyone");
+  expect(page).not.toContain("s3cret");
+});

@@ -135,12 +135,11 @@ describe("a disabled command", () => {
     expect(app.state().messages.history).toEqual([]);
   });
 
-  it("shows the reason in the help too, which does not run commands of other scopes", async () => {
+  it("shows the reason in the help too, also of a command that needs a detail on another screen", async () => {
     const app = await testApp();
-    app.press("?");
-    app.press("G", "enter");
-    expect(app.state().messages.toasts.at(-1)?.text).toMatch(
-      /^".*" is available in "Command palette" only\.$/,
+    app.press("?", ..."return to the list", "down", "enter");
+    expect(app.state().messages.toasts.at(-1)?.text).toBe(
+      '"Return to the list" is available in "Delivery detail" only.',
     );
     expect(overlays(app.state())).toEqual([]);
   });

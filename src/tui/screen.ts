@@ -60,7 +60,7 @@ export interface Screen<E extends Effects = Effects, StartContext = never> exten
   listAt(state: AppState, x: number, y: number): ListModel | null;
   /** Returns the changes of a click at a position of the body (from 0). */
   click(state: AppState, x: number, y: number): readonly Action[];
-  /** Returns the ID or path to copy. */
+  /** Returns the ID, path or text to copy; null if nothing is selected. */
   copyText(state: AppState): string | null;
   /** Called when the screen becomes visible. */
   shown?(effects: E): void;

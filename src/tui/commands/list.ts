@@ -71,7 +71,7 @@ export const listCommands: readonly Command[] = [
     id: "list.copy",
     scope: "list",
     keys: ["y"],
-    title: "Copy the ID or path",
+    title: "Copy the ID, path or text",
     disabledReason: (state, registry) => (copyText(state, registry) === null ? "nothing is selected" : null),
     run({ store, registry, terminal }) {
       const text = copyText(store.get(), registry);

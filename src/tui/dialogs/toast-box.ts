@@ -1,6 +1,7 @@
 import { span } from "../../text/line.ts";
 import { v, visible } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
+import { toneLooks } from "../components/message-tones.ts";
 import { frameRows } from "../layout.ts";
 import type { Toast } from "../state/messages.ts";
 import type { AppState } from "../state/slice.ts";
@@ -10,13 +11,13 @@ import { box, contentColumns } from "./box.ts";
 import { shorten } from "./shortened.ts";
 
 const boxColumns = 88;
-const titles = { ok: v`✓`, warn: v`▲ Warning`, error: v`✗ Error` } as const;
 
 /** Draws a toast that is too long for the status line, directly above that line. */
 export function toastBox(state: AppState, { tone, text }: Toast): Floating {
+  const { glyph, word } = toneLooks[tone];
   const width = contentColumns(state, boxColumns);
   const floating = box(state, {
-    title: titles[tone],
+    title: v`${glyph} ${word.charAt(0).toUpperCase()}${word.slice(1)}`,
     lines: shorten(wrapWords(span(visible(text), tone), width)),
     width: boxColumns,
     cursor: null,

@@ -1,14 +1,13 @@
-import type { Line, Span, Tone } from "../../text/line.ts";
+import type { Line, Span } from "../../text/line.ts";
 import { fitLine, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import { displayWidth } from "../../text/width.ts";
+import { toneLooks } from "../components/message-tones.ts";
 import { shownScreen } from "../focus.ts";
 import type { Registry } from "../registry.ts";
 import { messagesSlice, type Toast } from "../state/messages.ts";
 import type { AppState } from "../state/slice.ts";
 import { windowSlice } from "../state/window.ts";
-
-const glyphs = { ok: "✓", warn: "▲", error: "✗" } as const satisfies Partial<Record<Tone, string>>;
 
 /** Draws the status: an error in the input, a toast that fits, a lasting problem, or the screen's status. */
 export function statusLine(state: AppState, registry: Registry): Line {
@@ -36,7 +35,7 @@ export function toastOf(state: AppState): Toast | undefined {
 }
 
 function toastSpan({ tone, text }: Toast): Span {
-  return span(v` ${glyphs[tone]} ${text}`, tone);
+  return span(v` ${toneLooks[tone].glyph} ${text}`, tone);
 }
 
 /**

@@ -5,13 +5,14 @@ import type { AppState } from "../tui/state/slice.ts";
 import { deliveriesScreen } from "./deliveries/screen.ts";
 import { headerLine } from "./header-line.ts";
 import { jobsScreen } from "./jobs/screen.ts";
+import { messagesScreen } from "./messages/screen.ts";
 import { policiesScreen } from "./policies/screen.ts";
 import { receiverFeature } from "./receiver/feature.ts";
 import { sessionSlice } from "./session.ts";
 import { webhooksScreen } from "./webhooks/screen.ts";
 
 /** Screens in the order of their tabs. A line here registers a screen. */
-export const screens = [webhooksScreen, deliveriesScreen, policiesScreen, jobsScreen];
+export const screens = [webhooksScreen, deliveriesScreen, policiesScreen, jobsScreen, messagesScreen];
 
 export const registry = createRegistry({
   screens,

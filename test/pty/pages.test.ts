@@ -78,7 +78,7 @@ it("keeps past messages in the message history", async () => {
   await screen.waitFor("● enabled");
   screen.press(":");
   await screen.waitFor("┌ Commands");
-  screen.type("messages");
+  screen.type("message history");
   screen.press("enter");
   await screen.waitFor("┌ Message history");
   const at = screen.row(/\d\d:\d\d:\d\d Webhook \w+ enabled/);

@@ -40,7 +40,7 @@ it("draws the state, and redraws it on changes", async () => {
     .poll(() => trimmed(lastFrame()))
     .toEqual([
       " hooklens   hub local · me  receiver http://127.0.0.1:7860 open",
-      " 1 Webhooks  [2 Deliveries]  3 Policies   4 Jobs",
+      " 1 Webhooks  [2 Deliveries]  3 Policies   4 Jobs   5 Messages",
       "─".repeat(80),
       "  filter  none · / filters",
       "  time   status route      event               repo                        took",

@@ -128,7 +128,7 @@ describe("a frame", () => {
   it("explains at the first start which hub is used, and what to press", () => {
     expect(drawnRows(initialState({ columns: 80, rows: 10 }, someMomentMs))).toEqual([
       " hooklens   hub local connecting…  receiver connecting…  sqlite · 0 deliveries",
-      "[1 Webhooks]  2 Deliveries   3 Policies   4 Jobs",
+      "[1 Webhooks]  2 Deliveries   3 Policies   4 Jobs   5 Messages",
       "─".repeat(80),
       "",
       "  Starting the hub…",

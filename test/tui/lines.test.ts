@@ -35,12 +35,14 @@ const connected = after(
 
 describe("the tabs", () => {
   it("mark the current screen by brackets, and arrivals by a dot", () => {
-    expect(shown(tabLine(at(80), registry))).toBe("[1 Webhooks]  2 Deliveries ●   3 Policies   4 Jobs");
+    expect(shown(tabLine(at(80), registry))).toBe(
+      "[1 Webhooks]  2 Deliveries ●   3 Policies   4 Jobs   5 Messages",
+    );
     expect(shown(tabLine(at(80, after(connected, showScreen("jobs"))), registry))).toContain("[4 Jobs]");
   });
 
   it("show the current screen in any width", () => {
-    for (const screen of ["webhooks", "deliveries", "policies", "jobs"] as const) {
+    for (const screen of ["webhooks", "deliveries", "policies", "jobs", "messages"] as const) {
       const name = `${screen.charAt(0).toUpperCase()}${screen.slice(1)}`;
       expect(shown(tabLine(at(40, after(connected, showScreen(screen))), registry))).toMatch(
         new RegExp(`\\[\\d ${name}[^\\]]*\\]`),

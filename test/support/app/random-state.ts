@@ -267,6 +267,15 @@ export function randomState(random: Random, size: Size): KnownState {
       wrap: coin(),
     },
     policies: screen === "policies" ? randomPolicies(random, text) : policiesSlice.initial,
+    history: {
+      seenId: random.below(30),
+      selectedId: maybe(random.below(30)),
+      top: random.below(30),
+      filter: coin() ? textField() : field(),
+      editingFilter: coin(),
+      focus: coin() ? "list" : "detail",
+      detailTop: random.below(30),
+    },
     nav: { screen, dialogs: many(2, dialog) },
     messages: {
       toasts: many(3, (id) => ({ ...message(id), untilMs: null })),

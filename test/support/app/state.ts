@@ -1,6 +1,7 @@
 import type { DeliveriesState } from "../../../src/screens/deliveries/state.ts";
 import { registry } from "../../../src/screens/index.ts";
 import type { JobsState } from "../../../src/screens/jobs/state.ts";
+import type { HistoryState } from "../../../src/screens/messages/state.ts";
 import type { PoliciesState } from "../../../src/screens/policies/state.ts";
 import type { Session } from "../../../src/screens/session.ts";
 import type { WebhooksState } from "../../../src/screens/webhooks-state.ts";
@@ -20,6 +21,7 @@ export interface KnownState extends AppState {
   readonly deliveries: DeliveriesState;
   readonly policies: PoliciesState;
   readonly jobs: JobsState;
+  readonly history: HistoryState;
 }
 
 const reduce = createReducer(registry.slices);

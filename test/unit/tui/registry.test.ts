@@ -3,6 +3,7 @@ import { replayForm } from "../../../src/screens/deliveries/replay-form.ts";
 import { setDeliveries } from "../../../src/screens/deliveries/state.ts";
 import { registry } from "../../../src/screens/index.ts";
 import { setJobs } from "../../../src/screens/jobs/state.ts";
+import { setHistory } from "../../../src/screens/messages/state.ts";
 import { setPolicies } from "../../../src/screens/policies/state.ts";
 import { forwardForm } from "../../../src/screens/receiver/forward-form.ts";
 import { activityList, dispatchPage } from "../../../src/screens/webhooks/activity.ts";
@@ -65,6 +66,8 @@ const places: readonly KnownState[] = [
   ),
   after(after(first, showScreen("policies")), setPolicies({ focus: "document" })),
   after(after(first, showScreen("policies")), setPolicies({ editingFilter: true })),
+  after(after(first, showScreen("messages")), setHistory({ focus: "detail" })),
+  after(after(first, showScreen("messages")), setHistory({ editingFilter: true })),
   ...dialogs.map((dialog) => after(first, openDialog(dialog))),
 ];
 
@@ -127,13 +130,23 @@ describe("the registry", () => {
       "esc: detail before deliveries",
       "q: detail before global",
       "q: job-log before global",
+      "q: message before global",
       "q: policy before global",
     ]);
   });
 
   it("leaves editing keys to text fields, except for commands that are disabled while editing", () => {
     const taken = (
-      ["webhook-form", "trigger", "replay", "comment", "palette", "filter", "name-filter"] as const
+      [
+        "webhook-form",
+        "trigger",
+        "replay",
+        "comment",
+        "palette",
+        "filter",
+        "name-filter",
+        "text-filter",
+      ] as const
     ).flatMap((scope) =>
       registry.commands
         .filter((one) => one.scope === scope && one.disabledReason === undefined)

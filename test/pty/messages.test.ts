@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { openApp } from "../support/app/open-app.ts";
+import { addWebhook } from "../support/app/steps.ts";
+
+it("lists past messages, filters them as typed, shows one whole and copies it", async () => {
+  const app = await openApp();
+  const { screen } = app;
+  await addWebhook(app);
+  screen.press("t");
+  await screen.waitFor("○ disabled");
+  screen.press("t");
+  await screen.waitFor("● enabled");
+  screen.press("5");
+  await screen.waitFor(/❯ \d\d:\d\d:\d\d ✓ ok +Webhook \w+ enabled/);
+  const newest = screen.row(/Webhook \w+ enabled/);
+  expect(screen.line(newest + 1)).toMatch(/\d\d:\d\d:\d\d ✓ ok +Webhook \w+ disabled/);
+
+  // Too narrow for the whole text in the list.
+  screen.resize(44, 16);
+  screen.press("/");
+  screen.type("embedded");
+  await screen.waitFor(/filter {2}embedded +1 of \d/);
+  await screen.waitFor(/❯ .*✓ ok +Working on the embedde…/);
+  screen.press("enter", "enter");
+  await screen.waitFor(/ ✓ ok {2}\d{4}-\d\d-\d\dT/);
+  const shown = screen
+    .text()
+    .split("\n")
+    .slice(5, -2)
+    .map((row) => row.trim())
+    .join(" ")
+    .trim();
+  expect(shown).toMatch(/^Working on the embedded hub: no token was found/);
+  screen.press("y");
+  await screen.waitFor("Copied Working on the embedded hub");
+  const [, copied = ""] = /\u001b\]52;c;([^\u0007]*)\u0007/.exec(screen.raw) ?? [];
+  expect(Buffer.from(copied, "base64").toString()).toBe(shown);
+
+  screen.press("esc");
+  await screen.waitFor(/❯ .*✓ ok +Working on the embedde…/);
+  screen.press("esc");
+  await screen.waitFor(/✓ ok +Webhook \w+/);
+  expect(screen.text()).toContain("newest first");
+});

@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import {
+  historySlice,
+  messageList,
+  selectedMessage,
+  setHistory,
+  shownMessages,
+  unseenErrors,
+} from "../../../src/screens/messages/state.ts";
+import { messageShown, type Tone } from "../../../src/tui/state/messages.ts";
+import { showScreen } from "../../../src/tui/state/nav.ts";
+import type { AppState } from "../../../src/tui/state/slice.ts";
+import { textField } from "../../../src/tui/text-field.ts";
+import { someMomentMs } from "../../support/app/deliveries.ts";
+import { after, initialState } from "../../support/app/state.ts";
+import { testApp } from "../../support/app/test-app.ts";
+
+const first = initialState({ columns: 80, rows: 24 }, someMomentMs);
+const some = [
+  ["ok", "Webhook 1 enabled"],
+  ["error", "The hub refused the webhook"],
+  ["warn", "Port 7860 is taken"],
+] as const satisfies readonly (readonly [Tone, string])[];
+const shownIn = (state: AppState) => shownMessages(state).map(({ text }) => text);
+const state = after(
+  first,
+  ...some.map(([tone, text], index) => messageShown(tone, text, someMomentMs + index)),
+);
+
+describe("the list of messages", () => {
+  it("is newest first, and contains the text of the filter in any case", () => {
+    expect(shownIn(state)).toEqual(some.map(([, text]) => text).toReversed());
+    expect(shownIn(after(state, setHistory({ filter: textField(" WEBHOOK ") })))).toEqual([
+      "The hub refused the webhook",
+      "Webhook 1 enabled",
+    ]);
+    expect(shownIn(after(state, setHistory({ filter: textField("none such") })))).toEqual([]);
+  });
+
+  it("selects the newest message that the filter shows if it hides the selected one", () => {
+    const selected = after(state, setHistory({ selectedId: 1 }));
+    expect(selectedMessage(selected)?.text).toBe("Webhook 1 enabled");
+    expect(selectedMessage(after(selected, setHistory({ filter: textField("hub") })))?.id).toBe(2);
+    expect(selectedMessage(after(selected, setHistory({ filter: textField("none such") })))).toBeNull();
+    expect(selectedMessage(first)).toBeNull();
+  });
+
+  it("shows another message from its first line", () => {
+    const moved = after(
+      after(state, setHistory({ selectedId: 3, detailTop: 4 })),
+      messageList(state).select(2),
+    );
+    expect(moved.history).toMatchObject({ selectedId: 1, detailTop: 0 });
+  });
+});
+
+describe("the Messages screen", () => {
+  const show = async () => {
+    const app = await testApp();
+    for (const [tone, text] of some) app.store.dispatch(messageShown(tone, text, someMomentMs));
+    return app;
+  };
+
+  it("counts errors as unseen until it is visible", async () => {
+    const app = await show();
+    expect(unseenErrors(app.state())).toBe(1);
+    app.press("5");
+    expect(unseenErrors(app.state())).toBe(0);
+    app.store.dispatch(messageShown("error", "seen at once", someMomentMs));
+    expect(unseenErrors(app.state())).toBe(0);
+    app.press("1");
+    app.store.dispatch(messageShown("error", "one", someMomentMs));
+    app.store.dispatch(messageShown("warn", "a warning", someMomentMs));
+    app.store.dispatch(messageShown("error", "another", someMomentMs));
+    expect(unseenErrors(app.state())).toBe(2);
+  });
+
+  it("opens at the newest message, and keeps the selection while others arrive", async () => {
+    const app = await show();
+    app.press("5");
+    const opened = selectedMessage(app.state());
+    expect(opened?.text).toBe("Port 7860 is taken");
+    app.store.dispatch(messageShown("ok", "later", someMomentMs));
+    expect(selectedMessage(app.state())).toEqual(opened);
+    // Nothing new arrived meanwhile.
+    app.press("1", "5");
+    expect(selectedMessage(app.state())).toEqual(opened);
+    app.press("1");
+    app.store.dispatch(messageShown("ok", "latest", someMomentMs));
+    app.press("5");
+    expect(selectedMessage(app.state())?.text).toBe("latest");
+  });
+
+  it("selects the first message that arrives while it is empty", async () => {
+    const app = await testApp();
+    app.press("5");
+    app.store.dispatch(messageShown("ok", "first", someMomentMs));
+    app.store.dispatch(messageShown("ok", "second", someMomentMs));
+    expect(selectedMessage(app.state())?.text).toBe("first");
+  });
+
+  it("filters as typed, copies the whole text, and clears the filter", async () => {
+    const app = await show();
+    app.press("5", "/", "h", "u", "b");
+    expect(shownIn(app.state())).toEqual(["The hub refused the webhook"]);
+    app.press("enter", "y");
+    expect(app.asked).toEqual(["copy The hub refused the webhook"]);
+    app.press("esc");
+    expect(shownIn(app.state())).toHaveLength(some.length);
+    expect(selectedMessage(app.state())?.text).toBe("The hub refused the webhook");
+    app.press("/", "x", "esc");
+    expect(historySlice.get(app.state())).toMatchObject({ editingFilter: false, filter: { value: "" } });
+    app.press("enter");
+    expect(app.state().history.focus).toBe("detail");
+    app.press("q");
+    expect(app.state().history.focus).toBe("list");
+    expect(app.asked).toHaveLength(1);
+  });
+
+  it("has the reason why nothing can be opened, filtered or copied", async () => {
+    const app = await testApp();
+    app.store.dispatch(showScreen("messages"));
+    for (const [key, why] of [
+      ["enter", "No message is selected."],
+      ["/", "There are no messages."],
+    ] as const) {
+      const empty = app.registry.commands.find(
+        ({ scope, keys }) => scope === "message-list" && keys.includes(key),
+      );
+      expect(`${empty?.disabledReason?.(app.state(), app.registry)}.`).toBe(why.toLowerCase());
+    }
+    expect(app.registry.command("list.copy").disabledReason?.(app.state(), app.registry)).toBe(
+      "nothing is selected",
+    );
+  });
+});

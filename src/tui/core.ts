@@ -2,7 +2,6 @@ import { alwaysCommands, globalCommands } from "./commands/global.ts";
 import { listCommands } from "./commands/list.ts";
 import { confirmCommands, confirmDialog } from "./dialogs/confirm.ts";
 import { helpCommands, helpDialog } from "./dialogs/help.ts";
-import { messageListCommands, messageListDialog } from "./dialogs/message-list.ts";
 import { paletteCommands, paletteDialog } from "./dialogs/palette.ts";
 import type { Feature, Screen } from "./screen.ts";
 import { expireToasts, messagesSlice } from "./state/messages.ts";
@@ -21,9 +20,8 @@ export function createCore(screens: readonly Screen[]): Feature<object, unknown>
       ...confirmCommands,
       ...paletteCommands,
       ...helpCommands,
-      ...messageListCommands,
     ],
-    dialogs: [confirmDialog, paletteDialog, helpDialog, messageListDialog],
+    dialogs: [confirmDialog, paletteDialog, helpDialog],
     scopes: [
       { scope: "list", title: "Lists" },
       { scope: "global", title: "Everywhere" },

@@ -50,6 +50,8 @@ export interface Feature<E extends Effects = Effects, StartContext = never> {
 export interface Screen<E extends Effects = Effects, StartContext = never> extends Feature<E, StartContext> {
   readonly title: string;
   readonly key: string;
+  /** Title of the command that shows the screen; `Show` and the screen's title by default. */
+  readonly showTitle?: string;
   /** Returns the active scopes of the screen, innermost first. */
   activeScopes(state: AppState): readonly string[];
   /** Returns the text field that receives typed text. */

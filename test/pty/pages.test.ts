@@ -78,17 +78,18 @@ it("keeps past messages in the message history", async () => {
   await screen.waitFor("● enabled");
   screen.press(":");
   await screen.waitFor("┌ Commands");
-  screen.type("message history");
+  screen.type("messages");
+  await screen.waitFor(/│ +5 +Show message history/);
   screen.press("enter");
-  await screen.waitFor("┌ Message history");
-  const at = screen.row(/\d\d:\d\d:\d\d Webhook \w+ enabled/);
-  expect(screen.line(at + 1)).toMatch(/\d\d:\d\d:\d\d Webhook \w+ disabled/);
-  expect(screen.text()).toMatch(/\d\d:\d\d:\d\d Working on the embedded hub/);
+  await screen.waitFor("[5 Messages]");
+  const at = screen.row(/\d\d:\d\d:\d\d ✓ ok +Webhook \w+ enabled/);
+  expect(screen.line(at + 1)).toMatch(/\d\d:\d\d:\d\d ✓ ok +Webhook \w+ disabled/);
+  expect(screen.text()).toMatch(/\d\d:\d\d:\d\d ✓ ok +Working on the embedded hub/);
   // Enter shows a long message in full.
   screen.press("G", "enter");
-  await screen.waitFor("✓ Working on the embedded hub: no token was found");
+  await screen.waitFor(/^ Working on the embedded hub: no token was found/);
   screen.press("q");
-  await screen.waitUntil((now) => !now.text().includes("┌ Message history"));
+  await screen.waitFor(/❯ .* Working on the embedded hub/);
 });
 
 it("selects by click, scrolls the pane under the pointer, and toggles mouse support with m", async () => {

@@ -75,7 +75,7 @@ function emptyList(state: AppState, width: number, registry: Registry): readonly
     return [
       blank,
       line(span(v`  No messages match the filter.`)),
-      line(span(v`  `), keySpan(registry, "message-list.clear-filter"), span(v` clears it.`, "muted")),
+      line(span(v`  `), keySpan(registry, "messages.clear-filter"), span(v` clears it.`, "muted")),
     ];
   }
   const what = v`  Results, warnings and errors are listed here until the app ends.`;

@@ -6,8 +6,8 @@ import { historySlice, selectedMessage, setHistory } from "./state.ts";
 /** Commands of the Messages screen. */
 export const messageCommands: readonly Command[] = [
   {
-    id: "message-list.open",
-    scope: "message-list",
+    id: "messages.open",
+    scope: "messages",
     keys: ["enter"],
     title: "Show the whole message",
     footerLabel: "show",
@@ -18,8 +18,8 @@ export const messageCommands: readonly Command[] = [
     },
   },
   {
-    id: "message-list.filter",
-    scope: "message-list",
+    id: "messages.filter",
+    scope: "messages",
     keys: ["/"],
     title: "Filter messages by text",
     footerLabel: "filter",
@@ -28,8 +28,8 @@ export const messageCommands: readonly Command[] = [
     run: ({ store }) => store.dispatch(setHistory({ editingFilter: true })),
   },
   {
-    id: "message-list.clear-filter",
-    scope: "message-list",
+    id: "messages.clear-filter",
+    scope: "messages",
     keys: ["esc"],
     title: "Clear the filter",
     disabledReason: (state) => (historySlice.get(state).filter.value === "" ? "no filter is set" : null),

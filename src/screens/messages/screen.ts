@@ -24,11 +24,12 @@ export const messagesScreen: AppScreen<MessagesEffects> = {
   id: "messages",
   title: "Messages",
   key: "5",
+  showTitle: "Show message history",
   slices: [historySlice],
   commands: messageCommands,
   dialogs: [],
   scopes: [
-    { scope: "message-list", title: "Messages" },
+    { scope: "messages", title: "Messages" },
     { scope: "message", title: "Message" },
     { scope: "text-filter", title: "Message filter" },
   ],
@@ -37,7 +38,7 @@ export const messagesScreen: AppScreen<MessagesEffects> = {
   activeScopes(state) {
     const { editingFilter, focus } = historySlice.get(state);
     if (editingFilter) return ["text-filter", "always"];
-    return [focus === "detail" ? "message" : "message-list", "list", "global", "always"];
+    return [focus === "detail" ? "message" : "messages", "list", "global", "always"];
   },
   field(state) {
     const { editingFilter, filter } = historySlice.get(state);

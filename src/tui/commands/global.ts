@@ -1,10 +1,8 @@
 import { openHelp } from "../dialogs/help.ts";
-import { openMessageList } from "../dialogs/message-list.ts";
 import { openPalette } from "../dialogs/palette.ts";
 import { shownScreen } from "../focus.ts";
 import type { Registry } from "../registry.ts";
 import type { Feature, Screen } from "../screen.ts";
-import { messagesSlice } from "../state/messages.ts";
 import { showScreen } from "../state/nav.ts";
 import type { AppState } from "../state/slice.ts";
 import { setWindow, windowSlice } from "../state/window.ts";
@@ -13,11 +11,11 @@ import type { Command } from "./command.ts";
 /** Creates the commands that work on every screen. */
 export function globalCommands(screens: readonly Screen[]): readonly Command[] {
   return [
-    ...screens.map(({ id, key, title }): Command => ({
+    ...screens.map(({ id, key, title, showTitle = `Show ${title}` }): Command => ({
       id: `screen.${id}`,
       scope: "global",
       keys: [key],
-      title: `Show ${title}`,
+      title: showTitle,
       run: ({ store }) => store.dispatch(showScreen(id)),
     })),
     {
@@ -34,15 +32,6 @@ export function globalCommands(screens: readonly Screen[]): readonly Command[] {
       title: "Show all keys",
       footerLabel: "help",
       run: ({ store }) => store.dispatch(openHelp()),
-    },
-    {
-      id: "messages.open",
-      scope: "global",
-      keys: [],
-      title: "Show message history",
-      disabledReason: (state) =>
-        messagesSlice.get(state).history.length === 0 ? "there are no messages yet" : null,
-      run: ({ store }) => store.dispatch(openMessageList()),
     },
     {
       id: "app.refresh",

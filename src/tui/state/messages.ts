@@ -55,11 +55,6 @@ export const messagesSlice = createSlice("messages", initialMessages, {
       toasts: [...toasts.filter((other) => other.text !== text).slice(-2), toast],
     };
   },
-  /** Shows a past message again until a key is pressed. */
-  messageReopened: ({ toasts, history }, message: Message): MessagesState => ({
-    history,
-    toasts: [...toasts, { ...message, untilMs: null }],
-  }),
   /** Removes expired toasts. */
   expireToasts: (state, nowMs: number) =>
     withToasts(state, ({ untilMs }) => untilMs === null || untilMs > nowMs),
@@ -68,8 +63,7 @@ export const messagesSlice = createSlice("messages", initialMessages, {
   /** Removes the toasts that wait for a key. */
   dismissSticky: (state) => withToasts(state, ({ untilMs }) => untilMs !== null),
 });
-export const { messageShown, messageReopened, expireToasts, topicEnded, dismissSticky } =
-  messagesSlice.actions;
+export const { messageShown, expireToasts, topicEnded, dismissSticky } = messagesSlice.actions;
 
 /** Keeps some toasts; returns the same state if it keeps all. */
 function withToasts(state: MessagesState, isKept: (toast: Toast) => boolean): MessagesState {

@@ -16,7 +16,6 @@ import { newWebhookForm, type WebhookForm } from "../../../src/screens/webhooks/
 import type { ConfirmDialog } from "../../../src/tui/dialogs/confirm.ts";
 import { untouched } from "../../../src/tui/dialogs/form.ts";
 import type { HelpPage } from "../../../src/tui/dialogs/help.ts";
-import type { MessageList } from "../../../src/tui/dialogs/message-list.ts";
 import type { Palette } from "../../../src/tui/dialogs/palette.ts";
 import type { Size } from "../../../src/tui/state/window.ts";
 import type { TextField } from "../../../src/tui/text-field.ts";
@@ -31,7 +30,6 @@ type AnyDialog =
   | ConfirmDialog
   | Palette
   | HelpPage
-  | MessageList
   | WebhookForm
   | TriggerForm
   | ReplayForm
@@ -134,7 +132,6 @@ export function randomState(random: Random, size: Size): KnownState {
       }),
       () => ({ kind: "palette", query: coin() ? textField() : field(), view }),
       () => ({ kind: "help", filter: coin() ? textField() : field(), selected: view.selected }),
-      () => ({ kind: "messages", view }),
       () => ({
         ...form,
         original: maybe(webhook(0)),

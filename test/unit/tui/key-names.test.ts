@@ -114,7 +114,9 @@ describe("a text that mentions a key", () => {
     expect(ids.length).toBeGreaterThan(20);
     for (const id of ids) expect(keyOf(registry, id)).not.toBe("");
     expect(() => keyOf(registry, "webhooks.none")).toThrow("no command webhooks.none is registered");
-    expect(() => keyOf(registry, "messages.open")).toThrow("command messages.open has 0 of 1 keys");
+    expect(() => keyOf(registry, "jobs.cancel-confirmed")).toThrow(
+      "command jobs.cancel-confirmed has 0 of 1 keys",
+    );
   });
 
   it.each([

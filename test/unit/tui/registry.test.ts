@@ -36,7 +36,6 @@ const dialogs = [
   },
   { kind: "palette", query: textField(), view },
   { kind: "help", filter: textField(), selected: 0 },
-  { kind: "messages", view },
   newWebhookForm({ url: null, secret: null }, true),
   triggerForm(null, "me"),
   replayForm(1, ""),
@@ -207,9 +206,9 @@ describe("the palette", () => {
     expect(found("hook")).toEqual(["Delete a webhook"]);
     expect(found("bhk")).toEqual([]);
     expect(found("zz")).toEqual([]);
-    expect(bestMatches([{ ...named("Show message history"), id: "messages.open" }], "messages")).toHaveLength(
-      1,
-    );
+    expect(
+      bestMatches([{ ...named("Show message history"), id: "screen.messages" }], "messages"),
+    ).toHaveLength(1);
     expect(found("")).toHaveLength(4);
   });
 

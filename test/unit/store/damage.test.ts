@@ -4,6 +4,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   writeFileSync,
   writeSync,
@@ -222,6 +223,19 @@ test("files are readable by their owner only", async () => {
   const modes = readdirSync(dataDir).map((name) => [name, statSync(join(dataDir, name)).mode & 0o777]);
   expect(modes.length).toBeGreaterThan(4);
   expect(modes).toEqual(modes.map(([name]) => [name, 0o600]));
+});
+
+test("a word index that a killed process left without tables does not keep the log from opening", async () => {
+  const dataDir = await dirWithDeliveries(3);
+  const search = join(dataDir, "search.db");
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(search + suffix, { force: true });
+  const empty = new DatabaseSync(search);
+  empty.exec("PRAGMA journal_mode = WAL");
+  empty.close();
+  expect(statSync(search).size).toBeGreaterThan(0);
+  const log = await openDeliveryLog(dataDir);
+  onTestFinished(() => log.close());
+  expect(await log.append(newDelivery())).toBe(4);
 });
 
 test("an empty file becomes the database", async () => {

@@ -122,7 +122,11 @@ function readIndex(dataDir: string): { readonly logId: string; readonly indexedS
   if (!existsSync(file)) return null;
   const db = openExisting(file);
   try {
-    const row = readOr(() => db.prepare("SELECT log_id, indexed_seq FROM progress").get(), undefined);
+    const row = readOr(() => {
+      // A process that was killed while it created the file leaves one without tables.
+      if (columnsOf(db, "progress").length === 0) return undefined;
+      return db.prepare("SELECT log_id, indexed_seq FROM progress").get();
+    }, undefined);
     return row === undefined
       ? null
       : { logId: String(row["log_id"]), indexedSeq: Number(row["indexed_seq"]) };

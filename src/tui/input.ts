@@ -4,9 +4,10 @@ import type { App } from "./app.ts";
 import type { Command } from "./commands/command.ts";
 import { moveSelection } from "./commands/list.ts";
 import { activeScopes, focusedField, shownScreen } from "./focus.ts";
+import { keyLabel, keyOf } from "./frame/key-label.ts";
 import { frameRows } from "./layout.ts";
 import type { Registry } from "./registry.ts";
-import { dismissSticky } from "./state/messages.ts";
+import { dismissSticky, showMessage } from "./state/messages.ts";
 import { topDialog } from "./state/nav.ts";
 import type { AppState } from "./state/slice.ts";
 import type { TextField } from "./text-field.ts";
@@ -43,6 +44,13 @@ function handleKey(app: App, event: KeyEvent): void {
   if (command !== null && !isDisabled) app.run(command);
   else if (editing !== null) putField(app, editing);
   else if (command !== null && showsDisabledReason(registry, state, id)) app.run(command);
+  else if (command === null && isText && topDialog(state) === null) showUnknownKey(app, id);
+}
+
+/** Tells that a typed key has no command: what is typed after a missed dialog must not run others unnoticed. */
+function showUnknownKey({ store, registry }: App, id: string): void {
+  const help = keyOf(registry, "help.open");
+  showMessage(store, "warn", `${keyLabel(id)} has no command on this screen; ${help} shows all keys.`);
 }
 
 /** Disabled keys in dialogs, and Esc with nothing to close, are ignored silently. */

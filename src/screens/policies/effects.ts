@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { userInfo } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { coalesce } from "../../async/coalesce.ts";
 import { type DirectoryWatch, watchDirectories } from "../../files/watch-directories.ts";
@@ -202,7 +202,7 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
       const isRemoved = clause.review.standing === kind;
       await saveMark(page.path, { kind, clauseId: clause.id, clauseHash: clause.hash, text: "" });
       const done = isRemoved ? `no longer ${kind}` : kind;
-      showMessage(store, "ok", `${clause.id} is ${done}`);
+      showMessage(store, "ok", `${clause.id} of ${basename(page.path)} is ${done}`);
     },
     saveComment: (path, mark) => saveMark(path, { ...mark, kind: "comment" }),
     async edit() {

@@ -12,7 +12,7 @@ const needsDispatch = (state: AppState, registry: Registry) => {
     const key = keyOf(registry, "deliveries.replay");
     return `only a local hub replays dispatches; ${key} on Deliveries replays a delivery`;
   }
-  if (activityKind.find(state)?.replaying !== null) return "a replay is in progress";
+  if ((activityKind.find(state)?.replaying ?? null) !== null) return "a replay is in progress";
   return currentDispatch(state) === null ? "there are no dispatches yet" : null;
 };
 

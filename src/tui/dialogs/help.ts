@@ -79,7 +79,7 @@ interface HelpLayout {
 function helpLayout(state: AppState): HelpLayout {
   const { size }: { readonly size: Size } = windowSlice.get(state);
   const columns = size.columns >= minTwoColumns ? 2 : 1;
-  const width = contentColumns(state, columns === 2 ? 160 : 76);
+  const width = contentColumns(state, columns === 2 ? 160 : 110);
   const columnWidth = columns === 2 ? Math.floor((width - columnGap) / 2) : width;
   // Filter and count take two rows, margin and border four.
   return { width, columns, columnWidth, rows: Math.max(1, size.rows - 6) };
@@ -140,18 +140,25 @@ function drawSections(
   let index = 0;
   let selectedRow = 0;
   const sections = helpSections(state, registry, help.filter.value);
+  const active = shownScreen(registry, state).activeScopes(state);
   const count = sections.reduce((sum, { commands }) => sum + commands.length, 0);
   const selected = Math.min(help.selected, count - 1);
   for (const { title, commands } of sections) {
     rows.push(line(span(v`${title}`, "strong")));
     for (const command of commands) {
-      const row = fitLine(commandLine(command, state, registry), columnWidth);
+      // A reason is about the visible screen; the command of another one shows that screen first.
+      const listed = active.includes(command.scope) ? command : withoutReason(command);
+      const row = fitLine(commandLine(listed, state, registry), columnWidth);
       if (index === selected) selectedRow = rows.length;
       rows.push(index === selected ? selectedLine(row) : row);
       index += 1;
     }
   }
   return { rows, selectedRow };
+}
+
+function withoutReason({ disabledReason: _, ...command }: Command): Command {
+  return command;
 }
 
 /** Runs the selected command, on its own screen if it is not available on this one. */
@@ -170,7 +177,7 @@ function runSelected({ store, registry, run }: CommandContext): void {
   if (isActive()) run(command.id);
   else {
     const title = registry.helpScopes.find(({ scope }) => scope === command.scope)?.title ?? command.scope;
-    showMessage(store, "warn", `"${command.title}" is available in "${title}" only.`);
+    showMessage(store, "warn", `This command is available in "${title}" only.`);
   }
 }
 

@@ -129,6 +129,21 @@ describe("a disabled command", () => {
     expect(app.state().messages.toasts).toEqual([]);
   });
 
+  it("shows that a typed key has no command, but not for control keys and in dialogs", async () => {
+    const app = await testApp();
+    app.press("z");
+    expect(app.state().messages.toasts).toMatchObject([
+      { tone: "warn", text: "z has no command on this screen; ? shows all keys." },
+    ]);
+    app.press("alt+z", "f9", "d", "n", "esc");
+    expect(
+      app
+        .state()
+        .messages.history.map(({ text }) => text)
+        .slice(1),
+    ).toEqual(["No webhook is selected."]);
+  });
+
   it("is silent for Esc", async () => {
     const app = await testApp();
     app.press("esc", "2", "esc");
@@ -137,10 +152,11 @@ describe("a disabled command", () => {
 
   it("shows the reason in the help too, also of a command that needs a detail on another screen", async () => {
     const app = await testApp();
-    app.press("?", ..."return to the list", "down", "enter");
-    expect(app.state().messages.toasts.at(-1)?.text).toBe(
-      '"Return to the list" is available in "Delivery detail" only.',
-    );
+    const shown = () => app.state().messages.toasts.at(-1)?.text;
+    app.press("?", ..."return to", "enter");
+    expect(shown()).toBe("Already in the list.");
+    app.press("?", ..."return to", "down", "enter");
+    expect(shown()).toBe('This command is available in "Delivery detail" only.');
     expect(overlays(app.state())).toEqual([]);
   });
 });

@@ -96,6 +96,18 @@ describe("the registry", () => {
     }
   });
 
+  it("gives a reason, never a title, why a command is disabled", () => {
+    for (const place of [first, ...places]) {
+      for (const { title, disabledReason } of registry.commands) {
+        const reason = disabledReason?.(place, registry) ?? null;
+        if (reason === null) continue;
+        // It becomes a sentence with a full stop.
+        expect(reason).toMatch(/^[a-z].{5,}[^.:]$/);
+        expect(reason.toLowerCase()).not.toContain(title.toLowerCase());
+      }
+    }
+  });
+
   it("draws every kind of dialog that is open in a test", () => {
     const kinds = registry.features.flatMap((feature) => feature.dialogs.map(({ kind }) => kind));
     expect(dialogs.map(({ kind }) => kind).toSorted()).toEqual(kinds.toSorted());

@@ -1,6 +1,7 @@
 import { alwaysCommands, globalCommands } from "./commands/global.ts";
 import { listCommands } from "./commands/list.ts";
 import { confirmCommands, confirmDialog } from "./dialogs/confirm.ts";
+import { copyMenuCommands, copyMenuDialog } from "./dialogs/copy-menu.ts";
 import { helpCommands, helpDialog } from "./dialogs/help.ts";
 import { paletteCommands, paletteDialog } from "./dialogs/palette.ts";
 import type { Feature, Screen } from "./screen.ts";
@@ -18,10 +19,11 @@ export function createCore(screens: readonly Screen[]): Feature<object, unknown>
       ...globalCommands(screens),
       ...alwaysCommands,
       ...confirmCommands,
+      ...copyMenuCommands,
       ...paletteCommands,
       ...helpCommands,
     ],
-    dialogs: [confirmDialog, paletteDialog, helpDialog],
+    dialogs: [confirmDialog, copyMenuDialog, paletteDialog, helpDialog],
     scopes: [
       { scope: "list", title: "Lists" },
       { scope: "global", title: "Everywhere" },

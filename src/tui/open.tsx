@@ -84,12 +84,12 @@ export function openTerminal(
     },
     // Suspending and resuming redraws every cell.
     redraw: () => void lending.lend(() => Promise.resolve()),
-    copy(text) {
+    copy(text, what) {
       const sequence = clipboardSequence(text, process.env);
       if (sequence === null) showMessage(store, "warn", "The text is too long for the terminal's clipboard.");
       else {
         stdout.write(sequence);
-        showMessage(store, "ok", `Copied ${text}`);
+        showMessage(store, "ok", `Copied ${what === undefined ? text : `the ${what}`}`);
       }
     },
     mouse: modes.setMouse,

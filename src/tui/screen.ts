@@ -46,6 +46,12 @@ export interface Feature<E extends Effects = Effects, StartContext = never> {
   tick?(state: AppState, nowMs: number): readonly Action[];
 }
 
+/** A text to copy, with what it is: `payload`. */
+export interface CopyItem {
+  readonly label: string;
+  readonly text: string;
+}
+
 /** A screen of the app: a feature with a tab and a body. */
 export interface Screen<E extends Effects = Effects, StartContext = never> extends Feature<E, StartContext> {
   readonly title: string;
@@ -64,6 +70,8 @@ export interface Screen<E extends Effects = Effects, StartContext = never> exten
   click(state: AppState, x: number, y: number): readonly Action[];
   /** Returns the ID, path or text to copy; null if nothing is selected. */
   copyText(state: AppState): string | null;
+  /** Returns what can be copied of the selected row, its ID first; without it, only `copyText`. */
+  copyItems?(state: AppState): readonly CopyItem[];
   /** Called when the screen becomes visible. */
   shown?(effects: E): void;
   /** Returns what the tab shows behind the title. */

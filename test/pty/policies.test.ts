@@ -244,7 +244,7 @@ describe("an open policy", () => {
     await screen.waitFor(/\(no ID\) +Without an id .*░○/);
     await screen.waitFor(/covers 2 of 10/);
     screen.press("a");
-    await screen.waitFor(/ of \w+\.yaml is approved/);
+    await screen.waitFor(/ of p\.json is approved/);
     screen.press("j", "x");
     await screen.waitFor("This clause has no readable ID");
   });

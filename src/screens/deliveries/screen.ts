@@ -5,6 +5,7 @@ import { nextAfter, nextAge, second } from "../../tui/clock.ts";
 import { keyOf } from "../../tui/frame/key-label.ts";
 import { clickRow, type ListModel, scrollingText } from "../../tui/list.ts";
 import type { Registry } from "../../tui/registry.ts";
+import type { CopyItem } from "../../tui/screen.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
@@ -64,6 +65,7 @@ export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
     return [focus, ...clickRow(deliveryList(state), index)];
   },
   copyText: (state) => selectedDelivery(state)?.seq.toString() ?? null,
+  copyItems,
   resized: (state) => [fillWindow(deliveriesLayout(state).listRows)],
   nextTickMs,
   tick: () => [countRate()],
@@ -92,6 +94,24 @@ function deliveryList(state: AppState): ListModel {
     // The window holds only some of the rows.
     ends: { first: "deliveries.newest", last: "deliveries.oldest" },
   };
+}
+
+/** Lists the texts of the selected delivery; payload and headers once its detail is loaded. */
+function copyItems(state: AppState): readonly CopyItem[] {
+  const row = selectedDelivery(state);
+  if (row === null) return [];
+  const { detail } = deliveriesSlice.get(state);
+  const loaded = detail?.seq === row.seq ? detail : null;
+  const items: readonly (readonly [string, string | null])[] = [
+    ["delivery ID", String(row.seq)],
+    ["payload", loaded === null ? null : new TextDecoder().decode(loaded.body)],
+    ["headers", loaded?.headers.map(([name, value]) => `${name}: ${value}`).join("\n") ?? null],
+    ["webhook ID", row.webhookId],
+    ["repo", row.repo === null ? null : row.repo.name],
+    ["path", row.path],
+    ["reason", row.reason],
+  ];
+  return items.flatMap(([label, text]) => (text === null || text === "" ? [] : [{ label, text }]));
 }
 
 function detailText(state: AppState): ListModel | null {

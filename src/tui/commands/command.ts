@@ -11,8 +11,11 @@ export interface TerminalActions {
   suspend(): void;
   /** Redraws every cell. */
   redraw(): void;
-  /** Copies text to the clipboard through the terminal. */
-  copy(text: string): void;
+  /**
+   * Copies text to the clipboard through the terminal.
+   * @param what named in the message instead of the text
+   */
+  copy(text: string, what?: string): void;
   /** Turns mouse reporting on or off. */
   mouse(on: boolean): void;
   /**

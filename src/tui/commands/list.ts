@@ -1,5 +1,7 @@
+import { openCopyMenu } from "../dialogs/copy-menu.ts";
 import { focusedList, shownScreen } from "../focus.ts";
 import type { Registry } from "../registry.ts";
+import type { CopyItem } from "../screen.ts";
 import { topDialog } from "../state/nav.ts";
 import type { AppState } from "../state/slice.ts";
 import type { Command, CommandContext } from "./command.ts";
@@ -71,16 +73,39 @@ export const listCommands: readonly Command[] = [
     id: "list.copy",
     scope: "list",
     keys: ["y"],
-    title: "Copy the ID, path or text",
-    disabledReason: (state, registry) => (copyText(state, registry) === null ? "nothing is selected" : null),
-    run({ store, registry, terminal }) {
-      const text = copyText(store.get(), registry);
-      if (text !== null) terminal.copy(text);
+    title: "Choose what to copy",
+    disabledReason: needsCopyText,
+    run(context) {
+      const { store, registry } = context;
+      const items = topDialog(store.get()) === null ? copyItems(store.get(), registry) : [];
+      if (items.length > 1) store.dispatch(openCopyMenu(items));
+      else copyId(context);
     },
+  },
+  {
+    id: "list.copy-id",
+    scope: "list",
+    keys: ["Y"],
+    title: "Copy the ID, path or text",
+    disabledReason: needsCopyText,
+    run: copyId,
   },
 ];
 
-/** Returns the text to copy; null in dialogs whose rows have no ID. */
+function needsCopyText(state: AppState, registry: Registry): string | null {
+  return copyText(state, registry) === null ? "nothing is selected" : null;
+}
+
+function copyItems(state: AppState, registry: Registry): readonly CopyItem[] {
+  return shownScreen(registry, state).copyItems?.(state) ?? [];
+}
+
+function copyId({ store, registry, terminal }: CommandContext): void {
+  const text = copyText(store.get(), registry);
+  if (text !== null) terminal.copy(text);
+}
+
+/** Returns the ID, path or text to copy; null in dialogs whose rows have no ID. */
 function copyText(state: AppState, registry: Registry): string | null {
   const data = topDialog(state);
   if (data !== null) return registry.dialogOf(data).copyText?.(state, data) ?? null;

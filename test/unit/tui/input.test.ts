@@ -161,6 +161,17 @@ describe("a disabled command", () => {
   });
 });
 
+it("copies the ID by Y, and what is chosen in a menu by y", async () => {
+  const app = await testApp();
+  app.store.dispatch(newestRowsLoaded(pageOf(2, 1)));
+  app.press("2", "Y", "y");
+  expect(overlays(app.state())).toEqual(["copy"]);
+  app.press("j", "enter");
+  expect(overlays(app.state())).toEqual([]);
+  app.press("y", "enter");
+  expect(app.asked).toEqual(["copy 2", "copy me/repo-2", "copy 2"]);
+});
+
 it("keeps ok toasts until they expire, and removes warnings and errors on a key", async () => {
   const app = await testApp();
   app.store.dispatch(messageShown("ok", "done", someMomentMs));

@@ -17,6 +17,7 @@ import { helpSections } from "../../../src/tui/dialogs/help.ts";
 import { commandLine } from "../../../src/tui/dialogs/list-box.ts";
 import { paletteEntries, bestMatches } from "../../../src/tui/dialogs/palette.ts";
 import { activeScopes } from "../../../src/tui/focus.ts";
+import { frameOf } from "../../../src/tui/frame/frame.ts";
 import { showScreen, openDialog } from "../../../src/tui/state/nav.ts";
 import { editByKey, textField } from "../../../src/tui/text-field.ts";
 import { someMomentMs } from "../../support/app/deliveries.ts";
@@ -35,6 +36,7 @@ const dialogs = [
     command: "dialog.discard",
   },
   { kind: "palette", query: textField(), view },
+  { kind: "copy", items: [{ label: "delivery ID", text: "24" }], view },
   { kind: "help", filter: textField(), selected: 0 },
   newWebhookForm({ url: null, secret: null }, true),
   triggerForm(null, "me"),
@@ -111,6 +113,8 @@ describe("the registry", () => {
   it("draws every kind of dialog that is open in a test", () => {
     const kinds = registry.features.flatMap((feature) => feature.dialogs.map(({ kind }) => kind));
     expect(dialogs.map(({ kind }) => kind).toSorted()).toEqual(kinds.toSorted());
+    // A key in a text throws if its command does not exist.
+    expect(places.flatMap((place) => frameOf(place, registry).dialogs)).toHaveLength(dialogs.length);
   });
 
   it("has no unreachable command", () => {

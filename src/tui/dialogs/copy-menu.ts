@@ -1,0 +1,67 @@
+import { line, span } from "../../text/line.ts";
+import { v } from "../../text/visible.ts";
+import type { Command } from "../commands/command.ts";
+import { type ListView, viewList } from "../list.ts";
+import type { CopyItem, Dialog } from "../screen.ts";
+import { closeDialog, dialogKind } from "../state/nav.ts";
+import type { Action } from "../state/slice.ts";
+import { dialogRows, listBox } from "./list-box.ts";
+
+/** Texts of the selected row, of which one is copied. */
+export interface CopyMenu {
+  readonly kind: "copy";
+  readonly items: readonly CopyItem[];
+  readonly view: ListView;
+}
+
+const copyMenuKind = dialogKind<CopyMenu>("copy");
+const labelColumns = 14;
+/** Maximum characters of a text in its row. */
+const shownCharacters = 200;
+
+export function openCopyMenu(items: readonly CopyItem[]): Action {
+  return copyMenuKind.open({ kind: "copy", items, view: { selected: 0, top: 0 } });
+}
+
+export const copyMenuDialog: Dialog<CopyMenu> = {
+  kind: "copy",
+  helpTitle: "Copy menu",
+  hasListKeys: true,
+  list: (state, menu) =>
+    viewList(menu.view, menu.items.length, dialogRows(state), (view) => copyMenuKind.put({ ...menu, view })),
+  box: (state, { items, view }) =>
+    listBox(state, {
+      title: v`Copy`,
+      rows: items.map(({ label, text }) =>
+        line(
+          span(v`  ${label.padEnd(labelColumns)}`),
+          span(v`${text.slice(0, shownCharacters).replaceAll(/\s+/g, " ")}`, "muted"),
+        ),
+      ),
+      view,
+    }),
+};
+
+export const copyMenuCommands: readonly Command[] = [
+  {
+    id: "copy.run",
+    scope: "copy",
+    keys: ["enter"],
+    title: "Copy the selected text",
+    footerLabel: "copy",
+    run({ store, terminal }) {
+      const menu = copyMenuKind.find(store.get());
+      store.dispatch(closeDialog());
+      const item = menu?.items[menu.view.selected];
+      if (item !== undefined) terminal.copy(item.text, item.label);
+    },
+  },
+  {
+    id: "copy.close",
+    scope: "copy",
+    keys: ["esc", "q"],
+    title: "Close the copy menu",
+    footerLabel: "close",
+    run: ({ store }) => store.dispatch(closeDialog()),
+  },
+];

@@ -157,8 +157,9 @@ function drawSections(
   return { rows, selectedRow };
 }
 
-function withoutReason({ disabledReason: _, ...command }: Command): Command {
-  return command;
+function withoutReason(command: Command): Command {
+  const { disabledReason: _, ...enabled } = command;
+  return enabled;
 }
 
 /** Runs the selected command, on its own screen if it is not available on this one. */

@@ -11,7 +11,7 @@ export function AppView({
   onSuspender,
 }: {
   readonly app: Pick<App, "store" | "registry">;
-  /** Receives the function that suspends the app for other uses of the terminal. */
+  /** Receives the function that suspends the app while `work` uses the terminal. */
   readonly onSuspender?: (suspend: (work: () => Promise<void>) => Promise<void>) => void;
 }) {
   const state = useSyncExternalStore(app.store.subscribe, app.store.get);
@@ -23,7 +23,7 @@ export function AppView({
   return <FrameView frame={frame} />;
 }
 
-/** Lays out a frame. Only rows of text are strings; panes and dialogs are boxes. */
+/** Draws a frame: its lines, its panes and its dialogs. */
 export function FrameView({ frame }: { readonly frame: Frame }) {
   const { size, above, body, below, dialogs } = frame;
   return (

@@ -9,14 +9,14 @@ import { navSlice, showScreen } from "./state/nav.ts";
 import type { Store } from "./state/store.ts";
 import { setWindow, type Size } from "./state/window.ts";
 
-/** The app without its terminal. */
+/** Running app, independent of the terminal. */
 export interface App {
   readonly store: Store;
   readonly registry: Registry;
-  /** Runs a command, or shows why it is disabled. Errors are shown, not thrown. */
+  /** Runs a command, or shows why it is disabled. Its `HooklensError`s are shown as messages. */
   run(command: Command, argument?: string): void;
   effectsOf<E extends Effects>(feature: Feature<E>): E;
-  /** Stops every feature. */
+  /** Stops the clock and every feature; resolves when they have stopped. */
   close(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export interface AppOptions<StartContext> {
   readonly startContext: StartContext;
 }
 
-/** Starts every feature, and shows the first screen. */
+/** Shows the first screen and starts every feature. */
 export function createApp<StartContext>(options: AppOptions<StartContext>): App {
   const { store, registry, terminal, startContext } = options;
   const [first] = registry.screens;
@@ -73,7 +73,7 @@ export function createApp<StartContext>(options: AppOptions<StartContext>): App 
   };
 }
 
-/** Applies a new terminal size, and fills every list, including those of other screens. */
+/** Applies a new terminal size and adapts every feature to it, including hidden screens. */
 export function resize(store: Store, { features }: Registry, size: Size): void {
   store.batch(() => {
     store.dispatch(setWindow({ size }));

@@ -7,8 +7,8 @@ export const second = 1_000;
 export const minute = 60 * second;
 
 /**
- * Advances `nowMs` only as often as the visible ages change: every second below a minute, then every half
- * minute, and never if no age is visible.
+ * Starts the clock, which advances `nowMs` only when a visible age changes or something expires.
+ * @returns a function that stops the clock
  */
 export function startClock(store: Store, registry: Registry): () => void {
   let timer: NodeJS.Timeout | undefined;
@@ -45,18 +45,18 @@ export function startClock(store: Store, registry: Registry): () => void {
   };
 }
 
-/** Returns when the clock has to advance next; `Infinity` if no age is visible. */
+/** Returns the time of the next tick that a feature needs; `Infinity` if none does. */
 export function nextTickMs(state: AppState, { features }: Registry, nowMs: number): number {
   const moments = features.map((feature) => feature.nextTickMs?.(state, nowMs) ?? Number.POSITIVE_INFINITY);
   return Math.min(...moments);
 }
 
-/** Returns the next tick at an interval, counted from the last one. */
+/** Returns the time of the tick an interval after the last one, at the earliest now. */
 export function nextAfter(drawnMs: number, intervalMs: number, nowMs: number): number {
   return Math.max(drawnMs + intervalMs, nowMs);
 }
 
-/** Returns the next tick for an age: every second below a minute, then every half minute. */
+/** Returns the next tick for an age: a second after the last below a minute, then half a minute. */
 export function nextAge(sinceMs: number, drawnMs: number, nowMs: number): number {
   return nextAfter(drawnMs, nowMs - sinceMs < minute ? second : minute / 2, nowMs);
 }

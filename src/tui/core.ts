@@ -9,7 +9,7 @@ import { expireToasts, messagesSlice } from "./state/messages.ts";
 import { navSlice } from "./state/nav.ts";
 import { windowSlice } from "./state/window.ts";
 
-/** Creates the feature that every app has: lists, screens, help, palette, messages, confirmations. */
+/** Creates the feature of every app: lists, screens, help, palette, messages and confirmations. */
 export function createCore(screens: readonly Screen[]): Feature<object, unknown> {
   return {
     id: "core",

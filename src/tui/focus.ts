@@ -4,7 +4,7 @@ import type { FocusedField, Screen } from "./screen.ts";
 import { navSlice, topDialog } from "./state/nav.ts";
 import type { AppState } from "./state/slice.ts";
 
-/** @throws {TypeError} if no such screen is registered */
+/** @throws {TypeError} if the visible screen is not registered */
 export function shownScreen({ screens }: Registry, state: AppState): Screen {
   const { screen } = navSlice.get(state);
   const shown = screens.find(({ id }) => id === screen);
@@ -12,7 +12,7 @@ export function shownScreen({ screens }: Registry, state: AppState): Screen {
   return shown;
 }
 
-/** Returns the scopes that receive a key, in order. A dialog is modal: the screen under it receives none. */
+/** Returns the scopes that receive keys, innermost first. An open dialog replaces those of the screen. */
 export function activeScopes(registry: Registry, state: AppState): readonly string[] {
   const data = topDialog(state);
   if (data === null) return shownScreen(registry, state).activeScopes(state);

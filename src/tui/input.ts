@@ -15,7 +15,7 @@ import { editByKey, insertText } from "./text-field.ts";
 
 const wheelRows = 3;
 
-/** Handles the events of one read from the terminal, and draws once. */
+/** Handles the events of one read from the terminal and notifies listeners once. */
 export function handleInput(app: App, events: readonly InputEvent[]): void {
   app.store.batch(() => {
     for (const event of events) {
@@ -39,7 +39,7 @@ function handleKey(app: App, event: KeyEvent): void {
   }
   const command = findCommand(registry, state, id);
   const editing = focused === null ? null : editByKey(focused.field, id);
-  // A dialog's key has precedence, unless it is disabled because it edits text here.
+  // An enabled command precedes the field; a disabled one leaves its key to the field.
   const isDisabled = command !== null && (command.disabledReason?.(state, registry) ?? null) !== null;
   if (command !== null && !isDisabled) app.run(command);
   else if (editing !== null) putField(app, editing);
@@ -53,7 +53,7 @@ function showUnknownKey({ store, registry }: App, id: string): void {
   showMessage(store, "warn", `${keyLabel(id)} has no command on this screen; ${help} shows all keys.`);
 }
 
-/** Disabled keys in dialogs, and Esc with nothing to close, are ignored silently. */
+/** Returns false for Esc, and in dialogs that ignore disabled keys. */
 function showsDisabledReason(registry: Registry, state: AppState, id: string): boolean {
   const data = topDialog(state);
   return id !== "esc" && (data === null || registry.dialogOf(data).showsDisabledReason === true);
@@ -68,7 +68,7 @@ export function findCommand(registry: Registry, state: AppState, id: string): Co
   return null;
 }
 
-/** Inserts pasted text into the focused field, even if it looks like keys; ignored without one. */
+/** Inserts pasted text into the focused field; without a field, the paste is ignored. */
 function handlePaste(app: App, text: string): void {
   const focused = focusedField(app.registry, app.store.get());
   if (focused !== null) putField(app, insertText(focused.field, text, "pasted"));
@@ -79,7 +79,7 @@ function putField({ store, registry }: App, field: TextField): void {
   if (focused !== null) store.dispatch(focused.put(field));
 }
 
-/** The wheel scrolls the pane under the pointer. A click selects a row or focuses a pane. */
+/** Scrolls the dialog, or the pane under the pointer, by the wheel; a left click acts on the screen. */
 function handleMouse({ store, registry }: App, event: MouseEvent): void {
   const state = store.get();
   const isWheel = event.kind === "wheel-up" || event.kind === "wheel-down";

@@ -1,12 +1,12 @@
 import type { AppState } from "./state/slice.ts";
 import { type Size, windowSlice } from "./state/window.ts";
 
-/** Minimum size of the terminal. */
+/** Minimum size of the terminal in cells. */
 export const minSize = { columns: 40, rows: 10 };
 
 /** Minimum columns for list and detail side by side. */
 const wideColumns = 100;
-/** Maximum columns of the list, enough to distinguish its rows. */
+/** Maximum columns of the list next to a detail. */
 const maxListColumns = 104;
 
 /** Rows above the body: header, tabs and rule. Rows below it: status and keys. */
@@ -30,15 +30,15 @@ export interface PaneLayout {
   readonly columns: number;
   /** Rows between the rule under the tabs and the status line. */
   readonly bodyRows: number;
-  /** Rows of the list without the lines above it. */
+  /** Rows of the list without the lines above it; at least 1. */
   readonly listRows: number;
   /** True if list and detail are both visible. */
   readonly sideBySide: boolean;
   readonly listColumns: number;
   readonly detailColumns: number;
-  /** Header lines of the detail; at least 1 where it has any. */
+  /** Header lines of the detail: the maximum if enough rows remain for its text, otherwise the minimum. */
   readonly headLines: number;
-  /** Rows of the detail's text below its header. */
+  /** Rows of the detail's text below its header; at least 1. */
   readonly detailRows: number;
 }
 
@@ -46,7 +46,7 @@ export function bodyRows({ rows }: Size): number {
   return Math.max(0, rows - frameRows.above - frameRows.below);
 }
 
-/** Computes the sizes used for drawing, scrolling and the mouse. */
+/** Returns the sizes for drawing, scrolling and the mouse. */
 export function paneLayout(state: AppState, { list, detail, header }: PaneLines): PaneLayout {
   const { size } = windowSlice.get(state);
   const { columns } = size;

@@ -13,17 +13,17 @@ export function keepInView(view: ListView, count: number, height: number): ListV
   return { selected, top: Math.max(0, Math.min(scrolled, count - height)) };
 }
 
-/** A list, or a text that scrolls by its first line. */
+/** List, or text that scrolls by its first line. */
 export interface ListModel {
-  /** Index of the selected row, or the first visible line. */
+  /** Index of the selected row or, in a text, of the first visible line. */
   readonly selected: number;
-  /** Number of rows, or of positions. */
+  /** Number of rows or, in a text, of scroll positions. */
   readonly count: number;
-  /** Visible rows. */
+  /** Number of visible rows. */
   readonly rows: number;
-  /** Selects a row, or the nearest. */
+  /** Returns the action that selects a row; an index out of range selects the nearest. */
   select(index: number): Action;
-  /** Commands for the first and the last row, if those have to be loaded. */
+  /** IDs of the commands that select the first and the last row, if those may have to be loaded. */
   readonly ends?: { readonly first: string; readonly last: string };
 }
 
@@ -42,7 +42,7 @@ export function viewList(
   };
 }
 
-/** Creates the model of a text that scrolls by its first line, at most to its last page. */
+/** Creates the model of a text that scrolls at most to its last page. */
 export function scrollingText(
   top: number,
   lines: number,
@@ -58,7 +58,7 @@ export function scrollingText(
   };
 }
 
-/** Returns the action of a click on a row of a list, which may be beyond its last item. */
+/** Returns the action that selects a clicked row; none if the index is out of range. */
 export function clickRow(list: ListModel, index: number): readonly Action[] {
   return index >= 0 && index < list.count ? [list.select(index)] : [];
 }

@@ -22,10 +22,10 @@ import { setWindow } from "./state/window.ts";
 import { chooseTheme } from "./theme.ts";
 
 export interface TerminalOptions {
-  /** Shown once at the start: why this hub is used; null for no message. */
+  /** Message shown at the start, which says why this hub is used; null for none. */
   readonly note: string | null;
   readonly noColor: boolean;
-  /** Linear layout without an alternate screen, updated twice a second. */
+  /** True for a linear layout without an alternate screen, updated at most twice a second. */
   readonly screenReader: boolean;
   /** Formats an error that ends the app, and returns the exit code. */
   readonly describe: (error: unknown) => { readonly line: Visible; readonly exitCode: number };
@@ -36,9 +36,9 @@ export interface TerminalOptions {
 /** A started app. */
 export interface RunningApp {
   readonly app: App;
-  /** Called after the first frame. */
+  /** Connects to the hub and the receiver; called after the first frame. */
   connect(): void;
-  /** Stops what was started. */
+  /** Stops the app and its connections. */
   close(): Promise<void>;
 }
 
@@ -79,7 +79,8 @@ export function openTerminal(
     quit: (code) => void guard.exit(code),
     suspend() {
       void lending.suspend().then((done) => {
-        if (!done) showMessage(store, "warn", "Can't suspend: no parent shell to resume from.");
+        if (!done)
+          showMessage(store, "warn", "The app cannot be suspended: there is no parent shell to resume it.");
       });
     },
     // Suspending and resuming redraws every cell.

@@ -7,17 +7,17 @@ import type { AppState, StoredSlice } from "./state/slice.ts";
 
 /** Parts of an app. */
 export interface AppParts<StartContext = never> {
-  /** In the order of the tabs. */
+  /** Screens in the order of their tabs. */
   readonly screens: readonly Screen<object, StartContext>[];
   /** Features without a screen. */
   readonly background: readonly Feature<object, StartContext>[];
-  /** Draws the first line. */
+  /** Draws the first line of the screen. */
   header(state: AppState, registry: Registry): Line;
   /** Returns a lasting problem for the status line; null if there is none. */
   problem(state: AppState): readonly Span[] | null;
 }
 
-/** Everything that screens and features contribute. The app asks it instead of knowing them. */
+/** Parts of the app with the slices, commands and dialogs of all features. */
 export interface Registry<StartContext = never> extends AppParts<StartContext> {
   readonly features: readonly Feature<object, StartContext>[];
   readonly slices: readonly StoredSlice[];
@@ -26,7 +26,9 @@ export interface Registry<StartContext = never> extends AppParts<StartContext> {
   readonly helpScopes: readonly ScopeTitle[];
   /** @throws {TypeError} if no command has this ID */
   command(id: string): Command;
+  /** @throws {TypeError} if the command is not registered */
   featureOf(command: Command): Feature<object, StartContext>;
+  /** @throws {TypeError} if no dialog of this kind is registered */
   dialogOf(data: DialogData): Dialog;
 }
 

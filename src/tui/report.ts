@@ -3,9 +3,9 @@ import { showMessage } from "./state/messages.ts";
 import type { Store } from "./state/store.ts";
 
 /**
- * Shows an expected error as a message. Any other error is rethrown outside of promises, so that the exit
- * guard reports it as a bug.
- * @param topic of the message
+ * Shows a `HooklensError` as a message and ignores canceled queries. Any other error is rethrown outside of
+ * promises, so that the exit guard reports it as a bug.
+ * @param topic subject of the message
  */
 export function report(store: Store, error: unknown, topic?: string): void {
   if (isHooklensError(error)) {
@@ -17,7 +17,7 @@ export function report(store: Store, error: unknown, topic?: string): void {
   }
 }
 
-/** Reports whether a newer query canceled this one. */
+/** Returns true for an `AbortError`, for example of a query that a newer one canceled. */
 export function isCanceled(error: unknown): boolean {
   return error instanceof Error && error.name === "AbortError";
 }

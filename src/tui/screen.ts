@@ -20,7 +20,7 @@ export interface ScopeTitle {
   readonly title: string;
 }
 
-/** A part of the app in a folder of its own: its state, commands, dialogs and effects. */
+/** Part of the app: state, commands, dialogs and effects. */
 export interface Feature<E extends Effects = Effects, StartContext = never> {
   readonly id: string;
   readonly slices: readonly StoredSlice[];
@@ -28,62 +28,63 @@ export interface Feature<E extends Effects = Effects, StartContext = never> {
   readonly dialogs: readonly Dialog[];
   /** Scopes of the commands outside of dialogs, in the order of the help. */
   readonly scopes: readonly ScopeTitle[];
-  /** Starts what the feature does; called once, before the first frame. */
+  /** Starts the effects; called once, before the first frame. */
   start(context: StartContext, registry: Registry): E;
-  /** Fetches again what is shown. */
+  /** Reloads the data of the feature. */
   refresh?(context: CommandContext<E>): void;
   /** Undoes the last change of the feature. */
   readonly undo?: {
-    /** Returns why there is nothing to undo; null if there is. */
+    /** Returns why no change can be undone; null if one can. */
     disabledReason(state: AppState): string | null;
     run(context: CommandContext<E>): void | Promise<void>;
   };
-  /** Returns the changes of a terminal that was resized. */
+  /** Returns the actions that adapt the feature to a new terminal size. */
   resized?(state: AppState): readonly Action[];
-  /** Returns when visible ages change next, or something expires; `Infinity` if nothing does. */
+  /** Returns the time at which a visible age changes next or something expires; `Infinity` if none. */
   nextTickMs?(state: AppState, nowMs: number): number;
-  /** Returns the changes at a tick of the clock. */
+  /** Returns the actions of a clock tick. */
   tick?(state: AppState, nowMs: number): readonly Action[];
 }
 
-/** A text to copy, with what it is: `payload`. */
+/** Text to copy, with its label, for example `payload`. */
 export interface CopyItem {
   readonly label: string;
   readonly text: string;
 }
 
-/** A screen of the app: a feature with a tab and a body. */
+/** Feature with a tab and a body. */
 export interface Screen<E extends Effects = Effects, StartContext = never> extends Feature<E, StartContext> {
   readonly title: string;
+  /** Key that shows the screen. */
   readonly key: string;
-  /** Title of the command that shows the screen; `Show` and the screen's title by default. */
+  /** Title of the command that shows the screen. @default `Show` and the screen's title */
   readonly showTitle?: string;
   /** Returns the active scopes of the screen, innermost first. */
   activeScopes(state: AppState): readonly string[];
-  /** Returns the text field that receives typed text. */
+  /** Returns the text field that receives typed text; null if there is none. */
   field?(state: AppState): FocusedField | null;
-  /** Returns the focused list or text. */
+  /** Returns the focused list or text; null if there is none. */
   list(state: AppState): ListModel | null;
-  /** Returns what the wheel scrolls at a position of the body (from 0). */
+  /** Returns the list or text at a cell of the body (from 0), which the wheel scrolls. */
   listAt(state: AppState, x: number, y: number): ListModel | null;
-  /** Returns the changes of a click at a position of the body (from 0). */
+  /** Returns the actions of a click on a cell of the body (from 0). */
   click(state: AppState, x: number, y: number): readonly Action[];
   /** Returns the ID, path or text to copy; null if nothing is selected. */
   copyText(state: AppState): string | null;
-  /** Returns what can be copied of the selected row, its ID first; without it, only `copyText`. */
+  /** Returns the copyable texts of the selected row, its ID first. @default only `copyText` */
   copyItems?(state: AppState): readonly CopyItem[];
   /** Called when the screen becomes visible. */
   shown?(effects: E): void;
-  /** Returns what the tab shows behind the title. */
+  /** Returns the text after the title in the tab; null for none. */
   badge?(state: AppState): Visible | null;
-  /** Returns an error in what is being typed; it precedes messages in the status line. */
+  /** Returns an error in the typed text, which the status line shows before any message; null if none. */
   inputError?(state: AppState): readonly Span[] | null;
-  /** Returns the status line. */
+  /** Returns the status line while it shows no error, message or problem. */
   status(state: AppState, registry: Registry): readonly Span[];
   body(state: AppState, registry: Registry): Body;
 }
 
-/** A part of the body: rows of text in columns of their own. */
+/** Part of the body with its own lines and width. */
 export interface Pane {
   readonly lines: readonly Line[];
   readonly columns: number;
@@ -99,26 +100,26 @@ export interface Body {
   readonly cursor: { readonly x: number; readonly y: number } | null;
 }
 
-/** A dialog over the screen. It is modal: keys reach only its own commands, whose scope is its kind. */
+/** Modal dialog over the screen. Keys reach only commands whose scope is its kind, `always`, or `list`. */
 export interface Dialog<D extends DialogData = DialogData> {
   readonly kind: D["kind"];
   /** Title in the help; null if its keys are not listed there. */
   readonly helpTitle: string | null;
-  /** True if the reason is shown when a disabled key is pressed; otherwise the key is ignored. */
+  /** True if a disabled key shows its reason; otherwise the key is ignored. */
   readonly showsDisabledReason?: boolean;
-  /** Returns the text field that receives typed text. */
+  /** Returns the text field that receives typed text; null if there is none. */
   field?(dialog: D): FocusedField | null;
-  /** Returns the list or text that the list commands and the wheel move in. */
+  /** Returns the list or text that the list commands and the wheel scroll. */
   list?(state: AppState, dialog: D, registry: Registry): ListModel | null;
-  /** True if the list commands have their usual keys, which a text field would need. */
+  /** True if the keys of the list commands work in the dialog, which then has no text field. */
   readonly hasListKeys?: boolean;
   copyText?(state: AppState, dialog: D): string | null;
   box(state: AppState, dialog: D, registry: Registry): Floating;
 }
 
-/** The text field that receives typed text. */
+/** Text field that receives typed text. */
 export interface FocusedField {
   readonly field: TextField;
-  /** Returns the change of the field. */
+  /** Returns the action that replaces the field. */
   put(field: TextField): Action;
 }

@@ -2,7 +2,7 @@
 export interface TextField {
   readonly value: string;
   readonly caret: number;
-  /** Undo history, newest last: one step per paste and per typed word. */
+  /** Undo history, newest last: a step per typed word, paste, deletion and replacement. */
   readonly past: readonly { readonly value: string; readonly caret: number }[];
 }
 
@@ -31,7 +31,7 @@ export function replaceText(field: TextField, value: string): TextField {
 
 type Edit = (field: TextField) => TextField;
 
-/** Edit of each key, by canonical name. */
+/** Edits by canonical key name. */
 const edits: Readonly<Record<string, Edit>> = {
   left: (field) => moveTo(field, before(field)),
   right: (field) => moveTo(field, after(field)),
@@ -61,7 +61,7 @@ const edits: Readonly<Record<string, Edit>> = {
 
 /**
  * Applies an editing key.
- * @returns the changed field, the same field without effect, or null for other keys
+ * @returns the changed field, the same field if the edit changes nothing, or null for other keys
  */
 export function editByKey(field: TextField, keyId: string): TextField | null {
   return Object.hasOwn(edits, keyId) ? (edits[keyId]?.(field) ?? null) : null;
@@ -103,17 +103,17 @@ function characterAt(value: string, index: number): { readonly start: number; re
     : { start: found.index, end: found.index + found.segment.length };
 }
 
-/** Moves a caret inside a grapheme behind it: an edit can join a letter and a combining mark. */
+/** Moves a caret inside a grapheme to its end: an edit can join a letter and a combining mark. */
 function border(value: string, caret: number): number {
   if (caret <= 0 || caret >= value.length) return caret;
   const { start, end } = characterAt(value, caret);
   return start === caret ? caret : end;
 }
 
-/** Letters, marks and digits, so that word movement stops at each slash and colon. */
+/** Letters, marks, digits and `_`; word movement stops at other characters, such as slashes. */
 const wordCharacter = /[\p{L}\p{M}\p{N}_]/u;
 
-/** Scans backward: a regular expression is quadratic in the length of a pasted word. */
+/** Returns the start of the word before the caret. A regular expression would take quadratic time. */
 function wordBefore({ value, caret }: TextField): number {
   let at = caret;
   for (const isWord of [false, true]) {

@@ -9,7 +9,7 @@ export interface Look {
 
 export type Theme = Readonly<Record<Tone, Look>>;
 
-/** Uses the terminal's 16 colors; every tone also has a glyph or a word. */
+/** Colors of the terminal's palette of 16. Color is never the only signal. */
 const dark: Theme = {
   plain: {},
   strong: { bold: true },
@@ -20,7 +20,7 @@ const dark: Theme = {
   error: { color: "red" },
 };
 
-/** Cyan and yellow are unreadable on white. */
+/** Theme for a light background, on which cyan and yellow are unreadable. */
 const light: Theme = { ...dark, accent: { color: "blue" }, warn: { color: "magenta" } };
 
 const colorless: Theme = {
@@ -34,8 +34,9 @@ const colorless: Theme = {
 };
 
 /**
- * Returns the theme: colorless under `NO_COLOR`, otherwise `HOOKLENS_THEME` (`light` or `dark`), or a guess
- * from `COLORFGBG` (set by rxvt, Konsole and others: `15;0`, foreground and background).
+ * Returns the colorless theme if `noColor` or `NO_COLOR` is set; otherwise the theme of `HOOKLENS_THEME` (`light`
+ * or `dark`); otherwise `light` if `COLORFGBG` (for example `0;15`, foreground and background) names a light
+ * background, else `dark`.
  */
 export function chooseTheme(env: Readonly<Record<string, string | undefined>>, noColor: boolean): Theme {
   if (noColor || (env["NO_COLOR"] ?? "") !== "") return colorless;

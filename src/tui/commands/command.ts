@@ -19,15 +19,15 @@ export interface TerminalActions {
   /** Turns mouse reporting on or off. */
   mouse(on: boolean): void;
   /**
-   * Opens text in the user's editor and resolves when the editor exits; changes are discarded. The extension
-   * (`.json`) selects the editor's file type.
+   * Opens text in the user's editor and resolves when the editor exits; changes are discarded.
+   * @param ending extension of the temporary file, for example `.json`
    */
   view(text: string, ending: string): Promise<void>;
   /** Opens a file in the user's editor at a line (from 1) and resolves when the editor exits. */
   edit(path: string, line: number): Promise<void>;
 }
 
-/** Context passed to a command: the app as its feature sees it. */
+/** Context of a running command. */
 export interface CommandContext<E = unknown> {
   readonly store: Store;
   readonly terminal: TerminalActions;
@@ -36,14 +36,14 @@ export interface CommandContext<E = unknown> {
   readonly effects: E;
   /** Runs a command of any feature by its ID. */
   run(id: string, argument?: string): void;
-  /** Returns the context of another feature's commands. */
+  /** Returns the context for commands of another feature. */
   contextOf<Other extends Effects>(feature: Feature<Other>): CommandContext<Other>;
 }
 
-/** Scope of commands without keys, which other commands run. */
+/** Scope of commands that only other commands run. */
 export const internal = "internal";
 
-/** A command of the app. The footer, help, palette and docs/keys.md are generated from these records. */
+/** Command of the app. The footer, help, palette and docs/keys.md are generated from these records. */
 export interface Command<E = unknown> {
   readonly id: string;
   /**
@@ -53,7 +53,7 @@ export interface Command<E = unknown> {
   readonly scope: string;
   /** Canonical key names (`ctrl+d`, `esc`, `G`); the interface shows the first. */
   readonly keys: readonly string[];
-  /** Title in help and palette: imperative, without a full stop. */
+  /** Title in help and palette: an imperative without a period. */
   readonly title: string;
   /** Label in the footer, one or two words; commands without it are not in the footer. */
   readonly footerLabel?: string | ((state: AppState) => string);

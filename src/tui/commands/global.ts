@@ -78,7 +78,7 @@ export function globalCommands(screens: readonly Screen[]): readonly Command[] {
   ];
 }
 
-/** Lists the features with an undo, that of the visible screen first. */
+/** Returns the features with an undo, the visible screen first. */
 function undoable(state: AppState, registry: Registry): readonly Feature[] {
   const shown = shownScreen(registry, state);
   return [shown, ...registry.features.filter((feature) => feature !== shown)].filter(

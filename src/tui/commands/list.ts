@@ -9,7 +9,7 @@ import type { Command, CommandContext } from "./command.ts";
 /** Returns the index to select. */
 type Move = (selected: number, count: number, page: number) => number;
 
-/** Moves in the focused list. */
+/** Moves the selection of the focused list, or scrolls the focused text. */
 export function moveSelection({ store, registry }: Pick<CommandContext, "store" | "registry">, move: Move) {
   const list = focusedList(registry, store.get());
   if (list !== null) store.dispatch(list.select(move(list.selected, list.count, list.rows)));
@@ -105,7 +105,7 @@ function copyId({ store, registry, terminal }: CommandContext): void {
   if (text !== null) terminal.copy(text);
 }
 
-/** Returns the ID, path or text to copy; null in dialogs whose rows have no ID. */
+/** Returns the ID, path or text to copy; null if there is none. */
 function copyText(state: AppState, registry: Registry): string | null {
   const data = topDialog(state);
   if (data !== null) return registry.dialogOf(data).copyText?.(state, data) ?? null;

@@ -4,7 +4,7 @@ import { v } from "../../text/visible.ts";
 
 const rule = span(v` │ `, "muted");
 
-/** Rows last joined; equal halves reuse the row of the previous frame. */
+/** Last joined row by its left half; a row is reused while both halves and widths are the same. */
 const joined = new WeakMap<Line, { readonly key: string; readonly right: Line; readonly row: Line }>();
 
 /** Joins two panes side by side, with a rule between them. */

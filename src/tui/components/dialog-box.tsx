@@ -9,7 +9,7 @@ import { Row, ThemeContext } from "./text.tsx";
 
 const padding = span(v` `);
 
-/** Draws a dialog in a border over the screen. Its rows cover what is below. */
+/** Draws a dialog with a border over the screen. */
 export function DialogBox({ title, lines, columns, left, top }: Floating) {
   const { color, dimColor } = useContext(ThemeContext).accent;
   const padded = lines.map(({ spans }): Line => ({ spans: [padding, ...spans, padding] }));

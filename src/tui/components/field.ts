@@ -6,7 +6,7 @@ import type { TextField } from "../text-field.ts";
 
 /**
  * Draws a text field in `width` columns, scrolled to its caret.
- * @returns the text and the caret's column
+ * @returns the text and the column of the caret, from 0
  */
 export function drawField(field: TextField, width: number, masked = false): { text: Visible; caret: number } {
   const show = (part: string) => visible(masked ? "•".repeat(Array.from(part).length) : part);

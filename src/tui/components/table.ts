@@ -7,24 +7,26 @@ import { v } from "../../text/visible.ts";
 export interface Column<Name extends string> {
   readonly name: Name;
   readonly title: Visible;
-  /** Minimum width. */
+  /** Minimum width in columns. */
   readonly width: number;
   readonly align?: "left" | "right";
   /** Share of the remaining width. */
   readonly grow?: number;
-  /** Priority of removal in a narrow table, highest first; never removed without it. */
+  /** Priority of removal from a narrow table, highest first; a column without it is never removed. */
   readonly drop?: number;
 }
 
 export interface FittedColumn<Name extends string> extends Column<Name> {
+  /** Width in columns. */
   readonly fitted: number;
 }
 
-/** Columns between cells; one saves room at 80 columns. */
+/** Columns between cells. */
 const gap = 1;
+/** Columns of the selection marker. */
 const marker = 2;
 
-/** Fits columns into a width: removes columns by priority, then distributes the rest. */
+/** Fits columns into a width: removes columns by priority, then distributes the remaining width. */
 export function fitColumns<Name extends string>(
   columns: readonly Column<Name>[],
   width: number,

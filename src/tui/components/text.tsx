@@ -28,7 +28,7 @@ export const Row = memo(function Row({ line }: { readonly line: Line }) {
   );
 }, sameRow);
 
-/** Compares rows; most rows of a frame are equal to those of the previous one. */
+/** Returns true for equal rows, as most rows of consecutive frames are. */
 function sameRow({ line: one }: { readonly line: Line }, { line: other }: { readonly line: Line }): boolean {
   return (
     one === other ||

@@ -8,7 +8,7 @@ import { windowSlice } from "../state/window.ts";
 /** Bordered box over the screen. */
 export interface Floating {
   readonly title: Visible;
-  /** Rows of exactly `columns`. */
+  /** Lines, each `columns` wide. */
   readonly lines: readonly Line[];
   /** Columns of the content, without border and padding. */
   readonly columns: number;
@@ -21,22 +21,22 @@ export interface Floating {
 export interface BoxContent {
   readonly title: Visible;
   readonly lines: readonly Line[];
-  /** Relative to `lines`. */
+  /** Position of the cursor relative to `lines`; null if hidden. */
   readonly cursor: { readonly x: number; readonly y: number } | null;
-  /** Wanted columns of the content; fewer in a narrow terminal. */
+  /** Preferred columns of the content; fewer in a narrow terminal. */
   readonly width: number;
 }
 
-/** Border and one column of padding on each side. */
+/** Columns of the border and the padding on both sides. */
 const sideColumns = 4;
 
-/** Returns the columns of a box's content for this terminal. */
+/** Returns the columns of a box's content that fit the terminal; at least 10. */
 export function contentColumns(state: AppState, wanted: number): number {
   const size = windowSlice.get(state).size;
   return Math.max(10, Math.min(wanted, size.columns - sideColumns - 2));
 }
 
-/** Places content in the center. Content higher than the terminal is cut around the cursor. */
+/** Places a box in the center. Of content that is too high, only the rows around the cursor are shown. */
 export function box(state: AppState, content: BoxContent): Floating {
   const { size } = windowSlice.get(state);
   const columns = contentColumns(state, content.width);

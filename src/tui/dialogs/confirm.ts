@@ -15,7 +15,7 @@ export interface ConfirmDialog {
   readonly about?: string;
   readonly title: string;
   readonly lines: readonly string[];
-  /** Label of the confirming key: `y delete`. */
+  /** Label of the confirming key, for example `delete`. */
   readonly verb: string;
   /** ID of the command that runs on confirmation, and its argument. */
   readonly command: string;
@@ -25,24 +25,24 @@ export interface ConfirmDialog {
 const confirmKind = dialogKind<ConfirmDialog>("confirm");
 const boxColumns = 64;
 
-/** Asks before a command runs. */
+/** Returns the action that asks before a command runs. */
 export function confirm(question: Omit<ConfirmDialog, "kind">): Action {
   return confirmKind.open({ ...question, kind: "confirm" });
 }
 
-/** Asks before a dialog with changes is closed. */
+/** Returns the action that asks before a dialog with changes closes. */
 export function confirmDiscard(kind: string): Action {
   return confirm({
     about: kind,
     title: "Discard changes?",
-    lines: ["Unsaved changes are lost."],
+    lines: ["Unsaved changes will be lost."],
     verb: "discard",
     command: "dialog.discard",
     argument: kind,
   });
 }
 
-/** Asks before a command runs; every other key than the confirming one cancels or is ignored. */
+/** Dialog that asks before a command runs. Only one key confirms. */
 export const confirmDialog: Dialog<ConfirmDialog> = {
   kind: "confirm",
   helpTitle: "Confirmation",

@@ -27,27 +27,27 @@ import {
 export interface FormLooks<D extends FormState> {
   readonly helpTitle: string;
   title(form: D, width: number): Visible;
-  /** Wanted columns of the content. */
+  /** Preferred columns of the content. */
   readonly columns: number;
   /** Sentence below the inputs. */
   readonly about?: Visible;
   /** Shown while the form is submitted: `Saving…`. */
   readonly busyText: Visible;
   readonly submit: Pick<Command, "title" | "keys" | "footerLabel">;
-  /** Keys of choices; none without one. */
+  /** Texts of the keys that change a choice; undefined in a form without choices. */
   readonly choice?: {
     readonly title: string;
-    /** Title of the key backward; without it, all keys go forward. */
+    /** Title of the key for the previous value; without it, all keys select the next value. */
     readonly previous?: string;
     readonly footerLabel: string;
   };
-  /** Label of the key that goes to the next input; none in a form of one input. */
+  /** Label of the key that goes to the next input; undefined in a form of one input. */
   readonly next?: string;
-  /** Commands in the last line, by their ID without the form's, with a label. */
+  /** Commands in the last line: IDs without the form's prefix, and their label. */
   readonly footer: readonly (readonly [ids: readonly string[], label: string])[];
 }
 
-/** A form as its feature registers it. */
+/** Dialog and commands of a form, for its feature. */
 export interface FormDialog<D extends FormState, E> {
   readonly dialog: Dialog<D>;
   readonly commands: readonly Command<E>[];

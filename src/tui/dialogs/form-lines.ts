@@ -28,15 +28,15 @@ export interface FieldRow {
   readonly field: TextField;
   readonly focused: boolean;
   readonly masked?: boolean;
-  /** Shown while the field is empty. */
+  /** Text shown while the field is empty. */
   readonly hint?: Visible;
-  /** Shown before the text in the same row. */
+  /** Spans between the label and the text. */
   readonly before?: Line["spans"];
 }
 
 /**
  * Draws a labeled text field.
- * @returns the row and the caret's column if the field is focused
+ * @returns the row, and the column of the caret or null if the field is not focused
  */
 export function fieldRow(
   row: FieldRow,
@@ -53,7 +53,7 @@ export function fieldRow(
   };
 }
 
-/** Draws an error below its field. */
+/** Draws an error below its field; no rows without an error. */
 export function errorRows(message: string | undefined | null, width: number): readonly Line[] {
   if (message === undefined || message === null) return [];
   return noteRows(shorten(wrapWords(span(v`✗ ${message}`, "error"), noteColumns(width), 2)));
@@ -69,7 +69,7 @@ export function noteRows(rows: readonly Line[]): readonly Line[] {
   return rows.map(({ spans }) => line(span(v`${" ".repeat(labelColumns + 2)}`), ...spans));
 }
 
-/** Joins rows and keeps the caret of the focused field. */
+/** Joins rows and returns them with the position of the caret; null if no text field is focused. */
 export function formLines(
   rows: readonly (readonly Line[] | { readonly line: Line; readonly caret: number | null })[],
 ): FormLines {

@@ -7,11 +7,11 @@ import { closeDialogs, type DialogData, type DialogKind } from "../state/nav.ts"
 import type { AppState } from "../state/slice.ts";
 import type { TextField } from "../text-field.ts";
 
-/** State that every form has. Errors never discard input. */
+/** State of every form. Errors never discard input. */
 export interface FormState extends DialogData {
   /** Name of the focused input. */
   readonly focus: string;
-  /** Errors of inputs by name. */
+  /** Errors by the name of the input. */
   readonly errors: Readonly<Partial<Record<string, string>>>;
   /** Error of the last submission; null if there was none. */
   readonly refused: string | null;
@@ -27,9 +27,9 @@ export const untouched = { errors: {}, refused: null, busy: false, changed: fals
 interface Input<D> {
   readonly name: string;
   readonly label: Visible | ((form: D) => Visible);
-  /** False for an input that the focus skips. */
+  /** Returns false if the focus skips the input. */
   isReachable?(form: D): boolean;
-  /** False for an input that is not shown. */
+  /** Returns false if the input is hidden. */
   isShown?(form: D): boolean;
   /** Returns why the input is not valid; null if it is. */
   check?(form: D): string | null;
@@ -39,24 +39,24 @@ interface Input<D> {
   linesBelow?(form: D, state: AppState, width: number, registry: Registry): readonly Line[];
 }
 
-/** A text field. */
+/** Text field of a form. */
 export interface TextInput<D> extends Input<D> {
   readonly type: "text";
   get(form: D): TextField;
   put(form: D, field: TextField): D;
-  /** Shown while the field is empty. */
+  /** Text shown while the field is empty. */
   readonly placeholder: Visible | ((registry: Registry) => Visible);
   isMasked?(form: D): boolean;
-  /** Takes in what was typed when the focus leaves, instead of a check, and before the form is submitted. */
+  /** Converts the typed text when the focus leaves, instead of a check, and before the form is submitted. */
   accept?(form: D): D;
 }
 
-/** One of several values, changed by the arrow keys. */
+/** Choice of one of several values. */
 export interface ChoiceInput<D> extends Input<D> {
   readonly type: "choice";
-  /** Name under which an error of the value is shown; its own without it. */
+  /** Name of the input whose error a change clears. @default its own */
   readonly errorOf?: string;
-  /** Returns the value behind the label. */
+  /** Returns the value after the label. */
   draw?(form: D): readonly Span[];
   /** Returns the whole line, instead of a label and a value. */
   drawLine?(form: D): Line;
@@ -65,17 +65,17 @@ export interface ChoiceInput<D> extends Input<D> {
 
 export type FormInput<D> = TextInput<D> | ChoiceInput<D>;
 
-/** A form: its inputs, and what happens when it is submitted. */
+/** Inputs of a form and its submission. */
 export interface Form<D extends FormState, E> {
   readonly kind: DialogKind<D>;
   /** Prefix of the IDs of its commands. */
   readonly id: string;
   readonly inputs: readonly FormInput<D>[];
-  /** True to ask before changes are discarded. */
+  /** True if Cancel asks before changes are discarded. */
   readonly asksToDiscard?: boolean;
   /**
-   * Submits a valid form. Resolves to what to do once the form is closed; a `HooklensError` is shown in the form,
-   * which stays open.
+   * Submits a valid form and resolves with a function to call after the form has closed. A `HooklensError` is
+   * shown in the form, which stays open.
    */
   submit(form: D, context: CommandContext<E>): Promise<() => void>;
 }
@@ -93,7 +93,7 @@ export function reachableInputs<D extends FormState>(
   return inputs.filter((input) => input.isReachable?.(form) ?? true);
 }
 
-/** Moves to the next or previous input, cyclically, and checks the one that is left. */
+/** Moves the focus to the next or previous input, cyclically, and accepts or checks the input it leaves. */
 export function moveFocus<D extends FormState>(spec: Inputs<D>, form: D, step: 1 | -1): D {
   const current = focusedInput(spec, form);
   const left = current === undefined ? form : leave(form, current);
@@ -103,13 +103,13 @@ export function moveFocus<D extends FormState>(spec: Inputs<D>, form: D, step: 1
   return { ...left, focus };
 }
 
-/** Updates a text and clears its error. */
+/** Replaces the text of an input and clears its error. */
 export function editText<D extends FormState>(input: TextInput<D>, form: D, field: TextField): D {
   const changed = form.changed || field.value !== input.get(form).value;
   return { ...withoutError(input.put(form, field), input.name), refused: null, changed };
 }
 
-/** Changes the focused choice. */
+/** Changes the focused choice and clears its error. */
 export function stepChoice<D extends FormState>(spec: Inputs<D>, form: D, by: 1 | -1): D {
   const input = focusedInput(spec, form);
   if (input?.type !== "choice") return form;
@@ -117,7 +117,7 @@ export function stepChoice<D extends FormState>(spec: Inputs<D>, form: D, by: 1 
   return { ...stepped, refused: null, changed: true };
 }
 
-/** Checks all inputs and focuses the first with an error. */
+/** Accepts typed text, checks all reachable inputs, and focuses the first one with an error. */
 export function checkForm<D extends FormState>(spec: Inputs<D>, form: D): D {
   let checked = form;
   for (const input of spec.inputs) checked = accept(checked, input);
@@ -131,7 +131,7 @@ export function isComplete({ errors }: FormState): boolean {
   return Object.keys(errors).length === 0;
 }
 
-/** Accepts what was typed, or checks it. */
+/** Accepts the typed text if the input has `accept`; otherwise checks the input. */
 function leave<D extends FormState>(form: D, input: FormInput<D>): D {
   const accepts = input.type === "text" && input.accept !== undefined;
   return accepts ? accept(form, input) : checkInput(form, input);
@@ -152,7 +152,7 @@ export function withoutError<D extends FormState>(form: D, name: string): D {
   return { ...form, errors: others };
 }
 
-/** Submits an open form if it is valid; otherwise shows what is wrong. */
+/** Submits an open form if it is valid; otherwise shows its errors. */
 export async function submitForm<D extends FormState, E>(
   form: Form<D, E>,
   context: CommandContext<E>,

@@ -16,7 +16,7 @@ import { box, contentColumns } from "./box.ts";
 import { commandLine } from "./list-box.ts";
 import { bestMatches } from "./palette.ts";
 
-/** The commands of all screens with their keys, filtered as the filter is typed. */
+/** State of the help, which lists the commands of all screens. */
 export interface HelpPage {
   readonly kind: "help";
   readonly filter: TextField;
@@ -36,7 +36,7 @@ export interface HelpSection {
   readonly commands: readonly Command[];
 }
 
-/** Returns the sections of the screens, the current scopes first; keys of dialogs are in their footers. */
+/** Returns the matching commands by scope, the current scopes first. Keys of dialogs are in their footers. */
 export function helpSections(state: AppState, registry: Registry, filter: string): readonly HelpSection[] {
   const active = shownScreen(registry, state).activeScopes(state);
   const found = matching(registry.commands, filter.trim().toLowerCase());
@@ -63,7 +63,7 @@ function listedCommands(state: AppState, registry: Registry, { filter }: HelpPag
   return helpSections(state, registry, filter.value).flatMap(({ commands }) => commands);
 }
 
-/** Columns from which two columns of commands fit. */
+/** Minimum columns of the terminal for two columns of commands. */
 const minTwoColumns = 140;
 const columnGap = 2;
 
@@ -129,7 +129,7 @@ export const helpDialog: Dialog<HelpPage> = {
   },
 };
 
-/** Draws titles and commands under each other. */
+/** Draws each section as its title and its commands. */
 function drawSections(
   state: AppState,
   registry: Registry,
@@ -162,7 +162,7 @@ function withoutReason(command: Command): Command {
   return enabled;
 }
 
-/** Runs the selected command, on its own screen if it is not available on this one. */
+/** Runs the selected command, on its own screen if it is not available on this one, or shows where it is. */
 function runSelected({ store, registry, run }: CommandContext): void {
   const help = helpKind.find(store.get());
   if (help === null) return;
@@ -178,7 +178,7 @@ function runSelected({ store, registry, run }: CommandContext): void {
   if (isActive()) run(command.id);
   else {
     const title = registry.helpScopes.find(({ scope }) => scope === command.scope)?.title ?? command.scope;
-    showMessage(store, "warn", `This command is available in "${title}" only.`);
+    showMessage(store, "warn", `This command is available only in "${title}".`);
   }
 }
 

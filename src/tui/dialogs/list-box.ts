@@ -13,12 +13,12 @@ import { box, contentColumns, type Floating } from "./box.ts";
 const boxColumns = 76;
 const keyColumns = 16;
 
-/** Rows of a list in a dialog. */
+/** Returns the visible rows of a list in a dialog: 1 to 16. */
 export function dialogRows(state: AppState): number {
   return Math.max(1, Math.min(16, windowSlice.get(state).size.rows - 8));
 }
 
-/** Columns of a list in a dialog. */
+/** Returns the columns of a list in a dialog. */
 export function listBoxColumns(state: AppState): number {
   return contentColumns(state, boxColumns);
 }
@@ -29,12 +29,12 @@ export interface ListBox {
   readonly head?: readonly Line[];
   readonly rows: readonly Line[];
   readonly view: ListView;
-  /** Text instead of an empty list. */
+  /** Text shown if the list is empty. */
   readonly empty?: Visible;
   readonly cursor?: Floating["cursor"];
 }
 
-/** Draws a list in a box, with the number of rows below. */
+/** Draws a list in a box, and the number of rows below the visible ones. */
 export function listBox(
   state: AppState,
   { title, head = [], rows, view, empty = v``, cursor = null }: ListBox,
@@ -54,7 +54,7 @@ export function listBox(
 
 /**
  * Draws a command: its keys, its title, and why it is disabled.
- * @param matched parts of the title to highlight: start and end of each, in turn
+ * @param matched parts of the title to highlight, as alternating start and end indexes
  */
 export function commandLine(
   { keys, title, disabledReason }: Command,

@@ -13,7 +13,7 @@ import type { Action, AppState } from "../state/slice.ts";
 import { type TextField, textField } from "../text-field.ts";
 import { commandLine, dialogRows, listBox, listBoxColumns } from "./list-box.ts";
 
-/** Commands by name. */
+/** State of the command palette. */
 export interface Palette {
   readonly kind: "palette";
   readonly query: TextField;
@@ -36,19 +36,19 @@ export function paletteEntries(state: AppState, registry: Registry, query: strin
   return bestMatches(available, query);
 }
 
-/** A command found by a query. */
+/** Command that matches a query. */
 export interface FoundCommand {
   readonly command: Command;
-  /** Matched parts of its title: start and end of each, in turn. */
+  /** Matched parts of the title, as alternating start and end indexes. */
   readonly matched: readonly number[];
 }
 
-/** Every order of the terms is tried: 4 have 24. */
+/** Maximum terms that are matched in any order; each order is tried, and 4 terms have 24. */
 const maxTermsInAnyOrder = 4;
 
-/** Terms begin words, in any order; up to two letters may be missing between any two of a term. */
+/** Matcher of terms at word starts, with up to two other characters between the letters of a term. */
 const byWordStarts = new uFuzzy({ intraIns: 2, interLft: 2 });
-/** Terms are anywhere, in any order. */
+/** Matcher of terms anywhere in the text. */
 const byParts = new uFuzzy();
 
 /** Returns the commands that match a query, best match first; all of them for an empty query. */
@@ -87,7 +87,6 @@ export const paletteDialog: Dialog<Palette> = {
     const count = paletteEntries(state, registry, palette.query.value).length;
     return viewList(palette.view, count, dialogRows(state), (view) => paletteKind.put({ ...palette, view }));
   },
-  /** Disabled commands show the reason. */
   box(state, palette, registry) {
     const { text, caret } = drawField(palette.query, listBoxColumns(state) - 2);
     const entries = paletteEntries(state, registry, palette.query.value);
@@ -116,7 +115,7 @@ export const paletteCommands: readonly Command[] = [
     id: "palette.run",
     scope: "palette",
     keys: ["enter"],
-    title: "Run the command",
+    title: "Run the selected command",
     footerLabel: "run",
     run: runSelected,
   },

@@ -2,7 +2,7 @@ import type { Line } from "../../text/line.ts";
 import { line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 
-/** Maximum rows of a text in a dialog, so that its keys stay visible. */
+/** Maximum rows of a text in a dialog, so that the keys below it stay visible. */
 const maxRows = 6;
 
 /** Shortens a wrapped text to its beginning and its end, where errors have their hint. */

@@ -12,7 +12,7 @@ import { shorten } from "./shortened.ts";
 
 const boxColumns = 88;
 
-/** Draws a toast that is too long for the status line, directly above that line. */
+/** Draws a toast that is too long for the status line in a box directly above it. */
 export function toastBox(state: AppState, { tone, text }: Toast): Floating {
   const { glyph, word } = toneLooks[tone];
   const width = contentColumns(state, boxColumns);

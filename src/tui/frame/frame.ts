@@ -18,9 +18,9 @@ import { tabLine } from "./tab-line.ts";
 /** Lines, panes and dialogs of the screen, before their layout. */
 export interface Frame {
   readonly size: Size;
-  /** Header, tabs and rule; or why nothing else is drawn. */
+  /** Header, tabs and rule; or the message that the terminal is too small. */
   readonly above: readonly Line[];
-  /** Panes of the screen; null in a terminal that is too small. */
+  /** Body of the screen; null in a terminal that is too small. */
   readonly body: {
     readonly rows: number;
     readonly above: readonly Line[];

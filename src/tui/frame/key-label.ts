@@ -34,7 +34,7 @@ export function keyLabel(keyId: string): Visible {
 }
 
 /**
- * Returns the label of a command's first key, or labels of its first keys, for a text that mentions them.
+ * Returns the labels of a command's first `count` keys, for a text that mentions them.
  * @throws {TypeError} if no command has this ID, or the command has fewer keys
  */
 export function keyOf(registry: Registry, id: string, count = 1): Visible {
@@ -43,7 +43,7 @@ export function keyOf(registry: Registry, id: string, count = 1): Visible {
   return v`${keys.slice(0, count).map(keyLabel).join(" ")}`;
 }
 
-/** Returns a command's first key or keys as part of a line. */
+/** Returns the labels of a command's first `count` keys as a span. */
 export function keySpan(registry: Registry, id: string, count = 1): Span {
   return span(keyOf(registry, id, count), "accent");
 }

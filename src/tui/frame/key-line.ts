@@ -8,7 +8,7 @@ import type { AppState } from "../state/slice.ts";
 import { windowSlice } from "../state/window.ts";
 import { keyLabel } from "./key-label.ts";
 
-/** Draws the footer: as many enabled keys as fit, always including help. */
+/** Draws the footer: as many enabled keys as fit, with help last where it is available. */
 export function keyLine(state: AppState, registry: Registry): Line {
   const width = windowSlice.get(state).size.columns;
   const available = activeScopes(registry, state).flatMap((scope) =>

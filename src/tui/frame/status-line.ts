@@ -9,7 +9,7 @@ import { messagesSlice, type Toast } from "../state/messages.ts";
 import type { AppState } from "../state/slice.ts";
 import { windowSlice } from "../state/window.ts";
 
-/** Draws the status: an error in the input, a toast that fits, a lasting problem, or the screen's status. */
+/** Draws an error in the input, a toast that fits, a lasting problem, or the screen's status. */
 export function statusLine(state: AppState, registry: Registry): Line {
   return fitLine({ spans: statusSpans(state, registry) }, windowSlice.get(state).size.columns);
 }
@@ -20,7 +20,7 @@ function statusSpans(state: AppState, registry: Registry): readonly Span[] {
   if (wrongInput !== null) return wrongInput;
   const toast = toastOf(state);
   if (toast !== undefined && !isTooLong(state, toast)) return [toastSpan(toast)];
-  // The toast is shown in a box.
+  // An error that does not fit is shown in a box.
   if (toast?.tone === "error") return [];
   return registry.problem(state) ?? screen.status(state, registry);
 }
@@ -38,9 +38,7 @@ function toastSpan({ tone, text }: Toast): Span {
   return span(v` ${toneLooks[tone].glyph} ${text}`, tone);
 }
 
-/**
- * Reports whether a toast needs a box: the end of an error is its hint. `ok` toasts are truncated instead.
- */
+/** Returns true if a toast needs a box to show its end, which is the hint. `ok` toasts are truncated instead. */
 export function isTooLong(state: AppState, toast: Toast): boolean {
   const size = windowSlice.get(state).size;
   return toast.tone !== "ok" && displayWidth(toastSpan(toast).text) > size.columns;

@@ -7,7 +7,7 @@ import type { AppState } from "../state/slice.ts";
 import { windowSlice } from "../state/window.ts";
 import { keyOf } from "./key-label.ts";
 
-/** Draws the tabs, the current one in brackets; in a narrow terminal the others show only their keys. */
+/** Draws the tabs, the current one in brackets; in a narrow terminal, the others show only their keys. */
 export function tabLine(state: AppState, registry: Registry): Line {
   const drawn = (abbreviated: boolean) =>
     registry.screens.flatMap(({ id, title, badge }): Span[] => {

@@ -8,30 +8,31 @@ export interface Message {
   readonly tone: Tone;
   readonly text: string;
   readonly atMs: number;
-  /** Subject, for example `hub`: what ends it removes the toasts about it. */
+  /** Subject, for example `hub`: `topicEnded` removes its toasts. Null for none. */
   readonly topic: string | null;
 }
 
 export interface Toast extends Message {
-  /** Time at which the toast expires; null until a key is pressed. */
+  /** Time at which the toast expires; null if it stays until a key is pressed. */
   readonly untilMs: number | null;
 }
 
 const okToastMs = 2_000;
+/** Maximum messages in the history. */
 const kept = 200;
 
-/** Time to undo a deletion. */
+/** Limit for undoing a deletion, in milliseconds. */
 export const undoMs = 10_000;
 
 export interface MessagesState {
   readonly toasts: readonly Toast[];
-  /** Past toasts, newest last. */
+  /** Last messages, newest last. */
   readonly history: readonly Message[];
 }
 
 /** Options of a message. */
 export interface MessageOptions {
-  /** Milliseconds for which an `ok` message is shown. */
+  /** Duration of an `ok` message, in milliseconds. @default 2,000 */
   readonly durationMs?: number;
   readonly topic?: string;
 }
@@ -39,7 +40,7 @@ export interface MessageOptions {
 const initialMessages: MessagesState = { toasts: [], history: [] };
 
 export const messagesSlice = createSlice("messages", initialMessages, {
-  /** Shows a message: `ok` for two seconds, others until a key is pressed. */
+  /** Shows a message: `ok` for its duration, others until a key is pressed. */
   messageShown(
     { toasts, history },
     tone: Tone,
@@ -51,27 +52,27 @@ export const messagesSlice = createSlice("messages", initialMessages, {
     const toast: Toast = { ...message, untilMs: tone === "ok" ? atMs + durationMs : null };
     return {
       history: [...history.slice(1 - kept), message],
-      // Repeated messages are one toast.
+      // A repeated message replaces its toast; at most three toasts are kept.
       toasts: [...toasts.filter((other) => other.text !== text).slice(-2), toast],
     };
   },
   /** Removes expired toasts. */
   expireToasts: (state, nowMs: number) =>
     withToasts(state, ({ untilMs }) => untilMs === null || untilMs > nowMs),
-  /** Removes toasts that are no longer true. They stay in the history. */
+  /** Removes the toasts of a topic. They stay in the history. */
   topicEnded: (state, ended: string) => withToasts(state, ({ topic }) => topic !== ended),
-  /** Removes the toasts that wait for a key. */
+  /** Removes the toasts that stay until a key is pressed. */
   dismissSticky: (state) => withToasts(state, ({ untilMs }) => untilMs !== null),
 });
 export const { messageShown, expireToasts, topicEnded, dismissSticky } = messagesSlice.actions;
 
-/** Keeps some toasts; returns the same state if it keeps all. */
+/** Removes the toasts for which `isKept` is false; returns the same state if there are none. */
 function withToasts(state: MessagesState, isKept: (toast: Toast) => boolean): MessagesState {
   const toasts = state.toasts.filter(isKept);
   return toasts.length === state.toasts.length ? state : { ...state, toasts };
 }
 
-/** Shows a message now. */
+/** Shows a message with the current time. */
 export function showMessage(store: Store, tone: Tone, text: string, options: MessageOptions = {}): void {
   store.dispatch(messageShown(tone, text, store.nowMs(), options));
 }

@@ -1,10 +1,10 @@
 import { type Action, createSlice, type AppState } from "./slice.ts";
 import type { Store } from "./store.ts";
 
-/** State of a dialog. Its kind finds its `Dialog` record. */
+/** State of a dialog; `kind` identifies its `Dialog` record. */
 export interface DialogData {
   readonly kind: string;
-  /** Kind of the dialog that this one asks about; it closes with that. */
+  /** Kind of the dialog that this one asks about; `closeDialogs` of that kind closes both. */
   readonly about?: string;
 }
 
@@ -24,12 +24,12 @@ export const navSlice = createSlice("nav", initialNav, {
   /** Closes the focused dialog. */
   closeDialog: (state): NavState =>
     state.dialogs.length === 0 ? state : { ...state, dialogs: state.dialogs.slice(0, -1) },
-  /** Closes the dialogs of a kind: a save may complete while a dialog is open over its form. */
+  /** Closes the dialogs of a kind and those about them, even under another dialog. */
   closeDialogs: (state, kind: string): NavState => ({
     ...state,
     dialogs: state.dialogs.filter((dialog) => dialog.kind !== kind && dialog.about !== kind),
   }),
-  /** Replaces the dialogs of the same kind. */
+  /** Replaces the open dialogs of the same kind. */
   putDialog: (state, dialog: DialogData): NavState => ({
     ...state,
     dialogs: state.dialogs.map((one) => (one.kind === dialog.kind ? dialog : one)),

@@ -1,6 +1,6 @@
-/** A change of the state as plain data, so that it can be recorded and replayed. */
+/** Change of the state as plain data, so that it can be recorded and replayed. */
 export interface Action {
-  /** Name of the slice and of the change: `jobs/logOpened`. */
+  /** Names of the slice and the change, for example `jobs/logOpened`. */
   readonly type: string;
   readonly args: readonly unknown[];
 }
@@ -13,26 +13,29 @@ type ArgumentsOf<F> = F extends (state: never, ...args: infer A) => unknown ? A 
 type ActionCreators<S, C> = {
   readonly [K in keyof C]: (...args: ArgumentsOf<C[K]>) => Action;
 } & {
-  /** Replaces some fields. */
+  /** Creates an action that replaces some fields. */
   readonly set: (change: Partial<S>) => Action;
 };
 
-/** A slice of the state as the store sees it. */
+/** Part of the state, as the store uses it. */
 export interface StoredSlice {
   readonly name: string;
   readonly initial: unknown;
-  /** Returns the changed state; the same object if nothing changed. */
+  /**
+   * Returns the changed state.
+   * @throws {TypeError} if the slice has no such change
+   */
   reduce(state: unknown, action: Action): unknown;
 }
 
-/** One part of the state, with the only changes that are made to it. */
+/** Part of the state with its typed changes. */
 export interface Slice<S, C = unknown> extends StoredSlice {
   readonly initial: S;
   readonly actions: ActionCreators<S, C>;
   get(state: AppState): S;
 }
 
-/** Creates a slice from pure changes. Arguments of changes are plain data. */
+/** Creates a slice from pure changes, whose arguments are plain data. */
 export function createSlice<S extends object, C extends Readonly<Record<string, Change<S>>>>(
   name: string,
   initial: S,

@@ -1,11 +1,11 @@
 import type { Action, AppState, StoredSlice } from "./slice.ts";
 
-/** Holds the state, changes it by actions, and notifies listeners. */
+/** State of the app with its listeners. */
 export interface Store {
   get(): AppState;
   /** Applies an action; listeners are notified if the state changed. */
   dispatch(action: Action): void;
-  /** Dispatches several actions and notifies listeners once. */
+  /** Calls `changes`, then notifies listeners once if the state changed. */
   batch(changes: () => void): void;
   /** @returns a function that unsubscribes */
   subscribe(listener: () => void): () => void;
@@ -31,7 +31,7 @@ export function createStore(
 
   function notify() {
     if (depth > 0) return;
-    // Listeners may change the state again; the last value is always announced.
+    // Listeners may change the state; they are then notified again.
     while (!Object.is(notified, state)) {
       notified = state;
       for (const listener of listeners) listener();
@@ -66,7 +66,7 @@ export function initialState(slices: readonly StoredSlice[]): AppState {
   return Object.fromEntries(slices.map(({ name, initial }) => [name, initial]));
 }
 
-/** Returns a function that applies an action; it returns the same state if nothing changed. */
+/** Creates a function that applies an action; it returns the same state if nothing changed. */
 export function createReducer(slices: readonly StoredSlice[]): (state: AppState, action: Action) => AppState {
   const byName = new Map(slices.map((slice) => [slice.name, slice]));
   return (state, action) => {

@@ -2,19 +2,19 @@ import { appendFileSync, closeSync, fchmodSync, openSync } from "node:fs";
 import type { Action, AppState, StoredSlice } from "./slice.ts";
 import { createReducer, initialState } from "./store.ts";
 
-/** Fields that hold a secret, wherever they are in an action. */
+/** Names of fields that hold a secret, at any depth of an action's arguments. */
 const secretFields: ReadonlySet<string> = new Set(["secret"]);
 const redacted = "[redacted]";
 
-/** Records actions in a file. */
+/** File that records actions. */
 export interface Trace {
   record(action: Action): void;
   close(): void;
 }
 
 /**
- * Creates a trace in a file with mode 0600, which is emptied: one JSON line `{atMs, type, args}` per action. Secrets are
- * redacted.
+ * Creates a trace in a file with mode 0600: one JSON line `{atMs, type, args}` per action, secrets redacted. An
+ * existing file is emptied.
  * @throws the file system's error
  */
 export function openTrace(path: string, nowMs: () => number = Date.now): Trace {
@@ -36,7 +36,7 @@ export function replayTrace(slices: readonly StoredSlice[], lines: readonly stri
   return actions.reduce(createReducer(slices), initialState(slices));
 }
 
-/** Returns a value as JSON holds it: bytes as `{"$bytes": base64}`, secrets redacted. */
+/** Converts a value to JSON data: bytes to `{"$bytes": base64}`, secrets redacted. */
 export function encoded(value: unknown): unknown {
   if (value instanceof Uint8Array) return { $bytes: Buffer.from(value).toString("base64") };
   if (Array.isArray(value)) return value.map((item) => encoded(item));

@@ -8,9 +8,9 @@ export interface Size {
 
 export interface WindowState {
   readonly size: Size;
-  /** Time by which ages are drawn. */
+  /** Current time for drawing ages, in ms since the epoch; advanced by the clock. */
   readonly nowMs: number;
-  /** False leaves text selection to the terminal. */
+  /** True if the app receives mouse events; otherwise the terminal can select text. */
   readonly mouse: boolean;
 }
 

@@ -156,7 +156,7 @@ describe("a disabled command", () => {
     app.press("?", ..."return to", "enter");
     expect(shown()).toBe("Already in the list.");
     app.press("?", ..."return to", "down", "enter");
-    expect(shown()).toBe('This command is available in "Delivery detail" only.');
+    expect(shown()).toBe('This command is available only in "Delivery detail".');
     expect(overlays(app.state())).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ describe("the list of deliveries", () => {
     await screen.waitFor(/^ paused · #2/);
     const row = screen.row(/^❯.*dataset:me\/b/);
     for (const repo of ["me/d", "me/e"]) await post(app, contentPayload(repo));
-    await screen.waitFor("paused · 2 new while paused, f follows · #2");
+    await screen.waitFor("paused · 2 new while paused, press f to follow · #2");
     // The selected row keeps its position.
     expect(screen.row(/^❯.*dataset:me\/b/)).toBe(row);
 
@@ -42,7 +42,7 @@ describe("the list of deliveries", () => {
     await Promise.all(
       Array.from({ length: 300 }, (_, index) => post(app, contentPayload(`me/late-${index}`))),
     );
-    await screen.waitFor("paused · 300 new while paused, f follows · #23");
+    await screen.waitFor("paused · 300 new while paused, press f to follow · #23");
     expect(names(screen.text().split("\n").slice(5, 22))).toEqual(names(before));
 
     screen.press("G");
@@ -82,10 +82,10 @@ describe("the filter", () => {
 
     screen.press("ctrl+w", "ctrl+w");
     screen.type("word");
-    await screen.waitFor("No deliveries match the filter. Esc clears it.");
+    await screen.waitFor("No deliveries match the filter. Press Esc to clear it.");
     screen.press("esc");
     await screen.waitFor("acme/other");
-    expect(screen.text()).toContain("none · / filters");
+    expect(screen.text()).toContain("none · press / to filter");
   });
 
   it("searches the words of payloads, and stays after Enter", async () => {

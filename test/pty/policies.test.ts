@@ -38,7 +38,7 @@ describe("the list of policies", () => {
       .filter((line) => /^[❯ ] ✓ \w+\.yaml .* · +· +\d+\/\d +0\/\d+/.test(line));
     expect(valid).toHaveLength(10);
     expect(screen.line(1)).toContain("[3 Policies]");
-    expect(screen.text()).toContain("--policies DIR opens yours");
+    expect(screen.text()).toContain("open yours with --policies DIR");
   });
 
   it("sorts the worst first, with errors, warnings, coverage and progress, and counts failures in its tab", async () => {

@@ -29,7 +29,7 @@ describe("a fix", () => {
     await screen.waitFor('F change to "Robustness"');
     screen.press("F");
     await screen.waitFor("✓ valid");
-    await screen.waitFor(/Fixed: changed to "Robustness" · u undoes/);
+    await screen.waitFor(/Fixed: changed to "Robustness" · press u to undo/);
     expect(readFileSync(path, "utf8")).toBe(before.replace('"Security" # for now', '"Robustness" # for now'));
     screen.press("u");
     await screen.waitFor("✗ 1 error");

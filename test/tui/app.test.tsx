@@ -42,7 +42,7 @@ it("draws the state, and redraws it on changes", async () => {
       " hooklens   hub local · me  receiver http://127.0.0.1:7860 open",
       " 1 Webhooks  [2 Deliveries]  3 Policies   4 Jobs   5 Messages",
       "─".repeat(80),
-      "  filter  none · / filters",
+      "  filter  none · press / to filter",
       "  time   status route      event               repo                        took",
       "  3 s    ✓ 200  inbox      repo.content update dataset:me/repo-9           1 ms",
       "❯ 3 s    ✓ 200  inbox      repo.content update dataset:me/repo-8           1 ms",

@@ -89,7 +89,7 @@ describe("the status line", () => {
     expect(shown(statusLine(at(80, deliveries), registry))).toBe(" following · #12,408");
     const paused = after(deliveries, selectIndex(6, 17), setDeliveries({ lastSeq: 12_420 }));
     expect(shown(statusLine(at(80, paused), registry))).toBe(
-      " paused · 12 new while paused, f follows · #12,402",
+      " paused · 12 new while paused, press f to follow · #12,402",
     );
   });
 

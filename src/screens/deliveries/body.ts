@@ -17,7 +17,7 @@ import { attemptRow } from "./latest-attempt.ts";
 import { detailFooter, shownDeliveries } from "./shown-deliveries.ts";
 import { detailPanes, deliveriesSlice, deliveriesLayout } from "./state.ts";
 
-/** Draws the Deliveries screen: filter, list, and the detail next to it or instead of it. */
+/** Draws the Deliveries screen: the filter, and the list beside the detail or only the focused one. */
 export function deliveriesBody(state: AppState, registry: Registry): Body {
   const layout = deliveriesLayout(state);
   const { focus } = deliveriesSlice.get(state);
@@ -49,7 +49,7 @@ function listPane(state: AppState, registry: Registry): readonly Line[] {
   return [tableHead(columns), ...shown.slice(0, listRows)];
 }
 
-/** Explains an empty list; draws nothing while the log is loading. */
+/** Explains an empty list; returns no lines until the first page is loaded. */
 function emptyList(state: AppState, registry: Registry): readonly Line[] {
   const deliveries = deliveriesSlice.get(state);
   const session = sessionSlice.get(state);
@@ -58,9 +58,9 @@ function emptyList(state: AppState, registry: Registry): readonly Line[] {
     return [
       blank,
       line(
-        span(v`  No deliveries match the filter. `, "muted"),
+        span(v`  No deliveries match the filter. Press `, "muted"),
         keySpan(registry, "deliveries.clear-filter"),
-        span(v` clears it.`, "muted"),
+        span(v` to clear it.`, "muted"),
       ),
     ];
   }
@@ -98,7 +98,7 @@ function detailPane(state: AppState): readonly Line[] {
   });
   if (detail === null) return [line(...names)];
   const lines = deliveryLines(detail, pane, detailColumns, wrap);
-  // Scrolls at most to the last page.
+  // Scrolling ends at the last page.
   const top = Math.max(0, Math.min(deliveriesSlice.get(state).detailTop, lines.length - textRows));
   const head = deliveryHeader(detail).slice(0, headLines);
   const text = lines.slice(top, top + textRows);

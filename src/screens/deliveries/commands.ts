@@ -18,9 +18,9 @@ const needsSelection = (state: AppState) =>
   selectedDelivery(state) === null ? "no delivery is selected" : null;
 const needsWebhook = (state: AppState) =>
   needsSelection(state) ??
-  (selectedDelivery(state)?.webhookId === null ? "this delivery names no webhook" : null);
+  (selectedDelivery(state)?.webhookId === null ? "this delivery has no webhook ID" : null);
 
-/** Returns the visible detail; null if none is visible or it still belongs to another row. */
+/** Returns the visible detail; null if none is visible, or it belongs to a row selected before. */
 const shownDetail = (state: AppState) => {
   const { detail } = deliveriesSlice.get(state);
   return detail !== null && detail.seq === selectedDelivery(state)?.seq && isDetailShown(state)
@@ -28,7 +28,7 @@ const shownDetail = (state: AppState) => {
     : null;
 };
 
-/** Pretty-prints a JSON payload; returns other payloads unchanged. */
+/** Returns a body as text: indented JSON, or the unchanged text if it is not JSON. */
 function payloadText(body: Uint8Array): string {
   const text = new TextDecoder().decode(body);
   try {
@@ -94,7 +94,7 @@ export const deliveryCommands: readonly Command<DeliveriesEffects>[] = [
     id: "deliveries.older-of-webhook",
     scope: "deliveries",
     keys: ["}"],
-    title: "Go to webhook's older delivery",
+    title: "Go to older webhook delivery",
     disabledReason: needsWebhook,
     run: ({ effects }) => effects.sameWebhook("older"),
   },
@@ -102,7 +102,7 @@ export const deliveryCommands: readonly Command<DeliveriesEffects>[] = [
     id: "deliveries.newer-of-webhook",
     scope: "deliveries",
     keys: ["{"],
-    title: "Go to webhook's newer delivery",
+    title: "Go to newer webhook delivery",
     disabledReason: needsWebhook,
     run: ({ effects }) => effects.sameWebhook("newer"),
   },
@@ -195,7 +195,7 @@ export const deliveryCommands: readonly Command<DeliveriesEffects>[] = [
     id: "deliveries.show-matching",
     scope: internal,
     keys: [],
-    title: "Show the deliveries that match a filter",
+    title: "Show deliveries matching a filter",
     run({ store }, filter = "") {
       store.dispatch(showScreen("deliveries"));
       store.dispatch(setDeliveries({ field: textField(filter) }));

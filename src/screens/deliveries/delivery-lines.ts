@@ -12,7 +12,7 @@ import { payloadLines, type WholeLine } from "../payload-lines.ts";
 import { responseLines } from "../response-lines.ts";
 import type { DetailPane } from "./state.ts";
 
-/** Formats a pane of the delivery detail for a width. Without `wrap`, long rows are truncated when drawn. */
+/** Formats a pane of the delivery detail. Without `wrap`, rows may exceed the width; drawing cuts them. */
 export function deliveryLines(
   detail: DeliveryDetail,
   pane: DetailPane,
@@ -30,7 +30,7 @@ export function deliveryLines(
   return lines;
 }
 
-/** Lines of the last call; scrolling requests the same lines for each key. */
+/** Lines of the last call for a delivery. Scrolling requests the same lines at every key. */
 const cache = new WeakMap<DeliveryDetail, { key: string; lines: readonly Line[] }>();
 
 function wholeLines(detail: DeliveryDetail, pane: DetailPane, width: number): readonly WholeLine[] {
@@ -52,8 +52,8 @@ function wholeLines(detail: DeliveryDetail, pane: DetailPane, width: number): re
 }
 
 /**
- * Lists the response, the handler's output, and the forward attempts. The response of a forward target is
- * that of the last attempt.
+ * Lists the response of the handler or receiver, the handler's output, and the attempts. A forward target's
+ * response is listed only with its attempt.
  */
 function attemptPaneLines(detail: DeliveryDetail, width: number): readonly WholeLine[] {
   const { attempts, response, console: printed, outcome } = detail;
@@ -116,7 +116,7 @@ function note(text: string, width: number): readonly WholeLine[] {
   return wrapWords(span(v`${text}`, "muted"), width).map((line) => ({ line, indent: 0 }));
 }
 
-/** Formats the detail's header: the request, its time and secret, and related deliveries. */
+/** Formats the detail's header: request; time, secret and size; webhook, relations and problems. */
 export function deliveryHeader(detail: DeliveryDetail): readonly [Line, Line, Line] {
   const { seq, method, path, receivedAt, bytes, webhookId, auth, duplicateOf, replayOf } = detail;
   const violations = violationsOf(detail);
@@ -142,7 +142,7 @@ export function deliveryHeader(detail: DeliveryDetail): readonly [Line, Line, Li
   ];
 }
 
-/** Violations per delivery; the header is drawn in every frame. */
+/** Schema violations by delivery, computed once: the header is drawn in every frame. */
 const knownViolations = new WeakMap<DeliveryDetail, readonly string[]>();
 
 function violationsOf(detail: DeliveryDetail): readonly string[] {
@@ -151,10 +151,10 @@ function violationsOf(detail: DeliveryDetail): readonly string[] {
   return violations;
 }
 
-/** Maximum rows; larger bodies are cut. */
+/** Maximum rows of a hex dump, without the row that counts the omitted bytes. */
 const maxRows = 4_096;
 
-/** Formats bytes as a hex dump, 16 or 8 bytes per row depending on the width. */
+/** Formats bytes as a hex dump: 16 bytes per row from 73 columns on, otherwise 8. */
 export function hexLines(body: Uint8Array, width: number): readonly Visible[] {
   const perRow = width >= 9 + 16 * 4 ? 16 : 8;
   const rows = Math.ceil(body.length / perRow);

@@ -26,22 +26,22 @@ import {
 } from "./state.ts";
 
 export interface DeliveriesEffects extends ReplayEffects {
-  /** Fetches the rows again. */
+  /** Fetches the newest rows while following, otherwise the outcomes of pending rows. */
   refresh(): void;
   newest(): void;
   oldest(): void;
   toggleFollow(): void;
-  /** Selects the next failure older than the selected row, anywhere in the log. */
+  /** Selects the next older failure that matches the filter, loaded or not. */
   nextFailure(): void;
-  /** Selects the next older or newer delivery of the same webhook. */
+  /** Selects the next older or newer delivery of the same webhook that matches the filter. */
   sameWebhook(direction: "older" | "newer"): void;
-  /** Stops watching the state. */
+  /** Ends subscriptions and the timer. */
   stop(): void;
 }
 
-/** Rows fetched beyond the visible ones, so that paging does not wait. */
+/** Number of rows fetched beyond a screenful, so that paging does not wait. */
 const margin = 100;
-/** Minimum interval between counts, which are slow in a log of a million rows. */
+/** Minimum interval between counts, in milliseconds: counting a million rows is slow. */
 const countIntervalMs = 1_000;
 
 export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffects {
@@ -54,7 +54,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
   let countDueMs = 0;
   let countTimer: NodeJS.Timeout | undefined;
 
-  /** Runs up to ten times a second; one update of the state per run draws one frame. */
+  /** Updates the state once per run, so that a run draws one frame. */
   const refresh = coalesce(async () => {
     const asked = deliveriesSlice.get(store.get());
     const [applyRows, total] = await Promise.all([fetchRows(asked), services().reader.count(emptyFilter)]);
@@ -71,14 +71,14 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
   }, fail);
 
   /**
-   * Fetches the newest rows while following, otherwise new outcomes of pending rows. Returns a function that
-   * applies them.
+   * Fetches the newest rows while following or before the first page is loaded, otherwise the outcomes of
+   * pending rows. Resolves with a function that applies them.
    */
   async function fetchRows({ filter, following, loaded, rows }: DeliveriesState): Promise<() => void> {
     const { reader } = services();
     if (following || !loaded) {
       const page = await reader.page({ filter, from: null, direction: "older", limit: pageRows() });
-      // Checked when applied: the selection or the filter may have changed meanwhile.
+      // The filter may have changed, or following may have been paused, during the query.
       return () => {
         const now = deliveriesSlice.get(store.get());
         if (now.filter === filter && (now.following || !now.loaded)) store.dispatch(newestRowsLoaded(page));
@@ -113,7 +113,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
     const state = store.get();
     const selected = selectedDelivery(state);
     if (selected === null) return;
-    // The current filter still applies, so that the result is a row of the list.
+    // With the filter of the list, the result is one of its rows.
     const filter = parseFilter(`${deliveriesSlice.get(state).filter.text} ${text}`, store.nowMs());
     const from = direction === "older" ? selected.seq - 1 : selected.seq + 1;
     const found = (await reader.page({ filter, from, direction, limit: 1 })).rows[0];
@@ -124,7 +124,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
     await reveal(found.seq);
   }
 
-  /** Selects a row, and fetches the rows around it if it is not loaded. */
+  /** Selects a row. If it is not loaded, replaces the rows with a page that starts at it. */
   async function reveal(seq: number) {
     const known = deliveriesSlice.get(store.get()).rows.findIndex((row) => row.seq === seq);
     if (known === -1) {
@@ -210,7 +210,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
   events.position.on(({ seq }) => {
     newestSeq = seq;
     refresh();
-    // Each forward attempt advances the log without changing the row.
+    // A forward attempt changes the detail but not the outcome, so `watchNeeds` does not reload it.
     const state = store.get();
     if (navSlice.get(state).screen === "deliveries" && selectedDelivery(state)?.outcome === "pending") {
       detail();
@@ -225,7 +225,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
     applyField(field.value);
   });
 
-  /** Applies the filter line if it is valid. */
+  /** Applies the text as the filter if it is valid, otherwise stores its error. */
   function applyField(text: string): void {
     const { filter, filterError } = deliveriesSlice.get(store.get());
     if (text.trim() === filter.text) {

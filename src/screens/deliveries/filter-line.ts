@@ -9,7 +9,7 @@ import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
 import { deliveriesSlice } from "./state.ts";
 
-/** Draws the filter and the number of its matches. */
+/** Draws the filter and the number of its matches. `caret` is the caret's column; null unless editing. */
 export function filterLine(state: AppState, registry: Registry): { line: Line; caret: number | null } {
   const deliveries = deliveriesSlice.get(state);
   const size = windowSlice.get(state).size;
@@ -20,9 +20,9 @@ export function filterLine(state: AppState, registry: Registry): { line: Line; c
   const width = size.columns - lineWidth(line(label)) - counted.length;
   if (!editingFilter && field.value === "") {
     const hint = [
-      span(v`none · `, "muted"),
+      span(v`none · press `, "muted"),
       keySpan(registry, "deliveries.filter"),
-      span(v` filters`, "muted"),
+      span(v` to filter`, "muted"),
     ];
     return { line: fitLine(line(label, ...hint), size.columns), caret: null };
   }
@@ -34,7 +34,7 @@ export function filterLine(state: AppState, registry: Registry): { line: Line; c
   };
 }
 
-/** Highlights the invalid part, unless the field is scrolled. */
+/** Marks the invalid part as an error, or all visible text if the field is scrolled. */
 function markError(text: string, [start, end]: readonly [number, number], value: string) {
   if (!text.startsWith(value)) return [span(visible(text), "error")];
   return [

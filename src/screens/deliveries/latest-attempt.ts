@@ -4,22 +4,22 @@ import { plural } from "../../text/numbers.ts";
 import { relativeTime } from "../../text/relative-time.ts";
 import { visible, v } from "../../text/visible.ts";
 
-/** Latest attempt of a forward or replay that got no response. */
+/** Latest attempt of a forward or replay, if it got no response. */
 export interface LatestAttempt {
-  /** Counts from 1. */
+  /** Position among the attempts, from 1. */
   readonly number: number;
-  /** Kind of the attempt; a replay to a URL is attempted once. */
+  /** `replay` for an attempt of a replayed delivery that is not retried. */
   readonly kind: "forward" | "replay";
   readonly error: string;
-  /** Time of the next attempt in ms since the epoch; null if it is in progress or there is none. */
+  /** Time of the next attempt in milliseconds since 1970; null if it is in progress or there is none. */
   readonly nextAtMs: number | null;
-  /** True if no attempt follows. */
+  /** True if no other attempt follows. */
   readonly isOver: boolean;
 }
 
 /**
- * Returns the latest attempt; null if it got a response, there is none, or the detail belongs to another
- * delivery.
+ * Returns the latest attempt; null if it got a response, its target is not a URL, there is none, or the
+ * detail belongs to another delivery.
  */
 export function latestAttempt(
   delivery: Delivery | null,
@@ -34,16 +34,16 @@ export function latestAttempt(
   return { number, kind, error: last.error, nextAtMs, isOver: delivery.outcome !== "pending" };
 }
 
-/** Logs of older versions also contain attempts of handlers, which have no URL. */
+/** Returns true for a URL. Logs of older versions also have attempts of handlers, such as `handler train`. */
 function isUrl(target: string): boolean {
   return /^https?:\/\//i.test(target);
 }
 
-/** Columns of marker, time and gap; aligns the number with the times of the rows. */
+/** Columns of marker and time; the number is right-aligned with the times of the rows. */
 const numberColumns = 8;
 const statusColumns = 6;
 
-/** Draws the latest forward or replay attempt of a delivery, and when the next is due. */
+/** Draws the latest attempt: number, error, and the time of the next attempt or the total. */
 export function attemptRow(
   { number, kind, error, nextAtMs, isOver }: LatestAttempt,
   width: number,

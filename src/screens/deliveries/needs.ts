@@ -8,7 +8,7 @@ import {
   deliveriesLayout,
 } from "./state.ts";
 
-/** Loaders of missing data. Each may be called at any time and runs at most once at a time. */
+/** Loaders of missing data. Each may be called during its own run, but runs only once at a time. */
 export interface Loaders {
   older(): void;
   newer(): void;
@@ -16,8 +16,8 @@ export interface Loaders {
 }
 
 /**
- * Fetches what the Deliveries screen needs next: rows near the edge of the window, and the detail of the
- * selected row.
+ * Watches the state and calls the loaders the Deliveries screen needs: rows when the selection nears an end
+ * of the window, and the detail of the selected row. Returns a function that ends the watch.
  */
 export function watchNeeds(store: Store, loaders: Loaders): () => void {
   let askedDetail = "";
@@ -33,10 +33,10 @@ export function watchNeeds(store: Store, loaders: Loaders): () => void {
       if (deliveries.moreNewer && !deliveries.following && (deliveries.ahead < 0 || index < listRows))
         loaders.newer();
     }
-    // Requested once per row and outcome: a deleted row never has a detail.
+    // Requested once per row and outcome: the detail of a deleted row would be requested forever.
     const row = selectedDelivery(state);
     const wanted = row === null ? "" : `${row.seq} ${row.outcome}`;
-    // The list also shows the latest forward attempt.
+    // The list shows the latest attempt of these rows, even if the detail is hidden.
     const hasAttempts = row?.outcome === "pending" || row?.outcome === "failed";
     if (wanted !== askedDetail && (hasAttempts || isDetailShown(state))) {
       askedDetail = wanted;

@@ -10,7 +10,7 @@ import { receiverNow, type FeatureContext } from "../context.ts";
 import type { DeliveriesEffects } from "./effects.ts";
 import { setDeliveries } from "./state.ts";
 
-/** Form of a replay. Its focus is the target: the delivery's route, or a URL. */
+/** Form of a replay. The focused input is the target: the delivery's route, or a URL. */
 export interface ReplayForm extends FormState {
   readonly kind: "replay";
   readonly seq: number;
@@ -20,7 +20,7 @@ export interface ReplayForm extends FormState {
 
 const replayKind = dialogKind<ReplayForm>("replay");
 
-/** @param lastUrl URL of the last replay, prefilled */
+/** @param lastUrl URL of the last replay to a URL, prefilled */
 export function replayForm(seq: number, lastUrl: string): ReplayForm {
   return { ...untouched, kind: "replay", seq, focus: "route", url: textField(lastUrl) };
 }
@@ -67,7 +67,7 @@ export const replayDialog = createFormDialog(form, {
 });
 
 export interface ReplayEffects {
-  /** Replays a delivery to its route or to a URL. Resolves to a function that shows the result. */
+  /** Replays a delivery to its route, or to `url`. Resolves with a function that shows the result. */
   replay(seq: number, url?: string): Promise<() => void>;
 }
 

@@ -28,7 +28,7 @@ import {
   setDeliveries,
 } from "./state.ts";
 
-/** The log of deliveries. */
+/** Screen of the delivery log. */
 export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
   id: "deliveries",
   title: "Deliveries",
@@ -91,7 +91,7 @@ function deliveryList(state: AppState): ListModel {
     count: deliveries.rows.length,
     rows: listRows,
     select: (index) => selectIndex(index, listRows),
-    // The window holds only some of the rows.
+    // The loaded rows may be only a part of the log.
     ends: { first: "deliveries.newest", last: "deliveries.oldest" },
   };
 }
@@ -150,7 +150,7 @@ function status(state: AppState, registry: Registry): readonly Span[] {
   const more =
     newCount <= 0
       ? v``
-      : v` · ${count(newCount)} new${filter.terms.length > 0 ? " in the log" : ""} while paused, ${keyOf(registry, "deliveries.follow")} follows`;
+      : v` · ${count(newCount)} new${filter.terms.length > 0 ? " in the log" : ""} while paused, press ${keyOf(registry, "deliveries.follow")} to follow`;
   return [span(v` paused`, "warn"), span(visible(more + position), "muted")];
 }
 

@@ -11,13 +11,13 @@ export interface ShownDeliveries {
   /** Index of the first visible row. */
   readonly top: number;
   readonly selected: number;
-  /** Shown in a row of its own below the selected one. */
+  /** Attempt shown in an extra row below the selected one; null if there is none. */
   readonly latest: LatestAttempt | null;
 }
 
 /**
- * Computes the visible rows. The row of the latest attempt moves the following ones, and scrolls the list if
- * it does not fit.
+ * Computes the visible rows. The row of the latest attempt moves the rows below it down by one. If the
+ * selected row is the last visible one, it scrolls the list by one row.
  */
 export function shownDeliveries(state: AppState): ShownDeliveries {
   const deliveries = deliveriesSlice.get(state);
@@ -29,12 +29,12 @@ export function shownDeliveries(state: AppState): ShownDeliveries {
   return { top: isPushedOut ? top + 1 : top, selected, latest };
 }
 
-/** Returns the index of the delivery in a row of the list (from 0). */
+/** Returns the index of the delivery at a row of the list, from 0. An attempt belongs to the selected row. */
 export function deliveryAt({ top, selected, latest }: ShownDeliveries, row: number): number {
   return top + row - (latest !== null && top + row > selected ? 1 : 0);
 }
 
-/** Returns the lines fixed below the payload: why the delivery failed, if there is room. */
+/** Returns the lines fixed below the payload: the reason of a failure. At least two rows stay free. */
 export function detailFooter(state: AppState): readonly Line[] {
   const { detail, pane } = deliveriesSlice.get(state);
   if (detail === null || pane !== "payload") return [];
@@ -43,10 +43,13 @@ export function detailFooter(state: AppState): readonly Line[] {
   return foot.slice(0, Math.max(0, detailRows - 2));
 }
 
-/** Maximum rows; the Attempts pane shows the full error. */
+/** Maximum rows of the reason. */
 const maxRows = 3;
 
-/** Formats why a delivery failed or was rejected, in at most 3 rows; empty if it did neither. */
+/**
+ * Formats the error of a failed delivery's last attempt, or else its `reason`, in at most 3 rows; empty if
+ * there is neither.
+ */
 export function failureLines({ attempts, outcome, reason }: DeliveryDetail, width: number): readonly Line[] {
   const last = attempts.at(-1);
   const why =

@@ -12,8 +12,8 @@ export const detailPanes = ["payload", "headers", "attempts", "raw"] as const;
 export type DetailPane = (typeof detailPanes)[number];
 
 /**
- * State of the Deliveries screen: a window of the log, at most 600 rows. It is anchored on a row's seq, so
- * that new deliveries do not move it.
+ * State of the Deliveries screen. Its rows are a window of the log. The selection and the scroll position
+ * are seqs, so that rows loaded above do not move them.
  */
 export interface DeliveriesState {
   readonly filter: Filter;
@@ -21,7 +21,7 @@ export interface DeliveriesState {
   readonly field: TextField;
   readonly filterError: { readonly message: string; readonly span: readonly [number, number] } | null;
   readonly editingFilter: boolean;
-  /** Newest first, without gaps within the filter. */
+  /** Consecutive matches of the filter, newest first. */
   readonly rows: readonly Delivery[];
   readonly moreNewer: boolean;
   readonly moreOlder: boolean;
@@ -30,14 +30,15 @@ export interface DeliveriesState {
   readonly selectedSeq: number | null;
   /** Seq of the first visible row. */
   readonly topSeq: number | null;
-  /** Rows to move beyond the window once they are loaded: positive for older, negative for newer. */
+  /** Rows the selection still has to move once they are loaded: positive for older, negative for newer. */
   readonly ahead: number;
   readonly following: boolean;
-  /** Newest seq of the log, and newest seq when following paused; the difference counts new deliveries. */
+  /** Newest known seq of the log. */
   readonly lastSeq: number;
+  /** `lastSeq` when following was paused; later deliveries count as new. */
   readonly pausedAtSeq: number;
   readonly total: number;
-  /** Number of matches; null if not counted yet. */
+  /** Number of matches; null without a filter or until counted. */
   readonly matching: number | null;
   readonly focus: "list" | "detail";
   readonly detail: DeliveryDetail | null;
@@ -45,9 +46,9 @@ export interface DeliveriesState {
   /** First visible line of the detail. */
   readonly detailTop: number;
   readonly wrap: boolean;
-  /** URL of the last replay, prefilled in the next dialog. */
+  /** URL of the last replay to a URL, prefilled in the next dialog. */
   readonly lastReplayUrl: string;
-  /** Deliveries received in each of the last 8 seconds, newest last. */
+  /** Deliveries received in each of the last 8 seconds, newest last; empty if none were. */
   readonly rates: readonly number[];
   /** `lastSeq` at the last tick of the clock. */
   readonly seenSeq: number;
@@ -80,12 +81,12 @@ const initialDeliveries: DeliveriesState = {
   seenSeq: 0,
 };
 
-/** Maximum rows kept; those farthest from the selection are dropped. */
+/** Maximum rows after another page is added; more are dropped at the end farther from the selection. */
 export const windowRows = 600;
 
 /** State of the Deliveries screen. */
 export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
-  /** Scrolls a resized list so that no row stays empty that could be filled. */
+  /** Scrolls a resized list so that it is full if there are enough rows. */
   fillWindow(state, height: number): DeliveriesState {
     const view = { selected: selectedIndex(state), top: topIndex(state, height) };
     const { top } = keepInView(view, state.rows.length, height);
@@ -95,7 +96,7 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
   pauseFollowing: (state) => paused(state),
   /** Focuses the detail, and pauses following so that it is not replaced. */
   openDetail: (state): DeliveriesState => paused({ ...state, focus: "detail" }),
-  /** Loads the first page of a filter, or the newest rows while following. */
+  /** Replaces the rows with the newest ones; selects the first while following and on the first load. */
   newestRowsLoaded(state, page: DeliveryPage): DeliveriesState {
     const first = page.rows[0]?.seq ?? null;
     const { following, selectedSeq, loaded } = state;
@@ -110,7 +111,7 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
       ahead: 0,
     };
   },
-  /** Loads the end of the log into a list of this height. */
+  /** Replaces the rows with the oldest ones and selects the last, at the bottom of a list of this height. */
   oldestRowsLoaded: (state, page: DeliveryPage, height: number): DeliveriesState => ({
     ...state,
     rows: page.rows,
@@ -133,7 +134,7 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
     const rows = [...page.rows.filter(({ seq }) => seq > first), ...state.rows];
     return completeMove({ ...state, rows, moreNewer: page.more }, height);
   },
-  /** Updates the loaded rows, since pending ones may have an outcome. */
+  /** Updates the loaded rows: pending ones may have an outcome now. */
   rowsRefreshed(state, page: DeliveryPage): DeliveriesState {
     const fresh = new Map(page.rows.map((row) => [row.seq, row]));
     return { ...state, rows: state.rows.map((row) => fresh.get(row.seq) ?? row) };
@@ -150,7 +151,7 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
     detailTop: 0,
   }),
   addRate: (state, received: number) => withRate(state, received),
-  /** Counts the deliveries since the last tick of the clock. */
+  /** Adds the deliveries since the last tick of the clock to `rates`. */
   countRate(state): DeliveriesState {
     const { lastSeq, seenSeq, rates } = state;
     const isCounted = seenSeq > 0 && (lastSeq !== seenSeq || rates.length > 0);
@@ -191,9 +192,7 @@ export function selectedIndex({ rows, selectedSeq }: DeliveriesState): number {
   return index === -1 ? rows.length - 1 : index;
 }
 
-/**
- * Returns the index of the first visible row for a height. It changes only to keep the selected row visible.
- */
+/** Returns the index of the first visible row: that of `topSeq`, moved as needed to show the selected row. */
 export function topIndex(deliveries: DeliveriesState, height: number): number {
   const { rows, topSeq } = deliveries;
   const selected = selectedIndex(deliveries);
@@ -204,7 +203,7 @@ export function topIndex(deliveries: DeliveriesState, height: number): number {
 
 const rateSeconds = 8;
 
-/** Adds the deliveries of the last second; empty if all rates are 0. */
+/** Appends the deliveries of the last second to `rates`, which become empty if all are 0. */
 function withRate(state: DeliveriesState, received: number): DeliveriesState {
   const rates = [...state.rates, received].slice(-rateSeconds);
   return { ...state, rates: rates.every((rate) => rate === 0) ? [] : rates };
@@ -221,7 +220,7 @@ function completeMove(state: DeliveriesState, height: number): DeliveriesState {
   return trimmed(selected(joined, selectedIndex(joined) + ahead, height));
 }
 
-/** Drops rows at the end farther from the selection. */
+/** Drops rows beyond `windowRows`, at the end farther from the selection. */
 function trimmed(state: DeliveriesState): DeliveriesState {
   const { rows, moreNewer, moreOlder } = state;
   if (rows.length <= windowRows) return state;
@@ -235,8 +234,8 @@ function trimmed(state: DeliveriesState): DeliveriesState {
 }
 
 /**
- * Moves to an index, or as close as possible; the remainder is kept as `ahead`. Leaving the newest row pauses
- * following.
+ * Selects the row at an index, or the nearest loaded one; the remainder becomes `ahead` if there are more
+ * rows in that direction. Leaving the newest row pauses following.
  */
 function selected(state: DeliveriesState, index: number, height: number): DeliveriesState {
   const { rows, following, moreNewer, moreOlder, lastSeq, pausedAtSeq } = state;
@@ -260,7 +259,7 @@ export function deliveriesLayout(state: AppState): PaneLayout {
   return paneLayout(state, { list: 2, detail: 2, header: { max: 3, min: 1 } });
 }
 
-/** Reports whether the detail is visible, next to the list or instead of it. */
+/** Returns true if the detail is visible: beside the list, or focused. */
 export function isDetailShown(state: AppState): boolean {
   return deliveriesLayout(state).sideBySide || deliveriesSlice.get(state).focus === "detail";
 }

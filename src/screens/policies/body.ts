@@ -18,7 +18,7 @@ import { policiesLayout } from "./layout.ts";
 import { policyColumns, policyRow } from "./row.ts";
 import { policiesView, selectedPolicy, shownFiles, shownPage, policiesSlice } from "./state.ts";
 
-/** Draws the Policies screen: the list, and the selected policy next to it or instead of it. */
+/** Draws the Policies screen: the list beside the selected policy, or only the focused one of them. */
 export function policiesBody(state: AppState, registry: Registry): Body {
   const { sideBySide, listColumns, documentColumns } = policiesLayout(state);
   const { focus, files } = policiesSlice.get(state);
@@ -34,12 +34,12 @@ export function policiesBody(state: AppState, registry: Registry): Body {
   return { panes: [{ lines, columns: windowSlice.get(state).size.columns }], cursor: caret };
 }
 
-/** Draws the folder or the filter. */
+/** Draws the directory, or the filter while it is edited or set. */
 function topLine(state: AppState, width: number): { readonly line: Line; readonly caret: number | null } {
   const { folder, filter, editingFilter, files } = policiesSlice.get(state);
   if (!editingFilter && filter.value === "") {
     const path = visible(folder?.path ?? "");
-    const text = folder?.isShipped === true ? v`ten bundled examples; --policies DIR opens yours` : path;
+    const text = folder?.isShipped === true ? v`ten bundled examples; open yours with --policies DIR` : path;
     const where = folder?.isShipped === true ? "end" : "middle";
     return {
       line: line(span(v` ${truncate(text, Math.max(1, width - 2), { where })}`, "muted")),
@@ -77,9 +77,9 @@ function emptyList(state: AppState, width: number, registry: Registry): readonly
     return [
       blank,
       line(
-        span(v`  No policies match the filter. `, "muted"),
+        span(v`  No policies match the filter. Press `, "muted"),
         keySpan(registry, "policies.clear-filter"),
-        span(v` clears it.`, "muted"),
+        span(v` to clear it.`, "muted"),
       ),
     ];
   }
@@ -90,7 +90,7 @@ function emptyList(state: AppState, width: number, registry: Registry): readonly
     ];
   }
   if (loadedAtMs === null) return [blank, line(span(v`  Loading policies…`, "muted"))];
-  const how = v`  A policy is a .yaml, .yml or .json file. hooklens policy new --vertical healthcare creates one.`;
+  const how = v`  A policy is a .yaml, .yml or .json file. Run hooklens policy new --vertical healthcare to create one.`;
   return [blank, line(span(v`  No policies yet.`)), ...wrapWords(span(how, "muted"), width, 2)];
 }
 

@@ -10,8 +10,8 @@ import type { PageClause, PageColumn, PageMapping, PolicyPage } from "./page/pol
 const labelColumns = 13;
 
 /**
- * Explains a cell of the matrix: the clause's mappings to the axis, and the clause's citation, loss and
- * review.
+ * Formats the details of a cell: the clause's mappings to the axis, its citation and full reference, the
+ * coverage lost without it, and its review.
  */
 export function cellLines(page: PolicyPage, row: number, column: number, width: number): readonly Line[] {
   const clause = page.clauses[row];

@@ -78,7 +78,7 @@ export const policyCommands: readonly Command<PoliciesEffects>[] = [
   },
 ];
 
-const shipped = "bundled policies are read-only; copy them to a folder and open it with --policies";
+const shipped = "bundled policies are read-only; copy them to a directory and open it with --policies";
 
 const needsPage = (state: AppState) =>
   shownPage(policiesSlice.get(state)) === null ? "the policy is still loading" : null;
@@ -100,7 +100,7 @@ const needsOwnFile = (state: AppState) =>
 const needsFix = (state: AppState) =>
   needsFinding(state) ??
   (selectedFinding(policiesSlice.get(state))?.fix === null
-    ? "no automatic fix for this finding"
+    ? "this finding has no automatic fix"
     : needsOwnFile(state));
 
 function scrollPane({ store, registry }: CommandContext, step: number): void {
@@ -113,7 +113,7 @@ function scrollPane({ store, registry }: CommandContext, step: number): void {
   store.dispatch(setPolicies({ paneTop }));
 }
 
-/** Commands of an open policy. The list commands move between its clauses. */
+/** Commands of an open policy, in which the list commands select a clause. */
 export const policyDocumentCommands: readonly Command<PoliciesEffects>[] = [
   {
     id: "policy.explain",

@@ -7,7 +7,7 @@ import { type TextField, textField } from "../../tui/text-field.ts";
 import type { PoliciesEffects } from "./effects.ts";
 import type { PageClause } from "./page/policy-page.ts";
 
-/** Form of a comment on a clause; empty deletes it. */
+/** Form of a comment on a clause. An empty text deletes the comment. */
 export interface CommentForm extends FormState {
   readonly kind: "comment";
   /** Path of the policy. */
@@ -19,7 +19,7 @@ export interface CommentForm extends FormState {
 
 const commentKind = dialogKind<CommentForm>("comment");
 
-/** Creates the form; null if no review can be bound to the clause. */
+/** Creates the form; returns null if the clause has no readable ID or no canonical form. */
 export function commentForm(path: string, { id, hash, review }: PageClause): CommentForm | null {
   if (id === null || hash === null) return null;
   return {

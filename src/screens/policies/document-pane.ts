@@ -40,8 +40,8 @@ function paneLines({ lines, top, rows, columns, summary, summaryColumns }: Polic
 }
 
 /**
- * Draws `healthcare · HIPAA/HITECH · US-Federal · effective 2026-01-01` and, never truncated, the result on
- * the right.
+ * Draws `healthcare · HIPAA/HITECH · US-Federal · effective 2026-01-01`, or the file name without such fields,
+ * and the result on the right. Fields that do not fit beside the result are omitted.
  */
 function headLine(state: AppState, { facts, summary }: PolicyPage, width: number): Line {
   const name = selectedPolicy(policiesSlice.get(state))?.name ?? "";
@@ -88,7 +88,7 @@ function matrixPart(state: AppState, page: PolicyPage, width: number, rows: numb
     return [matrixHead(placed, "clause"), line(span(v`  No readable clauses.`, "muted"))];
   }
   const row = Math.min(cell.row, page.clauses.length - 1);
-  // The selected row is centered if not all fit.
+  // If not all rows fit, the selected one is centered, except near the ends.
   const top = Math.max(0, Math.min(row - Math.floor(rows / 2), page.clauses.length - rows));
   const { length } = page.clauses;
   const shown = rows < length ? `clauses ${top + 1} to ${top + rows} of ${length}` : "clause";

@@ -43,36 +43,36 @@ function pastTense(title: string): string {
   return title.replace(/^\w+/, (verb) => pastTenses.get(verb) ?? verb);
 }
 
-/** Poll interval for folders without change events, such as network drives. */
+/** Poll interval for directories without change events, such as network drives, in milliseconds. */
 const pollMs = 2_000;
-/** Maximum watched folders; each uses a watch of the system. */
+/** Maximum watched directories; each takes one of the system's watches. */
 const maxWatched = 200;
 /** Maximum fixes that can be undone. */
 const maxFixes = 50;
 
 export interface PoliciesEffects {
-  /** Scans the folder and watches it from then on. */
+  /** Scans the directory, checks changed files, and watches the directory from then on. */
   load(): void;
-  /** Reads every file again, including unchanged ones. */
+  /** Checks every file again, including unchanged ones. */
   reread(): void;
   /** Applies the fix of the selected finding. */
   applyFix(): Promise<void>;
   /** Undoes the last fix of the open file. */
   undoFix(): Promise<void>;
-  /** Approves or flags the selected clause, or removes that mark. */
+  /** Approves or flags the selected clause, or revokes that verdict. */
   toggleMark(kind: Verdict): Promise<void>;
   /** Saves a comment on a clause of a policy; an empty one deletes it. */
   saveComment(path: string, mark: Pick<Mark, "clauseId" | "clauseHash" | "text">): Promise<void>;
-  /** Opens the file in the user's editor at the current line. */
+  /** Opens the file in the user's editor at the current line, and scans the directory afterwards. */
   edit(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Lists, checks and watches the policies of a folder. Files change only on a user's command. */
+/** Creates the effects that list, check and watch the policies of a directory. Only commands change files. */
 export function createPoliciesEffects(context: FeatureContext, registry: Registry): PoliciesEffects {
   const { store, terminal, events, policyFolder: folder } = context;
   store.dispatch(setPolicies({ folder }));
-  // An update of hooklens may replace its own folder.
+  // An update of hooklens replaces the directory of the bundled policies.
   const separateReviews = folder?.isShipped === true ? join(context.dataDir, "reviews") : null;
   const thread = policyThread({ reviewFolder: separateReviews });
   const fail = (error: unknown) => report(store, error);
@@ -82,7 +82,7 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
   async function check(path: string, stamp: string): Promise<void> {
     const page = await thread.check(path).catch((error: unknown) => {
       if (error instanceof PolicyThreadGoneError)
-        return unreadablePage(path, error.message, `Press ${keyOf(registry, "app.refresh")} to retry`);
+        return unreadablePage(path, error.message, `Press ${keyOf(registry, "app.refresh")} to refresh`);
       throw error;
     });
     if (page === null) return;
@@ -101,12 +101,12 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
     const known = new Map(policiesSlice.get(store.get()).files.map(({ path, stamp }) => [path, stamp]));
     const selected = selectedPolicy(policiesSlice.get(store.get()))?.path;
     const changed = scan.files.filter(({ path, stamp }) => known.get(path) !== stamp);
-    // The visible file comes first.
+    // The selected file comes first.
     const isShown = ({ path }: { readonly path: string }) => path === selected;
     for (const { path, stamp } of [...changed.filter(isShown), ...changed.filter((one) => !isShown(one))]) {
       await check(path, stamp);
     }
-    // The first row is selected until all files are sorted; from then on the selection is a file.
+    // So far the first row was selected, whatever its file. Now that all files are sorted, its file is.
     const { selectedPath } = policiesSlice.get(store.get());
     store.dispatch(
       setPolicies({
@@ -115,7 +115,7 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
     );
   }, fail);
 
-  /** Loads the page of the selected file; the list needs only summaries. */
+  /** Loads the page of the selected file if only its summary is known. */
   const loadSelected = coalesce(async () => {
     const selected = selectedPolicy(policiesSlice.get(store.get()));
     if (
@@ -128,7 +128,7 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
   }, fail);
 
   events.ready.on(() => {
-    // The tab counts failing policies of the user; the bundled examples load when shown.
+    // The tab counts failing policies. Bundled ones load only when the screen is shown.
     if (folder?.isShipped === false) load();
   });
 
@@ -141,7 +141,7 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
   });
 
   async function recheck(path: string): Promise<void> {
-    // The next scan sees a new stamp and checks the file again, which has no effect.
+    // The stamp is that of the last scan, so the next scan checks the file again, with the same result.
     const stamp = policiesSlice.get(store.get()).files.find((file) => file.path === path)?.stamp ?? "";
     await check(path, stamp);
   }
@@ -179,9 +179,14 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
         setPolicies({ fixes: [...policiesSlice.get(store.get()).fixes, applied].slice(-maxFixes) }),
       );
       await recheck(page.path);
-      showMessage(store, "ok", `Fixed: ${pastTense(fix.title)} · ${keyOf(registry, "app.undo")} undoes`, {
-        durationMs: 4_000,
-      });
+      showMessage(
+        store,
+        "ok",
+        `Fixed: ${pastTense(fix.title)} · press ${keyOf(registry, "app.undo")} to undo`,
+        {
+          durationMs: 4_000,
+        },
+      );
     },
     async undoFix() {
       const fix = lastFix(policiesSlice.get(store.get()));
@@ -223,7 +228,7 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
 const runFile = promisify(execFile);
 const maxCharacters = 100;
 
-/** Returns the reviewer's name: git's `user.name` in this folder, or else the name of the account. */
+/** Resolves with git's `user.name` in this directory, or else the account's name, cut to 100 characters. */
 async function reviewerName(folder: string): Promise<string> {
   const gitName = await runFile("git", ["config", "user.name"], { cwd: folder, timeout: 2_000 }).then(
     ({ stdout }) => stdout.trim(),
@@ -236,7 +241,7 @@ function accountName(): string {
   try {
     return userInfo().username;
   } catch {
-    // Accounts in containers may have no entry.
+    // The user ID of a container may have no account.
     return "unknown";
   }
 }

@@ -3,7 +3,7 @@ import { line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
 
-/** Formats a label and wrapped prose next to it; empty if the prose is null. */
+/** Formats a label with wrapped prose beside it; empty if the prose is null. */
 export function labeledLines(
   label: string,
   prose: string | null,
@@ -11,7 +11,7 @@ export function labeledLines(
   labelColumns: number,
 ): readonly Line[] {
   if (prose === null) return [];
-  // Wraps with space for the label, which then replaces it on the first row.
+  // The prose starts with spaces, which the label replaces on the first row.
   const room = " ".repeat(labelColumns);
   return wrapWords(span(v`${room}${oneLine(prose)}`), width, labelColumns).map((row, index) =>
     index === 0
@@ -23,7 +23,7 @@ export function labeledLines(
   );
 }
 
-/** Replaces line breaks with spaces. */
+/** Replaces each line break and the spaces around it with a space, and trims the text. */
 export function oneLine(prose: string): string {
   return prose.replaceAll(/\s*[\r\n]\s*/g, " ").trim();
 }

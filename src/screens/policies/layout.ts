@@ -3,13 +3,13 @@ import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
 import type { PolicyPage } from "./page/policy-page.ts";
 
-/** Minimum columns for list and document side by side; the matrix needs 90 for all axes. */
+/** Minimum columns for the list and the document side by side. */
 const wideColumns = 140;
 /** Maximum columns of the list. */
 const maxListColumns = 80;
 const minDocumentColumns = 92;
 const minListColumns = 45;
-/** Lines above the list: folder or filter, and column titles. */
+/** Lines above the list: directory or filter, and column titles. */
 const listHeadLines = 2;
 
 export interface PoliciesLayout {
@@ -49,16 +49,17 @@ export interface DocumentRows {
   readonly pane: number;
 }
 
-/** Document header, axis names and pane names. */
+/** Rows of the document header, the axis names and the pane names. */
 const fixedRows = 3;
-/** Minimum rows of the pane: a finding with its source lines and hint. */
+/** Minimum rows of the pane, but at most half of those shared with the clauses. */
 const minPaneRows = 6;
-/** Minimum rows of clauses. */
+/** Minimum rows of clauses, if the pane keeps its minimum. */
 const minClauses = 5;
 
 /**
- * Distributes the rows of a document: all clauses if the pane keeps enough rows.
- * @param wanted rows of the pane's text
+ * Distributes the rows of a document. The clauses get the rows that the pane does not want, but at least
+ * `minClauses`.
+ * @param wanted number of rows that the text of the pane needs
  */
 export function documentRows(page: PolicyPage, rows: number, wanted: number): DocumentRows {
   const hasCoverage = rows >= 8;

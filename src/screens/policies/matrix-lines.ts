@@ -9,25 +9,25 @@ import { v, visible } from "../../text/visible.ts";
 import { displayWidth } from "../../text/width.ts";
 import type { PageCell, PageClause, PageColumn, PolicyPage } from "./page/policy-page.ts";
 
-/** Column widths of a row. */
+/** Columns of a row: the widths of its parts, and the visible axes. */
 export interface MatrixLayout {
   readonly width: number;
   readonly id: number;
-  /** Columns of the title; 0 if there is no room. */
+  /** Width of the title; 0 if there is no room. */
   readonly title: number;
   readonly cell: number;
-  /** Visible columns; all of them from 80 columns on. */
+  /** Visible axes; all of them from 53 columns on. */
   readonly columns: readonly { readonly column: PageColumn; readonly index: number }[];
 }
 
-/** Columns of the selection marker, and of the review: mark, comment and gap. */
+/** Widths of the selection marker and of the review (verdict, comment and gap). */
 const markColumns = 2;
 const reviewColumns = 3;
 const idColumns = { min: 8, narrow: 16, wide: 26 };
 const cellColumns = { narrow: 4, wide: 5 };
 const roomyColumns = 96;
 
-/** Fits the matrix into a width; if not all axes fit, shows those around the selected one. */
+/** Fits the matrix into a width. If not all axes fit, the visible ones include the selected one. */
 export function layoutMatrix(
   { clauses, columns }: PolicyPage,
   width: number,
@@ -120,8 +120,8 @@ function cellSpans(cell: PageCell | null, width: number, isSelected: boolean): r
 }
 
 /**
- * Returns shade and glyph in two columns: `█●`. A weight of 0 is a digit, since an empty shade would look
- * like no mapping.
+ * Returns the shade of the weight and the glyph of the enforcement in two columns: `█●`. A weight of 0 is a
+ * digit: an empty shade would look like no mapping.
  */
 function cellText(cell: PageCell | null): Visible {
   if (cell === null) return v`· `;
@@ -130,7 +130,7 @@ function cellText(cell: PageCell | null): Visible {
   return v`${shade}${enforcement === null ? "?" : enforcementGlyphs[enforcement]}`;
 }
 
-/** Draws the number of clauses per axis, and the coverage compared to the minimum. */
+/** Draws the coverage and the minimum, and the number of clauses per axis. */
 export function coverageLine({ summary }: PolicyPage, layout: MatrixLayout): Line {
   const { id, title, cell, columns, width } = layout;
   const { covered, minimum, slack } = summary;
@@ -157,13 +157,13 @@ const legends = [
   "● ◐ ○ enforcement  █▓▒░ weight  ! required",
 ] as const;
 
-/** Draws the longest legend that fits. */
+/** Draws the longest legend that fits, or else a cut one. */
 export function legendLine(width: number): Line {
   const fitting = legends.find((text) => displayWidth(text) + 2 <= width) ?? legends[3];
   return fitLine(line(span(v`  ${fitting}`, "muted")), width);
 }
 
-/** Returns the ID for display, even if a clause has none. */
+/** Returns the ID for display, at most 200 characters; `(no ID)` for null. */
 function idText(id: string | null): Visible {
   return id === null ? v`(no ID)` : visible(id.slice(0, 200));
 }

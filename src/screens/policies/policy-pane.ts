@@ -7,18 +7,18 @@ import type { PolicyPage } from "./page/policy-page.ts";
 import type { PoliciesState } from "./state.ts";
 import { summaryLines } from "./summary-lines.ts";
 
-/** Minimum columns to show the summary next to the findings or the cell. */
+/** Minimum columns to show the summary beside the findings or the cell. */
 const splitColumns = 104;
 
 /** Text below the matrix and its scroll position. */
 export interface PolicyPaneText {
   readonly lines: readonly Line[];
-  /** First visible line; at most `last`. */
+  /** Index of the first visible line. */
   readonly top: number;
-  /** Maximum scroll offset. */
+  /** Maximum `paneTop`. */
   readonly last: number;
   readonly columns: number;
-  /** Summary next to the pane; null if there is no room or the pane is the summary. */
+  /** Summary beside the pane; null if it does not fit, is the pane itself, or the document is unreadable. */
   readonly summary: readonly Line[] | null;
   readonly summaryColumns: number;
   readonly rows: DocumentRows;
@@ -47,7 +47,7 @@ export function policyPane(
   const wanted = found === null ? lines.length : Math.min(lines.length, to - from + 1);
   const shared = documentRows(page, rows, Math.max(wanted, Math.min(summary?.length ?? 0, 8)));
   const last = Math.max(0, lines.length - shared.pane);
-  // The selected finding is visible, at least its first line; scrolling starts there.
+  // `paneTop` counts from a line that shows the whole selected finding, or its start if it does not fit.
   const start = found === null ? 0 : Math.max(0, Math.min(from, Math.max(0, to - shared.pane)));
   const first = Math.min(to - from > shared.pane ? from : start, last);
   return {

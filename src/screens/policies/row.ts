@@ -39,7 +39,7 @@ export function policyRow(
 }
 
 function cell({ name: file, summary }: PolicyEntry, name: Name, width: number): Span {
-  // Paths mostly differ at their ends.
+  // Paths differ mostly at their ends, so the middle is cut.
   if (name === "name") return span(truncate(visible(file), width, { where: "middle" }));
   if (summary === null) return span(name === "verdict" ? v`⋯` : v``, "muted");
   const { verdict, errors, warnings, regime, covered, minimum, slack, clauses, reviewed } = summary;

@@ -24,7 +24,7 @@ import {
   shownPage,
 } from "./state.ts";
 
-/** The policies of a folder. */
+/** Screen of the policies of a directory. */
 export const policiesScreen: AppScreen<PoliciesEffects> = {
   id: "policies",
   title: "Policies",

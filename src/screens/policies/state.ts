@@ -5,18 +5,18 @@ import { textField } from "../../tui/text-field.ts";
 import type { PolicyFolder } from "../context.ts";
 import type { PageClause, PageFinding, PolicyPage, PolicySummary } from "./page/policy-page.ts";
 
-/** A file of the folder. */
+/** A policy file of the directory. */
 export interface PolicyEntry {
   readonly path: string;
-  /** Path relative to the folder. */
+  /** Path relative to the directory. */
   readonly name: string;
-  /** Changes with the file and its review. */
+  /** Text that changes with the file and its review; empty if the file must be checked. */
   readonly stamp: string;
   /** Result of the check; null until checked. */
   readonly summary: PolicySummary | null;
 }
 
-/** An applied fix, which can be undone until the file changes again. */
+/** Applied fix; it can be undone until the file changes again. */
 export interface AppliedFix {
   readonly path: string;
   readonly title: string;
@@ -31,14 +31,14 @@ export const policyPanes = ["findings", "cell", "summary"] as const;
 export type PolicyPane = (typeof policyPanes)[number];
 
 export interface PoliciesState {
-  /** Configured folder; null if there is none. */
+  /** Directory of the policies; null if there is none. */
   readonly folder: PolicyFolder | null;
-  /** Sorted by severity, worst first. */
+  /** Sorted worst first; unchecked files come last. */
   readonly files: readonly PolicyEntry[];
   readonly loadedAtMs: number | null;
-  /** Why the folder cannot be read; null if it can. */
+  /** Reason the directory cannot be read; null if it can. */
   readonly problem: string | null;
-  /** True if the folder has more files than are listed. */
+  /** True if the directory has files that are not listed. */
   readonly isCut: boolean;
   readonly selectedPath: string | null;
   /** Index of the first visible row. */
@@ -46,7 +46,7 @@ export interface PoliciesState {
   readonly filter: TextField;
   readonly editingFilter: boolean;
   readonly focus: "list" | "document";
-  /** Page of the selected file; briefly that of the previous one. */
+  /** Page last loaded; that of another file while the selected one is loading. */
   readonly page: PolicyPage | null;
   readonly cell: { readonly row: number; readonly column: number };
   /** Index of the selected finding. */
@@ -54,7 +54,7 @@ export interface PoliciesState {
   readonly pane: PolicyPane;
   /** First visible line of the pane. */
   readonly paneTop: number;
-  /** Oldest first. */
+  /** Fixes that can be undone, oldest first. */
   readonly fixes: readonly AppliedFix[];
 }
 
@@ -77,7 +77,7 @@ export const initialPolicies: PoliciesState = {
   fixes: [],
 };
 
-/** Files of a folder, as scanned. */
+/** Result of a scan of the directory. */
 export interface ScannedFiles {
   readonly files: readonly Omit<PolicyEntry, "summary">[];
   readonly isCut: boolean;
@@ -86,7 +86,7 @@ export interface ScannedFiles {
 
 /** State of the Policies screen. */
 export const policiesSlice = createSlice("policies", initialPolicies, {
-  /** Updates the list of files; unchanged files keep their results. */
+  /** Updates the list of files. Known files keep their results until they are checked again. */
   policiesScanned(state, scan: ScannedFiles, nowMs: number): PoliciesState {
     const { files, loadedAtMs, isCut, problem } = state;
     const known = new Map(files.map((file) => [file.path, file]));
@@ -96,7 +96,7 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
       problem === scan.problem &&
       files.length === scan.files.length &&
       scan.files.every(({ path }) => known.has(path));
-    // Scanned every second or so: equal results must not cause a redraw.
+    // The directory is scanned every 2 seconds: an equal result must not cause a redraw.
     if (isSame) return state;
     const isGone = scan.files.every(({ path }) => path !== selectedPolicy(state)?.path);
     const found = scan.files.map((file) => known.get(file.path) ?? { ...file, stamp: "", summary: null });
@@ -106,16 +106,19 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
       loadedAtMs: nowMs,
       isCut: scan.isCut,
       problem: scan.problem,
-      // Another file must not open in place of a missing one, which is selected again when it returns.
+      // The first file must not open in place of a missing one, which is selected again when it returns.
       focus: isGone ? "list" : state.focus,
     };
   },
-  /** Updates a file's result and sorts the list; the selected file stays selected. */
+  /** Updates a file's result and sorts the list. */
   policyChecked(state, path: string, stamp: string, summary: PolicySummary): PoliciesState {
     const changed = state.files.map((file) => (file.path === path ? { ...file, stamp, summary } : file));
     return { ...state, files: worstFirst(changed) };
   },
-  /** Shows the page of the selected file; the cell stays on its clause if that has moved. */
+  /**
+   * Shows the page of the selected file. When the same file is shown again, the cell follows its clause.
+   * Another file starts at its first finding or mapping.
+   */
   pageLoaded(state, page: PolicyPage): PoliciesState {
     const { page: before, cell, finding } = state;
     if (before?.path !== page.path) {
@@ -143,7 +146,7 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
   moveFinding(state, step: 1 | -1): PoliciesState {
     const findings = shownPage(state)?.findings ?? [];
     const { finding: at, cell, pane } = state;
-    // From another pane, the first key shows the selected finding.
+    // From another pane, the first step only shows the selected finding.
     const next = pane === "findings" ? (at + step + findings.length) % findings.length : at;
     const finding = findings[next];
     if (finding === undefined) return state;
@@ -179,19 +182,19 @@ export function shownFiles({ files, filter }: PoliciesState): readonly PolicyEnt
   return wanted === "" ? files : files.filter(({ name }) => name.toLowerCase().includes(wanted));
 }
 
-/** Returns the selected file, or the first that the filter shows. */
+/** Returns the selected file if the filter shows it, or else the first shown; null if none is shown. */
 export function selectedPolicy(policies: PoliciesState): PolicyEntry | null {
   const shown = shownFiles(policies);
   return shown.find(({ path }) => path === policies.selectedPath) ?? shown[0] ?? null;
 }
 
-/** Returns the position of the list. */
+/** Returns the selected row and the scroll position of the list. */
 export function policiesView(policies: PoliciesState): ListView {
   const found = shownFiles(policies).findIndex(({ path }) => path === policies.selectedPath);
   return { selected: Math.max(0, found), top: policies.top };
 }
 
-/** Returns the page of the selected file; null while loading. */
+/** Returns the page of the selected file; null while it is loading, and if no file is selected. */
 export function shownPage(policies: PoliciesState): PolicyPage | null {
   const { page } = policies;
   return page !== null && page.path === selectedPolicy(policies)?.path ? page : null;
@@ -207,7 +210,7 @@ export function selectedClause(policies: PoliciesState): PageClause | null {
   return clauses[Math.min(policies.cell.row, clauses.length - 1)] ?? null;
 }
 
-/** Returns the line of the selected finding, cell or clause. */
+/** Returns the line of the selected finding if findings are shown, or else of the selected cell or clause. */
 export function currentLine(policies: PoliciesState): number {
   const { pane, cell } = policies;
   const finding = selectedFinding(policies);
@@ -216,13 +219,13 @@ export function currentLine(policies: PoliciesState): number {
   return clause?.cells[cell.column]?.mappings[0]?.line ?? clause?.line ?? 1;
 }
 
-/** Returns the latest fix of the open file. */
+/** Returns the latest fix of the selected file that can be undone; null if there is none. */
 export function lastFix(policies: PoliciesState): AppliedFix | null {
   const path = shownPage(policies)?.path;
   return policies.fixes.findLast((fix) => fix.path === path) ?? null;
 }
 
-/** Returns the number of files with errors. */
+/** Returns the number of files known to have errors. */
 export function failingPolicies({ files }: PoliciesState): number {
   return files.filter(({ summary }) => summary !== null && summary.errors > 0).length;
 }
@@ -239,12 +242,12 @@ function worstFirst(files: readonly PolicyEntry[]): readonly PolicyEntry[] {
   );
 }
 
-/** Unchecked files come last, so that the list fills from the top. */
+/** Returns the sort rank of a file. Unchecked files come last, so that results fill the list from the top. */
 function rank({ summary }: PolicyEntry): number {
   return summary === null ? ranks.valid + 1 : ranks[summary.verdict];
 }
 
-/** Returns the cell of the first finding, or else the first mapping of the first clause. */
+/** Returns the cell of the first finding, or else the first mapped cell of the first clause. */
 function firstCell({ findings, clauses }: PolicyPage): PoliciesState["cell"] {
   const [finding] = findings;
   if (finding !== undefined) return cellOf(finding, { row: 0, column: 0 });

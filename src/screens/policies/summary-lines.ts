@@ -9,7 +9,7 @@ import type { PolicyPage } from "./page/policy-page.ts";
 const labelColumns = 12;
 const daysOfYear = 365.25;
 
-/** Formats the policy's metadata: title, thresholds and receipt chain. */
+/** Formats the policy's metadata, coverage, thresholds and receipt chain. */
 export function summaryLines({ facts, summary }: PolicyPage, width: number): readonly Line[] {
   if (facts === null) return [line(span(v` This document cannot be read.`, "muted"))];
   const row = (label: string, value: string | null) => labeledLines(label, value, width, labelColumns);

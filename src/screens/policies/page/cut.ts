@@ -1,7 +1,7 @@
-/** Maximum characters; the file contains the full text. */
+/** Maximum characters of a text on the page. */
 const maxCharacters = 2_000;
 
-/** Truncates a text, which may be as long as its file. */
+/** Cuts a longer text to 2,000 characters and an ellipsis; returns null for null. */
 export function cut(text: string): string;
 export function cut(text: string | null): string | null;
 export function cut(text: string | null): string | null {

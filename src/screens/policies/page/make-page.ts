@@ -23,11 +23,11 @@ import { cut } from "./cut.ts";
 import { policyFacts } from "./policy-facts.ts";
 import type { PageCell, PageClause, PageFinding, PolicyPage, PolicySummary } from "./policy-page.ts";
 
-/** Maximum clauses shown; the schema allows 12. */
+/** Maximum clauses of a page; the schema allows 12. */
 const maxClauses = 200;
 const maxFindings = 500;
 
-/** Creates the page of a checked file. */
+/** Creates the page of a checked file and its review. */
 export function makePage(
   path: string,
   { check, text, bytes }: PolicyFile,
@@ -39,7 +39,7 @@ export function makePage(
   const { coverage } = whole;
   const clauses = pageClauses(policy, check.document, whole, review);
   const facts = policyFacts(value);
-  // Offsets count from behind the byte order mark.
+  // Offsets of findings do not count the byte order mark.
   const content = text.startsWith("\uFEFF") ? text.slice(1) : text;
   return {
     path,
@@ -92,7 +92,7 @@ function pageClauses(
     if (standing === undefined) return [];
     return [
       {
-        // Not truncated: marks refer to it.
+        // Not cut: the marks of a review refer to the full ID.
         id: clause.id,
         title: cut(clause.title),
         citation: cut(clause.citation),
@@ -107,7 +107,7 @@ function pageClauses(
   });
 }
 
-/** Drops the remaining coverage, which the screen does not show. */
+/** Omits the remaining coverage, which the screen does not show. */
 function shownLoss({ uncovered, unsatisfied, fallsBelowMinimum }: ClauseLoss): PageClause["loss"] {
   return { uncovered, unsatisfied, fallsBelowMinimum };
 }
@@ -143,7 +143,7 @@ function pageFinding(finding: Finding, text: string, value: unknown, clauses: nu
   };
 }
 
-/** Returns the clause and the column that a path belongs to. */
+/** Returns the indexes of the clause and the column that a path belongs to; null for none. */
 function subjectOf(path: string, value: unknown): { clause: number | null; axis: number | null } {
   const [section, first, list, second] = pointerSegments(path);
   const columnOf = (name: unknown) => {
@@ -161,7 +161,7 @@ function subjectOf(path: string, value: unknown): { clause: number | null; axis:
   return { clause, axis: columnOf(ownField(mappings[Number(second)], "axis")) };
 }
 
-/** Returns the lines of a code frame and the range within them. The lines keep their numbers. */
+/** Returns the lines of a place and before it, and the place within them. It keeps its line number. */
 export function excerptOf(text: string, place: Place): { readonly text: string; readonly place: Place } {
   const first = Math.max(1, place.line - linesBefore);
   const lines = linesFrom(text, place.start - (place.column - 1), place.line, first).map((line) => cut(line));
@@ -172,7 +172,7 @@ export function excerptOf(text: string, place: Place): { readonly text: string; 
 /**
  * Creates the page of a file that could not be checked.
  * @param why a sentence
- * @param hint an imperative without a full stop
+ * @param hint an imperative without a period
  */
 export function unreadablePage(path: string, why: string, hint: string): PolicyPage {
   const finding = parseFinding("", { start: 0, end: 0, message: why, hint });

@@ -1,13 +1,13 @@
 import { asList, asNumber, ownField } from "../../../policy/matrix/readable-policy.ts";
 import { cut } from "./cut.ts";
 
-/** A field of a document. */
+/** Field of a document, formatted. */
 export interface Fact {
   readonly name: string;
   readonly value: string;
 }
 
-/** Metadata of a document; unreadable fields are null or missing. */
+/** Metadata of a document. A field is null if it is missing or not a scalar. */
 export interface PolicyFacts {
   readonly vertical: string | null;
   readonly regime: string | null;
@@ -31,7 +31,7 @@ export interface PolicyFacts {
   readonly chain: readonly Fact[];
 }
 
-/** Maximum items of a list and additional fields of a section. */
+/** Maximum items of a list, and maximum other fields of a section. */
 const maxShown = 30;
 
 const knownMeta = ["title", "description", "authority"];
@@ -39,7 +39,7 @@ const receiptMeta = ["receipt_chain_required", "merkle_root_algorithm"];
 const knownThresholds = ["minimum_lambda_coverage", "mandatory_axes", "receipt_retention_days"];
 const knownChain = ["algorithm", "chaining", "quorum", "nodes"];
 
-/** Reads a document's metadata; null if the value is not an object. */
+/** Returns a document's metadata; null if the document is not an object. */
 export function policyFacts(document: unknown): PolicyFacts | null {
   if (typeof document !== "object" || document === null || Array.isArray(document)) return null;
   const meta = ownField(document, "meta");
@@ -54,7 +54,7 @@ export function policyFacts(document: unknown): PolicyFacts | null {
     title: text(meta, "title"),
     description: text(meta, "description"),
     authority: text(meta, "authority"),
-    // Receipt fields come last: every policy has them, and the receipt chain details them.
+    // The receipt fields come last: they tell the least, since every policy requires them.
     meta: [
       ...otherFields(meta, [...knownMeta, ...receiptMeta]),
       ...otherFields(meta, knownMeta, receiptMeta),
@@ -77,7 +77,7 @@ function textList(list: unknown): readonly string[] {
     .map((value) => scalarText(value) ?? "?");
 }
 
-/** Formats a scalar; null for other values. */
+/** Formats a string, number or boolean; returns null for other values. */
 function scalarText(value: unknown): string | null {
   switch (typeof value) {
     case "string":
@@ -92,8 +92,8 @@ function scalarText(value: unknown): string | null {
 }
 
 /**
- * Returns the fields of a section that are not known.
- * @param only restricts them to these
+ * Returns the fields of a section except the known ones; empty if it is not an object.
+ * @param only the only names returned; null for all
  */
 function otherFields(
   section: unknown,

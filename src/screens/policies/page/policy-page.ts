@@ -6,15 +6,15 @@ import type { ClauseReview } from "../../../policy/review/marks.ts";
 import type { PolicyFacts } from "./policy-facts.ts";
 
 /**
- * Everything the screen shows of a policy, as plain data from the worker thread. Texts are cut at 2,000
- * characters, clauses at 200, findings at 500.
+ * Data of a policy that the screen shows, as plain data from the worker thread. Has at most 200 clauses and
+ * 500 findings; texts other than IDs are cut to 2,000 characters.
  */
 export interface PolicyPage {
   readonly path: string;
   /** SHA-256 of the file; null if it was not read. */
   readonly sha256: string | null;
   readonly summary: PolicySummary;
-  /** Metadata; null if the text is not a document. */
+  /** Metadata; null if the document is unreadable or not an object. */
   readonly facts: PolicyFacts | null;
   readonly columns: readonly PageColumn[];
   readonly clauses: readonly PageClause[];
@@ -23,35 +23,39 @@ export interface PolicyPage {
 
 /** Data of a policy in the list. */
 export interface PolicySummary {
-  /** `unreadable` if the text is not a document. */
+  /** `unreadable` if the file was not read or the text is not a document. */
   readonly verdict: "valid" | "warnings" | "errors" | "unreadable";
-  /** Total, including findings beyond the page. */
+  /** Number of errors, including those beyond the page. */
   readonly errors: number;
+  /** Number of warnings, including those beyond the page. */
   readonly warnings: number;
   readonly regime: string | null;
   /** Number of mapped axes. */
   readonly covered: number;
   readonly minimum: number | null;
+  /** `covered` minus `minimum`; null without a minimum. */
   readonly slack: number | null;
+  /** Number of clauses on the page. */
   readonly clauses: number;
+  /** Number of these with a verdict on their current content. */
   readonly reviewed: number;
-  /** Why the review cannot be read; null if it can, or there is none. */
+  /** Reason the review cannot be read; null if it can, or there is none. */
   readonly reviewProblem: string | null;
 }
 
 export interface PageColumn extends MatrixColumn {
-  /** Enforcement of a mandatory axis; null for other axes. */
+  /** State of a mandatory axis; null for other axes. */
   readonly standing: AxisStanding | null;
 }
 
 export interface PageClause extends Pick<ReadableClause, "id" | "title" | "citation" | "fullRef"> {
   readonly line: number;
-  /** Hash that a review is bound to; null if there is none. */
+  /** Hash that marks of a review refer to; null if the clause has no canonical form. */
   readonly hash: string | null;
   readonly review: ClauseReview;
-  /** One per column; null if the clause does not map the axis. */
+  /** One cell per column; null if the clause does not map the axis. */
   readonly cells: readonly (PageCell | null)[];
-  /** Coverage lost without the clause; null if the document has too many clauses. */
+  /** Coverage lost without the clause; null if the document has more than 200 clauses. */
   readonly loss: Omit<ClauseLoss, "coverage"> | null;
 }
 
@@ -72,10 +76,10 @@ export interface PageFinding {
   readonly message: string;
   readonly hint: string | null;
   readonly fix: Finding["fix"];
-  /** Source lines and the range within them. */
+  /** Source lines, and the place of the finding within them. */
   readonly excerpt: { readonly text: string; readonly place: Place };
-  /** Index of the clause; null if there is none on the page. */
+  /** Index of the clause; null if the finding is not in a clause of the page. */
   readonly clause: number | null;
-  /** Index of the column; null if there is none. */
+  /** Index of the column; null if the finding is not in a known axis. */
   readonly axis: number | null;
 }

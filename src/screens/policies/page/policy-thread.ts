@@ -7,10 +7,10 @@ import type { Edit } from "../../../policy/finding.ts";
 import type { PolicyPage } from "./policy-page.ts";
 import type { PolicyMethods, PolicyThreadData } from "./thread.ts";
 
-/** Reads, checks and changes policies in a worker thread, one call at a time. */
+/** Client of the worker thread that reads, checks and changes policies, one call at a time. */
 export interface PolicyThread {
   scan(folder: string): Promise<PolicyScan>;
-  /** Returns null if the file does not exist. */
+  /** Resolves with null if the path is not that of a file. */
   check(path: string): Promise<PolicyPage | null>;
   /**
    * Applies edits to a file whose content still has this hash.
@@ -25,7 +25,7 @@ export interface PolicyThread {
   close(): Promise<void>;
 }
 
-/** Creates the thread; the first call starts it. */
+/** Creates the client. The first call starts the thread. */
 export function policyThread(data: PolicyThreadData): PolicyThread {
   const thread = createWorkerCalls<PolicyMethods>({
     name: "hooklens policies",

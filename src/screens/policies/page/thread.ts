@@ -13,13 +13,13 @@ import type { PolicyPage } from "./policy-page.ts";
 import { reviewLocation } from "./review-location.ts";
 
 export interface PolicyThreadData {
-  /** Folder of the reviews that are not next to their policies; null if all are. */
+  /** Directory of the reviews; null if each is beside its policy. */
   readonly reviewFolder: string | null;
 }
 
 export type PolicyMethods = ReturnType<typeof methods>;
 
-/** Methods of the worker thread: checking 10 MB takes seconds and must not block the interface. */
+/** Creates the methods of the worker thread. Checking 10 MB takes seconds and would block the interface. */
 function methods({ reviewFolder }: PolicyThreadData) {
   const reviewOf = (path: string) => reviewLocation(path, reviewFolder);
   return {
@@ -47,7 +47,7 @@ function fix(path: string, sha256: string, edits: readonly Edit[]): FileChange {
     throw new PolicyNotChangedError({
       what: `${path} was not written`,
       why: edited.why,
-      hint: "Edit it in an editor",
+      hint: "Edit the file in an editor",
     });
   });
 }

@@ -1,8 +1,10 @@
 import { once } from "node:events";
 import { rmSync } from "node:fs";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { Server, type ServerResponse } from "node:http";
 import process from "node:process";
-import { json } from "node:stream/consumers";
+import { createAdaptorServer, type HttpBindings, type ServerType } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { type Context, Hono } from "hono";
 import type { z } from "zod";
 import { errorToWire } from "../../model/error-wire.ts";
 import { NotFoundError, UsageError } from "../../model/errors.ts";
@@ -46,15 +48,10 @@ export interface ControlServer {
  */
 export async function serveControl(socketPath: string, target: ControlTarget): Promise<ControlServer> {
   const stop = new AbortController();
-  const server = createServer((request, response) => void answer(target, request, response, stop.signal));
   // Streams of updates stay open while an app runs, so `close` ends them; it waits for other requests.
   const streams = new Set<ServerResponse>();
-  server.on("request", (request, response) => {
-    if (request.url === "/updates") {
-      streams.add(response);
-      response.on("close", () => streams.delete(response));
-    }
-  });
+  const { fetch } = controlRoutes(target, stop.signal, streams);
+  const server = createAdaptorServer({ fetch, overrideGlobalObjects: false });
   rmSync(socketPath, { force: true });
   await listenPrivately(server, socketPath);
   return {
@@ -62,13 +59,13 @@ export async function serveControl(socketPath: string, target: ControlTarget): P
       stop.abort();
       for (const stream of streams) stream.end();
       server.close();
-      server.closeIdleConnections();
+      if (server instanceof Server) server.closeIdleConnections();
       await once(server, "close");
     },
   };
 }
 
-async function listenPrivately(server: Server, socketPath: string): Promise<void> {
+async function listenPrivately(server: ServerType, socketPath: string): Promise<void> {
   // listen() creates the socket before it returns; the mask keeps it private from the start.
   const mask = process.umask(0o177);
   try {
@@ -79,52 +76,57 @@ async function listenPrivately(server: Server, socketPath: string): Promise<void
   await once(server, "listening");
 }
 
-async function answer(
+/**
+ * Defines the control routes. Requests and responses are those of wire.ts; a failure is a 500 with the error.
+ * @param streams collects the open responses of `GET /updates`
+ */
+function controlRoutes(
   target: ControlTarget,
-  request: IncomingMessage,
-  response: ServerResponse,
   stopped: AbortSignal,
-): Promise<void> {
-  try {
-    switch (`${request.method} ${request.url}`) {
-      case "GET /state":
-        return sendJson(response, 200, target.state());
-      case "POST /replay": {
-        const wanted = await read(request, replaySchema, "a replay needs the seq of a delivery");
-        return sendJson(response, 200, await target.replay(wanted.seq, wanted.to, wanted.withSecret));
-      }
-      case "POST /prune": {
-        const asked = await read(request, pruneSchema, "pruning needs beforeMs, maxBytes and dryRun");
-        const { dryRun, ...policy } = asked;
-        const signal = AbortSignal.any([stopped, closedSignal(response)]);
-        return sendJson(response, 200, await target.prune(policy, { dryRun, signal }));
-      }
-      case "POST /import": {
-        const { file } = await read(request, importSchema, "an import needs a file");
-        const signal = AbortSignal.any([stopped, closedSignal(response)]);
-        return sendJson(response, 200, await target.import(file, signal));
-      }
-      case "POST /tunnel/open": {
-        const { choice } = await read(request, openTunnelSchema, "the choice of a tunnel must be a string");
-        return sendJson(response, 200, await target.openTunnel(choice));
-      }
-      case "POST /tunnel/close":
-        await target.closeTunnel();
-        return sendJson(response, 200, {});
-      case "POST /forward": {
-        const asked = await read(request, forwardSchema, "a forward needs a target, or null for none");
-        target.setForward(asked.target);
-        return sendJson(response, 200, {});
-      }
-      case "GET /updates":
-        response.writeHead(200, { "content-type": "application/x-ndjson" });
-        return writeUpdates(target.updates, response);
-      default:
-        throw new NotFoundError({ what: `the engine has no ${request.method} ${request.url}` });
-    }
-  } catch (error) {
-    sendJson(response, 500, { error: errorToWire(error) });
-  }
+  streams: Set<ServerResponse>,
+): Hono<{ Bindings: HttpBindings }> {
+  const ended = ({ req }: Context): AbortSignal => AbortSignal.any([stopped, req.raw.signal]);
+  return new Hono<{ Bindings: HttpBindings }>()
+    .get("/state", (c) => c.json(target.state()))
+    .post("/replay", async (c) => {
+      const wanted = await read(c, replaySchema, "a replay needs the seq of a delivery");
+      return c.json(await target.replay(wanted.seq, wanted.to, wanted.withSecret));
+    })
+    .post("/prune", async (c) => {
+      const asked = await read(c, pruneSchema, "pruning needs beforeMs, maxBytes and dryRun");
+      const { dryRun, ...policy } = asked;
+      return c.json(await target.prune(policy, { dryRun, signal: ended(c) }));
+    })
+    .post("/import", async (c) => {
+      const { file } = await read(c, importSchema, "an import needs a file");
+      return c.json(await target.import(file, ended(c)));
+    })
+    .post("/tunnel/open", async (c) => {
+      const { choice } = await read(c, openTunnelSchema, "the choice of a tunnel must be a string");
+      return c.json(await target.openTunnel(choice));
+    })
+    .post("/tunnel/close", async (c) => {
+      await target.closeTunnel();
+      return c.json({});
+    })
+    .post("/forward", async (c) => {
+      const asked = await read(c, forwardSchema, "a forward needs a target, or null for none");
+      target.setForward(asked.target);
+      return c.json({});
+    })
+    .get("/updates", (c) => {
+      const { outgoing } = c.env;
+      streams.add(outgoing);
+      outgoing.on("close", () => streams.delete(outgoing));
+      // Written past hono, to stop for a reader that is slow.
+      outgoing.writeHead(200, { "content-type": "application/x-ndjson" });
+      writeUpdates(target.updates, outgoing);
+      return RESPONSE_ALREADY_SENT;
+    })
+    .notFound(({ req }) => {
+      throw new NotFoundError({ what: `the engine has no ${req.method} ${req.path}` });
+    })
+    .onError((error, c) => c.json({ error: errorToWire(error) }, 500));
 }
 
 /**
@@ -132,21 +134,8 @@ async function answer(
  * @param what message of the UsageError if the body does not match the schema
  * @throws {UsageError}
  */
-async function read<T>(request: IncomingMessage, schema: z.ZodType<T>, what: string): Promise<T> {
-  const asked = schema.safeParse(await json(request));
+async function read<T>({ req }: Context, schema: z.ZodType<T>, what: string): Promise<T> {
+  const asked = schema.safeParse(await req.json());
   if (!asked.success) throw new UsageError({ what });
   return asked.data;
-}
-
-/** Aborts when the client disconnects. */
-function closedSignal(response: ServerResponse): AbortSignal {
-  const closed = new AbortController();
-  response.once("close", () => closed.abort());
-  return closed.signal;
-}
-
-function sendJson(response: ServerResponse, status: number, value: unknown): void {
-  if (response.headersSent) return;
-  response.writeHead(status, { "content-type": "application/json", connection: "close" });
-  response.end(JSON.stringify(value));
 }

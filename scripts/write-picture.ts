@@ -30,12 +30,12 @@ const port = Number(/receiver http:\/\/127\.0\.0\.1:(\d+)/.exec(screen.text())?.
 for (const watched of ["dataset:me/corpus", "org:acme discussion", "user:me"]) {
   const [item = "", only] = watched.split(" ");
   screen.press("n");
-  await screen.waitFor("New webhook");
+  await screen.waitFor("Create a webhook");
   screen.type(item);
   screen.press("tab");
   if (only !== undefined) screen.press("space");
   screen.press("ctrl+s");
-  await screen.waitUntil((now) => !now.text().includes("New webhook"));
+  await screen.waitUntil((now) => !now.text().includes("Create a webhook"));
 }
 await screen.waitFor("3 webhooks", 15_000);
 mkdirSync(join(root, "docs"), { recursive: true });

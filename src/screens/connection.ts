@@ -21,22 +21,24 @@ export interface ConnectionOptions extends AppEngineOptions {
 }
 
 export interface Connection {
-  /** Returns the current client; null while disconnected. */
+  /** Returns the client of the hub; null until the embedded hub runs. */
   hub(): HubClient | null;
+  /** Returns the control of the receiver; null while disconnected. */
   receiver(): ReceiverControl | null;
   /** Stops the engine if this app started it, and resolves when it has exited. */
   close(): Promise<void>;
 }
 
 export interface ConnectionEvents {
-  /** Called when a hub becomes reachable. */
+  /** Called when the embedded hub runs, also after a restart of the engine. */
   onHub(): void;
   /** Called periodically: another app or command may have changed the hub. */
   onPoll(): void;
+  /** Called with each position of the log that the receiver reports. */
   onPosition(position: LogPosition): void;
 }
 
-/** Poll interval for the hub's lists. */
+/** Poll interval for the hub's lists, in milliseconds. */
 const pollMs = { local: 1_500, remote: 30_000 };
 
 /**
@@ -87,8 +89,8 @@ export function connect(store: Store, options: ConnectionOptions, events: Connec
   );
 
   /**
-   * Passes on every position and state until the app closes.
-   * @throws {EngineGoneError} if the engine exits
+   * Passes on every position, and reloads the state after each change, until the app closes.
+   * @throws {EngineGoneError} if the updates end before
    */
   async function followUpdates(control: ReceiverControl, signal: AbortSignal) {
     let cause: unknown;
@@ -124,7 +126,7 @@ export function connect(store: Store, options: ConnectionOptions, events: Connec
         if (stop.signal.aborted) return;
         if (!isHooklensError(error)) return report(store, error);
         const { link } = sessionSlice.get(store.get()).receiver;
-        // Only the first loss is shown as a message; the header keeps showing it with its age.
+        // Only the first loss is shown as a message; the header shows it until the connection returns.
         if (link.state !== "lost") report(store, error, "receiver");
         store.dispatch(setReceiver({ link: lostLink(link, store.nowMs(), error.message) }));
       }

@@ -7,19 +7,20 @@ import type { TerminalActions } from "../tui/commands/command.ts";
 import type { Effects, Feature, Screen } from "../tui/screen.ts";
 import type { Store } from "../tui/state/store.ts";
 
-/** Services the app is connected to. */
+/** Services of the app. */
 export interface Services {
   /** Client of the hub; null until one is connected. */
   readonly hub: HubClient | null;
   /** Receiver of this data directory; null while it is unreachable. */
   readonly receiver: ReceiverControl | null;
+  /** Reader of the delivery log. */
   readonly reader: ReaderThread;
 }
 
-/** Returns the current services; a restarted engine has a new client. */
+/** Function that returns the current services; they change when the engine restarts. */
 export type ServicesNow = () => Services;
 
-/** Something that happens to the app, with its listeners. */
+/** Event of the app with its listeners. */
 export interface AppEvent<T> {
   on(listener: (value: T) => void | Promise<void>): void;
   /** Calls the listeners, and resolves when they have finished. */
@@ -27,17 +28,17 @@ export interface AppEvent<T> {
 }
 
 export interface AppEvents {
-  /** The first frame is drawn; the connection waits for the listeners. */
+  /** Emitted after the first frame; the connection starts when the listeners have finished. */
   readonly ready: AppEvent<void>;
-  /** A hub became reachable. */
+  /** Emitted when the client of a hub is ready, and when the embedded hub restarts. */
   readonly hub: AppEvent<void>;
-  /** Another app or command may have changed the hub. */
+  /** Emitted periodically, since another app or command may have changed the hub. */
   readonly poll: AppEvent<void>;
-  /** The log has grown or changed. */
+  /** Emitted with each position of the log that the receiver reports. */
   readonly position: AppEvent<LogPosition>;
 }
 
-/** Folder of the policies. */
+/** Directory of the policies. */
 export interface PolicyFolder {
   /** Absolute path. */
   readonly path: string;
@@ -52,9 +53,9 @@ export interface FeatureContext {
   readonly services: ServicesNow;
   readonly events: AppEvents;
   readonly dataDir: string;
-  /** Secret of this app's receiver, prefilled in the form of a webhook that sends to it. */
+  /** First secret of this app's receiver, prefilled in the form of a new webhook; null for none. */
   readonly receiverSecret: string | null;
-  /** Folder of the policies to show; null for none. */
+  /** Directory of the policies to show; null for none. */
   readonly policyFolder: PolicyFolder | null;
 }
 

@@ -21,10 +21,10 @@ export const deliveryColumns: readonly Column<Name>[] = [
   { name: "took", title: v`took`, width: 7, align: "right", drop: 1 },
 ];
 
-/** Rows last drawn; most are equal in the next frame. */
+/** Last drawn row of each delivery; most rows are equal in the next frame. */
 const drawn = new WeakMap<Delivery, { readonly key: string; readonly row: Line }>();
 
-/** Draws a delivery as a row; returns the same object if nothing changed. */
+/** Draws a delivery as a row; returns the same object while the row is unchanged. */
 export function deliveryRow(
   delivery: Delivery,
   columns: readonly FittedColumn<Name>[],
@@ -50,7 +50,7 @@ export function deliveryRow(
   return row;
 }
 
-/** Returns the text shown instead of the repo while a forward waits for its next attempt. */
+/** Returns the text shown instead of the repo while a forward waits for its next attempt; otherwise null. */
 function nextAttemptText({ nextAttemptAt }: Delivery, nowMs: number): Visible | null {
   if (nextAttemptAt === null) return null;
   const atMs = Date.parse(nextAttemptAt);
@@ -81,8 +81,8 @@ function eventCell({ event, auth, outcome, method, schemaValid }: Delivery): Spa
 }
 
 /**
- * Draws the repo, a related delivery or the sender. The reason of a failure follows the repo and replaces the
- * sender.
+ * Draws the original of a duplicate or a replay; otherwise the repo, or the sender if there is no repo. The
+ * reason of a failure follows the repo or replaces the sender.
  */
 function repoCell(delivery: Delivery, width: number): Span {
   const { repo, duplicateOf, replayOf, remote, path, reason, auth } = delivery;
@@ -98,7 +98,7 @@ function repoCell(delivery: Delivery, width: number): Span {
   return span(v`${remote} ${path}`, "muted");
 }
 
-/** Draws the state as a glyph and a status, never by color alone. */
+/** Draws the outcome as a glyph, and the HTTP status. */
 export function statusCell(delivery: Delivery): Span {
   const status = delivery.status ?? "—";
   if (delivery.outcome === "pending") return span(v`⋯ …`, "muted");

@@ -9,11 +9,11 @@ import { linkPart } from "./link-part.ts";
 import { receiverDetails, receiverPart } from "./receiver-part.ts";
 import { sessionSlice, type Session } from "./session.ts";
 
-/** Details that a narrow terminal omits, in this order; the name and the hub always stay. */
+/** Details that a narrow terminal omits, in this order. The name, the hub and a storing error always stay. */
 const leftOut = ["rate", "store", ...receiverDetails, "setAside", "receiver"] as const;
 type Detail = (typeof leftOut)[number];
 
-/** Draws the header: hub and account · receiver, tunnel and forward · store · rate. */
+/** Draws the header: hub, receiver, errors of the store, store and rate. */
 export function headerLine(state: AppState, registry: Registry): Line {
   const { columns } = windowSlice.get(state).size;
   for (let out = 0; out < leftOut.length; out++) {

@@ -11,7 +11,7 @@ import { receiverFeature } from "./receiver/feature.ts";
 import { sessionSlice } from "./session.ts";
 import { webhooksScreen } from "./webhooks/screen.ts";
 
-/** Screens in the order of their tabs. A line here registers a screen. */
+/** Screens in the order of their tabs. */
 export const screens = [webhooksScreen, deliveriesScreen, policiesScreen, jobsScreen, messagesScreen];
 
 export const registry = createRegistry({
@@ -21,7 +21,7 @@ export const registry = createRegistry({
   problem: lostLink,
 });
 
-/** Returns why a connection is lost; null while both are up. */
+/** Returns why the connection to the receiver or the hub is lost; null if neither is. */
 function lostLink(state: AppState): readonly Span[] | null {
   const { receiver, hub } = sessionSlice.get(state);
   const lost = [receiver.link, hub.link].find((link) => link.state === "lost");

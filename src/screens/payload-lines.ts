@@ -14,13 +14,13 @@ const jsonTones: Readonly<Record<string, Tone>> = {
   punctuation: "muted",
 };
 
-/** A row before wrapping; `indent` applies to its continuation rows. */
+/** Line before wrapping; `indent` is that of its continuation rows. */
 export interface WholeLine {
   readonly line: Line;
   readonly indent: number;
 }
 
-/** Formats a body as rows: pretty-printed JSON, otherwise plain text. */
+/** Formats a body as lines: pretty-printed JSON, otherwise plain text. */
 export function payloadLines(body: Uint8Array): readonly WholeLine[] {
   const text = new TextDecoder().decode(body);
   let value: unknown;

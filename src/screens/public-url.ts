@@ -2,7 +2,7 @@ import { defaultRoute, routePath } from "../model/url.ts";
 import type { Webhook } from "../model/webhook.ts";
 import type { Session } from "./session.ts";
 
-/** Webhook with an old tunnel URL, and its current equivalent. */
+/** Webhook with an old tunnel URL (`from`) and the current equivalent (`to`). */
 export interface StrayWebhook {
   readonly id: string;
   readonly from: string;
@@ -11,15 +11,15 @@ export interface StrayWebhook {
 
 type Receiver = Session["receiver"];
 
-/** Returns the target for a new webhook: the receiver's first route, public if possible; null if unknown. */
+/** Returns the public, otherwise local URL of the receiver's first route; null while it is unknown. */
 export function webhookAddress({ url, publicUrl, routes }: Receiver): string | null {
   const base = publicUrl ?? url;
   return base === null ? null : base + routePath(routes[0] ?? defaultRoute);
 }
 
 /**
- * Returns an address at the receiver's public URL: the same path for our own addresses, else the target for a
- * new webhook. Null without a public URL.
+ * Returns an address at the receiver's public URL: the same path for an address of the receiver, otherwise
+ * the first route. Null without a public URL.
  */
 export function publicAddress(receiver: Receiver, address: string): string | null {
   const { publicUrl } = receiver;
@@ -27,31 +27,31 @@ export function publicAddress(receiver: Receiver, address: string): string | nul
   return isOurs(receiver, address) ? withBase(address, publicUrl) : webhookAddress(receiver);
 }
 
-/** Reports whether an address is that of the receiver, including past tunnels. */
+/** Returns true if an address has the host of the receiver's local URL or of a past or current tunnel. */
 export function isOurs({ url, tunnelUrls }: Receiver, address: string): boolean {
   return [url, ...tunnelUrls].some((own) => own !== null && hasSameHost(address, own));
 }
 
-/** Reports whether an address and a URL have the same host and port. */
+/** Returns true if an address and a URL have the same host and port. */
 export function hasSameHost(address: string, url: string): boolean {
   const host = URL.parse(address)?.host ?? "";
   return host !== "" && host === URL.parse(url)?.host;
 }
 
-/** Reports whether an address belongs to a past tunnel only. */
+/** Returns true if an address belongs only to a past tunnel. */
 export function isStray({ url, publicUrl, tunnelUrls }: Receiver, address: string): boolean {
   const isCurrent = (own: string | null) => own !== null && hasSameHost(address, own);
   return tunnelUrls.some(isCurrent) && !isCurrent(url) && !isCurrent(publicUrl);
 }
 
-/** Replaces scheme and host, keeping path and query. */
+/** Replaces scheme, host and port; keeps path and query. */
 function withBase(address: string, base: string): string {
   return address.trim().replace(/^[a-z]+:\/\/[^/?#]*/i, () => base);
 }
 
 /**
- * Returns the webhooks with old tunnel URLs. Empty while no tunnel is open or the receiver is disconnected,
- * since its tunnel may have changed.
+ * Returns the webhooks with old tunnel URLs; none while no tunnel is open, or while the receiver is
+ * disconnected and its tunnel may have changed.
  */
 export function strayWebhooks(receiver: Receiver, webhooks: readonly Webhook[]): readonly StrayWebhook[] {
   const { link, tunnel } = receiver;
@@ -62,7 +62,7 @@ export function strayWebhooks(receiver: Receiver, webhooks: readonly Webhook[]):
   );
 }
 
-/** Returns the enabled webhooks that depend on the tunnel, open or reconnecting. */
+/** Returns the enabled webhooks that send to the tunnel; none unless it is open or reconnecting. */
 export function webhooksUsingTunnel(
   { tunnel }: Receiver,
   webhooks: readonly Webhook[],

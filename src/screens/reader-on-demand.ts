@@ -2,8 +2,8 @@ import type { ReaderThread } from "../engine/client.ts";
 import type { StoreLocation } from "../store/store.ts";
 
 /**
- * Returns a reader whose thread is loaded and started by the first query, so that the first frame does not
- * wait for it.
+ * Creates a reader whose thread starts with the first query, so that the first frame does not wait for the
+ * thread.
  */
 export function readerOnDemand(location: StoreLocation): ReaderThread {
   let started: Promise<ReaderThread> | null = null;

@@ -36,7 +36,8 @@ const hourMs = 60 * minuteMs;
 const shortUrlColumns = 28;
 
 /**
- * Draws receiver, tunnel and forward without the omitted details. After a loss, the known details are dimmed.
+ * Draws receiver, tunnel and forward with the details for which `has` is true. While the connection is lost,
+ * the last known details are dimmed.
  */
 export function receiverPart(receiver: Receiver, nowMs: number, has: Has, registry: Registry): Span[] {
   const { url, link, forward } = receiver;
@@ -56,7 +57,7 @@ export function receiverPart(receiver: Receiver, nowMs: number, has: Has, regist
   return [...known.map((one) => ({ ...one, dimmed: true })), ...loss];
 }
 
-/** Draws the public or local URL, and a warning without a secret. */
+/** Draws the receiver's URLs, and a warning if it has no secret. */
 function addressPart({ publicUrl, secretSet, missedPort }: Receiver, localUrl: string, has: Has): Span[] {
   const address = (url: string) => span(has("wholeUrl") ? visible(url) : shortUrl(url), "accent");
   const open = secretSet ? [] : [span(v` open`, "warn")];
@@ -69,7 +70,7 @@ function addressPart({ publicUrl, secretSet, missedPort }: Receiver, localUrl: s
   return [...local, address(publicUrl), ...toAll];
 }
 
-/** Removes the scheme, and truncates the middle. */
+/** Removes the scheme and truncates the middle. */
 function shortUrl(url: string): Visible {
   return truncate(visible(url.replace(/^https?:\/\//, "")), shortUrlColumns, { where: "middle" });
 }
@@ -111,7 +112,7 @@ function offHint(canOpen: boolean, registry: Registry): Visible {
   return canOpen ? v` · ${keyOf(registry, "tunnel.toggle")} to open` : v` (needs a secret)`;
 }
 
-/** In minutes: while the tunnel is open, the header is redrawn once a minute. */
+/** Formats the age of an open tunnel without seconds, since the header is redrawn once a minute. */
 function ageText(ms: number): Visible {
   return ms < minuteMs ? visible("new") : relativeTime(0, ms);
 }

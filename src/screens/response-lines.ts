@@ -5,7 +5,7 @@ import { plural } from "../text/numbers.ts";
 import { v, visible } from "../text/visible.ts";
 import { payloadLines } from "./payload-lines.ts";
 
-/** Formats a response as rows: headers, size of the body, and the body. */
+/** Formats a response as lines: its headers, then the size and content of a body that is not empty. */
 export function responseLines({ headers, body }: Reply): readonly Line[] {
   return [
     ...headers.map(([name, value]) =>

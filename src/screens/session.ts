@@ -6,7 +6,7 @@ import { setWindow } from "../tui/state/window.ts";
 /** State of a tunnel. */
 export type TunnelState = ReceiverTunnel["state"];
 
-/** Reports whether a tunnel is neither open nor opening. */
+/** Returns true if a tunnel is off or has failed. */
 export function isClosed({ kind }: TunnelState): boolean {
   return kind === "off" || kind === "failed";
 }
@@ -14,40 +14,40 @@ export function isClosed({ kind }: TunnelState): boolean {
 /** Target of the forward and its last known reachability. */
 export type ForwardTarget = Pick<NonNullable<ReceiverState["forward"]>, "target" | "health">;
 
-/** State of a connection; `sinceMs` is the time of the loss. */
+/** State of a connection; `sinceMs` is the time of its loss. */
 export type Link =
   | { readonly state: "connecting" }
   | { readonly state: "up" }
   | { readonly state: "lost"; readonly sinceMs: number; readonly why: string };
 
-/** Connections shown in the header. */
+/** State of the hub, the receiver and the store. */
 export interface Session {
   readonly hub: {
     readonly link: Link;
-    /** `local`, or the host of the hub. */
+    /** `local`, or the host of a remote hub. */
     readonly name: string;
     readonly local: boolean;
     readonly account: string | null;
-    /** Port that the local hub could not use, and the one it uses instead; null if it uses its own. */
+    /** Default port of the embedded hub and the port used instead; null if the default port is used. */
     readonly moved: { readonly from: number; readonly to: number } | null;
   };
   readonly receiver: {
     readonly link: Link;
-    /** URL that it listens on. */
+    /** Local URL; null until it is known. */
     readonly url: string | null;
     /** Default port, if it was taken at the start; null otherwise. */
     readonly missedPort: number | null;
-    /** Public URL by tunnel or Space; null if there is none. */
+    /** Public URL of the tunnel or the Space; null if there is none. */
     readonly publicUrl: string | null;
     /** Configured tunnel; null if there is none. */
     readonly tunnel: ReceiverTunnel | null;
     /** Forward target; null if deliveries are not forwarded. */
     readonly forward: ForwardTarget | null;
-    /** Past and current tunnel URLs, newest last. */
+    /** Past and current tunnel URLs, newest last. Webhooks may still send to past ones. */
     readonly tunnelUrls: readonly string[];
     readonly routes: readonly string[];
     readonly secretSet: boolean;
-    /** True if others may reach it without a secret. */
+    /** True if senders from other machines are accepted without a secret. */
     readonly open: boolean;
     readonly storing: ReceiverState["storing"];
     /** Names of files set aside as damaged or outdated. */
@@ -55,7 +55,7 @@ export interface Session {
   };
   /** Kind of store, for example `sqlite`. */
   readonly store: string;
-  /** Last failure of the tunnel that was shown; null once it is open or opened again. */
+  /** Last tunnel failure shown as a message; null after the tunnel opens, closes or is opened again. */
   readonly tunnelFailure: string | null;
 }
 
@@ -81,7 +81,7 @@ const initialSession: Session = {
 
 type Receiver = Session["receiver"];
 
-/** Fields that the receiver reports. The forward's counts are dropped, since they change with each delivery. */
+/** Fields copied from the receiver's state. Counts of the forward are omitted: each delivery changes them. */
 const reported = [
   "url",
   "missedPort",
@@ -94,7 +94,7 @@ const reported = [
   "setAside",
 ] as const satisfies readonly (keyof Receiver & keyof ReceiverState)[];
 
-/** Connections of the app. */
+/** State of the app's connections. */
 export const sessionSlice = createSlice("session", initialSession, {
   setHub: (state, change: Partial<Session["hub"]>): Session => ({
     ...state,
@@ -104,7 +104,7 @@ export const sessionSlice = createSlice("session", initialSession, {
     ...state,
     receiver: { ...state.receiver, ...change },
   }),
-  /** Applies what changed in the receiver's state. */
+  /** Applies the changed fields of the receiver's state. */
   receiverReported(state, receiver: Pick<ReceiverState, (typeof reported)[number] | "forward">): Session {
     const { forward } = receiver;
     const fields: Partial<Receiver> = {
@@ -120,7 +120,7 @@ export const sessionSlice = createSlice("session", initialSession, {
 });
 export const { set: setSession, setHub, setReceiver, receiverReported } = sessionSlice.actions;
 
-/** Applies the receiver's state, and draws ages of this moment if it has changed. */
+/** Applies the receiver's state, and sets the clock to the current time if the state changed. */
 export function applyReceiverState(store: Store, receiver: ReceiverState): void {
   const before = sessionSlice.get(store.get());
   store.batch(() => {
@@ -129,12 +129,12 @@ export function applyReceiverState(store: Store, receiver: ReceiverState): void 
   });
 }
 
-/** Marks a link as lost, keeping the time of the first loss. */
+/** Returns a lost link; a link that is already lost keeps the time of its loss. */
 export function lostLink(link: Link, nowMs: number, why: string): Link {
   return link.state === "lost" ? { ...link, why } : { state: "lost", sinceMs: nowMs, why };
 }
 
-/** Returns why the receiver cannot be asked; null if it can. */
+/** Returns why the receiver cannot be reached; null if it is connected. */
 export function needsReceiver(state: AppState): string | null {
   const session = sessionSlice.get(state);
   const { link } = session.receiver;
@@ -142,7 +142,7 @@ export function needsReceiver(state: AppState): string | null {
   return link.state === "lost" ? "the connection to the receiver is lost" : "the receiver is still starting";
 }
 
-/** Returns why the tunnel can be neither opened nor closed; null if it can. */
+/** Returns why the tunnel can be neither opened nor closed; null if it can be. */
 export function needsTunnel(state: AppState): string | null {
   const { tunnel, publicUrl, secretSet, open } = sessionSlice.get(state).receiver;
   const why = needsReceiver(state);
@@ -155,7 +155,7 @@ export function needsTunnel(state: AppState): string | null {
   return publicUrl === null ? "no tunnel is configured" : `the receiver is already public at ${publicUrl}`;
 }
 
-/** Reports whether a tunnel is configured and closed. */
+/** Returns true if a tunnel is configured and is off or has failed. */
 export function canOpenTunnel(state: AppState): boolean {
   const session = sessionSlice.get(state);
   const { tunnel } = session.receiver;

@@ -11,7 +11,7 @@ import { readerOnDemand } from "./reader-on-demand.ts";
 import { setHub } from "./session.ts";
 
 export interface StartOptions extends Omit<ConnectionOptions, "roles"> {
-  /** Folder of the policies to show. */
+  /** Directory of the policies to show; null for none. */
   readonly policies: PolicyFolder;
 }
 

@@ -7,17 +7,18 @@ import { isOurs } from "./public-url.ts";
 import { sessionSlice } from "./session.ts";
 
 export interface WebhooksState {
-  /** In the hub's order; kept while the hub is unreachable. */
+  /** Webhooks in the hub's order; kept while the hub is unreachable. */
   readonly items: readonly Webhook[];
+  /** Time at which the list last changed; null until it is loaded. */
   readonly loadedAtMs: number | null;
   readonly view: ListView;
   /** Focused pane if both are visible, otherwise the visible one. */
   readonly focus: "list" | "detail";
   /** Operation in progress by webhook ID, for example `enabling`. */
   readonly busy: Readonly<Record<string, string>>;
-  /** Last webhook deleted here, while it can be restored. */
+  /** Last webhook deleted in this app; null if it can no longer be restored. */
   readonly deleted: { readonly webhook: Webhook; readonly untilMs: number } | null;
-  /** Updates of webhooks that were offered: ID and new URL. */
+  /** URL updates that were offered, each as `ID URL`. */
   readonly offered: readonly string[];
 }
 
@@ -33,17 +34,17 @@ const initialWebhooks: WebhooksState = {
 
 /** State of the Webhooks screen. */
 export const webhooksSlice = createSlice("webhooks", initialWebhooks, {
-  /** Updates the list; the selected webhook stays selected. */
+  /** Replaces the list; the selected webhook stays selected if it is still listed. */
   webhooksLoaded(state, items: readonly Webhook[], nowMs: number): WebhooksState {
     const { view } = state;
-    // Polled every second or so: equal results must not cause a redraw.
+    // The list is polled: an equal result must not cause a redraw.
     if (state.loadedAtMs !== null && JSON.stringify(state.items) === JSON.stringify(items)) return state;
     const id = state.items[view.selected]?.id;
     const found = items.findIndex((webhook) => webhook.id === id);
     const selected = found === -1 ? Math.min(view.selected, Math.max(0, items.length - 1)) : found;
     return { ...state, items, loadedAtMs: nowMs, view: { ...view, selected } };
   },
-  /** Replaces a webhook by its ID, or appends it. */
+  /** Replaces a webhook by its ID, or appends and selects it. */
   putWebhook(state, webhook: Webhook): WebhooksState {
     const index = state.items.findIndex(({ id }) => id === webhook.id);
     if (index !== -1) return { ...state, items: state.items.with(index, webhook) };
@@ -67,13 +68,13 @@ export function selectedWebhook(state: AppState): Webhook | null {
   return items[view.selected] ?? null;
 }
 
-/** Reports whether a webhook sends to this app's receiver. */
+/** Returns true if a webhook sends to the local or public URL of this app's receiver. */
 export function sendsToReceiver(state: AppState, { url }: Webhook): boolean {
   const { url: localUrl, publicUrl } = sessionSlice.get(state).receiver;
   return [localUrl, publicUrl].some((own) => own !== null && url?.startsWith(`${own}/`) === true);
 }
 
-/** Returns both ports if a webhook sends to our receiver's path on another local port; null otherwise. */
+/** Returns both ports if a webhook sends to a receiver path on another local port; null otherwise. */
 export function portMismatch(
   state: AppState,
   { url }: Webhook,
@@ -81,7 +82,7 @@ export function portMismatch(
   const { receiver: own } = sessionSlice.get(state);
   const target = url === null ? null : URL.parse(url);
   const receiver = own.url === null ? null : URL.parse(own.url);
-  // A tunnel ending on this machine has its own port.
+  // A tunnel may have a port on this machine.
   if (target === null || receiver === null || isOurs(own, target.href)) return null;
   if (!isLoopback(target.hostname) || !target.pathname.startsWith(routePrefix)) return null;
   const [targetPort, receiverPort] = [portOf(target), portOf(receiver)];

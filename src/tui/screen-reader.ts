@@ -3,8 +3,8 @@ import type { Store } from "./state/store.ts";
 const intervalMs = 500;
 
 /**
- * Creates a view of the store that notifies each listener at most twice a second, because a screen reader reads
- * every update aloud.
+ * Creates a view of the store that notifies each listener at most twice a second, because a screen reader
+ * reads every update aloud.
  */
 export function throttled(store: Store): Store {
   return {

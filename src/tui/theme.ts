@@ -34,9 +34,9 @@ const colorless: Theme = {
 };
 
 /**
- * Returns the colorless theme if `noColor` or `NO_COLOR` is set; otherwise the theme of `HOOKLENS_THEME` (`light`
- * or `dark`); otherwise `light` if `COLORFGBG` (for example `0;15`, foreground and background) names a light
- * background, else `dark`.
+ * Returns the colorless theme if `noColor` or `NO_COLOR` is set; otherwise the theme of `HOOKLENS_THEME`
+ * (`light` or `dark`); otherwise `light` if `COLORFGBG` (for example `0;15`, foreground and background) names a
+ * light background, else `dark`.
  */
 export function chooseTheme(env: Readonly<Record<string, string | undefined>>, noColor: boolean): Theme {
   if (noColor || (env["NO_COLOR"] ?? "") !== "") return colorless;

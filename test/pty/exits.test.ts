@@ -30,7 +30,7 @@ async function openSomeState(options: OpenAppOptions = {}): Promise<Screen> {
   });
   expect(await processesIn(screen.home)).toHaveLength(process.platform === "linux" ? 2 : 0);
   screen.press("n");
-  await screen.waitFor("New webhook");
+  await screen.waitFor("Create a webhook");
   screen.type("half typed");
   await screen.waitFor("half typed");
   return screen;

@@ -11,7 +11,7 @@ it("opens offline, creates a webhook, triggers an event, and shows its delivery"
   expect(screen.raw).toContain("Working on the embedded hub: no token was found");
 
   screen.press("n");
-  await screen.waitFor("New webhook");
+  await screen.waitFor("Create a webhook");
   // The URL of the app's own receiver is prefilled; the watched items are focused.
   expect(screen.text()).toContain(`URL       ${receiver}/webhooks/inbox`);
   expect(screen.line(screen.cursor.y)).toContain("❯ Watch");

@@ -33,7 +33,7 @@ it("connects to the hub of HF_ENDPOINT and HF_TOKEN, and says what it does not s
   await screen.waitFor("Only a local hub triggers events");
 
   screen.press("n");
-  await screen.waitFor("New webhook");
+  await screen.waitFor("Create a webhook");
   screen.press("shift+tab", "ctrl+u");
   screen.type("https://example.org/second");
   await screen.waitFor("https://example.org/second");
@@ -57,7 +57,7 @@ it("reports an unreachable hub in one line, keeps the form, and keeps receiving"
   await running.ended;
 
   screen.press("n");
-  await screen.waitFor("New webhook");
+  await screen.waitFor("Create a webhook");
   screen.type("dataset:me/corpus");
   screen.press("ctrl+s");
   // The form shows the hub's error below the input.

@@ -14,7 +14,7 @@ it("stops on Ctrl+Z under npm start, and fg restores the form and shows new deli
   await screen.waitFor(/receiver http:\/\/127\.0\.0\.1:\d+/, 20_000);
   const receiver = /http:\/\/127\.0\.0\.1:\d+/.exec(screen.line(0))?.[0] ?? "";
   screen.press("n");
-  await screen.waitFor("New webhook");
+  await screen.waitFor("Create a webhook");
   screen.type("dataset:me/half-typed");
   await screen.waitFor("dataset:me/half-typed");
   const { cursor } = screen;

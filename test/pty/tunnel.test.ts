@@ -92,7 +92,7 @@ describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH ser
     expect(text).toContain(`→ http://127.0.0.1:${after}/webhooks/inbox?a=1`);
     expect((await hub.getWebhook(stray.id)).url).toBe(stray.url);
     screen.press("y");
-    await screen.waitFor("1 webhook updated");
+    await screen.waitFor("Updated 1 webhook");
     expect((await hub.getWebhook(stray.id)).url).toBe(`http://127.0.0.1:${after}/webhooks/inbox?a=1`);
     expect((await hub.getWebhook(other.id)).url).toBe(other.url);
   });
@@ -119,7 +119,7 @@ describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH ser
     screen.press("enter");
     await screen.waitFor("y update 1 webhook");
     screen.press("y");
-    await screen.waitFor("1 webhook updated");
+    await screen.waitFor("Updated 1 webhook");
     expect((await hub.getWebhook(webhook.id)).url).toBe(`http://127.0.0.1:${after}/webhooks/inbox`);
   });
 
@@ -138,7 +138,7 @@ describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH ser
     await screen.waitFor("y update 2 webhooks");
     await hub.deleteWebhook(gone.id);
     screen.press("y");
-    await screen.waitFor("1 webhook updated, 1 failed");
+    await screen.waitFor("Updated 1 webhook; 1 could not be updated");
     await screen.waitFor("y retry 1 webhook");
     expect(screen.text()).toMatch(new RegExp(`✗ ${gone.id.slice(0, 4)}…${gone.id.slice(-5)}`));
     expect((await hub.getWebhook(stays.id)).url).toBe(`http://127.0.0.1:${after}/webhooks/inbox`);

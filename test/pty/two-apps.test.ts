@@ -17,7 +17,7 @@ it("attaches a second app to the engine of the first; both show the same, and th
 
   // A webhook created in one app appears in the other without a key.
   one.screen.press("1", "n");
-  await one.screen.waitFor("New webhook");
+  await one.screen.waitFor("Create a webhook");
   one.screen.type("org:acme");
   one.screen.press("ctrl+s");
   two.screen.press("1");

@@ -5,7 +5,7 @@ import { addWebhook } from "../support/app/steps.ts";
 
 async function openForm(app: OpenApp): Promise<void> {
   app.screen.press("n");
-  await app.screen.waitFor("New webhook");
+  await app.screen.waitFor("Create a webhook");
 }
 
 /** Replaces the text of the focused field. */
@@ -104,7 +104,7 @@ describe("the form of a new webhook", () => {
     const { screen } = app;
     await openForm(app);
     screen.press("esc");
-    await screen.waitUntil((now) => !now.text().includes("New webhook"));
+    await screen.waitUntil((now) => !now.text().includes("Create a webhook"));
     await openForm(app);
     screen.type("org:acme");
     screen.press("esc");
@@ -115,7 +115,7 @@ describe("the form of a new webhook", () => {
     screen.press("esc");
     await screen.waitFor("Discard changes?");
     screen.press("y");
-    await screen.waitUntil((now) => !now.text().includes("New webhook"));
+    await screen.waitUntil((now) => !now.text().includes("Create a webhook"));
     expect(await app.hub.listWebhooks()).toEqual([]);
   });
 });

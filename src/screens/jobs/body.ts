@@ -51,10 +51,10 @@ function emptyList(state: AppState): readonly Line[] {
   return [blank, line(span(v`  No runs yet.`)), ...wrapWords(span(how, "muted"), size.columns, 2)];
 }
 
-/** Columns of the time before a line. */
+/** Columns of the time before a line, and of the space after it. */
 const timeColumns = 9;
 
-/** Draws the output of a run: its end while following, otherwise from the scroll position. */
+/** Draws the output of a run: its last lines while following, otherwise the lines at the scroll position. */
 export function jobLogPane(state: AppState, log: JobLog): readonly Line[] {
   const { columns, detailRows } = jobsLayout(state);
   const rowsOf = (one: JobLogLine): readonly Line[] => {
@@ -82,7 +82,7 @@ function noteLine({ lines, dropped, complete }: JobLog): Line {
   return line(span(v` ${plural(lines.length, "line")}${left}${live}`, "muted"));
 }
 
-/** Lays out only the visible lines of the log. */
+/** Returns the visible rows; only their lines are laid out. */
 function windowOf(
   { lines, top }: JobLog,
   rows: number,

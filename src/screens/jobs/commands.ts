@@ -5,7 +5,7 @@ import type { AppState } from "../../tui/state/slice.ts";
 import type { JobsEffects } from "./effects.ts";
 import { selectedJob, shownJob, setJobs, jobsSlice, toggleFollow } from "./state.ts";
 
-/** Returns the run whose log is open, or else the selected run. */
+/** Returns the run whose log is open, otherwise the selected run; null if there is none. */
 const currentRun = (state: AppState) =>
   jobsSlice.get(state).log === null ? selectedJob(state) : shownJob(state);
 

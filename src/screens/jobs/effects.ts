@@ -8,7 +8,7 @@ import { navSlice } from "../../tui/state/nav.ts";
 import { hubNow, type FeatureContext } from "../context.ts";
 import { appendLog, jobsLoaded, logOpened, setJobs } from "./state.ts";
 
-/** Redraw interval while output arrives. */
+/** Redraw interval while output arrives, in milliseconds. */
 const redrawMs = 100;
 
 export interface JobsEffects {
@@ -17,8 +17,9 @@ export interface JobsEffects {
   /** Opens the log of a run from its beginning and follows it. */
   openLog(id: string): void;
   closeLog(): void;
+  /** Cancels a run and shows its stage. */
   cancel(id: string): Promise<void>;
-  /** Stops pending requests. */
+  /** Stops reading the open log. */
   stop(): void;
 }
 
@@ -35,7 +36,7 @@ export function createJobsEffects({ store, services, events }: FeatureContext): 
       if (error instanceof NoJobsError || error instanceof HubRefusedError) {
         store.dispatch(setJobs({ unavailable: error.message }));
       } else if (!isHooklensError(error)) report(store, error);
-      // The list of webhooks reports an unreachable hub.
+      // The Webhooks screen reports an unreachable hub.
     },
   );
 

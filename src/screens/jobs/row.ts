@@ -30,7 +30,7 @@ const looks: Readonly<Record<string, readonly [glyph: Visible, tone: Tone]>> = {
   ERROR: [v`✗`, "error"],
 };
 
-/** Draws the stage with a glyph, never by color alone. */
+/** Draws the stage with a glyph. */
 export function stageSpan({ stage }: JobRun): Span {
   const [glyph, tone] = looks[stage] ?? [v`·`, "muted"];
   return span(v`${glyph} ${stage.toLowerCase()}`, tone);

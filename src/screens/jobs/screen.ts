@@ -12,7 +12,7 @@ import { jobCommands } from "./commands.ts";
 import { createJobsEffects, type JobsEffects } from "./effects.ts";
 import { jobsLayout, jobsList, jobsSlice, selectedJob, setJobs } from "./state.ts";
 
-/** Runs of Jobs and their output. */
+/** Screen of the runs of Jobs and their output. */
 export const jobsScreen: AppScreen<JobsEffects> = {
   id: "jobs",
   title: "Jobs",

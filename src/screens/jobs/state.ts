@@ -3,30 +3,32 @@ import { paneLayout, type PaneLayout } from "../../tui/layout.ts";
 import { viewList, type ListView, type ListModel } from "../../tui/list.ts";
 import { createSlice, type AppState } from "../../tui/state/slice.ts";
 
-/** Maximum lines of a log kept. */
+/** Maximum lines kept of a log. */
 const maxLines = 10_000;
 
 /** Output of a run. */
 export interface JobLog {
   readonly id: string;
   readonly lines: readonly JobLogLine[];
-  /** Number of lines before the kept ones. */
+  /** Number of earlier lines that were dropped. */
   readonly dropped: number;
-  /** First visible line; null while following. */
+  /** Index of the first visible line; null while following. */
   readonly top: number | null;
   /** True if no more output follows: the run has ended, or the connection was lost. */
   readonly complete: boolean;
 }
 
 export interface JobsState {
-  /** Newest first; kept while the hub is unreachable. */
+  /** Runs, newest first; kept while the hub is unreachable. */
   readonly items: readonly JobRun[];
+  /** Time at which the list last changed; null until it is loaded. */
   readonly loadedAtMs: number | null;
-  /** Why the hub has no Jobs; null if it has, or is not known to lack them. */
+  /** Reason why the hub listed no runs; null if none is known. */
   readonly unavailable: string | null;
   readonly view: ListView;
-  /** Log shown over the list; null if the list is visible. */
+  /** Log shown instead of the list; null if the list is visible. */
   readonly log: JobLog | null;
+  /** True if long lines of the log are wrapped. */
   readonly wrap: boolean;
 }
 
@@ -41,10 +43,10 @@ const initialJobs: JobsState = {
 
 /** State of the Jobs screen. */
 export const jobsSlice = createSlice("jobs", initialJobs, {
-  /** Updates the list. The selected run stays selected, except that the first row stays the first. */
+  /** Replaces the list. A selected first row stays the first; otherwise the selected run stays selected. */
   jobsLoaded(state, items: readonly JobRun[], nowMs: number): JobsState {
     const { view } = state;
-    // Polled every second or so: equal results must not cause a redraw.
+    // The list is polled: an equal result must not cause a redraw.
     if (state.loadedAtMs !== null && JSON.stringify(state.items) === JSON.stringify(items)) return state;
     const id = state.items[view.selected]?.id;
     const found = view.selected === 0 ? 0 : items.findIndex((run) => run.id === id);
@@ -55,7 +57,7 @@ export const jobsSlice = createSlice("jobs", initialJobs, {
     ...state,
     log: { id, lines: [], dropped: 0, top: null, complete: false },
   }),
-  /** Appends output to its log. */
+  /** Appends output to the open log if it is that of the run; drops lines over the maximum. */
   appendLog(state, id: string, lines: readonly JobLogLine[], complete: boolean): JobsState {
     const { log } = state;
     if (log?.id !== id) return state;
@@ -72,14 +74,14 @@ export const jobsSlice = createSlice("jobs", initialJobs, {
       },
     };
   },
-  /** Follows the log, or pauses at its last line. */
+  /** Pauses a followed log at its last line, or follows a paused one. */
   toggleFollow(state): JobsState {
     const { log } = state;
     if (log === null) return state;
     const lastLine = Math.max(0, log.lines.length - 1);
     return { ...state, log: { ...log, top: log.top === null ? lastLine : null } };
   },
-  /** Scrolls the log to a line; its last page of `rows` lines follows again. */
+  /** Scrolls the log to a line; scrolling to its last page of `rows` lines follows it. */
   scrollLog(state, top: number, rows: number): JobsState {
     const { log } = state;
     if (log === null) return state;
@@ -90,7 +92,7 @@ export const jobsSlice = createSlice("jobs", initialJobs, {
 });
 export const { set: setJobs, jobsLoaded, logOpened, appendLog, toggleFollow, scrollLog } = jobsSlice.actions;
 
-/** Returns the first line of the last page of a log. */
+/** Returns the index of the first line of the last page of a log. */
 export function lastTop({ lines }: JobLog, rows: number): number {
   return Math.max(0, lines.length - rows);
 }
@@ -100,7 +102,7 @@ export function selectedJob(state: AppState): JobRun | null {
   return items[view.selected] ?? null;
 }
 
-/** Returns the run of the open log, as last listed. */
+/** Returns the run of the open log, as last listed; null if it is not listed or no log is open. */
 export function shownJob(state: AppState): JobRun | null {
   const { items, log } = jobsSlice.get(state);
   return items.find(({ id }) => id === log?.id) ?? null;
@@ -110,7 +112,7 @@ export function jobsLayout(state: AppState): PaneLayout {
   return paneLayout(state, { list: 1, detail: 0, header: { max: 2, min: 2 } });
 }
 
-/** Returns the list of runs, or the open log. */
+/** Returns the model of the open log, otherwise of the list of runs. */
 export function jobsList(state: AppState): ListModel {
   const { items, view, log } = jobsSlice.get(state);
   const { listRows, detailRows } = jobsLayout(state);

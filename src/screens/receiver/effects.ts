@@ -12,7 +12,7 @@ import { saveTunnelUrl, readTunnelUrls } from "./tunnel-urls.ts";
 export interface ReceiverEffects {
   /** Sets the forward target; null stops forwarding. */
   setForward(target: string | null): Promise<void>;
-  /** Resolves when the tunnel is open or has failed; failures are shown. */
+  /** Opens the tunnel; resolves when it is open or has failed. A failure is shown as a message. */
   openTunnel(): Promise<void>;
   closeTunnel(): Promise<void>;
   /** Closes the tunnel, after confirmation if webhooks use it. */
@@ -51,7 +51,7 @@ export function createReceiverEffects(context: FeatureContext, registry: Registr
     }
   }
 
-  /** Adds URLs to the state, whether or not they could be saved. */
+  /** Adds URLs to the state as the newest. */
   function addUrls(urls: readonly string[]): void {
     const rest = sessionSlice.get(store.get()).receiver.tunnelUrls.filter((one) => !urls.includes(one));
     store.dispatch(setReceiver({ tunnelUrls: [...rest, ...urls] }));
@@ -64,7 +64,7 @@ export function createReceiverEffects(context: FeatureContext, registry: Registr
   events.ready.on(async () => {
     const urls = await readTunnelUrls(dataDir);
     const { tunnelUrls } = sessionSlice.get(store.get()).receiver;
-    // A tunnel opened meanwhile stays the newest.
+    // The URL of a tunnel opened in the meantime stays the newest.
     store.dispatch(setReceiver({ tunnelUrls: [...new Set([...urls, ...tunnelUrls])] }));
   });
 
@@ -95,7 +95,7 @@ export function createReceiverEffects(context: FeatureContext, registry: Registr
   };
 }
 
-/** Maximum webhooks listed; more would hide the question in a small terminal. */
+/** Maximum webhooks listed in the question. */
 const maxNamed = 4;
 
 function closingLines(using: readonly { readonly id: string; readonly url: string }[]): readonly string[] {

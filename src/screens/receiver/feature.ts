@@ -56,7 +56,7 @@ const receiverCommands: readonly Command<ReceiverEffects>[] = [
   },
 ];
 
-/** The receiver in the header: its tunnel and its forward target. */
+/** Feature of the receiver: its tunnel and its forward target. */
 export const receiverFeature: AppFeature<ReceiverEffects> = {
   id: "receiver",
   slices: [sessionSlice],
@@ -75,7 +75,8 @@ export const receiverFeature: AppFeature<ReceiverEffects> = {
 };
 
 /**
- * Returns when the header's tunnel and forward ages change: every second while down, every minute while open.
+ * Returns the times at which the ages of tunnel and forward change next: every minute while open; while down,
+ * every second in the first minute, then every minute.
  */
 function tunnelMoments(state: AppState, nowMs: number): number[] {
   const { tunnel, forward } = sessionSlice.get(state).receiver;
@@ -92,7 +93,7 @@ function tunnelMoments(state: AppState, nowMs: number): number[] {
   return moments.map((moment) => Math.max(moment, nowMs));
 }
 
-/** Returns when the age of `sinceMs`, last drawn at `drawnMs`, reaches the next whole unit. */
+/** Returns the time of the next whole unit since `sinceMs` after `drawnMs`, when the age was last drawn. */
 function nextWhole(unitMs: number, sinceMs: number, drawnMs: number): number {
   return sinceMs + Math.max(1, Math.floor((drawnMs - sinceMs) / unitMs) + 1) * unitMs;
 }

@@ -6,7 +6,7 @@ import { dialogKind } from "../../tui/state/nav.ts";
 import { type TextField, textField } from "../../tui/text-field.ts";
 import type { ReceiverEffects } from "./effects.ts";
 
-/** Form of the forward target; empty stops forwarding. */
+/** Form of the forward target. An empty target stops forwarding. */
 export interface ForwardForm extends FormState {
   readonly kind: "forward";
   readonly target: TextField;

@@ -7,9 +7,9 @@ import { sessionSlice, setSession, type TunnelState } from "../session.ts";
 
 /** Shows messages about the tunnel, including changes by other clients. */
 export interface TunnelMessages {
-  /** Called when the state changes; `afterLoss` if the receiver was gone in between. */
+  /** Called when the state changes; `afterLoss` is true if the receiver was lost before the change. */
   stateChanged(before: TunnelState, after: TunnelState, afterLoss: boolean): void;
-  /** Called when the user opens the tunnel; the last failure may be shown again. */
+  /** Called when the user opens the tunnel, so that the same failure is shown again. */
   opening(): void;
   /** Called with the result of opening the tunnel. */
   opened(state: TunnelState): void;
@@ -19,7 +19,7 @@ export function createTunnelMessages(store: Store, registry: Registry): TunnelMe
   const show = (tone: "ok" | "warn" | "error", text: string, topic?: string) =>
     showMessage(store, tone, text, topic === undefined ? {} : { topic });
 
-  /** The result and the receiver's state report the same failure, in either order. */
+  /** Shows a failure once, although both the result and the receiver's state report it. */
   function showFailure(state: TunnelState): void {
     if (state.kind !== "failed") return;
     const text = failureLine(state);

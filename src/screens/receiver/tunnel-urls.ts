@@ -2,27 +2,27 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ownerOnly, placeFile } from "../../files/place-file.ts";
 
-/** Maximum URLs kept. */
+/** Maximum URLs in the file. */
 const maxKept = 50;
 
-/** Returns the file of past tunnel URLs, one per line; webhooks may still send to them. */
+/** Returns the path of the file with past and current tunnel URLs, one per line. */
 export function tunnelUrlsPath(dataDir: string): string {
   return join(dataDir, "tunnel-urls");
 }
 
-/** Returns the saved URLs, newest last. Lines that are not URLs are skipped. */
+/** Returns the saved URLs, newest last; none if the file cannot be read. Other lines are skipped. */
 export async function readTunnelUrls(dataDir: string): Promise<readonly string[]> {
   try {
     const lines = (await readFile(tunnelUrlsPath(dataDir), "utf8")).split("\n");
     return lines.filter((line) => /^https?:\/\//.test(line) && URL.canParse(line));
   } catch {
-    // Without saved URLs, no webhook is considered ours by an old tunnel URL.
+    // Old tunnel URLs are then not recognized.
     return [];
   }
 }
 
 /**
- * Saves a URL in addition to those saved by other apps.
+ * Saves a URL as the newest, after those that other apps saved.
  * @returns all saved URLs
  * @throws the file system's error
  */

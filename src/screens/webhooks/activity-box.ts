@@ -27,12 +27,12 @@ import {
 } from "./activity.ts";
 import { dispatchLines } from "./dispatch-lines.ts";
 
-/** Columns of the content, without borders and padding. */
+/** Returns the columns of the content, without border and padding: 10 to 110. */
 function wideBoxColumns(state: AppState): number {
   return Math.max(10, Math.min(110, windowSlice.get(state).size.columns - 6));
 }
 
-/** Rows of the activity, without its header and the notes below. */
+/** Returns the visible rows of the activity, without its header and notes. */
 function activityRows(state: AppState): number {
   return Math.max(1, dialogRows(state) - 3);
 }
@@ -68,7 +68,7 @@ export const dispatchDialog: Dialog<DispatchPage> = {
   box: dispatchBox,
 };
 
-/** Draws the activity of a webhook, with notes on the selected row below. */
+/** Draws the activity of a webhook, and notes below it. */
 function activityBox(state: AppState, list: ActivityList, registry: Registry): Floating {
   const width = wideBoxColumns(state);
   const rows = activityRows(state);
@@ -147,7 +147,7 @@ function hubNotes(
     return [line(span(v`No dispatches yet. ${key} triggers an event.`, "muted"))];
   }
   const { id, lastError, nextAttemptAt } = dispatch;
-  // An overdue attempt is due now.
+  // An overdue attempt is shown as due now.
   const next =
     nextAttemptAt === null ? null : relativeTime(Math.max(nowMs, Date.parse(nextAttemptAt)), nowMs);
   return [
@@ -171,7 +171,7 @@ function logNotes(state: AppState, count: number, page: string | null): readonly
   ];
 }
 
-/** Draws the attempts of a dispatch and their responses. */
+/** Draws the attempts and the payload of a dispatch, or why they are missing. */
 function dispatchBox(state: AppState, page: DispatchPage): Floating {
   const width = wideBoxColumns(state);
   const height = dialogRows(state);

@@ -24,7 +24,7 @@ function showDeliveries({ store, run }: CommandContext): void {
   run("deliveries.show-matching", `webhook:"${list.webhookId}"`);
 }
 
-/** Commands of the activity list and of the dispatch in it. */
+/** Commands of the activity and of an open dispatch. */
 export const activityCommands: readonly Command<ActivityEffects>[] = [
   {
     id: "activity.open",

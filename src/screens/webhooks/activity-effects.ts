@@ -24,15 +24,16 @@ export interface ActivityEffects {
   openActivity(webhookId: string): void;
   /** Opens the attempts of the selected dispatch. */
   openDispatch(): void;
-  /** Replays the current dispatch to the webhook's current URL. */
+  /** Replays the open or selected dispatch to the webhook's current target and shows the result. */
   replayDispatch(): Promise<void>;
   stop(): void;
 }
 
-/** Refresh interval of the open activity. */
+/** Refresh interval of the open activity, in milliseconds. */
 const refreshMs = 1_000;
+/** Maximum rows of one request. */
 const pageRows = 100;
-/** Distance to the last row at which older rows are fetched. */
+/** Distance to the last row, in rows, at which older rows are fetched. */
 const margin = 20;
 
 export function createActivityEffects({ store, services }: FeatureContext): ActivityEffects {
@@ -67,9 +68,9 @@ export function createActivityEffects({ store, services }: FeatureContext): Acti
     else activityKind.change(store, (open) => withNewest(open, page));
   }
 
-  /** Returns the newest dispatches; null if the hub does not offer them. */
+  /** Returns the newest dispatches; null if the hub does not report them. */
   async function newest(hub: HubClient, webhookId: string) {
-    // A hub without activity is not asked again.
+    // A hub that does not report dispatches is not asked again.
     if (currentList()?.rows?.from === "log") return null;
     try {
       return await hub.activity(webhookId, { limit: pageRows });

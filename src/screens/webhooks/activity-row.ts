@@ -31,7 +31,7 @@ const states: Readonly<Record<DispatchState, readonly [glyph: string, tone: Tone
 
 /**
  * Draws a dispatch as a row.
- * @param replaying true while it is being replayed
+ * @param replaying true while the dispatch is replayed
  */
 export function dispatchRow(
   dispatch: Dispatch,
@@ -65,7 +65,7 @@ function cell(dispatch: Dispatch, name: Name, width: number, nowMs: number, repl
   }
 }
 
-/** Returns the last status, or why there is none. */
+/** Draws the last error or status, or that a Job run was started; `—` before the first attempt. */
 function responseSpan({ lastStatus, lastError, attemptCount, state }: Dispatch): Span {
   if (attemptCount === 0) return span(v`—`, "muted");
   if (lastError !== null) return span(v`${lastError}`, "error");

@@ -4,7 +4,7 @@ import type { ListView } from "../../tui/list.ts";
 import { dialogKind } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 
-/** Rows of the activity: the hub's dispatches, or deliveries of our receiver if the hub offers none. */
+/** Rows of the activity: dispatches, or received deliveries if the hub does not report dispatches. */
 export type ActivityRows =
   | { readonly from: "hub"; readonly dispatches: readonly Dispatch[]; readonly more: boolean }
   | { readonly from: "log"; readonly deliveries: readonly Delivery[]; readonly more: boolean };
@@ -13,13 +13,14 @@ export type ActivityRows =
 export interface ActivityList {
   readonly kind: "activity";
   readonly webhookId: string;
-  /** URL of the hub's own activity page. */
+  /** URL of the activity page of a hub that does not report dispatches; otherwise null. */
   readonly page: string | null;
+  /** Null while loading. */
   readonly rows: ActivityRows | null;
   readonly view: ListView;
-  /** Error of the last refresh; the known rows stay. */
+  /** Error of the last refresh, after which the known rows stay; null if there was none. */
   readonly error: string | null;
-  /** Dispatch being replayed. */
+  /** ID of the dispatch that is replayed; null if there is none. */
   readonly replaying: number | null;
 }
 
@@ -61,7 +62,7 @@ export function activityCount({ rows }: ActivityList): number {
   return rows.from === "hub" ? rows.dispatches.length : rows.deliveries.length;
 }
 
-/** Returns the open dispatch, or else the selected one; null on a list of deliveries. */
+/** Returns the open dispatch, otherwise the selected one; null if there is none. */
 export function currentDispatch(state: AppState): Pick<Dispatch, "id"> | null {
   const page = dispatchKind.find(state);
   if (page !== null) return page;
@@ -69,11 +70,11 @@ export function currentDispatch(state: AppState): Pick<Dispatch, "id"> | null {
   return list?.rows?.from === "hub" ? (list.rows.dispatches[list.view.selected] ?? null) : null;
 }
 
-/** Merges the newest dispatches; older known ones follow, and the selected dispatch stays selected. */
+/** Replaces the newest dispatches. Older known ones stay if the page overlaps them. */
 export function withNewest(list: ActivityList, page: ActivityPage): ActivityList {
   const known = list.rows?.from === "hub" ? list.rows : { dispatches: [], more: false };
   const last = page.dispatches.at(-1)?.id ?? 0;
-  // Older rows are kept only if the page overlaps them.
+  // Without an overlap, dispatches may be missing between the page and the older ones.
   const isJoined = known.dispatches.some(({ id }) => id >= last);
   const older = page.more && isJoined ? known.dispatches.filter(({ id }) => id < last) : [];
   const dispatches = [...page.dispatches, ...older];
@@ -91,7 +92,7 @@ export function withOlder(list: ActivityList, page: ActivityPage): ActivityList 
   return { ...list, rows: { from: "hub", dispatches, more: page.more } };
 }
 
-/** Replaces the rows with deliveries of our receiver; the selected delivery stays selected. */
+/** Replaces the rows with received deliveries. */
 export function withDeliveryRows(
   list: ActivityList,
   deliveries: readonly Delivery[],
@@ -106,7 +107,7 @@ function keepSelected(list: ActivityList, rows: ActivityRows): ActivityList {
   const found = selectedId === undefined ? -1 : idsOf(rows).indexOf(selectedId);
   const moved = found === -1 ? 0 : found - list.view.selected;
   const view = { selected: list.view.selected + moved, top: list.view.top + moved };
-  // The first row follows new rows; other rows keep their position.
+  // A selection in the first row stays there; any other row stays selected at its place on the screen.
   const isAtTop = list.view.selected === 0;
   return { ...list, rows, error: null, view: isAtTop ? atTop : view };
 }

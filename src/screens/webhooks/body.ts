@@ -14,7 +14,7 @@ import { selectedWebhook, webhooksSlice, webhooksLayout } from "../webhooks-stat
 import { webhookDetail } from "./detail.ts";
 import { webhookColumns, webhookRow } from "./row.ts";
 
-/** Draws the Webhooks screen: the list, and the selected webhook next to it or instead of it. */
+/** Draws the list and the selected webhook side by side, or the focused one of them. */
 export function webhooksBody(state: AppState, registry: Registry): Body {
   const { sideBySide, listColumns, detailColumns, columns } = webhooksLayout(state);
   const { items, focus } = webhooksSlice.get(state);

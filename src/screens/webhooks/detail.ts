@@ -42,7 +42,7 @@ export function webhookDetail(
   ];
 }
 
-/** Returns advice about the webhook's current state. */
+/** Returns notes on the webhook's state, with the key that changes it. */
 function advice(state: AppState, webhook: Webhook, registry: Registry): readonly string[] {
   const ports = portMismatch(state, webhook);
   return [

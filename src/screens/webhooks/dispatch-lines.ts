@@ -8,10 +8,10 @@ import { wrapLine } from "../../text/wrap.ts";
 import { payloadLines } from "../payload-lines.ts";
 import { responseLines } from "../response-lines.ts";
 
-/** Lines of the last call; scrolling requests the same lines for each key. */
+/** Lines of each dispatch at its last width, which each scrolled row needs again. */
 const cache = new WeakMap<DispatchDetail, { readonly width: number; readonly lines: readonly Line[] }>();
 
-/** Formats a dispatch for a width: its attempts with their responses, newest first, and the payload. */
+/** Formats a dispatch: its attempts, newest first, with their responses, and the payload. */
 export function dispatchLines(detail: DispatchDetail, width: number): readonly Line[] {
   const known = cache.get(detail);
   if (known?.width === width) return known.lines;

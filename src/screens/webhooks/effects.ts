@@ -24,17 +24,19 @@ import {
 import { changeOf, draftOf, newWebhookForm, type WebhookForm } from "./webhook-form.ts";
 
 export interface WebhooksEffects {
-  /** Opens the form of a new webhook that sends to this app. */
+  /** Opens the form of a new webhook, prefilled with this app's receiver. */
   create(): void;
-  /** Refreshes the list. */
+  /** Refreshes the list and the state of the hub. */
   load(): void;
-  /** Saves a valid form. Resolves to a function that shows the webhook. */
+  /** Saves a valid form; resolves with a function that shows the webhook. */
   save(form: WebhookForm): Promise<() => void>;
+  /** Enables a disabled webhook, or disables an enabled one. */
   toggle(webhook: Webhook): Promise<void>;
+  /** Deletes a webhook, which `undoRemove` can restore for 10 seconds. */
   remove(id: string): Promise<void>;
   /** Recreates the last deleted webhook with a new ID. */
   undoRemove(): Promise<void>;
-  /** Triggers an event of a repo. Resolves to a function that shows the result. */
+  /** Triggers an event of a repo; resolves with a function that shows the result. */
   trigger(event: EventName, repo: string): Promise<() => void>;
   /** Stops watching the state. */
   stop(): void;
@@ -59,13 +61,13 @@ export function createWebhooksEffects(context: FeatureContext, registry: Registr
       if (!isHooklensError(error)) return report(store, error);
       const { link } = sessionSlice.get(store.get()).hub;
       store.dispatch(setHub({ link: lostLink(link, store.nowMs(), error.message) }));
-      // Shown once per loss; the status line keeps showing it.
+      // Only the first loss is shown as a message; the status line shows it until the hub responds.
       if (link.state !== "lost") report(store, error, "hub");
     },
   );
 
   events.hub.on(load);
-  // A request takes a frame's time: only the visible list, and a hub that is disconnected.
+  // A request takes as long as a frame, so only the visible list or a lost hub is polled.
   events.poll.on(() => {
     const { link } = sessionSlice.get(store.get()).hub;
     if (navSlice.get(store.get()).screen === "webhooks" || link.state !== "up") load();
@@ -76,7 +78,7 @@ export function createWebhooksEffects(context: FeatureContext, registry: Registr
     const url = tunnelUrl(sessionSlice.get(store.get()).receiver);
     if (url === knownUrl) return;
     knownUrl = url;
-    // Webhooks may send to the tunnel's previous URL.
+    // The list shows which webhooks send to an old tunnel URL.
     if (url !== null) load();
   });
 
@@ -175,7 +177,7 @@ export function createWebhooksEffects(context: FeatureContext, registry: Registr
   };
 }
 
-/** Returns the URL of an open tunnel. */
+/** Returns the URL of an open tunnel; null if none is open. */
 function tunnelUrl({ tunnel }: Session["receiver"]): string | null {
   return tunnel?.state.kind === "open" ? tunnel.state.url : null;
 }

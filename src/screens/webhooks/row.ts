@@ -36,7 +36,7 @@ export function statusSpan({ disabled, suspended }: Webhook, busy: string | unde
   return disabled ? span(v`○ disabled`, "muted") : span(v`● enabled`, "ok");
 }
 
-/** Returns the target: the URL, or the source Job. */
+/** Formats the target: the URL, or the source Job. */
 export function targetText({ url, job }: Webhook): Visible {
   if (url !== null) return visible(url);
   const id = job?.["id"];
@@ -50,7 +50,7 @@ function cell(webhook: Webhook, name: Name, width: number, busy: string | undefi
     case "id":
       return span(shortenId(webhook.id), "muted");
     case "target":
-      // URLs mostly differ at their ends.
+      // The middle is cut, since most URLs differ at their ends.
       return span(truncate(targetText(webhook), width, { where: "middle" }));
     case "watches":
       return span(watches(webhook, width));

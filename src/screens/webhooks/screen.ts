@@ -25,7 +25,7 @@ import { createStrayWebhooksEffects } from "./stray-webhooks-effects.ts";
 import { triggerDialog } from "./trigger-form.ts";
 import { webhookFormDialog } from "./webhook-form-dialog.ts";
 
-/** The webhooks of the hub. */
+/** Screen of the hub's webhooks. */
 export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
   id: "webhooks",
   title: "Webhooks",

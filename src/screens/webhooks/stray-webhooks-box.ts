@@ -23,9 +23,9 @@ import type { WebhookUpdate, UpdateState, StrayWebhooksDialog } from "./stray-we
 import { pendingUpdates, strayWebhooksKind } from "./stray-webhooks.ts";
 
 const boxColumns = 88;
-/** Glyph, ID and the spaces between them. */
+/** Columns of the glyph, the ID and the spaces after them. */
 const indent = 14;
-/** Border, title and the lines above and below the list. */
+/** Rows of the terminal that the list leaves free. */
 const otherRows = 11;
 
 export const strayWebhooksDialogRecord: Dialog<StrayWebhooksDialog> = {
@@ -34,7 +34,7 @@ export const strayWebhooksDialogRecord: Dialog<StrayWebhooksDialog> = {
   box: strayWebhooksBox,
 };
 
-/** Draws the webhooks with old tunnel URLs, and the URL each would get. */
+/** Draws the webhooks with old tunnel URLs and their new URLs. */
 function strayWebhooksBox(state: AppState, dialog: StrayWebhooksDialog, registry: Registry): Floating {
   const width = contentColumns(state, boxColumns);
   const { updates } = dialog;
@@ -54,7 +54,7 @@ function strayWebhooksBox(state: AppState, dialog: StrayWebhooksDialog, registry
   });
 }
 
-/** Lists as many webhooks as fit, those in progress or failed first. */
+/** Draws as many webhooks as fit, those in progress first, then failed ones. */
 function listed(state: AppState, updates: readonly WebhookUpdate[], width: number): readonly Line[] {
   const size = windowSlice.get(state).size;
   const weights: Record<UpdateState["kind"], number> = { updating: 0, failed: 1, waiting: 2, updated: 3 };
@@ -102,7 +102,7 @@ function footer(dialog: StrayWebhooksDialog, registry: Registry): Line {
     const done = updates.filter(({ state }) => state.kind === "updated" || state.kind === "failed").length;
     return line(span(v`Updating… ${count(done)} of ${count(updates.length)} done`, "muted"));
   }
-  // Keys are ignored until then.
+  // The dialog ignores keys for a moment after it has opened by itself.
   if (!acceptsKeys) return line(span(v`…`, "muted"));
   const again = updates.some(({ state }) => state.kind === "failed");
   return line(

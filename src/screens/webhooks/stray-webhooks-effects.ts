@@ -16,19 +16,19 @@ import {
 } from "./stray-webhooks.ts";
 
 export interface StrayWebhooksEffects {
-  /** Opens the dialog on the user's request. */
+  /** Opens the dialog on request; it accepts keys immediately. */
   askStrayWebhooks(): void;
-  /** Updates the webhooks of the dialog one by one. */
+  /** Updates the webhooks of the dialog in turn, and closes it if all succeed. */
   updateStrayWebhooks(): Promise<void>;
   /** Stops watching the state. */
   stop(): void;
 }
 
-/** Time during which a dialog that opened by itself ignores keys. */
+/** Duration for which a dialog that has opened by itself ignores keys, in milliseconds. */
 const ignoreKeysMs = 700;
 
 /**
- * Offers to update webhooks with old tunnel URLs whenever the tunnel's URL changes, once per webhook and URL.
+ * Creates the effects that offer to update webhooks with old tunnel URLs, once per webhook and new URL.
  */
 export function createStrayWebhooksEffects({ store, services }: FeatureContext): StrayWebhooksEffects {
   let seenReceiver: unknown = null;
@@ -51,7 +51,7 @@ export function createStrayWebhooksEffects({ store, services }: FeatureContext):
       seenItems = webhooks.items;
       isDue = strays().some(({ id, to }) => !webhooks.offered.includes(`${id} ${to}`));
     }
-    // An open overlay keeps the keys and may contain typed text.
+    // The offer waits until other dialogs are closed, which may contain typed text.
     if (!isDue || overlays.length > 0) return;
     isDue = false;
     open(false);
@@ -113,11 +113,11 @@ export function createStrayWebhooksEffects({ store, services }: FeatureContext):
       } finally {
         strayWebhooksKind.change(store, (open) => ({ ...open, updating: false }));
       }
-      const done = `${plural(updates.length - failures, "webhook")} updated`;
+      const done = `Updated ${plural(updates.length - failures, "webhook")}`;
       if (failures === 0) {
         store.dispatch(closeDialogs("stray-webhooks"));
         showMessage(store, "ok", done);
-      } else showMessage(store, "error", `${done}, ${failures} failed.`);
+      } else showMessage(store, "error", `${done}; ${failures} could not be updated.`);
     },
     stop() {
       clearTimeout(timer);

@@ -14,7 +14,7 @@ export interface WebhookUpdate extends StrayWebhook {
 export interface StrayWebhooksDialog {
   readonly kind: "stray-webhooks";
   readonly updates: readonly WebhookUpdate[];
-  /** False right after the dialog opened by itself: keys were meant for the screen. */
+  /** False right after the dialog has opened by itself, when keys were typed for the screen. */
   readonly acceptsKeys: boolean;
   readonly updating: boolean;
 }

@@ -10,7 +10,7 @@ import { dialogKind } from "../../tui/state/nav.ts";
 import { type TextField, textField } from "../../tui/text-field.ts";
 import type { WebhooksEffects } from "./effects.ts";
 
-/** Form of the event to trigger and its repo. */
+/** Form of an event to trigger and its repo. */
 export interface TriggerForm extends FormState {
   readonly kind: "trigger";
   /** Index into `documentedEvents`. */
@@ -20,7 +20,7 @@ export interface TriggerForm extends FormState {
 
 const triggerKind = dialogKind<TriggerForm>("trigger");
 
-/** Creates the form, prefilled with an event and a repo that fire the webhook. */
+/** Creates the form, prefilled with an event and a repo that fire the webhook if there is one. */
 export function triggerForm(webhook: Webhook | null, account: string): TriggerForm {
   const first = documentedEvents.findIndex(({ scope }) => wantsScope(webhook?.domains ?? [], scope));
   return {
@@ -32,7 +32,7 @@ export function triggerForm(webhook: Webhook | null, account: string): TriggerFo
   };
 }
 
-/** Returns a repo that the item watches: the repo itself, or a model of the owner. */
+/** Returns the watched repo, or a model of the watched owner; without an item, a model of the account. */
 function watchedRepo(item: WatchedItem | undefined, account: string): string {
   if (item === undefined) return `model:${account}/demo`;
   return item.type === "user" || item.type === "org" ? `model:${item.name}/demo` : formatWatchedItem(item);

@@ -21,7 +21,7 @@ export interface UrlHint {
     | null;
 }
 
-/** Warns if the hub cannot reach an address, and offers the public one; null without either. */
+/** Returns a warning if the hub cannot reach the URL, and the offer of the public URL; null for neither. */
 export function urlHint(state: AppState, form: WebhookForm): UrlHint | null {
   const session = sessionSlice.get(state);
   const { receiver } = session;
@@ -37,7 +37,7 @@ export function urlHint(state: AppState, form: WebhookForm): UrlHint | null {
   return { problem, offer: receiver.link.state === "up" ? openOffer(receiver.tunnel?.state) : null };
 }
 
-/** Returns why the hub cannot reach an address; null if it may. A local hub reaches local addresses. */
+/** Returns why a remote hub cannot reach a loopback address; null for other addresses and hubs. */
 function unreachable({ local, name }: Session["hub"], address: string): string | null {
   const host = URL.parse(address)?.hostname ?? "";
   const isLocal = local || isLoopback(URL.parse(`http://${name}`)?.hostname ?? "");

@@ -84,7 +84,7 @@ const job: TextInput<WebhookForm> = {
       : null,
 };
 
-/** The Job of an existing webhook. */
+/** Job of an existing webhook, which cannot be changed. */
 const fixedJob: ChoiceInput<WebhookForm> = {
   type: "choice",
   name: "fixed-job",
@@ -110,7 +110,7 @@ const watch: TextInput<WebhookForm> = {
     }
     return form.hubIsLocal ? unknownTypes(form) : null;
   },
-  /** The added items. Backspace in the empty field edits the last one. */
+  /** Draws the added items; Backspace in the empty field edits the last one. */
   linesAbove({ watched }, width) {
     if (watched.length === 0) return [];
     const names = watched.map((item) => span(v`${formatWatchedItem(item)}  `, "accent"));
@@ -127,7 +127,7 @@ const domainInputs = domains.map((domain, index): ChoiceInput<WebhookForm> => ({
   type: "choice",
   name: domain,
   label: v``,
-  // All domains are in the line of the first one, which also shows their error.
+  // The first domain draws the line of all domains and shows their error.
   errorOf: domains[0],
   isShown: () => index === 0,
   drawLine: domainsLine,
@@ -170,7 +170,7 @@ export const webhookFormSpec: Form<WebhookForm, WebhooksEffects> = {
   submit: (form, { effects }) => effects.save(form),
 };
 
-/** Handles Enter: adds the typed item, saves on the last input, otherwise moves to the next one. */
+/** Handles Enter: saves from the secret, adds typed items, and otherwise moves to the next input. */
 function acceptInput(context: CommandContext<WebhooksEffects>): void | Promise<void> {
   const form = webhookFormKind.find(context.store.get());
   if (form?.focus === "secret") return submitForm(webhookFormSpec, context);
@@ -247,7 +247,7 @@ const moreCommands: readonly Command<WebhooksEffects>[] = [
   },
 ];
 
-/** Replaces the URL, undoable in one step. */
+/** Replaces the URL, undoable in one step, and focuses it. */
 function insertPublicUrl(form: WebhookForm, address: string): WebhookForm {
   if (form.target !== "url" || form.url.value === address) return form;
   return { ...editText(url, form, replaceText(form.url, address)), focus: "url" };
@@ -257,7 +257,7 @@ export const webhookFormDialog = createFormDialog(
   webhookFormSpec,
   {
     helpTitle: "Webhook form",
-    title: ({ original }) => (original === null ? v`New webhook` : v`Edit webhook ${original.id}`),
+    title: ({ original }) => (original === null ? v`Create a webhook` : v`Edit webhook ${original.id}`),
     columns: 88,
     busyText: v`Saving…`,
     submit: { title: "Save the webhook", keys: ["ctrl+s"], footerLabel: "save" },

@@ -7,18 +7,18 @@ import { withoutError, untouched, type FormState } from "../../tui/dialogs/form.
 import type { TextField } from "../../tui/text-field.ts";
 import { textField } from "../../tui/text-field.ts";
 
-/** Form for creating and editing a webhook. Errors never discard input. */
+/** Form for creating or editing a webhook. */
 export interface WebhookForm extends FormState {
   readonly kind: "webhook-form";
   /** Webhook being edited; null for a new one. */
   readonly original: Webhook | null;
-  /** The local hub accepts known types only; for other hubs, unknown types cause a warning. */
+  /** True for a local hub, which accepts known types only; for other hubs, unknown types cause a warning. */
   readonly hubIsLocal: boolean;
   readonly target: "url" | "job";
   readonly url: TextField;
   readonly job: TextField;
   readonly watched: readonly WatchedItem[];
-  /** Item being typed. */
+  /** Text of items that are not added yet. */
   readonly watch: TextField;
   /** Selected domains. */
   readonly domains: readonly Domain[];
@@ -44,7 +44,7 @@ export function newWebhookForm(
     domains,
     secret: textField(receiver.secret ?? ""),
     secretShown: false,
-    // With a URL, the watched items come next.
+    // If the URL is filled in, the focus starts at the watched items.
     focus: receiver.url === null ? "url" : "watch",
   };
 }
@@ -62,7 +62,7 @@ export function editWebhookForm(webhook: Webhook, hubIsLocal: boolean): WebhookF
   };
 }
 
-/** Adds the typed items, separated by spaces or commas. Invalid ones stay in the field with an error. */
+/** Adds the typed items, separated by spaces or commas. Invalid items stay in the field with an error. */
 export function addTypedItems(form: WebhookForm): WebhookForm {
   let watched = form.watched;
   const left: string[] = [];
@@ -99,7 +99,7 @@ export function editLastWatchedItem(form: WebhookForm): WebhookForm {
   };
 }
 
-/** Converts the validated form to a request. */
+/** Converts a valid form to the draft of a new webhook. */
 export function draftOf(form: WebhookForm): WebhookDraft {
   return {
     ...(form.target === "url" ? { url: form.url.value.trim() } : { jobId: form.job.value.trim() }),
@@ -109,7 +109,7 @@ export function draftOf(form: WebhookForm): WebhookDraft {
   };
 }
 
-/** Returns the changes to the original webhook. */
+/** Converts a valid form to an update: watched items and domains, and the URL and secret if changed. */
 export function changeOf(form: WebhookForm, original: Webhook): WebhookChange {
   const url = form.url.value.trim();
   return {
@@ -120,12 +120,12 @@ export function changeOf(form: WebhookForm, original: Webhook): WebhookChange {
   };
 }
 
-/** Returns a warning about the first item of an unknown type; null if there is none. */
+/** Returns the problem of the first item of an unknown type; null if there is none. */
 export function unknownTypes({ watched }: Pick<WebhookForm, "watched">): string | null {
   return watched.map(({ type }) => unknownType(type)).find((problem) => problem !== null)?.message ?? null;
 }
 
-/** Returns the message of a HooklensError; rethrows others. */
+/** Returns the message of a `HooklensError`; rethrows any other error. */
 export function messageOf(problem: unknown): string {
   if (!isHooklensError(problem)) throw problem;
   return problem.message;

@@ -38,7 +38,7 @@ function toastSpan({ tone, text }: Toast): Span {
   return span(v` ${toneLooks[tone].glyph} ${text}`, tone);
 }
 
-/** Returns true if a toast needs a box to show its end, which is the hint. `ok` toasts are truncated instead. */
+/** Returns true if a toast needs a box to show its hint at the end. `ok` toasts are truncated instead. */
 export function isTooLong(state: AppState, toast: Toast): boolean {
   const size = windowSlice.get(state).size;
   return toast.tone !== "ok" && displayWidth(toastSpan(toast).text) > size.columns;

@@ -13,8 +13,8 @@ export interface Trace {
 }
 
 /**
- * Creates a trace in a file with mode 0600: one JSON line `{atMs, type, args}` per action, secrets redacted. An
- * existing file is emptied.
+ * Creates a trace in a file with mode 0600: one JSON line `{atMs, type, args}` per action, secrets redacted.
+ * An existing file is emptied.
  * @throws the file system's error
  */
 export function openTrace(path: string, nowMs: () => number = Date.now): Trace {

@@ -242,7 +242,7 @@ describe("the offer to update webhooks", () => {
     await vi.waitUntil(() => app.state().nav.dialogs.some((one) => "acceptsKeys" in one && one.acceptsKeys));
     app.press("y");
     await vi.waitUntil(() => messages(app).some((text) => text.startsWith("error: ")));
-    expect(messages(app).at(-1)).toBe("error: 0 webhooks updated, 1 failed.");
+    expect(messages(app).at(-1)).toBe("error: Updated 0 webhooks; 1 could not be updated.");
     expect(app.state().nav.dialogs).toMatchObject([
       {
         kind: "stray-webhooks",

@@ -57,7 +57,7 @@ describe("a fix", () => {
     const { screen } = await openPolicy(policyFolder({ "p.yaml": text }));
     await screen.waitFor("the date 2026-02-30 does not exist");
     screen.press("F");
-    await screen.waitFor(/No automatic fix for this finding/);
+    await screen.waitFor(/This finding has no automatic fix/);
   });
 });
 

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { HandClock } from "./hand-clock.ts";
 import type { TestHub } from "./local-hub.ts";
 
-/** Moves the clock from one timer to the next, whenever nothing is being sent, until there were `n` attempts. */
+/** Advances the clock from timer to timer while nothing is being sent, until there were `n` attempts. */
 export async function advanceUntilAttempted(
   n: number,
   clock: HandClock,

@@ -7,7 +7,7 @@ import { onTestFinished } from "vitest";
 import { z } from "zod";
 import { runningRoleSchema } from "../../src/engine/roles/runtime-file.ts";
 
-/** One line of `app-entry.ts`; `lost`: the roles whose loss made it say this, empty at the start. */
+/** Line of `app-entry.ts`. `lost` names the roles whose loss caused it; empty for the first line. */
 const appLineSchema = z.object({
   hub: runningRoleSchema,
   receiver: runningRoleSchema,
@@ -19,14 +19,14 @@ type AppLine = z.infer<typeof appLineSchema>;
 export interface AppProcess {
   readonly process: ChildProcess;
   readonly logFile: string;
-  /** The next line it says. */
+  /** Resolves with the next line. */
   next(): Promise<AppLine>;
   kill(signal: NodeJS.Signals): Promise<void>;
 }
 
 const entry = fileURLToPath(new URL("./app-entry.ts", import.meta.url));
 
-/** A process with an app's engine; killed with the test, and its engine with it. */
+/** Starts a process with the engine of an app. Both are killed after the test. */
 export function appProcess(dataDir: string, secret?: string): AppProcess {
   const logFile = join(dataDir, "..", "app.log");
   const child = spawn(process.execPath, [entry, dataDir, logFile], {
@@ -53,13 +53,13 @@ export function appProcess(dataDir: string, secret?: string): AppProcess {
   };
 }
 
-/** Whether there is a process of this id. */
+/** Returns true if there is a process with this ID. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch {
-    // ESRCH: there is none.
+    // ESRCH: there is no such process.
     return false;
   }
 }

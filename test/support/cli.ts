@@ -6,10 +6,10 @@ import { programFile } from "./program.ts";
 
 const entry = programFile();
 
-/** A home of its own, so that nothing of the person who runs the tests is read or changed. */
+/** Home directory of a test, so that nothing of the user who runs the tests is read or changed. */
 export interface CliHome {
   readonly home: string;
-  /** The default data directory there; not made yet. */
+  /** Default data directory in the home; not created yet. */
   readonly dataDir: string;
   readonly configFile: string;
   writeConfig(text: string): void;
@@ -32,11 +32,11 @@ export function makeCliHome(): CliHome {
 }
 
 export interface CliOptions extends NodeProcessOptions {
-  /** What it reads from stdin; default: nothing. */
+  /** Text of stdin. @default empty */
   readonly input?: string;
 }
 
-/** Runs the program to its end. */
+/** Runs the program and resolves when it has ended. */
 export async function runCli(args: readonly string[], options: CliOptions): Promise<ProcessResult> {
   const running = startCli(args, options);
   running.child.stdin.end(options.input ?? "");
@@ -46,12 +46,12 @@ export async function runCli(args: readonly string[], options: CliOptions): Prom
 /** The program as it runs. */
 export type RunningCli = NodeProcess;
 
-/** Starts the program; for what runs until it is told to stop. */
+/** Starts the program, for commands that run until they are stopped. */
 export function startCli(args: readonly string[], options: CliOptions): RunningCli {
   return startNode([entry, ...args], options);
 }
 
-/** The URL a `hub` or `receive` says it listens on. */
+/** Returns the URL on which a `hub` or `receive` reports to listen. */
 export async function listeningUrl(running: RunningCli): Promise<string> {
   return (await running.waitForLine(/^listening on (http:\/\/\S+)$/))[1] ?? "";
 }

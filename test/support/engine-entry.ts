@@ -1,4 +1,4 @@
-/** What `bin/hooklens.js` is to the app: the program that `ensureEngine` starts again as its child. */
+/** Program that `ensureEngine` starts as its child, like `bin/hooklens.js` for the app. */
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { z } from "zod";

@@ -1,2 +1,2 @@
-/** The version engines of tests say they are. */
+/** Version of the engines in tests. */
 export const engineTestVersion = "1.2.3-test";

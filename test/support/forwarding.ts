@@ -13,40 +13,40 @@ import { freshDataDir } from "./fresh-data-dir.ts";
 import { type HandClock, handClock } from "./hand-clock.ts";
 import { newDelivery } from "./new-delivery.ts";
 
-/** What a row ended with. */
+/** Final outcome and status of a row. */
 type Ended = Pick<OutcomeUpdate, "outcome" | "status">;
 
 export interface Forwarded {
-  /** What the sender was told, the body as text. */
+  /** Resolves with the response to the sender, with its body as text. */
   readonly answer: Promise<ActionResponse & { readonly text: string }>;
   readonly end: Promise<Ended>;
-  /** On the row so far. */
+  /** Attempts recorded so far. */
   readonly attempts: readonly Attempt[];
-  /** The sender goes away. */
+  /** Closes the sender's connection. */
   leave(): void;
 }
 
 export interface Forwarding {
   readonly forward: Forward;
-  /** Of a forward with a target. */
+  /** Returns the state of the forward, which must have a target. */
   state(): ForwardState;
   readonly log: DeliveryLog;
   readonly clock: HandClock;
-  /** The seqs that were read from the log, in order. */
+  /** Returns the seqs read from the log, in order. */
   reads(): readonly number[];
   deliver(change?: Partial<Incoming>): Forwarded;
-  /** Resolves when somebody waits for exactly this long, which then has gone by. */
+  /** Waits for a timer of exactly this delay, then advances the clock by it. */
   skip(ms: number): Promise<void>;
   /** Ends forward and log at once; also done at the end of the test. */
   close(): Promise<void>;
 }
 
-/** Resolves when it is so. */
+/** Resolves when the condition holds. */
 export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 20_000): Promise<void> {
   await vi.waitUntil(condition, { timeout: timeoutMs, interval: 2 });
 }
 
-/** A forward on a log of its own, with a clock of its own; ends with the test. */
+/** Creates a forward with a log and a clock; it is closed after the test. */
 export async function forwarding(
   target: string | null,
   options: Partial<Omit<ForwardOptions, "log" | "queue" | "clock">> & ForwardingPlace = {},
@@ -140,11 +140,11 @@ function fail(error: unknown): never {
   throw error;
 }
 
-/** Where and when it runs. */
+/** Data directory and clock of a forward. */
 interface ForwardingPlace {
-  /** @default one of its own */
+  /** @default a new directory */
   readonly dataDir?: string;
-  /** @default one of its own */
+  /** @default a new clock */
   readonly clock?: HandClock;
 }
 

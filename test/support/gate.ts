@@ -5,13 +5,13 @@ import { httpTarget } from "./http-target.ts";
 export interface Gate {
   /** `await fetch("http://127.0.0.1:PORT");`: goes on when the gate is open. */
   readonly wait: string;
-  /** Resolves when so many have come to it, whether it was open or not. */
+  /** Resolves when this many have reached the gate, open or not. */
   readonly arrived: (n: number) => Promise<void>;
-  /** Lets all go on, those too who come later. */
+  /** Opens the gate, also for those that come later. */
   open(): void;
 }
 
-/** A gate that is closed; it ends with the test. */
+/** Creates a closed gate; it is removed after the test. */
 export async function closedGate(): Promise<Gate> {
   const held: ServerResponse[] = [];
   let isOpen = false;

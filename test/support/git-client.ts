@@ -15,17 +15,19 @@ export interface GitResult {
 }
 
 export interface GitClient {
-  /** Where it works; empty at first. */
+  /** Working directory; empty at first. */
   readonly folder: string;
-  /** Runs git there, and fails where git does; answers what it printed, without the last line break. */
+  /**
+   * Runs git in `folder` and rejects if it fails. Resolves with its output without the last line break.
+   */
   readonly git: (...args: string[]) => Promise<string>;
-  /** Runs git there, however it ends. */
+  /** Runs git without checking its exit code. */
   readonly tryGit: (...args: string[]) => Promise<GitResult>;
-  /** Makes so many commits of a file each on the branch that is out. */
+  /** Creates commits of one file each on the current branch. */
   readonly commit: (count: number, name?: string) => Promise<void>;
 }
 
-/** The real git, as somebody runs it who has no configuration and never types a password. */
+/** Creates a client of the real git, without configuration or password prompts. */
 export function gitClient(): GitClient {
   const parent = mkdtempSync(join(tmpdir(), "hooklens-git-"));
   onTestFinished(() => rmSync(parent, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-/** A list that only grows, and that can be waited for. */
+/** List that only grows, with a wait for its length. */
 export interface GrowingList<T> {
   readonly items: readonly T[];
   readonly add: (item: T) => void;

@@ -1,10 +1,10 @@
 import type { Clock } from "../../src/model/clock.ts";
 
-/** A clock that stands still until it is moved by hand. */
+/** Clock that only `advance` moves. */
 export interface HandClock extends Clock {
-  /** Moves on, calling back what comes due on the way, each at its time. */
+  /** Moves the clock and runs the callbacks due on the way, each at its time. */
   advance(ms: number): void;
-  /** When the next callback is due, in order; empty: nobody waits for this clock. */
+  /** Returns the times of the waiting callbacks in order; empty if there are none. */
   due(): readonly number[];
 }
 

@@ -5,7 +5,7 @@ import type { ActionResponse, ActionEnd, Incoming, RouteSpec } from "../../src/r
 import { type Handlers, type HandlersOptions, openHandlers } from "../../src/receiver/handlers/handlers.ts";
 import { freshDataDir } from "./fresh-data-dir.ts";
 
-/** What came of a delivery. */
+/** Result of a delivery. */
 export interface Called {
   readonly answer: ActionResponse;
   readonly end: ActionEnd;
@@ -13,14 +13,14 @@ export interface Called {
 
 export interface HandlersDirectory {
   readonly path: string;
-  /** Writes a file in place, as a simple editor does. */
+  /** Writes a file in place, like a simple editor. */
   save(file: string, text: string): void;
-  /** Writes a file beside and puts it in place, as most editors do. */
+  /** Writes a temporary file and renames it, like most editors. */
   replace(file: string, text: string): void;
   remove(file: string): void;
 }
 
-/** A directory with these files that goes with the test; names may lead into folders. */
+/** Creates a directory with these files, which may be in subdirectories; it is removed after the test. */
 export function handlersDirectory(
   files: Readonly<Record<string, string>>,
   name = "handlers",
@@ -45,19 +45,19 @@ export function handlersDirectory(
 
 export interface OpenDirectory extends HandlersDirectory {
   readonly handlers: Handlers;
-  /** All that was told, `warning train: …`, in order. */
+  /** Reported messages in order, such as `warning train: …`. */
   readonly notes: readonly string[];
-  /** The names of the routes each time they changed. */
+  /** Names of the routes after each change. */
   readonly changes: readonly (readonly string[])[];
-  /** Waits until something was told that matches. */
+  /** Waits for a message that matches. */
   noted(text: RegExp): Promise<string>;
-  /** Gives a route a delivery. */
+  /** Runs a route with a delivery. */
   call(route: string, incoming?: Partial<Incoming>, signal?: AbortSignal): Promise<Called>;
-  /** The text a route answers a delivery with. */
+  /** Returns the text of a route's response to a delivery. */
   answer(route: string, payload?: unknown): Promise<string>;
 }
 
-/** Opens the handlers of a directory with these files; they are closed with the test. */
+/** Opens the handlers of a directory with these files; they are closed after the test. */
 export async function openDirectory(
   files: Readonly<Record<string, string>>,
   options: Partial<HandlersOptions> = {},

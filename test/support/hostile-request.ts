@@ -3,18 +3,18 @@ import { postBytes } from "./load.ts";
 import { openReceiver } from "./open-receiver.ts";
 import { type RawAnswer, rawConnection, rawRequest } from "./raw-http.ts";
 
-/** A delivery any receiver takes. */
+/** Delivery that every receiver accepts. */
 export const goodRequest = postBytes("inbox", null, "{}").toString();
 
-/** A request for a route without its end: more headers, an empty line and a body are to follow. */
+/** Start of a request to a route; more headers, an empty line and a body must follow. */
 export const requestHead = "POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\n";
 
-/** What became of a connection, and of the receiver. */
+/** State of the connection and of the receiver after the request. */
 export interface Fate {
   readonly answer: RawAnswer;
-  /** The receiver closed the connection without being asked to. */
+  /** True if the receiver closed the connection by itself. */
   readonly closed: boolean;
-  /** How many rows the bytes left in the log. */
+  /** Number of rows the bytes added to the log. */
   readonly rows: number;
 }
 

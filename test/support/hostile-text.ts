@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Random } from "./random.ts";
 
-/** Texts that attack a terminal or a reader, each with what it tries. */
+/** Texts that attack a terminal or a reader, each with its purpose. */
 export const hostileStrings = z
   .array(z.object({ name: z.string(), text: z.string() }))
   .parse(JSON.parse(readFileSync(new URL("../../fixtures/hostile/strings.json", import.meta.url), "utf8")));

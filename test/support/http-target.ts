@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener } from "node:h
 import { onTestFinished } from "vitest";
 import { growingList } from "./growing-list.ts";
 
-/** A request a target got, its body read. */
+/** Request that a target received, with its body. */
 export interface SeenRequest {
   readonly method: string;
   readonly path: string;
@@ -13,9 +13,9 @@ export interface SeenRequest {
 export interface HttpTarget {
   /** `http://127.0.0.1:PORT`. */
   readonly url: string;
-  /** What came in, in order; a request counts once its body is read. */
+  /** Received requests in order. A request counts once its body is read. */
   readonly seen: readonly SeenRequest[];
-  /** Resolves when `n` requests have come in. */
+  /** Resolves when `n` requests have been received. */
   readonly received: (n: number) => Promise<void>;
   close(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function httpTarget(answer: RequestListener, port = 0): Promise<Htt
   };
 }
 
-/** Answers every request with this status, and the body as JSON. */
+/** Responds to every request with a status and a JSON body. */
 export function always(
   status: number,
   body: unknown = {},

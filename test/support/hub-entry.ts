@@ -1,4 +1,7 @@
-/** A local hub in a process of its own, to be killed: `node hub-entry.ts DATA_DIR`. Prints its address when it accepts connections. */
+/**
+ * Runs a local hub in a process that tests kill: `node hub-entry.ts DATA_DIR`. Prints its URL when it accepts
+ * connections.
+ */
 import process from "node:process";
 import { createLocalHub } from "../../src/localhub/local-hub.ts";
 import { openHubStore } from "../../src/store/sqlite/hub/hub-store.ts";

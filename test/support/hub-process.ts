@@ -9,15 +9,15 @@ import type { HubClient } from "../../src/hub/client.ts";
 import { createHubClient } from "../../src/hub/create-hub-client.ts";
 import { testToken } from "./local-hub.ts";
 
-/** A hub in a process of its own that can be killed. */
+/** Hub in a process that can be killed. */
 export interface HubProcess {
   readonly endpoint: string;
   readonly client: HubClient;
-  /** As a crash does: nothing is finished. Resolves when it is gone. */
+  /** Kills the hub like a crash. Resolves when the process has ended. */
   readonly kill: () => Promise<void>;
 }
 
-/** Starts a hub on a data directory, which is made; it ends with the test. */
+/** Starts a hub on a new data directory; it is ended after the test. */
 export async function hubProcess(dataDir: string): Promise<HubProcess> {
   mkdirSync(dataDir, { recursive: true });
   const entry = fileURLToPath(new URL("hub-entry.ts", import.meta.url));

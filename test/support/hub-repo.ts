@@ -3,7 +3,7 @@ import type { TestHub } from "./local-hub.ts";
 
 const committed = z.object({ commitOid: z.string(), pullRequestUrl: z.string().optional() });
 
-/** Makes the model `me/<name>` and returns where its API is. */
+/** Creates the model `me/<name>` and returns the URL of its API. */
 export async function makeRepo({ call }: Pick<TestHub, "call">, name: string): Promise<string> {
   const answer = await call("/api/repos/create", {
     method: "POST",

@@ -12,27 +12,27 @@ export function runScript(
   return client.runJob({ command: ["sh", "-c", script], image: "python:3.12", ...more });
 }
 
-/** A hub that runs what waits. */
+/** Creates a hub that runs its queued Jobs. */
 export async function jobHub(options: Parameters<typeof testHub>[0] = {}): Promise<TestHub> {
   const made = await testHub(options);
   made.hub.startDispatching();
   return made;
 }
 
-/** What a run says until it has ended, without the hub's own lines. */
+/** Returns the output of a run, once it has ended, without the lines of the hub. */
 export async function outputOf(client: HubClient, id: string): Promise<readonly string[]> {
   const lines: string[] = [];
   for await (const { text } of client.jobLog(id)) if (!text.startsWith("=====")) lines.push(text);
   return lines;
 }
 
-/** The run once it has ended: its log ends with it. */
+/** Returns the run once it has ended, which is when its log ends. */
 export async function endOf(client: HubClient, id: string): Promise<JobRun> {
   await outputOf(client, id);
   return client.getJob(id);
 }
 
-/** The first line a run says, as soon as it says it. */
+/** Returns the first line of output as soon as it is printed. */
 export async function firstWord(client: HubClient, id: string): Promise<string> {
   const enough = new AbortController();
   for await (const { text } of client.jobLog(id, enough.signal)) {
@@ -51,7 +51,7 @@ export function processesLike(text: string): readonly string[] {
       try {
         return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
       } catch {
-        // It ended while we looked.
+        // The process has ended.
         return "";
       }
     })

@@ -9,15 +9,15 @@ const source = pathToFileURL(join(import.meta.dirname, "../../src/index.ts")).hr
 
 export interface LibraryScript extends NodeProcess {
   readonly home: string;
-  /** Where the log is by default. */
+  /** Default data directory. */
   readonly dataDir: string;
-  /** The URL of a webhook, as the script says it when it listens. */
+  /** Resolves with the URL of a webhook, as the script prints it when it listens. */
   webhookUrl(name: string): Promise<string>;
   /** What it has said on stderr so far, but for the usual port that something else on this machine has. */
   said(): string;
 }
 
-/** A home with hooklens installed in it: `import ... from "hooklens"` finds the source. Goes with the test. */
+/** Creates a home in which `import ... from "hooklens"` resolves to the source; removed after the test. */
 export function libraryHome(): string {
   const home = mkdtempSync(join(tmpdir(), "hooklens-library-"));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));

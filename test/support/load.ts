@@ -1,14 +1,14 @@
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Turns on a connection: gives the bytes of the next request, when it is due, or null when there is no more to send. */
+/** Returns the bytes of a connection's next request once it is due, or null if there are no more. */
 export type NextRequest = () => Uint8Array | null | Promise<Uint8Array | null>;
 
 /**
- * Sends requests one after the other over one connection that is kept alive, each once the last was answered.
- * Bare sockets and ready-made bytes, so that it costs a fraction of what a server does.
- * @param answered gets the status of each answer, and its bytes, in the order of the requests
- * @returns when `next` gave null, or when the connection broke, which is no error here
+ * Sends requests over one keep-alive connection, each after the response to the last. Uses plain sockets and
+ * prepared bytes to cost much less than the server.
+ * @param answered receives the status and the bytes of each response, in order
+ * @returns a promise that resolves when `next` returns null or the connection breaks
  */
 export function postInTurn(
   port: number,
@@ -18,7 +18,7 @@ export function postInTurn(
   return new Promise((resolve) => {
     const socket = connect({ port, host: "127.0.0.1", noDelay: true });
     let pending: Buffer | null = null;
-    /** The length of the last answer: the next one is nearly always as long, and then needs no reading. */
+    /** Length of the last response; most have the same length and then need no parsing. */
     let usualLength = 0;
     function send(): void {
       const request = next();
@@ -42,13 +42,13 @@ export function postInTurn(
       answered(Number(seen.toString("latin1", 9, 12)), seen);
       send();
     });
-    // A server that is killed resets the connection; `close` follows.
+    // A killed server resets the connection; `close` follows.
     socket.on("error", () => {});
     socket.on("close", () => resolve());
   });
 }
 
-/** Of head and body; null while the head is not whole. */
+/** Returns the length of head and body; null until the head is complete. */
 function answerLength(seen: Buffer): number | null {
   const head = seen.indexOf("\r\n\r\n");
   if (head === -1) return null;
@@ -56,7 +56,7 @@ function answerLength(seen: Buffer): number | null {
   return head + 4 + Number(length);
 }
 
-/** The bytes of a POST to a route, with the secret where there is one. */
+/** Creates the bytes of a POST to a route, with the secret if there is one. */
 export function postBytes(route: string, secret: string | null, body: string): Buffer {
   const head = [
     `POST /webhooks/${route} HTTP/1.1`,

@@ -15,24 +15,24 @@ export const testToken = "hf_local_test";
 export interface TestHub {
   readonly hub: LocalHub;
   readonly store: HubStore;
-  /** Calls it in this process. */
+  /** Client that calls the hub in this process. */
   readonly client: HubClient;
-  /** A raw call in this process, with the token unless the headers say otherwise. */
+  /** Sends a request in this process, with the token unless `headers` has another. */
   readonly call: (
     path: string,
     init?: { method?: string; body?: string; headers?: Record<string, string> },
   ) => Promise<Response>;
-  /** Every attempt so far. */
+  /** All attempts so far. */
   readonly attempts: readonly AttemptReport[];
-  /** Resolves when there were `n` attempts and what followed from them is on disk. */
+  /** Resolves when there were `n` attempts and their results are stored. */
   readonly attempted: (n: number) => Promise<void>;
-  /** What it logged. */
+  /** Lines that the hub logged. */
   readonly lines: string[];
 }
 
 /**
- * A local hub on a real database that ends with the test; it sends nothing before `hub.startDispatching()`.
- * Each answer it gives in this process is held against its own OpenAPI description, and one that is not described fails the test.
+ * Creates a local hub on a real database, closed after the test. It sends nothing before
+ * `hub.startDispatching()`. Its responses in this process are checked against its OpenAPI description.
  */
 export async function testHub(
   options: Partial<LocalHubOptions> & { readonly dataDir?: string } = {},

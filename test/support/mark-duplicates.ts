@@ -1,7 +1,7 @@
 import type { DeliveryLog } from "../../src/store/delivery-log.ts";
 import { openIndexer } from "../../src/store/sqlite/deliveries/search/indexer.ts";
 
-/** Marks the duplicates of a log, as its background thread does. */
+/** Marks the duplicates of a log, as the background thread does. */
 export async function markDuplicates(
   dataDir: string,
   log: Pick<DeliveryLog, "markDuplicates">,

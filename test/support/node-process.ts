@@ -24,7 +24,7 @@ export interface ProcessResult {
 export interface NodeProcess {
   readonly child: ChildProcessByStdio<Writable, Readable, Readable>;
   readonly ended: Promise<ProcessResult>;
-  /** What has been written so far. */
+  /** Output so far. */
   stdout(): string;
   stderr(): string;
   /** The first line of a stream that matches, also one that is there already. Rejects when the program ends without it. */

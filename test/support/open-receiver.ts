@@ -11,18 +11,18 @@ import { freshDataDir } from "./fresh-data-dir.ts";
 export interface OpenReceiver extends Receiver {
   readonly dataDir: string;
   readonly log: DeliveryLog;
-  /** All of the log, oldest first. */
+  /** Returns all deliveries of the log, oldest first. */
   rows(): Promise<readonly DeliveryDetail[]>;
-  /** A row once its outcome is written, which is a little after its answer. */
+  /** Resolves with a row once its outcome is stored, shortly after the response. */
   endedRow(seq: number): Promise<DeliveryDetail>;
 }
 
 interface OpenReceiverOptions extends Omit<Partial<ReceiverOptions>, "routes"> {
-  /** One that is given by its name accepts and logs. */
+  /** Routes; one given by name only accepts and stores deliveries. */
   readonly routes?: readonly (string | RouteSpec)[];
 }
 
-/** A receiver on a log in a directory of its own, on a port the system picked; both end with the test. */
+/** Opens a receiver with a log in a new directory, on a free port. Both are closed after the test. */
 export async function openReceiver({
   routes = ["inbox"],
   ...options

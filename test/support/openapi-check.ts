@@ -20,12 +20,15 @@ const documentSchema = z.looseObject({
 });
 type Document = z.infer<typeof documentSchema>;
 
-/** What is wrong with an answer by the description of the hub; null: nothing, or it is not of a path that is described there. */
+/**
+ * Resolves with the mismatch between a response and the description; null if there is none, or the path need
+ * not be described.
+ */
 export type AnswerCheck = (request: Request, answer: Response) => Promise<string | null>;
 
 /**
- * Holds answers against an OpenAPI document: the status and the kind of content are among those described, JSON has the shape described, and
- * no field that is not. An answer to a path that is not described may only be a refusal.
+ * Creates a check of responses against an OpenAPI document: status and content type are described, and JSON
+ * has the described shape without other fields. A response for a path that is not described must be an error.
  */
 export function openApiCheck(text: string): AnswerCheck {
   const document = documentSchema.parse(JSON.parse(text));
@@ -39,7 +42,7 @@ export function openApiCheck(text: string): AnswerCheck {
     literal: path.replaceAll(/\{[^}]+\}/g, "").length,
     methods,
   }));
-  // Of two that match, the one with more of the path in it: /branch/{rev} before /{kind}/{rev}.
+  // The more literal of two matching paths comes first: /branch/{rev} before /{kind}/{rev}.
   routes.sort((one, other) => other.literal - one.literal);
   const compiled = new Map<string, z.ZodType>();
 

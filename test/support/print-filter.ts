@@ -1,6 +1,6 @@
 import type { Comparison, Filter, FilterMatch } from "../../src/model/filter.ts";
 
-/** A value in quotes, whatever is in it. */
+/** Quotes a value. */
 function quoted(text: string): string {
   return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }
@@ -35,7 +35,7 @@ function printMatch(match: FilterMatch): string {
   return `${match.kind}:${match.anyOf.map(quoted).join("|")}`;
 }
 
-/** A filter written out from what was understood of it. */
+/** Formats a parsed filter as text. */
 export function printFilter({ terms }: Filter): string {
   return terms.map(({ negated, match }) => `${negated ? "-" : ""}${printMatch(match)}`).join(" ");
 }

@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
 /**
- * The file Node starts the program by: the built one, as people have it and twice as quick, or the source while something in src is
- * newer than the build, so that a test never judges yesterday's program.
+ * Entry file of the program: the built one, as users have it, or the source if a file in src is newer than
+ * the build.
  */
 export function programFile(): string {
   const builtMs = statSync(join(root, "dist", "cli.js"), { throwIfNoEntry: false })?.mtimeMs ?? 0;

@@ -26,7 +26,9 @@ export function findPython():
   return { python: null, missing };
 }
 
-/** What a script sees of the environment: the hub, its target, and nothing of the person who runs the tests. */
+/**
+ * Creates the environment of a script: the hub and its target, and nothing of the user who runs the tests.
+ */
 export function pythonEnvironment(hub: {
   readonly endpoint: string;
   readonly token: string;

@@ -1,8 +1,10 @@
-/** A source of repeatable numbers: the same seed gives the same run, so that a failing case can be looked at again. */
+/**
+ * Repeatable random numbers: the same seed gives the same sequence, so that a failed case can be repeated.
+ */
 export interface Random {
-  /** 0 <= x < 1. */
+  /** Returns a number from 0 to 1, exclusive. */
   next(): number;
-  /** A whole number, 0 <= n < limit. */
+  /** Returns an integer from 0 to `limit`, exclusive. */
   below(limit: number): number;
   pick<T>(list: readonly [T, ...T[]] | readonly T[]): T;
 }

@@ -3,23 +3,25 @@ import { onTestFinished } from "vitest";
 
 export interface RawAnswer {
   readonly status: number;
-  /** Lower-case names; a header that is there twice has the last value. */
+  /** Headers by lowercase name; the last value of a repeated header. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** A connection that sends exactly the bytes it is given. */
+/** Connection that sends exactly the given bytes. */
 export interface RawConnection {
   send(bytes: string | Uint8Array): void;
-  /** The next answer, 100 Continue among them. Rejects when the server closes before it is whole. */
+  /**
+   * Returns the next response, including 100 Continue. Rejects if the server closes before it is complete.
+   */
   answer(): Promise<RawAnswer>;
-  /** Resolves when the connection is closed, with what came after the last answer that was asked for. */
+  /** Resolves when the connection is closed, with the bytes after the last response read. */
   closed(): Promise<string>;
-  /** Goes away without a word. */
+  /** Destroys the connection. */
   destroy(): void;
 }
 
-/** Connects to a server on loopback; ends with the test. */
+/** Connects to a server on loopback; the connection is closed after the test. */
 export async function rawConnection(port: number): Promise<RawConnection> {
   const socket = connect({ port, host: "127.0.0.1" });
   onTestFinished(() => void socket.destroy());
@@ -70,7 +72,7 @@ export async function rawConnection(port: number): Promise<RawConnection> {
   };
 }
 
-/** One request on a connection of its own, and its answer. */
+/** Sends one request on a new connection and returns its response. */
 export async function rawRequest(port: number, bytes: string | Uint8Array): Promise<RawAnswer> {
   const connection = await rawConnection(port);
   connection.send(bytes);

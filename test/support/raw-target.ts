@@ -4,7 +4,7 @@ import { growingList } from "./growing-list.ts";
 
 /** A request as its bytes came, one character a byte. */
 export interface RawRequest {
-  /** The request line and the headers, without line ends. */
+  /** Request line and headers, without line breaks. */
   readonly head: readonly string[];
   readonly body: string;
 }
@@ -14,16 +14,19 @@ export interface RawTarget {
   readonly url: string;
   readonly port: number;
   readonly requests: readonly RawRequest[];
-  /** Resolves when `n` requests have come in. */
+  /** Resolves when `n` requests have been received. */
   readonly received: (n: number) => Promise<void>;
-  /** How many connections there were, those of probes among them. */
+  /** Returns the number of connections, including those of probes. */
   readonly connections: () => number;
   /** Resolves when there were `n` connections. */
   readonly connected: (n: number) => Promise<void>;
   close(): Promise<void>;
 }
 
-/** A server on loopback that sees requests to the byte and answers what it is told to; ends with the test. */
+/**
+ * Starts a server on loopback that records requests byte by byte and sends given responses; closed after the
+ * test.
+ */
 export async function rawTarget(
   answer: (socket: Socket, request: RawRequest, index: number) => void,
   port = 0,

@@ -5,16 +5,16 @@ import { readRuntimeFile } from "../../src/engine/roles/runtime-file.ts";
 import { type CliHome, listeningUrl, makeCliHome, type RunningCli, startCli } from "./cli.ts";
 import { type NodeProcessOptions } from "./node-process.ts";
 
-/** `hooklens receive` as a process of its own, in a home of its own; both go with the test. */
+/** `hooklens receive` in a process with its own home; both are removed after the test. */
 export interface ReceiveProcess extends RunningCli {
   readonly at: CliHome;
-  /** Where it listens, once it does. */
+  /** URL of the receiver, once it listens. */
   url(): Promise<string>;
-  /** Its control socket, once that is there. */
+  /** Client of the control socket, once the socket exists. */
   control(): Promise<ReceiverControl>;
-  /** POSTs to a route, from its own address unless another is given. */
+  /** POSTs to a route of the receiver, or of another URL (`at`). */
   post(route: string, options?: PostOptions): Promise<{ readonly status: number; readonly text: string }>;
-  /** The lines on stderr that say where to send to, without the address. */
+  /** Lines on stderr that name the routes, without the base URL. */
   routes(): readonly string[];
 }
 
@@ -24,7 +24,7 @@ interface PostOptions {
   readonly at?: string;
 }
 
-/** Starts one on a port the system picks, unless the arguments say otherwise. */
+/** Starts `hooklens receive` on a free port, unless the arguments name one. */
 export function startReceive(
   args: readonly string[],
   {

@@ -3,40 +3,40 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 
-/** Where scripts/record-python-requests.ts puts what the real client sends. */
+/** Directory in which scripts/record-python-requests.ts stores the requests of the real client. */
 export const requestsFolder = fileURLToPath(new URL("../../fixtures/requests/", import.meta.url));
 
-/** The token the requests were recorded with. */
+/** Token of the recorded requests. */
 export const recordedToken = "hf_local_test";
 
-/** Where the webhook that watches everything sent to. Nothing listens there: what the hub was to send is looked up in its activity. */
+/** Target of the webhook that watches everything. Nothing listens there; dispatches are read from the activity. */
 export const recordedTarget = "http://127.0.0.1:9/hook";
 
 /**
- * A request as the client sent it, and what it was answered. What a hub makes up anew each time (ids, shas) stands in the request as
- * `{{n/pointer}}`: the text at that JSON pointer of the answer to request n.
+ * Recorded request and its response. IDs and SHAs, which differ in each run, are replaced in the request by
+ * `{{n/pointer}}`: the text at a JSON Pointer of the response to request n.
  */
 const exchangeSchema = z.object({
   step: z.string(),
   method: z.string(),
   path: z.string(),
-  /** In their order and spelling; `Host` is `{{host}}`. */
+  /** Headers in their order and spelling; `Host` is `{{host}}`. */
   headers: z.array(z.tuple([z.string(), z.string()])),
   body: z.string(),
-  /** Something was pushed with git before, which is not among these requests: what is answered need not be the same. */
+  /** True after a git push, which is not recorded: responses may then differ. */
   afterPush: z.boolean(),
   answer: z.object({ status: z.number(), type: z.string().nullable(), body: z.unknown() }),
 });
 export type Exchange = z.infer<typeof exchangeSchema>;
 
 const recordingSchema = z.object({
-  /** What must have fired by the end, in order, each as `scope.action`; without what was pushed. */
+  /** Expected events in order, as `scope.action`, without those of pushes. */
   events: z.array(z.string()),
   exchanges: z.array(exchangeSchema),
 });
 export type Recording = z.infer<typeof recordingSchema>;
 
-/** One file for each script. */
+/** Returns the recordings, one per script. */
 export function recordedRequests(): readonly (Recording & { readonly name: string })[] {
   return readdirSync(requestsFolder)
     .filter((file) => file.endsWith(".json"))
@@ -46,10 +46,10 @@ export function recordedRequests(): readonly (Recording & { readonly name: strin
     }));
 }
 
-/** Ids (24 hex digits) and shas (40), whole or within a path or a URL. */
+/** Pattern of IDs (24 hex digits) and SHAs (40), also within a path or a URL. */
 const madeUp = /(?<![0-9a-f])(?:[0-9a-f]{40}|[0-9a-f]{24})(?![0-9a-f])/g;
 
-/** Puts in place of each id and sha that an earlier answer told where in it that was. */
+/** Replaces each ID and SHA of an earlier response with its place, and long repetitions with their count. */
 export function withPlaces(text: string, answers: readonly unknown[]): string {
   return withoutRuns(placed(text, answers));
 }
@@ -66,7 +66,7 @@ function placed(text: string, answers: readonly unknown[]): string {
   return text.replaceAll(madeUp, (found) => places.get(found) ?? found);
 }
 
-/** The other way round: what these answers told at those places. */
+/** Replaces places with the values of these responses; the reverse of `withPlaces`. */
 export function withValues(text: string, answers: readonly unknown[]): string {
   return withRuns(text).replaceAll(/\{\{(\d+)(\/[^}]+)\}\}/g, (_, index: string, pointer: string) => {
     const found = leaves(answers[Number(index)]).find(([place]) => place === pointer);
@@ -75,7 +75,7 @@ export function withValues(text: string, answers: readonly unknown[]): string {
   });
 }
 
-/** A large file that is the same few bytes again and again is said to be that: `{{250000 times AP8B}}`. */
+/** Replaces 1,000 or more repetitions of 4 characters: `{{250000 times AP8B}}`. */
 function withoutRuns(text: string): string {
   return text.replaceAll(
     /([\w+/]{4})\1{999,}/g,
@@ -89,7 +89,7 @@ function withRuns(text: string): string {
   );
 }
 
-/** An answer without what is another each time: ids, shas, moments, the hub's address, names of requests. */
+/** Replaces the parts of a response that differ in each run: IDs, SHAs, times, the hub's URL. */
 export function withoutMadeUp(answer: unknown): unknown {
   const text = (JSON.stringify(answer) ?? "null")
     .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, "http://hub")

@@ -21,7 +21,7 @@ export async function runningEngine(
   return engine;
 }
 
-/** POSTs a payload to a receiver's inbox. Returns the status. */
+/** POSTs a payload to the inbox of a receiver and returns the status. */
 export async function deliver(url: string, payload: unknown): Promise<number> {
   const response = await fetch(`${url}/webhooks/inbox`, {
     method: "POST",

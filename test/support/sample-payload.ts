@@ -1,4 +1,4 @@
-/** A payload with every field the Hub is known to send, more than any one event has. */
+/** Payload with every field that the Hub is known to send; no single event has them all. */
 export function fullPayload(scope = "repo.content", action = "update"): Record<string, unknown> {
   const owner = { id: "61d2000c3c2083e1c08af22d" };
   const web = "https://huggingface.co/datasets/me/corpus";

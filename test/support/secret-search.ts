@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** A secret as it may have been written: by itself, within JSON, and encoded. */
+/** Returns the forms in which a secret may be written: literal, in JSON, and encoded. */
 export function writtenForms(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
-  // Within a longer text Base64 depends on what stands before: each of the three ways, without its uncertain ends.
+  // In a longer text, Base64 depends on the offset: all three forms, without their ambiguous ends.
   const within = [0, 1, 2].map((before) =>
     Buffer.concat([Buffer.alloc(before), bytes])
       .toString("base64")
@@ -22,7 +22,7 @@ export function writtenForms(secret: string): readonly string[] {
   ];
 }
 
-/** The paths of the files under a directory that have one of the texts in them, as bytes. */
+/** Returns the paths of the files in a directory that contain one of the texts as bytes. */
 export function filesWith(directory: string, texts: readonly string[]): readonly string[] {
   return readdirSync(directory, { recursive: true, encoding: "utf8" })
     .map((name) => join(directory, name))

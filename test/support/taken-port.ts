@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** A port that another program has. */
+/** Port that another program uses. */
 export interface TakenPort {
   readonly port: number;
-  /** Gives it back; otherwise the end of the test does. */
+  /** Releases the port; also done after the test. */
   free(): Promise<void>;
 }
 

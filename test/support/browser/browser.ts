@@ -11,16 +11,16 @@ const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/goog
 export const chromiumFile: string | null =
   process.env["HOOKLENS_CHROMIUM"] ?? places.find(existsSync) ?? null;
 
-/** A page of a real browser, and what went on in it. */
+/** Page of a real browser, and its recorded activity. */
 export interface WatchedPage {
   readonly page: Page;
-  /** Errors and warnings of the console, and errors nobody caught. */
+  /** Errors and warnings of the console, and uncaught errors. */
   readonly complaints: readonly string[];
-  /** The URLs of all it asked for, in order. */
+  /** URLs of all requests, in order. */
   readonly requests: readonly string[];
 }
 
-/** Opens an empty page in a headless Chromium of its own, which ends with the test. */
+/** Opens an empty page in a headless Chromium, which is closed after the test. */
 export async function openPage(options: BrowserContextOptions = {}): Promise<WatchedPage> {
   const profile = mkdtempSync(join(tmpdir(), "hooklens-chromium-"));
   const context = await chromium.launchPersistentContext(profile, {

@@ -11,7 +11,7 @@
     return [mix(0), mix(1), mix(2), 1];
   }
   function groundOf(element) {
-    // What nobody paints is the browser's own canvas, which follows the colour scheme.
+    // Without a background color, the canvas of the browser is visible; it follows the color scheme.
     if (element === null) {
       return matchMedia("(prefers-color-scheme: dark)").matches ? [18, 18, 18, 1] : [255, 255, 255, 1];
     }

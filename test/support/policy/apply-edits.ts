@@ -16,7 +16,7 @@ function holderOf(document: unknown, pointer: string): { holder: Record<string, 
   return { holder: holder as Record<string, unknown>, key };
 }
 
-/** A copy of a value with the edits of a fix made in it, one after another. Fails where an edit does not exist. */
+/** Returns a copy of a value with the edits of a fix applied in order. Throws if an edit does not apply. */
 export function applyEdits<T>(document: T, edits: readonly Edit[]): T {
   const copy = structuredClone(document);
   for (const edit of edits) {

@@ -4,17 +4,17 @@ import { policyFormat } from "../../../src/policy/read/format.ts";
 import { mutatedPolicyText } from "./mutated-texts.ts";
 import { testNowMs } from "./valid-policy.ts";
 
-/** What a check of one text in one format cost and found. */
+/** Cost and findings of a check of a text in one format. */
 export interface MutatedCheck {
   readonly seed: number;
   readonly format: "yaml" | "json";
-  /** Milliseconds of processor time. */
+  /** CPU time in milliseconds. */
   readonly cpuMs: number;
   readonly findings: readonly Finding[];
   readonly text: string;
 }
 
-/** The text of a seed, read as what it begins like, of some seeds as the other. Throws what the check throws: it should throw nothing. */
+/** Checks the text of a seed in its own format, or in the other one for every fifth seed. */
 export function checkMutated(seed: number): MutatedCheck {
   const text = mutatedPolicyText(seed);
   const isJson = policyFormat(text, null) === "json";
@@ -26,14 +26,17 @@ export function checkMutated(seed: number): MutatedCheck {
 }
 
 /**
- * The least a text costs in several rounds, milliseconds of processor time: of a single round the collection of earlier texts' garbage
- * or the compilation of a function may be most.
+ * Returns the minimum CPU time of a check in several rounds, in milliseconds: a single round may include
+ * garbage collection and compilation.
  */
 export function leastCpuMs(seed: number): number {
   return Math.min(...Array.from({ length: 5 }, () => checkMutated(seed).cpuMs));
 }
 
-/** What is wrong with the places of findings: each lies within the text, and its line and column are those of its offsets. */
+/**
+ * Returns the errors in the places of findings: each lies within the text, and its line and column match its
+ * offsets.
+ */
 export function misplaced({ text, findings }: MutatedCheck): readonly Finding[] {
   const body = text.startsWith("\uFEFF") ? text.slice(1) : text;
   return findings.filter(({ start, end, line, column }) => {

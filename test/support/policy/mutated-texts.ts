@@ -4,7 +4,7 @@ import { toJson, toYaml, validPolicy } from "./valid-policy.ts";
 
 const sources = [toYaml(validPolicy()), toJson(validPolicy()), JSON.stringify(validPolicy())];
 
-/** What means something to a parser, or to nobody. */
+/** Characters and texts with a meaning in YAML or JSON, and some without one. */
 const pieces = [
   ..."{}[],:-?|>&*!%@#'\"\\`~<\t\n\r \u0000\uFEFF\u2028Λ🦉",
   "---\n",
@@ -73,7 +73,10 @@ function mutated(random: Random, text: string): string {
   }
 }
 
-/** A text like a policy, disturbed in one to four places. The same seed gives the same text. At most some 100,000 characters. */
+/**
+ * Creates a text like a policy with one to four mutations, at most about 100,000 characters. The same seed
+ * gives the same text.
+ */
 export function mutatedPolicyText(seed: number): string {
   const random = seededRandom(seed);
   let text = random.pick(sources);

@@ -1,10 +1,10 @@
 import { findNodeAtLocation, parseTree } from "jsonc-parser";
 import { isMap, isNode, isPair, isScalar, isSeq, type Node, parseDocument } from "yaml";
 
-/** From one offset to another, the end exclusive. */
+/** Range of offsets, end exclusive. */
 export type Span = readonly [start: number, end: number];
 
-/** Where things stand in a text, according to parsers the program does not use. Fails for what is not there. */
+/** Places of values and keys, found by parsers that the program does not use. Throws for a missing path. */
 export interface OtherPlaces {
   value(path: readonly (string | number)[]): Span;
   key(path: readonly (string | number)[]): Span;
@@ -30,7 +30,10 @@ export function placesInJson(text: string): OtherPlaces {
   };
 }
 
-/** The `yaml` package counts the line end behind a block collection to it; here it ends with its last character. */
+/**
+ * `yaml` counts the line break after a block collection as a part of it. Here the collection ends with its
+ * last character.
+ */
 export function placesInYaml(text: string): OtherPlaces {
   const document = parseDocument(text, { strict: false, uniqueKeys: false });
   const span = (node: Node): Span => {

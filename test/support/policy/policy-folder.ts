@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { freshDataDir } from "../fresh-data-dir.ts";
 
-/** One of the policies that come with hooklens. */
+/** Returns the text of a bundled policy. */
 export function shippedPolicy(vertical: string): string {
   return readFileSync(
     join(import.meta.dirname, "..", "..", "..", "fixtures", "policies", `${vertical}.yaml`),
@@ -10,7 +10,7 @@ export function shippedPolicy(vertical: string): string {
   );
 }
 
-/** A folder with these files, gone after the test. */
+/** Creates a directory with these files; it is removed after the test. */
 export function policyFolder(files: Readonly<Record<string, string | Uint8Array>>): string {
   const folder = freshDataDir("policies");
   for (const [name, text] of Object.entries(files)) {
@@ -21,13 +21,13 @@ export function policyFolder(files: Readonly<Record<string, string | Uint8Array>
   return folder;
 }
 
-/** The text with a piece of it changed; the piece has to be there. */
+/** Replaces a part of a text, which must contain it. */
 export function changed(text: string, piece: string, other: string): string {
   if (!text.includes(piece)) throw new Error(`the policy has no ${JSON.stringify(piece)}`);
   return text.replace(piece, other);
 }
 
-/** The line of the first place of a piece, counted from 1. */
+/** Returns the line of the first occurrence of a part, from 1. */
 export function lineOf(text: string, piece: string): number {
   return text.slice(0, text.indexOf(piece)).split("\n").length;
 }

@@ -5,12 +5,12 @@ import { type Receipt, receiptLine } from "../../../src/policy/seal/receipt.ts";
 import { seal } from "../../../src/policy/seal/seal.ts";
 import { testNowMs } from "./valid-policy.ts";
 
-/** A node with a key of its own. */
+/** Creates a node with a key. */
 export function newSigner(node: string): Signer {
   return { node, ...generateKeyPairSync("ed25519") };
 }
 
-/** The receipts of these policies, one a second, each following the one before. */
+/** Creates the chained receipts of these policies, one second apart. */
 export async function sealAll(
   policies: readonly Policy[],
   signers: readonly Signer[] = [],
@@ -25,7 +25,7 @@ export async function sealAll(
   return receipts;
 }
 
-/** What a receipts file with these in it holds. */
+/** Formats the content of a receipts file. */
 export function receiptsText(receipts: readonly Receipt[]): string {
   return receipts.map(receiptLine).join("");
 }

@@ -3,7 +3,7 @@ import { ruleContext } from "../../../src/policy/rules/rule.ts";
 import type { TestPolicy } from "./valid-policy.ts";
 import { testNowMs, validPolicy } from "./valid-policy.ts";
 
-/** What a rule says of the valid policy after a change, judged on a day. */
+/** Returns the findings of a rule for the valid policy after a change, checked at a given time. */
 export function ruleFindings(
   rule: Rule,
   change: (policy: TestPolicy) => void = () => {},
@@ -14,14 +14,14 @@ export function ruleFindings(
   return rule.check(policy, ruleContext(policy, nowMs));
 }
 
-/** What a rule says of a text that stands as meta.title. */
+/** Returns the findings of a rule for a text in meta.title. */
 export function titleFindings(rule: Rule, title: string): readonly RuleFinding[] {
   return ruleFindings(rule, (policy) => {
     policy.meta.title = title;
   });
 }
 
-/** Where findings stand. */
+/** Returns the paths of findings. */
 export function paths(findings: readonly RuleFinding[]): readonly string[] {
   return findings.map(({ path }) => path);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { validPolicy } from "./valid-policy.ts";
 
-/** The schema as it is published. */
+/** The published schema. */
 export const publishedSchema = JSON.parse(
   readFileSync(new URL("../../../schemas/vertical-policy.schema.json", import.meta.url), "utf8"),
 ) as SchemaNode & { readonly definitions: Readonly<Record<string, SchemaNode>> };
@@ -25,14 +25,14 @@ export interface SchemaNode {
 
 type Path = readonly (string | number)[];
 
-/** A document that differs in one place from one that is valid. */
+/** Document that differs from a valid one in one place. */
 export interface SchemaCase {
-  /** `meta.title: 9 characters` */
+  /** Name of the case: `meta.title: 9 characters`. */
   readonly name: string;
   readonly document: unknown;
 }
 
-/** Texts on both sides of each pattern, by the field. */
+/** Texts on both sides of each pattern, by field. */
 const patternTexts: Readonly<Record<string, readonly string[]>> = {
   schema_version: [
     "1.0.0",
@@ -62,7 +62,7 @@ const patternTexts: Readonly<Record<string, readonly string[]>> = {
 
 const otherTypes: readonly unknown[] = [null, true, 7, 0.5, "some text", "", [], ["x"], {}, { x: 1 }];
 
-/** What a `$ref` leads to. */
+/** Resolves a `$ref`. */
 export function resolve(node: SchemaNode): SchemaNode {
   if (node.$ref === undefined) return node;
   const definition = publishedSchema.definitions[node.$ref.replace("#/definitions/", "")];
@@ -70,7 +70,7 @@ export function resolve(node: SchemaNode): SchemaNode {
   return definition;
 }
 
-/** The valid document with every optional field the schema names in it too. */
+/** Creates the valid document with all optional fields. */
 export function fullPolicy(): unknown {
   return completed(validPolicy(), publishedSchema);
 }

@@ -1,7 +1,7 @@
 import type { ErrorObject } from "ajv";
 import { publishedSchema, resolve, type SchemaNode } from "./schema-cases.ts";
 
-/** What says something about a schema, or leads to another one. */
+/** Keywords that constrain nothing: they describe a schema or lead to another one. */
 const otherKeywords: ReadonlySet<string> = new Set([
   "$schema",
   "$id",
@@ -14,8 +14,8 @@ const otherKeywords: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Every constraint of the published schema, in words: `/meta/title minLength`, `/regulatory_clauses/* required title`. Of `required` each
- * key is one.
+ * Returns the constraints of the published schema as path and keyword, `/meta/title minLength`, with one per
+ * required key: `/regulatory_clauses/* required title`.
  */
 export function schemaConstraints(): readonly string[] {
   const constraints: string[] = [];
@@ -32,7 +32,7 @@ export function schemaConstraints(): readonly string[] {
   return constraints;
 }
 
-/** The constraint that ajv says a document violates, in the same words. */
+/** Returns the constraint of an ajv error in the same form. */
 export function violatedConstraint({ instancePath, keyword, params }: ErrorObject): string {
   const missing = keyword === "required" ? String(params.missingProperty) : undefined;
   return inWords(instancePath.replaceAll(/\/\d+/g, "/*"), keyword, missing);

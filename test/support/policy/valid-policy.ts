@@ -2,20 +2,20 @@ import { dump } from "js-yaml";
 import type { Axis, AxisMapping, Enforcement, Policy } from "../../../src/policy/policy.ts";
 import { axes, axisLabels } from "../../../src/policy/policy.ts";
 
-/** The same type with everything in it open to change. */
+/** Makes a type and all its parts mutable. */
 type Changeable<T> = T extends readonly unknown[]
   ? { -readonly [K in keyof T]: Changeable<T[K]> }
   : T extends object
     ? { -readonly [K in keyof T]: Changeable<T[K]> }
     : T;
 
-/** A policy a test may change in place. */
+/** Policy that a test may change in place. */
 export type TestPolicy = Changeable<Policy>;
 
-/** The day the tests judge policies by, milliseconds since 1970: 20 November 2026, noon. */
+/** Time at which tests check policies, in milliseconds since 1970: 20 November 2026, 12:00 UTC. */
 export const testNowMs = Date.UTC(2026, 10, 20, 12);
 
-/** A mapping with the axis's own label. */
+/** Creates a mapping with the label of its axis. */
 export function mapping(
   axis: Axis,
   weight = 0.5,
@@ -24,7 +24,7 @@ export function mapping(
   return { axis, label: axisLabels[axis], weight, enforcement };
 }
 
-/** What each clause of `validPolicy` maps, in order: all ten axes, none by one clause twice. */
+/** Mapped axes of each clause of `validPolicy`: all ten axes, none twice in a clause. */
 const clauseAxes: readonly (readonly [Axis, ...Axis[]])[] = [
   ["Λ3", "Λ6"],
   ["Λ6", "Λ7"],
@@ -78,12 +78,12 @@ export function validPolicy(over: Partial<TestPolicy> = {}): TestPolicy {
   };
 }
 
-/** Block style, one key a line, no line folded. */
+/** Formats a policy as YAML in block style, without folded lines. */
 export function toYaml(document: unknown): string {
   return dump(document, { lineWidth: -1, noRefs: true });
 }
 
-/** Two spaces a level. */
+/** Formats a policy as JSON with an indentation of two spaces. */
 export function toJson(document: unknown): string {
   return `${JSON.stringify(document, null, 2)}\n`;
 }

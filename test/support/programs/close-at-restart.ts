@@ -1,6 +1,7 @@
 /**
- * A process of its own that opens a directory of handlers, `node close-at-restart.ts DIRECTORY`, has the handler `train` end its thread,
- * and closes when that is being started again. It ends when nothing is left running. Prints what was noted.
+ * Opens a directory of handlers: `node close-at-restart.ts DIRECTORY`. The handler `train` ends its thread,
+ * and the handlers are closed while the thread restarts. Prints the noted lines; ends when nothing is left
+ * running.
  */
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,7 +1,7 @@
 /**
- * A process of its own that posts a body of 2 GB: `node huge-sender.ts PORT FRAMING`, FRAMING `chunked`, `length` or `expect` (a length,
- * and Expect: 100-continue, which it does not wait for). Goes on after the answer, as one that does not look, until it has sent all or is
- * cut off. Prints what it was answered and how many bytes it got rid of: `{"answer": string, "sent": number}`.
+ * Posts a body of 2 GB: `node huge-sender.ts PORT FRAMING`. FRAMING is `chunked`, `length`, or `expect` (a
+ * length and Expect: 100-continue, without waiting for it). Ignores the response and sends until it is done
+ * or disconnected. Prints the response and the number of bytes sent: `{"answer": string, "sent": number}`.
  */
 import { connect } from "node:net";
 import process from "node:process";
@@ -29,7 +29,7 @@ const socket = connect({ port: Number(port), host: "127.0.0.1", allowHalfOpen: t
 socket.setEncoding("latin1").on("data", (text: string) => {
   answer += text;
 });
-// Being cut off is what is to be seen; `close` follows.
+// A disconnect is expected; `close` follows.
 socket.on("error", () => {});
 socket.on("close", () => console.log(JSON.stringify({ answer, sent })));
 socket.write(`POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\n${lines}\r\n\r\n`, send);

@@ -1,6 +1,6 @@
 /**
- * A small Ink app on the parts of src/terminal, put together as the real one puts them: what it is told by keys, it does to itself.
- * Run by the tests of this room on a pseudo-terminal. Its last event stands on the screen.
+ * Small Ink app that combines the parts of src/terminal as the real app does. Keys trigger its actions, and
+ * the screen shows the last event. Tests run it on a pseudo-terminal.
  */
 import { writeFile } from "node:fs/promises";
 import process from "node:process";

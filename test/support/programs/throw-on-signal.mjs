@@ -1,6 +1,6 @@
 /**
- * Loaded into the app by `NODE_OPTIONS=--import`: throws from a timer when told to by SIGUSR2, as a bug does that nobody expects.
- * Not in the app's threads and not in its engine.
+ * Preloaded into the app by `NODE_OPTIONS=--import`: throws from a timer on SIGUSR2, like an unexpected bug.
+ * Not loaded in the app's threads or its engine.
  */
 import process from "node:process";
 import { isMainThread } from "node:worker_threads";

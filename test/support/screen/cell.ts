@@ -1,11 +1,11 @@
-/** `default`, one of the sixteen by name (`red`, `bright-black`), or `#rrggbb`. */
+/** Color of a cell: `default`, one of the 16 names (`red`, `bright-black`), or `#rrggbb`. */
 export type CellColour = string;
 
-/** One place of the screen, as drawn. */
+/** Cell of the screen, as drawn. */
 export interface Cell {
   /** The character with its combining marks; a space where nothing was drawn, "" in the right half of a wide one. */
   readonly char: string;
-  /** Columns: 2 for a wide character, 0 for its right half. */
+  /** Number of columns: 2 for a wide character, 0 for its right half. */
   readonly width: number;
   readonly fg: CellColour;
   readonly bg: CellColour;

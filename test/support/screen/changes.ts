@@ -1,19 +1,19 @@
-/** What an error about something never seen tells of the moment. */
+/** State that an error about a missing change reports. */
 export interface Scene {
-  /** The screen, drawn for reading. */
+  /** Screen as text. */
   picture(): string;
-  /** How the program ended, if it has. */
+  /** End of the program; undefined while it runs. */
   ending(): string | undefined;
-  /** A frame has begun and is not whole: a terminal with synchronized output does not show that, and nobody shall look at it. */
+  /** Returns true within a frame of synchronized output, which a terminal does not show until it is complete. */
   isHalfDrawn(): boolean;
 }
 
 export interface Changes {
-  /** Says that the screen changed, by output that arrived at this time, or that the program ended. */
+  /** Reports that the screen changed by output that arrived at this time, or that the program ended. */
   happened(atMs: number): void;
   /**
-   * Waits for a change after which the condition holds, looking at once and then at each change.
-   * Gives the time of that change; fails, with the screen in the message, after the timeout or when the program has ended.
+   * Waits until the condition holds, checking it at once and after each change. Resolves with the time of that
+   * change; rejects with the screen in the message after the timeout, or when the program has ended.
    */
   until(condition: () => boolean, what: string, timeoutMs: number): Promise<number>;
 }

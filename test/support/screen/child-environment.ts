@@ -10,8 +10,8 @@ export interface ChildEnvironment {
 }
 
 /**
- * An environment that is the same everywhere: an empty home, a colour terminal, UTF-8, and of ours only the way to the programs.
- * What is not named here does not exist for the child: above all CI and NO_COLOR, which change what it draws.
+ * Creates the same environment on every machine: an empty home, a color terminal, UTF-8, and only PATH from
+ * this process. Other variables are absent, above all CI and NO_COLOR, which change the output.
  */
 export async function createChildEnvironment(
   overrides: Readonly<Record<string, string | undefined>> = {},

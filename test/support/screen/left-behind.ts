@@ -11,7 +11,7 @@ export async function processesIn(home: string): Promise<number[]> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/u.test(name)).map(Number);
   const belongs = await Promise.all(
     pids.map(async (pid) => {
-      // A process of someone else, or one that ended while we looked.
+      // The process belongs to another user, or has ended.
       const environ = await readFile(`/proc/${pid}/environ`, "latin1").catch(() => "");
       return environ.split("\0").includes(`HOME=${home}`);
     }),
@@ -19,7 +19,7 @@ export async function processesIn(home: string): Promise<number[]> {
   return pids.filter((_, index) => belongs[index]);
 }
 
-/** Kills them, and waits until they are gone so that their directory can be removed. */
+/** Kills these processes and waits until they have ended, so that their directory can be removed. */
 export async function endProcessesIn(home: string): Promise<void> {
   for (let pids = await processesIn(home); pids.length > 0; pids = await processesIn(home)) {
     for (const pid of pids) {

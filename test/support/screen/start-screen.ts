@@ -10,7 +10,7 @@ import { endProcessesIn } from "./left-behind.ts";
 import type { Ending, Screen, ScreenOptions } from "./screen.ts";
 import { createTyping } from "./typing.ts";
 
-/** Starts a program on a screen. The caller closes it; in a test use `openScreen`, which closes by itself. */
+/** Starts a program on a screen, which the caller closes. `openScreen` closes it after the test. */
 export async function startScreen(command: readonly string[], options: ScreenOptions = {}): Promise<Screen> {
   const { columns = 80, rows = 24, cwd = process.cwd(), timeoutMs: defaultTimeoutMs = 10_000 } = options;
   const environment = await createChildEnvironment(options.env);
@@ -144,7 +144,7 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // Already gone.
+    // The process has already ended.
   }
 }
 

@@ -1,6 +1,8 @@
 import type { IPty } from "@lydell/node-pty";
 
-/** The pause people make after Esc. Without it, Esc and the next key are one read, which is Alt with that key. */
+/**
+ * Pause after Esc, as of a person. Without it, Esc and the next key are read together, as Alt and that key.
+ */
 const pauseAfterEscMs = 80;
 
 /** Writes in order, with a pause after a lone Esc. */

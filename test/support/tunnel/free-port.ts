@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-/** A port nobody listens on. */
+/** Returns a port on which nothing listens. */
 export async function freePort(address = "127.0.0.1"): Promise<number> {
   const server = createServer().listen(0, address);
   await once(server, "listening");

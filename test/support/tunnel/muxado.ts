@@ -1,11 +1,11 @@
 import type { Duplex } from "node:stream";
 
-/** One of the streams of a muxado session. */
+/** Stream of a muxado session. */
 export interface MuxadoStream {
   onData: (data: Buffer) => void;
   onEnd: () => void;
   write(data: Uint8Array): void;
-  /** Says that nothing more comes. */
+  /** Ends the sending side. */
   end(): void;
 }
 

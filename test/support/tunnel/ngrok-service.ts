@@ -6,24 +6,27 @@ import { onTestFinished } from "vitest";
 import { type MuxadoSession, type MuxadoStream, muxado } from "./muxado.ts";
 import { selfSigned } from "./self-signed.ts";
 
-/** What a client asked for. */
+/** Request of a client. */
 export interface NgrokRequest {
   readonly kind: "auth" | "bind" | "unbind";
   readonly body: Record<string, unknown>;
 }
 
-/** What ngrok's service is to its client library: the same wire, on loopback. Knows nothing of accounts; tests say what it refuses. */
+/**
+ * Imitation of ngrok's service on loopback, with the protocol of the client library. It has no accounts;
+ * tests decide what it refuses.
+ */
 export interface NgrokService {
-  /** `localhost:12345`, and the certificate to trust there. */
+  /** Address, such as `localhost:12345`, and the certificate to trust. */
   readonly ingress: { readonly address: string; readonly certificate: Uint8Array };
   readonly requests: readonly NgrokRequest[];
-  /** The addresses it gave, one for each bind. */
+  /** Assigned URLs, one per bind. */
   readonly urls: readonly string[];
-  /** What a request is answered with: an error as ngrok words it; null: it is granted. */
+  /** Returns the error for a request, in the words of ngrok; null to grant it. */
   refuse: (request: NgrokRequest) => string | null;
-  /** Cuts all connections; new ones are taken. */
+  /** Cuts all connections; accepts new ones. */
   cut(): void;
-  /** Cuts all, and takes no new ones until `listen`. */
+  /** Cuts all connections and refuses new ones until `listen`. */
   stop(): Promise<void>;
   listen(): Promise<void>;
 }
@@ -32,7 +35,7 @@ const streamTypes: Readonly<Record<number, NgrokRequest["kind"]>> = { 0: "auth",
 const heartbeat = 0xffffffff;
 const proxy = 3;
 
-/** Starts one; it ends with the test. */
+/** Starts the service; it is stopped after the test. */
 export async function startNgrokService(): Promise<NgrokService> {
   const identity = selfSigned("localhost");
   const requests: NgrokRequest[] = [];
@@ -107,7 +110,7 @@ export async function startNgrokService(): Promise<NgrokService> {
       socket.on("data", (data: Buffer) => stream.write(data));
       socket.on("end", () => stream.end());
       socket.on("error", () => {
-        // The sender went away.
+        // The sender disconnected.
       });
       stream.onData = (data) => void socket.write(data);
       stream.onEnd = () => void socket.end();

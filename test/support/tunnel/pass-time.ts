@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { HandClock } from "../hand-clock.ts";
 
-/** Lets a clock's time go by, a second whenever nothing else is to do, until a promise resolves. */
+/** Advances a clock by a second per turn of the event loop until a promise settles. */
 export async function whileTimePasses<T>(clock: HandClock, promise: Promise<T>): Promise<T> {
   const waiting = new Set([promise]);
   const done = promise.finally(() => waiting.clear());

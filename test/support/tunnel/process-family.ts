@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync } from "node:child_process";
 
-/** The ids of a process's children, and theirs. */
+/** Returns the IDs of a process's descendants. */
 export function descendants(pid: number): readonly number[] {
   const rows = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" })
     .trim()
@@ -13,7 +13,7 @@ export function descendants(pid: number): readonly number[] {
   return childrenOf(pid);
 }
 
-/** Whether a process is there and is no zombie. */
+/** Returns true if a process exists and is not a zombie. */
 export function isAlive(pid: number): boolean {
   try {
     return !execFileSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" })
@@ -25,7 +25,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The name of a process's program; empty when there is none. */
+/** Returns the name of a process's program; empty if there is no such process. */
 export function nameOf(pid: number): string {
   try {
     return execFileSync("ps", ["-o", "comm=", "-p", String(pid)], { encoding: "utf8" }).trim();
@@ -34,7 +34,7 @@ export function nameOf(pid: number): string {
   }
 }
 
-/** Kills a process and all that came of it, at once. Resolves when it is gone. */
+/** Kills a process and its descendants at once. Resolves when it has ended. */
 export async function endFamily(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once("exit", resolve));
@@ -42,7 +42,7 @@ export async function endFamily(child: ChildProcess): Promise<void> {
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // It ended before its turn came.
+      // The process ended before it was killed.
     }
   }
   await gone;

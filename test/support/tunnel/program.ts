@@ -6,14 +6,14 @@ import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import type { Sshd } from "./sshd.ts";
 
-/** A process that holds a tunnel open. */
+/** Process that holds a tunnel open. */
 export interface TunnelProgram {
   readonly pid: number;
-  /** As `kill -9` does. Resolves when it is gone. */
+  /** Kills the process like `kill -9`. Resolves when it has ended. */
   kill(): Promise<void>;
 }
 
-/** Starts one and waits until its tunnel is open; it ends with the test. */
+/** Starts the process and waits until its tunnel is open; it is ended after the test. */
 export async function tunnelProgram(sshd: Sshd): Promise<TunnelProgram> {
   const entry = fileURLToPath(new URL("tunnel-entry.ts", import.meta.url));
   const args = [entry, JSON.stringify(sshd.target), ...sshd.arguments];

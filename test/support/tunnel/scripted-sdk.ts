@@ -4,18 +4,18 @@ import type {
   NgrokSessionBuilder,
 } from "../../../src/receiver/tunnel/ngrok/sdk.ts";
 
-/** What one `connect` comes to: an address, an error, or never anything. */
+/** Outcome of a `connect`: an address, an error, or never one. */
 export type Outcome = { readonly url: string } | { readonly error: string } | "never";
 
-/** A session that was opened, to be moved by hand. */
+/** Open session, controlled by the test. */
 export interface ScriptedSession {
-  /** A heartbeat took so many milliseconds; null: it was not answered. */
+  /** Reports a heartbeat of this latency; null for one without a response. */
   beat(latencyMs: number | null): void;
-  /** The connection is cut; the SDK tries by itself. */
+  /** Cuts the connection; the SDK reconnects by itself. */
   cut(): void;
-  /** The SDK gave up. */
+  /** Ends the session: the SDK gives up. */
   end(): void;
-  /** How often the listener and the session were closed. */
+  /** Numbers of times the listener and the session were closed. */
   readonly closed: { listener: number; session: number };
 }
 

@@ -33,7 +33,7 @@ export function selfSigned(name: string): SelfSigned {
   };
 }
 
-/** One DER value: tag, length, content. */
+/** Encodes a DER value: tag, length, content. */
 function tagged(tag: number, content: Uint8Array): Buffer {
   const { length } = content;
   const size =

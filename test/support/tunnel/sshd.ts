@@ -21,11 +21,11 @@ export interface Sshd {
   readonly arguments: readonly string[];
   /** The same with other settings: `{ IdentityFile: … }`. */
   argumentsWith(settings: Readonly<Record<string, string>>): readonly string[];
-  /** A path in the server's directory, which goes away with the test. */
+  /** Returns a path in the server's directory, which is removed after the test. */
   path(name: string): string;
   /** Makes a key there, with the public half in `NAME.pub`. */
   makeKey(name: string): string;
-  /** Ends the server and all its connections, as a power cut would. */
+  /** Ends the server and all its connections, like a power failure. */
   kill(): Promise<void>;
   start(): Promise<void>;
 }
@@ -118,7 +118,7 @@ export function publicKey(file: string): string {
   return readFileSync(file, "utf8").split(" ").slice(0, 2).join(" ");
 }
 
-/** Resolves when something listens there. */
+/** Resolves when a server listens on the port. */
 async function accepting(host: string, port: number): Promise<void> {
   for (;;) {
     const accepted = await new Promise<boolean>((resolve) => {

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import type { Tunnel, TunnelState } from "../../../src/receiver/tunnel/tunnel.ts";
 
-/** Resolves with the first state from now on that is of this kind, the present one too. */
+/** Resolves with the first state of this kind, including the current one. */
 export function until<K extends TunnelState["kind"]>(
   tunnel: Tunnel,
   kind: K,
@@ -17,7 +17,7 @@ export function until<K extends TunnelState["kind"]>(
   });
 }
 
-/** @throws {Error} with the state, when it is of another kind */
+/** Returns the state if it is of this kind; throws otherwise. */
 export function expectOf<K extends TunnelState["kind"]>(
   state: TunnelState,
   kind: K,
@@ -33,7 +33,7 @@ function isOf<K extends TunnelState["kind"]>(
   return state.kind === kind;
 }
 
-/** Resolves when a check holds, also on a machine that is busy with other things. */
+/** Resolves when a check holds; waits up to 20 seconds. */
 export async function eventually(check: () => boolean | Promise<boolean>): Promise<void> {
   await vi.waitUntil(check, { timeout: 20_000, interval: 5 });
 }

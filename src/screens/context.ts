@@ -92,6 +92,6 @@ export function hubNow(services: ServicesNow): HubClient {
   if (hub !== null) return hub;
   throw new HubUnreachableError({
     what: "the hub is not connected yet",
-    hint: "Retry when the header shows it",
+    hint: "Retry when the header shows the account",
   });
 }

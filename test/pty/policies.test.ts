@@ -9,7 +9,7 @@ const healthcare = shippedPolicy("healthcare");
 const financial = shippedPolicy("financial");
 const mislabelled = changed(healthcare, "label: Robustness", "label: Security");
 
-/** Opens the Policies screen for a folder with these files. */
+/** Opens the Policies screen for a directory with these files. */
 async function openPolicies(
   files: Readonly<Record<string, string>>,
   {

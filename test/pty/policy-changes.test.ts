@@ -9,7 +9,7 @@ import { changed, lineOf, policyFolder, shippedPolicy } from "../support/policy/
 const healthcare = shippedPolicy("healthcare");
 const mislabelled = changed(healthcare, "label: Robustness", 'label: "Security" # for now');
 
-/** Opens the policy `p.yaml` of a folder. */
+/** Opens the policy `p.yaml` of a directory. */
 async function openPolicy(folder: string, env: Record<string, string> = {}): Promise<OpenApp> {
   const app = await openApp({ args: ["--policies", folder], columns: 120, rows: 40, env });
   app.screen.press("3");
@@ -65,7 +65,7 @@ describe("the key e", () => {
   it("opens the source in $EDITOR at the line of the finding, and checks it afterwards", async () => {
     const folder = policyFolder({ "p.yaml": mislabelled });
     const tools = policyFolder({
-      // Named like an editor that takes +LINE.
+      // The name is that of an editor that accepts +LINE.
       vim: `#!/bin/sh\necho "$@" > "$0.args"\nsed 's/"Security" # for now/Robustness/' "$2" > "$2.new" && mv "$2.new" "$2"\n`,
     });
     const editor = join(tools, "vim");

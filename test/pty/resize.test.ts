@@ -12,7 +12,7 @@ const names = [
 ];
 
 /**
- * Reports whether the screen is drawn at its current size: the rule reaches the edge, and the last row shows
+ * Returns true if the screen is drawn at its current size: the rule reaches the edge, and the last row shows
  * keys.
  */
 const isSettled = (screen: Screen) =>

@@ -175,12 +175,12 @@ describe("an existing webhook", () => {
     expect(await app.hub.listWebhooks()).toEqual([]);
 
     screen.press("u");
-    await screen.waitFor(/Restored as [0-9a-f]{24}/);
+    await screen.waitFor(/Webhook restored as [0-9a-f]{24}/);
     const [again] = await app.hub.listWebhooks();
     expect(again).toMatchObject({ watched: [{ type: "dataset", name: "me/corpus" }] });
     expect(again?.id).not.toBe(id);
-    // The offer ends with the act, also below the message of the act.
-    await screen.waitUntil((now) => !/Restored as/.test(now.text()));
+    // The message that offers the undo ends with it.
+    await screen.waitUntil((now) => !/restored as/.test(now.text()));
     expect(screen.text()).not.toContain("restores it");
   });
 

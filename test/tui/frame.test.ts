@@ -45,7 +45,7 @@ function faults(state: AppState, columns: number, rows: number): readonly string
   return found;
 }
 
-/** Returns the faults of a frame as Ink lays it out. */
+/** Returns the faults of a frame after its layout by Ink. */
 function layoutFaults(state: AppState, columns: number, rows: number): readonly string[] {
   const found: string[] = [];
   const check = (holds: boolean, what: string) => {

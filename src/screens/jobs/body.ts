@@ -46,8 +46,8 @@ function emptyList(state: AppState): readonly Line[] {
   }
   if (jobs.loadedAtMs === null) return [blank, line(span(v`  Loading from ${session.hub.name}…`, "muted"))];
   const how = session.hub.local
-    ? v`  A Job is a command: hooklens jobs run -- COMMAND runs one on this machine; a webhook created with its ID runs it for each event.`
-    : v`  hooklens jobs run -- COMMAND runs one on ${session.hub.name}.`;
+    ? v`  Run hooklens jobs run -- COMMAND to start a command as a Job on this machine. A webhook with the ID of a run repeats it for each event.`
+    : v`  Run hooklens jobs run -- COMMAND to start one on ${session.hub.name}.`;
   return [blank, line(span(v`  No runs yet.`)), ...wrapWords(span(how, "muted"), size.columns, 2)];
 }
 
@@ -77,7 +77,8 @@ function headLine(state: AppState, { id }: JobLog): Line {
 }
 
 function noteLine({ lines, dropped, complete }: JobLog): Line {
-  const left = dropped === 0 ? v`` : v` · ${plural(dropped, "earlier line")}; hooklens jobs logs prints all`;
+  const left =
+    dropped === 0 ? v`` : v` · ${plural(dropped, "earlier line")}; run hooklens jobs logs to print all`;
   const live = complete ? v`` : v` · live`;
   return line(span(v` ${plural(lines.length, "line")}${left}${live}`, "muted"));
 }

@@ -79,7 +79,7 @@ export function createJobsEffects({ store, services, events }: FeatureContext): 
     closeLog,
     async cancel(id) {
       const { ended, stage } = await hubNow(services).cancelJob(id);
-      if (ended) showMessage(store, "ok", `Run ${id}: ${stage}`);
+      if (ended) showMessage(store, "ok", `Run ${id} ${stage.toLowerCase()}`);
       else showMessage(store, "warn", `Run ${id} has not ended yet.`);
       load();
     },

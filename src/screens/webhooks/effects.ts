@@ -152,7 +152,7 @@ export function createWebhooksEffects(context: FeatureContext, registry: Registr
         });
         store.dispatch(putWebhook(made));
         if (disabled) store.dispatch(putWebhook(await hubNow(services).disableWebhook(made.id)));
-        showMessage(store, "ok", `Restored as ${made.id}`);
+        showMessage(store, "ok", `Webhook restored as ${made.id}`);
       } catch (error) {
         // The deleted webhook can be restored again after a failure.
         store.dispatch(setWebhooks({ deleted: { ...deleted, untilMs: store.nowMs() + undoMs } }));

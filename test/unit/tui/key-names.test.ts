@@ -8,17 +8,17 @@ import { keyOf } from "../../../src/tui/frame/key-label.ts";
 
 const source = resolve(import.meta.dirname, "../../../src");
 
-/** Stands for a value in a template. */
+/** Placeholder for a value in a template. */
 const hole = "\0";
 
-/** A text in the source: a string, or a template with holes. */
+/** Text in the source: a string, or a template with placeholders. */
 interface SourceText {
   readonly text: string;
   /** True for a template of `v`, which is drawn. */
   readonly isDrawn: boolean;
 }
 
-/** Texts and commands that a source file names. */
+/** Texts of a source file, and the commands whose keys it shows. */
 interface SourceFile {
   readonly path: string;
   readonly texts: readonly SourceText[];
@@ -91,7 +91,7 @@ const forms: readonly RegExp[] = [
 
 const drawnKeys = new Set(registry.commands.flatMap(({ keys }) => keys).filter((key) => /^\w$/.test(key)));
 
-/** Reports whether a text names a key. A string that is a whole key (`n`, `ctrl+f`) does only where it is drawn. */
+/** Returns true if a text names a key. A string that is only a key (`n`, `ctrl+f`) counts only if it is drawn. */
 function namesKey({ text, isDrawn }: SourceText): boolean {
   if (!isDrawn && isKeyId(text)) return false;
   const trimmed = text.trim();

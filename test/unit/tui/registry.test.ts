@@ -26,7 +26,7 @@ import { initialState, after, type KnownState } from "../../support/app/state.ts
 const first = initialState({ columns: 80, rows: 24 }, someMomentMs);
 const view = { selected: 0, top: 0 };
 
-/** One dialog of every kind. */
+/** Dialogs, one of each kind. */
 const dialogs = [
   {
     kind: "confirm",
@@ -103,7 +103,7 @@ describe("the registry", () => {
       for (const { title, disabledReason } of registry.commands) {
         const reason = disabledReason?.(place, registry) ?? null;
         if (reason === null) continue;
-        // It becomes a sentence with a full stop.
+        // The app shows the reason as a sentence and adds the period.
         expect(reason).toMatch(/^[a-z].{5,}[^.:]$/);
         expect(reason.toLowerCase()).not.toContain(title.toLowerCase());
       }
@@ -218,7 +218,7 @@ describe("the palette", () => {
     expect(found("del")).toEqual(["Delete a webhook", "Show Deliveries", "Filter deliveries"]);
     expect(found("  DELIV show ")).toEqual(["Show Deliveries"]);
     expect(found("gnrt")).toEqual(["Generate a secret"]);
-    // Nothing begins with it, so that it may be inside a word.
+    // No word begins with the term, so matches inside words are found.
     expect(found("hook")).toEqual(["Delete a webhook"]);
     expect(found("bhk")).toEqual([]);
     expect(found("zz")).toEqual([]);

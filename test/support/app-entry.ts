@@ -1,6 +1,6 @@
 /**
- * The part of an app that has an engine: ensures one for the data directory in argv[2], prints what it got as one JSON line, restores it when it
- * is lost (another line each time), and stays until it is killed or its stdin ends.
+ * Ensures an engine for the data directory in argv[2] like the app, and prints it as a JSON line. Restores a
+ * lost engine and prints it again. Runs until it is killed or its stdin ends.
  */
 import process from "node:process";
 import { fileURLToPath } from "node:url";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** A data directory that is not there yet, in a temporary one that goes with the test. */
+/** Returns the path of a data directory to create, in a temporary directory removed after the test. */
 export function freshDataDir(name = "data"): string {
   const parent = mkdtempSync(join(tmpdir(), "hooklens-"));
   onTestFinished(() => rmSync(parent, { recursive: true, force: true }));

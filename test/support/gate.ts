@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { httpTarget } from "./http-target.ts";
 
-/** What somebody in another thread or process waits at until the test lets it go on. */
+/** Gate at which another thread or process waits until the test opens it. */
 export interface Gate {
   /** `await fetch("http://127.0.0.1:PORT");`: goes on when the gate is open. */
   readonly wait: string;

@@ -9,7 +9,7 @@ export const hostileStrings = z
 
 type Range = readonly [first: number, last: number];
 
-/** Where trouble comes from, a few harmless blocks beside it, and everything. */
+/** Ranges of troublesome code points, some harmless ones, and all code points. */
 const ranges: readonly Range[] = [
   [0x20, 0x7e],
   [0x61, 0x7a],

@@ -20,7 +20,7 @@ export interface HttpTarget {
   close(): Promise<void>;
 }
 
-/** A real HTTP server, on a port of its own unless one is given, that ends with the test. `answer` is called once the body is read. */
+/** Starts an HTTP server, closed after the test. `answer` is called once the body is read. */
 export async function httpTarget(answer: RequestListener, port = 0): Promise<HttpTarget> {
   const seen = growingList<SeenRequest>();
   const server = createServer((request, response) => {

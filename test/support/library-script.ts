@@ -32,7 +32,7 @@ export function libraryHome(): string {
 }
 
 /**
- * Runs a script that uses the library, in a process of its own that ends with the test.
+ * Runs a script that uses the library, in a process that is ended after the test.
  * @param file `script.ts`; `.cts` and `.cjs` for CommonJS
  */
 export function startLibraryScript(

@@ -84,7 +84,7 @@ export interface PostManyOptions {
 /**
  * Posts `count` deliveries, shared out among the connections as they come free. Goes on until all are sent or every
  * connection is broken, so the server may die meanwhile.
- * @returns the ids that were answered with 2xx
+ * @returns the IDs whose response was 2xx
  */
 export async function postMany(options: PostManyOptions): Promise<readonly number[]> {
   const { port, secret, connections, count, makeBody, route = "inbox" } = options;
@@ -117,7 +117,7 @@ export interface PostSteadilyOptions {
   readonly connections: number;
   /** Asked before each request. */
   readonly goOn: () => boolean;
-  /** Gets the status and the body of each answer. */
+  /** Receives the status and the body of each response. */
   readonly answered: (status: number, body: string) => void;
 }
 

@@ -1,6 +1,6 @@
 import type { NewDelivery } from "../../src/model/delivery.ts";
 
-/** A delivery as the receiver hands it to the log, with what the test cares about put in. */
+/** Creates a delivery as the receiver appends it to the log, with some fields replaced. */
 export function newDelivery(over: Partial<NewDelivery> = {}): NewDelivery {
   const body = new TextEncoder().encode('{"event":{"action":"update","scope":"repo.content"}}');
   return {

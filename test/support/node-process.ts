@@ -4,13 +4,13 @@ import process from "node:process";
 import type { Readable, Writable } from "node:stream";
 
 export interface NodeProcessOptions {
-  /** Where it runs, and what it takes for the person's home. */
+  /** Working directory, which is also HOME. */
   readonly home: string;
-  /** On top of an environment that has only PATH and HOME. */
+  /** Variables added to an environment with only PATH and HOME. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Run as this user (and group), for what root may always do. */
+  /** User and group ID of the process, for tests of permissions that root bypasses. */
   readonly uid?: number;
-  /** How many files and sockets it may have open, as `ulimit -n` sets it. */
+  /** Maximum number of open files and sockets, as `ulimit -n` sets it. */
   readonly openFiles?: number;
 }
 
@@ -27,7 +27,7 @@ export interface NodeProcess {
   /** Output so far. */
   stdout(): string;
   stderr(): string;
-  /** The first line of a stream that matches, also one that is there already. Rejects when the program ends without it. */
+  /** Resolves with the first line of a stream that matches, even an earlier one. Rejects if the program ends without it. */
   waitForLine(pattern: RegExp, stream?: "stdout" | "stderr"): Promise<RegExpExecArray>;
 }
 

@@ -62,7 +62,7 @@ export function openApiCheck(text: string): AnswerCheck {
     if (type === null) return content === undefined ? null : `${place} without a content type`;
     const schema = content?.[type]?.schema;
     if (content?.[type] === undefined) return `${place} with ${type}, which is not described`;
-    // A HEAD is answered with the head of what a GET would get.
+    // A response to HEAD has the headers of a response to GET.
     if (schema === undefined || type !== "application/json" || request.method === "HEAD") return null;
     const key = JSON.stringify(schema);
     const check = compiled.get(key) ?? compile(document, schema);

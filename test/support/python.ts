@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The scripts that drive the real Python client, one for each area; `steps.py` is what they share. */
+/** Scripts that drive the real Python client, one per area, without `steps.py`, which they share. */
 export const pythonScripts: readonly { readonly name: string; readonly file: string }[] = readdirSync(
   join(root, "test", "hub", "python"),
 )

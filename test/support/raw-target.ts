@@ -71,7 +71,7 @@ export async function rawTarget(
   };
 }
 
-/** An answer with its Content-Length. */
+/** Creates a response with its Content-Length. */
 export function rawAnswer(status: number, body = "", headers: readonly string[] = []): string {
   const length = `Content-Length: ${Buffer.byteLength(body, "latin1")}`;
   return [`HTTP/1.1 ${status} Said`, ...headers, length, "", body].join("\r\n");

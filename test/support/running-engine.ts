@@ -5,7 +5,7 @@ import { lineLogger } from "../../src/model/logger.ts";
 import { engineTestVersion } from "./engine-version.ts";
 import { sqliteAt } from "./sqlite-at.ts";
 
-/** An engine in this process that ends with the test. Ports are picked by the system unless `roles` says otherwise. */
+/** Starts an engine in this process, stopped after the test, on free ports unless `roles` has others. */
 export async function runningEngine(
   dataDir: string,
   options: Partial<Pick<EngineOptions, "roles" | "logger" | "version">> = {},

@@ -8,7 +8,7 @@ export interface WatchedHub extends TestHub {
   readonly webhookId: string;
   /** A POST with a JSON body, or with none. */
   readonly post: (path: string, body?: unknown) => Promise<Response>;
-  /** What was delivered of the events since the last call, in order: all of them, however long that takes. */
+  /** Resolves with the payloads of all events since the last call, in order, once all are delivered. */
   readonly fired: () => Promise<readonly WebhookPayload[]>;
 }
 

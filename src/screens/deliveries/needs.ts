@@ -36,7 +36,7 @@ export function watchNeeds(store: Store, loaders: Loaders): () => void {
     // Requested once per row and outcome: the detail of a deleted row would be requested forever.
     const row = selectedDelivery(state);
     const wanted = row === null ? "" : `${row.seq} ${row.outcome}`;
-    // The list shows the latest attempt of these rows, even if the detail is hidden.
+    // The list shows the latest attempt of such a row, even if the detail is hidden.
     const hasAttempts = row?.outcome === "pending" || row?.outcome === "failed";
     if (wanted !== askedDetail && (hasAttempts || isDetailShown(state))) {
       askedDetail = wanted;

@@ -153,8 +153,8 @@ export function coverageLine({ summary }: PolicyPage, layout: MatrixLayout): Lin
 const legends = [
   "● mandatory ◐ recommended ○ informational  █▓▒░ weight  · not mapped  ! mandatory axis  ¹ single clause  ✓ approved ⚑ flagged ↺ reopened ✎ comment",
   "● mandatory ◐ recommended ○ informational  █▓▒░ weight  ! mandatory axis  ¹ single clause",
-  "● mandatory ◐ recommended ○ informational  █▓▒░ weight  ! required  ¹ single",
-  "● ◐ ○ enforcement  █▓▒░ weight  ! required",
+  "● mandatory ◐ recommended ○ informational  █▓▒░ weight  ! mandatory  ¹ single",
+  "● ◐ ○ enforcement  █▓▒░ weight  ! mandatory",
 ] as const;
 
 /** Draws the longest legend that fits, or else a cut one. */

@@ -7,7 +7,7 @@ import { onTestFinished } from "vitest";
 
 const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** Of this machine; null: there is none, and what needs one is skipped. `HOOKLENS_CHROMIUM` names another. */
+/** Path of Chromium, or of the browser in `HOOKLENS_CHROMIUM`; null if there is none, which skips tests. */
 export const chromiumFile: string | null =
   process.env["HOOKLENS_CHROMIUM"] ?? places.find(existsSync) ?? null;
 

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 
 const script = readFileSync(join(import.meta.dirname, "contrast-in-page.js"), "utf8");
 
-/** Every piece of text the page shows, with its contrast to what is behind it: 1 to 21, as WCAG 2.2 defines it. */
+/** Returns the visible texts of a page with their contrast ratios by WCAG 2.2, from 1 to 21. */
 export function textContrasts(page: Page): Promise<readonly (readonly [text: string, ratio: number])[]> {
   return page.evaluate(script);
 }

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import type { Cell, CellColour } from "../screen/cell.ts";
 
-/** What can be pictured: a screen, or anything else made of cells. */
+/** Source of a picture: a screen, or other rows of cells. */
 export interface Pictured {
   readonly columns: number;
   readonly rows: number;

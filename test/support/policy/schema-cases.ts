@@ -162,7 +162,7 @@ export function schemaCases(): readonly SchemaCase[] {
         visit(each, (value as Readonly<Record<string, unknown>>)[key], [...path, key]);
       }
     }
-    // Not the first one: what stands first in a list may stand otherwise than the rest.
+    // Not the first item: it may be laid out differently from the others.
     if (node.items !== undefined && Array.isArray(value)) {
       const index = Math.min(1, value.length - 1);
       visit(node.items, value[index], [...path, index]);

@@ -37,7 +37,7 @@ const sixteen = [
 
 const cubeLevels = [0, 95, 135, 175, 215, 255];
 
-/** The colour of xterm's palette: sixteen names, a cube of 6 x 6 x 6, then 24 greys. */
+/** Returns a color of xterm's palette: 16 names, a cube of 6 x 6 x 6, then 24 grays. */
 export function paletteColour(index: number): CellColour {
   const name = sixteen[index];
   if (name !== undefined) return name;

@@ -10,7 +10,7 @@ const skinTone = /^\p{Emoji_Modifier}$/u;
 const emojiVariation = 0xfe0f;
 const zeroWidthJoiner = 0x200d;
 
-/** What came before, as far as the next character may join it. */
+/** Preceding characters that the next one may join. */
 const state = { other: 0, pictograph: 1, joinedPictograph: 2, flagHalf: 3 } as const;
 
 /**

@@ -2,12 +2,12 @@ import xterm, { type IBufferCell, type IModes } from "@xterm/headless";
 import { type Cell, type CellColour, paletteColour, rgbColour } from "./cell.ts";
 import { presentDayWidths } from "./character-width.ts";
 
-/** What a terminal of some size shows after all the bytes written to it. */
+/** Terminal emulator: the screen after all bytes written to it. */
 export interface Emulator {
-  /** Takes output; the promise is kept once it is on the screen. */
+  /** Writes output; resolves once it is on the screen. */
   write(output: string): Promise<void>;
   resize(columns: number, rows: number): void;
-  /** Hands over what the terminal answers to queries in the output. */
+  /** Passes on the replies of the terminal to queries in the output. */
   onReply(listener: (reply: string) => void): void;
   readonly columns: number;
   readonly rows: number;

@@ -29,7 +29,7 @@ export function configuredTunnel(sshd: Sshd): ConfiguredTunnel {
   return { env: { ...sshEnvironment(sshd), XDG_CONFIG_HOME: directory }, choice, configure };
 }
 
-/** The environment of a program with this config file, which goes with the test. */
+/** Creates the environment of a program with this configuration file, which is removed after the test. */
 export function configuration(text: string): Readonly<Record<string, string>> {
   const directory = mkdtempSync(join(tmpdir(), "hooklens-config-"));
   onTestFinished(() => rmSync(directory, { recursive: true }));

@@ -90,7 +90,7 @@ export async function startNgrokService(): Promise<NgrokService> {
     return { Id: id, URL: url, Proto: body["Proto"], Opts: body["Opts"], Extra: { Token: "t" } };
   }
 
-  /** A port whose connections go to the client, which is what a public address is. */
+  /** Listens on a port and passes its connections to the client, like a public address. */
   async function openEdge(id: string, session: MuxadoSession): Promise<string> {
     const edge = createTcpServer((socket) => {
       const stream = session.open();

@@ -25,7 +25,7 @@ export interface ScriptedSdk {
   readonly sessions: readonly ScriptedSession[];
 }
 
-/** The SDK as a script: its `connect`s come to what is said here, in order. */
+/** Creates an SDK whose `connect` calls have these outcomes, in order. */
 export function scriptedSdk(...outcomes: readonly Outcome[]): ScriptedSdk {
   const sessions: ScriptedSession[] = [];
 

@@ -12,12 +12,12 @@ const program = "/usr/sbin/sshd";
 /** Comes with every ssh client. */
 const keyMaker = "ssh-keygen";
 
-/** Debian's openssh-server; where it is not there, what needs it is skipped. */
+/** Server of Debian's openssh-server; tests that need it are skipped if it is missing. */
 export const sshdIsInstalled = existsSync(program);
 
 export interface Sshd {
   readonly target: SshTarget;
-  /** For ssh: a configuration of its own, with the right key and the server's key known. */
+  /** Arguments for ssh: a configuration file with the user's key and the server's known key. */
   readonly arguments: readonly string[];
   /** The same with other settings: `{ IdentityFile: … }`. */
   argumentsWith(settings: Readonly<Record<string, string>>): readonly string[];
@@ -31,7 +31,7 @@ export interface Sshd {
 }
 
 export interface SshdOptions {
-  /** What it listens on. @default "127.0.0.1" */
+  /** Address to listen on. @default "127.0.0.1" */
   readonly address?: string;
   /** Lines of sshd_config, which stand over the usual ones. */
   readonly config?: readonly string[];
@@ -39,7 +39,7 @@ export interface SshdOptions {
   readonly host?: string;
 }
 
-/** A real SSH server on loopback, run by the current user for that user, with keys of its own; ends with the test. */
+/** Starts a real SSH server on loopback for the current user, with new keys; ended after the test. */
 export async function startSshd(options: SshdOptions = {}): Promise<Sshd> {
   const { address = "127.0.0.1", config = [], host = address } = options;
   const directory = mkdtempSync(join(tmpdir(), "hooklens-sshd-"));

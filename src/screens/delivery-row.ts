@@ -32,7 +32,7 @@ export function deliveryRow(
   selected: boolean,
   nowMs: number,
 ): Line {
-  // `nowMs` lags behind; ages must not be negative.
+  // `nowMs` may be older than the delivery; an age must not be negative.
   const receivedAtMs = Date.parse(delivery.receivedAt);
   const time = relativeTime(receivedAtMs, Math.max(nowMs, receivedAtMs));
   const nextAttempt = nextAttemptText(delivery, nowMs);

@@ -47,7 +47,7 @@ function handleKey(app: App, event: KeyEvent): void {
   else if (command === null && isText && topDialog(state) === null) showUnknownKey(app, id);
 }
 
-/** Tells that a typed key has no command: what is typed after a missed dialog must not run others unnoticed. */
+/** Shows that a typed key has no command, so that text typed without a field is noticed. */
 function showUnknownKey({ store, registry }: App, id: string): void {
   const help = keyOf(registry, "help.open");
   showMessage(store, "warn", `${keyLabel(id)} has no command on this screen; ${help} shows all keys.`);

@@ -73,7 +73,7 @@ describe("a frame", () => {
     const random = seededRandom(columns);
     for (let round = 0; round < 150; round += 1) {
       const state = randomState(random, { columns, rows });
-      // Laying out takes most of the time.
+      // The layout takes most of the time, so only every tenth frame is checked.
       const laidOut = round % 10 === 0 ? layoutFaults(state, columns, rows) : [];
       expect([...faults(state, columns, rows), ...laidOut]).toEqual([]);
     }
@@ -84,7 +84,7 @@ describe("a frame", () => {
     for (let round = 0; round < 200; round += 1) {
       const [columns, rows] = [40 + random.below(100), 10 + random.below(40)];
       const state = randomState(random, { columns, rows });
-      // Laying out takes most of the time.
+      // The layout takes most of the time, so only every tenth frame is checked.
       const laidOut = round % 10 === 0 ? layoutFaults(state, columns, rows) : [];
       expect([...faults(state, columns, rows), ...laidOut]).toEqual([]);
     }

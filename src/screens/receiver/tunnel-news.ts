@@ -5,7 +5,7 @@ import { showMessage, topicEnded } from "../../tui/state/messages.ts";
 import type { Store } from "../../tui/state/store.ts";
 import { sessionSlice, setSession, type TunnelState } from "../session.ts";
 
-/** Shows messages about the tunnel, including changes by other clients. */
+/** Messages about changes of the tunnel, including those by other clients. */
 export interface TunnelMessages {
   /** Called when the state changes; `afterLoss` is true if the receiver was lost before the change. */
   stateChanged(before: TunnelState, after: TunnelState, afterLoss: boolean): void;

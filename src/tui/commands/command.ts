@@ -13,7 +13,7 @@ export interface TerminalActions {
   redraw(): void;
   /**
    * Copies text to the clipboard through the terminal.
-   * @param what named in the message instead of the text
+   * @param what name of the text for the message, which otherwise shows the text
    */
   copy(text: string, what?: string): void;
   /** Turns mouse reporting on or off. */

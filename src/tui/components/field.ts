@@ -13,7 +13,7 @@ export function drawField(field: TextField, width: number, masked = false): { te
   const before = show(field.value.slice(0, field.caret));
   const after = show(field.value.slice(field.caret));
   const beforeWidth = displayWidth(before);
-  // One column stays free for the caret behind the last character.
+  // One column stays free for the caret after the last character.
   if (beforeWidth < width) return { text: fit(visible(before + after), width), caret: beforeWidth };
   const shown = truncate(before, width - 1, { where: "start" });
   return { text: fit(visible(shown + after), width), caret: displayWidth(shown) };

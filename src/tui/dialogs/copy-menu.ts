@@ -7,7 +7,7 @@ import { closeDialog, dialogKind } from "../state/nav.ts";
 import type { Action } from "../state/slice.ts";
 import { dialogRows, listBox } from "./list-box.ts";
 
-/** Texts of the selected row, of which one is copied. */
+/** State of the dialog that copies one text of the selected row. */
 export interface CopyMenu {
   readonly kind: "copy";
   readonly items: readonly CopyItem[];

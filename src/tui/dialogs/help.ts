@@ -146,7 +146,7 @@ function drawSections(
   for (const { title, commands } of sections) {
     rows.push(line(span(v`${title}`, "strong")));
     for (const command of commands) {
-      // A reason is about the visible screen; the command of another one shows that screen first.
+      // A reason applies to the visible screen; a command of another screen shows that screen first.
       const listed = active.includes(command.scope) ? command : withoutReason(command);
       const row = fitLine(commandLine(listed, state, registry), columnWidth);
       if (index === selected) selectedRow = rows.length;

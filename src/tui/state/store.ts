@@ -9,7 +9,7 @@ export interface Store {
   batch(changes: () => void): void;
   /** @returns a function that unsubscribes */
   subscribe(listener: () => void): () => void;
-  /** Current time in ms since the epoch; the state's own clock lags behind. */
+  /** Current time in ms since the epoch; `nowMs` in the state may be older. */
   nowMs(): number;
 }
 

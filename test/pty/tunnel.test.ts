@@ -183,7 +183,7 @@ it("reports in one sentence what ngrok needs, and keeps working", async () => {
   screen.press(":");
   screen.type("messages");
   screen.press("enter");
-  await screen.waitFor(/\d\d:\d\d:\d\d no authtoken for ngrok is set/);
+  await screen.waitFor(/\d\d:\d\d:\d\d ✗ error +no authtoken for ngrok is set/);
   expect(await post(app)).toBe(200);
 });
 

@@ -91,7 +91,7 @@ it("draws hostile deliveries harmlessly: list, every pane, filter line and toast
     await lookAtAllOf(app);
     screen.press("j");
   }
-  screen.press("y");
+  screen.press("Y");
   screen.press("/");
   screen.paste(hostile.replaceAll("\u001b[201~", ""));
   await screen.waitFor(/✗ /);

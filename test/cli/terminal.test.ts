@@ -37,7 +37,9 @@ describe("deleting a webhook on a terminal", () => {
     ["the end of input", ["ctrl+d"]],
   ])("names it, and takes %s for a no", async (_, keys) => {
     const screen = await onTerminal(["webhooks", "delete", id], { columns: 240 });
-    await screen.waitFor(`Delete webhook ${id} (${url}, watching dataset:me/corpus) from the local hub`);
+    await screen.waitFor(
+      `Permanently delete webhook ${id} (${url}, watching dataset:me/corpus) from the local hub`,
+    );
     await screen.waitFor("[y/N]");
     screen.press(...keys);
     expect(await screen.exit).toEqual({ code: 1, signal: null });

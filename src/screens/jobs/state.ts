@@ -121,7 +121,7 @@ export function jobsList(state: AppState): ListModel {
   return {
     selected: log.top ?? last,
     count: last + 1,
-    rows: listRows,
+    rows: detailRows,
     select: (top) => scrollLog(top, detailRows),
   };
 }

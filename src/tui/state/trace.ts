@@ -51,8 +51,8 @@ export function encoded(value: unknown): unknown {
 
 /** Redacts a secret, or the text field that it is typed into. */
 function withoutSecret(value: unknown): unknown {
-  if (typeof value === "string") return redacted;
-  if (typeof value !== "object" || value === null || !("value" in value)) return value;
+  if (value === null || typeof value === "boolean") return value;
+  if (typeof value !== "object" || !("value" in value)) return redacted;
   return value.value === ""
     ? { value: "", caret: 0, past: [] }
     : { value: redacted, caret: redacted.length, past: [] };

@@ -110,7 +110,7 @@ describe("nothing is appended to an invalid chain", () => {
 
   it("a clock behind the last receipt", async () => {
     await append();
-    await expect(append(testNowMs - 1)).rejects.toThrow("this clock says 2026-11-20T11:59:59.999Z");
+    await expect(append(testNowMs - 1)).rejects.toThrow("the clock says 2026-11-20T11:59:59.999Z");
     expect(await soundCount()).toBe(1);
   });
 

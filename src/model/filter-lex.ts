@@ -107,7 +107,7 @@ function readTerm(cursor: Cursor): RawTerm {
   if (stop === "") return { negated, span: [start, cursor.at], key: null, values: [first] };
   if (stop === "|" || first.text === "") {
     throw new FilterSyntaxError(
-      stop === "|" ? "words have no alternatives" : "there is no key before the colon",
+      stop === "|" ? "a bar follows a word without a key" : "there is no key before the colon",
       [cursor.at, cursor.at + 1],
       stop === "|"
         ? 'A bar separates values of a key, as in status:200|404. Quote it to search for it: "a|b"'

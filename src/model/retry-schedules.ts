@@ -10,8 +10,9 @@ export const forwardRetryDelaysMs: readonly number[] = [
 ];
 
 /**
- * Delays of the dispatch of an event to a webhook; dead after the attempt that follows the last delay. Each
- * delay varies by up to 20 %, and is longer if the target is overloaded or asks for it.
+ * Delays between the attempts of a dispatch. The dispatch is dead when the attempt after the last delay fails.
+ * Each delay varies by up to 20 %, is at least 60 s after a timeout or a 429, and respects a `Retry-After` of
+ * up to 1 h.
  * Source: https://www.standardwebhooks.com, "Deliverability and reliability".
  */
 export const dispatchRetryDelaysMs: readonly number[] = [

@@ -55,8 +55,8 @@ export const refusals = {
     "This receiver has another host name. Use localhost or 127.0.0.1, or set a secret.",
   ),
   unknownRoute: errorResponse(404, "This route does not exist."),
-  notFound: errorResponse(404, "There is nothing at this path. Webhooks are under /webhooks/."),
-  routeMethod: errorResponse(405, "Webhooks must be sent with POST.", ["Allow", "POST"]),
+  notFound: errorResponse(404, "There is nothing at this path. Routes are under /webhooks/."),
+  routeMethod: errorResponse(405, "Deliveries must be sent with POST.", ["Allow", "POST"]),
   tunnel: errorResponse(405, "This server is not a proxy.", ["Allow", "POST, GET, HEAD"]),
   pageMethod: errorResponse(405, "This page is read-only.", ["Allow", "GET, HEAD"]),
   // In a response, this header lists the codings a request may use: RFC 9110, section 12.5.3.

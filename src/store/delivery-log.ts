@@ -120,8 +120,8 @@ export type Storing =
   | { readonly ok: false; readonly reason: string; readonly isFinal: boolean };
 
 /**
- * Position of a log: rows up to `seq` are committed; `revision` changes with every commit, also with one that
- * only updates rows.
+ * Position of a log: rows up to `seq` are committed; `revision` changes with every commit, even one that only
+ * updates rows.
  */
 export interface LogPosition {
   readonly seq: number;

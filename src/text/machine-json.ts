@@ -14,7 +14,7 @@ function escaped(character: string): string {
   ).join("");
 }
 
-/** Stringifies a value without `undefined` on one line, at any depth. */
+/** Stringifies a value of any depth on one line. The value must not contain `undefined`. */
 function stringifyDeep(root: unknown): string {
   const chunks: string[] = [];
   const comma = (isLast: boolean) => {

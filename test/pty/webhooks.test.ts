@@ -78,7 +78,7 @@ describe("the form of a new webhook", () => {
     screen.type("geheimnis-é");
     screen.press("ctrl+s");
     await screen.waitFor("✗ Choose at least one domain");
-    await screen.waitFor("✗ Not a valid secret");
+    await screen.waitFor("✗ The secret is invalid");
     expect(screen.text()).toContain("[ ] repo");
     // The first error is focused.
     expect(screen.row(/❯\[ \] repo/)).toBeGreaterThan(0);

@@ -103,7 +103,9 @@ export function startRunner({ records, secretOf, root, changes, logger }: Runner
       );
       await records
         .end(run.id, "ERROR", `this hub could not run it: ${String(error)}`)
-        .catch((later: unknown) => logger.error(`run ${run.id} cannot be recorded: ${String(later)}`));
+        .catch((later: unknown) =>
+          logger.error(`the end of run ${run.id} cannot be recorded: ${String(later)}`),
+        );
     }
   }
 

@@ -46,7 +46,7 @@ function readValue(reader: Reader): PlacedValue {
       breakOff(
         start,
         start + 1,
-        `objects and lists are nested deeper than ${maxDepth} here`,
+        `objects and arrays are nested deeper than ${maxDepth} levels here`,
         "a policy needs six levels",
       );
     }

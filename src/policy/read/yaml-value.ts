@@ -178,7 +178,7 @@ function open(building: Building, event: CollectionEvent): void {
 }
 
 /** Message for text that is nested too deep. */
-export const tooDeep = `mappings and lists are nested deeper than ${maxDepth} here`;
+export const tooDeep = `mappings and lists are nested deeper than ${maxDepth} levels here`;
 
 function refuseKey(start: number): never {
   breakOff(start, start + 1, "a list or mapping cannot be a key", "put it in quotes");

@@ -39,7 +39,7 @@ export function ruleContext(policy: Policy, nowMs: number): RuleContext {
   };
 }
 
-/** Rule across fields, for documents that match the schema. */
+/** Check beyond the schema, for documents that match it. */
 export interface Rule {
   /** ID, for example `axis-label-mismatch`. */
   readonly id: string;

@@ -169,7 +169,9 @@ function reorderedFindings(chain: readonly ChainEntry[]): readonly ReceiptFindin
     if (staying.has(line)) return [];
     const before = chain[index - 1];
     const place =
-      before === undefined ? "is the first of the chain" : `follows the receipt on line ${before.line}`;
+      before === undefined
+        ? "should be the first of the chain"
+        : `should follow the receipt on line ${before.line}`;
     return [receiptFinding("reordered", line, `the receipt is on the wrong line: it ${place}`)];
   });
 }

@@ -8,7 +8,7 @@ import { wrapLine } from "../../text/wrap.ts";
 import { payloadLines } from "../payload-lines.ts";
 import { responseLines } from "../response-lines.ts";
 
-/** Lines of each dispatch at its last width, which each scrolled row needs again. */
+/** Lines of each dispatch at the last width, cached because every scroll draws them again. */
 const cache = new WeakMap<DispatchDetail, { readonly width: number; readonly lines: readonly Line[] }>();
 
 /** Formats a dispatch: its attempts, newest first, with their responses, and the payload. */

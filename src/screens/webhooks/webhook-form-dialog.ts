@@ -158,7 +158,7 @@ const secret: TextInput<WebhookForm> = {
   put: (form, field) => ({ ...form, secret: field }),
   check(form) {
     const problem = secretProblem(form.secret.value);
-    return problem === null ? null : `Not a valid secret: ${problem}`;
+    return problem === null ? null : `The secret is invalid: ${problem}`;
   },
 };
 

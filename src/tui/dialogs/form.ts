@@ -15,7 +15,7 @@ export interface FormState extends DialogData {
   readonly errors: Readonly<Partial<Record<string, string>>>;
   /** Error of the last submission; null if there was none. */
   readonly refused: string | null;
-  /** True while the form is submitted. */
+  /** True while the form is being submitted. */
   readonly busy: boolean;
   /** True if something was typed or chosen. */
   readonly changed: boolean;

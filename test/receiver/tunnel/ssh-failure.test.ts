@@ -55,7 +55,7 @@ test.each([
 });
 
 test("an exit without output has its status", () => {
-  expect(sshFailure(target, ["debug1: nothing"], 255).why).toBe("its exit status was 255");
+  expect(sshFailure(target, ["debug1: nothing"], 255).why).toBe("it exited with code 255");
   expect(sshFailure(target, [], null).why).toBe("it was killed");
 });
 

@@ -132,7 +132,7 @@ describe("an error", () => {
     ["since:2h|3h", [9, 11], "since: takes one time", "Remove one"],
     ["repo:dataset:", [13, 13], '"dataset:" has no name', "repo:dataset:me/corpus"],
     ["repo::me", [5, 8], '":me" has no type', "repo:dataset:me/corpus"],
-    ["a|b", [1, 2], "words have no alternatives", '"a|b"'],
+    ["a|b", [1, 2], "a bar follows a word without a key", '"a|b"'],
     ["***", [0, 3], '"***" has no words', "letters and digits"],
     ['""', [0, 2], "an empty phrase has no words", "letters and digits"],
   ])("in %j stands at %j", (text, span, what, hint) => {

@@ -12,7 +12,7 @@ export function defineHub(start: Start): Command {
       .summary("Run the local hub")
       .option(
         "--host <host>",
-        "address to listen on (default 127.0.0.1; others require a token of at least 16 characters)",
+        "address to listen on (default 127.0.0.1; one that is not loopback requires a token of at least 16 characters)",
       )
       .option(
         "--port <port>",

@@ -123,7 +123,7 @@ export function sshFailure(target: SshTarget, lines: readonly string[], status: 
     const match = find(pattern);
     if (match !== null) return sshErrors.unreachable(host, match[1] ?? match[0]);
   }
-  const why = messages.at(-1) ?? (status === null ? "it was killed" : `its exit status was ${status}`);
+  const why = messages.at(-1) ?? (status === null ? "it was killed" : `it exited with code ${status}`);
   return sshErrors.ended(host, why);
 }
 

@@ -21,9 +21,9 @@ export interface SshService {
 }
 
 /**
- * Services by host name. The ports are from their documentation (https://localhost.run/docs,
- * https://serveo.net), the announcements from sessions quoted elsewhere. Neither service documents when an
- * address ends.
+ * Services by host name. The ports are documented (https://localhost.run/docs, https://serveo.net); the
+ * announcements are not and were taken from output of sessions. Neither service documents when an address
+ * expires.
  */
 const services: Readonly<Record<string, SshService>> = {
   "localhost.run": {

@@ -120,7 +120,7 @@ interface WebhookCache {
 
 /**
  * Creates a cache of webhooks: every attempt reads its webhook, and parsing the row costs several times as
- * much as reading it. `data_version` shows changes of other connections
+ * much as reading it. `data_version` changes when another connection commits
  * (https://www.sqlite.org/pragma.html#pragma_data_version).
  */
 function createWebhookCache(db: DatabaseSync, read: (id: string) => StoredWebhook | null): WebhookCache {

@@ -62,7 +62,7 @@ describe("changes of lines", () => {
   it("says which lines belong together", async () => {
     const { findings } = await verify(receiptsText([a, c, b, d, e, b]), { keys: signers });
     expect(findings.map(({ message }) => message)).toEqual([
-      "the receipt is on the wrong line: it follows the receipt on line 1",
+      "the receipt is on the wrong line: it should follow the receipt on line 1",
       expect.stringMatching(/^receipt [0-9a-f]{12} of line 3 is repeated$/),
     ]);
   });

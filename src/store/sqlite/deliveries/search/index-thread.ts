@@ -78,7 +78,7 @@ function serve(port: MessagePort, dataDir: string): void {
     return null;
   }
 
-  /** Pauses, except for checkpoints, because the WAL grows in the meantime. */
+  /** Pauses, but runs due checkpoints: the WAL grows in the meantime. */
   async function rest(ms: number): Promise<void> {
     for (let left = ms; left >= 0; left -= checkpointEveryMs) {
       await pause(Math.min(left, checkpointEveryMs), null, { signal: closing.signal });

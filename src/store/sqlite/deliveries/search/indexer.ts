@@ -36,8 +36,8 @@ export interface Indexer {
   /** Indexes up to `maxRows` more rows in one transaction. */
   indexStep(maxRows: number): IndexStep;
   /**
-   * Merges segments of the index for some tens of milliseconds, so that a search reads fewer. Returns false
-   * if none was left to merge.
+   * Merges segments of the index, writing up to 200 pages, so that a search reads fewer. Returns false if none
+   * was left to merge.
    */
   mergeStep(): boolean;
   /** Finds duplicates among up to `maxRows` more rows. Returns true if none was left. */

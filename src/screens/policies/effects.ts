@@ -106,7 +106,7 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
     for (const { path, stamp } of [...changed.filter(isShown), ...changed.filter((one) => !isShown(one))]) {
       await check(path, stamp);
     }
-    // So far the first row was selected, whatever its file. Now that all files are sorted, its file is.
+    // Checking sorts the files. Until it ends, the first row stays selected, whichever file it shows.
     const { selectedPath } = policiesSlice.get(store.get());
     store.dispatch(
       setPolicies({

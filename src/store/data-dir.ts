@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, statSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { StoreFullError, StoreUnwritableError } from "./errors.ts";
 
@@ -50,4 +50,10 @@ function makeDirectories(path: string): void {
  */
 export function keepPrivate(file: string): void {
   chmodSync(file, 0o600);
+}
+
+/** Returns the free space for this user on the disk of a directory, in bytes, without regard to quotas. */
+export function freeBytes(directory: string): number {
+  const { bavail, bsize } = statfsSync(directory);
+  return bavail * bsize;
 }

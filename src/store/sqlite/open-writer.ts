@@ -1,9 +1,9 @@
-import { existsSync, rmSync, statfsSync, statSync } from "node:fs";
+import { existsSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Logger } from "../../model/logger.ts";
 import { byteSize } from "../../text/numbers.ts";
-import { keepPrivate, makeDataDir } from "../data-dir.ts";
+import { freeBytes, keepPrivate, makeDataDir } from "../data-dir.ts";
 import { StoreDamagedError, StoreFullError } from "../errors.ts";
 import { copyDatabase } from "./copy-database.ts";
 import { assertHealthy, clearSuspicion } from "./health.ts";
@@ -149,8 +149,7 @@ async function keepCopyBefore(
   if (version === 0 || version === newest) return;
   const copy = `${stem}.before-v${newest}.db`;
   const wanted = databaseBytes(path);
-  const { bavail, bsize } = statfsSync(dirname(path));
-  if (bavail * bsize < wanted) {
+  if (freeBytes(dirname(path)) < wanted) {
     throw new StoreFullError({
       what: `${path} cannot be migrated to version ${newest}`,
       why: `there is no room for a copy of ${byteSize(wanted)}, which is made first`,

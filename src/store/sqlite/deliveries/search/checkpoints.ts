@@ -1,8 +1,9 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { freeBytes } from "../../../data-dir.ts";
 import { deliveriesFile } from "../deliveries-file.ts";
-import { freeBytes, hasRoomToGrow } from "../space/log-size.ts";
+import { hasRoomToGrow } from "../space/log-size.ts";
 
 /** Size from which a WAL is checkpointed, in bytes; smaller near a full disk. */
 const dueBytes = 8 * 1024 * 1024;

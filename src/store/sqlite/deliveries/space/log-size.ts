@@ -1,6 +1,7 @@
-import { statfsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { freeBytes } from "../../../data-dir.ts";
 import { deliveriesFile } from "../deliveries-file.ts";
 import { usedBytes } from "../log-totals.ts";
 import { searchFileName } from "../search/search-file.ts";
@@ -63,12 +64,6 @@ export function hasRoomToGrow(db: DatabaseSync, dataDir: string): boolean {
     .get();
   const { size } = statSync(join(dataDir, deliveriesFile.name));
   return Number(row?.["bytes"]) - size <= freeBytes(dataDir);
-}
-
-/** Returns the free space of the disk for this user, without regard to quotas. */
-export function freeBytes(dataDir: string): number {
-  const { bavail, bsize } = statfsSync(dataDir);
-  return bavail * bsize;
 }
 
 /** Free space of the disk below which checkpoints are small, in bytes. */

@@ -1,9 +1,9 @@
 import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { HooklensError } from "../../../../model/errors.ts";
+import { freeBytes } from "../../../data-dir.ts";
 import { StoreFullError } from "../../../errors.ts";
 import { searchFileName } from "../search/search-file.ts";
-import { freeBytes } from "./log-size.ts";
 
 /** Space that removing deliveries needs on a full disk before it frees any, in bytes. */
 const reserveBytes = 4 * 1024 * 1024;

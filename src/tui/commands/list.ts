@@ -15,15 +15,18 @@ export function moveSelection({ store, registry }: Pick<CommandContext, "store" 
   if (list !== null) store.dispatch(list.select(move(list.selected, list.count, list.rows)));
 }
 
-function moveCommand(id: string, keys: readonly string[], title: string, move: Move): Command {
-  return {
-    id: `list.${id}`,
-    scope: "list",
+/** Returns a function that creates the moving commands of a scope. */
+function moveCommandsOf(scope: string) {
+  return (id: string, keys: readonly string[], title: string, move: Move): Command => ({
+    id: `${scope}.${id}`,
+    scope,
     keys,
     title,
     run: (context) => moveSelection(context, move),
-  };
+  });
 }
+
+const moveCommand = moveCommandsOf("list");
 
 /** Selects the first or the last row, which may have to be loaded. */
 function goToEnd(context: CommandContext, end: "first" | "last"): void {
@@ -110,4 +113,15 @@ function copyText(state: AppState, registry: Registry): string | null {
   const data = topDialog(state);
   if (data !== null) return registry.dialogOf(data).copyText?.(state, data) ?? null;
   return shownScreen(registry, state).copyText(state);
+}
+
+/** Creates the commands that move in the list of a dialog whose text field takes the letters. */
+export function fieldListCommands(scope: string): readonly Command[] {
+  const moving = moveCommandsOf(scope);
+  return [
+    moving("down", ["down", "ctrl+n", "tab"], "Select the next command", (selected) => selected + 1),
+    moving("up", ["up", "ctrl+p", "shift+tab"], "Select the previous command", (selected) => selected - 1),
+    moving("page-down", ["pagedown"], "Move one page down", (selected, _, page) => selected + page),
+    moving("page-up", ["pageup"], "Move one page up", (selected, _, page) => selected - page),
+  ];
 }

@@ -1,7 +1,7 @@
 import { blank, fitLine, type Line, line, selectedLine, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import type { Command, CommandContext } from "../commands/command.ts";
-import { moveSelection } from "../commands/list.ts";
+import { fieldListCommands } from "../commands/list.ts";
 import { drawField } from "../components/field.ts";
 import { activeScopes, shownScreen } from "../focus.ts";
 import { keyLabel } from "../frame/key-label.ts";
@@ -191,34 +191,7 @@ export const helpCommands: readonly Command[] = [
     footerLabel: "run",
     run: runSelected,
   },
-  {
-    id: "help.down",
-    scope: "help",
-    keys: ["down", "ctrl+n", "tab"],
-    title: "Select the next command",
-    run: (context) => moveSelection(context, (selected) => selected + 1),
-  },
-  {
-    id: "help.up",
-    scope: "help",
-    keys: ["up", "ctrl+p", "shift+tab"],
-    title: "Select the previous command",
-    run: (context) => moveSelection(context, (selected) => selected - 1),
-  },
-  {
-    id: "help.page-down",
-    scope: "help",
-    keys: ["pagedown"],
-    title: "Move one page down",
-    run: (context) => moveSelection(context, (selected, _, page) => selected + page),
-  },
-  {
-    id: "help.page-up",
-    scope: "help",
-    keys: ["pageup"],
-    title: "Move one page up",
-    run: (context) => moveSelection(context, (selected, _, page) => selected - page),
-  },
+  ...fieldListCommands("help"),
   {
     id: "help.close",
     scope: "help",

@@ -2,7 +2,7 @@ import uFuzzy from "@leeoniya/ufuzzy";
 import { line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import type { Command, CommandContext } from "../commands/command.ts";
-import { moveSelection } from "../commands/list.ts";
+import { fieldListCommands } from "../commands/list.ts";
 import { drawField } from "../components/field.ts";
 import { shownScreen } from "../focus.ts";
 import { type ListView, viewList } from "../list.ts";
@@ -119,20 +119,7 @@ export const paletteCommands: readonly Command[] = [
     footerLabel: "run",
     run: runSelected,
   },
-  {
-    id: "palette.down",
-    scope: "palette",
-    keys: ["down", "ctrl+n", "tab"],
-    title: "Select the next command",
-    run: (context) => moveSelection(context, (selected) => selected + 1),
-  },
-  {
-    id: "palette.up",
-    scope: "palette",
-    keys: ["up", "ctrl+p", "shift+tab"],
-    title: "Select the previous command",
-    run: (context) => moveSelection(context, (selected) => selected - 1),
-  },
+  ...fieldListCommands("palette"),
   {
     id: "palette.close",
     scope: "palette",

@@ -4,7 +4,7 @@ import { openApp } from "../support/app/open-app.ts";
 import { contentPayload, post, showDeliveries } from "../support/app/steps.ts";
 
 it("shows the loss of its engine, dims the old rows, restarts it, and updates the list", async () => {
-  const app = await openApp({ columns: 120 });
+  const app = await openApp({ columns: 160 });
   const { screen } = app;
   await showDeliveries(app, ["me/a", "me/b", "me/c"]);
   screen.press("j");

@@ -174,11 +174,11 @@ with step("refusals"), warnings.catch_warnings(action="ignore"):
         rename_discussion(REPO, 1, " ")
     with refused(400, BadRequestError, message='"comment" is not allowed to be empty'):
         comment_discussion(REPO, 1, "")
-    with refused(409, message="open already"):
+    with refused(409, message="already open"):
         change_discussion_status(REPO, 1, "open")
-    with refused(409, message="merged already"):
+    with refused(409, message="already merged"):
         change_discussion_status(REPO, 2, "closed")
-    with refused(409, message="merged already"):
+    with refused(409, message="already merged"):
         merge_pull_request(REPO, 2)
     with refused(409, message="cannot be merged"):
         merge_pull_request(REPO, 1)

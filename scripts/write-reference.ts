@@ -17,7 +17,7 @@ export const referenceDocuments: Readonly<Record<string, () => string>> = {
 };
 
 function keysDocument(): string {
-  const sections = registry.helpScopes.map(({ scope, title }) => {
+  const sections = registry.scopes.map(({ scope, title }) => {
     const rows = registry.commands
       .filter((command) => command.scope === scope && command.keys.length > 0)
       .map(({ keys, title: effect }) => [keys.map((key) => code(keyLabel(key))).join(" "), effect]);

@@ -25,9 +25,9 @@ export function createCore(screens: readonly Screen[]): Feature<object, unknown>
     ],
     dialogs: [confirmDialog, copyMenuDialog, paletteDialog, helpDialog],
     scopes: [
-      { scope: "list", title: "Lists" },
-      { scope: "global", title: "Everywhere" },
-      { scope: "always", title: "Everywhere, including dialogs" },
+      { scope: "list", title: "Lists", outer: [] },
+      { scope: "global", title: "Everywhere", outer: [] },
+      { scope: "always", title: "Everywhere, including dialogs", outer: [] },
     ],
     start: () => ({}),
     nextTickMs: (state) =>

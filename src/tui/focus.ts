@@ -14,10 +14,16 @@ export function shownScreen({ screens }: Registry, state: AppState): Screen {
 
 /** Returns the scopes that receive keys, innermost first. An open dialog replaces those of the screen. */
 export function activeScopes(registry: Registry, state: AppState): readonly string[] {
-  const data = topDialog(state);
-  if (data === null) return shownScreen(registry, state).activeScopes(state);
-  const hasList = registry.dialogOf(data).hasListKeys === true;
-  return hasList ? [data.kind, "list", "always"] : [data.kind, "always"];
+  return scopeChain(registry, topDialog(state)?.kind ?? shownScreen(registry, state).scope(state));
+}
+
+/** Returns the scopes of the visible screen that receive keys while no dialog is open, innermost first. */
+export function screenScopes(registry: Registry, state: AppState): readonly string[] {
+  return scopeChain(registry, shownScreen(registry, state).scope(state));
+}
+
+function scopeChain(registry: Registry, innermost: string): readonly string[] {
+  return [innermost, ...registry.scope(innermost).outer];
 }
 
 export function focusedField(registry: Registry, state: AppState): FocusedField | null {

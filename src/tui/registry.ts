@@ -1,7 +1,8 @@
 import type { Line, Span } from "../text/line.ts";
 import type { Command } from "./commands/command.ts";
 import { createCore } from "./core.ts";
-import type { Dialog, Feature, Screen, ScopeTitle } from "./screen.ts";
+import type { Scope } from "./scope.ts";
+import type { Dialog, Feature, Screen } from "./screen.ts";
 import type { DialogData } from "./state/nav.ts";
 import type { AppState, StoredSlice } from "./state/slice.ts";
 
@@ -22,10 +23,12 @@ export interface Registry<StartContext = never> extends AppParts<StartContext> {
   readonly features: readonly Feature<object, StartContext>[];
   readonly slices: readonly StoredSlice[];
   readonly commands: readonly Command[];
-  /** Sections of the help, in order. */
-  readonly helpScopes: readonly ScopeTitle[];
+  /** Scopes of the screens and of the dialogs, in the order of the help. */
+  readonly scopes: readonly Scope[];
   /** @throws {TypeError} if no command has this ID */
   command(id: string): Command;
+  /** @throws {TypeError} if there is no scope of this name */
+  scope(name: string): Scope;
   /** @throws {TypeError} if the command is not registered */
   featureOf(command: Command): Feature<object, StartContext>;
   /** @throws {TypeError} if no dialog of this kind is registered */
@@ -42,21 +45,28 @@ export function createRegistry<StartContext>(parts: AppParts<StartContext>): Reg
   const commands = [...owners.keys()];
   const byId = new Map(commands.map((command) => [command.id, command]));
   const dialogs = features.flatMap((feature) => feature.dialogs);
+  const scopes = [...features.flatMap((feature) => feature.scopes), ...dialogs.map(scopeOfDialog)];
+  const scopesByName = new Map(scopes.map((one) => [one.scope, one]));
   const dialogsByKind = new Map(dialogs.map((dialog) => [dialog.kind, dialog]));
   return {
     ...parts,
     features,
     slices: features.flatMap(({ slices }) => slices),
     commands,
-    helpScopes: [
-      ...features.flatMap(({ scopes }) => scopes),
-      ...dialogs.flatMap(({ kind, helpTitle }) =>
-        helpTitle === null ? [] : [{ scope: kind, title: helpTitle }],
-      ),
-    ],
+    scopes,
     command: (id) => known(byId.get(id), `command ${id}`),
+    scope: (name) => known(scopesByName.get(name), `scope ${name}`),
     featureOf: (command) => known(owners.get(command), `feature of ${command.id}`),
     dialogOf: ({ kind }) => known(dialogsByKind.get(kind), `dialog ${kind}`),
+  };
+}
+
+function scopeOfDialog({ kind, helpTitle, hasListKeys = false, field }: Dialog): Scope {
+  return {
+    scope: kind,
+    title: helpTitle,
+    outer: hasListKeys ? ["list", "always"] : ["always"],
+    ...(field === undefined ? {} : { hasField: true }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Command, CommandContext } from "./commands/command.ts";
 import type { Floating } from "./dialogs/box.ts";
 import type { ListModel } from "./list.ts";
 import type { Registry } from "./registry.ts";
+import type { Scope } from "./scope.ts";
 import type { DialogData } from "./state/nav.ts";
 import type { Action, AppState, StoredSlice } from "./state/slice.ts";
 import type { TextField } from "./text-field.ts";
@@ -14,12 +15,6 @@ export interface Effects {
   stop?(): void | Promise<void>;
 }
 
-/** Context in which the keys of commands work, with its title in the help. */
-export interface ScopeTitle {
-  readonly scope: string;
-  readonly title: string;
-}
-
 /** Part of the app: state, commands, dialogs and effects. */
 export interface Feature<E extends Effects = Effects, StartContext = never> {
   readonly id: string;
@@ -27,7 +22,7 @@ export interface Feature<E extends Effects = Effects, StartContext = never> {
   readonly commands: readonly Command<E>[];
   readonly dialogs: readonly Dialog[];
   /** Scopes of the commands outside of dialogs, in the order of the help. */
-  readonly scopes: readonly ScopeTitle[];
+  readonly scopes: readonly Scope[];
   /** Starts the effects; called once, before the first frame. */
   start(context: StartContext, registry: Registry): E;
   /** Reloads the data of the feature. */
@@ -59,8 +54,8 @@ export interface Screen<E extends Effects = Effects, StartContext = never> exten
   readonly key: string;
   /** Title of the command that shows the screen. @default `Show` and the screen's title */
   readonly showTitle?: string;
-  /** Returns the active scopes of the screen, innermost first. */
-  activeScopes(state: AppState): readonly string[];
+  /** Returns the innermost scope that receives keys. */
+  scope(state: AppState): string;
   /** Returns the text field that receives typed text; null if there is none. */
   field?(state: AppState): FocusedField | null;
   /** Returns the focused list or text; null if there is none. */
@@ -103,8 +98,8 @@ export interface Body {
 /** Modal dialog over the screen. Keys reach only commands whose scope is its kind, `always`, or `list`. */
 export interface Dialog<D extends DialogData = DialogData> {
   readonly kind: D["kind"];
-  /** Title in the help; null if its keys are not listed there. */
-  readonly helpTitle: string | null;
+  /** Title of its keys in docs/keys.md. */
+  readonly helpTitle: string;
   /** True if a disabled key shows its reason; otherwise the key is ignored. */
   readonly showsDisabledReason?: boolean;
   /** Returns the text field that receives typed text; null if there is none. */

@@ -5,6 +5,7 @@ import { nextAfter, nextAge, second } from "../../tui/clock.ts";
 import { keyOf } from "../../tui/frame/key-label.ts";
 import { clickRow, type ListModel, scrollingText } from "../../tui/list.ts";
 import type { Registry } from "../../tui/registry.ts";
+import { inField, inScreen } from "../../tui/scope.ts";
 import type { CopyItem } from "../../tui/screen.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
@@ -37,17 +38,15 @@ export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
   commands: [...deliveryCommands, ...replayDialog.commands],
   dialogs: [replayDialog.dialog],
   scopes: [
-    { scope: "deliveries", title: "Deliveries" },
-    { scope: "detail", title: "Delivery detail" },
-    { scope: "filter", title: "Delivery filter" },
+    { scope: "deliveries", title: "Deliveries", outer: inScreen },
+    { scope: "detail", title: "Delivery detail", outer: ["deliveries", ...inScreen] },
+    { scope: "filter", title: "Delivery filter", outer: inField, hasField: true },
   ],
   start: createDeliveriesEffects,
   refresh: ({ effects }) => effects.refresh(),
-  activeScopes(state) {
+  scope(state) {
     const { editingFilter, focus } = deliveriesSlice.get(state);
-    if (editingFilter) return ["filter", "always"];
-    const inList = ["deliveries", "list", "global", "always"];
-    return focus === "detail" ? ["detail", ...inList] : inList;
+    return editingFilter ? "filter" : focus === "detail" ? "detail" : "deliveries";
   },
   field(state) {
     const { editingFilter, field } = deliveriesSlice.get(state);

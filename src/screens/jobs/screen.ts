@@ -3,6 +3,7 @@ import { count, plural } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
 import { nextAge } from "../../tui/clock.ts";
 import { clickRow, keepInView } from "../../tui/list.ts";
+import { inScreen } from "../../tui/scope.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
@@ -21,8 +22,8 @@ export const jobsScreen: AppScreen<JobsEffects> = {
   commands: jobCommands,
   dialogs: [],
   scopes: [
-    { scope: "jobs", title: "Jobs" },
-    { scope: "job-log", title: "Run output" },
+    { scope: "jobs", title: "Jobs", outer: inScreen },
+    { scope: "job-log", title: "Run output", outer: ["jobs", ...inScreen] },
   ],
   start: createJobsEffects,
   shown: ({ load }) => load(),
@@ -31,10 +32,7 @@ export const jobsScreen: AppScreen<JobsEffects> = {
     const { log } = jobsSlice.get(store.get());
     if (log !== null) effects.openLog(log.id);
   },
-  activeScopes: (state) =>
-    jobsSlice.get(state).log === null
-      ? ["jobs", "list", "global", "always"]
-      : ["job-log", "jobs", "list", "global", "always"],
+  scope: (state) => (jobsSlice.get(state).log === null ? "jobs" : "job-log"),
   list: jobsList,
   listAt: jobsList,
   click(state, _x, y) {

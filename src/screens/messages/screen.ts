@@ -2,6 +2,7 @@ import { type Span, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
 import { clickRow, keepInView, type ListModel } from "../../tui/list.ts";
+import { inField, inScreen } from "../../tui/scope.ts";
 import { messagesSlice } from "../../tui/state/messages.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import type { AppScreen } from "../context.ts";
@@ -29,16 +30,15 @@ export const messagesScreen: AppScreen<MessagesEffects> = {
   commands: messageCommands,
   dialogs: [],
   scopes: [
-    { scope: "messages", title: "Messages" },
-    { scope: "message", title: "Message" },
-    { scope: "text-filter", title: "Message filter" },
+    { scope: "messages", title: "Messages", outer: inScreen },
+    { scope: "message", title: "Message", outer: inScreen },
+    { scope: "text-filter", title: "Message filter", outer: inField, hasField: true },
   ],
   start: createMessagesEffects,
   shown: ({ watch }) => watch(),
-  activeScopes(state) {
+  scope(state) {
     const { editingFilter, focus } = historySlice.get(state);
-    if (editingFilter) return ["text-filter", "always"];
-    return [focus === "detail" ? "message" : "messages", "list", "global", "always"];
+    return editingFilter ? "text-filter" : focus === "detail" ? "message" : "messages";
   },
   field(state) {
     const { editingFilter, filter } = historySlice.get(state);

@@ -2,6 +2,7 @@ import { type Span, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
 import { keepInView, type ListModel, viewList } from "../../tui/list.ts";
+import { inField, inScreen } from "../../tui/scope.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import type { AppScreen } from "../context.ts";
@@ -33,9 +34,9 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
   commands: [...policyCommands, ...policyDocumentCommands, ...commentDialog.commands],
   dialogs: [commentDialog.dialog],
   scopes: [
-    { scope: "policies", title: "Policies" },
-    { scope: "policy", title: "Policy" },
-    { scope: "name-filter", title: "Policy filter" },
+    { scope: "policies", title: "Policies", outer: inScreen },
+    { scope: "policy", title: "Policy", outer: inScreen },
+    { scope: "name-filter", title: "Policy filter", outer: inField, hasField: true },
   ],
   start: createPoliciesEffects,
   shown: ({ load }) => load(),
@@ -47,10 +48,9 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
         : "there is no fix to undo",
     run: ({ effects }) => effects.undoFix(),
   },
-  activeScopes(state) {
+  scope(state) {
     const { editingFilter, focus } = policiesSlice.get(state);
-    if (editingFilter) return ["name-filter", "always"];
-    return [focus === "document" ? "policy" : "policies", "list", "global", "always"];
+    return editingFilter ? "name-filter" : focus === "document" ? "policy" : "policies";
   },
   field(state) {
     const { editingFilter, filter } = policiesSlice.get(state);

@@ -3,6 +3,7 @@ import { count, plural } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
 import { nextAfter, second } from "../../tui/clock.ts";
 import { clickRow, keepInView } from "../../tui/list.ts";
+import { inScreen } from "../../tui/scope.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
 import type { AppScreen } from "../context.ts";
@@ -45,7 +46,7 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
     activityDialog,
     dispatchDialog,
   ],
-  scopes: [{ scope: "webhooks", title: "Webhooks" }],
+  scopes: [{ scope: "webhooks", title: "Webhooks", outer: inScreen }],
   start(context, registry) {
     const webhooks = createWebhooksEffects(context, registry);
     const activity = createActivityEffects(context);
@@ -66,7 +67,7 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
       webhooksSlice.get(state).deleted === null ? "nothing was deleted in the last 10 seconds" : null,
     run: ({ effects }) => effects.undoRemove(),
   },
-  activeScopes: () => ["webhooks", "list", "global", "always"],
+  scope: () => "webhooks",
   list: webhookList,
   listAt: webhookList,
   click(state, x, y) {

@@ -3,7 +3,7 @@ import { v } from "../../text/visible.ts";
 import type { Command, CommandContext } from "../commands/command.ts";
 import { fieldListCommands } from "../commands/list.ts";
 import { drawField } from "../components/field.ts";
-import { activeScopes, shownScreen } from "../focus.ts";
+import { activeScopes, screenScopes } from "../focus.ts";
 import { keyLabel } from "../frame/key-label.ts";
 import type { Registry } from "../registry.ts";
 import type { Dialog } from "../screen.ts";
@@ -38,7 +38,7 @@ export interface HelpSection {
 
 /** Returns the matching commands by scope, the current scopes first. Keys of dialogs are in their footers. */
 export function helpSections(state: AppState, registry: Registry, filter: string): readonly HelpSection[] {
-  const active = shownScreen(registry, state).activeScopes(state);
+  const active = screenScopes(registry, state);
   const found = matching(registry.commands, filter.trim().toLowerCase());
   const rank = (scope: string) => (active.includes(scope) ? active.indexOf(scope) : active.length);
   return registry.features
@@ -140,7 +140,7 @@ function drawSections(
   let index = 0;
   let selectedRow = 0;
   const sections = helpSections(state, registry, help.filter.value);
-  const active = shownScreen(registry, state).activeScopes(state);
+  const active = screenScopes(registry, state);
   const count = sections.reduce((sum, { commands }) => sum + commands.length, 0);
   const selected = Math.min(help.selected, count - 1);
   for (const { title, commands } of sections) {
@@ -177,7 +177,7 @@ function runSelected({ store, registry, run }: CommandContext): void {
   }
   if (isActive()) run(command.id);
   else {
-    const title = registry.helpScopes.find(({ scope }) => scope === command.scope)?.title ?? command.scope;
+    const title = registry.scope(command.scope).title;
     showMessage(store, "warn", `This command is available only in "${title}".`);
   }
 }

@@ -4,7 +4,7 @@ import { v } from "../../text/visible.ts";
 import type { Command, CommandContext } from "../commands/command.ts";
 import { fieldListCommands } from "../commands/list.ts";
 import { drawField } from "../components/field.ts";
-import { shownScreen } from "../focus.ts";
+import { screenScopes } from "../focus.ts";
 import { type ListView, viewList } from "../list.ts";
 import type { Registry } from "../registry.ts";
 import type { Dialog } from "../screen.ts";
@@ -29,7 +29,7 @@ export function openPalette(): Action {
 
 /** Lists the commands available on the current screen, best match first. */
 export function paletteEntries(state: AppState, registry: Registry, query: string): readonly FoundCommand[] {
-  const scopes = shownScreen(registry, state).activeScopes(state);
+  const scopes = screenScopes(registry, state);
   const available = registry.commands.filter(
     ({ scope, id }) => scopes.includes(scope) && id !== "palette.open",
   );

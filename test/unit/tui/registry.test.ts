@@ -16,7 +16,7 @@ import { untouched } from "../../../src/tui/dialogs/form.ts";
 import { helpSections } from "../../../src/tui/dialogs/help.ts";
 import { commandLine } from "../../../src/tui/dialogs/list-box.ts";
 import { paletteEntries, bestMatches } from "../../../src/tui/dialogs/palette.ts";
-import { activeScopes } from "../../../src/tui/focus.ts";
+import { activeScopes, focusedField } from "../../../src/tui/focus.ts";
 import { frameOf } from "../../../src/tui/frame/frame.ts";
 import { showScreen, openDialog } from "../../../src/tui/state/nav.ts";
 import { editByKey, textField } from "../../../src/tui/text-field.ts";
@@ -148,6 +148,15 @@ describe("the registry", () => {
       "q: message before global",
       "q: policy before global",
     ]);
+  });
+
+  it("marks the scopes with a text field", () => {
+    const editing = places.filter((place) => focusedField(registry, place) !== null);
+    expect(editing.length).toBeGreaterThan(8);
+    for (const place of editing) {
+      const [innermost = ""] = activeScopes(registry, place);
+      expect(registry.scope(innermost)).toMatchObject({ hasField: true, outer: ["always"] });
+    }
   });
 
   it("leaves editing keys to text fields, except for commands that are disabled while editing", () => {

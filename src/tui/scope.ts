@@ -1,0 +1,15 @@
+/** Context in which the keys of commands work. */
+export interface Scope {
+  readonly scope: string;
+  /** Title of its keys in the help. */
+  readonly title: string;
+  /** Scopes that receive the keys which this one leaves, innermost first. */
+  readonly outer: readonly string[];
+  /** True if a text field receives typed text. */
+  readonly hasField?: true;
+}
+
+/** Outer scopes of a scope with a list or a scrolled text. */
+export const inScreen = ["list", "global", "always"] as const;
+/** Outer scopes of a scope with a text field. */
+export const inField = ["always"] as const;

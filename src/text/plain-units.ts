@@ -29,6 +29,17 @@ export function plainWidth(unit: number): 0 | 1 | 2 {
     : 0;
 }
 
+/** Returns the width of a text of plain units only; null if it has other ones. */
+export function plainTextWidth(text: string): number | null {
+  let width = 0;
+  for (let index = 0; index < text.length; index++) {
+    const unit = plainWidth(text.charCodeAt(index));
+    if (unit === 0) return null;
+    width += unit;
+  }
+  return width;
+}
+
 /**
  * Returns the end of the stretch that starts at `from`: the index of the second unit of the next pair of
  * adjacent plain units, or the length of the text.

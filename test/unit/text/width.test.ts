@@ -1,6 +1,7 @@
 import stringWidth from "string-width";
 import { describe, expect, it } from "vitest";
 import { graphemes } from "../../../src/text/graphemes.ts";
+import { plainTextWidth } from "../../../src/text/plain-units.ts";
 import { visible } from "../../../src/text/visible.ts";
 import { displayWidth } from "../../../src/text/width.ts";
 import { hostileText } from "../../support/hostile-text.ts";
@@ -36,6 +37,12 @@ describe("displayWidth", () => {
       }
     }
     expect(differing).toEqual([]);
+  });
+
+  it("measures text of plain units without string-width, and no other text", () => {
+    expect(plainTextWidth("✓ 200… ─ 日本")).toBe(13);
+    expect(plainTextWidth("e\u0301")).toBeNull();
+    expect(plainTextWidth("\u001b[1m")).toBeNull();
   });
 
   it("agrees with Ink about 5,000 seeded texts, and about where their characters end", () => {

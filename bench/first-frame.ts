@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "tsdown";
 import { startScreen } from "../test/support/screen/start-screen.ts";
@@ -24,6 +24,8 @@ export async function run(): Promise<readonly BenchResult[]> {
       outDir: folder,
       logLevel: "silent",
     });
+    // Otherwise Node reads the program twice to find out that it is a module.
+    await writeFile(join(folder, "package.json"), '{"type":"module"}');
     const minimal = join(folder, "minimal.js");
     const app = join(root, "bin", "hooklens.js");
     const times: { value: number; limit: number }[] = [];

@@ -1,4 +1,4 @@
-import type { Outcome } from "../model/delivery.ts";
+import type { DeliveryDetail, Outcome } from "../model/delivery.ts";
 import type { ForwardState } from "../receiver/forward/forward.ts";
 import type { HandlerState } from "../receiver/handlers/handlers.ts";
 import type { ReceiverLimits } from "../receiver/limits.ts";
@@ -110,8 +110,15 @@ export interface ReceiverControl {
   updates(signal: AbortSignal): AsyncIterable<ReceiverUpdate>;
 }
 
+/** Delivery with what its body lacks. */
+export interface ReadDelivery extends DeliveryDetail {
+  /** Violations of the schema of payloads. */
+  readonly violations: readonly string[];
+}
+
 /** Reader of the log in a thread, so that a slow search never delays a key press. */
 export interface ReaderThread extends DeliveryReader {
+  get(seq: number): Promise<ReadDelivery | null>;
   /** Rejects pending calls with AbortError; the thread of a slow one is terminated. */
   cancelAll(): void;
 }

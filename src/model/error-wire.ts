@@ -1,24 +1,15 @@
-import { z } from "zod";
-import {
-  type ErrorExitCode,
-  type ErrorParts,
-  errorExitCodes,
-  HooklensError,
-  isHooklensError,
-} from "./errors.ts";
+import { type ErrorExitCode, type ErrorParts, HooklensError, isHooklensError } from "./errors.ts";
 
 /** Error sent to another process or thread. A bug has no exit code; it carries its stack. */
-export const wireErrorSchema = z.union([
-  z.object({
-    code: z.string(),
-    exitCode: z.literal(errorExitCodes),
-    what: z.string(),
-    why: z.string().optional(),
-    hint: z.string().optional(),
-  }),
-  z.object({ code: z.literal("bug"), what: z.string(), stack: z.string() }),
-]);
-export type WireError = z.infer<typeof wireErrorSchema>;
+export type WireError =
+  | {
+      readonly code: string;
+      readonly exitCode: ErrorExitCode;
+      readonly what: string;
+      readonly why?: string | undefined;
+      readonly hint?: string | undefined;
+    }
+  | { readonly code: "bug"; readonly what: string; readonly stack: string };
 
 /** Error received from another process or thread; `instanceof` recognizes it by its code. */
 class ReceivedError extends HooklensError {

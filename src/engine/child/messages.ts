@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { wireErrorSchema } from "../../model/error-wire.ts";
+import { wireErrorSchema } from "../../model/error-wire-schema.ts";
 import { runningRoleSchema } from "../roles/runtime-file.ts";
 
 /** Schema of the parent's only message. It is sent through the pipe, because command lines are public. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { outcomes } from "../../model/delivery.ts";
-import { wireErrorSchema } from "../../model/error-wire.ts";
+import { wireErrorSchema } from "../../model/error-wire-schema.ts";
 import type { ForwardState } from "../../receiver/forward/forward.ts";
 import type { HandlerState } from "../../receiver/handlers/handlers.ts";
 import type { ReceiverLimits } from "../../receiver/limits.ts";

@@ -1,9 +1,9 @@
 import { threadFile } from "../../async/thread-file.ts";
 import { createWorkerCalls } from "../../async/worker-calls.ts";
-import type { DeliveryReader } from "../../store/delivery-log.ts";
 import type { StoreLocation } from "../../store/store.ts";
 import type { ReaderThread } from "../client.ts";
 import { ReaderGoneError } from "../errors.ts";
+import type { withViolations } from "./with-violations.ts";
 
 /**
  * Default limit for a query, in milliseconds; starting a new thread costs more than waiting for a faster
@@ -19,7 +19,7 @@ export function startReader(
   { dataDir, store }: StoreLocation,
   slowAfterMs = defaultSlowAfterMs,
 ): ReaderThread {
-  const thread = createWorkerCalls<DeliveryReader>({
+  const thread = createWorkerCalls<ReturnType<typeof withViolations>>({
     name: "hooklens reader",
     file: threadFile("reader", "engine/reader/thread.ts"),
     data: { dataDir, store } satisfies StoreLocation,

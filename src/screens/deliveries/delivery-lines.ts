@@ -1,5 +1,5 @@
+import type { ReadDelivery } from "../../engine/client.ts";
 import type { Attempt, DeliveryDetail, DeliveryResponse, Header } from "../../model/delivery.ts";
-import { violationsIn } from "../../model/payload-read.ts";
 import { duration } from "../../text/duration.ts";
 import type { Line } from "../../text/line.ts";
 import { line, span } from "../../text/line.ts";
@@ -117,9 +117,8 @@ function note(text: string, width: number): readonly WholeLine[] {
 }
 
 /** Formats the detail's header: request; time, secret and size; webhook, relations and problems. */
-export function deliveryHeader(detail: DeliveryDetail): readonly [Line, Line, Line] {
-  const { seq, method, path, receivedAt, bytes, webhookId, auth, duplicateOf, replayOf } = detail;
-  const violations = violationsOf(detail);
+export function deliveryHeader(detail: ReadDelivery): readonly [Line, Line, Line] {
+  const { seq, method, path, receivedAt, bytes, webhookId, auth, duplicateOf, replayOf, violations } = detail;
   const other = (seq: number): string => `#${seq}${detail.removed.includes(seq) ? " (removed)" : ""}`;
   const secret = {
     ok: "secret ok",
@@ -140,15 +139,6 @@ export function deliveryHeader(detail: DeliveryDetail): readonly [Line, Line, Li
     line(span(v`${receivedAt} · ${secret} · ${plural(bytes, "byte")}`, "muted")),
     line(span(v`${belongs.join(" · ")}`, "muted")),
   ];
-}
-
-/** Schema violations by delivery, computed once: the header is drawn in every frame. */
-const knownViolations = new WeakMap<DeliveryDetail, readonly string[]>();
-
-function violationsOf(detail: DeliveryDetail): readonly string[] {
-  const violations = knownViolations.get(detail) ?? violationsIn(detail);
-  knownViolations.set(detail, violations);
-  return violations;
 }
 
 /** Maximum rows of a hex dump, without the row that counts the omitted bytes. */

@@ -1,4 +1,5 @@
-import type { Delivery, DeliveryDetail } from "../../model/delivery.ts";
+import type { ReadDelivery } from "../../engine/client.ts";
+import type { Delivery } from "../../model/delivery.ts";
 import type { Filter } from "../../model/filter.ts";
 import { emptyFilter } from "../../model/filter.ts";
 import type { DeliveryPage } from "../../store/delivery-log.ts";
@@ -41,7 +42,7 @@ export interface DeliveriesState {
   /** Number of matches; null without a filter or until counted. */
   readonly matching: number | null;
   readonly focus: "list" | "detail";
-  readonly detail: DeliveryDetail | null;
+  readonly detail: ReadDelivery | null;
   readonly pane: DetailPane;
   /** First visible line of the detail. */
   readonly detailTop: number;

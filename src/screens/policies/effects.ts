@@ -5,17 +5,14 @@ import { promisify } from "node:util";
 import { coalesce } from "../../async/coalesce.ts";
 import { type DirectoryWatch, watchDirectories } from "../../files/watch-directories.ts";
 import { PolicyThreadGoneError } from "../../policy-files/errors.ts";
-import { changeReview } from "../../policy-files/review-file.ts";
-import { type Mark, type Verdict, withMark } from "../../policy/review/marks.ts";
+import type { Mark, Verdict } from "../../policy/review/marks.ts";
 import { keyOf } from "../../tui/frame/key-label.ts";
 import type { Registry } from "../../tui/registry.ts";
 import { report } from "../../tui/report.ts";
 import { showMessage } from "../../tui/state/messages.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { FeatureContext } from "../context.ts";
-import { unreadablePage } from "./page/make-page.ts";
 import { policyThread } from "./page/policy-thread.ts";
-import { reviewLocation } from "./page/review-location.ts";
 import {
   policyChecked,
   lastFix,
@@ -80,10 +77,11 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
   let isStopped = false;
 
   async function check(path: string, stamp: string): Promise<void> {
-    const page = await thread.check(path).catch((error: unknown) => {
-      if (error instanceof PolicyThreadGoneError)
-        return unreadablePage(path, error.message, `Press ${keyOf(registry, "app.refresh")} to refresh`);
-      throw error;
+    const page = await thread.check(path).catch(async (error: unknown) => {
+      if (!(error instanceof PolicyThreadGoneError)) throw error;
+      // Loaded on demand: it checks policies, which the first frame does not need.
+      const { unreadablePage } = await import("./page/make-page.ts");
+      return unreadablePage(path, error.message, `Press ${keyOf(registry, "app.refresh")} to refresh`);
     });
     if (page === null) return;
     store.batch(() => {
@@ -148,12 +146,12 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
 
   async function saveMark(policy: string, mark: Pick<Mark, "kind" | "clauseId" | "clauseHash" | "text">) {
     const by = await reviewerName(folder?.path ?? ".");
-    const nowMs = store.nowMs();
+    const at = new Date(store.nowMs()).toISOString();
     const clauses = shownPage(policiesSlice.get(store.get()))?.clauses ?? [];
-    const movedTo = changeReview(
-      reviewLocation(policy, separateReviews),
-      (marks) => withMark(marks, { ...mark, by, at: new Date(nowMs).toISOString() }, clauses),
-      nowMs,
+    const movedTo = await thread.mark(
+      policy,
+      { ...mark, by, at },
+      clauses.map(({ id, hash }) => ({ id, hash })),
     );
     await recheck(policy);
     if (movedTo !== null) {

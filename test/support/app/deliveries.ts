@@ -1,4 +1,6 @@
+import type { ReadDelivery } from "../../../src/engine/client.ts";
 import type { Delivery, DeliveryDetail } from "../../../src/model/delivery.ts";
+import { violationsIn } from "../../../src/model/payload-read.ts";
 import type { DeliveryPage } from "../../../src/store/delivery-log.ts";
 
 /** 2026-11-20, 09:14:03.218 UTC. */
@@ -33,9 +35,9 @@ export function deliveryOf(seq: number, over: Partial<Delivery> = {}): Delivery 
 }
 
 /** Returns its detail; `text` is the body. */
-export function detailOf(seq: number, text: string, over: Partial<DeliveryDetail> = {}): DeliveryDetail {
+export function detailOf(seq: number, text: string, over: Partial<DeliveryDetail> = {}): ReadDelivery {
   const body = new TextEncoder().encode(text);
-  return {
+  const detail: DeliveryDetail = {
     ...deliveryOf(seq),
     headers: [["Content-Type", "application/json"]],
     body,
@@ -46,6 +48,7 @@ export function detailOf(seq: number, text: string, over: Partial<DeliveryDetail
     console: [],
     ...over,
   };
+  return { ...detail, violations: violationsIn(detail) };
 }
 
 /** Returns a page of rows from the newest to the oldest seq. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { EngineGoneError, RoleHeldError } from "../../../src/engine/errors.ts";
-import { errorFromWire, errorToWire, wireErrorSchema } from "../../../src/model/error-wire.ts";
+import { wireErrorSchema } from "../../../src/model/error-wire-schema.ts";
+import { errorFromWire, errorToWire } from "../../../src/model/error-wire.ts";
 import { HooklensError } from "../../../src/model/errors.ts";
 import { StoreDamagedError, StoreFullError } from "../../../src/store/errors.ts";
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { ReadDelivery } from "../../../src/engine/client.ts";
 import type { DeliveryDetail } from "../../../src/model/delivery.ts";
 import { deliveryHeader, deliveryLines } from "../../../src/screens/deliveries/delivery-lines.ts";
 import { hexLines } from "../../../src/screens/deliveries/delivery-lines.ts";
@@ -193,7 +194,7 @@ it("shows the response and the output of a handler instead of attempts", () => {
 });
 
 it("names the missing fields of a payload, but not of a body that was not read", () => {
-  const head = (detail: DeliveryDetail): string =>
+  const head = (detail: ReadDelivery): string =>
     deliveryHeader(detail)[2]
       .spans.map(({ text }) => text)
       .join("");

@@ -4,6 +4,7 @@ import type { FileChange } from "../../../policy-files/change-file.ts";
 import { PolicyThreadGoneError } from "../../../policy-files/errors.ts";
 import type { PolicyScan } from "../../../policy-files/scan-policies.ts";
 import type { Edit } from "../../../policy/finding.ts";
+import type { Mark, ReviewedClause } from "../../../policy/review/marks.ts";
 import type { PolicyPage } from "./policy-page.ts";
 import type { PolicyMethods, PolicyThreadData } from "./thread.ts";
 
@@ -22,6 +23,13 @@ export interface PolicyThread {
    * @throws {PolicyNotChangedError}
    */
   restore(path: string, sha256: string, text: string): Promise<FileChange>;
+  /**
+   * Adds a mark to the review of a policy.
+   * @param clauses clauses of the policy's page
+   * @returns the new path of an unreadable review, or null
+   * @throws {ReviewNotKeptError}
+   */
+  mark(path: string, mark: Mark, clauses: readonly ReviewedClause[]): Promise<string | null>;
   close(): Promise<void>;
 }
 
@@ -39,6 +47,7 @@ export function policyThread(data: PolicyThreadData): PolicyThread {
     check: (path) => thread.call("check", path),
     fix: (path, sha256, edits) => thread.call("fix", path, sha256, edits),
     restore: (path, sha256, text) => thread.call("restore", path, sha256, text),
+    mark: (path, mark, clauses) => thread.call("mark", path, mark, clauses),
     close: () => thread.close(),
   };
 }

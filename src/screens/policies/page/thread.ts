@@ -2,12 +2,13 @@ import { serveWorkerCalls } from "../../../async/worker-calls.ts";
 import { type FileChange, changeFile } from "../../../policy-files/change-file.ts";
 import { PolicyNotChangedError } from "../../../policy-files/errors.ts";
 import { readPolicyFile, unreadFile } from "../../../policy-files/read-policy-file.ts";
-import { readReview } from "../../../policy-files/review-file.ts";
+import { changeReview, readReview } from "../../../policy-files/review-file.ts";
 import { scanPolicies } from "../../../policy-files/scan-policies.ts";
 import { isFile } from "../../../policy-files/walk-folder.ts";
 import { applyEdits } from "../../../policy/edit/apply-edits.ts";
 import type { Edit } from "../../../policy/finding.ts";
 import { policyFormat } from "../../../policy/read/format.ts";
+import { type Mark, type ReviewedClause, withMark } from "../../../policy/review/marks.ts";
 import { makePage } from "./make-page.ts";
 import type { PolicyPage } from "./policy-page.ts";
 import { reviewLocation } from "./review-location.ts";
@@ -27,6 +28,8 @@ function methods({ reviewFolder }: PolicyThreadData) {
     check: (path: string) => check(path, reviewOf(path)),
     fix,
     restore: (path: string, sha256: string, text: string) => changeFile(path, sha256, () => text),
+    mark: (path: string, mark: Mark, clauses: readonly ReviewedClause[]) =>
+      changeReview(reviewOf(path), (marks) => withMark(marks, mark, clauses), Date.parse(mark.at)),
   };
 }
 

@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const source = resolve(import.meta.dirname, "../../src");
+
+/** Modules that the start of the app loads one after the other by `await import()`. */
+const starts = ["cli/main.ts", "cli/run.ts", "cli/commands/open.ts", "screens/start.ts"];
+
+/** Modules and packages that take long to load and that only later work needs. */
+const heavy = [
+  /^zod$/,
+  /^js-yaml$/,
+  /^hono$/,
+  /^commander$/,
+  /^node:sqlite$/,
+  /^policy\/(?:check|rules|schema|read|seal)/,
+  /^policy-files\/review-file/,
+  /^engine\/(?:child|control|reader|start-engine)/,
+  /^hub\/(?:client|create-hub-client|wire)/,
+  /^store\/sqlite\//,
+  /^localhub\//,
+];
+
+/** Returns the names in imports that load their module; imports of types do not. */
+function loaded(text: string): string[] {
+  return [...text.matchAll(/^(?:import|export)\s+(?!type\b)(?:([^;"]*?)\bfrom\s+)?"([^"]+)"/gm)].map(
+    ([, , name]) => name ?? "",
+  );
+}
+
+/** Returns every module that the first frame loads, with the chain of imports that leads to it. */
+function firstFrame(): ReadonlyMap<string, string> {
+  const chains = new Map(starts.map((path) => [path, path]));
+  for (const [path, chain] of chains) {
+    if (!/\.tsx?$/.test(path)) continue;
+    for (const name of loaded(readFileSync(join(source, path), "utf8"))) {
+      const target = name.startsWith(".") ? relative(source, resolve(source, dirname(path), name)) : name;
+      if (target.startsWith("..") || chains.has(target)) continue;
+      chains.set(target, `${target} <- ${chain}`);
+    }
+  }
+  return chains;
+}
+
+test("the first frame loads the screens, and none of what only later work needs", () => {
+  const chains = firstFrame();
+  expect([...chains.keys()]).toContain("ink");
+  expect([...chains.keys()]).toContain("screens/deliveries/screen.ts");
+  const wrong = [...chains].filter(([path]) => heavy.some((pattern) => pattern.test(path)));
+  expect(wrong.map(([, chain]) => chain)).toEqual([]);
+});

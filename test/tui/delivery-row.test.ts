@@ -64,7 +64,7 @@ describe("the row of a delivery", () => {
     [
       "why it failed, after the repo",
       { outcome: "failed", status: 500, reason: "handler train threw: Error: no" },
-      /dataset:me\/repo-7 · ha…/,
+      /dataset:me\/repo-7 · handl…/,
     ],
     ["a payload without an event", { event: null, schemaValid: false }, /no event/],
     ["how long it took", { durationMs: 1_234 }, / 1\.2 s *$/],

@@ -1,17 +1,31 @@
-import { type Line, type Tone, fitLine, line, lineWidth, span } from "../../text/line.ts";
+import { chooseColumns, headingOf, type Table } from "../../tables/column.ts";
+import { type Line, type Span, fitLine, line, lineWidth, span } from "../../text/line.ts";
 import { fit } from "../../text/truncate.ts";
-import { visible } from "../../text/visible.ts";
+import { type Visible, visible } from "../../text/visible.ts";
 import { displayWidth } from "../../text/width.ts";
 
 /** One column of a table. */
 export interface Column<Row> {
-  readonly title: string;
-  /** Returns the text of a cell; untrusted text is made visible. */
-  readonly cell: (row: Row) => string;
-  readonly tone?: (row: Row) => Tone;
-  readonly align?: "right";
+  readonly title: Visible;
+  readonly cell: (row: Row) => Span;
+  readonly align?: "left" | "right" | undefined;
   /** True if the cells may be cut to fit the terminal, to no less than 8 columns. */
-  readonly cut?: true;
+  readonly cut?: boolean;
+}
+
+/** Returns the columns of an entity for the table of its command. */
+export function printedColumns<Row, Context>(
+  table: Table<Row, Context> & { readonly printed: readonly string[] },
+  context: Context,
+): readonly Column<Row>[] {
+  return chooseColumns(table, table.printed).map(
+    ({ cell, print = cell, align, printAlign = align, grow, ...column }) => ({
+      title: headingOf(column),
+      cell: (row) => print(row, context),
+      align: printAlign,
+      cut: grow !== undefined && grow > 0,
+    }),
+  );
 }
 
 const gap = visible("  ");
@@ -26,10 +40,8 @@ export function tableLines<Row>(
   rows: readonly Row[],
   width: number | null,
 ): readonly Line[] {
-  const titles = columns.map(({ title }) => ({ text: visible(title), tone: "muted" as Tone }));
-  const cells = rows.map((row) =>
-    columns.map(({ cell, tone }) => ({ text: visible(cell(row)), tone: tone?.(row) ?? "plain" })),
-  );
+  const titles = columns.map(({ title }) => span(title, "muted"));
+  const cells = rows.map((row) => columns.map(({ cell }) => cell(row)));
   const natural = columns.map((_, index) =>
     Math.max(...[titles, ...cells].map((each) => displayWidth(each[index]?.text ?? ""))),
   );
@@ -50,7 +62,7 @@ export function tableLines<Row>(
 /** Narrows the widest columns that may be cut, until the line fits or each has the minimum width. */
 function narrow(
   natural: readonly number[],
-  columns: readonly { readonly cut?: true }[],
+  columns: readonly { readonly cut?: boolean }[],
   width: number,
 ): readonly number[] {
   const widths = [...natural];

@@ -1,4 +1,5 @@
 import type { JobLogLine } from "../../model/job.ts";
+import { stageSpan } from "../../tables/jobs.ts";
 import { shortenId } from "../../text/identifiers.ts";
 import type { Line } from "../../text/line.ts";
 import { blank, dimmedLine, line, span } from "../../text/line.ts";
@@ -13,7 +14,7 @@ import type { Body } from "../../tui/screen.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
 import { sessionSlice } from "../session.ts";
-import { jobColumns, jobRow, stageSpan } from "./row.ts";
+import { jobColumns, jobRow } from "./row.ts";
 import { jobsSlice, jobsLayout, shownJob, type JobLog } from "./state.ts";
 
 /** Draws the Jobs screen: the list of runs, or the output of one. */

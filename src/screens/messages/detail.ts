@@ -1,10 +1,10 @@
+import { toneSpan } from "../../tables/messages.ts";
 import { blank, type Line, line, span } from "../../text/line.ts";
 import { exactTime } from "../../text/relative-time.ts";
 import { visibleLines } from "../../text/visible-lines.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
 import type { Message } from "../../tui/state/messages.ts";
-import { toneSpan } from "./row.ts";
 
 /** Draws the level and time of a message above its text. */
 export function messageHead(message: Message): readonly Line[] {

@@ -1,9 +1,10 @@
+import type { PolicySummary } from "../../tables/policies.ts";
 import type { ListView } from "../../tui/list.ts";
 import { createSlice } from "../../tui/state/slice.ts";
 import type { TextField } from "../../tui/text-field.ts";
 import { textField } from "../../tui/text-field.ts";
 import type { PolicyFolder } from "../context.ts";
-import type { PageClause, PageFinding, PolicyPage, PolicySummary } from "./page/policy-page.ts";
+import type { PageClause, PageFinding, PolicyPage } from "./page/policy-page.ts";
 
 /** A policy file of the directory. */
 export interface PolicyEntry {

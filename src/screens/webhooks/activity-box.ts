@@ -95,15 +95,10 @@ function rowsOf(
   if (rows?.from === "hub") {
     const columns = fitColumns(dispatchColumns, width);
     const shown = rows.dispatches.slice(top, top + height).map((dispatch, index) => {
-      const isReplaying = dispatch.id === replaying;
-      return dispatchRow(
-        dispatch,
-        columns,
-        width,
-        top + index === selected,
-        windowSlice.get(state).nowMs,
-        isReplaying,
-      );
+      return dispatchRow(dispatch, columns, width, top + index === selected, {
+        nowMs: windowSlice.get(state).nowMs,
+        replaying,
+      });
     });
     return [tableHead(columns), ...shown];
   }

@@ -37,7 +37,7 @@ function listPane(state: AppState, registry: Registry): readonly Line[] {
   const { selected, top } = keepInView(view, items.length, listRows);
   const stale = sessionSlice.get(state).hub.link.state === "lost";
   const rows = items.slice(top, top + listRows).map((webhook, index) => {
-    const row = webhookRow(webhook, columns, listColumns, top + index === selected, busy[webhook.id]);
+    const row = webhookRow(webhook, columns, listColumns, top + index === selected, busy);
     return stale ? dimmedLine(row) : row;
   });
   return [tableHead(columns), ...rows];

@@ -1,5 +1,6 @@
 import { formatWatchedItem } from "../../model/watched-item.ts";
 import type { Webhook } from "../../model/webhook.ts";
+import { statusSpan, targetText } from "../../tables/webhooks.ts";
 import type { Line, Span } from "../../text/line.ts";
 import { blank, line, span } from "../../text/line.ts";
 import { v, visible } from "../../text/visible.ts";
@@ -10,7 +11,6 @@ import type { AppState } from "../../tui/state/slice.ts";
 import { isStray } from "../public-url.ts";
 import { sessionSlice } from "../session.ts";
 import { portMismatch, sendsToReceiver, webhooksSlice } from "../webhooks-state.ts";
-import { statusSpan, targetText } from "./row.ts";
 
 const labelColumns = 10;
 

@@ -1,7 +1,7 @@
 import { span } from "../../text/line.ts";
+import { toneLooks } from "../../text/tone-looks.ts";
 import { v, visible } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
-import { toneLooks } from "../components/message-tones.ts";
 import { frameRows } from "../layout.ts";
 import type { Toast } from "../state/messages.ts";
 import type { AppState } from "../state/slice.ts";

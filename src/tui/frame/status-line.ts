@@ -1,8 +1,8 @@
 import type { Line, Span } from "../../text/line.ts";
 import { fitLine, span } from "../../text/line.ts";
+import { toneLooks } from "../../text/tone-looks.ts";
 import { v } from "../../text/visible.ts";
 import { displayWidth } from "../../text/width.ts";
-import { toneLooks } from "../components/message-tones.ts";
 import { shownScreen } from "../focus.ts";
 import type { Registry } from "../registry.ts";
 import { messagesSlice, type Toast } from "../state/messages.ts";

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { drawLine } from "../../../src/cli/output/output.ts";
 import { type Column, tableLines } from "../../../src/cli/output/table.ts";
 import { createStyle } from "../../../src/terminal/style.ts";
-import { lineWidth } from "../../../src/text/line.ts";
+import { lineWidth, span } from "../../../src/text/line.ts";
+import { v, visible } from "../../../src/text/visible.ts";
 
 interface Row {
   readonly id: string;
@@ -11,9 +12,9 @@ interface Row {
 }
 
 const columns: readonly Column<Row>[] = [
-  { title: "ID", cell: ({ id }) => id },
-  { title: "NAME", cell: ({ name }) => name, cut: true, tone: () => "error" },
-  { title: "SIZE", cell: ({ size }) => String(size), align: "right" },
+  { title: v`ID`, cell: ({ id }) => span(visible(id)) },
+  { title: v`NAME`, cell: ({ name }) => span(visible(name), "error"), cut: true },
+  { title: v`SIZE`, cell: ({ size }) => span(v`${size}`), align: "right" },
 ];
 
 function plain(rows: readonly Row[], width: number | null = null): readonly string[] {

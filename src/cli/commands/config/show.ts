@@ -1,4 +1,5 @@
-import { v } from "../../../text/visible.ts";
+import { span } from "../../../text/line.ts";
+import { v, visible } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { type Column, tableLines } from "../../output/table.ts";
 import { type ListedSetting, listSettings } from "../../settings/setting-list.ts";
@@ -27,12 +28,12 @@ export async function showConfig({ settings, output, print }: Invocation): Promi
 }
 
 const columns: readonly Column<ListedSetting>[] = [
-  { title: "setting", cell: ({ name }) => name },
+  { title: v`setting`, cell: ({ name }) => span(visible(name)) },
   {
-    title: "value",
-    cell: ({ value }) => value ?? "—",
-    tone: ({ value, source }) => (value === null || source === "default" ? "muted" : "plain"),
+    title: v`value`,
+    cell: ({ value, source }) =>
+      span(visible(value ?? "—"), value === null || source === "default" ? "muted" : "plain"),
     cut: true,
   },
-  { title: "from", cell: ({ from }) => from, tone: () => "muted", cut: true },
+  { title: v`from`, cell: ({ from }) => span(visible(from), "muted"), cut: true },
 ];

@@ -2,14 +2,15 @@ import type { Delivery } from "../../../model/delivery.ts";
 import type { Filter } from "../../../model/filter.ts";
 import type { DeliveryReader } from "../../../store/delivery-log.ts";
 import type { StoreLocation } from "../../../store/store.ts";
+import { deliveryTable } from "../../../tables/deliveries.ts";
 import { machineJson } from "../../../text/machine-json.ts";
 import { plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import type { Output } from "../../output/output.ts";
-import { tableLines } from "../../output/table.ts";
+import { printedColumns, tableLines } from "../../output/table.ts";
 import { storeLocation } from "../../settings/store-location.ts";
-import { deliveryColumns, rowJson } from "./delivery.ts";
+import { rowJson } from "./delivery.ts";
 import { openLog, readSelection, type Selection, type SelectionOptions } from "./log.ts";
 
 /** Maximum rows of a table without `--limit`. */
@@ -91,7 +92,9 @@ export async function listTable(
         : v`No matching deliveries.`,
     ]);
   }
-  await output.writeLines(tableLines(deliveryColumns, rows, output.columns));
+  await output.writeLines(
+    tableLines(printedColumns(deliveryTable, { nowMs: Date.now() }), rows, output.columns),
+  );
   if (rows.length === limit) {
     const total = await reader.count(filter);
     if (total > limit) {

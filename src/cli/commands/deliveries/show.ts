@@ -1,5 +1,7 @@
 import { type Attempt, type AuthResult, type DeliveryDetail, isFailure } from "../../../model/delivery.ts";
 import { violationsIn } from "../../../model/payload-read.ts";
+import { failureReason, relations } from "../../../tables/deliveries.ts";
+import { eventText, repoText } from "../../../tables/values.ts";
 import { duration } from "../../../text/duration.ts";
 import type { Line } from "../../../text/line.ts";
 import { byteSize } from "../../../text/numbers.ts";
@@ -20,7 +22,6 @@ import {
   terminalBodyLines,
 } from "../../output/detail.ts";
 import { storeLocation } from "../../settings/store-location.ts";
-import { eventText, failureReason, relations, repoText } from "./delivery.ts";
 import { readDelivery } from "./log.ts";
 
 /** Runs `deliveries show SEQ`. @throws {NotFoundError} */

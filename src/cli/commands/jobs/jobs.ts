@@ -1,14 +1,12 @@
 import { UsageError } from "../../../model/errors.ts";
-import type { JobDraft, JobLogLine, JobRun } from "../../../model/job.ts";
-import type { Tone } from "../../../text/line.ts";
+import type { JobDraft, JobLogLine } from "../../../model/job.ts";
+import { jobTable } from "../../../tables/jobs.ts";
 import { machineJson } from "../../../text/machine-json.ts";
-import { relativeTime } from "../../../text/relative-time.ts";
-import { shellLine } from "../../../text/shell-word.ts";
 import { v, visible } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { readCount } from "../../command-line/number-argument.ts";
 import type { Output } from "../../output/output.ts";
-import { type Column, tableLines } from "../../output/table.ts";
+import { printedColumns, tableLines } from "../../output/table.ts";
 import { useHub } from "../use-hub.ts";
 
 /** Runs `jobs ls`. */
@@ -19,7 +17,7 @@ export async function listJobs({ settings, output, print }: Invocation): Promise
       table: () =>
         runs.length === 0
           ? [v`No Job has run on ${name}. Run one with hooklens jobs run -- COMMAND.`]
-          : tableLines(jobColumns(Date.now()), runs, output.columns),
+          : tableLines(printedColumns(jobTable, { nowMs: Date.now() }), runs, output.columns),
       json: () => runs,
       quiet: () => runs.map(({ id }) => id),
     });
@@ -91,27 +89,4 @@ export async function logJson(log: JobLog, output: Output): Promise<void> {
 
 export async function logText(log: JobLog, output: Output): Promise<void> {
   for await (const { text } of log) await output.writeLines([visible(text)]);
-}
-
-const tones: Readonly<Record<string, Tone>> = {
-  COMPLETED: "ok",
-  ERROR: "error",
-  CANCELED: "muted",
-  RUNNING: "accent",
-};
-
-/** Columns of `jobs ls`. */
-function jobColumns(nowMs: number): readonly Column<JobRun>[] {
-  return [
-    { title: "ID", cell: ({ id }) => id },
-    { title: "STAGE", cell: ({ stage }) => stage, tone: ({ stage }) => tones[stage] ?? "plain" },
-    {
-      title: "AGE",
-      cell: ({ createdAt }) => relativeTime(Date.parse(createdAt ?? ""), nowMs),
-      align: "right",
-    },
-    { title: "COMMAND", cell: ({ command }) => shellLine(command), cut: true },
-    { title: "STARTED BY", cell: ({ webhookId }) => (webhookId === null ? "-" : `webhook ${webhookId}`) },
-    { title: "MESSAGE", cell: ({ message, ended }) => (ended ? (message ?? "-") : "-"), cut: true },
-  ];
 }

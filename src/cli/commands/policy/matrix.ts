@@ -10,7 +10,7 @@ import { clauseName, readableClauses } from "../../../policy/matrix/readable-pol
 import { nameOf } from "../../../policy/report/checked-text.ts";
 import { coverageWords } from "../../../policy/report/coverage-words.ts";
 import { matrixJson } from "../../../policy/report/matrix-json.ts";
-import { type Line, type Tone, line, span } from "../../../text/line.ts";
+import { type Line, type Span, type Tone, line, span } from "../../../text/line.ts";
 import { machineJson } from "../../../text/machine-json.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { v, visible } from "../../../text/visible.ts";
@@ -88,7 +88,7 @@ interface Row {
   readonly name: string;
   readonly title: string;
   /** Cells, one for each axis. */
-  readonly cells: readonly { readonly text: string; readonly tone: Tone }[];
+  readonly cells: readonly Span[];
 }
 
 /**
@@ -100,18 +100,17 @@ function matrixLines({ columns, rows, coverage }: PolicyMatrix, width: number | 
     ...rows.map(({ clause, cells }) => ({
       name: clauseName(clause),
       title: clause.title ?? "",
-      cells: cells.map((cell) => ({ text: cellText(cell), tone: cellTone(cell) })),
+      cells: cells.map((cell) => span(visible(cellText(cell)), cellTone(cell))),
     })),
     { name: "coverage", title: "", cells: columns.map(coverageCell) },
   ];
   const table = tableLines(
     [
-      { title: "CLAUSE", cell: ({ name }) => truncate(visible(name), longestName) },
-      { title: "TITLE", cell: ({ title }) => title, cut: true, tone: () => "muted" },
+      { title: v`CLAUSE`, cell: ({ name }) => span(truncate(visible(name), longestName)) },
+      { title: v`TITLE`, cell: ({ title }) => span(visible(title), "muted"), cut: true },
       ...columns.map(({ axis, isMandatory }, index) => ({
-        title: `${axis}${isMandatory ? "!" : ""}`,
-        cell: ({ cells }: Row) => cells[index]?.text ?? "",
-        tone: ({ cells }: Row) => cells[index]?.tone ?? "plain",
+        title: v`${axis}${isMandatory ? "!" : ""}`,
+        cell: ({ cells }: Row) => cells[index] ?? span(v``),
       })),
     ],
     drawn,
@@ -146,7 +145,7 @@ function cellTone(cell: MatrixCell | null): Tone {
   return cell.enforcement === "mandatory" ? "strong" : "plain";
 }
 
-function coverageCell({ clauses, isMandatory, hasSingleSupport }: MatrixColumn): Row["cells"][number] {
-  const text = clauses === 0 ? "-" : `${clauses}${hasSingleSupport ? "¹" : ""}`;
-  return { text, tone: clauses > 0 ? "plain" : isMandatory ? "error" : "warn" };
+function coverageCell({ clauses, isMandatory, hasSingleSupport }: MatrixColumn): Span {
+  const text = clauses === 0 ? v`-` : v`${clauses}${hasSingleSupport ? "¹" : ""}`;
+  return span(text, clauses > 0 ? "plain" : isMandatory ? "error" : "warn");
 }

@@ -65,10 +65,10 @@ function policyLines(document: unknown, columns: number | null): readonly Line[]
     ...section("Clauses"),
     ...tableLines(
       [
-        { title: "CLAUSE", cell: clauseName },
-        { title: "AXES", cell: ({ mappings }) => mappings.map(mappingWords).join(" ") },
-        { title: "TITLE", cell: ({ title }) => title ?? "", cut: true },
-        { title: "CITATION", cell: ({ citation }) => citation ?? "", cut: true },
+        { title: v`CLAUSE`, cell: (clause) => span(visible(clauseName(clause))) },
+        { title: v`AXES`, cell: ({ mappings }) => span(visible(mappings.map(mappingWords).join(" "))) },
+        { title: v`TITLE`, cell: ({ title }) => span(visible(title ?? "")), cut: true },
+        { title: v`CITATION`, cell: ({ citation }) => span(visible(citation ?? "")), cut: true },
       ],
       readableClauses(document),
       columns,

@@ -3,16 +3,17 @@ import { NotLocalHubError } from "../../../hub/errors.ts";
 import type { Dispatch, DispatchAttempt, DispatchDetail } from "../../../model/dispatch.ts";
 import { exitCodes } from "../../../model/errors.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
-import { type Line, type Tone, line, span } from "../../../text/line.ts";
+import { dispatchTable, dispatchTone } from "../../../tables/dispatches.ts";
+import { eventText, repoText } from "../../../tables/values.ts";
+import { type Line, line, span } from "../../../text/line.ts";
 import { type Visible, v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { readCount } from "../../command-line/number-argument.ts";
 import { attemptLine, bodyLines, part, replyJson, replyLines, section } from "../../output/detail.ts";
 import { printer } from "../../output/formats.ts";
-import { type Column, tableLines } from "../../output/table.ts";
+import { printedColumns, tableLines } from "../../output/table.ts";
 import { storeLocation } from "../../settings/store-location.ts";
 import { listFormats } from "../deliveries/command.ts";
-import { eventText, repoText } from "../deliveries/delivery.ts";
 import { printDeliveries } from "../deliveries/ls.ts";
 import { useHub } from "../use-hub.ts";
 
@@ -41,7 +42,11 @@ export async function showActivity(
       table: () =>
         dispatches.length === 0
           ? [v`No dispatches to webhook ${id} yet. Run hooklens trigger to trigger an event.`]
-          : tableLines(dispatchColumns, dispatches, output.columns),
+          : tableLines(
+              printedColumns(dispatchTable, { nowMs: Date.now(), replaying: null }),
+              dispatches,
+              output.columns,
+            ),
       json: () => dispatches,
       quiet: () => dispatches.map((dispatch) => dispatch.id),
     });
@@ -115,43 +120,6 @@ export async function replayDispatch(
   });
 }
 
-/** Columns of `webhooks activity`. */
-export const dispatchColumns: readonly Column<Dispatch>[] = [
-  { title: "ID", cell: ({ id }) => String(id), align: "right" },
-  { title: "TIME", cell: ({ createdAt }) => toTheSecond(createdAt), tone: () => "muted" },
-  { title: "EVENT", cell: eventText, cut: true },
-  { title: "REPO", cell: repoText, cut: true },
-  { title: "STATE", cell: ({ state }) => state, tone: stateTone },
-  { title: "ATTEMPTS", cell: ({ attemptCount }) => String(attemptCount), align: "right" },
-  { title: "LAST", cell: lastText, tone: stateTone, cut: true },
-  { title: "NEXT", cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? "-" : toTheSecond(nextAttemptAt)) },
-];
-
-function toTheSecond(at: string): string {
-  return at.replace(/\.\d+Z$/, "Z");
-}
-
-/** Returns the status or error of the last attempt; a dash if there is neither. */
-function lastText({ lastStatus, lastError }: Dispatch): string {
-  return lastStatus === null ? (lastError ?? "-") : String(lastStatus);
-}
-
-function stateTone({ state }: Dispatch): Tone {
-  switch (state) {
-    case "sent":
-      return "ok";
-    case "dead":
-    case "over-quota":
-      return "error";
-    case "retrying":
-      return "warn";
-    case "waiting":
-    case "sending":
-    case "held":
-      return "muted";
-  }
-}
-
 /** Returns the JSON shape of a dispatch, with its payload parsed, and each response parsed if it is JSON. */
 function dispatchJson({ payload, attempts, ...row }: DispatchDetail): Record<string, unknown> {
   return { ...row, payload: JSON.parse(payload), attempts: attempts.map(attemptJson) };
@@ -170,7 +138,7 @@ export function dispatchLines(dispatch: DispatchDetail): readonly (Line | Visibl
     part("event", eventText(dispatch)),
     part("repo", repoText(dispatch)),
     part("message", dispatch.messageId),
-    part("state", dispatch.state, stateTone(dispatch)),
+    part("state", dispatch.state, dispatchTone(dispatch)),
     ...(dispatch.nextAttemptAt === null ? [] : [part("next", dispatch.nextAttemptAt)]),
     ...section("Payload"),
     ...bodyLines(Buffer.from(dispatch.payload)),

@@ -1,8 +1,9 @@
+import { webhookTable } from "../../../tables/webhooks.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
-import { tableLines } from "../../output/table.ts";
+import { printedColumns, tableLines } from "../../output/table.ts";
 import { useHub } from "../use-hub.ts";
-import { webhookColumns, webhookJson, webhookLines } from "./webhook.ts";
+import { webhookJson, webhookLines } from "./webhook.ts";
 
 /** Runs `webhooks ls`. */
 export async function listWebhooks({ settings, output, print }: Invocation): Promise<void> {
@@ -12,7 +13,7 @@ export async function listWebhooks({ settings, output, print }: Invocation): Pro
       table: () =>
         webhooks.length === 0
           ? [v`No webhooks yet on ${name}. Create one with hooklens webhooks create.`]
-          : tableLines(webhookColumns, webhooks, output.columns),
+          : tableLines(printedColumns(webhookTable, { busy: {} }), webhooks, output.columns),
       json: () => webhooks.map((webhook) => webhookJson(webhook, output.showSecret)),
       quiet: () => webhooks.map((webhook) => webhook.id),
     });

@@ -10,6 +10,7 @@ import {
   type WebhookDraft,
   webhookFromWire,
 } from "../../../model/webhook.ts";
+import { domainsText, targetText, watchedText } from "../../../tables/webhooks.ts";
 import { padEnd } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
@@ -18,7 +19,7 @@ import type { Views } from "../../output/formats.ts";
 import type { Output } from "../../output/output.ts";
 import { confirm } from "../confirm.ts";
 import { useHub } from "../use-hub.ts";
-import { domainsText, watchedText, webhookJson, webhookLines, webhookTarget } from "./webhook.ts";
+import { webhookJson, webhookLines } from "./webhook.ts";
 
 /** Options of `webhooks create` and `webhooks update`, as typed. */
 interface WebhookOptions {
@@ -192,7 +193,7 @@ export async function deleteWebhook(
     if (!yes) {
       const webhook = await client.getWebhook(id);
       const agreed = await confirm(
-        v`Permanently delete webhook ${webhook.id} (${webhookTarget(webhook)}, watching ${watchedText(webhook)}) from ${name}?`,
+        v`Permanently delete webhook ${webhook.id} (${targetText(webhook)}, watching ${watchedText(webhook)}) from ${name}?`,
       );
       if (!agreed) {
         output.note(v`Nothing was deleted.`);
@@ -218,7 +219,7 @@ type Part = readonly [name: string, read: (webhook: Webhook) => string];
  */
 function changeLines(before: Webhook | null, after: Webhook, showSecret: boolean): readonly Visible[] {
   const parts: readonly Part[] = [
-    [after.url === null ? "job" : "url", webhookTarget],
+    [after.url === null ? "job" : "url", targetText],
     ["watched", watchedText],
     ["domains", domainsText],
   ];

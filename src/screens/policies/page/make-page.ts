@@ -19,9 +19,10 @@ import { findingId, severityCounts } from "../../../policy/report/checked-text.t
 import { linesFrom, linesBefore } from "../../../policy/report/code-frame.ts";
 import { clauseHash, clauseReviews, reviewedCount } from "../../../policy/review/marks.ts";
 import type { ReviewReading } from "../../../policy/review/review-text.ts";
+import type { PolicySummary } from "../../../tables/policies.ts";
 import { cut } from "./cut.ts";
 import { policyFacts } from "./policy-facts.ts";
-import type { PageCell, PageClause, PageFinding, PolicyPage, PolicySummary } from "./policy-page.ts";
+import type { PageCell, PageClause, PageFinding, PolicyPage } from "./policy-page.ts";
 
 /** Maximum clauses of a page; the schema allows 12. */
 const maxClauses = 200;

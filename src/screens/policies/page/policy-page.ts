@@ -3,6 +3,7 @@ import type { AxisStanding, ClauseLoss } from "../../../policy/matrix/coverage.t
 import type { MatrixCell, MatrixColumn } from "../../../policy/matrix/matrix.ts";
 import type { ReadableClause, ReadableMapping } from "../../../policy/matrix/readable-policy.ts";
 import type { ClauseReview } from "../../../policy/review/marks.ts";
+import type { PolicySummary } from "../../../tables/policies.ts";
 import type { PolicyFacts } from "./policy-facts.ts";
 
 /**
@@ -19,28 +20,6 @@ export interface PolicyPage {
   readonly columns: readonly PageColumn[];
   readonly clauses: readonly PageClause[];
   readonly findings: readonly PageFinding[];
-}
-
-/** Data of a policy in the list. */
-export interface PolicySummary {
-  /** `unreadable` if the file was not read or the text is not a document. */
-  readonly verdict: "valid" | "warnings" | "errors" | "unreadable";
-  /** Number of errors, including those beyond the page. */
-  readonly errors: number;
-  /** Number of warnings, including those beyond the page. */
-  readonly warnings: number;
-  readonly regime: string | null;
-  /** Number of mapped axes. */
-  readonly covered: number;
-  readonly minimum: number | null;
-  /** `covered` minus `minimum`; null without a minimum. */
-  readonly slack: number | null;
-  /** Number of clauses on the page. */
-  readonly clauses: number;
-  /** Number of these with a verdict on their current content. */
-  readonly reviewed: number;
-  /** Reason the review cannot be read; null if it can, or there is none. */
-  readonly reviewProblem: string | null;
 }
 
 export interface PageColumn extends MatrixColumn {

@@ -1,0 +1,73 @@
+import { UsageError } from "../model/errors.ts";
+import type { Span } from "../text/line.ts";
+import { nearest } from "../text/nearest.ts";
+import { type Visible, visible } from "../text/visible.ts";
+
+/** Field of an entity as a column, on its screen and in the table of its command. */
+export interface Column<Row, Context> {
+  /** Title on the screen. */
+  readonly title: Visible;
+  /** Title in the table of a command. Defaults to the title in upper case. */
+  readonly heading?: Visible;
+  /** Minimum width on the screen. */
+  readonly width: number;
+  readonly align?: "left" | "right";
+  /** Alignment in the table of a command, if it differs from that on the screen. */
+  readonly printAlign?: "right";
+  /**
+   * Share of the width above the minimum. A column with 0 grows to its widest cell when all others have; a
+   * column without it does not grow. A command cuts only columns with a share.
+   */
+  readonly grow?: number;
+  /** Priority of removal from a narrow screen, highest first; a column without it is never removed. */
+  readonly drop?: number;
+  /** True if the value on the screen changes with the clock. */
+  readonly timed?: true;
+  /** Returns the whole value. */
+  readonly cell: (row: Row, context: Context) => Span;
+  /** Shortens the value to a width. By default the end is cut. */
+  readonly short?: (row: Row, width: number, context: Context) => Visible;
+  /** Returns the value in the table of a command, if it differs from that on the screen. */
+  readonly print?: (row: Row, context: Context) => Span;
+}
+
+/** Columns of an entity. */
+export interface Table<Row, Context> {
+  /** Plural name of the entity. */
+  readonly name: string;
+  readonly columns: Readonly<Record<string, Column<Row, Context>>>;
+  /** Names of the columns on the screen, in order. */
+  readonly shown: readonly string[];
+  /** Names of the columns in the table of the command, in order; absent without a command. */
+  readonly printed?: readonly string[];
+}
+
+export interface NamedColumn<Row, Context> extends Column<Row, Context> {
+  readonly name: string;
+}
+
+/**
+ * Returns columns in the order of their names.
+ * @throws {UsageError} an unknown name
+ */
+export function chooseColumns<Row, Context>(
+  { name: entity, columns }: Table<Row, Context>,
+  names: readonly string[],
+): readonly NamedColumn<Row, Context>[] {
+  return names.map((name) => {
+    const column = Object.hasOwn(columns, name) ? columns[name] : undefined;
+    if (column !== undefined) return { ...column, name };
+    const known = Object.keys(columns);
+    const close = nearest(name, known);
+    throw new UsageError({
+      what: `"${name}" is not a column of ${entity}`,
+      why: close === null ? undefined : `perhaps ${close}`,
+      hint: `Choose from ${known.join(", ")}`,
+    });
+  });
+}
+
+/** Returns the title of a column in the table of a command. */
+export function headingOf({ heading, title }: Pick<Column<never, never>, "heading" | "title">): Visible {
+  return heading ?? visible(title.toUpperCase());
+}

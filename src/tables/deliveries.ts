@@ -1,0 +1,200 @@
+import { type Delivery, isFailure } from "../model/delivery.ts";
+import { duration } from "../text/duration.ts";
+import { type Span, type Tone, span } from "../text/line.ts";
+import { byteSize, count } from "../text/numbers.ts";
+import { relativeTime } from "../text/relative-time.ts";
+import { truncate } from "../text/truncate.ts";
+import { type Visible, v, visible } from "../text/visible.ts";
+import type { Table } from "./column.ts";
+import { eventText, orDash, printTime, repoText } from "./values.ts";
+
+export interface DeliveryContext {
+  readonly nowMs: number;
+}
+
+export const deliveryTable = {
+  name: "deliveries",
+  columns: {
+    seq: {
+      title: v`seq`,
+      width: 6,
+      align: "right",
+      grow: 0,
+      drop: 3,
+      cell: ({ seq }) => span(v`${seq}`),
+    },
+    time: {
+      title: v`time`,
+      heading: v`RECEIVED`,
+      width: 6,
+      timed: true,
+      // The clock may lag behind the delivery; an age must not be negative.
+      cell: ({ receivedAt }, { nowMs }) => {
+        const receivedAtMs = Date.parse(receivedAt);
+        return span(relativeTime(receivedAtMs, Math.max(nowMs, receivedAtMs)), "muted");
+      },
+      print: ({ receivedAt }) => span(printTime(receivedAt), "muted"),
+    },
+    status: {
+      title: v`status`,
+      width: 6,
+      printAlign: "right",
+      cell: statusSpan,
+      print: (delivery) => span(v`${delivery.status ?? "-"}`, outcomeTone(delivery)),
+    },
+    outcome: {
+      title: v`outcome`,
+      width: 11,
+      drop: 4,
+      cell: (delivery) => span(visible(delivery.outcome), outcomeTone(delivery)),
+    },
+    route: {
+      title: v`route`,
+      width: 7,
+      grow: 1,
+      drop: 2,
+      cell: ({ route }) => span(visible(route ?? "—")),
+      print: ({ route }) => orDash(route),
+    },
+    event: {
+      title: v`event`,
+      width: 19,
+      grow: 4,
+      cell: eventSpan,
+      print: (delivery) => span(visible(eventText(delivery))),
+    },
+    about: { title: v`about`, width: 12, grow: 5, timed: true, cell: aboutSpan, short: shortAbout },
+    repo: {
+      title: v`repo`,
+      width: 12,
+      grow: 5,
+      cell: (delivery) => span(visible(repoText(delivery))),
+      short: (delivery, width) => truncate(visible(repoText(delivery)), width, { where: "middle" }),
+    },
+    size: {
+      title: v`size`,
+      width: 11,
+      align: "right",
+      drop: 5,
+      cell: ({ bytes }) => span(byteSize(bytes)),
+    },
+    took: {
+      title: v`took`,
+      width: 7,
+      align: "right",
+      drop: 1,
+      cell: ({ durationMs }) => span(durationMs === null ? v`` : duration(durationMs), "muted"),
+      print: ({ durationMs }) => orDash(durationMs === null ? null : duration(durationMs)),
+    },
+    remark: {
+      title: v`remark`,
+      width: 12,
+      grow: 2,
+      drop: 6,
+      cell: (delivery) => span(visible(remark(delivery)), "warn"),
+    },
+    method: { title: v`method`, width: 6, drop: 7, cell: ({ method }) => span(visible(method)) },
+    path: { title: v`path`, width: 12, grow: 1, drop: 7, cell: ({ path }) => span(visible(path)) },
+    sender: { title: v`sender`, width: 15, grow: 0, drop: 7, cell: ({ remote }) => span(visible(remote)) },
+    webhook: {
+      title: v`webhook`,
+      width: 10,
+      grow: 0,
+      drop: 7,
+      cell: ({ webhookId }) => span(visible(webhookId ?? ""), "muted"),
+      short: ({ webhookId }, width) => truncate(visible(webhookId ?? ""), width, { where: "middle" }),
+    },
+    secret: {
+      title: v`secret`,
+      width: 7,
+      drop: 7,
+      cell: ({ auth }) => span(visible(auth), auth === "ok" || auth === "open" ? "muted" : "error"),
+    },
+  },
+  shown: ["time", "status", "route", "event", "about", "took"],
+  printed: ["seq", "time", "status", "outcome", "route", "event", "repo", "size", "took", "remark"],
+} satisfies Table<Delivery, DeliveryContext>;
+
+export function outcomeTone(delivery: Delivery): Tone {
+  if (isFailure(delivery)) return "error";
+  return delivery.outcome === "pending" ? "warn" : "ok";
+}
+
+/** Draws the outcome as a glyph, and the HTTP status. */
+function statusSpan(delivery: Delivery): Span {
+  const status = delivery.status ?? "—";
+  if (delivery.outcome === "pending") return span(v`⋯ …`, "muted");
+  if (delivery.outcome === "interrupted") return span(v`‼ ${status}`, "error");
+  if (delivery.outcome === "rejected") return span(v`⊘ ${status}`, "error");
+  if (isFailure(delivery)) return span(v`✗ ${status}`, "error");
+  if (delivery.duplicateOf !== null) return span(v`≡ ${status}`, "warn");
+  if (delivery.replayOf !== null) return span(v`↻ ${status}`, "ok");
+  return span(v`✓ ${status}`, "ok");
+}
+
+function eventSpan({ event, auth, outcome, method, schemaValid }: Delivery): Span {
+  if (auth === "missing") return span(v`no secret`, "error");
+  if (auth === "wrong") return span(v`wrong secret`, "error");
+  if (event !== null) return span(v`${event.scope} ${event.action}`);
+  if (outcome === "rejected") return span(v`${method} rejected`, "error");
+  return span(schemaValid !== false ? v`` : v`no event`, "muted");
+}
+
+/**
+ * Draws the next attempt while a forward waits for it, the original of a duplicate or a replay, or else the
+ * repo, or the sender if there is no repo. The reason of a failure follows the repo or replaces the sender.
+ */
+function aboutSpan(delivery: Delivery, { nowMs }: DeliveryContext): Span {
+  const { repo, duplicateOf, replayOf, remote, path, reason, auth, nextAttemptAt } = delivery;
+  if (nextAttemptAt !== null) {
+    const atMs = Date.parse(nextAttemptAt);
+    return span(v`next attempt ${atMs <= nowMs ? v`now` : relativeTime(atMs, nowMs)}`, "warn");
+  }
+  if (duplicateOf !== null) return span(v`duplicate of #${count(duplicateOf)}`, "warn");
+  if (replayOf !== null) return span(v`replay of #${count(replayOf)}`, "muted");
+  if (reason !== null && repo !== null) return span(v`${repo.type}:${repo.name} · ${reason}`, "error");
+  // The event already shows errors of the secret.
+  if (reason !== null && auth !== "missing" && auth !== "wrong") return span(visible(reason), "error");
+  if (repo !== null) return span(v`${repo.type}:${repo.name}`);
+  return span(v`${remote} ${path}`, "muted");
+}
+
+/** Cuts a repo in the middle, since repos differ at their ends, and anything else at its end. */
+function shortAbout(delivery: Delivery, width: number, context: DeliveryContext): Visible {
+  const { text } = aboutSpan(delivery, context);
+  return truncate(text, width, { where: text === repoText(delivery) ? "middle" : "end" });
+}
+
+/** Returns the reason, next attempt, relations and schema violation of a delivery; empty if it has none. */
+export function remark(delivery: Delivery): string {
+  const remarks = [
+    failureReason(delivery) ?? "",
+    delivery.nextAttemptAt === null ? "" : `next attempt ${printTime(delivery.nextAttemptAt)}`,
+    relations(delivery),
+    schemaRemark(delivery),
+  ];
+  return remarks.filter((one) => one !== "").join(", ");
+}
+
+/** Returns the reason a delivery was rejected or failed; null if it was not, or an older version stored none. */
+export function failureReason({ reason, auth }: Delivery): string | null {
+  return reason ?? (auth === "missing" ? "no secret" : auth === "wrong" ? "wrong secret" : null);
+}
+
+/**
+ * Names the deliveries that a delivery replays or duplicates; empty if there are none.
+ * @param removed related deliveries that are no longer in the log
+ */
+export function relations({ replayOf, duplicateOf }: Delivery, removed: readonly number[] = []): string {
+  const other = (seq: number): string => (removed.includes(seq) ? `${seq} (removed)` : String(seq));
+  const known = [
+    replayOf === null ? "" : `replay of ${other(replayOf)}`,
+    duplicateOf === null ? "" : `duplicate of ${other(duplicateOf)}`,
+  ];
+  return known.filter((one) => one !== "").join(", ");
+}
+
+function schemaRemark({ schemaValid, outcome }: Delivery): string {
+  // The reason of a rejected body already says what is wrong.
+  return schemaValid !== false || outcome === "rejected" ? "" : "does not match the schema";
+}

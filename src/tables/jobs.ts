@@ -1,0 +1,104 @@
+import type { JobRun } from "../model/job.ts";
+import { duration } from "../text/duration.ts";
+import { shortenId } from "../text/identifiers.ts";
+import { type Span, type Tone, span } from "../text/line.ts";
+import { relativeTime } from "../text/relative-time.ts";
+import { shellLine } from "../text/shell-word.ts";
+import { truncate } from "../text/truncate.ts";
+import { type Visible, v, visible } from "../text/visible.ts";
+import type { Table } from "./column.ts";
+import { orDash } from "./values.ts";
+
+export interface JobContext {
+  readonly nowMs: number;
+}
+
+export const jobTable = {
+  name: "jobs",
+  columns: {
+    stage: {
+      title: v`state`,
+      heading: v`STAGE`,
+      width: 12,
+      cell: stageSpan,
+      print: ({ stage }) => span(visible(stage), lookOf(stage)[1]),
+    },
+    id: {
+      title: v`id`,
+      width: 10,
+      grow: 0,
+      drop: 2,
+      cell: ({ id }) => span(visible(id), "muted"),
+      short: ({ id }, width) => truncate(visible(id), width, { where: "middle" }),
+      print: ({ id }) => span(visible(id)),
+    },
+    age: {
+      title: v`age`,
+      timed: true,
+      width: 6,
+      align: "right",
+      cell: ({ createdAt }, { nowMs }) => span(relativeTime(Date.parse(createdAt ?? ""), nowMs), "muted"),
+    },
+    took: {
+      title: v`took`,
+      timed: true,
+      width: 7,
+      align: "right",
+      drop: 1,
+      cell: (run, { nowMs }) => span(took(run, nowMs), "muted"),
+    },
+    command: {
+      title: v`command`,
+      width: 14,
+      grow: 3,
+      cell: ({ command }) => span(visible(shellLine(command))),
+    },
+    by: {
+      title: v`started by`,
+      width: 18,
+      grow: 0,
+      drop: 3,
+      cell: ({ webhookId }) => span(webhookId === null ? v`` : v`webhook ${webhookId}`, "muted"),
+      short: ({ webhookId }) => (webhookId === null ? v`` : v`webhook ${shortenId(webhookId)}`),
+      print: ({ webhookId }) => orDash(webhookId === null ? null : `webhook ${webhookId}`),
+    },
+    message: {
+      title: v`message`,
+      width: 12,
+      grow: 1,
+      drop: 4,
+      cell: ({ message, ended }) => span(visible((ended ? message : null) ?? ""), "muted"),
+      print: ({ message, ended }) => orDash(ended ? message : null),
+    },
+    image: { title: v`image`, width: 12, grow: 1, drop: 5, cell: ({ image }) => span(visible(image ?? "")) },
+    flavor: { title: v`flavor`, width: 9, drop: 5, cell: ({ flavor }) => span(visible(flavor ?? "")) },
+  },
+  shown: ["stage", "id", "age", "took", "command", "by"],
+  printed: ["id", "stage", "age", "command", "by", "message"],
+} satisfies Table<JobRun, JobContext>;
+
+type Look = readonly [glyph: Visible, tone: Tone];
+
+const looks: Readonly<Record<string, Look>> = {
+  SCHEDULING: [v`⋯`, "muted"],
+  RUNNING: [v`▶`, "accent"],
+  COMPLETED: [v`✓`, "ok"],
+  CANCELED: [v`⊘`, "muted"],
+  ERROR: [v`✗`, "error"],
+};
+
+function lookOf(stage: string): Look {
+  return looks[stage] ?? [v`·`, "muted"];
+}
+
+/** Draws the stage with a glyph. */
+export function stageSpan({ stage }: JobRun): Span {
+  const [glyph, tone] = lookOf(stage);
+  return span(v`${glyph} ${stage.toLowerCase()}`, tone);
+}
+
+function took({ startedAt, finishedAt }: JobRun, nowMs: number): Visible {
+  if (startedAt === null) return v``;
+  const endMs = finishedAt === null ? nowMs : Date.parse(finishedAt);
+  return duration(Math.max(0, endMs - Date.parse(startedAt)));
+}

@@ -1,0 +1,32 @@
+import { type Span, span } from "../text/line.ts";
+import { exactTime } from "../text/relative-time.ts";
+import { toneLooks } from "../text/tone-looks.ts";
+import { v, visible } from "../text/visible.ts";
+import type { Table } from "./column.ts";
+
+/** Message of the app in a list. */
+export interface MessageRow {
+  readonly atMs: number;
+  readonly tone: keyof typeof toneLooks;
+  readonly text: string;
+}
+
+export const messageTable = {
+  name: "messages",
+  columns: {
+    time: {
+      title: v`time`,
+      width: 8,
+      cell: ({ atMs }) => span(visible(exactTime(atMs).slice(11, 19)), "muted"),
+    },
+    level: { title: v`level`, width: 9, cell: toneSpan },
+    text: { title: v`message`, width: 14, grow: 1, cell: ({ text }) => span(visible(text)) },
+  },
+  shown: ["time", "level", "text"],
+} satisfies Table<MessageRow, unknown>;
+
+/** Draws the level of a message: glyph and word. */
+export function toneSpan({ tone }: Pick<MessageRow, "tone">): Span {
+  const { glyph, word } = toneLooks[tone];
+  return span(v`${glyph} ${word}`, tone);
+}

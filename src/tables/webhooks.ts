@@ -1,0 +1,102 @@
+import { formatWatchedItem } from "../model/watched-item.ts";
+import type { Webhook } from "../model/webhook.ts";
+import { type Span, type Tone, span } from "../text/line.ts";
+import { truncate } from "../text/truncate.ts";
+import { type Visible, v, visible } from "../text/visible.ts";
+import type { Table } from "./column.ts";
+
+export interface WebhookContext {
+  /** Operations in progress, by webhook ID. */
+  readonly busy: Readonly<Record<string, string>>;
+}
+
+export const webhookTable = {
+  name: "webhooks",
+  columns: {
+    status: {
+      title: v`status`,
+      width: 11,
+      cell: (webhook, { busy }) => statusSpan(webhook, busy[webhook.id]),
+      print: (webhook) =>
+        span(visible(webhook.suspended ? "suspended" : webhook.status), statusTone(webhook)),
+    },
+    id: {
+      title: v`id`,
+      width: 10,
+      grow: 0,
+      drop: 2,
+      cell: ({ id }) => span(visible(id), "muted"),
+      short: ({ id }, width) => truncate(visible(id), width, { where: "middle" }),
+      print: ({ id }) => span(visible(id)),
+    },
+    target: {
+      title: v`target`,
+      heading: v`URL OR JOB`,
+      width: 12,
+      grow: 3,
+      cell: (webhook) => span(targetText(webhook)),
+      // The middle is cut, since most URLs differ at their ends.
+      short: (webhook, width) => truncate(targetText(webhook), width, { where: "middle" }),
+    },
+    watched: {
+      title: v`watched`,
+      width: 14,
+      grow: 2,
+      cell: (webhook) => span(visible(watchedText(webhook))),
+      short: firstWatched,
+    },
+    domains: {
+      title: v`domains`,
+      width: 15,
+      drop: 1,
+      cell: ({ domains }) => span(v`${domains.length === 0 ? "all" : domains.join(" ")}`, "muted"),
+      print: (webhook) => span(visible(domainsText(webhook))),
+    },
+    secret: {
+      title: v`secret`,
+      width: 6,
+      drop: 3,
+      cell: ({ secret }) => (secret === null || secret === "" ? span(v`none`, "muted") : span(v`set`, "ok")),
+    },
+  },
+  shown: ["status", "id", "target", "watched", "domains"],
+  printed: ["id", "target", "status", "watched", "domains"],
+} satisfies Table<Webhook, WebhookContext>;
+
+/**
+ * Draws the status.
+ * @param busy operation in progress, if any
+ */
+export function statusSpan(webhook: Webhook, busy: string | undefined): Span {
+  const { disabled, suspended } = webhook;
+  if (busy !== undefined) return span(v`⋯ ${busy}`, "muted");
+  const text = suspended ? v`◐ suspended` : disabled ? v`○ disabled` : v`● enabled`;
+  return span(text, statusTone(webhook));
+}
+
+function statusTone({ disabled, suspended }: Webhook): Tone {
+  return suspended ? "error" : disabled ? "muted" : "ok";
+}
+
+/** Formats the target: the URL, or the source Job. */
+export function targetText({ url, job }: Pick<Webhook, "url" | "job">): Visible {
+  if (url !== null) return visible(url);
+  const id = job?.["id"];
+  return typeof id === "string" ? v`job ${id}` : v`job`;
+}
+
+export function watchedText({ watched }: Pick<Webhook, "watched">): string {
+  return watched.length === 0 ? "none" : watched.map(formatWatchedItem).join(", ");
+}
+
+export function domainsText({ domains }: Pick<Webhook, "domains">): string {
+  return domains.length === 0 ? "all" : domains.join(", ");
+}
+
+/** Formats the first watched item and the number of the others. */
+function firstWatched({ watched }: Webhook, width: number): Visible {
+  const [first, ...rest] = watched;
+  if (first === undefined) return v`none`;
+  const more = rest.length === 0 ? v`` : v` +${rest.length}`;
+  return v`${truncate(visible(formatWatchedItem(first)), width - more.length, { where: "middle" })}${more}`;
+}

@@ -39,6 +39,7 @@ function clientInside(owner: HubOwner): HubClient {
     enableWebhook: (id) => call((hub) => hub.enableWebhook(id)),
     disableWebhook: (id) => call((hub) => hub.disableWebhook(id)),
     deleteWebhook: (id) => call((hub) => hub.deleteWebhook(id)),
+    listRepos: (type, author) => call((hub) => hub.listRepos(type, author)),
     runJob: (draft) => call((hub) => hub.runJob(draft)),
     listJobs: () => call((hub) => hub.listJobs()),
     getJob: (id) => call((hub) => hub.getJob(id)),

@@ -1,6 +1,7 @@
 import type { ActivityPage, DispatchDetail } from "../model/dispatch.ts";
 import type { Webhook, WebhookChange, WebhookDraft } from "../model/webhook.ts";
 import type { JobCalls } from "./job-calls.ts";
+import type { RepoCalls } from "./repo-calls.ts";
 
 export interface HubAccount {
   readonly name: string;
@@ -42,7 +43,7 @@ export interface DispatchReplay {
  * Client of the Hub or of a local hub. Calls reject with errors of `errors.ts`, with a `NotFoundError` for an
  * unknown run, or with a `UsageError` for invalid input.
  */
-export interface HubClient extends JobCalls {
+export interface HubClient extends JobCalls, RepoCalls {
   /** Address of the hub, without a trailing slash. */
   readonly endpoint: string;
   whoami(): Promise<HubAccount>;

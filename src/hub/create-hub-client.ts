@@ -16,6 +16,7 @@ import { createCaller, type HubCall, type HubFetch, idPattern } from "./call.ts"
 import type { HubAccount, HubClient } from "./client.ts";
 import { HubError, NotLocalHubError, WebhookNotFoundError } from "./errors.ts";
 import { createJobCalls } from "./job-calls.ts";
+import { createRepoCalls } from "./repo-calls.ts";
 import {
   healthResponse,
   triggerResponse,
@@ -115,6 +116,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
     ...activityCalls({ caller, callOn, onlyLocal }),
     whoami,
     ...createJobCalls(caller, endpoint, async () => (await whoami()).name),
+    ...createRepoCalls(caller),
     async listWebhooks() {
       const call: HubCall = { method: "GET", path: webhooksPath, what: "list the webhooks" };
       return (await caller.json(call, webhookListResponse)).map(webhookFromWire);

@@ -2,6 +2,7 @@ import { type Span, span } from "../text/line.ts";
 import { v } from "../text/visible.ts";
 import { createRegistry } from "../tui/registry.ts";
 import type { AppState } from "../tui/state/slice.ts";
+import { completionFeature } from "./completion/feature.ts";
 import { deliveriesScreen } from "./deliveries/screen.ts";
 import { headerLine } from "./header-line.ts";
 import { jobsScreen } from "./jobs/screen.ts";
@@ -16,7 +17,7 @@ export const screens = [webhooksScreen, deliveriesScreen, policiesScreen, jobsSc
 
 export const registry = createRegistry({
   screens,
-  background: [receiverFeature],
+  background: [receiverFeature, completionFeature],
   header: headerLine,
   problem: lostLink,
 });

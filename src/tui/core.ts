@@ -1,5 +1,6 @@
 import { alwaysCommands, globalCommands } from "./commands/global.ts";
 import { listCommands } from "./commands/list.ts";
+import { suggestionCommands } from "./commands/suggestions.ts";
 import { confirmCommands, confirmDialog } from "./dialogs/confirm.ts";
 import { copyMenuCommands, copyMenuDialog } from "./dialogs/copy-menu.ts";
 import { helpCommands, helpDialog } from "./dialogs/help.ts";
@@ -16,6 +17,7 @@ export function createCore(screens: readonly Screen[]): Feature<object, unknown>
     slices: [windowSlice, navSlice, messagesSlice],
     commands: [
       ...listCommands,
+      ...suggestionCommands,
       ...globalCommands(screens),
       ...alwaysCommands,
       ...confirmCommands,
@@ -26,6 +28,8 @@ export function createCore(screens: readonly Screen[]): Feature<object, unknown>
     dialogs: [confirmDialog, copyMenuDialog, paletteDialog, helpDialog],
     scopes: [
       { scope: "list", title: "Lists", outer: [] },
+      { scope: "suggestions", title: "Suggestions of a field", outer: ["always"], hasField: true },
+      { scope: "suggestion", title: "Chosen suggestion", outer: ["suggestions", "always"], hasField: true },
       { scope: "global", title: "Everywhere", outer: [] },
       { scope: "always", title: "Everywhere, including dialogs", outer: [] },
     ],

@@ -1,6 +1,6 @@
 import type { ListModel } from "./list.ts";
 import type { Registry } from "./registry.ts";
-import type { FocusedField, Screen } from "./screen.ts";
+import type { FocusedField, Screen, SuggestionList } from "./screen.ts";
 import { navSlice, topDialog } from "./state/nav.ts";
 import type { AppState } from "./state/slice.ts";
 
@@ -14,7 +14,10 @@ export function shownScreen({ screens }: Registry, state: AppState): Screen {
 
 /** Returns the scopes that receive keys, innermost first. An open dialog replaces those of the screen. */
 export function activeScopes(registry: Registry, state: AppState): readonly string[] {
-  return scopeChain(registry, topDialog(state)?.kind ?? shownScreen(registry, state).scope(state));
+  const own = scopeChain(registry, topDialog(state)?.kind ?? shownScreen(registry, state).scope(state));
+  const list = openSuggestions(registry, state);
+  if (list === null) return own;
+  return list.chosen === null ? ["suggestions", ...own] : ["suggestion", "suggestions", ...own];
 }
 
 /** Returns the scopes of the visible screen that receive keys while no dialog is open, innermost first. */
@@ -24,6 +27,12 @@ export function screenScopes(registry: Registry, state: AppState): readonly stri
 
 function scopeChain(registry: Registry, innermost: string): readonly string[] {
   return [innermost, ...registry.scope(innermost).outer];
+}
+
+/** Returns the open suggestions of the focused field; null if there are none. */
+export function openSuggestions(registry: Registry, state: AppState): SuggestionList | null {
+  const data = topDialog(state);
+  return data === null ? null : (registry.dialogOf(data).suggestions?.(state, data) ?? null);
 }
 
 export function focusedField(registry: Registry, state: AppState): FocusedField | null {

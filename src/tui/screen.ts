@@ -109,6 +109,8 @@ export interface Dialog<D extends DialogData = DialogData> {
   /** True if the keys of the list commands work in the dialog, which then has no text field. */
   readonly hasListKeys?: boolean;
   copyText?(state: AppState, dialog: D): string | null;
+  /** Returns the open suggestions of the focused field; null if there are none. */
+  suggestions?(state: AppState, dialog: D): SuggestionList | null;
   box(state: AppState, dialog: D, registry: Registry): Floating;
 }
 
@@ -117,4 +119,15 @@ export interface FocusedField {
   readonly field: TextField;
   /** Returns the action that replaces the field. */
   put(field: TextField): Action;
+}
+
+/** Open suggestions of a field, which the commands of the scopes `suggestions` and `suggestion` use. */
+export interface SuggestionList {
+  readonly count: number;
+  /** Index of the chosen suggestion; null for the typed text. */
+  readonly chosen: number | null;
+  choose(index: number | null): Action;
+  /** Returns the action that puts the chosen suggestion into the field. */
+  take(): Action;
+  close(): Action;
 }

@@ -1,12 +1,14 @@
 import { span } from "../../text/line.ts";
 import { count } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
+import { completeText } from "../../tui/completion.ts";
 import { createFormDialog } from "../../tui/dialogs/form-dialog.ts";
 import { type Form, type FormState, untouched } from "../../tui/dialogs/form.ts";
 import { showMessage } from "../../tui/state/messages.ts";
 import { dialogKind } from "../../tui/state/nav.ts";
 import { type TextField, textField } from "../../tui/text-field.ts";
 import { receiverNow, type FeatureContext } from "../context.ts";
+import { targetCandidates } from "../names.ts";
 import type { DeliveriesEffects } from "./effects.ts";
 import { setDeliveries } from "./state.ts";
 
@@ -46,6 +48,7 @@ const form: Form<ReplayForm, DeliveriesEffects> = {
       isShown: ({ focus }) => focus === "url",
       get: ({ url }) => url,
       put: (open, url) => ({ ...open, url }),
+      complete: ({ value }, _open, state) => completeText(value, targetCandidates(state)),
     },
   ],
   submit: ({ seq, focus, url }, { effects }) =>

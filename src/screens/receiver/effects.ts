@@ -2,11 +2,12 @@ import { confirm } from "../../tui/dialogs/confirm.ts";
 import type { Registry } from "../../tui/registry.ts";
 import { showMessage } from "../../tui/state/messages.ts";
 import { receiverNow, type FeatureContext } from "../context.ts";
+import { namesSlice, setNames } from "../names.ts";
 import { webhooksUsingTunnel } from "../public-url.ts";
 import { setReceiver, sessionSlice } from "../session.ts";
 import { webhooksSlice } from "../webhooks-state.ts";
 import { createTunnelMessages } from "./tunnel-news.ts";
-import { saveTunnelUrl, readTunnelUrls } from "./tunnel-urls.ts";
+import { forwardTargets, tunnelUrls } from "./url-history.ts";
 
 /** Actions on the receiver: its tunnel and its forward target. */
 export interface ReceiverEffects {
@@ -23,6 +24,8 @@ export interface ReceiverEffects {
 
 export function createReceiverEffects(context: FeatureContext, registry: Registry): ReceiverEffects {
   const { store, services, dataDir, events } = context;
+  const tunnels = tunnelUrls(dataDir);
+  const targets = forwardTargets(dataDir);
   const tunnelMessages = createTunnelMessages(store, registry);
   let known = sessionSlice.get(store.get()).receiver;
   let wasLost = false;
@@ -30,6 +33,8 @@ export function createReceiverEffects(context: FeatureContext, registry: Registr
   const unsubscribe = store.subscribe(() => {
     const { receiver } = sessionSlice.get(store.get());
     if (receiver === known) return;
+    const target = receiver.forward?.target;
+    if (target !== undefined && target !== known.forward?.target) void saveTarget(target);
     const before = known.tunnel;
     known = receiver;
     const afterLoss = wasLost;
@@ -42,7 +47,7 @@ export function createReceiverEffects(context: FeatureContext, registry: Registr
 
   async function saveUrl(url: string): Promise<void> {
     try {
-      addUrls(await saveTunnelUrl(dataDir, url));
+      addUrls(await tunnels.save(url));
     } catch (error) {
       // The tunnel still works if its URL cannot be saved.
       const why = error instanceof Error ? error.message : String(error);
@@ -57,15 +62,31 @@ export function createReceiverEffects(context: FeatureContext, registry: Registr
     store.dispatch(setReceiver({ tunnelUrls: [...rest, ...urls] }));
   }
 
+  /** Remembers a forward target for the suggestions of later forms. */
+  async function saveTarget(target: string): Promise<void> {
+    try {
+      showTargets(await targets.save(target));
+    } catch {
+      // The suggestions of this app include a target that cannot be saved.
+      showTargets([...namesSlice.get(store.get()).targets.toReversed(), target]);
+    }
+  }
+
+  /** @param saved targets, newest last */
+  function showTargets(saved: readonly string[]): void {
+    store.dispatch(setNames({ targets: saved.toReversed() }));
+  }
+
   async function closeTunnel(): Promise<void> {
     await receiverNow(services).closeTunnel();
   }
 
   events.ready.on(async () => {
-    const urls = await readTunnelUrls(dataDir);
-    const { tunnelUrls } = sessionSlice.get(store.get()).receiver;
+    showTargets(await targets.read());
+    const urls = await tunnels.read();
+    const { tunnelUrls: opened } = sessionSlice.get(store.get()).receiver;
     // The URL of a tunnel opened in the meantime stays the newest.
-    store.dispatch(setReceiver({ tunnelUrls: [...new Set([...urls, ...tunnelUrls])] }));
+    store.dispatch(setReceiver({ tunnelUrls: [...new Set([...urls, ...opened])] }));
   });
 
   return {

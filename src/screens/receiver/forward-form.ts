@@ -1,9 +1,11 @@
 import { v } from "../../text/visible.ts";
+import { completeText } from "../../tui/completion.ts";
 import { createFormDialog } from "../../tui/dialogs/form-dialog.ts";
 import { type Form, type FormState, untouched } from "../../tui/dialogs/form.ts";
 import { showMessage } from "../../tui/state/messages.ts";
 import { dialogKind } from "../../tui/state/nav.ts";
 import { type TextField, textField } from "../../tui/text-field.ts";
+import { targetCandidates } from "../names.ts";
 import type { ReceiverEffects } from "./effects.ts";
 
 /** Form of the forward target. An empty target stops forwarding. */
@@ -29,6 +31,7 @@ const form: Form<ForwardForm, ReceiverEffects> = {
       placeholder: v`http://localhost:3000/hook, or 3000`,
       get: ({ target }) => target,
       put: (open, target) => ({ ...open, target }),
+      complete: ({ value }, _open, state) => completeText(value, targetCandidates(state)),
     },
   ],
   async submit(open, { store, effects }) {

@@ -49,7 +49,10 @@ export const webhookCommands: readonly Command<AllWebhooksEffects>[] = [
     keys: ["n"],
     title: "Create a webhook",
     footerLabel: "new",
-    run: ({ effects }) => effects.create(),
+    run({ effects, run }) {
+      effects.create();
+      run("names.load");
+    },
   },
   {
     id: "webhooks.edit",
@@ -58,10 +61,11 @@ export const webhookCommands: readonly Command<AllWebhooksEffects>[] = [
     title: "Edit the selected webhook",
     footerLabel: "edit",
     disabledReason: needsSelection,
-    run({ store }) {
+    run({ store, run }) {
       const webhook = selectedWebhook(store.get());
-      if (webhook !== null)
-        store.dispatch(openDialog(editWebhookForm(webhook, sessionSlice.get(store.get()).hub.local)));
+      if (webhook === null) return;
+      store.dispatch(openDialog(editWebhookForm(webhook, sessionSlice.get(store.get()).hub.local)));
+      run("names.load");
     },
   },
   {
@@ -129,11 +133,12 @@ export const webhookCommands: readonly Command<AllWebhooksEffects>[] = [
     footerLabel: "trigger",
     disabledReason: (state) =>
       sessionSlice.get(state).hub.local ? null : "only a local hub triggers events (start with --local)",
-    run({ store }) {
+    run({ store, run }) {
       const state = store.get();
       store.dispatch(
         openDialog(triggerForm(selectedWebhook(state), sessionSlice.get(state).hub.account ?? "me")),
       );
+      run("names.load");
     },
   },
 ];

@@ -4,10 +4,12 @@ import { formatWatchedItem } from "../../model/watched-item.ts";
 import type { Webhook } from "../../model/webhook.ts";
 import { span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
+import { completeText } from "../../tui/completion.ts";
 import { createFormDialog } from "../../tui/dialogs/form-dialog.ts";
 import { type Form, type FormState, untouched } from "../../tui/dialogs/form.ts";
 import { dialogKind } from "../../tui/state/nav.ts";
 import { type TextField, textField } from "../../tui/text-field.ts";
+import { repoCandidates } from "../names.ts";
 import type { WebhooksEffects } from "./effects.ts";
 
 /** Form of an event to trigger and its repo. */
@@ -62,6 +64,7 @@ export const triggerFormSpec: Form<TriggerForm, WebhooksEffects> = {
       placeholder: v`type:owner/name`,
       get: ({ repo }) => repo,
       put: (open, repo) => ({ ...open, repo }),
+      complete: ({ value }, _open, state) => completeText(value, repoCandidates(state)),
     },
   ],
   async submit({ event, repo }, { effects }) {

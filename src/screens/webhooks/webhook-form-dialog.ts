@@ -7,6 +7,7 @@ import { line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import { wrapLine, wrapWords } from "../../text/wrap.ts";
 import type { Command, CommandContext } from "../../tui/commands/command.ts";
+import { completeItem, completeText } from "../../tui/completion.ts";
 import { createFormDialog } from "../../tui/dialogs/form-dialog.ts";
 import { labeled, noteColumns, noteRows } from "../../tui/dialogs/form-lines.ts";
 import {
@@ -20,6 +21,7 @@ import {
 import { keyOf } from "../../tui/frame/key-label.ts";
 import { dialogKind } from "../../tui/state/nav.ts";
 import { replaceText } from "../../tui/text-field.ts";
+import { addressCandidates, itemCandidates, namesSlice } from "../names.ts";
 import { publicAddress } from "../public-url.ts";
 import { canOpenTunnel, needsTunnel, sessionSlice } from "../session.ts";
 import type { WebhooksEffects } from "./effects.ts";
@@ -55,6 +57,7 @@ const url: TextInput<WebhookForm> = {
   isShown: (form) => form.target === "url",
   get: (form) => form.url,
   put: (form, field) => ({ ...form, url: field }),
+  complete: ({ value }, _form, state) => completeText(value, addressCandidates(state)),
   check(form) {
     try {
       parseWebhookUrl(form.url.value);
@@ -73,11 +76,12 @@ const job: TextInput<WebhookForm> = {
   type: "text",
   name: "job",
   label: v`Job ID`,
-  placeholder: v`ID of the source Job`,
+  placeholder: (registry) => v`ID of the source Job (${keyOf(registry, "form.suggest")} lists Jobs)`,
   isReachable: (form) => form.target === "job" && form.original === null,
   isShown: (form) => form.target === "job" && form.original === null,
   get: (form) => form.job,
   put: (form, field) => ({ ...form, job: field }),
+  complete: ({ value }, _form, state) => completeText(value, namesSlice.get(state).jobs),
   check: (form) =>
     form.job.value.trim() === ""
       ? "Enter the ID of the source Job, for example 687f911eaea852de79c4a50a"
@@ -102,6 +106,7 @@ const watch: TextInput<WebhookForm> = {
   placeholder: v`+ type:name, for example dataset:me/corpus`,
   get: (form) => form.watch,
   put: (form, field) => ({ ...form, watch: field }),
+  complete: ({ value, caret }, _form, state) => completeItem(value, caret, itemCandidates(state)),
   accept: addTypedItems,
   check(form) {
     if (form.errors["watch"] !== undefined && form.watch.value !== "") return form.errors["watch"];

@@ -84,7 +84,7 @@ export function addTypedItems(form: WebhookForm): WebhookForm {
   const changed = form.changed || watched !== form.watched;
   // If no item was added, the field keeps its caret and undo history.
   const watch = left.length > 0 && left.length === typed.length ? form.watch : textField(left.join(" "));
-  return { ...form, watched, watch, errors, changed };
+  return { ...form, watched, watch, errors, changed, suggestions: null };
 }
 
 /** Moves the last item back to the field for editing. */

@@ -25,6 +25,8 @@ export interface BoxContent {
   readonly cursor: { readonly x: number; readonly y: number } | null;
   /** Preferred columns of the content; fewer in a narrow terminal. */
   readonly width: number;
+  /** Last row that is shown together with the cursor, if both fit. @default the row below the cursor */
+  readonly lastRow?: number;
 }
 
 /** Columns of the border and the padding on both sides. */
@@ -42,7 +44,8 @@ export function box(state: AppState, content: BoxContent): Floating {
   const columns = contentColumns(state, content.width);
   const rows = Math.max(1, size.rows - 4);
   const cursorRow = content.cursor?.y ?? 0;
-  const first = Math.max(0, Math.min(cursorRow - rows + 2, content.lines.length - rows));
+  const lastRow = content.lastRow ?? cursorRow + 1;
+  const first = Math.max(0, Math.min(lastRow - rows + 1, cursorRow, content.lines.length - rows));
   const shown = content.lines.slice(first, first + rows);
   const left = Math.max(0, Math.floor((size.columns - columns - sideColumns) / 2));
   const top = Math.max(0, Math.floor((size.rows - shown.length - 2) / 2));

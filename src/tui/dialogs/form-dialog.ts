@@ -11,7 +11,8 @@ import { closeDialog } from "../state/nav.ts";
 import type { AppState } from "../state/slice.ts";
 import { box, contentColumns, type Floating } from "./box.ts";
 import { confirmDiscard } from "./confirm.ts";
-import { errorRows, fieldRow, formLines, labeled } from "./form-lines.ts";
+import { errorRows, fieldRow, formLines, labeled, noteIndent } from "./form-lines.ts";
+import { formSuggestions, suggestionRows, type SuggestionRows } from "./form-suggestions.ts";
 import {
   editText,
   focusedInput,
@@ -44,8 +45,15 @@ export interface FormLooks<D extends FormState> {
   /** Label of the key that goes to the next input; undefined in a form of one input. */
   readonly next?: string;
   /** Commands in the last line: IDs without the form's prefix, and their label. */
-  readonly footer: readonly (readonly [ids: readonly string[], label: string])[];
+  readonly footer: readonly Hint[];
 }
+
+/** IDs of commands whose keys are shown, and their label. */
+type Hint = readonly [ids: readonly string[], label: string];
+
+const chooseHint: Hint = [["suggestions.next", "suggestions.previous"], "choose"];
+const takeHint: Hint = [["suggestions.take"], "take"];
+const closeHint: Hint = [["suggestions.close"], "close the list"];
 
 /** Dialog and commands of a form, for its feature. */
 export interface FormDialog<D extends FormState, E> {
@@ -71,6 +79,7 @@ export function createFormDialog<D extends FormState, E>(
         if (input?.type !== "text" || open.busy) return null;
         return { field: input.get(open), put: (field) => kind.put(editText(input, open, field)) };
       },
+      suggestions: (state, open) => formSuggestions(form, state, open),
       box: (state, open, registry) => formBox(form, looks, state, open, registry),
     },
   };
@@ -130,6 +139,23 @@ function formCommands<D extends FormState, E>(form: Form<D, E>, looks: FormLooks
                 } satisfies Command<E>,
               ]),
         ]),
+    ...(form.inputs.some((input) => input.type === "text" && input.complete !== undefined)
+      ? [
+          {
+            id: `${id}.suggest`,
+            scope,
+            keys: ["ctrl+space"],
+            title: "Show suggestions for the field",
+            disabledReason(state) {
+              const open = kind.find(state);
+              const input = open === null ? undefined : focusedInput(form, open);
+              const completes = input?.type === "text" && input.complete !== undefined;
+              return completes ? null : "this field has no suggestions";
+            },
+            run: ({ store }) => kind.change(store, (open) => ({ ...open, suggestions: { chosen: null } })),
+          } satisfies Command<E>,
+        ]
+      : []),
     {
       id: `${id}.cancel`,
       scope,
@@ -154,7 +180,7 @@ function formBox<D extends FormState, E>(
   const width = contentColumns(state, looks.columns);
   const shown = form.inputs.filter((input) => input.isShown?.(open) ?? true);
   const about = looks.about === undefined ? [] : [...wrapWords(span(looks.about, "muted"), width), blank];
-  const { lines, cursor } = formLines([
+  const inputs = formLines([
     ...shown.flatMap((input) => [
       input.linesAbove?.(open, width) ?? [],
       inputRow(input, open, width, registry),
@@ -164,14 +190,47 @@ function formBox<D extends FormState, E>(
     ]),
     errorRows(open.refused, width),
     [blank, ...about],
-    [open.busy ? line(span(v`  ${looks.busyText}`, "muted")) : footer(form.id, looks.footer, registry)],
   ]);
+  const cursor = open.busy ? null : inputs.cursor;
+  const list = suggestionRows(form, state, open, { width, indent: noteIndent });
+  const body =
+    list === null || cursor === null ? inputs.lines : covered(inputs.lines, cursor.y + 1, list.rows);
   return box(state, {
     title: looks.title(open, width),
-    lines,
-    cursor: open.busy ? null : cursor,
+    lines: [
+      ...body,
+      open.busy ? line(span(v`  ${looks.busyText}`, "muted")) : keysLine(form, looks, list, registry),
+    ],
+    cursor,
     width: looks.columns,
+    ...(list === null || cursor === null ? {} : { lastRow: cursor.y + 1 + list.lastRow }),
   });
+}
+
+/** Covers lines with rows, so that a list that opens does not move the lines below it. */
+function covered(lines: readonly Line[], first: number, rows: readonly Line[]): readonly Line[] {
+  return [...lines.slice(0, first), ...rows, ...lines.slice(first + rows.length)];
+}
+
+/** Draws the keys of the form, or those of its open suggestions. */
+function keysLine<D extends FormState, E>(
+  { id }: Form<D, E>,
+  { footer }: FormLooks<D>,
+  list: SuggestionRows | null,
+  registry: Registry,
+): Line {
+  const hints: readonly Hint[] =
+    list === null
+      ? footer.map(([ids, label]) => [ids.map((name) => `${id}.${name}`), label])
+      : list.isChosen
+        ? [chooseHint, takeHint, closeHint]
+        : [chooseHint, closeHint];
+  return line(
+    ...hints.flatMap(([ids, label], index) => [
+      span(v`${index === 0 ? "  " : "   "}${ids.map((one) => keyOf(registry, one)).join(" ")}`, "accent"),
+      span(v` ${label}`),
+    ]),
+  );
 }
 
 function inputRow<D extends FormState>(input: FormInput<D>, open: D, width: number, registry: Registry) {
@@ -184,14 +243,4 @@ function inputRow<D extends FormState>(input: FormInput<D>, open: D, width: numb
     return fieldRow({ label, field: input.get(open), focused, masked, hint }, width);
   }
   return [input.drawLine?.(open) ?? labeled(label, focused, ...(input.draw?.(open) ?? []))];
-}
-
-function footer(id: string, hints: FormLooks<FormState>["footer"], registry: Registry): Line {
-  const keysOf = (names: readonly string[]) => names.map((name) => keyOf(registry, `${id}.${name}`));
-  return line(
-    ...hints.flatMap(([ids, label], index) => [
-      span(v`${index === 0 ? "  " : "   "}${keysOf(ids).join(" ")}`, "accent"),
-      span(v` ${label}`),
-    ]),
-  );
 }

@@ -14,6 +14,8 @@ export interface FormLines {
 }
 
 const labelColumns = 10;
+/** Columns before the text of a field. */
+export const noteIndent = labelColumns + 2;
 
 /** Draws the label of a field, with a marker if it is focused. */
 export function labeled(label: Visible, focused: boolean, ...rest: Line["spans"]): Line {
@@ -43,7 +45,7 @@ export function fieldRow(
   width: number,
 ): { readonly line: Line; readonly caret: number | null } {
   const before = row.before ?? [];
-  const used = labelColumns + 2 + before.reduce((sum, { text }) => sum + text.length, 0);
+  const used = noteIndent + before.reduce((sum, { text }) => sum + text.length, 0);
   const { text, caret } = drawField(row.field, Math.max(8, width - used), row.masked);
   const isEmpty = row.field.value === "" && row.hint !== undefined;
   const shown = isEmpty ? span(row.hint ?? v``, "muted") : span(text);
@@ -61,12 +63,12 @@ export function errorRows(message: string | undefined | null, width: number): re
 
 /** Returns the columns for text below a field. */
 export function noteColumns(width: number): number {
-  return Math.max(1, width - labelColumns - 2);
+  return Math.max(1, width - noteIndent);
 }
 
 /** Indents rows to align with the text of a field. */
 export function noteRows(rows: readonly Line[]): readonly Line[] {
-  return rows.map(({ spans }) => line(span(v`${" ".repeat(labelColumns + 2)}`), ...spans));
+  return rows.map(({ spans }) => line(span(v`${" ".repeat(noteIndent)}`), ...spans));
 }
 
 /** Joins rows and returns them with the position of the caret; null if no text field is focused. */

@@ -2,6 +2,7 @@ import { isHooklensError } from "../../model/errors.ts";
 import type { Line, Span } from "../../text/line.ts";
 import type { Visible } from "../../text/visible.ts";
 import type { CommandContext } from "../commands/command.ts";
+import type { Completion } from "../completion.ts";
 import type { Registry } from "../registry.ts";
 import { closeDialogs, type DialogData, type DialogKind } from "../state/nav.ts";
 import type { AppState } from "../state/slice.ts";
@@ -19,10 +20,18 @@ export interface FormState extends DialogData {
   readonly busy: boolean;
   /** True if something was typed or chosen. */
   readonly changed: boolean;
+  /** List of suggestions below the focused input, with the index of the chosen one; null while it is closed. */
+  readonly suggestions: { readonly chosen: number | null } | null;
 }
 
 /** State of a form that was just opened. */
-export const untouched = { errors: {}, refused: null, busy: false, changed: false } as const;
+export const untouched = {
+  errors: {},
+  refused: null,
+  busy: false,
+  changed: false,
+  suggestions: null,
+} as const;
 
 interface Input<D> {
   readonly name: string;
@@ -49,6 +58,8 @@ export interface TextInput<D> extends Input<D> {
   isMasked?(form: D): boolean;
   /** Converts the typed text when the focus leaves, instead of a check, and before the form is submitted. */
   accept?(form: D): D;
+  /** Returns what the text at the caret may be completed to. */
+  complete?(field: TextField, form: D, state: AppState): Completion;
 }
 
 /** Choice of one of several values. */
@@ -100,13 +111,19 @@ export function moveFocus<D extends FormState>(spec: Inputs<D>, form: D, step: 1
   const names = reachableInputs(spec, left).map(({ name }) => name);
   const index = names.indexOf(left.focus);
   const focus = names[(index + step + names.length) % names.length] ?? left.focus;
-  return { ...left, focus };
+  return { ...left, focus, suggestions: null };
 }
 
-/** Replaces the text of an input and clears its error. */
+/** Replaces the text of an input, clears its error, and opens its suggestions if the text changed. */
 export function editText<D extends FormState>(input: TextInput<D>, form: D, field: TextField): D {
-  const changed = form.changed || field.value !== input.get(form).value;
-  return { ...withoutError(input.put(form, field), input.name), refused: null, changed };
+  const isTyped = field.value !== input.get(form).value;
+  const suggestions = isTyped && field.value !== "" ? { chosen: null } : null;
+  return {
+    ...withoutError(input.put(form, field), input.name),
+    refused: null,
+    changed: form.changed || isTyped,
+    suggestions,
+  };
 }
 
 /** Changes the focused choice and clears its error. */
@@ -119,7 +136,7 @@ export function stepChoice<D extends FormState>(spec: Inputs<D>, form: D, by: 1 
 
 /** Accepts typed text, checks all reachable inputs, and focuses the first one with an error. */
 export function checkForm<D extends FormState>(spec: Inputs<D>, form: D): D {
-  let checked = form;
+  let checked: D = { ...form, suggestions: null };
   for (const input of spec.inputs) checked = accept(checked, input);
   const reachable = reachableInputs(spec, checked);
   for (const input of reachable) checked = checkInput(checked, input);

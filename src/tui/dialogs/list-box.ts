@@ -1,8 +1,9 @@
-import type { Line, Span } from "../../text/line.ts";
+import type { Line } from "../../text/line.ts";
 import { blank, fitLine, line, selectedLine, span } from "../../text/line.ts";
 import type { Visible } from "../../text/visible.ts";
-import { v, visible } from "../../text/visible.ts";
+import { v } from "../../text/visible.ts";
 import type { Command } from "../commands/command.ts";
+import { highlighted } from "../components/highlighted.ts";
 import { keyLabel } from "../frame/key-label.ts";
 import { keepInView, type ListView } from "../list.ts";
 import type { Registry } from "../registry.ts";
@@ -70,12 +71,4 @@ export function commandLine(
     ...highlighted(title, matched, tone),
     ...(why === null ? [] : [span(v` · ${why}`, "muted")]),
   );
-}
-
-function highlighted(title: string, matched: readonly number[], tone: Span["tone"]): readonly Span[] {
-  const edges = [0, ...matched, title.length];
-  return edges
-    .slice(1)
-    .map((end, index) => span(visible(title.slice(edges[index], end)), index % 2 === 0 ? tone : "strong"))
-    .filter(({ text }) => text !== "");
 }

@@ -14,9 +14,15 @@ export function keyLine(state: AppState, registry: Registry): Line {
   const available = activeScopes(registry, state).flatMap((scope) =>
     registry.commands.filter((command) => command.scope === scope),
   );
+  const firstWith = new Map<string, Command>();
+  for (const command of available)
+    for (const key of command.keys) if (!firstWith.has(key)) firstWith.set(key, command);
   const shown = available.filter(
-    ({ footerLabel, disabledReason }) =>
-      footerLabel !== undefined && (disabledReason?.(state, registry) ?? null) === null,
+    (command) =>
+      command.footerLabel !== undefined &&
+      // A key of an inner scope hides the same key of an outer one.
+      firstWith.get(command.keys[0] ?? "") === command &&
+      (command.disabledReason?.(state, registry) ?? null) === null,
   );
   const help = shown.filter(({ id }) => id === "help.open");
   const rest = shown.filter(({ id }) => id !== "help.open");

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { ReceiverState } from "../../../src/engine/client.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
 import { defaultLimits } from "../../../src/receiver/limits.ts";
-import { saveTunnelUrl, readTunnelUrls, tunnelUrlsPath } from "../../../src/screens/receiver/tunnel-urls.ts";
+import { tunnelUrls } from "../../../src/screens/receiver/url-history.ts";
 import type { TunnelState } from "../../../src/screens/session.ts";
 import { lostLink, setReceiver, applyReceiverState } from "../../../src/screens/session.ts";
 import { setWebhooks } from "../../../src/screens/webhooks-state.ts";
@@ -262,34 +262,34 @@ function madeDataDir(): string {
 describe("tunnel URLs", () => {
   it("are saved for the owner only, newest last, each once, at most fifty", async () => {
     const dataDir = madeDataDir();
-    expect(await readTunnelUrls(dataDir)).toEqual([]);
-    await saveTunnelUrl(dataDir, "https://a.ngrok.app");
-    await saveTunnelUrl(dataDir, "https://b.ngrok.app");
-    expect(await saveTunnelUrl(dataDir, "https://a.ngrok.app")).toEqual([
+    expect(await tunnelUrls(dataDir).read()).toEqual([]);
+    await tunnelUrls(dataDir).save("https://a.ngrok.app");
+    await tunnelUrls(dataDir).save("https://b.ngrok.app");
+    expect(await tunnelUrls(dataDir).save("https://a.ngrok.app")).toEqual([
       "https://b.ngrok.app",
       "https://a.ngrok.app",
     ]);
-    expect(statSync(tunnelUrlsPath(dataDir)).mode & 0o777).toBe(0o600);
-    for (let n = 0; n < 60; n += 1) await saveTunnelUrl(dataDir, `https://${n}.ngrok.app`);
-    const kept = await readTunnelUrls(dataDir);
+    expect(statSync(tunnelUrls(dataDir).path).mode & 0o777).toBe(0o600);
+    for (let n = 0; n < 60; n += 1) await tunnelUrls(dataDir).save(`https://${n}.ngrok.app`);
+    const kept = await tunnelUrls(dataDir).read();
     expect(kept.length).toBe(50);
     expect(kept.at(-1)).toBe("https://59.ngrok.app");
   });
 
   it("are loaded, skipping lines that are not URLs", async () => {
     const dataDir = madeDataDir();
-    writeFileSync(tunnelUrlsPath(dataDir), "https://a.ngrok.app\nnonsense\nfile:///etc\n\nhttps://\n");
-    expect(await readTunnelUrls(dataDir)).toEqual(["https://a.ngrok.app"]);
+    writeFileSync(tunnelUrls(dataDir).path, "https://a.ngrok.app\nnonsense\nfile:///etc\n\nhttps://\n");
+    expect(await tunnelUrls(dataDir).read()).toEqual(["https://a.ngrok.app"]);
   });
 
   it("are kept by the app as its tunnels open, even if they cannot be saved", async () => {
     const app = await testApp();
     says(app, at("https://a.ngrok.app"));
     await vi.waitUntil(() => app.state().session.receiver.tunnelUrls.length === 1);
-    expect(readFileSync(tunnelUrlsPath(app.dataDir), "utf8")).toBe("https://a.ngrok.app\n");
+    expect(readFileSync(tunnelUrls(app.dataDir).path, "utf8")).toBe("https://a.ngrok.app\n");
 
     const unable = await testApp();
-    mkdirSync(tunnelUrlsPath(unable.dataDir));
+    mkdirSync(tunnelUrls(unable.dataDir).path);
     says(unable, at("https://a.ngrok.app"));
     await vi.waitUntil(() => unable.state().session.receiver.tunnelUrls.length === 1);
     expect(messages(unable).at(-1)).toMatch(/^warn: The tunnel URL could not be saved \(/);

@@ -38,7 +38,7 @@ const dialogs = [
   { kind: "palette", query: textField(), view },
   { kind: "copy", items: [{ label: "delivery ID", text: "24" }], view },
   { kind: "help", filter: textField(), selected: 0 },
-  newWebhookForm({ url: null, secret: null }, true),
+  { ...newWebhookForm({ url: "http://a", secret: null }, true), suggestions: { chosen: 0 } },
   triggerForm(null, "me"),
   replayForm(1, ""),
   forwardForm(null),
@@ -141,12 +141,17 @@ describe("the registry", () => {
       }
     }
     expect([...hidden].toSorted()).toEqual([
-      // Esc returns one level first; q quits only at the top level.
+      // The suggestions of a field take keys of its form. Esc returns one level first; q quits only at the top level.
+      "down: suggestions before webhook-form",
+      "enter: suggestion before webhook-form",
       "esc: detail before deliveries",
+      "esc: suggestions before webhook-form",
       "q: detail before global",
       "q: job-log before global",
       "q: message before global",
       "q: policy before global",
+      "tab: suggestion before webhook-form",
+      "up: suggestions before webhook-form",
     ]);
   });
 
@@ -155,7 +160,9 @@ describe("the registry", () => {
     expect(editing.length).toBeGreaterThan(5);
     for (const place of editing) {
       const [innermost = ""] = activeScopes(registry, place);
-      expect(registry.scope(innermost)).toMatchObject({ hasField: true, outer: ["always"] });
+      const { hasField, outer } = registry.scope(innermost);
+      expect(hasField).toBe(true);
+      expect(outer.filter((scope) => scope !== "suggestions")).toEqual(["always"]);
     }
   });
 

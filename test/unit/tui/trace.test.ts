@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Webhook } from "../../../src/model/webhook.ts";
 import { deliveriesScreen } from "../../../src/screens/deliveries/screen.ts";
 import { registry } from "../../../src/screens/index.ts";
@@ -43,10 +43,11 @@ test("a recorded session replays to the state in which it ended, but for secrets
 test("a trace is a file of its owner, with a line for each action and no secret in it", async () => {
   const path = freshDataDir("trace");
   const trace = openTrace(path, () => 5);
+  // The app, which closes first, records to the end.
+  onTestFinished(trace.close);
   const app = await testApp({ onAction: trace.record });
   app.store.dispatch(putWebhook(webhook));
   app.press("e", "shift+tab", ..."typed");
-  trace.close();
   expect(statSync(path).mode & 0o777).toBe(0o600);
   const text = readFileSync(path, "utf8");
   expect(text).not.toMatch(/s3cret|typed/);

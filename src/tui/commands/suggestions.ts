@@ -1,0 +1,51 @@
+import { openSuggestions } from "../focus.ts";
+import type { SuggestionList } from "../screen.ts";
+import type { Action } from "../state/slice.ts";
+import type { Command, CommandContext } from "./command.ts";
+
+/** Returns a function that runs an action of the open suggestions. */
+function withList(actionOf: (list: SuggestionList) => Action) {
+  return ({ store, registry }: CommandContext) => {
+    const list = openSuggestions(registry, store.get());
+    if (list !== null) store.dispatch(actionOf(list));
+  };
+}
+
+/** Commands of the suggestions below a field. After the last one, the typed text is chosen again. */
+export const suggestionCommands: readonly Command[] = [
+  {
+    id: "suggestions.next",
+    scope: "suggestions",
+    keys: ["down", "ctrl+n"],
+    title: "Choose the next suggestion",
+    footerLabel: "choose",
+    run: withList(({ chosen, count, choose }) =>
+      choose(chosen === null ? 0 : chosen + 1 < count ? chosen + 1 : null),
+    ),
+  },
+  {
+    id: "suggestions.previous",
+    scope: "suggestions",
+    keys: ["up", "ctrl+p"],
+    title: "Choose the previous suggestion",
+    run: withList(({ chosen, count, choose }) =>
+      choose(chosen === null ? count - 1 : chosen > 0 ? chosen - 1 : null),
+    ),
+  },
+  {
+    id: "suggestions.close",
+    scope: "suggestions",
+    keys: ["esc"],
+    title: "Close the suggestions",
+    footerLabel: "close",
+    run: withList(({ close }) => close()),
+  },
+  {
+    id: "suggestions.take",
+    scope: "suggestion",
+    keys: ["tab", "enter"],
+    title: "Take the chosen suggestion",
+    footerLabel: "take",
+    run: withList(({ take }) => take()),
+  },
+];

@@ -1,0 +1,57 @@
+/** Text that a field may be completed to. */
+export interface Candidate {
+  readonly text: string;
+  /** Explanation beside the text, which is searched too. */
+  readonly note?: string;
+}
+
+/** Candidate that contains the typed text. */
+export interface Suggestion extends Candidate {
+  /** Matched part of the text as start and end index; empty if only the note matches. */
+  readonly matched: readonly number[];
+}
+
+/** Suggestions for a part of a field's text, which the chosen one replaces. */
+export interface Completion {
+  readonly start: number;
+  readonly end: number;
+  readonly suggestions: readonly Suggestion[];
+}
+
+/** Maximum suggestions of a completion; typing more narrows them. */
+const maxSuggestions = 50;
+
+/** Completes the whole text of a field. */
+export function completeText(text: string, candidates: readonly Candidate[]): Completion {
+  const typed = text.trim();
+  return { start: 0, end: text.length, suggestions: suggest(typed, candidates) };
+}
+
+/** Completes the item under the caret in a list separated by commas and spaces. */
+export function completeItem(text: string, caret: number, candidates: readonly Candidate[]): Completion {
+  const start = /[^\s,]*$/.exec(text.slice(0, caret))?.index ?? caret;
+  const end = caret + (/^[^\s,]*/.exec(text.slice(caret))?.[0].length ?? 0);
+  return { start, end, suggestions: suggest(text.slice(start, end), candidates) };
+}
+
+/**
+ * Returns the candidates that contain the typed text in any case: first those that start with it, then others,
+ * then those whose note contains it. A candidate that is already typed is omitted.
+ */
+export function suggest(typed: string, candidates: readonly Candidate[]): readonly Suggestion[] {
+  const wanted = typed.toLowerCase();
+  const ranked: readonly [Suggestion[], Suggestion[], Suggestion[]] = [[], [], []];
+  const known = new Set([typed]);
+  for (const candidate of candidates) {
+    if (known.has(candidate.text)) continue;
+    known.add(candidate.text);
+    const at = candidate.text.toLowerCase().indexOf(wanted);
+    if (at !== -1) {
+      const matched = wanted === "" ? [] : [at, at + wanted.length];
+      ranked[at === 0 ? 0 : 1].push({ ...candidate, matched });
+    } else if (candidate.note?.toLowerCase().includes(wanted) === true) {
+      ranked[2].push({ ...candidate, matched: [] });
+    }
+  }
+  return ranked.flat().slice(0, maxSuggestions);
+}

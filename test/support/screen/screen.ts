@@ -4,6 +4,8 @@ import type { Emulator } from "./emulator.ts";
 export interface ScreenOptions {
   readonly columns?: number;
   readonly rows?: number;
+  /** Rows of the emulated screen if it shall also show what scrolls out of the program's window. @default `rows` */
+  readonly shownRows?: number;
   /** Variables added to the child's fixed environment; undefined removes one. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;

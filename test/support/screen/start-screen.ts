@@ -13,8 +13,9 @@ import { createTyping } from "./typing.ts";
 /** Starts a program on a screen, which the caller closes. `openScreen` closes it after the test. */
 export async function startScreen(command: readonly string[], options: ScreenOptions = {}): Promise<Screen> {
   const { columns = 80, rows = 24, cwd = process.cwd(), timeoutMs: defaultTimeoutMs = 10_000 } = options;
+  const { shownRows = rows } = options;
   const environment = await createChildEnvironment(options.env);
-  const emulator = createEmulator(columns, rows);
+  const emulator = createEmulator(columns, shownRows);
   const [program = "", ...args] = command;
   const pty = spawn(program === "node" ? process.execPath : program, args, {
     cols: columns,

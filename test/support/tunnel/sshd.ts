@@ -41,6 +41,13 @@ export interface SshdOptions {
 
 /** Starts a real SSH server on loopback for the current user, with new keys; ended after the test. */
 export async function startSshd(options: SshdOptions = {}): Promise<Sshd> {
+  const sshd = await openSshd(options);
+  onTestFinished(() => sshd[Symbol.asyncDispose]());
+  return sshd;
+}
+
+/** Starts the same server outside of a test; disposing of it ends it. */
+export async function openSshd(options: SshdOptions = {}): Promise<Sshd & AsyncDisposable> {
   const { address = "127.0.0.1", config = [], host = address } = options;
   const directory = mkdtempSync(join(tmpdir(), "hooklens-sshd-"));
   const path = (name: string): string => join(directory, name);
@@ -104,13 +111,23 @@ export async function startSshd(options: SshdOptions = {}): Promise<Sshd> {
     server = null;
   }
 
-  onTestFinished(async () => {
+  async function end(): Promise<void> {
     await kill();
     rmSync(directory, { recursive: true });
-  });
+  }
+
   await start();
   const target = { user: userInfo().username, host, port, remotePort: null };
-  return { target, arguments: argumentsWith({}), argumentsWith, path, makeKey, kill, start };
+  return {
+    target,
+    arguments: argumentsWith({}),
+    argumentsWith,
+    path,
+    makeKey,
+    kill,
+    start,
+    [Symbol.asyncDispose]: end,
+  };
 }
 
 /** The type and the key, without the comment. */

@@ -1,0 +1,97 @@
+import type { Pictures } from "../pictures.ts";
+import { leave } from "./moves.ts";
+
+/** Pictures of the dialogs of the core, of toasts, and of a window that is too small. */
+export const corePictures: readonly Pictures[] = [
+  {
+    of: "help",
+    start: { data: "filled" },
+    async *states({ screen }) {
+      await screen.waitFor("dataset:me/corpus");
+      screen.press("?");
+      await screen.waitFor("Create a webhook");
+      yield "open";
+      screen.type("replay");
+      await screen.waitUntil((now) => !now.text().includes("Create a webhook"));
+      yield "filtered";
+      screen.type("zzzz");
+      await screen.waitFor("No matching commands");
+      yield "without-match";
+      await leave(screen, "No matching commands");
+      screen.press("2", "?");
+      await screen.waitFor("Filter deliveries");
+      yield "on-deliveries";
+    },
+  },
+  {
+    of: "palette",
+    start: { data: "filled" },
+    async *states({ screen }) {
+      await screen.waitFor("dataset:me/corpus");
+      screen.press(":");
+      await screen.waitFor("Create a webhook");
+      yield "open";
+      screen.type("del web");
+      await screen.waitUntil((now) => !now.text().includes("Create a webhook"));
+      yield "query";
+      screen.type("zzzz");
+      yield "without-match";
+    },
+  },
+  {
+    of: "confirm",
+    start: { data: "filled" },
+    async *states({ screen }) {
+      await screen.waitFor("dataset:me/corpus");
+      screen.press("d");
+      await screen.waitFor("Delete webhook");
+      yield "delete-webhook";
+      await leave(screen, "Delete webhook");
+      screen.press("G", "d");
+      await screen.waitFor("Delete webhook");
+      yield "delete-hostile-webhook";
+    },
+  },
+  {
+    of: "copy",
+    start: { data: "filled" },
+    async *states({ screen }) {
+      screen.press("2");
+      await screen.waitFor("duplicate of");
+      screen.press("y");
+      await screen.waitFor("Copy");
+      yield "hostile-delivery";
+      await leave(screen, "Copy");
+      screen.press("1");
+      await screen.waitFor("dataset:me/corpus");
+      screen.press("y");
+      yield "webhook";
+    },
+  },
+  {
+    of: "toast",
+    start: { data: "filled", config: { receiver: { open: true } } },
+    async *states({ screen }) {
+      await screen.waitFor("dataset:me/corpus");
+      screen.press("Q");
+      await screen.waitFor("has no command");
+      yield "short";
+      screen.press("o");
+      await screen.waitFor("NGROK_AUTHTOKEN");
+      yield "long-error";
+    },
+  },
+  {
+    of: "window",
+    sizes: [
+      [39, 24],
+      [80, 9],
+      [20, 5],
+      [10, 3],
+    ],
+    async *states({ screen }) {
+      await screen.waitFor("No webhooks yet");
+      yield "too-small";
+    },
+  },
+];

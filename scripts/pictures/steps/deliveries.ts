@@ -1,0 +1,133 @@
+import { contentPayload, post } from "../../../test/support/app/steps.ts";
+import type { PicturedApp, Pictures, Start } from "../pictures.ts";
+import { deadTarget } from "../servers.ts";
+import { leave, loseEngine } from "./moves.ts";
+
+const filled: Start = { data: "filled" };
+
+/** Shows the Deliveries screen with the newest delivery, which no handler answers. */
+async function showDeliveries(app: PicturedApp): Promise<void> {
+  const { screen } = app;
+  screen.press("2");
+  await screen.waitFor("duplicate of");
+  // The sender waits for the handler for as long as the app runs.
+  post(app, contentPayload("me/pending"), { path: "/webhooks/slow" }).catch(() => {});
+  await screen.waitFor("me/pending");
+  await screen.waitFor("⋯ …");
+}
+
+async function filter({ screen }: PicturedApp, text: string, seen: string | RegExp): Promise<void> {
+  screen.press("/");
+  screen.type(text);
+  await screen.waitFor(seen);
+}
+
+/** Pictures of the Deliveries screen and its dialog. */
+export const deliveryPictures: readonly Pictures[] = [
+  {
+    of: "deliveries",
+    start: filled,
+    async *states(app) {
+      const { screen } = app;
+      await showDeliveries(app);
+      yield "following";
+      screen.press("j");
+      await screen.waitFor("paused");
+      await post(app, contentPayload("me/meanwhile"));
+      await screen.waitFor("new while paused");
+      yield "paused";
+      screen.press("enter");
+      await screen.waitFor("[Payload]");
+      yield "detail-payload";
+      screen.press("tab");
+      await screen.waitFor("[Headers");
+      yield "detail-headers";
+      screen.press("tab");
+      await screen.waitFor("[Attempts");
+      yield "detail-attempts";
+      screen.press("tab");
+      await screen.waitFor("[Raw");
+      yield "detail-raw";
+    },
+  },
+  {
+    of: "deliveries",
+    start: filled,
+    async *states(app) {
+      const { screen } = app;
+      await showDeliveries(app);
+      await filter(app, "me/big", "1 of");
+      yield "filter-typed";
+      screen.press("enter", "enter");
+      await screen.waitFor("item 1 of a big payload");
+      yield "detail-big-payload";
+      screen.press("esc", "esc");
+      await screen.waitFor("duplicate of");
+      await filter(app, "evil", "1 of");
+      screen.press("enter");
+      yield "hostile-selected";
+      screen.press("enter");
+      await screen.waitFor("[Payload]");
+      yield "detail-hostile-payload";
+      screen.press("esc", "esc");
+      await screen.waitFor("duplicate of");
+      await filter(app, "stats:500", /✗ .*stats/);
+      yield "filter-error";
+      screen.press("ctrl+u");
+      await filter(app, "nothing-like-this", "No deliveries match");
+      yield "filter-without-match";
+      screen.press("ctrl+u");
+      screen.type("route:train");
+      await screen.waitFor("acme/train");
+      screen.press("enter", "enter", "tab", "tab");
+      await screen.waitFor("[Attempts");
+      yield "detail-failed-handler";
+    },
+  },
+  {
+    of: "deliveries",
+    start: filled,
+    async *states(app) {
+      const { screen } = app;
+      await showDeliveries(app);
+      screen.press("E");
+      await screen.waitFor("paused");
+      yield "failure-selected";
+      loseEngine(app);
+      await screen.waitFor("lost");
+      yield "engine-lost";
+    },
+  },
+  {
+    of: "deliveries",
+    start: { policies: "bundled" },
+    async *states({ screen }) {
+      screen.press("2");
+      await screen.waitFor("No deliveries yet");
+      yield "empty";
+    },
+  },
+  {
+    of: "replay",
+    start: filled,
+    async *states(app) {
+      const { screen } = app;
+      await showDeliveries(app);
+      screen.press("j", "R");
+      await screen.waitFor("Replay delivery");
+      yield "route";
+      screen.press("tab");
+      screen.type("not a url");
+      screen.press("enter");
+      await screen.waitFor("✗");
+      yield "error";
+      await leave(screen, "Replay delivery");
+      screen.press("R", "tab");
+      await screen.waitFor("(•) a URL");
+      screen.type(deadTarget);
+      screen.press("enter");
+      await screen.waitFor("Replayed #");
+      yield "refused";
+    },
+  },
+];

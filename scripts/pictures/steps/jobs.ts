@@ -1,0 +1,75 @@
+import type { Pictures } from "../pictures.ts";
+import { remoteHub } from "../servers.ts";
+
+/** Pictures of the Jobs screen. */
+export const jobPictures: readonly Pictures[] = [
+  {
+    of: "jobs",
+    start: { data: "filled" },
+    async *states({ screen, hub }) {
+      screen.press("4");
+      await screen.waitFor("completed");
+      await hub.runJob({
+        command: [
+          "python",
+          "train.py",
+          "--dataset",
+          "組織/日本語コーパス",
+          "--epochs",
+          "3",
+          "--learning-rate",
+          "2e-5",
+        ],
+        image: "python:3.12",
+      });
+      await screen.waitFor("train.py");
+      await hub.runJob({
+        command: ["sh", "-c", "echo loading; while :; do sleep 0.1; done"],
+        image: "python:3.12",
+      });
+      await screen.waitFor("running");
+      yield "list";
+      screen.press("g", "enter");
+      await screen.waitFor("loading");
+      await screen.waitFor("live");
+      yield "log-live";
+      screen.press("d");
+      await screen.waitFor("Cancel run");
+      yield "cancel";
+      screen.press("esc");
+      await screen.waitUntil((now) => !now.text().includes("Cancel run"));
+      screen.press("esc");
+      await screen.waitFor("completed");
+      screen.press("G", "k", "k", "k");
+      yield "webhook-run-selected";
+      screen.press("G", "enter");
+      await screen.waitFor("end of epoch");
+      yield "log-long-line";
+      screen.press("w");
+      await screen.waitUntil((now) => !now.text().includes("end of epoch"));
+      yield "log-cut";
+      screen.press("esc");
+      await screen.waitFor("completed");
+      screen.press("G", "k", "enter");
+      await screen.waitFor("no such file");
+      yield "log-hostile";
+    },
+  },
+  {
+    of: "jobs",
+    async *states({ screen }) {
+      screen.press("4");
+      await screen.waitFor("No runs yet");
+      yield "empty";
+    },
+  },
+  {
+    of: "jobs",
+    start: remoteHub,
+    async *states({ screen }) {
+      await screen.waitFor("dataset:me/corpus");
+      screen.press("4");
+      yield "unavailable";
+    },
+  },
+];

@@ -1,0 +1,30 @@
+import type { Pictures } from "../pictures.ts";
+
+/** Pictures of the Messages screen. */
+export const messagePictures: readonly Pictures[] = [
+  {
+    of: "messages",
+    start: { data: "filled", config: { receiver: { open: true } } },
+    async *states({ screen }) {
+      await screen.waitFor("dataset:me/corpus");
+      screen.press("t");
+      await screen.waitFor("disabled");
+      screen.press("o");
+      await screen.waitFor("NGROK_AUTHTOKEN");
+      screen.press("Q", "5");
+      await screen.waitFor("has no command");
+      yield "list";
+      screen.press("j", "enter");
+      yield "detail";
+      screen.press("esc");
+      await screen.waitFor("has no command");
+      screen.press("/");
+      screen.type("ngrok");
+      await screen.waitFor("1 of");
+      yield "filtered";
+      screen.type("zzz");
+      await screen.waitFor("No messages match");
+      yield "filter-without-match";
+    },
+  },
+];

@@ -1,0 +1,97 @@
+import type { PicturedApp, Pictures } from "../pictures.ts";
+
+/** Shows the Policies screen and selects a policy by its name. */
+async function selectPolicy({ screen }: PicturedApp, name: string): Promise<void> {
+  screen.press("3");
+  await screen.waitFor("unreadable.yaml");
+  await screen.waitFor("pharmaceutical.yaml");
+  screen.press("/");
+  screen.type(name);
+  await screen.waitFor("1 of");
+  screen.press("enter");
+}
+
+/** Pictures of the Policies screen and its dialog. */
+export const policyPictures: readonly Pictures[] = [
+  {
+    of: "policies",
+    async *states(app) {
+      const { screen } = app;
+      screen.press("3");
+      await screen.waitFor("unreadable.yaml");
+      await screen.waitFor("pharmaceutical.yaml");
+      yield "list";
+      await selectPolicy(app, "clinic");
+      yield "filtered";
+      screen.press("enter");
+      await screen.waitFor("[Findings");
+      yield "findings";
+      screen.press("]", "a", "j", "x");
+      await screen.waitFor("reviewed 2/12");
+      screen.press("enter");
+      await screen.waitFor("[Cell]");
+      yield "cell";
+      screen.press("tab");
+      await screen.waitFor("[Summary]");
+      yield "summary";
+    },
+  },
+  {
+    of: "policies",
+    async *states(app) {
+      const { screen } = app;
+      await selectPolicy(app, "unreadable");
+      screen.press("enter");
+      await screen.waitFor("[Findings 1]");
+      yield "unreadable";
+      screen.press("esc", "esc");
+      await screen.waitFor("pharmaceutical.yaml");
+      await selectPolicy(app, "hostile");
+      screen.press("enter");
+      await screen.waitFor("[Findings 1]");
+      yield "hostile";
+      screen.press("esc", "esc");
+      await screen.waitFor("pharmaceutical.yaml");
+      screen.press("/");
+      screen.type("zzz");
+      await screen.waitFor("No policies match");
+      yield "filter-without-match";
+    },
+  },
+  {
+    of: "policies",
+    start: { policies: "none" },
+    async *states({ screen }) {
+      screen.press("3");
+      await screen.waitFor("No policies yet");
+      yield "empty";
+    },
+  },
+  {
+    of: "policies",
+    start: { policies: "bundled" },
+    async *states({ screen }) {
+      screen.press("3");
+      await screen.waitFor("pharmaceutical.yaml");
+      yield "bundled";
+    },
+  },
+  {
+    of: "comment",
+    async *states(app) {
+      const { screen } = app;
+      await selectPolicy(app, "warned");
+      screen.press("enter");
+      await screen.waitFor("reviewed 0/12");
+      screen.press("c");
+      await screen.waitFor("Comment on");
+      yield "empty";
+      screen.type("Who reads these logs? ".repeat(12));
+      await screen.waitFor("logs?");
+      yield "long";
+      screen.press("enter");
+      await screen.waitUntil((now) => !now.text().includes("Comment on"));
+      yield "saved";
+    },
+  },
+];

@@ -1,0 +1,47 @@
+import { connectReceiver } from "../../../src/engine/control/client.ts";
+import { addWebhook } from "../../../test/support/app/steps.ts";
+import type { Pictures } from "../pictures.ts";
+import { deadTarget, tunnelStart } from "../servers.ts";
+import { runCommand } from "./moves.ts";
+
+/** Pictures of the receiver's dialog, and of the header in its states. */
+export const receiverPictures: readonly Pictures[] = [
+  {
+    of: "forward",
+    async *states({ screen }) {
+      await runCommand(screen, "Forward deliveries");
+      await screen.waitFor("Target");
+      yield "empty";
+      screen.type("not an address");
+      screen.press("enter");
+      await screen.waitFor("is not a forward target");
+      yield "error";
+    },
+  },
+  {
+    of: "header",
+    start: { data: "filled" },
+    async *states(app) {
+      await connectReceiver(app.role("receiver")).setForward(deadTarget);
+      await app.screen.waitFor("down");
+      yield "forward-down";
+    },
+  },
+  {
+    of: "header",
+    start: tunnelStart,
+    async *states(app) {
+      const { screen } = app;
+      await screen.waitFor("tunnel off");
+      yield "tunnel-off";
+      const opened = await connectReceiver(app.role("receiver")).openTunnel();
+      if (opened.kind !== "open") throw new Error(`the tunnel is ${opened.kind}`);
+      await screen.waitUntil((now) => now.text().includes(new URL(opened.url).port));
+      yield "tunnel-open";
+      await addWebhook(app, "org:acme", `${opened.url}/webhooks/inbox`);
+      screen.press("o");
+      await screen.waitFor("Close the tunnel?");
+      yield "tunnel-close";
+    },
+  },
+];

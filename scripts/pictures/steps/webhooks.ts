@@ -1,0 +1,184 @@
+import { connectReceiver } from "../../../src/engine/control/client.ts";
+import { addWebhook } from "../../../test/support/app/steps.ts";
+import { freePort } from "../../../test/support/tunnel/free-port.ts";
+import type { Pictures, Start } from "../pictures.ts";
+import { deadHub, remoteHub, silentHub, tunnelStart } from "../servers.ts";
+
+const filled: Start = { data: "filled" };
+
+/** Pictures of the Webhooks screen and its dialogs. */
+export const webhookPictures: readonly Pictures[] = [
+  {
+    of: "webhooks",
+    start: filled,
+    async *states({ screen }) {
+      await screen.waitFor("org:acme");
+      await screen.waitFor("dataset:me/corpus");
+      yield "list";
+      screen.press("j", "j");
+      await screen.waitFor("user:me");
+      yield "disabled-selected";
+      screen.press("G");
+      await screen.waitFor("evil");
+      yield "hostile-selected";
+      screen.press("g");
+      await screen.waitFor("dataset:me/corpus");
+      screen.press("enter");
+      await screen.waitFor("domains");
+      yield "detail";
+    },
+  },
+  {
+    of: "webhooks",
+    start: { policies: "bundled" },
+    async *states({ screen }) {
+      await screen.waitFor("No webhooks yet");
+      yield "empty";
+    },
+  },
+  {
+    of: "webhooks",
+    start: silentHub,
+    async *states({ screen }) {
+      await screen.waitFor("Loading from");
+      yield "loading";
+    },
+  },
+  {
+    of: "webhooks",
+    start: deadHub,
+    async *states({ screen }) {
+      await screen.waitFor(/could not list the webhooks/);
+      yield "hub-unreachable";
+      screen.press("j");
+      yield "hub-unreachable-after-key";
+    },
+  },
+  {
+    of: "webhook-form",
+    async *states(app) {
+      const { screen } = app;
+      await screen.waitFor("No webhooks yet");
+      screen.press("n");
+      await screen.waitFor("type:name, for example");
+      yield "new";
+      screen.type("dataset me corpus");
+      screen.press("ctrl+s");
+      await screen.waitFor("✗");
+      yield "errors";
+      screen.press("ctrl+u");
+      screen.type("dataset:me/corpus, org:acme, user:me, model:組織/日本語モデル ");
+      screen.press("tab", "tab", "tab");
+      screen.press("ctrl+g");
+      yield "filled";
+      screen.press("esc");
+      await screen.waitFor("Discard changes?");
+      yield "discard";
+    },
+  },
+  {
+    of: "webhook-form",
+    start: filled,
+    async *states({ screen }) {
+      await screen.waitFor("dataset:me/corpus");
+      screen.press("e");
+      await screen.waitFor("Edit webhook");
+      yield "edit";
+    },
+  },
+  {
+    of: "trigger",
+    start: filled,
+    async *states({ screen }) {
+      await screen.waitFor("dataset:me/corpus");
+      screen.press("T");
+      await screen.waitFor("Trigger an event");
+      yield "open";
+      screen.press("tab", "ctrl+u");
+      screen.type("dataset me other");
+      screen.press("enter");
+      await screen.waitFor("needs a type");
+      yield "error";
+    },
+  },
+  {
+    of: "activity",
+    start: filled,
+    async *states({ screen }) {
+      await screen.waitFor("dataset:me/corpus");
+      screen.press("a");
+      await screen.waitFor("Activity of webhook");
+      await screen.waitFor("sent");
+      yield "sent";
+      screen.press("esc");
+      await screen.waitUntil((now) => !now.text().includes("Activity of webhook"));
+      screen.press("j", "a");
+      await screen.waitFor("Activity of webhook");
+      await screen.waitFor(/failed|retrying/);
+      yield "failing";
+    },
+  },
+  {
+    of: "activity",
+    async *states(app) {
+      await addWebhook(app);
+      app.screen.press("a");
+      await app.screen.waitFor("No dispatches yet");
+      yield "empty";
+    },
+  },
+  {
+    of: "activity",
+    start: remoteHub,
+    async *states({ screen }) {
+      await screen.waitFor("dataset:me/corpus");
+      screen.press("a");
+      await screen.waitFor("does not report dispatches");
+      yield "remote-hub";
+    },
+  },
+  {
+    of: "dispatch",
+    start: filled,
+    async *states({ screen }) {
+      await screen.waitFor("dataset:me/corpus");
+      screen.press("a");
+      await screen.waitFor("sent");
+      screen.press("enter");
+      await screen.waitFor("Attempt 1");
+      yield "sent";
+      screen.press("esc");
+      await screen.waitUntil((now) => !now.text().includes("Attempt 1"));
+      screen.press("esc");
+      await screen.waitUntil((now) => !now.text().includes("Activity of webhook"));
+      screen.press("j", "a");
+      await screen.waitFor(/failed|retrying/);
+      screen.press("enter");
+      await screen.waitFor("Attempt 1");
+      yield "failing";
+    },
+  },
+  {
+    of: "stray-webhooks",
+    start: tunnelStart,
+    async *states(app) {
+      const { screen } = app;
+      const control = connectReceiver(app.role("receiver"));
+      const choice = (await control.state()).tunnel?.choice ?? "";
+      const openAt = (port: number) => control.openTunnel(`${choice}/?port=${port}`);
+      const first = await openAt(await freePort());
+      if (first.kind !== "open") throw new Error(`the tunnel is ${first.kind}`);
+      const target = (path: string) => ({
+        url: `${first.url}/webhooks/${path}`,
+        watched: [{ type: "org", name: "acme" }],
+      });
+      await app.hub.createWebhook(target("inbox?team=research&region=eu-west-1"));
+      await app.hub.createWebhook(target("train"));
+      screen.press("r");
+      await screen.waitFor("train");
+      await openAt(await freePort());
+      await screen.waitFor("update 2 webhooks");
+      yield "open";
+    },
+  },
+];

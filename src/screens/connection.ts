@@ -25,7 +25,7 @@ export interface Connection {
   hub(): HubClient | null;
   /** Returns the control of the receiver; null while disconnected. */
   receiver(): ReceiverControl | null;
-  /** Stops the engine if this app started it, and resolves when it has exited. */
+  /** Stops the engine if this app started it, and resolves when it has released its roles. */
   close(): Promise<void>;
 }
 

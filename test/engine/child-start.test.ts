@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { ensureEngine, type AppEngineOptions } from "../../src/engine/child/ensure-engine.ts";
 import { EngineStartError, EngineVersionError } from "../../src/engine/errors.ts";
 import { isRoleHeld } from "../../src/engine/roles/find-role.ts";
 import { StoreUnwritableError } from "../../src/store/errors.ts";
+import { isAlive } from "../support/app-process.ts";
 import { engineTestVersion } from "../support/engine-version.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { runningEngine } from "../support/running-engine.ts";
@@ -94,5 +95,26 @@ describe("starting an engine for an app", () => {
     const gone = new Promise((resolve) => engine.watch(resolve));
     await other.close();
     expect(await gone).toEqual(["receiver"]);
+  });
+});
+
+describe("closing the engine of an app", () => {
+  test("releases its roles, and its process ends afterwards", async () => {
+    const dataDir = freshDataDir();
+    const engine = await ensureEngine(optionsFor(dataDir));
+    const pid = engine.receiver?.pid ?? 0;
+    await engine.close();
+    expect(await isRoleHeld(sqliteAt(dataDir), "hub")).toBe(false);
+    expect(await isRoleHeld(sqliteAt(dataDir), "receiver")).toBe(false);
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 10_000, interval: 20 });
+  });
+
+  test("kills one that does not close in time", async () => {
+    const dataDir = freshDataDir();
+    const engine = await ensureEngine(optionsFor(dataDir));
+    const pid = engine.receiver?.pid ?? 0;
+    process.kill(pid, "SIGSTOP");
+    await engine.close();
+    expect(isAlive(pid)).toBe(false);
   });
 });

@@ -42,8 +42,8 @@ export interface AppEngine {
   /** Attaches to or starts lost roles; the returned engine replaces this one. */
   restore(): Promise<AppEngine>;
   /**
-   * Ends the children of this app; resolves when they have exited. Without this call, they end after this
-   * process.
+   * Ends the children of this app; resolves when they have released their roles. Without this call, they end
+   * after this process.
    */
   close(): Promise<void>;
 }

@@ -2,13 +2,19 @@ import { z } from "zod";
 import { wireErrorSchema } from "../../model/error-wire-schema.ts";
 import { runningRoleSchema } from "../roles/runtime-file.ts";
 
-/** Schema of the parent's only message. It is sent through the pipe, because command lines are public. */
+/** Schema of the parent's first message. It is sent through the pipe, because command lines are public. */
 export const childOrderSchema = z.object({
   secret: z.union([z.string(), z.array(z.string()).readonly()]).nullable(),
 });
 export type ChildOrder = z.infer<typeof childOrderSchema>;
 
-/** Schema of the child's only message. */
+/** Parent's last message: the child closes its engine. */
+export const closeOrder = "close";
+
+/** Child's last message: its stores are closed and its roles released. */
+export const closedReport = "closed";
+
+/** Schema of the child's first message. */
 export const childReportSchema = z.union([
   z.object({ running: z.array(runningRoleSchema), notes: z.array(z.string()) }),
   z.object({ error: wireErrorSchema }),

@@ -12,7 +12,7 @@ import type { Engine, HubRoleOptions, ReceiverRoleOptions } from "../engine.ts";
 import { type LogFile, openLogFile } from "../log-file.ts";
 import type { Role } from "../roles/role.ts";
 import { startEngine } from "../start-engine.ts";
-import { type ChildOrder, type ChildReport, childOrderSchema } from "./messages.ts";
+import { type ChildOrder, type ChildReport, childOrderSchema, closedReport, closeOrder } from "./messages.ts";
 
 export interface EngineChildOptions extends StoreLocation {
   readonly roles: readonly Role[];
@@ -28,8 +28,8 @@ const appRoutes = [defaultRoute];
 
 /**
  * Runs the engine of an app: the hidden command `hooklens engine`, which `ensureEngine` starts. Ends when the
- * app ends, also if the app is killed (the pipe between them then closes), on SIGTERM or SIGINT, and when the
- * engine fails.
+ * app asks for it or ends, also if the app is killed (the pipe between them then closes), on SIGTERM or
+ * SIGINT, and when the engine fails.
  * @returns the exit code
  * @throws {UsageError} the app did not start this process
  */
@@ -41,7 +41,7 @@ export async function runEngineChild(options: EngineChildOptions): Promise<numbe
     });
   }
   const log = openLogFile();
-  const ended = parentGoneOrSignal();
+  const ended = closeOrderOrSignal();
   logCrashes(log);
   const [message]: unknown[] = await Promise.race([once(process, "message"), ended]);
   if (message === undefined) return 0;
@@ -54,6 +54,8 @@ export async function runEngineChild(options: EngineChildOptions): Promise<numbe
   const failure = await Promise.race([ended.then(() => null), engine.failed]);
   if (failure !== null) log.error(failure.message);
   await engine.close();
+  // The app does not wait for the end of this process.
+  await report(closedReport);
   return failure?.exitCode ?? 0;
 }
 
@@ -117,15 +119,18 @@ function isOfParts(error: unknown): error is HooklensError {
 }
 
 /** Sends a message to the parent if it is still there. */
-async function report(message: ChildReport): Promise<void> {
+async function report(message: ChildReport | typeof closedReport): Promise<void> {
   if (!process.connected) return;
   await new Promise<void>((resolve) => process.send?.(message, () => resolve()));
 }
 
-async function parentGoneOrSignal(): Promise<[]> {
+async function closeOrderOrSignal(): Promise<[]> {
   await new Promise<void>((resolve) => {
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => resolve());
     process.once("disconnect", resolve);
+    process.on("message", (message) => {
+      if (message === closeOrder) resolve();
+    });
     if (!process.connected) resolve();
   });
   return [];

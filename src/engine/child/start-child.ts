@@ -10,7 +10,13 @@ import type { AcceptedSecrets } from "../../model/secret.ts";
 import type { StoreLocation } from "../../store/store.ts";
 import { EngineStartError } from "../errors.ts";
 import type { Role, RunningRole } from "../roles/role.ts";
-import { childReportSchema, type ChildOrder, type ChildReport } from "./messages.ts";
+import {
+  childReportSchema,
+  type ChildOrder,
+  type ChildReport,
+  closedReport,
+  closeOrder,
+} from "./messages.ts";
 
 /**
  * Timeout of a start, in milliseconds: checking, migrating or salvaging a large database takes minutes, at
@@ -43,7 +49,9 @@ export interface EngineChild {
   readonly notes: readonly string[];
   /** Resolves when the child has exited. */
   readonly ended: Promise<void>;
-  /** Ends the child; resolves when it has exited. */
+  /**
+   * Ends the child; resolves when its stores are closed and its roles released, before its process has exited.
+   */
   close(): Promise<void>;
 }
 
@@ -56,11 +64,18 @@ export interface EngineChild {
 export async function startChild(options: ChildOptions): Promise<EngineChild> {
   const child = spawnChild(options);
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const closed = new Promise<"closed">((resolve) => {
+    child.on("message", (message) => {
+      if (message === closedReport) resolve("closed");
+    });
+  });
   const close = async (): Promise<void> => {
-    if (child.connected) child.disconnect();
     if (child.exitCode !== null || child.signalCode !== null) return;
     child.ref();
-    await Promise.race([ended, sleep(endTimeoutMs, undefined, { ref: false })]);
+    if (child.connected) child.send(closeOrder);
+    const how = await Promise.race([closed, ended, sleep(endTimeoutMs, undefined, { ref: false })]);
+    child.unref();
+    if (how === "closed") return;
     child.kill("SIGKILL");
     await ended;
   };

@@ -1,5 +1,6 @@
 import type { Pictures } from "../pictures.ts";
 import { remoteHub } from "../servers.ts";
+import { leave } from "./moves.ts";
 
 /** Pictures of the Jobs screen. */
 export const jobPictures: readonly Pictures[] = [
@@ -36,8 +37,7 @@ export const jobPictures: readonly Pictures[] = [
       screen.press("d");
       await screen.waitFor("Cancel run");
       yield "cancel";
-      screen.press("esc");
-      await screen.waitUntil((now) => !now.text().includes("Cancel run"));
+      await leave(screen, "Cancel run");
       screen.press("esc");
       await screen.waitFor("completed");
       screen.press("G", "k", "k", "k");

@@ -3,7 +3,7 @@ import process from "node:process";
 import type { Screen } from "../../../test/support/screen/screen.ts";
 import type { PicturedApp } from "../pictures.ts";
 
-/** Presses Esc until a text has left the screen. */
+/** Presses Esc and waits until a text has left the screen. */
 export async function leave(screen: Screen, text: string): Promise<void> {
   screen.press("esc");
   await screen.waitUntil((now) => !now.text().includes(text));

@@ -3,6 +3,7 @@ import { addWebhook } from "../../../test/support/app/steps.ts";
 import { freePort } from "../../../test/support/tunnel/free-port.ts";
 import type { Pictures, Start } from "../pictures.ts";
 import { deadHub, remoteHub, silentHub, tunnelStart } from "../servers.ts";
+import { leave } from "./moves.ts";
 
 const filled: Start = { data: "filled" };
 
@@ -84,6 +85,17 @@ export const webhookPictures: readonly Pictures[] = [
       screen.press("e");
       await screen.waitFor("Edit webhook");
       yield "edit";
+      await leave(screen, "Edit webhook");
+      screen.press("n");
+      await screen.waitFor("Create a webhook");
+      screen.type("acme");
+      await screen.waitFor(/ {4,}dataset:acme/);
+      screen.press("down");
+      yield "completion";
+      screen.press("esc", "shift+tab", "shift+tab", "space", "tab", "ctrl+space");
+      await screen.waitFor("Job ID");
+      await screen.waitFor("seq 300");
+      yield "job-completion";
     },
   },
   {
@@ -99,6 +111,10 @@ export const webhookPictures: readonly Pictures[] = [
       screen.press("enter");
       await screen.waitFor("needs a type");
       yield "error";
+      screen.press("ctrl+u");
+      screen.type("acme");
+      await screen.waitFor(/ {4,}dataset:acme/);
+      yield "completion";
     },
   },
   {
@@ -110,8 +126,7 @@ export const webhookPictures: readonly Pictures[] = [
       await screen.waitFor("Activity of webhook");
       await screen.waitFor("sent");
       yield "sent";
-      screen.press("esc");
-      await screen.waitUntil((now) => !now.text().includes("Activity of webhook"));
+      await leave(screen, "Activity of webhook");
       screen.press("j", "a");
       await screen.waitFor("Activity of webhook");
       await screen.waitFor(/failed|retrying/);
@@ -147,10 +162,8 @@ export const webhookPictures: readonly Pictures[] = [
       screen.press("enter");
       await screen.waitFor("Attempt 1");
       yield "sent";
-      screen.press("esc");
-      await screen.waitUntil((now) => !now.text().includes("Attempt 1"));
-      screen.press("esc");
-      await screen.waitUntil((now) => !now.text().includes("Activity of webhook"));
+      await leave(screen, "Attempt 1");
+      await leave(screen, "Activity of webhook");
       screen.press("j", "a");
       await screen.waitFor(/failed|retrying/);
       screen.press("enter");

@@ -5,7 +5,7 @@ import { buildProgram } from "../src/cli/command-line/program.ts";
 import { configJsonSchema } from "../src/cli/settings/config-schema.ts";
 // Writes docs/keys.md, docs/commands.md and docs/configuration.md from the code that they describe.
 import { registry } from "../src/screens/index.ts";
-import { keyLabel } from "../src/tui/frame/key-label.ts";
+import { keyLabel, keyOf } from "../src/tui/frame/key-label.ts";
 
 const generated = "<!-- Written by scripts/write-reference.ts. -->";
 
@@ -19,13 +19,20 @@ export const referenceDocuments: Readonly<Record<string, () => string>> = {
 function keysDocument(): string {
   const sections = registry.scopes.map(({ scope, title }) => {
     const rows = registry.commands
-      .filter((command) => command.scope === scope && command.keys.length > 0)
-      .map(({ keys, title: effect }) => [keys.map((key) => code(keyLabel(key))).join(" "), effect]);
-    return `## ${title}\n\n${table(["key", "effect"], rows)}`;
+      .filter((command) => command.scope === scope)
+      .map(({ id, keys, title: effect }) => [
+        keys.map((key) => code(keyLabel(key))).join(" "),
+        effect,
+        code(id),
+      ]);
+    return `## ${title}\n\n${table(["key", "effect", "command"], rows)}`;
   });
   return documentOf(
     "Keys",
-    "`?` shows the keys of the current screen in the app. `:` finds a command by name.",
+    `${code(keyOf(registry, "help.open"))} shows the keys of the current screen in the app. ` +
+      `${code(keyOf(registry, "palette.open"))} finds a command by name. ` +
+      "`interface.keys` in the [config file](configuration.md) changes the keys of a command by its ID, and `hooklens config keys` prints those in use:\n\n" +
+      "```yaml\ninterface:\n  keys:\n    webhooks.new: c\n    list.down: [down, ctrl+n]\n    app.undo: []\n```",
     sections,
   );
 }

@@ -1,8 +1,10 @@
 import { type Span, span } from "../text/line.ts";
 import { v } from "../text/visible.ts";
-import { createRegistry } from "../tui/registry.ts";
+import { findKeyFault, type KeyFault, type KeyMap } from "../tui/commands/key-map.ts";
+import { type AppParts, createRegistry, type Registry } from "../tui/registry.ts";
 import type { AppState } from "../tui/state/slice.ts";
 import { completionFeature } from "./completion/feature.ts";
+import type { FeatureContext } from "./context.ts";
 import { deliveriesScreen } from "./deliveries/screen.ts";
 import { headerLine } from "./header-line.ts";
 import { jobsScreen } from "./jobs/screen.ts";
@@ -15,12 +17,24 @@ import { webhooksScreen } from "./webhooks/screen.ts";
 /** Screens in the order of their tabs. */
 export const screens = [webhooksScreen, deliveriesScreen, policiesScreen, jobsScreen, messagesScreen];
 
-export const registry = createRegistry({
+const parts: AppParts<FeatureContext> = {
   screens,
   background: [receiverFeature, completionFeature],
   header: headerLine,
   problem: lostLink,
-});
+};
+
+export const registry = createRegistry(parts);
+
+/** Returns the first fault of a key map; null if there is none. */
+export function keyFault(keys: KeyMap): KeyFault | null {
+  return findKeyFault(registry, keys);
+}
+
+/** Creates the registry with keys that replace those of the commands. */
+export function registryWithKeys(keys: KeyMap): Registry<FeatureContext> {
+  return createRegistry(parts, keys);
+}
 
 /** Returns why the connection to the receiver or the hub is lost; null if neither is. */
 function lostLink(state: AppState): readonly Span[] | null {

@@ -2,11 +2,12 @@ import { firstSecret } from "../model/secret.ts";
 import { createApp } from "../tui/app.ts";
 import type { TerminalActions } from "../tui/commands/command.ts";
 import { openTerminal, type RunningApp, type TerminalOptions } from "../tui/open.tsx";
+import type { Registry } from "../tui/registry.ts";
 import { report } from "../tui/report.ts";
 import type { Store } from "../tui/state/store.ts";
 import type { Connection, ConnectionOptions } from "./connection.ts";
-import { createEvents, type PolicyFolder } from "./context.ts";
-import { registry } from "./index.ts";
+import { createEvents, type FeatureContext, type PolicyFolder } from "./context.ts";
+import { registryWithKeys } from "./index.ts";
 import { readerOnDemand } from "./reader-on-demand.ts";
 import { setHub } from "./session.ts";
 
@@ -17,10 +18,16 @@ export interface StartOptions extends Omit<ConnectionOptions, "roles"> {
 
 /** Opens the app on the terminal of this process; the process exits with it. */
 export function openApp(options: StartOptions & TerminalOptions): void {
-  openTerminal(options, registry, (store, terminal) => startApp(store, terminal, options));
+  const registry = registryWithKeys(options.interface.keys);
+  openTerminal(options, registry, (store, terminal) => startApp(store, terminal, registry, options));
 }
 
-function startApp(store: Store, terminal: TerminalActions, options: StartOptions): RunningApp {
+function startApp(
+  store: Store,
+  terminal: TerminalActions,
+  registry: Registry<FeatureContext>,
+  options: StartOptions,
+): RunningApp {
   const { remote } = options;
   const reader = readerOnDemand(options);
   const events = createEvents();

@@ -8,13 +8,14 @@ import { paletteCommands, paletteDialog } from "./dialogs/palette.ts";
 import type { Feature, Screen } from "./screen.ts";
 import { expireToasts, messagesSlice } from "./state/messages.ts";
 import { navSlice } from "./state/nav.ts";
+import { preferencesSlice } from "./state/preferences.ts";
 import { windowSlice } from "./state/window.ts";
 
 /** Creates the feature of every app: lists, screens, help, palette, messages and confirmations. */
 export function createCore(screens: readonly Screen[]): Feature<object, unknown> {
   return {
     id: "core",
-    slices: [windowSlice, navSlice, messagesSlice],
+    slices: [windowSlice, navSlice, messagesSlice, preferencesSlice],
     commands: [
       ...listCommands,
       ...suggestionCommands,

@@ -1,5 +1,6 @@
 import process from "node:process";
 import { render } from "ink";
+import type { InterfaceSettings } from "../model/interface-settings.ts";
 import { clipboardSequence } from "../terminal/clipboard.ts";
 import { editFile, editText } from "../terminal/editor.ts";
 import { installExitGuard } from "../terminal/exit-guard.ts";
@@ -16,6 +17,7 @@ import { redirectStderr } from "./redirect-stderr.ts";
 import type { Registry } from "./registry.ts";
 import { throttled } from "./screen-reader.ts";
 import { showMessage } from "./state/messages.ts";
+import { setPreferences } from "./state/preferences.ts";
 import { createStore, type Store } from "./state/store.ts";
 import { openTrace } from "./state/trace.ts";
 import { setWindow } from "./state/window.ts";
@@ -25,6 +27,7 @@ export interface TerminalOptions {
   /** Message shown at the start, which says why this hub is used; null for none. */
   readonly note: string | null;
   readonly noColor: boolean;
+  readonly interface: InterfaceSettings;
   /** True for a linear layout without an alternate screen, updated at most twice a second. */
   readonly screenReader: boolean;
   /** Formats an error that ends the app, and returns the exit code. */
@@ -53,10 +56,12 @@ export function openTerminal(
   const tracePath = process.env["HOOKLENS_TRACE"] ?? "";
   const trace = tracePath === "" ? null : openTrace(tracePath);
   const store = createStore(registry.slices, trace === null ? {} : { onAction: trace.record });
-  store.dispatch(setWindow({ size: windowSize(), nowMs: store.nowMs() }));
+  const { mouse, confirm, notify } = options.interface;
+  store.dispatch(setWindow({ size: windowSize(), nowMs: store.nowMs(), mouse }));
+  store.dispatch(setPreferences({ confirm, notify }));
   if (options.note !== null) showMessage(store, "ok", options.note, { durationMs: 6_000 });
 
-  const modes = createModes(stdin, stdout, { wrapsLines: options.screenReader });
+  const modes = createModes(stdin, stdout, { mouse, wrapsLines: options.screenReader });
   const restoreStderr = redirectStderr(options.log);
   const guard = installExitGuard({
     giveBack() {

@@ -1,5 +1,6 @@
 import type { Line, Span } from "../text/line.ts";
 import type { Command } from "./commands/command.ts";
+import { type KeyMap, withKeys } from "./commands/key-map.ts";
 import { createCore } from "./core.ts";
 import type { Scope } from "./scope.ts";
 import type { Dialog, Feature, Screen } from "./screen.ts";
@@ -35,10 +36,21 @@ export interface Registry<StartContext = never> extends AppParts<StartContext> {
   dialogOf(data: DialogData): Dialog;
 }
 
-export function createRegistry<StartContext>(parts: AppParts<StartContext>): Registry<StartContext> {
-  const { screens, background } = parts;
-  const core = createCore(screens);
-  const features = [...screens, ...background, core];
+/**
+ * Joins the parts of an app.
+ * @param keys keys that replace those of the commands; `findKeyFault` checks them
+ */
+export function createRegistry<StartContext>(
+  parts: AppParts<StartContext>,
+  keys: KeyMap = {},
+): Registry<StartContext> {
+  const withOwnKeys = <F extends Feature<object, StartContext>>(feature: F): F => ({
+    ...feature,
+    commands: feature.commands.map((command) => withKeys(command, keys)),
+  });
+  const screens = parts.screens.map(withOwnKeys);
+  const core = withOwnKeys(createCore(screens));
+  const features = [...screens, ...parts.background.map(withOwnKeys), core];
   const owners = new Map(
     features.flatMap((feature) => feature.commands.map((command) => [command, feature] as const)),
   );
@@ -50,6 +62,7 @@ export function createRegistry<StartContext>(parts: AppParts<StartContext>): Reg
   const dialogsByKind = new Map(dialogs.map((dialog) => [dialog.kind, dialog]));
   return {
     ...parts,
+    screens,
     features,
     slices: features.flatMap(({ slices }) => slices),
     commands,

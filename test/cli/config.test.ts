@@ -51,6 +51,72 @@ describe("hooklens config", () => {
     expect(stdout).toMatch(/^receiver\.secret +open sesame +\/.*config\.yaml$/m);
   });
 
+  it("prints the settings of the interface, and its commands with their keys", async () => {
+    writeConfig(
+      "interface:\n  theme: {base: light, colors: {accent: '#005fd7'}}\n  keys: {webhooks.new: Ctrl+N, app.undo: [], screen.jobs: [9, f4]}\n  confirm: {quit: true}\n",
+    );
+    const { stdout } = await runCli(["config"], { home: at.home });
+    expect(stdout).toMatch(/^interface\.theme +light, accent #005fd7 +\/.*config\.yaml$/m);
+    expect(stdout).toMatch(
+      /^interface\.keys +webhooks\.new: Ctrl\+N, app\.undo: none, screen\.jobs: 9 f4 +\/.*config\.yaml$/m,
+    );
+    expect(stdout).toMatch(/^interface\.confirm\.quit +true +\//m);
+    expect(stdout).toMatch(/^interface\.confirm\.delete +true +default$/m);
+    const fromVariable = await runCli(["config"], { home: at.home, env: { HOOKLENS_THEME: "dark" } });
+    expect(fromVariable.stdout).toMatch(/^interface\.theme +dark +HOOKLENS_THEME$/m);
+    const keys = await runCli(["config", "keys"], { home: at.home });
+    expect(keys.stdout).toMatch(/^webhooks\.new +ctrl\+n +Create a webhook +\/.*config\.yaml$/m);
+    expect(keys.stdout).toMatch(/^app\.undo +— +Undo the last change +\//m);
+    expect(keys.stdout).toMatch(/^list\.down +down j +Select the next row +default$/m);
+    expect(keys.stdout).not.toContain("confirmed");
+  });
+
+  it.each([
+    [
+      "HOOKLENS_THEME=purple",
+      "",
+      'there is no theme "purple" (HOOKLENS_THEME). Use auto, dark, light, high-contrast.',
+    ],
+    [
+      "",
+      "interface:\n  keys:\n    webhooks.new: r\n",
+      'config.yaml:3 gives r to both webhooks.new and app.refresh (both work in "Webhooks"). Give one of them another key.',
+    ],
+    [
+      "",
+      "profiles:\n  work:\n    interface: {keys: {webhooks.nw: r}}\n",
+      'config.yaml:3 names an unknown command "webhooks.nw". Perhaps you mean webhooks.new.',
+    ],
+    [
+      "",
+      "interface:\n  theme: drak\n",
+      'config.yaml:2 has an invalid value at "interface.theme" (a theme is auto, dark',
+    ],
+    [
+      "",
+      "interface:\n  thme: dark\n",
+      'config.yaml:2 has an unknown key "interface.thme". Perhaps you mean theme.',
+    ],
+    [
+      "",
+      "interface:\n  confirm:\n    qit: true\n",
+      'config.yaml:3 has an unknown key "interface.confirm.qit". Perhaps you mean quit.',
+    ],
+  ])("names what is wrong in the settings of the interface: %s %j", async (variable, text, message) => {
+    if (text !== "") writeConfig(text);
+    const [name = "", value = ""] = variable.split("=");
+    const env = name === "" ? {} : { [name]: value };
+    const { code, stderr } = await runCli(["config"], { home: at.home, env });
+    expect(stderr).toContain(message);
+    expect(stderr.trimEnd()).not.toContain("\n");
+    expect(code).toBe(2);
+    if (text === "") return;
+    const edited = await runCli(["config", "edit"], { home: at.home, env: editorThatWrites(text) });
+    expect(edited.stderr).toContain(message);
+    const doctor = await runCli(["doctor"], { home: at.home });
+    expect(doctor.stdout).toContain("fail  config file");
+  });
+
   it("edit creates the file for its owner only, and checks it", async () => {
     const { code, stderr } = await runCli(["config", "edit"], {
       home: at.home,
@@ -92,15 +158,16 @@ describe("hooklens config", () => {
 
 /** Returns the names of the settings in the schema, such as `receiver.port`. */
 function settingNames(): readonly string[] {
-  const { properties = {} } = configJsonSchema() as { readonly properties?: Record<string, Section> };
-  return Object.entries(properties)
-    .filter(([name]) => name !== "profiles")
-    .flatMap(([name, { type, properties: inner }]) =>
-      type === "object" && inner !== undefined ? Object.keys(inner).map((key) => `${name}.${key}`) : [name],
-    );
+  const { profiles: _, ...settings } = (configJsonSchema() as Section).properties ?? {};
+  return namesIn(settings, "");
+}
+
+function namesIn(sections: Readonly<Record<string, Section>>, prefix: string): readonly string[] {
+  return Object.entries(sections).flatMap(([name, { properties }]) =>
+    properties === undefined ? [`${prefix}${name}`] : namesIn(properties, `${prefix}${name}.`),
+  );
 }
 
 interface Section {
-  readonly type?: string;
-  readonly properties?: Readonly<Record<string, unknown>>;
+  readonly properties?: Readonly<Record<string, Section>>;
 }

@@ -8,6 +8,7 @@ import { UsageError } from "../../model/errors.ts";
 import type { Startup } from "../command-line/command.ts";
 import { describeFailure } from "../failure.ts";
 import { chooseHub } from "../settings/hub-choice.ts";
+import { interfaceValues } from "../settings/interface-settings.ts";
 import { allSecrets, readForward, readTunnel } from "../settings/receiver-parts.ts";
 import { storeLocation } from "../settings/store-location.ts";
 
@@ -15,7 +16,7 @@ import { storeLocation } from "../settings/store-location.ts";
  * Opens the app. Never resolves, because the app ends the process.
  * @throws {UsageError} stdin or stdout is not a terminal, TERM is dumb, or the directory of policies does not
  * exist
- * @throws {HooklensError} a setting of the hub, the forward or the tunnel that cannot be used
+ * @throws {HooklensError} a setting of the hub, the forward, the tunnel or the keys that cannot be used
  */
 export async function open(
   { settings, flags }: Startup,
@@ -49,6 +50,9 @@ export async function open(
   // The engine resolves them too. Errors are reported before the app opens.
   readForward(settings);
   readTunnel(settings);
+  if (settings.interface.keys.source !== "default") {
+    await (await import("../settings/check-keys.ts")).checkKeys(settings.configFile.path);
+  }
   // Only this command loads React and Ink.
   const { openApp } = await import("../../screens/start.ts");
   openApp({
@@ -62,6 +66,7 @@ export async function open(
       own === null ? { path: shippedPolicies, isShipped: true } : { path: resolve(own), isShipped: false },
     note: choice.kind === "local" ? `Working on the embedded hub: ${choice.because}` : null,
     noColor: settings.noColor.value,
+    interface: interfaceValues(settings.interface),
     screenReader: flags.screenReader === true || Boolean(process.env["INK_SCREEN_READER"]),
     describe: (error) => describeFailure(error, logFile),
     log: (text) => logFile.warn(text),

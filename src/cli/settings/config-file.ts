@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { EVENT_ID, type Event, YAMLException, getScalarValue, loadAll, parseEvents } from "js-yaml";
-import type { z } from "zod";
+import { z } from "zod";
 import type { HooklensError } from "../../model/errors.ts";
 import { nearest } from "../../text/nearest.ts";
 import { ConfigFileError } from "../errors.ts";
@@ -78,18 +78,23 @@ function issueError(issue: z.core.$ZodIssue | undefined, text: string, path: str
   });
 }
 
-/**
- * Returns the allowed keys of the mapping at a path. A profile has all keys of the file except `profiles`.
- */
+/** Returns the allowed keys of the mapping at a path. */
 function keysAt(parents: readonly string[]): readonly string[] {
-  const inProfile = parents[0] === "profiles" ? parents.slice(2) : parents;
-  const { profiles: _, ...shared } = configSchema.shape;
-  const section = inProfile[0];
-  if (section === "receiver") return Object.keys(configSchema.shape.receiver.unwrap().shape);
-  if (section === "tunnel") return Object.keys(configSchema.shape.tunnel.unwrap().shape);
-  if (section === "hub") return Object.keys(configSchema.shape.hub.unwrap().shape);
-  if (section === "deliveries") return Object.keys(configSchema.shape.deliveries.unwrap().shape);
-  return Object.keys(parents[0] === "profiles" ? shared : configSchema.shape);
+  let schema: unknown = configSchema;
+  for (const name of parents) {
+    if (schema instanceof z.ZodObject) schema = schema.shape[name];
+    else if (schema instanceof z.ZodRecord) schema = schema.valueType;
+    if (schema instanceof z.ZodOptional) schema = schema.unwrap();
+  }
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+}
+
+/**
+ * Returns the place of a key in the file for a message: the path of the file and the line.
+ * @param keys keys from the top of the file
+ */
+export function placeInFile(path: string, keys: readonly string[]): string {
+  return `${path}${lineText(readFileSync(path, "utf8"), keys)}`;
 }
 
 function lineText(text: string, path: readonly string[]): string {

@@ -5,6 +5,7 @@ import { type LimitSetting, limitNames, limitTable, defaultLimitText } from "../
 import { tunnelFormsOrNone } from "../../receiver/tunnel/providers.ts";
 import { readDuration } from "../../text/duration.ts";
 import { readByteSize } from "../../text/numbers.ts";
+import { interfaceSchema } from "./interface-schema.ts";
 
 const port = z
   .int()
@@ -178,6 +179,7 @@ const values = {
     })
     .partial()
     .describe("Retention of deliveries."),
+  interface: interfaceSchema,
   noColor: z.boolean().describe("Print no colors. Flag --no-color, env NO_COLOR."),
 };
 

@@ -13,7 +13,7 @@ interface LoadedSettings {
 /**
  * Resolves the settings of this run. Imports the reader and the schema of the config file only if there is a
  * file.
- * @throws {SettingError} unknown profile or store
+ * @throws {SettingError} unknown profile, store or theme
  */
 export async function loadSettings(
   flags: ConfigValues,

@@ -1,3 +1,4 @@
+import type { InterfaceSettings, ThemeSetting } from "../../model/interface-settings.ts";
 import { limitNames, limitTable, showLimit, defaultLimitText } from "../../receiver/limits.ts";
 import { duration } from "../../text/duration.ts";
 import { byteSize } from "../../text/numbers.ts";
@@ -15,7 +16,7 @@ export interface ListedSetting extends Pick<Setting<unknown>, "source" | "from">
 
 /** Lists every setting in the order of docs/configuration.md. */
 export function listSettings(settings: Settings): readonly ListedSetting[] {
-  const { receiver, tunnel, hub, deliveries } = settings;
+  const { receiver, tunnel, hub, deliveries, interface: looks } = settings;
   return [
     listed("endpoint", settings.endpoint),
     secret("token", settings.token),
@@ -48,6 +49,11 @@ export function listSettings(settings: Settings): readonly ListedSetting[] {
     secret("hub.token", hub.token),
     listed("deliveries.keepDays", deliveries.keepDays),
     listed("deliveries.keepBytes", deliveries.keepBytes, byteSize),
+    listed("interface.theme", looks.theme, themeText),
+    listed("interface.keys", looks.keys, keysText),
+    listed("interface.mouse", looks.mouse),
+    ...Object.entries(looks.confirm).map(([act, setting]) => listed(`interface.confirm.${act}`, setting)),
+    listed("interface.notify", looks.notify),
     listed("noColor", settings.noColor),
   ];
 }
@@ -63,6 +69,17 @@ function listed<T>(
 
 function portText(port: number | null): string {
   return port === null ? "the last one used, or a free one" : String(port);
+}
+
+function themeText({ base, colors }: ThemeSetting): string {
+  const own = Object.entries(colors).map(([role, color]) => `${role} ${color}`);
+  return [base, ...own].join(", ");
+}
+
+function keysText(keys: InterfaceSettings["keys"]): string {
+  return Object.entries(keys)
+    .map(([id, given]) => `${id}: ${given.join(" ") || "none"}`)
+    .join(", ");
 }
 
 function secret(name: string, setting: Setting<unknown>): ListedSetting {

@@ -11,6 +11,7 @@ import { nearest } from "../../text/nearest.ts";
 import { readByteSize } from "../../text/numbers.ts";
 import { SettingError } from "../errors.ts";
 import type { Config, ConfigValues } from "./config-schema.ts";
+import { type InterfaceSources, resolveInterface, themeOfVariable } from "./interface-settings.ts";
 import { type Layer, type Setting, type SourceNames, pick } from "./layers.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -74,6 +75,7 @@ export interface Settings {
     /** Bytes; 0: no limit. */
     readonly keepBytes: Setting<number>;
   };
+  readonly interface: InterfaceSources;
   readonly noColor: Setting<boolean>;
 }
 
@@ -87,7 +89,7 @@ interface SettingSources {
 
 /**
  * Resolves each setting from the strongest source that has it: flag, environment, profile, file, default.
- * @throws {SettingError} unknown profile or store
+ * @throws {SettingError} unknown profile, store or theme
  */
 export function resolveSettings({ flags, env, profile, config }: SettingSources): Settings {
   const path = configFilePath(env);
@@ -167,6 +169,7 @@ export function resolveSettings({ flags, env, profile, config }: SettingSources)
       keepDays: at((values) => values.deliveries?.keepDays, defaultKeepDays),
       keepBytes: at((values) => bytesOf(values.deliveries?.keepBytes), defaultKeepBytes),
     },
+    interface: resolveInterface(at),
     noColor: at((values) => values.noColor, false, "--no-color", "NO_COLOR"),
   };
 }
@@ -222,6 +225,7 @@ function environmentValues(env: Environment): ConfigValues {
     receiver: { secret: env["WEBHOOK_SECRET"] || undefined },
     tunnel: { authtoken: given("NGROK_AUTHTOKEN") },
     hub: { token: given("HOOKLENS_HUB_TOKEN") },
+    interface: { theme: themeOfVariable(given("HOOKLENS_THEME")) },
     noColor: given("NO_COLOR") === undefined ? undefined : true,
   };
 }

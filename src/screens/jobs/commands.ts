@@ -38,18 +38,16 @@ export const jobCommands: readonly Command<JobsEffects>[] = [
       const run = currentRun(state);
       return run === null ? "no run is selected" : run.ended ? "the run has ended" : null;
     },
-    run({ store }) {
-      const run = currentRun(store.get());
+    run(context) {
+      const run = currentRun(context.store.get());
       if (run === null) return;
-      store.dispatch(
-        confirm({
-          title: `Cancel run ${run.id}?`,
-          lines: [shellLine(run.command), "This ends its processes and keeps its output."],
-          verb: "cancel the run",
-          command: "jobs.cancel-confirmed",
-          argument: run.id,
-        }),
-      );
+      confirm(context, "cancelRun", {
+        title: `Cancel run ${run.id}?`,
+        lines: [shellLine(run.command), "This ends its processes and keeps its output."],
+        verb: "cancel the run",
+        command: "jobs.cancel-confirmed",
+        argument: run.id,
+      });
     },
   },
   {

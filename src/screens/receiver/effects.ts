@@ -1,11 +1,8 @@
-import { confirm } from "../../tui/dialogs/confirm.ts";
 import type { Registry } from "../../tui/registry.ts";
 import { showMessage } from "../../tui/state/messages.ts";
 import { receiverNow, type FeatureContext } from "../context.ts";
 import { namesSlice, setNames } from "../names.ts";
-import { webhooksUsingTunnel } from "../public-url.ts";
 import { setReceiver, sessionSlice } from "../session.ts";
-import { webhooksSlice } from "../webhooks-state.ts";
 import { createTunnelMessages } from "./tunnel-news.ts";
 import { forwardTargets, tunnelUrls } from "./url-history.ts";
 
@@ -16,8 +13,6 @@ export interface ReceiverEffects {
   /** Opens the tunnel; resolves when it is open or has failed. A failure is shown as a message. */
   openTunnel(): Promise<void>;
   closeTunnel(): Promise<void>;
-  /** Closes the tunnel, after confirmation if webhooks use it. */
-  askToClose(): Promise<void>;
   /** Stops watching the state. */
   stop(): void;
 }
@@ -77,10 +72,6 @@ export function createReceiverEffects(context: FeatureContext, registry: Registr
     store.dispatch(setNames({ targets: saved.toReversed() }));
   }
 
-  async function closeTunnel(): Promise<void> {
-    await receiverNow(services).closeTunnel();
-  }
-
   events.ready.on(async () => {
     showTargets(await targets.read());
     const urls = await tunnels.read();
@@ -95,36 +86,11 @@ export function createReceiverEffects(context: FeatureContext, registry: Registr
       tunnelMessages.opening();
       tunnelMessages.opened(await receiverNow(services).openTunnel());
     },
-    closeTunnel,
-    async askToClose() {
-      const session = sessionSlice.get(store.get());
-      const webhooks = webhooksSlice.get(store.get());
-      const using = webhooksUsingTunnel(session.receiver, webhooks.items);
-      if (using.length === 0) return closeTunnel();
-      store.dispatch(
-        confirm({
-          title: "Close the tunnel?",
-          lines: closingLines(using),
-          verb: "close",
-          command: "tunnel.close",
-        }),
-      );
+    async closeTunnel() {
+      await receiverNow(services).closeTunnel();
     },
     stop() {
       unsubscribe();
     },
   };
-}
-
-/** Maximum webhooks listed in the question. */
-const maxNamed = 4;
-
-function closingLines(using: readonly { readonly id: string; readonly url: string }[]): readonly string[] {
-  const more = using.length - maxNamed;
-  return [
-    using.length === 1 ? "This webhook uses it:" : "These webhooks use it:",
-    ...using.slice(0, maxNamed).map(({ id, url }) => `${id} ${url}`),
-    ...(more > 0 ? [`and ${more} more`] : []),
-    "Deliveries do not arrive until a tunnel opens at the same URL.",
-  ];
 }

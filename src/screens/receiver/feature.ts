@@ -7,6 +7,7 @@ import { windowSlice } from "../../tui/state/window.ts";
 import type { AppFeature } from "../context.ts";
 import { webhookAddress } from "../public-url.ts";
 import { sessionSlice, canOpenTunnel, needsTunnel, needsReceiver } from "../session.ts";
+import { askToClose } from "./close-tunnel.ts";
 import { createReceiverEffects, type ReceiverEffects } from "./effects.ts";
 import { forwardDialog, forwardForm } from "./forward-form.ts";
 
@@ -18,8 +19,9 @@ const receiverCommands: readonly Command<ReceiverEffects>[] = [
     keys: ["o"],
     title: "Open or close the tunnel",
     disabledReason: needsTunnel,
-    run({ store, effects }) {
-      return canOpenTunnel(store.get()) ? effects.openTunnel() : effects.askToClose();
+    async run(context) {
+      if (canOpenTunnel(context.store.get())) await context.effects.openTunnel();
+      else askToClose(context);
     },
   },
   {

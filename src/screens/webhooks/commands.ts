@@ -87,7 +87,8 @@ export const webhookCommands: readonly Command<AllWebhooksEffects>[] = [
     title: "Delete the selected webhook",
     footerLabel: "delete",
     disabledReason: needsSelection,
-    run({ store, registry }) {
+    run(context) {
+      const { store, registry } = context;
       const webhook = selectedWebhook(store.get());
       if (webhook === null) return;
       const lines = [
@@ -95,15 +96,13 @@ export const webhookCommands: readonly Command<AllWebhooksEffects>[] = [
         `watches ${webhook.watched.map(formatWatchedItem).join(" ")}`,
         `${keyOf(registry, "app.undo")} restores it within 10 seconds, with a new ID.`,
       ];
-      store.dispatch(
-        confirm({
-          title: `Delete webhook ${webhook.id}?`,
-          lines,
-          verb: "delete",
-          command: "webhooks.delete-confirmed",
-          argument: webhook.id,
-        }),
-      );
+      confirm(context, "delete", {
+        title: `Delete webhook ${webhook.id}?`,
+        lines,
+        verb: "delete",
+        command: "webhooks.delete-confirmed",
+        argument: webhook.id,
+      });
     },
   },
   {

@@ -1,3 +1,4 @@
+import { confirm } from "../dialogs/confirm.ts";
 import { openHelp } from "../dialogs/help.ts";
 import { openPalette } from "../dialogs/palette.ts";
 import { shownScreen } from "../focus.ts";
@@ -6,7 +7,7 @@ import type { Feature, Screen } from "../screen.ts";
 import { showScreen } from "../state/nav.ts";
 import type { AppState } from "../state/slice.ts";
 import { setWindow, windowSlice } from "../state/window.ts";
-import type { Command } from "./command.ts";
+import { type Command, internal } from "./command.ts";
 
 /** Creates the commands that work on every screen. */
 export function globalCommands(screens: readonly Screen[]): readonly Command[] {
@@ -72,6 +73,19 @@ export function globalCommands(screens: readonly Screen[]): readonly Command[] {
       id: "app.quit",
       scope: "global",
       keys: ["q"],
+      title: "Quit",
+      run: (context) =>
+        confirm(context, "quit", {
+          title: "Quit hooklens?",
+          lines: ["Deliveries are received only while the app or hooklens receive runs."],
+          verb: "quit",
+          command: "app.quit-confirmed",
+        }),
+    },
+    {
+      id: "app.quit-confirmed",
+      scope: internal,
+      keys: [],
       title: "Quit",
       run: ({ terminal }) => terminal.quit(0),
     },

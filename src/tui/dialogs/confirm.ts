@@ -1,11 +1,12 @@
+import type { ConfirmedAct } from "../../model/interface-settings.ts";
 import { blank, line, span } from "../../text/line.ts";
 import { v, visible } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
-import { type Command, internal } from "../commands/command.ts";
+import { type Command, type CommandContext, internal } from "../commands/command.ts";
 import { keySpan } from "../frame/key-label.ts";
 import type { Dialog } from "../screen.ts";
 import { closeDialog, closeDialogs, dialogKind } from "../state/nav.ts";
-import type { Action } from "../state/slice.ts";
+import { preferencesSlice } from "../state/preferences.ts";
 import { box, contentColumns } from "./box.ts";
 import { shorten } from "./shortened.ts";
 
@@ -25,14 +26,20 @@ export interface ConfirmDialog {
 const confirmKind = dialogKind<ConfirmDialog>("confirm");
 const boxColumns = 64;
 
-/** Returns the action that asks before a command runs. */
-export function confirm(question: Omit<ConfirmDialog, "kind">): Action {
-  return confirmKind.open({ ...question, kind: "confirm" });
+/** Asks before a command runs, or runs it without asking if the settings say so. */
+export function confirm(
+  { store, run }: Pick<CommandContext, "store" | "run">,
+  act: ConfirmedAct,
+  question: Omit<ConfirmDialog, "kind">,
+): void {
+  if (preferencesSlice.get(store.get()).confirm[act]) {
+    store.dispatch(confirmKind.open({ ...question, kind: "confirm" }));
+  } else run(question.command, question.argument);
 }
 
-/** Returns the action that asks before a dialog with changes closes. */
-export function confirmDiscard(kind: string): Action {
-  return confirm({
+/** Asks before a dialog with changes closes. */
+export function confirmDiscard(context: Pick<CommandContext, "store" | "run">, kind: string): void {
+  confirm(context, "discard", {
     about: kind,
     title: "Discard changes?",
     lines: ["Unsaved changes will be lost."],

@@ -162,9 +162,11 @@ function formCommands<D extends FormState, E>(form: Form<D, E>, looks: FormLooks
       keys: ["esc"],
       title: "Cancel",
       footerLabel: "cancel",
-      run({ store }) {
+      run(context) {
+        const { store } = context;
         const asks = form.asksToDiscard === true && kind.find(store.get())?.changed === true;
-        store.dispatch(asks ? confirmDiscard(scope) : closeDialog());
+        if (asks) confirmDiscard(context, scope);
+        else store.dispatch(closeDialog());
       },
     },
   ];

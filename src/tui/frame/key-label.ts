@@ -1,6 +1,8 @@
+import { isKeyId } from "../../terminal/keys.ts";
 import { type Span, span } from "../../text/line.ts";
 import type { Visible } from "../../text/visible.ts";
 import { v } from "../../text/visible.ts";
+import { internal } from "../commands/command.ts";
 import type { Registry } from "../registry.ts";
 
 const labels: Readonly<Record<string, string>> = {
@@ -33,13 +35,29 @@ export function keyLabel(keyId: string): Visible {
   return v`${[...modifiers.map((modifier) => modifier.charAt(0).toUpperCase() + modifier.slice(1)), shown].join("+")}`;
 }
 
+const namesByLabel = new Map(Object.entries(labels).map(([name, label]) => [label.toLowerCase(), name]));
+
+/** Returns the ID of a key by its name or its label: `ctrl+s`, `Ctrl+S`, `PgDn`, `↓`; null if there is none. */
+export function keyIdOf(text: string): string | null {
+  if (isKeyId(text) && !namesByLabel.has(text)) return text;
+  const [, prefix = "", written = ""] = /^((?:(?:ctrl|alt|shift)\+)*)(.+)$/is.exec(text) ?? [];
+  const modifiers = prefix.toLowerCase().split("+");
+  const isCharacter = Array.from(written).length === 1;
+  const lower = written.toLowerCase();
+  const name = namesByLabel.get(lower) ?? (isCharacter && !modifiers.includes("ctrl") ? written : lower);
+  const id = [...["ctrl", "alt", "shift"].filter((one) => modifiers.includes(one)), name].join("+");
+  return isKeyId(id) ? id : null;
+}
+
 /**
- * Returns the labels of a command's first `count` keys, for a text that mentions them.
- * @throws {TypeError} if no command has this ID, or the command has fewer keys
+ * Returns the labels of a command's first `count` keys, for a text that mentions them. A command without a key
+ * is named by its title in the palette.
+ * @throws {TypeError} if no command has this ID, or it cannot have a key
  */
 export function keyOf(registry: Registry, id: string, count = 1): Visible {
-  const { keys } = registry.command(id);
-  if (keys.length < count) throw new TypeError(`command ${id} has ${keys.length} of ${count} keys`);
+  const { keys, scope, title } = registry.command(id);
+  if (scope === internal) throw new TypeError(`command ${id} cannot have a key`);
+  if (keys.length === 0) return v`${keyOf(registry, "palette.open")} "${title}"`;
   return v`${keys.slice(0, count).map(keyLabel).join(" ")}`;
 }
 

@@ -115,7 +115,7 @@ describe("a text that mentions a key", () => {
     for (const id of ids) expect(keyOf(registry, id)).not.toBe("");
     expect(() => keyOf(registry, "webhooks.none")).toThrow("no command webhooks.none is registered");
     expect(() => keyOf(registry, "jobs.cancel-confirmed")).toThrow(
-      "command jobs.cancel-confirmed has 0 of 1 keys",
+      "command jobs.cancel-confirmed cannot have a key",
     );
   });
 

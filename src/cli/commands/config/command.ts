@@ -14,6 +14,14 @@ export function defineConfig(start: Start): Command {
   );
   config.addCommand(
     runs(
+      new Command("keys").description("Print the commands of the app with their IDs and keys"),
+      start,
+      standardFormats,
+      async (invocation) => (await import("./keys.ts")).showKeys(invocation),
+    ),
+  );
+  config.addCommand(
+    runs(
       new Command("edit").description(
         "Edit the config file in $VISUAL, $EDITOR or vi, and check it afterwards; creates the file if it does not exist",
       ),

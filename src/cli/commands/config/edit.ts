@@ -6,7 +6,7 @@ import { editFile } from "../../../terminal/editor.ts";
 import { visible } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { ConfigFileError } from "../../errors.ts";
-import { readConfigFile } from "../../settings/config-file.ts";
+import { checkKeys } from "../../settings/check-keys.ts";
 
 const template = `# Settings of hooklens: one per line, such as
 #
@@ -31,7 +31,7 @@ export async function editConfig({ settings, output }: Invocation): Promise<void
       hint: "Set VISUAL or EDITOR to another editor",
     });
   }
-  readConfigFile(path);
+  await checkKeys(path);
   output.note(visible(`${path} is valid.`));
 }
 

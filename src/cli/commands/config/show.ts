@@ -2,11 +2,16 @@ import { span } from "../../../text/line.ts";
 import { v, visible } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { type Column, tableLines } from "../../output/table.ts";
+import { checkKeys } from "../../settings/check-keys.ts";
 import { type ListedSetting, listSettings } from "../../settings/setting-list.ts";
 
-/** Runs `config`. */
+/**
+ * Runs `config`.
+ * @throws {ConfigFileError} a command or a key in the file is unknown or shared
+ */
 export async function showConfig({ settings, output, print }: Invocation): Promise<void> {
   const { configFile, profile } = settings;
+  await checkKeys(configFile.path);
   const listed = listSettings(settings).map((setting) => ({
     ...setting,
     value: setting.isSecret && setting.value !== null && !output.showSecret ? "set" : setting.value,

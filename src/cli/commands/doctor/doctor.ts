@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import process from "node:process";
-import { exitCodes } from "../../../model/errors.ts";
+import { exitCodes, type HooklensError, isHooklensError } from "../../../model/errors.ts";
 import type { Invocation } from "../../command-line/command.ts";
+import { checkKeys } from "../../settings/check-keys.ts";
 import { storeLocation } from "../../settings/store-location.ts";
 import { findingLine } from "./finding.ts";
 import { checkHub } from "./hub.ts";
@@ -15,7 +16,7 @@ export async function doctor({ settings, configError, print }: Invocation): Prom
   // An unusable directory is reported once, not by each check of its files.
   const location = storage.isUsable && existsSync(settings.dataDir.value) ? storeLocation(settings) : null;
   const findings = [
-    ...checkSetup(settings, configError),
+    ...checkSetup(settings, configError ?? (await findKeyError(settings.configFile.path))),
     ...storage.findings,
     await checkHub(settings, location),
     ...(await checkReceiver(settings, location)),
@@ -27,4 +28,15 @@ export async function doctor({ settings, configError, print }: Invocation): Prom
     quiet: () => findings.filter(({ status }) => status === "fail").map(({ check }) => check),
   });
   return findings.some(({ status }) => status === "fail") ? exitCodes.failed : exitCodes.done;
+}
+
+/** Returns the error of the keys in a config file; null if there is none. */
+async function findKeyError(path: string): Promise<HooklensError | null> {
+  try {
+    await checkKeys(path);
+    return null;
+  } catch (error) {
+    if (!isHooklensError(error)) throw error;
+    return error;
+  }
 }

@@ -1,0 +1,28 @@
+import { ConfigFileError } from "../errors.ts";
+import { placeInFile, readConfigFile } from "./config-file.ts";
+import type { ConfigValues } from "./config-schema.ts";
+import { keysOf } from "./interface-settings.ts";
+
+/**
+ * Checks the keys that a config file gives to commands, at the top and in its profiles. The schema of the file
+ * cannot, because it does not know the commands. Loads the screens only if there are keys.
+ * @throws {ConfigFileError} the file is invalid, or a command or a key is unknown or shared
+ */
+export async function checkKeys(path: string): Promise<void> {
+  const { profiles = {}, ...file } = readConfigFile(path) ?? {};
+  await checkKeysOf(path, [], file);
+  for (const [name, profile] of Object.entries(profiles)) {
+    await checkKeysOf(path, ["profiles", name], profile);
+  }
+}
+
+async function checkKeysOf(path: string, parents: readonly string[], values: ConfigValues): Promise<void> {
+  const keys = keysOf(values.interface?.keys);
+  if (keys === undefined) return;
+  const { keyFault } = await import("../../screens/index.ts");
+  const fault = keyFault(keys);
+  if (fault === null) return;
+  const { id, what, why, hint } = fault;
+  const place = placeInFile(path, [...parents, "interface", "keys", id]);
+  throw new ConfigFileError({ what: `${place} ${what}`, why, hint });
+}

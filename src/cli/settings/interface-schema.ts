@@ -1,0 +1,71 @@
+import { z } from "zod";
+import {
+  colorNames,
+  colorRoles,
+  type ConfirmedAct,
+  confirmDefaults,
+  notifications,
+  themeNames,
+} from "../../model/interface-settings.ts";
+
+const color = z
+  .string()
+  .refine(
+    (text) => colorNames.some((name) => name === text) || /^#[\da-f]{6}$/i.test(text),
+    `a color is #rrggbb, or one of ${colorNames.join(", ")}`,
+  );
+
+const theme = z.union(
+  [
+    z.enum(themeNames),
+    z.strictObject({
+      base: z.enum(themeNames).optional(),
+      colors: z.partialRecord(z.enum(colorRoles), color).optional(),
+    }),
+  ],
+  {
+    error: `a theme is ${themeNames.join(", ")}, or a base with colors of ${colorRoles.join(", ")}, each #rrggbb or one of ${colorNames.join(", ")}`,
+  },
+);
+
+/** Schema of a key: its name, or a digit that is not in quotes. */
+const key = z.union([z.string().min(1), z.int().min(0).max(9)]);
+
+const confirmHelp: Readonly<Record<ConfirmedAct, string>> = {
+  delete: "Ask before deleting a webhook",
+  cancelRun: "Ask before canceling the run of a Job",
+  closeTunnel: "Ask before closing a tunnel that webhooks use",
+  discard: "Ask before discarding the changes of a form",
+  quit: "Ask before quitting",
+};
+
+const confirm = Object.fromEntries(
+  Object.entries(confirmHelp).map(([act, help]) => [
+    act,
+    z.boolean().describe(`${help}. Default ${confirmDefaults[act as ConfirmedAct]}.`),
+  ]),
+) as Record<ConfirmedAct, z.ZodBoolean>;
+
+/** Schema of the settings of the app's interface. */
+export const interfaceSchema = z
+  .strictObject({
+    theme: theme.describe(
+      `Colors of the app: ${themeNames.join(", ")}, or a map with a base and colors (${colorRoles.join(", ")}), each #rrggbb or the name of one of the terminal's 16 colors. Default auto: dark or light, as the terminal's background. Env HOOKLENS_THEME.`,
+    ),
+    keys: z
+      .record(z.string().min(1), z.union([key, z.array(key)]))
+      .describe(
+        "Keys of commands, by the IDs in docs/keys.md: a key, a list of keys, or [] for none. A key that two commands would share is an error.",
+      ),
+    mouse: z.boolean().describe("Start with the mouse on. Default true."),
+    confirm: z.strictObject(confirm).partial().describe("Acts that ask first."),
+    notify: z
+      .enum(notifications)
+      .describe(
+        "Signal of the first failed delivery while the app follows new ones: off, bell, or desktop (a notification of the terminal). Default off.",
+      ),
+  })
+  .partial()
+  .describe("Settings of the app's interface.");
+
+export type InterfaceValues = z.infer<typeof interfaceSchema>;

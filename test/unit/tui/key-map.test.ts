@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import { registry, registryWithKeys } from "../../../src/screens/index.ts";
+import { findKeyFault, type KeyMap } from "../../../src/tui/commands/key-map.ts";
+import { commandLine } from "../../../src/tui/dialogs/list-box.ts";
+import { frameOf } from "../../../src/tui/frame/frame.ts";
+import { keyIdOf, keyLabel, keyOf } from "../../../src/tui/frame/key-label.ts";
+import { keyLine } from "../../../src/tui/frame/key-line.ts";
+import { showScreen } from "../../../src/tui/state/nav.ts";
+import { someMomentMs } from "../../support/app/deliveries.ts";
+import { after, initialState } from "../../support/app/state.ts";
+
+const first = initialState({ columns: 120, rows: 40 }, someMomentMs);
+
+function fault(keys: KeyMap): string | null {
+  const found = findKeyFault(registry, keys);
+  if (found === null) return null;
+  const { what, why = "", hint } = found;
+  return [what, why, hint].filter((part) => part !== "").join(". ");
+}
+
+describe("the key of a name", () => {
+  it("is spelled as in key tables or as its label", () => {
+    expect(["ctrl+s", "G", "f5", "space", "?", "alt+enter", "+"].map(keyIdOf)).toEqual([
+      "ctrl+s",
+      "G",
+      "f5",
+      "space",
+      "?",
+      "alt+enter",
+      "+",
+    ]);
+    expect(["Ctrl+S", "PgDn", "↓", "Esc", "Shift+Tab", "F5", "Alt+x", "Alt+Ctrl+Left"].map(keyIdOf)).toEqual([
+      "ctrl+s",
+      "pagedown",
+      "down",
+      "esc",
+      "shift+tab",
+      "f5",
+      "alt+x",
+      "ctrl+alt+left",
+    ]);
+    expect(["ctl+s", "", "jj", "ctrl+m", "super+x", "shift+g"].map(keyIdOf)).toEqual(
+      Array.from({ length: 6 }, () => null),
+    );
+  });
+
+  it("is the inverse of the label of every key in use", () => {
+    const keys = registry.commands.flatMap((command) => command.keys);
+    expect(keys.map((key) => keyIdOf(keyLabel(key)))).toEqual(keys);
+  });
+});
+
+describe("a key map", () => {
+  it.each<KeyMap>([
+    {},
+    { "webhooks.new": ["c"] },
+    { "webhooks.new": ["c"], "list.down": ["down", "ctrl+n"], "app.undo": [] },
+    // Two commands exchange their keys.
+    { "webhooks.edit": ["t"], "webhooks.toggle": ["e"] },
+    // Commands of different screens, and of panes that are never active together, may share a key.
+    { "jobs.open": ["n"], "messages.filter": ["s"], "message.back": ["s", "esc"] },
+    { "replay.submit": ["f5", "Ctrl+S"] },
+    { "screen.webhooks": ["f2"] },
+  ])("is accepted: %j", (keys) => {
+    expect(fault(keys)).toBeNull();
+  });
+
+  it.each<[KeyMap, string]>([
+    [{ "webhooks.nw": ["c"] }, 'names an unknown command "webhooks.nw". Perhaps you mean webhooks.new'],
+    [{ zzzzzz: ["c"] }, 'names an unknown command "zzzzzz". hooklens config keys lists the commands'],
+    [
+      { "jobs.cancel-confirmed": ["c"] },
+      'names an unknown command "jobs.cancel-confirmed". hooklens config keys',
+    ],
+    [{ constructor: ["c"] }, 'names an unknown command "constructor"'],
+    [
+      { "webhooks.new": ["c", "ctl+s"] },
+      'gives webhooks.new an unknown key "ctl+s". Write it as in docs/keys.md, for example ctrl+c, down, j, ?, f1',
+    ],
+    [
+      { "webhooks.new": ["r"] },
+      'gives r to both webhooks.new and app.refresh. both work in "Webhooks". Give one of them another key',
+    ],
+    [{ "app.refresh": ["n"] }, 'gives n to both app.refresh and webhooks.new. both work in "Webhooks"'],
+    [{ "webhooks.new": ["c"], "webhooks.edit": ["c"] }, "gives c to both webhooks.new and webhooks.edit"],
+    [{ "webhooks.new": ["j"] }, "gives j to both webhooks.new and list.down"],
+    [{ "confirm.yes": ["ctrl+l"] }, "gives ctrl+l to both confirm.yes and app.redraw"],
+    [
+      { "replay.submit": ["x"] },
+      'gives replay.submit the key x. a text field of "Replay dialog" receives it. Use a key with ctrl or alt, or a function key',
+    ],
+    [{ "filter.done": ["space"] }, 'gives filter.done the key space. a text field of "Delivery filter"'],
+    [{ "app.redraw": ["L"] }, "gives app.redraw the key L. a text field of"],
+    [
+      { "confirm.yes": [] },
+      "leaves confirm.yes without a key. the command palette does not list it. Give it a key",
+    ],
+    [{ "palette.open": [] }, "leaves palette.open without a key"],
+    [{ "filter.clear": [] }, "leaves filter.clear without a key"],
+  ])("has a fault: %j", (keys, expected) => {
+    expect(fault(keys)).toContain(expected);
+  });
+});
+
+describe("the registry with own keys", () => {
+  const own = registryWithKeys({
+    "webhooks.new": ["Ctrl+N"],
+    "help.open": ["H"],
+    "app.undo": [],
+    "screen.jobs": [],
+  });
+
+  it("shows them in the footer, the help and texts", () => {
+    expect(own.command("webhooks.new").keys).toEqual(["ctrl+n"]);
+    const drawn = keyLine(first, own)
+      .spans.map(({ text }) => text)
+      .join(" ");
+    expect(drawn).toContain("H  help");
+    expect(drawn).not.toContain("?");
+    const [, label] = commandLine(own.command("webhooks.new"), first, own).spans;
+    expect(label?.text).toBe("Create a webhook");
+    expect(JSON.stringify(frameOf(after(first, showScreen("webhooks")), own))).toContain("Ctrl+N");
+  });
+
+  it("names a command without a key by its title in the palette", () => {
+    expect(keyOf(own, "app.undo")).toBe(': "Undo the last change"');
+    expect(() => frameOf(first, own)).not.toThrow();
+  });
+
+  it("knows the feature of every command", () => {
+    expect(own.commands.map((command) => own.featureOf(command).id)).toEqual(
+      registry.commands.map((command) => registry.featureOf(command).id),
+    );
+  });
+});

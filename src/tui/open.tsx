@@ -1,6 +1,7 @@
 import process from "node:process";
 import { render } from "ink";
 import type { InterfaceSettings } from "../model/interface-settings.ts";
+import { backgroundOfVariable, type Background } from "../terminal/background.ts";
 import { clipboardSequence } from "../terminal/clipboard.ts";
 import { editFile, editText } from "../terminal/editor.ts";
 import { installExitGuard } from "../terminal/exit-guard.ts";
@@ -13,6 +14,7 @@ import { AppView } from "./App.tsx";
 import type { TerminalActions } from "./commands/command.ts";
 import { ThemeContext } from "./components/text.tsx";
 import { handleInput } from "./input.ts";
+import { queryBackground } from "./query-background.ts";
 import { redirectStderr } from "./redirect-stderr.ts";
 import type { Registry } from "./registry.ts";
 import { throttled } from "./screen-reader.ts";
@@ -56,7 +58,7 @@ export function openTerminal(
   const tracePath = process.env["HOOKLENS_TRACE"] ?? "";
   const trace = tracePath === "" ? null : openTrace(tracePath);
   const store = createStore(registry.slices, trace === null ? {} : { onAction: trace.record });
-  const { mouse, confirm, notify } = options.interface;
+  const { theme, mouse, confirm, notify } = options.interface;
   store.dispatch(setWindow({ size: windowSize(), nowMs: store.nowMs(), mouse }));
   store.dispatch(setPreferences({ confirm, notify }));
   if (options.note !== null) showMessage(store, "ok", options.note, { durationMs: 6_000 });
@@ -74,9 +76,19 @@ export function openTerminal(
     isLent: () => lending.isLent,
   });
   const input = createInput(stdin, {
-    onEvents: (events) => handleInput(running.app, events),
+    onEvents(events) {
+      background.read(events);
+      handleInput(running.app, events);
+    },
     onEnd: () => void guard.exit(129),
   });
+  const background = queryBackground(
+    (query) => stdout.write(query),
+    (found) => {
+      shownTheme = themeOn(found);
+      instance.rerender(tree());
+    },
+  );
   let handOver = (work: () => Promise<void>) => work();
   const lending = createLending({ input, modes, handOver: (work) => handOver(work) });
 
@@ -114,21 +126,22 @@ export function openTerminal(
   };
   const running = start(store, terminal);
 
-  const tree = (
-    <ThemeContext value={chooseTheme(process.env, options.noColor)}>
-      <AppView
-        app={options.screenReader ? { ...running.app, store: throttled(store) } : running.app}
-        onSuspender={(suspend) => (handOver = suspend)}
-      />
-    </ThemeContext>
+  const themeOn = (background: Background) => chooseTheme(theme, options.noColor, background);
+  let shownTheme = themeOn(backgroundOfVariable(process.env["COLORFGBG"]) ?? "dark");
+  const view = (
+    <AppView
+      app={options.screenReader ? { ...running.app, store: throttled(store) } : running.app}
+      onSuspender={(suspend) => (handOver = suspend)}
+    />
   );
+  const tree = () => <ThemeContext value={shownTheme}>{view}</ThemeContext>;
   // Registered before Ink's listener, so that Ink draws the new size.
   stdout.on("resize", () => {
     resize(store, registry, windowSize());
-    instance.rerender(tree);
+    instance.rerender(tree());
   });
   modes.enter();
-  const instance = render(tree, {
+  const instance = render(tree(), {
     alternateScreen: !options.screenReader,
     isScreenReaderEnabled: options.screenReader,
     incrementalRendering: true,
@@ -141,5 +154,6 @@ export function openTerminal(
   // Ink draws an error in the alternate screen, which is discarded; the guard prints it on the normal one.
   instance.waitUntilExit().catch((error: unknown) => guard.fail(error));
   input.start();
+  if (theme.base === "auto" && !options.noColor && !options.screenReader) background.ask();
   void instance.waitUntilRenderFlush().then(running.connect);
 }

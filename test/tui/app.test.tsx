@@ -78,7 +78,7 @@ it("redraws a row only if its text or style changes", () => {
     line({ ...span(v`${text}`, "ok"), selected }, span(v` plain`));
   let drawn = 0;
   // A row reads its colors only when it is drawn.
-  const theme = Object.defineProperty({ ...chooseTheme({}, true) }, "ok", {
+  const theme = Object.defineProperty({ ...chooseTheme({ base: "auto", colors: {} }, true, "dark") }, "ok", {
     get: () => ((drawn += 1), {}),
   });
   const rowOf = (of: Line) => (
@@ -99,7 +99,7 @@ it("redraws a row only if its text or style changes", () => {
 
 it("truncates a row at the end of its box, without a second line", () => {
   const { lastFrame, unmount } = render(
-    <ThemeContext value={chooseTheme({}, true)}>
+    <ThemeContext value={chooseTheme({ base: "auto", colors: {} }, true, "dark")}>
       <Box width={6} flexDirection="column">
         <Row line={line(span(v`日本語日本語`))} />
         <Row line={line(span(v`next`))} />

@@ -1,9 +1,9 @@
 import { Text as InkText } from "ink";
 import { createContext, memo, useContext } from "react";
 import { joinSpans, type Line } from "../../text/line.ts";
-import { chooseTheme, type Theme } from "../theme.ts";
+import { defaultTheme, type Theme } from "../theme.ts";
 
-export const ThemeContext = createContext<Theme>(chooseTheme({}, false));
+export const ThemeContext = createContext<Theme>(defaultTheme);
 
 /**
  * Draws a row of the screen. No other component draws text, so that only `Visible` text reaches the terminal.
@@ -19,7 +19,12 @@ export const Row = memo(function Row({ line }: { readonly line: Line }) {
       {spans.map(({ text, tone, selected = false, dimmed = false }, index) => {
         if (tone === "plain" && !selected && !dimmed) return text;
         return (
-          <InkText key={index} {...theme[tone]} inverse={selected} {...(dimmed ? { dimColor: true } : {})}>
+          <InkText
+            key={index}
+            {...theme[tone]}
+            {...(selected ? theme.selection : {})}
+            {...(dimmed ? theme.stale : {})}
+          >
             {text}
           </InkText>
         );

@@ -31,7 +31,8 @@ const blank: Cell = {
   inverse: false,
 };
 
-export function createEmulator(columns: number, rows: number): Emulator {
+/** @param background color of the response to a query of the background, as `rrrr/gggg/bbbb`; null for none */
+export function createEmulator(columns: number, rows: number, background: string | null = null): Emulator {
   const terminal = new xterm.Terminal({ cols: columns, rows, scrollback: 1000, allowProposedApi: true });
   terminal.unicode.register(presentDayWidths);
   terminal.unicode.activeVersion = presentDayWidths.version;
@@ -47,6 +48,11 @@ export function createEmulator(columns: number, rows: number): Emulator {
       return false;
     });
   }
+
+  terminal.parser.registerOscHandler(11, (text) => {
+    if (text === "?" && background !== null) terminal.input(`\u001b]11;rgb:${background}\u0007`, false);
+    return true;
+  });
 
   const bufferLine = (y: number) => terminal.buffer.active.getLine(terminal.buffer.active.baseY + y);
 

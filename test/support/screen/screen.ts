@@ -9,6 +9,8 @@ export interface ScreenOptions {
   /** Variables added to the child's fixed environment; undefined removes one. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
+  /** Color that the terminal responds with to a query of its background, as `rrrr/gggg/bbbb`. @default no response */
+  readonly background?: string;
   /** Timeout of waits, in milliseconds; a failed wait shows the screen. */
   readonly timeoutMs?: number;
 }

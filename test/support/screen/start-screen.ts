@@ -15,7 +15,7 @@ export async function startScreen(command: readonly string[], options: ScreenOpt
   const { columns = 80, rows = 24, cwd = process.cwd(), timeoutMs: defaultTimeoutMs = 10_000 } = options;
   const { shownRows = rows } = options;
   const environment = await createChildEnvironment(options.env);
-  const emulator = createEmulator(columns, shownRows);
+  const emulator = createEmulator(columns, shownRows, options.background);
   const [program = "", ...args] = command;
   const pty = spawn(program === "node" ? process.execPath : program, args, {
     cols: columns,

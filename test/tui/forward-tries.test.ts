@@ -84,7 +84,7 @@ describe("the latest forward attempt", () => {
     const waiting = after(rows, setDeliveries({ rows: old }));
     expect(nextTickMs(waiting, registry, nowMs)).toBe(nowMs + 1_000);
     const over = after(waiting, setWindow({ nowMs: nowMs + 9_000 }));
-    expect(nextTickMs(over, registry, nowMs + 9_000)).toBe(nowMs + 9_000 + 30_000);
+    expect(nextTickMs(over, registry, nowMs + 9_000)).toBe(nowMs + 9_000 + 600_000);
   });
 
   it("is also visible below the last row, and a click selects the row under the pointer", () => {

@@ -129,10 +129,10 @@ function nextTickMs(state: AppState, nowMs: number): number {
   const moments: number[] = [];
   if (rates.length > 0 || lastSeq !== seenSeq) moments.push(nextAfter(drawnMs, second, nowMs));
   if (navSlice.get(state).screen === "deliveries") {
-    const countsDown = rows.some(
-      ({ nextAttemptAt }) => nextAttemptAt !== null && Date.parse(nextAttemptAt) > drawnMs,
-    );
-    if (countsDown) moments.push(nextAfter(drawnMs, second, nowMs));
+    for (const { nextAttemptAt } of rows) {
+      const attemptMs = nextAttemptAt === null ? Number.NEGATIVE_INFINITY : Date.parse(nextAttemptAt);
+      if (attemptMs > drawnMs) moments.push(nextAge(attemptMs, drawnMs, nowMs));
+    }
     const newest = rows[0]?.receivedAt;
     if (newest !== undefined) moments.push(nextAge(Date.parse(newest), drawnMs, nowMs));
   }

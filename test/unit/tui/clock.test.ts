@@ -28,10 +28,27 @@ describe("the clock", () => {
     expect(waits(after(idle, showScreen("deliveries")))).toBe(never);
   });
 
-  it("ticks every second while a row is below a minute old, then every half minute", () => {
-    expect(waits(showingRows)).toBe(1_000);
-    const minuteLater = after(showingRows, setWindow({ nowMs: nowMs + 60_000 }));
-    expect(waits(minuteLater, nowMs + 60_000)).toBe(30_000);
+  it("ticks every second while a row is below ten seconds old, then more and more rarely", () => {
+    const waitsAt = (ageMs: number) =>
+      waits(after(showingRows, setWindow({ nowMs: nowMs + ageMs })), nowMs + ageMs);
+    expect(waitsAt(0)).toBe(1_000);
+    expect(waitsAt(9_000)).toBe(1_000);
+    expect(waitsAt(10_000)).toBe(5_000);
+    expect(waitsAt(60_000)).toBe(30_000);
+    expect(waitsAt(3_600_000)).toBe(600_000);
+  });
+
+  it("ticks more and more often before the next attempt of a forward", () => {
+    const page = pageOf(3, 1);
+    const waitsBefore = (leftMs: number) => {
+      const nextAttemptAt = new Date(nowMs + 7_200_000 + leftMs).toISOString();
+      const rows = page.rows.map((row) => ({ ...row, nextAttemptAt }));
+      const later = { nowMs: nowMs + 7_200_000 };
+      return waits(after(showingRows, setDeliveries({ rows }), setWindow(later)), later.nowMs);
+    };
+    expect(waitsBefore(120_000)).toBe(30_000);
+    expect(waitsBefore(30_000)).toBe(5_000);
+    expect(waitsBefore(9_000)).toBe(1_000);
   });
 
   it("ticks at once for what appeared while it stood still", () => {

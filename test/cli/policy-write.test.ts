@@ -69,6 +69,17 @@ describe("policy new", () => {
     expect(stdout).toContain("\nvertical: academic\n");
   });
 
+  it("prints it as a field of JSON where no file is named", async () => {
+    const { code, stdout } = await policy("new", "--vertical", "academic", "--format", "json");
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      file: null,
+      vertical: "academic",
+      schema: expect.stringContaining("schema.json"),
+      text: expect.stringContaining("\nvertical: academic\n"),
+    });
+  });
+
   it("replaces nothing unasked", async () => {
     const file = put("mine");
     const { code, stderr } = await policy("new", "--vertical", "energy", "-o", file);

@@ -77,6 +77,20 @@ describe("the matrix", () => {
   });
 });
 
+it("does not mark a mandatory axis that is enforced without weight as lacking", () => {
+  const policy = validPolicy();
+  policy.compliance_thresholds.mandatory_axes = ["Λ1", "Λ2"];
+  const cells = [mapping("Λ1", 0, "mandatory"), mapping("Λ2", 0.5, "recommended")];
+  const clauses = ["A-1", "A-2"].map((id) => ({
+    ...policy.regulatory_clauses[0],
+    clause_id: id,
+    lambda_axes: cells,
+  }));
+  const text = toYaml({ ...policy, regulatory_clauses: clauses });
+  const row = rowWith(openAt(text, { columns: 120, rows: 40 }), "covers");
+  expect(row).toMatch(/ 2 +2! +0 /);
+});
+
 describe("the pane below the matrix", () => {
   it("scrolls at most to its end, and is never empty", () => {
     const state = after(

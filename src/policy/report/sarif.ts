@@ -2,6 +2,7 @@ import { machineJson } from "../../text/machine-json.ts";
 import type { PolicyCheck } from "../check-document.ts";
 import type { Finding } from "../finding.ts";
 import { rules } from "../rules/index.ts";
+import type { Rule } from "../rules/rule.ts";
 import { findingId, nameOf, messageWithHint } from "./checked-text.ts";
 import type { Reporter } from "./reporter.ts";
 
@@ -38,12 +39,7 @@ export function sarifReporter(version: string): Reporter {
 
   function descriptor(id: string): unknown {
     const rule = rules.find((one) => one.id === id);
-    const [summary, explanation] =
-      rule !== undefined
-        ? [rule.summary, rule.explanation]
-        : id === "parse"
-          ? ["The text cannot be read.", "A policy is one document in YAML 1.2 or JSON, in UTF-8."]
-          : ["The document does not match the schema.", "See schemas/vertical-policy.schema.json."];
+    const { summary, explanation } = rule ?? otherTexts[id] ?? schemaTexts;
     return {
       id,
       shortDescription: { text: summary },
@@ -73,6 +69,22 @@ export function sarifReporter(version: string): Reporter {
     },
   };
 }
+
+/** Texts of the findings that are neither of a rule nor of the schema. */
+const otherTexts: Readonly<Record<string, Pick<Rule, "summary" | "explanation">>> = {
+  parse: {
+    summary: "The text cannot be read.",
+    explanation: "A policy is one document in YAML 1.2 or JSON, in UTF-8.",
+  },
+  "prototype-key": {
+    summary: "The key __proto__ is not allowed.",
+    explanation: "A program that copies the document carelessly uses its value for missing fields.",
+  },
+};
+const schemaTexts = {
+  summary: "The document does not match the schema.",
+  explanation: "See schemas/vertical-policy.schema.json.",
+};
 
 /** Converts a path to a relative or absolute URI reference (RFC 3986). */
 function uriOf(path: string): string {

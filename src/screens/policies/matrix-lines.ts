@@ -141,7 +141,7 @@ export function coverageLine({ summary }: PolicyPage, layout: MatrixLayout): Lin
   const before = markColumns + reviewColumns + id + title;
   const counts = columns.map(({ column }) => {
     const { clauses, hasSingleSupport, isMandatory, standing } = column;
-    const lacks = isMandatory && standing !== "enforced";
+    const lacks = isMandatory && (standing === "uncovered" || standing === "not-enforced");
     const text = v`${clauses}${hasSingleSupport ? "¹" : lacks ? "!" : " "} `;
     return span(fit(text, cell, "right"), lacks ? "error" : clauses === 0 ? "muted" : "plain");
   });

@@ -2,6 +2,7 @@ import process from "node:process";
 import { schemaReference } from "../../../policy-files/installed-schema.ts";
 import type { Vertical } from "../../../policy/policy.ts";
 import { policySkeleton } from "../../../policy/skeleton/skeleton.ts";
+import { machineJson } from "../../../text/machine-json.ts";
 import { shellLine } from "../../../text/shell-word.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
@@ -15,12 +16,21 @@ interface NewPolicyOptions {
   readonly force?: true;
 }
 
-/** Runs `policy new --vertical V`. @throws {FileNotWrittenError} */
-export async function newPolicy({ output, print }: Invocation, options: NewPolicyOptions): Promise<void> {
+/**
+ * Runs `policy new --vertical V`. Without a file, the policy is the output; as JSON it is a field.
+ * @throws {FileNotWrittenError}
+ */
+export async function newPolicy(
+  { output, format, print }: Invocation,
+  options: NewPolicyOptions,
+): Promise<void> {
   const { vertical, output: file } = options;
   const reference = options.schema ?? schemaReference(file ?? "policy.yaml", process.cwd());
   const text = policySkeleton(vertical, reference);
-  if (file === undefined) return output.write(text);
+  if (file === undefined && format !== "json") return output.write(text);
+  if (file === undefined) {
+    return output.write(`${machineJson({ file: null, vertical, schema: reference, text }, 2)}\n`);
+  }
   writeFile(file, text, { replace: options.force === true });
   await print({
     table: () => [

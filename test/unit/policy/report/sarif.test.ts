@@ -5,7 +5,7 @@ import { sarifReporter } from "../../../../src/policy/report/sarif.ts";
 import { hostileStrings } from "../../../support/hostile-text.ts";
 import { checked, reported } from "../../../support/policy/checked.ts";
 import { schemaCases } from "../../../support/policy/schema-cases.ts";
-import { validPolicy } from "../../../support/policy/valid-policy.ts";
+import { toYaml, validPolicy } from "../../../support/policy/valid-policy.ts";
 
 /** The format's own schema, of draft-04, which says the same in the words of draft-07 but for its own name. */
 const { $schema: _, id: __, ...schema } = published;
@@ -111,5 +111,13 @@ test("a result has rule, place and severity", () => {
   });
   expect(sarif([policy, "/abs/one.yaml"]).runs[0].results[0]?.locations[0].physicalLocation).toMatchObject({
     artifactLocation: { uri: "file:///abs/one.yaml" },
+  });
+});
+
+test("a prototype key has a text of its own", () => {
+  const policy = toYaml(validPolicy()).replace("meta:\n", 'meta:\n  own: [{ "__proto__": 1 }]\n');
+  const { rules } = sarif([policy, "a.yaml"]).runs[0].tool.driver;
+  expect(rules.find(({ id }) => id === "prototype-key")).toMatchObject({
+    shortDescription: { text: "The key __proto__ is not allowed." },
   });
 });

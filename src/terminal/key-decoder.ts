@@ -10,6 +10,7 @@ import {
 import type { InputEvent, KeyEvent } from "./input-event.ts";
 import { mouseEvent } from "./mouse.ts";
 import { createPasteBody } from "./paste-body.ts";
+import { createUtf8Decoder } from "./utf8-decoder.ts";
 
 const esc = "\u001b";
 const pasteStart = `${esc}[200~`;
@@ -48,7 +49,7 @@ interface Step {
  * Reports of the terminal (responses, focus changes) become `reply` events, never keys.
  */
 export function createKeyDecoder(): KeyDecoder {
-  const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+  const utf8 = createUtf8Decoder();
   let rest = "";
   let paste: ReturnType<typeof createPasteBody> | undefined;
   let string: { introducer: string; text: string } | undefined;
@@ -111,10 +112,10 @@ export function createKeyDecoder(): KeyDecoder {
 
   return {
     push(chunk) {
-      return read(rest + (typeof chunk === "string" ? chunk : utf8.decode(chunk, { stream: true })));
+      return read(rest + (typeof chunk === "string" ? chunk : utf8.push(chunk)));
     },
     flush() {
-      const events = read(rest + utf8.decode());
+      const events = read(rest + utf8.flush());
       if (paste) {
         events.push(paste.event(rest));
         rest = "";
@@ -131,6 +132,7 @@ export function createKeyDecoder(): KeyDecoder {
     get pending() {
       if (paste) return "paste";
       if (string) return "sequence";
+      if (utf8.isPending) return "sequence";
       if (rest === "") return "nothing";
       const escapes = rest.lastIndexOf(esc) + 1;
       return escapes > 0 && rest.length <= escapes + 1 ? "escape" : "sequence";

@@ -182,6 +182,24 @@ describe("a lone Esc", () => {
   });
 });
 
+describe("a half character in UTF-8", () => {
+  it.each(["é", "日", "😀"])("waits for its rest, and is a key for its caller to end: %s", (character) => {
+    const bytes = Buffer.from(character);
+    for (let kept = 1; kept < bytes.length; kept += 1) {
+      const decoder = createKeyDecoder();
+      expect(decoder.push(bytes.subarray(0, kept))).toEqual([]);
+      expect(decoder.pending).toBe("sequence");
+      expect(decoder.push(bytes.subarray(kept))).toMatchObject([{ text: character }]);
+      expect(decoder.pending).toBe("nothing");
+
+      decoder.push(Buffer.concat([Buffer.from("a"), bytes.subarray(0, kept)]));
+      expect(decoder.pending).toBe("sequence");
+      expect(decoder.flush()).toMatchObject([{ text: "\ufffd" }]);
+      expect(decoder.pending).toBe("nothing");
+    }
+  });
+});
+
 describe("what the terminal says by itself", () => {
   test.each([
     ["an OSC 11 color", "\u001b]11;rgb:1e1e/1e1e/2e2e\u001b\\", "color", "11;rgb:1e1e/1e1e/2e2e"],

@@ -6,13 +6,14 @@ import { displayWidth } from "./width.ts";
 
 /**
  * Wraps prose to rows of at most `width` columns, between words if possible. Rows after the first are
- * indented.
+ * indented if `indent` is less than half of `width`.
  */
 export function wrapWords(prose: Span, width: number, indent = 0): readonly Line[] {
+  const hanging = hangingIndent(indent, width);
   const rows: string[] = [];
   let row = "";
   for (const word of prose.text.split(/(?<= )/)) {
-    const room = width - (rows.length === 0 ? 0 : indent);
+    const room = width - (rows.length === 0 ? 0 : hanging);
     if (row !== "" && displayWidth(row) + displayWidth(word.trimEnd()) > room) {
       rows.push(row);
       row = "";
@@ -20,10 +21,15 @@ export function wrapWords(prose: Span, width: number, indent = 0): readonly Line
     row += word;
   }
   const lines = [...rows, row].map((text, index) => ({
-    spans: [{ ...prose, text: v`${" ".repeat(index === 0 ? 0 : indent)}${text.trimEnd()}` }],
+    spans: [{ ...prose, text: v`${" ".repeat(index === 0 ? 0 : hanging)}${text.trimEnd()}` }],
   }));
   // A word may be wider than the row.
   return lines.flatMap((one) => wrapLine(one, width, indent));
+}
+
+/** Returns the indent of the rows after the first; 0 if it would leave too little room. */
+function hangingIndent(indent: number, width: number): number {
+  return indent < width / 2 ? indent : 0;
 }
 
 /**
@@ -32,14 +38,15 @@ export function wrapWords(prose: Span, width: number, indent = 0): readonly Line
  */
 export function wrapLine(whole: Line, width: number, indent = 0): readonly Line[] {
   if (lineWidth(whole) <= width) return [whole];
-  const hanging = indent < width / 2 ? indent : 0;
+  const hanging = hangingIndent(indent, width);
   const rows: Line[] = [];
   let spans: Span[] = [];
   let left = width;
   for (const one of whole.spans) {
     let kept = "";
     for (const { text, width: columns } of graphemes(one.text)) {
-      if (columns > left) {
+      // A character wider than the row gets a row of its own.
+      if (columns > left && (kept !== "" || left < (rows.length === 0 ? width : width - hanging))) {
         rows.push({ spans: [...spans, { ...one, text: visible(trimJoiners(kept)) }] });
         spans = hanging === 0 ? [] : [span(v`${" ".repeat(hanging)}`)];
         left = width - hanging;

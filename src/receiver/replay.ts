@@ -124,7 +124,8 @@ export async function replayTo(
   const { status, error, durationMs, reply } = attempt;
   const outcome = status !== null && status >= 200 && status < 300 ? "handled" : "failed";
   const reason = outcome === "handled" ? null : (error ?? `${target} responded with ${status}`);
-  const response = status === null || reply === null ? null : storedReply(target, status, reply);
+  const whole = posted.response;
+  const response = whole === null || reply === null ? null : storedReply(target, reply, whole);
   await log.addAttempt(replaySeq, attempt);
   await log.setOutcome(replaySeq, { outcome, status, durationMs, reason, response });
   return { seq: replaySeq, outcome, status, error };

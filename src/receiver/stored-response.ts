@@ -64,12 +64,17 @@ export function storedResponse(response: ActionResponse, secrets: readonly strin
 }
 
 /**
- * Converts an attempt's reply, which is already truncated and redacted, into the response to log. A body of
- * 20 kB or more counts as truncated.
+ * Converts an attempt's reply, which is already truncated and redacted, into the response to log.
+ * @param whole response of the attempt, before it was truncated
  */
-export function storedReply(by: string, status: number, { headers, body }: Reply): DeliveryResponse {
+export function storedReply(
+  by: string,
+  { headers, body }: Reply,
+  whole: NonNullable<Posted["response"]>,
+): DeliveryResponse {
   const contentType = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? null;
-  return { by, status, contentType, body, truncated: body.length >= storedResponseBytes };
+  const truncated = whole.missing !== "nothing" || whole.body.length > storedResponseBytes;
+  return { by, status: whole.status, contentType, body, truncated };
 }
 
 /** Truncates a body to 20 kB. Copies the part, because a view would keep the whole body in memory. */

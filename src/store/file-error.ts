@@ -7,11 +7,15 @@ export function fileError(error: unknown, file: string): unknown {
   switch (error.code) {
     case "ENOSPC":
     case "EDQUOT":
-    // The file has reached its size limit (ulimit -f).
-    case "EFBIG":
       return new StoreFullError({
         what: `${file} cannot grow`,
         hint: "Free some space on its disk",
+        ...parts,
+      });
+    case "EFBIG":
+      return new StoreUnwritableError({
+        what: `${file} cannot grow`,
+        hint: "Raise the limit for the size of a file (ulimit -f)",
         ...parts,
       });
     case "EIO":

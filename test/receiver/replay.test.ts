@@ -209,3 +209,20 @@ test("a replay that is impossible is refused with the reason and leaves no row",
   await expect(receiver.replay(3, "ftp://127.0.0.1/")).rejects.toThrow(UsageError);
   expect(await receiver.log.lastSeq()).toBe(3);
 });
+
+test("a response of exactly the stored size is whole, and one byte more is truncated", async () => {
+  const receiver = await openReceiver();
+  await rawRequest(receiver.port, bytes(["Host: localhost"]));
+  const { url } = await target((request, response) =>
+    response.end("x".repeat(request.url === "/hook?x=1" ? 20_000 : 20_001)),
+  );
+  for (const [to, truncated] of [
+    [url, false],
+    [`${url}&more`, true],
+  ] as const) {
+    const { seq } = await receiver.replay(1, to);
+    const { response } = (await receiver.log.get(seq))!;
+    expect(response).toMatchObject({ truncated });
+    expect(response?.body.length).toBe(20_000);
+  }
+});

@@ -10,7 +10,7 @@ import { fileError } from "../../../src/store/file-error.ts";
 test.each([
   ["ENOSPC", StoreFullError],
   ["EDQUOT", StoreFullError],
-  ["EFBIG", StoreFullError],
+  ["EFBIG", StoreUnwritableError],
   ["EIO", StoreIoError],
   ["EACCES", StoreUnwritableError],
   ["EPERM", StoreUnwritableError],

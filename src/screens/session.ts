@@ -1,4 +1,6 @@
 import type { ReceiverState, ReceiverTunnel } from "../engine/client.ts";
+import type { HooklensError } from "../model/errors.ts";
+import { report } from "../tui/report.ts";
 import { createSlice, type AppState } from "../tui/state/slice.ts";
 import type { Store } from "../tui/state/store.ts";
 import { setWindow } from "../tui/state/window.ts";
@@ -132,6 +134,16 @@ export function applyReceiverState(store: Store, receiver: ReceiverState): void 
 /** Returns a lost link; a link that is already lost keeps the time of its loss. */
 export function lostLink(link: Link, nowMs: number, why: string): Link {
   return link.state === "lost" ? { ...link, why } : { state: "lost", sinceMs: nowMs, why };
+}
+
+/**
+ * Marks the hub as lost. Only the first loss is shown as a message; the status line shows it until the hub
+ * responds.
+ */
+export function hubLost(store: Store, error: HooklensError): void {
+  const { link } = sessionSlice.get(store.get()).hub;
+  store.dispatch(setHub({ link: lostLink(link, store.nowMs(), error.message) }));
+  if (link.state !== "lost") report(store, error, "hub");
 }
 
 /** Returns why the receiver cannot be reached; null if it is connected. */

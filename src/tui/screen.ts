@@ -68,6 +68,8 @@ export interface Screen<E extends Effects = Effects, StartContext = never> exten
   copyText(state: AppState): string | null;
   /** Returns the copyable texts of the selected row, its ID first. @default only `copyText` */
   copyItems?(state: AppState): readonly CopyItem[];
+  /** Loads texts of `copyItems` that are not known yet; the open menu shows them when it resolves. */
+  loadCopyItems?(effects: E): Promise<void>;
   /** Called when the screen becomes visible. */
   shown?(effects: E): void;
   /** Returns the text after the title in the tab; null for none. */

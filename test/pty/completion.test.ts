@@ -94,6 +94,8 @@ it("completes the URL, the ID of a Job and the forward target", async () => {
   screen.press("ctrl+s");
   await screen.waitFor("Forwarding stopped");
   await forward();
+  // The state of the receiver follows the message.
+  screen.press("ctrl+u");
   screen.type("hooked");
   await screen.waitFor(/ {4,}http:\/\/127\.0\.0\.1:3999\/hooked/);
   screen.press("down", "enter");

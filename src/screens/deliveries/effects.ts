@@ -6,7 +6,8 @@ import { isCanceled, report } from "../../tui/report.ts";
 import { showMessage } from "../../tui/state/messages.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { FeatureContext } from "../context.ts";
-import { watchNeeds } from "./needs.ts";
+import { detailKey, isDetailMissing, watchNeeds } from "./needs.ts";
+import { pendingRanges } from "./pending-ranges.ts";
 import type { ReplayEffects } from "./replay-form.ts";
 import { createReplayEffects } from "./replay-form.ts";
 import {
@@ -29,6 +30,8 @@ export interface DeliveriesEffects extends ReplayEffects {
   /** Fetches the newest rows while following, otherwise the outcomes of pending rows. */
   refresh(): void;
   newest(): void;
+  /** Reads the detail of the selected delivery, unless it is known. */
+  readSelected(): Promise<void>;
   oldest(): void;
   toggleFollow(): void;
   /** Selects the next older failure that matches the filter, loaded or not. */
@@ -50,20 +53,24 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
   const listRows = () => deliveriesLayout(store.get()).listRows;
   const pageRows = () =>
     listRows() + margin + Math.min(Math.abs(deliveriesSlice.get(store.get()).ahead), windowRows);
-  let newestSeq = 0;
   let countDueMs = 0;
   let countTimer: NodeJS.Timeout | undefined;
 
   /** Updates the state once per run, so that a run draws one frame. */
   const refresh = coalesce(async () => {
     const asked = deliveriesSlice.get(store.get());
-    const [applyRows, total] = await Promise.all([fetchRows(asked), services().reader.count(emptyFilter)]);
+    const { reader } = services();
+    const [applyRows, total, newestSeq] = await Promise.all([
+      fetchRows(asked),
+      reader.count(emptyFilter),
+      reader.lastSeq(),
+    ]);
     store.batch(() => {
       applyRows();
       const { rows, moreNewer, following } = deliveriesSlice.get(store.get());
       const firstSeq = rows[0]?.seq ?? 0;
       const isBehind = !following && newestSeq > firstSeq;
-      // Rows can be read before their position is announced; visible rows do not count as new.
+      // Rows may arrive between the queries; visible rows do not count as new.
       const lastSeq = Math.max(newestSeq, firstSeq);
       store.dispatch(setDeliveries({ total, lastSeq, moreNewer: moreNewer || isBehind }));
     });
@@ -84,10 +91,14 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
         if (now.filter === filter && (now.following || !now.loaded)) store.dispatch(newestRowsLoaded(page));
       };
     }
-    if (!rows.some(({ outcome }) => outcome === "pending")) return () => {};
-    const from = rows[0]?.seq ?? null;
-    const page = await reader.page({ filter: emptyFilter, from, direction: "older", limit: rows.length });
-    return () => store.dispatch(rowsRefreshed(page));
+    // Without the filter, which rows may no longer match when they have an outcome.
+    const pages = await Promise.all(
+      pendingRanges(rows).map(({ from, limit }) =>
+        reader.page({ filter: emptyFilter, from, direction: "older", limit }),
+      ),
+    );
+    const fresh = pages.flatMap((page) => page.rows);
+    return () => fresh.length > 0 && store.dispatch(rowsRefreshed(fresh));
   }
 
   const countMatching = coalesce(async () => {
@@ -166,14 +177,23 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
   }
 
   const detail = coalesce(
-    async () => {
-      const wanted = selectedDelivery(store.get())?.seq;
-      const detail = wanted === undefined ? null : await services().reader.get(wanted);
-      store.dispatch(setDeliveries({ detail }));
-    },
+    readDetail,
     // A new filter cancels all queries, including this one, whose result is still needed.
     (error) => (isCanceled(error) ? detail() : fail(error)),
   );
+
+  async function readDetail(): Promise<void> {
+    const row = selectedDelivery(store.get());
+    const detailOf = detailKey(row);
+    try {
+      const detail = row === null ? null : await services().reader.get(row.seq);
+      store.dispatch(setDeliveries({ detail, detailOf }));
+    } catch (error) {
+      // A failed query is not repeated until another row is selected.
+      if (!isCanceled(error)) store.dispatch(setDeliveries({ detailOf }));
+      throw error;
+    }
+  }
 
   const stopNeeds = watchNeeds(store, {
     older: coalesce(async () => {
@@ -204,11 +224,15 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
       if (now.filter === filter && now.rows[0]?.seq === first)
         store.dispatch(newerRowsLoaded(page, listRows()));
     }, fail),
-    detail,
+    detail: coalesce(
+      async () => {
+        if (isDetailMissing(store.get())) await readDetail();
+      },
+      (error) => (isCanceled(error) ? detail() : fail(error)),
+    ),
   });
 
-  events.position.on(({ seq }) => {
-    newestSeq = seq;
+  events.position.on(() => {
     refresh();
     // A forward attempt changes the detail but not the outcome, so `watchNeeds` does not reload it.
     const state = store.get();
@@ -244,6 +268,10 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
   return {
     refresh,
     newest,
+    async readSelected() {
+      const state = store.get();
+      if (deliveriesSlice.get(state).detail?.seq !== selectedDelivery(state)?.seq) await readDetail();
+    },
     oldest() {
       const { filter } = deliveriesSlice.get(store.get());
       store.batch(() => {

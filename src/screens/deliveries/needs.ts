@@ -1,4 +1,6 @@
+import type { Delivery } from "../../model/delivery.ts";
 import { navSlice } from "../../tui/state/nav.ts";
+import type { AppState } from "../../tui/state/slice.ts";
 import type { Store } from "../../tui/state/store.ts";
 import {
   selectedDelivery,
@@ -20,7 +22,6 @@ export interface Loaders {
  * of the window, and the detail of the selected row. Returns a function that ends the watch.
  */
 export function watchNeeds(store: Store, loaders: Loaders): () => void {
-  let askedDetail = "";
   return store.subscribe(() => {
     const state = store.get();
     if (navSlice.get(state).screen !== "deliveries") return;
@@ -33,14 +34,23 @@ export function watchNeeds(store: Store, loaders: Loaders): () => void {
       if (deliveries.moreNewer && !deliveries.following && (deliveries.ahead < 0 || index < listRows))
         loaders.newer();
     }
-    // Requested once per row and outcome: the detail of a deleted row would be requested forever.
-    const row = selectedDelivery(state);
-    const wanted = row === null ? "" : `${row.seq} ${row.outcome}`;
-    // The list shows the latest attempt of such a row, even if the detail is hidden.
-    const hasAttempts = row?.outcome === "pending" || row?.outcome === "failed";
-    if (wanted !== askedDetail && (hasAttempts || isDetailShown(state))) {
-      askedDetail = wanted;
-      loaders.detail();
-    }
+    if (isDetailMissing(state)) loaders.detail();
   });
+}
+
+/** Returns true if the screen needs the detail of the selected row and it was not read yet. */
+export function isDetailMissing(state: AppState): boolean {
+  const row = selectedDelivery(state);
+  // The list shows the latest attempt of such a row, even if the detail is hidden.
+  const hasAttempts = row?.outcome === "pending" || row?.outcome === "failed";
+  const isNeeded = hasAttempts || isDetailShown(state);
+  return isNeeded && detailKey(row) !== deliveriesSlice.get(state).detailOf;
+}
+
+/**
+ * Identifies the detail of a row, which changes with its outcome. The detail of a deleted row counts as read;
+ * otherwise it would be read forever.
+ */
+export function detailKey(row: Delivery | null): string {
+  return row === null ? "" : `${row.seq} ${row.outcome}`;
 }

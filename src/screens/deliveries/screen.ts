@@ -65,6 +65,7 @@ export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
   },
   copyText: (state) => selectedDelivery(state)?.seq.toString() ?? null,
   copyItems,
+  loadCopyItems: ({ readSelected }) => readSelected(),
   resized: (state) => [fillWindow(deliveriesLayout(state).listRows)],
   nextTickMs,
   tick: () => [countRate()],

@@ -43,6 +43,8 @@ export interface DeliveriesState {
   readonly matching: number | null;
   readonly focus: "list" | "detail";
   readonly detail: ReadDelivery | null;
+  /** Row and outcome for which `detail` was read, even if it was not found; empty for none. */
+  readonly detailOf: string;
   readonly pane: DetailPane;
   /** First visible line of the detail. */
   readonly detailTop: number;
@@ -74,6 +76,7 @@ const initialDeliveries: DeliveriesState = {
   matching: null,
   focus: "list",
   detail: null,
+  detailOf: "",
   pane: "payload",
   detailTop: 0,
   wrap: true,
@@ -136,8 +139,8 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
     return completeMove({ ...state, rows, moreNewer: page.more }, height);
   },
   /** Updates the loaded rows: pending ones may have an outcome now. */
-  rowsRefreshed(state, page: DeliveryPage): DeliveriesState {
-    const fresh = new Map(page.rows.map((row) => [row.seq, row]));
+  rowsRefreshed(state, rows: readonly Delivery[]): DeliveriesState {
+    const fresh = new Map(rows.map((row) => [row.seq, row]));
     return { ...state, rows: state.rows.map((row) => fresh.get(row.seq) ?? row) };
   },
   /** Shows the next or previous pane of the detail. */

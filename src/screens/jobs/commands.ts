@@ -45,6 +45,7 @@ export const jobCommands: readonly Command<JobsEffects>[] = [
         title: `Cancel run ${run.id}?`,
         lines: [shellLine(run.command), "This ends its processes and keeps its output."],
         verb: "cancel the run",
+        keep: "keep it running",
         command: "jobs.cancel-confirmed",
         argument: run.id,
       });

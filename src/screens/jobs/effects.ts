@@ -6,6 +6,7 @@ import { isCanceled, report } from "../../tui/report.ts";
 import { showMessage } from "../../tui/state/messages.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import { hubNow, type FeatureContext } from "../context.ts";
+import { hubLost } from "../session.ts";
 import { appendLog, jobsLoaded, logOpened, setJobs } from "./state.ts";
 
 /** Redraw interval while output arrives, in milliseconds. */
@@ -35,8 +36,8 @@ export function createJobsEffects({ store, services, events }: FeatureContext): 
     (error) => {
       if (error instanceof NoJobsError || error instanceof HubRefusedError) {
         store.dispatch(setJobs({ unavailable: error.message }));
-      } else if (!isHooklensError(error)) report(store, error);
-      // The Webhooks screen reports an unreachable hub.
+      } else if (isHooklensError(error)) hubLost(store, error);
+      else report(store, error);
     },
   );
 

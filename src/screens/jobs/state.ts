@@ -47,7 +47,9 @@ export const jobsSlice = createSlice("jobs", initialJobs, {
   jobsLoaded(state, items: readonly JobRun[], nowMs: number): JobsState {
     const { view } = state;
     // The list is polled: an equal result must not cause a redraw.
-    if (state.loadedAtMs !== null && JSON.stringify(state.items) === JSON.stringify(items)) return state;
+    if (state.loadedAtMs !== null && JSON.stringify(state.items) === JSON.stringify(items)) {
+      return state.unavailable === null ? state : { ...state, unavailable: null };
+    }
     const id = state.items[view.selected]?.id;
     const found = view.selected === 0 ? 0 : items.findIndex((run) => run.id === id);
     const selected = found === -1 ? Math.min(view.selected, Math.max(0, items.length - 1)) : found;

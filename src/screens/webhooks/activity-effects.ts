@@ -45,19 +45,25 @@ export function createActivityEffects({ store, services }: FeatureContext): Acti
       clearTimeout(timer);
       const list = currentList();
       if (list === null) return;
-      try {
-        await loadRows(list.webhookId);
-        await loadDispatch();
-      } catch (error) {
-        if (!isHooklensError(error) && !isCanceled(error)) throw error;
-        const message = isHooklensError(error) ? error.message : null;
-        activityKind.change(store, (open) => ({ ...open, error: message }));
-      }
+      await showError(loadRows(list.webhookId), (error) =>
+        activityKind.change(store, (open) => ({ ...open, error })),
+      );
+      await showError(loadDispatch(), (error) => dispatchKind.change(store, (open) => ({ ...open, error })));
       timer = setTimeout(load, refreshMs);
       timer.unref();
     },
     (error) => report(store, error),
   );
+
+  /** Shows why a request failed; null for a canceled one. */
+  async function showError(asked: Promise<void>, show: (error: string | null) => void): Promise<void> {
+    try {
+      await asked;
+    } catch (error) {
+      if (!isHooklensError(error) && !isCanceled(error)) throw error;
+      show(isHooklensError(error) ? error.message : null);
+    }
+  }
 
   async function loadRows(webhookId: string) {
     const { hub } = services();

@@ -11,7 +11,7 @@ import { showMessage, undoMs, topicEnded } from "../../tui/state/messages.ts";
 import { navSlice, openDialog } from "../../tui/state/nav.ts";
 import { hubNow, type FeatureContext } from "../context.ts";
 import { webhookAddress } from "../public-url.ts";
-import { lostLink, setHub, sessionSlice, type Session } from "../session.ts";
+import { hubLost, setHub, sessionSlice, type Session } from "../session.ts";
 import {
   dropWebhook,
   webhooksLoaded,
@@ -58,11 +58,8 @@ export function createWebhooksEffects(context: FeatureContext, registry: Registr
       if (account === null) store.dispatch(setHub({ account: (await hub.whoami()).name }));
     },
     (error) => {
-      if (!isHooklensError(error)) return report(store, error);
-      const { link } = sessionSlice.get(store.get()).hub;
-      store.dispatch(setHub({ link: lostLink(link, store.nowMs(), error.message) }));
-      // Only the first loss is shown as a message; the status line shows it until the hub responds.
-      if (link.state !== "lost") report(store, error, "hub");
+      if (isHooklensError(error)) hubLost(store, error);
+      else report(store, error);
     },
   );
 

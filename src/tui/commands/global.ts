@@ -4,7 +4,7 @@ import { openPalette } from "../dialogs/palette.ts";
 import { shownScreen } from "../focus.ts";
 import type { Registry } from "../registry.ts";
 import type { Feature, Screen } from "../screen.ts";
-import { showScreen } from "../state/nav.ts";
+import { navSlice, showScreen } from "../state/nav.ts";
 import type { AppState } from "../state/slice.ts";
 import { setWindow, windowSlice } from "../state/window.ts";
 import { type Command, internal } from "./command.ts";
@@ -12,12 +12,16 @@ import { type Command, internal } from "./command.ts";
 /** Creates the commands that work on every screen. */
 export function globalCommands(screens: readonly Screen[]): readonly Command[] {
   return [
-    ...screens.map(({ id, key, title, showTitle = `Show ${title}` }): Command => ({
-      id: `screen.${id}`,
+    ...screens.map((screen): Command => ({
+      id: `screen.${screen.id}`,
       scope: "global",
-      keys: [key],
-      title: showTitle,
-      run: ({ store }) => store.dispatch(showScreen(id)),
+      keys: [screen.key],
+      title: screen.showTitle ?? `Show ${screen.title}`,
+      run({ store, contextOf }) {
+        // The key of the visible screen loads it again.
+        if (navSlice.get(store.get()).screen === screen.id) screen.shown?.(contextOf(screen).effects);
+        else store.dispatch(showScreen(screen.id));
+      },
     })),
     {
       id: "palette.open",

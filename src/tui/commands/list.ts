@@ -1,4 +1,4 @@
-import { openCopyMenu } from "../dialogs/copy-menu.ts";
+import { addCopyItems, openCopyMenu } from "../dialogs/copy-menu.ts";
 import { focusedList, shownScreen } from "../focus.ts";
 import type { Registry } from "../registry.ts";
 import type { CopyItem } from "../screen.ts";
@@ -78,11 +78,16 @@ export const listCommands: readonly Command[] = [
     keys: ["y"],
     title: "Choose what to copy",
     disabledReason: needsCopyText,
-    run(context) {
-      const { store, registry } = context;
-      const items = topDialog(store.get()) === null ? copyItems(store.get(), registry) : [];
-      if (items.length > 1) store.dispatch(openCopyMenu(items));
-      else copyId(context);
+    async run(context) {
+      const { store, registry, contextOf } = context;
+      if (topDialog(store.get()) !== null) return copyId(context);
+      const items = copyItems(store.get(), registry);
+      if (items.length <= 1) return copyId(context);
+      store.dispatch(openCopyMenu(items));
+      const screen = shownScreen(registry, store.get());
+      if (screen.loadCopyItems === undefined) return undefined;
+      await screen.loadCopyItems(contextOf(screen).effects);
+      return addCopyItems(store, copyItems(store.get(), registry));
     },
   },
   {

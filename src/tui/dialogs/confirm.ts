@@ -18,6 +18,8 @@ export interface ConfirmDialog {
   readonly lines: readonly string[];
   /** Label of the confirming key, for example `delete`. */
   readonly verb: string;
+  /** Label of the other keys. @default `cancel` */
+  readonly keep?: string;
   /** ID of the command that runs on confirmation, and its argument. */
   readonly command: string;
   readonly argument?: string;
@@ -53,7 +55,7 @@ export function confirmDiscard(context: Pick<CommandContext, "store" | "run">, k
 export const confirmDialog: Dialog<ConfirmDialog> = {
   kind: "confirm",
   helpTitle: "Confirmation",
-  box(state, { title, lines, verb }, registry) {
+  box(state, { title, lines, verb, keep = "cancel" }, registry) {
     const width = contentColumns(state, boxColumns);
     return box(state, {
       title: visible(title),
@@ -64,7 +66,7 @@ export const confirmDialog: Dialog<ConfirmDialog> = {
           { ...keySpan(registry, "confirm.yes"), tone: "error" },
           span(v` ${verb}   `),
           keySpan(registry, "confirm.no", 2),
-          span(v` cancel`),
+          span(v` ${keep}`),
         ),
       ],
       cursor: null,

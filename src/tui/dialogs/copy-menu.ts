@@ -5,6 +5,7 @@ import { type ListView, viewList } from "../list.ts";
 import type { CopyItem, Dialog } from "../screen.ts";
 import { closeDialog, dialogKind } from "../state/nav.ts";
 import type { Action } from "../state/slice.ts";
+import type { Store } from "../state/store.ts";
 import { dialogRows, listBox } from "./list-box.ts";
 
 /** State of the dialog that copies one text of the selected row. */
@@ -21,6 +22,17 @@ const shownCharacters = 200;
 
 export function openCopyMenu(items: readonly CopyItem[]): Action {
   return copyMenuKind.open({ kind: "copy", items, view: { selected: 0, top: 0 } });
+}
+
+/** Shows texts that were loaded for the row of the open menu; its selected text stays selected. */
+export function addCopyItems(store: Store, items: readonly CopyItem[]): void {
+  copyMenuKind.change(store, (menu) => {
+    // Another row may be selected by now.
+    if (items[0]?.text !== menu.items[0]?.text) return menu;
+    const label = menu.items[menu.view.selected]?.label;
+    const selected = items.findIndex((item) => item.label === label);
+    return { ...menu, items, view: { ...menu.view, selected: Math.max(0, selected) } };
+  });
 }
 
 export const copyMenuDialog: Dialog<CopyMenu> = {

@@ -133,8 +133,8 @@ describe("the window", () => {
   });
 
   it("updates its rows, and nothing else", () => {
-    const page = { rows: [deliveryOf(999, { status: 500, outcome: "failed" }), deliveryOf(5)], more: false };
-    const fresh = after(newest, rowsRefreshed(page));
+    const read = [deliveryOf(999, { status: 500, outcome: "failed" }), deliveryOf(5)];
+    const fresh = after(newest, rowsRefreshed(read));
     expect(seqs(fresh)).toEqual(seqs(newest));
     expect(fresh.deliveries.rows[1]).toMatchObject({ seq: 999, status: 500 });
   });

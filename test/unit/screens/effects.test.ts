@@ -1,0 +1,136 @@
+import { expect, it, vi } from "vitest";
+import { createHubClient } from "../../../src/hub/create-hub-client.ts";
+import { deliveriesSlice } from "../../../src/screens/deliveries/state.ts";
+import { jobsLoaded, jobsSlice, setJobs } from "../../../src/screens/jobs/state.ts";
+import { testApp, type TestApp } from "../../support/app/test-app.ts";
+import { always, httpTarget } from "../../support/http-target.ts";
+import { testHub } from "../../support/local-hub.ts";
+import { newDelivery } from "../../support/new-delivery.ts";
+
+const delivered = (name: string, outcome: "pending" | "accepted" = "accepted") =>
+  newDelivery({ repo: { type: "dataset", name }, outcome, status: outcome === "pending" ? null : 200 });
+
+async function announce(app: TestApp): Promise<void> {
+  await app.events.position.emit({ seq: await app.log.lastSeq(), revision: 1 });
+}
+
+/** Deliveries that a paused window shows for a filter, as seq and outcome. */
+const rows = (app: TestApp) => app.state().deliveries.rows.map(({ seq, outcome }) => `${seq} ${outcome}`);
+
+it("updates pending rows of a paused, filtered list that are far apart in the log", async () => {
+  const app = await testApp();
+  await app.log.append(delivered("me/a", "pending"));
+  for (let n = 0; n < 150; n += 1) void app.log.append(delivered("me/b"));
+  await app.log.append(delivered("me/a", "pending"));
+  app.press("2", "/", ..."repo:me/a", "enter");
+  await vi.waitUntil(() => rows(app).length === 2);
+  app.press("f");
+  for (const seq of [1, 152]) {
+    await app.log.setOutcome(seq, { outcome: "handled", status: 204, durationMs: 3 });
+  }
+  await announce(app);
+  await vi.waitUntil(() => rows(app).every((row) => row.endsWith("handled")));
+  expect(rows(app)).toEqual(["152 handled", "1 handled"]);
+});
+
+it("counts deliveries that arrive while paused", async () => {
+  const app = await testApp();
+  await app.log.append(delivered("me/a"));
+  app.press("2");
+  await announce(app);
+  await vi.waitUntil(() => rows(app).length === 1);
+  app.press("f");
+  await app.log.append(delivered("me/b"));
+  await announce(app);
+  await vi.waitUntil(() => app.state().deliveries.lastSeq === 2);
+  expect(app.state().deliveries).toMatchObject({ following: false, pausedAtSeq: 1 });
+});
+
+it("reads the detail of a removed delivery once, and copies payload and headers before it was shown", async () => {
+  const app = await testApp();
+  await app.log.append(delivered("me/a"));
+  app.press("2");
+  await announce(app);
+  await vi.waitUntil(() => rows(app).length === 1);
+  expect(deliveriesSlice.get(app.store.get()).detail).toBeNull();
+  app.press("y");
+  const labels = () => {
+    const menu = app.state().nav.dialogs[0];
+    return menu !== undefined && "items" in menu
+      ? (menu.items as { label: string }[]).map(({ label }) => label)
+      : [];
+  };
+  await vi.waitUntil(() => labels().includes("payload"));
+  expect(labels().slice(0, 3)).toEqual(["delivery ID", "payload", "headers"]);
+  app.press("down", "enter");
+  expect(app.asked.at(-1)).toMatch(/^copy \{"event"/);
+
+  await app.log.prune({ beforeMs: Number.POSITIVE_INFINITY, maxBytes: null });
+  app.press("y");
+  await vi.waitUntil(() => labels().length > 0);
+});
+
+it("reports a lost hub while the Jobs screen is visible, and loads the screen again by its key", async () => {
+  let isDown = false;
+  const target = await httpTarget((request, response) => {
+    if (isDown) return always(500, { error: "boom" })(request, response);
+    if (request.url === "/api/whoami-v2") return always(200, { name: "me" })(request, response);
+    return always(200, [])(request, response);
+  });
+  const hub = createHubClient({ endpoint: target.url, token: "hf_x", retryDelaysMs: [] });
+  const app = await testApp({ hub });
+  await app.events.hub.emit();
+  await vi.waitUntil(() => app.state().session.hub.account === "me");
+  app.press("4");
+  await vi.waitUntil(() => app.state().jobs.loadedAtMs !== null);
+  isDown = true;
+  app.press("4");
+  await vi.waitUntil(() => app.state().session.hub.link.state === "lost");
+  expect(app.state().messages.history.map(({ text }) => text)).toEqual([expect.stringContaining("boom")]);
+
+  isDown = false;
+  app.press("1");
+  await vi.waitUntil(() => app.state().session.hub.link.state === "up");
+  const listed = () => target.seen.filter(({ path }) => path === "/api/settings/webhooks").length;
+  const before = listed();
+  app.press("1");
+  await vi.waitUntil(() => listed() === before + 1);
+});
+
+it("says why a dispatch cannot be read, and shows it when it can", async () => {
+  const local = await testHub();
+  const repo = { type: "dataset", name: "me/a" };
+  const webhook = await local.client.createWebhook({ url: "http://127.0.0.1:9/x", watched: [repo] });
+  await local.client.trigger({ scope: "repo.content", action: "update", repo });
+  let isBroken = true;
+  const hub = {
+    ...local.client,
+    dispatch: (id: string, dispatch: string) =>
+      local.client.dispatch(id, isBroken ? "9".repeat(6) : dispatch),
+  };
+  const app = await testApp({ hub });
+  await app.events.hub.emit();
+  await vi.waitUntil(() => app.state().webhooks.items.some(({ id }) => id === webhook.id));
+  app.press("a");
+  await vi.waitUntil(() =>
+    app.state().nav.dialogs.some((dialog) => "rows" in dialog && dialog.rows !== null),
+  );
+  app.press("enter");
+  const page = () => app.state().nav.dialogs.find(({ kind }) => kind === "dispatch");
+  await vi.waitUntil(() => page() !== undefined);
+  await vi.waitUntil(() => JSON.stringify(page()).includes("could not read dispatch"));
+  isBroken = false;
+  await vi.waitUntil(() => hasDetail(page()), 4_000);
+  expect(page()).toMatchObject({ error: null, detail: { id: 1 } });
+});
+
+function hasDetail(page: object | undefined): boolean {
+  return page !== undefined && "detail" in page && page.detail !== null;
+}
+
+it("forgets why no runs were listed when they are listed again, even if the list is equal", () => {
+  const loaded = jobsSlice.reduce(undefined, jobsLoaded([], 1));
+  const refused = jobsSlice.reduce(loaded, setJobs({ unavailable: "no Jobs here" }));
+  expect(jobsSlice.reduce(refused, jobsLoaded([], 2))).toMatchObject({ unavailable: null });
+  expect(jobsSlice.reduce(loaded, jobsLoaded([], 2))).toBe(loaded);
+});

@@ -1,3 +1,5 @@
+import { throughTmux } from "./tmux.ts";
+
 const esc = "\u001b";
 /**
  * Maximum size of a copied text in UTF-8 bytes: terminals (hterm and its successors) stop reading a sequence
@@ -18,5 +20,5 @@ export function clipboardSequence(
   const sequence = `${esc}]52;c;${bytes.toString("base64")}\u0007`;
   if (!env["TMUX"]) return sequence;
   // tmux accepts the plain form with `set-clipboard on` and forwards the wrapped one with `allow-passthrough on`.
-  return `${sequence}${esc}Ptmux;${sequence.replaceAll(esc, esc + esc)}${esc}\\`;
+  return sequence + throughTmux(sequence);
 }

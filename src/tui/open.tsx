@@ -7,6 +7,7 @@ import { editFile, editText } from "../terminal/editor.ts";
 import { installExitGuard } from "../terminal/exit-guard.ts";
 import { createInput } from "../terminal/input.ts";
 import { createModes } from "../terminal/modes.ts";
+import { bellSequence, desktopSequence } from "../terminal/notification.ts";
 import { createLending } from "../terminal/suspend.ts";
 import type { Visible } from "../text/visible.ts";
 import { resize, type App } from "./app.ts";
@@ -109,6 +110,9 @@ export function openTerminal(
         stdout.write(sequence);
         showMessage(store, "ok", `Copied ${what === undefined ? text : `the ${what}`}`);
       }
+    },
+    notify(signal, text) {
+      stdout.write(signal === "bell" ? bellSequence : desktopSequence(text, process.env));
     },
     mouse: modes.setMouse,
     async view(text, ending) {

@@ -6,6 +6,7 @@ import { isCanceled, report } from "../../tui/report.ts";
 import { showMessage } from "../../tui/state/messages.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { FeatureContext } from "../context.ts";
+import { watchFailures } from "./failure-signal.ts";
 import { detailKey, isDetailMissing, watchNeeds } from "./needs.ts";
 import { pendingRanges } from "./pending-ranges.ts";
 import type { ReplayEffects } from "./replay-form.ts";
@@ -30,6 +31,8 @@ export interface DeliveriesEffects extends ReplayEffects {
   /** Fetches the newest rows while following, otherwise the outcomes of pending rows. */
   refresh(): void;
   newest(): void;
+  /** Called when the user sees the list: the next failure is signaled. */
+  looked(): void;
   /** Reads the detail of the selected delivery, unless it is known. */
   readSelected(): Promise<void>;
   oldest(): void;
@@ -241,6 +244,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
     }
   });
 
+  const failures = watchFailures(context);
   let knownField = deliveriesSlice.get(store.get()).field;
   const stopFilter = store.subscribe(() => {
     const { field } = deliveriesSlice.get(store.get());
@@ -267,6 +271,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
 
   return {
     refresh,
+    looked: failures.looked,
     newest,
     async readSelected() {
       const state = store.get();
@@ -303,6 +308,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
     stop() {
       clearTimeout(countTimer);
       stopNeeds();
+      failures.stop();
       stopFilter();
     },
   };

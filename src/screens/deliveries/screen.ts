@@ -43,6 +43,7 @@ export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
     { scope: "filter", title: "Delivery filter", outer: inField, hasField: true },
   ],
   start: createDeliveriesEffects,
+  shown: ({ looked }) => looked(),
   refresh: ({ effects }) => effects.refresh(),
   scope(state) {
     const { editingFilter, focus } = deliveriesSlice.get(state);

@@ -1,3 +1,4 @@
+import type { Visible } from "../../text/visible.ts";
 import type { Registry } from "../registry.ts";
 import type { Effects, Feature } from "../screen.ts";
 import type { AppState } from "../state/slice.ts";
@@ -16,6 +17,8 @@ export interface TerminalActions {
    * @param what name of the text for the message, which otherwise shows the text
    */
   copy(text: string, what?: string): void;
+  /** Rings the bell of the terminal, or shows a notification on the desktop. */
+  notify(signal: "bell" | "desktop", text: Visible): void;
   /** Turns mouse reporting on or off. */
   mouse(on: boolean): void;
   /**

@@ -56,6 +56,7 @@ export async function testApp({
     suspend: () => void asked.push("suspend"),
     redraw: () => void asked.push("redraw"),
     copy: (text) => void asked.push(`copy ${text}`),
+    notify: (signal, text) => void asked.push(`${signal} ${text}`),
     mouse: (on) => void asked.push(`mouse ${on ? "on" : "off"}`),
     edit: async (path, line) => void asked.push(`edit ${path} ${line}`),
     view: async (text) => void asked.push(`view ${text}`),

@@ -2,6 +2,7 @@ import { expect, it, vi } from "vitest";
 import { createHubClient } from "../../../src/hub/create-hub-client.ts";
 import { deliveriesSlice } from "../../../src/screens/deliveries/state.ts";
 import { jobsLoaded, jobsSlice, setJobs } from "../../../src/screens/jobs/state.ts";
+import { setPreferences } from "../../../src/tui/state/preferences.ts";
 import { testApp, type TestApp } from "../../support/app/test-app.ts";
 import { always, httpTarget } from "../../support/http-target.ts";
 import { testHub } from "../../support/local-hub.ts";
@@ -133,4 +134,30 @@ it("forgets why no runs were listed when they are listed again, even if the list
   const refused = jobsSlice.reduce(loaded, setJobs({ unavailable: "no Jobs here" }));
   expect(jobsSlice.reduce(refused, jobsLoaded([], 2))).toMatchObject({ unavailable: null });
   expect(jobsSlice.reduce(loaded, jobsLoaded([], 2))).toBe(loaded);
+});
+
+it("signals a failure once, and again after a success or a look, but not older ones", async () => {
+  const app = await testApp();
+  app.store.dispatch(setPreferences({ notify: "desktop" }));
+  const failed = () => app.log.append({ ...delivered("me/a"), outcome: "failed", status: 500 });
+  const signals = () => app.asked.filter((one) => one.startsWith("desktop")).map((one) => one.split(" ")[2]);
+  const arrived = async (seq: number) => {
+    await announce(app);
+    await vi.waitUntil(() => app.state().deliveries.rows[0]?.seq === seq);
+  };
+  await failed();
+  await arrived(1);
+  await app.log.append(delivered("me/a"));
+  await arrived(2);
+  await failed();
+  await arrived(3);
+  expect(signals()).toEqual(["3"]);
+  await failed();
+  await arrived(4);
+  expect(signals()).toEqual(["3"]);
+  app.press("2");
+  await failed();
+  await arrived(5);
+  expect(signals()).toEqual(["3", "5"]);
+  expect(app.asked.at(-1)).toBe("desktop Delivery 5 of me/a (repo.content update) failed: HTTP 500");
 });

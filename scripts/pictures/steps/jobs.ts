@@ -28,6 +28,7 @@ export const jobPictures: readonly Pictures[] = [
         command: ["sh", "-c", "echo loading; while :; do sleep 0.1; done"],
         image: "python:3.12",
       });
+      await screen.waitFor("echo loading");
       await screen.waitFor("running");
       yield "list";
       screen.press("g", "enter");

@@ -1,9 +1,7 @@
 import type { Header } from "../model/delivery.ts";
+import { secretHeader } from "../model/end-to-end.ts";
 import { redacted } from "../text/redact.ts";
 import type { PageHeaders } from "./web-page.ts";
-
-/** Name of the header with the webhook's secret. */
-export const secretHeader = "x-webhook-secret";
 
 /**
  * Fault in the head of a request. RFC 9112, section 3.2 demands the refusal of `no-host` and `two-hosts`; the
@@ -116,48 +114,4 @@ export function withSecret(headers: readonly Header[], secret: string | null): r
   return secret === null
     ? headers.filter((header) => !isRedactedSecret(header))
     : headers.map((header) => (isRedactedSecret(header) ? [header[0], secret] : header));
-}
-
-/**
- * Headers that are not sent on: those of a single connection (RFC 9110, section 7.6.1), Host and
- * Content-Length, which are written anew, and Expect, because the body is complete and needs no 100.
- */
-const notSentOn = new Set([
-  "connection",
-  "keep-alive",
-  "proxy-connection",
-  "proxy-authenticate",
-  "proxy-authorization",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-  "expect",
-  "host",
-  "content-length",
-]);
-
-/** Returns the end-to-end headers in original order, with duplicates, without Host and Content-Length. */
-export function endToEnd(headers: readonly Header[]): readonly Header[] {
-  const ofConnection = new Set(
-    headers
-      .filter(([name]) => name.toLowerCase() === "connection")
-      .flatMap(([, value]) => value.split(",").map((name) => name.trim().toLowerCase())),
-  );
-  return headers.filter(([name]) => {
-    const lower = name.toLowerCase();
-    return !notSentOn.has(lower) && !ofConnection.has(lower);
-  });
-}
-
-/**
- * Returns the end-to-end headers for sending a logged delivery, without Host and Content-Length. Restores a
- * redacted secret if `secret` is not null; removes all other redacted headers.
- * @returns alternating names and values
- */
-export function headersToSendOn(headers: readonly Header[], secret: string | null): string[] {
-  return endToEnd(headers).flatMap(([name, value]) => {
-    const sent = value !== redacted ? value : name.toLowerCase() === secretHeader ? secret : null;
-    return sent === null ? [] : [name, sent];
-  });
 }

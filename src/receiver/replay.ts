@@ -1,11 +1,12 @@
 import { elapsedMs, post } from "../http/post.ts";
 import type { DeliveryDetail, NewDelivery, Outcome } from "../model/delivery.ts";
+import { headersToSendOn } from "../model/end-to-end.ts";
 import { NotFoundError } from "../model/errors.ts";
 import { isLoopback, parseWebhookUrl } from "../model/url.ts";
 import type { DeliveryLog } from "../store/delivery-log.ts";
 import { redactText } from "../text/redact.ts";
 import { NothingToReplayError, receiverErrors } from "./errors.ts";
-import { headersToSendOn, withSecret } from "./headers.ts";
+import { withSecret } from "./headers.ts";
 import { badJson, judgeBody } from "./judge.ts";
 import { acceptedResponse, loggedAcceptedResponse, refusals } from "./responses.ts";
 import type { RouteTable } from "./routes.ts";
@@ -118,7 +119,7 @@ export async function replayTo(
   });
   const mayHaveSecret = options.withSecret || isLoopback(new URL(target).hostname);
   const secret = mayHaveSecret ? options.secretOf(original.route) : null;
-  const headers = headersToSendOn(original.headers, secret);
+  const headers = headersToSendOn(original.headers, secret).flat();
   const posted = await post({ target, headers, body: original.body }, { timeoutMs: replayTimeoutMs, signal });
   const attempt = redactAttempt(attemptOf(posted), secret === null ? [] : [secret]);
   const { status, error, durationMs, reply } = attempt;

@@ -2,11 +2,11 @@ import http from "node:http";
 import https from "node:https";
 import { type Posted, post } from "../../http/post.ts";
 import type { Clock } from "../../model/clock.ts";
+import { endToEnd, headersToSendOn } from "../../model/end-to-end.ts";
 import { forwardRetryDelaysMs } from "../../model/retry-schedules.ts";
 import type { DeliveryLog } from "../../store/delivery-log.ts";
 import type { WorkQueue } from "../../store/work-queue.ts";
 import type { ActionResponse, ActionContext, ActionEnd, Incoming, RouteAction } from "../action.ts";
-import { endToEnd, headersToSendOn } from "../headers.ts";
 import { makeHeldBytes } from "../held-bytes.ts";
 import { attemptOf } from "../stored-response.ts";
 import { type HealthWatch, type TargetHealth, watchHealth } from "./health.ts";
@@ -352,7 +352,7 @@ interface WaitingSender {
 function messageOf({ headers, replayOf, target }: Incoming, body: Uint8Array): Message {
   return {
     // Only logged headers contain redacted values.
-    headers: replayOf === null ? endToEnd(headers).flat() : headersToSendOn(headers, null),
+    headers: replayOf === null ? endToEnd(headers).flat() : headersToSendOn(headers, null).flat(),
     query: queryOf(target),
     body,
   };

@@ -1,7 +1,7 @@
 import { type PostResponse, type Posted, defaultMaxResponseBytes } from "../../http/post.ts";
+import { endToEnd } from "../../model/end-to-end.ts";
 import { byteSize, plural } from "../../text/numbers.ts";
 import type { ActionResponse, ActionEnd } from "../action.ts";
-import { endToEnd } from "../headers.ts";
 import { errorResponse, jsonResponse } from "../responses.ts";
 
 /** The forwarded part of a delivery. */

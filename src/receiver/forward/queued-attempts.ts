@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { Posted } from "../../http/post.ts";
 import type { Clock } from "../../model/clock.ts";
 import type { DeliveryDetail } from "../../model/delivery.ts";
+import { headersToSendOn } from "../../model/end-to-end.ts";
 import type { DeliveryLog, OutcomeUpdate } from "../../store/delivery-log.ts";
 import type { Job, WorkQueue } from "../../store/work-queue.ts";
 import { redactText } from "../../text/redact.ts";
-import { headersToSendOn } from "../headers.ts";
 import { attemptOf, redactAttempt, storedResponse } from "../stored-response.ts";
 import { type Message, endOf, gaveUp, queryOf, stillForwarding } from "./message.ts";
 import type { Claimed } from "./turns.ts";
@@ -210,5 +210,5 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
 
 /** Converts a stored delivery into a message. */
 function messageOf({ path, headers, body }: DeliveryDetail, secret: string | null): Message {
-  return { headers: headersToSendOn(headers, secret), query: queryOf(path), body };
+  return { headers: headersToSendOn(headers, secret).flat(), query: queryOf(path), body };
 }

@@ -1,0 +1,74 @@
+import type { DeliveryDetail, Header } from "../model/delivery.ts";
+import { exactText } from "../text/exact-text.ts";
+import { type Change, changesBetween } from "./changes.ts";
+
+/** Differences of two deliveries. */
+export interface DeliveryDifference {
+  /** Changes of request, result and response; paths as in the JSON of `deliveries show`, headers by name. */
+  readonly changes: readonly Change[];
+  /** True if the bodies have the same bytes; JSON without changes may still be written differently. */
+  readonly sameBytes: boolean;
+}
+
+/** Compares two deliveries by their content: times, numbers and attempts always differ and are left out. */
+export function compareDeliveries(before: DeliveryDetail, after: DeliveryDetail): DeliveryDifference {
+  return {
+    changes: changesBetween(contentOf(before), contentOf(after)),
+    sameBytes: Buffer.compare(before.body, after.body) === 0,
+  };
+}
+
+function contentOf({
+  route,
+  method,
+  path,
+  outcome,
+  status,
+  reason,
+  headers,
+  body,
+  response,
+}: DeliveryDetail) {
+  return {
+    route,
+    method,
+    path,
+    outcome,
+    status,
+    reason,
+    headers: byName(headers),
+    body: valueOf(body),
+    response:
+      response === null
+        ? null
+        : {
+            by: response.by,
+            status: response.status,
+            contentType: response.contentType,
+            body: valueOf(response.body),
+          },
+  };
+}
+
+/** Returns the values of headers by lower-case name; a repeated header has a list. */
+function byName(headers: readonly Header[]): Readonly<Record<string, unknown>> {
+  const names = Map.groupBy(headers, ([name]) => name.toLowerCase());
+  return Object.fromEntries(
+    [...names].map(([name, all]) => [
+      name,
+      all.length === 1 ? (all[0]?.[1] ?? "") : all.map(([, value]) => value),
+    ]),
+  );
+}
+
+/** Parses a JSON body; otherwise returns its text, or its bytes in base64. */
+function valueOf(body: Uint8Array): unknown {
+  const text = exactText(body);
+  if (text === null) return { base64: Buffer.from(body).toString("base64") };
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON.
+    return text;
+  }
+}

@@ -1,0 +1,61 @@
+import type { DeliveryDetail } from "../model/delivery.ts";
+import { secretHeader } from "../model/end-to-end.ts";
+import { shellWord } from "../text/shell-word.ts";
+import {
+  commandBody,
+  type CommandBody,
+  commandHeaders,
+  type CommandOptions,
+  hadSecret,
+  requestUrl,
+} from "./sent-request.ts";
+import { shellBytes } from "./shell-bytes.ts";
+
+/** Headers that curl adds by itself unless they are removed. */
+const added = ["User-Agent", "Accept", "Content-Type", "Expect"];
+
+/**
+ * Returns the command line with which curl sends a delivery again: the same body, and the same headers apart
+ * from Host, Content-Length and those of the connection. The secret is that of `$WEBHOOK_SECRET`. Runs in any
+ * POSIX shell.
+ */
+export function curlCommand(delivery: DeliveryDetail, options: CommandOptions = {}): string {
+  const headers = commandHeaders(delivery);
+  const given = new Set(headers.map(([name]) => name.toLowerCase()));
+  const body = commandBody(delivery, options);
+  const words = [
+    "curl --globoff --path-as-is",
+    ...methodWords(delivery.method, body),
+    urlWord(delivery, options),
+    ...headers.map(([name, value]) => `-H ${shellBytes(value === "" ? `${name};` : `${name}: ${value}`)}`),
+    ...(hadSecret(delivery) ? [`-H "${secretHeader}: $WEBHOOK_SECRET"`] : []),
+    ...added.filter((name) => !given.has(name.toLowerCase())).map((name) => `-H ${name}:`),
+    ...bodyWords(body),
+  ];
+  return (body.kind === "pipe" ? [body.command, "|", ...words] : words).join(" ");
+}
+
+function urlWord(delivery: DeliveryDetail, { url = requestUrl(delivery), urlFromArgument }: CommandOptions) {
+  if (urlFromArgument !== true) return shellBytes(url);
+  // Within double quotes a shell reads the quotes of a word as text.
+  return `"\${1:-${url.replaceAll(/[^\w:/.,?&=%@+-]/g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, "0")}`)}}"`;
+}
+
+function methodWords(method: string, body: CommandBody): readonly string[] {
+  // curl waits for the body of a response to `-X HEAD`.
+  if (method === "HEAD" && body.kind === "none") return ["--head"];
+  return [`-X ${shellWord(method)}`];
+}
+
+function bodyWords(body: CommandBody): readonly string[] {
+  switch (body.kind) {
+    case "none":
+      return [];
+    case "text":
+      return [`--data-raw ${shellWord(body.text)}`];
+    case "file":
+      return [`--data-binary @${body.word}`];
+    case "pipe":
+      return ["--data-binary @-"];
+  }
+}

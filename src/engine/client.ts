@@ -83,7 +83,7 @@ export interface ReceiverControl {
   /** Removes old deliveries, or returns what would be removed; see `DeliveryLog.prune`. */
   prune(policy: PrunePolicy, dryRun: boolean): Promise<Pruned>;
   /**
-   * Imports a set-aside log or a backup; see `DeliveryLog.import`.
+   * Imports a set-aside log, a backup or an NDJSON export; see `DeliveryLog.import` and `insert`.
    * @param file an absolute path
    */
   import(file: string): Promise<Imported>;

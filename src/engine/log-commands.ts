@@ -5,6 +5,7 @@ import type { StoreLocation } from "../store/store.ts";
 import type { ReplayResult } from "./client.ts";
 import { connectReceiver } from "./control/client.ts";
 import { EngineGoneError } from "./errors.ts";
+import { importFile } from "./import-file.ts";
 import { findRole } from "./roles/find-role.ts";
 import { holdRole } from "./roles/hold-role.ts";
 import { openStore } from "./stores.ts";
@@ -58,7 +59,7 @@ export interface ImportDeliveriesOptions extends StoreLocation {
 }
 
 /**
- * Imports a set-aside log or a backup into the log of a data directory, through the running receiver, else in
+ * Imports a set-aside log, a backup or an NDJSON export into the log of a data directory, through the running receiver, else in
  * this process.
  * @param file an absolute path
  * @throws {UsageError | StoreDamagedError | StoreVersionError | EngineVersionError | RoleHeldError |
@@ -67,7 +68,7 @@ export interface ImportDeliveriesOptions extends StoreLocation {
 export async function importDeliveries(options: ImportDeliveriesOptions, file: string): Promise<Imported> {
   const running = await findRole(options, "receiver", options.version);
   if (running !== null) return connectReceiver(running).import(file);
-  return withLog(options, options.logger, (log) => log.import(file));
+  return withLog(options, options.logger, (log) => importFile(log, file));
 }
 
 export interface ReplayDeliveryOptions extends StoreLocation {

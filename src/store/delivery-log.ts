@@ -91,6 +91,16 @@ export interface Duplicate {
   readonly duplicateOf: number;
 }
 
+/** Delivery of another log, as an export has it. */
+export type StoredDelivery = Omit<DeliveryDetail, "removed">;
+
+/** Result of an insertion. */
+export interface Inserted {
+  readonly inserted: number;
+  /** Number of deliveries that the log already had. */
+  readonly skipped: number;
+}
+
 /** Result of an import. */
 export interface Imported {
   /** Number of deliveries added, or replaced because the log had only a part of them. */
@@ -183,6 +193,12 @@ export interface DeliveryLog extends DeliveryReader {
    * @throws {StoreDamagedError | StoreVersionError} the file cannot be read as a log, or its version is newer
    */
   import(file: string, options?: ImportOptions): Promise<Imported>;
+  /**
+   * Inserts deliveries of an export, oldest first, each batch in one transaction. A delivery keeps its seq if
+   * that is above all assigned ones, and gets the next one otherwise. A delivery with the time, route and
+   * SHA-256 of an earlier row is skipped. Pending deliveries become interrupted.
+   */
+  insert(deliveries: AsyncIterable<readonly StoredDelivery[]>, options?: ImportOptions): Promise<Inserted>;
   /**
    * Starts marking duplicates, indexing words and checkpointing in the background, until `close`. Resolves
    * when the background thread runs or has ended.

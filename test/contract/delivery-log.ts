@@ -4,6 +4,7 @@ import { appendContract } from "./delivery-log-append.ts";
 import { bodiesContract } from "./delivery-log-bodies.ts";
 import { crashContract } from "./delivery-log-crash.ts";
 import { duplicatesContract } from "./delivery-log-duplicates.ts";
+import { insertContract } from "./delivery-log-insert.ts";
 import { pageContract } from "./delivery-log-pages.ts";
 import { pruneContract } from "./delivery-log-prune.ts";
 import { readerContract } from "./delivery-log-reader.ts";
@@ -31,6 +32,7 @@ export function deliveryLogContract(name: string, kind: LogKind): void {
     pruneContract(kind);
     rejectedContract(kind);
     readerContract(kind);
+    insertContract(kind);
     crashContract(kind);
   });
 }

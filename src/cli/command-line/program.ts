@@ -91,7 +91,7 @@ function defineHelp(program: Command): Command {
     .action((words: readonly string[]) => {
       let named = program;
       for (const word of words) {
-        const found = named.commands.find((each) => each.name() === word);
+        const found = named.commands.find((each) => each.name() === word || each.aliases().includes(word));
         if (found === undefined) throw unknownCommand(word, named);
         named = found;
       }

@@ -10,8 +10,8 @@ export interface Output {
   readonly columns: number | null;
   /** True if secrets are printed in clear text. */
   readonly showSecret: boolean;
-  /** Writes text to stdout unchanged. Resolves when stdout accepts more. */
-  write(text: string): Promise<void>;
+  /** Writes text or bytes to stdout unchanged. Resolves when stdout accepts more. */
+  write(content: string | Uint8Array): Promise<void>;
   /** Writes lines for a person to stdout. */
   writeLines(lines: readonly (Line | Visible)[]): Promise<void>;
   /** Logger to stderr; with `--quiet` only for errors. */
@@ -40,8 +40,8 @@ export function createOutput({ noColor, showSecret, errorsOnly }: OutputOptions)
   const { stdout, stderr } = process;
   const style = createStyle({ color: wantsColor(process.env, stdout, noColor) });
   const noteStyle = createStyle({ color: wantsColor(process.env, stderr, noColor) });
-  const write = async (text: string): Promise<void> => {
-    if (stdout.write(text)) return;
+  const write = async (content: string | Uint8Array): Promise<void> => {
+    if (stdout.write(content)) return;
     await new Promise((resolve) => stdout.once("drain", resolve));
   };
   let progressColumns = 0;
@@ -76,8 +76,8 @@ const errorLogger: Logger = { ...stderrLogger, info() {}, warn() {} };
 export function captureOutput(output: Output): Output & { text(): string } {
   const style = createStyle({ color: false });
   let text = "";
-  const write = async (more: string): Promise<void> => {
-    text += more;
+  const write = async (more: string | Uint8Array): Promise<void> => {
+    text += typeof more === "string" ? more : Buffer.from(more).toString();
   };
   return {
     ...output,

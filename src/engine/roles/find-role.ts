@@ -18,6 +18,11 @@ export async function isRoleHeld(location: StoreLocation, role: Role): Promise<b
   return (await openStore(location)).locks.isHeld(role);
 }
 
+/** Returns the process that holds a role now; null if the role is free, or its holder is not ready. */
+export async function currentHolder(location: StoreLocation, role: Role): Promise<RunningRole | null> {
+  return (await isRoleHeld(location, role)) ? readRuntimeFile(location.dataDir, role) : null;
+}
+
 /**
  * Returns the process that holds a role; null if the role is free. Waits at most 7 s for a process that is
  * starting or ending.

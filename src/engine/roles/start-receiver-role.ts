@@ -17,6 +17,7 @@ import { controlSocketPath } from "../control/socket-path.ts";
 import { makeChanges, type Positions, updateSource } from "../control/updates.ts";
 import type { ReceiverRoleOptions, RunningReceiver } from "../engine.ts";
 import { listenOnFreePort } from "../free-port.ts";
+import { importFile } from "../import-file.ts";
 import type { HeldRole } from "./hold-role.ts";
 import { openReceiverLog } from "./receiver-log.ts";
 import { type Routing, openRouting } from "./receiver-routing.ts";
@@ -161,7 +162,7 @@ export async function startReceiverRole(
     replay: receiver.replay,
     prune: (policy, how) => log.prune(policy, how),
     async import(file, signal) {
-      const imported = await log.import(file, { signal });
+      const imported = await importFile(log, file, { signal });
       changes.notify();
       return imported;
     },

@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import type { Delivery } from "../../../model/delivery.ts";
 import { filterStates } from "../../../model/filter.ts";
 import { addGlobalOptions, runs, type Start } from "../../command-line/command.ts";
@@ -22,15 +22,15 @@ const tailFormats: Formats<AsyncIterable<Delivery>> = {
 /** Defines `hooklens deliveries …`. */
 export function defineDeliveries(start: Start): Command {
   const deliveries = new Command("deliveries")
-    .description("List, show, replay, back up and prune the deliveries in the log")
+    .description("List, show, compare, replay, export, back up and prune the deliveries in the log")
     .summary("List, show, replay and prune deliveries")
     .addHelpText("after", filterHelp);
   deliveries.addCommand(
     runs(
       addFilterOptions(
-        new Command("ls").description(
-          "List deliveries, newest first (in a table at most 50 unless --limit is given)",
-        ),
+        new Command("ls")
+          .description("List deliveries, newest first (in a table at most 50 unless --limit is given)")
+          .alias("list"),
       ),
       start,
       listFormats,
@@ -41,11 +41,14 @@ export function defineDeliveries(start: Start): Command {
     runs(
       new Command("show")
         .description("Show a delivery: headers, payload, response, attempts")
-        .argument("<seq>", "number of the delivery"),
+        .argument("<seq>", "number of the delivery")
+        .option("--raw", "print only the bytes of the body"),
       start,
       standardFormats,
       async (invocation, command) =>
-        (await import("./show.ts")).showDelivery(invocation, command.processedArgs[0]),
+        command.opts()["raw"] === true
+          ? (await import("./show-raw.ts")).writeRawBody(invocation, command.processedArgs[0])
+          : (await import("./show.ts")).showDelivery(invocation, command.processedArgs[0]),
     ),
   );
   deliveries.addCommand(
@@ -109,12 +112,51 @@ export function defineDeliveries(start: Start): Command {
   deliveries.addCommand(
     runs(
       new Command("import")
-        .description("Import deliveries from a backup or a damaged log; those already in the log are skipped")
-        .argument("<file>", "backup, or a damaged log that was set aside"),
+        .description(
+          "Import deliveries from an NDJSON export, a backup or a damaged log; those already in the log are skipped",
+        )
+        .argument("<file>", "NDJSON export, backup, or a damaged log that was set aside"),
       start,
       standardFormats,
       async (invocation, command) =>
         (await import("./backup.ts")).importLog(invocation, command.processedArgs[0]),
+    ),
+  );
+  deliveries.addCommand(
+    runs(
+      addFilterOptions(
+        new Command("export")
+          .description(
+            "Export deliveries, oldest first: as lines of JSON that import reads, as HAR 1.2, or as a directory of curl scripts",
+          )
+          .addOption(
+            new Option("--as <kind>", "kind of export").choices(["ndjson", "har", "curl"]).default("ndjson"),
+          )
+          .option("-o, --output <path>", "file to write, or directory of the scripts (default: stdout)")
+          .option("--force", "replace existing files"),
+      ),
+      start,
+      standardFormats,
+      async (invocation, command) =>
+        (await import("./export.ts")).exportDeliveries(invocation, command.opts()),
+    ),
+  );
+  deliveries.addCommand(
+    runs(
+      new Command("diff")
+        .description(
+          "Compare two deliveries by their fields, headers, payloads and responses; exits with 1 if they differ",
+        )
+        .argument("<seq>", "number of the earlier delivery")
+        .argument("<seq2>", "number of the later delivery"),
+      start,
+      standardFormats,
+      async (invocation, command) =>
+        (await import("./diff.ts")).diffDeliveries(
+          invocation,
+          command.processedArgs[0],
+          command.processedArgs[1],
+        ),
     ),
   );
   return addGlobalOptions(deliveries);
@@ -137,6 +179,8 @@ All terms of a filter must match; words are searched in the payload:
 Examples:
   hooklens deliveries ls --where 'is:failed|duplicate' --since 1d
   hooklens deliveries tail --format json | jq .repo.name
+  hooklens deliveries export --where is:failed -o failed.ndjson
+  hooklens deliveries show 41 --raw | jq .repo
   hooklens deliveries replay 41 42 --to http://127.0.0.1:3000/hook
   hooklens deliveries replay --where 'is:dead since:2d' --rate 10/s
   hooklens deliveries prune --older-than 7d --dry-run`;

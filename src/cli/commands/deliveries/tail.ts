@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { currentHolder } from "../../../engine/roles/find-role.ts";
+import type { RunningRole } from "../../../engine/roles/role.ts";
 import type { Delivery } from "../../../model/delivery.ts";
 import type { DeliveryReader } from "../../../store/delivery-log.ts";
+import type { StoreLocation } from "../../../store/store.ts";
 import { machineJson } from "../../../text/machine-json.ts";
+import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import type { Output } from "../../output/output.ts";
 import { storeLocation } from "../../settings/store-location.ts";
@@ -10,6 +14,8 @@ import { type Selection, type SelectionOptions, openLog, readSelection } from ".
 
 /** Poll interval of the log, in milliseconds. */
 const pollEveryMs = 100;
+/** Interval of checks whether the receiver still runs, in milliseconds. */
+const checkReceiverEveryMs = 1000;
 const pageRows = 500;
 /**
  * Limit for the outcome of a pending delivery, in milliseconds since it was received; then it is printed
@@ -17,18 +23,40 @@ const pageRows = 500;
  */
 const settleWithinMs = 2000;
 
-/** Runs `deliveries tail` until `--limit` is reached or a signal ends the process. */
+/**
+ * Runs `deliveries tail` until `--limit` is reached or a signal ends the process. Notes on stderr say when the
+ * receiver stops and starts.
+ */
 export async function tailDeliveries(
-  { settings, print }: Invocation<AsyncIterable<Delivery>>,
+  { settings, output, print }: Invocation<AsyncIterable<Delivery>>,
   options: SelectionOptions,
 ): Promise<void> {
   const selection = readSelection(options);
-  const reader = await openLog(storeLocation(settings));
+  const location = storeLocation(settings);
+  const reader = await openLog(location);
+  const ended = new AbortController();
   try {
     const from = options.since === undefined ? (await reader.lastSeq()) + 1 : 1;
+    void noteRestarts(location, output, ended.signal);
     await print(newDeliveries(reader, selection, from));
   } finally {
+    ended.abort();
     await reader.close();
+  }
+}
+
+/** Notes each stop and start of the receiver until the signal aborts. */
+async function noteRestarts(location: StoreLocation, output: Output, signal: AbortSignal): Promise<void> {
+  // A directory that cannot be read is reported by the reader of the log.
+  const holder = (): Promise<RunningRole | null> => currentHolder(location, "receiver").catch(() => null);
+  for (let known = await holder(); !signal.aborted;) {
+    await sleep(checkReceiverEveryMs, undefined, { signal, ref: false }).catch(() => undefined);
+    const now = signal.aborted ? known : await holder();
+    if (now?.startedAt === known?.startedAt && now?.pid === known?.pid) continue;
+    if (now === null) output.note(v`The receiver stopped; waiting until it runs again.`);
+    else if (known === null) output.note(v`The receiver runs at ${now.url}.`);
+    else output.note(v`The receiver was restarted at ${now.url}.`);
+    known = now;
   }
 }
 

@@ -14,10 +14,11 @@ import { needsNewProcess, storeError } from "../sqlite-error.ts";
 import { createWorkQueue } from "../work-queue.ts";
 import { prepareAttempt } from "./append-delivery.ts";
 import { prepareAppend } from "./append-delivery.ts";
-import { createLogImport } from "./damage/import-log.ts";
+import { createLogImport, type SeqCounter } from "./damage/import-log.ts";
 import { skipLostSeqs } from "./damage/repair-log.ts";
 import { deliveriesFile } from "./deliveries-file.ts";
 import { openDeliveryReader } from "./delivery-reader.ts";
+import { createInsertion } from "./insert-deliveries.ts";
 import { createPackingAppend, type LargeBody } from "./large-bodies.ts";
 import { createLogTail } from "./log-tail.ts";
 import { lastSeqOf } from "./log-totals.ts";
@@ -178,13 +179,14 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
   const writeOutcome = batchOutcomes(commits, setOutcome);
   const appends = createPackingAppend((delivery, large) => commits.add(() => addRow(delivery, large)));
 
-  const importFile = createLogImport(db, dataDir, commits, {
+  const counter: SeqCounter = {
     last: () => seq,
     taken(of, outcome) {
       seq = Math.max(seq, of);
       if (outcome === "rejected") rejected += 1;
     },
-  });
+  };
+  const importFile = createLogImport(db, dataDir, commits, counter);
   let indexer: RunningIndexer | null = null;
 
   async function close(): Promise<void> {
@@ -224,6 +226,7 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
       const rows = await importFile(path, options);
       return { ...rows, file: options?.signal?.aborted === true ? path : markImported(dataDir, path) };
     },
+    insert: createInsertion(db, commits, counter),
     startBackground(events) {
       indexer = startIndexer({ dataDir, log: { tail: tail.follow, markDuplicates }, ...events });
       return indexer.ready;

@@ -40,6 +40,11 @@ function isLarge({ body }: Pick<NewDelivery, "body">): boolean {
   return body.length > largeBytes;
 }
 
+/** Returns the body of a delivery as it is stored if it is large; otherwise null. */
+export async function packedLargeBody(delivery: NewDelivery): Promise<LargeBody | null> {
+  return isLarge(delivery) ? packLargeBody(delivery) : null;
+}
+
 /** Compresses a large body in the thread pool, so that other deliveries are not delayed. */
 async function packLargeBody({ body, bytes, sha256 }: NewDelivery): Promise<LargeBody> {
   const packed = await compress(body, level);

@@ -159,5 +159,9 @@ export function openTerminal(
   instance.waitUntilExit().catch((error: unknown) => guard.fail(error));
   input.start();
   if (theme.base === "auto" && !options.noColor && !options.screenReader) background.ask();
-  void instance.waitUntilRenderFlush().then(running.connect);
+  void instance.waitUntilRenderFlush().then(async () => {
+    running.connect();
+    const { boundHeap } = await import("./heap.ts");
+    boundHeap();
+  });
 }

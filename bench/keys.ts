@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { receiverOf } from "../test/support/app/header.ts";
 import { postBytes, postInTurn } from "../test/support/load.ts";
 import type { Screen } from "../test/support/screen/screen.ts";
 import { startScreen } from "../test/support/screen/start-screen.ts";
@@ -27,12 +28,11 @@ export async function run(): Promise<readonly BenchResult[]> {
     columns: 160,
     rows: 50,
   });
-  await screen.waitFor(/receiver http:\/\/127\.0\.0\.1:\d+/);
-  const port = Number(/receiver http:\/\/127\.0\.0\.1:(\d+)/.exec(screen.text())?.[1]);
+  const port = Number(new URL(await receiverOf(screen)).port);
   screen.press("2");
   await screen.waitFor("No deliveries yet");
   await post(port, 500);
-  await screen.waitFor(/500 deliveries/);
+  await screen.waitFor("of 500");
   // Pauses on the second row, so that arriving deliveries do not move the rows.
   screen.press("j");
   await screen.waitFor("paused");
@@ -60,7 +60,7 @@ async function measure(screen: Screen): Promise<readonly number[]> {
   return times.slice(warmUp).toSorted((one, other) => one - other);
 }
 
-const marked = (screen: Screen) => screen.row(/^❯/);
+const marked = (screen: Screen) => screen.row(/^[│┃]❯/);
 
 function results(when: string, times: readonly number[]): BenchResult[] {
   const at = (part: number) =>

@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { syntheticPayload } from "../src/localhub/events/synthetic-payload.ts";
+import { receiverOf } from "../test/support/app/header.ts";
 import { postBytes, postInTurn } from "../test/support/load.ts";
 import { startScreen } from "../test/support/screen/start-screen.ts";
 
@@ -23,9 +24,8 @@ await using screen = await startScreen(["node", join(root, "bin", "hooklens.js")
   rows: 30,
   env: { WEBHOOK_SECRET: secret },
 });
-await screen.waitFor(/receiver http:\/\/127\.0\.0\.1:\d+/);
+const port = Number(new URL(await receiverOf(screen)).port);
 await screen.waitFor("No webhooks yet");
-const port = Number(/receiver http:\/\/127\.0\.0\.1:(\d+)/.exec(screen.text())?.[1]);
 
 for (const watched of ["dataset:me/corpus", "org:acme discussion", "user:me"]) {
   const [item = "", only] = watched.split(" ");
@@ -62,7 +62,7 @@ for (const [index, [scope, action, type, name]] of events.entries()) {
 }
 
 screen.press("2");
-const listed = () => screen.text().match(/^[❯ ] .* inbox /gm)?.length;
+const listed = () => screen.text().match(/^[│┃][❯ ] .* inbox /gm)?.length;
 await screen.waitUntil(() => listed() === events.length);
 screen.press("j");
 await screen.waitFor("paused");

@@ -6,7 +6,7 @@ import type { AppState } from "../tui/state/slice.ts";
 import { completionFeature } from "./completion/feature.ts";
 import type { FeatureContext } from "./context.ts";
 import { deliveriesScreen } from "./deliveries/screen.ts";
-import { headerLine } from "./header-line.ts";
+import { headerItems } from "./header-items.ts";
 import { jobsScreen } from "./jobs/screen.ts";
 import { messagesScreen } from "./messages/screen.ts";
 import { policiesScreen } from "./policies/screen.ts";
@@ -20,7 +20,7 @@ export const screens = [webhooksScreen, deliveriesScreen, policiesScreen, jobsSc
 const parts: AppParts<FeatureContext> = {
   screens,
   background: [receiverFeature, completionFeature],
-  header: headerLine,
+  headerItems,
   problem: lostLink,
 };
 

@@ -55,8 +55,6 @@ export interface Session {
     /** Names of files set aside as damaged or outdated. */
     readonly setAside: readonly string[];
   };
-  /** Kind of store, for example `sqlite`. */
-  readonly store: string;
   /** Last tunnel failure shown as a message; null after the tunnel opens, closes or is opened again. */
   readonly tunnelFailure: string | null;
 }
@@ -77,7 +75,6 @@ const initialSession: Session = {
     storing: { ok: true },
     setAside: [],
   },
-  store: "sqlite",
   tunnelFailure: null,
 };
 

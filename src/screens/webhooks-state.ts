@@ -1,6 +1,6 @@
 import { routePrefix, isLoopback } from "../model/url.ts";
 import type { Webhook } from "../model/webhook.ts";
-import { paneLayout, type PaneLayout } from "../tui/layout.ts";
+import { type Arrangement, paneSize } from "../tui/layout.ts";
 import { viewList, type ListView, type ListModel } from "../tui/list.ts";
 import { createSlice, type AppState } from "../tui/state/slice.ts";
 import { isOurs } from "./public-url.ts";
@@ -94,13 +94,30 @@ function portOf({ port, protocol }: URL): number {
   return protocol === "https:" ? 443 : 80;
 }
 
-export function webhooksLayout(state: AppState): PaneLayout {
-  return paneLayout(state, { list: 1, detail: 0, header: { max: 1, min: 1 } });
+/** Panes of the Webhooks screen. */
+export const webhooksArrangement: Arrangement = {
+  id: "webhooks",
+  layout: (state) =>
+    webhooksSlice.get(state).items.length === 0
+      ? { pane: "list" }
+      : {
+          direction: "row",
+          parts: [
+            { pane: "list", share: 0.62, minColumns: 68 },
+            { pane: "detail", share: 0.38, minColumns: 38 },
+          ],
+        },
+  focusedPane: (state) => webhooksSlice.get(state).focus,
+};
+
+/** Rows of column titles above the list. */
+export const webhookHeadRows = 1;
+
+function listRows(state: AppState): number {
+  return Math.max(1, paneSize(state, webhooksArrangement, "list").rows - webhookHeadRows);
 }
 
 export function webhookList(state: AppState): ListModel {
   const { items, view } = webhooksSlice.get(state);
-  return viewList(view, items.length, webhooksLayout(state).listRows, (moved) =>
-    setWebhooks({ view: moved }),
-  );
+  return viewList(view, items.length, listRows(state), (moved) => setWebhooks({ view: moved }));
 }

@@ -79,6 +79,12 @@ export function fitLine(whole: Line, width: number): Line {
   const total = lineWidth(whole);
   if (total === width) return whole;
   if (total < width) return { spans: [...whole.spans, span(fit(v``, width - total))] };
+  return cutLine(whole, width);
+}
+
+/** Truncates a row to at most `width` columns; an ellipsis marks the cut. */
+export function cutLine(whole: Line, width: number): Line {
+  if (lineWidth(whole) <= width) return whole;
   const spans: Span[] = [];
   let left = width;
   for (const one of whole.spans) {

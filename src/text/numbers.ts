@@ -6,6 +6,17 @@ export function count(n: number): Visible {
   return visible(digits.length > 3 ? digits.replaceAll(/\B(?=(?:\d{3})+$)/g, ",") : digits);
 }
 
+/** Formats a number in at most four columns: `999`, `1.2k`, `12k`, `3.4M`; its lower digits are dropped. */
+export function shortCount(n: number): Visible {
+  const exponent = Math.min(shortUnits.length - 1, Math.floor(Math.log10(Math.max(1, n)) / 3));
+  if (exponent === 0) return visible(String(Math.trunc(n)));
+  const whole = n / 1_000 ** exponent;
+  const shown = whole < 10 ? Math.floor(whole * 10) / 10 : Math.floor(whole);
+  return v`${shown}${shortUnits[exponent] ?? ""}`;
+}
+
+const shortUnits = ["", "k", "M", "G"] as const;
+
 /**
  * Formats a count with its noun: `1 delivery`, `12,408 deliveries`. `many` defaults to the singular with an
  * s.

@@ -2,9 +2,10 @@ import { Box, useApp, useCursor } from "ink";
 import { useEffect, useSyncExternalStore } from "react";
 import type { App } from "./app.ts";
 import { DialogBox } from "./components/dialog-box.tsx";
-import { Panes } from "./components/panes.tsx";
+import { Pane } from "./components/panes.tsx";
 import { Rows } from "./components/rows.tsx";
 import { type Frame, frameOf } from "./frame/frame.ts";
+import { isCompact } from "./layout.ts";
 
 export function AppView({
   app,
@@ -25,16 +26,13 @@ export function AppView({
 
 /** Draws a frame: its lines, its panes and its dialogs. */
 export function FrameView({ frame }: { readonly frame: Frame }) {
-  const { size, above, body, below, dialogs } = frame;
+  const { size, above, panes, below, dialogs } = frame;
   return (
-    <Box width={size.columns} height={size.rows} flexDirection="column">
+    <Box width={size.columns} height={size.rows} flexDirection="column" justifyContent="space-between">
       <Rows lines={above} columns={size.columns} />
-      {body === null ? null : (
-        <Box flexDirection="column" height={body.rows} flexShrink={0}>
-          <Rows lines={body.above} columns={size.columns} />
-          <Panes panes={body.panes} rows={body.rows - body.above.length} />
-        </Box>
-      )}
+      {panes.map((pane) => (
+        <Pane key={pane.id} pane={pane} isCompact={isCompact(size)} />
+      ))}
       <Rows lines={below} columns={size.columns} />
       {dialogs.map((dialog, index) => (
         <DialogBox key={index} {...dialog} />

@@ -44,5 +44,6 @@ export function focusedField(registry: Registry, state: AppState): FocusedField 
 export function focusedList(registry: Registry, state: AppState): ListModel | null {
   const data = topDialog(state);
   if (data !== null) return registry.dialogOf(data).list?.(state, data, registry) ?? null;
-  return shownScreen(registry, state).list(state);
+  const screen = shownScreen(registry, state);
+  return screen.listIn(state, screen.focusedPane(state), registry);
 }

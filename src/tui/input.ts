@@ -5,7 +5,7 @@ import type { Command } from "./commands/command.ts";
 import { moveSelection } from "./commands/list.ts";
 import { activeScopes, focusedField, shownScreen } from "./focus.ts";
 import { keyLabel, keyOf } from "./frame/key-label.ts";
-import { frameRows } from "./layout.ts";
+import { contains, placePanes } from "./layout.ts";
 import type { Registry } from "./registry.ts";
 import { dismissSticky, showMessage } from "./state/messages.ts";
 import { topDialog } from "./state/nav.ts";
@@ -79,7 +79,7 @@ function putField({ store, registry }: App, field: TextField): void {
   if (focused !== null) store.dispatch(focused.put(field));
 }
 
-/** Scrolls the dialog, or the pane under the pointer, by the wheel; a left click acts on the screen. */
+/** Scrolls the dialog, or the pane under the pointer, by the wheel; a left click focuses a pane and acts in it. */
 function handleMouse({ store, registry }: App, event: MouseEvent): void {
   const state = store.get();
   const isWheel = event.kind === "wheel-up" || event.kind === "wheel-down";
@@ -89,11 +89,16 @@ function handleMouse({ store, registry }: App, event: MouseEvent): void {
     return;
   }
   const screen = shownScreen(registry, state);
-  const row = event.y - frameRows.above;
+  const pane = placePanes(state, screen).find(({ rect }) => contains(rect, event));
+  if (pane === undefined) return;
   if (isWheel) {
-    const list = screen.listAt(state, event.x, row);
+    const list = screen.listIn(state, pane.id, registry);
     if (list !== null) store.dispatch(list.select(list.selected + step));
   } else if (event.kind === "press" && event.button === 0) {
-    for (const action of screen.click(state, event.x, row)) store.dispatch(action);
+    const focus = screen.focusPane?.(pane.id);
+    if (focus !== undefined) store.dispatch(focus);
+    if (!contains(pane.inner, event)) return;
+    const point = { x: event.x - pane.inner.x, y: event.y - pane.inner.y };
+    for (const action of screen.click?.(state, pane.id, point) ?? []) store.dispatch(action);
   }
 }

@@ -1,3 +1,5 @@
+import { count as formatCount } from "../text/numbers.ts";
+import { type Visible, v } from "../text/visible.ts";
 import type { Action } from "./state/slice.ts";
 
 /** Position of a list: the selected item and the first visible item, by index. */
@@ -61,4 +63,11 @@ export function scrollingText(
 /** Returns the action that selects a clicked row; none if the index is out of range. */
 export function clickRow(list: ListModel, index: number): readonly Action[] {
   return index >= 0 && index < list.count ? [list.select(index)] : [];
+}
+
+/** Formats the visible part of a list or text: `1-36 of 280,017`; empty if there is nothing. */
+export function positionOf(top: number, rows: number, total: number): Visible {
+  if (total === 0) return v``;
+  const last = Math.min(top + rows, total);
+  return v`${formatCount(Math.min(top + 1, last))}-${formatCount(last)} of ${formatCount(total)}`;
 }

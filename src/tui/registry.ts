@@ -1,7 +1,8 @@
-import type { Line, Span } from "../text/line.ts";
+import type { Span } from "../text/line.ts";
 import type { Command } from "./commands/command.ts";
 import { type KeyMap, withKeys } from "./commands/key-map.ts";
 import { createCore } from "./core.ts";
+import type { HeaderItem } from "./frame/header-line.ts";
 import type { Scope } from "./scope.ts";
 import type { Dialog, Feature, Screen } from "./screen.ts";
 import type { DialogData } from "./state/nav.ts";
@@ -13,8 +14,8 @@ export interface AppParts<StartContext = never> {
   readonly screens: readonly Screen<object, StartContext>[];
   /** Features without a screen. */
   readonly background: readonly Feature<object, StartContext>[];
-  /** Draws the first line of the screen. */
-  header(state: AppState, registry: Registry): Line;
+  /** Returns the states at the right of the header, in their order. */
+  headerItems(state: AppState): readonly HeaderItem[];
   /** Returns a lasting problem for the status line; null if there is none. */
   problem(state: AppState): readonly Span[] | null;
 }

@@ -2,11 +2,13 @@ import type { Line, Span } from "../text/line.ts";
 import type { Visible } from "../text/visible.ts";
 import type { Command, CommandContext } from "./commands/command.ts";
 import type { Floating } from "./dialogs/box.ts";
+import type { Arrangement, Point } from "./layout.ts";
 import type { ListModel } from "./list.ts";
 import type { Registry } from "./registry.ts";
 import type { Scope } from "./scope.ts";
 import type { DialogData } from "./state/nav.ts";
 import type { Action, AppState, StoredSlice } from "./state/slice.ts";
+import type { Size } from "./state/window.ts";
 import type { TextField } from "./text-field.ts";
 
 /** Running part of a feature: requests, subscriptions, timers. */
@@ -47,8 +49,9 @@ export interface CopyItem {
   readonly text: string;
 }
 
-/** Feature with a tab and a body. */
-export interface Screen<E extends Effects = Effects, StartContext = never> extends Feature<E, StartContext> {
+/** Feature with a tab and panes. */
+export interface Screen<E extends Effects = Effects, StartContext = never>
+  extends Feature<E, StartContext>, Arrangement {
   readonly title: string;
   /** Key that shows the screen. */
   readonly key: string;
@@ -58,12 +61,12 @@ export interface Screen<E extends Effects = Effects, StartContext = never> exten
   scope(state: AppState): string;
   /** Returns the text field that receives typed text; null if there is none. */
   field?(state: AppState): FocusedField | null;
-  /** Returns the focused list or text; null if there is none. */
-  list(state: AppState): ListModel | null;
-  /** Returns the list or text at a cell of the body (from 0), which the wheel scrolls. */
-  listAt(state: AppState, x: number, y: number): ListModel | null;
-  /** Returns the actions of a click on a cell of the body (from 0). */
-  click(state: AppState, x: number, y: number): readonly Action[];
+  /** Returns the action that focuses a pane; undefined on a screen that shows one pane at a time. */
+  focusPane?(id: string): Action;
+  /** Returns the list or text of a pane, for keys and the wheel; null if there is none. */
+  listIn(state: AppState, id: string, registry: Registry): ListModel | null;
+  /** Returns the actions of a click on the content of a pane (from 0), after the pane is focused. */
+  click?(state: AppState, id: string, point: Point): readonly Action[];
   /** Returns the ID, path or text to copy; null if nothing is selected. */
   copyText(state: AppState): string | null;
   /** Returns the copyable texts of the selected row, its ID first. @default only `copyText` */
@@ -78,23 +81,21 @@ export interface Screen<E extends Effects = Effects, StartContext = never> exten
   inputError?(state: AppState): readonly Span[] | null;
   /** Returns the status line while it shows no error, message or problem. */
   status(state: AppState, registry: Registry): readonly Span[];
-  body(state: AppState, registry: Registry): Body;
+  /** Draws a pane. @param size rows and columns of its content */
+  pane(state: AppState, id: string, size: Size, registry: Registry): PaneContent;
 }
 
-/** Part of the body with its own lines and width. */
-export interface Pane {
+/** Content of a pane. */
+export interface PaneContent {
+  /** Title in the top border, for example the tabs of the pane. */
+  readonly title: readonly Span[];
   readonly lines: readonly Line[];
-  readonly columns: number;
-}
-
-/** Content between the tabs and the status line. */
-export interface Body {
-  /** Lines above the panes. */
-  readonly above?: readonly Line[];
-  /** Panes side by side. */
-  readonly panes: readonly Pane[];
-  /** Position of the terminal's cursor in cells; null if hidden. */
-  readonly cursor: { readonly x: number; readonly y: number } | null;
+  /** Visible part of a list or text: `1-36 of 280,017`. */
+  readonly position?: Visible;
+  /** Text in the bottom border. */
+  readonly foot?: readonly Span[];
+  /** Position of the terminal's cursor in the content; null if hidden. */
+  readonly cursor?: Point | null;
 }
 
 /** Modal dialog over the screen. Keys reach only commands whose scope is its kind, `always`, or `list`. */

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { receiverOf } from "../support/app/header.ts";
 import type { OpenApp } from "../support/app/open-app.ts";
 import { openApp, startApp } from "../support/app/open-app.ts";
 import { addWebhook, contentPayload } from "../support/app/steps.ts";
@@ -101,15 +102,15 @@ it("shows received deliveries if the hub does not report dispatches", async () =
     response.writeHead(answer === undefined ? 404 : 200, { "content-type": "application/json" });
     response.end(JSON.stringify(answer ?? { error: "Not found" }));
   });
-  const screen = await startApp({ columns: 110, rows: 30, env: { HF_ENDPOINT: hub.url, HF_TOKEN: "hf_x" } });
-  await screen.waitFor(/ · ada .*receiver http:\/\/127\.0\.0\.1:\d+/);
+  const screen = await startApp({ columns: 160, rows: 30, env: { HF_ENDPOINT: hub.url, HF_TOKEN: "hf_x" } });
+  const receiver = await receiverOf(screen);
+  await screen.waitFor(/● .* · ada/);
   await screen.waitFor("dataset:me/corpus");
   screen.press("a");
   await screen.waitFor("does not report dispatches; these are received deliveries.");
   await screen.waitFor("None yet.");
   expect(screen.text()).toContain(`Activity on the hub: ${hub.url}/settings/webhooks/${webhook.id}`);
 
-  const receiver = /receiver (http:\/\/127\.0\.0\.1:\d+)/.exec(screen.line(0))?.[1] ?? "";
   const body = JSON.stringify(contentPayload("me/corpus"));
   const headers = { "content-type": "application/json" };
   expect((await fetch(`${receiver}/webhooks/inbox`, { method: "POST", headers, body })).status).toBe(200);

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { isDrawn } from "../support/app/header.ts";
 import { openApp, type OpenApp } from "../support/app/open-app.ts";
 import { addWebhook, contentPayload, post } from "../support/app/steps.ts";
 
@@ -26,7 +27,7 @@ it.each([
   await createRepo(app, "corpus-a", "dataset");
   await post(app, contentPayload("acme/corpus-b"));
   screen.resize(columns, rows);
-  await screen.waitUntil((now) => now.line(0).includes("hooklens"));
+  await screen.waitUntil(isDrawn);
   await openForm(app);
   screen.type("org:first, CORPUS");
   await screen.waitFor(/dataset:me\/corpus-a/);

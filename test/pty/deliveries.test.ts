@@ -9,22 +9,22 @@ describe("the list of deliveries", () => {
     await showDeliveries(app, []);
     expect(screen.text()).toContain(`Send them to ${app.receiver}/webhooks/inbox`);
     for (const repo of ["me/a", "me/b", "me/c"]) await post(app, contentPayload(repo));
-    await screen.waitFor(/^❯.*dataset:me\/c/);
+    await screen.waitFor(/^[│┃]?❯.*dataset:me\/c/);
     await screen.waitFor(/^ following · #3/);
 
     screen.press("j");
     await screen.waitFor(/^ paused · #2/);
-    const row = screen.row(/^❯.*dataset:me\/b/);
+    const row = screen.row(/^[│┃]?❯.*dataset:me\/b/);
     for (const repo of ["me/d", "me/e"]) await post(app, contentPayload(repo));
     await screen.waitFor("paused · 2 new while paused, press f to follow · #2");
     // The selected row keeps its position.
-    expect(screen.row(/^❯.*dataset:me\/b/)).toBe(row);
+    expect(screen.row(/^[│┃]?❯.*dataset:me\/b/)).toBe(row);
 
     screen.press("f");
     await screen.waitFor(/^ following · #5/);
-    await screen.waitFor(/^❯.*dataset:me\/e/);
+    await screen.waitFor(/^[│┃]?❯.*dataset:me\/e/);
     await post(app, contentPayload("me/f"));
-    await screen.waitFor(/^❯.*dataset:me\/f/);
+    await screen.waitFor(/^[│┃]?❯.*dataset:me\/f/);
   });
 
   it("keeps its rows in place while hundreds arrive, and jumps to both ends of the log", async () => {
@@ -36,23 +36,23 @@ describe("the list of deliveries", () => {
     );
     screen.press("pagedown");
     await screen.waitFor(/^ paused · #23/);
-    const before = screen.text().split("\n").slice(5, 22);
+    const before = screen.text().split("\n").slice(4, 21);
     expect(before.filter((line) => line.includes("me/early-")).length).toBe(17);
     const names = (lines: readonly string[]) => lines.map((line) => /me\/\S+/.exec(line)?.[0]);
     await Promise.all(
       Array.from({ length: 300 }, (_, index) => post(app, contentPayload(`me/late-${index}`))),
     );
     await screen.waitFor("paused · 300 new while paused, press f to follow · #23");
-    expect(names(screen.text().split("\n").slice(5, 22))).toEqual(names(before));
+    expect(names(screen.text().split("\n").slice(4, 21))).toEqual(names(before));
 
     screen.press("G");
-    await screen.waitFor(/^❯.*dataset:me\/early-0/);
+    await screen.waitFor(/^[│┃]?❯.*dataset:me\/early-0/);
     screen.press("g");
-    await screen.waitFor(/^❯.*dataset:me\/late-/);
+    await screen.waitFor(/^[│┃]?❯.*dataset:me\/late-/);
     await screen.waitFor(/^ following · #340/);
-    expect(screen.row(/^❯/)).toBe(5);
+    expect(screen.row(/^[│┃]?❯/)).toBe(4);
     screen.press("end");
-    await screen.waitFor(/^❯.*dataset:me\/early-0/);
+    await screen.waitFor(/^[│┃]?❯.*dataset:me\/early-0/);
     screen.press("home");
     await screen.waitFor(/^ following · #340/);
   });
@@ -64,7 +64,7 @@ describe("the filter", () => {
     const { screen } = app;
     await showDeliveries(app, ["me/corpus", "acme/other", "me/corpus-2"]);
     screen.press("/");
-    await screen.waitUntil((now) => now.cursor.visible && now.cursor.y === 3);
+    await screen.waitUntil((now) => now.cursor.visible && now.cursor.y === 2);
     screen.type("repo:dataset:me/*");
     await screen.waitFor("2 of 3");
     await screen.waitUntil((now) => now.row(/acme\/other/) === -1);
@@ -73,10 +73,10 @@ describe("the filter", () => {
     screen.type(" stats:500");
     await screen.waitFor("status");
     await screen.waitFor(/✗ .*"stats"/);
-    const at = screen.line(3).indexOf("stats");
+    const at = screen.line(2).indexOf("stats");
     // Only the invalid part is red.
-    expect(screen.cell(at, 3).fg).toBe("red");
-    expect(screen.cell(screen.line(3).indexOf("repo:"), 3).fg).toBe("default");
+    expect(screen.cell(at, 2).fg).toBe("red");
+    expect(screen.cell(screen.line(2).indexOf("repo:"), 2).fg).toBe("default");
     // The last valid filter still applies.
     expect(screen.row(/acme\/other/)).toBe(-1);
 
@@ -98,11 +98,11 @@ describe("the filter", () => {
     await screen.waitFor("1 of 2");
     screen.press("enter");
     await screen.waitUntil((now) => !now.cursor.visible);
-    await screen.waitFor(/^❯.*dataset:me\/a/);
+    await screen.waitFor(/^[│┃]?❯.*dataset:me\/a/);
     // Only matching new deliveries appear.
     await post(app, contentPayload("me/c"));
     await post(app, contentPayload("me/d", { note: "needles" }));
-    await screen.waitFor(/^❯.*dataset:me\/d/);
+    await screen.waitFor(/^[│┃]?❯.*dataset:me\/d/);
     await screen.waitFor("2 of 4");
     expect(screen.row(/me\/c /)).toBe(-1);
     screen.press("esc");
@@ -117,13 +117,13 @@ describe("the detail", () => {
     await post(app, contentPayload("me/corpus"), { headers: { "x-mine": "yes" } });
     await showDeliveries(app, ["me/other"]);
     screen.press("j", "enter");
-    await screen.waitFor(/^\[Payload\] Headers \d+ +Attempts 0 +Raw/);
+    await screen.waitFor(/^╭─ \[Payload\] Headers \d+ Attempts 0 Raw ─/);
     await screen.waitFor('"scope": "repo.content"');
     screen.press("tab");
     await screen.waitFor("x-mine: yes");
     expect(screen.text()).toContain("[Headers");
     screen.press("tab");
-    await screen.waitFor(/^✓ 200 receiver · \d+ ms$/);
+    await screen.waitFor(/^│✓ 200 receiver · \d+ ms +│$/);
     await screen.waitFor('"ok": true');
     screen.press("tab");
     await screen.waitFor("000000  7b 22 65 76 65 6e 74 22");
@@ -136,7 +136,7 @@ describe("the detail", () => {
     screen.press("x");
     await screen.waitFor("[Raw]");
     screen.press("esc");
-    await screen.waitFor(/^❯.*dataset:me\/corpus/);
+    await screen.waitFor(/^[│┃]?❯.*dataset:me\/corpus/);
   });
 
   it("scrolls to the last line of a long payload, and is next to the list in a wide terminal", async () => {
@@ -160,12 +160,12 @@ describe("the detail", () => {
 
     screen.resize(140, 40);
     await screen.waitFor(/dataset:me\/short .*│/);
-    expect(screen.row(/^❯.*dataset:me\/long.*│/)).toBeGreaterThan(0);
-    expect(screen.text()).toContain("│ {");
+    expect(screen.row(/^[│┃]?❯.*dataset:me\/long.*│/)).toBeGreaterThan(0);
+    expect(screen.row(/[│┃]\{ +[│┃]$/)).toBeGreaterThan(0);
     screen.press("esc");
     await screen.waitFor("Enter open");
     screen.press("k");
-    await screen.waitFor(/│.*"name": "me\/short"/);
+    await screen.waitFor(/│ +"name": "me\/short"/);
   });
 });
 
@@ -177,11 +177,11 @@ it("selects the next failure with E, through the whole log", async () => {
   await post(app, "not json either");
   await showDeliveries(app, ["me/newest"]);
   screen.press("E");
-  await screen.waitFor(/^❯.*⊘ 400/);
+  await screen.waitFor(/^[│┃]?❯.*⊘ 400/);
   await screen.waitFor(/paused · #252/);
   screen.press("E");
   await screen.waitFor(/paused · #1$/);
-  await screen.waitFor(/^❯.*⊘ 400/);
+  await screen.waitFor(/^[│┃]?❯.*⊘ 400/);
   screen.press("E");
   await screen.waitFor("▲ No older failure.");
 });

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { receiverOf } from "../support/app/header.ts";
 import { openApp, startApp } from "../support/app/open-app.ts";
 import { addWebhook, contentPayload, post, showDeliveries } from "../support/app/steps.ts";
 
@@ -21,8 +22,8 @@ it("uses no color under NO_COLOR, only words, glyphs and inverse video", async (
   await screen.waitFor(/✗ /);
   screen.press("esc");
   await screen.waitUntil((now) => !now.cursor.visible);
-  await screen.waitFor(/^❯.*✓ 200 .*dataset:me\/corpus/);
-  const at = screen.row(/^❯/);
+  await screen.waitFor(/^[│┃]?❯.*✓ 200 .*dataset:me\/corpus/);
+  const at = screen.row(/^[│┃]?❯/);
   expect(screen.cell(4, at).inverse).toBe(true);
   expect(screen.cell(4, at + 1).inverse).toBe(false);
   screen.press("?");
@@ -35,22 +36,21 @@ it("uses 16 colors by meaning, with a light or dark theme", async () => {
   const dark = await openApp();
   await addWebhook(dark, "org:acme");
   await addWebhook(dark, "org:acme2");
-  const selected = dark.screen.row(/^❯ ● enabled/);
+  const selected = dark.screen.row(/^[│┃]?❯ ● enabled/);
   expect(dark.screen.cell(2, selected).inverse).toBe(true);
-  expect(dark.screen.cell(2, dark.screen.row(/^ {2}● enabled/))).toMatchObject({
+  expect(dark.screen.cell(3, dark.screen.row(/^[│┃] {2}● enabled/))).toMatchObject({
     fg: "green",
     inverse: false,
   });
-  expect(dark.screen.cell(2, 1).fg).toBe("cyan");
+  expect(dark.screen.cell(12, 0).fg).toBe("cyan");
   const light = await openApp({ env: { COLORFGBG: "0;15" } });
-  expect(light.screen.cell(2, 1).fg).toBe("blue");
+  expect(light.screen.cell(12, 0).fg).toBe("blue");
   expect([...looksIn(light.screen.raw)].filter((code) => code >= 38 && code < 90 && code !== 39)).toEqual([]);
 });
 
 it("is linear text without an alternate screen for a screen reader, with the same functions", async () => {
-  const screen = await startApp({ args: ["--screen-reader"] });
-  await screen.waitFor(/receiver http:\/\/127\.0\.0\.1:\d+/);
-  const receiver = /http:\/\/127\.0\.0\.1:\d+/.exec(screen.text())?.[0] ?? "";
+  const screen = await startApp({ columns: 100, args: ["--screen-reader"] });
+  const receiver = await receiverOf(screen);
   expect(screen.alternate).toBe(false);
   await screen.waitFor("No webhooks yet. Press n to create one.");
   screen.press("2");

@@ -87,7 +87,7 @@ it("keeps past messages in the message history", async () => {
   expect(screen.text()).toMatch(/\d\d:\d\d:\d\d ✓ ok +Working on the embedded hub/);
   // Enter shows a long message in full.
   screen.press("G", "enter");
-  await screen.waitFor(/^ Working on the embedded hub: no token was found/);
+  await screen.waitFor(/^│ Working on the embedded hub: no token was found/);
   screen.press("q");
   await screen.waitFor(/❯ .* Working on the embedded hub/);
 });
@@ -98,25 +98,25 @@ it("selects by click, scrolls the pane under the pointer, and toggles mouse supp
   await showDeliveries(app, []);
   const list = Array.from({ length: 80 }, (_, index) => `item ${index}`);
   for (const repo of ["me/a", "me/b", "me/c"]) await post(app, contentPayload(repo, { list }));
-  await screen.waitFor(/^❯.*dataset:me\/c/);
+  await screen.waitFor(/^[│┃]?❯.*dataset:me\/c/);
   screen.click(20, screen.row(/dataset:me\/a /));
-  await screen.waitFor(/^❯.*dataset:me\/a/);
+  await screen.waitFor(/^[│┃]?❯.*dataset:me\/a/);
   await screen.waitFor(/│ +"name": "me\/a"/);
   screen.wheel("up", 10, 10);
-  await screen.waitFor(/^❯.*dataset:me\/c/);
+  await screen.waitFor(/^[│┃]?❯.*dataset:me\/c/);
   await screen.waitFor(/│ +"name": "me\/c"/);
   screen.wheel("down", 120, 10);
-  await screen.waitUntil((now) => now.row(/│ {$/) === -1 && now.row(/│ +"name": "me\/c"/) > 0);
-  expect(screen.row(/^❯.*dataset:me\/c/)).toBeGreaterThan(0);
+  await screen.waitUntil((now) => now.row(/[│┃]\{ +[│┃]$/) === -1 && now.row(/│ +"name": "me\/c"/) > 0);
+  expect(screen.row(/^[│┃]?❯.*dataset:me\/c/)).toBeGreaterThan(0);
   // The wheel scrolls the pane under the pointer, whichever is focused.
   screen.click(120, 10);
   await screen.waitFor("Esc back");
   screen.wheel("down", 10, 10);
-  await screen.waitFor(/^❯.*dataset:me\/a/);
+  await screen.waitFor(/^[│┃]?❯.*dataset:me\/a/);
   // Below the last row, a click selects nothing.
   screen.click(20, 20);
   screen.click(20, screen.row(/dataset:me\/b /));
-  await screen.waitFor(/^❯.*dataset:me\/b/);
+  await screen.waitFor(/^[│┃]?❯.*dataset:me\/b/);
   await screen.waitFor("Enter open");
 
   screen.press("m");

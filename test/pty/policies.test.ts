@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { isDrawn } from "../support/app/header.ts";
 import type { OpenApp } from "../support/app/open-app.ts";
 import { openApp } from "../support/app/open-app.ts";
 import { changed, lineOf, policyFolder, shippedPolicy } from "../support/policy/policy-folder.ts";
@@ -22,7 +23,7 @@ async function openPolicies(
   const app = await openApp({ args: ["--policies", folder], columns, rows, env });
   app.screen.press("3");
   // The status line briefly shows something else.
-  await app.screen.waitFor(/^ {4}policy .*reviewed/);
+  await app.screen.waitFor(/^[│┃] {4}policy .*reviewed/);
   return { ...app, folder };
 }
 
@@ -35,9 +36,9 @@ describe("the list of policies", () => {
     const valid = screen
       .text()
       .split("\n")
-      .filter((line) => /^[❯ ] ✓ \w+\.yaml .* · +· +\d+\/\d +0\/\d+/.test(line));
+      .filter((line) => /^│[❯ ] ✓ \w+\.yaml .* · +· +\d+\/\d +0\/\d+/.test(line));
     expect(valid).toHaveLength(10);
-    expect(screen.line(1)).toContain("[3 Policies]");
+    expect(screen.line(0)).toContain("[3 Policies]");
     expect(screen.text()).toContain("open yours with --policies DIR");
   });
 
@@ -53,20 +54,20 @@ describe("the list of policies", () => {
       "d-unreadable.yaml": "regime: [",
       "notes.txt": "no policy",
     });
-    await screen.waitFor(/^❯ ✗ d-unreadable\.yaml +unreadable +1 ✗/);
-    await screen.waitFor(/^ {2}✗ c-wrong\.yaml +HIPAA\/HITECH +1 ✗ +· +9\/7 +0\/12$/);
-    await screen.waitFor(/^ {2}▲ b-warned\.yaml +HIPAA\/HITECH +· +1 ▲ +9\/7 +0\/12$/);
-    await screen.waitFor(/^ {2}✓ a-good\.yaml +HIPAA\/HITECH +· +· +9\/7 +0\/12$/);
+    await screen.waitFor(/^[│┃]?❯ ✗ d-unreadable\.yaml +unreadable +1 ✗/);
+    await screen.waitFor(/^[│┃] {2}✗ c-wrong\.yaml +HIPAA\/HITECH +1 ✗ +· +9\/7 +0\/12│$/);
+    await screen.waitFor(/^[│┃] {2}▲ b-warned\.yaml +HIPAA\/HITECH +· +1 ▲ +9\/7 +0\/12│$/);
+    await screen.waitFor(/^[│┃] {2}✓ a-good\.yaml +HIPAA\/HITECH +· +· +9\/7 +0\/12│$/);
     expect(screen.row(/d-unreadable/)).toBeLessThan(screen.row(/c-wrong/));
     expect(screen.row(/c-wrong/)).toBeLessThan(screen.row(/b-warned/));
     expect(screen.row(/b-warned/)).toBeLessThan(screen.row(/a-good/));
-    expect(screen.line(1)).toContain("[3 Policies 2✗]");
+    expect(screen.line(0)).toContain("[3 Policies 2✗]");
     expect(screen.text()).not.toContain("notes.txt");
   });
 
   it("counts failures in its tab before it is opened", async () => {
     const folder = policyFolder({ "wrong.yaml": mislabelled });
-    const { screen } = await openApp({ args: ["--policies", folder] });
+    const { screen } = await openApp({ columns: 120, args: ["--policies", folder] });
     await screen.waitFor("3 Policies 1✗");
   });
 
@@ -82,7 +83,7 @@ describe("the list of policies", () => {
     expect(screen.text()).not.toContain("health.yaml");
     screen.press("enter");
     await screen.waitUntil((now) => !now.cursor.visible);
-    await screen.waitFor(/^❯ ✓ money\/finance\.yaml/);
+    await screen.waitFor(/^[│┃]?❯ ✓ money\/finance\.yaml/);
     screen.press("esc");
     await screen.waitFor("health.yaml");
     screen.press("/");
@@ -127,10 +128,10 @@ describe("an open policy", () => {
     const { screen } = await openPolicies({ "p.yaml": text }, { columns: 120, rows: 40 });
     screen.press("enter");
     await screen.waitFor("[Cell]");
-    expect(screen.line(3)).toMatch(
-      /^ healthcare · HIPAA\/HITECH · US-Federal · effective 2026-01-01 +✓ valid {2}reviewed 0\/10/,
+    expect(screen.line(1)).toMatch(
+      /^┏━ healthcare · HIPAA\/HITECH · US-Federal · effective 2026-01-01 {2}✓ valid {2}reviewed 0\/10 ━/,
     );
-    expect(screen.line(4)).toMatch(/clause .*Λ1! +Λ2! +Λ3! +Λ4 +Λ5 +Λ6! +Λ7! +Λ8! +Λ9 +Λ10/);
+    expect(screen.line(2)).toMatch(/clause .*Λ1! +Λ2! +Λ3! +Λ4 +Λ5 +Λ6! +Λ7! +Λ8! +Λ9 +Λ10/);
     expect(screen.line(screen.row(/HIPAA-164\.308a1A/))).toMatch(
       /Risk analysis +(?:· +){5}\[█●\] +· +0◐ +· +·/,
     );
@@ -162,7 +163,7 @@ describe("an open policy", () => {
     expect(screen.text()).toContain("This clause does not map Λ1 Transparency.");
     screen.press("down", "l", "G");
     await screen.waitFor(/HITECH-13402 × Λ2 Accountability/);
-    expect(screen.row(/^❯ .*HITECH-13402/)).toBeGreaterThan(4);
+    expect(screen.row(/^[│┃]?❯ .*HITECH-13402/)).toBeGreaterThan(4);
     screen.press("g");
     await screen.waitFor(/HIPAA-164\.308a1A × Λ2/);
   });
@@ -186,19 +187,19 @@ describe("an open policy", () => {
     screen.press("enter");
     await screen.waitFor("[Findings 3]");
     const date = lineOf(text, "2026-02-30");
-    await screen.waitFor(new RegExp(`^❯✗ ${date}:17 +the date 2026-02-30 does not exist`));
+    await screen.waitFor(new RegExp(`^[│┃]?❯✗ ${date}:17 +the date 2026-02-30 does not exist`));
     expect(screen.text()).toContain("│                 ^^^^^^^^^^^^");
     screen.press("]");
     await screen.waitFor("axis-label-mismatch");
-    await screen.waitFor(/^❯ .*HIPAA-164\.308a1A .*\[▓◐\]/);
+    await screen.waitFor(/^[│┃]?❯ .*HIPAA-164\.308a1A .*\[▓◐\]/);
     const wrong = lineOf(text, "axis: Λ8") + 1;
-    expect(screen.row(new RegExp(`^❯✗ ${wrong}:16`))).toBeGreaterThan(0);
+    expect(screen.row(new RegExp(`^[│┃]?❯✗ ${wrong}:16`))).toBeGreaterThan(0);
     screen.press("]");
-    await screen.waitFor(new RegExp(`^❯✗ ${lineOf(text, "quorum: 3-of-2")}:11 `));
+    await screen.waitFor(new RegExp(`^[│┃]?❯✗ ${lineOf(text, "quorum: 3-of-2")}:11 `));
     screen.press("]");
-    await screen.waitFor(new RegExp(`^❯✗ ${date}:17`));
+    await screen.waitFor(new RegExp(`^[│┃]?❯✗ ${date}:17`));
     screen.press("[");
-    await screen.waitFor(new RegExp(`^❯✗ ${lineOf(text, "quorum: 3-of-2")}:11 `));
+    await screen.waitFor(new RegExp(`^[│┃]?❯✗ ${lineOf(text, "quorum: 3-of-2")}:11 `));
   });
 
   it("shows meta, thresholds with the retention in years, and the receipt chain", async () => {
@@ -253,7 +254,7 @@ describe("an open policy", () => {
     const { screen } = await openPolicies({ "p.yaml": 'regime: "HIPAA\nvertical: [\n' });
     screen.press("enter");
     await screen.waitFor("[Findings 1]");
-    await screen.waitFor(/^❯✗ \d+:\d+ .*parse$/);
+    await screen.waitFor(/^[│┃]?❯✗ \d+:\d+ .*parse +│$/);
     await screen.waitFor(/1 │ regime: "HIPAA/);
     screen.press("tab", "tab");
     await screen.waitFor("This document cannot be read");
@@ -264,15 +265,15 @@ describe("an open policy", () => {
     screen.press("enter");
     await screen.waitFor("[Cell]");
     screen.press("esc");
-    await screen.waitFor(/^❯ ✓ p\.yaml/);
+    await screen.waitFor(/^[│┃]?❯ ✓ p\.yaml/);
     screen.press("l");
     await screen.waitFor("[Cell]");
     screen.press("q");
-    await screen.waitFor(/^❯ ✓ p\.yaml/);
+    await screen.waitFor(/^[│┃]?❯ ✓ p\.yaml/);
     screen.press("esc");
     // Esc and a key in one read would be Alt with that key.
     screen.resize(90, 24);
-    await screen.waitUntil((now) => now.line(2) === "─".repeat(90));
+    await screen.waitUntil(isDrawn);
     // On a busy machine they may still be one read, of a key without effect.
     screen.press("j");
     screen.press("?");
@@ -290,12 +291,12 @@ describe("an open policy", () => {
     await screen.waitFor(/✗ 3 errors/);
     screen.press("]");
     await screen.waitFor(
-      new RegExp(`^❯✗ ${lineOf(broken, "axis: Λ8") + 1}:16 +Λ8 is Robustness, not "Security"`),
+      new RegExp(`^[│┃]?❯✗ ${lineOf(broken, "axis: Λ8") + 1}:16 +Λ8 is Robustness, not "Security"`),
     );
-    await screen.waitFor(new RegExp(`^ ✗ ${lineOf(broken, "quorum: 9")}:11 `));
+    await screen.waitFor(new RegExp(`^[│┃] ✗ ${lineOf(broken, "quorum: 9")}:11 `));
     writeFileSync(path, `${broken.slice(0, 400)}\n  "`);
     await screen.waitFor("[Findings 1]");
-    await screen.waitFor(/^❯✗ \d+:\d+ .*parse$/);
+    await screen.waitFor(/^[│┃]?❯✗ \d+:\d+ .*parse +│$/);
     writeFileSync(path, healthcare);
     await screen.waitFor("✓ valid");
   });
@@ -307,22 +308,23 @@ describe("the Policies screen at any size", () => {
       { "a.yaml": mislabelled, "b.yaml": financial },
       { columns: 200, rows: 50 },
     );
-    await screen.waitFor(/^❯ ✗ a\.yaml .*│ ❯ /);
-    await screen.waitFor(/│ .*HIPAA-164\.308a1A +Risk analysis/);
+    await screen.waitFor(/^┃❯ ✗ a\.yaml /);
+    await screen.waitFor(/┃│❯ /);
+    await screen.waitFor(/│.*HIPAA-164\.308a1A +Risk analysis/);
     screen.press("j");
-    await screen.waitFor(/^❯ ✓ b\.yaml/);
-    await screen.waitFor(/│ .*SOX-302/);
-    await screen.waitFor(/│ {2}title +Models in financial reporting/);
+    await screen.waitFor(/^[│┃]?❯ ✓ b\.yaml/);
+    await screen.waitFor(/│.*SOX-302/);
+    await screen.waitFor(/│ title +Models in financial reporting/);
     screen.press("enter", "j");
-    await screen.waitFor(/│ ❯ .*SOX-404/);
+    await screen.waitFor(/┃❯ .*SOX-404/);
     screen.resize(80, 24);
-    await screen.waitFor(/^❯ .*SOX-404/);
+    await screen.waitFor(/^[│┃]?❯ .*SOX-404/);
     screen.resize(40, 10);
-    await screen.waitFor(/^❯ .*SOX-404/);
+    await screen.waitFor(/^[│┃]?❯ .*SOX-404/);
     screen.press("esc");
-    await screen.waitFor(/^❯ ✓ b\.yaml/);
+    await screen.waitFor(/^[│┃]?❯ ✓ b\.yaml/);
     screen.resize(200, 50);
-    await screen.waitFor(/│ .*SOX-302/);
+    await screen.waitFor(/│.*SOX-302/);
   });
 
   it("supports the mouse: the wheel and clicks select, in the list and the document", async () => {
@@ -330,15 +332,15 @@ describe("the Policies screen at any size", () => {
       { "a.yaml": healthcare, "b.yaml": financial, "c.yaml": healthcare },
       { columns: 200, rows: 50 },
     );
-    await screen.waitFor(/^❯ ✓ a\.yaml/);
+    await screen.waitFor(/^[│┃]?❯ ✓ a\.yaml/);
     screen.click(10, screen.row(/✓ b\.yaml/));
-    await screen.waitFor(/^❯ ✓ b\.yaml/);
+    await screen.waitFor(/^[│┃]?❯ ✓ b\.yaml/);
     screen.wheel("down", 10, 8);
-    await screen.waitFor(/^❯ ✓ c\.yaml/);
+    await screen.waitFor(/^[│┃]?❯ ✓ c\.yaml/);
     screen.click(150, 10);
     await screen.waitFor("Esc back");
     screen.click(10, screen.row(/✓ a\.yaml/));
-    await screen.waitFor(/^❯ ✓ a\.yaml/);
+    await screen.waitFor(/^[│┃]?❯ ✓ a\.yaml/);
     await screen.waitFor("Enter open");
   });
 
@@ -347,14 +349,14 @@ describe("the Policies screen at any size", () => {
       { "a.yaml": mislabelled, "b.yaml": financial },
       { columns: 120, rows: 40, env: { NO_COLOR: "1" } },
     );
-    await screen.waitFor(/^❯ ✗ a\.yaml .* 1 ✗/);
-    await screen.waitFor(/^ {2}✓ b\.yaml/);
+    await screen.waitFor(/^[│┃]?❯ ✗ a\.yaml .* 1 ✗/);
+    await screen.waitFor(/^[│┃] {2}✓ b\.yaml/);
     screen.press("enter");
     await screen.waitFor("✗ 1 error");
     screen.press("a");
-    await screen.waitFor(/^❯ ✓ +HIPAA/);
+    await screen.waitFor(/^[│┃]?❯ ✓ +HIPAA/);
     screen.press("j", "x");
-    await screen.waitFor(/^❯ ⚑ +HIPAA/);
+    await screen.waitFor(/^[│┃]?❯ ⚑ +HIPAA/);
     const codes = [...screen.raw.matchAll(/\u001b\[([\d;]*)m/g)].flatMap(([, all]) =>
       (all ?? "").split(";").map(Number),
     );

@@ -13,7 +13,7 @@ const mislabelled = changed(healthcare, "label: Robustness", 'label: "Security" 
 async function openPolicy(folder: string, env: Record<string, string> = {}): Promise<OpenApp> {
   const app = await openApp({ args: ["--policies", folder], columns: 120, rows: 40, env });
   app.screen.press("3");
-  await app.screen.waitFor(/^❯ [✓✗] p\.yaml/);
+  await app.screen.waitFor(/^[│┃]?❯ [✓✗] p\.yaml/);
   app.screen.press("enter");
   await app.screen.waitFor(/reviewed \d+\/\d+/);
   return app;
@@ -78,7 +78,7 @@ describe("the key e", () => {
     expect(readFileSync(`${editor}.args`, "utf8")).toBe(`+${line} ${join(folder, "p.yaml")}\n`);
     expect(screen.alternate).toBe(true);
     screen.press("enter", "j");
-    await screen.waitFor(/^❯ .*HIPAA-164\.308a1D/);
+    await screen.waitFor(/^[│┃]?❯ .*HIPAA-164\.308a1D/);
   });
 
   it("reports errors of the editor", async () => {
@@ -104,30 +104,30 @@ describe("a review", () => {
     const first = await openPolicy(folder, { HOOKLENS_DATA_DIR: freshDataDir() });
     first.screen.press("a");
     await first.screen.waitFor("reviewed 1/12");
-    await first.screen.waitFor(/^❯ ✓ +HIPAA-164\.308a1A/);
+    await first.screen.waitFor(/^[│┃]?❯ ✓ +HIPAA-164\.308a1A/);
     first.screen.press("j", "x");
     await first.screen.waitFor("reviewed 2/12");
-    await first.screen.waitFor(/^❯ ⚑ +HIPAA-164\.308a1D/);
+    await first.screen.waitFor(/^[│┃]?❯ ⚑ +HIPAA-164\.308a1D/);
     first.screen.press("c");
     await first.screen.waitFor("Comment on HIPAA-164.308a1D");
     first.screen.type("who reads them? q");
     first.screen.press("enter");
-    await first.screen.waitFor(/^❯ ⚑✎ HIPAA-164\.308a1D/);
+    await first.screen.waitFor(/^[│┃]?❯ ⚑✎ HIPAA-164\.308a1D/);
     await first.screen.waitFor(/✎ who reads them\? q \(/);
     first.screen.press("q", "q");
     expect(await first.screen.exit).toEqual({ code: 0, signal: null });
 
     const second = await openPolicy(folder);
     await second.screen.waitFor("reviewed 2/12");
-    expect(second.screen.row(/^. ✓ +HIPAA-164\.308a1A/)).toBeGreaterThan(0);
-    expect(second.screen.row(/^. ⚑✎ HIPAA-164\.308a1D/)).toBeGreaterThan(0);
+    expect(second.screen.row(/^.. ✓ +HIPAA-164\.308a1A/)).toBeGreaterThan(0);
+    expect(second.screen.row(/^.. ⚑✎ HIPAA-164\.308a1D/)).toBeGreaterThan(0);
     // The same key removes the mark.
     second.screen.press("a");
     await second.screen.waitFor("reviewed 1/12");
     second.screen.press("j", "c");
     await second.screen.waitFor("who reads them? q");
     second.screen.press("ctrl+u", "enter");
-    await second.screen.waitFor(/^❯ ⚑ +HIPAA-164\.308a1D/);
+    await second.screen.waitFor(/^[│┃]?❯ ⚑ +HIPAA-164\.308a1D/);
   });
 
   it("is shared by two apps: each shows and keeps the marks of the other", async () => {
@@ -138,7 +138,7 @@ describe("a review", () => {
     await other.screen.waitFor("reviewed 1/12");
     other.screen.press("j", "x");
     await one.screen.waitFor("reviewed 2/12");
-    await one.screen.waitFor(/^. ⚑ +HIPAA-164\.308a1D/);
+    await one.screen.waitFor(/^.. ⚑ +HIPAA-164\.308a1D/);
     const { marks } = JSON.parse(readFileSync(join(folder, "p.yaml.review.json"), "utf8"));
     expect(marks).toMatchObject([
       { kind: "approved", clause_id: "HIPAA-164.308a1A" },
@@ -164,8 +164,8 @@ describe("a review", () => {
       changed(healthcare, "title: Risk analysis", "title: Risk analyses"),
     );
     await screen.waitFor("reviewed 1/12");
-    await screen.waitFor(/^. ↺ +HIPAA-164\.308a1A/);
-    await screen.waitFor(/^. ✓ +HIPAA-164\.308a1D/);
+    await screen.waitFor(/^.. ↺ +HIPAA-164\.308a1A/);
+    await screen.waitFor(/^.. ✓ +HIPAA-164\.308a1D/);
     screen.press("k");
     await screen.waitFor(/approved by .*, edited since/);
     screen.press("a");

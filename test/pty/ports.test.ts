@@ -15,8 +15,8 @@ it("uses the ports of the configuration", async () => {
     join(config, "hooklens", "config.yaml"),
     `receiver: {port: ${receiver}}\nhub: {port: ${hub}, token: of-the-configuration}\n`,
   );
-  const screen = await startApp({ columns: 140, env: { XDG_CONFIG_HOME: config } });
-  await screen.waitFor(`receiver http://127.0.0.1:${receiver} open`);
+  const screen = await startApp({ columns: 160, env: { XDG_CONFIG_HOME: config } });
+  await screen.waitFor(`receiver http://127.0.0.1:${receiver} no secret`);
   const headers = { authorization: "Bearer of-the-configuration" };
   const webhooks = await fetch(`http://127.0.0.1:${hub}/api/settings/webhooks`, { headers });
   expect(await webhooks.json()).toEqual([]);
@@ -30,7 +30,7 @@ it("shows in its header that hub and receiver use other ports, and uses the usua
   writeFileSync(lastPortPath(dataDir, "hub"), `${hub.port}\n`);
   const env = { HOOKLENS_DATA_DIR: dataDir };
 
-  const moved = await startApp({ columns: 160, env });
+  const moved = await startApp({ columns: 200, env });
   await moved.waitFor(new RegExp(String.raw`hub local on \d+ \(usually ${hub.port}\) · me`));
   await moved.waitFor(new RegExp(String.raw`receiver http://127\.0\.0\.1:\d+ \(usually ${receiver.port}\)`));
   moved.press("q");
@@ -38,6 +38,6 @@ it("shows in its header that hub and receiver use other ports, and uses the usua
   expect(readLastPort(dataDir, "receiver")).toBe(receiver.port);
 
   await Promise.all([receiver.free(), hub.free()]);
-  const again = await startApp({ columns: 160, env });
-  await again.waitFor(`hub local · me  receiver http://127.0.0.1:${receiver.port} open`);
+  const again = await startApp({ columns: 200, env });
+  await again.waitFor(`hub local · me  ● receiver http://127.0.0.1:${receiver.port} no secret`);
 });

@@ -14,7 +14,7 @@ it("replays a delivery through its route as a new row that names the original", 
   await screen.waitUntil((now) => !now.text().includes("Replay delivery"));
   screen.press("R", "enter");
   await screen.waitFor("Replayed #1 as #2: 200");
-  await screen.waitFor(/^❯.*↻ 200 .*replay of #1/);
+  await screen.waitFor(/^[│┃]?❯.*↻ 200 .*replay of #1/);
 });
 
 it("replays to a URL, prefills it the next time, and shows a failing target", async () => {
@@ -35,22 +35,22 @@ it("replays to a URL, prefills it the next time, and shows a failing target", as
   screen.type(`${target.url}/hook`);
   screen.press("enter");
   await screen.waitFor("Replayed #1 as #2: 201");
-  await screen.waitFor(/^❯.*↻ 201/);
+  await screen.waitFor(/^[│┃]?❯.*↻ 201/);
   expect(target.seen).toMatchObject([{ method: "POST", path: "/hook" }]);
   expect(JSON.parse(target.seen[0]?.body ?? "")).toEqual(contentPayload("me/corpus"));
-  await screen.waitFor(/^❯.*↻ 201/);
+  await screen.waitFor(/^[│┃]?❯.*↻ 201/);
 
   status = 500;
   screen.press("R", "tab");
   await screen.waitFor(`URL       ${target.url}/hook`);
   screen.press("enter");
   await screen.waitFor(/✗ Replayed #2 as #3: 500\./);
-  await screen.waitFor(/^❯.*✗ 500 .*replay of #2/);
+  await screen.waitFor(/^[│┃]?❯.*✗ 500 .*replay of #2/);
 
   await target.close();
   screen.press("R", "tab", "enter");
   await screen.waitFor(/✗ Replayed #3 as #4: .*(refused|ECONNREFUSED)/);
-  await screen.waitFor(/^❯.*✗ —/);
+  await screen.waitFor(/^[│┃]?❯.*✗ —/);
   screen.press("enter", "tab", "tab");
   await screen.waitFor("[Attempts 1]");
   await screen.waitFor(`✗ — ${target.url}/hook`);

@@ -1,6 +1,7 @@
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { receiverOf } from "../support/app/header.ts";
 import { openApp } from "../support/app/open-app.ts";
 import { contentPayload, post, showDeliveries } from "../support/app/steps.ts";
 import { openScreen } from "../support/screen/open-screen.ts";
@@ -11,8 +12,7 @@ it("stops on Ctrl+Z under npm start, and fg restores the form and shows new deli
   });
   await screen.waitFor("$");
   screen.type("npm start --silent\n");
-  await screen.waitFor(/receiver http:\/\/127\.0\.0\.1:\d+/, 20_000);
-  const receiver = /http:\/\/127\.0\.0\.1:\d+/.exec(screen.line(0))?.[0] ?? "";
+  const receiver = await receiverOf(screen, 20_000);
   screen.press("n");
   await screen.waitFor("Create a webhook");
   screen.type("dataset:me/half-typed");
@@ -68,7 +68,7 @@ it("lends the terminal to $EDITOR with the formatted payload, and restores the s
   await screen.waitUntil((now) => now.alternate && now.text().includes('"scope": "repo.content"'));
   expect(screen.text().split("\n").slice(3, 20)).toEqual(before.split("\n").slice(3, 20));
   screen.press("esc");
-  await screen.waitFor(/^❯.*dataset:me\/corpus/);
+  await screen.waitFor(/^[│┃]?❯.*dataset:me\/corpus/);
 });
 
 it("reports a missing editor", async () => {

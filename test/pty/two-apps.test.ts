@@ -12,8 +12,8 @@ it("attaches a second app to the engine of the first; both show the same, and th
   two.screen.press("2");
   await two.screen.waitFor("dataset:me/a");
   await post(two, contentPayload("me/b"));
-  await one.screen.waitFor(/^❯.*dataset:me\/b/);
-  await two.screen.waitFor(/^❯.*dataset:me\/b/);
+  await one.screen.waitFor(/^[│┃]?❯.*dataset:me\/b/);
+  await two.screen.waitFor(/^[│┃]?❯.*dataset:me\/b/);
 
   // A webhook created in one app appears in the other without a key.
   one.screen.press("1", "n");
@@ -28,8 +28,10 @@ it("attaches a second app to the engine of the first; both show the same, and th
   expect(await one.screen.exit).toEqual({ code: 0, signal: null });
   await expect.poll(() => two.role("receiver").pid).not.toBe(pid);
   const receiver = two.role("receiver").url;
-  await two.screen.waitUntil((now) => now.line(0).includes(receiver) && !/lost/.test(now.line(0)));
+  await two.screen.waitUntil(
+    (now) => now.line(0).includes(new URL(receiver).host) && !/lost/.test(now.line(0)),
+  );
   two.screen.press("2");
   await post({ receiver }, contentPayload("me/c"));
-  await two.screen.waitFor(/^❯.*dataset:me\/c/);
+  await two.screen.waitFor(/^[│┃]?❯.*dataset:me\/c/);
 });

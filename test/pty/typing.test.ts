@@ -17,8 +17,8 @@ it("handles every key of one read", async () => {
   const { screen } = app;
   await showDeliveries(app, []);
   await Promise.all(Array.from({ length: 40 }, (_, index) => post(app, contentPayload(`me/${index}`))));
-  await screen.waitFor(/^❯/);
-  await screen.waitUntil((now) => now.line(now.rows - 2).endsWith("#40") && now.row(/me\/\d+ .*ms/) === 5);
+  await screen.waitFor(/^[│┃]?❯/);
+  await screen.waitUntil((now) => now.line(now.rows - 2).endsWith("#40") && now.row(/me\/\d+ .*ms/) === 4);
   screen.send("j".repeat(20));
   await screen.waitFor(/paused · #20$/);
   screen.send("kkkjk/");
@@ -28,7 +28,7 @@ it("handles every key of one read", async () => {
   screen.press("esc");
   await screen.waitUntil((now) => !now.cursor.visible);
   screen.send("/qjG?");
-  await screen.waitFor(/^ +filter +qjG\?/);
+  await screen.waitFor(/^[│┃] +filter +qjG\?/);
 });
 
 it("inserts a paste of 10 KB unchanged, undoes it in one step, and runs none of its keys", async () => {
@@ -61,7 +61,7 @@ it("ignores pasted text without a text field", async () => {
   const { screen } = await openApp();
   screen.paste("qnd?1234\u0003");
   screen.press("3");
-  await screen.waitFor(/^❯ ✓ academic\.yaml/);
+  await screen.waitFor(/^[│┃]?❯ ✓ academic\.yaml/);
 });
 
 it("places the cursor at the caret, also after wide characters, and edits by grapheme", async () => {

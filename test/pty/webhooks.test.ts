@@ -94,7 +94,7 @@ describe("the form of a new webhook", () => {
     screen.type(jobId);
     screen.press("ctrl+s");
     await screen.waitFor(/Webhook [0-9a-f]{24} created/);
-    expect(screen.row(new RegExp(`● enabled .*job ${jobId.slice(0, 2)}.*model:me/gpt2 +repo`))).toBe(4);
+    expect(screen.row(new RegExp(`● enabled .*job ${jobId.slice(0, 2)}.*model:me/gpt2 +repo`))).toBe(3);
     const [made] = await app.hub.listWebhooks();
     expect(made).toMatchObject({ url: null, domains: ["repo"], secret: "geheimnis-" });
   });

@@ -39,16 +39,16 @@ it("draws the state, and redraws it on changes", async () => {
   await expect
     .poll(() => trimmed(lastFrame()))
     .toEqual([
-      " hooklens   hub local · me  receiver http://127.0.0.1:7860 open",
-      " 1 Webhooks  [2 Deliveries]  3 Policies   4 Jobs   5 Messages",
-      "─".repeat(80),
-      "  filter  none · press / to filter",
+      " hooklens  1 [2 Deliveries 0] 3  4  5            ●me  ● 127.0.0.1:7860 no secret",
+      `─ Deliveries ${"─".repeat(56)} 1-6 of 9 ─`,
+      " filter  none · press / to filter",
       "  time   status route   event               about                           took",
       "  3 s    ✓ 200  inbox   repo.content update dataset:me/repo-9               1 ms",
       "❯ 3 s    ✓ 200  inbox   repo.content update dataset:me/repo-8               1 ms",
       "  3 s    ✓ 200  inbox   repo.content update dataset:me/repo-7               1 ms",
       "  3 s    ✓ 200  inbox   repo.content update dataset:me/repo-6               1 ms",
       "  3 s    ✓ 200  inbox   repo.content update dataset:me/repo-5               1 ms",
+      "  3 s    ✓ 200  inbox   repo.content update dataset:me/repo-4               1 ms",
       " paused · #8",
       " Enter open  / filter  R replay  f follow  E next failure  ? help",
     ]);
@@ -63,12 +63,12 @@ it("draws a dialog over the screen", async () => {
   await expect
     .poll(() => trimmed(lastFrame()).slice(8, 14))
     .toEqual([
-      "",
-      "      ┌ Trigger an event ────────────────────────────────────────────────┐",
-      "      │ ❯ Event     ‹ repo.content update ›                              │",
-      "      │   Repo      model:me/demo                                        │",
-      "      │                                                                  │",
-      "      │   Enter trigger   ← → event   Tab field   Esc cancel             │",
+      `│${" ".repeat(78)}│`,
+      "│     ┌ Trigger an event ────────────────────────────────────────────────┐     │",
+      "│     │ ❯ Event     ‹ repo.content update ›                              │     │",
+      "│     │   Repo      model:me/demo                                        │     │",
+      "│     │                                                                  │     │",
+      "│     │   Enter trigger   ← → event   Tab field   Esc cancel             │     │",
     ]);
   unmount();
 });

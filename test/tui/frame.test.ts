@@ -20,13 +20,16 @@ function faults(state: AppState, columns: number, rows: number): readonly string
   const check = (holds: boolean, what: string) => {
     if (!holds) found.push(what);
   };
-  const { above, below, body, dialogs, cursor } = frameOf(state, registry);
+  const { above, below, panes, dialogs, cursor } = frameOf(state, registry);
   for (const line of [...above, ...below]) {
     check(lineWidth(line) === columns, `${lineWidth(line)} wide: ${JSON.stringify(textOf(line))}`);
   }
-  const panes = body?.panes ?? [];
-  const used = panes.reduce((sum, pane) => sum + pane.columns, 3 * (panes.length - 1));
-  check(used === columns, `panes of ${used} columns`);
+  const used = panes.reduce((sum, { rect }) => sum + rect.columns * rect.rows, 0);
+  check(used === columns * (rows - 3), `panes of ${used} cells`);
+  for (const { rect, inner, id } of panes) {
+    check(rect.x + rect.columns <= columns && rect.y + rect.rows <= rows - 2, `pane ${id} is outside`);
+    check(inner.columns >= 1 && inner.rows >= 1, `pane ${id} has no room`);
+  }
   for (const { lines: box, columns: width, left, top } of dialogs) {
     check(left >= 0 && top >= 0, `a box at ${left},${top}`);
     check(top + box.length + 2 <= rows, `a box of ${box.length} rows at ${top}`);
@@ -34,7 +37,8 @@ function faults(state: AppState, columns: number, rows: number): readonly string
     for (const line of box) check(lineWidth(line) === width, `a ragged box: ${JSON.stringify(textOf(line))}`);
   }
   const shown = [...panes, ...dialogs].flatMap(({ lines }) => lines);
-  for (const line of [...above, ...(body?.above ?? []), ...shown, ...below]) {
+  const borders = panes.flatMap(({ title, foot = [] }) => [{ spans: title }, { spans: foot }]);
+  for (const line of [...above, ...borders, ...shown, ...below]) {
     for (const { text } of line.spans) check(visible(text) === text, `not visible: ${JSON.stringify(text)}`);
     check(!/\n/.test(textOf(line)), "a line with a line end in it");
   }
@@ -100,9 +104,9 @@ describe("a frame", () => {
       const screen = state.nav.screen;
       const list = screen === "deliveries" ? deliveries.rows : screen === "webhooks" ? webhooks.items : [];
       const isOver = (screen === "deliveries" ? deliveries : webhooks).focus === "detail";
-      if (list.length === 0 || (isOver && size.columns < 100)) continue;
-      const marked = (frameOf(state, registry).body?.panes ?? [])
-        .flatMap(({ lines }) => lines)
+      if (list.length === 0 || (isOver && size.columns < 110)) continue;
+      const marked = frameOf(state, registry)
+        .panes.flatMap(({ lines }) => lines)
         .filter((line) => textOf(line).startsWith("❯ "));
       expect(marked).toHaveLength(1);
       expect(marked[0]?.spans[0]?.selected).toBe(true);
@@ -127,11 +131,11 @@ describe("a frame", () => {
 
   it("explains at the first start which hub is used, and what to press", () => {
     expect(drawnRows(initialState({ columns: 80, rows: 10 }, someMomentMs))).toEqual([
-      " hooklens   hub local connecting…  receiver connecting…  sqlite · 0 deliveries",
-      "[1 Webhooks]  2 Deliveries   3 Policies   4 Jobs   5 Messages",
-      "─".repeat(80),
+      " hooklens [1 Webhooks] 2  3  4  5                   ◌hub  ◌ receiver connecting…",
+      `─ Webhooks ${"─".repeat(69)}`,
       "",
       "  Starting the hub…",
+      "",
       "",
       "",
       "",

@@ -4,10 +4,10 @@ import { registry } from "../../src/screens/index.ts";
 import { lostLink, setHub, setReceiver } from "../../src/screens/session.ts";
 import type { Line } from "../../src/text/line.ts";
 import { openHelp } from "../../src/tui/dialogs/help.ts";
+import { headerLine } from "../../src/tui/frame/header-line.ts";
 import { keyLabel } from "../../src/tui/frame/key-label.ts";
 import { keyLine } from "../../src/tui/frame/key-line.ts";
 import { statusLine } from "../../src/tui/frame/status-line.ts";
-import { tabLine } from "../../src/tui/frame/tab-line.ts";
 import { messageShown } from "../../src/tui/state/messages.ts";
 import { showScreen } from "../../src/tui/state/nav.ts";
 import { setWindow } from "../../src/tui/state/window.ts";
@@ -34,19 +34,20 @@ const connected = after(
 );
 
 describe("the tabs", () => {
-  it("mark the current screen by brackets, and arrivals by a dot", () => {
-    expect(shown(tabLine(at(80), registry))).toBe(
-      "[1 Webhooks]  2 Deliveries ●   3 Policies   4 Jobs   5 Messages",
+  it("mark the current screen by brackets, and count deliveries", () => {
+    const loaded = after(connected, newestRowsLoaded(pageOf(3, 1)));
+    expect(shown(headerLine(at(160, loaded), registry))).toMatch(
+      /^ hooklens \[1 Webhooks\] 2 Deliveries 12k {2}3 Policies {2}4 Jobs {2}5 Messages {2}/,
     );
-    expect(shown(tabLine(at(80, after(connected, showScreen("jobs"))), registry))).toContain("[4 Jobs]");
+    expect(shown(headerLine(at(160, after(connected, showScreen("jobs"))), registry))).toContain("[4 Jobs]");
   });
 
-  it("show the current screen in any width", () => {
+  it("show the current screen in any width, and the others at least by their keys", () => {
     for (const screen of ["webhooks", "deliveries", "policies", "jobs", "messages"] as const) {
       const name = `${screen.charAt(0).toUpperCase()}${screen.slice(1)}`;
-      expect(shown(tabLine(at(40, after(connected, showScreen(screen))), registry))).toMatch(
-        new RegExp(`\\[\\d ${name}[^\\]]*\\]`),
-      );
+      const header = shown(headerLine(at(40, after(connected, showScreen(screen))), registry));
+      expect(header).toMatch(new RegExp(`\\[\\d ${name}[^\\]]*\\]`));
+      for (const { key } of registry.screens) expect(header).toContain(key);
     }
   });
 });

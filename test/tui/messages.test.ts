@@ -4,7 +4,7 @@ import { dismissSticky, messageShown } from "../../src/tui/state/messages.ts";
 import { showScreen } from "../../src/tui/state/nav.ts";
 import { textField } from "../../src/tui/text-field.ts";
 import { someMomentMs } from "../support/app/deliveries.ts";
-import { drawnRows } from "../support/app/drawn.tsx";
+import { drawnRows, paneRows } from "../support/app/drawn.tsx";
 import { after, initialState, type KnownState } from "../support/app/state.ts";
 
 const long = `The hub refused the webhook: ${"a long reason ".repeat(30)}(retry later)`;
@@ -22,40 +22,39 @@ function messagesAt(columns: number, rows: number): KnownState {
   );
 }
 
-const body = (state: KnownState) => drawnRows(state).slice(3, -2);
+const list = (state: KnownState) => paneRows(state, "list");
+const detail = (state: KnownState) => paneRows(state, "detail");
 
 describe("the Messages screen", () => {
   it("lists time, level and text of messages, and cuts long text", () => {
-    expect(body(messagesAt(60, 12))).toEqual([
+    expect(list(messagesAt(60, 12))).toEqual([
       " newest first",
       "  time     level     message",
       "❯ 09:14:05 ✗ error   The hub refused the webhook: a long re…",
       "  09:14:04 ▲ warning Port 7860 is taken",
       "  09:14:03 ✓ ok      Webhook 1 enabled",
-      "",
-      "",
     ]);
   });
 
   it("shows the whole message instead of the list, and scrolls it", () => {
     const opened = after(messagesAt(60, 12), setHistory({ focus: "detail" }));
-    expect(body(opened).slice(0, 3)).toEqual([
+    expect(detail(opened).slice(0, 3)).toEqual([
       " ✗ error  2026-11-20T09:14:05.218Z",
       "",
       " The hub refused the webhook: a long reason a long reason a",
     ]);
-    expect(body(after(opened, setHistory({ detailTop: 99 }))).at(-1)).toMatch(/\(retry later\)$/);
+    expect(detail(after(opened, setHistory({ detailTop: 99 }))).at(-1)).toMatch(/\(retry later\)$/);
   });
 
   it("shows the whole message next to the list in a wide terminal", () => {
-    const rows = body(messagesAt(140, 30));
-    expect(rows[2]).toMatch(/^❯ 09:14:05 ✗ error {3}The hub .*… │ {2}The hub refused the webhook/);
-    expect(rows.join("\n")).toContain("(retry later)");
+    const state = messagesAt(140, 30);
+    expect(list(state)[2]).toMatch(/^❯ 09:14:05 ✗ error {3}The hub .*…$/);
+    expect(detail(state).join("\n")).toContain("(retry later)");
   });
 
   it("shows the filter with the number of matches", () => {
     const state = after(messagesAt(60, 12), setHistory({ filter: textField("port"), editingFilter: true }));
-    expect(body(state).slice(0, 3)).toEqual([
+    expect(list(state).slice(0, 3)).toEqual([
       expect.stringMatching(/^ filter {2}port +1 of 3$/),
       "  time     level     message",
       "❯ 09:14:04 ▲ warning Port 7860 is taken",
@@ -64,18 +63,18 @@ describe("the Messages screen", () => {
 
   it("distinguishes an empty history from a filter without matches", () => {
     const empty = after(initialState({ columns: 80, rows: 12 }, someMomentMs), showScreen("messages"));
-    expect(body(empty).slice(2, 4)).toEqual([
+    expect(list(empty).slice(2, 4)).toEqual([
       "  No messages yet.",
       "  Results, warnings and errors are listed here until the app ends.",
     ]);
     const unmatched = after(messagesAt(80, 12), setHistory({ filter: textField("none such") }));
-    expect(body(unmatched).slice(2, 4)).toEqual(["  No messages match the filter.", "  Esc clears it."]);
+    expect(list(unmatched).slice(2, 4)).toEqual(["  No messages match the filter.", "  Esc clears it."]);
   });
 
   it("has the number of unseen errors on its tab", () => {
-    const state = after(messagesAt(80, 12), showScreen("webhooks"));
-    expect(drawnRows(state)[1]).toMatch(/ 5 Messages$/);
+    const state = after(messagesAt(120, 12), showScreen("webhooks"));
+    expect(drawnRows(state)[0]).toMatch(/ 5 Messages {2}/);
     const unseen = after(state, messageShown("error", "one more", someMomentMs));
-    expect(drawnRows(unseen)[1]).toMatch(/ 5 Messages 1✗$/);
+    expect(drawnRows(unseen)[0]).toMatch(/ 5 Messages 1✗ {2}/);
   });
 });

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import type { NamedColumn } from "../../src/tables/column.ts";
 import { type Span, lineWidth, span } from "../../src/text/line.ts";
 import { v, visible } from "../../src/text/visible.ts";
-import { beside } from "../../src/tui/components/beside.ts";
 import { fitColumns, tableHead, tableRow } from "../../src/tui/components/table.ts";
 import { hostileText } from "../support/hostile-text.ts";
 import { seededRandom } from "../support/random.ts";
@@ -87,14 +86,4 @@ describe("columns", () => {
       expect(lineWidth(row)).toBe(width);
     }
   });
-});
-
-it("joins two panes, with the rule in the same column of every row", () => {
-  const left = [{ spans: [span(v`日本`)] }];
-  const right = [{ spans: [span(v`one`)] }, { spans: [span(v`longer than it can be`)] }];
-  expect(beside(left, 6, right, 8, 3).map(text)).toEqual([
-    "日本   │ one     ",
-    "       │ longer …",
-    "       │         ",
-  ]);
 });

@@ -3,6 +3,7 @@ import { showScreen, openDialog } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { textField } from "../../tui/text-field.ts";
 import type { DeliveriesEffects } from "./effects.ts";
+import { isDetailShown } from "./layout.ts";
 import { replayForm } from "./replay-form.ts";
 import {
   setDeliveries,
@@ -11,7 +12,6 @@ import {
   deliveriesSlice,
   moveDetailPane,
   toggleRaw,
-  isDetailShown,
 } from "./state.ts";
 
 const needsSelection = (state: AppState) =>

@@ -7,6 +7,7 @@ import { showMessage } from "../../tui/state/messages.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { FeatureContext } from "../context.ts";
 import { watchFailures } from "./failure-signal.ts";
+import { deliveriesLayout } from "./layout.ts";
 import { detailKey, isDetailMissing, watchNeeds } from "./needs.ts";
 import { pendingRanges } from "./pending-ranges.ts";
 import type { ReplayEffects } from "./replay-form.ts";
@@ -24,7 +25,6 @@ import {
   windowRows,
   setDeliveries,
   deliveriesSlice,
-  deliveriesLayout,
 } from "./state.ts";
 
 export interface DeliveriesEffects extends ReplayEffects {

@@ -6,30 +6,32 @@ import { drawField } from "../../tui/components/field.ts";
 import { keySpan } from "../../tui/frame/key-label.ts";
 import type { Registry } from "../../tui/registry.ts";
 import type { AppState } from "../../tui/state/slice.ts";
-import { windowSlice } from "../../tui/state/window.ts";
 import { deliveriesSlice } from "./state.ts";
 
 /** Draws the filter and the number of its matches. `caret` is the caret's column; null unless editing. */
-export function filterLine(state: AppState, registry: Registry): { line: Line; caret: number | null } {
+export function filterLine(
+  state: AppState,
+  columns: number,
+  registry: Registry,
+): { line: Line; caret: number | null } {
   const deliveries = deliveriesSlice.get(state);
-  const size = windowSlice.get(state).size;
   const { field, filterError, editingFilter, matching, total, filter } = deliveries;
-  const label = span(v`  filter  `, editingFilter ? "accent" : "muted");
+  const label = span(v` filter  `, editingFilter ? "accent" : "muted");
   const counted =
     filter.terms.length === 0 ? v`` : v` ${matching === null ? "…" : count(matching)} of ${count(total)} `;
-  const width = size.columns - lineWidth(line(label)) - counted.length;
+  const width = columns - lineWidth(line(label)) - counted.length;
   if (!editingFilter && field.value === "") {
     const hint = [
       span(v`none · press `, "muted"),
       keySpan(registry, "deliveries.filter"),
       span(v` to filter`, "muted"),
     ];
-    return { line: fitLine(line(label, ...hint), size.columns), caret: null };
+    return { line: fitLine(line(label, ...hint), columns), caret: null };
   }
   const { text, caret } = drawField(field, width);
   const shown = filterError === null ? [span(text)] : markError(text, filterError.span, field.value);
   return {
-    line: fitLine(line(label, ...shown, span(counted, "muted")), size.columns),
+    line: fitLine(line(label, ...shown, span(counted, "muted")), columns),
     caret: editingFilter ? lineWidth(line(label)) + caret : null,
   };
 }

@@ -1,5 +1,5 @@
 import { type Span, span } from "../../text/line.ts";
-import { count } from "../../text/numbers.ts";
+import { count, shortCount } from "../../text/numbers.ts";
 import { v, visible } from "../../text/visible.ts";
 import { nextAfter, nextAge, second } from "../../tui/clock.ts";
 import { keyOf } from "../../tui/frame/key-label.ts";
@@ -11,18 +11,17 @@ import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
 import type { AppScreen } from "../context.ts";
-import { deliveriesBody } from "./body.ts";
 import { deliveryCommands } from "./commands.ts";
 import { deliveryLines } from "./delivery-lines.ts";
 import { createDeliveriesEffects, type DeliveriesEffects } from "./effects.ts";
+import { deliveriesArrangement, deliveriesLayout, listHeadRows } from "./layout.ts";
+import { deliveriesPane } from "./panes.ts";
 import { replayDialog } from "./replay-form.ts";
 import { deliveryAt, detailFooter, shownDeliveries } from "./shown-deliveries.ts";
 import {
   countRate,
-  deliveriesLayout,
   deliveriesSlice,
   fillWindow,
-  isDetailShown,
   selectedDelivery,
   selectedIndex,
   selectIndex,
@@ -31,7 +30,7 @@ import {
 
 /** Screen of the delivery log. */
 export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
-  id: "deliveries",
+  ...deliveriesArrangement,
   title: "Deliveries",
   key: "2",
   slices: [deliveriesSlice],
@@ -53,16 +52,11 @@ export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
     const { editingFilter, field } = deliveriesSlice.get(state);
     return editingFilter ? { field, put: (changed) => setDeliveries({ field: changed }) } : null;
   },
-  list: (state) => (deliveriesSlice.get(state).focus === "detail" ? detailText(state) : deliveryList(state)),
-  listAt: (state, x) => (isOverDetail(state, x) ? detailText(state) : deliveryList(state)),
-  click(state, x, y) {
-    const overDetail = isOverDetail(state, x);
-    const focus = setDeliveries({ focus: overDetail ? "detail" : "list" });
-    const { bodyRows, listRows } = deliveriesLayout(state);
-    const row = y - (bodyRows - listRows);
-    if (overDetail || row < 0) return [focus];
-    const index = deliveryAt(shownDeliveries(state), row);
-    return [focus, ...clickRow(deliveryList(state), index)];
+  focusPane: (id) => setDeliveries({ focus: id === "detail" ? "detail" : "list" }),
+  listIn: (state, id) => (id === "detail" ? detailText(state) : deliveryList(state)),
+  click(state, id, { y }) {
+    if (id === "detail" || y < listHeadRows) return [];
+    return clickRow(deliveryList(state), deliveryAt(shownDeliveries(state), y - listHeadRows));
   },
   copyText: (state) => selectedDelivery(state)?.seq.toString() ?? null,
   copyItems,
@@ -70,19 +64,17 @@ export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
   resized: (state) => [fillWindow(deliveriesLayout(state).listRows)],
   nextTickMs,
   tick: () => [countRate()],
-  badge: (state) => (deliveriesSlice.get(state).rates.length > 0 ? v`●` : null),
+  badge(state) {
+    const { loaded, total } = deliveriesSlice.get(state);
+    return loaded ? shortCount(total) : null;
+  },
   inputError(state) {
     const { editingFilter, filterError } = deliveriesSlice.get(state);
     return editingFilter && filterError !== null ? wrongFilter(filterError) : null;
   },
   status,
-  body: deliveriesBody,
+  pane: deliveriesPane,
 };
-
-function isOverDetail(state: AppState, x: number): boolean {
-  const { sideBySide, listColumns } = deliveriesLayout(state);
-  return isDetailShown(state) && (!sideBySide || x > listColumns);
-}
 
 function deliveryList(state: AppState): ListModel {
   const deliveries = deliveriesSlice.get(state);

@@ -4,7 +4,8 @@ import { v, visible } from "../../text/visible.ts";
 import { wrapLine } from "../../text/wrap.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { type LatestAttempt, latestAttempt } from "./latest-attempt.ts";
-import { selectedDelivery, selectedIndex, topIndex, deliveriesSlice, deliveriesLayout } from "./state.ts";
+import { deliveriesLayout } from "./layout.ts";
+import { selectedDelivery, selectedIndex, topIndex, deliveriesSlice } from "./state.ts";
 
 /** Visible part of the list of deliveries. */
 export interface ShownDeliveries {

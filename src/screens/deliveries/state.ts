@@ -3,7 +3,6 @@ import type { Delivery } from "../../model/delivery.ts";
 import type { Filter } from "../../model/filter.ts";
 import { emptyFilter } from "../../model/filter.ts";
 import type { DeliveryPage } from "../../store/delivery-log.ts";
-import { paneLayout, type PaneLayout } from "../../tui/layout.ts";
 import { keepInView } from "../../tui/list.ts";
 import { createSlice, type AppState } from "../../tui/state/slice.ts";
 import type { TextField } from "../../tui/text-field.ts";
@@ -257,13 +256,4 @@ function selected(state: DeliveriesState, index: number, height: number): Delive
     pausedAtSeq: following && !staysOnTop ? lastSeq : pausedAtSeq,
     detailTop: rows[row]?.seq === state.selectedSeq ? state.detailTop : 0,
   };
-}
-
-export function deliveriesLayout(state: AppState): PaneLayout {
-  return paneLayout(state, { list: 2, detail: 2, header: { max: 3, min: 1 } });
-}
-
-/** Returns true if the detail is visible: beside the list, or focused. */
-export function isDetailShown(state: AppState): boolean {
-  return deliveriesLayout(state).sideBySide || deliveriesSlice.get(state).focus === "detail";
 }

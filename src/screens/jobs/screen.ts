@@ -8,14 +8,22 @@ import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
 import type { AppScreen } from "../context.ts";
-import { jobsBody } from "./body.ts";
 import { jobCommands } from "./commands.ts";
 import { createJobsEffects, type JobsEffects } from "./effects.ts";
-import { jobsLayout, jobsList, jobsSlice, selectedJob, setJobs } from "./state.ts";
+import { jobsPane } from "./panes.ts";
+import {
+  jobsArrangement,
+  jobsList,
+  jobsRows,
+  jobsSlice,
+  listHeadRows,
+  selectedJob,
+  setJobs,
+} from "./state.ts";
 
 /** Screen of the runs of Jobs and their output. */
 export const jobsScreen: AppScreen<JobsEffects> = {
-  id: "jobs",
+  ...jobsArrangement,
   title: "Jobs",
   key: "4",
   slices: [jobsSlice],
@@ -33,19 +41,17 @@ export const jobsScreen: AppScreen<JobsEffects> = {
     if (log !== null) effects.openLog(log.id);
   },
   scope: (state) => (jobsSlice.get(state).log === null ? "jobs" : "job-log"),
-  list: jobsList,
-  listAt: jobsList,
-  click(state, _x, y) {
-    const { items, view, log } = jobsSlice.get(state);
-    if (log !== null) return [];
-    const { bodyRows, listRows } = jobsLayout(state);
-    const row = y - (bodyRows - listRows);
-    return row < 0 ? [] : clickRow(jobsList(state), keepInView(view, items.length, listRows).top + row);
+  listIn: jobsList,
+  click(state, id, { y }) {
+    const { items, view } = jobsSlice.get(state);
+    if (id !== "list" || y < listHeadRows) return [];
+    const { top } = keepInView(view, items.length, jobsRows(state).list);
+    return clickRow(jobsList(state), top + y - listHeadRows);
   },
   copyText: (state) => jobsSlice.get(state).log?.id ?? selectedJob(state)?.id ?? null,
   resized(state) {
     const { items, view } = jobsSlice.get(state);
-    return [setJobs({ view: keepInView(view, items.length, jobsLayout(state).listRows) })];
+    return [setJobs({ view: keepInView(view, items.length, jobsRows(state).list) })];
   },
   nextTickMs(state, nowMs) {
     const newest = jobsSlice.get(state).items[0]?.createdAt ?? null;
@@ -53,7 +59,7 @@ export const jobsScreen: AppScreen<JobsEffects> = {
     return nextAge(Date.parse(newest), windowSlice.get(state).nowMs, nowMs);
   },
   status,
-  body: jobsBody,
+  pane: jobsPane,
 };
 
 function status(state: AppState): readonly Span[] {

@@ -1,10 +1,15 @@
 import type { JobLogLine, JobRun } from "../../model/job.ts";
-import { paneLayout, type PaneLayout } from "../../tui/layout.ts";
+import { type Arrangement, paneSize } from "../../tui/layout.ts";
 import { viewList, type ListView, type ListModel } from "../../tui/list.ts";
 import { createSlice, type AppState } from "../../tui/state/slice.ts";
 
 /** Maximum lines kept of a log. */
 const maxLines = 10_000;
+
+/** Rows of column titles above the list. */
+export const listHeadRows = 1;
+/** Rows of command and notes above the output. */
+const outputHeadRows = 2;
 
 /** Output of a run. */
 export interface JobLog {
@@ -110,20 +115,35 @@ export function shownJob(state: AppState): JobRun | null {
   return items.find(({ id }) => id === log?.id) ?? null;
 }
 
-export function jobsLayout(state: AppState): PaneLayout {
-  return paneLayout(state, { list: 1, detail: 0, header: { max: 2, min: 2 } });
+/** Panes of the Jobs screen: the list, or the output of one run. */
+export const jobsArrangement: Arrangement = {
+  id: "jobs",
+  layout: (state) => ({ pane: shownPane(state) }),
+  focusedPane: shownPane,
+};
+
+function shownPane(state: AppState): "list" | "output" {
+  return jobsSlice.get(state).log === null ? "list" : "output";
+}
+
+/** Returns the rows of the list, without column titles, and of the output, without its header. */
+export function jobsRows(state: AppState): { readonly list: number; readonly output: number } {
+  return {
+    list: Math.max(1, paneSize(state, jobsArrangement, "list").rows - listHeadRows),
+    output: Math.max(1, paneSize(state, jobsArrangement, "output").rows - outputHeadRows),
+  };
 }
 
 /** Returns the model of the open log, otherwise of the list of runs. */
 export function jobsList(state: AppState): ListModel {
   const { items, view, log } = jobsSlice.get(state);
-  const { listRows, detailRows } = jobsLayout(state);
-  if (log === null) return viewList(view, items.length, listRows, (moved) => setJobs({ view: moved }));
-  const last = lastTop(log, detailRows);
+  const rows = jobsRows(state);
+  if (log === null) return viewList(view, items.length, rows.list, (moved) => setJobs({ view: moved }));
+  const last = lastTop(log, rows.output);
   return {
     selected: log.top ?? last,
     count: last + 1,
-    rows: detailRows,
-    select: (top) => scrollLog(top, detailRows),
+    rows: rows.output,
+    select: (top) => scrollLog(top, rows.output),
   };
 }

@@ -1,16 +1,17 @@
 import { type Span, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
-import { clickRow, keepInView, type ListModel } from "../../tui/list.ts";
+import { clickRow, keepInView } from "../../tui/list.ts";
 import { inField, inScreen } from "../../tui/scope.ts";
 import { messagesSlice } from "../../tui/state/messages.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import type { AppScreen } from "../context.ts";
-import { messagesBody } from "./body.ts";
 import { messageCommands } from "./commands.ts";
 import { createMessagesEffects, type MessagesEffects } from "./effects.ts";
+import { messagesPane } from "./panes.ts";
 import {
-  historyLayout,
+  headRows,
+  historyArrangement,
   historySlice,
   historyView,
   messageList,
@@ -22,7 +23,7 @@ import {
 
 /** Past messages of the app. */
 export const messagesScreen: AppScreen<MessagesEffects> = {
-  id: "messages",
+  ...historyArrangement,
   title: "Messages",
   key: "5",
   showTitle: "Show message history",
@@ -45,17 +46,13 @@ export const messagesScreen: AppScreen<MessagesEffects> = {
     if (!editingFilter) return null;
     return { field: filter, put: (changed) => setHistory({ filter: changed, top: 0, detailTop: 0 }) };
   },
-  list: focusedModel,
-  listAt: (state, x) => (isOverDetail(state, x) ? messageText(state) : messageList(state)),
-  click(state, x, y) {
-    if (selectedMessage(state) === null) return [];
-    if (isOverDetail(state, x)) return [setHistory({ focus: "detail" })];
-    const { bodyRows, listRows } = historyLayout(state);
-    const row = y - (bodyRows - listRows);
-    if (row < 0) return [setHistory({ focus: "list" })];
+  focusPane: (id) => setHistory({ focus: id === "detail" ? "detail" : "list" }),
+  listIn: (state, id) => (id === "detail" ? messageText(state) : messageList(state)),
+  click(state, id, { y }) {
+    if (id === "detail" || y < headRows) return [];
     const list = messageList(state);
-    const { top } = keepInView(historyView(state), list.count, listRows);
-    return [setHistory({ focus: "list" }), ...clickRow(list, top + row)];
+    const { top } = keepInView(historyView(state), list.count, list.rows);
+    return clickRow(list, top + y - headRows);
   },
   copyText: (state) => selectedMessage(state)?.text ?? null,
   badge(state) {
@@ -63,17 +60,8 @@ export const messagesScreen: AppScreen<MessagesEffects> = {
     return unseen === 0 ? null : v`${count(unseen)}✗`;
   },
   status,
-  body: messagesBody,
+  pane: messagesPane,
 };
-
-function focusedModel(state: AppState): ListModel {
-  return historySlice.get(state).focus === "detail" ? messageText(state) : messageList(state);
-}
-
-function isOverDetail(state: AppState, x: number): boolean {
-  const { sideBySide, listColumns } = historyLayout(state);
-  return sideBySide ? x > listColumns : historySlice.get(state).focus === "detail";
-}
 
 function status(state: AppState): readonly Span[] {
   const { history } = messagesSlice.get(state);

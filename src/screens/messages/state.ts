@@ -1,4 +1,4 @@
-import { paneLayout, type PaneLayout } from "../../tui/layout.ts";
+import { type Arrangement, paneSize } from "../../tui/layout.ts";
 import { type ListModel, type ListView, scrollingText, viewList } from "../../tui/list.ts";
 import { type Message, messagesSlice } from "../../tui/state/messages.ts";
 import { type AppState, createSlice } from "../../tui/state/slice.ts";
@@ -70,25 +70,44 @@ export function unseenErrors(state: AppState): number {
   return messagesSlice.get(state).history.filter(({ id, tone }) => tone === "error" && id > seenId).length;
 }
 
-/** Computes the sizes of list and detail. Above the list are the filter and column titles, above the text its level and time. */
-export function historyLayout(state: AppState): PaneLayout {
-  return paneLayout(state, { list: 2, detail: 2, header: { max: 0, min: 0 } });
+/** Panes of the Messages screen. */
+export const historyArrangement: Arrangement = {
+  id: "messages",
+  layout: (state) =>
+    selectedMessage(state) === null
+      ? { pane: "list" }
+      : {
+          direction: "row",
+          parts: [
+            { pane: "list", share: 0.62, minColumns: 68 },
+            { pane: "detail", share: 0.38, minColumns: 38 },
+          ],
+        },
+  focusedPane: (state) => historySlice.get(state).focus,
+};
+
+/** Rows above the list: filter and column titles. Above the text: level and time. */
+export const headRows = 2;
+
+function listRows(state: AppState): number {
+  return Math.max(1, paneSize(state, historyArrangement, "list").rows - headRows);
 }
 
 /** Returns the list of messages. */
 export function messageList(state: AppState): ListModel {
   const shown = shownMessages(state);
-  return viewList(historyView(state), shown.length, historyLayout(state).listRows, ({ selected, top }) =>
+  return viewList(historyView(state), shown.length, listRows(state), ({ selected, top }) =>
     setHistory({ selectedId: shown[selected]?.id ?? null, top, detailTop: 0 }),
   );
 }
 
 /** Returns the text of the selected message. */
 export function messageText(state: AppState): ListModel {
-  const { detailColumns, detailRows } = historyLayout(state);
+  const { columns, rows } = paneSize(state, historyArrangement, "detail");
   const message = selectedMessage(state);
-  const lines = message === null ? 0 : messageLines(message, detailColumns).length;
-  return scrollingText(historySlice.get(state).detailTop, lines, detailRows, (detailTop) =>
+  const lines = message === null ? 0 : messageLines(message, columns).length;
+  const textRows = Math.max(1, rows - headRows);
+  return scrollingText(historySlice.get(state).detailTop, lines, textRows, (detailTop) =>
     setHistory({ detailTop }),
   );
 }

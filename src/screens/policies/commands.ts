@@ -3,9 +3,9 @@ import { openDialog } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { textField } from "../../tui/text-field.ts";
 import { commentForm } from "./comment-form.ts";
+import { detailText } from "./detail-text.ts";
 import type { PoliciesEffects } from "./effects.ts";
-import { policiesLayout } from "./layout.ts";
-import { policyPane } from "./policy-pane.ts";
+import { detailSize } from "./layout.ts";
 import {
   selectedPolicy,
   shownFiles,
@@ -32,7 +32,7 @@ export const policyCommands: readonly Command<PoliciesEffects>[] = [
     run: ({ store }) =>
       store.dispatch(
         setPolicies({
-          focus: "document",
+          focus: "matrix",
           selectedPath: selectedPolicy(policiesSlice.get(store.get()))?.path ?? null,
         }),
       ),
@@ -107,8 +107,7 @@ function scrollPane({ store, registry }: CommandContext, step: number): void {
   const policies = policiesSlice.get(store.get());
   const page = shownPage(policies);
   if (page === null) return;
-  const { documentColumns, documentRows } = policiesLayout(store.get());
-  const { last } = policyPane(policies, page, documentColumns, documentRows, registry);
+  const { last } = detailText(policies, page, detailSize(store.get()), registry);
   const paneTop = Math.max(0, Math.min(Math.min(policies.paneTop, last) + step, last));
   store.dispatch(setPolicies({ paneTop }));
 }

@@ -1,75 +1,81 @@
-import { bodyRows } from "../../tui/layout.ts";
+import { type Arrangement, type PaneTree, paneSize } from "../../tui/layout.ts";
 import type { AppState } from "../../tui/state/slice.ts";
-import { windowSlice } from "../../tui/state/window.ts";
+import type { Size } from "../../tui/state/window.ts";
 import type { PolicyPage } from "./page/policy-page.ts";
+import { type PoliciesState, policiesSlice, shownFiles, shownPage } from "./state.ts";
 
-/** Minimum columns for the list and the document side by side. */
-const wideColumns = 140;
-/** Maximum columns of the list. */
-const maxListColumns = 80;
-const minDocumentColumns = 92;
-const minListColumns = 45;
-/** Lines above the list: directory or filter, and column titles. */
-const listHeadLines = 2;
+/** Rows above the list: directory or filter, and column titles. */
+export const listHeadRows = 2;
+/** Row of axes above the clauses. */
+export const matrixHeadRows = 1;
+/** Minimum rows of a matrix that shows coverage but not all clauses. */
+const coverageRows = 6;
+/** Maximum share of the matrix in the height. */
+const maxMatrixShare = 0.55;
+/** Minimum columns of the matrix beside the list. */
+const minMatrixColumns = 90;
 
-export interface PoliciesLayout {
-  readonly sideBySide: boolean;
-  readonly listColumns: number;
-  readonly listRows: number;
-  readonly documentColumns: number;
-  readonly documentRows: number;
-}
+/** Panes of the Policies screen: the list, and the matrix above the findings, the cell or the summary. */
+export const policiesArrangement: Arrangement = {
+  id: "policies",
+  layout(state, room) {
+    const policies = policiesSlice.get(state);
+    if (shownFiles(policies).length === 0 && policies.focus === "list") return { pane: "list" };
+    const list: PaneTree = { pane: "list", share: 0.36, minColumns: 44 };
+    return { direction: "row", parts: [list, documentTree(policies, shownPage(policies), room)] };
+  },
+  focusedPane(state) {
+    const policies = policiesSlice.get(state);
+    // Until the policy is loaded, only the pane of its matrix exists.
+    return policies.focus === "detail" && shownPage(policies) === null ? "matrix" : policies.focus;
+  },
+};
 
-/** Computes the sizes of list and document. */
-export function policiesLayout(state: AppState): PoliciesLayout {
-  const { size } = windowSlice.get(state);
-  const { columns } = size;
-  const rows = bodyRows(size);
-  const sideBySide = columns >= wideColumns;
-  const listShare = Math.max(minListColumns, Math.floor(columns * 0.38));
-  const listColumns = sideBySide
-    ? Math.min(listShare, maxListColumns, columns - 3 - minDocumentColumns)
-    : columns;
+function documentTree({ pane }: PoliciesState, page: PolicyPage | null, { rows }: Size): PaneTree {
+  const share = 0.64;
+  if (page === null) return { pane: "matrix", share, minColumns: minMatrixColumns };
+  const minRows = Math.max(1, Math.min(6, Math.floor(rows / 4)));
+  // A document without readable clauses has one row that says so.
+  const wanted = page.clauses.length === 0 ? 1 : page.clauses.length + matrixHeadRows + 1;
+  const minMatrixRows = Math.min(wanted, Math.max(matrixHeadRows + 1, minRows));
+  const size = Math.min(wanted, Math.max(minMatrixRows, Math.floor(rows * maxMatrixShare) - 1));
+  const matrix: PaneTree = {
+    pane: "matrix",
+    size,
+    minRows: minMatrixRows,
+    minColumns: minMatrixColumns,
+  };
+  const detail: PaneTree = { pane: "detail", share: 0.58, minRows, minColumns: 56 };
+  if (pane === "summary" || page.facts === null)
+    return { direction: "column", share, parts: [matrix, detail] };
+  const summary: PaneTree = { pane: "summary", share: 0.42, minRows, minColumns: 42 };
   return {
-    sideBySide,
-    listColumns,
-    listRows: Math.max(1, rows - listHeadLines),
-    documentColumns: sideBySide ? columns - listColumns - 3 : columns,
-    documentRows: rows,
+    direction: "column",
+    share,
+    parts: [matrix, { direction: "row", parts: [detail, summary] }],
   };
 }
 
-/** Distribution of a document's rows. */
-export interface DocumentRows {
-  /** Rows of clauses. */
-  readonly clauses: number;
-  readonly hasCoverage: boolean;
-  readonly hasLegend: boolean;
-  /** Rows below the pane names. */
-  readonly pane: number;
+/** Returns the rows of the list without the lines above it; at least 1. */
+export function listRows(state: AppState): number {
+  return Math.max(1, paneSize(state, policiesArrangement, "list").rows - listHeadRows);
 }
 
-/** Rows of the document header, the axis names and the pane names. */
-const fixedRows = 3;
-/** Minimum rows of the pane, but at most half of those shared with the clauses. */
-const minPaneRows = 6;
-/** Minimum rows of clauses, if the pane keeps its minimum. */
-const minClauses = 5;
+/** Returns the number of clauses that a matrix of this size shows, and whether its coverage fits. */
+export function matrixRows(
+  { clauses }: PolicyPage,
+  { rows }: Size,
+): { readonly clauses: number; readonly hasCoverage: boolean } {
+  const hasCoverage = rows >= Math.min(coverageRows, clauses.length + matrixHeadRows + 1);
+  return { clauses: Math.max(1, rows - matrixHeadRows - Number(hasCoverage)), hasCoverage };
+}
 
-/**
- * Distributes the rows of a document. The clauses get the rows that the pane does not want, but at least
- * `minClauses`.
- * @param wanted number of rows that the text of the pane needs
- */
-export function documentRows(page: PolicyPage, rows: number, wanted: number): DocumentRows {
-  const hasCoverage = rows >= 8;
-  const hasLegend = rows >= 16;
-  const shared = Math.max(0, rows - fixedRows - Number(hasCoverage) - Number(hasLegend));
-  const minPane = Math.min(minPaneRows, Math.floor(shared / 2));
-  const maxClauses = Math.max(1, Math.min(page.clauses.length, shared - minPane));
-  const clauses = Math.max(
-    Math.min(minClauses, maxClauses),
-    Math.min(maxClauses, shared - Math.max(minPane, wanted)),
-  );
-  return { clauses, hasCoverage, hasLegend, pane: Math.max(0, shared - clauses) };
+/** Returns the size of the text below the matrix. */
+export function detailSize(state: AppState): Size {
+  return paneSize(state, policiesArrangement, "detail");
+}
+
+/** Returns the size of the matrix. */
+export function matrixSize(state: AppState): Size {
+  return paneSize(state, policiesArrangement, "matrix");
 }

@@ -2,7 +2,7 @@ import { enforcementGlyphs, weightShade } from "../../policy/matrix/matrix.ts";
 import type { Enforcement } from "../../policy/policy.ts";
 import type { ClauseReview } from "../../policy/review/marks.ts";
 import type { Line, Span, Tone } from "../../text/line.ts";
-import { fitLine, line, span } from "../../text/line.ts";
+import { fitLine, span } from "../../text/line.ts";
 import { fit, truncate } from "../../text/truncate.ts";
 import type { Visible } from "../../text/visible.ts";
 import { v, visible } from "../../text/visible.ts";
@@ -157,10 +157,9 @@ const legends = [
   "● ◐ ○ enforcement  █▓▒░ weight  ! mandatory",
 ] as const;
 
-/** Draws the longest legend that fits, or else a cut one. */
-export function legendLine(width: number): Line {
-  const fitting = legends.find((text) => displayWidth(text) + 2 <= width) ?? legends[3];
-  return fitLine(line(span(v`  ${fitting}`, "muted")), width);
+/** Returns the longest legend that fits, or else the shortest. */
+export function legendText(width: number): Visible {
+  return visible(legends.find((text) => displayWidth(text) <= width) ?? legends[3]);
 }
 
 /** Returns the ID for display, at most 200 characters; `(no ID)` for null. */

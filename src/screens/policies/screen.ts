@@ -1,17 +1,28 @@
 import { type Span, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
-import { keepInView, type ListModel, viewList } from "../../tui/list.ts";
+import { clickRow, keepInView, type ListModel, scrollingText, viewList } from "../../tui/list.ts";
+import type { Registry } from "../../tui/registry.ts";
 import { inField, inScreen } from "../../tui/scope.ts";
 import { navSlice } from "../../tui/state/nav.ts";
-import type { AppState } from "../../tui/state/slice.ts";
+import type { Action, AppState } from "../../tui/state/slice.ts";
 import type { AppScreen } from "../context.ts";
-import { policiesBody } from "./body.ts";
 import { policyCommands } from "./commands.ts";
 import { policyDocumentCommands } from "./commands.ts";
 import { commentDialog } from "./comment-form.ts";
+import { detailText } from "./detail-text.ts";
+import { matrixTop } from "./document-panes.ts";
 import { createPoliciesEffects, type PoliciesEffects } from "./effects.ts";
-import { policiesLayout } from "./layout.ts";
+import {
+  detailSize,
+  listHeadRows,
+  listRows,
+  matrixHeadRows,
+  matrixRows,
+  matrixSize,
+  policiesArrangement,
+} from "./layout.ts";
+import { policiesPane } from "./panes.ts";
 import {
   currentLine,
   failingPolicies,
@@ -27,7 +38,7 @@ import {
 
 /** Screen of the policies of a directory. */
 export const policiesScreen: AppScreen<PoliciesEffects> = {
-  id: "policies",
+  ...policiesArrangement,
   title: "Policies",
   key: "3",
   slices: [policiesSlice],
@@ -50,31 +61,31 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
   },
   scope(state) {
     const { editingFilter, focus } = policiesSlice.get(state);
-    return editingFilter ? "name-filter" : focus === "document" ? "policy" : "policies";
+    return editingFilter ? "name-filter" : focus === "list" ? "policies" : "policy";
   },
   field(state) {
     const { editingFilter, filter } = policiesSlice.get(state);
     if (!editingFilter) return null;
     return { field: filter, put: (changed) => setPolicies({ filter: changed, top: 0 }) };
   },
-  list: shownList,
-  listAt: shownList,
-  click(state, x, y) {
+  focusPane: (id) => setPolicies({ focus: id === "list" || id === "matrix" ? id : "detail" }),
+  listIn(state, id, registry) {
+    if (id === "list") return policyList(state);
+    if (id === "matrix") return clauseList(state);
+    return id === "detail" ? detailList(state, registry) : null;
+  },
+  click(state, id, { y }) {
+    if (id === "matrix") return clickClause(state, y);
     const policies = policiesSlice.get(state);
-    const { sideBySide, listColumns, listRows, documentRows } = policiesLayout(state);
-    const isOverDocument = sideBySide ? x > listColumns : policies.focus === "document";
-    if (isOverDocument) {
-      return selectedPolicy(policies) === null ? [] : [setPolicies({ focus: "document" })];
-    }
     const shown = shownFiles(policies);
-    const row = y - (documentRows - listRows);
-    const clicked = shown[keepInView(policiesView(policies), shown.length, listRows).top + row];
-    if (row < 0 || clicked === undefined) return [];
-    return [setPolicies({ focus: "list", selectedPath: clicked.path })];
+    if (id !== "list" || y < listHeadRows) return [];
+    const { top } = keepInView(policiesView(policies), shown.length, listRows(state));
+    const clicked = shown[top + y - listHeadRows];
+    return clicked === undefined ? [] : [setPolicies({ selectedPath: clicked.path })];
   },
   copyText(state) {
     const policies = policiesSlice.get(state);
-    const isOpen = policies.focus === "document";
+    const isOpen = policies.focus !== "list";
     return (isOpen ? selectedClause(policies)?.id : selectedPolicy(policies)?.path) ?? null;
   },
   badge(state) {
@@ -82,17 +93,13 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
     return failing === 0 ? null : v`${count(failing)}✗`;
   },
   status,
-  body: policiesBody,
+  pane: policiesPane,
 };
-
-function shownList(state: AppState): ListModel {
-  return policiesSlice.get(state).focus === "document" ? clauseList(state) : policyList(state);
-}
 
 function policyList(state: AppState): ListModel {
   const policies = policiesSlice.get(state);
   const shown = shownFiles(policies);
-  return viewList(policiesView(policies), shown.length, policiesLayout(state).listRows, (view) =>
+  return viewList(policiesView(policies), shown.length, listRows(state), (view) =>
     setPolicies({ selectedPath: shown[view.selected]?.path ?? null, top: view.top }),
   );
 }
@@ -100,11 +107,12 @@ function policyList(state: AppState): ListModel {
 function clauseList(state: AppState): ListModel {
   const policies = policiesSlice.get(state);
   const { cell } = policies;
-  const clauses = shownPage(policies)?.clauses.length ?? 0;
+  const page = shownPage(policies);
+  const clauses = page?.clauses.length ?? 0;
   return {
     selected: cell.row,
     count: clauses,
-    rows: policiesLayout(state).listRows,
+    rows: page === null ? 1 : matrixRows(page, matrixSize(state)).clauses,
     select(index) {
       const row = Math.max(0, Math.min(index, clauses - 1));
       return setPolicies({ cell: { ...cell, row }, paneTop: 0 });
@@ -112,10 +120,29 @@ function clauseList(state: AppState): ListModel {
   };
 }
 
+/** Returns the text below the matrix, which scrolls from the selected finding on. */
+function detailList(state: AppState, registry: Registry): ListModel | null {
+  const policies = policiesSlice.get(state);
+  const page = shownPage(policies);
+  if (page === null) return null;
+  const { rows } = detailSize(state);
+  const { last } = detailText(policies, page, detailSize(state), registry);
+  return scrollingText(policies.paneTop, last + rows, rows, (paneTop) => setPolicies({ paneTop }));
+}
+
+function clickClause(state: AppState, y: number): readonly Action[] {
+  const page = shownPage(policiesSlice.get(state));
+  if (page === null || y < matrixHeadRows) return [];
+  const row = y - matrixHeadRows;
+  const size = matrixSize(state);
+  if (row >= matrixRows(page, size).clauses) return [];
+  return clickRow(clauseList(state), matrixTop(state, page, size) + row);
+}
+
 function status(state: AppState): readonly Span[] {
   const policies = policiesSlice.get(state);
   const page = shownPage(policies);
-  if (policies.focus === "document" && page !== null) {
+  if (policies.focus !== "list" && page !== null) {
     const position = v`${selectedPolicy(policies)?.name ?? ""}:${currentLine(policies)}`;
     const nth = Math.min(policies.finding + 1, page.findings.length);
     const isAtFinding = policies.pane === "findings" && nth > 0;

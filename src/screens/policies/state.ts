@@ -46,7 +46,8 @@ export interface PoliciesState {
   readonly top: number;
   readonly filter: TextField;
   readonly editingFilter: boolean;
-  readonly focus: "list" | "document";
+  /** Focused pane: the list, the matrix, or the text below the matrix. */
+  readonly focus: "list" | "matrix" | "detail";
   /** Page last loaded; that of another file while the selected one is loading. */
   readonly page: PolicyPage | null;
   readonly cell: { readonly row: number; readonly column: number };

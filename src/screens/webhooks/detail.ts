@@ -31,7 +31,6 @@ export function webhookDetail(
     ["secret", [webhook.secret === null ? span(v`none`, "muted") : span(v`set`, "ok")]],
   ];
   return [
-    line(span(v`Webhook`, "strong")),
     ...facts.flatMap(([label, value]) =>
       wrapLine(line(span(v`${label.padEnd(labelColumns)}`, "muted"), ...value), width, labelColumns),
     ),

@@ -10,17 +10,18 @@ import type { AppScreen } from "../context.ts";
 import {
   selectedWebhook,
   setWebhooks,
+  webhookHeadRows,
   webhookList,
-  webhooksLayout,
+  webhooksArrangement,
   webhooksSlice,
 } from "../webhooks-state.ts";
 import { activityDialog, dispatchDialog } from "./activity-box.ts";
 import { activityCommands } from "./activity-commands.ts";
 import { createActivityEffects } from "./activity-effects.ts";
 import { activityKind } from "./activity.ts";
-import { webhooksBody } from "./body.ts";
 import { type AllWebhooksEffects, webhookCommands } from "./commands.ts";
 import { createWebhooksEffects } from "./effects.ts";
+import { webhooksPane } from "./panes.ts";
 import { strayWebhooksCommands, strayWebhooksDialogRecord } from "./stray-webhooks-box.ts";
 import { createStrayWebhooksEffects } from "./stray-webhooks-effects.ts";
 import { triggerDialog } from "./trigger-form.ts";
@@ -28,7 +29,7 @@ import { webhookFormDialog } from "./webhook-form-dialog.ts";
 
 /** Screen of the hub's webhooks. */
 export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
-  id: "webhooks",
+  ...webhooksArrangement,
   title: "Webhooks",
   key: "1",
   slices: [webhooksSlice],
@@ -68,23 +69,19 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
     run: ({ effects }) => effects.undoRemove(),
   },
   scope: () => "webhooks",
-  list: webhookList,
-  listAt: webhookList,
-  click(state, x, y) {
-    const { items, view, focus } = webhooksSlice.get(state);
-    if (items.length === 0) return [];
-    const { sideBySide, listColumns, bodyRows, listRows } = webhooksLayout(state);
-    const overDetail = sideBySide ? x > listColumns : focus === "detail";
-    const focused = setWebhooks({ focus: overDetail ? "detail" : "list" });
-    const row = y - (bodyRows - listRows);
-    if (overDetail || row < 0) return [focused];
-    const index = keepInView(view, items.length, listRows).top + row;
-    return [focused, ...clickRow(webhookList(state), index)];
+  focusPane: (id) => setWebhooks({ focus: id === "detail" ? "detail" : "list" }),
+  // The detail is not a list: its keys select another webhook.
+  listIn: webhookList,
+  click(state, id, { y }) {
+    const { items, view } = webhooksSlice.get(state);
+    if (id === "detail" || y < webhookHeadRows) return [];
+    const list = webhookList(state);
+    return clickRow(list, keepInView(view, items.length, list.rows).top + y - webhookHeadRows);
   },
   copyText: (state) => selectedWebhook(state)?.id ?? null,
   resized(state) {
     const { items, view } = webhooksSlice.get(state);
-    return [setWebhooks({ view: keepInView(view, items.length, webhooksLayout(state).listRows) })];
+    return [setWebhooks({ view: keepInView(view, items.length, webhookList(state).rows) })];
   },
   nextTickMs(state, nowMs) {
     const expiresMs = webhooksSlice.get(state).deleted?.untilMs ?? Number.POSITIVE_INFINITY;
@@ -101,7 +98,7 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
     return loadedAtMs === null ? null : v`${count(items.length)}`;
   },
   status,
-  body: webhooksBody,
+  pane: webhooksPane,
 };
 
 function status(state: AppState): readonly Span[] {

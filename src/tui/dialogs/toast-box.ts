@@ -2,7 +2,7 @@ import { span } from "../../text/line.ts";
 import { toneLooks } from "../../text/tone-looks.ts";
 import { v, visible } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
-import { frameRows } from "../layout.ts";
+import { outerRows } from "../layout.ts";
 import type { Toast } from "../state/messages.ts";
 import type { AppState } from "../state/slice.ts";
 import { windowSlice } from "../state/window.ts";
@@ -22,5 +22,5 @@ export function toastBox(state: AppState, { tone, text }: Toast): Floating {
     width: boxColumns,
     cursor: null,
   });
-  return { ...floating, top: windowSlice.get(state).size.rows - frameRows.below - floating.lines.length - 2 };
+  return { ...floating, top: windowSlice.get(state).size.rows - outerRows.below - floating.lines.length - 2 };
 }

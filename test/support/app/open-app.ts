@@ -5,6 +5,7 @@ import type { HubClient } from "../../../src/hub/client.ts";
 import { createHubClient } from "../../../src/hub/create-hub-client.ts";
 import { openScreen } from "../screen/open-screen.ts";
 import type { Screen, ScreenOptions } from "../screen/screen.ts";
+import { receiverInHeader } from "./header.ts";
 
 /** Installed program; `npm test` builds it. */
 const program = join(import.meta.dirname, "..", "..", "..", "bin", "hooklens.js");
@@ -17,7 +18,7 @@ export interface OpenAppOptions extends ScreenOptions {
 export interface OpenApp {
   readonly screen: Screen;
   readonly dataDir: string;
-  /** URL in the header, for example `http://127.0.0.1:7860`. */
+  /** Local URL of the receiver, for example `http://127.0.0.1:7860`. */
   readonly receiver: string;
   /** Client of the embedded hub. */
   readonly hub: HubClient;
@@ -25,10 +26,11 @@ export interface OpenApp {
   role(name: RunningRole["role"]): RunningRole;
 }
 
-/** Starts the app for the current test, and waits for the receiver's URL and the account in its header. */
+/** Starts the app for the current test, and waits until its header shows the account and the receiver. */
 export async function openApp(options: OpenAppOptions = {}): Promise<OpenApp> {
   const screen = await startApp(options);
-  await screen.waitFor(/hub local · \w+ .*receiver http:\/\/127\.0\.0\.1:\d+/);
+  await screen.waitFor(/●me|● .* · \w/);
+  await screen.waitFor(receiverInHeader);
   const dataDir = options.env?.["HOOKLENS_DATA_DIR"] ?? join(screen.home, ".local", "share", "hooklens");
   const role = (name: RunningRole["role"]): RunningRole => {
     const running = readRuntimeFile(dataDir, name);
@@ -39,7 +41,7 @@ export async function openApp(options: OpenAppOptions = {}): Promise<OpenApp> {
   return {
     screen,
     dataDir,
-    receiver: /http:\/\/127\.0\.0\.1:\d+/.exec(screen.line(0))?.[0] ?? "",
+    receiver: role("receiver").url,
     hub: createHubClient({ endpoint: url, token: token ?? "" }),
     role,
   };

@@ -154,7 +154,7 @@ export function randomPolicies(random: Random, text: (length?: number) => string
     top: random.below(40),
     filter,
     editingFilter: coin(),
-    focus: coin() ? "list" : "document",
+    focus: random.pick(["list", "matrix", "detail"] as const),
     page: maybe(page(selectedPath ?? files[0]?.path ?? "gone")),
     cell: { row: random.below(25), column: random.below(10) },
     finding: random.below(14),

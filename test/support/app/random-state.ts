@@ -216,7 +216,6 @@ export function randomState(random: Random, size: Size): KnownState {
         storing: coin() ? { ok: true } : { ok: false, reason: "the disk is full" },
         setAside: coin() ? [] : ["deliveries.damaged-20261122T101500Z.db"],
       },
-      store: text(10),
       tunnelFailure: null,
     },
     webhooks: {

@@ -104,14 +104,14 @@ describe("an open policy", () => {
 
   it("closes when its file is gone, and is selected again when it returns", () => {
     const both = policiesState({ "a.yaml": good, "b.yaml": good });
-    const state = after(both, setPolicies({ focus: "document" }));
+    const state = after(both, setPolicies({ focus: "matrix" }));
     const { files } = state.policies;
     const gone = after(state, policiesScanned({ files: files.slice(1), isCut: false, problem: null }, 1));
     expect([gone.policies.focus, selectedPolicy(gone.policies)?.name]).toEqual(["list", "b.yaml"]);
     const back = after(gone, policiesScanned({ files, isCut: false, problem: null }, 1));
     expect(selectedPolicy(back.policies)?.name).toBe("a.yaml");
     const other = after(state, policiesScanned({ files: files.slice(0, 1), isCut: false, problem: null }, 1));
-    expect(other.policies.focus).toBe("document");
+    expect(other.policies.focus).toBe("matrix");
   });
 
   it("cycles through its findings; after another pane, the first key shows the selected one", () => {

@@ -65,7 +65,7 @@ const places: readonly KnownState[] = [
     after(first, showScreen("jobs")),
     setJobs({ log: { id: "1", lines: [], dropped: 0, top: null, complete: false } }),
   ),
-  after(after(first, showScreen("policies")), setPolicies({ focus: "document" })),
+  after(after(first, showScreen("policies")), setPolicies({ focus: "matrix" })),
   after(after(first, showScreen("policies")), setPolicies({ editingFilter: true })),
   after(after(first, showScreen("messages")), setHistory({ focus: "detail" })),
   after(after(first, showScreen("messages")), setHistory({ editingFilter: true })),

@@ -7,31 +7,34 @@ import { wrapWords } from "../../text/wrap.ts";
 import { drawField } from "../../tui/components/field.ts";
 import { fitColumns, tableHead } from "../../tui/components/table.ts";
 import { keySpan } from "../../tui/frame/key-label.ts";
-import { frameRows } from "../../tui/layout.ts";
-import { keepInView } from "../../tui/list.ts";
+import { keepInView, positionOf } from "../../tui/list.ts";
 import type { Registry } from "../../tui/registry.ts";
-import type { Body } from "../../tui/screen.ts";
+import type { PaneContent } from "../../tui/screen.ts";
 import type { AppState } from "../../tui/state/slice.ts";
-import { windowSlice } from "../../tui/state/window.ts";
-import { documentPane } from "./document-pane.ts";
-import { policiesLayout } from "./layout.ts";
+import type { Size } from "../../tui/state/window.ts";
+import { detailPane, matrixPane } from "./document-panes.ts";
+import { listRows } from "./layout.ts";
 import { policyColumns, policyRow } from "./row.ts";
 import { policiesView, selectedPolicy, shownFiles, shownPage, policiesSlice } from "./state.ts";
+import { summaryLines } from "./summary-lines.ts";
 
-/** Draws the Policies screen: the list beside the selected policy, or only the focused one of them. */
-export function policiesBody(state: AppState, registry: Registry): Body {
-  const { sideBySide, listColumns, documentColumns } = policiesLayout(state);
-  const { focus, files } = policiesSlice.get(state);
-  const top = topLine(state, listColumns);
-  const list = () => [top.line, ...listPane(state, listColumns, registry)];
-  const isOpen = focus === "document";
-  const caret = top.caret === null || (isOpen && !sideBySide) ? null : { x: top.caret, y: frameRows.above };
-  if (sideBySide && files.length > 0) {
-    const document = { lines: openPane(state, registry), columns: documentColumns };
-    return { panes: [{ lines: list(), columns: listColumns }, document], cursor: caret };
-  }
-  const lines = isOpen && files.length > 0 ? openPane(state, registry) : list();
-  return { panes: [{ lines, columns: windowSlice.get(state).size.columns }], cursor: caret };
+/** Draws a pane of the Policies screen: the list, or a part of the selected policy. */
+export function policiesPane(state: AppState, id: string, size: Size, registry: Registry): PaneContent {
+  if (id === "list") return listPane(state, size, registry);
+  const page = shownPage(policiesSlice.get(state));
+  if (page === null) return loadingPane(state);
+  if (id === "matrix") return matrixPane(state, page, size);
+  if (id === "detail") return detailPane(state, page, size, registry);
+  return { title: [span(v`Summary`)], lines: summaryLines(page, size.columns) };
+}
+
+function loadingPane(state: AppState): PaneContent {
+  const selected = selectedPolicy(policiesSlice.get(state));
+  if (selected === null) return { title: [span(v`Policy`)], lines: [] };
+  return {
+    title: [span(visible(selected.name))],
+    lines: [blank, line(span(v`  Loading ${selected.name}…`, "muted"))],
+  };
 }
 
 /** Draws the directory, or the filter while it is edited or set. */
@@ -57,17 +60,25 @@ function topLine(state: AppState, width: number): { readonly line: Line; readonl
   };
 }
 
-function listPane(state: AppState, width: number, registry: Registry): readonly Line[] {
+function listPane(state: AppState, { columns: width }: Size, registry: Registry): PaneContent {
   const policies = policiesSlice.get(state);
-  const { listRows } = policiesLayout(state);
+  const title = [span(v`Policies`)];
+  const head = topLine(state, width);
+  const cursor = head.caret === null ? null : { x: head.caret, y: 0 };
   const shown = shownFiles(policies);
-  if (shown.length === 0) return emptyList(state, width, registry);
+  if (shown.length === 0) return { title, lines: [head.line, ...emptyList(state, width, registry)], cursor };
+  const rows = listRows(state);
   const columns = fitColumns(policyColumns, width);
-  const { selected, top } = keepInView(policiesView(policies), shown.length, listRows);
-  const rows = shown
-    .slice(top, top + listRows)
+  const { selected, top } = keepInView(policiesView(policies), shown.length, rows);
+  const lines = shown
+    .slice(top, top + rows)
     .map((entry, index) => policyRow(entry, columns, width, top + index === selected));
-  return [tableHead(columns), ...rows];
+  return {
+    title,
+    lines: [head.line, tableHead(columns), ...lines],
+    position: positionOf(top, rows, shown.length),
+    cursor,
+  };
 }
 
 function emptyList(state: AppState, width: number, registry: Registry): readonly Line[] {
@@ -92,11 +103,4 @@ function emptyList(state: AppState, width: number, registry: Registry): readonly
   if (loadedAtMs === null) return [blank, line(span(v`  Loading policies…`, "muted"))];
   const how = v`  A policy is a .yaml, .yml or .json file. Run hooklens policy new --vertical healthcare to create one.`;
   return [blank, line(span(v`  No policies yet.`)), ...wrapWords(span(how, "muted"), width, 2)];
-}
-
-function openPane(state: AppState, registry: Registry): readonly Line[] {
-  const page = shownPage(policiesSlice.get(state));
-  if (page !== null) return documentPane(state, page, registry);
-  const selected = selectedPolicy(policiesSlice.get(state));
-  return selected === null ? [] : [blank, line(span(v`  Loading ${selected.name}…`, "muted"))];
 }

@@ -9,25 +9,25 @@ import { visibleLines } from "../../text/visible-lines.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords, wrapLine } from "../../text/wrap.ts";
 import { fitColumns, tableHead } from "../../tui/components/table.ts";
-import { keepInView } from "../../tui/list.ts";
-import type { Body } from "../../tui/screen.ts";
+import { keepInView, positionOf } from "../../tui/list.ts";
+import type { PaneContent } from "../../tui/screen.ts";
 import type { AppState } from "../../tui/state/slice.ts";
-import { windowSlice } from "../../tui/state/window.ts";
+import { type Size, windowSlice } from "../../tui/state/window.ts";
 import { sessionSlice } from "../session.ts";
 import { jobColumns, jobRow } from "./row.ts";
-import { jobsSlice, jobsLayout, shownJob, type JobLog } from "./state.ts";
+import { jobsRows, jobsSlice, lastTop, shownJob, type JobLog } from "./state.ts";
 
-/** Draws the Jobs screen: the list of runs, or the output of one. */
-export function jobsBody(state: AppState): Body {
+/** Draws a pane of the Jobs screen: the list of runs, or the output of one. */
+export function jobsPane(state: AppState, _id: string, size: Size): PaneContent {
   const { log } = jobsSlice.get(state);
-  const lines = log === null ? listPane(state) : jobLogPane(state, log);
-  return { panes: [{ lines, columns: jobsLayout(state).columns }], cursor: null };
+  return log === null ? listPane(state, size) : outputPane(state, log, size);
 }
 
-function listPane(state: AppState): readonly Line[] {
+function listPane(state: AppState, { columns: width }: Size): PaneContent {
   const { items, view } = jobsSlice.get(state);
-  const { columns: width, listRows } = jobsLayout(state);
-  if (items.length === 0) return emptyList(state);
+  const title = [span(v`Jobs`)];
+  if (items.length === 0) return { title, lines: emptyList(state, width) };
+  const listRows = jobsRows(state).list;
   const columns = fitColumns(jobColumns, width);
   const { selected, top } = keepInView(view, items.length, listRows);
   const stale = sessionSlice.get(state).hub.link.state === "lost";
@@ -35,46 +35,44 @@ function listPane(state: AppState): readonly Line[] {
     const row = jobRow(run, columns, width, top + index === selected, windowSlice.get(state).nowMs);
     return stale ? dimmedLine(row) : row;
   });
-  return [tableHead(columns), ...rows];
+  return { title, lines: [tableHead(columns), ...rows], position: positionOf(top, listRows, items.length) };
 }
 
-function emptyList(state: AppState): readonly Line[] {
+function emptyList(state: AppState, width: number): readonly Line[] {
   const jobs = jobsSlice.get(state);
   const session = sessionSlice.get(state);
-  const size = windowSlice.get(state).size;
   if (jobs.unavailable !== null) {
-    return [blank, ...wrapWords(span(v`  ${jobs.unavailable}`, "warn"), size.columns, 2)];
+    return [blank, ...wrapWords(span(v`  ${jobs.unavailable}`, "warn"), width, 2)];
   }
   if (jobs.loadedAtMs === null) return [blank, line(span(v`  Loading from ${session.hub.name}…`, "muted"))];
   const how = session.hub.local
     ? v`  Run hooklens jobs run -- COMMAND to start a command as a Job on this machine. A webhook with the ID of a run repeats it for each event.`
     : v`  Run hooklens jobs run -- COMMAND to start one on ${session.hub.name}.`;
-  return [blank, line(span(v`  No runs yet.`)), ...wrapWords(span(how, "muted"), size.columns, 2)];
+  return [blank, line(span(v`  No runs yet.`)), ...wrapWords(span(how, "muted"), width, 2)];
 }
 
 /** Columns of the time before a line, and of the space after it. */
 const timeColumns = 9;
 
 /** Draws the output of a run: its last lines while following, otherwise the lines at the scroll position. */
-export function jobLogPane(state: AppState, log: JobLog): readonly Line[] {
-  const { columns, detailRows } = jobsLayout(state);
+function outputPane(state: AppState, log: JobLog, { columns }: Size): PaneContent {
+  const rows = jobsRows(state).output;
   const rowsOf = (one: JobLogLine): readonly Line[] => {
     const drawn = logLine(one);
     return jobsSlice.get(state).wrap ? wrapLine(drawn, columns, timeColumns) : [drawn];
   };
-  return [headLine(state, log), noteLine(log), ...windowOf(log, detailRows, rowsOf)];
+  return {
+    title: [span(v`Run ${shortenId(log.id)}`)],
+    lines: [headLine(state, log), noteLine(log), ...windowOf(log, rows, rowsOf)],
+    position: positionOf(log.top ?? lastTop(log, rows), rows, log.lines.length),
+  };
 }
 
 function headLine(state: AppState, { id }: JobLog): Line {
   const run = shownJob(state);
   if (run === null) return line(span(v` Run ${id}`, "strong"));
   const why = run.ended && run.message !== null ? [span(v` ${run.message}`, "error")] : [];
-  return line(
-    span(v` ${shortenId(id)}  `, "strong"),
-    stageSpan(run),
-    ...why,
-    span(v`  ${shellLine(run.command)}`, "muted"),
-  );
+  return line(span(v` `), stageSpan(run), ...why, span(v`  ${shellLine(run.command)}`, "muted"));
 }
 
 function noteLine({ lines, dropped, complete }: JobLog): Line {

@@ -5,40 +5,26 @@ import { wrapWords } from "../../text/wrap.ts";
 import { drawField } from "../../tui/components/field.ts";
 import { fitColumns, tableHead } from "../../tui/components/table.ts";
 import { keySpan } from "../../tui/frame/key-label.ts";
-import { frameRows } from "../../tui/layout.ts";
-import { keepInView } from "../../tui/list.ts";
+import { keepInView, positionOf } from "../../tui/list.ts";
 import type { Registry } from "../../tui/registry.ts";
-import type { Body } from "../../tui/screen.ts";
-import { type Message, messagesSlice } from "../../tui/state/messages.ts";
+import type { PaneContent } from "../../tui/screen.ts";
+import { messagesSlice } from "../../tui/state/messages.ts";
 import type { AppState } from "../../tui/state/slice.ts";
+import type { Size } from "../../tui/state/window.ts";
 import { messageHead, messageLines } from "./detail.ts";
 import { messageColumns, messageRow } from "./row.ts";
 import {
-  historyLayout,
   historySlice,
   historyView,
+  messageList,
   messageText,
   selectedMessage,
   shownMessages,
 } from "./state.ts";
 
-/** Draws the Messages screen: the list, and the selected message next to it or instead of it. */
-export function messagesBody(state: AppState, registry: Registry): Body {
-  const { columns, sideBySide, listColumns, detailColumns } = historyLayout(state);
-  const message = selectedMessage(state);
-  const isOpen = historySlice.get(state).focus === "detail" && message !== null;
-  if (isOpen && !sideBySide) {
-    return { panes: [{ lines: detailPane(state, message), columns }], cursor: null };
-  }
-  const width = message !== null && sideBySide ? listColumns : columns;
-  const top = topLine(state, width);
-  const list = { lines: [top.line, ...listPane(state, width, registry)], columns: width };
-  const detail =
-    width === columns || message === null
-      ? []
-      : [{ lines: detailPane(state, message), columns: detailColumns }];
-  const cursor = top.caret === null ? null : { x: top.caret, y: frameRows.above };
-  return { panes: [list, ...detail], cursor };
+/** Draws a pane of the Messages screen: the list with its filter, or the selected message. */
+export function messagesPane(state: AppState, id: string, size: Size, registry: Registry): PaneContent {
+  return id === "detail" ? detailPane(state, size) : listPane(state, size, registry);
 }
 
 /** Draws the filter, or the order of the list. */
@@ -58,16 +44,24 @@ function topLine(state: AppState, width: number): { readonly line: Line; readonl
   };
 }
 
-function listPane(state: AppState, width: number, registry: Registry): readonly Line[] {
+function listPane(state: AppState, { columns: width }: Size, registry: Registry): PaneContent {
+  const title = [span(v`Messages`)];
   const shown = shownMessages(state);
-  if (shown.length === 0) return emptyList(state, width, registry);
-  const { listRows } = historyLayout(state);
+  const top = topLine(state, width);
+  const cursor = top.caret === null ? null : { x: top.caret, y: 0 };
+  if (shown.length === 0) return { title, lines: [top.line, ...emptyList(state, width, registry)], cursor };
+  const { rows } = messageList(state);
   const columns = fitColumns(messageColumns, width);
-  const { selected, top } = keepInView(historyView(state), shown.length, listRows);
-  const rows = shown
-    .slice(top, top + listRows)
-    .map((message, index) => messageRow(message, columns, width, top + index === selected));
-  return [tableHead(columns), ...rows];
+  const view = keepInView(historyView(state), shown.length, rows);
+  const lines = shown
+    .slice(view.top, view.top + rows)
+    .map((message, index) => messageRow(message, columns, width, view.top + index === view.selected));
+  return {
+    title,
+    lines: [top.line, tableHead(columns), ...lines],
+    position: positionOf(view.top, rows, shown.length),
+    cursor,
+  };
 }
 
 function emptyList(state: AppState, width: number, registry: Registry): readonly Line[] {
@@ -82,8 +76,17 @@ function emptyList(state: AppState, width: number, registry: Registry): readonly
   return [blank, line(span(v`  No messages yet.`)), ...wrapWords(span(what, "muted"), width, 2)];
 }
 
-function detailPane(state: AppState, message: Message): readonly Line[] {
-  const { detailColumns, detailRows } = historyLayout(state);
+function detailPane(state: AppState, { columns, rows }: Size): PaneContent {
+  const title = [span(v`Message`)];
+  const message = selectedMessage(state);
+  if (message === null) return { title, lines: [] };
   const { selected: top } = messageText(state);
-  return [...messageHead(message), ...messageLines(message, detailColumns).slice(top, top + detailRows)];
+  const head = messageHead(message);
+  const lines = messageLines(message, columns);
+  const textRows = Math.max(1, rows - head.length);
+  return {
+    title,
+    lines: [...head, ...lines.slice(top, top + textRows)],
+    position: positionOf(top, textRows, lines.length),
+  };
 }

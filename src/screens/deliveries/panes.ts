@@ -1,0 +1,122 @@
+import { defaultRoute, routePath } from "../../model/url.ts";
+import type { Line, Span } from "../../text/line.ts";
+import { blank, dimmedLine, line, span } from "../../text/line.ts";
+import { count } from "../../text/numbers.ts";
+import { v, type Visible } from "../../text/visible.ts";
+import { fitColumns, tableHead } from "../../tui/components/table.ts";
+import { keySpan } from "../../tui/frame/key-label.ts";
+import { positionOf } from "../../tui/list.ts";
+import type { Registry } from "../../tui/registry.ts";
+import type { PaneContent } from "../../tui/screen.ts";
+import type { AppState } from "../../tui/state/slice.ts";
+import { type Size, windowSlice } from "../../tui/state/window.ts";
+import { deliveryColumns, deliveryRow } from "../delivery-row.ts";
+import { sessionSlice } from "../session.ts";
+import { deliveryHeader, deliveryLines } from "./delivery-lines.ts";
+import { filterLine } from "./filter-line.ts";
+import { attemptRow } from "./latest-attempt.ts";
+import { deliveriesLayout } from "./layout.ts";
+import { detailFooter, shownDeliveries } from "./shown-deliveries.ts";
+import { detailPanes, deliveriesSlice } from "./state.ts";
+
+/** Draws a pane of the Deliveries screen: the list with its filter, or the detail. */
+export function deliveriesPane(state: AppState, id: string, size: Size, registry: Registry): PaneContent {
+  return id === "detail" ? detailPane(state) : listPane(state, size, registry);
+}
+
+function listPane(state: AppState, { columns: width }: Size, registry: Registry): PaneContent {
+  const { rows } = deliveriesSlice.get(state);
+  const { nowMs } = windowSlice.get(state);
+  const { listRows } = deliveriesLayout(state);
+  const columns = fitColumns(deliveryColumns, width);
+  const filter = filterLine(state, width, registry);
+  const { top, selected, latest } = shownDeliveries(state);
+  const stale = sessionSlice.get(state).receiver.link.state === "lost";
+  const shown = rows.slice(top, top + listRows).flatMap((delivery, index) => {
+    const isSelected = top + index === selected;
+    const row = deliveryRow(delivery, columns, width, isSelected, nowMs);
+    const lines = isSelected && latest !== null ? [row, attemptRow(latest, width, nowMs)] : [row];
+    return stale ? lines.map(dimmedLine) : lines;
+  });
+  return {
+    title: [span(v`Deliveries`)],
+    lines: [
+      filter.line,
+      tableHead(columns),
+      ...(rows.length === 0 ? emptyList(state, registry) : shown.slice(0, listRows)),
+    ],
+    position: listPosition(state, top, listRows - (latest === null ? 0 : 1)),
+    cursor: filter.caret === null ? null : { x: filter.caret, y: 0 },
+  };
+}
+
+/** Formats the position in the log; only the total while the rows before and after the window are not counted. */
+function listPosition(state: AppState, top: number, visibleRows: number): Visible {
+  const { rows, filter, matching, total, moreNewer, moreOlder } = deliveriesSlice.get(state);
+  const all = filter.terms.length === 0 ? total : matching;
+  if (all === null || rows.length === 0) return v``;
+  if (!moreNewer) return positionOf(top, visibleRows, Math.max(all, rows.length));
+  if (!moreOlder) return positionOf(Math.max(0, all - rows.length) + top, visibleRows, all);
+  return v`${count(all)} in all`;
+}
+
+/** Explains an empty list; returns no lines until the first page is loaded. */
+function emptyList(state: AppState, registry: Registry): readonly Line[] {
+  const deliveries = deliveriesSlice.get(state);
+  const session = sessionSlice.get(state);
+  if (!deliveries.loaded) return [];
+  if (deliveries.filter.terms.length > 0) {
+    return [
+      blank,
+      line(
+        span(v`  No deliveries match the filter. Press `, "muted"),
+        keySpan(registry, "deliveries.clear-filter"),
+        span(v` to clear it.`, "muted"),
+      ),
+    ];
+  }
+  const { url, routes } = session.receiver;
+  const address =
+    url === null
+      ? v`the receiver, which is still starting`
+      : v`${url}${routePath(routes[0] ?? defaultRoute)}`;
+  return [
+    blank,
+    line(span(v`  No deliveries yet.`)),
+    line(span(v`  Send them to ${address}`, "muted")),
+    line(
+      span(v`  Press `, "muted"),
+      keySpan(registry, "screen.webhooks"),
+      span(v`, create a webhook with `, "muted"),
+      keySpan(registry, "webhooks.new"),
+      span(v`, and trigger an event with `, "muted"),
+      keySpan(registry, "webhooks.trigger"),
+      span(v`.`, "muted"),
+    ),
+  ];
+}
+
+function detailPane(state: AppState): PaneContent {
+  const { detail, pane, detailTop, wrap } = deliveriesSlice.get(state);
+  const title = detailPanes.flatMap((name, index): readonly Span[] => {
+    const counted =
+      name === "headers" ? detail?.headers.length : name === "attempts" ? detail?.attempts.length : undefined;
+    const text = v`${name.charAt(0).toUpperCase()}${name.slice(1)}${counted === undefined ? "" : ` ${counted}`}`;
+    const gap = index === 0 ? [] : [span(v` `)];
+    return [...gap, name === pane ? span(v`[${text}]`) : span(text, "muted")];
+  });
+  if (detail === null) return { title, lines: [] };
+  const { detailColumns, detailRows, headerRows } = deliveriesLayout(state);
+  const foot = detailFooter(state);
+  const textRows = detailRows - foot.length;
+  const lines = deliveryLines(detail, pane, detailColumns, wrap);
+  // Scrolling ends at the last page.
+  const top = Math.max(0, Math.min(detailTop, lines.length - textRows));
+  const text = lines.slice(top, top + textRows);
+  const room = Array.from({ length: textRows - text.length }, () => blank);
+  return {
+    title,
+    lines: [...deliveryHeader(detail).slice(0, headerRows), ...text, ...room, ...foot],
+    position: positionOf(top, textRows, lines.length),
+  };
+}

@@ -1,0 +1,85 @@
+import { span, type Span } from "../text/line.ts";
+import { count, plural } from "../text/numbers.ts";
+import { relativeTime } from "../text/relative-time.ts";
+import { v } from "../text/visible.ts";
+import type { HeaderItem } from "../tui/frame/header-line.ts";
+import type { AppState } from "../tui/state/slice.ts";
+import { windowSlice } from "../tui/state/window.ts";
+import { deliveriesSlice } from "./deliveries/state.ts";
+import { linkDot } from "./header/link-dot.ts";
+import { receiverItems } from "./header/receiver-items.ts";
+import { type Session, sessionSlice } from "./session.ts";
+
+/** Returns the states in the header: hub, receiver, forward, errors of the store, and rate. */
+export function headerItems(state: AppState): readonly HeaderItem[] {
+  const session = sessionSlice.get(state);
+  const { nowMs } = windowSlice.get(state);
+  const { storing, setAside } = session.receiver;
+  const items: readonly (HeaderItem | null)[] = [
+    hubItem(session.hub, nowMs),
+    ...receiverItems(session.receiver, nowMs),
+    storing.ok
+      ? null
+      : {
+          variants: [[span(v`✗ not storing: ${storing.reason}`, "error")], [span(v`✗ not storing`, "error")]],
+          rank: 9,
+          isKept: true,
+        },
+    setAside.length === 0
+      ? null
+      : {
+          variants: [
+            [span(v`▲ ${plural(setAside.length, "file")} set aside`, "warn")],
+            [span(v`▲ ${plural(setAside.length, "file")}`, "warn")],
+          ],
+          rank: 2,
+          isKept: false,
+        },
+    rateItem(deliveriesSlice.get(state).rates),
+  ];
+  return items.filter((item) => item !== null);
+}
+
+function hubItem({ link, name, local, account, moved }: Session["hub"], nowMs: number): HeaderItem {
+  const dot = linkDot(link);
+  const rank = 3;
+  if (link.state === "lost") {
+    const age = relativeTime(link.sinceMs, nowMs);
+    const variants = [v`✗ hub ${name} lost ${age}`, v`✗ hub lost ${age}`, v`✗hub ${age}`];
+    return { variants: variants.map((text) => [span(text, "error")]), rank, isKept: true };
+  }
+  if (link.state === "connecting") {
+    const variants = [
+      [dot, span(v` hub ${name} connecting…`, "muted")],
+      [dot, span(v`hub`, "muted")],
+    ];
+    return { variants, rank, isKept: false };
+  }
+  const port: readonly Span[] =
+    moved === null ? [] : [span(v` on ${moved.to} (usually ${moved.from})`, "warn")];
+  const user = account === null ? [] : [span(v` · ${account}`)];
+  return {
+    variants: [
+      [dot, span(v` hub ${name}`), ...port, ...user],
+      [dot, span(v` ${name}`), ...user],
+      [dot, span(local && account !== null ? v`${account}` : v`${name}`)],
+    ],
+    rank,
+    isKept: false,
+  };
+}
+
+const bars = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
+/** Seconds of a short rate. */
+const shortSeconds = 4;
+
+function rateItem(rates: readonly number[]): HeaderItem | null {
+  const most = Math.max(...rates, 1);
+  const last = rates.at(-1);
+  if (last === undefined) return null;
+  const picture = rates.map((rate) => bars[Math.round((rate / most) * (bars.length - 1))] ?? "▁");
+  const variants = [picture, picture.slice(-shortSeconds)].map((shown) => [
+    span(v`${shown.join("")} ${count(last)}/s`, "accent"),
+  ]);
+  return { variants, rank: 8, isKept: false };
+}

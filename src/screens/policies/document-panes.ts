@@ -1,0 +1,135 @@
+import type { Line, Span } from "../../text/line.ts";
+import { cutLine, line, lineWidth, span } from "../../text/line.ts";
+import { count, plural } from "../../text/numbers.ts";
+import { v } from "../../text/visible.ts";
+import { displayWidth } from "../../text/width.ts";
+import { positionOf } from "../../tui/list.ts";
+import type { Registry } from "../../tui/registry.ts";
+import type { PaneContent } from "../../tui/screen.ts";
+import type { AppState } from "../../tui/state/slice.ts";
+import type { Size } from "../../tui/state/window.ts";
+import { detailText } from "./detail-text.ts";
+import { matrixRows } from "./layout.ts";
+import {
+  coverageLine,
+  layoutMatrix,
+  legendText,
+  matrixHead,
+  type MatrixLayout,
+  matrixRow,
+} from "./matrix-lines.ts";
+import type { PolicyPage } from "./page/policy-page.ts";
+import type { PolicyPane } from "./state.ts";
+import { policyPanes, selectedPolicy, policiesSlice } from "./state.ts";
+
+/** Draws the matrix of a policy, with its header in the border. */
+export function matrixPane(state: AppState, page: PolicyPage, size: Size): PaneContent {
+  const { columns } = size;
+  const { clauses, hasCoverage } = matrixRows(page, size);
+  const title = titleSpans(state, page, columns - 2);
+  if (page.clauses.length === 0) {
+    return { title, lines: [line(span(v`  No readable clauses.`, "muted"))] };
+  }
+  const { cell } = policiesSlice.get(state);
+  const placed = layoutMatrix(page, columns, cell.column);
+  const top = matrixTop(state, page, size);
+  return {
+    title,
+    lines: [
+      matrixHead(placed, "clause"),
+      ...clauseRows(state, page, placed, top, clauses),
+      ...(hasCoverage ? [coverageLine(page, placed)] : []),
+    ],
+    position: positionOf(top, clauses, page.clauses.length),
+    foot: [span(legendText(columns - 16), "muted")],
+  };
+}
+
+/** Returns the index of the first visible clause: the selected one is centered, except near the ends. */
+export function matrixTop(state: AppState, page: PolicyPage, size: Size): number {
+  const { clauses } = matrixRows(page, size);
+  const row = Math.min(policiesSlice.get(state).cell.row, page.clauses.length - 1);
+  return Math.max(0, Math.min(row - Math.floor(clauses / 2), page.clauses.length - clauses));
+}
+
+function clauseRows(
+  state: AppState,
+  { clauses }: PolicyPage,
+  placed: MatrixLayout,
+  top: number,
+  rows: number,
+): readonly Line[] {
+  const { cell, focus } = policiesSlice.get(state);
+  const row = Math.min(cell.row, clauses.length - 1);
+  return clauses
+    .slice(top, top + rows)
+    .map((clause, index) =>
+      matrixRow(
+        clause,
+        placed,
+        top + index === row ? { column: cell.column, isFocused: focus !== "list" } : null,
+      ),
+    );
+}
+
+/** Draws the findings, the cell or the summary, with their names in the border. */
+export function detailPane(state: AppState, page: PolicyPage, size: Size, registry: Registry): PaneContent {
+  const { lines, top } = detailText(policiesSlice.get(state), page, size, registry);
+  return {
+    title: paneNames(policiesSlice.get(state).pane, page),
+    lines: lines.slice(top, top + size.rows),
+    position: positionOf(top, size.rows, lines.length),
+  };
+}
+
+/**
+ * Returns `healthcare · HIPAA/HITECH · US-Federal · effective 2026-01-01`, or the file name without such fields,
+ * and the result. Fields that do not fit before the result are omitted.
+ */
+function titleSpans(state: AppState, { facts, summary }: PolicyPage, width: number): readonly Span[] {
+  const name = selectedPolicy(policiesSlice.get(state))?.name ?? "";
+  const date = facts?.effectiveDate ?? null;
+  const known = [
+    facts?.vertical ?? null,
+    facts?.regime ?? null,
+    facts?.jurisdiction ?? null,
+    date === null ? null : `effective ${date}`,
+  ].filter((part) => part !== null);
+  const right = resultSpans(summary);
+  const room = width - lineWidth({ spans: right });
+  const [first = name, ...more] = known.length === 0 ? [name] : known;
+  const words = more.reduce((shown, part) => {
+    const longer = `${shown} · ${part}`;
+    return displayWidth(v`${longer}`) <= room ? longer : shown;
+  }, first);
+  return [...cutLine(line(span(v`${words}`)), Math.max(1, room)).spans, ...right];
+}
+
+function resultSpans({
+  verdict,
+  errors,
+  warnings,
+  clauses,
+  reviewed,
+  reviewProblem,
+}: PolicyPage["summary"]): Span[] {
+  const found: Span[] = [];
+  if (errors > 0) found.push(span(v`  ✗ ${plural(errors, "error")}`, "error"));
+  if (warnings > 0) found.push(span(v`  ▲ ${plural(warnings, "warning")}`, "warn"));
+  if (verdict === "valid") found.push(span(v`  ✓ valid`, "ok"));
+  if (reviewProblem !== null) found.push(span(v`  ✗ review unreadable`, "error"));
+  else if (clauses > 0) found.push(span(v`  reviewed ${reviewed}/${clauses}`, "muted"));
+  return found;
+}
+
+function paneNames(pane: PolicyPane, page: PolicyPage): readonly Span[] {
+  const titles: Record<PolicyPane, string> = {
+    findings: `Findings ${count(page.summary.errors + page.summary.warnings)}`,
+    cell: "Cell",
+    summary: "Summary",
+  };
+  return policyPanes.flatMap((name, index) => [
+    ...(index === 0 ? [] : [span(v` `)]),
+    name === pane ? span(v`[${titles[name]}]`) : span(v`${titles[name]}`, "muted"),
+  ]);
+}

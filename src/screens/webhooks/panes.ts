@@ -1,0 +1,61 @@
+import { shortenId } from "../../text/identifiers.ts";
+import type { Line } from "../../text/line.ts";
+import { blank, dimmedLine, line, span } from "../../text/line.ts";
+import { v } from "../../text/visible.ts";
+import { wrapWords } from "../../text/wrap.ts";
+import { fitColumns, tableHead } from "../../tui/components/table.ts";
+import { keySpan } from "../../tui/frame/key-label.ts";
+import { keepInView, positionOf } from "../../tui/list.ts";
+import type { Registry } from "../../tui/registry.ts";
+import type { PaneContent } from "../../tui/screen.ts";
+import type { AppState } from "../../tui/state/slice.ts";
+import type { Size } from "../../tui/state/window.ts";
+import { sessionSlice } from "../session.ts";
+import { selectedWebhook, webhookList, webhooksSlice } from "../webhooks-state.ts";
+import { webhookDetail } from "./detail.ts";
+import { webhookColumns, webhookRow } from "./row.ts";
+
+/** Draws a pane of the Webhooks screen: the list, or the selected webhook. */
+export function webhooksPane(state: AppState, id: string, size: Size, registry: Registry): PaneContent {
+  return id === "detail" ? detailPane(state, size, registry) : listPane(state, size, registry);
+}
+
+function detailPane(state: AppState, { columns }: Size, registry: Registry): PaneContent {
+  const webhook = selectedWebhook(state);
+  const title = [span(webhook === null ? v`Webhook` : v`Webhook ${shortenId(webhook.id)}`)];
+  return { title, lines: webhookDetail(state, webhook, columns, registry) };
+}
+
+function listPane(state: AppState, { columns: width }: Size, registry: Registry): PaneContent {
+  const { items, view, busy } = webhooksSlice.get(state);
+  const title = [span(v`Webhooks`)];
+  if (items.length === 0) return { title, lines: emptyList(state, width, registry) };
+  const listRows = webhookList(state).rows;
+  const columns = fitColumns(webhookColumns, width);
+  const { selected, top } = keepInView(view, items.length, listRows);
+  const stale = sessionSlice.get(state).hub.link.state === "lost";
+  const rows = items.slice(top, top + listRows).map((webhook, index) => {
+    const row = webhookRow(webhook, columns, width, top + index === selected, busy);
+    return stale ? dimmedLine(row) : row;
+  });
+  return { title, lines: [tableHead(columns), ...rows], position: positionOf(top, listRows, items.length) };
+}
+
+function emptyList(state: AppState, width: number, registry: Registry): readonly Line[] {
+  const webhooks = webhooksSlice.get(state);
+  const session = sessionSlice.get(state);
+  const where = session.hub.local
+    ? v`  This is the local hub; it needs no account and no network. Set HF_TOKEN to use the real Hub.`
+    : v`  Connected to ${session.hub.name}.`;
+  if (webhooks.loadedAtMs === null) {
+    const { link, local, name } = session.hub;
+    if (link.state === "lost") return [blank, ...wrapWords(span(v`  ✗ ${link.why}`, "error"), width, 4)];
+    const doing = local ? v`  Starting the hub…` : v`  Loading from ${name}…`;
+    return [blank, line(span(doing, "muted"))];
+  }
+  return [
+    blank,
+    line(span(v`  No webhooks yet. Press `), keySpan(registry, "webhooks.new"), span(v` to create one.`)),
+    ...wrapWords(span(where, "muted"), width, 2),
+  ];
+}

@@ -1,0 +1,54 @@
+import type { Line, Span } from "../../text/line.ts";
+import { cutLine, line, lineWidth, span } from "../../text/line.ts";
+import { v } from "../../text/visible.ts";
+import type { FramedPane } from "./frame.ts";
+
+/** Texts in the border of a pane, each with its distance from the left side. */
+export interface PaneBorder {
+  readonly title: Line;
+  /** Position and foot in the bottom border, or in the top border of a pane without a bottom one. */
+  readonly foot: Line | null;
+  /** Columns left of the foot. */
+  readonly footLeft: number;
+}
+
+/** Columns of a border that a text leaves free. */
+const freeColumns = 4;
+
+/** Fits title, position and foot into the border of a pane. */
+export function paneBorder(
+  {
+    title,
+    position,
+    foot,
+    rect,
+    isFocused,
+  }: Pick<FramedPane, "title" | "position" | "foot" | "rect" | "isFocused">,
+  isCompact: boolean,
+): PaneBorder {
+  const room = Math.max(1, rect.columns - freeColumns);
+  const known = position === undefined || position === "" ? [] : [span(position, "muted")];
+  const named = padded(
+    title.map((one) => (isFocused && one.tone === "plain" ? { ...one, tone: "strong" } : one)),
+  );
+  if (isCompact) {
+    const place = padded(known);
+    const fits = known.length > 0 && lineWidth(named) + lineWidth(place) <= room;
+    const footLeft = rect.columns - lineWidth(place) - 1;
+    return { title: cutLine(named, room), foot: fits ? place : null, footLeft };
+  }
+  const texts = [
+    ...known,
+    ...(known.length > 0 && foot !== undefined ? [span(v` · `, "muted")] : []),
+    ...(foot ?? []),
+  ];
+  return {
+    title: cutLine(named, room),
+    foot: texts.length === 0 ? null : cutLine(padded(texts), room),
+    footLeft: 1,
+  };
+}
+
+function padded(spans: readonly Span[]): Line {
+  return line(span(v` `), ...spans, span(v` `));
+}

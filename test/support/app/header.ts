@@ -1,0 +1,18 @@
+import type { Screen } from "../screen/screen.ts";
+
+/** Matches a connected receiver in the header, in full or shortened; its group is the port. */
+export const receiverInHeader = /●(?: receiver http:\/\/127\.0\.0\.1| 127\.0\.0\.1|):(\d+)/;
+
+/** Waits for the receiver in the header, and returns its local URL. */
+export async function receiverOf(screen: Screen, timeoutMs?: number): Promise<string> {
+  await screen.waitFor(receiverInHeader, timeoutMs);
+  return `http://127.0.0.1:${receiverInHeader.exec(screen.line(0))?.[1] ?? ""}`;
+}
+
+/** Returns true if the app is drawn at the current size: its border reaches the edge, and the last row shows keys. */
+export function isDrawn(screen: Screen): boolean {
+  const border = screen.line(1);
+  return (
+    border.length === screen.columns && /[─━╮┓]$/.test(border) && /\S/.test(screen.line(screen.rows - 1))
+  );
+}

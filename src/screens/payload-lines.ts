@@ -1,18 +1,14 @@
-import { jsonLines } from "../text/json-lines.ts";
-import type { Line, Tone } from "../text/line.ts";
+import { depthOf, jsonDocument, lineOf } from "../text/json-document.ts";
+import { jsonSpans } from "../text/json-spans.ts";
+import type { Line } from "../text/line.ts";
 import { line, span } from "../text/line.ts";
+import { plural } from "../text/numbers.ts";
 import { visibleLines } from "../text/visible-lines.ts";
 import { v } from "../text/visible.ts";
 
 const jsonIndent = 2;
-
-const jsonTones: Readonly<Record<string, Tone>> = {
-  key: "accent",
-  string: "plain",
-  number: "warn",
-  literal: "warn",
-  punctuation: "muted",
-};
+/** Maximum lines of a body. */
+const maxLines = 10_000;
 
 /** Line before wrapping; `indent` is that of its continuation rows. */
 export interface WholeLine {
@@ -20,21 +16,19 @@ export interface WholeLine {
   readonly indent: number;
 }
 
-/** Formats a body as lines: pretty-printed JSON, otherwise plain text. */
+/** Formats a body as lines: JSON with a value per line, otherwise plain text. */
 export function payloadLines(body: Uint8Array): readonly WholeLine[] {
   const text = new TextDecoder().decode(body);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // Not JSON: shown as text.
-    return visibleLines(text).map((row) => ({ line: line(span(row)), indent: 0 }));
-  }
-  return jsonLines(value).map(({ indent: depth, parts }) => ({
-    line: line(
-      span(v`${" ".repeat(depth * jsonIndent)}`),
-      ...parts.map(({ kind, text }) => span(text, jsonTones[kind] ?? "plain")),
-    ),
-    indent: (depth + 1) * jsonIndent,
-  }));
+  const json = jsonDocument(text);
+  if (json === null) return visibleLines(text).map((row) => ({ line: line(span(row)), indent: 0 }));
+  const count = json.parents.length;
+  const lines = Array.from({ length: Math.min(count, maxLines) }, (_, index) => {
+    const indent = depthOf(json, index) * jsonIndent;
+    return {
+      line: line(span(v`${" ".repeat(indent)}`), ...jsonSpans(lineOf(json.shown, index))),
+      indent: indent + jsonIndent,
+    };
+  });
+  if (count <= maxLines) return lines;
+  return [...lines, { line: line(span(v`… ${plural(count - maxLines, "more line")}`, "muted")), indent: 0 }];
 }

@@ -1,6 +1,6 @@
 import type { Attempt, DeliveryResponse, Reply } from "../../model/delivery.ts";
 import { duration } from "../../text/duration.ts";
-import { jsonLines } from "../../text/json-lines.ts";
+import { depthOf, jsonDocument, lineOf } from "../../text/json-document.ts";
 import { type Line, type Tone, line, span } from "../../text/line.ts";
 import { byteSize, count } from "../../text/numbers.ts";
 import { padEnd } from "../../text/truncate.ts";
@@ -20,16 +20,15 @@ export function section(title: string): readonly Line[] {
 /** Formats a body: JSON indented, other text by lines, anything else as its size. */
 export function bodyLines(body: Uint8Array): readonly (Line | Visible)[] {
   if (body.length === 0) return [v`  (empty)`];
-  const parsed = parseBody(body);
-  if (parsed !== null) {
-    return jsonLines(parsed.value, Number.POSITIVE_INFINITY).map(({ indent, parts }) =>
-      line(span(visible("  ".repeat(indent + 1))), ...parts.map(({ text }) => span(text))),
-    );
-  }
   const text = decodeUtf8(body);
-  return text === null
-    ? [v`  ${byteSize(body.length)} that are not text; --format json prints them as bodyBase64`]
-    : visibleLines(text).map((each) => v`  ${each}`);
+  if (text === null) {
+    return [v`  ${byteSize(body.length)} that are not text; --format json prints them as bodyBase64`];
+  }
+  const json = jsonDocument(text);
+  if (json === null) return visibleLines(text).map((each) => v`  ${each}`);
+  return json.parents.map(
+    (_, index) => v`${"  ".repeat(depthOf(json, index) + 1)}${lineOf(json.shown, index)}`,
+  );
 }
 
 /** Maximum body that is printed in full on a terminal, in bytes. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readPayload } from "../../../src/model/payload-read.ts";
 import { searchText } from "../../../src/model/search-tokens.ts";
-import { jsonLines } from "../../../src/text/json-lines.ts";
+import { jsonDocument, lineOf } from "../../../src/text/json-document.ts";
 import { machineJson } from "../../../src/text/machine-json.ts";
 import { visible } from "../../../src/text/visible.ts";
 
@@ -20,12 +20,13 @@ describe("a hostile payload", () => {
     });
   });
 
-  it("is drawn line by line as inert text, with nothing left out", () => {
-    const lines = jsonLines(payload).map(({ parts }) => parts.map(({ text }) => text).join(""));
+  it("is laid out as it was written, as inert text", () => {
+    const json = jsonDocument(body.toString("utf8"));
+    const lines = json?.parents.map((_, index) => lineOf(json.shown, index)) ?? [];
     expect(lines.map(visible)).toEqual(lines);
     expect(lines).toContain('"__proto__": {');
     expect(lines.join("\n")).toContain(String.raw`\u001b]52;c;cm0gLXJmIH4K\u0007 Fix the licence`);
-    expect(lines.join("\n")).toContain("⟨202E⟩fr");
+    expect(lines.join("\n")).toContain(String.raw`"\u202efr"`);
   });
 
   it("is the same value again as JSON for machines", () => {

@@ -1,26 +1,29 @@
 import { depthOf, jsonDocument, lineOf } from "../text/json-document.ts";
 import { jsonSpans } from "../text/json-spans.ts";
-import type { Line } from "../text/line.ts";
 import { line, span } from "../text/line.ts";
 import { plural } from "../text/numbers.ts";
 import { visibleLines } from "../text/visible-lines.ts";
 import { v } from "../text/visible.ts";
+import type { ViewerContent } from "../tui/viewer/content.ts";
+import { jsonContent } from "../tui/viewer/json-content.ts";
+import { linesContent, type WholeLine } from "../tui/viewer/text-content.ts";
 
 const jsonIndent = 2;
-/** Maximum lines of a body. */
+/** Maximum lines of a body among other lines. */
 const maxLines = 10_000;
 
-/** Line before wrapping; `indent` is that of its continuation rows. */
-export interface WholeLine {
-  readonly line: Line;
-  readonly indent: number;
+/** Creates the content of a body: JSON, otherwise plain text. */
+export function payloadContent(body: Uint8Array): ViewerContent {
+  const text = new TextDecoder().decode(body);
+  const json = jsonDocument(text);
+  return json === null ? linesContent(textLines(text)) : jsonContent(json);
 }
 
-/** Formats a body as lines: JSON with a value per line, otherwise plain text. */
+/** Formats a body as lines among others: JSON with a value per line, otherwise plain text. */
 export function payloadLines(body: Uint8Array): readonly WholeLine[] {
   const text = new TextDecoder().decode(body);
   const json = jsonDocument(text);
-  if (json === null) return visibleLines(text).map((row) => ({ line: line(span(row)), indent: 0 }));
+  if (json === null) return textLines(text);
   const count = json.parents.length;
   const lines = Array.from({ length: Math.min(count, maxLines) }, (_, index) => {
     const indent = depthOf(json, index) * jsonIndent;
@@ -31,4 +34,8 @@ export function payloadLines(body: Uint8Array): readonly WholeLine[] {
   });
   if (count <= maxLines) return lines;
   return [...lines, { line: line(span(v`… ${plural(count - maxLines, "more line")}`, "muted")), indent: 0 }];
+}
+
+function textLines(text: string): readonly WholeLine[] {
+  return visibleLines(text).map((row) => ({ line: line(span(row)), indent: 0 }));
 }

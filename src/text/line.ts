@@ -14,6 +14,8 @@ export interface Span {
   readonly selected?: boolean;
   /** True if the text may be out of date. */
   readonly dimmed?: boolean;
+  /** Set if the text matches a search; `current` is the match that the search is at. */
+  readonly hit?: "current" | "other";
 }
 
 /** One row to draw. */
@@ -31,13 +33,17 @@ export function line(...spans: readonly Span[]): Line {
 
 /**
  * Merges adjacent spans that look alike, because each change of color costs time, and drops empty ones.
- * Spaces show no tone, so they join the span before if both are equally selected and dimmed.
+ * Spaces show no tone, so they join the span before if both are otherwise alike.
  */
 export function joinSpans({ spans }: Line): readonly Span[] {
   const joined: Span[] = [];
   for (const one of spans) {
     const last = joined.at(-1);
-    const alike = last !== undefined && last.selected === one.selected && last.dimmed === one.dimmed;
+    const alike =
+      last !== undefined &&
+      last.selected === one.selected &&
+      last.dimmed === one.dimmed &&
+      last.hit === one.hit;
     if (alike && (last.tone === one.tone || isSpaces(one.text))) {
       joined[joined.length - 1] = { ...last, text: joinVisible(last.text, one.text) };
     } else if (one.text !== "") joined.push(one);
@@ -51,7 +57,14 @@ function isSpaces(text: string): boolean {
 
 /** Marks a row as selected. All spans become plain, so that the row has one color from end to end. */
 export function selectedLine({ spans }: Line): Line {
-  return { spans: spans.map(({ text }) => ({ text, tone: "plain", selected: true })) };
+  return {
+    spans: spans.map(({ text, hit }) => ({
+      text,
+      tone: "plain",
+      selected: true,
+      ...(hit === undefined ? {} : { hit }),
+    })),
+  };
 }
 
 /** Marks a row as possibly out of date. */

@@ -10,6 +10,7 @@ import { expireToasts, messagesSlice } from "./state/messages.ts";
 import { navSlice } from "./state/nav.ts";
 import { preferencesSlice } from "./state/preferences.ts";
 import { windowSlice } from "./state/window.ts";
+import { viewerCommands, viewerScopeList } from "./viewer/commands.ts";
 
 /** Creates the feature of every app: lists, screens, help, palette, messages and confirmations. */
 export function createCore(screens: readonly Screen[]): Feature<object, unknown> {
@@ -17,6 +18,7 @@ export function createCore(screens: readonly Screen[]): Feature<object, unknown>
     id: "core",
     slices: [windowSlice, navSlice, messagesSlice, preferencesSlice],
     commands: [
+      ...viewerCommands,
       ...listCommands,
       ...suggestionCommands,
       ...globalCommands(screens),
@@ -28,6 +30,7 @@ export function createCore(screens: readonly Screen[]): Feature<object, unknown>
     ],
     dialogs: [confirmDialog, copyMenuDialog, paletteDialog, helpDialog],
     scopes: [
+      ...viewerScopeList,
       { scope: "list", title: "Lists", outer: [] },
       { scope: "suggestions", title: "Suggestions of a field", outer: ["always"], hasField: true },
       { scope: "suggestion", title: "Chosen suggestion", outer: ["suggestions", "always"], hasField: true },

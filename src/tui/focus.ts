@@ -1,8 +1,10 @@
 import type { ListModel } from "./list.ts";
 import type { Registry } from "./registry.ts";
+import { inViewer } from "./scope.ts";
 import type { FocusedField, Screen, SuggestionList } from "./screen.ts";
 import { navSlice, topDialog } from "./state/nav.ts";
 import type { AppState } from "./state/slice.ts";
+import { type PaneViewer, searchField, viewerScopes } from "./viewer/pane-viewer.ts";
 
 /** @throws {TypeError} if the visible screen is not registered */
 export function shownScreen({ screens }: Registry, state: AppState): Screen {
@@ -14,7 +16,8 @@ export function shownScreen({ screens }: Registry, state: AppState): Screen {
 
 /** Returns the scopes that receive keys, innermost first. An open dialog replaces those of the screen. */
 export function activeScopes(registry: Registry, state: AppState): readonly string[] {
-  const own = scopeChain(registry, topDialog(state)?.kind ?? shownScreen(registry, state).scope(state));
+  const data = topDialog(state);
+  const own = data === null ? screenScopes(registry, state) : scopeChain(registry, data.kind);
   const list = openSuggestions(registry, state);
   if (list === null) return own;
   return list.chosen === null ? ["suggestions", ...own] : ["suggestion", "suggestions", ...own];
@@ -22,7 +25,24 @@ export function activeScopes(registry: Registry, state: AppState): readonly stri
 
 /** Returns the scopes of the visible screen that receive keys while no dialog is open, innermost first. */
 export function screenScopes(registry: Registry, state: AppState): readonly string[] {
-  return scopeChain(registry, shownScreen(registry, state).scope(state));
+  const own = scopeChain(registry, shownScreen(registry, state).scope(state));
+  const viewer = shownViewer(registry, state);
+  if (viewer !== null && viewer.state.origin !== null) return scopeChain(registry, "viewer-field");
+  const active = viewer === null ? [] : viewerScopes(viewer);
+  return [...active, ...own.filter((scope) => !viewerNames.has(scope))];
+}
+
+const viewerNames: ReadonlySet<string> = new Set(inViewer);
+
+/** Returns the viewer that receives keys: that of the focused pane, while no dialog is open; null if there is none. */
+export function focusedViewer(registry: Registry, state: AppState): PaneViewer | null {
+  return topDialog(state) === null ? shownViewer(registry, state) : null;
+}
+
+/** Returns the viewer of the screen's focused pane; null if it has none. */
+export function shownViewer(registry: Registry, state: AppState): PaneViewer | null {
+  const screen = shownScreen(registry, state);
+  return screen.viewer?.(state, screen.focusedPane(state)) ?? null;
 }
 
 function scopeChain(registry: Registry, innermost: string): readonly string[] {
@@ -38,6 +58,8 @@ export function openSuggestions(registry: Registry, state: AppState): Suggestion
 export function focusedField(registry: Registry, state: AppState): FocusedField | null {
   const data = topDialog(state);
   if (data !== null) return registry.dialogOf(data).field?.(data) ?? null;
+  const viewer = shownViewer(registry, state);
+  if (viewer !== null && viewer.state.origin !== null) return searchField(viewer);
   return shownScreen(registry, state).field?.(state) ?? null;
 }
 

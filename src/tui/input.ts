@@ -12,6 +12,7 @@ import { topDialog } from "./state/nav.ts";
 import type { AppState } from "./state/slice.ts";
 import type { TextField } from "./text-field.ts";
 import { editByKey, insertText } from "./text-field.ts";
+import { scrolled } from "./viewer/moves.ts";
 
 const wheelRows = 3;
 
@@ -91,7 +92,10 @@ function handleMouse({ store, registry }: App, event: MouseEvent): void {
   const screen = shownScreen(registry, state);
   const pane = placePanes(state, screen).find(({ rect }) => contains(rect, event));
   if (pane === undefined) return;
-  if (isWheel) {
+  const viewer = screen.viewer?.(state, pane.id) ?? null;
+  if (isWheel && viewer !== null) {
+    store.dispatch(viewer.put(scrolled(step)(viewer.state, viewer.content, viewer.size)));
+  } else if (isWheel) {
     const list = screen.listIn(state, pane.id, registry);
     if (list !== null) store.dispatch(list.select(list.selected + step));
   } else if (event.kind === "press" && event.button === 0) {

@@ -10,6 +10,7 @@ import type { DialogData } from "./state/nav.ts";
 import type { Action, AppState, StoredSlice } from "./state/slice.ts";
 import type { Size } from "./state/window.ts";
 import type { TextField } from "./text-field.ts";
+import type { PaneViewer } from "./viewer/pane-viewer.ts";
 
 /** Running part of a feature: requests, subscriptions, timers. */
 export interface Effects {
@@ -63,8 +64,10 @@ export interface Screen<E extends Effects = Effects, StartContext = never>
   field?(state: AppState): FocusedField | null;
   /** Returns the action that focuses a pane; undefined on a screen that shows one pane at a time. */
   focusPane?(id: string): Action;
-  /** Returns the list or text of a pane, for keys and the wheel; null if there is none. */
+  /** Returns the list of a pane, for keys and the wheel; null if there is none. */
   listIn(state: AppState, id: string, registry: Registry): ListModel | null;
+  /** Returns the long text or JSON of a pane; null if it has none. */
+  viewer?(state: AppState, id: string): PaneViewer | null;
   /** Returns the actions of a click on the content of a pane (from 0), after the pane is focused. */
   click?(state: AppState, id: string, point: Point): readonly Action[];
   /** Returns the ID, path or text to copy; null if nothing is selected. */

@@ -161,7 +161,7 @@ describe("the detail", () => {
     screen.resize(140, 40);
     await screen.waitFor(/dataset:me\/short .*│/);
     expect(screen.row(/^[│┃]?❯.*dataset:me\/long.*│/)).toBeGreaterThan(0);
-    expect(screen.row(/[│┃]\{ +[│┃]$/)).toBeGreaterThan(0);
+    expect(screen.row(/[│┃]❯▾ \{ +[│┃]$/)).toBeGreaterThan(0);
     screen.press("esc");
     await screen.waitFor("Enter open");
     screen.press("k");

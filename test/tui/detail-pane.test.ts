@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { setDeliveries } from "../../src/screens/deliveries/state.ts";
 import { showScreen } from "../../src/tui/state/nav.ts";
+import { initialViewer } from "../../src/tui/viewer/state.ts";
 import { deliveryOf, detailOf, someMomentMs } from "../support/app/deliveries.ts";
 import { drawnRows, paneRows } from "../support/app/drawn.tsx";
 import { initialState, after, type KnownState } from "../support/app/state.ts";
@@ -27,13 +28,15 @@ describe("the detail of a delivery", () => {
   it("has its tabs and the position in the border", () => {
     const rows = drawnRows(stateAt(80, 24));
     expect(rows[1]).toMatch(/^╭─ \[Payload\] Headers 1 Attempts 0 Raw ─+╮$/);
-    expect(rows[21]).toMatch(/^╰─ 1-16 of 54 ─+╯$/);
+    expect(rows[21]).toMatch(/^╰─ line 1 of 54 ─+╯$/);
     expect(drawnRows(stateAt(40, 10))[1]).toBe("─ [Payload] Headers 1 Attempts 0 Raw ───");
-    expect(drawnRows(stateAt(80, 10))[1]).toMatch(/^─ \[Payload\] Headers 1 Attempts 0 Raw ─+ 1-5 of 54 ─$/);
+    expect(drawnRows(stateAt(80, 10))[1]).toMatch(
+      /^─ \[Payload\] Headers 1 Attempts 0 Raw ─+ line 1 of 54 ─$/,
+    );
   });
 
   it("has room for text in the smallest terminal, below a one-line header", () => {
-    expect(detailAt(40, 10).slice(0, 3)).toEqual(["#1 POST /webhooks/inbox", "{", '  "list": [']);
+    expect(detailAt(40, 10).slice(0, 3)).toEqual(["#1 POST /webhooks/inbox", "❯▾ {", '   ▾ "list": [']);
   });
 
   it("shows the full header if there is room", () => {
@@ -41,8 +44,8 @@ describe("the detail of a delivery", () => {
       "#1 POST /webhooks/inbox",
       "2026-11-20T09:14:03.218Z · no secret required · 150 bytes",
       "",
-      "{",
-      '  "list": [',
+      "❯▾ {",
+      '   ▾ "list": [',
     ]);
   });
 
@@ -52,7 +55,9 @@ describe("the detail of a delivery", () => {
     [80, 24],
     [140, 30],
   ])("scrolls at most to its last line at %i x %i", (columns, rows) => {
-    const shown = detailAt(columns, rows, { detailTop: 10_000 });
-    expect(shown.slice(-2)).toEqual(["  ]", "}"]);
+    const shown = detailAt(columns, rows, {
+      viewer: { ...initialViewer, of: "1 payload", cursor: 10_000, top: { line: 10_000, row: 0 } },
+    });
+    expect(shown.slice(-2)).toEqual(["     ]", "❯  }"]);
   });
 });

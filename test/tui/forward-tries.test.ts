@@ -6,6 +6,7 @@ import { registry } from "../../src/screens/index.ts";
 import { nextTickMs } from "../../src/tui/clock.ts";
 import { showScreen } from "../../src/tui/state/nav.ts";
 import { setWindow } from "../../src/tui/state/window.ts";
+import { initialViewer } from "../../src/tui/viewer/state.ts";
 import { deliveryOf, detailOf, pageOf, someMomentMs as nowMs } from "../support/app/deliveries.ts";
 import { paneRows } from "../support/app/drawn.tsx";
 import { initialState, after, type KnownState } from "../support/app/state.ts";
@@ -140,8 +141,9 @@ describe("the failure of a delivery", () => {
   it("keeps the end of a long payload reachable", () => {
     const payload = JSON.stringify(Array.from({ length: 50 }, (_, index) => index));
     for (const rows of [10, 14, 24, 40]) {
-      const shown = lines(open([], { detail: thrown(payload), detailTop: 10_000 }, rows));
-      const end = shown.findLastIndex((row) => row === "]");
+      const viewer = { ...initialViewer, of: "58 payload", cursor: 10_000, top: { line: 10_000, row: 0 } };
+      const shown = lines(open([], { detail: thrown(payload), viewer }, rows));
+      const end = shown.findLastIndex((row) => /^❯ +\]$/.test(row));
       expect(end).toBeGreaterThan(0);
       expect(shown.slice(end + 1).every((row) => /^(✗| +'?length)/.test(row))).toBe(true);
     }

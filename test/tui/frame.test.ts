@@ -106,7 +106,8 @@ describe("a frame", () => {
       const isOver = (screen === "deliveries" ? deliveries : webhooks).focus === "detail";
       if (list.length === 0 || (isOver && size.columns < 110)) continue;
       const marked = frameOf(state, registry)
-        .panes.flatMap(({ lines }) => lines)
+        .panes.filter(({ id }) => id === "list")
+        .flatMap(({ lines }) => lines)
         .filter((line) => textOf(line).startsWith("❯ "));
       expect(marked).toHaveLength(1);
       expect(marked[0]?.spans[0]?.selected).toBe(true);

@@ -3,6 +3,7 @@ import { historyOpened, setHistory } from "../../src/screens/messages/state.ts";
 import { dismissSticky, messageShown } from "../../src/tui/state/messages.ts";
 import { showScreen } from "../../src/tui/state/nav.ts";
 import { textField } from "../../src/tui/text-field.ts";
+import { initialViewer } from "../../src/tui/viewer/state.ts";
 import { someMomentMs } from "../support/app/deliveries.ts";
 import { drawnRows, paneRows } from "../support/app/drawn.tsx";
 import { after, initialState, type KnownState } from "../support/app/state.ts";
@@ -43,7 +44,8 @@ describe("the Messages screen", () => {
       "",
       " The hub refused the webhook: a long reason a long reason a",
     ]);
-    expect(detail(after(opened, setHistory({ detailTop: 99 }))).at(-1)).toMatch(/\(retry later\)$/);
+    const viewer = { ...initialViewer, of: "3", top: { line: 99, row: 0 } };
+    expect(detail(after(opened, setHistory({ viewer }))).at(-1)).toMatch(/\(retry later\)$/);
   });
 
   it("shows the whole message next to the list in a wide terminal", () => {

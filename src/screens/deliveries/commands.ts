@@ -109,14 +109,14 @@ export const deliveryCommands: readonly Command<DeliveriesEffects>[] = [
   {
     id: "deliveries.pane-next",
     scope: "deliveries",
-    keys: ["tab", "l", "right"],
+    keys: ["tab"],
     title: "Show the next pane",
     run: ({ store }) => store.dispatch(moveDetailPane(1)),
   },
   {
     id: "deliveries.pane-previous",
     scope: "deliveries",
-    keys: ["shift+tab", "h", "left"],
+    keys: ["shift+tab"],
     title: "Show the previous pane",
     run: ({ store }) => store.dispatch(moveDetailPane(-1)),
   },
@@ -126,13 +126,6 @@ export const deliveryCommands: readonly Command<DeliveriesEffects>[] = [
     keys: ["x"],
     title: "Toggle raw bytes",
     run: ({ store }) => store.dispatch(toggleRaw()),
-  },
-  {
-    id: "deliveries.wrap",
-    scope: "deliveries",
-    keys: ["w"],
-    title: "Toggle line wrap",
-    run: ({ store }) => store.dispatch(setDeliveries({ wrap: !deliveriesSlice.get(store.get()).wrap })),
   },
   {
     id: "deliveries.editor",

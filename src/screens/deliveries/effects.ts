@@ -167,7 +167,6 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
         loaded: false,
         matching: null,
         following: true,
-        detailTop: 0,
       }),
     );
     refresh();
@@ -175,7 +174,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
   }
 
   function newest() {
-    store.dispatch(setDeliveries({ following: true, selectedSeq: null, detailTop: 0 }));
+    store.dispatch(setDeliveries({ following: true, selectedSeq: null }));
     refresh();
   }
 
@@ -279,10 +278,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
     },
     oldest() {
       const { filter } = deliveriesSlice.get(store.get());
-      store.batch(() => {
-        store.dispatch(pauseFollowing());
-        store.dispatch(setDeliveries({ detailTop: 0 }));
-      });
+      store.dispatch(pauseFollowing());
       services()
         .reader.page({ filter, from: null, direction: "newer", limit: pageRows() })
         .then((page) => {

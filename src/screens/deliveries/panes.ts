@@ -10,9 +10,11 @@ import type { Registry } from "../../tui/registry.ts";
 import type { PaneContent } from "../../tui/screen.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../tui/state/window.ts";
+import { viewerPane } from "../../tui/viewer/viewer-pane.ts";
 import { deliveryColumns, deliveryRow } from "../delivery-row.ts";
 import { sessionSlice } from "../session.ts";
-import { deliveryHeader, deliveryLines } from "./delivery-lines.ts";
+import { deliveryHeader } from "./delivery-content.ts";
+import { detailViewer } from "./detail-viewer.ts";
 import { filterLine } from "./filter-line.ts";
 import { attemptRow } from "./latest-attempt.ts";
 import { deliveriesLayout } from "./layout.ts";
@@ -97,7 +99,7 @@ function emptyList(state: AppState, registry: Registry): readonly Line[] {
 }
 
 function detailPane(state: AppState): PaneContent {
-  const { detail, pane, detailTop, wrap } = deliveriesSlice.get(state);
+  const { detail, pane, focus } = deliveriesSlice.get(state);
   const title = detailPanes.flatMap((name, index): readonly Span[] => {
     const counted =
       name === "headers" ? detail?.headers.length : name === "attempts" ? detail?.attempts.length : undefined;
@@ -105,18 +107,7 @@ function detailPane(state: AppState): PaneContent {
     const gap = index === 0 ? [] : [span(v` `)];
     return [...gap, name === pane ? span(v`[${text}]`) : span(text, "muted")];
   });
-  if (detail === null) return { title, lines: [] };
-  const { detailColumns, detailRows, headerRows } = deliveriesLayout(state);
-  const foot = detailFooter(state);
-  const textRows = detailRows - foot.length;
-  const lines = deliveryLines(detail, pane, detailColumns, wrap);
-  // Scrolling ends at the last page.
-  const top = Math.max(0, Math.min(detailTop, lines.length - textRows));
-  const text = lines.slice(top, top + textRows);
-  const room = Array.from({ length: textRows - text.length }, () => blank);
-  return {
-    title,
-    lines: [...deliveryHeader(detail).slice(0, headerRows), ...text, ...room, ...foot],
-    position: positionOf(top, textRows, lines.length),
-  };
+  const { headerRows } = deliveriesLayout(state);
+  const head = detail === null ? [] : deliveryHeader(detail).slice(0, headerRows);
+  return viewerPane({ title, head, below: detailFooter(state) }, detailViewer(state), focus === "detail");
 }

@@ -3,21 +3,21 @@ import { count, shortCount } from "../../text/numbers.ts";
 import { v, visible } from "../../text/visible.ts";
 import { nextAfter, nextAge, second } from "../../tui/clock.ts";
 import { keyOf } from "../../tui/frame/key-label.ts";
-import { clickRow, type ListModel, scrollingText } from "../../tui/list.ts";
+import { clickRow, type ListModel } from "../../tui/list.ts";
 import type { Registry } from "../../tui/registry.ts";
-import { inField, inScreen } from "../../tui/scope.ts";
+import { inField, inScreen, inViewer } from "../../tui/scope.ts";
 import type { CopyItem } from "../../tui/screen.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
 import type { AppScreen } from "../context.ts";
 import { deliveryCommands } from "./commands.ts";
-import { deliveryLines } from "./delivery-lines.ts";
+import { detailViewer } from "./detail-viewer.ts";
 import { createDeliveriesEffects, type DeliveriesEffects } from "./effects.ts";
 import { deliveriesArrangement, deliveriesLayout, listHeadRows } from "./layout.ts";
 import { deliveriesPane } from "./panes.ts";
 import { replayDialog } from "./replay-form.ts";
-import { deliveryAt, detailFooter, shownDeliveries } from "./shown-deliveries.ts";
+import { deliveryAt, shownDeliveries } from "./shown-deliveries.ts";
 import {
   countRate,
   deliveriesSlice,
@@ -38,7 +38,7 @@ export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
   dialogs: [replayDialog.dialog],
   scopes: [
     { scope: "deliveries", title: "Deliveries", outer: inScreen },
-    { scope: "detail", title: "Delivery detail", outer: ["deliveries", ...inScreen] },
+    { scope: "detail", title: "Delivery detail", outer: [...inViewer, "deliveries", ...inScreen] },
     { scope: "filter", title: "Delivery filter", outer: inField, hasField: true },
   ],
   start: createDeliveriesEffects,
@@ -53,7 +53,8 @@ export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
     return editingFilter ? { field, put: (changed) => setDeliveries({ field: changed }) } : null;
   },
   focusPane: (id) => setDeliveries({ focus: id === "detail" ? "detail" : "list" }),
-  listIn: (state, id) => (id === "detail" ? detailText(state) : deliveryList(state)),
+  listIn: (state, id) => (id === "detail" ? null : deliveryList(state)),
+  viewer: (state, id) => (id === "detail" ? detailViewer(state) : null),
   click(state, id, { y }) {
     if (id === "detail" || y < listHeadRows) return [];
     return clickRow(deliveryList(state), deliveryAt(shownDeliveries(state), y - listHeadRows));
@@ -105,16 +106,6 @@ function copyItems(state: AppState): readonly CopyItem[] {
     ["reason", row.reason],
   ];
   return items.flatMap(([label, text]) => (text === null || text === "" ? [] : [{ label, text }]));
-}
-
-function detailText(state: AppState): ListModel | null {
-  const { detail, pane, wrap, detailTop } = deliveriesSlice.get(state);
-  if (detail === null) return null;
-  const { detailColumns, detailRows, listRows } = deliveriesLayout(state);
-  const lines = deliveryLines(detail, pane, detailColumns, wrap).length;
-  const visibleRows = detailRows - detailFooter(state).length;
-  const text = scrollingText(detailTop, lines, visibleRows, (top) => setDeliveries({ detailTop: top }));
-  return { ...text, rows: listRows };
 }
 
 function nextTickMs(state: AppState, nowMs: number): number {

@@ -7,6 +7,7 @@ import { keepInView } from "../../tui/list.ts";
 import { createSlice, type AppState } from "../../tui/state/slice.ts";
 import type { TextField } from "../../tui/text-field.ts";
 import { textField } from "../../tui/text-field.ts";
+import { initialViewer, type ViewerState } from "../../tui/viewer/state.ts";
 
 export const detailPanes = ["payload", "headers", "attempts", "raw"] as const;
 export type DetailPane = (typeof detailPanes)[number];
@@ -45,9 +46,8 @@ export interface DeliveriesState {
   /** Row and outcome for which `detail` was read, even if it was not found; empty for none. */
   readonly detailOf: string;
   readonly pane: DetailPane;
-  /** First visible line of the detail. */
-  readonly detailTop: number;
-  readonly wrap: boolean;
+  /** Position in the pane of the detail. */
+  readonly viewer: ViewerState;
   /** URL of the last replay to a URL, prefilled in the next dialog. */
   readonly lastReplayUrl: string;
   /** Deliveries received in each of the last 8 seconds, newest last; empty if none were. */
@@ -77,8 +77,7 @@ const initialDeliveries: DeliveriesState = {
   detail: null,
   detailOf: "",
   pane: "payload",
-  detailTop: 0,
-  wrap: true,
+  viewer: initialViewer,
   lastReplayUrl: "",
   rates: [],
   seenSeq: 0,
@@ -146,12 +145,11 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
   moveDetailPane(state, step: 1 | -1): DeliveriesState {
     const index = detailPanes.indexOf(state.pane);
     const pane = detailPanes[(index + step + detailPanes.length) % detailPanes.length] ?? "payload";
-    return { ...state, pane, detailTop: 0 };
+    return { ...state, pane };
   },
   toggleRaw: (state): DeliveriesState => ({
     ...state,
     pane: state.pane === "raw" ? "payload" : "raw",
-    detailTop: 0,
   }),
   addRate: (state, received: number) => withRate(state, received),
   /** Adds the deliveries since the last tick of the clock to `rates`. */
@@ -254,6 +252,5 @@ function selected(state: DeliveriesState, index: number, height: number): Delive
     ahead: (beyond > 0 && moreOlder) || (beyond < 0 && moreNewer) ? beyond : 0,
     following: following && staysOnTop,
     pausedAtSeq: following && !staysOnTop ? lastSeq : pausedAtSeq,
-    detailTop: rows[row]?.seq === state.selectedSeq ? state.detailTop : 0,
   };
 }

@@ -2,8 +2,10 @@ import { shellLine } from "../../text/shell-word.ts";
 import { internal, type Command } from "../../tui/commands/command.ts";
 import { confirm } from "../../tui/dialogs/confirm.ts";
 import type { AppState } from "../../tui/state/slice.ts";
+import { moveViewer } from "../../tui/viewer/move-viewer.ts";
+import { followToggled } from "../../tui/viewer/moves.ts";
 import type { JobsEffects } from "./effects.ts";
-import { selectedJob, shownJob, setJobs, jobsSlice, toggleFollow } from "./state.ts";
+import { selectedJob, shownJob, jobsSlice } from "./state.ts";
 
 /** Returns the run whose log is open, otherwise the selected run; null if there is none. */
 const currentRun = (state: AppState) =>
@@ -71,15 +73,7 @@ export const jobCommands: readonly Command<JobsEffects>[] = [
     scope: "job-log",
     keys: ["f"],
     title: "Follow output or pause",
-    footerLabel: (state) => (jobsSlice.get(state).log?.top === null ? "pause" : "follow"),
-    run: ({ store }) => store.dispatch(toggleFollow()),
-  },
-  {
-    id: "job-log.wrap",
-    scope: "job-log",
-    keys: ["w"],
-    title: "Toggle line wrap",
-    footerLabel: (state) => (jobsSlice.get(state).wrap ? "no wrap" : "wrap"),
-    run: ({ store }) => store.dispatch(setJobs({ wrap: !jobsSlice.get(store.get()).wrap })),
+    footerLabel: (state) => (jobsSlice.get(state).log?.viewer.following === true ? "pause" : "follow"),
+    run: (context) => void moveViewer(context, followToggled),
   },
 ];

@@ -1,26 +1,25 @@
-import type { JobLogLine } from "../../model/job.ts";
 import { stageSpan } from "../../tables/jobs.ts";
 import { shortenId } from "../../text/identifiers.ts";
 import type { Line } from "../../text/line.ts";
 import { blank, dimmedLine, line, span } from "../../text/line.ts";
 import { plural } from "../../text/numbers.ts";
 import { shellLine } from "../../text/shell-word.ts";
-import { visibleLines } from "../../text/visible-lines.ts";
 import { v } from "../../text/visible.ts";
-import { wrapWords, wrapLine } from "../../text/wrap.ts";
+import { wrapWords } from "../../text/wrap.ts";
 import { fitColumns, tableHead } from "../../tui/components/table.ts";
 import { keepInView, positionOf } from "../../tui/list.ts";
 import type { PaneContent } from "../../tui/screen.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../tui/state/window.ts";
+import { viewerPane } from "../../tui/viewer/viewer-pane.ts";
 import { sessionSlice } from "../session.ts";
 import { jobColumns, jobRow } from "./row.ts";
-import { jobsRows, jobsSlice, lastTop, shownJob, type JobLog } from "./state.ts";
+import { jobsRows, jobsSlice, logViewer, shownJob, type JobLog } from "./state.ts";
 
 /** Draws a pane of the Jobs screen: the list of runs, or the output of one. */
 export function jobsPane(state: AppState, _id: string, size: Size): PaneContent {
   const { log } = jobsSlice.get(state);
-  return log === null ? listPane(state, size) : outputPane(state, log, size);
+  return log === null ? listPane(state, size) : outputPane(state, log);
 }
 
 function listPane(state: AppState, { columns: width }: Size): PaneContent {
@@ -51,21 +50,11 @@ function emptyList(state: AppState, width: number): readonly Line[] {
   return [blank, line(span(v`  No runs yet.`)), ...wrapWords(span(how, "muted"), width, 2)];
 }
 
-/** Columns of the time before a line, and of the space after it. */
-const timeColumns = 9;
-
 /** Draws the output of a run: its last lines while following, otherwise the lines at the scroll position. */
-function outputPane(state: AppState, log: JobLog, { columns }: Size): PaneContent {
-  const rows = jobsRows(state).output;
-  const rowsOf = (one: JobLogLine): readonly Line[] => {
-    const drawn = logLine(one);
-    return jobsSlice.get(state).wrap ? wrapLine(drawn, columns, timeColumns) : [drawn];
-  };
-  return {
-    title: [span(v`Run ${shortenId(log.id)}`)],
-    lines: [headLine(state, log), noteLine(log), ...windowOf(log, rows, rowsOf)],
-    position: positionOf(log.top ?? lastTop(log, rows), rows, log.lines.length),
-  };
+function outputPane(state: AppState, log: JobLog): PaneContent {
+  const title = [span(v`Run ${shortenId(log.id)}`)];
+  const head = [headLine(state, log), noteLine(log)];
+  return viewerPane({ title, head }, logViewer(state), true);
 }
 
 function headLine(state: AppState, { id }: JobLog): Line {
@@ -80,29 +69,4 @@ function noteLine({ lines, dropped, complete }: JobLog): Line {
     dropped === 0 ? v`` : v` · ${plural(dropped, "earlier line")}; run hooklens jobs logs to print all`;
   const live = complete ? v`` : v` · live`;
   return line(span(v` ${plural(lines.length, "line")}${left}${live}`, "muted"));
-}
-
-/** Returns the visible rows; only their lines are laid out. */
-function windowOf(
-  { lines, top }: JobLog,
-  rows: number,
-  rowsOf: (one: JobLogLine) => readonly Line[],
-): readonly Line[] {
-  const seen: Line[] = [];
-  if (top === null) {
-    for (let index = lines.length - 1; index >= 0 && seen.length < rows; index--) {
-      const one = lines[index];
-      if (one !== undefined) seen.unshift(...rowsOf(one));
-    }
-    return seen.slice(-rows);
-  }
-  for (const one of lines.slice(top, top + rows)) seen.push(...rowsOf(one));
-  return seen.slice(0, rows);
-}
-
-function logLine({ at, text }: JobLogLine): Line {
-  const ours = text.startsWith("=====");
-  // The hub splits lines, so a text has no line breaks, but it may contain tabs.
-  const [shown = v``] = visibleLines(text);
-  return line(span(v`${(at ?? "").slice(11, 19)} `, "muted"), span(shown, ours ? "muted" : "plain"));
 }

@@ -3,7 +3,7 @@ import { count, plural } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
 import { nextAge } from "../../tui/clock.ts";
 import { clickRow, keepInView } from "../../tui/list.ts";
-import { inScreen } from "../../tui/scope.ts";
+import { inScreen, inViewer } from "../../tui/scope.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
@@ -17,6 +17,7 @@ import {
   jobsRows,
   jobsSlice,
   listHeadRows,
+  logViewer,
   selectedJob,
   setJobs,
 } from "./state.ts";
@@ -31,7 +32,7 @@ export const jobsScreen: AppScreen<JobsEffects> = {
   dialogs: [],
   scopes: [
     { scope: "jobs", title: "Jobs", outer: inScreen },
-    { scope: "job-log", title: "Run output", outer: ["jobs", ...inScreen] },
+    { scope: "job-log", title: "Run output", outer: [...inViewer, "jobs", ...inScreen] },
   ],
   start: createJobsEffects,
   shown: ({ load }) => load(),
@@ -42,11 +43,13 @@ export const jobsScreen: AppScreen<JobsEffects> = {
   },
   scope: (state) => (jobsSlice.get(state).log === null ? "jobs" : "job-log"),
   listIn: jobsList,
-  click(state, id, { y }) {
+  viewer: logViewer,
+  click(state, _id, { y }) {
     const { items, view } = jobsSlice.get(state);
-    if (id !== "list" || y < listHeadRows) return [];
+    const list = jobsList(state);
+    if (list === null || y < listHeadRows) return [];
     const { top } = keepInView(view, items.length, jobsRows(state).list);
-    return clickRow(jobsList(state), top + y - listHeadRows);
+    return clickRow(list, top + y - listHeadRows);
   },
   copyText: (state) => jobsSlice.get(state).log?.id ?? selectedJob(state)?.id ?? null,
   resized(state) {
@@ -64,7 +67,7 @@ export const jobsScreen: AppScreen<JobsEffects> = {
 
 function status(state: AppState): readonly Span[] {
   const { items, log, loadedAtMs, unavailable } = jobsSlice.get(state);
-  if (log !== null) return log.top === null ? [span(v` following`, "ok")] : [span(v` paused`, "warn")];
+  if (log !== null) return log.viewer.following ? [span(v` following`, "ok")] : [span(v` paused`, "warn")];
   if (loadedAtMs === null) return [span(unavailable === null ? v` …` : v``, "muted")];
   const live = items.filter(({ ended }) => !ended).length;
   const running = live === 0 ? v`` : v` · ${count(live)} running`;

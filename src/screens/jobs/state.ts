@@ -2,9 +2,14 @@ import type { JobLogLine, JobRun } from "../../model/job.ts";
 import { type Arrangement, paneSize } from "../../tui/layout.ts";
 import { viewList, type ListView, type ListModel } from "../../tui/list.ts";
 import { createSlice, type AppState } from "../../tui/state/slice.ts";
+import type { PaneViewer } from "../../tui/viewer/pane-viewer.ts";
+import { afterDropped, initialViewer, type ViewerState } from "../../tui/viewer/state.ts";
+import { outputContent } from "./output-content.ts";
 
 /** Maximum lines kept of a log. */
-const maxLines = 10_000;
+const maxLines = 300_000;
+/** Lines that are left when lines are dropped, many at once, because the other lines are then searched again. */
+const keptLines = 270_000;
 
 /** Rows of column titles above the list. */
 export const listHeadRows = 1;
@@ -17,8 +22,8 @@ export interface JobLog {
   readonly lines: readonly JobLogLine[];
   /** Number of earlier lines that were dropped. */
   readonly dropped: number;
-  /** Index of the first visible line; null while following. */
-  readonly top: number | null;
+  /** Position in the lines, at their end while following. */
+  readonly viewer: ViewerState;
   /** True if no more output follows: the run has ended, or the connection was lost. */
   readonly complete: boolean;
 }
@@ -33,7 +38,7 @@ export interface JobsState {
   readonly view: ListView;
   /** Log shown instead of the list; null if the list is visible. */
   readonly log: JobLog | null;
-  /** True if long lines of the log are wrapped. */
+  /** True if long lines of an opened log are wrapped. */
   readonly wrap: boolean;
 }
 
@@ -62,47 +67,38 @@ export const jobsSlice = createSlice("jobs", initialJobs, {
   },
   logOpened: (state, id: string): JobsState => ({
     ...state,
-    log: { id, lines: [], dropped: 0, top: null, complete: false },
+    log: {
+      id,
+      lines: [],
+      dropped: 0,
+      viewer: { ...initialViewer, wrap: state.wrap, following: true },
+      complete: false,
+    },
   }),
   /** Appends output to the open log if it is that of the run; drops lines over the maximum. */
   appendLog(state, id: string, lines: readonly JobLogLine[], complete: boolean): JobsState {
     const { log } = state;
     if (log?.id !== id) return state;
     const all = [...log.lines, ...lines];
-    const over = Math.max(0, all.length - maxLines);
+    const over = all.length > maxLines ? all.length - keptLines : 0;
     return {
       ...state,
       log: {
         id,
         lines: over === 0 ? all : all.slice(over),
         dropped: log.dropped + over,
-        top: log.top === null ? null : Math.max(0, log.top - over),
+        viewer: afterDropped(log.viewer, over),
         complete,
       },
     };
   },
-  /** Pauses a followed log at its last line, or follows a paused one. */
-  toggleFollow(state): JobsState {
+  /** Moves in the open log. */
+  viewLog(state, viewer: ViewerState): JobsState {
     const { log } = state;
-    if (log === null) return state;
-    const lastLine = Math.max(0, log.lines.length - 1);
-    return { ...state, log: { ...log, top: log.top === null ? lastLine : null } };
-  },
-  /** Scrolls the log to a line; scrolling to its last page of `rows` lines follows it. */
-  scrollLog(state, top: number, rows: number): JobsState {
-    const { log } = state;
-    if (log === null) return state;
-    const last = lastTop(log, rows);
-    const wanted = Math.max(0, Math.min(top, last));
-    return { ...state, log: { ...log, top: wanted === last ? null : wanted } };
+    return log === null ? state : { ...state, log: { ...log, viewer }, wrap: viewer.wrap };
   },
 });
-export const { set: setJobs, jobsLoaded, logOpened, appendLog, toggleFollow, scrollLog } = jobsSlice.actions;
-
-/** Returns the index of the first line of the last page of a log. */
-export function lastTop({ lines }: JobLog, rows: number): number {
-  return Math.max(0, lines.length - rows);
-}
+export const { set: setJobs, jobsLoaded, logOpened, appendLog, viewLog } = jobsSlice.actions;
 
 export function selectedJob(state: AppState): JobRun | null {
   const { items, view } = jobsSlice.get(state);
@@ -134,16 +130,22 @@ export function jobsRows(state: AppState): { readonly list: number; readonly out
   };
 }
 
-/** Returns the model of the open log, otherwise of the list of runs. */
-export function jobsList(state: AppState): ListModel {
+/** Returns the model of the list of runs; null while a log is open. */
+export function jobsList(state: AppState): ListModel | null {
   const { items, view, log } = jobsSlice.get(state);
-  const rows = jobsRows(state);
-  if (log === null) return viewList(view, items.length, rows.list, (moved) => setJobs({ view: moved }));
-  const last = lastTop(log, rows.output);
+  if (log !== null) return null;
+  return viewList(view, items.length, jobsRows(state).list, (moved) => setJobs({ view: moved }));
+}
+
+/** Returns the viewer of the open log; null if none is open. */
+export function logViewer(state: AppState): PaneViewer | null {
+  const { log } = jobsSlice.get(state);
+  if (log === null) return null;
+  const { columns } = paneSize(state, jobsArrangement, "output");
   return {
-    selected: log.top ?? last,
-    count: last + 1,
-    rows: rows.output,
-    select: (top) => scrollLog(top, rows.output),
+    state: log.viewer,
+    content: outputContent(log.lines),
+    size: { columns, rows: jobsRows(state).output },
+    put: viewLog,
   };
 }

@@ -41,7 +41,7 @@ export const messageCommands: readonly Command[] = [
     keys: ["esc", "q"],
     title: "Return to the list",
     footerLabel: "back",
-    run: ({ store }) => store.dispatch(setHistory({ focus: "list", detailTop: 0 })),
+    run: ({ store }) => store.dispatch(setHistory({ focus: "list" })),
   },
   {
     id: "text-filter.done",

@@ -11,20 +11,21 @@ import type { PaneContent } from "../../tui/screen.ts";
 import { messagesSlice } from "../../tui/state/messages.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import type { Size } from "../../tui/state/window.ts";
-import { messageHead, messageLines } from "./detail.ts";
+import { viewerPane } from "../../tui/viewer/viewer-pane.ts";
+import { messageHead } from "./detail.ts";
 import { messageColumns, messageRow } from "./row.ts";
 import {
   historySlice,
   historyView,
   messageList,
-  messageText,
+  messageViewer,
   selectedMessage,
   shownMessages,
 } from "./state.ts";
 
 /** Draws a pane of the Messages screen: the list with its filter, or the selected message. */
 export function messagesPane(state: AppState, id: string, size: Size, registry: Registry): PaneContent {
-  return id === "detail" ? detailPane(state, size) : listPane(state, size, registry);
+  return id === "detail" ? detailPane(state) : listPane(state, size, registry);
 }
 
 /** Draws the filter, or the order of the list. */
@@ -76,17 +77,9 @@ function emptyList(state: AppState, width: number, registry: Registry): readonly
   return [blank, line(span(v`  No messages yet.`)), ...wrapWords(span(what, "muted"), width, 2)];
 }
 
-function detailPane(state: AppState, { columns, rows }: Size): PaneContent {
-  const title = [span(v`Message`)];
+function detailPane(state: AppState): PaneContent {
   const message = selectedMessage(state);
-  if (message === null) return { title, lines: [] };
-  const { selected: top } = messageText(state);
-  const head = messageHead(message);
-  const lines = messageLines(message, columns);
-  const textRows = Math.max(1, rows - head.length);
-  return {
-    title,
-    lines: [...head, ...lines.slice(top, top + textRows)],
-    position: positionOf(top, textRows, lines.length),
-  };
+  const head = message === null ? [] : messageHead(message);
+  const isFocused = historySlice.get(state).focus === "detail";
+  return viewerPane({ title: [span(v`Message`)], head }, messageViewer(state), isFocused);
 }

@@ -2,7 +2,7 @@ import { type Span, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
 import { clickRow, keepInView } from "../../tui/list.ts";
-import { inField, inScreen } from "../../tui/scope.ts";
+import { inField, inScreen, inViewer } from "../../tui/scope.ts";
 import { messagesSlice } from "../../tui/state/messages.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import type { AppScreen } from "../context.ts";
@@ -15,7 +15,7 @@ import {
   historySlice,
   historyView,
   messageList,
-  messageText,
+  messageViewer,
   selectedMessage,
   setHistory,
   unseenErrors,
@@ -32,7 +32,7 @@ export const messagesScreen: AppScreen<MessagesEffects> = {
   dialogs: [],
   scopes: [
     { scope: "messages", title: "Messages", outer: inScreen },
-    { scope: "message", title: "Message", outer: inScreen },
+    { scope: "message", title: "Message", outer: [...inViewer, ...inScreen] },
     { scope: "text-filter", title: "Message filter", outer: inField, hasField: true },
   ],
   start: createMessagesEffects,
@@ -44,10 +44,11 @@ export const messagesScreen: AppScreen<MessagesEffects> = {
   field(state) {
     const { editingFilter, filter } = historySlice.get(state);
     if (!editingFilter) return null;
-    return { field: filter, put: (changed) => setHistory({ filter: changed, top: 0, detailTop: 0 }) };
+    return { field: filter, put: (changed) => setHistory({ filter: changed, top: 0 }) };
   },
   focusPane: (id) => setHistory({ focus: id === "detail" ? "detail" : "list" }),
-  listIn: (state, id) => (id === "detail" ? messageText(state) : messageList(state)),
+  listIn: (state, id) => (id === "detail" ? null : messageList(state)),
+  viewer: (state, id) => (id === "detail" ? messageViewer(state) : null),
   click(state, id, { y }) {
     if (id === "detail" || y < headRows) return [];
     const list = messageList(state);

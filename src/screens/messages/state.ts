@@ -1,9 +1,11 @@
 import { type Arrangement, paneSize } from "../../tui/layout.ts";
-import { type ListModel, type ListView, scrollingText, viewList } from "../../tui/list.ts";
+import { type ListModel, type ListView, viewList } from "../../tui/list.ts";
 import { type Message, messagesSlice } from "../../tui/state/messages.ts";
 import { type AppState, createSlice } from "../../tui/state/slice.ts";
 import { type TextField, textField } from "../../tui/text-field.ts";
-import { messageLines } from "./detail.ts";
+import type { PaneViewer } from "../../tui/viewer/pane-viewer.ts";
+import { initialViewer, type ViewerState, viewerIn } from "../../tui/viewer/state.ts";
+import { messageContent } from "./detail.ts";
 
 export interface HistoryState {
   /** ID of the newest message seen on the screen; 0 for none. */
@@ -15,8 +17,8 @@ export interface HistoryState {
   readonly filter: TextField;
   readonly editingFilter: boolean;
   readonly focus: "list" | "detail";
-  /** First visible line of the detail. */
-  readonly detailTop: number;
+  /** Position in the text of the message. */
+  readonly viewer: ViewerState;
 }
 
 const initialHistory: HistoryState = {
@@ -26,7 +28,7 @@ const initialHistory: HistoryState = {
   filter: textField(),
   editingFilter: false,
   focus: "list",
-  detailTop: 0,
+  viewer: initialViewer,
 };
 
 /** State of the Messages screen. The messages are those of `messagesSlice`. */
@@ -35,7 +37,7 @@ export const historySlice = createSlice("history", initialHistory, {
   historyOpened: (state, newestId: number): HistoryState =>
     newestId === state.seenId
       ? state
-      : { ...state, seenId: newestId, selectedId: newestId, top: 0, focus: "list", detailTop: 0 },
+      : { ...state, seenId: newestId, selectedId: newestId, top: 0, focus: "list" },
   /** Marks all messages as seen. The selected message stays selected. */
   messagesSeen: (state, newestId: number): HistoryState =>
     newestId === state.seenId
@@ -97,17 +99,19 @@ function listRows(state: AppState): number {
 export function messageList(state: AppState): ListModel {
   const shown = shownMessages(state);
   return viewList(historyView(state), shown.length, listRows(state), ({ selected, top }) =>
-    setHistory({ selectedId: shown[selected]?.id ?? null, top, detailTop: 0 }),
+    setHistory({ selectedId: shown[selected]?.id ?? null, top }),
   );
 }
 
-/** Returns the text of the selected message. */
-export function messageText(state: AppState): ListModel {
+/** Returns the viewer of the selected message; null if none is selected. */
+export function messageViewer(state: AppState): PaneViewer | null {
   const { columns, rows } = paneSize(state, historyArrangement, "detail");
   const message = selectedMessage(state);
-  const lines = message === null ? 0 : messageLines(message, columns).length;
-  const textRows = Math.max(1, rows - headRows);
-  return scrollingText(historySlice.get(state).detailTop, lines, textRows, (detailTop) =>
-    setHistory({ detailTop }),
-  );
+  if (message === null) return null;
+  return {
+    state: viewerIn(historySlice.get(state).viewer, String(message.id)),
+    content: messageContent(message),
+    size: { columns, rows: Math.max(1, rows - headRows) },
+    put: (viewer) => setHistory({ viewer }),
+  };
 }

@@ -1,9 +1,12 @@
 import { addCopyItems, openCopyMenu } from "../dialogs/copy-menu.ts";
-import { focusedList, shownScreen } from "../focus.ts";
+import { focusedList, shownScreen, shownViewer } from "../focus.ts";
 import type { Registry } from "../registry.ts";
 import type { CopyItem } from "../screen.ts";
 import { topDialog } from "../state/nav.ts";
 import type { AppState } from "../state/slice.ts";
+import { moveViewer } from "../viewer/move-viewer.ts";
+import { type Move as ViewerMove, paged, stepped, toEnd, toStart } from "../viewer/moves.ts";
+import { viewerCopyItems } from "../viewer/pane-viewer.ts";
 import type { Command, CommandContext } from "./command.ts";
 
 /** Returns the index to select. */
@@ -26,10 +29,28 @@ function moveCommandsOf(scope: string) {
   });
 }
 
-const moveCommand = moveCommandsOf("list");
+/** Creates a moving command of all lists, which also moves in a long text. */
+function moveCommand(
+  id: string,
+  keys: readonly string[],
+  title: string,
+  move: Move,
+  viewerMove: ViewerMove,
+): Command {
+  return {
+    id: `list.${id}`,
+    scope: "list",
+    keys,
+    title,
+    run(context) {
+      if (!moveViewer(context, viewerMove)) moveSelection(context, move);
+    },
+  };
+}
 
 /** Selects the first or the last row, which may have to be loaded. */
 function goToEnd(context: CommandContext, end: "first" | "last"): void {
+  if (moveViewer(context, end === "first" ? toStart : toEnd)) return;
   const command = focusedList(context.registry, context.store.get())?.ends?.[end];
   if (command !== undefined) context.run(command);
   else moveSelection(context, (_, count) => (end === "first" ? 0 : count - 1));
@@ -37,26 +58,35 @@ function goToEnd(context: CommandContext, end: "first" | "last"): void {
 
 /** Commands that work in every list. */
 export const listCommands: readonly Command[] = [
-  moveCommand("down", ["down", "j"], "Select the next row", (selected) => selected + 1),
-  moveCommand("up", ["up", "k"], "Select the previous row", (selected) => selected - 1),
+  moveCommand("down", ["down", "j"], "Select the next row", (selected) => selected + 1, stepped(1)),
+  moveCommand("up", ["up", "k"], "Select the previous row", (selected) => selected - 1, stepped(-1)),
   moveCommand(
     "page-down",
     ["pagedown", "ctrl+f"],
     "Move one page down",
     (selected, _, page) => selected + page,
+    paged(1),
   ),
-  moveCommand("page-up", ["pageup", "ctrl+b"], "Move one page up", (selected, _, page) => selected - page),
+  moveCommand(
+    "page-up",
+    ["pageup", "ctrl+b"],
+    "Move one page up",
+    (selected, _, page) => selected - page,
+    paged(-1),
+  ),
   moveCommand(
     "half-down",
     ["ctrl+d"],
     "Move half a page down",
     (selected, _, page) => selected + Math.ceil(page / 2),
+    paged(0.5),
   ),
   moveCommand(
     "half-up",
     ["ctrl+u"],
     "Move half a page up",
     (selected, _, page) => selected - Math.ceil(page / 2),
+    paged(-0.5),
   ),
   {
     id: "list.first",
@@ -105,7 +135,9 @@ function needsCopyText(state: AppState, registry: Registry): string | null {
 }
 
 function copyItems(state: AppState, registry: Registry): readonly CopyItem[] {
-  return shownScreen(registry, state).copyItems?.(state) ?? [];
+  const viewer = shownViewer(registry, state);
+  const own = shownScreen(registry, state).copyItems?.(state) ?? [];
+  return viewer === null ? own : [...viewerCopyItems(viewer), ...own];
 }
 
 function copyId({ store, registry, terminal }: CommandContext): void {

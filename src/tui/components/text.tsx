@@ -16,14 +16,17 @@ export const Row = memo(function Row({ line }: { readonly line: Line }) {
   if (spans.every(({ text }) => text === "")) return <InkText> </InkText>;
   return (
     <InkText wrap="truncate">
-      {spans.map(({ text, tone, selected = false, dimmed = false }, index) => {
-        if (tone === "plain" && !selected && !dimmed) return text;
+      {spans.map(({ text, tone, selected = false, dimmed = false, hit }, index) => {
+        if (tone === "plain" && !selected && !dimmed && hit === undefined) return text;
         return (
           <InkText
             key={index}
             {...theme[tone]}
             {...(selected ? theme.selection : {})}
             {...(dimmed ? theme.stale : {})}
+            {...(hit === undefined ? {} : { underline: true })}
+            // The current hit stands out from a selected row, too.
+            {...(hit === "current" ? { inverse: !selected } : {})}
           >
             {text}
           </InkText>
@@ -45,7 +48,8 @@ function sameRow({ line: one }: { readonly line: Line }, { line: other }: { read
           (span.text === same?.text &&
             span.tone === same.tone &&
             span.selected === same.selected &&
-            span.dimmed === same.dimmed)
+            span.dimmed === same.dimmed &&
+            span.hit === same.hit)
         );
       }))
   );

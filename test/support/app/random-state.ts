@@ -20,6 +20,7 @@ import type { Palette } from "../../../src/tui/dialogs/palette.ts";
 import type { Size } from "../../../src/tui/state/window.ts";
 import type { TextField } from "../../../src/tui/text-field.ts";
 import { textField } from "../../../src/tui/text-field.ts";
+import { initialViewer } from "../../../src/tui/viewer/state.ts";
 import { hostileStrings, hostileText } from "../hostile-text.ts";
 import type { Random } from "../random.ts";
 import { deliveryOf, detailOf, someMomentMs } from "./deliveries.ts";
@@ -192,6 +193,21 @@ export function randomState(random: Random, size: Size): KnownState {
     topic: null,
   });
   const screen = random.pick(registry.screens).id;
+  const detail = maybe(
+    detailOf(random.below(1e6), body, {
+      ...delivery(random.below(1e6)),
+      headers: many(20, () => [text(20), text(100)] as const),
+      attempts: many(5, () => ({
+        target: text(),
+        startedAt: coin() ? new Date(someMomentMs).toISOString() : text(10),
+        status: maybe(random.below(600)),
+        error: maybe(text(100)),
+        durationMs: random.below(1e5),
+        reply: null,
+      })),
+    }),
+  );
+  const pane = random.pick(detailPanes);
   return {
     ...initialState(size, someMomentMs),
     session: {
@@ -244,23 +260,18 @@ export function randomState(random: Random, size: Size): KnownState {
       total: random.below(1e9),
       matching: maybe(random.below(1e6)),
       focus: coin() ? "list" : "detail",
-      detail: maybe(
-        detailOf(random.below(1e6), body, {
-          ...delivery(random.below(1e6)),
-          headers: many(20, () => [text(20), text(100)] as const),
-          attempts: many(5, () => ({
-            target: text(),
-            startedAt: coin() ? new Date(someMomentMs).toISOString() : text(10),
-            status: maybe(random.below(600)),
-            error: maybe(text(100)),
-            durationMs: random.below(1e5),
-            reply: null,
-          })),
-        }),
-      ),
-      pane: random.pick(detailPanes),
-      detailTop: random.below(100),
-      wrap: coin(),
+      detail,
+      pane,
+      viewer: {
+        ...initialViewer,
+        of: `${detail?.seq ?? 0} ${pane}`,
+        cursor: random.below(100),
+        top: { line: random.below(100), row: random.below(3) },
+        left: random.below(3) * 10,
+        wrap: coin(),
+        folded: coin() ? [] : [random.below(10)],
+        query: textField(coin() ? "" : hostileText(random, 2)),
+      },
     },
     policies: screen === "policies" ? randomPolicies(random, text) : policiesSlice.initial,
     history: {
@@ -270,7 +281,7 @@ export function randomState(random: Random, size: Size): KnownState {
       filter: coin() ? textField() : field(),
       editingFilter: coin(),
       focus: coin() ? "list" : "detail",
-      detailTop: random.below(30),
+      viewer: initialViewer,
     },
     nav: { screen, dialogs: many(2, dialog) },
     messages: {

@@ -1,34 +1,50 @@
 import { describe, expect, it } from "vitest";
 import type { ReadDelivery } from "../../../src/engine/client.ts";
 import type { DeliveryDetail } from "../../../src/model/delivery.ts";
-import { deliveryHeader, deliveryLines } from "../../../src/screens/deliveries/delivery-lines.ts";
-import { hexLines } from "../../../src/screens/deliveries/delivery-lines.ts";
+import {
+  deliveryContent,
+  deliveryHeader,
+  hexLines,
+} from "../../../src/screens/deliveries/delivery-content.ts";
 import type { DetailPane } from "../../../src/screens/deliveries/state.ts";
-import { lineWidth } from "../../../src/text/line.ts";
+import { type Line, lineWidth } from "../../../src/text/line.ts";
+import { initialViewer } from "../../../src/tui/viewer/state.ts";
+import { drawViewer } from "../../../src/tui/viewer/view.ts";
 import { detailOf, someMomentMs } from "../../support/app/deliveries.ts";
 import { hostileText } from "../../support/hostile-text.ts";
 import { seededRandom } from "../../support/random.ts";
 
-function text(detail: DeliveryDetail, pane: DetailPane, width = 40, wrap = true): string[] {
-  return deliveryLines(detail, pane, width, wrap).map(({ spans }) => spans.map(({ text }) => text).join(""));
+/** Draws all lines of a pane. */
+function lines(detail: DeliveryDetail, pane: DetailPane, columns = 40, wrap = true): readonly Line[] {
+  const content = deliveryContent(detail, pane, columns);
+  return drawViewer({ ...initialViewer, wrap }, content, { columns, rows: 100_000 }, false).lines;
+}
+
+function text(detail: DeliveryDetail, pane: DetailPane, columns?: number, wrap?: boolean): string[] {
+  return lines(detail, pane, columns, wrap).map(({ spans }) =>
+    spans
+      .map(({ text }) => text)
+      .join("")
+      .trimEnd(),
+  );
 }
 
 describe("the payload", () => {
   it("is formatted JSON, with continuation rows indented", () => {
     const detail = detailOf(1, '{"a":[1,"two"],"b":{"long":"0123456789012345678901234567890123456789"}}');
     expect(text(detail, "payload")).toEqual([
-      "{",
-      '  "a": [',
-      "    1,",
-      '    "two"',
-      "  ],",
-      '  "b": {',
-      '    "long": "012345678901234567890123456',
-      '      7890123456789"',
-      "  }",
-      "}",
+      " ▾ {",
+      '   ▾ "a": [',
+      "       1,",
+      '       "two"',
+      "     ],",
+      '   ▾ "b": {',
+      '       "long": "012345678901234567890123',
+      '         4567890123456789"',
+      "     }",
+      "   }",
     ]);
-    expect(text(detail, "payload", 40, false)[6]).toBe(`    "long": "${"0123456789".repeat(4)}"`);
+    expect(text(detail, "payload", 40, false)[6]).toBe('       "long": "01234567890123456789012…');
   });
 
   it("is plain text if it is not JSON, line by line, with tabs as columns", () => {
@@ -105,19 +121,19 @@ it("shows the response below its attempt, without its control characters", () =>
 describe("the raw bytes", () => {
   it("are eight or sixteen per row, in hex and ASCII", () => {
     const body = Uint8Array.from([...Buffer.from("0123456789"), 0x1b, 0x00, 0xff]);
-    expect(hexLines(body, 40)).toEqual([
+    expect(hexLines(body, 8)).toEqual([
       "000000  30 31 32 33 34 35 36 37  01234567",
       "000008  38 39 1b 00 ff           89···",
     ]);
-    expect(hexLines(body, 80)).toEqual([
+    expect(hexLines(body, 16)).toEqual([
       "000000  30 31 32 33 34 35 36 37 38 39 1b 00 ff           0123456789···",
     ]);
   });
 
   it("of a large body are cut, with the number of remaining bytes", () => {
-    const lines = hexLines(new Uint8Array(100_000), 80);
-    expect(lines).toHaveLength(4_097);
-    expect(lines.at(-1)).toBe(`${100_000 - 4_096 * 16} more bytes not shown`);
+    const rows = hexLines(new Uint8Array(100_000), 16);
+    expect(rows).toHaveLength(4_097);
+    expect(rows.at(-1)).toBe(`${100_000 - 4_096 * 16} more bytes not shown`);
   });
 });
 
@@ -163,8 +179,7 @@ it("is never wider than its pane when wrapped, for any content", () => {
     );
     const width = 20 + random.below(60);
     for (const pane of ["payload", "headers", "attempts"] as const) {
-      for (const line of deliveryLines(detail, pane, width, true))
-        expect(lineWidth(line)).toBeLessThanOrEqual(width);
+      for (const line of lines(detail, pane, width)) expect(lineWidth(line)).toBeLessThanOrEqual(width);
     }
   }
 });

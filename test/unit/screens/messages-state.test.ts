@@ -3,6 +3,7 @@ import { registry } from "../../../src/screens/index.ts";
 import {
   historySlice,
   messageList,
+  messageViewer,
   selectedMessage,
   setHistory,
   shownMessages,
@@ -12,6 +13,7 @@ import { messageShown, type Tone } from "../../../src/tui/state/messages.ts";
 import { showScreen } from "../../../src/tui/state/nav.ts";
 import type { AppState } from "../../../src/tui/state/slice.ts";
 import { textField } from "../../../src/tui/text-field.ts";
+import { initialViewer } from "../../../src/tui/viewer/state.ts";
 import { someMomentMs } from "../../support/app/deliveries.ts";
 import { after, initialState } from "../../support/app/state.ts";
 import { testApp } from "../../support/app/test-app.ts";
@@ -48,10 +50,11 @@ describe("the list of messages", () => {
 
   it("shows another message from its first line", () => {
     const moved = after(
-      after(state, setHistory({ selectedId: 3, detailTop: 4 })),
+      after(state, setHistory({ selectedId: 3, viewer: { ...initialViewer, of: "3", left: 10 } })),
       messageList(state).select(2),
     );
-    expect(moved.history).toMatchObject({ selectedId: 1, detailTop: 0 });
+    expect(moved.history.selectedId).toBe(1);
+    expect(messageViewer(moved)?.state).toMatchObject({ of: "1", left: 0 });
   });
 });
 

@@ -20,7 +20,8 @@ import { activeScopes, focusedField } from "../../../src/tui/focus.ts";
 import { frameOf } from "../../../src/tui/frame/frame.ts";
 import { showScreen, openDialog } from "../../../src/tui/state/nav.ts";
 import { editByKey, textField } from "../../../src/tui/text-field.ts";
-import { someMomentMs } from "../../support/app/deliveries.ts";
+import { initialViewer, type ViewerState } from "../../../src/tui/viewer/state.ts";
+import { detailOf, someMomentMs } from "../../support/app/deliveries.ts";
 import { initialState, after, type KnownState } from "../../support/app/state.ts";
 
 const first = initialState({ columns: 80, rows: 24 }, someMomentMs);
@@ -60,10 +61,14 @@ const dialogs = [
 const places: readonly KnownState[] = [
   ...registry.screens.map(({ id: screen }) => after(first, showScreen(screen))),
   after(after(first, showScreen("deliveries")), setDeliveries({ focus: "detail" })),
+  viewing("{}", initialViewer),
+  viewing("{}", { ...initialViewer, query: textField("a") }),
+  viewing("text", initialViewer),
+  viewing("text", { ...initialViewer, origin: { cursor: 0, top: { line: 0, row: 0 }, following: false } }),
   after(after(first, showScreen("deliveries")), setDeliveries({ editingFilter: true })),
   after(
     after(first, showScreen("jobs")),
-    setJobs({ log: { id: "1", lines: [], dropped: 0, top: null, complete: false } }),
+    setJobs({ log: { id: "1", lines: [], dropped: 0, viewer: initialViewer, complete: false } }),
   ),
   after(after(first, showScreen("policies")), setPolicies({ focus: "matrix" })),
   after(after(first, showScreen("policies")), setPolicies({ editingFilter: true })),
@@ -71,6 +76,15 @@ const places: readonly KnownState[] = [
   after(after(first, showScreen("messages")), setHistory({ editingFilter: true })),
   ...dialogs.map((dialog) => after(first, openDialog(dialog))),
 ];
+
+/** Returns a state with a focused payload. */
+function viewing(body: string, viewer: ViewerState): KnownState {
+  const detail = detailOf(1, body);
+  return after(
+    after(first, showScreen("deliveries")),
+    setDeliveries({ focus: "detail", detail, viewer: { ...viewer, of: "1 payload" } }),
+  );
+}
 
 const keysOf = (scope: string) =>
   registry.commands.filter((one) => one.scope === scope).flatMap(({ keys }) => keys);
@@ -141,15 +155,24 @@ describe("the registry", () => {
       }
     }
     expect([...hidden].toSorted()).toEqual([
-      // The suggestions of a field take keys of its form. Esc returns one level first; q quits only at the top level.
+      // A focused text is searched. Esc returns one level first, out of a search and then to the list. Keys that scroll
+      // a text fold JSON. The suggestions of a field take keys of its form. q quits only at the top level.
+      "/: viewer before deliveries",
       "down: suggestions before webhook-form",
       "enter: suggestion before webhook-form",
+      "enter: viewer-json before deliveries",
       "esc: detail before deliveries",
       "esc: suggestions before webhook-form",
+      "esc: viewer-hits before deliveries",
+      "esc: viewer-hits before detail",
+      "h: viewer-json before viewer",
+      "l: viewer-json before viewer",
+      "left: viewer-json before viewer",
       "q: detail before global",
       "q: job-log before global",
       "q: message before global",
       "q: policy before global",
+      "right: viewer-json before viewer",
       "tab: suggestion before webhook-form",
       "up: suggestions before webhook-form",
     ]);

@@ -7,47 +7,47 @@ import { count, plural } from "../../text/numbers.ts";
 import { exactTime } from "../../text/relative-time.ts";
 import { visibleLines } from "../../text/visible-lines.ts";
 import { v, visible, type Visible } from "../../text/visible.ts";
-import { wrapLine, wrapWords } from "../../text/wrap.ts";
-import { payloadLines, type WholeLine } from "../payload-lines.ts";
+import type { ViewerContent } from "../../tui/viewer/content.ts";
+import { linesContent, type WholeLine } from "../../tui/viewer/text-content.ts";
+import { payloadContent } from "../payload-lines.ts";
 import { responseLines } from "../response-lines.ts";
 import type { DetailPane } from "./state.ts";
 
-/** Formats a pane of the delivery detail. Without `wrap`, rows may exceed the width; drawing cuts them. */
-export function deliveryLines(
-  detail: DeliveryDetail,
-  pane: DetailPane,
-  width: number,
-  wrap: boolean,
-): readonly Line[] {
-  const known = cache.get(detail);
-  const key = `${pane} ${width} ${wrap}`;
-  if (known?.key === key) return known.lines;
-  const whole = wholeLines(detail, pane, width);
-  const lines = wrap
-    ? whole.flatMap(({ line, indent }) => wrapLine(line, width, indent))
-    : whole.map(({ line }) => line);
-  cache.set(detail, { key, lines });
-  return lines;
+interface KnownContent {
+  readonly key: string;
+  readonly content: ViewerContent;
 }
 
-/** Lines of the last call for a delivery. Scrolling requests the same lines at every key. */
-const cache = new WeakMap<DeliveryDetail, { key: string; lines: readonly Line[] }>();
+/** Last content of each delivery, which scrolling asks for at every key. */
+const known = new WeakMap<DeliveryDetail, KnownContent>();
 
-function wholeLines(detail: DeliveryDetail, pane: DetailPane, width: number): readonly WholeLine[] {
+/** Creates the content of a pane of the delivery detail. */
+export function deliveryContent(detail: DeliveryDetail, pane: DetailPane, width: number): ViewerContent {
+  const perRow = bytesPerRow(width);
+  const key = pane === "raw" ? `${pane} ${perRow}` : pane;
+  const last = known.get(detail);
+  if (last?.key === key) return last.content;
+  const content =
+    pane === "payload" && detail.body.length > 0
+      ? payloadContent(detail.body)
+      : linesContent(paneLines(detail, pane, perRow));
+  known.set(detail, { key, content });
+  return content;
+}
+
+function paneLines(detail: DeliveryDetail, pane: DetailPane, perRow: number): readonly WholeLine[] {
   switch (pane) {
     case "payload":
-      return detail.body.length === 0
-        ? note("The request had no body, or it was not read.", width)
-        : payloadLines(detail.body);
+      return [note("The request had no body, or it was not read.")];
     case "headers":
       return detail.headers.map(([name, value]) => ({
         line: line(span(v`${name}`, "accent"), span(v`: `, "muted"), span(visible(value))),
         indent: 2,
       }));
     case "attempts":
-      return attemptPaneLines(detail, width);
+      return attemptPaneLines(detail);
     case "raw":
-      return hexLines(detail.body, width).map((text) => ({ line: line(span(text)), indent: 0 }));
+      return hexLines(detail.body, perRow).map((text) => ({ line: line(span(text)), indent: 0 }));
   }
 }
 
@@ -55,7 +55,7 @@ function wholeLines(detail: DeliveryDetail, pane: DetailPane, width: number): re
  * Lists the response of the handler or receiver, the handler's output, and the attempts. A forward target's
  * response is listed only with its attempt.
  */
-function attemptPaneLines(detail: DeliveryDetail, width: number): readonly WholeLine[] {
+function attemptPaneLines(detail: DeliveryDetail): readonly WholeLine[] {
   const { attempts, response, console: printed, outcome } = detail;
   const lines = [
     ...(response === null || /^https?:/.test(response.by)
@@ -65,12 +65,13 @@ function attemptPaneLines(detail: DeliveryDetail, width: number): readonly Whole
     ...attempts.flatMap(attemptLines),
   ];
   if (lines.length > 0) return lines;
-  return note(
-    outcome === "pending"
-      ? "No response yet."
-      : "The response was not stored. Replay the delivery to record one.",
-    width,
-  );
+  return [
+    note(
+      outcome === "pending"
+        ? "No response yet."
+        : "The response was not stored. Replay the delivery to record one.",
+    ),
+  ];
 }
 
 function handlerResponseLines(
@@ -112,8 +113,8 @@ function attemptLines({
   ];
 }
 
-function note(text: string, width: number): readonly WholeLine[] {
-  return wrapWords(span(v`${text}`, "muted"), width).map((line) => ({ line, indent: 0 }));
+function note(text: string): WholeLine {
+  return { line: line(span(v`${text}`, "muted")), indent: 0, isProse: true };
 }
 
 /** Formats the detail's header: request; time, secret and size; webhook, relations and problems. */
@@ -144,9 +145,13 @@ export function deliveryHeader(detail: ReadDelivery): readonly [Line, Line, Line
 /** Maximum rows of a hex dump, without the row that counts the omitted bytes. */
 const maxRows = 4_096;
 
-/** Formats bytes as a hex dump: 16 bytes per row from 73 columns on, otherwise 8. */
-export function hexLines(body: Uint8Array, width: number): readonly Visible[] {
-  const perRow = width >= 9 + 16 * 4 ? 16 : 8;
+/** Returns the bytes of a row of a hex dump: 16 from 73 columns on, otherwise 8. */
+function bytesPerRow(width: number): number {
+  return width >= 9 + 16 * 4 ? 16 : 8;
+}
+
+/** Formats bytes as a hex dump. */
+export function hexLines(body: Uint8Array, perRow: number): readonly Visible[] {
   const rows = Math.ceil(body.length / perRow);
   const shown = Array.from({ length: Math.min(rows, maxRows) }, (_, row) => {
     const bytes = body.subarray(row * perRow, (row + 1) * perRow);

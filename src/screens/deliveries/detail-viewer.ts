@@ -1,0 +1,20 @@
+import type { AppState } from "../../tui/state/slice.ts";
+import type { PaneViewer } from "../../tui/viewer/pane-viewer.ts";
+import { viewerIn } from "../../tui/viewer/state.ts";
+import { deliveryContent } from "./delivery-content.ts";
+import { deliveriesLayout } from "./layout.ts";
+import { detailFooter } from "./shown-deliveries.ts";
+import { deliveriesSlice, setDeliveries } from "./state.ts";
+
+/** Returns the viewer of the detail; null until a detail is loaded. */
+export function detailViewer(state: AppState): PaneViewer | null {
+  const { detail, pane, viewer } = deliveriesSlice.get(state);
+  if (detail === null) return null;
+  const { detailColumns, detailRows } = deliveriesLayout(state);
+  return {
+    state: viewerIn(viewer, `${detail.seq} ${pane}`),
+    content: deliveryContent(detail, pane, detailColumns),
+    size: { columns: detailColumns, rows: detailRows - detailFooter(state).length },
+    put: (changed) => setDeliveries({ viewer: changed }),
+  };
+}

@@ -1,0 +1,44 @@
+import type { JobLogLine } from "../../model/job.ts";
+import { line, span } from "../../text/line.ts";
+import { visibleLines } from "../../text/visible-lines.ts";
+import { visible, type Visible } from "../../text/visible.ts";
+import type { ViewerContent } from "../../tui/viewer/content.ts";
+import { textContent } from "../../tui/viewer/text-content.ts";
+
+/** Columns of the time before a line, and of the space after it. */
+const timeColumns = 9;
+
+/** Contents by lines, which are another array after each change. */
+const known = new WeakMap<readonly JobLogLine[], ViewerContent>();
+
+/** Creates the content of a run's output. */
+export function outputContent(lines: readonly JobLogLine[]): ViewerContent {
+  const last = known.get(lines);
+  if (last !== undefined) return last;
+  const content = textContent({
+    // Lines are only added after the first one, until it is dropped.
+    source: lines[0] ?? lines,
+    count: lines.length,
+    grows: true,
+    at(index) {
+      const { text = "" } = lines[index] ?? {};
+      const tone = text.startsWith("=====") ? "muted" : "plain";
+      const time = span(timeText(lines[index]), "muted");
+      return { line: line(time, span(shownText(lines[index]), tone)), indent: timeColumns };
+    },
+    textAt: (index) => `${timeText(lines[index])}${shownText(lines[index])}`,
+  });
+  known.set(lines, content);
+  return content;
+}
+
+function timeText(one: JobLogLine | undefined): Visible {
+  return visible(`${(one?.at ?? "").slice(11, 19)} `);
+}
+
+/** Returns the text of a line. The hub splits lines, so it has no line breaks, but it may contain tabs. */
+function shownText(one: JobLogLine | undefined): Visible {
+  const text = one?.text ?? "";
+  if (!text.includes("\t")) return visible(text);
+  return visibleLines(text)[0] ?? visible("");
+}

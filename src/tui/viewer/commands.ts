@@ -1,0 +1,89 @@
+import type { Command } from "../commands/command.ts";
+import { focusedViewer } from "../focus.ts";
+import type { Registry } from "../registry.ts";
+import { inField, inScreen, type Scope } from "../scope.ts";
+import type { AppState } from "../state/slice.ts";
+import { moveViewer } from "./move-viewer.ts";
+import {
+  foldToggled,
+  hitMoved,
+  isFoldable,
+  leftward,
+  type Move,
+  rightward,
+  searchCleared,
+  searchDone,
+  searchOpened,
+  settled,
+  shifted,
+  wrapToggled,
+} from "./moves.ts";
+
+function moveCommand(
+  scope: string,
+  id: string,
+  keys: readonly string[],
+  title: string,
+  move: Move,
+  more: Pick<Command, "footerLabel" | "disabledReason"> = {},
+): Command {
+  return { id, scope, keys, title, ...more, run: (context) => void moveViewer(context, move) };
+}
+
+const needsHits = (state: AppState, registry: Registry) =>
+  focusedViewer(registry, state)?.state.query.value === "" ? "nothing is searched for" : null;
+
+const needsUnwrapped = (state: AppState, registry: Registry) =>
+  focusedViewer(registry, state)?.state.wrap === true ? "long lines are wrapped" : null;
+
+function needsContainer(state: AppState, registry: Registry): string | null {
+  const viewer = focusedViewer(registry, state);
+  if (viewer === null) return null;
+  const { content, size } = viewer;
+  const at = settled(viewer.state, content, size);
+  return isFoldable(at, content) ? null : "this value is neither an object nor an array";
+}
+
+/** Scopes of the viewer's keys. Those of a search and of JSON precede the others, those of the screen follow. */
+export const viewerScopeList: readonly Scope[] = [
+  { scope: "viewer", title: "Text and JSON", outer: inScreen },
+  { scope: "viewer-json", title: "JSON", outer: ["viewer", ...inScreen] },
+  { scope: "viewer-hits", title: "Search hits", outer: ["viewer", ...inScreen] },
+  { scope: "viewer-field", title: "Search in a text", outer: inField, hasField: true },
+];
+
+/** Commands of the pane that shows a long text or JSON. */
+export const viewerCommands: readonly Command[] = [
+  moveCommand("viewer-hits", "viewer.clear-search", ["esc"], "Clear the search", searchCleared, {
+    footerLabel: "clear search",
+  }),
+  moveCommand("viewer-json", "viewer.fold", ["space", "enter"], "Fold or unfold the value", foldToggled, {
+    footerLabel: "fold",
+    disabledReason: needsContainer,
+  }),
+  moveCommand("viewer-json", "viewer.outward", ["h", "left"], "Fold, or go outward", leftward),
+  moveCommand("viewer-json", "viewer.inward", ["l", "right"], "Unfold, or go inward", rightward),
+  moveCommand("viewer", "viewer.search", ["/"], "Search in the text", searchOpened, {
+    footerLabel: "search",
+  }),
+  moveCommand("viewer", "viewer.next-hit", ["n"], "Go to the next hit", hitMoved(1), {
+    footerLabel: "next hit",
+    disabledReason: needsHits,
+  }),
+  moveCommand("viewer", "viewer.previous-hit", ["N"], "Go to the previous hit", hitMoved(-1), {
+    disabledReason: needsHits,
+  }),
+  moveCommand("viewer", "viewer.wrap", ["w"], "Toggle line wrap", wrapToggled, { footerLabel: "wrap" }),
+  moveCommand("viewer", "viewer.left", ["h", "left"], "Scroll to the left", shifted(-1), {
+    disabledReason: needsUnwrapped,
+  }),
+  moveCommand("viewer", "viewer.right", ["l", "right"], "Scroll to the right", shifted(1), {
+    disabledReason: needsUnwrapped,
+  }),
+  moveCommand("viewer-field", "viewer.search-done", ["enter", "down"], "Go to the hits", searchDone, {
+    footerLabel: "done",
+  }),
+  moveCommand("viewer-field", "viewer.search-cancel", ["esc"], "Cancel the search", searchCleared, {
+    footerLabel: "cancel",
+  }),
+];

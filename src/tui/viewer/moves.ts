@@ -1,0 +1,286 @@
+import { isClosing } from "../../text/json-document.ts";
+import type { TextField } from "../text-field.ts";
+import { textField } from "../text-field.ts";
+import type { ViewerContent } from "./content.ts";
+import { firstHitFrom, hitsOf } from "./hits.ts";
+import { isBefore, layoutOf, samePlace, type ViewerLayout, type ViewerSize } from "./layout.ts";
+import { columnOf } from "./rows.ts";
+import type { Place, ViewerState } from "./state.ts";
+
+/** Change of a viewer's position, search or folds. */
+export type Move = (state: ViewerState, content: ViewerContent, size: ViewerSize) => ViewerState;
+
+/** Returns the state as it is drawn: within the content, which may have changed, and the size. */
+export function settled(state: ViewerState, content: ViewerContent, size: ViewerSize): ViewerState {
+  return settle(state, layoutOf(state, content, size));
+}
+
+function settle(state: ViewerState, layout: ViewerLayout): ViewerState {
+  const { content, lastTop } = layout;
+  const lastLine = Math.max(0, content.count - 1);
+  const line = layout.shownLine(Math.min(state.top.line, lastLine));
+  const row = line === state.top.line ? Math.min(state.top.row, layout.startsOf(line).length - 1) : 0;
+  const isAtEnd = (state.following && content.grows) || state.top.line > lastLine;
+  const top = isAtEnd || isBefore(lastTop, { line, row }) ? lastTop : { line, row };
+  const cursor = layout.shownLine(Math.max(0, Math.min(state.cursor, lastLine)));
+  const bottom = bottomOf(layout, top);
+  if (cursor >= top.line && cursor <= bottom.line) return { ...state, top, cursor };
+  if (content.json === null) {
+    return { ...state, top, cursor: Math.max(top.line, Math.min(cursor, bottom.line)), hit: null };
+  }
+  // A smaller pane does not lose the cursor.
+  return { ...state, top: layout.moved({ line: cursor, row: 0 }, 1 - layout.rows), cursor };
+}
+
+/** Last visible row. */
+function bottomOf(layout: ViewerLayout, top: Place): Place {
+  return layout.moved(top, layout.rows - 1);
+}
+
+/** Scrolls by rows; the cursor stays in view. */
+export const scrolled =
+  (by: number): Move =>
+  (before, content, size) => {
+    const layout = layoutOf(before, content, size);
+    const state = settle(before, layout);
+    return withTop(state, layout, layout.moved(state.top, by));
+  };
+
+function withTop(state: ViewerState, layout: ViewerLayout, wanted: Place): ViewerState {
+  const { lastTop } = layout;
+  const top = isBefore(lastTop, wanted) ? lastTop : wanted;
+  const bottom = bottomOf(layout, top);
+  const first =
+    top.row === 0 || layout.content.json === null ? top.line : (layout.lineAfter(top.line) ?? top.line);
+  const cursor = Math.max(Math.min(state.cursor, bottom.line), Math.min(first, bottom.line));
+  return {
+    ...state,
+    top,
+    cursor,
+    hit: cursor === state.cursor ? state.hit : null,
+    following: layout.content.grows && samePlace(top, lastTop),
+  };
+}
+
+/** Puts the cursor on a line and scrolls as little as possible to show a row of it. */
+function withCursor(state: ViewerState, layout: ViewerLayout, line: number, row: number): ViewerState {
+  const place = { line, row };
+  const bottom = bottomOf(layout, state.top);
+  const start = isBefore(place, state.top)
+    ? place
+    : isBefore(bottom, place)
+      ? layout.moved(place, 1 - layout.rows)
+      : state.top;
+  const top = isBefore(layout.lastTop, start) ? layout.lastTop : start;
+  return {
+    ...state,
+    top,
+    cursor: line,
+    hit: null,
+    following: layout.content.grows && samePlace(top, layout.lastTop),
+  };
+}
+
+/** Moves the cursor by a line, or scrolls a text, and a line higher than the pane, by a row. */
+export const stepped =
+  (by: 1 | -1): Move =>
+  (before, content, size) => {
+    const layout = layoutOf(before, content, size);
+    const state = settle(before, layout);
+    if (content.json === null) return withTop(state, layout, layout.moved(state.top, by));
+    const { cursor, top } = state;
+    if (by === 1) {
+      const lastRow = layout.startsOf(cursor).length - 1;
+      if (isBefore(bottomOf(layout, top), { line: cursor, row: lastRow })) {
+        return { ...state, top: layout.moved(top, 1) };
+      }
+      const next = layout.lineAfter(cursor);
+      return next === null
+        ? state
+        : withCursor(state, layout, next, Math.min(layout.startsOf(next).length, layout.rows) - 1);
+    }
+    if (isBefore({ line: cursor, row: 0 }, top)) return { ...state, top: layout.moved(top, -1) };
+    const previous = layout.lineBefore(cursor);
+    return previous === null
+      ? state
+      : withCursor(state, layout, previous, Math.max(0, layout.startsOf(previous).length - layout.rows));
+  };
+
+/** Moves the view and the cursor by a share of a page. */
+export const paged =
+  (pages: number): Move =>
+  (before, content, size) => {
+    const layout = layoutOf(before, content, size);
+    const state = settle(before, layout);
+    const by = Math.sign(pages) * Math.max(1, Math.ceil(Math.abs(pages) * layout.rows));
+    const moved = withTop(state, layout, layout.moved(state.top, by));
+    if (content.json === null) return moved;
+    const target = layout.moved({ line: state.cursor, row: 0 }, by);
+    return withCursor(moved, layout, target.line, target.row);
+  };
+
+export const toStart: Move = (state, content, size) => {
+  const moved = withTop(state, layoutOf(state, content, size), { line: 0, row: 0 });
+  return { ...moved, cursor: 0, hit: null };
+};
+
+export const toEnd: Move = (before, content, size) => {
+  const layout = layoutOf(before, content, size);
+  const line = layout.shownLine(Math.max(0, content.count - 1));
+  return withCursor(settle(before, layout), layout, line, layout.startsOf(line).length - 1);
+};
+
+/** Follows the lines that are added, or stays where it is. */
+export const followToggled: Move = (before, content, size) => {
+  const state = settled(before, content, size);
+  return { ...state, following: !state.following };
+};
+
+/** Columns of a step to the side. */
+const sideStep = 10;
+
+/** Scrolls lines that are not wrapped to the side. */
+export const shifted =
+  (by: 1 | -1): Move =>
+  (state) =>
+    state.wrap ? state : { ...state, left: Math.max(0, state.left + by * sideStep) };
+
+/** Wraps long lines, or not. */
+export const wrapToggled: Move = (before, content, size) => {
+  const state = settled(before, content, size);
+  const changed = { ...state, wrap: !state.wrap, left: 0, top: { ...state.top, row: 0 } };
+  if (content.json === null) return settled(changed, content, size);
+  const layout = layoutOf(changed, content, size);
+  return { ...withCursor(settle(changed, layout), layout, state.cursor, 0), hit: state.hit };
+};
+
+/** Line of the container at the cursor, on its opening or closing line; null on a line with one value. */
+function containerAt({ cursor }: ViewerState, { json }: ViewerContent): number | null {
+  if (json === null) return null;
+  if (isClosing(json, cursor)) return json.parents[cursor] ?? null;
+  return (json.ends[cursor] ?? cursor) > cursor ? cursor : null;
+}
+
+export function isFoldable(state: ViewerState, content: ViewerContent): boolean {
+  return containerAt(state, content) !== null;
+}
+
+function withFold(
+  before: ViewerState,
+  content: ViewerContent,
+  size: ViewerSize,
+  line: number,
+  fold: boolean,
+): ViewerState {
+  const others = before.folded.filter((one) => one !== line);
+  const state = { ...before, folded: fold ? [...others, line] : others };
+  const layout = layoutOf(state, content, size);
+  return withCursor(settle(state, layout), layout, line, 0);
+}
+
+/** Folds or unfolds the container at the cursor. */
+export const foldToggled: Move = (state, content, size) => {
+  const line = containerAt(state, content);
+  return line === null ? state : withFold(state, content, size, line, !state.folded.includes(line));
+};
+
+/** Scrolls back, or folds the container at the cursor, or goes to the container around the value. */
+export const leftward: Move = (state, content, size) => {
+  if (content.json === null || state.left > 0) return shifted(-1)(state, content, size);
+  const line = containerAt(state, content);
+  if (line !== null && !state.folded.includes(line)) return withFold(state, content, size, line, true);
+  const parent = content.json.parents[line ?? state.cursor] ?? -1;
+  if (parent === -1) return state;
+  const layout = layoutOf(state, content, size);
+  return withCursor(settle(state, layout), layout, parent, 0);
+};
+
+/** Unfolds the container at the cursor, or goes to its first value; scrolls a value that is not wrapped. */
+export const rightward: Move = (state, content, size) => {
+  const line = containerAt(state, content);
+  if (line === null || state.left > 0) return shifted(1)(state, content, size);
+  if (state.folded.includes(line)) return withFold(state, content, size, line, false);
+  const layout = layoutOf(state, content, size);
+  return withCursor(settle(state, layout), layout, line + 1, 0);
+};
+
+export const searchOpened: Move = (before, content, size) => {
+  const state = settled(before, content, size);
+  const { cursor, top, following } = state;
+  return { ...state, query: textField(), origin: { cursor, top, following }, hit: null };
+};
+
+/** Changes the searched text and shows its first hit from where the search started, or from the start. */
+export const queryTyped =
+  (query: TextField): Move =>
+  (before, content, size) => {
+    const { origin } = before;
+    const start = { ...before, ...origin, query, hit: null };
+    return toHit(start, content, size, (lines) => firstHitFrom(lines, start.cursor, 0));
+  };
+
+export const searchDone: Move = (state) => ({ ...state, origin: null });
+
+/** Ends the search. One that is being typed returns to where it started. */
+export const searchCleared: Move = (state) => ({
+  ...state,
+  ...state.origin,
+  query: textField(),
+  origin: null,
+  hit: null,
+});
+
+/** Goes to the next or the previous hit, cyclically. */
+export const hitMoved =
+  (by: 1 | -1): Move =>
+  (state, content, size) =>
+    toHit(state, content, size, (hits) => {
+      const at = firstHitFrom(hits, state.cursor, state.hit ?? 0);
+      if (by === -1) return at - 1;
+      return state.hit === null ? at : at + 1;
+    });
+
+/** Shows a hit, whose index is wrapped around, and unfolds the containers around it. */
+function toHit(
+  state: ViewerState,
+  content: ViewerContent,
+  size: ViewerSize,
+  choose: (hits: ReturnType<typeof hitsOf>) => number,
+): ViewerState {
+  const hits = hitsOf(content, state.query.value);
+  const { length: count } = hits.lines;
+  if (count === 0) return state;
+  const index = (choose(hits) + count) % count;
+  const line = hits.lines[index] ?? 0;
+  const offset = hits.offsets[index] ?? 0;
+  const opened = { ...state, folded: state.folded.filter((one) => !hides(content, one, line)) };
+  const layout = layoutOf(opened, content, size);
+  const { text, lead } = layout.lineAt(line);
+  const starts = layout.startsOf(line);
+  const row = Math.max(
+    0,
+    starts.findLastIndex((start) => start <= lead + offset),
+  );
+  const moved = withCursor(settle(opened, layout), layout, line, row);
+  return {
+    ...moved,
+    hit: offset,
+    left: state.wrap
+      ? 0
+      : leftFor(text, lead + offset, lead + offset + hits.length, state.left, layout.columns),
+  };
+}
+
+/** Returns true if a folded container hides a line, or a part of it. */
+function hides({ json }: ViewerContent, folded: number, line: number): boolean {
+  return json !== null && line > folded && line <= (json.ends[folded] ?? folded);
+}
+
+/** Returns the first visible column that shows a range of a text, changed only if needed. */
+function leftFor(text: string, from: number, to: number, left: number, columns: number): number {
+  const start = columnOf(text, from);
+  const end = columnOf(text, to);
+  if (start >= left && end <= left + columns - 1) return left;
+  if (end <= columns - 1) return 0;
+  return Math.max(0, start - Math.floor(columns / 3));
+}

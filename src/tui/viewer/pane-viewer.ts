@@ -1,0 +1,41 @@
+import { pathOf, valueOf } from "../../text/json-document.ts";
+import type { CopyItem, FocusedField } from "../screen.ts";
+import type { Action } from "../state/slice.ts";
+import type { ViewerContent } from "./content.ts";
+import type { ViewerSize } from "./layout.ts";
+import { queryTyped, settled } from "./moves.ts";
+import type { ViewerState } from "./state.ts";
+
+/** Viewer of a pane. */
+export interface PaneViewer {
+  readonly state: ViewerState;
+  readonly content: ViewerContent;
+  readonly size: ViewerSize;
+  /** Returns the action that replaces the state. */
+  put(state: ViewerState): Action;
+}
+
+/** Returns the scopes of a viewer's keys while no search is typed, innermost first. */
+export function viewerScopes({ state, content }: PaneViewer): readonly string[] {
+  return [
+    ...(state.query.value === "" ? [] : ["viewer-hits"]),
+    ...(content.json === null ? [] : ["viewer-json"]),
+    "viewer",
+  ];
+}
+
+/** Returns the field of the searched text. */
+export function searchField({ state, content, size, put }: PaneViewer): FocusedField {
+  return { field: state.query, put: (query) => put(queryTyped(query)(state, content, size)) };
+}
+
+/** Returns the value and the path at the cursor; nothing in a text. */
+export function viewerCopyItems({ state, content, size }: PaneViewer): readonly CopyItem[] {
+  const { json } = content;
+  if (json === null) return [];
+  const { cursor } = settled(state, content, size);
+  return [
+    { label: "value", text: valueOf(json, cursor) },
+    { label: "path", text: pathOf(json, cursor) },
+  ];
+}

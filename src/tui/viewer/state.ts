@@ -1,0 +1,62 @@
+import { type TextField, textField } from "../text-field.ts";
+
+/** Row of a content: a line and, if it is wrapped, one of its rows. */
+export interface Place {
+  readonly line: number;
+  readonly row: number;
+}
+
+/** Position in a content, and what is searched and folded in it. */
+export interface ViewerState {
+  /** ID of the content that the position belongs to; empty for none. */
+  readonly of: string;
+  /** Line of the cursor in JSON; in a text, which shows none, the visible line where a search goes on. */
+  readonly cursor: number;
+  /** First visible row. */
+  readonly top: Place;
+  /** First visible column of lines that are not wrapped. */
+  readonly left: number;
+  readonly wrap: boolean;
+  /** True if the end stays visible while lines are added. */
+  readonly following: boolean;
+  /** Lines of the folded containers. */
+  readonly folded: readonly number[];
+  /** Searched text; empty for none. */
+  readonly query: TextField;
+  /** Where the search that is being typed started; null if none is. */
+  readonly origin: Pick<ViewerState, "cursor" | "top" | "following"> | null;
+  /** Offset of the current hit in the line of the cursor; null if the cursor is at none. */
+  readonly hit: number | null;
+}
+
+export const initialViewer: ViewerState = {
+  of: "",
+  cursor: 0,
+  top: { line: 0, row: 0 },
+  left: 0,
+  wrap: true,
+  following: false,
+  folded: [],
+  query: textField(),
+  origin: null,
+  hit: null,
+};
+
+/** Returns the state for a content: that of another one at the start, with the same wrap and search. */
+export function viewerIn(state: ViewerState, of: string): ViewerState {
+  if (state.of === of) return state;
+  const { wrap, query } = state;
+  return { ...initialViewer, of, wrap, query };
+}
+
+/** Moves the position up by lines that were dropped at the start of the content. */
+export function afterDropped(state: ViewerState, dropped: number): ViewerState {
+  if (dropped === 0) return state;
+  const { cursor, top, hit } = state;
+  return {
+    ...state,
+    cursor: Math.max(0, cursor - dropped),
+    top: top.line < dropped ? { line: 0, row: 0 } : { ...top, line: top.line - dropped },
+    hit: cursor < dropped ? null : hit,
+  };
+}

@@ -1,0 +1,57 @@
+import { type Line } from "../../text/line.ts";
+import { joinVisible } from "../../text/visible.ts";
+import type { ViewerContent } from "./content.ts";
+import { findInLines } from "./hits.ts";
+
+/** Line before wrapping. */
+export interface WholeLine {
+  readonly line: Line;
+  /** Columns before its later rows. */
+  readonly indent: number;
+  /** True if it is wrapped between words. */
+  readonly isProse?: boolean;
+}
+
+/** Lines of a text, created when they are drawn. */
+export interface TextLines {
+  /** Object that stays the same while lines are only added at the end. */
+  readonly source: object;
+  readonly count: number;
+  at(index: number): WholeLine;
+  /** Returns the text of a line; a search in many lines needs it without colors. */
+  textAt(index: number): string;
+  readonly grows: boolean;
+}
+
+/** Creates the content of a text. */
+export function textContent({ source, count, at, textAt, grows }: TextLines): ViewerContent {
+  return {
+    source,
+    count,
+    json: null,
+    grows,
+    line(index) {
+      const { line, indent, isProse = false } = at(index);
+      const text = joinVisible(...line.spans.map((one) => one.text));
+      return { spans: line.spans, text, lead: 0, indent, isProse };
+    },
+    find: (query, from) => findInLines(from, count, textAt, query),
+  };
+}
+
+const none: WholeLine = { line: { spans: [] }, indent: 0 };
+
+/** Creates the content of lines that are known. */
+export function linesContent(lines: readonly WholeLine[]): ViewerContent {
+  const at = (index: number) => lines[index] ?? none;
+  return textContent({
+    source: lines,
+    count: lines.length,
+    at,
+    textAt: (index) =>
+      at(index)
+        .line.spans.map(({ text }) => text)
+        .join(""),
+    grows: false,
+  });
+}

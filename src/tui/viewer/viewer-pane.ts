@@ -1,0 +1,32 @@
+import { blank, type Line, type Span, span } from "../../text/line.ts";
+import type { PaneContent } from "../screen.ts";
+import type { PaneViewer } from "./pane-viewer.ts";
+import { drawViewer } from "./view.ts";
+
+/** Parts of a pane around its viewer. */
+export interface ViewerFrame {
+  readonly title: readonly Span[];
+  /** Lines above the text. */
+  readonly head?: readonly Line[];
+  /** Lines at the bottom of the pane. */
+  readonly below?: readonly Line[];
+}
+
+/** Draws a pane with a viewer; null leaves it empty. */
+export function viewerPane(
+  { title, head = [], below = [] }: ViewerFrame,
+  viewer: PaneViewer | null,
+  isFocused: boolean,
+): PaneContent {
+  if (viewer === null) return { title, lines: head };
+  const { content, size } = viewer;
+  const { lines, caret, position, path } = drawViewer(viewer.state, content, size, isFocused);
+  const room = Array.from({ length: Math.max(0, size.rows - lines.length) }, () => blank);
+  return {
+    title,
+    lines: [...head, ...lines, ...room, ...below],
+    position,
+    ...(path === null || !isFocused ? {} : { foot: [span(path)] }),
+    cursor: caret === null ? null : { x: caret, y: head.length },
+  };
+}

@@ -74,7 +74,8 @@ export const deliveryPictures: readonly Pictures[] = [
       await filter(app, "stats:500", /✗ .*stats/);
       yield "filter-error";
       screen.press("ctrl+u");
-      await filter(app, "nothing-like-this", "No deliveries match");
+      screen.type("nothing-like-this");
+      await screen.waitFor("No deliveries match");
       yield "filter-without-match";
       screen.press("ctrl+u");
       screen.type("route:train");

@@ -7,7 +7,7 @@ export const corePictures: readonly Pictures[] = [
     of: "help",
     start: { data: "filled" },
     async *states({ screen }) {
-      await screen.waitFor("dataset:me/corpus");
+      await screen.waitFor("/corpus");
       screen.press("?");
       await screen.waitFor("Create a webhook");
       yield "open";
@@ -27,7 +27,7 @@ export const corePictures: readonly Pictures[] = [
     of: "palette",
     start: { data: "filled" },
     async *states({ screen }) {
-      await screen.waitFor("dataset:me/corpus");
+      await screen.waitFor("/corpus");
       screen.press(":");
       await screen.waitFor("Create a webhook");
       yield "open";
@@ -42,7 +42,7 @@ export const corePictures: readonly Pictures[] = [
     of: "confirm",
     start: { data: "filled" },
     async *states({ screen }) {
-      await screen.waitFor("dataset:me/corpus");
+      await screen.waitFor("/corpus");
       screen.press("d");
       await screen.waitFor("Delete webhook");
       yield "delete-webhook";
@@ -63,7 +63,7 @@ export const corePictures: readonly Pictures[] = [
       yield "hostile-delivery";
       await leave(screen, "Copy");
       screen.press("1");
-      await screen.waitFor("dataset:me/corpus");
+      await screen.waitFor("/corpus");
       screen.press("y");
       yield "webhook";
     },
@@ -72,7 +72,7 @@ export const corePictures: readonly Pictures[] = [
     of: "toast",
     start: { data: "filled", config: { receiver: { open: true } } },
     async *states({ screen }) {
-      await screen.waitFor("dataset:me/corpus");
+      await screen.waitFor("/corpus");
       screen.press("Q");
       await screen.waitFor("has no command");
       yield "short";

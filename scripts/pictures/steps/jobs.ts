@@ -68,7 +68,7 @@ export const jobPictures: readonly Pictures[] = [
     of: "jobs",
     start: remoteHub,
     async *states({ screen }) {
-      await screen.waitFor("dataset:me/corpus");
+      await screen.waitFor("/corpus");
       screen.press("4");
       yield "unavailable";
     },

@@ -6,7 +6,7 @@ export const messagePictures: readonly Pictures[] = [
     of: "messages",
     start: { data: "filled", config: { receiver: { open: true } } },
     async *states({ screen }) {
-      await screen.waitFor("dataset:me/corpus");
+      await screen.waitFor("/corpus");
       screen.press("t");
       await screen.waitFor("disabled");
       screen.press("o");

@@ -32,7 +32,7 @@ export const receiverPictures: readonly Pictures[] = [
     start: tunnelStart,
     async *states(app) {
       const { screen } = app;
-      await screen.waitFor("tunnel off");
+      await screen.waitFor("No webhooks yet");
       yield "tunnel-off";
       const opened = await connectReceiver(app.role("receiver")).openTunnel();
       if (opened.kind !== "open") throw new Error(`the tunnel is ${opened.kind}`);

@@ -14,7 +14,7 @@ export const webhookPictures: readonly Pictures[] = [
     start: filled,
     async *states({ screen }) {
       await screen.waitFor("org:acme");
-      await screen.waitFor("dataset:me/corpus");
+      await screen.waitFor("/corpus");
       yield "list";
       screen.press("j", "j");
       await screen.waitFor("user:me");
@@ -23,7 +23,7 @@ export const webhookPictures: readonly Pictures[] = [
       await screen.waitFor("evil");
       yield "hostile-selected";
       screen.press("g");
-      await screen.waitFor("dataset:me/corpus");
+      await screen.waitFor("/corpus");
       screen.press("enter");
       await screen.waitFor("domains");
       yield "detail";
@@ -81,7 +81,7 @@ export const webhookPictures: readonly Pictures[] = [
     of: "webhook-form",
     start: filled,
     async *states({ screen }) {
-      await screen.waitFor("dataset:me/corpus");
+      await screen.waitFor("/corpus");
       screen.press("e");
       await screen.waitFor("Edit webhook");
       yield "edit";
@@ -102,7 +102,7 @@ export const webhookPictures: readonly Pictures[] = [
     of: "trigger",
     start: filled,
     async *states({ screen }) {
-      await screen.waitFor("dataset:me/corpus");
+      await screen.waitFor("/corpus");
       screen.press("T");
       await screen.waitFor("Trigger an event");
       yield "open";
@@ -121,7 +121,7 @@ export const webhookPictures: readonly Pictures[] = [
     of: "activity",
     start: filled,
     async *states({ screen }) {
-      await screen.waitFor("dataset:me/corpus");
+      await screen.waitFor("/corpus");
       screen.press("a");
       await screen.waitFor("Activity of webhook");
       await screen.waitFor("sent");
@@ -146,7 +146,7 @@ export const webhookPictures: readonly Pictures[] = [
     of: "activity",
     start: remoteHub,
     async *states({ screen }) {
-      await screen.waitFor("dataset:me/corpus");
+      await screen.waitFor("/corpus");
       screen.press("a");
       await screen.waitFor("does not report dispatches");
       yield "remote-hub";
@@ -156,7 +156,7 @@ export const webhookPictures: readonly Pictures[] = [
     of: "dispatch",
     start: filled,
     async *states({ screen }) {
-      await screen.waitFor("dataset:me/corpus");
+      await screen.waitFor("/corpus");
       screen.press("a");
       await screen.waitFor("sent");
       screen.press("enter");

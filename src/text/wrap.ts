@@ -1,6 +1,6 @@
 import { graphemes } from "./graphemes.ts";
 import type { Line, Span } from "./line.ts";
-import { lineWidth, span } from "./line.ts";
+import { joinSpans, lineWidth, span } from "./line.ts";
 import { trimJoiners, v, visible } from "./visible.ts";
 import { displayWidth } from "./width.ts";
 
@@ -9,22 +9,50 @@ import { displayWidth } from "./width.ts";
  * indented if `indent` is less than half of `width`.
  */
 export function wrapWords(prose: Span, width: number, indent = 0): readonly Line[] {
+  return wrapProse({ spans: [prose] }, width, indent);
+}
+
+/** Wraps prose of several spans like `wrapWords`. */
+export function wrapProse(prose: Line, width: number, indent = 0): readonly Line[] {
   const hanging = hangingIndent(indent, width);
-  const rows: string[] = [];
-  let row = "";
-  for (const word of prose.text.split(/(?<= )/)) {
+  const rows: Span[][] = [];
+  let row: Span[] = [];
+  let used = 0;
+  for (const word of wordsOf(prose)) {
+    const text = word.map((piece) => piece.text).join("");
     const room = width - (rows.length === 0 ? 0 : hanging);
-    if (row !== "" && displayWidth(row) + displayWidth(word.trimEnd()) > room) {
+    if (row.length > 0 && used + displayWidth(text.trimEnd()) > room) {
       rows.push(row);
-      row = "";
+      row = [];
+      used = 0;
     }
-    row += word;
+    row.push(...word);
+    used += displayWidth(text);
   }
-  const lines = [...rows, row].map((text, index) => ({
-    spans: [{ ...prose, text: v`${" ".repeat(index === 0 ? 0 : hanging)}${text.trimEnd()}` }],
-  }));
   // A word may be wider than the row.
-  return lines.flatMap((one) => wrapLine(one, width, indent));
+  return [...rows, row].flatMap((spans, index) => {
+    const before = index === 0 || hanging === 0 ? [] : [{ ...spans[0], ...span(v`${" ".repeat(hanging)}`) }];
+    return wrapLine({ spans: joinSpans({ spans: trimmedEnd([...before, ...spans]) }) }, width, indent);
+  });
+}
+
+/** Splits prose after its spaces; a word may consist of pieces of several spans. */
+function wordsOf({ spans }: Line): readonly (readonly Span[])[] {
+  const words: Span[][] = [[]];
+  for (const one of spans) {
+    for (const text of one.text.split(/(?<= )/)) {
+      words.at(-1)?.push({ ...one, text: visible(text) });
+      if (text.endsWith(" ")) words.push([]);
+    }
+  }
+  return words.filter((word) => word.length > 0);
+}
+
+function trimmedEnd(spans: readonly Span[]): readonly Span[] {
+  const last = spans.at(-1);
+  return last === undefined
+    ? spans
+    : [...spans.slice(0, -1), { ...last, text: visible(last.text.trimEnd()) }];
 }
 
 /** Returns the indent of the rows after the first; 0 if it would leave too little room. */

@@ -80,8 +80,6 @@ export interface Screen<E extends Effects = Effects, StartContext = never>
   shown?(effects: E): void;
   /** Returns the text after the title in the tab; null for none. */
   badge?(state: AppState): Visible | null;
-  /** Returns an error in the typed text, which the status line shows before any message; null if none. */
-  inputError?(state: AppState): readonly Span[] | null;
   /** Returns the status line while it shows no error, message or problem. */
   status(state: AppState, registry: Registry): readonly Span[];
   /** Draws a pane. @param size rows and columns of its content */

@@ -6,7 +6,7 @@ it("opens offline, creates a webhook, triggers an event, and shows its delivery"
   expect(screen.alternate).toBe(true);
   expect(screen.line(0)).toContain("●me");
   expect(screen.line(0)).toContain(`● ${new URL(receiver).host} no secret`);
-  await screen.waitFor("No webhooks yet. Press n to create one.");
+  await screen.waitFor("1. Press n to create a webhook.");
   // Searched in all output, since a message about a taken port may cover it.
   expect(screen.raw).toContain("Working on the embedded hub: no token was found");
 

@@ -52,7 +52,7 @@ it("is linear text without an alternate screen for a screen reader, with the sam
   const screen = await startApp({ columns: 100, args: ["--screen-reader"] });
   const receiver = await receiverOf(screen);
   expect(screen.alternate).toBe(false);
-  await screen.waitFor("No webhooks yet. Press n to create one.");
+  await screen.waitFor("1. Press n to create a webhook.");
   screen.press("2");
   await screen.waitFor("No deliveries yet");
   await post({ receiver }, contentPayload("me/\u001b]52;c;AAAA\u0007x"));

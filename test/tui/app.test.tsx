@@ -1,7 +1,7 @@
 import { Box } from "ink";
 import { render } from "ink-testing-library";
 import { expect, it } from "vitest";
-import { newestRowsLoaded, selectIndex } from "../../src/screens/deliveries/state.ts";
+import { newestRowsLoaded, selectIndex, setDeliveries } from "../../src/screens/deliveries/state.ts";
 import { registry } from "../../src/screens/index.ts";
 import { setHub, setReceiver } from "../../src/screens/session.ts";
 import type { Line } from "../../src/text/line.ts";
@@ -34,12 +34,13 @@ it("draws the state, and redraws it on changes", async () => {
   store.batch(() => {
     store.dispatch(showScreen("deliveries"));
     store.dispatch(newestRowsLoaded(pageOf(9, 1)));
+    store.dispatch(setDeliveries({ total: 9 }));
   });
   store.dispatch(selectIndex(1, 5));
   await expect
     .poll(() => trimmed(lastFrame()))
     .toEqual([
-      " hooklens  1 [2 Deliveries 0] 3  4  5            ●me  ● 127.0.0.1:7860 no secret",
+      " hooklens  1 [2 Deliveries 9] 3  4  5            ●me  ● 127.0.0.1:7860 no secret",
       `─ Deliveries ${"─".repeat(56)} 1-6 of 9 ─`,
       " filter  none · press / to filter",
       "  time   status route   event               about                           took",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { setDeliveries, addRate } from "../../src/screens/deliveries/state.ts";
+import { addRate } from "../../src/screens/deliveries/state.ts";
 import { registry } from "../../src/screens/index.ts";
 import type { ForwardTarget, TunnelState } from "../../src/screens/session.ts";
 import { lostLink, setHub, setReceiver } from "../../src/screens/session.ts";
@@ -24,7 +24,6 @@ const connected = after(
   initialState({ columns: 80, rows: 24 }, nowMs),
   setHub({ link: { state: "up" }, account: "me" }),
   setReceiver({ link: { state: "up" }, url: "http://127.0.0.1:7860", routes: ["inbox"] }),
-  setDeliveries({ total: 12_408 }),
 );
 
 const minute = 60_000;

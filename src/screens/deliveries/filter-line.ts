@@ -1,7 +1,7 @@
 import type { Line } from "../../text/line.ts";
 import { fitLine, line, lineWidth, span } from "../../text/line.ts";
 import { count } from "../../text/numbers.ts";
-import { v, visible } from "../../text/visible.ts";
+import { v, visible, type Visible } from "../../text/visible.ts";
 import { drawField } from "../../tui/components/field.ts";
 import { keySpan } from "../../tui/frame/key-label.ts";
 import type { Registry } from "../../tui/registry.ts";
@@ -17,8 +17,7 @@ export function filterLine(
   const deliveries = deliveriesSlice.get(state);
   const { field, filterError, editingFilter, matching, total, filter } = deliveries;
   const label = span(v` filter  `, editingFilter ? "accent" : "muted");
-  const counted =
-    filter.terms.length === 0 ? v`` : v` ${matching === null ? "…" : count(matching)} of ${count(total)} `;
+  const counted = filter.terms.length === 0 ? v`` : v` ${countOrDots(matching)} of ${countOrDots(total)} `;
   const width = columns - lineWidth(line(label)) - counted.length;
   if (!editingFilter && field.value === "") {
     const hint = [
@@ -34,6 +33,10 @@ export function filterLine(
     line: fitLine(line(label, ...shown, span(counted, "muted")), columns),
     caret: editingFilter ? lineWidth(line(label)) + caret : null,
   };
+}
+
+function countOrDots(counted: number | null): Visible {
+  return counted === null ? v`…` : count(counted);
 }
 
 /** Marks the invalid part as an error, or all visible text if the field is scrolled. */

@@ -1,9 +1,10 @@
 import { type Arrangement, isPaneShown, paneSize } from "../../tui/layout.ts";
 import type { AppState } from "../../tui/state/slice.ts";
+import { filterErrorLines } from "./filter-error.ts";
 import { deliveriesSlice } from "./state.ts";
 
-/** Rows above the list: filter and column titles. */
-export const listHeadRows = 2;
+/** Rows of the filter and the column titles. */
+const filterAndTitles = 2;
 /** Maximum and minimum rows of the detail's header. */
 const header = { max: 3, min: 1 };
 /** Minimum rows of text left by a full header. */
@@ -24,6 +25,8 @@ export const deliveriesArrangement: Arrangement = {
 
 export interface DeliveriesLayout {
   readonly listColumns: number;
+  /** Rows above the list: the filter, its error and the column titles. */
+  readonly listHeadRows: number;
   /** Rows of the list without the lines above it; at least 1. */
   readonly listRows: number;
   readonly detailColumns: number;
@@ -37,8 +40,10 @@ export function deliveriesLayout(state: AppState): DeliveriesLayout {
   const list = paneSize(state, deliveriesArrangement, "list");
   const detail = paneSize(state, deliveriesArrangement, "detail");
   const headerRows = detail.rows - header.max >= minTextRows ? header.max : header.min;
+  const listHeadRows = filterAndTitles + filterErrorLines(state, list).length;
   return {
     listColumns: list.columns,
+    listHeadRows,
     listRows: Math.max(1, list.rows - listHeadRows),
     detailColumns: detail.columns,
     headerRows,

@@ -1,8 +1,8 @@
-import { defaultRoute, routePath } from "../../model/url.ts";
 import type { Line, Span } from "../../text/line.ts";
-import { blank, dimmedLine, line, span } from "../../text/line.ts";
+import { blank, dimmedLine, span } from "../../text/line.ts";
 import { count } from "../../text/numbers.ts";
 import { v, type Visible } from "../../text/visible.ts";
+import { paragraph } from "../../tui/components/paragraph.ts";
 import { fitColumns, tableHead } from "../../tui/components/table.ts";
 import { keySpan } from "../../tui/frame/key-label.ts";
 import { positionOf } from "../../tui/list.ts";
@@ -12,9 +12,11 @@ import type { AppState } from "../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../tui/state/window.ts";
 import { viewerPane } from "../../tui/viewer/viewer-pane.ts";
 import { deliveryColumns, deliveryRow } from "../delivery-row.ts";
+import { firstSteps } from "../first-steps.ts";
 import { sessionSlice } from "../session.ts";
 import { deliveryHeader } from "./delivery-content.ts";
 import { detailViewer } from "./detail-viewer.ts";
+import { filterErrorLines } from "./filter-error.ts";
 import { filterLine } from "./filter-line.ts";
 import { attemptRow } from "./latest-attempt.ts";
 import { deliveriesLayout } from "./layout.ts";
@@ -26,7 +28,8 @@ export function deliveriesPane(state: AppState, id: string, size: Size, registry
   return id === "detail" ? detailPane(state) : listPane(state, size, registry);
 }
 
-function listPane(state: AppState, { columns: width }: Size, registry: Registry): PaneContent {
+function listPane(state: AppState, size: Size, registry: Registry): PaneContent {
+  const { columns: width } = size;
   const { rows } = deliveriesSlice.get(state);
   const { nowMs } = windowSlice.get(state);
   const { listRows } = deliveriesLayout(state);
@@ -44,8 +47,9 @@ function listPane(state: AppState, { columns: width }: Size, registry: Registry)
     title: [span(v`Deliveries`)],
     lines: [
       filter.line,
+      ...filterErrorLines(state, size),
       tableHead(columns),
-      ...(rows.length === 0 ? emptyList(state, registry) : shown.slice(0, listRows)),
+      ...(rows.length === 0 ? emptyList(state, width, registry) : shown.slice(0, listRows)),
     ],
     position: listPosition(state, top, listRows - (latest === null ? 0 : 1)),
     cursor: filter.caret === null ? null : { x: filter.caret, y: 0 },
@@ -62,39 +66,23 @@ function listPosition(state: AppState, top: number, visibleRows: number): Visibl
   return v`${count(all)} in all`;
 }
 
-/** Explains an empty list; returns no lines until the first page is loaded. */
-function emptyList(state: AppState, registry: Registry): readonly Line[] {
+/** Explains an empty list. */
+function emptyList(state: AppState, width: number, registry: Registry): readonly Line[] {
   const deliveries = deliveriesSlice.get(state);
-  const session = sessionSlice.get(state);
-  if (!deliveries.loaded) return [];
+  if (!deliveries.loaded) return [blank, ...paragraph([span(v`Loading…`, "muted")], width)];
   if (deliveries.filter.terms.length > 0) {
+    const key = keySpan(registry, "deliveries.clear-filter");
     return [
       blank,
-      line(
-        span(v`  No deliveries match the filter. Press `, "muted"),
-        keySpan(registry, "deliveries.clear-filter"),
-        span(v` to clear it.`, "muted"),
+      ...paragraph(
+        [span(v`No deliveries match the filter. Press `, "muted"), key, span(v` to clear it.`, "muted")],
+        width,
       ),
     ];
   }
-  const { url, routes } = session.receiver;
-  const address =
-    url === null
-      ? v`the receiver, which is still starting`
-      : v`${url}${routePath(routes[0] ?? defaultRoute)}`;
   return [
-    blank,
-    line(span(v`  No deliveries yet.`)),
-    line(span(v`  Send them to ${address}`, "muted")),
-    line(
-      span(v`  Press `, "muted"),
-      keySpan(registry, "screen.webhooks"),
-      span(v`, create a webhook with `, "muted"),
-      keySpan(registry, "webhooks.new"),
-      span(v`, and trigger an event with `, "muted"),
-      keySpan(registry, "webhooks.trigger"),
-      span(v`.`, "muted"),
-    ),
+    ...paragraph([span(v`No deliveries yet.`)], width),
+    ...firstSteps(state, { width, isHere: true, registry }),
   ];
 }
 

@@ -11,10 +11,11 @@ import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
 import type { AppScreen } from "../context.ts";
+import { exampleRequest } from "../first-steps.ts";
 import { deliveryCommands } from "./commands.ts";
 import { detailViewer } from "./detail-viewer.ts";
 import { createDeliveriesEffects, type DeliveriesEffects } from "./effects.ts";
-import { deliveriesArrangement, deliveriesLayout, listHeadRows } from "./layout.ts";
+import { deliveriesArrangement, deliveriesLayout } from "./layout.ts";
 import { deliveriesPane } from "./panes.ts";
 import { replayDialog } from "./replay-form.ts";
 import { deliveryAt, shownDeliveries } from "./shown-deliveries.ts";
@@ -56,22 +57,24 @@ export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
   listIn: (state, id) => (id === "detail" ? null : deliveryList(state)),
   viewer: (state, id) => (id === "detail" ? detailViewer(state) : null),
   click(state, id, { y }) {
+    const { listHeadRows } = deliveriesLayout(state);
     if (id === "detail" || y < listHeadRows) return [];
     return clickRow(deliveryList(state), deliveryAt(shownDeliveries(state), y - listHeadRows));
   },
-  copyText: (state) => selectedDelivery(state)?.seq.toString() ?? null,
+  copyText(state) {
+    const { loaded, filter } = deliveriesSlice.get(state);
+    const row = selectedDelivery(state);
+    if (row !== null) return row.seq.toString();
+    return loaded && filter.terms.length === 0 ? exampleRequest(state) : null;
+  },
   copyItems,
   loadCopyItems: ({ readSelected }) => readSelected(),
   resized: (state) => [fillWindow(deliveriesLayout(state).listRows)],
   nextTickMs,
   tick: () => [countRate()],
   badge(state) {
-    const { loaded, total } = deliveriesSlice.get(state);
-    return loaded ? shortCount(total) : null;
-  },
-  inputError(state) {
-    const { editingFilter, filterError } = deliveriesSlice.get(state);
-    return editingFilter && filterError !== null ? wrongFilter(filterError) : null;
+    const { total } = deliveriesSlice.get(state);
+    return total === null ? null : shortCount(total);
   },
   status,
   pane: deliveriesPane,
@@ -125,8 +128,7 @@ function nextTickMs(state: AppState, nowMs: number): number {
 }
 
 function status(state: AppState, registry: Registry): readonly Span[] {
-  const { following, lastSeq, pausedAtSeq, filter, filterError } = deliveriesSlice.get(state);
-  if (filterError !== null) return wrongFilter(filterError);
+  const { following, lastSeq, pausedAtSeq, filter } = deliveriesSlice.get(state);
   const row = selectedDelivery(state);
   const position = row === null ? v`` : v` · #${count(row.seq)}`;
   if (following) return [span(v` following`, "ok"), span(v`${position}`, "muted")];
@@ -136,8 +138,4 @@ function status(state: AppState, registry: Registry): readonly Span[] {
       ? v``
       : v` · ${count(newCount)} new${filter.terms.length > 0 ? " in the log" : ""} while paused, press ${keyOf(registry, "deliveries.follow")} to follow`;
   return [span(v` paused`, "warn"), span(visible(more + position), "muted")];
-}
-
-function wrongFilter({ message }: { readonly message: string }): readonly Span[] {
-  return [span(v` ✗ ${message}`, "error")];
 }

@@ -38,7 +38,8 @@ export interface DeliveriesState {
   readonly lastSeq: number;
   /** `lastSeq` when following was paused; later deliveries count as new. */
   readonly pausedAtSeq: number;
-  readonly total: number;
+  /** Number of deliveries in the log; null until counted. */
+  readonly total: number | null;
   /** Number of matches; null without a filter or until counted. */
   readonly matching: number | null;
   readonly focus: "list" | "detail";
@@ -71,7 +72,7 @@ const initialDeliveries: DeliveriesState = {
   following: true,
   lastSeq: 0,
   pausedAtSeq: 0,
-  total: 0,
+  total: null,
   matching: null,
   focus: "list",
   detail: null,

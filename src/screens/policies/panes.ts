@@ -5,6 +5,7 @@ import { truncate } from "../../text/truncate.ts";
 import { v, visible } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
 import { drawField } from "../../tui/components/field.ts";
+import { paragraph } from "../../tui/components/paragraph.ts";
 import { fitColumns, tableHead } from "../../tui/components/table.ts";
 import { keySpan } from "../../tui/frame/key-label.ts";
 import { keepInView, positionOf } from "../../tui/list.ts";
@@ -87,10 +88,13 @@ function emptyList(state: AppState, width: number, registry: Registry): readonly
   if (files.length > 0) {
     return [
       blank,
-      line(
-        span(v`  No policies match the filter. Press `, "muted"),
-        keySpan(registry, "policies.clear-filter"),
-        span(v` to clear it.`, "muted"),
+      ...paragraph(
+        [
+          span(v`No policies match the filter. Press `, "muted"),
+          keySpan(registry, "policies.clear-filter"),
+          span(v` to clear it.`, "muted"),
+        ],
+        width,
       ),
     ];
   }

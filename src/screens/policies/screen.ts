@@ -149,6 +149,7 @@ function status(state: AppState): readonly Span[] {
     const finding = isAtFinding ? v` · finding ${nth} of ${count(page.findings.length)}` : v``;
     return [span(v` ${position}${finding}`, "muted")];
   }
+  if (policies.loadedAtMs === null && policies.problem === null) return [span(v` …`, "muted")];
   const waiting = policies.files.filter(({ summary }) => summary === null).length;
   const checking = waiting === 0 ? v`` : v` · checking ${count(waiting)}`;
   const more = policies.isCut ? v` · more files not listed` : v``;

@@ -3,13 +3,14 @@ import type { Line } from "../../text/line.ts";
 import { blank, dimmedLine, line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
+import { paragraph } from "../../tui/components/paragraph.ts";
 import { fitColumns, tableHead } from "../../tui/components/table.ts";
-import { keySpan } from "../../tui/frame/key-label.ts";
 import { keepInView, positionOf } from "../../tui/list.ts";
 import type { Registry } from "../../tui/registry.ts";
 import type { PaneContent } from "../../tui/screen.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import type { Size } from "../../tui/state/window.ts";
+import { firstSteps } from "../first-steps.ts";
 import { sessionSlice } from "../session.ts";
 import { selectedWebhook, webhookList, webhooksSlice } from "../webhooks-state.ts";
 import { webhookDetail } from "./detail.ts";
@@ -44,18 +45,19 @@ function listPane(state: AppState, { columns: width }: Size, registry: Registry)
 function emptyList(state: AppState, width: number, registry: Registry): readonly Line[] {
   const webhooks = webhooksSlice.get(state);
   const session = sessionSlice.get(state);
-  const where = session.hub.local
-    ? v`  This is the local hub; it needs no account and no network. Set HF_TOKEN to use the real Hub.`
-    : v`  Connected to ${session.hub.name}.`;
   if (webhooks.loadedAtMs === null) {
     const { link, local, name } = session.hub;
     if (link.state === "lost") return [blank, ...wrapWords(span(v`  ✗ ${link.why}`, "error"), width, 4)];
     const doing = local ? v`  Starting the hub…` : v`  Loading from ${name}…`;
     return [blank, line(span(doing, "muted"))];
   }
+  const where = session.hub.local
+    ? v`This is the local hub; it needs no account and no network. Set HF_TOKEN to use the real Hub.`
+    : v`Connected to ${session.hub.name}.`;
   return [
+    ...paragraph([span(v`No webhooks yet.`)], width),
+    ...firstSteps(state, { width, isHere: false, registry }),
     blank,
-    line(span(v`  No webhooks yet. Press `), keySpan(registry, "webhooks.new"), span(v` to create one.`)),
-    ...wrapWords(span(where, "muted"), width, 2),
+    ...paragraph([span(where, "muted")], width),
   ];
 }

@@ -7,6 +7,7 @@ import { inScreen } from "../../tui/scope.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
 import type { AppScreen } from "../context.ts";
+import { exampleRequest } from "../first-steps.ts";
 import {
   selectedWebhook,
   setWebhooks,
@@ -78,7 +79,11 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
     const list = webhookList(state);
     return clickRow(list, keepInView(view, items.length, list.rows).top + y - webhookHeadRows);
   },
-  copyText: (state) => selectedWebhook(state)?.id ?? null,
+  copyText(state) {
+    const webhook = selectedWebhook(state);
+    if (webhook !== null) return webhook.id;
+    return webhooksSlice.get(state).loadedAtMs === null ? null : exampleRequest(state);
+  },
   resized(state) {
     const { items, view } = webhooksSlice.get(state);
     return [setWebhooks({ view: keepInView(view, items.length, webhookList(state).rows) })];

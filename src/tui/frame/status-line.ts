@@ -9,15 +9,13 @@ import { messagesSlice, type Toast } from "../state/messages.ts";
 import type { AppState } from "../state/slice.ts";
 import { windowSlice } from "../state/window.ts";
 
-/** Draws an error in the input, a toast that fits, a lasting problem, or the screen's status. */
+/** Draws a toast that fits, a lasting problem, or the screen's status. */
 export function statusLine(state: AppState, registry: Registry): Line {
   return fitLine({ spans: statusSpans(state, registry) }, windowSlice.get(state).size.columns);
 }
 
 function statusSpans(state: AppState, registry: Registry): readonly Span[] {
   const screen = shownScreen(registry, state);
-  const wrongInput = screen.inputError?.(state) ?? null;
-  if (wrongInput !== null) return wrongInput;
   const toast = toastOf(state);
   if (toast !== undefined && !isTooLong(state, toast)) return [toastSpan(toast)];
   // An error that does not fit is shown in a box.

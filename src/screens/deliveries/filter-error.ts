@@ -1,0 +1,22 @@
+import { type Line, line, span } from "../../text/line.ts";
+import { v } from "../../text/visible.ts";
+import { wrapWords } from "../../text/wrap.ts";
+import type { AppState } from "../../tui/state/slice.ts";
+import type { Size } from "../../tui/state/window.ts";
+import { deliveriesSlice } from "./state.ts";
+
+/** Columns of the filter's label. */
+export const filterLabelColumns = 9;
+/** Minimum columns of the error; it begins left of its place if less room is there. */
+const minColumns = 40;
+
+/** Draws the error of the filter below its place; no rows without an error. At most half of the pane is used. */
+export function filterErrorLines(state: AppState, { columns, rows }: Size): readonly Line[] {
+  const { filterError } = deliveriesSlice.get(state);
+  if (filterError === null) return [];
+  const { message, span: place } = filterError;
+  const indent = Math.max(1, Math.min(filterLabelColumns + place[0], columns - minColumns));
+  return wrapWords(span(v`✗ ${message}`, "error"), columns - indent, 2)
+    .slice(0, Math.max(1, Math.floor(rows / 2)))
+    .map(({ spans }) => line(span(v`${" ".repeat(indent)}`), ...spans));
+}

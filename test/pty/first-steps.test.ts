@@ -1,0 +1,90 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+import { openApp, type OpenApp } from "../support/app/open-app.ts";
+import { addWebhook } from "../support/app/steps.ts";
+
+/** Returns the text that the app copied last. */
+async function copied({ screen }: OpenApp): Promise<string> {
+  const pattern = /\u001b\]52;c;([^\u0007]*)\u0007/g;
+  screen.press("y");
+  await screen.waitUntil((now) => pattern.test(now.raw));
+  const all = [...screen.raw.matchAll(/\u001b\]52;c;([^\u0007]*)\u0007/g)];
+  return Buffer.from(all.at(-1)?.[1] ?? "", "base64").toString();
+}
+
+it("shows the first steps with their keys, and copies a command that sends a valid delivery", async () => {
+  const app = await openApp({ columns: 120, rows: 30 });
+  const { screen } = app;
+  await screen.waitFor("1. Press n to create a webhook.");
+  expect(screen.text()).toMatch(
+    /2\. Press T to trigger an event, or send one with the command below \(y copies/,
+  );
+  expect(screen.text()).toContain("3. Press 2 to look at the delivery.");
+  expect(screen.text()).toContain("asks for no secret: every program on this machine can send to it");
+  const command = await copied(app);
+  expect(command).toContain(
+    `curl -X POST ${app.receiver}/webhooks/inbox -H 'Content-Type: application/json'`,
+  );
+  screen.press("2");
+  await screen.waitFor("1. Press 1 and n to create a webhook.");
+  expect(screen.text()).toContain("3. The delivery appears here.");
+  expect(await copied(app)).toBe(command);
+
+  const { stdout } = await promisify(execFile)("bash", [
+    "-c",
+    `${command} -s -o /dev/null -w '%{http_code}'`,
+  ]);
+  expect(stdout).toBe("200");
+  await screen.waitFor(/✓ 200 .*dataset:me\/corpus/);
+  expect(screen.text()).not.toContain("The delivery appears here");
+  screen.press("enter");
+  await screen.waitFor("Payload");
+  expect(screen.text()).not.toContain("schema");
+
+  screen.press("1");
+  await screen.waitFor("1. Press n");
+  await addWebhook(app);
+  expect(screen.text()).not.toContain("Press n to create");
+});
+
+it.each([
+  [40, 10],
+  [40, 30],
+])("shows the steps at %dx%d, and names the secret's variable", async (columns, rows) => {
+  const app = await openApp({ columns, rows, env: { WEBHOOK_SECRET: "s3cret-of-test" } });
+  const { screen } = app;
+  await screen.waitFor("1. Press n to create a webhook.");
+  // A key closes the warning of a taken port.
+  screen.press("1");
+  await screen.waitFor(/2\. Press T to trigger an event/);
+  await screen.waitFor(/3\. Press 2 to look/);
+  const command = await copied(app);
+  expect(command).toContain('-H "X-Webhook-Secret: $WEBHOOK_SECRET"');
+  expect(screen.text()).not.toContain("s3cret-of-test");
+  const { stdout } = await promisify(execFile)(
+    "bash",
+    ["-c", `${command} -s -o /dev/null -w '%{http_code}'`],
+    {
+      env: { ...process.env, WEBHOOK_SECRET: "s3cret-of-test" },
+    },
+  );
+  expect(stdout).toBe("200");
+});
+
+it("wraps the error of a filter below its place, and keeps the rows", async () => {
+  const app = await openApp({ columns: 60, rows: 20 });
+  const { screen } = app;
+  screen.press("2");
+  await fetch(`${app.receiver}/webhooks/inbox`, { method: "POST", body: "{}" });
+  await screen.waitFor(/200/);
+  screen.press("/");
+  screen.type("is:failed statsu:>400");
+  await screen.waitFor(/✗ unknown key/);
+  expect(screen.row(/✗ unknown key/)).toBe(screen.row(/statsu:>400/) + 1);
+  const text = screen.text().replaceAll(/[│┃\s]+/g, " ");
+  expect(text).toContain("Perhaps you mean status:, or quote a text with a colon.");
+  screen.press("esc");
+  await screen.waitUntil((now) => !now.text().includes("✗ unknown key"));
+  await screen.waitFor(/200/);
+});

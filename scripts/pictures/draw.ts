@@ -11,8 +11,8 @@ export const sizes: readonly Size[] = [
   startSize,
   [80, 24],
   [100, 30],
-  [160, 50],
   [200, 50],
+  [160, 50],
   [60, 15],
   [40, 10],
 ];
@@ -45,11 +45,14 @@ export async function drawOnce(screen: Screen, directory: string, state: string)
   return writePicture(screen, directory, state);
 }
 
+/** Resizes the window and waits for the frame of that size; a clock may draw one of the last size meanwhile. */
 async function resize(screen: Screen, [columns, rows]: Size): Promise<void> {
   if (screen.columns !== columns || screen.rows !== rows) {
-    const before = screen.raw.length;
+    const grows = rows > screen.rows;
     screen.resize(columns, rows);
-    await screen.waitUntil((now) => now.raw.length > before);
+    const stale = screen.line(0);
+    // The new frame reaches a new last row; in a smaller window it replaces what is left of the old one.
+    await screen.waitUntil((now) => (grows ? now.line(rows - 1) !== "" : now.line(0) !== stale));
   }
   await settled(screen);
 }

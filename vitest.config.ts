@@ -1,4 +1,8 @@
+import process from "node:process";
 import { defineConfig } from "vitest/config";
+
+// Times on screens are local; tests have the same zone on every machine.
+process.env["TZ"] = "UTC";
 
 /** Tests that start whole processes; more workers than cores only make them wait for each other. */
 const processes = { testTimeout: 30_000, hookTimeout: 30_000, maxWorkers: 2, sequence: { groupOrder: 1 } };

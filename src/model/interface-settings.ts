@@ -1,3 +1,5 @@
+import type { TimeZone } from "../text/clock-time.ts";
+
 /** Themes of the app. `auto` is dark or light, as the terminal's background. */
 export const themeNames = ["auto", "dark", "light", "high-contrast"] as const;
 export type ThemeName = (typeof themeNames)[number];
@@ -32,6 +34,9 @@ export interface ThemeSetting {
   readonly colors: Readonly<Partial<Record<ColorRole, string>>>;
 }
 
+/** Lists of the app whose columns can be chosen. */
+export const listNames = ["webhooks", "deliveries", "policies", "jobs", "messages", "dispatches"] as const;
+export type ListName = (typeof listNames)[number];
 /** Acts that may ask for a confirmation, and their defaults. */
 export const confirmDefaults = {
   delete: true,
@@ -52,6 +57,9 @@ export interface InterfaceSettings {
   readonly theme: ThemeSetting;
   /** Keys by command ID; an empty list removes them. */
   readonly keys: Readonly<Record<string, readonly string[]>>;
+  /** Names of columns by list, in order; those of the list's table by default. */
+  readonly columns: Readonly<Partial<Record<ListName, readonly string[] | null>>>;
+  readonly timeZone: TimeZone;
   /** True if the app starts with the mouse on. */
   readonly mouse: boolean;
   readonly confirm: Confirmations;

@@ -1,10 +1,7 @@
 import type { Delivery } from "../model/delivery.ts";
-import { chooseColumns } from "../tables/column.ts";
-import { type DeliveryContext, deliveryTable } from "../tables/deliveries.ts";
+import type { DeliveryContext } from "../tables/deliveries.ts";
 import type { Line } from "../text/line.ts";
 import { type FittedColumn, tableRow } from "../tui/components/table.ts";
-
-export const deliveryColumns = chooseColumns(deliveryTable, deliveryTable.shown);
 
 /** Last drawn row of each delivery; most rows are equal in the next frame. */
 const drawn = new WeakMap<Delivery, { readonly key: string; readonly row: Line }>();

@@ -31,9 +31,9 @@ export function keyFault(keys: KeyMap): KeyFault | null {
   return findKeyFault(registry, keys);
 }
 
-/** Creates the registry with keys that replace those of the commands. */
+/** Returns the registry with keys that replace those of the commands. */
 export function registryWithKeys(keys: KeyMap): Registry<FeatureContext> {
-  return createRegistry(parts, keys);
+  return Object.keys(keys).length === 0 ? registry : createRegistry(parts, keys);
 }
 
 /** Returns why the connection to the receiver or the hub is lost; null if neither is. */

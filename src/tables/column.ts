@@ -1,4 +1,5 @@
 import { UsageError } from "../model/errors.ts";
+import type { ListName } from "../model/interface-settings.ts";
 import type { Span } from "../text/line.ts";
 import { nearest } from "../text/nearest.ts";
 import { type Visible, visible } from "../text/visible.ts";
@@ -34,7 +35,7 @@ export interface Column<Row, Context> {
 /** Columns of an entity. */
 export interface Table<Row, Context> {
   /** Plural name of the entity. */
-  readonly name: string;
+  readonly name: ListName;
   readonly columns: Readonly<Record<string, Column<Row, Context>>>;
   /** Names of the columns on the screen, in order. */
   readonly shown: readonly string[];

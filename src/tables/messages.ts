@@ -1,5 +1,5 @@
+import { type TimeZone, timeOfDay } from "../text/clock-time.ts";
 import { type Span, span } from "../text/line.ts";
-import { exactTime } from "../text/relative-time.ts";
 import { toneLooks } from "../text/tone-looks.ts";
 import { v, visible } from "../text/visible.ts";
 import type { Table } from "./column.ts";
@@ -11,19 +11,23 @@ export interface MessageRow {
   readonly text: string;
 }
 
+export interface MessageContext {
+  readonly zone: TimeZone;
+}
+
 export const messageTable = {
   name: "messages",
   columns: {
     time: {
       title: v`time`,
       width: 8,
-      cell: ({ atMs }) => span(visible(exactTime(atMs).slice(11, 19)), "muted"),
+      cell: ({ atMs }, { zone }) => span(timeOfDay(atMs, zone), "muted"),
     },
     level: { title: v`level`, width: 9, cell: toneSpan },
     text: { title: v`message`, width: 14, grow: 1, cell: ({ text }) => span(visible(text)) },
   },
   shown: ["time", "level", "text"],
-} satisfies Table<MessageRow, unknown>;
+} satisfies Table<MessageRow, MessageContext>;
 
 /** Draws the level of a message: glyph and word. */
 export function toneSpan({ tone }: Pick<MessageRow, "tone">): Span {

@@ -25,9 +25,3 @@ export function relativeTime(atMs: number, nowMs: number): Visible {
   if (Math.abs(agoMs) < secondMs) return visible("now");
   return agoMs > 0 ? largestUnit(agoMs) : v`in ${largestUnit(-agoMs)}`;
 }
-
-/** Formats a time as ISO 8601 in UTC with milliseconds. Returns `?` if it is not a valid time. */
-export function exactTime(atMs: number): Visible {
-  const date = new Date(atMs);
-  return visible(Number.isNaN(date.getTime()) ? "?" : date.toISOString());
-}

@@ -20,7 +20,7 @@ import { redirectStderr } from "./redirect-stderr.ts";
 import type { Registry } from "./registry.ts";
 import { throttled } from "./screen-reader.ts";
 import { showMessage } from "./state/messages.ts";
-import { setPreferences } from "./state/preferences.ts";
+import { setPreferences, zoneChosen } from "./state/preferences.ts";
 import { createStore, type Store } from "./state/store.ts";
 import { openTrace } from "./state/trace.ts";
 import { setWindow } from "./state/window.ts";
@@ -59,9 +59,10 @@ export function openTerminal(
   const tracePath = process.env["HOOKLENS_TRACE"] ?? "";
   const trace = tracePath === "" ? null : openTrace(tracePath);
   const store = createStore(registry.slices, trace === null ? {} : { onAction: trace.record });
-  const { theme, mouse, confirm, notify } = options.interface;
+  const { theme, columns, timeZone, mouse, confirm, notify } = options.interface;
   store.dispatch(setWindow({ size: windowSize(), nowMs: store.nowMs(), mouse }));
-  store.dispatch(setPreferences({ confirm, notify }));
+  store.dispatch(setPreferences({ columns, confirm, notify }));
+  store.dispatch(zoneChosen(timeZone));
   if (options.note !== null) showMessage(store, "ok", options.note, { durationMs: 6_000 });
 
   const modes = createModes(stdin, stdout, { mouse, wrapsLines: options.screenReader });
@@ -161,6 +162,7 @@ export function openTerminal(
   if (theme.base === "auto" && !options.noColor && !options.screenReader) background.ask();
   void instance.waitUntilRenderFlush().then(async () => {
     running.connect();
+    store.dispatch(setPreferences({ namesZone: true }));
     const { boundHeap } = await import("./heap.ts");
     boundHeap();
   });

@@ -53,13 +53,16 @@ describe("hooklens config", () => {
 
   it("prints the settings of the interface, and its commands with their keys", async () => {
     writeConfig(
-      "interface:\n  theme: {base: light, colors: {accent: '#005fd7'}}\n  keys: {webhooks.new: Ctrl+N, app.undo: [], screen.jobs: [9, f4]}\n  confirm: {quit: true}\n",
+      "interface:\n  theme: {base: light, colors: {accent: '#005fd7'}}\n  keys: {webhooks.new: Ctrl+N, app.undo: [], screen.jobs: [9, f4]}\n  confirm: {quit: true}\n  columns: {jobs: [id, age]}\n  timeZone: Europe/Berlin\n",
     );
     const { stdout } = await runCli(["config"], { home: at.home });
     expect(stdout).toMatch(/^interface\.theme +light, accent #005fd7 +\/.*config\.yaml$/m);
     expect(stdout).toMatch(
       /^interface\.keys +webhooks\.new: Ctrl\+N, app\.undo: none, screen\.jobs: 9 f4 +\/.*config\.yaml$/m,
     );
+    expect(stdout).toMatch(/^interface\.columns\.jobs +id, age +\//m);
+    expect(stdout).toMatch(/^interface\.columns\.webhooks +status, id, .* +default$/m);
+    expect(stdout).toMatch(/^interface\.timeZone +Europe\/Berlin +\//m);
     expect(stdout).toMatch(/^interface\.confirm\.quit +true +\//m);
     expect(stdout).toMatch(/^interface\.confirm\.delete +true +default$/m);
     const fromVariable = await runCli(["config"], { home: at.home, env: { HOOKLENS_THEME: "dark" } });
@@ -96,6 +99,21 @@ describe("hooklens config", () => {
       "",
       "interface:\n  thme: dark\n",
       'config.yaml:2 has an unknown key "interface.thme". Perhaps you mean theme.',
+    ],
+    [
+      "",
+      "interface:\n  columns:\n    deliveries: [seq, tiem]\n",
+      'config.yaml:3 has an invalid value at "interface.columns.deliveries.1" (choose columns from seq, time,',
+    ],
+    [
+      "",
+      "interface:\n  columns: {jobs: [id, id]}\n",
+      'config.yaml:2 has an invalid value at "interface.columns.jobs" (a column is listed twice)',
+    ],
+    [
+      "",
+      "interface:\n  timeZone: Mars/Olympus\n",
+      'config.yaml:2 has an invalid value at "interface.timeZone" (a time zone is local, utc or a name such as Europe/Berlin)',
     ],
     [
       "",

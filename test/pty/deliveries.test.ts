@@ -180,7 +180,7 @@ it("selects the next failure with E, through the whole log", async () => {
   await screen.waitFor(/^[│┃]?❯.*⊘ 400/);
   await screen.waitFor(/paused · #252/);
   screen.press("E");
-  await screen.waitFor(/paused · #1$/);
+  await screen.waitFor(/paused · #1 /);
   await screen.waitFor(/^[│┃]?❯.*⊘ 400/);
   screen.press("E");
   await screen.waitFor("▲ No older failure.");

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { Delivery } from "../../src/model/delivery.ts";
-import { deliveryColumns, deliveryRow } from "../../src/screens/delivery-row.ts";
+import { deliveryRow } from "../../src/screens/delivery-row.ts";
+import { chooseColumns } from "../../src/tables/column.ts";
+import { deliveryTable } from "../../src/tables/deliveries.ts";
 import { fitColumns } from "../../src/tui/components/table.ts";
 import { deliveryOf, someMomentMs } from "../support/app/deliveries.ts";
 
+const deliveryColumns = chooseColumns(deliveryTable, deliveryTable.shown);
 const seconds = 3;
 
 /** Returns the text of a row at 78 columns, three seconds after its arrival. */

@@ -42,7 +42,7 @@ describe("the detail of a delivery", () => {
   it("shows the full header if there is room", () => {
     expect(detailAt(80, 24).slice(0, 5)).toEqual([
       "#1 POST /webhooks/inbox",
-      "2026-11-20T09:14:03.218Z · no secret required · 150 bytes",
+      "2026-11-20 09:14:03.218 · no secret required · 150 bytes",
       "",
       "❯▾ {",
       '   ▾ "list": [',

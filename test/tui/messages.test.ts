@@ -40,7 +40,7 @@ describe("the Messages screen", () => {
   it("shows the whole message instead of the list, and scrolls it", () => {
     const opened = after(messagesAt(60, 12), setHistory({ focus: "detail" }));
     expect(detail(opened).slice(0, 3)).toEqual([
-      " ✗ error  2026-11-20T09:14:05.218Z",
+      " ✗ error  2026-11-20 09:14:05.218",
       "",
       " The hub refused the webhook: a long reason a long reason a",
     ]);

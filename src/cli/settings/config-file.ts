@@ -97,8 +97,11 @@ export function placeInFile(path: string, keys: readonly string[]): string {
   return `${path}${lineText(readFileSync(path, "utf8"), keys)}`;
 }
 
+/** Returns the line of a key; an item of a list has the line of its key. */
 function lineText(text: string, path: readonly string[]): string {
-  const line = yamlLines(text).get(JSON.stringify(path));
+  const lines = yamlLines(text);
+  const known = path.map((_, index) => lines.get(JSON.stringify(path.slice(0, index + 1))));
+  const line = known.findLast((one) => one !== undefined);
   return line === undefined ? "" : `:${line}`;
 }
 

@@ -4,9 +4,13 @@ import {
   colorRoles,
   type ConfirmedAct,
   confirmDefaults,
+  type ListName,
+  listNames,
   notifications,
   themeNames,
 } from "../../model/interface-settings.ts";
+import { allTables } from "../../tables/all-tables.ts";
+import { isTimeZone } from "../../text/clock-time.ts";
 
 const color = z
   .string()
@@ -46,6 +50,19 @@ const confirm = Object.fromEntries(
   ]),
 ) as Record<ConfirmedAct, z.ZodBoolean>;
 
+const columns = Object.fromEntries(
+  listNames.map((list) => {
+    const { columns: ofList, shown } = allTables[list];
+    const known = Object.keys(ofList);
+    const schema = z
+      .array(z.enum(known, { error: `choose columns from ${known.join(", ")}` }))
+      .min(1)
+      .refine((names) => new Set(names).size === names.length, "a column is listed twice")
+      .describe(`Columns of ${list}, from ${known.join(", ")}. Default ${shown.join(", ")}.`);
+    return [list, schema];
+  }),
+) as unknown as Record<ListName, z.ZodType<string[]>>;
+
 /** Schema of the settings of the app's interface. */
 export const interfaceSchema = z
   .strictObject({
@@ -53,14 +70,22 @@ export const interfaceSchema = z
       `Colors of the app: ${themeNames.join(", ")}, or a map with a base and colors (${colorRoles.join(", ")}), each #rrggbb or the name of one of the terminal's 16 colors. Default auto: dark or light, as the terminal's background. Env HOOKLENS_THEME.`,
     ),
     keys: z
-      .record(z.string().min(1), z.union([key, z.array(key)]))
+      .record(
+        z.string().min(1),
+        z.union([key, z.array(key)], { error: "a key is a name such as f5, a list of names, or []" }),
+      )
       .describe(
         "Keys of commands, by the IDs in docs/keys.md: a key, a list of keys, or [] for none. A key that two commands would share is an error.",
       ),
+    columns: z.strictObject(columns).partial().describe("Columns of the lists, in order."),
+    timeZone: z
+      .string()
+      .refine(isTimeZone, "a time zone is local, utc or a name such as Europe/Berlin")
+      .describe("Time zone of the app: local, utc, or a name such as Europe/Berlin. Default local."),
     mouse: z.boolean().describe("Start with the mouse on. Default true."),
     confirm: z.strictObject(confirm).partial().describe("Acts that ask first."),
     notify: z
-      .enum(notifications)
+      .enum(notifications, { error: `choose ${notifications.join(", ")}` })
       .describe(
         "Signal of the first failed delivery while the app follows new ones: off, bell, or desktop (a notification of the terminal). Default off.",
       ),

@@ -2,11 +2,14 @@ import {
   type ConfirmedAct,
   confirmDefaults,
   type InterfaceSettings,
+  type ListName,
+  listNames,
   type Notification,
   themeNames,
   type ThemeName,
   type ThemeSetting,
 } from "../../model/interface-settings.ts";
+import type { TimeZone } from "../../text/clock-time.ts";
 import { SettingError } from "../errors.ts";
 import type { ConfigValues } from "./config-schema.ts";
 import type { InterfaceValues } from "./interface-schema.ts";
@@ -16,6 +19,8 @@ import type { Setting } from "./layers.ts";
 export interface InterfaceSources {
   readonly theme: Setting<ThemeSetting>;
   readonly keys: Setting<InterfaceSettings["keys"]>;
+  readonly columns: Readonly<Record<ListName, Setting<readonly string[] | null>>>;
+  readonly timeZone: Setting<TimeZone>;
   readonly mouse: Setting<boolean>;
   readonly confirm: Readonly<Record<ConfirmedAct, Setting<boolean>>>;
   readonly notify: Setting<Notification>;
@@ -35,6 +40,10 @@ export function resolveInterface(at: At): InterfaceSources {
   return {
     theme: of(({ theme }) => themeOf(theme), { base: "auto", colors: {} }, "HOOKLENS_THEME"),
     keys: of(({ keys }) => keysOf(keys), {}),
+    columns: Object.fromEntries(
+      listNames.map((list) => [list, of<readonly string[] | null>(({ columns }) => columns?.[list], null)]),
+    ) as InterfaceSources["columns"],
+    timeZone: of(({ timeZone }) => timeZone, "local"),
     mouse: of(({ mouse }) => mouse, true),
     confirm: Object.fromEntries(
       Object.entries(confirmDefaults).map(([act, fallback]) => [
@@ -48,16 +57,23 @@ export function resolveInterface(at: At): InterfaceSources {
 
 /** Returns the values of the interface's settings, for the app. */
 export function interfaceValues(sources: InterfaceSources): InterfaceSettings {
-  const { theme, keys, mouse, confirm, notify } = sources;
+  const { theme, keys, columns, timeZone, mouse, confirm, notify } = sources;
   return {
     theme: theme.value,
     keys: keys.value,
+    columns: valuesOf(columns),
+    timeZone: timeZone.value,
     mouse: mouse.value,
-    confirm: Object.fromEntries(
-      Object.entries(confirm).map(([act, { value }]) => [act, value]),
-    ) as InterfaceSettings["confirm"],
+    confirm: valuesOf(confirm),
     notify: notify.value,
   };
+}
+
+function valuesOf<Name extends string, T>(
+  settings: Readonly<Record<Name, Setting<T>>>,
+): Readonly<Record<Name, T>> {
+  const entries = Object.entries<Setting<T>>(settings).map(([name, { value }]) => [name, value]);
+  return Object.fromEntries(entries) as Record<Name, T>;
 }
 
 function themeOf(theme: InterfaceValues["theme"]): ThemeSetting | undefined {

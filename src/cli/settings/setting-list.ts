@@ -1,5 +1,6 @@
-import type { InterfaceSettings, ThemeSetting } from "../../model/interface-settings.ts";
+import { type InterfaceSettings, listNames, type ThemeSetting } from "../../model/interface-settings.ts";
 import { limitNames, limitTable, showLimit, defaultLimitText } from "../../receiver/limits.ts";
+import { allTables } from "../../tables/all-tables.ts";
 import { duration } from "../../text/duration.ts";
 import { byteSize } from "../../text/numbers.ts";
 import type { Setting } from "./layers.ts";
@@ -51,6 +52,12 @@ export function listSettings(settings: Settings): readonly ListedSetting[] {
     listed("deliveries.keepBytes", deliveries.keepBytes, byteSize),
     listed("interface.theme", looks.theme, themeText),
     listed("interface.keys", looks.keys, keysText),
+    ...listNames.map((list) =>
+      listed(`interface.columns.${list}`, looks.columns[list], (names) =>
+        (names ?? allTables[list].shown).join(", "),
+      ),
+    ),
+    listed("interface.timeZone", looks.timeZone),
     listed("interface.mouse", looks.mouse),
     ...Object.entries(looks.confirm).map(([act, setting]) => listed(`interface.confirm.${act}`, setting)),
     listed("interface.notify", looks.notify),

@@ -1,10 +1,10 @@
 import type { ReadDelivery } from "../../engine/client.ts";
 import type { Attempt, DeliveryDetail, DeliveryResponse, Header } from "../../model/delivery.ts";
+import { dateTime, type TimeZone } from "../../text/clock-time.ts";
 import { duration } from "../../text/duration.ts";
 import type { Line } from "../../text/line.ts";
 import { line, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
-import { exactTime } from "../../text/relative-time.ts";
 import { visibleLines } from "../../text/visible-lines.ts";
 import { v, visible, type Visible } from "../../text/visible.ts";
 import type { ViewerContent } from "../../tui/viewer/content.ts";
@@ -22,20 +22,30 @@ interface KnownContent {
 const known = new WeakMap<DeliveryDetail, KnownContent>();
 
 /** Creates the content of a pane of the delivery detail. */
-export function deliveryContent(detail: DeliveryDetail, pane: DetailPane, width: number): ViewerContent {
+export function deliveryContent(
+  detail: DeliveryDetail,
+  pane: DetailPane,
+  width: number,
+  zone: TimeZone,
+): ViewerContent {
   const perRow = bytesPerRow(width);
-  const key = pane === "raw" ? `${pane} ${perRow}` : pane;
+  const key = { payload: pane, headers: pane, attempts: `${pane} ${zone}`, raw: `${pane} ${perRow}` }[pane];
   const last = known.get(detail);
   if (last?.key === key) return last.content;
   const content =
     pane === "payload" && detail.body.length > 0
       ? payloadContent(detail.body)
-      : linesContent(paneLines(detail, pane, perRow));
+      : linesContent(paneLines(detail, pane, perRow, zone));
   known.set(detail, { key, content });
   return content;
 }
 
-function paneLines(detail: DeliveryDetail, pane: DetailPane, perRow: number): readonly WholeLine[] {
+function paneLines(
+  detail: DeliveryDetail,
+  pane: DetailPane,
+  perRow: number,
+  zone: TimeZone,
+): readonly WholeLine[] {
   switch (pane) {
     case "payload":
       return [note("The request had no body, or it was not read.")];
@@ -45,7 +55,7 @@ function paneLines(detail: DeliveryDetail, pane: DetailPane, perRow: number): re
         indent: 2,
       }));
     case "attempts":
-      return attemptPaneLines(detail);
+      return attemptPaneLines(detail, zone);
     case "raw":
       return hexLines(detail.body, perRow).map((text) => ({ line: line(span(text)), indent: 0 }));
   }
@@ -55,14 +65,14 @@ function paneLines(detail: DeliveryDetail, pane: DetailPane, perRow: number): re
  * Lists the response of the handler or receiver, the handler's output, and the attempts. A forward target's
  * response is listed only with its attempt.
  */
-function attemptPaneLines(detail: DeliveryDetail): readonly WholeLine[] {
+function attemptPaneLines(detail: DeliveryDetail, zone: TimeZone): readonly WholeLine[] {
   const { attempts, response, console: printed, outcome } = detail;
   const lines = [
     ...(response === null || /^https?:/.test(response.by)
       ? []
       : handlerResponseLines(response, detail.durationMs)),
     ...printed.flatMap(visibleLines).map((text) => ({ line: line(span(text)), indent: 2 })),
-    ...attempts.flatMap(attemptLines),
+    ...attempts.flatMap((attempt) => attemptLines(attempt, zone)),
   ];
   if (lines.length > 0) return lines;
   return [
@@ -92,19 +102,16 @@ function handlerResponseLines(
   ];
 }
 
-function attemptLines({
-  target,
-  startedAt,
-  status,
-  error,
-  durationMs,
-  reply,
-}: Attempt): readonly WholeLine[] {
+function attemptLines(
+  { target, startedAt, status, error, durationMs, reply }: Attempt,
+  zone: TimeZone,
+): readonly WholeLine[] {
   return [
     {
       line: line(
         status !== null && status < 300 ? span(v`✓ ${status}`, "ok") : span(v`✗ ${status ?? "—"}`, "error"),
-        span(v` ${target} · ${exactTime(Date.parse(startedAt))} · ${duration(durationMs)}`),
+        // The time is near the beginning, where wrapping does not split it.
+        span(v` ${dateTime(Date.parse(startedAt), zone)} · ${duration(durationMs)} · ${target}`),
         span(error === null ? v`` : v` · ${error}`, "error"),
       ),
       indent: 2,
@@ -118,7 +125,7 @@ function note(text: string): WholeLine {
 }
 
 /** Formats the detail's header: request; time, secret and size; webhook, relations and problems. */
-export function deliveryHeader(detail: ReadDelivery): readonly [Line, Line, Line] {
+export function deliveryHeader(detail: ReadDelivery, zone: TimeZone): readonly [Line, Line, Line] {
   const { seq, method, path, receivedAt, bytes, webhookId, auth, duplicateOf, replayOf, violations } = detail;
   const other = (seq: number): string => `#${seq}${detail.removed.includes(seq) ? " (removed)" : ""}`;
   const secret = {
@@ -131,13 +138,15 @@ export function deliveryHeader(detail: ReadDelivery): readonly [Line, Line, Line
     ...(webhookId === null ? [] : [`webhook ${webhookId}`]),
     ...(replayOf === null ? [] : [`replay of ${other(replayOf)}`]),
     ...(duplicateOf === null ? [] : [`duplicate of ${other(duplicateOf)}`]),
-    ...(detail.nextAttemptAt === null ? [] : [`next attempt ${detail.nextAttemptAt}`]),
+    ...(detail.nextAttemptAt === null
+      ? []
+      : [`next attempt ${dateTime(Date.parse(detail.nextAttemptAt), zone, "second")}`]),
     ...(detail.dead ? ["all forward attempts failed"] : []),
     ...(violations.length === 0 ? [] : [`does not match the schema: ${violations.join(", ")}`]),
   ];
   return [
     line(span(v`#${count(seq)} `, "muted"), span(v`${method} ${path}`, "strong")),
-    line(span(v`${receivedAt} · ${secret} · ${plural(bytes, "byte")}`, "muted")),
+    line(span(v`${dateTime(Date.parse(receivedAt), zone)} · ${secret} · ${plural(bytes, "byte")}`, "muted")),
     line(span(v`${belongs.join(" · ")}`, "muted")),
   ];
 }

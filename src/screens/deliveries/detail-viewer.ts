@@ -1,3 +1,4 @@
+import { shownZone } from "../../tui/state/preferences.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import type { PaneViewer } from "../../tui/viewer/pane-viewer.ts";
 import { viewerIn } from "../../tui/viewer/state.ts";
@@ -13,7 +14,7 @@ export function detailViewer(state: AppState): PaneViewer | null {
   const { detailColumns, detailRows } = deliveriesLayout(state);
   return {
     state: viewerIn(viewer, `${detail.seq} ${pane}`),
-    content: deliveryContent(detail, pane, detailColumns),
+    content: deliveryContent(detail, pane, detailColumns, shownZone(state)),
     size: { columns: detailColumns, rows: detailRows - detailFooter(state).length },
     put: (changed) => setDeliveries({ viewer: changed }),
   };

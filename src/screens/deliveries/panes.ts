@@ -1,17 +1,20 @@
+import { deliveryTable } from "../../tables/deliveries.ts";
 import type { Line, Span } from "../../text/line.ts";
 import { blank, dimmedLine, span } from "../../text/line.ts";
 import { count } from "../../text/numbers.ts";
 import { v, type Visible } from "../../text/visible.ts";
+import { shownColumns } from "../../tui/columns.ts";
 import { paragraph } from "../../tui/components/paragraph.ts";
 import { fitColumns, tableHead } from "../../tui/components/table.ts";
 import { keySpan } from "../../tui/frame/key-label.ts";
 import { positionOf } from "../../tui/list.ts";
 import type { Registry } from "../../tui/registry.ts";
 import type { PaneContent } from "../../tui/screen.ts";
+import { shownZone } from "../../tui/state/preferences.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../tui/state/window.ts";
 import { viewerPane } from "../../tui/viewer/viewer-pane.ts";
-import { deliveryColumns, deliveryRow } from "../delivery-row.ts";
+import { deliveryRow } from "../delivery-row.ts";
 import { firstSteps } from "../first-steps.ts";
 import { sessionSlice } from "../session.ts";
 import { deliveryHeader } from "./delivery-content.ts";
@@ -33,7 +36,7 @@ function listPane(state: AppState, size: Size, registry: Registry): PaneContent 
   const { rows } = deliveriesSlice.get(state);
   const { nowMs } = windowSlice.get(state);
   const { listRows } = deliveriesLayout(state);
-  const columns = fitColumns(deliveryColumns, width);
+  const columns = fitColumns(shownColumns(state, deliveryTable), width);
   const filter = filterLine(state, width, registry);
   const { top, selected, latest } = shownDeliveries(state);
   const stale = sessionSlice.get(state).receiver.link.state === "lost";
@@ -96,6 +99,6 @@ function detailPane(state: AppState): PaneContent {
     return [...gap, name === pane ? span(v`[${text}]`) : span(text, "muted")];
   });
   const { headerRows } = deliveriesLayout(state);
-  const head = detail === null ? [] : deliveryHeader(detail).slice(0, headerRows);
+  const head = detail === null ? [] : deliveryHeader(detail, shownZone(state)).slice(0, headerRows);
   return viewerPane({ title, head, below: detailFooter(state) }, detailViewer(state), focus === "detail");
 }

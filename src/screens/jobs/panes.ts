@@ -1,3 +1,4 @@
+import { jobTable } from "../../tables/jobs.ts";
 import { stageSpan } from "../../tables/jobs.ts";
 import { shortenId } from "../../text/identifiers.ts";
 import type { Line } from "../../text/line.ts";
@@ -6,6 +7,7 @@ import { plural } from "../../text/numbers.ts";
 import { shellLine } from "../../text/shell-word.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
+import { shownColumns } from "../../tui/columns.ts";
 import { fitColumns, tableHead } from "../../tui/components/table.ts";
 import { keepInView, positionOf } from "../../tui/list.ts";
 import type { PaneContent } from "../../tui/screen.ts";
@@ -13,7 +15,7 @@ import type { AppState } from "../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../tui/state/window.ts";
 import { viewerPane } from "../../tui/viewer/viewer-pane.ts";
 import { sessionSlice } from "../session.ts";
-import { jobColumns, jobRow } from "./row.ts";
+import { jobRow } from "./row.ts";
 import { jobsRows, jobsSlice, logViewer, shownJob, type JobLog } from "./state.ts";
 
 /** Draws a pane of the Jobs screen: the list of runs, or the output of one. */
@@ -27,7 +29,7 @@ function listPane(state: AppState, { columns: width }: Size): PaneContent {
   const title = [span(v`Jobs`)];
   if (items.length === 0) return { title, lines: emptyList(state, width) };
   const listRows = jobsRows(state).list;
-  const columns = fitColumns(jobColumns, width);
+  const columns = fitColumns(shownColumns(state, jobTable), width);
   const { selected, top } = keepInView(view, items.length, listRows);
   const stale = sessionSlice.get(state).hub.link.state === "lost";
   const rows = items.slice(top, top + listRows).map((run, index) => {

@@ -1,10 +1,7 @@
 import type { JobRun } from "../../model/job.ts";
-import { chooseColumns } from "../../tables/column.ts";
-import { type JobContext, jobTable } from "../../tables/jobs.ts";
+import type { JobContext } from "../../tables/jobs.ts";
 import type { Line } from "../../text/line.ts";
 import { type FittedColumn, tableRow } from "../../tui/components/table.ts";
-
-export const jobColumns = chooseColumns(jobTable, jobTable.shown);
 
 /** Draws a run as a row. */
 export function jobRow(

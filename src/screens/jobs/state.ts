@@ -1,6 +1,7 @@
 import type { JobLogLine, JobRun } from "../../model/job.ts";
 import { type Arrangement, paneSize } from "../../tui/layout.ts";
 import { viewList, type ListView, type ListModel } from "../../tui/list.ts";
+import { shownZone } from "../../tui/state/preferences.ts";
 import { createSlice, type AppState } from "../../tui/state/slice.ts";
 import type { PaneViewer } from "../../tui/viewer/pane-viewer.ts";
 import { afterDropped, initialViewer, type ViewerState } from "../../tui/viewer/state.ts";
@@ -144,7 +145,7 @@ export function logViewer(state: AppState): PaneViewer | null {
   const { columns } = paneSize(state, jobsArrangement, "output");
   return {
     state: log.viewer,
-    content: outputContent(log.lines),
+    content: outputContent(log.lines, shownZone(state)),
     size: { columns, rows: jobsRows(state).output },
     put: viewLog,
   };

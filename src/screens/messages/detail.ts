@@ -1,6 +1,6 @@
 import { toneSpan } from "../../tables/messages.ts";
+import { dateTime, type TimeZone } from "../../text/clock-time.ts";
 import { blank, type Line, line, span } from "../../text/line.ts";
-import { exactTime } from "../../text/relative-time.ts";
 import { visibleLines } from "../../text/visible-lines.ts";
 import { v } from "../../text/visible.ts";
 import type { Message } from "../../tui/state/messages.ts";
@@ -8,8 +8,8 @@ import type { ViewerContent } from "../../tui/viewer/content.ts";
 import { linesContent } from "../../tui/viewer/text-content.ts";
 
 /** Draws the level and time of a message above its text. */
-export function messageHead(message: Message): readonly Line[] {
-  return [line(span(v` `), toneSpan(message), span(v`  ${exactTime(message.atMs)}`, "muted")), blank];
+export function messageHead(message: Message, zone: TimeZone): readonly Line[] {
+  return [line(span(v` `), toneSpan(message), span(v`  ${dateTime(message.atMs, zone)}`, "muted")), blank];
 }
 
 const known = new WeakMap<Message, ViewerContent>();

@@ -1,7 +1,9 @@
+import { messageTable } from "../../tables/messages.ts";
 import { blank, fitLine, type Line, line, span } from "../../text/line.ts";
 import { count } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
+import { shownColumns } from "../../tui/columns.ts";
 import { drawField } from "../../tui/components/field.ts";
 import { fitColumns, tableHead } from "../../tui/components/table.ts";
 import { keySpan } from "../../tui/frame/key-label.ts";
@@ -9,11 +11,12 @@ import { keepInView, positionOf } from "../../tui/list.ts";
 import type { Registry } from "../../tui/registry.ts";
 import type { PaneContent } from "../../tui/screen.ts";
 import { messagesSlice } from "../../tui/state/messages.ts";
+import { shownZone } from "../../tui/state/preferences.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import type { Size } from "../../tui/state/window.ts";
 import { viewerPane } from "../../tui/viewer/viewer-pane.ts";
 import { messageHead } from "./detail.ts";
-import { messageColumns, messageRow } from "./row.ts";
+import { messageRow } from "./row.ts";
 import {
   historySlice,
   historyView,
@@ -52,11 +55,13 @@ function listPane(state: AppState, { columns: width }: Size, registry: Registry)
   const cursor = top.caret === null ? null : { x: top.caret, y: 0 };
   if (shown.length === 0) return { title, lines: [top.line, ...emptyList(state, width, registry)], cursor };
   const { rows } = messageList(state);
-  const columns = fitColumns(messageColumns, width);
+  const columns = fitColumns(shownColumns(state, messageTable), width);
   const view = keepInView(historyView(state), shown.length, rows);
   const lines = shown
     .slice(view.top, view.top + rows)
-    .map((message, index) => messageRow(message, columns, width, view.top + index === view.selected));
+    .map((message, index) =>
+      messageRow(message, columns, width, view.top + index === view.selected, { zone: shownZone(state) }),
+    );
   return {
     title,
     lines: [top.line, tableHead(columns), ...lines],
@@ -79,7 +84,7 @@ function emptyList(state: AppState, width: number, registry: Registry): readonly
 
 function detailPane(state: AppState): PaneContent {
   const message = selectedMessage(state);
-  const head = message === null ? [] : messageHead(message);
+  const head = message === null ? [] : messageHead(message, shownZone(state));
   const isFocused = historySlice.get(state).focus === "detail";
   return viewerPane({ title: [span(v`Message`)], head }, messageViewer(state), isFocused);
 }

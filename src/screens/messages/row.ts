@@ -1,16 +1,14 @@
-import { chooseColumns } from "../../tables/column.ts";
-import { type MessageRow, messageTable } from "../../tables/messages.ts";
+import type { MessageContext, MessageRow } from "../../tables/messages.ts";
 import type { Line } from "../../text/line.ts";
 import { type FittedColumn, tableRow } from "../../tui/components/table.ts";
-
-export const messageColumns = chooseColumns(messageTable, messageTable.shown);
 
 /** Draws a message as a row. */
 export function messageRow(
   message: MessageRow,
-  columns: readonly FittedColumn<MessageRow, unknown>[],
+  columns: readonly FittedColumn<MessageRow, MessageContext>[],
   width: number,
   selected: boolean,
+  context: MessageContext,
 ): Line {
-  return tableRow(columns, width, selected, message, undefined);
+  return tableRow(columns, width, selected, message, context);
 }

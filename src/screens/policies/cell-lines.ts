@@ -1,7 +1,7 @@
 import type { Mark } from "../../policy/review/marks.ts";
+import { dateTime, type TimeZone } from "../../text/clock-time.ts";
 import type { Line, Span } from "../../text/line.ts";
 import { line, span } from "../../text/line.ts";
-import { exactTime } from "../../text/relative-time.ts";
 import { v } from "../../text/visible.ts";
 import { wrapLine, wrapWords } from "../../text/wrap.ts";
 import { labeledLines, oneLine } from "./labeled-lines.ts";
@@ -13,7 +13,13 @@ const labelColumns = 13;
  * Formats the details of a cell: the clause's mappings to the axis, its citation and full reference, the
  * coverage lost without it, and its review.
  */
-export function cellLines(page: PolicyPage, row: number, column: number, width: number): readonly Line[] {
+export function cellLines(
+  page: PolicyPage,
+  row: number,
+  column: number,
+  width: number,
+  zone: TimeZone,
+): readonly Line[] {
   const clause = page.clauses[row];
   const axis = page.columns[column];
   if (clause === undefined || axis === undefined) {
@@ -29,7 +35,7 @@ export function cellLines(page: PolicyPage, row: number, column: number, width: 
     ...labeled("full ref", clause.fullRef, width),
     ...lossLines(clause, width),
     ...(page.summary.reviewProblem === null
-      ? reviewLines(clause, width)
+      ? reviewLines(clause, width, zone)
       : labeled("review", `cannot be read: ${page.summary.reviewProblem}`, width)),
   ];
 }
@@ -78,9 +84,9 @@ function lossLines({ loss }: PageClause, width: number): readonly Line[] {
   return labeled("without it", parts.join("; "), width);
 }
 
-function reviewLines({ review }: PageClause, width: number): readonly Line[] {
+function reviewLines({ review }: PageClause, width: number, zone: TimeZone): readonly Line[] {
   const { standing, verdict, comment, commentIsOld } = review;
-  const author = verdict === null ? "" : ` by ${verdict.by}, ${timeOf(verdict)}`;
+  const author = verdict === null ? "" : ` by ${verdict.by}, ${timeOf(verdict, zone)}`;
   const words = {
     none: null,
     approved: `✓ approved${author}`,
@@ -90,10 +96,11 @@ function reviewLines({ review }: PageClause, width: number): readonly Line[] {
   const remark =
     comment === null
       ? null
-      : `✎ ${oneLine(comment.text)} (${comment.by}, ${timeOf(comment)}${commentIsOld ? ", before the last edit" : ""})`;
+      : `✎ ${oneLine(comment.text)} (${comment.by}, ${timeOf(comment, zone)}${commentIsOld ? ", before the last edit" : ""})`;
   return [...labeled("review", words[standing], width), ...labeled("comment", remark, width)];
 }
 
-function timeOf({ at }: Mark): string {
-  return exactTime(Date.parse(at)).slice(0, 16).replace("T", " ");
+/** Formats the time of a mark with a no-break space, because the text is wrapped. */
+function timeOf({ at }: Mark, zone: TimeZone): string {
+  return dateTime(Date.parse(at), zone, "minute").replace(" ", "\u00A0");
 }

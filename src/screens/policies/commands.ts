@@ -1,5 +1,6 @@
 import type { Command, CommandContext } from "../../tui/commands/command.ts";
 import { openDialog } from "../../tui/state/nav.ts";
+import { shownZone } from "../../tui/state/preferences.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { textField } from "../../tui/text-field.ts";
 import { commentForm } from "./comment-form.ts";
@@ -107,7 +108,7 @@ function scrollPane({ store, registry }: CommandContext, step: number): void {
   const policies = policiesSlice.get(store.get());
   const page = shownPage(policies);
   if (page === null) return;
-  const { last } = detailText(policies, page, detailSize(store.get()), registry);
+  const { last } = detailText(policies, page, detailSize(store.get()), registry, shownZone(store.get()));
   const paneTop = Math.max(0, Math.min(Math.min(policies.paneTop, last) + step, last));
   store.dispatch(setPolicies({ paneTop }));
 }

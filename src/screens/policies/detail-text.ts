@@ -1,3 +1,4 @@
+import type { TimeZone } from "../../text/clock-time.ts";
 import type { Line } from "../../text/line.ts";
 import type { Registry } from "../../tui/registry.ts";
 import type { Size } from "../../tui/state/window.ts";
@@ -22,6 +23,7 @@ export function detailText(
   page: PolicyPage,
   { columns, rows }: Size,
   registry: Registry,
+  zone: TimeZone,
 ): DetailText {
   const { pane, paneTop, cell } = policies;
   const row = Math.max(0, Math.min(cell.row, page.clauses.length - 1));
@@ -30,7 +32,7 @@ export function detailText(
   const [from, to] = found?.selected ?? [0, 0];
   const lines =
     found?.lines ??
-    (pane === "cell" ? cellLines(page, row, cell.column, columns) : summaryLines(page, columns));
+    (pane === "cell" ? cellLines(page, row, cell.column, columns, zone) : summaryLines(page, columns));
   const last = Math.max(0, lines.length - rows);
   // `paneTop` counts from a line that shows the whole selected finding, or its start if it does not fit.
   const start = found === null ? 0 : Math.max(0, Math.min(from, Math.max(0, to - rows)));

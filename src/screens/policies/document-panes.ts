@@ -6,6 +6,7 @@ import { displayWidth } from "../../text/width.ts";
 import { positionOf } from "../../tui/list.ts";
 import type { Registry } from "../../tui/registry.ts";
 import type { PaneContent } from "../../tui/screen.ts";
+import { shownZone } from "../../tui/state/preferences.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import type { Size } from "../../tui/state/window.ts";
 import { detailText } from "./detail-text.ts";
@@ -74,7 +75,7 @@ function clauseRows(
 
 /** Draws the findings, the cell or the summary, with their names in the border. */
 export function detailPane(state: AppState, page: PolicyPage, size: Size, registry: Registry): PaneContent {
-  const { lines, top } = detailText(policiesSlice.get(state), page, size, registry);
+  const { lines, top } = detailText(policiesSlice.get(state), page, size, registry, shownZone(state));
   return {
     title: paneNames(policiesSlice.get(state).pane, page),
     lines: lines.slice(top, top + size.rows),

@@ -1,9 +1,11 @@
+import { policyTable } from "../../tables/policies.ts";
 import type { Line } from "../../text/line.ts";
 import { blank, fitLine, line, span } from "../../text/line.ts";
 import { count } from "../../text/numbers.ts";
 import { truncate } from "../../text/truncate.ts";
 import { v, visible } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
+import { shownColumns } from "../../tui/columns.ts";
 import { drawField } from "../../tui/components/field.ts";
 import { paragraph } from "../../tui/components/paragraph.ts";
 import { fitColumns, tableHead } from "../../tui/components/table.ts";
@@ -15,7 +17,7 @@ import type { AppState } from "../../tui/state/slice.ts";
 import type { Size } from "../../tui/state/window.ts";
 import { detailPane, matrixPane } from "./document-panes.ts";
 import { listRows } from "./layout.ts";
-import { policyColumns, policyRow } from "./row.ts";
+import { policyRow } from "./row.ts";
 import { policiesView, selectedPolicy, shownFiles, shownPage, policiesSlice } from "./state.ts";
 import { summaryLines } from "./summary-lines.ts";
 
@@ -69,7 +71,7 @@ function listPane(state: AppState, { columns: width }: Size, registry: Registry)
   const shown = shownFiles(policies);
   if (shown.length === 0) return { title, lines: [head.line, ...emptyList(state, width, registry)], cursor };
   const rows = listRows(state);
-  const columns = fitColumns(policyColumns, width);
+  const columns = fitColumns(shownColumns(state, policyTable), width);
   const { selected, top } = keepInView(policiesView(policies), shown.length, rows);
   const lines = shown
     .slice(top, top + rows)

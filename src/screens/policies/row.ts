@@ -1,9 +1,6 @@
-import { chooseColumns } from "../../tables/column.ts";
-import { type PolicyRow, policyTable } from "../../tables/policies.ts";
+import type { PolicyRow } from "../../tables/policies.ts";
 import type { Line } from "../../text/line.ts";
 import { type FittedColumn, tableRow } from "../../tui/components/table.ts";
-
-export const policyColumns = chooseColumns(policyTable, policyTable.shown);
 
 /** Draws a policy as a row. */
 export function policyRow(

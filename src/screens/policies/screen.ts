@@ -5,6 +5,7 @@ import { clickRow, keepInView, type ListModel, scrollingText, viewList } from ".
 import type { Registry } from "../../tui/registry.ts";
 import { inField, inScreen } from "../../tui/scope.ts";
 import { navSlice } from "../../tui/state/nav.ts";
+import { shownZone } from "../../tui/state/preferences.ts";
 import type { Action, AppState } from "../../tui/state/slice.ts";
 import type { AppScreen } from "../context.ts";
 import { policyCommands } from "./commands.ts";
@@ -126,7 +127,7 @@ function detailList(state: AppState, registry: Registry): ListModel | null {
   const page = shownPage(policies);
   if (page === null) return null;
   const { rows } = detailSize(state);
-  const { last } = detailText(policies, page, detailSize(state), registry);
+  const { last } = detailText(policies, page, detailSize(state), registry, shownZone(state));
   return scrollingText(policies.paneTop, last + rows, rows, (paneTop) => setPolicies({ paneTop }));
 }
 

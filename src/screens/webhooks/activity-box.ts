@@ -1,9 +1,12 @@
+import { deliveryTable } from "../../tables/deliveries.ts";
+import { dispatchTable } from "../../tables/dispatches.ts";
 import type { Line } from "../../text/line.ts";
 import { blank, line, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { relativeTime } from "../../text/relative-time.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
+import { shownColumns } from "../../tui/columns.ts";
 import { fitColumns, tableHead } from "../../tui/components/table.ts";
 import type { Floating } from "../../tui/dialogs/box.ts";
 import { box } from "../../tui/dialogs/box.ts";
@@ -12,11 +15,12 @@ import { keyOf } from "../../tui/frame/key-label.ts";
 import { keepInView, viewList, scrollingText } from "../../tui/list.ts";
 import type { Registry } from "../../tui/registry.ts";
 import type { Dialog } from "../../tui/screen.ts";
+import { shownZone } from "../../tui/state/preferences.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
-import { deliveryColumns, deliveryRow } from "../delivery-row.ts";
+import { deliveryRow } from "../delivery-row.ts";
 import { sessionSlice } from "../session.ts";
-import { dispatchColumns, dispatchRow } from "./activity-row.ts";
+import { dispatchRow } from "./activity-row.ts";
 import {
   activityCount,
   type ActivityList,
@@ -59,7 +63,7 @@ export const dispatchDialog: Dialog<DispatchPage> = {
   showsDisabledReason: true,
   list(state, page) {
     const { detail, view } = page;
-    const lines = detail === null ? 0 : dispatchLines(detail, wideBoxColumns(state)).length;
+    const lines = detail === null ? 0 : dispatchLines(detail, wideBoxColumns(state), shownZone(state)).length;
     return scrollingText(view.top, lines, dialogRows(state), (top) =>
       dispatchKind.put({ ...page, view: { selected: 0, top } }),
     );
@@ -93,7 +97,7 @@ function rowsOf(
 ): readonly Line[] {
   const width = wideBoxColumns(state);
   if (rows?.from === "hub") {
-    const columns = fitColumns(dispatchColumns, width);
+    const columns = fitColumns(shownColumns(state, dispatchTable), width);
     const shown = rows.dispatches.slice(top, top + height).map((dispatch, index) => {
       return dispatchRow(dispatch, columns, width, top + index === selected, {
         nowMs: windowSlice.get(state).nowMs,
@@ -103,7 +107,7 @@ function rowsOf(
     return [tableHead(columns), ...shown];
   }
   if (rows?.from === "log") {
-    const columns = fitColumns(deliveryColumns, width);
+    const columns = fitColumns(shownColumns(state, deliveryTable), width);
     const shown = rows.deliveries
       .slice(top, top + height)
       .map((delivery, index) =>
@@ -175,7 +179,7 @@ function dispatchBox(state: AppState, page: DispatchPage): Floating {
     const text = error === null ? span(v`Loading…`, "muted") : span(v`✗ ${error}`, "error");
     return box(state, { title: v`Dispatch ${id}`, lines: wrapWords(text, width), cursor: null, width });
   }
-  const lines = dispatchLines(detail, width);
+  const lines = dispatchLines(detail, width, shownZone(state));
   const top = Math.max(0, Math.min(page.view.top, lines.length - height));
   const below = lines.length - top - height;
   const { event, repo } = detail;

@@ -1,10 +1,7 @@
 import type { Dispatch } from "../../model/dispatch.ts";
-import { chooseColumns } from "../../tables/column.ts";
-import { type DispatchContext, dispatchTable } from "../../tables/dispatches.ts";
+import type { DispatchContext } from "../../tables/dispatches.ts";
 import type { Line } from "../../text/line.ts";
 import { type FittedColumn, tableRow } from "../../tui/components/table.ts";
-
-export const dispatchColumns = chooseColumns(dispatchTable, dispatchTable.shown);
 
 /** Draws a dispatch as a row. */
 export function dispatchRow(

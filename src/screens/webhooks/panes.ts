@@ -1,8 +1,10 @@
+import { webhookTable } from "../../tables/webhooks.ts";
 import { shortenId } from "../../text/identifiers.ts";
 import type { Line } from "../../text/line.ts";
 import { blank, dimmedLine, line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
+import { shownColumns } from "../../tui/columns.ts";
 import { paragraph } from "../../tui/components/paragraph.ts";
 import { fitColumns, tableHead } from "../../tui/components/table.ts";
 import { keepInView, positionOf } from "../../tui/list.ts";
@@ -14,7 +16,7 @@ import { firstSteps } from "../first-steps.ts";
 import { sessionSlice } from "../session.ts";
 import { selectedWebhook, webhookList, webhooksSlice } from "../webhooks-state.ts";
 import { webhookDetail } from "./detail.ts";
-import { webhookColumns, webhookRow } from "./row.ts";
+import { webhookRow } from "./row.ts";
 
 /** Draws a pane of the Webhooks screen: the list, or the selected webhook. */
 export function webhooksPane(state: AppState, id: string, size: Size, registry: Registry): PaneContent {
@@ -32,7 +34,7 @@ function listPane(state: AppState, { columns: width }: Size, registry: Registry)
   const title = [span(v`Webhooks`)];
   if (items.length === 0) return { title, lines: emptyList(state, width, registry) };
   const listRows = webhookList(state).rows;
-  const columns = fitColumns(webhookColumns, width);
+  const columns = fitColumns(shownColumns(state, webhookTable), width);
   const { selected, top } = keepInView(view, items.length, listRows);
   const stale = sessionSlice.get(state).hub.link.state === "lost";
   const rows = items.slice(top, top + listRows).map((webhook, index) => {

@@ -1,10 +1,7 @@
 import type { Webhook } from "../../model/webhook.ts";
-import { chooseColumns } from "../../tables/column.ts";
-import { type WebhookContext, webhookTable } from "../../tables/webhooks.ts";
+import type { WebhookContext } from "../../tables/webhooks.ts";
 import type { Line } from "../../text/line.ts";
 import { type FittedColumn, tableRow } from "../../tui/components/table.ts";
-
-export const webhookColumns = chooseColumns(webhookTable, webhookTable.shown);
 
 /** Draws a webhook as a row. */
 export function webhookRow(

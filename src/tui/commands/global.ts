@@ -1,3 +1,4 @@
+import { zoneName } from "../../text/clock-time.ts";
 import { confirm } from "../dialogs/confirm.ts";
 import { openHelp } from "../dialogs/help.ts";
 import { openPalette } from "../dialogs/palette.ts";
@@ -5,6 +6,7 @@ import { shownScreen } from "../focus.ts";
 import type { Registry } from "../registry.ts";
 import type { Feature, Screen } from "../screen.ts";
 import { navSlice, showScreen } from "../state/nav.ts";
+import { preferencesSlice, zoneSwitched } from "../state/preferences.ts";
 import type { AppState } from "../state/slice.ts";
 import { setWindow, windowSlice } from "../state/window.ts";
 import { type Command, internal } from "./command.ts";
@@ -72,6 +74,18 @@ export function globalCommands(screens: readonly Screen[]): readonly Command[] {
         terminal.mouse(mouse);
         store.dispatch(setWindow({ mouse }));
       },
+    },
+    {
+      id: "app.zone",
+      scope: "global",
+      keys: ["Z"],
+      title: "Switch between local time and UTC",
+      disabledReason(state) {
+        const { zone, otherZone } = preferencesSlice.get(state);
+        const { nowMs } = windowSlice.get(state);
+        return zoneName(nowMs, zone) === zoneName(nowMs, otherZone) ? "the local time is UTC" : null;
+      },
+      run: ({ store }) => store.dispatch(zoneSwitched()),
     },
     {
       id: "app.quit",

@@ -5,7 +5,7 @@ import type { Registry } from "../registry.ts";
 import { navSlice } from "../state/nav.ts";
 import type { AppState } from "../state/slice.ts";
 import { windowSlice } from "../state/window.ts";
-import { keyOf } from "./key-label.ts";
+import { keyLabel } from "./key-label.ts";
 
 /** State at the right of the header. */
 export interface HeaderItem {
@@ -39,11 +39,12 @@ export function headerLine(state: AppState, registry: Registry): Line {
 /** Returns the tabs, the current one in brackets; abbreviated, the others are only their keys. */
 export function headerTabs(state: AppState, registry: Registry, abbreviated: boolean): readonly HeaderTab[] {
   return registry.screens.map(({ id, title, badge }) => {
-    const key = keyOf(registry, `screen.${id}`);
+    const [first] = registry.command(`screen.${id}`).keys;
+    const key = first === undefined ? null : keyLabel(first);
     const isCurrent = id === navSlice.get(state).screen;
     const mark = badge?.(state) ?? null;
-    const whole = v`${key} ${title}${mark === null ? "" : v` ${mark}`}`;
-    const shown = isCurrent ? v`[${whole}]` : v` ${abbreviated ? key : whole} `;
+    const whole = v`${key === null ? v`` : v`${key} `}${title}${mark === null ? "" : v` ${mark}`}`;
+    const shown = isCurrent ? v`[${whole}]` : v` ${abbreviated ? (key ?? title) : whole} `;
     return { screen: id, spans: [span(shown, isCurrent ? "accent" : "muted")] };
   });
 }

@@ -1,17 +1,37 @@
+import { zoneName } from "../../text/clock-time.ts";
 import type { Line, Span } from "../../text/line.ts";
-import { fitLine, span } from "../../text/line.ts";
+import { fitLine, line, lineWidth, span } from "../../text/line.ts";
 import { toneLooks } from "../../text/tone-looks.ts";
 import { v } from "../../text/visible.ts";
 import { displayWidth } from "../../text/width.ts";
 import { shownScreen } from "../focus.ts";
 import type { Registry } from "../registry.ts";
 import { messagesSlice, type Toast } from "../state/messages.ts";
+import { preferencesSlice } from "../state/preferences.ts";
 import type { AppState } from "../state/slice.ts";
 import { windowSlice } from "../state/window.ts";
+import { keySpan } from "./key-label.ts";
 
-/** Draws a toast that fits, a lasting problem, or the screen's status. */
+/** Draws a toast that fits, a lasting problem, or the screen's status, and the time zone at the right if there is room. */
 export function statusLine(state: AppState, registry: Registry): Line {
-  return fitLine({ spans: statusSpans(state, registry) }, windowSlice.get(state).size.columns);
+  const { columns } = windowSlice.get(state).size;
+  const status = { spans: statusSpans(state, registry) };
+  const zone = zoneLines(state, registry).find((one) => lineWidth(status) + lineWidth(one) < columns);
+  if (zone === undefined) return fitLine(status, columns);
+  return { spans: [...fitLine(status, columns - lineWidth(zone)).spans, ...zone.spans] };
+}
+
+/** Draws the name of the zone with the key that switches it, and without. */
+function zoneLines(state: AppState, registry: Registry): readonly Line[] {
+  const { zone, otherZone, namesZone } = preferencesSlice.get(state);
+  if (!namesZone) return [];
+  const { nowMs } = windowSlice.get(state);
+  const name = line(span(v`${zoneName(nowMs, zone)} `, "muted"));
+  const { keys, disabledReason } = registry.command("app.zone");
+  if (keys.length === 0 || disabledReason?.(state, registry) !== null) return [name];
+  const key = keySpan(registry, "app.zone");
+  const other = span(v` for ${zoneName(nowMs, otherZone)} `, "muted");
+  return [line(span(v`${zoneName(nowMs, zone)} · `, "muted"), key, other), name];
 }
 
 function statusSpans(state: AppState, registry: Registry): readonly Span[] {

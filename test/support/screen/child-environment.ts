@@ -10,7 +10,7 @@ export interface ChildEnvironment {
 }
 
 /**
- * Creates the same environment on every machine: an empty home, a color terminal, UTF-8, and only PATH from
+ * Creates the same environment on every machine: an empty home, a color terminal, UTF-8, UTC, and only PATH from
  * this process. Other variables are absent, above all CI and NO_COLOR, which change the output.
  */
 export async function createChildEnvironment(
@@ -30,6 +30,7 @@ export async function createChildEnvironment(
     ...directories,
     PATH: process.env["PATH"],
     TERM: "xterm-256color",
+    TZ: "UTC",
     LANG: "C.UTF-8",
     LC_ALL: "C.UTF-8",
     ...overrides,

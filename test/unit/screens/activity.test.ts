@@ -104,7 +104,7 @@ test("the rows of a dispatch fit the width, and show responses without their con
       },
     ],
   };
-  const lines = dispatchLines(detail, 60);
+  const lines = dispatchLines(detail, 60, "America/New_York");
   const text = lines.map(({ spans }) => spans.map((one) => one.text).join("")).join("\n");
   expect(Math.max(...lines.map(lineWidth))).toBeLessThanOrEqual(60);
   expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
@@ -113,5 +113,6 @@ test("the rows of a dispatch fit the width, and show responses without their con
   expect(text.indexOf("Attempt 2 ✗ —")).toBeGreaterThan(-1);
   expect(text.indexOf("Attempt 2")).toBeLessThan(text.indexOf("Attempt 1 ✗ 500"));
   expect(text).toContain("ECONNREFUSED");
+  expect(text).toContain("  at 2026-11-20 05:00:05.000");
   expect(text).toContain("retry-after: 5␇");
 });

@@ -16,7 +16,7 @@ import { seededRandom } from "../../support/random.ts";
 
 /** Draws all lines of a pane. */
 function lines(detail: DeliveryDetail, pane: DetailPane, columns = 40, wrap = true): readonly Line[] {
-  const content = deliveryContent(detail, pane, columns);
+  const content = deliveryContent(detail, pane, columns, "utc");
   return drawViewer({ ...initialViewer, wrap }, content, { columns, rows: 100_000 }, false).lines;
 }
 
@@ -76,14 +76,15 @@ it("shows every header as received, including duplicates", () => {
 
 it("shows every forward attempt: its time, duration and error", () => {
   const startedAt = new Date(someMomentMs).toISOString();
+  const shownAt = "2026-11-20 09:14:03.218";
   const target = "http://127.0.0.1:3000/";
   const attempts = [
     { target, startedAt, status: 200, error: null, durationMs: 12, reply: null },
     { target, startedAt, status: null, error: "connection refused", durationMs: 1_500, reply: null },
   ];
   expect(text(detailOf(1, "", { attempts }), "attempts", 120)).toEqual([
-    `✓ 200 ${target} · ${startedAt} · 12 ms`,
-    `✗ — ${target} · ${startedAt} · 1.5 s · connection refused`,
+    `✓ 200 ${shownAt} · 12 ms · ${target}`,
+    `✗ — ${shownAt} · 1.5 s · ${target} · connection refused`,
   ]);
   expect(text(detailOf(1, ""), "attempts", 80)).toEqual([
     "The response was not stored. Replay the delivery to record one.",
@@ -92,6 +93,7 @@ it("shows every forward attempt: its time, duration and error", () => {
 
 it("shows the response below its attempt, without its control characters", () => {
   const startedAt = new Date(someMomentMs).toISOString();
+  const shownAt = "2026-11-20 09:14:03.218";
   const target = "http://127.0.0.1:3000/";
   const reply = {
     headers: [
@@ -107,14 +109,14 @@ it("shows the response below its attempt, without its control characters", () =>
     { ...attempt, status: 204, reply: empty },
   ];
   expect(text(detailOf(1, "", { attempts }), "attempts", 120)).toEqual([
-    `✗ 500 ${target} · ${startedAt} · 12 ms`,
+    `✗ 500 ${shownAt} · 12 ms · ${target}`,
     "  X-A: 1␛[2J",
     "  x-a: 2",
     "  response body: 19 bytes",
     "    {",
     '      "error": "rows⟨202E⟩"',
     "    }",
-    `✓ 204 ${target} · ${startedAt} · 12 ms`,
+    `✓ 204 ${shownAt} · 12 ms · ${target}`,
   ]);
 });
 
@@ -140,16 +142,20 @@ describe("the raw bytes", () => {
 it("shows the request and related deliveries in the header", () => {
   const head = deliveryHeader(
     detailOf(1_204, "{}", { webhookId: "6390", replayOf: 7, duplicateOf: 6, schemaValid: false, auth: "ok" }),
+    "America/New_York",
   );
   expect(head.map(({ spans }) => spans.map(({ text }) => text).join(""))).toEqual([
     "#1,204 POST /webhooks/inbox",
-    "2026-11-20T09:14:03.218Z · secret ok · 2 bytes",
+    "2026-11-20 04:14:03.218 · secret ok · 2 bytes",
     "webhook 6390 · replay of #7 · duplicate of #6 · does not match the schema: event is missing, repo is missing, webhook is missing",
   ]);
 });
 
 it("shows in the header which related deliveries were removed", () => {
-  const [, , belongs] = deliveryHeader(detailOf(1_204, "{}", { replayOf: 7, duplicateOf: 6, removed: [6] }));
+  const [, , belongs] = deliveryHeader(
+    detailOf(1_204, "{}", { replayOf: 7, duplicateOf: 6, removed: [6] }),
+    "utc",
+  );
   const text = belongs.spans.map(({ text }) => text).join("");
   expect(text).toBe("replay of #7 · duplicate of #6 (removed)");
 });
@@ -210,7 +216,7 @@ it("shows the response and the output of a handler instead of attempts", () => {
 
 it("names the missing fields of a payload, but not of a body that was not read", () => {
   const head = (detail: ReadDelivery): string =>
-    deliveryHeader(detail)[2]
+    deliveryHeader(detail, "utc")[2]
       .spans.map(({ text }) => text)
       .join("");
   expect(head(detailOf(1, "[1,2,3]", { schemaValid: false }))).toBe(

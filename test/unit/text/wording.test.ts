@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { duration } from "../../../src/text/duration.ts";
 import { shortenId } from "../../../src/text/identifiers.ts";
 import { byteSize, count, plural, readByteSize } from "../../../src/text/numbers.ts";
-import { exactTime, relativeTime } from "../../../src/text/relative-time.ts";
+import { relativeTime } from "../../../src/text/relative-time.ts";
 
 const nowMs = Date.UTC(2026, 10, 20, 9, 14, 3, 218);
 const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000];
@@ -26,14 +26,6 @@ describe("relativeTime", () => {
     [Number.NaN, "?"],
   ])("%d ms ago is %j", (agoMs, expected) => {
     expect(relativeTime(nowMs - agoMs, nowMs)).toBe(expected);
-  });
-});
-
-describe("exactTime", () => {
-  it("is ISO 8601 in UTC, and never throws", () => {
-    expect(exactTime(nowMs)).toBe("2026-11-20T09:14:03.218Z");
-    expect(exactTime(Number.NaN)).toBe("?");
-    expect(exactTime(1e300)).toBe("?");
   });
 });
 

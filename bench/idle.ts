@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { receiverOf } from "../test/support/app/header.ts";
 import { postBytes, postInTurn } from "../test/support/load.ts";
 import { startScreen } from "../test/support/screen/start-screen.ts";
 import { processCosts, total } from "./process-cost.ts";
@@ -19,8 +20,7 @@ export async function run(forSeconds = seconds): Promise<readonly BenchResult[]>
     columns: 160,
     rows: 50,
   });
-  await screen.waitFor(/receiver http:\/\/127\.0\.0\.1:\d+/);
-  const port = Number(/receiver http:\/\/127\.0\.0\.1:(\d+)/.exec(screen.text())?.[1]);
+  const port = Number(new URL(await receiverOf(screen)).port);
   screen.press("2");
   await screen.waitFor("No deliveries yet");
   let left = rows;
@@ -29,7 +29,7 @@ export async function run(forSeconds = seconds): Promise<readonly BenchResult[]>
     () => (left-- > 0 ? postBytes("inbox", null, payloadText) : null),
     () => {},
   );
-  await screen.waitFor(new RegExp(`${rows} deliveries`));
+  await screen.waitFor(`of ${rows}`);
   // Until the rate of deliveries is gone from the screen.
   await pause(10_000);
   const young = await share(screen.pid, forSeconds);

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { build } from "tsdown";
+import { receiverOf } from "../test/support/app/header.ts";
 import { startScreen } from "../test/support/screen/start-screen.ts";
 import { processCosts, total } from "./process-cost.ts";
 import { type BenchResult, formatResult, median } from "./result.ts";
@@ -27,8 +28,7 @@ export async function run(forMinutes = minutes): Promise<readonly BenchResult[]>
     columns: 160,
     rows: 50,
   });
-  await screen.waitFor(/receiver http:\/\/127\.0\.0\.1:\d+/);
-  const port = Number(/receiver http:\/\/127\.0\.0\.1:(\d+)/.exec(screen.text())?.[1]);
+  const port = Number(new URL(await receiverOf(screen)).port);
   screen.press("2");
   await screen.waitFor("No deliveries yet");
   const args = [join(import.meta.dirname, "load.ts"), port, connections, forMinutes * 60, perSecond];

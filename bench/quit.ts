@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { receiverOf } from "../test/support/app/header.ts";
 import { startScreen } from "../test/support/screen/start-screen.ts";
 import { type BenchResult, formatResult, median } from "./result.ts";
 
@@ -40,7 +41,7 @@ async function timeToQuit(): Promise<number> {
     rows: 40,
     env: { NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "bench-compile") },
   });
-  await screen.waitFor(/receiver http:\/\/127\.0\.0\.1:\d+/);
+  await receiverOf(screen);
   await pause(settleMs);
 
   const pressedAtMs = performance.now();

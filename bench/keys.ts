@@ -46,7 +46,7 @@ const moving: Keys = {
   what: "moving in the list",
   async enter(screen) {
     screen.press("2");
-    await screen.waitFor(/deliveries/);
+    await screen.waitFor(/ of [\d,]+/);
     // Pauses on the second row, so that arriving deliveries do not move the rows.
     screen.press("j");
     await screen.waitFor("paused");
@@ -82,7 +82,7 @@ const places: readonly Keys[] = [
     },
     async leave(screen) {
       screen.press("esc");
-      await screen.waitFor("none");
+      await screen.waitFor(/filter +none/);
     },
     turn: ["o", "backspace"],
     shown: caret,

@@ -1,10 +1,12 @@
 import { firstSecret } from "../model/secret.ts";
+import type { LogPosition } from "../store/delivery-log.ts";
 import { createApp } from "../tui/app.ts";
 import type { TerminalActions } from "../tui/commands/command.ts";
 import { openTerminal, type RunningApp, type TerminalOptions } from "../tui/open.tsx";
 import type { Registry } from "../tui/registry.ts";
 import { report } from "../tui/report.ts";
 import type { Store } from "../tui/state/store.ts";
+import { createCalm } from "./calm.ts";
 import type { Connection, ConnectionOptions } from "./connection.ts";
 import { createEvents, type FeatureContext, type PolicyFolder } from "./context.ts";
 import { registryWithKeys } from "./index.ts";
@@ -53,6 +55,7 @@ function startApp(
     },
   });
   const fail = (error: unknown) => report(store, error);
+  const updates = createCalm<LogPosition>((position) => void events.position.emit(position).catch(fail));
 
   async function startConnection(): Promise<Connection> {
     await events.ready.emit();
@@ -63,7 +66,7 @@ function startApp(
       {
         onHub: () => void events.hub.emit().catch(fail),
         onPoll: () => void events.poll.emit().catch(fail),
-        onPosition: (position) => void events.position.emit(position).catch(fail),
+        onPosition: updates.offer,
       },
     );
     if (remote !== null) await events.hub.emit();
@@ -76,7 +79,9 @@ function startApp(
       connecting = startConnection();
       connecting.catch(fail);
     },
+    typed: updates.disturb,
     async close() {
+      updates.stop();
       await Promise.all([app.close(), connecting?.then((open) => open.close()), reader.close()]);
     },
   };

@@ -44,6 +44,8 @@ export interface RunningApp {
   readonly app: App;
   /** Connects to the hub and the receiver; called after the first frame. */
   connect(): void;
+  /** Called before each read of keys is handled. */
+  typed(): void;
   /** Stops the app and its connections. */
   close(): Promise<void>;
 }
@@ -80,6 +82,7 @@ export function openTerminal(
   const input = createInput(stdin, {
     onEvents(events) {
       background.read(events);
+      running.typed();
       handleInput(running.app, events);
     },
     onEnd: () => void guard.exit(129),

@@ -1,0 +1,56 @@
+import { type Clock, systemClock } from "../model/clock.ts";
+
+/** Time without a key after which a value is passed on, in milliseconds. */
+const quietMs = 100;
+/** Longest time that keys hold a value back, in milliseconds. */
+const longestMs = 500;
+
+export interface Calm<T> {
+  /** Passes the value on, or holds it back while keys arrive; a later value replaces it. */
+  offer(value: T): void;
+  /** Notes that a key has arrived. */
+  disturb(): void;
+  /** Drops a value that is held back. */
+  stop(): void;
+}
+
+/**
+ * Creates a gate that holds values back while the user types, so that the frame of a key does not wait for
+ * the frames of updates.
+ */
+export function createCalm<T>(pass: (value: T) => void, clock: Clock = systemClock): Calm<T> {
+  let disturbedMs = Number.NEGATIVE_INFINITY;
+  let held: { value: T; readonly sinceMs: number } | null = null;
+  let cancel = () => {};
+
+  function passOrWait(): void {
+    if (held === null) return;
+    const dueMs = Math.min(disturbedMs + quietMs, held.sinceMs + longestMs);
+    const waitMs = dueMs - clock.nowMs();
+    if (waitMs > 0) {
+      cancel = clock.after(waitMs, passOrWait);
+      return;
+    }
+    const { value } = held;
+    held = null;
+    pass(value);
+  }
+
+  return {
+    offer(value) {
+      if (held !== null) {
+        held.value = value;
+        return;
+      }
+      held = { value, sinceMs: clock.nowMs() };
+      passOrWait();
+    },
+    disturb() {
+      disturbedMs = clock.nowMs();
+    },
+    stop() {
+      cancel();
+      held = null;
+    },
+  };
+}

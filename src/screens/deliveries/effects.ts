@@ -49,6 +49,8 @@ export interface DeliveriesEffects extends ReplayEffects {
 const margin = 100;
 /** Minimum interval between counts, in milliseconds: counting a million rows is slow. */
 const countIntervalMs = 1_000;
+/** Time without a key after which a typed filter is applied, in milliseconds. */
+const typingMs = 100;
 
 export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffects {
   const { store, services, events } = context;
@@ -245,12 +247,22 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
 
   const failures = watchFailures(context);
   let knownField = deliveriesSlice.get(store.get()).field;
+  let typing: NodeJS.Timeout | undefined;
   const stopFilter = store.subscribe(() => {
-    const { field } = deliveriesSlice.get(store.get());
-    if (field === knownField) return;
-    knownField = field;
-    applyField(field.value);
+    const { field, editingFilter } = deliveriesSlice.get(store.get());
+    if (field !== knownField) {
+      knownField = field;
+      clearTimeout(typing);
+      typing = setTimeout(applyTyped, typingMs);
+    }
+    if (!editingFilter && typing !== undefined) applyTyped();
   });
+
+  function applyTyped(): void {
+    clearTimeout(typing);
+    typing = undefined;
+    applyField(knownField.value);
+  }
 
   /** Applies the text as the filter if it is valid, otherwise stores its error. */
   function applyField(text: string): void {
@@ -303,6 +315,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
     ...createReplayEffects(context),
     stop() {
       clearTimeout(countTimer);
+      clearTimeout(typing);
       stopNeeds();
       failures.stop();
       stopFilter();

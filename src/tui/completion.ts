@@ -35,23 +35,33 @@ export function completeItem(text: string, caret: number, candidates: readonly C
 }
 
 /**
- * Returns the candidates that contain the typed text in any case: first those that start with it, then others,
- * then those whose note contains it. A candidate that is already typed is omitted.
+ * Returns the candidates that contain the typed text in any case: first those that start with it, then those with a
+ * word that does, then others, then those whose note contains it. A candidate that is already typed is omitted.
  */
 export function suggest(typed: string, candidates: readonly Candidate[]): readonly Suggestion[] {
   const wanted = typed.toLowerCase();
-  const ranked: readonly [Suggestion[], Suggestion[], Suggestion[]] = [[], [], []];
+  const ranked: Suggestion[][] = [[], [], [], []];
   const known = new Set([typed]);
   for (const candidate of candidates) {
     if (known.has(candidate.text)) continue;
     known.add(candidate.text);
-    const at = candidate.text.toLowerCase().indexOf(wanted);
-    if (at !== -1) {
-      const matched = wanted === "" ? [] : [at, at + wanted.length];
-      ranked[at === 0 ? 0 : 1].push({ ...candidate, matched });
+    const found = bestPlace(candidate.text.toLowerCase(), wanted);
+    if (found !== null) {
+      const matched = wanted === "" ? [] : [found.at, found.at + wanted.length];
+      ranked[found.rank]?.push({ ...candidate, matched });
     } else if (candidate.note?.toLowerCase().includes(wanted) === true) {
-      ranked[2].push({ ...candidate, matched: [] });
+      ranked[3]?.push({ ...candidate, matched: [] });
     }
   }
   return ranked.flat().slice(0, maxSuggestions);
+}
+
+/** Returns the best place of a text, ranked: at the start, at the start of a word, elsewhere. Null without any. */
+function bestPlace(text: string, wanted: string): { readonly at: number; readonly rank: number } | null {
+  const first = text.indexOf(wanted);
+  if (first <= 0) return first === 0 ? { at: 0, rank: 0 } : null;
+  for (let at = first; at !== -1; at = text.indexOf(wanted, at + 1)) {
+    if (!/[\p{L}\p{N}]/u.test(text.charAt(at - 1))) return { at, rank: 1 };
+  }
+  return { at: first, rank: 2 };
 }

@@ -232,6 +232,7 @@ function keysLine<D extends FormState, E>(
       span(v`${index === 0 ? "  " : "   "}${ids.map((one) => keyOf(registry, one)).join(" ")}`, "accent"),
       span(v` ${label}`),
     ]),
+    ...(list === null || list.hidden === 0 ? [] : [span(v`   ${list.hidden} more`, "muted")]),
   );
 }
 

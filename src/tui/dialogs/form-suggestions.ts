@@ -69,6 +69,8 @@ function taken<D extends FormState>(
 export interface SuggestionRows {
   readonly rows: readonly Line[];
   readonly isChosen: boolean;
+  /** Number of suggestions that are not drawn. */
+  readonly hidden: number;
   /** Index of the chosen row, otherwise of the first, which a low terminal has to show. */
   readonly lastRow: number;
 }
@@ -88,7 +90,8 @@ export function suggestionRows<D extends FormState>(
     const row = fitLine(suggestionLine(suggestion, isChosen, size.indent), size.width);
     return isChosen ? selectedLine(row) : row;
   });
-  return { rows, isChosen: list.chosen !== null, lastRow: (list.chosen ?? 0) - top };
+  const hidden = list.suggestions.length - rows.length;
+  return { rows, isChosen: list.chosen !== null, hidden, lastRow: (list.chosen ?? 0) - top };
 }
 
 function suggestionLine({ text, note, matched }: Suggestion, isChosen: boolean, indent: number): Line {

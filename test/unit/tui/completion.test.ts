@@ -11,6 +11,9 @@ it("finds the typed text in any case, at the start before elsewhere, each candid
     "corpus-2",
     "model:acme/core",
   ]);
+  // A word that starts with the text comes before a part of a word.
+  expect(found("ac", "space:", "dataset:acme/x", "acl")).toEqual(["acl", "dataset:acme/x", "space:"]);
+  expect(suggest("ac", texts("space:acme/x"))).toEqual([{ text: "space:acme/x", matched: [6, 8] }]);
   expect(suggest("CO", texts("me/corpus"))).toEqual([{ text: "me/corpus", matched: [3, 5] }]);
 });
 

@@ -93,6 +93,11 @@ const compares: Readonly<Record<Comparison["op"], (status: number, value: number
   ">=": (status, value) => status >= value,
 };
 
+/** Returns true if a status matches one comparison. */
+export function compareStatus(status: number, { op, value }: Comparison): boolean {
+  return compares[op](status, value);
+}
+
 const states: Readonly<Record<Exclude<FilterState, OutcomeState>, (row: FilterRow) => boolean>> = {
   failed: isFailure,
   duplicate: (row) => row.duplicateOf !== null,
@@ -127,7 +132,7 @@ function matches(match: FilterMatch, row: FilterRow, text: () => string): boolea
       const { status } = row;
       return (
         status !== null &&
-        match.anyOf.some((range) => range.every(({ op, value }) => compares[op](status, value)))
+        match.anyOf.some((range) => range.every((comparison) => compareStatus(status, comparison)))
       );
     }
     case "repo":

@@ -18,6 +18,9 @@ export function readerOnDemand(location: StoreLocation): ReaderThread {
     page: async (query) => (await ready()).page(query),
     get: async (seq) => (await ready()).get(seq),
     count: async (filter) => (await ready()).count(filter),
+    sorted: async (query) => (await ready()).sorted(query),
+    histogram: async (query) => (await ready()).histogram(query),
+    tally: async (filter) => (await ready()).tally(filter),
     lastSeq: async () => (await ready()).lastSeq(),
     // No queries are pending before the thread is started.
     cancelAll: () => reader?.cancelAll(),

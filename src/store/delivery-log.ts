@@ -6,6 +6,7 @@ import type {
   NewDelivery,
   Outcome,
 } from "../model/delivery.ts";
+import type { EventName } from "../model/event.ts";
 import type { Filter } from "../model/filter.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
@@ -28,6 +29,65 @@ export interface DeliveryPage {
   readonly more: boolean;
 }
 
+/** Page of a sorted log, in its order. */
+export interface SortedPage {
+  readonly rows: readonly Delivery[];
+  /** True if more rows follow. */
+  readonly more: boolean;
+}
+
+/** Columns by which a log can be sorted, besides the seq. */
+export const sortColumns = ["duration", "bytes", "status", "route", "event", "repo"] as const;
+export type SortColumn = (typeof sortColumns)[number];
+
+/**
+ * Page of rows sorted by a column, then by seq, both in the same direction. A row without a value comes
+ * before all others in ascending order. The page before a row is the one after it in the other direction.
+ */
+export interface SortedQuery {
+  readonly filter: Filter;
+  readonly by: SortColumn;
+  readonly direction: "ascending" | "descending";
+  /** Row after which the page starts; null for the first page. */
+  readonly after: Delivery | null;
+  /** Maximum number of rows. */
+  readonly limit: number;
+}
+
+/** Period to count deliveries of, in buckets of equal length. */
+export interface HistogramQuery {
+  readonly filter: Filter;
+  /** Start, in milliseconds since 1970. */
+  readonly fromMs: number;
+  /** End, exclusive, in milliseconds since 1970. */
+  readonly toMs: number;
+  readonly buckets: number;
+}
+
+/** Numbers of deliveries by outcome. */
+export type OutcomeCounts = Readonly<Record<Outcome, number>>;
+
+export interface Histogram {
+  /** Counts of each bucket, oldest first. */
+  readonly buckets: readonly OutcomeCounts[];
+  /** False if the counts are estimates from a sample of many matches. */
+  readonly exact: boolean;
+  /**
+   * Durations that half and 95 % of the deliveries do not exceed, in milliseconds; null without durations.
+   * Estimates from a sample if there are many.
+   */
+  readonly p50Ms: number | null;
+  readonly p95Ms: number | null;
+}
+
+/** Number of deliveries with the same outcome, route and event. */
+export interface Tally {
+  readonly outcome: Outcome;
+  readonly route: string | null;
+  readonly event: EventName | null;
+  readonly count: number;
+}
+
 /** Read access to a log, for any number of processes and threads. */
 export interface DeliveryReader {
   page(query: PageQuery): Promise<DeliveryPage>;
@@ -35,6 +95,10 @@ export interface DeliveryReader {
   get(seq: number): Promise<DeliveryDetail | null>;
   /** Returns the number of matching deliveries. */
   count(filter: Filter): Promise<number>;
+  sorted(query: SortedQuery): Promise<SortedPage>;
+  histogram(query: HistogramQuery): Promise<Histogram>;
+  /** Counts the matching deliveries by outcome, route and event, in no particular order. */
+  tally(filter: Filter): Promise<readonly Tally[]>;
   /** Returns the highest seq that was ever assigned, also if its delivery was removed; 0 if there is none. */
   lastSeq(): Promise<number>;
   close(): Promise<void>;

@@ -223,3 +223,29 @@ describe("export", () => {
     expect((await runCli(["deliveries", "diff", "1", "99999"], { home })).stderr).toContain("does not exist");
   });
 });
+
+describe("stats", () => {
+  test("count deliveries by outcome, route and event, with their rate", async () => {
+    const { code, stdout } = await runCli(["deliveries", "stats", "--format", "json"], { home });
+    expect(code).toBe(0);
+    const stats = JSON.parse(stdout) as {
+      readonly deliveries: number;
+      readonly outcomes: Readonly<Record<string, number>>;
+      readonly routes: unknown;
+      readonly rate: readonly Readonly<Record<string, number>>[];
+    };
+    const last = await reader.lastSeq();
+    expect(stats).toMatchObject({ deliveries: last, routes: [{ name: "inbox", count: last }] });
+    expect(stats.rate).toHaveLength(60);
+    for (const outcome of ["accepted", "rejected"]) {
+      const sum = stats.rate.reduce((total, bucket) => total + (bucket[outcome] ?? 0), 0);
+      expect(sum).toBe(stats.outcomes[outcome]);
+      expect(sum).toBeGreaterThan(0);
+    }
+    const table = await runCli(["deliveries", "stats", "--where", "is:rejected"], { home });
+    expect(table.stdout).toMatch(/^total +\d+ deliveries\n/);
+    expect(table.stdout).toMatch(/\n {2}all +[ ▁▂▃▄▅▆▇█]{60} at most [\d,]+ in /);
+    const none = await runCli(["deliveries", "stats", "--where", "route:none"], { home });
+    expect(none).toMatchObject({ code: 0, stdout: expect.stringContaining("0 deliveries") });
+  });
+});

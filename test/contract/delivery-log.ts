@@ -7,6 +7,7 @@ import { duplicatesContract } from "./delivery-log-duplicates.ts";
 import { insertContract } from "./delivery-log-insert.ts";
 import { pageContract } from "./delivery-log-pages.ts";
 import { pruneContract } from "./delivery-log-prune.ts";
+import { queriesContract } from "./delivery-log-queries.ts";
 import { readerContract } from "./delivery-log-reader.ts";
 import { rejectedContract } from "./delivery-log-rejected.ts";
 import { tailContract } from "./delivery-log-tail.ts";
@@ -33,6 +34,7 @@ export function deliveryLogContract(name: string, kind: LogKind): void {
     rejectedContract(kind);
     readerContract(kind);
     insertContract(kind);
+    queriesContract(kind);
     crashContract(kind);
   });
 }

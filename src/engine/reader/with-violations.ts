@@ -13,6 +13,9 @@ export function withViolations(
       return detail === null ? null : { ...detail, violations: violationsIn(detail) };
     },
     count: (filter) => reader.count(filter),
+    sorted: (query) => reader.sorted(query),
+    histogram: (query) => reader.histogram(query),
+    tally: (filter) => reader.tally(filter),
     lastSeq: () => reader.lastSeq(),
     close: () => reader.close(),
   };

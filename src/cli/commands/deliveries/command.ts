@@ -159,13 +159,28 @@ export function defineDeliveries(start: Start): Command {
         ),
     ),
   );
+  deliveries.addCommand(
+    runs(
+      addPeriodOptions(
+        new Command("stats").description(
+          "Count deliveries by outcome, route and event, and draw their rate over time",
+        ),
+      ),
+      start,
+      standardFormats,
+      async (invocation, command) => (await import("./stats.ts")).printStats(invocation, command.opts()),
+    ),
+  );
   return addGlobalOptions(deliveries);
 }
 
 function addFilterOptions(command: Command): Command {
+  return addPeriodOptions(command.option("--limit <n>", "maximum number of deliveries"));
+}
+
+function addPeriodOptions(command: Command): Command {
   return command
     .option("--where <filter>", "only matching deliveries")
-    .option("--limit <n>", "maximum number of deliveries")
     .option("--since <time>", "only deliveries received at or after: 2h, 7d, 2026-11-20, 2026-11-20T10:00Z")
     .option("--until <time>", "only deliveries received before")
     .addHelpText("after", filterHelp);

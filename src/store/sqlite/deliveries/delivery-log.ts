@@ -38,6 +38,7 @@ import {
 } from "./space/reserve.ts";
 import { createRejectedTrim } from "./space/trim-rejected.ts";
 import { createStoringWatch } from "./storing.ts";
+import { createSummaries } from "./summary/summarize.ts";
 
 /**
  * Opens the log of a data directory as its only writer. The caller must hold the lock of the receiver.
@@ -86,6 +87,7 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
       tail.notify(position());
       checkDisk();
       if (rejected > 0) trim.added(rejected);
+      summaries.committed(committedSeq);
       rejected = 0;
     },
     rolledBack() {
@@ -154,6 +156,7 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
 
   const updateOutcome = prepareOutcome(db);
   const trim = createRejectedTrim(db, commits);
+  const summaries = createSummaries(db, commits);
   const prune = createLogPrune(db, commits, dataDir);
   const markDuplicate = db.prepare(
     "UPDATE deliveries SET duplicate_of = ? WHERE seq = ? AND duplicate_of IS NULL",
@@ -195,6 +198,7 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
     // Earlier appends are still written.
     await appends.settled();
     trim.stop();
+    summaries.stop();
     storing.stop();
     commits.close();
     tail.close();
@@ -236,6 +240,9 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
     page: (query) => reader.page(query),
     get: (seq) => reader.get(seq),
     count: (filter) => reader.count(filter),
+    sorted: (query) => reader.sorted(query),
+    histogram: (query) => reader.histogram(query),
+    tally: (filter) => reader.tally(filter),
     lastSeq: async () => committedSeq,
     close,
   };

@@ -1,16 +1,26 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Delivery, DeliveryDetail } from "../../../model/delivery.ts";
 import type { Filter } from "../../../model/filter.ts";
-import type { DeliveryPage, DeliveryReader, PageQuery } from "../../delivery-log.ts";
+import type {
+  DeliveryPage,
+  DeliveryReader,
+  Histogram,
+  PageQuery,
+  SortedPage,
+  Tally,
+} from "../../delivery-log.ts";
 import { headersFromText } from "../rows.ts";
-import { attemptFromRow, deliveryColumns, deliveryFromRow } from "./delivery-rows.ts";
-import { columnCondition } from "./filter-sql.ts";
+import { attemptFromRow, deliveryColumns, deliveryFromRow, tallyFromRow } from "./delivery-rows.ts";
+import { columnCondition, type SqlCondition } from "./filter-sql.ts";
 import { bodyColumns, bodyFromRow, largeBodyJoin } from "./large-bodies.ts";
 import { lastSeqOf, rowsOf } from "./log-totals.ts";
 import { createReadConnection } from "./read-connection.ts";
 import { responseOf } from "./response-rows.ts";
 import { createSearchAttachment, type SearchAttachment } from "./search/search-attachment.ts";
-import { countWords, wordRows } from "./search/word-search.ts";
+import { countWords, withWordCondition, wordRows } from "./search/word-search.ts";
+import { partsFor, rangesOf, type SeqRange } from "./summary/candidates.ts";
+import { histogramOf } from "./summary/histogram.ts";
+import { sortedRows } from "./summary/sorted-rows.ts";
 
 /**
  * Opens the log of a data directory for reading, in any process and thread. The log can be read while its
@@ -24,6 +34,18 @@ export function openDeliveryReader(dataDir: string): DeliveryReader {
     page: (query) => read<DeliveryPage>((db) => pageOf(db, index, query), { rows: [], more: false }),
     get: (seq) => read((db) => detailOf(db, seq), null),
     count: (filter) => read((db) => countOf(db, index, filter), 0),
+    sorted: (query) =>
+      read<SortedPage>(
+        (db) => withWords(db, index, query.filter, (matching) => sortedRows(db, query, matching)),
+        { rows: [], more: false },
+      ),
+    histogram: (query) =>
+      read<Histogram>(
+        (db) => withWords(db, index, query.filter, (matching) => histogramOf(db, query, matching)),
+        emptyHistogram(query.buckets),
+      ),
+    tally: (filter) =>
+      read((db) => withWords(db, index, filter, (matching) => tallyOf(db, filter, matching)), []),
     lastSeq: () => read(lastSeqOf, 0),
     close: async () => connection.close(),
   };
@@ -45,20 +67,72 @@ function pageOf(db: DatabaseSync, index: SearchAttachment, query: PageQuery): De
 
 function plainRows(db: DatabaseSync, { filter, direction, limit }: PageQuery, anchor: number): Delivery[] {
   const { sql, params } = columnCondition(filter);
-  const [reach, order] = direction === "older" ? ["<=", "DESC"] : [">=", "ASC"];
-  return db
-    .prepare(
-      `SELECT ${deliveryColumns} FROM deliveries AS d WHERE d.seq ${reach} ? AND ${sql} ORDER BY d.seq ${order} LIMIT ?`,
-    )
-    .all(anchor, ...params, limit)
-    .map(deliveryFromRow);
+  const older = direction === "older";
+  const select = db.prepare(
+    `SELECT ${deliveryColumns} FROM deliveries AS d WHERE d.seq BETWEEN ? AND ? AND ${sql} ORDER BY d.seq ${older ? "DESC" : "ASC"} LIMIT ?`,
+  );
+  const ranges = rangesFor(db, filter);
+  const rows: Delivery[] = [];
+  for (const range of older ? ranges.toReversed() : ranges) {
+    const [low, high] = older
+      ? [range.low, Math.min(range.high, anchor)]
+      : [Math.max(range.low, anchor), range.high];
+    if (low > high) continue;
+    rows.push(...select.all(low, high, ...params, limit - rows.length).map(deliveryFromRow));
+    if (rows.length === limit) break;
+  }
+  return rows;
+}
+
+/** Returns the ranges of seqs that contain all matches, ascending. */
+function rangesFor(db: DatabaseSync, filter: Filter): readonly SeqRange[] {
+  if (filter.terms.length === 0) return [{ low: 0, high: Number.MAX_SAFE_INTEGER }];
+  return rangesOf(partsFor(db, filter));
 }
 
 function countOf(db: DatabaseSync, index: SearchAttachment, filter: Filter): number {
   if (filter.terms.length === 0) return rowsOf(db);
   if (hasWords(filter)) return countWords(db, index, filter);
   const { sql, params } = columnCondition(filter);
-  return Number(db.prepare(`SELECT count(*) AS n FROM deliveries AS d WHERE ${sql}`).get(...params)?.["n"]);
+  const count = db.prepare(
+    `SELECT count(*) AS n FROM deliveries AS d WHERE d.seq BETWEEN ? AND ? AND ${sql}`,
+  );
+  return rangesFor(db, filter).reduce(
+    (sum, { low, high }) => sum + Number(count.get(low, high, ...params)?.["n"]),
+    0,
+  );
+}
+
+function tallyOf(db: DatabaseSync, filter: Filter, matching: SqlCondition | null): readonly Tally[] {
+  const column = columnCondition(filter);
+  const words = matching === null ? "" : `AND ${matching.sql}`;
+  return db
+    .prepare(
+      `SELECT d.outcome, d.route, d.scope, d.action, count(*) AS n FROM deliveries AS d
+       WHERE ${column.sql} ${words} GROUP BY 1, 2, 3, 4`,
+    )
+    .all(...column.params, ...(matching?.params ?? []))
+    .map(tallyFromRow);
+}
+
+function emptyHistogram(buckets: number): Histogram {
+  const none = { pending: 0, accepted: 0, rejected: 0, handled: 0, failed: 0, interrupted: 0 };
+  return {
+    buckets: Array.from({ length: buckets }, () => none),
+    exact: true,
+    p50Ms: null,
+    p95Ms: null,
+  };
+}
+
+/** Calls `ask` with the condition of the words of a filter; null without words. */
+function withWords<T>(
+  db: DatabaseSync,
+  index: SearchAttachment,
+  filter: Filter,
+  ask: (matching: SqlCondition | null) => T,
+): T {
+  return hasWords(filter) ? withWordCondition(db, index, filter, ask) : ask(null);
 }
 
 function detailOf(db: DatabaseSync, seq: number): DeliveryDetail | null {

@@ -1,6 +1,7 @@
 import type { SQLInputValue, SQLOutputValue } from "node:sqlite";
 import { authResults, outcomes } from "../../../model/delivery.ts";
 import type { Attempt, Delivery, NewDelivery, Reply } from "../../../model/delivery.ts";
+import type { Tally } from "../../delivery-log.ts";
 import { StoreDamagedError } from "../../errors.ts";
 import { headersFromText, type Row } from "../rows.ts";
 
@@ -74,6 +75,16 @@ export function deliveryFromRow(row: Row): Delivery {
     reason: text(row["reason"]),
     nextAttemptAt: moment(row["next_attempt_at"]),
     dead: row["dead"] === 1,
+  };
+}
+
+/** Converts a row of counts by outcome, route and event. @throws {StoreDamagedError} the row is invalid */
+export function tallyFromRow(row: Row): Tally {
+  return {
+    outcome: oneOf(outcomes, row["outcome"]),
+    route: text(row["route"]),
+    event: pair(row["scope"], row["action"], (scope, action) => ({ scope, action })),
+    count: Number(row["n"]),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { NewDelivery } from "../../../model/delivery.ts";
+import { type NewDelivery, outcomes } from "../../../model/delivery.ts";
 import type { ImportOptions, Inserted, StoredDelivery } from "../../delivery-log.ts";
 import type { GroupCommit } from "../group-commit.ts";
 import { prepareAppend, prepareAttempt } from "./append-delivery.ts";
@@ -28,7 +28,9 @@ export function createInsertion(
   const setDuplicate = db.prepare("UPDATE deliveries SET duplicate_of = ? WHERE seq = ?");
   const addGap = db.prepare("UPDATE log SET removed = removed + ?");
   const same = db.prepare(
-    "SELECT 1 FROM deliveries WHERE received_at = ? AND route IS ? AND sha256 IS ? AND seq <= ? LIMIT 1",
+    // The index of outcomes and times needs an outcome, and the outcome may have changed.
+    `SELECT 1 FROM deliveries WHERE outcome IN (${outcomes.map((outcome) => `'${outcome}'`).join(", ")})
+     AND received_at = ? AND route IS ? AND sha256 IS ? AND seq <= ? LIMIT 1`,
   );
 
   return async (batches, { signal } = {}) => {

@@ -18,6 +18,7 @@ import { prepareLargeBodies } from "../large-bodies.ts";
 import { logIdOf } from "../log-totals.ts";
 import { searchFileName } from "../search/search-file.ts";
 import { createBackgroundSteps } from "../space/background-steps.ts";
+import { blockOf } from "../summary/summarize.ts";
 import { bodyLost, rowLost } from "./repair-log.ts";
 
 /**
@@ -61,6 +62,7 @@ export function createLogImport(
   const removals = ["deliveries", "contents", "attempts", "responses"].map((table) =>
     db.prepare(`DELETE FROM ${table} WHERE seq = ?`),
   );
+  const forgetSummary = db.prepare("DELETE FROM blocks WHERE block = ?");
 
   /** Returns the identities of the log's rows that were received in a period. */
   async function knownBetween(fromMs: number, toMs: number): Promise<ReadonlySet<string>> {
@@ -115,6 +117,7 @@ export function createLogImport(
         } else for (const removal of removals) removal.run(seq);
         newSeqs.set(Number(row["seq"]), seq);
         add.row(row, seq, (other) => newSeqs.get(other) ?? (sameLog ? other : null));
+        forgetSummary.run(blockOf(seq));
         counter.taken(seq, String(row["outcome"]));
         return true;
       };

@@ -40,6 +40,9 @@ export const repairLog: Repair = (db, dataDir, damaged) => {
   db.exec(`
     UPDATE contents SET body_id = NULL WHERE seq IN (${withoutBody});
     INSERT INTO contents (seq, headers, body) SELECT seq, '[]', x'' FROM deliveries WHERE seq NOT IN (SELECT seq FROM contents);
+    DELETE FROM blocks;
+    DELETE FROM block_names;
+    DELETE FROM block_values;
     DELETE FROM attempts WHERE seq NOT IN (SELECT seq FROM deliveries);
     DELETE FROM responses WHERE seq NOT IN (SELECT seq FROM deliveries);
     DELETE FROM jobs WHERE CAST(lane AS INTEGER) NOT IN (SELECT seq FROM deliveries);

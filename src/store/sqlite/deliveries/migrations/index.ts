@@ -3,6 +3,7 @@ import { firstTables } from "./0001-first-tables.ts";
 import { retention } from "./0002-retention.ts";
 import { journal } from "./0003-journal.ts";
 import { forwardsAndResponses } from "./0004-forwards-and-responses.ts";
+import { summaries } from "./0005-summaries.ts";
 
 /** All versions of deliveries.db, oldest first. */
 export const deliveriesMigrations: readonly Migration[] = [
@@ -10,4 +11,5 @@ export const deliveriesMigrations: readonly Migration[] = [
   retention,
   journal,
   forwardsAndResponses,
+  summaries,
 ];

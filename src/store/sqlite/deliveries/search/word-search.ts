@@ -6,7 +6,7 @@ import type { PageQuery } from "../../../delivery-log.ts";
 import type { Row } from "../../rows.ts";
 import { isDamage } from "../../sqlite-error.ts";
 import { deliveryColumns, deliveryFromRow } from "../delivery-rows.ts";
-import { columnCondition } from "../filter-sql.ts";
+import { columnCondition, type SqlCondition } from "../filter-sql.ts";
 import { bodyColumns, bodyFromRow, largeBodyJoin } from "../large-bodies.ts";
 import type { SearchAttachment } from "./search-attachment.ts";
 
@@ -42,6 +42,26 @@ export function countWords(db: DatabaseSync, index: SearchAttachment, filter: Fi
   return acrossParts(db, index, filter, (parts) =>
     parts.reduce((sum, { range, search }) => sum + search.count(range), 0),
   );
+}
+
+/**
+ * Calls `ask` with a condition that selects the rows of `deliveries AS d` whose bodies match the words of a
+ * filter. Bodies that are not indexed yet are read first.
+ */
+export function withWordCondition<T>(
+  db: DatabaseSync,
+  index: SearchAttachment,
+  filter: Filter,
+  ask: (matching: SqlCondition) => T,
+): T {
+  const words: Filter = { text: "", terms: filter.terms.filter(({ match }) => match.kind === "words") };
+  return acrossParts(db, index, words, (parts) => {
+    const conditions = parts.map(({ range, search }) => search.condition(range));
+    return ask({
+      sql: `(${conditions.map(({ sql }) => `(${sql})`).join(" OR ")})`,
+      params: conditions.flatMap(({ params }) => params),
+    });
+  });
 }
 
 /**
@@ -86,6 +106,8 @@ interface SeqRange {
 interface WordSearch {
   rows(range: SeqRange, direction: Direction, limit: number): Delivery[];
   count(range: SeqRange): number;
+  /** Returns the condition of the matches in a range. */
+  condition(range: SeqRange): SqlCondition;
 }
 
 /** Searches by reading bodies, for rows that are not indexed yet. */
@@ -107,6 +129,10 @@ function scanSearch(db: DatabaseSync, filter: Filter): WordSearch {
   return {
     rows: (range, direction, limit) => matches(range, direction).take(limit).map(deliveryFromRow).toArray(),
     count: (range) => matches(range, "newer").reduce((sum) => sum + 1, 0),
+    condition(range) {
+      const seqs = matches(range, "newer").map(({ seq }) => Number(seq));
+      return { sql: "d.seq IN (SELECT value FROM json_each(?))", params: [JSON.stringify(seqs.toArray())] };
+    },
   };
 }
 
@@ -129,6 +155,10 @@ function indexSearch(db: DatabaseSync, filter: Filter): WordSearch {
           limit,
         ]),
       count: ({ low, high }) => selectCount(db, from, [query, low, high, ...params]),
+      condition: ({ low, high }) => ({
+        sql: "d.seq IN (SELECT rowid FROM search.words WHERE words MATCH ? AND rowid BETWEEN ? AND ?)",
+        params: [query, low, high],
+      }),
     };
   }
   const from = `deliveries AS d WHERE d.seq BETWEEN ? AND ? AND ${sql}
@@ -140,6 +170,10 @@ function indexSearch(db: DatabaseSync, filter: Filter): WordSearch {
         selectRows(db, `${from} ORDER BY d.seq ${orders[direction]} LIMIT ?`, [...bind(window), left]),
       ),
     count: (range) => selectCount(db, from, bind(range)),
+    condition: ({ low, high }) => ({
+      sql: `d.seq BETWEEN ? AND ? AND d.seq NOT IN (SELECT rowid FROM search.words WHERE words MATCH ? AND rowid BETWEEN ? AND ?)`,
+      params: [low, high, excluded, low, high],
+    }),
   };
 }
 

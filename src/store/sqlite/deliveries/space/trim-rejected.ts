@@ -21,7 +21,9 @@ export interface RejectedTrim {
 /** Creates the removal of the oldest rejected rows, which runs in the background in bounded steps. */
 export function createRejectedTrim(db: DatabaseSync, commits: GroupCommit): RejectedTrim {
   const countRejected = db.prepare("SELECT count(*) AS n FROM deliveries WHERE outcome = 'rejected'");
-  const oldest = db.prepare("SELECT seq FROM deliveries WHERE outcome = 'rejected' ORDER BY seq LIMIT ?");
+  const oldest = db.prepare(
+    "SELECT seq FROM deliveries INDEXED BY rejected_deliveries WHERE outcome = 'rejected' ORDER BY seq LIMIT ?",
+  );
   const remove = prepareRemoval(db);
   let excess = Number(countRejected.get()?.["n"]) - rejectedKept;
   let timer: NodeJS.Timeout | null = null;

@@ -1,0 +1,139 @@
+import { parseFilter } from "../src/model/filter-parse.ts";
+import type { DeliveryReader } from "../src/store/delivery-log.ts";
+import { openDeliveryLog } from "../src/store/sqlite/deliveries/delivery-log.ts";
+import { openDeliveryReader } from "../src/store/sqlite/deliveries/delivery-reader.ts";
+import { newDelivery } from "../test/support/new-delivery.ts";
+import { seededRandom } from "../test/support/random.ts";
+import { makeBenchDir } from "./bench-dir.ts";
+import { type BenchResult, formatResult, median } from "./result.ts";
+
+export const question = "How fast are queries of a log with a million deliveries?";
+
+const storedRows = Number(process.env["HOOKLENS_BENCH_ROWS"] ?? 1_000_000);
+const rounds = 7;
+const hourMs = 3_600_000;
+/** The deliveries of 30 days. */
+const periodMs = 720 * hourMs;
+const nowMs = Date.now();
+
+/** Fills a log: a thousand repos, 2 % failures, a few rare values, durations over three decades. */
+async function fill(dataDir: string): Promise<void> {
+  const log = await openDeliveryLog(dataDir);
+  await log.startBackground({ onFailure: () => {}, onDead: () => {} });
+  const random = seededRandom(1);
+  const appends: Promise<number>[] = [];
+  for (let index = 0; index < storedRows; index += 1) {
+    const failed = random.next() < 0.02;
+    const rare = index % 100_000 === 50_000;
+    const body = Buffer.from(
+      `{"event":{"scope":"repo.content","action":"update"},"note":"n${index} ${rare ? "needle" : "hay"}"}`,
+    );
+    appends.push(
+      log.append(
+        newDelivery({
+          receivedAtMs: Math.floor(nowMs - periodMs + (index / storedRows) * periodMs),
+          route: rare ? "rare" : `route-${index % 7}`,
+          repo: { type: "dataset", name: `me/repo-${random.below(1000)}` },
+          webhookId: `621ffdd236468d709f18${(index % 20).toString(16).padStart(4, "0")}`,
+          outcome: failed ? "failed" : "handled",
+          status: failed ? 500 : 200,
+          durationMs: 10 ** (random.next() * 3),
+          body,
+          bytes: body.length,
+          sha256: true,
+        }),
+      ),
+    );
+    if (appends.length === 2000) await Promise.all(appends.splice(0));
+  }
+  await Promise.all(appends);
+  await log.close();
+}
+
+/** Waits until the background work has summarized and indexed all deliveries, which makes both searches fast. */
+async function settle(dataDir: string): Promise<void> {
+  const log = await openDeliveryLog(dataDir);
+  await log.startBackground({ onFailure: () => {}, onDead: () => {} });
+  const [rare, word] = [page("status:599"), page("needle")];
+  for (let quick = 0; quick < 5;) {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const ms = await timeOf(async () => [await rare(log), await word(log)]);
+    quick = ms < 100 ? quick + 1 : 0;
+  }
+  await log.close();
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const startedMs = performance.now();
+  await work();
+  return performance.now() - startedMs;
+}
+
+const month = { fromMs: nowMs - periodMs, toMs: nowMs, buckets: 60 };
+const page = (text: string) => (reader: DeliveryReader) =>
+  reader.page({ filter: parseFilter(text, nowMs), from: null, direction: "older", limit: 100 });
+const sorted =
+  (by: "duration" | "route", text = "") =>
+  (reader: DeliveryReader) =>
+    reader.sorted({ filter: parseFilter(text, nowMs), by, direction: "descending", after: null, limit: 100 });
+const histogram =
+  (text: string, period = month) =>
+  (reader: DeliveryReader) =>
+    reader.histogram({ filter: parseFilter(text, nowMs), ...period });
+
+/** Queries with their limits in milliseconds. */
+const queries: readonly (readonly [
+  what: string,
+  limitMs: number,
+  ask: (reader: DeliveryReader) => Promise<unknown>,
+])[] = [
+  ["histogram of an hour", 100, histogram("", { fromMs: nowMs - hourMs, toMs: nowMs, buckets: 60 })],
+  ["histogram of all", 100, histogram("")],
+  ["histogram of all with route:route-3", 100, histogram("route:route-3")],
+  ["histogram of all with is:failed", 100, histogram("is:failed")],
+  ["first page sorted by duration", 300, sorted("duration")],
+  ["first page sorted by duration with route:route-3", 300, sorted("duration", "route:route-3")],
+  ["first page sorted by route", 500, sorted("route")],
+  ["first page of since:2h", 100, page("since:2h")],
+  ["first page of until:29d", 100, page("until:29d")],
+  ["first page of since:20d until:19d", 100, page("since:20d until:19d")],
+  ["first page of repo:me/repo-77", 100, page("repo:me/repo-77")],
+  ["first page of route:rare", 100, page("route:rare")],
+  ["first page of route:nowhere", 100, page("route:nowhere")],
+  ["first page of is:failed", 100, page("is:failed")],
+  ["first page of status:404", 100, page("status:404")],
+  ["first page of is:duplicate", 100, page("is:duplicate")],
+  ["full text needle", 200, page("needle")],
+  ["full text hay", 200, page("hay")],
+];
+
+export async function run(): Promise<readonly BenchResult[]> {
+  const { path, remove } = await makeBenchDir("log-queries");
+  try {
+    await fill(path);
+    await settle(path);
+    const reader = openDeliveryReader(path);
+    const results: BenchResult[] = [];
+    for (const [what, limitMs, ask] of queries) {
+      await ask(reader);
+      const times: number[] = [];
+      for (let round = 0; round < rounds; round += 1) times.push(await timeOf(() => ask(reader)));
+      const value = median(times);
+      results.push({
+        what: `${what}, ${storedRows.toLocaleString("en")} stored`,
+        value,
+        unit: "ms",
+        limit: { what: "aim", value: limitMs },
+        ratio: value / limitMs,
+        aim: "<= 1x",
+        ok: value <= limitMs,
+      });
+    }
+    await reader.close();
+    return results;
+  } finally {
+    await remove();
+  }
+}
+
+if (import.meta.main) for (const result of await run()) console.log(formatResult(result));

@@ -1,0 +1,224 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Delivery, outcomes } from "../../src/model/delivery.ts";
+import { parseFilter } from "../../src/model/filter-parse.ts";
+import { matchesFilter } from "../../src/model/filter.ts";
+import {
+  type DeliveryLog,
+  type SortColumn,
+  sortColumns,
+  type SortedQuery,
+} from "../../src/store/delivery-log.ts";
+import { seededRandom } from "../support/random.ts";
+import { deliveryOf } from "./deliveries.ts";
+import type { LogKind } from "./delivery-log.ts";
+import { openLog } from "./open-log.ts";
+
+const startMs = Date.UTC(2026, 10, 20);
+const rows = 6000;
+
+/** Appends deliveries of which some values are rare, and whose times are not always in the order of their seqs. */
+async function fill(log: DeliveryLog): Promise<void> {
+  const random = seededRandom(42);
+  const appended: Promise<number>[] = [];
+  for (let index = 1; index <= rows; index += 1) {
+    const outcome = random.pick(outcomes);
+    appended.push(
+      log.append(
+        deliveryOf(index % 1000 === 0 ? "a rare word" : "{}", {
+          receivedAtMs: startMs + index * 1000 - (index % 700 === 0 ? 3_000_000 : 0),
+          route: index === 2500 ? "rare" : random.pick(["a", "b", null]),
+          event:
+            random.next() < 0.1 ? null : { scope: random.pick(["repo", "discussion"]), action: "update" },
+          repo: { type: "model", name: `me/${index < 3000 ? "old" : "new"}-${random.below(400)}` },
+          outcome,
+          status: outcome === "pending" ? null : random.pick([200, 404, 500]),
+          durationMs: outcome === "pending" ? null : random.below(500) / 4,
+          bytes: 2 + random.below(50),
+          replayOf: index === 4000 ? 1 : null,
+        }),
+      ),
+    );
+    if (appended.length === 500) await Promise.all(appended.splice(0));
+  }
+  await Promise.all(appended);
+  // Changes of old rows, as a forward that waited for hours makes them.
+  await log.setOutcome(1200, { outcome: "failed", status: 599, durationMs: 9_000_000 });
+  await log.markDuplicates([{ seq: 1300, duplicateOf: 1 }]);
+}
+
+async function allRows(log: DeliveryLog): Promise<readonly Delivery[]> {
+  const page = await log.page({ filter: parseFilter(""), from: null, direction: "newer", limit: 100_000 });
+  return page.rows.toReversed();
+}
+
+const filters = [
+  "",
+  "route:rare",
+  "route:nowhere",
+  "repo:me/old-1*",
+  "repo:model:me/new-7",
+  "is:failed route:a",
+  "is:duplicate|replay",
+  "status:599",
+  "status:>=500 -route:a",
+  `since:2026-11-20T01:00Z until:2026-11-20T01:10Z`,
+  "until:2026-11-19T23:00Z",
+  "rare",
+  "-rare route:b",
+];
+
+/** Key of a delivery in the order of a column, ascending; null sorts first. */
+const keys: Readonly<Record<SortColumn, (row: Delivery) => string | number | null>> = {
+  duration: ({ durationMs }) => durationMs,
+  bytes: ({ bytes }) => bytes,
+  status: ({ status }) => status,
+  route: ({ route }) => route,
+  event: ({ event }) => (event === null ? null : `${event.scope}.${event.action}`),
+  repo: ({ repo }) => repo?.name ?? null,
+};
+
+function sortedBy(all: readonly Delivery[], by: SortColumn): readonly number[] {
+  const key = keys[by];
+  return all
+    .toSorted((a, b) => {
+      const [x, y] = [key(a), key(b)];
+      if (x === y) return a.seq - b.seq;
+      if (x === null) return -1;
+      return y === null || x > y ? 1 : -1;
+    })
+    .map(({ seq }) => seq);
+}
+
+async function readSorted(log: DeliveryLog, query: Omit<SortedQuery, "after">): Promise<readonly number[]> {
+  const seqs: number[] = [];
+  for (let after: Delivery | null = null; ;) {
+    const { rows, more } = await log.sorted({ ...query, after });
+    seqs.push(...rows.map(({ seq }) => seq));
+    const last = rows.at(-1);
+    if (!more || last === undefined) return seqs;
+    after = last;
+  }
+}
+
+export function queriesContract(kind: LogKind): void {
+  describe("queries of a log of some thousand rows", () => {
+    const parent = mkdtempSync(join(tmpdir(), "hooklens-queries-"));
+    const dataDir = join(parent, "data");
+    afterAll(() => rmSync(parent, { recursive: true, force: true }));
+    beforeAll(async () => {
+      const log = await kind.open(dataDir);
+      await fill(log);
+      await log.close();
+    }, 60_000);
+
+    test("pages and counts select the same rows as the filter, before and after a restart", async () => {
+      const log = await openLog(kind, dataDir);
+      const all = await allRows(log);
+      const bodies = (seq: number): string => (seq % 1000 === 0 ? "a rare word" : "");
+      for (const text of filters) {
+        const filter = parseFilter(text);
+        const wanted = all
+          .filter((row) => matchesFilter(filter, row, () => bodies(row.seq)))
+          .map(({ seq }) => seq);
+        // The background work of the log may write its summaries meanwhile.
+        for (const direction of ["older", "newer"] as const) {
+          const page = await log.page({ filter, from: null, direction, limit: rows });
+          expect({ text, seqs: page.rows.map(({ seq }) => seq).toReversed() }).toEqual({
+            text,
+            seqs: wanted,
+          });
+        }
+        expect({ text, count: await log.count(filter) }).toEqual({ text, count: wanted.length });
+      }
+    });
+
+    test("a column sorts all matches, page by page, in both directions", async () => {
+      const log = await openLog(kind, dataDir);
+      const all = await allRows(log);
+      for (const text of ["", "repo:me/old-1*", "-rare route:b"]) {
+        const filter = parseFilter(text);
+        const matches = all.filter((row) =>
+          matchesFilter(filter, row, () => (row.seq % 1000 === 0 ? "rare" : "")),
+        );
+        for (const by of sortColumns) {
+          const wanted = sortedBy(matches, by);
+          const ascending = await readSorted(log, { filter, by, direction: "ascending", limit: 700 });
+          expect({ text, by, seqs: ascending }).toEqual({ text, by, seqs: wanted });
+          const descending = await readSorted(log, { filter, by, direction: "descending", limit: 700 });
+          expect({ text, by, seqs: descending }).toEqual({ text, by, seqs: wanted.toReversed() });
+        }
+      }
+      const first = await log.sorted({
+        filter: parseFilter(""),
+        by: "duration",
+        direction: "descending",
+        after: null,
+        limit: 1,
+      });
+      expect(first).toMatchObject({ rows: [{ seq: 1200, durationMs: 9_000_000 }], more: true });
+    });
+
+    test("a histogram counts the matches of a period by outcome", async () => {
+      const log = await openLog(kind, dataDir);
+      const all = await allRows(log);
+      const [fromMs, toMs, buckets] = [startMs, startMs + rows * 1000 + 1, 60];
+      for (const text of filters) {
+        const filter = parseFilter(text);
+        const matches = all.filter((row) =>
+          matchesFilter(filter, row, () => (row.seq % 1000 === 0 ? "a rare word" : "")),
+        );
+        const wanted = Array.from({ length: buckets }, () =>
+          Object.fromEntries(outcomes.map((outcome) => [outcome, 0])),
+        );
+        const durations: number[] = [];
+        for (const { receivedAt, outcome, durationMs } of matches) {
+          const bucket = wanted[Math.floor(((Date.parse(receivedAt) - fromMs) / (toMs - fromMs)) * buckets)];
+          if (bucket === undefined) continue;
+          bucket[outcome] = (bucket[outcome] ?? 0) + 1;
+          if (durationMs !== null) durations.push(durationMs);
+        }
+        const sorted = durations.toSorted((a, b) => a - b);
+        expect({ text, histogram: await log.histogram({ filter, fromMs, toMs, buckets }) }).toEqual({
+          text,
+          histogram: {
+            buckets: wanted,
+            exact: true,
+            p50Ms: sorted[Math.ceil(sorted.length * 0.5) - 1] ?? null,
+            p95Ms: sorted[Math.ceil(sorted.length * 0.95) - 1] ?? null,
+          },
+        });
+      }
+    });
+
+    test("a tally counts the matches by outcome, route and event", async () => {
+      const log = await openLog(kind, dataDir);
+      const all = await allRows(log);
+      for (const text of ["", "route:rare", "rare", "is:failed"]) {
+        const filter = parseFilter(text);
+        const matches = all.filter((row) =>
+          matchesFilter(filter, row, () => (row.seq % 1000 === 0 ? "a rare word" : "")),
+        );
+        const tallies = await log.tally(filter);
+        expect(tallies.reduce((sum, { count }) => sum + count, 0)).toBe(matches.length);
+        for (const { outcome, route, event, count } of tallies) {
+          const wanted = matches.filter(
+            (row) => row.outcome === outcome && row.route === route && row.event?.scope === event?.scope,
+          );
+          expect(count).toBe(wanted.length);
+        }
+      }
+    });
+
+    test("a removed delivery is in no page", async () => {
+      const log = await openLog(kind, dataDir);
+      const before = await log.count(parseFilter("route:a"));
+      await log.prune({ beforeMs: startMs + 2_000_000, maxBytes: null });
+      const all = await allRows(log);
+      expect(await log.count(parseFilter("route:a"))).toBe(all.filter(({ route }) => route === "a").length);
+      expect(await log.count(parseFilter("route:a"))).toBeLessThan(before);
+    });
+  });
+}

@@ -8,6 +8,7 @@ import type { FeatureContext } from "./context.ts";
 import { deliveriesScreen } from "./deliveries/screen.ts";
 import { headerItems } from "./header-items.ts";
 import { jobsScreen } from "./jobs/screen.ts";
+import { layoutMemory } from "./layout-memory.ts";
 import { messagesScreen } from "./messages/screen.ts";
 import { policiesScreen } from "./policies/screen.ts";
 import { receiverFeature } from "./receiver/feature.ts";
@@ -19,7 +20,7 @@ export const screens = [webhooksScreen, deliveriesScreen, policiesScreen, jobsSc
 
 const parts: AppParts<FeatureContext> = {
   screens,
-  background: [receiverFeature, completionFeature],
+  background: [receiverFeature, completionFeature, layoutMemory],
   headerItems,
   problem: lostLink,
 };

@@ -1,11 +1,13 @@
 import { alwaysCommands, globalCommands } from "./commands/global.ts";
 import { listCommands } from "./commands/list.ts";
+import { paneCommands } from "./commands/panes.ts";
 import { suggestionCommands } from "./commands/suggestions.ts";
 import { confirmCommands, confirmDialog } from "./dialogs/confirm.ts";
 import { copyMenuCommands, copyMenuDialog } from "./dialogs/copy-menu.ts";
 import { helpCommands, helpDialog } from "./dialogs/help.ts";
 import { paletteCommands, paletteDialog } from "./dialogs/palette.ts";
 import type { Feature, Screen } from "./screen.ts";
+import { layoutSlice } from "./state/layout.ts";
 import { expireToasts, messagesSlice } from "./state/messages.ts";
 import { navSlice } from "./state/nav.ts";
 import { preferencesSlice } from "./state/preferences.ts";
@@ -16,12 +18,13 @@ import { viewerCommands, viewerScopeList } from "./viewer/commands.ts";
 export function createCore(screens: readonly Screen[]): Feature<object, unknown> {
   return {
     id: "core",
-    slices: [windowSlice, navSlice, messagesSlice, preferencesSlice],
+    slices: [windowSlice, navSlice, layoutSlice, messagesSlice, preferencesSlice],
     commands: [
       ...viewerCommands,
       ...listCommands,
       ...suggestionCommands,
       ...globalCommands(screens),
+      ...paneCommands,
       ...alwaysCommands,
       ...confirmCommands,
       ...copyMenuCommands,

@@ -1,3 +1,4 @@
+import { layoutSlice } from "./state/layout.ts";
 import type { AppState } from "./state/slice.ts";
 import { type Size, windowSlice } from "./state/window.ts";
 
@@ -66,6 +67,25 @@ export interface PlacedPane {
   readonly inner: Rect;
 }
 
+/** Split that a key can resize. */
+export interface ShownSplit {
+  /** Name under which its size is kept. */
+  readonly name: string;
+  readonly direction: PaneSplit["direction"];
+  /** IDs of the panes of the first part. */
+  readonly firstPanes: readonly string[];
+  /** Share of the first part, and its bounds. */
+  readonly share: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+interface Layout {
+  readonly panes: readonly PlacedPane[];
+  /** Visible splits, the outermost first. */
+  readonly splits: readonly ShownSplit[];
+}
+
 /** Returns true if panes have only a top border. */
 export function isCompact({ rows }: Size): boolean {
   return rows < compactRows;
@@ -73,13 +93,35 @@ export function isCompact({ rows }: Size): boolean {
 
 /** Places the visible panes of a screen, in the order of its tree. Drawing, scrolling and the mouse use it. */
 export function placePanes(state: AppState, arrangement: Arrangement): readonly PlacedPane[] {
+  return layOut(state, arrangement).panes;
+}
+
+/** Returns the outermost visible split; null if one pane is visible. */
+export function shownSplit(state: AppState, arrangement: Arrangement): ShownSplit | null {
+  return layOut(state, arrangement).splits[0] ?? null;
+}
+
+function layOut(state: AppState, arrangement: Arrangement): Layout {
   const { size } = windowSlice.get(state);
+  const { zooms, splits } = layoutSlice.get(state);
+  const { id } = arrangement;
   const rect = bodyRect(size);
-  const placed: PlacedPane[] = [];
-  const border = isCompact(size) ? { columns: 1, rows: 1 } : { columns: 2, rows: 2 };
-  const focused = arrangement.focusedPane(state);
-  place(arrangement.layout(state, rect), rect, { border, focused, isCompact: isCompact(size) }, placed);
-  return placed;
+  const compact = isCompact(size);
+  const layout: Mutable<Layout> = { panes: [], splits: [] };
+  place(
+    arrangement.layout(state, rect),
+    rect,
+    {
+      screen: id,
+      border: compact ? { columns: 1, rows: 1 } : { columns: 2, rows: 2 },
+      focused: arrangement.focusedPane(state),
+      isCompact: compact,
+      zoom: zooms[id] ?? 0,
+      shares: splits,
+    },
+    layout,
+  );
+  return layout;
 }
 
 /** Returns the size of a pane's content; a hidden pane has the size that it has alone. */
@@ -117,34 +159,60 @@ function innerRect({ x, y, columns, rows }: Rect, compact: boolean): Rect {
   };
 }
 
+type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer U)[] ? U[] : T[K] };
+
 interface Placing {
+  readonly screen: string;
   readonly border: Size;
   readonly focused: string;
   readonly isCompact: boolean;
+  /** Remaining levels of splits that show only their focused part. */
+  readonly zoom: number;
+  /** Shares of the first parts of resized splits, by name. */
+  readonly shares: Readonly<Record<string, number>>;
 }
 
-function place(tree: PaneTree, rect: Rect, placing: Placing, placed: PlacedPane[]): void {
+function place(tree: PaneTree, rect: Rect, placing: Placing, layout: Mutable<Layout>): void {
   if ("pane" in tree) {
-    placed.push({ id: tree.pane, rect, inner: innerRect(rect, placing.isCompact) });
+    layout.panes.push({ id: tree.pane, rect, inner: innerRect(rect, placing.isCompact) });
     return;
   }
   const { direction, parts } = tree;
   const axis = direction === "row" ? "columns" : "rows";
   const minima = parts.map((part) => minimum(part, axis, placing.border));
-  if (sum(minima) > rect[axis]) {
+  if (placing.zoom > 0 || sum(minima) > rect[axis]) {
     const shown = parts.find((part) => hasPane(part, placing.focused)) ?? parts[0];
-    if (shown !== undefined) place(shown, rect, placing, placed);
+    const zoom = Math.max(0, placing.zoom - 1);
+    if (shown !== undefined) place(shown, rect, { ...placing, zoom }, layout);
     return;
   }
   let offset = 0;
-  const sizes = divide(rect[axis], parts, minima, placing.border[axis]);
+  const firstPanes = panesOf(parts.slice(0, 1));
+  // A split is named after its first pane, so that its size survives other changes of the tree.
+  const name = `${placing.screen}.${firstPanes[0] ?? ""}`;
+  const resized = placing.shares[name];
+  const wanted = wantedSizes(parts, placing.border[axis]);
+  const sizes = divide(
+    rect[axis],
+    parts.map(({ share = 1 }) => share),
+    resized === undefined ? wanted : [Math.round(resized * rect[axis]), ...wanted.slice(1)],
+    minima,
+  );
+  layout.splits.push({
+    name,
+    direction,
+    firstPanes,
+    share: (sizes[0] ?? 0) / rect[axis],
+    min: (minima[0] ?? 0) / rect[axis],
+    max: (rect[axis] - sum(minima.slice(1))) / rect[axis],
+  });
   for (const [index, part] of parts.entries()) {
     const length = sizes[index] ?? 0;
     const area =
       axis === "columns"
         ? { ...rect, x: rect.x + offset, columns: length }
         : { ...rect, y: rect.y + offset, rows: length };
-    place(part, area, placing, placed);
+    place(part, area, placing, layout);
     offset += length;
   }
 }
@@ -157,22 +225,30 @@ function minimum(tree: PaneTree, axis: "columns" | "rows", border: Size): number
 }
 
 function hasPane(tree: PaneTree, id: string): boolean {
-  return "pane" in tree ? tree.pane === id : tree.parts.some((part) => hasPane(part, id));
+  return panesOf([tree]).includes(id);
+}
+
+/** Returns the IDs of all panes of trees, in order. */
+function panesOf(trees: readonly PaneTree[]): readonly string[] {
+  return trees.flatMap((tree) => ("pane" in tree ? [tree.pane] : panesOf(tree.parts)));
+}
+
+function wantedSizes(parts: readonly PaneTree[], border: number): readonly (number | null)[] {
+  return parts.map((part) => ("pane" in part && part.size !== undefined ? part.size + border : null));
 }
 
 /** Divides a length: parts with a wanted size get it, the others share the rest; each has its minimum. */
 function divide(
   length: number,
-  parts: readonly PaneTree[],
+  partShares: readonly number[],
+  wanted: readonly (number | null)[],
   minima: readonly number[],
-  border: number,
 ): readonly number[] {
-  const wanted = parts.map((part) => ("pane" in part && part.size !== undefined ? part.size + border : null));
-  const shares = parts.map(({ share = 1 }, index) => (wanted[index] === null ? share : 0));
+  const shares = partShares.map((share, index) => (wanted[index] === null ? share : 0));
   let rest = length;
-  return parts.map((_, index) => {
+  return partShares.map((_, index) => {
     const later = index + 1;
-    if (later === parts.length) return rest;
+    if (later === partShares.length) return rest;
     const free = rest - sum(wanted.slice(later).map((size) => size ?? 0));
     const share = shares[index] ?? 0;
     const size = wanted[index] ?? Math.round((free * share) / (share + sum(shares.slice(later))));

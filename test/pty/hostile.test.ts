@@ -241,8 +241,12 @@ it("draws hostile policies harmlessly: list, matrix, every pane, dialog and revi
       await screen.waitFor(commentOrReason);
       screen.press("esc");
       await screen.waitUntil((now) => !commentOrReason.test(now.text()));
-      if (screen.text().includes("Esc back")) screen.press("esc");
-      await screen.waitFor("Enter open");
+      // From an explanation, Esc returns to the matrix first.
+      while (!screen.text().includes("Enter open")) {
+        const before = screen.text();
+        screen.press("esc");
+        await screen.waitUntil((now) => now.text() !== before);
+      }
       screen.press("j");
     }
   }

@@ -158,6 +158,8 @@ describe("an open policy", () => {
     expect(screen.text()).toContain("45 CFR 164.308(a)(1)(ii)(D)");
     expect(screen.text()).toContain(`line ${lineOf(healthcare, "- axis: Λ2")}`);
     expect(screen.text()).toContain("without it");
+    screen.press("esc");
+    await screen.waitFor(/Λ1! Λ2! .*Λ10/);
     screen.press("right", "left", "left", "up", "k");
     await screen.waitFor(/HIPAA-164\.308a1A × Λ1 Transparency/);
     expect(screen.text()).toContain("This clause does not map Λ1 Transparency.");

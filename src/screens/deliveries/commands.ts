@@ -1,4 +1,5 @@
 import { internal, type Command } from "../../tui/commands/command.ts";
+import { isZoomed, zoomed } from "../../tui/state/layout.ts";
 import { showScreen, openDialog } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { textField } from "../../tui/text-field.ts";
@@ -47,10 +48,15 @@ export const deliveryCommands: readonly Command<DeliveriesEffects>[] = [
     scope: "deliveries",
     keys: ["enter"],
     title: "Open the selected delivery",
-    footerLabel: "open",
+    footerLabel: (state) => (deliveriesSlice.get(state).focus === "detail" ? "zoom" : "open"),
     disabledReason: (state) =>
-      deliveriesSlice.get(state).focus === "detail" ? "the delivery is already open" : needsSelection(state),
-    run: ({ store }) => store.dispatch(openDetail()),
+      deliveriesSlice.get(state).focus === "detail" && isZoomed(state, "deliveries")
+        ? "the delivery already fills the window"
+        : needsSelection(state),
+    run({ store }) {
+      store.dispatch(openDetail());
+      store.dispatch(zoomed("deliveries", 1));
+    },
   },
   {
     id: "deliveries.filter",
@@ -58,7 +64,10 @@ export const deliveryCommands: readonly Command<DeliveriesEffects>[] = [
     keys: ["/"],
     title: "Filter deliveries",
     footerLabel: "filter",
-    run: ({ store }) => store.dispatch(setDeliveries({ editingFilter: true, focus: "list" })),
+    run({ store }) {
+      store.dispatch(setDeliveries({ editingFilter: true, focus: "list" }));
+      store.dispatch(zoomed("deliveries", 0));
+    },
   },
   {
     id: "deliveries.replay",
@@ -108,16 +117,16 @@ export const deliveryCommands: readonly Command<DeliveriesEffects>[] = [
   },
   {
     id: "deliveries.pane-next",
-    scope: "deliveries",
+    scope: "detail",
     keys: ["tab"],
-    title: "Show the next pane",
+    title: "Show the next tab",
     run: ({ store }) => store.dispatch(moveDetailPane(1)),
   },
   {
     id: "deliveries.pane-previous",
-    scope: "deliveries",
+    scope: "detail",
     keys: ["shift+tab"],
-    title: "Show the previous pane",
+    title: "Show the previous tab",
     run: ({ store }) => store.dispatch(moveDetailPane(-1)),
   },
   {
@@ -152,7 +161,10 @@ export const deliveryCommands: readonly Command<DeliveriesEffects>[] = [
     keys: ["esc", "q"],
     title: "Return to the list",
     footerLabel: "back",
-    run: ({ store }) => store.dispatch(setDeliveries({ focus: "list" })),
+    run({ store }) {
+      store.dispatch(setDeliveries({ focus: "list" }));
+      store.dispatch(zoomed("deliveries", 0));
+    },
   },
   {
     id: "filter.done",

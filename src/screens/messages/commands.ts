@@ -1,4 +1,5 @@
 import type { Command } from "../../tui/commands/command.ts";
+import { zoomed } from "../../tui/state/layout.ts";
 import { messagesSlice } from "../../tui/state/messages.ts";
 import { textField } from "../../tui/text-field.ts";
 import { historySlice, selectedMessage, setHistory } from "./state.ts";
@@ -15,6 +16,7 @@ export const messageCommands: readonly Command[] = [
     run({ store }) {
       const selectedId = selectedMessage(store.get())?.id ?? null;
       store.dispatch(setHistory({ focus: "detail", selectedId }));
+      store.dispatch(zoomed("messages", 1));
     },
   },
   {
@@ -41,7 +43,10 @@ export const messageCommands: readonly Command[] = [
     keys: ["esc", "q"],
     title: "Return to the list",
     footerLabel: "back",
-    run: ({ store }) => store.dispatch(setHistory({ focus: "list" })),
+    run({ store }) {
+      store.dispatch(setHistory({ focus: "list" }));
+      store.dispatch(zoomed("messages", 0));
+    },
   },
   {
     id: "text-filter.done",

@@ -1,4 +1,5 @@
 import type { Command, CommandContext } from "../../tui/commands/command.ts";
+import { isZoomed, zoomed } from "../../tui/state/layout.ts";
 import { openDialog } from "../../tui/state/nav.ts";
 import { shownZone } from "../../tui/state/preferences.ts";
 import type { AppState } from "../../tui/state/slice.ts";
@@ -30,13 +31,11 @@ export const policyCommands: readonly Command<PoliciesEffects>[] = [
     footerLabel: "open",
     disabledReason: (state) =>
       selectedPolicy(policiesSlice.get(state)) === null ? "no policy is selected" : null,
-    run: ({ store }) =>
-      store.dispatch(
-        setPolicies({
-          focus: "matrix",
-          selectedPath: selectedPolicy(policiesSlice.get(store.get()))?.path ?? null,
-        }),
-      ),
+    run({ store }) {
+      const selectedPath = selectedPolicy(policiesSlice.get(store.get()))?.path ?? null;
+      store.dispatch(setPolicies({ focus: "matrix", selectedPath }));
+      store.dispatch(zoomed("policies", 1));
+    },
   },
   {
     id: "policies.filter",
@@ -121,17 +120,32 @@ export const policyDocumentCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["enter"],
     title: "Explain the selected cell",
     footerLabel: "explain",
-    disabledReason: (state) =>
-      selectedClause(policiesSlice.get(state)) === null ? "this policy has no readable clause" : null,
-    run: ({ store }) => store.dispatch(setPolicies({ pane: "cell", paneTop: 0 })),
+    disabledReason(state) {
+      const policies = policiesSlice.get(state);
+      if (policies.focus === "detail" && isZoomed(state, "policies", 2)) {
+        return "the explanation already fills the window";
+      }
+      return selectedClause(policies) === null ? "this policy has no readable clause" : null;
+    },
+    run({ store }) {
+      const { focus, pane, paneTop } = policiesSlice.get(store.get());
+      const shown = focus === "detail" ? { pane, paneTop } : { pane: "cell" as const, paneTop: 0 };
+      store.dispatch(setPolicies({ ...shown, focus: "detail" }));
+      store.dispatch(zoomed("policies", 2));
+    },
   },
   {
     id: "policy.back",
     scope: "policy",
     keys: ["esc", "q"],
-    title: "Return to the list",
+    title: "Return to matrix or list",
     footerLabel: "back",
-    run: ({ store }) => store.dispatch(setPolicies({ focus: "list" })),
+    run({ store }) {
+      const isDetail = policiesSlice.get(store.get()).focus === "detail";
+      const levels = isDetail && isZoomed(store.get(), "policies") ? 1 : 0;
+      store.dispatch(setPolicies({ focus: isDetail ? "matrix" : "list" }));
+      store.dispatch(zoomed("policies", levels));
+    },
   },
   {
     id: "policy.next-finding",

@@ -2,6 +2,7 @@ import { formatWatchedItem } from "../../model/watched-item.ts";
 import { internal, type Command } from "../../tui/commands/command.ts";
 import { confirm } from "../../tui/dialogs/confirm.ts";
 import { keyOf } from "../../tui/frame/key-label.ts";
+import { isZoomed, zoomed } from "../../tui/state/layout.ts";
 import { openDialog } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { sessionSlice } from "../session.ts";
@@ -29,10 +30,15 @@ export const webhookCommands: readonly Command<AllWebhooksEffects>[] = [
     scope: "webhooks",
     keys: ["enter"],
     title: "Open the selected webhook",
-    footerLabel: "open",
+    footerLabel: (state) => (webhooksSlice.get(state).focus === "detail" ? "zoom" : "open"),
     disabledReason: (state) =>
-      webhooksSlice.get(state).focus === "detail" ? "the webhook is already open" : needsSelection(state),
-    run: ({ store }) => store.dispatch(setWebhooks({ focus: "detail" })),
+      webhooksSlice.get(state).focus === "detail" && isZoomed(state, "webhooks")
+        ? "the webhook already fills the window"
+        : needsSelection(state),
+    run({ store }) {
+      store.dispatch(setWebhooks({ focus: "detail" }));
+      store.dispatch(zoomed("webhooks", 1));
+    },
   },
   {
     id: "webhooks.back",
@@ -41,7 +47,10 @@ export const webhookCommands: readonly Command<AllWebhooksEffects>[] = [
     title: "Return to the list",
     footerLabel: "back",
     disabledReason: (state) => (webhooksSlice.get(state).focus === "list" ? "already in the list" : null),
-    run: ({ store }) => store.dispatch(setWebhooks({ focus: "list" })),
+    run({ store }) {
+      store.dispatch(setWebhooks({ focus: "list" }));
+      store.dispatch(zoomed("webhooks", 0));
+    },
   },
   {
     id: "webhooks.new",

@@ -173,6 +173,11 @@ describe("the registry", () => {
       "q: message before global",
       "q: policy before global",
       "right: viewer-json before viewer",
+      // In a pane with tabs, Tab shows the next one.
+      "shift+tab: detail before global",
+      "shift+tab: policy before global",
+      "tab: detail before global",
+      "tab: policy before global",
       "tab: suggestion before webhook-form",
       "up: suggestions before webhook-form",
     ]);

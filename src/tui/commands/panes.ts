@@ -1,0 +1,89 @@
+import { shownScreen } from "../focus.ts";
+import { placePanes, shownSplit } from "../layout.ts";
+import type { Registry } from "../registry.ts";
+import { isZoomed, splitResized, zoomed } from "../state/layout.ts";
+import type { AppState } from "../state/slice.ts";
+import type { Command, CommandContext } from "./command.ts";
+
+/** Change of a share by one key press. */
+const step = 0.05;
+
+/** More levels of splits than a screen has. */
+const allLevels = 9;
+
+function needsPanes(state: AppState, registry: Registry): string | null {
+  return placePanes(state, shownScreen(registry, state)).length > 1 ? null : "one pane is visible";
+}
+
+/** Focuses the next or previous visible pane, cyclically. */
+function moveFocus({ store, registry }: CommandContext, by: 1 | -1): void {
+  const state = store.get();
+  const screen = shownScreen(registry, state);
+  const ids = placePanes(state, screen)
+    .map(({ id }) => id)
+    .filter((id) => screen.focusPane?.(id) !== undefined);
+  const at = ids.indexOf(screen.focusedPane(state));
+  const next = ids[(at + by + ids.length) % ids.length];
+  const action = next === undefined ? undefined : screen.focusPane?.(next);
+  if (action !== undefined) store.dispatch(action);
+}
+
+/** Enlarges or shrinks the part of the outermost split that has the focus. */
+function resize({ store, registry }: CommandContext, by: 1 | -1): void {
+  const state = store.get();
+  const screen = shownScreen(registry, state);
+  const split = shownSplit(state, screen);
+  if (split === null) return;
+  const isFirst = split.firstPanes.includes(screen.focusedPane(state));
+  const wanted = split.share + (isFirst ? by : -by) * step;
+  store.dispatch(splitResized(split.name, Math.max(split.min, Math.min(wanted, split.max))));
+}
+
+/** Commands that move between panes and resize them. */
+export const paneCommands: readonly Command[] = [
+  {
+    id: "pane.next",
+    scope: "global",
+    keys: ["tab"],
+    title: "Focus the next pane",
+    disabledReason: needsPanes,
+    run: (context) => moveFocus(context, 1),
+  },
+  {
+    id: "pane.previous",
+    scope: "global",
+    keys: ["shift+tab"],
+    title: "Focus the previous pane",
+    disabledReason: needsPanes,
+    run: (context) => moveFocus(context, -1),
+  },
+  {
+    id: "pane.zoom",
+    scope: "global",
+    keys: ["="],
+    title: "Zoom the focused pane or restore",
+    disabledReason: (state, registry) =>
+      isZoomed(state, shownScreen(registry, state).id) ? null : needsPanes(state, registry),
+    run({ store, registry }) {
+      const state = store.get();
+      const { id } = shownScreen(registry, state);
+      store.dispatch(zoomed(id, isZoomed(state, id) ? 0 : allLevels));
+    },
+  },
+  {
+    id: "pane.enlarge",
+    scope: "global",
+    keys: ["+"],
+    title: "Enlarge the focused pane",
+    disabledReason: needsPanes,
+    run: (context) => resize(context, 1),
+  },
+  {
+    id: "pane.shrink",
+    scope: "global",
+    keys: ["-"],
+    title: "Shrink the focused pane",
+    disabledReason: needsPanes,
+    run: (context) => resize(context, -1),
+  },
+];

@@ -1,0 +1,32 @@
+import { type AppState, createSlice } from "./slice.ts";
+
+/** Changes of the layout by the user. */
+export interface LayoutState {
+  /** Levels of splits of which only the focused part is visible, by screen. */
+  readonly zooms: Readonly<Record<string, number>>;
+  /** Share of the first part of a resized split, by its name. */
+  readonly splits: Readonly<Record<string, number>>;
+}
+
+const initialLayout: LayoutState = { zooms: {}, splits: {} };
+
+/** Zoomed panes and resized splits. */
+export const layoutSlice = createSlice("layout", initialLayout, {
+  /** Shows only the focused part of the outermost splits of a screen; 0 shows all panes. */
+  zoomed: ({ zooms, ...state }, screen: string, levels: number): LayoutState => ({
+    ...state,
+    zooms: { ...zooms, [screen]: levels },
+  }),
+  splitResized: ({ splits, ...state }, name: string, share: number): LayoutState => ({
+    ...state,
+    splits: { ...splits, [name]: share },
+  }),
+  /** Applies remembered sizes. */
+  splitsRestored: (state, splits: LayoutState["splits"]): LayoutState => ({ ...state, splits }),
+});
+export const { zoomed, splitResized, splitsRestored } = layoutSlice.actions;
+
+/** Returns true if only the focused part of the outermost splits of a screen is visible. */
+export function isZoomed(state: AppState, screen: string, levels = 1): boolean {
+  return (layoutSlice.get(state).zooms[screen] ?? 0) >= levels;
+}

@@ -1,0 +1,78 @@
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { openApp } from "../support/app/open-app.ts";
+import { contentPayload, post, showDeliveries } from "../support/app/steps.ts";
+import { freshDataDir } from "../support/fresh-data-dir.ts";
+import type { Screen } from "../support/screen/screen.ts";
+
+/** Returns the column of the border between two panes side by side. */
+const border = (screen: Screen) => screen.line(1).search(/┓╭|╮┏/);
+
+it("zooms a detail to the window on Enter, and returns to both panes by Esc", async () => {
+  const app = await openApp({ columns: 120, rows: 40 });
+  const { screen } = app;
+  await post(app, contentPayload("me/a"));
+  await showDeliveries(app, ["me/b"]);
+  await screen.waitFor(/┓╭─ \[Payload\]/);
+  screen.press("enter");
+  await screen.waitFor(/^╭─ \[Payload\] .*╮$/);
+  expect(screen.text()).not.toContain("dataset:me/b");
+  screen.press("esc");
+  await screen.waitFor(/┓╭─ \[Payload\]/);
+  // Tab moves the focus without zooming.
+  screen.press("tab");
+  await screen.waitFor(/╮┏━ \[Payload\]/);
+  screen.press("=");
+  await screen.waitFor(/^╭─ \[Payload\] .*╮$/);
+  screen.press("=");
+  await screen.waitFor(/╮┏━ \[Payload\]/);
+});
+
+it("explains a cell over the whole window, and returns to the matrix, then to the list", async () => {
+  const { screen } = await openApp({ columns: 160, rows: 40 });
+  screen.press("3");
+  await screen.waitFor(/^┃❯ ✓ academic/);
+  await screen.waitFor("[Cell]");
+  screen.press("enter");
+  await screen.waitFor(/^┏━ academic/);
+  screen.press("enter");
+  await screen.waitUntil((now) => now.row(/Λ10/) === -1);
+  expect(screen.line(1)).toMatch(/^[╭┏][─━] Findings 0 \[Cell\]/);
+  screen.press("esc");
+  await screen.waitFor(/^┏━ academic/);
+  screen.press("esc");
+  await screen.waitFor(/^┃❯ ✓ academic/);
+});
+
+it("resizes the panes by + and -, within their minimum sizes, and remembers it", async () => {
+  const env = { HOOKLENS_DATA_DIR: freshDataDir() };
+  const file = join(env.HOOKLENS_DATA_DIR, "interface.json");
+  const first = await openApp({ columns: 160, rows: 30, env });
+  await showDeliveries(first, ["me/a"]);
+  await first.screen.waitUntil((now) => border(now) > 0);
+  const before = border(first.screen);
+  first.screen.press("+", "+");
+  await first.screen.waitUntil((now) => border(now) === before + 16);
+  first.screen.send("+".repeat(20));
+  await first.screen.waitUntil((now) => border(now) === 160 - 40 - 1);
+  first.screen.press("-");
+  await first.screen.waitUntil((now) => border(now) === 160 - 40 - 8 - 1);
+  first.screen.press("q");
+  expect(await first.screen.exit).toEqual({ code: 0, signal: null });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ splits: { "deliveries.list": 0.7 } });
+
+  const second = await openApp({ columns: 160, rows: 30, env });
+  second.screen.press("2");
+  await second.screen.waitUntil((now) => border(now) === 160 - 40 - 8 - 1);
+  second.screen.press("q");
+  await second.screen.exit;
+
+  writeFileSync(file, "{");
+  const third = await openApp({ columns: 160, rows: 30, env });
+  third.screen.press("5");
+  await third.screen.waitFor(/▲ warning interface\.json is damaged, so panes have their usual sizes/);
+  third.screen.press("2");
+  await third.screen.waitUntil((now) => border(now) === before);
+});

@@ -28,7 +28,7 @@ export interface Column<Row, Context> {
   readonly cell: (row: Row, context: Context) => Span;
   /** Shortens the value to a width. By default the end is cut. */
   readonly short?: (row: Row, width: number, context: Context) => Visible;
-  /** Returns the value in the table of a command, if it differs from that on the screen. */
+  /** Returns the value in the table of a command and for a screen reader, if it differs from that on the screen. */
   readonly print?: (row: Row, context: Context) => Span;
 }
 
@@ -39,7 +39,7 @@ export interface Table<Row, Context> {
   readonly columns: Readonly<Record<string, Column<Row, Context>>>;
   /** Names of the columns on the screen, in order. */
   readonly shown: readonly string[];
-  /** Names of the columns in the table of the command, in order; absent without a command. */
+  /** Names of the columns in the table of the command and for a screen reader, in order; absent without a command. */
   readonly printed?: readonly string[];
 }
 

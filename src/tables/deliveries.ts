@@ -58,12 +58,12 @@ export const deliveryTable = {
     },
     event: {
       title: v`event`,
-      width: 19,
-      grow: 4,
+      width: 12,
+      grow: 6,
       cell: eventSpan,
       print: (delivery) => span(visible(eventText(delivery))),
     },
-    about: { title: v`about`, width: 12, grow: 5, timed: true, cell: aboutSpan, short: shortAbout },
+    about: { title: v`about`, width: 11, grow: 5, timed: true, cell: aboutSpan, short: shortAbout },
     repo: {
       title: v`repo`,
       width: 12,

@@ -35,8 +35,8 @@ export const dispatchTable = {
     },
     event: {
       title: v`event`,
-      width: 19,
-      grow: 4,
+      width: 12,
+      grow: 6,
       cell: ({ event }) => span(v`${event.scope} ${event.action}`),
       print: (dispatch) => span(visible(eventText(dispatch))),
     },

@@ -1,4 +1,4 @@
-import { type TimeZone, timeOfDay } from "../text/clock-time.ts";
+import { dateTime, type TimeZone, timeOfDay } from "../text/clock-time.ts";
 import { type Span, span } from "../text/line.ts";
 import { toneLooks } from "../text/tone-looks.ts";
 import { v, visible } from "../text/visible.ts";
@@ -22,8 +22,14 @@ export const messageTable = {
       title: v`time`,
       width: 8,
       cell: ({ atMs }, { zone }) => span(timeOfDay(atMs, zone), "muted"),
+      print: ({ atMs }, { zone }) => span(dateTime(atMs, zone, "second")),
     },
-    level: { title: v`level`, width: 9, cell: toneSpan },
+    level: {
+      title: v`level`,
+      width: 9,
+      cell: toneSpan,
+      print: ({ tone }) => span(toneLooks[tone].word),
+    },
     text: { title: v`message`, width: 14, grow: 1, cell: ({ text }) => span(visible(text)) },
   },
   shown: ["time", "level", "text"],

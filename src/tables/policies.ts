@@ -42,10 +42,11 @@ export const policyTable = {
       width: 1,
       cell: ({ summary }) =>
         summary === null ? span(v`⋯`, "muted") : span(...verdictLooks[summary.verdict]),
+      print: ({ summary }) => span(visible(summary?.verdict ?? "")),
     },
     name: {
       title: v`policy`,
-      width: 22,
+      width: 18,
       grow: 3,
       cell: ({ name }) => span(visible(name)),
       // Paths differ mostly at their ends, so the middle is cut.
@@ -64,6 +65,7 @@ export const policyTable = {
       width: 7,
       align: "right",
       cell: ({ summary }) => (summary === null ? none : countSpan(summary.errors, v`✗`, "error")),
+      print: ({ summary }) => span(v`${summary?.errors ?? ""}`),
     },
     warnings: {
       title: v`warnings`,
@@ -71,6 +73,7 @@ export const policyTable = {
       align: "right",
       drop: 2,
       cell: ({ summary }) => (summary === null ? none : countSpan(summary.warnings, v`▲`, "warn")),
+      print: ({ summary }) => span(v`${summary?.warnings ?? ""}`),
     },
     coverage: {
       title: v`coverage`,

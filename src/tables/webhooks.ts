@@ -40,7 +40,7 @@ export const webhookTable = {
     },
     watched: {
       title: v`watched`,
-      width: 14,
+      width: 12,
       grow: 2,
       cell: (webhook) => span(visible(watchedText(webhook))),
       short: firstWatched,

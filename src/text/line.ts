@@ -21,6 +21,8 @@ export interface Span {
 /** One row to draw. */
 export interface Line {
   readonly spans: readonly Span[];
+  /** Part of a list or a form: a screen reader announces the selected row and the focused field. */
+  readonly role?: "row" | "selected" | "field";
 }
 
 export function span(text: Visible, tone: Tone = "plain"): Span {
@@ -64,12 +66,13 @@ export function selectedLine({ spans }: Line): Line {
       selected: true,
       ...(hit === undefined ? {} : { hit }),
     })),
+    role: "selected",
   };
 }
 
 /** Marks a row as possibly out of date. */
-export function dimmedLine({ spans }: Line): Line {
-  return { spans: spans.map((one) => ({ ...one, dimmed: true })) };
+export function dimmedLine(whole: Line): Line {
+  return { ...whole, spans: whole.spans.map((one) => ({ ...one, dimmed: true })) };
 }
 
 /** An empty row. */
@@ -91,7 +94,7 @@ export function lineWidth(whole: Line): number {
 export function fitLine(whole: Line, width: number): Line {
   const total = lineWidth(whole);
   if (total === width) return whole;
-  if (total < width) return { spans: [...whole.spans, span(fit(v``, width - total))] };
+  if (total < width) return { ...whole, spans: [...whole.spans, span(fit(v``, width - total))] };
   return cutLine(whole, width);
 }
 
@@ -110,5 +113,5 @@ export function cutLine(whole: Line, width: number): Line {
     spans.push(one);
     left -= columns;
   }
-  return { spans };
+  return { ...whole, spans };
 }

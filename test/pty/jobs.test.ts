@@ -22,7 +22,7 @@ describe("the Jobs screen", () => {
     const { screen } = app;
     expect(screen.text()).toContain("hooklens jobs run -- COMMAND");
     await runScript(app, "exit 3");
-    await screen.waitFor(/❯ ✗ error +[0-9a-f]{4}…[0-9a-f]{5} +(?:now|\d s) .*sh -c 'exit 3'/);
+    await screen.waitFor(/❯ ✗ error +[0-9a-f]{24} +(?:now|\d s) .*sh -c 'exit 3'/);
     await runScript(app, "while :; do sleep 0.1; done");
     await screen.waitFor(/❯ ▶ running .*while/);
     expect(screen.row(/✗ error .*exit 3/)).toBe(screen.row(/▶ running/) + 1);
@@ -100,7 +100,9 @@ describe("the Jobs screen", () => {
     const repo = { type: "dataset", name: "me/corpus" };
     const { id } = await app.hub.createWebhook({ jobId, watched: [repo] });
     await app.hub.trigger({ scope: "repo.content", action: "update", repo });
-    await screen.waitFor(new RegExp(`❯ ✓ completed .*webhook ${id.slice(0, 4)}…${id.slice(-5)}`));
+    await screen.waitFor(
+      new RegExp(`❯ ✓ completed .*webhook ${id.slice(0, 4)}(?:…|[0-9a-f]+)${id.slice(-5)}`),
+    );
     screen.press("enter");
     await screen.waitFor(/^│\d\d:\d\d:\d\d me\/corpus/);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { NamedColumn } from "../../src/tables/column.ts";
 import { type Span, lineWidth, span } from "../../src/text/line.ts";
 import { v, visible } from "../../src/text/visible.ts";
-import { fitColumns, tableHead, tableRow } from "../../src/tui/components/table.ts";
+import { type FittedTable, fitColumns, tableHead, tableRow } from "../../src/tui/components/table.ts";
 import { hostileText } from "../support/hostile-text.ts";
 import { seededRandom } from "../support/random.ts";
 
@@ -16,21 +16,29 @@ const columns: readonly NamedColumn<Row, unknown>[] = [
   { name: "size", title: v`size`, width: 4, align: "right", cell: (row) => row("size") },
 ];
 
+/** Fits the columns into a width that no cell needs. */
+const tableOf = (width: number): FittedTable<Row, unknown> => ({
+  columns: fitColumns(columns, width),
+  width,
+  context: null,
+  isLinear: false,
+  key: "",
+});
 const fitted = (width: number, widest?: readonly number[]) =>
   fitColumns(columns, width, widest).map(({ name, fitted }) => `${name} ${fitted}`);
 const text = (line: { spans: readonly { text: string }[] }) => line.spans.map(({ text }) => text).join("");
 
 describe("columns", () => {
-  it("are dropped by priority, and never without one; the greatest share gets the rest", () => {
+  it("are dropped by priority, and never without one; the last growing one gets the rest", () => {
     expect(fitted(24)).toEqual(["id 4", "name 6", "note 5", "size 4"]);
-    expect(fitted(32)).toEqual(["id 4", "name 14", "note 5", "size 4"]);
+    expect(fitted(32)).toEqual(["id 4", "name 6", "note 13", "size 4"]);
     expect(fitted(23)).toEqual(["id 4", "name 11", "size 4"]);
     expect(fitted(17)).toEqual(["name 10", "size 4"]);
     expect(fitted(5)).toEqual(["name 6", "size 4"]);
   });
 
   it("widen to their widest cells before one gets the rest", () => {
-    expect(fitted(40, [0, 8, 9, 0])).toEqual(["id 4", "name 18", "note 9", "size 4"]);
+    expect(fitted(40, [0, 8, 9, 0])).toEqual(["id 4", "name 8", "note 19", "size 4"]);
   });
 
   it("widen by their shares while there is not room for all", () => {
@@ -47,7 +55,7 @@ describe("columns", () => {
     const widths = (width: number) => fitColumns(id, width, [24, 12, 8, 0]).map(({ fitted }) => fitted);
     expect(widths(33)).toEqual([4, 12, 8, 4]);
     expect(widths(40)).toEqual([11, 12, 8, 4]);
-    expect(widths(60)).toEqual([24, 19, 8, 4]);
+    expect(widths(60)).toEqual([24, 12, 15, 4]);
   });
 
   it("cut no cell while another has more than it needs", () => {
@@ -66,11 +74,11 @@ describe("columns", () => {
   });
 
   it("align with their titles, numbers to the right", () => {
-    const wide = fitColumns(columns, 24);
+    const wide = tableOf(24);
     expect(text(tableHead(wide))).toBe("  id   name   note  size");
-    const row = tableRow(wide, 24, false, (name) => span(visible(name === "size" ? "7" : name)), {});
+    const row = tableRow(wide, (name) => span(visible(name === "size" ? "7" : name)), false);
     expect(text(row)).toBe("  id   name   note     7");
-    const selected = tableRow(wide, 24, true, () => span(v`日本語です`, "ok"), {});
+    const selected = tableRow(wide, () => span(v`日本語です`, "ok"), true);
     expect(text(selected)).toBe("❯ 日 … 日本 … 日本… 日 …");
     expect(selected.spans.every((one) => one.selected)).toBe(true);
     expect(lineWidth(selected)).toBe(24);
@@ -82,7 +90,7 @@ describe("columns", () => {
       const width = 20 + random.below(100);
       const cell = () =>
         span(visible(hostileText(random, 30)), random.pick(["plain", "ok", "muted"] as const));
-      const row = tableRow(fitColumns(columns, width), width, random.next() < 0.5, cell, {});
+      const row = tableRow(tableOf(width), cell, random.next() < 0.5);
       expect(lineWidth(row)).toBe(width);
     }
   });

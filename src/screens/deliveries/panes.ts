@@ -3,9 +3,8 @@ import type { Line, Span } from "../../text/line.ts";
 import { blank, dimmedLine, span } from "../../text/line.ts";
 import { count } from "../../text/numbers.ts";
 import { v, type Visible } from "../../text/visible.ts";
-import { shownColumns } from "../../tui/columns.ts";
 import { paragraph } from "../../tui/components/paragraph.ts";
-import { fitColumns, tableHead } from "../../tui/components/table.ts";
+import { fitTable, tableHead } from "../../tui/components/table.ts";
 import { keySpan } from "../../tui/frame/key-label.ts";
 import { positionOf } from "../../tui/list.ts";
 import type { Registry } from "../../tui/registry.ts";
@@ -14,10 +13,10 @@ import { shownZone } from "../../tui/state/preferences.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../tui/state/window.ts";
 import { viewerPane } from "../../tui/viewer/viewer-pane.ts";
-import { deliveryRow } from "../delivery-row.ts";
 import { firstSteps } from "../first-steps.ts";
 import { sessionSlice } from "../session.ts";
 import { deliveryHeader } from "./delivery-content.ts";
+import { deliveryRow } from "./delivery-row.ts";
 import { detailViewer } from "./detail-viewer.ts";
 import { filterErrorLines } from "./filter-error.ts";
 import { filterLine } from "./filter-line.ts";
@@ -36,13 +35,13 @@ function listPane(state: AppState, size: Size, registry: Registry): PaneContent 
   const { rows } = deliveriesSlice.get(state);
   const { nowMs } = windowSlice.get(state);
   const { listRows } = deliveriesLayout(state);
-  const columns = fitColumns(shownColumns(state, deliveryTable), width);
+  const table = fitTable(state, deliveryTable, rows, { nowMs }, width);
   const filter = filterLine(state, width, registry);
   const { top, selected, latest } = shownDeliveries(state);
   const stale = sessionSlice.get(state).receiver.link.state === "lost";
   const shown = rows.slice(top, top + listRows).flatMap((delivery, index) => {
     const isSelected = top + index === selected;
-    const row = deliveryRow(delivery, columns, width, isSelected, nowMs);
+    const row = deliveryRow(table, delivery, isSelected);
     const lines = isSelected && latest !== null ? [row, attemptRow(latest, width, nowMs)] : [row];
     return stale ? lines.map(dimmedLine) : lines;
   });
@@ -51,7 +50,7 @@ function listPane(state: AppState, size: Size, registry: Registry): PaneContent 
     lines: [
       filter.line,
       ...filterErrorLines(state, size),
-      tableHead(columns),
+      tableHead(table),
       ...(rows.length === 0 ? emptyList(state, width, registry) : shown.slice(0, listRows)),
     ],
     position: listPosition(state, top, listRows - (latest === null ? 0 : 1)),

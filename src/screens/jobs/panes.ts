@@ -1,21 +1,17 @@
-import { jobTable } from "../../tables/jobs.ts";
-import { stageSpan } from "../../tables/jobs.ts";
-import { shortenId } from "../../text/identifiers.ts";
+import { jobTable, stageSpan } from "../../tables/jobs.ts";
 import type { Line } from "../../text/line.ts";
-import { blank, dimmedLine, line, span } from "../../text/line.ts";
+import { blank, line, span } from "../../text/line.ts";
 import { plural } from "../../text/numbers.ts";
 import { shellLine } from "../../text/shell-word.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
-import { shownColumns } from "../../tui/columns.ts";
-import { fitColumns, tableHead } from "../../tui/components/table.ts";
+import { fitTable, tableLines } from "../../tui/components/table.ts";
 import { keepInView, positionOf } from "../../tui/list.ts";
 import type { PaneContent } from "../../tui/screen.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../tui/state/window.ts";
 import { viewerPane } from "../../tui/viewer/viewer-pane.ts";
 import { sessionSlice } from "../session.ts";
-import { jobRow } from "./row.ts";
 import { jobsRows, jobsSlice, logViewer, shownJob, type JobLog } from "./state.ts";
 
 /** Draws a pane of the Jobs screen: the list of runs, or the output of one. */
@@ -29,14 +25,14 @@ function listPane(state: AppState, { columns: width }: Size): PaneContent {
   const title = [span(v`Jobs`)];
   if (items.length === 0) return { title, lines: emptyList(state, width) };
   const listRows = jobsRows(state).list;
-  const columns = fitColumns(shownColumns(state, jobTable), width);
-  const { selected, top } = keepInView(view, items.length, listRows);
-  const stale = sessionSlice.get(state).hub.link.state === "lost";
-  const rows = items.slice(top, top + listRows).map((run, index) => {
-    const row = jobRow(run, columns, width, top + index === selected, windowSlice.get(state).nowMs);
-    return stale ? dimmedLine(row) : row;
-  });
-  return { title, lines: [tableHead(columns), ...rows], position: positionOf(top, listRows, items.length) };
+  const table = fitTable(state, jobTable, items, { nowMs: windowSlice.get(state).nowMs }, width);
+  const shown = keepInView(view, items.length, listRows);
+  const isStale = sessionSlice.get(state).hub.link.state === "lost";
+  return {
+    title,
+    lines: tableLines(table, items, shown, listRows, isStale),
+    position: positionOf(shown.top, listRows, items.length),
+  };
 }
 
 function emptyList(state: AppState, width: number): readonly Line[] {
@@ -54,7 +50,7 @@ function emptyList(state: AppState, width: number): readonly Line[] {
 
 /** Draws the output of a run: its last lines while following, otherwise the lines at the scroll position. */
 function outputPane(state: AppState, log: JobLog): PaneContent {
-  const title = [span(v`Run ${shortenId(log.id)}`)];
+  const title = [span(v`Run ${log.id}`)];
   const head = [headLine(state, log), noteLine(log)];
   return viewerPane({ title, head }, logViewer(state), true);
 }

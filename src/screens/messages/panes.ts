@@ -3,9 +3,8 @@ import { blank, fitLine, type Line, line, span } from "../../text/line.ts";
 import { count } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
-import { shownColumns } from "../../tui/columns.ts";
 import { drawField } from "../../tui/components/field.ts";
-import { fitColumns, tableHead } from "../../tui/components/table.ts";
+import { fitTable, tableLines } from "../../tui/components/table.ts";
 import { keySpan } from "../../tui/frame/key-label.ts";
 import { keepInView, positionOf } from "../../tui/list.ts";
 import type { Registry } from "../../tui/registry.ts";
@@ -16,7 +15,6 @@ import type { AppState } from "../../tui/state/slice.ts";
 import type { Size } from "../../tui/state/window.ts";
 import { viewerPane } from "../../tui/viewer/viewer-pane.ts";
 import { messageHead } from "./detail.ts";
-import { messageRow } from "./row.ts";
 import {
   historySlice,
   historyView,
@@ -55,16 +53,11 @@ function listPane(state: AppState, { columns: width }: Size, registry: Registry)
   const cursor = top.caret === null ? null : { x: top.caret, y: 0 };
   if (shown.length === 0) return { title, lines: [top.line, ...emptyList(state, width, registry)], cursor };
   const { rows } = messageList(state);
-  const columns = fitColumns(shownColumns(state, messageTable), width);
+  const table = fitTable(state, messageTable, shown, { zone: shownZone(state) }, width);
   const view = keepInView(historyView(state), shown.length, rows);
-  const lines = shown
-    .slice(view.top, view.top + rows)
-    .map((message, index) =>
-      messageRow(message, columns, width, view.top + index === view.selected, { zone: shownZone(state) }),
-    );
   return {
     title,
-    lines: [top.line, tableHead(columns), ...lines],
+    lines: [top.line, ...tableLines(table, shown, view, rows)],
     position: positionOf(view.top, rows, shown.length),
     cursor,
   };

@@ -5,10 +5,9 @@ import { count } from "../../text/numbers.ts";
 import { truncate } from "../../text/truncate.ts";
 import { v, visible } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
-import { shownColumns } from "../../tui/columns.ts";
 import { drawField } from "../../tui/components/field.ts";
 import { paragraph } from "../../tui/components/paragraph.ts";
-import { fitColumns, tableHead } from "../../tui/components/table.ts";
+import { fitTable, tableLines } from "../../tui/components/table.ts";
 import { keySpan } from "../../tui/frame/key-label.ts";
 import { keepInView, positionOf } from "../../tui/list.ts";
 import type { Registry } from "../../tui/registry.ts";
@@ -17,7 +16,6 @@ import type { AppState } from "../../tui/state/slice.ts";
 import type { Size } from "../../tui/state/window.ts";
 import { detailPane, matrixPane } from "./document-panes.ts";
 import { listRows } from "./layout.ts";
-import { policyRow } from "./row.ts";
 import { policiesView, selectedPolicy, shownFiles, shownPage, policiesSlice } from "./state.ts";
 import { summaryLines } from "./summary-lines.ts";
 
@@ -71,15 +69,12 @@ function listPane(state: AppState, { columns: width }: Size, registry: Registry)
   const shown = shownFiles(policies);
   if (shown.length === 0) return { title, lines: [head.line, ...emptyList(state, width, registry)], cursor };
   const rows = listRows(state);
-  const columns = fitColumns(shownColumns(state, policyTable), width);
-  const { selected, top } = keepInView(policiesView(policies), shown.length, rows);
-  const lines = shown
-    .slice(top, top + rows)
-    .map((entry, index) => policyRow(entry, columns, width, top + index === selected));
+  const table = fitTable(state, policyTable, shown, undefined, width);
+  const view = keepInView(policiesView(policies), shown.length, rows);
   return {
     title,
-    lines: [head.line, tableHead(columns), ...lines],
-    position: positionOf(top, rows, shown.length),
+    lines: [head.line, ...tableLines(table, shown, view, rows)],
+    position: positionOf(view.top, rows, shown.length),
     cursor,
   };
 }

@@ -6,21 +6,18 @@ import { count, plural } from "../../text/numbers.ts";
 import { relativeTime } from "../../text/relative-time.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
-import { shownColumns } from "../../tui/columns.ts";
-import { fitColumns, tableHead } from "../../tui/components/table.ts";
+import { fitTable, tableLines } from "../../tui/components/table.ts";
 import type { Floating } from "../../tui/dialogs/box.ts";
-import { box } from "../../tui/dialogs/box.ts";
+import { box, contentColumns } from "../../tui/dialogs/box.ts";
 import { dialogRows } from "../../tui/dialogs/list-box.ts";
 import { keyOf } from "../../tui/frame/key-label.ts";
-import { keepInView, viewList, scrollingText } from "../../tui/list.ts";
+import { keepInView, type ListView, viewList, scrollingText } from "../../tui/list.ts";
 import type { Registry } from "../../tui/registry.ts";
 import type { Dialog } from "../../tui/screen.ts";
 import { shownZone } from "../../tui/state/preferences.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
-import { deliveryRow } from "../delivery-row.ts";
 import { sessionSlice } from "../session.ts";
-import { dispatchRow } from "./activity-row.ts";
 import {
   activityCount,
   type ActivityList,
@@ -33,7 +30,7 @@ import { dispatchLines } from "./dispatch-lines.ts";
 
 /** Returns the columns of the content, without border and padding: 10 to 110. */
 function wideBoxColumns(state: AppState): number {
-  return Math.max(10, Math.min(110, windowSlice.get(state).size.columns - 6));
+  return contentColumns(state, 110);
 }
 
 /** Returns the visible rows of the activity, without its header and notes. */
@@ -78,7 +75,7 @@ function activityBox(state: AppState, list: ActivityList, registry: Registry): F
   const rows = activityRows(state);
   const count = activityCount(list);
   const { selected, top } = keepInView(list.view, count, rows);
-  const shown = rowsOf(state, list, selected, top, rows);
+  const shown = rowsOf(state, list, { selected, top }, rows);
   const notes = notesOf(state, list, selected, count - top - rows, registry);
   return box(state, {
     title: v`Activity of webhook ${list.webhookId}`,
@@ -91,29 +88,18 @@ function activityBox(state: AppState, list: ActivityList, registry: Registry): F
 function rowsOf(
   state: AppState,
   { rows, replaying }: ActivityList,
-  selected: number,
-  top: number,
+  view: ListView,
   height: number,
 ): readonly Line[] {
   const width = wideBoxColumns(state);
+  const { nowMs } = windowSlice.get(state);
   if (rows?.from === "hub") {
-    const columns = fitColumns(shownColumns(state, dispatchTable), width);
-    const shown = rows.dispatches.slice(top, top + height).map((dispatch, index) => {
-      return dispatchRow(dispatch, columns, width, top + index === selected, {
-        nowMs: windowSlice.get(state).nowMs,
-        replaying,
-      });
-    });
-    return [tableHead(columns), ...shown];
+    const table = fitTable(state, dispatchTable, rows.dispatches, { nowMs, replaying }, width);
+    return tableLines(table, rows.dispatches, view, height);
   }
   if (rows?.from === "log") {
-    const columns = fitColumns(shownColumns(state, deliveryTable), width);
-    const shown = rows.deliveries
-      .slice(top, top + height)
-      .map((delivery, index) =>
-        deliveryRow(delivery, columns, width, top + index === selected, windowSlice.get(state).nowMs),
-      );
-    return [tableHead(columns), ...shown];
+    const table = fitTable(state, deliveryTable, rows.deliveries, { nowMs }, width);
+    return tableLines(table, rows.deliveries, view, height);
   }
   return [blank];
 }

@@ -1,12 +1,10 @@
 import { webhookTable } from "../../tables/webhooks.ts";
-import { shortenId } from "../../text/identifiers.ts";
 import type { Line } from "../../text/line.ts";
-import { blank, dimmedLine, line, span } from "../../text/line.ts";
+import { blank, line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
-import { shownColumns } from "../../tui/columns.ts";
 import { paragraph } from "../../tui/components/paragraph.ts";
-import { fitColumns, tableHead } from "../../tui/components/table.ts";
+import { fitTable, tableLines } from "../../tui/components/table.ts";
 import { keepInView, positionOf } from "../../tui/list.ts";
 import type { Registry } from "../../tui/registry.ts";
 import type { PaneContent } from "../../tui/screen.ts";
@@ -16,7 +14,6 @@ import { firstSteps } from "../first-steps.ts";
 import { sessionSlice } from "../session.ts";
 import { selectedWebhook, webhookList, webhooksSlice } from "../webhooks-state.ts";
 import { webhookDetail } from "./detail.ts";
-import { webhookRow } from "./row.ts";
 
 /** Draws a pane of the Webhooks screen: the list, or the selected webhook. */
 export function webhooksPane(state: AppState, id: string, size: Size, registry: Registry): PaneContent {
@@ -25,7 +22,7 @@ export function webhooksPane(state: AppState, id: string, size: Size, registry: 
 
 function detailPane(state: AppState, { columns }: Size, registry: Registry): PaneContent {
   const webhook = selectedWebhook(state);
-  const title = [span(webhook === null ? v`Webhook` : v`Webhook ${shortenId(webhook.id)}`)];
+  const title = [span(webhook === null ? v`Webhook` : v`Webhook ${webhook.id}`)];
   return { title, lines: webhookDetail(state, webhook, columns, registry) };
 }
 
@@ -34,14 +31,14 @@ function listPane(state: AppState, { columns: width }: Size, registry: Registry)
   const title = [span(v`Webhooks`)];
   if (items.length === 0) return { title, lines: emptyList(state, width, registry) };
   const listRows = webhookList(state).rows;
-  const columns = fitColumns(shownColumns(state, webhookTable), width);
-  const { selected, top } = keepInView(view, items.length, listRows);
-  const stale = sessionSlice.get(state).hub.link.state === "lost";
-  const rows = items.slice(top, top + listRows).map((webhook, index) => {
-    const row = webhookRow(webhook, columns, width, top + index === selected, busy);
-    return stale ? dimmedLine(row) : row;
-  });
-  return { title, lines: [tableHead(columns), ...rows], position: positionOf(top, listRows, items.length) };
+  const table = fitTable(state, webhookTable, items, { busy }, width);
+  const shown = keepInView(view, items.length, listRows);
+  const isStale = sessionSlice.get(state).hub.link.state === "lost";
+  return {
+    title,
+    lines: tableLines(table, items, shown, listRows, isStale),
+    position: positionOf(shown.top, listRows, items.length),
+  };
 }
 
 function emptyList(state: AppState, width: number, registry: Registry): readonly Line[] {

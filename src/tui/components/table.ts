@@ -1,13 +1,28 @@
-import type { NamedColumn } from "../../tables/column.ts";
+import type { NamedColumn, Table } from "../../tables/column.ts";
 import type { Line, Span } from "../../text/line.ts";
-import { fitLine, selectedLine, span } from "../../text/line.ts";
+import { blank, dimmedLine, fitLine, selectedLine, span } from "../../text/line.ts";
 import { fit } from "../../text/truncate.ts";
-import { v } from "../../text/visible.ts";
+import { v, visible } from "../../text/visible.ts";
 import { displayWidth } from "../../text/width.ts";
+import { shownColumns } from "../columns.ts";
+import type { ListView } from "../list.ts";
+import type { AppState } from "../state/slice.ts";
+import { windowSlice } from "../state/window.ts";
 
 export interface FittedColumn<Row, Context> extends NamedColumn<Row, Context> {
   /** Width in columns. */
   readonly fitted: number;
+}
+
+/** Table whose columns fit its width. */
+export interface FittedTable<Row, Context> {
+  readonly columns: readonly FittedColumn<Row, Context>[];
+  readonly width: number;
+  readonly context: Context;
+  /** True if rows are text for a screen reader. */
+  readonly isLinear: boolean;
+  /** Differs from that of another table if a row looks different in it. */
+  readonly key: string;
 }
 
 /** Columns between cells. */
@@ -15,9 +30,47 @@ const gap = 1;
 /** Columns of the selection marker. */
 const marker = 2;
 
+/** Fits the shown columns of a table into a width, by the cells of all its rows, so that scrolling moves none. */
+export function fitTable<Row extends object, Context>(
+  state: AppState,
+  table: Table<Row, Context>,
+  rows: readonly Row[],
+  context: Context,
+  width: number,
+): FittedTable<Row, Context> {
+  const { isLinear } = windowSlice.get(state);
+  const columns = shownColumns(state, table);
+  const fitted = isLinear
+    ? columns.map((column) => ({ ...column, fitted: column.width }))
+    : fitColumns(columns, width, widestCells(columns, rows, context));
+  const key = fitted.map(({ name, fitted: columnWidth }) => `${name} ${columnWidth}`).join(",");
+  return { columns: fitted, width, context, isLinear, key };
+}
+
+/** Widest cells of the lists that were drawn last, by the names of their columns. */
+const measured = new WeakMap<readonly object[], Map<string, number>>();
+
+/** Returns the width of the widest cell of each column that grows, once for each list of rows. */
+function widestCells<Row extends object, Context>(
+  columns: readonly NamedColumn<Row, Context>[],
+  rows: readonly Row[],
+  context: Context,
+): readonly number[] {
+  const known = measured.get(rows) ?? new Map<string, number>();
+  measured.set(rows, known);
+  return columns.map(({ name, grow, cell }) => {
+    if (grow === undefined) return 0;
+    const widest =
+      known.get(name) ??
+      rows.reduce((width, row) => Math.max(width, displayWidth(cell(row, context).text)), 0);
+    known.set(name, widest);
+    return widest;
+  });
+}
+
 /**
  * Fits columns into a width: removes columns by priority, then widens the others to their widest cells. The
- * rest goes to the column with the greatest share, so that the columns before it stay in place.
+ * rest goes to the last of them, so that the columns before it stay in place.
  * @param widest width of the widest cell of each column
  */
 export function fitColumns<Row, Context>(
@@ -43,14 +96,8 @@ export function fitColumns<Row, Context>(
     kept.filter(({ grow }) => grow === 0),
     spare(),
   );
-  const [first, ...others] = growing;
-  if (first !== undefined) {
-    const greatest = others.reduce(
-      (one, other) => ((other.grow ?? 0) > (one.grow ?? 0) ? other : one),
-      first,
-    );
-    greatest.fitted += spare();
-  }
+  const last = growing.at(-1);
+  if (last !== undefined) last.fitted += spare();
   return kept;
 }
 
@@ -71,19 +118,38 @@ function widen(columns: readonly GrowingColumn[], spare: number): void {
   }
 }
 
-/** Draws the titles of the columns. */
-export function tableHead<Row, Context>(columns: readonly FittedColumn<Row, Context>[]): Line {
+/** Draws the titles of the columns; blank for a screen reader, which gets them in each row. */
+export function tableHead<Row, Context>({ columns, isLinear }: FittedTable<Row, Context>): Line {
+  if (isLinear) return blank;
   const cells = columns.map(({ title, fitted, align }) => fit(title, fitted, align));
   return { spans: [span(v`${" ".repeat(marker)}${cells.join(" ".repeat(gap))}`, "muted")] };
 }
 
-/** Draws a row of `width` columns. The selected row has a marker in addition to inverse video. */
-export function tableRow<Row, Context>(
-  columns: readonly FittedColumn<Row, Context>[],
-  width: number,
-  selected: boolean,
+/** Draws the titles and the visible rows; `isStale` dims the rows. */
+export function tableLines<Row, Context>(
+  table: FittedTable<Row, Context>,
+  rows: readonly Row[],
+  { selected, top }: ListView,
+  height: number,
+  isStale = false,
+): readonly Line[] {
+  const shown = rows.slice(top, top + height).map((row, index) => {
+    const drawn = tableRow(table, row, top + index === selected);
+    return isStale ? dimmedLine(drawn) : drawn;
+  });
+  return [tableHead(table), ...shown];
+}
+
+/** Draws a row. The selected row has a marker in addition to inverse video. */
+export function tableRow<Row, Context>(table: FittedTable<Row, Context>, row: Row, selected: boolean): Line {
+  const drawn = table.isLinear ? linearRow(table, row) : cellRow(table, row, selected);
+  return selected ? selectedLine(drawn) : drawn;
+}
+
+function cellRow<Row, Context>(
+  { columns, width, context }: FittedTable<Row, Context>,
   row: Row,
-  context: Context,
+  selected: boolean,
 ): Line {
   const spans: Span[] = [span(selected ? v`❯ ` : v`  `)];
   for (const [index, column] of columns.entries()) {
@@ -91,8 +157,7 @@ export function tableRow<Row, Context>(
     const { text, tone } = fittedCell(column, row, context);
     spans.push(span(fit(text, column.fitted, column.align), tone));
   }
-  const drawn = fitLine({ spans }, width);
-  return selected ? selectedLine(drawn) : drawn;
+  return fitLine({ spans, role: "row" }, width);
 }
 
 /** Returns the whole value if it fits, or else the shortened one. */
@@ -104,4 +169,13 @@ function fittedCell<Row, Context>(
   const whole = cell(row, context);
   if (short === undefined || displayWidth(whole.text) <= fitted) return whole;
   return { ...whole, text: short(row, fitted, context) };
+}
+
+/** Draws the titles and values of a row as `status: enabled, target: …`, without empty values. */
+function linearRow<Row, Context>({ columns, context }: FittedTable<Row, Context>, row: Row): Line {
+  const values = columns.flatMap(({ name, title, cell, print = cell }) => {
+    const { text } = print(row, context);
+    return text === "" || text === "-" ? [] : [`${title === "" ? name : title}: ${text}`];
+  });
+  return { spans: [span(visible(values.join(", ")))], role: "row" };
 }

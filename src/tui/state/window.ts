@@ -12,9 +12,16 @@ export interface WindowState {
   readonly nowMs: number;
   /** True if the app receives mouse events; otherwise the terminal can select text. */
   readonly mouse: boolean;
+  /** True if the app is text for a screen reader: nothing is aligned, cut or wrapped. */
+  readonly isLinear: boolean;
 }
 
-const initialWindow: WindowState = { size: { columns: 80, rows: 24 }, nowMs: 0, mouse: true };
+const initialWindow: WindowState = {
+  size: { columns: 80, rows: 24 },
+  nowMs: 0,
+  mouse: true,
+  isLinear: false,
+};
 
 export const windowSlice = createSlice("window", initialWindow, {});
 export const { set: setWindow } = windowSlice.actions;

@@ -15,28 +15,40 @@ import { AppView } from "./App.tsx";
 import type { TerminalActions } from "./commands/command.ts";
 import { ThemeContext } from "./components/text.tsx";
 import { handleInput } from "./input.ts";
+import { linearColumns } from "./linear/linear-page.ts";
+import { speak } from "./linear/speak.ts";
 import { queryBackground } from "./query-background.ts";
 import { redirectStderr } from "./redirect-stderr.ts";
 import type { Registry } from "./registry.ts";
-import { throttled } from "./screen-reader.ts";
 import { showMessage } from "./state/messages.ts";
 import { setPreferences, zoneChosen } from "./state/preferences.ts";
 import { createStore, type Store } from "./state/store.ts";
 import { openTrace } from "./state/trace.ts";
 import { setWindow } from "./state/window.ts";
-import { chooseTheme } from "./theme.ts";
+import { chooseTheme, type Theme } from "./theme.ts";
 
 export interface TerminalOptions {
   /** Message shown at the start, which says why this hub is used; null for none. */
   readonly note: string | null;
   readonly noColor: boolean;
   readonly interface: InterfaceSettings;
-  /** True for a linear layout without an alternate screen, updated at most twice a second. */
+  /** True for lines of text instead of a layout, announced at most twice a second. */
   readonly screenReader: boolean;
   /** Formats an error that ends the app, and returns the exit code. */
   readonly describe: (error: unknown) => { readonly line: Visible; readonly exitCode: number };
   /** Receives writes to stderr while the app is open. */
   readonly log: (text: string) => void;
+}
+
+/** Output of a running app. */
+export interface View {
+  /** Shows the app at the size in its state. */
+  resized(): void;
+  setTheme(theme: Theme): void;
+  /** Leaves the terminal to `work`, then shows everything again. */
+  lend(work: () => Promise<void>): Promise<void>;
+  /** Resolves after the first output. */
+  readonly shown: Promise<void>;
 }
 
 /** A started app. */
@@ -57,20 +69,24 @@ export function openTerminal(
   start: (store: Store, terminal: TerminalActions) => RunningApp,
 ): void {
   const { stdin, stdout } = process;
-  const windowSize = () => ({ columns: stdout.columns, rows: stdout.rows });
+  const isLinear = options.screenReader;
+  const windowSize = () => ({ columns: isLinear ? linearColumns : stdout.columns, rows: stdout.rows });
   const tracePath = process.env["HOOKLENS_TRACE"] ?? "";
   const trace = tracePath === "" ? null : openTrace(tracePath);
   const store = createStore(registry.slices, trace === null ? {} : { onAction: trace.record });
-  const { theme, columns, timeZone, mouse, confirm, notify } = options.interface;
-  store.dispatch(setWindow({ size: windowSize(), nowMs: store.nowMs(), mouse }));
+  const { theme, columns, timeZone, confirm, notify } = options.interface;
+  const mouse = options.interface.mouse && !isLinear;
+  store.dispatch(setWindow({ size: windowSize(), nowMs: store.nowMs(), mouse, isLinear }));
   store.dispatch(setPreferences({ columns, confirm, notify }));
   store.dispatch(zoneChosen(timeZone));
   if (options.note !== null) showMessage(store, "ok", options.note, { durationMs: 6_000 });
 
-  const modes = createModes(stdin, stdout, { mouse, wrapsLines: options.screenReader });
+  const modes = createModes(stdin, stdout, { mouse, wrapsLines: isLinear });
   const restoreStderr = redirectStderr(options.log);
   const guard = installExitGuard({
     giveBack() {
+      // The cursor is at the end of the last announced line.
+      if (isLinear) stdout.write("\r\n");
       modes.leave();
       modes.silence();
       restoreStderr();
@@ -89,13 +105,9 @@ export function openTerminal(
   });
   const background = queryBackground(
     (query) => stdout.write(query),
-    (found) => {
-      shownTheme = themeOn(found);
-      instance.rerender(tree());
-    },
+    (found) => view.setTheme(themeOn(found)),
   );
-  let handOver = (work: () => Promise<void>) => work();
-  const lending = createLending({ input, modes, handOver: (work) => handOver(work) });
+  const lending = createLending({ input, modes, handOver: (work) => view.lend(work) });
 
   const terminal: TerminalActions = {
     quit: (code) => void guard.exit(code),
@@ -135,23 +147,35 @@ export function openTerminal(
   const running = start(store, terminal);
 
   const themeOn = (background: Background) => chooseTheme(theme, options.noColor, background);
-  let shownTheme = themeOn(backgroundOfVariable(process.env["COLORFGBG"]) ?? "dark");
-  const view = (
-    <AppView
-      app={options.screenReader ? { ...running.app, store: throttled(store) } : running.app}
-      onSuspender={(suspend) => (handOver = suspend)}
-    />
-  );
-  const tree = () => <ThemeContext value={shownTheme}>{view}</ThemeContext>;
+  const initialTheme = themeOn(backgroundOfVariable(process.env["COLORFGBG"]) ?? "dark");
+  const onError = (error: unknown) => void guard.fail(error);
   // Registered before Ink's listener, so that Ink draws the new size.
   stdout.on("resize", () => {
     resize(store, registry, windowSize());
-    instance.rerender(tree());
+    view.resized();
   });
   modes.enter();
+  const view = isLinear
+    ? speak(running.app, (lines) => stdout.write(lines.map((line) => `\r\n${line}`).join("")), onError)
+    : draw(running.app, initialTheme, onError);
+  input.start();
+  if (theme.base === "auto" && !options.noColor && !isLinear) background.ask();
+  void view.shown.then(async () => {
+    running.connect();
+    store.dispatch(setPreferences({ namesZone: true }));
+    const { boundHeap } = await import("./heap.ts");
+    boundHeap();
+  });
+}
+
+/** Draws the app with Ink. */
+function draw(app: App, initialTheme: Theme, onError: (error: unknown) => void): View {
+  let theme = initialTheme;
+  let lend = (work: () => Promise<void>) => work();
+  const view = <AppView app={app} onSuspender={(suspend) => (lend = suspend)} />;
+  const tree = () => <ThemeContext value={theme}>{view}</ThemeContext>;
   const instance = render(tree(), {
-    alternateScreen: !options.screenReader,
-    isScreenReaderEnabled: options.screenReader,
+    alternateScreen: true,
     incrementalRendering: true,
     // Updates are few (keyboard reads, ten log updates a second), so frames need no throttling.
     maxFps: 1_000,
@@ -160,13 +184,14 @@ export function openTerminal(
     patchConsole: false,
   });
   // Ink draws an error in the alternate screen, which is discarded; the guard prints it on the normal one.
-  instance.waitUntilExit().catch((error: unknown) => guard.fail(error));
-  input.start();
-  if (theme.base === "auto" && !options.noColor && !options.screenReader) background.ask();
-  void instance.waitUntilRenderFlush().then(async () => {
-    running.connect();
-    store.dispatch(setPreferences({ namesZone: true }));
-    const { boundHeap } = await import("./heap.ts");
-    boundHeap();
-  });
+  instance.waitUntilExit().catch(onError);
+  return {
+    resized: () => instance.rerender(tree()),
+    setTheme(next) {
+      theme = next;
+      instance.rerender(tree());
+    },
+    lend: (work) => lend(work),
+    shown: instance.waitUntilRenderFlush(),
+  };
 }

@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
-import { receiverOf } from "../support/app/header.ts";
-import { openApp, startApp } from "../support/app/open-app.ts";
-import { addWebhook, contentPayload, post, showDeliveries } from "../support/app/steps.ts";
+import { openApp } from "../support/app/open-app.ts";
+import { addWebhook, post, showDeliveries } from "../support/app/steps.ts";
 
 /** Returns every parameter of the SGR sequences. */
 function looksIn(raw: string): Set<number> {
@@ -46,19 +45,4 @@ it("uses 16 colors by meaning, with a light or dark theme", async () => {
   const light = await openApp({ env: { COLORFGBG: "0;15" } });
   expect(light.screen.cell(12, 0).fg).toBe("blue");
   expect([...looksIn(light.screen.raw)].filter((code) => code >= 38 && code < 90 && code !== 39)).toEqual([]);
-});
-
-it("is linear text without an alternate screen for a screen reader, with the same functions", async () => {
-  const screen = await startApp({ columns: 100, args: ["--screen-reader"] });
-  const receiver = await receiverOf(screen);
-  expect(screen.alternate).toBe(false);
-  await screen.waitFor("1. Press n to create a webhook.");
-  screen.press("2");
-  await screen.waitFor("No deliveries yet");
-  await post({ receiver }, contentPayload("me/\u001b]52;c;AAAA\u0007x"));
-  await screen.waitFor("dataset:me/␛]52;c;AAAA␇x");
-  expect(screen.raw).not.toContain("\u001b]");
-  screen.press("q");
-  expect(await screen.exit).toEqual({ code: 0, signal: null });
-  expect(screen.modes).toMatchObject({ bracketedPasteMode: false, mouseTrackingMode: "none" });
 });

@@ -117,7 +117,7 @@ function globalOptions(): readonly Option[] {
     ),
     new Option("--no-color", "print no colors (env NO_COLOR)"),
     new Option("--profile <name>", "profile of the config file"),
-    new Option("--screen-reader", "use a linear screen for screen readers (env INK_SCREEN_READER)"),
+    new Option("--screen-reader", "announce lines of text for a screen reader (env INK_SCREEN_READER)"),
     new Option("--show-secret", "print secrets in clear text"),
     new Option("-q, --quiet", "print only errors on stderr"),
     new Option("-v, --verbose", "print stack traces and write a debug log"),

@@ -8,9 +8,10 @@ import type { Registry } from "../../tui/registry.ts";
 import type { PaneContent } from "../../tui/screen.ts";
 import { shownZone } from "../../tui/state/preferences.ts";
 import type { AppState } from "../../tui/state/slice.ts";
-import type { Size } from "../../tui/state/window.ts";
+import { type Size, windowSlice } from "../../tui/state/window.ts";
 import { detailText } from "./detail-text.ts";
 import { matrixRows } from "./layout.ts";
+import { linearMatrix } from "./linear-matrix.ts";
 import {
   coverageLine,
   layoutMatrix,
@@ -32,8 +33,9 @@ export function matrixPane(state: AppState, page: PolicyPage, size: Size): PaneC
     return { title, lines: [line(span(v`  No readable clauses.`, "muted"))] };
   }
   const { cell } = policiesSlice.get(state);
-  const placed = layoutMatrix(page, columns, cell.column);
   const top = matrixTop(state, page, size);
+  if (windowSlice.get(state).isLinear) return { title, lines: linearMatrix(page, cell, top, clauses) };
+  const placed = layoutMatrix(page, columns, cell.column);
   return {
     title,
     lines: [

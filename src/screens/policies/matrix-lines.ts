@@ -131,13 +131,9 @@ function cellText(cell: PageCell | null): Visible {
 }
 
 /** Draws the coverage and the minimum, and the number of clauses per axis. */
-export function coverageLine({ summary }: PolicyPage, layout: MatrixLayout): Line {
+export function coverageLine(page: PolicyPage, layout: MatrixLayout): Line {
   const { id, title, cell, columns, width } = layout;
-  const { covered, minimum, slack } = summary;
-  const limit =
-    minimum === null || slack === null
-      ? ""
-      : `, minimum ${minimum} (${slack < 0 ? `${-slack} short` : `${slack} above`})`;
+  const { slack } = page.summary;
   const before = markColumns + reviewColumns + id + title;
   const counts = columns.map(({ column }) => {
     const { clauses, hasSingleSupport, isMandatory, standing } = column;
@@ -145,9 +141,18 @@ export function coverageLine({ summary }: PolicyPage, layout: MatrixLayout): Lin
     const text = v`${clauses}${hasSingleSupport ? "¹" : lacks ? "!" : " "} `;
     return span(fit(text, cell, "right"), lacks ? "error" : clauses === 0 ? "muted" : "plain");
   });
-  const words = v`  covers ${covered} of 10${limit}`;
+  const words = v`  ${coverageText(page)}`;
   const tone = slack !== null && slack < 0 ? "error" : "plain";
   return fitLine({ spans: [span(fit(words, before), tone), ...counts] }, width);
+}
+
+/** Returns the number of covered axes and the minimum. */
+export function coverageText({ summary: { covered, minimum, slack } }: PolicyPage): Visible {
+  const limit =
+    minimum === null || slack === null
+      ? ""
+      : `, minimum ${minimum} (${slack < 0 ? `${-slack} short` : `${slack} above`})`;
+  return v`covers ${covered} of 10${limit}`;
 }
 
 const legends = [

@@ -56,13 +56,13 @@ function strayWebhooksBox(state: AppState, dialog: StrayWebhooksDialog, registry
 
 /** Draws as many webhooks as fit, those in progress first, then failed ones. */
 function listed(state: AppState, updates: readonly WebhookUpdate[], width: number): readonly Line[] {
-  const size = windowSlice.get(state).size;
+  const { size, isLinear } = windowSlice.get(state);
   const weights: Record<UpdateState["kind"], number> = { updating: 0, failed: 1, waiting: 2, updated: 3 };
   const ordered = updates.toSorted((update, other) => weights[update.state.kind] - weights[other.state.kind]);
   const lines: Line[] = [];
   for (const [index, update] of ordered.entries()) {
-    const rows = updateRows(update, width);
-    if (index > 0 && lines.length + rows.length > size.rows - otherRows) {
+    const rows = updateRows(update, width, isLinear);
+    if (!isLinear && index > 0 && lines.length + rows.length > size.rows - otherRows) {
       return [...lines, line(span(v`  and ${count(ordered.length - index)} more`, "muted"))];
     }
     lines.push(...rows);
@@ -70,13 +70,18 @@ function listed(state: AppState, updates: readonly WebhookUpdate[], width: numbe
   return lines;
 }
 
-function updateRows({ id, from, to, state }: WebhookUpdate, width: number): readonly Line[] {
+function updateRows(
+  { id, from, to, state }: WebhookUpdate,
+  width: number,
+  isLinear: boolean,
+): readonly Line[] {
+  const name = isLinear ? visible(id) : shortenId(id);
   const room = width - indent;
   const margin = v`${" ".repeat(indent - 2)}`;
   const url = (text: string) => truncate(visible(text), room, { where: "middle" });
   const why = state.kind === "failed" ? shorten(wrapWords(span(visible(state.why), "error"), room)) : [];
   return [
-    line(glyph(state), span(v`${shortenId(id).padEnd(indent - 4)}  `, "muted"), span(url(from))),
+    line(glyph(state), span(v`${name.padEnd(indent - 4)}  `, "muted"), span(url(from))),
     line(span(v`${margin}→ `, "muted"), span(url(to), "accent")),
     ...why.map(({ spans }) => line(span(v`${margin}  `), ...spans)),
   ];

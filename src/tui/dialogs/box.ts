@@ -34,15 +34,16 @@ const sideColumns = 4;
 
 /** Returns the columns of a box's content that fit the terminal; at least 10. */
 export function contentColumns(state: AppState, wanted: number): number {
-  const size = windowSlice.get(state).size;
-  return Math.max(10, Math.min(wanted, size.columns - sideColumns - 2));
+  const { size, isLinear } = windowSlice.get(state);
+  const most = size.columns - sideColumns - 2;
+  return isLinear ? most : Math.max(10, Math.min(wanted, most));
 }
 
 /** Places a box in the center. Of content that is too high, only the rows around the cursor are shown. */
 export function box(state: AppState, content: BoxContent): Floating {
-  const { size } = windowSlice.get(state);
+  const { size, isLinear } = windowSlice.get(state);
   const columns = contentColumns(state, content.width);
-  const rows = Math.max(1, size.rows - 4);
+  const rows = isLinear ? content.lines.length : Math.max(1, size.rows - 4);
   const cursorRow = content.cursor?.y ?? 0;
   const lastRow = content.lastRow ?? cursorRow + 1;
   const first = Math.max(0, Math.min(lastRow - rows + 1, cursorRow, content.lines.length - rows));

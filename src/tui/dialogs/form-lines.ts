@@ -19,10 +19,11 @@ export const noteIndent = labelColumns + 2;
 
 /** Draws the label of a field, with a marker if it is focused. */
 export function labeled(label: Visible, focused: boolean, ...rest: Line["spans"]): Line {
-  return line(
+  const drawn = line(
     span(v`${focused ? "❯ " : "  "}${label.padEnd(labelColumns)}`, focused ? "accent" : "plain"),
     ...rest,
   );
+  return focused ? { ...drawn, role: "field" } : drawn;
 }
 
 export interface FieldRow {

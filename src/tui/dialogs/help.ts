@@ -10,7 +10,7 @@ import type { Dialog } from "../screen.ts";
 import { showMessage } from "../state/messages.ts";
 import { closeDialog, dialogKind, showScreen } from "../state/nav.ts";
 import type { Action, AppState } from "../state/slice.ts";
-import { type Size, windowSlice } from "../state/window.ts";
+import { windowSlice } from "../state/window.ts";
 import { type TextField, textField } from "../text-field.ts";
 import { box, contentColumns } from "./box.ts";
 import { commandLine } from "./list-box.ts";
@@ -77,8 +77,8 @@ interface HelpLayout {
 }
 
 function helpLayout(state: AppState): HelpLayout {
-  const { size }: { readonly size: Size } = windowSlice.get(state);
-  const columns = size.columns >= minTwoColumns ? 2 : 1;
+  const { size, isLinear } = windowSlice.get(state);
+  const columns = size.columns >= minTwoColumns && !isLinear ? 2 : 1;
   const width = contentColumns(state, columns === 2 ? 160 : 110);
   const columnWidth = columns === 2 ? Math.floor((width - columnGap) / 2) : width;
   // Filter and count take two rows, margin and border four.

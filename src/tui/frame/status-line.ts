@@ -35,12 +35,16 @@ function zoneLines(state: AppState, registry: Registry): readonly Line[] {
 }
 
 function statusSpans(state: AppState, registry: Registry): readonly Span[] {
-  const screen = shownScreen(registry, state);
   const toast = toastOf(state);
   if (toast !== undefined && !isTooLong(state, toast)) return [toastSpan(toast)];
   // An error that does not fit is shown in a box.
   if (toast?.tone === "error") return [];
-  return registry.problem(state) ?? screen.status(state, registry);
+  return lastingStatus(state, registry);
+}
+
+/** Returns a lasting problem, or the screen's status. */
+export function lastingStatus(state: AppState, registry: Registry): readonly Span[] {
+  return registry.problem(state) ?? shownScreen(registry, state).status(state, registry);
 }
 
 const tonesByWeight = ["error", "warn", "ok"] as const;

@@ -38,10 +38,16 @@ type AnyDialog =
   | StrayWebhooksDialog
   | CommentForm;
 
-/** Returns a random state of the app, including impossible ones; every text in it is hostile. */
-export function randomState(random: Random, size: Size): KnownState {
-  const text = (length = 40) =>
-    random.next() < 0.3 ? random.pick(hostileStrings).text : hostileText(random, length);
+/**
+ * Returns a random state of the app, including impossible ones.
+ * @param text returns a text of up to a length. @default hostile texts
+ */
+export function randomState(
+  random: Random,
+  size: Size,
+  text: (length?: number) => string = (length = 40) =>
+    random.next() < 0.3 ? random.pick(hostileStrings).text : hostileText(random, length),
+): KnownState {
   const maybe = <T>(value: T): T | null => (random.next() < 0.3 ? null : value);
   const coin = () => random.next() < 0.5;
   const many = <T>(most: number, make: (index: number) => T) =>

@@ -1,0 +1,48 @@
+import { type Visible, v } from "../../text/visible.ts";
+
+/** Line of the linear form of the app. */
+export interface LinearLine {
+  readonly text: Visible;
+  /**
+   * `text` is announced when it is new, `current` (the selected row, the field in use) when it differs from
+   * the one before, `quiet` (other rows, keys) only with the whole screen.
+   */
+  readonly role: "text" | "current" | "quiet";
+  /** Text before a current line: `selected 3 of 20`. */
+  readonly mark?: Visible;
+}
+
+/** Linear form of the app at one moment. */
+export interface LinearPage {
+  /** Screen, pane and dialogs; the whole page is announced when it changes. */
+  readonly place: string;
+  readonly lines: readonly LinearLine[];
+}
+
+/** Returns all lines of a page. */
+export function wholePage({ lines }: LinearPage): readonly Visible[] {
+  return lines.map(printed);
+}
+
+/** Returns the lines of a page that are new since another one, or all of them at another place. */
+export function newLines(before: LinearPage | null, after: LinearPage): readonly Visible[] {
+  if (before?.place !== after.place) return wholePage(after);
+  const known = new Set(before.lines.map(({ text }) => ageless(text)));
+  const current = new Set(
+    before.lines.filter(({ role }) => role === "current").map(({ text }) => ageless(text)),
+  );
+  return after.lines
+    .filter(
+      ({ role, text }) => role !== "quiet" && !(role === "current" ? current : known).has(ageless(text)),
+    )
+    .map(printed);
+}
+
+function printed({ text, mark }: LinearLine): Visible {
+  return mark === undefined ? text : v`${mark}: ${text}`;
+}
+
+/** Replaces ages, durations and rates, whose changes are not announced. */
+function ageless(text: string): string {
+  return text.replaceAll(/\b(?:\d[\d.,]*(?: (?:ms|s|min|h|d)|\/s)|now|new)\b/g, "#");
+}

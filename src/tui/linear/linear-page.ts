@@ -1,0 +1,116 @@
+import { zoneName } from "../../text/clock-time.ts";
+import type { Line, Span } from "../../text/line.ts";
+import { line, span } from "../../text/line.ts";
+import { toneLooks } from "../../text/tone-looks.ts";
+import { type Visible, v, visible } from "../../text/visible.ts";
+import { focusedList, shownScreen } from "../focus.ts";
+import { keyLine } from "../frame/key-line.ts";
+import { lastingStatus } from "../frame/status-line.ts";
+import { paneSize } from "../layout.ts";
+import type { ListModel } from "../list.ts";
+import type { Registry } from "../registry.ts";
+import { messagesSlice } from "../state/messages.ts";
+import { type DialogData, navSlice } from "../state/nav.ts";
+import { preferencesSlice } from "../state/preferences.ts";
+import type { AppState } from "../state/slice.ts";
+import { windowSlice } from "../state/window.ts";
+import { type LinearLine, type LinearPage, wholePage } from "./announcement.ts";
+import { lineText } from "./line-text.ts";
+
+/** Columns of the window in linear mode, so wide that nothing is cut or wrapped. */
+export const linearColumns = 10_000;
+
+/** Returns the lines that describe the focused pane of the shown screen, or the open dialog. */
+export function linearLines(state: AppState, registry: Registry): readonly Visible[] {
+  return wholePage(linearPage(state, registry));
+}
+
+/** Describes the focused pane of the shown screen, or the open dialog, with the status and the keys. */
+export function linearPage(state: AppState, registry: Registry): LinearPage {
+  const { screen, dialogs } = navSlice.get(state);
+  const top = dialogs.at(-1);
+  const pane = shownScreen(registry, state).focusedPane(state);
+  // The status is that of the screen, which a dialog covers.
+  const status = top === undefined ? lastingStatus(state, registry) : (registry.problem(state) ?? []);
+  return {
+    place: [screen, pane, ...dialogs.map(({ kind }) => kind)].join(" "),
+    lines: [
+      ...(top === undefined ? paneLines(state, registry, pane) : dialogLines(state, registry, top)),
+      ...messageLines(state),
+      ...oneLine("text", ...status),
+      ...zoneLine(state),
+      ...oneLine("quiet", span(v`keys  `), ...keyLine(state, registry).spans),
+    ],
+  };
+}
+
+function paneLines(state: AppState, registry: Registry, id: string): readonly LinearLine[] {
+  const screen = shownScreen(registry, state);
+  const content = screen.pane(state, id, paneSize(state, screen, id), registry);
+  const { title, lines, cursor = null, position = v``, foot = [] } = content;
+  const badge = screen.badge?.(state) ?? v``;
+  return [
+    ...oneLine("quiet", span(v`screen: ${screen.title} ${badge}`)),
+    ...registry.headerItems(state).flatMap(({ variants }) => oneLine("text", ...(variants[0] ?? []))),
+    ...oneLine("text", ...title),
+    ...contentLines(lines, cursor?.y ?? null, focusedList(registry, state)),
+    ...oneLine("quiet", span(position)),
+    ...oneLine("text", ...foot),
+  ];
+}
+
+function dialogLines(state: AppState, registry: Registry, data: DialogData): readonly LinearLine[] {
+  const { title, lines, cursor, top } = registry.dialogOf(data).box(state, data, registry);
+  const cursorRow = cursor === null ? null : cursor.y - top - 1;
+  return [
+    ...oneLine("text", span(v`dialog: ${title}`)),
+    ...contentLines(lines, cursorRow, focusedList(registry, state)),
+  ];
+}
+
+/** Describes rows; the one with the cursor and the selected one are current. */
+function contentLines(
+  lines: readonly Line[],
+  cursorRow: number | null,
+  list: ListModel | null,
+): readonly LinearLine[] {
+  return lines.flatMap((row, index): readonly LinearLine[] => {
+    const text = lineText(row);
+    if (text === "") return [];
+    if (row.role === "selected") return [{ text, role: "current", mark: selectedMark(list) }];
+    if (row.role === "field" || index === cursorRow) {
+      return [{ text: withoutPrompt(text), role: "current", mark: v`editing` }];
+    }
+    return [{ text, role: row.role === "row" ? "quiet" : "text" }];
+  });
+}
+
+/** Removes the sign before the text of a filter or the palette. */
+function withoutPrompt(text: Visible): Visible {
+  const typed = text.replace(/^[:/](?: |$)/, "");
+  return visible(typed === "" ? "nothing" : typed);
+}
+
+/** Returns the text before the selected row. A list that is loaded in parts does not know its position. */
+function selectedMark(list: ListModel | null): Visible {
+  if (list === null || list.ends !== undefined) return v`selected`;
+  return v`selected ${list.selected + 1} of ${list.count}`;
+}
+
+function messageLines(state: AppState): readonly LinearLine[] {
+  const { toasts } = messagesSlice.get(state);
+  return toasts.flatMap(({ tone, text }) => oneLine("text", span(v`${toneLooks[tone].word}: ${text}`)));
+}
+
+/** Returns the time zone, once its name may be found. */
+function zoneLine(state: AppState): readonly LinearLine[] {
+  const { zone, namesZone } = preferencesSlice.get(state);
+  if (!namesZone) return [];
+  return oneLine("text", span(v`time zone: ${zoneName(windowSlice.get(state).nowMs, zone)}`));
+}
+
+/** Returns a line; none if it is empty. */
+function oneLine(role: LinearLine["role"], ...spans: readonly Span[]): readonly LinearLine[] {
+  const text = lineText(line(...spans));
+  return text === "" ? [] : [{ text, role }];
+}

@@ -1,0 +1,62 @@
+import { type Visible, v } from "../../text/visible.ts";
+import type { App } from "../app.ts";
+import type { View } from "../open.tsx";
+import { type LinearPage, newLines, wholePage } from "./announcement.ts";
+import { linearPage } from "./linear-page.ts";
+
+/** Minimum time between two announcements in milliseconds, because a screen reader reads every one aloud. */
+const intervalMs = 500;
+/** Wait for the other effects of a key, in milliseconds. */
+const shortestMs = 30;
+
+/**
+ * Writes the page of the app, and then at most twice a second its new lines.
+ * @param write called with lines, each of which it writes to a new row
+ * @param onError called with an error of drawing
+ */
+export function speak(
+  { store, registry }: Pick<App, "store" | "registry">,
+  write: (lines: readonly Visible[]) => void,
+  onError: (error: unknown) => void,
+): View {
+  let known: LinearPage | null = null;
+  let announcedAtMs = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let isLent = false;
+
+  function announce(linesOf: (page: LinearPage) => readonly Visible[]): void {
+    try {
+      const page = linearPage(store.get(), registry);
+      const lines = linesOf(page);
+      known = page;
+      announcedAtMs = performance.now();
+      if (lines.length > 0) write(lines);
+    } catch (error) {
+      onError(error);
+    }
+  }
+
+  store.subscribe(() => {
+    const waitMs = Math.max(shortestMs, announcedAtMs + intervalMs - performance.now());
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      if (!isLent) announce((page) => newLines(known, page));
+    }, waitMs);
+  });
+  announce(wholePage);
+  return {
+    resized() {},
+    setTheme() {},
+    async lend(work) {
+      isLent = true;
+      write([v``]);
+      try {
+        await work();
+      } finally {
+        isLent = false;
+        announce(wholePage);
+      }
+    },
+    shown: Promise.resolve(),
+  };
+}

@@ -1,0 +1,57 @@
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { readRuntimeFile } from "../../src/engine/roles/runtime-file.ts";
+import { startApp } from "../support/app/open-app.ts";
+import { contentPayload, post } from "../support/app/steps.ts";
+
+it("announces lines for a screen reader: a webhook is created, a delivery arrives, the app quits", async () => {
+  const screen = await startApp({ args: ["--screen-reader"], columns: 220, shownRows: 150 });
+  await screen.waitFor("1. Press n to create a webhook.");
+  await screen.waitFor(/^receiver http:\/\/127\.0\.0\.1:\d+ no secret$/);
+  screen.press("n");
+  await screen.waitFor("dialog: Create a webhook");
+  screen.type("dataset:me/corpus");
+  await screen.waitFor("editing: Watch: dataset:me/corpus");
+  screen.press("ctrl+s");
+  await screen.waitFor(
+    /^selected 1 of 1: id: [0-9a-f]{24}, target: http:\S+, status: enabled, watched: dataset:me\/corpus, domains: repo, discussion$/,
+  );
+  expect(screen.text()).toContain("1 webhook");
+
+  screen.press("2");
+  await screen.waitFor("No deliveries yet");
+  const receiver = readRuntimeFile(join(screen.home, ".local", "share", "hooklens"), "receiver")?.url ?? "";
+  await post({ receiver }, contentPayload("me/first"));
+  await screen.waitFor(
+    /^selected: seq: 1, time: \S+Z, status: 200, outcome: accepted, .*repo: dataset:me\/first,/,
+  );
+  await post({ receiver }, contentPayload("me/\u001b]52;c;AAAA\u0007x"));
+  await screen.waitFor(/^selected: seq: 2, .*repo: dataset:me\/␛\]52;c;AAAA␇x,/);
+  screen.press("down");
+  await screen.waitUntil((shown) => shown.text().split("seq: 1,").length === 3);
+
+  // Everything before the end is still on the screen.
+  expect(screen.text()).toContain("1. Press n to create a webhook.");
+  expect(screen.text()).not.toMatch(/[─│┃╭▁█❯●]| {2}/);
+  expect(screen.raw).not.toContain("\u001b]");
+  expect(screen.raw).not.toMatch(/\u001b\[\d*(?:;\d*)?[A-HJKf]/);
+  expect(screen.alternate).toBe(false);
+  screen.press("q");
+  expect(await screen.exit).toEqual({ code: 0, signal: null });
+  expect(screen.modes).toMatchObject({ bracketedPasteMode: false, mouseTrackingMode: "none" });
+});
+
+it("announces the whole screen again on Ctrl+L and after a pause", async () => {
+  const screen = await startApp({ args: ["--screen-reader"], columns: 220, shownRows: 100 });
+  await screen.waitFor("1. Press n to create a webhook.");
+  const times = (text: string) => screen.text().split(text).length - 1;
+  expect(times("screen: Webhooks")).toBe(1);
+  screen.press("ctrl+l");
+  await screen.waitUntil(() => times("screen: Webhooks") === 2);
+  screen.press("?");
+  await screen.waitFor("dialog: Help");
+  screen.press("down");
+  await screen.waitFor(/^selected 2 of \d+: /);
+  screen.press("esc");
+  await screen.waitUntil(() => times("screen: Webhooks") === 3);
+});

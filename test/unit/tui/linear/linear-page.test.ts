@@ -1,0 +1,126 @@
+import { expect, it } from "vitest";
+import type { JobRun } from "../../../../src/model/job.ts";
+import { registry } from "../../../../src/screens/index.ts";
+import { setJobs } from "../../../../src/screens/jobs/state.ts";
+import {
+  activityKind,
+  activityList,
+  dispatchKind,
+  dispatchPage,
+} from "../../../../src/screens/webhooks/activity.ts";
+import { openCopyMenu } from "../../../../src/tui/dialogs/copy-menu.ts";
+import { linearColumns, linearLines } from "../../../../src/tui/linear/linear-page.ts";
+import { showScreen } from "../../../../src/tui/state/nav.ts";
+import { setWindow } from "../../../../src/tui/state/window.ts";
+import { deliveryOf, someMomentMs } from "../../../support/app/deliveries.ts";
+import { randomState } from "../../../support/app/random-state.ts";
+import { after, type KnownState } from "../../../support/app/state.ts";
+import { type Random, seededRandom } from "../../../support/random.ts";
+
+const size = { columns: linearColumns, rows: 24 };
+
+const busy = /\b(?:connect|open|reconnect|Load|Sav|Updat|Start|Send|Trigger|Replay|Check|Ask)ing[^…]*…/g;
+
+/** Long texts of plain words, which a layout would have to cut. */
+export const longText = (random: Random) => () =>
+  Array.from({ length: 1 + random.below(40) }, (_, index) => `word${index}`).join(" ");
+
+const runs = (text: () => string): readonly JobRun[] =>
+  [0, 1, 2].map((index) => ({
+    id: `${index}${"f".repeat(23)}`,
+    stage: "RUNNING",
+    ended: false,
+    message: null,
+    command: ["echo", text()],
+    image: "python:3.12",
+    flavor: null,
+    webhookId: `${index}${"e".repeat(23)}`,
+    createdAt: new Date(someMomentMs).toISOString(),
+    startedAt: null,
+    finishedAt: null,
+  }));
+
+const dispatch = (text: () => string) => ({
+  id: 7,
+  createdAt: new Date(someMomentMs).toISOString(),
+  event: { scope: "discussion.comment", action: "create" },
+  repo: { type: "dataset", name: text() },
+  messageId: "m",
+  state: "retrying" as const,
+  attemptCount: 1,
+  lastAttemptAt: null,
+  lastStatus: null,
+  lastError: text(),
+  nextAttemptAt: new Date(someMomentMs).toISOString(),
+});
+
+/** Returns a state, and the kinds of dialogs that random states do not open. */
+export function someState(random: Random, text: (length?: number) => string): KnownState {
+  const state = after(
+    randomState(random, size, text),
+    setWindow({ isLinear: true }),
+    setJobs({ items: runs(text), loadedAtMs: someMomentMs }),
+  );
+  const more = [
+    openCopyMenu([{ label: "ID", text: text() }]),
+    activityKind.open({
+      ...activityList("w"),
+      rows: { from: "hub", dispatches: [dispatch(text), { ...dispatch(text), id: 6 }], more: false },
+    }),
+    activityKind.open({
+      ...activityList("w"),
+      rows: { from: "log", deliveries: [deliveryOf(1), deliveryOf(2, { reason: text() })], more: false },
+    }),
+    dispatchKind.open({
+      ...dispatchPage("w", 7),
+      detail: {
+        ...dispatch(text),
+        payload: JSON.stringify({ event: text() }),
+        attempts: [
+          {
+            target: text(),
+            startedAt: new Date(someMomentMs).toISOString(),
+            status: 500,
+            error: null,
+            durationMs: 5,
+            replay: false,
+            jobRun: null,
+            nextAttemptAt: null,
+            answerHeaders: [],
+            answer: Buffer.from(text()),
+          },
+        ],
+      },
+    }),
+  ];
+  return random.next() < 0.3 ? after(state, random.pick(more)) : state;
+}
+
+it("describes every screen and dialog without layout: no borders, padding or cuts", () => {
+  const random = seededRandom(12);
+  const text = longText(random);
+  const seen = new Set<string>();
+  for (let round = 0; round < 400; round += 1) {
+    const state = after(someState(random, text), showScreen(random.pick(registry.screens).id));
+    seen.add(state.nav.dialogs.at(-1)?.kind ?? state.nav.screen);
+    for (const line of linearLines(state, registry)) {
+      expect(line).not.toMatch(/[\u2500-\u259F❯●○◐]/);
+      expect(line).not.toMatch(/ {2}|^ | $/);
+      // A verb that ends with an ellipsis says that something runs.
+      expect(line.replaceAll(busy, "")).not.toContain("…");
+    }
+  }
+  const screens = registry.screens.map(({ id }) => id);
+  const dialogs = registry.features.flatMap((feature) => feature.dialogs.map(({ kind }) => kind));
+  expect([...screens, ...dialogs].filter((id) => !seen.has(id))).toEqual([]);
+});
+
+it("describes any state with any text", () => {
+  const random = seededRandom(13);
+  for (let round = 0; round < 300; round += 1) {
+    const state = after(randomState(random, size), setWindow({ isLinear: true }));
+    for (const line of linearLines(state, registry)) {
+      expect(line).not.toMatch(/\p{Cc}|^ | $/u);
+    }
+  }
+});

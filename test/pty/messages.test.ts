@@ -22,7 +22,7 @@ it("lists past messages, filters them as typed, shows one whole and copies it", 
   await screen.waitFor(/filter {2}embedded +1 of \d/);
   await screen.waitFor(/❯ .*✓ ok +Working on the \w+…/);
   screen.press("enter", "enter");
-  await screen.waitFor(/ ✓ ok {2}\d{4}-\d\d-\d\dT/);
+  await screen.waitFor(/ ✓ ok {2}\d{4}-\d\d-\d\d /);
   const shown = screen
     .text()
     .split("\n")

@@ -111,11 +111,12 @@ function attemptLines(
       line: line(
         status !== null && status < 300 ? span(v`✓ ${status}`, "ok") : span(v`✗ ${status ?? "—"}`, "error"),
         // The time is near the beginning, where wrapping does not split it.
-        span(v` ${dateTime(Date.parse(startedAt), zone)} · ${duration(durationMs)} · ${target}`),
+        span(v` ${dateTime(Date.parse(startedAt), zone)} · ${duration(durationMs)}`),
         span(error === null ? v`` : v` · ${error}`, "error"),
       ),
       indent: 2,
     },
+    { line: line(span(v`  to ${target}`, "muted")), indent: 5 },
     ...(reply === null ? [] : responseLines(reply)).map((line) => ({ line, indent: 4 })),
   ];
 }

@@ -83,8 +83,10 @@ it("shows every forward attempt: its time, duration and error", () => {
     { target, startedAt, status: null, error: "connection refused", durationMs: 1_500, reply: null },
   ];
   expect(text(detailOf(1, "", { attempts }), "attempts", 120)).toEqual([
-    `✓ 200 ${shownAt} · 12 ms · ${target}`,
-    `✗ — ${shownAt} · 1.5 s · ${target} · connection refused`,
+    `✓ 200 ${shownAt} · 12 ms`,
+    `  to ${target}`,
+    `✗ — ${shownAt} · 1.5 s · connection refused`,
+    `  to ${target}`,
   ]);
   expect(text(detailOf(1, ""), "attempts", 80)).toEqual([
     "The response was not stored. Replay the delivery to record one.",
@@ -109,14 +111,16 @@ it("shows the response below its attempt, without its control characters", () =>
     { ...attempt, status: 204, reply: empty },
   ];
   expect(text(detailOf(1, "", { attempts }), "attempts", 120)).toEqual([
-    `✗ 500 ${shownAt} · 12 ms · ${target}`,
+    `✗ 500 ${shownAt} · 12 ms`,
+    `  to ${target}`,
     "  X-A: 1␛[2J",
     "  x-a: 2",
     "  response body: 19 bytes",
     "    {",
     '      "error": "rows⟨202E⟩"',
     "    }",
-    `✓ 204 ${shownAt} · 12 ms · ${target}`,
+    `✓ 204 ${shownAt} · 12 ms`,
+    `  to ${target}`,
   ]);
 });
 

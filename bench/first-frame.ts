@@ -1,7 +1,6 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { build } from "tsdown";
 import { startScreen } from "../test/support/screen/start-screen.ts";
+import { builtMinimal } from "./built-minimal.ts";
 import { type BenchResult, formatResult, median } from "./result.ts";
 
 export const question =
@@ -16,17 +15,8 @@ const root = join(import.meta.dirname, "..");
  * first row.
  */
 export async function run(): Promise<readonly BenchResult[]> {
-  const folder = await mkdtemp(join(root, "node_modules", ".bench-first-frame-"));
+  const { program: minimal, remove } = await builtMinimal("minimal-app.tsx");
   try {
-    await build({
-      config: join(root, "tsdown.config.ts"),
-      entry: { minimal: join(root, "bench", "minimal-app.tsx") },
-      outDir: folder,
-      logLevel: "silent",
-    });
-    // Otherwise Node reads the program twice to find out that it is a module.
-    await writeFile(join(folder, "package.json"), '{"type":"module"}');
-    const minimal = join(folder, "minimal.js");
     const app = join(root, "bin", "hooklens.js");
     const times: { value: number; limit: number }[] = [];
     for (let round = 0; round <= rounds; round += 1) {
@@ -47,7 +37,7 @@ export async function run(): Promise<readonly BenchResult[]> {
       },
     ];
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await remove();
   }
 }
 

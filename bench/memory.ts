@@ -1,11 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { build } from "tsdown";
 import { receiverOf } from "../test/support/app/header.ts";
 import { startScreen } from "../test/support/screen/start-screen.ts";
+import { builtMinimal } from "./built-minimal.ts";
 import { processCosts, total } from "./process-cost.ts";
 import { type BenchResult, formatResult, median } from "./result.ts";
 
@@ -77,21 +76,14 @@ function slopeOf(samples: readonly { readonly atMinute: number; readonly mb: num
 }
 
 async function minimalMb(): Promise<number> {
-  const folder = await mkdtemp(join(root, "node_modules", ".bench-memory-"));
+  const { program, remove } = await builtMinimal("minimal-app.tsx");
   try {
-    await build({
-      config: join(root, "tsdown.config.ts"),
-      entry: { minimal: join(root, "bench", "minimal-app.tsx") },
-      outDir: folder,
-      logLevel: "silent",
-    });
-    await writeFile(join(folder, "package.json"), '{"type":"module"}');
-    await using screen = await startScreen(["node", join(folder, "minimal.js")], { columns: 160, rows: 50 });
+    await using screen = await startScreen(["node", program], { columns: 160, rows: 50 });
     await screen.waitFor("hooklens");
     await pause(sampleMs);
     return total(processCosts(screen.pid), "pssMb");
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await remove();
   }
 }
 

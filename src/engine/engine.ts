@@ -81,6 +81,11 @@ export interface ReceiverRoleOptions {
    * @default none
    */
   readonly trustedProxies?: readonly string[];
+  /**
+   * Token that a request for metrics must send; null for direct requests of this machine without a token.
+   * @default null
+   */
+  readonly metricsToken?: string | null;
 }
 
 /** Tunnel of a receiver, and its options. */

@@ -13,6 +13,7 @@ import type { HttpExchange } from "./http-exchange.ts";
 import { type Judged, badJson, isDeeperThan, judgeBody } from "./judge.ts";
 import type { Landing } from "./landing.ts";
 import type { ReceiverLimits } from "./limits.ts";
+import type { makeMetricsAccess } from "./metrics/access.ts";
 import {
   bodyTooLarge,
   healthResponse,
@@ -57,6 +58,13 @@ const full: Refusal = {
   reason: "the bodies of other deliveries use all memory for bodies",
 };
 
+/** Metrics of a receiver. */
+export interface ReceiverMetrics {
+  readonly access: ReturnType<typeof makeMetricsAccess>;
+  /** Returns the metrics in the text format of Prometheus. */
+  read(): Promise<{ readonly contentType: string; readonly text: string }>;
+}
+
 export interface IntakeOptions {
   readonly log: Pick<DeliveryLog, "append">;
   /** Returns the current routes. */
@@ -75,6 +83,8 @@ export interface IntakeOptions {
   readonly landing: Landing;
   /** Returns the reason deliveries cannot be stored; null if they can. */
   readonly health: () => string | null;
+  /** Metrics; null if there are none. */
+  readonly metrics: ReceiverMetrics | null;
   /** Called for each delivery the log did not store. */
   readonly onLogFailure: (error: unknown) => void;
 }
@@ -127,7 +137,11 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
       exchange.respond(isRead(exchange) ? healthResponse(options.health()) : refusals.pageMethod);
       return;
     }
-    if (place.kind === "elsewhere") {
+    if (place.kind === "metrics" && options.metrics !== null) {
+      void metricsOf(exchange, options.metrics).then((response) => exchange.respond(response));
+      return;
+    }
+    if (place.kind === "elsewhere" || place.kind === "metrics") {
       exchange.respond(refusals.notFound);
       return;
     }
@@ -150,6 +164,24 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
       (fault, bytes) => logRefused(arrival, fault === "too-large" ? tooLarge(null) : full, bytes),
     );
   };
+
+  async function metricsOf(exchange: HttpExchange, metrics: ReceiverMetrics): Promise<ActionResponse> {
+    if (!isRead(exchange)) return refusals.pageMethod;
+    const { request, remote } = exchange;
+    const refusal = metrics.access({
+      peer: remote,
+      headers: readHeaders(request),
+      authorization: request.headers.authorization ?? null,
+      publicUrl: options.own().publicUrl,
+    });
+    if (refusal !== null) return refusal;
+    try {
+      const { contentType, text } = await metrics.read();
+      return { status: 200, headers: ["Content-Type", contentType, "Cache-Control", "no-store"], body: text };
+    } catch {
+      return pageFailed;
+    }
+  }
 
   async function landingOf(exchange: HttpExchange): Promise<ActionResponse> {
     if (!isRead(exchange)) return refusals.pageMethod;

@@ -5,7 +5,7 @@ import type { DeliveryLog } from "../store/delivery-log.ts";
 import type { RouteSpec } from "./action.ts";
 import { OpenReceiverError } from "./errors.ts";
 import { createHttpServer } from "./http-server.ts";
-import { makeIntake } from "./intake.ts";
+import { makeIntake, type ReceiverMetrics } from "./intake.ts";
 import { type Landing, landingResponse } from "./landing.ts";
 import { type ReceiverLimits, withDefaultLimits } from "./limits.ts";
 import { type Replayed, replayThroughRoute, replayTo } from "./replay.ts";
@@ -38,6 +38,8 @@ export interface ReceiverOptions extends Partial<ReceiverLimits> {
   readonly landing?: Landing;
   /** Returns true for a proxy that is trusted to report the sender's address. @default no proxy is */
   readonly trustsProxy?: (address: string) => boolean;
+  /** Metrics at `/metrics`. @default none */
+  readonly metrics?: ReceiverMetrics;
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: () => number;
   /**
@@ -125,6 +127,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     now,
     health,
     landing: options.landing ?? defaultLanding,
+    metrics: options.metrics ?? null,
     onLogFailure,
   });
   const http = createHttpServer({ limits, take });

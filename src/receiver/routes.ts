@@ -4,8 +4,8 @@ import type { RouteAction, RouteSpec } from "./action.ts";
 import { type SecretCheck, makeSecretCheck } from "./secret.ts";
 
 /**
- * Meaning of a request target: a route, an unknown route, the landing page, the health check, or an unknown
- * path.
+ * Meaning of a request target: a route, an unknown route, the landing page, the health check, the metrics, or
+ * an unknown path.
  */
 export type Place<R extends NamedRoute> = RoutePlace<R> | OtherPlace;
 
@@ -20,12 +20,13 @@ interface RoutePlace<R extends NamedRoute> {
 }
 
 interface OtherPlace {
-  readonly kind: "unknown-route" | "landing" | "health" | "elsewhere";
+  readonly kind: "unknown-route" | "landing" | "health" | "metrics" | "elsewhere";
 }
 
 const unknownRoute: OtherPlace = { kind: "unknown-route" };
 const landing: OtherPlace = { kind: "landing" };
 const health: OtherPlace = { kind: "health" };
+const metrics: OtherPlace = { kind: "metrics" };
 const elsewhere: OtherPlace = { kind: "elsewhere" };
 
 /**
@@ -56,6 +57,7 @@ function lookUpSlowly<R extends NamedRoute>(
   const path = pathOf(target);
   if (path === "/") return landing;
   if (path === "/healthz") return health;
+  if (path === "/metrics") return metrics;
   if (!path.startsWith(routePrefix)) return elsewhere;
   const segments = path.slice(routePrefix.length).split("/").map(decodeSegment);
   if (segments.some((segment) => segment === null || segment.includes("/"))) return unknownRoute;

@@ -193,6 +193,12 @@ export type Storing =
   | { readonly ok: true }
   | { readonly ok: false; readonly reason: string; readonly isFinal: boolean };
 
+/** Space of a log on its disk, in bytes. */
+export interface LogSpace {
+  readonly logBytes: number;
+  readonly freeBytes: number;
+}
+
 /**
  * Position of a log: rows up to `seq` are committed; `revision` changes with every commit, even one that only
  * updates rows.
@@ -222,6 +228,8 @@ export interface DeliveryLog extends DeliveryReader {
    * succeeds; a probe runs once a second.
    */
   storing(): Storing;
+  /** Returns the size of all files of the log and the free space of their disk, in bytes. */
+  space(): LogSpace;
   /** Calls the listener after each change of the result of `storing`. */
   onStoring(listener: () => void): void;
   /**

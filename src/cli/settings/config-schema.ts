@@ -120,6 +120,12 @@ const values = {
         .describe(
           "Addresses and networks (10.0.0.0/8) of proxies whose X-Forwarded-For or Forwarded header names the sender.",
         ),
+      metricsToken: z
+        .string()
+        .min(1)
+        .describe(
+          "Token that requests for /metrics must send as a bearer token. Without one, only direct requests of this machine get metrics. Flag --metrics-token, env HOOKLENS_METRICS_TOKEN.",
+        ),
       ...limits,
     })
     .partial()

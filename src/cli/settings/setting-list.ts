@@ -36,6 +36,7 @@ export function listSettings(settings: Settings): readonly ListedSetting[] {
     ),
     listed("receiver.open", receiver.open),
     listed("receiver.trustedProxies", receiver.trustedProxies, (networks) => networks.join(", ")),
+    secret("receiver.metricsToken", receiver.metricsToken),
     ...limitNames.map((name) =>
       listed(`receiver.${limitTable[name].setting}`, receiver.limits[name], (value) =>
         value === null ? defaultLimitText(name) : showLimit(name, value),

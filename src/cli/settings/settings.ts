@@ -51,6 +51,8 @@ export interface Settings {
     readonly forwardRetries: Setting<readonly number[]>;
     readonly open: Setting<boolean>;
     readonly trustedProxies: Setting<readonly string[]>;
+    /** Token for /metrics. */
+    readonly metricsToken: Setting<string | null>;
     /** Configured limits; null selects the one of `defaultLimits`. */
     readonly limits: Readonly<Record<LimitName, Setting<number | null>>>;
   };
@@ -152,6 +154,12 @@ export function resolveSettings({ flags, env, profile, config }: SettingSources)
       ),
       open: at((values) => values.receiver?.open, false, "--open"),
       trustedProxies: at<readonly string[]>((values) => values.receiver?.trustedProxies, []),
+      metricsToken: at<string | null>(
+        (values) => values.receiver?.metricsToken,
+        null,
+        "--metrics-token",
+        "HOOKLENS_METRICS_TOKEN",
+      ),
       limits: limitSettings(at),
     },
     tunnel: {
@@ -222,7 +230,10 @@ function environmentValues(env: Environment): ConfigValues {
     store: given("HOOKLENS_STORE"),
     dataDir: given("HOOKLENS_DATA_DIR"),
     // Not trimmed: a secret may begin with a space.
-    receiver: { secret: env["WEBHOOK_SECRET"] || undefined },
+    receiver: {
+      secret: env["WEBHOOK_SECRET"] || undefined,
+      metricsToken: given("HOOKLENS_METRICS_TOKEN"),
+    },
     tunnel: { authtoken: given("NGROK_AUTHTOKEN") },
     hub: { token: given("HOOKLENS_HUB_TOKEN") },
     interface: { theme: themeOfVariable(given("HOOKLENS_THEME")) },

@@ -4,6 +4,9 @@ import { secretsOf } from "../../model/secret.ts";
 import { isLoopback } from "../../model/url.ts";
 import { readProxies } from "../../receiver/client-address.ts";
 import { OpenReceiverError } from "../../receiver/errors.ts";
+import { makeMetricsAccess } from "../../receiver/metrics/access.ts";
+import { measureLog } from "../../receiver/metrics/measured-log.ts";
+import type { ReceiverGauges } from "../../receiver/metrics/meter.ts";
 import { type Receiver, startReceiver } from "../../receiver/receiver.ts";
 import { toRouteSpec } from "../../receiver/routes.ts";
 import type { TunnelState } from "../../receiver/tunnel/tunnel.ts";
@@ -51,12 +54,16 @@ export async function startReceiverRole(
 
   await using undo = new AsyncDisposableStack();
   undo.defer(() => held.release());
-  const { log, positions, failed, close } = await openReceiverLog(
-    store.deliveries,
-    logger,
-    options.retention,
-  );
+  const metricsAccess = makeMetricsAccess(options.metricsToken ?? null);
+  const {
+    log: writtenLog,
+    positions,
+    failed,
+    close,
+  } = await openReceiverLog(store.deliveries, logger, options.retention);
   undo.defer(close);
+  const { log, meter, close: stopMeter } = measureLog(writtenLog);
+  undo.defer(async () => stopMeter());
   const changes = makeChanges();
   log.onStoring(changes.notify);
   const routing = await openRouting({
@@ -100,6 +107,13 @@ export async function startReceiverRole(
         secret: ofReceiver,
         publicUrl: reachedAt,
         open,
+        metrics: {
+          access: metricsAccess,
+          async read() {
+            const { contentType, text } = await meter();
+            return { contentType, text: await text(gaugesOf(log, routing, version, positions.latest().seq)) };
+          },
+        },
         ...(host !== undefined && { host }),
         ...(landing !== undefined && { landing }),
         onLogFailure: warnAtIntervals(logger),
@@ -223,6 +237,21 @@ async function openTunnel(
     });
   }
   return tunnel.open(role.url, choice);
+}
+
+function gaugesOf(log: DeliveryLog, routing: Routing, version: string, lastSeq: number): ReceiverGauges {
+  const forward = routing.forward();
+  const health = forward?.health.kind ?? "unknown";
+  return {
+    version,
+    sending: forward?.sending ?? 0,
+    queued: forward?.queued ?? 0,
+    waiting: forward?.waiting ?? routing.forwardsWaiting(),
+    targetUp: health === "unknown" ? null : health === "up",
+    storing: log.storing().ok,
+    ...log.space(),
+    lastSeq,
+  };
 }
 
 function stateOf(parts: ReceiverParts, clean: (text: string) => string): ReceiverState {

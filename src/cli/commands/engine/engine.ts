@@ -34,6 +34,7 @@ export async function runEngine({ settings }: Invocation, text: string): Promise
       limits: readLimits(settings),
       open: receiver.open.value,
       trustedProxies: receiver.trustedProxies.value,
+      metricsToken: receiver.metricsToken.value,
     },
   });
 }

@@ -41,6 +41,10 @@ export function defineReceive(start: Start): Command {
         )
         .option("--tunnel <tunnel>", `open a tunnel from the internet: ${tunnelFormsOrNone} (default none)`)
         .option("--open", "without a secret: accept deliveries from everyone, including other machines")
+        .option(
+          "--metrics-token <token>",
+          "token for GET /metrics: the text, or @FILE (env HOOKLENS_METRICS_TOKEN; default: only direct requests of this machine)",
+        )
         .option("--domain <name>", "public name of the tunnel")
         .option("--traffic-policy <file>", "file with a traffic policy for ngrok, YAML or JSON"),
     ).addHelpText(

@@ -36,6 +36,7 @@ interface ReceiveOptions extends TunnelFlags, LimitFlags {
   readonly handlers?: string;
   readonly forward?: string;
   readonly open?: boolean;
+  readonly metricsToken?: string;
 }
 
 /** Runs `receive` until a signal stops it. Resolves to the exit code. */
@@ -95,6 +96,10 @@ function readRole(settings: Settings, options: ReceiveOptions): ReceiveRole {
       limits: readLimits(settings, options),
       open: options.open ?? receiver.open.value,
       trustedProxies: receiver.trustedProxies.value,
+      metricsToken:
+        options.metricsToken === undefined
+          ? receiver.metricsToken.value
+          : secretFromArgument(options.metricsToken),
     },
     opensTunnel: tunnel?.isAsked ?? false,
   };

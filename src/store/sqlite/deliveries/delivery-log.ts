@@ -5,6 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { NewDelivery } from "../../../model/delivery.ts";
 import { isHooklensError } from "../../../model/errors.ts";
 import type { Logger } from "../../../model/logger.ts";
+import { freeBytes } from "../../data-dir.ts";
 import type { DeliveryLog, LogPosition, OutcomeUpdate } from "../../delivery-log.ts";
 import { StoreFullError } from "../../errors.ts";
 import { createGroupCommit } from "../group-commit.ts";
@@ -25,7 +26,7 @@ import { lastSeqOf } from "./log-totals.ts";
 import { assertNoJournal } from "./old-journal.ts";
 import { batchOutcomes, prepareOutcome } from "./outcomes.ts";
 import { type RunningIndexer, startIndexer } from "./search/start-indexer.ts";
-import { emptyWal } from "./space/log-size.ts";
+import { emptyWal, sizeOfLog } from "./space/log-size.ts";
 import { createLowDiskWatch } from "./space/log-size.ts";
 import { createLogPrune } from "./space/prune-log.ts";
 import {
@@ -213,6 +214,10 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
   return {
     forwards: createWorkQueue(db, commits, close),
     storing: () => storing.state(),
+    space() {
+      const { used, wal, index } = sizeOfLog(db, dataDir);
+      return { logBytes: used + wal + index, freeBytes: freeBytes(dataDir) };
+    },
     onStoring: (listener) => storing.onChange(listener),
     append(delivery) {
       const refusal = storing.refusal();

@@ -16,6 +16,14 @@ export interface Span {
   readonly dimmed?: boolean;
   /** Set if the text matches a search; `current` is the match that the search is at. */
   readonly hit?: "current" | "other";
+  /** Command that a click on the span runs. */
+  readonly click?: ClickTarget;
+}
+
+/** Command by its ID, with its argument. */
+export interface ClickTarget {
+  readonly command: string;
+  readonly argument?: string;
 }
 
 /** One row to draw. */
@@ -73,6 +81,20 @@ export function selectedLine({ spans }: Line): Line {
 /** Marks a row as possibly out of date. */
 export function dimmedLine(whole: Line): Line {
   return { ...whole, spans: whole.spans.map((one) => ({ ...one, dimmed: true })) };
+}
+
+/** Returns the span at a column of a row; undefined behind its end. */
+export function spanAt({ spans }: Line, x: number): Span | undefined {
+  let end = 0;
+  return spans.find(({ text }) => {
+    end += displayWidth(text);
+    return x < end;
+  });
+}
+
+/** Lets a click on any of the spans run a command, unless a span has another. */
+export function clickable(click: ClickTarget, spans: readonly Span[]): readonly Span[] {
+  return spans.map((one) => ({ click, ...one }));
 }
 
 /** An empty row. */

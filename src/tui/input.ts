@@ -1,20 +1,16 @@
-import type { InputEvent, KeyEvent, MouseEvent } from "../terminal/keys.ts";
+import type { InputEvent, KeyEvent } from "../terminal/keys.ts";
 import { keyId } from "../terminal/keys.ts";
 import type { App } from "./app.ts";
-import type { Command } from "./commands/command.ts";
-import { moveSelection } from "./commands/list.ts";
-import { activeScopes, focusedField, shownScreen } from "./focus.ts";
+import { findCommand } from "./commands/find.ts";
+import { focusedField } from "./focus.ts";
 import { keyLabel, keyOf } from "./frame/key-label.ts";
-import { contains, placePanes } from "./layout.ts";
+import { handleMouse } from "./mouse.ts";
 import type { Registry } from "./registry.ts";
 import { dismissSticky, showMessage } from "./state/messages.ts";
 import { topDialog } from "./state/nav.ts";
 import type { AppState } from "./state/slice.ts";
 import type { TextField } from "./text-field.ts";
 import { editByKey, insertText } from "./text-field.ts";
-import { scrolled } from "./viewer/moves.ts";
-
-const wheelRows = 3;
 
 /** Handles the events of one read from the terminal and notifies listeners once. */
 export function handleInput(app: App, events: readonly InputEvent[]): void {
@@ -60,15 +56,6 @@ function showsDisabledReason(registry: Registry, state: AppState, id: string): b
   return id !== "esc" && (data === null || registry.dialogOf(data).showsDisabledReason === true);
 }
 
-/** Returns the first command with this key, from the innermost scope outward. */
-export function findCommand(registry: Registry, state: AppState, id: string): Command | null {
-  for (const scope of activeScopes(registry, state)) {
-    const command = registry.commands.find((one) => one.scope === scope && one.keys.includes(id));
-    if (command !== undefined) return command;
-  }
-  return null;
-}
-
 /** Inserts pasted text into the focused field; without a field, the paste is ignored. */
 function handlePaste(app: App, text: string): void {
   const focused = focusedField(app.registry, app.store.get());
@@ -78,31 +65,4 @@ function handlePaste(app: App, text: string): void {
 function putField({ store, registry }: App, field: TextField): void {
   const focused = focusedField(registry, store.get());
   if (focused !== null) store.dispatch(focused.put(field));
-}
-
-/** Scrolls the dialog, or the pane under the pointer, by the wheel; a left click focuses a pane and acts in it. */
-function handleMouse({ store, registry }: App, event: MouseEvent): void {
-  const state = store.get();
-  const isWheel = event.kind === "wheel-up" || event.kind === "wheel-down";
-  const step = event.kind === "wheel-up" ? -wheelRows : wheelRows;
-  if (topDialog(state) !== null) {
-    if (isWheel) moveSelection({ store, registry }, (selected) => selected + step);
-    return;
-  }
-  const screen = shownScreen(registry, state);
-  const pane = placePanes(state, screen).find(({ rect }) => contains(rect, event));
-  if (pane === undefined) return;
-  const viewer = screen.viewer?.(state, pane.id) ?? null;
-  if (isWheel && viewer !== null) {
-    store.dispatch(viewer.put(scrolled(step)(viewer.state, viewer.content, viewer.size)));
-  } else if (isWheel) {
-    const list = screen.listIn(state, pane.id, registry);
-    if (list !== null) store.dispatch(list.select(list.selected + step));
-  } else if (event.kind === "press" && event.button === 0) {
-    const focus = screen.focusPane?.(pane.id);
-    if (focus !== undefined) store.dispatch(focus);
-    if (!contains(pane.inner, event)) return;
-    const point = { x: event.x - pane.inner.x, y: event.y - pane.inner.y };
-    for (const action of screen.click?.(state, pane.id, point) ?? []) store.dispatch(action);
-  }
 }

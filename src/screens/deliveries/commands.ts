@@ -11,6 +11,7 @@ import {
   openDetail,
   selectedDelivery,
   deliveriesSlice,
+  detailPanes,
   moveDetailPane,
   toggleRaw,
 } from "./state.ts";
@@ -128,6 +129,18 @@ export const deliveryCommands: readonly Command<DeliveriesEffects>[] = [
     keys: ["shift+tab"],
     title: "Show the previous tab",
     run: ({ store }) => store.dispatch(moveDetailPane(-1)),
+  },
+  {
+    id: "deliveries.show-tab",
+    scope: internal,
+    keys: [],
+    title: "Show a tab",
+    run({ store }, wanted) {
+      const pane = detailPanes.find((name) => name === wanted);
+      if (pane === undefined) return;
+      store.dispatch(openDetail());
+      store.dispatch(setDeliveries({ pane }));
+    },
   },
   {
     id: "deliveries.raw",

@@ -95,7 +95,8 @@ function detailPane(state: AppState): PaneContent {
       name === "headers" ? detail?.headers.length : name === "attempts" ? detail?.attempts.length : undefined;
     const text = v`${name.charAt(0).toUpperCase()}${name.slice(1)}${counted === undefined ? "" : ` ${counted}`}`;
     const gap = index === 0 ? [] : [span(v` `)];
-    return [...gap, name === pane ? span(v`[${text}]`) : span(text, "muted")];
+    const click = { command: "deliveries.show-tab", argument: name };
+    return [...gap, { ...(name === pane ? span(v`[${text}]`) : span(text, "muted")), click }];
   });
   const { headerRows } = deliveriesLayout(state);
   const head = detail === null ? [] : deliveryHeader(detail, shownZone(state)).slice(0, headerRows);

@@ -23,6 +23,7 @@ import {
   countRate,
   deliveriesSlice,
   fillWindow,
+  openDetail,
   selectedDelivery,
   selectedIndex,
   selectIndex,
@@ -53,7 +54,7 @@ export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
     const { editingFilter, field } = deliveriesSlice.get(state);
     return editingFilter ? { field, put: (changed) => setDeliveries({ field: changed }) } : null;
   },
-  focusPane: (id) => setDeliveries({ focus: id === "detail" ? "detail" : "list" }),
+  focusPane: (id) => (id === "detail" ? openDetail() : setDeliveries({ focus: "list" })),
   listIn: (state, id) => (id === "detail" ? null : deliveryList(state)),
   viewer: (state, id) => (id === "detail" ? detailViewer(state) : null),
   click(state, id, { y }) {

@@ -1,4 +1,4 @@
-import type { Command, CommandContext } from "../../tui/commands/command.ts";
+import { type Command, type CommandContext, internal } from "../../tui/commands/command.ts";
 import { isZoomed, zoomed } from "../../tui/state/layout.ts";
 import { openDialog } from "../../tui/state/nav.ts";
 import { shownZone } from "../../tui/state/preferences.ts";
@@ -19,6 +19,7 @@ import {
   movePane,
   moveFinding,
   moveColumn,
+  policyPanes,
 } from "./state.ts";
 
 /** Commands of the policy list. */
@@ -228,6 +229,16 @@ export const policyDocumentCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["shift+tab"],
     title: "Show the previous pane",
     run: ({ store }) => store.dispatch(movePane(-1)),
+  },
+  {
+    id: "policy.show-tab",
+    scope: internal,
+    keys: [],
+    title: "Show a pane below the matrix",
+    run({ store }, wanted) {
+      const pane = policyPanes.find((name) => name === wanted);
+      if (pane !== undefined) store.dispatch(setPolicies({ pane, paneTop: 0, focus: "detail" }));
+    },
   },
   {
     id: "policy.axis-next",

@@ -133,6 +133,9 @@ function paneNames(pane: PolicyPane, page: PolicyPage): readonly Span[] {
   };
   return policyPanes.flatMap((name, index) => [
     ...(index === 0 ? [] : [span(v` `)]),
-    name === pane ? span(v`[${titles[name]}]`) : span(v`${titles[name]}`, "muted"),
+    {
+      ...(name === pane ? span(v`[${titles[name]}]`) : span(v`${titles[name]}`, "muted")),
+      click: { command: "policy.show-tab", argument: name },
+    },
   ]);
 }

@@ -82,6 +82,7 @@ function activityBox(state: AppState, list: ActivityList, registry: Registry): F
     lines: [...shown, blank, ...notes.flatMap(({ spans }) => spans.flatMap((one) => wrapWords(one, width)))],
     cursor: null,
     width,
+    rows: { line: 1, first: top, count: Math.min(rows, count - top) },
   });
 }
 

@@ -1,6 +1,6 @@
 import { shortenId } from "../../text/identifiers.ts";
 import type { Line, Span } from "../../text/line.ts";
-import { blank, line, span } from "../../text/line.ts";
+import { blank, clickable, line, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { truncate } from "../../text/truncate.ts";
 import { v, visible } from "../../text/visible.ts";
@@ -111,10 +111,15 @@ function footer(dialog: StrayWebhooksDialog, registry: Registry): Line {
   if (!acceptsKeys) return line(span(v`…`, "muted"));
   const again = updates.some(({ state }) => state.kind === "failed");
   return line(
-    { ...keySpan(registry, "stray-webhooks.update"), tone: "error" },
-    span(v` ${again ? "retry" : "update"} ${plural(left, "webhook")}   `),
-    keySpan(registry, "stray-webhooks.leave", 2),
-    span(v` cancel`),
+    ...clickable({ command: "stray-webhooks.update" }, [
+      { ...keySpan(registry, "stray-webhooks.update"), tone: "error" },
+      span(v` ${again ? "retry" : "update"} ${plural(left, "webhook")}`),
+    ]),
+    span(v`   `),
+    ...clickable({ command: "stray-webhooks.leave" }, [
+      keySpan(registry, "stray-webhooks.leave", 2),
+      span(v` cancel`),
+    ]),
   );
 }
 

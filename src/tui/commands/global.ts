@@ -5,6 +5,7 @@ import { openPalette } from "../dialogs/palette.ts";
 import { shownScreen } from "../focus.ts";
 import type { Registry } from "../registry.ts";
 import type { Feature, Screen } from "../screen.ts";
+import { showMessage } from "../state/messages.ts";
 import { navSlice, showScreen } from "../state/nav.ts";
 import { preferencesSlice, zoneSwitched } from "../state/preferences.ts";
 import type { AppState } from "../state/slice.ts";
@@ -73,6 +74,7 @@ export function globalCommands(screens: readonly Screen[]): readonly Command[] {
         const mouse = !windowSlice.get(store.get()).mouse;
         terminal.mouse(mouse);
         store.dispatch(setWindow({ mouse }));
+        showMessage(store, "ok", mouse ? "Mouse on" : "Mouse off: select text with the terminal");
       },
     },
     {

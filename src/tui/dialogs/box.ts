@@ -5,6 +5,16 @@ import type { Visible } from "../../text/visible.ts";
 import type { AppState } from "../state/slice.ts";
 import { windowSlice } from "../state/window.ts";
 
+/** Place of the rows of a list in a dialog. */
+export interface DialogRows {
+  /** Index of the line with the first visible row. */
+  readonly line: number;
+  /** Index of the first visible row in the list. */
+  readonly first: number;
+  /** Number of visible rows. */
+  readonly count: number;
+}
+
 /** Bordered box over the screen. */
 export interface Floating {
   readonly title: Visible;
@@ -16,6 +26,8 @@ export interface Floating {
   readonly top: number;
   /** Position of the terminal's cursor in cells; null if hidden. */
   readonly cursor: { readonly x: number; readonly y: number } | null;
+  /** Rows that a click selects; undefined in a dialog without a list. */
+  readonly rows?: DialogRows;
 }
 
 export interface BoxContent {
@@ -27,6 +39,8 @@ export interface BoxContent {
   readonly width: number;
   /** Last row that is shown together with the cursor, if both fit. @default the row below the cursor */
   readonly lastRow?: number;
+  /** Rows that a click selects. */
+  readonly rows?: DialogRows;
 }
 
 /** Columns of the border and the padding on both sides. */
@@ -60,5 +74,6 @@ export function box(state: AppState, content: BoxContent): Floating {
       content.cursor === null
         ? null
         : { x: left + 2 + Math.min(content.cursor.x, columns - 1), y: top + 1 + cursorRow - first },
+    ...(content.rows === undefined ? {} : { rows: { ...content.rows, line: content.rows.line - first } }),
   };
 }

@@ -1,5 +1,5 @@
 import type { ConfirmedAct } from "../../model/interface-settings.ts";
-import { blank, line, span } from "../../text/line.ts";
+import { blank, clickable, line, span } from "../../text/line.ts";
 import { v, visible } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
 import { type Command, type CommandContext, internal } from "../commands/command.ts";
@@ -63,10 +63,12 @@ export const confirmDialog: Dialog<ConfirmDialog> = {
         ...lines.flatMap((text) => shorten(wrapWords(span(visible(text)), width))),
         blank,
         line(
-          { ...keySpan(registry, "confirm.yes"), tone: "error" },
-          span(v` ${verb}   `),
-          keySpan(registry, "confirm.no", 2),
-          span(v` ${keep}`),
+          ...clickable({ command: "confirm.yes" }, [
+            { ...keySpan(registry, "confirm.yes"), tone: "error" },
+            span(v` ${verb}`),
+          ]),
+          span(v`   `),
+          ...clickable({ command: "confirm.no" }, [keySpan(registry, "confirm.no", 2), span(v` ${keep}`)]),
         ),
       ],
       cursor: null,

@@ -1,5 +1,5 @@
 import type { Line } from "../../text/line.ts";
-import { blank, line, span } from "../../text/line.ts";
+import { blank, clickable, line, span } from "../../text/line.ts";
 import type { Visible } from "../../text/visible.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
@@ -229,8 +229,11 @@ function keysLine<D extends FormState, E>(
         : [chooseHint, closeHint];
   return line(
     ...hints.flatMap(([ids, label], index) => [
-      span(v`${index === 0 ? "  " : "   "}${ids.map((one) => keyOf(registry, one)).join(" ")}`, "accent"),
-      span(v` ${label}`),
+      span(index === 0 ? v`  ` : v`   `),
+      ...clickable({ command: ids[0] ?? "" }, [
+        span(v`${ids.map((one) => keyOf(registry, one)).join(" ")}`, "accent"),
+        span(v` ${label}`),
+      ]),
     ]),
     ...(list === null || list.hidden === 0 ? [] : [span(v`   ${list.hidden} more`, "muted")]),
   );

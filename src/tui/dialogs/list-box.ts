@@ -50,7 +50,13 @@ export function listBox(
   const below = rows.length - top - height;
   const list = rows.length === 0 && empty !== "" ? [line(span(empty, "muted"))] : shown;
   const more = below > 0 ? line(span(v`  ${below} more`, "muted")) : blank;
-  return box(state, { title, lines: [...head, ...list, more], cursor, width: boxColumns });
+  return box(state, {
+    title,
+    lines: [...head, ...list, more],
+    cursor,
+    width: boxColumns,
+    rows: { line: head.length, first: top, count: shown.length },
+  });
 }
 
 /**

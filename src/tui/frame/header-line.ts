@@ -17,12 +17,6 @@ export interface HeaderItem {
   readonly isKept: boolean;
 }
 
-/** Tab of a screen in the header. */
-export interface HeaderTab {
-  readonly screen: string;
-  readonly spans: readonly Span[];
-}
-
 const name = span(v` hooklens `, "strong");
 const gap = span(v` `);
 
@@ -37,7 +31,7 @@ export function headerLine(state: AppState, registry: Registry): Line {
 }
 
 /** Returns the tabs, the current one in brackets; abbreviated, the others are only their keys. */
-export function headerTabs(state: AppState, registry: Registry, abbreviated: boolean): readonly HeaderTab[] {
+function headerTabs(state: AppState, registry: Registry, abbreviated: boolean): readonly Span[] {
   return registry.screens.map(({ id, title, badge }) => {
     const [first] = registry.command(`screen.${id}`).keys;
     const key = first === undefined ? null : keyLabel(first);
@@ -45,7 +39,7 @@ export function headerTabs(state: AppState, registry: Registry, abbreviated: boo
     const mark = badge?.(state) ?? null;
     const whole = v`${key === null ? v`` : v`${key} `}${title}${mark === null ? "" : v` ${mark}`}`;
     const shown = isCurrent ? v`[${whole}]` : v` ${abbreviated ? (key ?? title) : whole} `;
-    return { screen: id, spans: [span(shown, isCurrent ? "accent" : "muted")] };
+    return { ...span(shown, isCurrent ? "accent" : "muted"), click: { command: `screen.${id}` } };
   });
 }
 
@@ -58,8 +52,8 @@ interface Header {
 function headers(state: AppState, registry: Registry): readonly Header[] {
   const items = registry.headerItems(state);
   const { shortened, removed } = steps(items);
-  const tabs = headerTabs(state, registry, false).flatMap(({ spans }) => spans);
-  const keys = headerTabs(state, registry, true).flatMap(({ spans }) => spans);
+  const tabs = headerTabs(state, registry, false);
+  const keys = headerTabs(state, registry, true);
   return [
     ...shortened.map((right) => ({ left: [name, ...tabs], right })),
     ...shortened.map((right) => ({ left: [name, ...keys], right })),

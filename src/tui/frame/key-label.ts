@@ -61,7 +61,7 @@ export function keyOf(registry: Registry, id: string, count = 1): Visible {
   return v`${keys.slice(0, count).map(keyLabel).join(" ")}`;
 }
 
-/** Returns the labels of a command's first `count` keys as a span. */
+/** Returns the labels of a command's first `count` keys as a span; a click on it runs the command. */
 export function keySpan(registry: Registry, id: string, count = 1): Span {
-  return span(keyOf(registry, id, count), "accent");
+  return { ...span(keyOf(registry, id, count), "accent"), click: { command: id } };
 }

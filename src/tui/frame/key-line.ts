@@ -1,5 +1,5 @@
 import type { Line, Span } from "../../text/line.ts";
-import { fitLine, lineWidth, span } from "../../text/line.ts";
+import { clickable, fitLine, lineWidth, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import type { Command } from "../commands/command.ts";
 import { activeScopes } from "../focus.ts";
@@ -33,7 +33,8 @@ export function keyLine(state: AppState, registry: Registry): Line {
   return fitLine({ spans: help.flatMap((command) => keyPart(command, state)) }, width);
 }
 
-function keyPart({ keys, footerLabel }: Command, state: AppState): Span[] {
+function keyPart({ id, keys, footerLabel }: Command, state: AppState): readonly Span[] {
   const label = typeof footerLabel === "function" ? footerLabel(state) : (footerLabel ?? "");
-  return [span(v` ${keyLabel(keys[0] ?? "")}`, "accent"), span(v` ${label} `)];
+  const spans = [span(v` ${keyLabel(keys[0] ?? "")}`, "accent"), span(v` ${label} `)];
+  return clickable({ command: id }, spans);
 }

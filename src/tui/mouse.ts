@@ -1,0 +1,117 @@
+import type { MouseEvent } from "../terminal/keys.ts";
+import { type ClickTarget, type Line, spanAt } from "../text/line.ts";
+import type { App } from "./app.ts";
+import { findCommand } from "./commands/find.ts";
+import { moveSelection } from "./commands/list.ts";
+import type { Floating } from "./dialogs/box.ts";
+import { focusedList, shownScreen } from "./focus.ts";
+import { type Frame, type FramedPane, frameOf } from "./frame/frame.ts";
+import { paneBorder } from "./frame/pane-border.ts";
+import { contains, isCompact, placePanes, type Point } from "./layout.ts";
+import { topDialog } from "./state/nav.ts";
+import { scrolled } from "./viewer/moves.ts";
+
+const wheelRows = 3;
+
+/**
+ * Scrolls the dialog or the pane under the pointer by the wheel. A left click runs the command of the text under
+ * the pointer, or focuses the pane and selects a row; a click on the selected row opens it.
+ */
+export function handleMouse(app: App, event: MouseEvent): void {
+  if (event.kind === "wheel-up") scroll(app, event, -wheelRows);
+  else if (event.kind === "wheel-down") scroll(app, event, wheelRows);
+  else if (event.kind === "press" && event.button === 0) press(app, event);
+}
+
+function scroll({ store, registry }: App, point: Point, step: number): void {
+  const state = store.get();
+  if (topDialog(state) !== null) {
+    moveSelection({ store, registry }, (selected) => selected + step);
+    return;
+  }
+  const screen = shownScreen(registry, state);
+  const pane = placePanes(state, screen).find(({ rect }) => contains(rect, point));
+  if (pane === undefined) return;
+  const viewer = screen.viewer?.(state, pane.id) ?? null;
+  const list = screen.listIn(state, pane.id, registry);
+  if (viewer !== null) store.dispatch(viewer.put(scrolled(step)(viewer.state, viewer.content, viewer.size)));
+  else if (list !== null) store.dispatch(list.select(list.selected + step));
+}
+
+function press(app: App, point: Point): void {
+  const frame = frameOf(app.store.get(), app.registry);
+  if (topDialog(app.store.get()) !== null) {
+    const dialog = frame.dialogs.at(-1);
+    if (dialog !== undefined) pressDialog(app, dialog, point);
+    return;
+  }
+  const target = targetAt(frame, point);
+  if (target !== undefined) {
+    runTarget(app, target);
+    return;
+  }
+  const pane = frame.panes.find(({ rect }) => contains(rect, point));
+  if (pane !== undefined) pressPane(app, pane, point);
+}
+
+/** Runs a command of the dialog, or selects one of its rows. */
+function pressDialog(app: App, dialog: Floating, { x, y }: Point): void {
+  // Border and padding are left of the content, the border above it.
+  const row = y - dialog.top - 1;
+  const target = clickOf(dialog.lines[row], x - dialog.left - 2);
+  if (target !== undefined) {
+    runTarget(app, target);
+    return;
+  }
+  const { rows } = dialog;
+  const list = focusedList(app.registry, app.store.get());
+  const isInside = x > dialog.left && x < dialog.left + dialog.columns + 3;
+  if (rows === undefined || list === null || !isInside) return;
+  const offset = row - rows.line;
+  if (offset < 0 || offset >= rows.count) return;
+  app.store.dispatch(list.select(rows.first + offset));
+  if (list.selected === rows.first + offset) openSelected(app);
+}
+
+/** Focuses a pane and acts in it; a click on the selected row of the focused list opens it. */
+function pressPane({ store, registry, ...app }: App, pane: FramedPane, { x, y }: Point): void {
+  const screen = shownScreen(registry, store.get());
+  const focus = screen.focusPane?.(pane.id);
+  if (focus !== undefined) store.dispatch(focus);
+  if (!contains(pane.inner, { x, y })) return;
+  const point = { x: x - pane.inner.x, y: y - pane.inner.y };
+  const before = screen.listIn(store.get(), pane.id, registry)?.selected;
+  const actions = screen.click?.(store.get(), pane.id, point) ?? [];
+  for (const action of actions) store.dispatch(action);
+  const after = screen.listIn(store.get(), pane.id, registry)?.selected;
+  if (pane.isFocused && actions.length > 0 && before === after) openSelected({ store, registry, ...app });
+}
+
+/** Runs the command of Enter. */
+function openSelected({ store, registry, run }: App): void {
+  const command = findCommand(registry, store.get(), "enter");
+  if (command !== null) run(command);
+}
+
+function runTarget({ registry, run }: App, { command, argument }: ClickTarget): void {
+  run(registry.command(command), argument);
+}
+
+/** Returns what a click on a text outside of dialogs runs; undefined for nothing. */
+function targetAt(frame: Frame, { x, y }: Point): ClickTarget | undefined {
+  const { above, below, panes, size } = frame;
+  if (y < above.length) return clickOf(above[y], x);
+  const below0 = size.rows - below.length;
+  if (y >= below0) return clickOf(below[y - below0], x);
+  const pane = panes.find(({ rect }) => contains(rect, { x, y }));
+  if (pane === undefined) return undefined;
+  const { rect, inner, lines } = pane;
+  if (contains(inner, { x, y })) return clickOf(lines[y - inner.y], x - inner.x);
+  const { title, foot, footLeft } = paneBorder(pane, isCompact(size));
+  if (y === rect.y) return clickOf(title, x - inner.x - 1);
+  return isCompact(size) || foot === null ? undefined : clickOf(foot, x - inner.x - footLeft);
+}
+
+function clickOf(line: Line | undefined, x: number): ClickTarget | undefined {
+  return line === undefined || x < 0 ? undefined : spanAt(line, x)?.click;
+}

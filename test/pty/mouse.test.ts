@@ -1,0 +1,80 @@
+import { expect, it } from "vitest";
+import { openApp } from "../support/app/open-app.ts";
+import { addWebhook, contentPayload, post, showDeliveries } from "../support/app/steps.ts";
+import type { Screen } from "../support/screen/screen.ts";
+
+/** Clicks on the first text that matches. */
+function clickOn(screen: Screen, text: string): void {
+  const y = screen.row(new RegExp(text.replaceAll(/[[\]?.]/g, String.raw`\$&`)));
+  screen.click(screen.line(y).indexOf(text), y);
+}
+
+it("runs what is clicked: tabs of screens and panes, keys in the footer, and rows on the second click", async () => {
+  const app = await openApp({ columns: 140, rows: 30 });
+  const { screen } = app;
+  for (const repo of ["me/a", "me/b"]) await post(app, contentPayload(repo));
+  clickOn(screen, "2 Deliveries");
+  await screen.waitFor(/^┃❯.*dataset:me\/b/);
+  await screen.waitFor("[Payload]");
+  clickOn(screen, "Headers");
+  await screen.waitFor(/^╭.*╮┏━ Payload \[Headers 9\]/);
+  await screen.waitFor(/┃content-type: application\/json/i);
+
+  // The first click focuses the list and selects, the second one opens.
+  screen.click(20, screen.row(/dataset:me\/a/));
+  await screen.waitFor(/^┃❯.*dataset:me\/a/);
+  screen.click(20, screen.row(/dataset:me\/a/));
+  await screen.waitFor(/^╭─ Payload \[Headers 9\] .{100}/);
+  clickOn(screen, "Esc back");
+  await screen.waitFor(/^┃❯.*dataset:me\/a/);
+  clickOn(screen, "? help");
+  await screen.waitFor("┌ Help");
+  screen.press("esc");
+  await screen.waitUntil((now) => !now.text().includes("┌ Help"));
+});
+
+it("never selects a row by a click on the status line or on a border", async () => {
+  const app = await openApp({ columns: 80, rows: 14 });
+  const { screen } = app;
+  await showDeliveries(
+    app,
+    Array.from({ length: 12 }, (_, index) => `me/r${index}`),
+  );
+  await screen.waitFor(/^│❯.*me\/r11/);
+  for (const y of [11, 12, 13]) screen.click(40, y);
+  screen.press("j");
+  await screen.waitFor(/^│❯.*me\/r10/);
+});
+
+it("clicks the keys of a dialog, and its rows", async () => {
+  const app = await openApp({ columns: 120, rows: 30 });
+  const { screen } = app;
+  await addWebhook(app);
+  screen.press("d");
+  await screen.waitFor("Delete webhook");
+  clickOn(screen, "Esc Enter cancel");
+  await screen.waitUntil((now) => !now.text().includes("Delete webhook"));
+  screen.press(":");
+  screen.type("show");
+  await screen.waitFor(/│ +3 +Show Policies/);
+  clickOn(screen, "Show Policies");
+  await screen.waitUntil(
+    (now) => now.cell(now.line(now.row(/Show Policies/)).indexOf("Show"), now.row(/Show Policies/)).inverse,
+  );
+  clickOn(screen, "Show Policies");
+  await screen.waitFor("[3 Policies]");
+  screen.press("1", "d");
+  await screen.waitFor("Delete webhook");
+  clickOn(screen, "y delete");
+  await screen.waitFor("No webhooks yet");
+});
+
+it("says when the mouse is turned off and on", async () => {
+  const { screen } = await openApp();
+  screen.press("m");
+  await screen.waitFor("✓ Mouse off: select text with the terminal");
+  expect(screen.modes.mouseTrackingMode).toBe("none");
+  screen.press("m");
+  await screen.waitFor("✓ Mouse on");
+  expect(screen.modes.mouseTrackingMode).toBe("drag");
+});

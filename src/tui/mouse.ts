@@ -9,7 +9,7 @@ import { type Frame, type FramedPane, frameOf } from "./frame/frame.ts";
 import { paneBorder } from "./frame/pane-border.ts";
 import { contains, isCompact, placePanes, type Point } from "./layout.ts";
 import { topDialog } from "./state/nav.ts";
-import { scrolled } from "./viewer/moves.ts";
+import { pointed, scrolled } from "./viewer/moves.ts";
 
 const wheelRows = 3;
 
@@ -80,6 +80,11 @@ function pressPane({ store, registry, ...app }: App, pane: FramedPane, { x, y }:
   if (focus !== undefined) store.dispatch(focus);
   if (!contains(pane.inner, { x, y })) return;
   const point = { x: x - pane.inner.x, y: y - pane.inner.y };
+  const viewer = screen.viewer?.(store.get(), pane.id) ?? null;
+  if (viewer !== null) {
+    const { state, content, size } = viewer;
+    store.dispatch(viewer.put(pointed(point.y - viewer.y, pane.isFocused)(state, content, size)));
+  }
   const before = screen.listIn(store.get(), pane.id, registry)?.selected;
   const actions = screen.click?.(store.get(), pane.id, point) ?? [];
   for (const action of actions) store.dispatch(action);

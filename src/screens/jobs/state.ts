@@ -147,6 +147,7 @@ export function logViewer(state: AppState): PaneViewer | null {
     state: log.viewer,
     content: outputContent(log.lines, shownZone(state)),
     size: { columns, rows: jobsRows(state).output },
+    y: outputHeadRows,
     put: viewLog,
   };
 }

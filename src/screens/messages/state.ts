@@ -112,6 +112,7 @@ export function messageViewer(state: AppState): PaneViewer | null {
     state: viewerIn(historySlice.get(state).viewer, String(message.id)),
     content: messageContent(message),
     size: { columns, rows: Math.max(1, rows - headRows) },
+    y: headRows,
     put: (viewer) => setHistory({ viewer }),
   };
 }

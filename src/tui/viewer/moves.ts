@@ -184,6 +184,22 @@ export const foldToggled: Move = (state, content, size) => {
   return line === null ? state : withFold(state, content, size, line, !state.folded.includes(line));
 };
 
+/**
+ * Puts the cursor of JSON on the line at a row of the viewer. On the line of the cursor, folds or unfolds if the pane
+ * was focused before.
+ */
+export const pointed =
+  (row: number, wasFocused: boolean): Move =>
+  (before, content, size) => {
+    const layout = layoutOf(before, content, size);
+    const state = settle(before, layout);
+    const at = row - (size.rows - layout.rows);
+    if (content.json === null || at < 0 || at >= layout.rows) return state;
+    const { line } = layout.moved(state.top, at);
+    if (line !== state.cursor) return withCursor(state, layout, line, 0);
+    return wasFocused ? foldToggled(state, content, size) : state;
+  };
+
 /** Scrolls back, or folds the container at the cursor, or goes to the container around the value. */
 export const leftward: Move = (state, content, size) => {
   if (content.json === null || state.left > 0) return shifted(-1)(state, content, size);
@@ -261,7 +277,8 @@ function toHit(
     0,
     starts.findLastIndex((start) => start <= lead + offset),
   );
-  const moved = withCursor(settle(opened, layout), layout, line, row);
+  const settledView = settle(opened, layout);
+  const moved = withCursor(inContext(settledView, layout, { line, row }), layout, line, row);
   return {
     ...moved,
     hit: offset,
@@ -269,6 +286,12 @@ function toHit(
       ? 0
       : leftFor(text, lead + offset, lead + offset + hits.length, state.left, layout.columns),
   };
+}
+
+/** Scrolls a place that is not visible to a third of the page, where the lines around it are seen. */
+function inContext(state: ViewerState, layout: ViewerLayout, place: Place): ViewerState {
+  const isVisible = !isBefore(place, state.top) && !isBefore(bottomOf(layout, state.top), place);
+  return isVisible ? state : { ...state, top: layout.moved(place, -Math.floor(layout.rows / 3)) };
 }
 
 /** Returns true if a folded container hides a line, or a part of it. */

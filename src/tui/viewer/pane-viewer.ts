@@ -11,6 +11,8 @@ export interface PaneViewer {
   readonly state: ViewerState;
   readonly content: ViewerContent;
   readonly size: ViewerSize;
+  /** Rows of the pane above the viewer. */
+  readonly y: number;
   /** Returns the action that replaces the state. */
   put(state: ViewerState): Action;
 }
@@ -36,6 +38,6 @@ export function viewerCopyItems({ state, content, size }: PaneViewer): readonly 
   const { cursor } = settled(state, content, size);
   return [
     { label: "value", text: valueOf(json, cursor) },
-    { label: "path", text: pathOf(json, cursor) },
+    { label: "JSON path", text: pathOf(json, cursor) },
   ];
 }

@@ -1,4 +1,6 @@
 import { blank, type Line, type Span, span } from "../../text/line.ts";
+import { truncate } from "../../text/truncate.ts";
+import type { Visible } from "../../text/visible.ts";
 import type { PaneContent } from "../screen.ts";
 import type { PaneViewer } from "./pane-viewer.ts";
 import { drawViewer } from "./view.ts";
@@ -10,6 +12,14 @@ export interface ViewerFrame {
   readonly head?: readonly Line[];
   /** Lines at the bottom of the pane. */
   readonly below?: readonly Line[];
+}
+
+/** Columns of the border around position and path. */
+const borderColumns = 8;
+
+/** Truncates a path at its start, because its end names the value. */
+function shortened(path: Visible, columns: number): Visible {
+  return truncate(path, Math.max(1, columns - borderColumns), { where: "start" });
 }
 
 /** Draws a pane with a viewer; null leaves it empty. */
@@ -26,7 +36,7 @@ export function viewerPane(
     title,
     lines: [...head, ...lines, ...room, ...below],
     position,
-    ...(path === null || !isFocused ? {} : { foot: [span(path)] }),
+    ...(path === null || !isFocused ? {} : { foot: [span(shortened(path, size.columns - position.length))] }),
     cursor: caret === null ? null : { x: caret, y: head.length },
   };
 }

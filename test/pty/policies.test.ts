@@ -225,6 +225,29 @@ describe("an open policy", () => {
     await screen.waitFor("No findings");
   });
 
+  it("shows the source from the line of the cell, and finds text in it", async () => {
+    const { screen } = await openPolicies({ "p.yaml": healthcare });
+    screen.press("enter");
+    await screen.waitFor("[Cell]");
+    screen.press("tab", "tab");
+    await screen.waitFor("[Source]");
+    await screen.waitFor(/❯ *\d+ │ +- axis: /);
+    screen.press("/");
+    await screen.waitUntil((now) => now.cursor.visible);
+    screen.type("clause_id: hipaa");
+    await screen.waitFor("2 of 11 hits");
+    screen.press("enter", "n");
+    await screen.waitFor("3 of 11 hits");
+    // The numbers of lines are not searched.
+    screen.press("/");
+    screen.type(" 1 │");
+    await screen.waitFor("no hits");
+    screen.press("esc", "tab");
+    await screen.waitFor(/\[Findings 0\]/);
+    screen.press("tab", "j");
+    await screen.waitFor("[Cell]");
+  });
+
   it("shows every readable mapping of a document that the schema rejects", async () => {
     const { screen } = await openPolicies({
       "p.json": JSON.stringify({

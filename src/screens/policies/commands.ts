@@ -4,10 +4,12 @@ import { openDialog } from "../../tui/state/nav.ts";
 import { shownZone } from "../../tui/state/preferences.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { textField } from "../../tui/text-field.ts";
+import { scrolled } from "../../tui/viewer/moves.ts";
 import { commentForm } from "./comment-form.ts";
 import { detailText } from "./detail-text.ts";
 import type { PoliciesEffects } from "./effects.ts";
 import { detailSize } from "./layout.ts";
+import { sourceViewer } from "./source-viewer.ts";
 import {
   selectedPolicy,
   shownFiles,
@@ -107,6 +109,11 @@ const needsFix = (state: AppState) =>
 function scrollPane({ store, registry }: CommandContext, step: number): void {
   const policies = policiesSlice.get(store.get());
   const page = shownPage(policies);
+  const source = sourceViewer(store.get());
+  if (source !== null) {
+    store.dispatch(source.put(scrolled(step)(source.state, source.content, source.size)));
+    return;
+  }
   if (page === null) return;
   const { last } = detailText(policies, page, detailSize(store.get()), registry, shownZone(store.get()));
   const paneTop = Math.max(0, Math.min(Math.min(policies.paneTop, last) + step, last));

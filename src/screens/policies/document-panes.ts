@@ -9,6 +9,7 @@ import type { PaneContent } from "../../tui/screen.ts";
 import { shownZone } from "../../tui/state/preferences.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../tui/state/window.ts";
+import { viewerPane } from "../../tui/viewer/viewer-pane.ts";
 import { detailText } from "./detail-text.ts";
 import { matrixRows } from "./layout.ts";
 import { linearMatrix } from "./linear-matrix.ts";
@@ -21,6 +22,7 @@ import {
   matrixRow,
 } from "./matrix-lines.ts";
 import type { PolicyPage } from "./page/policy-page.ts";
+import { sourceViewer } from "./source-viewer.ts";
 import type { PolicyPane } from "./state.ts";
 import { policyPanes, selectedPolicy, policiesSlice } from "./state.ts";
 
@@ -75,11 +77,14 @@ function clauseRows(
     );
 }
 
-/** Draws the findings, the cell or the summary, with their names in the border. */
+/** Draws the findings, the cell, the summary or the source, with their names in the border. */
 export function detailPane(state: AppState, page: PolicyPage, size: Size, registry: Registry): PaneContent {
+  const { pane, focus } = policiesSlice.get(state);
+  const title = paneNames(pane, page);
+  if (pane === "source") return viewerPane({ title }, sourceViewer(state), focus === "detail");
   const { lines, top } = detailText(policiesSlice.get(state), page, size, registry, shownZone(state));
   return {
-    title: paneNames(policiesSlice.get(state).pane, page),
+    title,
     lines: lines.slice(top, top + size.rows),
     position: positionOf(top, size.rows, lines.length),
   };
@@ -130,6 +135,7 @@ function paneNames(pane: PolicyPane, page: PolicyPage): readonly Span[] {
     findings: `Findings ${count(page.summary.errors + page.summary.warnings)}`,
     cell: "Cell",
     summary: "Summary",
+    source: "Source",
   };
   return policyPanes.flatMap((name, index) => [
     ...(index === 0 ? [] : [span(v` `)]),

@@ -46,7 +46,7 @@ function documentTree({ pane }: PoliciesState, page: PolicyPage | null, { rows }
     minColumns: minMatrixColumns,
   };
   const detail: PaneTree = { pane: "detail", share: 0.58, minRows, minColumns: 56 };
-  if (pane === "summary" || page.facts === null)
+  if (pane === "summary" || pane === "source" || page.facts === null)
     return { direction: "column", share, parts: [matrix, detail] };
   const summary: PaneTree = { pane: "summary", share: 0.42, minRows, minColumns: 42 };
   return {

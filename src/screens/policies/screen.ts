@@ -3,7 +3,7 @@ import { count, plural } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
 import { clickRow, keepInView, type ListModel, scrollingText, viewList } from "../../tui/list.ts";
 import type { Registry } from "../../tui/registry.ts";
-import { inField, inScreen } from "../../tui/scope.ts";
+import { inField, inScreen, inViewer } from "../../tui/scope.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import { shownZone } from "../../tui/state/preferences.ts";
 import type { Action, AppState } from "../../tui/state/slice.ts";
@@ -24,6 +24,7 @@ import {
   policiesArrangement,
 } from "./layout.ts";
 import { policiesPane } from "./panes.ts";
+import { sourceViewer } from "./source-viewer.ts";
 import {
   currentLine,
   failingPolicies,
@@ -47,7 +48,7 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
   dialogs: [commentDialog.dialog],
   scopes: [
     { scope: "policies", title: "Policies", outer: inScreen },
-    { scope: "policy", title: "Policy", outer: inScreen },
+    { scope: "policy", title: "Policy", outer: [...inViewer, ...inScreen] },
     { scope: "name-filter", title: "Policy filter", outer: inField, hasField: true },
   ],
   start: createPoliciesEffects,
@@ -75,6 +76,7 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
     if (id === "matrix") return clauseList(state);
     return id === "detail" ? detailList(state, registry) : null;
   },
+  viewer: (state, id) => (id === "detail" ? sourceViewer(state) : null),
   click(state, id, { y }) {
     if (id === "matrix") return clickClause(state, y);
     const policies = policiesSlice.get(state);
@@ -125,7 +127,7 @@ function clauseList(state: AppState): ListModel {
 function detailList(state: AppState, registry: Registry): ListModel | null {
   const policies = policiesSlice.get(state);
   const page = shownPage(policies);
-  if (page === null) return null;
+  if (page === null || policies.pane === "source") return null;
   const { rows } = detailSize(state);
   const { last } = detailText(policies, page, detailSize(state), registry, shownZone(state));
   return scrollingText(policies.paneTop, last + rows, rows, (paneTop) => setPolicies({ paneTop }));

@@ -3,6 +3,7 @@ import type { ListView } from "../../tui/list.ts";
 import { createSlice } from "../../tui/state/slice.ts";
 import type { TextField } from "../../tui/text-field.ts";
 import { textField } from "../../tui/text-field.ts";
+import { initialViewer, type ViewerState } from "../../tui/viewer/state.ts";
 import type { PolicyFolder } from "../context.ts";
 import type { PageClause, PageFinding, PolicyPage } from "./page/policy-page.ts";
 
@@ -28,7 +29,7 @@ export interface AppliedFix {
 }
 
 /** Panes below the matrix. */
-export const policyPanes = ["findings", "cell", "summary"] as const;
+export const policyPanes = ["findings", "cell", "summary", "source"] as const;
 export type PolicyPane = (typeof policyPanes)[number];
 
 export interface PoliciesState {
@@ -54,8 +55,10 @@ export interface PoliciesState {
   /** Index of the selected finding. */
   readonly finding: number;
   readonly pane: PolicyPane;
-  /** First visible line of the pane. */
+  /** First visible line of the pane, except of the source. */
   readonly paneTop: number;
+  /** Position in the source. */
+  readonly viewer: ViewerState;
   /** Fixes that can be undone, oldest first. */
   readonly fixes: readonly AppliedFix[];
 }
@@ -76,6 +79,7 @@ export const initialPolicies: PoliciesState = {
   finding: 0,
   pane: "findings",
   paneTop: 0,
+  viewer: initialViewer,
   fixes: [],
 };
 
@@ -165,7 +169,9 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
   movePane(state, step: 1 | -1): PoliciesState {
     const index = policyPanes.indexOf(state.pane);
     const pane = policyPanes[(index + step + policyPanes.length) % policyPanes.length] ?? "findings";
-    return { ...state, pane, paneTop: 0 };
+    // The source is a text to read and search; the other panes follow the selected clause.
+    const focus = pane === "source" ? "detail" : state.pane === "source" ? "matrix" : state.focus;
+    return { ...state, pane, focus, paneTop: 0 };
   },
 });
 export const {

@@ -10,6 +10,8 @@ export interface WholeLine {
   readonly indent: number;
   /** True if it is wrapped between words. */
   readonly isProse?: boolean;
+  /** Characters before the searched text, for example of a line number. */
+  readonly lead?: number;
 }
 
 /** Lines of a text, created when they are drawn. */
@@ -18,7 +20,7 @@ export interface TextLines {
   readonly source: object;
   readonly count: number;
   at(index: number): WholeLine;
-  /** Returns the text of a line; a search in many lines needs it without colors. */
+  /** Returns the searched text of a line. A search in many lines needs it without colors. */
   textAt(index: number): string;
   readonly grows: boolean;
 }
@@ -31,9 +33,9 @@ export function textContent({ source, count, at, textAt, grows }: TextLines): Vi
     json: null,
     grows,
     line(index) {
-      const { line, indent, isProse = false } = at(index);
+      const { line, indent, isProse = false, lead = 0 } = at(index);
       const text = joinVisible(...line.spans.map((one) => one.text));
-      return { spans: line.spans, text, lead: 0, indent, isProse };
+      return { spans: line.spans, text, lead, indent, isProse };
     },
     find: (query, from) => findInLines(from, count, textAt, query),
   };

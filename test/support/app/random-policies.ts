@@ -105,6 +105,7 @@ export function randomPolicies(random: Random, text: (length?: number) => string
           fallsBelowMinimum: coin(),
         }),
       })),
+      source: text(300),
       findings: many(12, () => {
         const excerpt = many(3, () => text(120).replaceAll(/[\r\n]/g, "")).join("\n");
         const at = random.below(excerpt.length + 1);

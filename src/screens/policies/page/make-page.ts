@@ -27,6 +27,7 @@ import type { PageCell, PageClause, PageFinding, PolicyPage } from "./policy-pag
 /** Maximum clauses of a page; the schema allows 12. */
 const maxClauses = 200;
 const maxFindings = 500;
+const maxSource = 1_000_000;
 
 /** Creates the page of a checked file and its review. */
 export function makePage(
@@ -65,6 +66,7 @@ export function makePage(
     findings: check.findings
       .slice(0, maxFindings)
       .map((finding) => pageFinding(finding, content, value, clauses.length)),
+    source: content.slice(0, maxSource),
   };
 }
 

@@ -8,7 +8,7 @@ import type { PolicyFacts } from "./policy-facts.ts";
 
 /**
  * Data of a policy that the screen shows, as plain data from the worker thread. Has at most 200 clauses and
- * 500 findings; texts other than IDs are cut to 2,000 characters.
+ * 500 findings; the source is cut to 1,000,000 characters, and texts other than IDs to 2,000.
  */
 export interface PolicyPage {
   readonly path: string;
@@ -20,6 +20,8 @@ export interface PolicyPage {
   readonly columns: readonly PageColumn[];
   readonly clauses: readonly PageClause[];
   readonly findings: readonly PageFinding[];
+  /** Text of the file; empty if it was not read. */
+  readonly source: string;
 }
 
 export interface PageColumn extends MatrixColumn {

@@ -96,6 +96,13 @@ describe("the row of a delivery", () => {
     expect(spans.map(({ text }) => text).join("")).toMatch(/^ {2}now /);
   });
 
+  it("shows a long event whole where there is room", () => {
+    const event = { scope: "discussion.comment", action: "create" };
+    for (const width of [78, 120, 200]) {
+      expect(drawn({ event }, width)).toMatch(/discussion\.comment create dataset:me\/repo-7 /);
+    }
+  });
+
   it("drops the route, then the duration, in a narrow terminal", () => {
     expect(drawn({}, 54)).not.toContain("inbox");
     expect(drawn({}, 54)).toContain("1 ms");

@@ -94,7 +94,7 @@ const places: readonly Keys[] = [
       screen.press("n");
       await screen.waitFor("Create a webhook");
       screen.type("data");
-      await screen.waitFor("data");
+      await screen.waitFor(/Watch +data/);
     },
     async leave(screen) {
       // Back to "data", whose list of suggestions the first Esc closes.

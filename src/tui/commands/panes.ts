@@ -12,7 +12,7 @@ const step = 0.05;
 const allLevels = 9;
 
 function needsPanes(state: AppState, registry: Registry): string | null {
-  return placePanes(state, shownScreen(registry, state)).length > 1 ? null : "one pane is visible";
+  return placePanes(state, shownScreen(registry, state)).length > 1 ? null : "only one pane is visible";
 }
 
 /** Focuses the next or previous visible pane, cyclically. */

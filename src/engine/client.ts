@@ -103,6 +103,20 @@ export interface ReceiverControl {
    * @throws {UsageError} `target` is not an address to forward to, or is one of the receiver
    */
   setForward(target: string | null): Promise<void>;
+  /** Holds the forward, so that deliveries wait, or resumes it. A new receiver does not hold it. */
+  holdForward(held: boolean): Promise<void>;
+  /**
+   * Sends deliveries now that wait for a later attempt of their forward.
+   * @param seqs null for all
+   * @returns the number of deliveries that waited
+   */
+  retryForwards(seqs: readonly number[] | null): Promise<number>;
+  /**
+   * Gives up deliveries that wait for an attempt of their forward: they have failed.
+   * @param seqs null for all
+   * @returns the number of deliveries that waited
+   */
+  dropForwards(seqs: readonly number[] | null): Promise<number>;
   /**
    * Yields the current update, then one after each commit or state change, at most 10 times a second. Throws
    * EngineGoneError if the connection is lost.

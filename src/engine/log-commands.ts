@@ -1,8 +1,9 @@
 import type { Logger } from "../model/logger.ts";
+import { dropForwards } from "../receiver/forward/queued-attempts.ts";
 import { replayTo } from "../receiver/replay.ts";
 import type { DeliveryLog, Imported, Pruned, PrunePolicy } from "../store/delivery-log.ts";
 import type { StoreLocation } from "../store/store.ts";
-import type { ReplayResult } from "./client.ts";
+import type { ReceiverControl, ReplayResult } from "./client.ts";
 import { connectReceiver } from "./control/client.ts";
 import { EngineGoneError } from "./errors.ts";
 import { importFile } from "./import-file.ts";
@@ -69,6 +70,34 @@ export async function importDeliveries(options: ImportDeliveriesOptions, file: s
   const running = await findRole(options, "receiver", options.version);
   if (running !== null) return connectReceiver(running).import(file);
   return withLog(options, options.logger, (log) => importFile(log, file));
+}
+
+/**
+ * Gives up deliveries that wait for their forward, through the running receiver, else in this process.
+ * @returns the number of deliveries that waited
+ * @throws {EngineVersionError | RoleHeldError | StoreUnwritableError | StoreDamagedError}
+ */
+export async function dropWaitingForwards(
+  options: ImportDeliveriesOptions,
+  seqs: readonly number[],
+): Promise<number> {
+  const running = await findRole(options, "receiver", options.version);
+  if (running !== null) return connectReceiver(running).dropForwards(seqs);
+  return withLog(options, options.logger, (log) => dropForwards({ log, queue: log.forwards }, seqs));
+}
+
+/**
+ * Returns the running receiver, for an operation that needs one.
+ * @param what what cannot be done without one: `forwards cannot be held`
+ * @throws {EngineGoneError | EngineVersionError}
+ */
+export async function runningReceiver(
+  options: StoreLocation & { readonly version: string },
+  what: string,
+): Promise<ReceiverControl> {
+  const running = await findRole(options, "receiver", options.version);
+  if (running !== null) return connectReceiver(running);
+  throw new EngineGoneError({ what, why: "no receiver runs", hint: "Run hooklens receive" });
 }
 
 export interface ReplayDeliveryOptions extends StoreLocation {

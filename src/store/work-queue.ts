@@ -65,6 +65,18 @@ export interface WorkQueue {
   release(lane: string): Promise<void>;
   /** Removes all jobs of a lane. Returns their number. */
   drop(lane: string): Promise<number>;
+  /**
+   * Makes the jobs due that wait for a later time.
+   * @param lanes null for all lanes
+   * @returns the number of changed jobs
+   */
+  hasten(lanes: readonly string[] | null, nowMs: number): Promise<number>;
+  /**
+   * Removes the jobs that wait, but neither claimed nor dead ones.
+   * @param lanes null for all lanes
+   * @returns the lanes of the removed jobs
+   */
+  dropWaiting(lanes: readonly string[] | null): Promise<readonly string[]>;
   counts(lane?: string): Promise<QueueCounts>;
   close(): Promise<void>;
 }

@@ -37,6 +37,23 @@ export function workQueueContract(name: string, open: OpenQueue): void {
       expect(ids(await queue.claim(9, leaseMs, 50))).toEqual([put[1]]);
     });
 
+    test("hastens waiting jobs, and drops those that are neither claimed nor dead", async () => {
+      const queue = await opened();
+      const [due, dead] = await queue.enqueue([newJob("a"), newJob("c")]);
+      expect(ids(await queue.claim(2, leaseMs, 0))).toEqual([due, dead]);
+      await queue.dead(dead ?? 0);
+      const [late] = await queue.enqueue([newJob("a", 9000), newJob("b", 9000), newJob("c", 9000)]);
+      expect(await queue.hasten(["a", "none"], 50)).toBe(1);
+      expect(ids(await queue.claim(9, leaseMs, 50))).toEqual([late]);
+      expect(await queue.hasten(null, 60)).toBe(2);
+      expect(await queue.hasten(null, 60)).toBe(0);
+      expect(await queue.dropWaiting(["a"])).toEqual([]);
+      expect(await queue.dropWaiting(["b"])).toEqual(["b"]);
+      await queue.hold("c");
+      expect(await queue.dropWaiting(null)).toEqual(["c"]);
+      expect(await queue.counts()).toEqual({ waiting: 0, leased: 2, dead: 1, held: 0 });
+    });
+
     test("enqueues all jobs or none", async () => {
       const queue = await opened();
       const circular: Record<string, unknown> = {};

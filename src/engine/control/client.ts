@@ -6,6 +6,7 @@ import type { ReceiverControl, ReceiverUpdate } from "../client.ts";
 import { EngineGoneError } from "../errors.ts";
 import type { RunningRole } from "../roles/role.ts";
 import {
+  changedSchema,
   stateSchema,
   tunnelStateSchema,
   doneSchema,
@@ -49,6 +50,13 @@ export function connectReceiver(running: RunningRole): ReceiverControl {
       void doneSchema.parse(await call(running, "POST", "/tunnel/close", tunnelTimeoutMs)),
     setForward: async (target) =>
       void doneSchema.parse(await call(running, "POST", "/forward", stateTimeoutMs, { target })),
+    holdForward: async (held) =>
+      void doneSchema.parse(await call(running, "POST", "/forward/hold", stateTimeoutMs, { held })),
+    retryForwards: async (seqs) =>
+      changedSchema.parse(await call(running, "POST", "/forward/retry", replayTimeoutMs, { seqs }))
+        .deliveries,
+    dropForwards: async (seqs) =>
+      changedSchema.parse(await call(running, "POST", "/forward/drop", replayTimeoutMs, { seqs })).deliveries,
     updates: (signal) => updates(running, signal),
   };
 }

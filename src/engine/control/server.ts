@@ -12,7 +12,15 @@ import type { TunnelState } from "../../receiver/tunnel/tunnel.ts";
 import type { Imported, Pruned, PrunePolicy } from "../../store/delivery-log.ts";
 import type { ReceiverState, ReplayResult } from "../client.ts";
 import { type UpdateSource, writeUpdates } from "./updates.ts";
-import { forwardSchema, importSchema, openTunnelSchema, pruneSchema, replaySchema } from "./wire.ts";
+import {
+  forwardSchema,
+  holdSchema,
+  importSchema,
+  openTunnelSchema,
+  pruneSchema,
+  replaySchema,
+  waitingSchema,
+} from "./wire.ts";
 
 /** Operations behind the control routes. */
 export interface ControlTarget {
@@ -34,6 +42,9 @@ export interface ControlTarget {
   closeTunnel(): Promise<void>;
   /** @throws {UsageError} */
   setForward(target: string | null): void;
+  holdForward(held: boolean): void;
+  retryForwards(seqs: readonly number[] | null): Promise<number>;
+  dropForwards(seqs: readonly number[] | null): Promise<number>;
   readonly updates: UpdateSource;
 }
 
@@ -113,6 +124,19 @@ function controlRoutes(
       const asked = await read(c, forwardSchema, "a forward needs a target, or null for none");
       target.setForward(asked.target);
       return c.json({});
+    })
+    .post("/forward/hold", async (c) => {
+      const { held } = await read(c, holdSchema, "a hold is true or false");
+      target.holdForward(held);
+      return c.json({});
+    })
+    .post("/forward/retry", async (c) => {
+      const { seqs } = await read(c, waitingSchema, "a retry needs the seqs of deliveries, or null for all");
+      return c.json({ deliveries: await target.retryForwards(seqs) });
+    })
+    .post("/forward/drop", async (c) => {
+      const { seqs } = await read(c, waitingSchema, "a drop needs the seqs of deliveries, or null for all");
+      return c.json({ deliveries: await target.dropForwards(seqs) });
     })
     .get("/updates", (c) => {
       const { outgoing } = c.env;

@@ -57,6 +57,15 @@ export const openTunnelSchema = z.strictObject({ choice: z.string().optional() }
 /** Body of `POST /forward`. */
 export const forwardSchema = z.strictObject({ target: z.string().nullable() });
 
+/** Body of `POST /forward/hold`. */
+export const holdSchema = z.strictObject({ held: z.boolean() });
+
+/** Body of `POST /forward/retry` and `POST /forward/drop`; null for all that wait. */
+export const waitingSchema = z.strictObject({ seqs: z.array(z.int().positive()).nullable() });
+
+/** Response of `POST /forward/retry` and `POST /forward/drop`: the number of changed deliveries. */
+export const changedSchema = z.object({ deliveries: z.number() });
+
 /** Empty response of a completed request. */
 export const doneSchema = z.object({});
 
@@ -99,6 +108,7 @@ const forwardStateSchema: z.ZodType<ForwardState> = z.object({
     z.object({ kind: z.enum(["unknown", "up"]), sinceMs: z.number() }),
     z.object({ kind: z.literal("down"), sinceMs: z.number(), reason: z.string() }),
   ]),
+  held: z.boolean(),
   sending: z.number(),
   queued: z.number(),
   waiting: z.number(),

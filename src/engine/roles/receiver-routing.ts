@@ -45,6 +45,8 @@ export interface Routing {
    * @throws {ForwardTargetError} the target is invalid or is this receiver; nothing was changed
    */
   setForward(target: string | null, ownUrls: readonly string[]): void;
+  /** Operations on the forward and the deliveries that wait for it; see `Forward`. */
+  readonly forwarding: Pick<Forward, "hold" | "retry" | "drop">;
   /** Disables the forward if it leads back to this receiver, which would be an endless loop. */
   dropForwardTo(ownUrls: readonly string[]): void;
   /** Finishes forwards in progress together with the receiver; see `Forward.close`. */
@@ -99,6 +101,7 @@ export async function openRouting(options: RoutingOptions): Promise<Routing> {
     handlers: () => handlers?.states() ?? [],
     forward: forward.state,
     forwardsWaiting: forward.waiting,
+    forwarding: forward,
     drive(driven) {
       receiver = driven;
       apply(named);

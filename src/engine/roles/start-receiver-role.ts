@@ -183,6 +183,9 @@ export async function startReceiverRole(
     openTunnel: (choice) => openTunnel(parts, choice),
     closeTunnel: () => tunnel.close(),
     setForward,
+    holdForward: routing.forwarding.hold,
+    retryForwards: routing.forwarding.retry,
+    dropForwards: routing.forwarding.drop,
     updates: updateSource(positions, changes),
   });
   held.announce(role);

@@ -71,6 +71,8 @@ export interface ForwardOptions {
 export interface ForwardState {
   readonly target: string;
   readonly health: TargetHealth;
+  /** True if nothing is sent and deliveries wait. */
+  readonly held: boolean;
   /** Number of attempts in progress. */
   readonly sending: number;
   /** Number of deliveries with a waiting sender whose attempt is due and waits for a free place. */
@@ -101,6 +103,12 @@ export interface Forward {
    * @param target as returned by `parseForwardTarget`; null to stop forwarding, while deliveries keep waiting
    */
   setTarget(target: string | null): void;
+  /** Holds all later attempts, so that deliveries wait in the queue, or resumes them. */
+  hold(isHeld: boolean): void;
+  /** Makes deliveries due that wait for a later attempt; null for all. Returns their number. */
+  retry(seqs: readonly number[] | null): Promise<number>;
+  /** Gives up deliveries that wait for a later attempt; null for all. Returns their number. */
+  drop(seqs: readonly number[] | null): Promise<number>;
   /**
    * Finishes attempts that are in progress or wait for a place, without retries, and aborts them after
    * `graceMs`. The queue is kept. Resolves when no attempt is in progress.
@@ -126,6 +134,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
   /** Functions that end the delays before retries early. */
   const pauses = new Set<() => void>();
   let target: string | null = null;
+  let isHeldBack = false;
   let health: HealthWatch | null = null;
 
   const queuedAttempts = await openQueuedAttempts({
@@ -143,7 +152,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
     places: maxAttemptsAtOnce,
     clock,
     async claim(n) {
-      if (target === null || isStopping) return { runs: [], nextDueMs: null };
+      if (target === null || isHeldBack || isStopping) return { runs: [], nextDueMs: null };
       const { runs, nextDueMs } = await queuedAttempts.claim(n);
       return { runs: runs.map((run) => () => track(run())), nextDueMs };
     },
@@ -161,9 +170,12 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
     return work;
   }
 
-  /** Sends a message once; resolves with null if there is no target or the forward is closed. Never rejects. */
+  /**
+   * Sends a message once; resolves with null if there is no target, or the forward is held or closed. Never
+   * rejects.
+   */
   async function send({ headers, query, body }: Message): Promise<Posted | null> {
-    if (target === null || cutOff.signal.aborted) return null;
+    if (target === null || isHeldBack || cutOff.signal.aborted) return null;
     const watch = health;
     const agent = agents[target.startsWith("https:") ? "https:" : "http:"];
     const outgoing = { target: withQuery(target, query), headers, body };
@@ -302,6 +314,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
         : {
             target,
             health: health.state(),
+            held: isHeldBack,
             sending: turns.busy(),
             queued: turns.waiting(),
             waiting: waiting(),
@@ -318,6 +331,13 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
       if (next !== null) turns.dueAt(clock.nowMs());
       changed();
     },
+    hold(isHeld) {
+      isHeldBack = isHeld;
+      if (!isHeld) turns.dueAt(clock.nowMs());
+      changed();
+    },
+    retry: queuedAttempts.hasten,
+    drop: queuedAttempts.drop,
     async close(graceMs, arrived) {
       health?.close();
       isStopping = true;

@@ -33,6 +33,14 @@ const waitingUpdate: OutcomeUpdate = {
   response: storedResponse(stillForwarding, []),
 };
 
+/** Update of the row of a delivery whose forward was dropped. */
+const droppedUpdate: OutcomeUpdate = {
+  outcome: "failed",
+  status: null,
+  durationMs: null,
+  reason: "the forward was dropped before the target responded",
+};
+
 /** A delivery in the queue with an attempt in progress. */
 export interface QueuedAttempt {
   /** ID of the job. */
@@ -77,8 +85,27 @@ export interface QueuedAttempts {
    * @param made number of attempts, this one included
    */
   settle(queued: QueuedAttempt, posted: Posted | null, made: number): Promise<void>;
+  /** Makes deliveries due that wait for a later time; null for all. Returns their number. */
+  hasten(seqs: readonly number[] | null): Promise<number>;
+  /** Gives up deliveries that wait; null for all. Those with an attempt in progress are not changed. */
+  drop(seqs: readonly number[] | null): Promise<number>;
   /** Returns the number of deliveries that wait for their due time or a target. */
   waiting(): number;
+}
+
+/**
+ * Gives up deliveries that wait for a forward: their outcome is failed. A delivery with an attempt in progress
+ * is not changed.
+ * @param seqs null for all that wait
+ * @returns the number of changed deliveries
+ */
+export async function dropForwards(
+  { log, queue }: Pick<QueuedAttemptsOptions, "queue"> & { readonly log: Pick<DeliveryLog, "setOutcome"> },
+  seqs: readonly number[] | null,
+): Promise<number> {
+  const lanes = await queue.dropWaiting(seqs?.map(String) ?? null);
+  await Promise.all(lanes.map((lane) => log.setOutcome(Number(lane), droppedUpdate)));
+  return lanes.length;
 }
 
 /** Opens the queue. Jobs that a previous process has claimed are due at once. */
@@ -205,7 +232,21 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
     return null;
   }
 
-  return { add, claim, settle, waiting: () => unfinished - underWay.size };
+  async function hasten(seqs: readonly number[] | null): Promise<number> {
+    const nowMs = clock.nowMs();
+    const count = await queue.hasten(seqs?.map(String) ?? null, nowMs);
+    dueAt(nowMs);
+    return count;
+  }
+
+  async function drop(seqs: readonly number[] | null): Promise<number> {
+    const dropped = await dropForwards({ log, queue }, seqs);
+    unfinished -= dropped;
+    onChange();
+    return dropped;
+  }
+
+  return { add, claim, settle, hasten, drop, waiting: () => unfinished - underWay.size };
 }
 
 /** Converts a stored delivery into a message. */

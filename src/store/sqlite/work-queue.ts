@@ -33,6 +33,13 @@ export function createWorkQueue(
   // All states are named, so that both statements can use the index of hub.db, whose first column is the
   // state.
   const dropLane = db.prepare(`DELETE FROM jobs WHERE lane = ? AND state IN (${states})`);
+  const ofLanes = "(?1 IS NULL OR lane IN (SELECT value FROM json_each(?1)))";
+  const hasten = db.prepare(
+    `UPDATE jobs SET due_at = ?2 WHERE state = 'later' AND due_at > ?2 AND ${ofLanes}`,
+  );
+  const dropWaiting = db.prepare(
+    `DELETE FROM jobs WHERE state IN ('later', 'ready', 'held') AND ${ofLanes} RETURNING lane`,
+  );
   const countAll = db.prepare("SELECT state, count(*) AS n FROM jobs GROUP BY state");
   const countLane = db.prepare(
     `SELECT state, count(*) AS n FROM jobs WHERE lane = ? AND state IN (${states}) GROUP BY state`,
@@ -72,6 +79,12 @@ export function createWorkQueue(
         releaseLane.run(lane);
         releaseJobs.run(lane);
       }),
+    hasten: (lanes, nowMs) =>
+      commits.add(() => Number(hasten.run(lanes === null ? null : JSON.stringify(lanes), nowMs).changes)),
+    dropWaiting: (lanes) =>
+      commits.add(() =>
+        dropWaiting.all(lanes === null ? null : JSON.stringify(lanes)).map(({ lane }) => String(lane)),
+      ),
     drop: (lane) => commits.add(() => Number(dropLane.run(lane).changes)),
     counts: async (lane) => countsOf(lane === undefined ? countAll.all() : countLane.all(lane)),
     close,

@@ -100,7 +100,11 @@ describe("messages about the tunnel", () => {
 
   it("does not redraw for an equal state of the receiver, apart from its counts", async () => {
     const app = await testApp();
-    const forward = { target: "http://localhost:3000/", health: { kind: "up" as const, sinceMs: 1 } };
+    const forward = {
+      target: "http://localhost:3000/",
+      health: { kind: "up" as const, sinceMs: 1 },
+      held: false,
+    };
     const counted = (sending: number) =>
       saying(off, { forward: { ...forward, sending, queued: 0, waiting: 0 } });
     applyReceiverState(app.store, counted(0));

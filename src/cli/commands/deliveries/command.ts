@@ -171,6 +171,41 @@ export function defineDeliveries(start: Start): Command {
       async (invocation, command) => (await import("./stats.ts")).printStats(invocation, command.opts()),
     ),
   );
+  deliveries.addCommand(
+    runs(
+      new Command("drop")
+        .description("Give up deliveries that wait for their forward; they stay in the log as failed")
+        .argument("[seq...]", "numbers of the deliveries")
+        .option("--where <filter>", "all waiting deliveries that match, instead of numbered ones")
+        .option("--dry-run", "print the number of deliveries, change nothing"),
+      start,
+      standardFormats,
+      async (invocation, command) =>
+        (await import("./forwards.ts")).dropForwards(invocation, command.processedArgs[0], command.opts()),
+    ),
+  );
+  deliveries.addCommand(
+    runs(
+      new Command("retry")
+        .description("Send deliveries now that wait for the next attempt of their forward")
+        .argument("[seq...]", "numbers of the deliveries")
+        .option("--where <filter>", "all waiting deliveries that match, instead of numbered ones"),
+      start,
+      standardFormats,
+      async (invocation, command) =>
+        (await import("./forwards.ts")).retryForwards(invocation, command.processedArgs[0], command.opts()),
+    ),
+  );
+  for (const [name, description] of [
+    ["hold", "Hold the forwards of the running receiver; deliveries are stored and wait"],
+    ["resume", "Resume the forwards of the running receiver"],
+  ] as const) {
+    deliveries.addCommand(
+      runs(new Command(name).description(description), start, standardFormats, async (invocation) =>
+        (await import("./forwards.ts")).holdForward(invocation, name === "hold"),
+      ),
+    );
+  }
   return addGlobalOptions(deliveries);
 }
 

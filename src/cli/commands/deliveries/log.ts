@@ -9,6 +9,9 @@ import { StoreUnwritableError } from "../../../store/errors.ts";
 import type { StoreLocation } from "../../../store/store.ts";
 import { readCount } from "../../command-line/number-argument.ts";
 
+/** Rows read at once. */
+const pageRows = 1000;
+
 /**
  * Opens the log of a data directory for reading. A log that does not exist is read as empty.
  * @throws {StoreUnwritableError} the path is not a directory or cannot be accessed
@@ -51,6 +54,28 @@ export async function readDelivery(location: StoreLocation, seq: number): Promis
       why: last === 0 ? "the log is empty" : `the newest is ${last}`,
       hint: "Run hooklens deliveries ls to list the deliveries",
     });
+  } finally {
+    await reader.close();
+  }
+}
+
+/**
+ * Returns the numbers of the matching deliveries of a data directory, oldest first, without those that arrive
+ * meanwhile.
+ */
+export async function matchingSeqs(location: StoreLocation, filter: Filter): Promise<readonly number[]> {
+  const reader = await openLog(location);
+  try {
+    const last = await reader.lastSeq();
+    const seqs: number[] = [];
+    for (let from = 1; ;) {
+      const page = await reader.page({ filter, from, direction: "newer", limit: pageRows });
+      const found = page.rows.map(({ seq }) => seq).filter((seq) => seq <= last);
+      seqs.push(...found.toReversed());
+      const newest = found[0];
+      if (!page.more || newest === undefined) return seqs;
+      from = newest + 1;
+    }
   } finally {
     await reader.close();
   }

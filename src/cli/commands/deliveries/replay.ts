@@ -6,7 +6,6 @@ import { isFailure } from "../../../model/delivery.ts";
 import { UsageError, exitCodes, isHooklensError } from "../../../model/errors.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
 import { isLoopback, parseWebhookUrl } from "../../../model/url.ts";
-import type { StoreLocation } from "../../../store/store.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { type Visible, v } from "../../../text/visible.ts";
@@ -15,9 +14,7 @@ import { readRate, readSeq } from "../../command-line/number-argument.ts";
 import { secretOfRoute } from "../../settings/receiver-parts.ts";
 import { storeLocation } from "../../settings/store-location.ts";
 import { nextStopSignal, signalExitCodes } from "../../signals.ts";
-import { openLog } from "./log.ts";
-
-const pageRows = 1_000;
+import { matchingSeqs } from "./log.ts";
 
 /** Options of `deliveries replay`, as typed. */
 interface ReplayOptions {
@@ -54,7 +51,10 @@ export async function replayDeliveries(
   const location = storeLocation(settings);
   const url = to === undefined ? undefined : parseWebhookUrl(to);
   const gapMs = rate === undefined ? 0 : readRate(rate);
-  const seqs = where === undefined ? seqTexts.map(readSeq) : await matchingSeqs(location, where);
+  const seqs =
+    where === undefined
+      ? seqTexts.map(readSeq)
+      : await matchingSeqs(location, parseFilter(where, Date.now()));
   if (dryRun) {
     await print({ table: () => seqs.map((seq) => v`${seq}`), json: () => seqs, quiet: () => seqs });
     output.note(v`${plural(seqs.length, "delivery", "deliveries")} would be replayed.`);
@@ -109,30 +109,6 @@ export async function replayDeliveries(
   if (where !== undefined) output.note(reports.length === seqs.length ? summary(reports) : say());
   if (stoppedBy !== null) throw stoppedBy;
   return signalCode ?? (reports.some(failed) ? exitCodes.failed : exitCodes.done);
-}
-
-/**
- * Returns the numbers of the matching deliveries, oldest first. Read before the first replay, so that replays
- * are not among them.
- * @throws {UsageError} invalid filter, with the place of the error
- */
-async function matchingSeqs(location: StoreLocation, where: string): Promise<readonly number[]> {
-  const filter = parseFilter(where, Date.now());
-  const reader = await openLog(location);
-  try {
-    const last = await reader.lastSeq();
-    const seqs: number[] = [];
-    for (let from = 1; ;) {
-      const page = await reader.page({ filter, from, direction: "newer", limit: pageRows });
-      const found = page.rows.map(({ seq }) => seq).filter((seq) => seq <= last);
-      seqs.push(...found.toReversed());
-      const newest = found[0];
-      if (!page.more || newest === undefined) return seqs;
-      from = newest + 1;
-    }
-  } finally {
-    await reader.close();
-  }
 }
 
 /** Waits; resolves early if the signal is aborted. */

@@ -1,0 +1,71 @@
+import { describe, expect, test, vi } from "vitest";
+import { runCli } from "../support/cli.ts";
+import { always, httpTarget } from "../support/http-target.ts";
+import { type ReceiveProcess, startReceive } from "../support/receive-process.ts";
+
+async function run({ at }: ReceiveProcess, ...args: readonly string[]) {
+  return runCli(["deliveries", ...args], { home: at.home });
+}
+
+async function rowOf(receiver: ReceiveProcess, seq: number): Promise<unknown> {
+  return JSON.parse((await run(receiver, "show", String(seq), "--format", "json")).stdout);
+}
+
+describe("deliveries that wait for their forward", () => {
+  test("are stored while the forward is held, and sent when it is resumed", async () => {
+    const target = await httpTarget(always(200));
+    const receiver = startReceive(["--forward", target.url]);
+    const control = await receiver.control();
+    expect((await run(receiver, "hold")).stdout).toBe("Forwards are held; deliveries wait.\n");
+    expect((await control.state()).forward).toMatchObject({ held: true });
+    for (const n of [1, 2, 3]) {
+      expect(await receiver.post("inbox", { payload: { n } })).toMatchObject({ status: 202 });
+    }
+    await vi.waitFor(async () => expect((await control.state()).forwardsWaiting).toBe(3));
+    expect(target.seen).toEqual([]);
+    expect((await run(receiver, "drop", "--where", "is:waiting", "--dry-run")).stdout).toBe(
+      "3 waiting deliveries would be dropped\n",
+    );
+    expect(await run(receiver, "drop", "2")).toMatchObject({
+      code: 0,
+      stdout: "1 waiting delivery dropped\n",
+    });
+    expect(await rowOf(receiver, 2)).toMatchObject({
+      outcome: "failed",
+      reason: "the forward was dropped before the target responded",
+      dead: false,
+    });
+    expect((await control.state()).forwardsWaiting).toBe(2);
+    expect((await run(receiver, "resume")).stdout).toBe("Forwards are resumed.\n");
+    await target.received(2);
+    expect(target.seen.map(({ body }) => body)).toEqual([`{"n":1}`, `{"n":3}`]);
+    await vi.waitFor(async () => expect(await rowOf(receiver, 3)).toMatchObject({ outcome: "handled" }));
+    expect((await control.state()).forward).toMatchObject({ held: false, waiting: 0 });
+  });
+
+  test("are sent at once by retry, and dropped without a receiver", async () => {
+    let isBroken = true;
+    const target = await httpTarget((request, response) => {
+      if (isBroken) request.socket.destroy();
+      else response.end("ok");
+    });
+    const receiver = startReceive(["--forward", target.url], {});
+    const posts = [1, 2].map((n) => receiver.post("inbox", { payload: { n } }));
+    expect((await Promise.all(posts)).map(({ status }) => status)).toEqual([202, 202]);
+    isBroken = false;
+    expect((await run(receiver, "retry", "1")).stdout).toBe("1 waiting delivery sent now\n");
+    await vi.waitFor(async () => expect(await rowOf(receiver, 1)).toMatchObject({ outcome: "handled" }));
+    expect(await rowOf(receiver, 2)).toMatchObject({ outcome: "pending" });
+    receiver.child.kill("SIGTERM");
+    await receiver.ended;
+    expect(await run(receiver, "retry", "--where", "is:waiting")).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining("no receiver runs"),
+    });
+    expect((await run(receiver, "drop", "--where", "is:waiting")).stdout).toBe(
+      "1 waiting delivery dropped\n",
+    );
+    expect(await rowOf(receiver, 2)).toMatchObject({ outcome: "failed" });
+    expect((await run(receiver, "drop")).code).toBe(2);
+  });
+});

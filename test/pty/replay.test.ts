@@ -53,5 +53,6 @@ it("replays to a URL, prefills it the next time, and shows a failing target", as
   await screen.waitFor(/^[│┃]?❯.*✗ —/);
   screen.press("enter", "tab", "tab");
   await screen.waitFor("[Attempts 1]");
-  await screen.waitFor(`✗ — ${target.url}/hook`);
+  await screen.waitFor(/✗ — .* connection refused/);
+  await screen.waitFor(`to ${target.url}/hook`);
 });

@@ -52,7 +52,7 @@ it("loads the webhooks when the hub returns", async () => {
   // The message about the loss is removed with the loss.
   // The tab of the messages counts the error until it is shown.
   await screen.waitUntil(
-    (now) => !/lost/.test(now.line(0)) && !/✗/.test(now.text().replace(/5 Messages \d✗/, "")),
+    (now) => !/lost/.test(now.line(0)) && !/✗/.test(now.text().replace(/5 (Messages|Msgs) \d✗/, "")),
   );
   expect(app.role("hub").pid).not.toBe(pid);
   screen.press("t");

@@ -16,7 +16,11 @@ const tunnelMs = 25_000;
 /** Presses `o`, waits for a public URL in the header, and returns it. */
 async function openTunnel({ screen }: OpenApp, at = /\d+/): Promise<string> {
   screen.press("o");
-  await screen.waitFor(new RegExp(`127\\.0\\.0\\.1:${at.source}.* tunnel new`), tunnelMs);
+  const url = new RegExp(`127\\.0\\.0\\.1:${at.source}`);
+  await screen.waitUntil(
+    (now) => now.text().includes("The tunnel is open") && url.test(now.line(0)),
+    tunnelMs,
+  );
   return receiverOf(screen);
 }
 
@@ -58,7 +62,7 @@ describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH ser
       await screen.waitFor("Close the tunnel?");
       screen.press("y");
       await screen.waitFor("The tunnel is closed", tunnelMs);
-      await screen.waitUntil((now) => now.line(0).includes(new URL(app.receiver).host));
+      await screen.waitUntil((now) => now.line(0).includes(`:${new URL(app.receiver).port}`));
       await expect(post({ receiver: publicUrl })).rejects.toThrow("fetch failed");
     },
   );

@@ -132,7 +132,7 @@ describe("a frame", () => {
 
   it("explains at the first start which hub is used, and what to press", () => {
     expect(drawnRows(initialState({ columns: 80, rows: 10 }, someMomentMs))).toEqual([
-      " hooklens [1 Webhooks] 2  3  4  5                   ◌hub  ◌ receiver connecting…",
+      "[1 Webhooks] 2 Deliveries  3 Policies  4 Jobs  5 Messages       ◌hub  ◌ receiver",
       `─ Webhooks ${"─".repeat(69)}`,
       "",
       "  Starting the hub…",

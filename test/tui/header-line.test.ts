@@ -6,6 +6,7 @@ import { lostLink, setHub, setReceiver } from "../../src/screens/session.ts";
 import type { Line } from "../../src/text/line.ts";
 import { lineWidth } from "../../src/text/line.ts";
 import { headerLine } from "../../src/tui/frame/header-line.ts";
+import { showScreen } from "../../src/tui/state/nav.ts";
 import type { Action } from "../../src/tui/state/slice.ts";
 import { setWindow } from "../../src/tui/state/window.ts";
 import { someMomentMs as nowMs } from "../support/app/deliveries.ts";
@@ -50,6 +51,7 @@ const down: ForwardTarget = {
 
 const name = " hooklens ";
 const tabs = "[1 Webhooks] 2 Deliveries  3 Policies  4 Jobs  5 Messages ";
+const short = "[1 Webhooks] 2 Deliv  3 Polic  4 Jobs  5 Msgs ";
 const keys = "[1 Webhooks] 2  3  4  5 ";
 
 /** Returns every distinct header from wide to narrow, with its spaces joined. */
@@ -77,14 +79,34 @@ describe("the header", () => {
       `${name}${tabs}| ●me  ● 127.0.0.1:7860 no secret  ▁▁▂▂▂█ 38/s`,
       `${name}${tabs}| ●me  ●:7860 no secret  ▁▁▂▂▂█ 38/s`,
       `${name}${tabs}| ●me  ●:7860 no secret  ▂▂▂█ 38/s`,
-      `${name}${keys}| ●me  ● receiver http://127.0.0.1:7860 no secret  ▁▁▂▂▂█ 38/s`,
-      `${name}${keys}| ●me  ● 127.0.0.1:7860 no secret  ▁▁▂▂▂█ 38/s`,
+      `${tabs}| ●me  ●:7860 no secret  ▁▁▂▂▂█ 38/s`,
+      `${tabs}| ●me  ●:7860 no secret  ▂▂▂█ 38/s`,
+      `${short}| ●me  ●:7860 no secret  ▁▁▂▂▂█ 38/s`,
+      `${short}| ●me  ●:7860 no secret  ▂▂▂█ 38/s`,
+      `${short}| ●:7860 no secret  ▂▂▂█ 38/s`,
       `${name}${keys}| ●me  ●:7860 no secret  ▁▁▂▂▂█ 38/s`,
       `${name}${keys}| ●me  ●:7860 no secret  ▂▂▂█ 38/s`,
       `${keys}| ●me  ●:7860 no secret  ▂▂▂█ 38/s`,
       `${keys}| ●:7860 no secret  ▂▂▂█ 38/s`,
       `${keys}| ▂▂▂█ 38/s`,
     ]);
+  });
+
+  it("names every tab at 80 columns while deliveries arrive", () => {
+    const busy = after(
+      connected,
+      ...[1, 2, 3, 4, 5, 38].map((rate) => addRate(rate)),
+      showScreen("deliveries"),
+    );
+    expect(headerAt(80, busy)).toMatch(
+      /^ 1 Hooks \[2 Deliveries\] 3 Polic {2}4 Jobs {2}5 Msgs +●:7860 no secret {2}▂▂▂█ 38\/s$/,
+    );
+  });
+
+  it("shows whole problems at 40 columns, where even the current tab is only its key", () => {
+    const link = lostLink({ state: "up" }, nowMs - 12_000, "gone");
+    const lost = after(connected, setHub({ link }), setReceiver({ link }));
+    expect(headerAt(40, lost)).toMatch(/^\[1\] 2 {2}3 {2}4 {2}5 +✗hub 12 s {2}✗:7860 12 s$/);
   });
 
   it("shows that receiver and hub use other ports than usual, if the address fits", () => {

@@ -23,22 +23,32 @@ const gap = span(v` `);
 /** Draws the header: the tabs on the left and the states of the app on the right, as far as they fit. */
 export function headerLine(state: AppState, registry: Registry): Line {
   const { columns } = windowSlice.get(state).size;
-  const fits = ({ left, right }: Header) => lineWidth({ spans: [...left, gap, ...right] }) <= columns;
-  const all = headers(state, registry);
-  const { left, right } = all.find(fits) ?? all.at(-1) ?? { left: [], right: [] };
+  let best: Header = { left: [], right: [] };
+  for (best of headers(state, registry)) {
+    if (lineWidth({ spans: [...best.left, gap, ...best.right] }) <= columns) break;
+  }
+  const { left, right } = best;
   const room = columns - lineWidth({ spans: left }) - lineWidth({ spans: right });
   return fitLine({ spans: [...left, span(v`${" ".repeat(Math.max(1, room))}`), ...right] }, columns);
 }
 
-/** Returns the tabs, the current one in brackets; abbreviated, the others are only their keys. */
-function headerTabs(state: AppState, registry: Registry, abbreviated: boolean): readonly Span[] {
-  return registry.screens.map(({ id, title, badge }) => {
+/**
+ * Form of the tabs. Narrow windows have `short` titles, then `brief` ones without counts, then only the `keys` of the
+ * other screens, and at last the key of the current one, too.
+ */
+type TabForm = "whole" | "short" | "brief" | "keys" | "bare";
+
+/** Returns the tabs, the current one in brackets. */
+function headerTabs(state: AppState, registry: Registry, form: TabForm): readonly Span[] {
+  return registry.screens.map(({ id, title, shortTitle = title, badge }) => {
     const [first] = registry.command(`screen.${id}`).keys;
     const key = first === undefined ? null : keyLabel(first);
     const isCurrent = id === navSlice.get(state).screen;
-    const mark = badge?.(state) ?? null;
-    const whole = v`${key === null ? v`` : v`${key} `}${title}${mark === null ? "" : v` ${mark}`}`;
-    const shown = isCurrent ? v`[${whole}]` : v` ${abbreviated ? (key ?? title) : whole} `;
+    const mark = form === "brief" ? null : (badge?.(state) ?? null);
+    const name = isCurrent || form === "whole" ? title : shortTitle;
+    const isKey = key !== null && (form === "bare" || (form === "keys" && !isCurrent));
+    const text = isKey ? key : v`${key === null ? "" : `${key} `}${name}${mark === null ? "" : ` ${mark}`}`;
+    const shown = isCurrent ? v`[${text}]` : v` ${text} `;
     return { ...span(shown, isCurrent ? "accent" : "muted"), click: { command: `screen.${id}` } };
   });
 }
@@ -48,17 +58,34 @@ interface Header {
   readonly right: readonly Span[];
 }
 
-/** Returns the possible headers, best first: states are shortened, then tabs, and states removed at last. */
-function headers(state: AppState, registry: Registry): readonly Header[] {
+/** Rank from which states are more important than the titles of the tabs. */
+const tabsRank = 4;
+
+/**
+ * Yields the possible headers, best first. States are shortened before tabs, because the tabs tell where one can go;
+ * the less important states are removed before the titles of the tabs, the others at last.
+ */
+function* headers(state: AppState, registry: Registry): Generator<Header> {
   const items = registry.headerItems(state);
   const { shortened, removed } = steps(items);
-  const tabs = headerTabs(state, registry, false);
-  const keys = headerTabs(state, registry, true);
-  return [
-    ...shortened.map((right) => ({ left: [name, ...tabs], right })),
-    ...shortened.map((right) => ({ left: [name, ...keys], right })),
-    ...removed.map((right) => ({ left: keys, right })),
+  const tabs = (form: TabForm) => headerTabs(state, registry, form);
+  const whole = tabs("whole");
+  const brief = tabs("brief");
+  const keys = tabs("keys");
+  const minor = items.filter(({ rank, isKept }) => rank < tabsRank && !isKept).length;
+  const pairs: readonly [readonly Span[], readonly (readonly Span[])[]][] = [
+    [[name, ...whole], shortened],
+    [whole, shortened],
+    [tabs("short"), shortened],
+    [brief, shortened],
+    [brief, removed.slice(0, minor + 1)],
+    [[name, ...keys], shortened],
+    [keys, removed],
+    [tabs("bare"), removed.slice(-1)],
   ];
+  for (const [left, rights] of pairs) {
+    for (const right of rights) yield { left, right };
+  }
 }
 
 /** Returns the states with more and more of them shortened, and then with more and more of them removed. */

@@ -141,28 +141,38 @@ function eventSpan({ event, auth, outcome, method, schemaValid }: Delivery): Spa
 }
 
 /**
- * Draws the next attempt while a forward waits for it, the original of a duplicate or a replay, or else the
- * repo, or the sender if there is no repo. The reason of a failure follows the repo or replaces the sender.
+ * Draws the next attempt while a forward waits for it, or else the repo, or the sender if there is no repo. The
+ * reason of a failure follows the repo or replaces the sender. The mark of a duplicate or a replay is last.
  */
 function aboutSpan(delivery: Delivery, { nowMs }: DeliveryContext): Span {
-  const { repo, duplicateOf, replayOf, remote, path, reason, auth, nextAttemptAt } = delivery;
+  const { repo, remote, path, reason, auth, nextAttemptAt } = delivery;
+  const mark = originalMark(delivery);
   if (nextAttemptAt !== null) {
     const atMs = Date.parse(nextAttemptAt);
-    return span(v`next attempt ${atMs <= nowMs ? v`now` : relativeTime(atMs, nowMs)}`, "warn");
+    return span(v`next attempt ${atMs <= nowMs ? v`now` : relativeTime(atMs, nowMs)}${mark}`, "warn");
   }
-  if (duplicateOf !== null) return span(v`duplicate of #${count(duplicateOf)}`, "warn");
-  if (replayOf !== null) return span(v`replay of #${count(replayOf)}`, "muted");
-  if (reason !== null && repo !== null) return span(v`${repo.type}:${repo.name} · ${reason}`, "error");
+  if (reason !== null && repo !== null) {
+    return span(v`${repo.type}:${repo.name} · ${reason}${mark}`, "error");
+  }
   // The event already shows errors of the secret.
-  if (reason !== null && auth !== "missing" && auth !== "wrong") return span(visible(reason), "error");
-  if (repo !== null) return span(v`${repo.type}:${repo.name}`);
-  return span(v`${remote} ${path}`, "muted");
+  if (reason !== null && auth !== "missing" && auth !== "wrong") return span(v`${reason}${mark}`, "error");
+  if (repo !== null) return span(v`${repo.type}:${repo.name}${mark}`);
+  return span(v`${remote} ${path}${mark}`, "muted");
 }
 
-/** Cuts a repo in the middle, since repos differ at their ends, and anything else at its end. */
+/** Marks a duplicate or a replay with the number of its original, by the glyphs of the status. */
+function originalMark({ duplicateOf, replayOf }: Delivery): Visible {
+  if (duplicateOf !== null) return v` ≡#${count(duplicateOf)}`;
+  return replayOf === null ? v`` : v` ↻#${count(replayOf)}`;
+}
+
+/** Cuts the text before the mark: a repo in the middle, since repos differ at their ends, anything else at its end. */
 function shortAbout(delivery: Delivery, width: number, context: DeliveryContext): Visible {
   const { text } = aboutSpan(delivery, context);
-  return truncate(text, width, { where: text === repoText(delivery) ? "middle" : "end" });
+  const mark = originalMark(delivery);
+  const before = visible(text.slice(0, text.length - mark.length));
+  const where = before === repoText(delivery) ? "middle" : "end";
+  return v`${truncate(before, Math.max(1, width - mark.length), { where })}${mark}`;
 }
 
 /** Returns the reason, next attempt, relations and schema violation of a delivery; empty if it has none. */

@@ -14,7 +14,7 @@ it("replays a delivery through its route as a new row that names the original", 
   await screen.waitUntil((now) => !now.text().includes("Replay delivery"));
   screen.press("R", "enter");
   await screen.waitFor("Replayed #1 as #2: 200");
-  await screen.waitFor(/^[│┃]?❯.*↻ 200 .*replay of #1/);
+  await screen.waitFor(/^[│┃]?❯.*↻ 200 .*↻#1/);
 });
 
 it("replays to a URL, prefills it the next time, and shows a failing target", async () => {
@@ -45,7 +45,7 @@ it("replays to a URL, prefills it the next time, and shows a failing target", as
   await screen.waitFor(`URL       ${target.url}/hook`);
   screen.press("enter");
   await screen.waitFor(/✗ Replayed #2 as #3: 500\./);
-  await screen.waitFor(/^[│┃]?❯.*✗ 500 .*replay of #2/);
+  await screen.waitFor(/^[│┃]?❯.*✗ 500 .*↻#2/);
 
   await target.close();
   screen.press("R", "tab", "enter");

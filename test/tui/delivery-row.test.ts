@@ -49,8 +49,13 @@ describe("the row of a delivery", () => {
       { repo: { type: "dataset", name: `me/${"x".repeat(80)}-end` } },
       /dataset:m.*…x+-end /,
     ],
-    ["what it repeats", { duplicateOf: 12_381 }, /duplicate of #12,381/],
-    ["what it is a replay of", { replayOf: 3 }, /replay of #3/],
+    ["what it repeats, after the repo", { duplicateOf: 12_381 }, /dataset:.*repo-7 ≡#12,381/],
+    ["what it is a replay of, after the repo", { replayOf: 3 }, /dataset:me\/repo-7 ↻#3/],
+    [
+      "what it is a replay of, after a cut reason",
+      { outcome: "failed", status: 500, replayOf: 3, reason: "handler train threw: Error: no" },
+      /dataset:me\/repo-7 · h.*… ↻#3/,
+    ],
     [
       "a missing secret, and who sent it",
       { auth: "missing", event: null, repo: null },

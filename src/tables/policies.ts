@@ -77,13 +77,14 @@ export const policyTable = {
     },
     coverage: {
       title: v`coverage`,
-      width: 8,
+      width: 11,
       align: "right",
       drop: 1,
       cell({ summary }) {
         if (summary === null || summary.verdict === "unreadable") return none;
         const { covered, minimum, slack } = summary;
-        return span(v`${covered}/${minimum ?? "?"}`, slack !== null && slack < 0 ? "error" : "plain");
+        const limit = minimum === null ? v`` : v`, needs ${minimum}`;
+        return span(v`${covered}${limit}`, slack !== null && slack < 0 ? "error" : "plain");
       },
     },
     reviewed: {

@@ -36,7 +36,7 @@ describe("the list of policies", () => {
     const valid = screen
       .text()
       .split("\n")
-      .filter((line) => /^│[❯ ] ✓ \w+\.yaml .* · +· +\d+\/\d +0\/\d+/.test(line));
+      .filter((line) => /^│[❯ ] ✓ \w+\.yaml .* · +· +\d+, needs \d +0\/\d+/.test(line));
     expect(valid).toHaveLength(10);
     expect(screen.line(0)).toContain("[3 Policies]");
     expect(screen.text()).toContain("open yours with --policies DIR");
@@ -55,9 +55,9 @@ describe("the list of policies", () => {
       "notes.txt": "no policy",
     });
     await screen.waitFor(/^[│┃]?❯ ✗ d-unreadable\.yaml +unreadable +1 ✗/);
-    await screen.waitFor(/^[│┃] {2}✗ c-wrong\.yaml +HIPAA\/HITECH +1 ✗ +· +9\/7 +0\/12│$/);
-    await screen.waitFor(/^[│┃] {2}▲ b-warned\.yaml +HIPAA\/HITECH +· +1 ▲ +9\/7 +0\/12│$/);
-    await screen.waitFor(/^[│┃] {2}✓ a-good\.yaml +HIPAA\/HITECH +· +· +9\/7 +0\/12│$/);
+    await screen.waitFor(/^[│┃] {2}✗ c-wrong\.yaml +HIPAA\/HITECH +1 ✗ +· +9, needs 7 +0\/12│$/);
+    await screen.waitFor(/^[│┃] {2}▲ b-warned\.yaml +HIPAA\/HITECH +· +1 ▲ +9, needs 7 +0\/12│$/);
+    await screen.waitFor(/^[│┃] {2}✓ a-good\.yaml +HIPAA\/HITECH +· +· +9, needs 7 +0\/12│$/);
     expect(screen.row(/d-unreadable/)).toBeLessThan(screen.row(/c-wrong/));
     expect(screen.row(/c-wrong/)).toBeLessThan(screen.row(/b-warned/));
     expect(screen.row(/b-warned/)).toBeLessThan(screen.row(/a-good/));

@@ -2,6 +2,7 @@ import type { HooklensError } from "../model/errors.ts";
 import type { Logger } from "../model/logger.ts";
 import type { AcceptedSecrets } from "../model/secret.ts";
 import type { RouteSpec } from "../receiver/action.ts";
+import type { ForwardRule } from "../receiver/forward/rules.ts";
 import type { Landing } from "../receiver/landing.ts";
 import type { ReceiverLimits } from "../receiver/limits.ts";
 import type { TunnelOptions, TunnelState } from "../receiver/tunnel/tunnel.ts";
@@ -57,6 +58,8 @@ export interface ReceiverRoleOptions {
    * Target of routes without an action, as a value of `--forward`; null if these routes only accept and log.
    */
   readonly forward?: string | null;
+  /** Targets of deliveries that match a filter, before that of `forward`. @default none */
+  readonly forwardRules?: readonly ForwardRule[];
   /**
    * Delays of a forward after attempts without a response, in milliseconds.
    * @default `forwardRetryDelaysMs`

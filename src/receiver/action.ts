@@ -38,7 +38,7 @@ export interface ActionResponse {
 
 /** Outcome to store in the delivery's row. */
 export interface ActionEnd {
-  readonly outcome: "handled" | "failed" | "interrupted";
+  readonly outcome: "accepted" | "handled" | "failed" | "interrupted";
   /** Status of the response; null if there was none. */
   readonly status: number | null;
   /** Reason of the failure, in plain words. @default null */

@@ -9,7 +9,7 @@ import type { Startup } from "../command-line/command.ts";
 import { describeFailure } from "../failure.ts";
 import { chooseHub } from "../settings/hub-choice.ts";
 import { interfaceValues } from "../settings/interface-settings.ts";
-import { allSecrets, readForward, readTunnel } from "../settings/receiver-parts.ts";
+import { allSecrets, readForward, readForwardRules, readTunnel } from "../settings/receiver-parts.ts";
 import { storeLocation } from "../settings/store-location.ts";
 
 /**
@@ -49,6 +49,7 @@ export async function open(
   for (const secret of allSecrets(settings.receiver)) logFile.redact(secret);
   // The engine resolves them too. Errors are reported before the app opens.
   readForward(settings);
+  readForwardRules(settings);
   readTunnel(settings);
   if (settings.interface.keys.source !== "default") {
     await (await import("../settings/check-keys.ts")).checkKeys(settings.configFile.path);

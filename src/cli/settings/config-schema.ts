@@ -100,6 +100,12 @@ const values = {
         .describe(
           "Forward target of routes without a handler: a URL, localhost:3000/hook or :3000. Flag --forward.",
         ),
+      forwardRules: z
+        .array(z.strictObject({ where: z.string().min(1), to: z.string().min(1) }))
+        .max(100)
+        .describe(
+          "Forward targets of deliveries that match a filter, such as [{where: 'repo:me/*', to: ':3001'}]; the first match counts, and other deliveries go to receiver.forward. Flags --forward with --where.",
+        ),
       forwardRetries: z
         .array(
           z

@@ -1,6 +1,7 @@
 import type { TunnelSettings } from "../../engine/engine.ts";
 import { UsageError } from "../../model/errors.ts";
 import { firstSecret, secretsOf } from "../../model/secret.ts";
+import { type ForwardRule, parseForwardRule } from "../../receiver/forward/rules.ts";
 import { parseForwardTarget } from "../../receiver/forward/target.ts";
 import {
   type LimitSetting,
@@ -90,6 +91,25 @@ export function refuseTunnelInSpace(flag: string | undefined, { url }: SpaceAddr
 export function readForward({ receiver }: Pick<Settings, "receiver">, flag?: string): string | null {
   const target = flag ?? receiver.forward.value;
   return target === null ? null : parseForwardTarget(target);
+}
+
+/** `--forward` as typed, with the `--where` after it. */
+export interface ForwardFlag {
+  readonly url: string;
+  readonly where: string | null;
+}
+
+/**
+ * Resolves the rules of the forward: those of the flags, else of the setting.
+ * @throws {ForwardTargetError | UsageError}
+ */
+export function readForwardRules(
+  { receiver }: Pick<Settings, "receiver">,
+  flags: readonly ForwardFlag[] = [],
+): readonly ForwardRule[] {
+  const rules = flags.flatMap(({ url, where }) => (where === null ? [] : [{ where, to: url }]));
+  const chosen = flags.length > 0 ? rules : receiver.forwardRules.value;
+  return chosen.map(({ where, to }) => parseForwardRule(where, to));
 }
 
 /**

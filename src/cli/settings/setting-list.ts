@@ -31,6 +31,9 @@ export function listSettings(settings: Settings): readonly ListedSetting[] {
     secret("receiver.routeSecrets", receiver.routeSecrets),
     listed("receiver.handlers", receiver.handlers),
     listed("receiver.forward", receiver.forward),
+    listed("receiver.forwardRules", receiver.forwardRules, (rules) =>
+      rules.map(({ where, to }) => `${where}: ${to}`).join(", "),
+    ),
     listed("receiver.forwardRetries", receiver.forwardRetries, (delaysMs) =>
       delaysMs.map(duration).join(", "),
     ),

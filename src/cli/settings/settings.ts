@@ -47,6 +47,7 @@ export interface Settings {
     /** Absolute path. */
     readonly handlers: Setting<string | null>;
     readonly forward: Setting<string | null>;
+    readonly forwardRules: Setting<readonly { readonly where: string; readonly to: string }[]>;
     /** Delays between attempts, in milliseconds. */
     readonly forwardRetries: Setting<readonly number[]>;
     readonly open: Setting<boolean>;
@@ -148,6 +149,11 @@ export function resolveSettings({ flags, env, profile, config }: SettingSources)
       ),
       handlers: absolutePath(at((values) => values.receiver?.handlers, null, "--handlers")),
       forward: at<string | null>((values) => values.receiver?.forward, null, "--forward"),
+      forwardRules: at<readonly { readonly where: string; readonly to: string }[]>(
+        (values) => values.receiver?.forwardRules,
+        [],
+        "--forward",
+      ),
       forwardRetries: at(
         (values) => values.receiver?.forwardRetries?.map((text) => readDuration(text) ?? 0),
         forwardRetryDelaysMs,

@@ -95,7 +95,7 @@ async function startAndReport(
     const engine = await start(options.receiver).catch((error: unknown) => {
       if (!isOfParts(error)) throw error;
       logger.warn(`The receiver runs without handlers and forward: ${error.message}`);
-      return start({ ...options.receiver, handlersDir: null, forward: null });
+      return start({ ...options.receiver, handlersDir: null, forward: null, forwardRules: [] });
     });
     reported = true;
     await report({ running: [engine.hub, engine.receiver].filter((role) => role !== null), notes });

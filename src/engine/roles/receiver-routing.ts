@@ -85,7 +85,7 @@ export async function openRouting(options: RoutingOptions): Promise<Routing> {
     return composeRoutes({
       named: routes,
       handlers: fromFiles,
-      forward: forward.state() === null ? null : forward.action,
+      forward: forward.isActive() ? forward.action : null,
       secrets,
     });
   }

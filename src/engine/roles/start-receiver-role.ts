@@ -4,6 +4,7 @@ import { secretsOf } from "../../model/secret.ts";
 import { isLoopback } from "../../model/url.ts";
 import { readProxies } from "../../receiver/client-address.ts";
 import { OpenReceiverError } from "../../receiver/errors.ts";
+import { refuseOwnAddress } from "../../receiver/forward/target.ts";
 import { makeMetricsAccess } from "../../receiver/metrics/access.ts";
 import { measureLog } from "../../receiver/metrics/measured-log.ts";
 import type { ReceiverGauges } from "../../receiver/metrics/meter.ts";
@@ -45,6 +46,7 @@ export async function startReceiverRole(
     open = false,
     landing,
     forward = null,
+    forwardRules = [],
     publicUrl = null,
     onHandlerNote = start.logger.info,
   } = options;
@@ -75,6 +77,7 @@ export async function startReceiverRole(
       queue: log.forwards,
       // The receiver listens before the first forward.
       secretsOf: (route) => receiver.secretsOf(route),
+      rules: forwardRules,
       ...(options.forwardRetriesMs !== undefined && { retryDelaysMs: options.forwardRetriesMs }),
       onFailure: warnAtIntervals(logger),
     },
@@ -136,6 +139,7 @@ export async function startReceiverRole(
   const ownUrls = (): readonly string[] => [url, publicUrl, tunnel.publicUrl()].filter((own) => own !== null);
   const setForward = (target: string | null): void => routing.setForward(target, ownUrls());
   const waiting = routing.forwardsWaiting();
+  for (const { target } of forwardRules) refuseOwnAddress(target, ownUrls());
   if (forward !== null) setForward(forward);
   else if (waiting > 0) {
     logger.warn(

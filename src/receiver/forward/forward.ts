@@ -8,6 +8,7 @@ import type { DeliveryLog } from "../../store/delivery-log.ts";
 import type { WorkQueue } from "../../store/work-queue.ts";
 import type { ActionResponse, ActionContext, ActionEnd, Incoming, RouteAction } from "../action.ts";
 import { makeHeldBytes } from "../held-bytes.ts";
+import { acceptedResponse } from "../responses.ts";
 import { attemptOf } from "../stored-response.ts";
 import { type HealthWatch, type TargetHealth, watchHealth } from "./health.ts";
 import {
@@ -24,6 +25,7 @@ import {
   withQuery,
 } from "./message.ts";
 import { openQueuedAttempts } from "./queued-attempts.ts";
+import { type ForwardRule, ruleTarget, ruleTargetOf } from "./rules.ts";
 import { makeTurns } from "./turns.ts";
 
 /** Maximum number of concurrent attempts of all routes. */
@@ -40,6 +42,12 @@ const unqueued: ActionEnd = {
   status: null,
   reason: "not forwarded: it could not be put in the queue",
 };
+/** Run of a delivery that matches no rule, without a target. */
+const accepted: ReturnType<RouteAction> = {
+  response: Promise.resolve(acceptedResponse),
+  end: Promise.resolve({ outcome: "accepted", status: acceptedResponse.status }),
+};
+
 const interrupted: ActionEnd = {
   outcome: "interrupted",
   status: null,
@@ -57,6 +65,11 @@ export interface ForwardOptions {
   readonly secretsOf: (route: string | null) => readonly string[];
   /** Delay after each attempt without a response, in milliseconds; after the last one the delivery has failed. @default `forwardRetryDelaysMs` */
   readonly retryDelaysMs?: readonly number[];
+  /**
+   * Targets of deliveries that match a filter; the first rule that matches counts. Other deliveries are sent
+   * to the target of the forward. @default none
+   */
+  readonly rules?: readonly ForwardRule[];
   /** @default the system's clock */
   readonly clock?: Clock;
   /**
@@ -92,6 +105,8 @@ export interface Forward {
    * secret, except for connection headers.
    */
   readonly action: RouteAction;
+  /** Returns true if there is a target or a rule. */
+  isActive(): boolean;
   /** Returns the current state; null if there is no target. */
   state(): ForwardState | null;
   /** Returns the number of deliveries that wait for a later attempt, also without a target. */
@@ -121,7 +136,7 @@ export interface Forward {
 /** Opens a forward without a target: nothing is sent until `setTarget` sets one. */
 export async function openForward(options: ForwardOptions): Promise<Forward> {
   const { log, queue, secretsOf, retryDelaysMs = forwardRetryDelaysMs, clock = forwardClock } = options;
-  const { onFailure } = options;
+  const { onFailure, rules = [] } = options;
   const listeners = new Set<() => void>();
   const kept = { keepAlive: true, maxFreeSockets: maxAttemptsAtOnce };
   const agents = { "http:": new http.Agent(kept), "https:": new https.Agent(kept) };
@@ -144,6 +159,8 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
     secretsOf,
     clock,
     send,
+    ruleTarget: (delivery) => ruleTarget(rules, delivery),
+    hasTarget: () => target !== null,
     dueAt: (atMs) => turns.dueAt(atMs),
     onChange: changed,
     onFailure,
@@ -152,12 +169,17 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
     places: maxAttemptsAtOnce,
     clock,
     async claim(n) {
-      if (target === null || isHeldBack || isStopping) return { runs: [], nextDueMs: null };
+      if (!isActive() || isHeldBack || isStopping) return { runs: [], nextDueMs: null };
       const { runs, nextDueMs } = await queuedAttempts.claim(n);
       return { runs: runs.map((run) => () => track(run())), nextDueMs };
     },
     onChange: changed,
   });
+
+  /** Returns true if some deliveries are sent. */
+  function isActive(): boolean {
+    return target !== null || rules.length > 0;
+  }
 
   function changed(): void {
     for (const listener of listeners) listener();
@@ -174,11 +196,12 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
    * Sends a message once; resolves with null if there is no target, or the forward is held or closed. Never
    * rejects.
    */
-  async function send({ headers, query, body }: Message): Promise<Posted | null> {
-    if (target === null || isHeldBack || cutOff.signal.aborted) return null;
-    const watch = health;
-    const agent = agents[target.startsWith("https:") ? "https:" : "http:"];
-    const outgoing = { target: withQuery(target, query), headers, body };
+  async function send({ target: ofRule, headers, query, body }: Message): Promise<Posted | null> {
+    const to = ofRule ?? target;
+    if (to === null || isHeldBack || cutOff.signal.aborted) return null;
+    const watch = ofRule === null ? health : null;
+    const agent = agents[to.startsWith("https:") ? "https:" : "http:"];
+    const outgoing = { target: withQuery(to, query), headers, body };
     const posted = await post(outgoing, { timeoutMs: attemptTimeoutMs, signal: cutOff.signal, clock, agent });
     if (posted.response !== null || posted.unreadable) watch?.responded();
     else if (!posted.connected && !posted.aborted) watch?.unreachable(posted.error ?? "");
@@ -186,6 +209,8 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
   }
 
   function action(incoming: Incoming, context: ActionContext): ReturnType<RouteAction> {
+    // Waits for a target only if there are no rules, because it was just removed then.
+    if (target === null && rules.length > 0 && ruleTargetOf(rules, incoming) === null) return accepted;
     const { promise: response, resolve: respond } = Promise.withResolvers<ActionResponse>();
     const late = Promise.withResolvers<"late">();
     const lateMs = clock.nowMs() + respondWithinMs;
@@ -212,7 +237,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
         const place = await turn.place;
         if (place === "closed") return stopped(respond);
         if (place === "left") return await handOver(waiting, clock.nowMs());
-        const sending = isHeld ? send(messageOf(incoming, body)) : sendStored(incoming);
+        const sending = isHeld ? send(messageOf(incoming, body, rules)) : sendStored(incoming);
         inFlight = sending;
         void sending.finally(place);
         const isLate = (await Promise.race([sending, late])) === "late";
@@ -282,7 +307,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
   async function sendStored(incoming: Incoming): Promise<Posted | null> {
     try {
       const delivery = await log.get(incoming.seq);
-      return delivery === null ? null : await send(messageOf(incoming, delivery.body));
+      return delivery === null ? null : await send(messageOf(incoming, delivery.body, rules));
     } catch (error) {
       onFailure(error);
       return null;
@@ -308,6 +333,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
 
   return {
     action,
+    isActive,
     state: () =>
       target === null || health === null
         ? null
@@ -369,8 +395,10 @@ interface WaitingSender {
   readonly lateMs: number;
 }
 
-function messageOf({ headers, replayOf, target }: Incoming, body: Uint8Array): Message {
+function messageOf(incoming: Incoming, body: Uint8Array, rules: readonly ForwardRule[]): Message {
+  const { headers, replayOf, target } = incoming;
   return {
+    target: ruleTargetOf(rules, incoming),
     // Only logged headers contain redacted values.
     headers: replayOf === null ? endToEnd(headers).flat() : headersToSendOn(headers, null).flat(),
     query: queryOf(target),

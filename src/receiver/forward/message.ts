@@ -6,6 +6,8 @@ import { errorResponse, jsonResponse } from "../responses.ts";
 
 /** The forwarded part of a delivery. */
 export interface Message {
+  /** Target of a rule; null for the target of the forward. */
+  readonly target: string | null;
   /** Alternating names and values. */
   readonly headers: readonly string[];
   /** Query without its question mark; empty if there is none. */

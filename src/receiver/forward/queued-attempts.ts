@@ -19,6 +19,9 @@ const leaseMs = 60_000;
 /** Delay before the queue is read again after a failure, in milliseconds. */
 const afterFailureMs = 1_000;
 
+/** Delay of a delivery that matches no rule while the forward has no target, in milliseconds. */
+const withoutTargetMs = 5_000;
+
 /** Reason for a delivery whose body was lost in a damaged log. */
 const bodyGone = "not forwarded: its body is no longer in the log";
 
@@ -62,6 +65,10 @@ export interface QueuedAttemptsOptions {
    * Sends a message once; resolves with null if there is no target or the forward is closed. Never rejects.
    */
   readonly send: (message: Message) => Promise<Posted | null>;
+  /** Returns the target of the first rule that a delivery matches; null if there is none. */
+  readonly ruleTarget: (delivery: DeliveryDetail) => string | null;
+  /** Returns true if the forward has a target for deliveries that match no rule. */
+  readonly hasTarget: () => boolean;
   /** Reports the due time of a job, milliseconds since 1970. */
   readonly dueAt: (atMs: number) => void;
   /** Called after a change of `waiting`. */
@@ -167,7 +174,16 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
         forget(id);
         return;
       }
-      const posted = await send(messageOf(delivery, secretsOf(route)[0] ?? null));
+      const target = options.ruleTarget(delivery);
+      if (target === null && !options.hasTarget()) {
+        const dueAtMs = clock.nowMs() + withoutTargetMs;
+        await queue.retry(id, dueAtMs);
+        underWay.delete(id);
+        dueAt(dueAtMs);
+        onChange();
+        return;
+      }
+      const posted = await send(messageOf(delivery, target, secretsOf(route)[0] ?? null));
       const queued = { id, seq, route, receivedAtMs: Date.parse(receivedAt) };
       await settle(queued, posted, attempts.length + 1);
     } catch (error) {
@@ -250,6 +266,10 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
 }
 
 /** Converts a stored delivery into a message. */
-function messageOf({ path, headers, body }: DeliveryDetail, secret: string | null): Message {
-  return { headers: headersToSendOn(headers, secret).flat(), query: queryOf(path), body };
+function messageOf(
+  { path, headers, body }: DeliveryDetail,
+  target: string | null,
+  secret: string | null,
+): Message {
+  return { target, headers: headersToSendOn(headers, secret).flat(), query: queryOf(path), body };
 }

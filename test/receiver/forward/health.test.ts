@@ -15,6 +15,7 @@ test("nothing is known of a target until its first probe has come back; then it 
   expect(state()).toEqual({
     target: target.url,
     health: { kind: "unknown", sinceMs },
+    held: false,
     sending: 0,
     queued: 0,
     waiting: 0,

@@ -100,13 +100,9 @@ describe("messages about the tunnel", () => {
 
   it("does not redraw for an equal state of the receiver, apart from its counts", async () => {
     const app = await testApp();
-    const forward = {
-      target: "http://localhost:3000/",
-      health: { kind: "up" as const, sinceMs: 1 },
-      held: false,
-    };
+    const forward = { target: "http://localhost:3000/", health: { kind: "up" as const, sinceMs: 1 } };
     const counted = (sending: number) =>
-      saying(off, { forward: { ...forward, sending, queued: 0, waiting: 0 } });
+      saying(off, { forward: { ...forward, held: false, sending, queued: 0, waiting: 0 } });
     applyReceiverState(app.store, counted(0));
     const before = app.state();
     applyReceiverState(app.store, counted(5));

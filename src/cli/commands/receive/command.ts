@@ -3,9 +3,11 @@ import { limitNames, limitTable, defaultLimitText } from "../../../receiver/limi
 import { tunnelFormsOrNone } from "../../../receiver/tunnel/providers.ts";
 import { repeated, runs, type Start } from "../../command-line/command.ts";
 import { standardFormats } from "../../output/formats.ts";
+import { createForwardFlags } from "./forward-flags.ts";
 
 /** Defines `hooklens receive`. */
 export function defineReceive(start: Start): Command {
+  const forwards = createForwardFlags();
   return runs(
     addLimitOptions(
       new Command("receive")
@@ -37,7 +39,13 @@ export function defineReceive(start: Start): Command {
         )
         .option(
           "--forward <url>",
-          "forward deliveries of routes without a handler: a URL, localhost:3000/hook or :3000",
+          "forward deliveries of routes without a handler: a URL, localhost:3000/hook or :3000 (repeatable with --where)",
+          forwards.forward,
+        )
+        .option(
+          "--where <filter>",
+          "only matching deliveries go to the --forward before it; the first match counts",
+          forwards.where,
         )
         .option("--tunnel <tunnel>", `open a tunnel from the internet: ${tunnelFormsOrNone} (default none)`)
         .option("--open", "without a secret: accept deliveries from everyone, including other machines")
@@ -63,7 +71,8 @@ Examples:
   hooklens receive --secret @secret.txt --route train --route labels --port 8080
   hooklens receive --secret @new.txt --secret @old.txt
   hooklens receive --handlers ./handlers --route-secret train=@train.txt
-  hooklens receive --secret @secret.txt --forward localhost:3000/hook --tunnel ngrok`,
+  hooklens receive --secret @secret.txt --forward localhost:3000/hook --tunnel ngrok
+  hooklens receive --forward :3000 --forward :3001 --where 'scope:discussion*'`,
     ),
     start,
     standardFormats,

@@ -13,9 +13,11 @@ import { readPort } from "../../command-line/number-argument.ts";
 import { secretFromArgument } from "../../command-line/secret-argument.ts";
 import { TunnelNotOpenError } from "../../errors.ts";
 import {
+  type ForwardFlag,
   type LimitFlags,
   type TunnelFlags,
   readForward,
+  readForwardRules,
   readLimits,
   readTunnel,
   refuseTunnelInSpace,
@@ -34,7 +36,7 @@ interface ReceiveOptions extends TunnelFlags, LimitFlags {
   readonly route?: readonly string[];
   readonly routeSecret?: readonly string[];
   readonly handlers?: string;
-  readonly forward?: string;
+  readonly forward?: readonly ForwardFlag[];
   readonly open?: boolean;
   readonly metricsToken?: string;
 }
@@ -88,7 +90,7 @@ function readRole(settings: Settings, options: ReceiveOptions): ReceiveRole {
         moreMayCome: handlersDir !== null,
       }),
       handlersDir,
-      forward: readForward(settings, options.forward),
+      ...forwardsOf(settings, options.forward),
       forwardRetriesMs: receiver.forwardRetries.value,
       tunnel: tunnel?.settings ?? null,
       publicUrl: space?.url ?? null,
@@ -102,6 +104,24 @@ function readRole(settings: Settings, options: ReceiveOptions): ReceiveRole {
           : secretFromArgument(options.metricsToken),
     },
     opensTunnel: tunnel?.isAsked ?? false,
+  };
+}
+
+/** Resolves the targets: flags replace the settings. @throws {UsageError} two targets without a filter */
+function forwardsOf(
+  settings: Settings,
+  flags: readonly ForwardFlag[] | undefined,
+): Pick<ReceiverRoleOptions, "forward" | "forwardRules"> {
+  const [plain, second] = flags?.filter(({ where }) => where === null) ?? [];
+  if (second !== undefined) {
+    throw new UsageError({
+      what: "there are two forward targets for the same deliveries",
+      hint: "Add --where FILTER after all but one --forward",
+    });
+  }
+  return {
+    forward: flags !== undefined && plain === undefined ? null : readForward(settings, plain?.url),
+    forwardRules: readForwardRules(settings, flags),
   };
 }
 

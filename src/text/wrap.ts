@@ -12,16 +12,25 @@ export function wrapWords(prose: Span, width: number, indent = 0): readonly Line
   return wrapProse({ spans: [prose] }, width, indent);
 }
 
-/** Wraps prose of several spans like `wrapWords`. */
-export function wrapProse(prose: Line, width: number, indent = 0): readonly Line[] {
+/** Matches the places after spaces. */
+const afterSpaces = /(?<= )/;
+/** Matches the places in a URL after which a row may begin: before the next part of the path or of the query. */
+export const urlBreaks = /(?<=[/?&])(?!\/)/;
+
+/**
+ * Wraps prose of several spans like `wrapWords`. A word that is wider than a row follows a label in the indent.
+ * @param breaks places at which a row may begin
+ */
+export function wrapProse(prose: Line, width: number, indent = 0, breaks = afterSpaces): readonly Line[] {
   const hanging = hangingIndent(indent, width);
   const rows: Span[][] = [];
   let row: Span[] = [];
   let used = 0;
-  for (const word of wordsOf(prose)) {
+  for (const word of wordsOf(prose, breaks)) {
     const text = word.map((piece) => piece.text).join("");
-    const room = width - (rows.length === 0 ? 0 : hanging);
-    if (row.length > 0 && used + displayWidth(text.trimEnd()) > room) {
+    const isFirst = rows.length === 0;
+    const room = width - (isFirst ? 0 : hanging);
+    if (used > (isFirst ? hanging : 0) && used + displayWidth(text.trimEnd()) > room) {
       rows.push(row);
       row = [];
       used = 0;
@@ -36,14 +45,15 @@ export function wrapProse(prose: Line, width: number, indent = 0): readonly Line
   });
 }
 
-/** Splits prose after its spaces; a word may consist of pieces of several spans. */
-function wordsOf({ spans }: Line): readonly (readonly Span[])[] {
+/** Splits prose at its breaks; a word may consist of pieces of several spans. */
+function wordsOf({ spans }: Line, breaks: RegExp): readonly (readonly Span[])[] {
   const words: Span[][] = [[]];
   for (const one of spans) {
-    for (const text of one.text.split(/(?<= )/)) {
+    for (const [index, text] of one.text.split(breaks).entries()) {
+      if (index > 0) words.push([]);
       words.at(-1)?.push({ ...one, text: visible(text) });
-      if (text.endsWith(" ")) words.push([]);
     }
+    if (one.text.endsWith(" ")) words.push([]);
   }
   return words.filter((word) => word.length > 0);
 }

@@ -7,23 +7,25 @@ import { webhookDetail } from "../../src/screens/webhooks/detail.ts";
 import { someMomentMs } from "../support/app/deliveries.ts";
 import { initialState, after } from "../support/app/state.ts";
 
+const aWebhook: Webhook = {
+  id: "65f1c0ffee0000000000abcd",
+  url: "https://example.org/hook",
+  job: null,
+  watched: [{ type: "dataset", name: "me/corpus" }],
+  domains: ["repo"],
+  secret: null,
+  status: "enabled",
+  disabled: false,
+  suspended: false,
+};
+
 /** Returns the detail of a webhook with this target, joined into one line. */
 function detailOf(
   url: string | null,
   receiverUrl: string | null = "http://127.0.0.1:7860",
   tunnel: Partial<Session["receiver"]> = {},
 ): string {
-  const webhook: Webhook = {
-    id: "65f1c0ffee0000000000abcd",
-    url,
-    job: null,
-    watched: [{ type: "dataset", name: "me/corpus" }],
-    domains: ["repo"],
-    secret: null,
-    status: "enabled",
-    disabled: false,
-    suspended: false,
-  };
+  const webhook: Webhook = { ...aWebhook, url };
   const state = after(
     initialState({ columns: 80, rows: 24 }, someMomentMs),
     setReceiver({ url: receiverUrl, ...tunnel }),
@@ -39,6 +41,24 @@ function detailOf(
 }
 
 describe("the detail of a webhook", () => {
+  it("breaks the watched items between names", () => {
+    const items = ["corpus", "models-of-the-team", "spaces"].map(
+      (name) => ({ type: "dataset", name }) as const,
+    );
+    const webhook: Webhook = { ...aWebhook, watched: items };
+    const rows = webhookDetail(
+      initialState({ columns: 80, rows: 24 }, someMomentMs),
+      webhook,
+      40,
+      registry,
+    ).map(({ spans }) => spans.map(({ text }) => text).join(""));
+    expect(rows.slice(3, 6)).toEqual([
+      "watched   dataset:corpus,",
+      "          dataset:models-of-the-team,",
+      "          dataset:spaces",
+    ]);
+  });
+
   it.each([
     ["http://127.0.0.1:7862/webhooks/inbox", 7862],
     ["http://localhost:7862/webhooks/inbox", 7862],

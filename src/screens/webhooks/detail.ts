@@ -4,7 +4,7 @@ import { statusSpan, targetText } from "../../tables/webhooks.ts";
 import type { Line, Span } from "../../text/line.ts";
 import { blank, line, span } from "../../text/line.ts";
 import { v, visible } from "../../text/visible.ts";
-import { wrapLine, wrapWords } from "../../text/wrap.ts";
+import { urlBreaks, wrapProse, wrapWords } from "../../text/wrap.ts";
 import { keyOf } from "../../tui/frame/key-label.ts";
 import type { Registry } from "../../tui/registry.ts";
 import type { AppState } from "../../tui/state/slice.ts";
@@ -22,18 +22,20 @@ export function webhookDetail(
   registry: Registry,
 ): readonly Line[] {
   if (webhook === null) return [];
-  const facts: readonly [string, readonly Span[]][] = [
+  const watched = webhook.watched.map(formatWatchedItem).join(", ");
+  const facts: readonly [label: string, value: readonly Span[], breaks?: RegExp | undefined][] = [
     ["id", [span(visible(webhook.id))]],
     ["status", [statusSpan(webhook, webhooksSlice.get(state).busy[webhook.id])]],
-    ["target", [span(targetText(webhook), "accent")]],
-    ["watched", webhook.watched.map((item) => span(v`${formatWatchedItem(item)}  `))],
+    ["target", [span(targetText(webhook), "accent")], webhook.url === null ? undefined : urlBreaks],
+    ["watched", [span(visible(watched))]],
     ["domains", [span(v`${webhook.domains.length === 0 ? "all" : webhook.domains.join(" ")}`)]],
     ["secret", [webhook.secret === null ? span(v`none`, "muted") : span(v`set`, "ok")]],
   ];
   return [
-    ...facts.flatMap(([label, value]) =>
-      wrapLine(line(span(v`${label.padEnd(labelColumns)}`, "muted"), ...value), width, labelColumns),
-    ),
+    ...facts.flatMap(([label, value, breaks]) => {
+      const whole = line(span(v`${label.padEnd(labelColumns)}`, "muted"), ...value);
+      return wrapProse(whole, width, labelColumns, breaks);
+    }),
     ...advice(state, webhook, registry).flatMap((text) => [
       blank,
       ...wrapWords(span(v`${text}`, "muted"), width),

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { span } from "../../../src/text/line.ts";
 import { visible } from "../../../src/text/visible.ts";
 import { displayWidth } from "../../../src/text/width.ts";
-import { wrapWords } from "../../../src/text/wrap.ts";
+import { urlBreaks, wrapProse, wrapWords } from "../../../src/text/wrap.ts";
 
 const wrapped = (text: string, width: number, indent = 0) =>
   wrapWords(span(visible(text)), width, indent).map(({ spans }) => spans.map((one) => one.text).join(""));
@@ -10,6 +10,16 @@ const wrapped = (text: string, width: number, indent = 0) =>
 it("wraps between words and indents the rows after the first", () => {
   expect(wrapped("one two three", 7)).toEqual(["one two", "three"]);
   expect(wrapped("one two three", 9, 2)).toEqual(["one two", "  three"]);
+});
+
+it("keeps a word that is wider than the row beside the label in the indent", () => {
+  expect(wrapped("id: abcdefghij", 9, 4)).toEqual(["id: abcde", "    fghij"]);
+});
+
+it("wraps a URL before a part of its path or query", () => {
+  const url = { spans: [span(visible("to ")), span(visible("http://a.example/hooks/in?b=1&c=2"))] };
+  const rows = wrapProse(url, 20, 3, urlBreaks).map(({ spans }) => spans.map((one) => one.text).join(""));
+  expect(rows).toEqual(["to http://a.example/", "   hooks/in?b=1&c=2"]);
 });
 
 it("gives up the indent where it would leave too little room", () => {

@@ -1,5 +1,3 @@
-import { type Span, span } from "../text/line.ts";
-import { v } from "../text/visible.ts";
 import { findKeyFault, type KeyFault, type KeyMap } from "../tui/commands/key-map.ts";
 import { type AppParts, createRegistry, type Registry } from "../tui/registry.ts";
 import type { AppState } from "../tui/state/slice.ts";
@@ -38,8 +36,8 @@ export function registryWithKeys(keys: KeyMap): Registry<FeatureContext> {
 }
 
 /** Returns why the connection to the receiver or the hub is lost; null if neither is. */
-function lostLink(state: AppState): readonly Span[] | null {
+function lostLink(state: AppState): string | null {
   const { receiver, hub } = sessionSlice.get(state);
   const lost = [receiver.link, hub.link].find((link) => link.state === "lost");
-  return lost?.state === "lost" ? [span(v` ✗ ${lost.why}`, "error")] : null;
+  return lost?.state === "lost" ? lost.why : null;
 }

@@ -63,6 +63,12 @@ export const webhooksSlice = createSlice("webhooks", initialWebhooks, {
 });
 export const { set: setWebhooks, webhooksLoaded, putWebhook, dropWebhook, markBusy } = webhooksSlice.actions;
 
+/** Returns why the webhooks could not be loaded; null if they were, or still may be. */
+export function loadError(state: AppState): string | null {
+  const { link } = sessionSlice.get(state).hub;
+  return webhooksSlice.get(state).loadedAtMs === null && link.state === "lost" ? link.why : null;
+}
+
 export function selectedWebhook(state: AppState): Webhook | null {
   const { items, view } = webhooksSlice.get(state);
   return items[view.selected] ?? null;

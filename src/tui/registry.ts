@@ -1,4 +1,3 @@
-import type { Span } from "../text/line.ts";
 import type { Command } from "./commands/command.ts";
 import { type KeyMap, withKeys } from "./commands/key-map.ts";
 import { createCore } from "./core.ts";
@@ -16,8 +15,8 @@ export interface AppParts<StartContext = never> {
   readonly background: readonly Feature<object, StartContext>[];
   /** Returns the states at the right of the header, in their order. */
   headerItems(state: AppState): readonly HeaderItem[];
-  /** Returns a lasting problem for the status line; null if there is none. */
-  problem(state: AppState): readonly Span[] | null;
+  /** Returns why the app lastingly lacks something, for the status line; null if it does not. */
+  problem(state: AppState): string | null;
 }
 
 /** Parts of the app with the slices, commands and dialogs of all features. */

@@ -82,6 +82,8 @@ export interface Screen<E extends Effects = Effects, StartContext = never>
   shown?(effects: E): void;
   /** Returns the text after the title in the tab; null for none. */
   badge?(state: AppState): Visible | null;
+  /** Returns the error that the panes explain; status line and boxes do not repeat it. Null if there is none. */
+  shownError?(state: AppState): string | null;
   /** Returns the status line while it shows no error, message or problem. */
   status(state: AppState, registry: Registry): readonly Span[];
   /** Draws a pane. @param size rows and columns of its content */

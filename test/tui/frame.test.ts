@@ -140,7 +140,7 @@ describe("a frame", () => {
       "",
       "",
       "",
-      " …",
+      "",
       " n new  T trigger  ? help",
     ]);
   });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { newestRowsLoaded, selectIndex, setDeliveries, addRate } from "../../src/screens/deliveries/state.ts";
 import { registry } from "../../src/screens/index.ts";
 import { lostLink, setHub, setReceiver } from "../../src/screens/session.ts";
+import { webhooksLoaded } from "../../src/screens/webhooks-state.ts";
 import type { Line } from "../../src/text/line.ts";
 import { openHelp } from "../../src/tui/dialogs/help.ts";
 import { headerLine } from "../../src/tui/frame/header-line.ts";
@@ -125,6 +126,18 @@ describe("the status line", () => {
       connected,
       setHub({ link: lostLink({ state: "up" }, nowMs, "the hub does not answer.") }),
     );
-    expect(shown(statusLine(at(80, lost), registry))).toBe(" ✗ the hub does not answer.");
+    const why = " ✗ the hub does not answer.";
+    expect(shown(statusLine(at(80, after(lost, webhooksLoaded([], nowMs))), registry))).toBe(why);
+    expect(shown(statusLine(at(80, after(lost, showScreen("jobs"))), registry))).toBe(why);
+  });
+
+  it("does not repeat an error that the screen explains", () => {
+    const lost = after(
+      connected,
+      setHub({ link: lostLink({ state: "up" }, nowMs, "the hub does not answer.") }),
+      messageShown("error", "the hub does not answer.", nowMs),
+    );
+    expect(shown(statusLine(at(80, lost), registry))).toBe("");
+    expect(shown(statusLine(at(80, after(lost, showScreen("jobs"))), registry))).toContain("does not answer");
   });
 });

@@ -12,7 +12,7 @@ import type { AppState } from "../../tui/state/slice.ts";
 import type { Size } from "../../tui/state/window.ts";
 import { firstSteps } from "../first-steps.ts";
 import { sessionSlice } from "../session.ts";
-import { selectedWebhook, webhookList, webhooksSlice } from "../webhooks-state.ts";
+import { loadError, selectedWebhook, webhookList, webhooksSlice } from "../webhooks-state.ts";
 import { webhookDetail } from "./detail.ts";
 
 /** Draws a pane of the Webhooks screen: the list, or the selected webhook. */
@@ -45,8 +45,9 @@ function emptyList(state: AppState, width: number, registry: Registry): readonly
   const webhooks = webhooksSlice.get(state);
   const session = sessionSlice.get(state);
   if (webhooks.loadedAtMs === null) {
-    const { link, local, name } = session.hub;
-    if (link.state === "lost") return [blank, ...wrapWords(span(v`  ✗ ${link.why}`, "error"), width, 4)];
+    const { local, name } = session.hub;
+    const error = loadError(state);
+    if (error !== null) return [blank, ...wrapWords(span(v`  ✗ ${error}`, "error"), width, 4)];
     const doing = local ? v`  Starting the hub…` : v`  Loading from ${name}…`;
     return [blank, line(span(doing, "muted"))];
   }

@@ -9,6 +9,7 @@ import { windowSlice } from "../../tui/state/window.ts";
 import type { AppScreen } from "../context.ts";
 import { exampleRequest } from "../first-steps.ts";
 import {
+  loadError,
   selectedWebhook,
   setWebhooks,
   webhookHeadRows,
@@ -103,6 +104,7 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
     const { items, loadedAtMs } = webhooksSlice.get(state);
     return loadedAtMs === null ? null : v`${count(items.length)}`;
   },
+  shownError: loadError,
   status,
   pane: webhooksPane,
 };
@@ -112,5 +114,8 @@ function status(state: AppState): readonly Span[] {
   const webhook = selectedWebhook(state);
   const doing = webhook === null ? undefined : busy[webhook.id];
   if (doing !== undefined) return [span(v` ⋯ ${doing} ${webhook?.id ?? ""}`, "muted")];
-  return [span(loadedAtMs === null ? v` …` : v` ${plural(items.length, "webhook")}`, "muted")];
+  if (loadedAtMs === null || items.length === 0) return [];
+  const disabled = items.filter((one) => one.disabled).length;
+  const off = disabled === 0 ? v`` : v` · ${count(disabled)} disabled`;
+  return [span(v` ${plural(items.length, "webhook")}${off}`, "muted")];
 }

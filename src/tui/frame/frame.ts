@@ -46,7 +46,7 @@ export function frameOf(state: AppState, registry: Registry): Frame {
   const panes = framedPanes(state, registry);
   const open = navSlice.get(state).dialogs;
   const dialogs = open.map((data) => registry.dialogOf(data).box(state, data, registry));
-  const toast = toastOf(state);
+  const toast = toastOf(state, registry);
   const floatsToast = toast !== undefined && isTooLong(state, toast);
   return {
     size,

@@ -35,23 +35,33 @@ function zoneLines(state: AppState, registry: Registry): readonly Line[] {
 }
 
 function statusSpans(state: AppState, registry: Registry): readonly Span[] {
-  const toast = toastOf(state);
+  const toast = toastOf(state, registry);
   if (toast !== undefined && !isTooLong(state, toast)) return [toastSpan(toast)];
   // An error that does not fit is shown in a box.
   if (toast?.tone === "error") return [];
   return lastingStatus(state, registry);
 }
 
-/** Returns a lasting problem, or the screen's status. */
+/** Returns a lasting problem that the panes do not explain, or the screen's status. */
 export function lastingStatus(state: AppState, registry: Registry): readonly Span[] {
-  return registry.problem(state) ?? shownScreen(registry, state).status(state, registry);
+  const screen = shownScreen(registry, state);
+  const problem = registry.problem(state);
+  return problem === null || problem === screen.shownError?.(state)
+    ? screen.status(state, registry)
+    : [problemSpan(problem)];
+}
+
+/** Draws a lasting problem. */
+export function problemSpan(why: string): Span {
+  return span(v` ${toneLooks.error.glyph} ${why}`, "error");
 }
 
 const tonesByWeight = ["error", "warn", "ok"] as const;
 
-/** Returns the newest of the most severe toasts; a later toast must not hide an error. */
-export function toastOf(state: AppState): Toast | undefined {
-  const toasts = messagesSlice.get(state).toasts;
+/** Returns the newest of the most severe toasts that the panes do not explain; a later toast must not hide an error. */
+export function toastOf(state: AppState, registry: Registry): Toast | undefined {
+  const shown = shownScreen(registry, state).shownError?.(state) ?? null;
+  const toasts = messagesSlice.get(state).toasts.filter(({ text }) => text !== shown);
   const worst = tonesByWeight.find((tone) => toasts.some((toast) => toast.tone === tone));
   return toasts.findLast(({ tone }) => tone === worst);
 }

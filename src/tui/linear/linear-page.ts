@@ -5,7 +5,7 @@ import { toneLooks } from "../../text/tone-looks.ts";
 import { type Visible, v, visible } from "../../text/visible.ts";
 import { focusedList, shownScreen } from "../focus.ts";
 import { keyLine } from "../frame/key-line.ts";
-import { lastingStatus } from "../frame/status-line.ts";
+import { lastingStatus, problemSpan } from "../frame/status-line.ts";
 import { paneSize } from "../layout.ts";
 import type { ListModel } from "../list.ts";
 import type { Registry } from "../registry.ts";
@@ -31,7 +31,9 @@ export function linearPage(state: AppState, registry: Registry): LinearPage {
   const top = dialogs.at(-1);
   const pane = shownScreen(registry, state).focusedPane(state);
   // The status is that of the screen, which a dialog covers.
-  const status = top === undefined ? lastingStatus(state, registry) : (registry.problem(state) ?? []);
+  const problem = registry.problem(state);
+  const status =
+    top === undefined ? lastingStatus(state, registry) : problem === null ? [] : [problemSpan(problem)];
   return {
     place: [screen, pane, ...dialogs.map(({ kind }) => kind)].join(" "),
     lines: [

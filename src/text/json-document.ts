@@ -1,3 +1,4 @@
+import { jqPath } from "./jq-path.ts";
 import { visible } from "./visible.ts";
 
 /**
@@ -150,20 +151,15 @@ export function sizeOf(json: JsonDocument, line: number): number {
 
 /** Returns the path of the value on a line as jq writes it: `.repo.name`, `.refs[0]["odd key"]`; `.` is the root. */
 export function pathOf(json: JsonDocument, line: number): string {
-  const parts: string[] = [];
+  const steps: (string | number)[] = [];
   let node = isClosing(json, line) ? (json.parents[line] ?? 0) : line;
   for (let parent = json.parents[node] ?? -1; parent !== -1; parent = json.parents[node] ?? -1) {
     const written = lineOf(json.raw, node);
     const key = keyLength(written);
-    if (key === 0) parts.push(`[${json.indexes[node] ?? 0}]`);
-    else {
-      const name: unknown = JSON.parse(written.slice(0, key));
-      parts.push(/^[A-Za-z_]\w*$/.test(String(name)) ? `.${String(name)}` : `[${written.slice(0, key)}]`);
-    }
+    steps.push(key === 0 ? (json.indexes[node] ?? 0) : String(JSON.parse(written.slice(0, key))));
     node = parent;
   }
-  const path = parts.toReversed().join("");
-  return path.startsWith(".") ? path : `.${path}`;
+  return jqPath(steps.toReversed());
 }
 
 /** Returns the value on a line: the text of a string, otherwise its JSON, a container with all its lines. */

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openDeliveryLog } from "../../src/store/sqlite/deliveries/delivery-log.ts";
 import { makeCliHome, runCli } from "../support/cli.ts";
@@ -26,6 +27,18 @@ describe("deliveries ls on a long log", () => {
     const rows = JSON.parse(stdout) as readonly { seq: number }[];
     expect(rows.map(({ seq }) => seq)).toEqual(Array.from({ length: count }, (_, index) => count - index));
   });
+
+  it("is exported and imported in the memory of one batch", async () => {
+    const file = join(home, "all.ndjson");
+    const env = { NODE_OPTIONS: "--max-old-space-size=40" };
+    const exported = await runCli(["deliveries", "export", "-o", file, "--format", "json"], { home, env });
+    expect(JSON.parse(exported.stdout)).toMatchObject({ exported: count });
+    const other = makeCliHome();
+    const args = ["deliveries", "import", file, "--format", "json"];
+    const imported = await runCli(args, { home: other.home, env });
+    expect(JSON.parse(imported.stdout)).toMatchObject({ imported: count, skipped: 0, unreadable: 0 });
+    other.remove();
+  }, 120_000);
 
   it("shows a person the newest fifty, and how many there are", async () => {
     const { stdout, stderr } = await runCli(["deliveries", "ls"], { home });

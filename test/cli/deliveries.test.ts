@@ -116,6 +116,7 @@ describe("deliveries ls", () => {
 
   it("takes a limit and a filter", async () => {
     expect(await seqs("ls", "--limit", "2")).toEqual([5, 4]);
+    expect(await seqs("list", "--limit", "2")).toEqual([5, 4]);
     expect(await seqs("ls", "--where", "status:>=400")).toEqual([5, 4]);
     expect(await seqs("ls", "--where", "is:duplicate")).toEqual([3]);
     expect(await seqs("ls", "--where", "repo:dataset:me/* -is:duplicate")).toEqual([2, 1]);

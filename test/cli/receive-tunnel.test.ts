@@ -98,10 +98,13 @@ describe.skipIf(!sshdIsInstalled)("hooklens receive --tunnel ssh://…", () => {
     await expect(control.openTunnel("none")).rejects.toMatchObject({ code: "usage" });
   });
 
-  test("is not forwarded into itself: a forward to the tunnel's own end is turned off", async () => {
+  test.each([
+    { kind: "a target", where: [] },
+    { kind: "the target of a filter", where: ["--where", "route:inbox"] },
+  ])("is not forwarded into itself: $kind at the tunnel's own end is turned off", async ({ where }) => {
     const sshd = await startSshd();
     const publicPort = await freePort("127.0.0.1");
-    const receiver = startOpenReceive(["--forward", `http://127.0.0.1:${publicPort}/`], {
+    const receiver = startOpenReceive(["--forward", `http://127.0.0.1:${publicPort}/`, ...where], {
       env: sshEnvironment(sshd),
     });
     const control = await receiver.control();

@@ -114,11 +114,18 @@ export async function openRouting(options: RoutingOptions): Promise<Routing> {
       apply(named);
     },
     dropForwardTo(ownUrls) {
+      const isOwn = (target: string): boolean => isOwnAddress(target, ownUrls);
+      const dropped = [...forward.dropRules(isOwn)];
       const target = forward.state()?.target;
-      if (target === undefined || !isOwnAddress(target, ownUrls)) return;
-      forward.setTarget(null);
+      if (target !== undefined && isOwn(target)) {
+        forward.setTarget(null);
+        dropped.push(target);
+      }
+      if (dropped.length === 0) return;
       apply(named);
-      logger.warn(`the forward to ${target} is disabled: it leads back to this receiver`);
+      for (const each of dropped) {
+        logger.warn(`the forward to ${each} is disabled: it leads back to this receiver`);
+      }
     },
     endForward: forward.close,
     async close() {

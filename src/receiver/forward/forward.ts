@@ -118,6 +118,8 @@ export interface Forward {
    * @param target as returned by `parseForwardTarget`; null to stop forwarding, while deliveries keep waiting
    */
   setTarget(target: string | null): void;
+  /** Removes the rules with some targets. Returns these targets. */
+  dropRules(isDropped: (target: string) => boolean): readonly string[];
   /** Holds all later attempts, so that deliveries wait in the queue, or resumes them. */
   hold(isHeld: boolean): void;
   /** Makes deliveries due that wait for a later attempt; null for all. Returns their number. */
@@ -136,7 +138,8 @@ export interface Forward {
 /** Opens a forward without a target: nothing is sent until `setTarget` sets one. */
 export async function openForward(options: ForwardOptions): Promise<Forward> {
   const { log, queue, secretsOf, retryDelaysMs = forwardRetryDelaysMs, clock = forwardClock } = options;
-  const { onFailure, rules = [] } = options;
+  const { onFailure } = options;
+  let { rules = [] } = options;
   const listeners = new Set<() => void>();
   const kept = { keepAlive: true, maxFreeSockets: maxAttemptsAtOnce };
   const agents = { "http:": new http.Agent(kept), "https:": new https.Agent(kept) };
@@ -356,6 +359,11 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
       health = next === null ? null : watchHealth(next, clock, changed);
       if (next !== null) turns.dueAt(clock.nowMs());
       changed();
+    },
+    dropRules(isDropped) {
+      const dropped = rules.filter((rule) => isDropped(rule.target));
+      rules = rules.filter((rule) => !dropped.includes(rule));
+      return dropped.map((rule) => rule.target);
     },
     hold(isHeld) {
       isHeldBack = isHeld;

@@ -91,6 +91,11 @@ export function isCompact({ rows }: Size): boolean {
   return rows < compactRows;
 }
 
+/** Returns true if the window has too few rows for lines that only help, such as the hint of an empty filter. */
+export function hasFewRows(state: AppState): boolean {
+  return isCompact(windowSlice.get(state).size);
+}
+
 /** Places the visible panes of a screen, in the order of its tree. Drawing, scrolling and the mouse use it. */
 export function placePanes(state: AppState, arrangement: Arrangement): readonly PlacedPane[] {
   return layOut(state, arrangement).panes;

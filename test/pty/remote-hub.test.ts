@@ -177,9 +177,9 @@ it("counts no webhooks and runs before a slow hub has listed them", async () => 
   const hub = await httpTarget(() => {});
   const screen = await startApp({ env: { HF_ENDPOINT: hub.url, HF_TOKEN: token } });
   await screen.waitFor(/Loading from 127\.0\.0\.1:\d+…/);
-  await screen.waitFor(/^ … +UTC$/m);
+  await screen.waitFor(/^ +UTC$/m);
   screen.press("4");
   await screen.waitUntil((now) => now.text().includes("[4 Jobs"));
-  await screen.waitFor(/^ … +UTC$/m);
+  await screen.waitFor(/^ +UTC$/m);
   expect(screen.text()).not.toMatch(/0 (webhooks|runs)/);
 });

@@ -40,9 +40,8 @@ it("draws the state, and redraws it on changes", async () => {
   await expect
     .poll(() => trimmed(lastFrame()))
     .toEqual([
-      " hooklens  1 [2 Deliveries 9] 3  4  5            ●me  ● 127.0.0.1:7860 no secret",
-      `─ Deliveries ${"─".repeat(56)} 1-6 of 9 ─`,
-      " filter  none · press / to filter",
+      " 1 Hooks [2 Deliveries 9] 3 Polic  4 Jobs  5 Msgs          ●me  ●:7860 no secret",
+      `─ Deliveries ${"─".repeat(56)} 1-7 of 9 ─`,
       "  time   status route   event               about                           took",
       "  3 s    ✓ 200  inbox   repo.content update dataset:me/repo-9               1 ms",
       "❯ 3 s    ✓ 200  inbox   repo.content update dataset:me/repo-8               1 ms",
@@ -50,6 +49,7 @@ it("draws the state, and redraws it on changes", async () => {
       "  3 s    ✓ 200  inbox   repo.content update dataset:me/repo-6               1 ms",
       "  3 s    ✓ 200  inbox   repo.content update dataset:me/repo-5               1 ms",
       "  3 s    ✓ 200  inbox   repo.content update dataset:me/repo-4               1 ms",
+      "  3 s    ✓ 200  inbox   repo.content update dataset:me/repo-3               1 ms",
       " paused · #8",
       " Enter open  / filter  R replay  f follow  E next failure  ? help",
     ]);
@@ -60,7 +60,7 @@ it("draws a dialog over the screen", async () => {
   const app = await testApp();
   const { lastFrame, unmount } = render(<AppView app={app} />);
   app.press("T");
-  expect(trimmed(lastFrame())[0]).toContain("hooklens");
+  expect(trimmed(lastFrame())[0]).toContain("[1 Webhooks]");
   await expect
     .poll(() => trimmed(lastFrame()).slice(8, 14))
     .toEqual([

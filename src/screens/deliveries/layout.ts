@@ -1,10 +1,10 @@
-import { type Arrangement, isPaneShown, paneSize } from "../../tui/layout.ts";
+import { type Arrangement, hasFewRows, isPaneShown, paneSize } from "../../tui/layout.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { filterErrorLines } from "./filter-error.ts";
 import { deliveriesSlice } from "./state.ts";
 
-/** Rows of the filter and the column titles. */
-const filterAndTitles = 2;
+/** Row of the column titles. */
+const titleRows = 1;
 /** Maximum and minimum rows of the detail's header. */
 const header = { max: 3, min: 1 };
 /** Minimum rows of text left by a full header. */
@@ -40,7 +40,7 @@ export function deliveriesLayout(state: AppState): DeliveriesLayout {
   const list = paneSize(state, deliveriesArrangement, "list");
   const detail = paneSize(state, deliveriesArrangement, "detail");
   const headerRows = detail.rows - header.max >= minTextRows ? header.max : header.min;
-  const listHeadRows = filterAndTitles + filterErrorLines(state, list).length;
+  const listHeadRows = titleRows + Number(showsFilter(state)) + filterErrorLines(state, list).length;
   return {
     listColumns: list.columns,
     listHeadRows,
@@ -49,6 +49,12 @@ export function deliveriesLayout(state: AppState): DeliveriesLayout {
     headerRows,
     detailRows: Math.max(1, detail.rows - headerRows),
   };
+}
+
+/** Returns true if the filter has a row: always, or in a low window while it is edited or set. */
+export function showsFilter(state: AppState): boolean {
+  const { editingFilter, field } = deliveriesSlice.get(state);
+  return editingFilter || field.value !== "" || !hasFewRows(state);
 }
 
 /** Returns true if the detail is visible: beside the list, or focused. */

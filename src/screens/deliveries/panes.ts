@@ -21,7 +21,7 @@ import { detailViewer } from "./detail-viewer.ts";
 import { filterErrorLines } from "./filter-error.ts";
 import { filterLine } from "./filter-line.ts";
 import { attemptRow } from "./latest-attempt.ts";
-import { deliveriesLayout } from "./layout.ts";
+import { deliveriesLayout, showsFilter } from "./layout.ts";
 import { detailFooter, shownDeliveries } from "./shown-deliveries.ts";
 import { detailPanes, deliveriesSlice } from "./state.ts";
 
@@ -48,7 +48,7 @@ function listPane(state: AppState, size: Size, registry: Registry): PaneContent 
   return {
     title: [span(v`Deliveries`)],
     lines: [
-      filter.line,
+      ...(showsFilter(state) ? [filter.line] : []),
       ...filterErrorLines(state, size),
       tableHead(table),
       ...(rows.length === 0 ? emptyList(state, width, registry) : shown.slice(0, listRows)),

@@ -66,9 +66,9 @@ export const jobsScreen: AppScreen<JobsEffects> = {
 };
 
 function status(state: AppState): readonly Span[] {
-  const { items, log, loadedAtMs, unavailable } = jobsSlice.get(state);
+  const { items, log } = jobsSlice.get(state);
   if (log !== null) return log.viewer.following ? [span(v` following`, "ok")] : [span(v` paused`, "warn")];
-  if (loadedAtMs === null) return [span(unavailable === null ? v` …` : v``, "muted")];
+  if (items.length === 0) return [];
   const live = items.filter(({ ended }) => !ended).length;
   const running = live === 0 ? v`` : v` · ${count(live)} running`;
   return [span(v` ${plural(items.length, "run")}${running}`, "muted")];

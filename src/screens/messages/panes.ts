@@ -4,6 +4,7 @@ import { count } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
 import { drawField } from "../../tui/components/field.ts";
+import { paragraph } from "../../tui/components/paragraph.ts";
 import { fitTable, tableLines } from "../../tui/components/table.ts";
 import { keySpan } from "../../tui/frame/key-label.ts";
 import { keepInView, positionOf } from "../../tui/list.ts";
@@ -18,10 +19,12 @@ import { messageHead } from "./detail.ts";
 import {
   historySlice,
   historyView,
+  isFiltered,
   messageList,
   messageViewer,
   selectedMessage,
   shownMessages,
+  textHeadRows,
 } from "./state.ts";
 
 /** Draws a pane of the Messages screen: the list with its filter, or the selected message. */
@@ -29,19 +32,20 @@ export function messagesPane(state: AppState, id: string, size: Size, registry: 
   return id === "detail" ? detailPane(state) : listPane(state, size, registry);
 }
 
-/** Draws the filter, or the order of the list. */
-function topLine(state: AppState, width: number): { readonly line: Line; readonly caret: number | null } {
+/** Draws the filter while it is edited or set. */
+function filterLine(
+  state: AppState,
+  width: number,
+): { readonly lines: readonly Line[]; readonly caret: number | null } {
   const { filter, editingFilter } = historySlice.get(state);
-  if (!editingFilter && filter.value === "") {
-    return { line: line(span(v` newest first`, "muted")), caret: null };
-  }
+  if (!isFiltered(state)) return { lines: [], caret: null };
   const label = v` filter  `;
   const total = messagesSlice.get(state).history.length;
   const shown = v`${count(shownMessages(state).length)} of ${count(total)} `;
   const { text, caret } = drawField(filter, Math.max(4, width - label.length - shown.length - 2));
   const spans = [span(label, editingFilter ? "accent" : "muted"), span(text), span(v`  ${shown}`, "muted")];
   return {
-    line: fitLine({ spans }, width),
+    lines: [fitLine({ spans }, width)],
     caret: editingFilter ? Math.min(label.length + caret, width - 1) : null,
   };
 }
@@ -49,15 +53,16 @@ function topLine(state: AppState, width: number): { readonly line: Line; readonl
 function listPane(state: AppState, { columns: width }: Size, registry: Registry): PaneContent {
   const title = [span(v`Messages`)];
   const shown = shownMessages(state);
-  const top = topLine(state, width);
+  const top = filterLine(state, width);
   const cursor = top.caret === null ? null : { x: top.caret, y: 0 };
-  if (shown.length === 0) return { title, lines: [top.line, ...emptyList(state, width, registry)], cursor };
+  if (shown.length === 0)
+    return { title, lines: [...top.lines, ...emptyList(state, width, registry)], cursor };
   const { rows } = messageList(state);
   const table = fitTable(state, messageTable, shown, { zone: shownZone(state) }, width);
   const view = keepInView(historyView(state), shown.length, rows);
   return {
     title,
-    lines: [top.line, ...tableLines(table, shown, view, rows)],
+    lines: [...top.lines, ...tableLines(table, shown, view, rows)],
     position: positionOf(view.top, rows, shown.length),
     cursor,
   };
@@ -67,8 +72,14 @@ function emptyList(state: AppState, width: number, registry: Registry): readonly
   if (messagesSlice.get(state).history.length > 0) {
     return [
       blank,
-      line(span(v`  No messages match the filter.`)),
-      line(span(v`  `), keySpan(registry, "messages.clear-filter"), span(v` clears it.`, "muted")),
+      ...paragraph(
+        [
+          span(v`No messages match the filter. Press `, "muted"),
+          keySpan(registry, "messages.clear-filter"),
+          span(v` to clear it.`, "muted"),
+        ],
+        width,
+      ),
     ];
   }
   const what = v`  Results, warnings and errors are listed here until the app ends.`;
@@ -77,7 +88,7 @@ function emptyList(state: AppState, width: number, registry: Registry): readonly
 
 function detailPane(state: AppState): PaneContent {
   const message = selectedMessage(state);
-  const head = message === null ? [] : messageHead(message, shownZone(state));
+  const head = message === null ? [] : messageHead(message, shownZone(state)).slice(0, textHeadRows(state));
   const isFocused = historySlice.get(state).focus === "detail";
   return viewerPane({ title: [span(v`Message`)], head }, messageViewer(state), isFocused);
 }

@@ -10,10 +10,10 @@ import { messageCommands } from "./commands.ts";
 import { createMessagesEffects, type MessagesEffects } from "./effects.ts";
 import { messagesPane } from "./panes.ts";
 import {
-  headRows,
   historyArrangement,
   historySlice,
   historyView,
+  listHeadRows,
   messageList,
   messageViewer,
   selectedMessage,
@@ -51,10 +51,11 @@ export const messagesScreen: AppScreen<MessagesEffects> = {
   listIn: (state, id) => (id === "detail" ? null : messageList(state)),
   viewer: (state, id) => (id === "detail" ? messageViewer(state) : null),
   click(state, id, { y }) {
-    if (id === "detail" || y < headRows) return [];
+    const row = y - listHeadRows(state);
+    if (id === "detail" || row < 0) return [];
     const list = messageList(state);
     const { top } = keepInView(historyView(state), list.count, list.rows);
-    return clickRow(list, top + y - headRows);
+    return clickRow(list, top + row);
   },
   copyText: (state) => selectedMessage(state)?.text ?? null,
   badge(state) {

@@ -1,4 +1,4 @@
-import { type Arrangement, paneSize } from "../../tui/layout.ts";
+import { type Arrangement, hasFewRows, paneSize } from "../../tui/layout.ts";
 import { type ListModel, type ListView, viewList } from "../../tui/list.ts";
 import { type Message, messagesSlice } from "../../tui/state/messages.ts";
 import { type AppState, createSlice } from "../../tui/state/slice.ts";
@@ -88,11 +88,24 @@ export const historyArrangement: Arrangement = {
   focusedPane: (state) => historySlice.get(state).focus,
 };
 
-/** Rows above the list: filter and column titles. Above the text: level and time. */
-export const headRows = 2;
+/** Returns true if the filter is edited or set. */
+export function isFiltered(state: AppState): boolean {
+  const { editingFilter, filter } = historySlice.get(state);
+  return editingFilter || filter.value !== "";
+}
+
+/** Returns the rows above the list: the column titles, below the filter if there is one. */
+export function listHeadRows(state: AppState): number {
+  return isFiltered(state) ? 2 : 1;
+}
+
+/** Returns the rows above the text: level and time, and a blank one unless the window is low. */
+export function textHeadRows(state: AppState): number {
+  return hasFewRows(state) ? 1 : 2;
+}
 
 function listRows(state: AppState): number {
-  return Math.max(1, paneSize(state, historyArrangement, "list").rows - headRows);
+  return Math.max(1, paneSize(state, historyArrangement, "list").rows - listHeadRows(state));
 }
 
 /** Returns the list of messages. */
@@ -108,11 +121,12 @@ export function messageViewer(state: AppState): PaneViewer | null {
   const { columns, rows } = paneSize(state, historyArrangement, "detail");
   const message = selectedMessage(state);
   if (message === null) return null;
+  const y = textHeadRows(state);
   return {
     state: viewerIn(historySlice.get(state).viewer, String(message.id)),
     content: messageContent(message),
-    size: { columns, rows: Math.max(1, rows - headRows) },
-    y: headRows,
+    size: { columns, rows: Math.max(1, rows - y) },
+    y,
     put: (viewer) => setHistory({ viewer }),
   };
 }

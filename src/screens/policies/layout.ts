@@ -1,11 +1,9 @@
-import { type Arrangement, type PaneTree, paneSize } from "../../tui/layout.ts";
+import { type Arrangement, hasFewRows, type PaneTree, paneSize } from "../../tui/layout.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import type { Size } from "../../tui/state/window.ts";
 import type { PolicyPage } from "./page/policy-page.ts";
 import { type PoliciesState, policiesSlice, shownFiles, shownPage } from "./state.ts";
 
-/** Rows above the list: directory or filter, and column titles. */
-export const listHeadRows = 2;
 /** Row of axes above the clauses. */
 export const matrixHeadRows = 1;
 /** Minimum rows of a matrix that shows coverage but not all clauses. */
@@ -56,9 +54,20 @@ function documentTree({ pane }: PoliciesState, page: PolicyPage | null, { rows }
   };
 }
 
+/** Returns true if the list has a row for its filter or directory; a low window has none for the directory. */
+export function hasTopLine(state: AppState): boolean {
+  const { editingFilter, filter } = policiesSlice.get(state);
+  return editingFilter || filter.value !== "" || !hasFewRows(state);
+}
+
+/** Returns the rows above the list: directory or filter, and column titles. */
+export function listHeadRows(state: AppState): number {
+  return hasTopLine(state) ? 2 : 1;
+}
+
 /** Returns the rows of the list without the lines above it; at least 1. */
 export function listRows(state: AppState): number {
-  return Math.max(1, paneSize(state, policiesArrangement, "list").rows - listHeadRows);
+  return Math.max(1, paneSize(state, policiesArrangement, "list").rows - listHeadRows(state));
 }
 
 /** Returns the number of clauses that a matrix of this size shows, and whether its coverage fits. */

@@ -15,7 +15,7 @@ import type { PaneContent } from "../../tui/screen.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import type { Size } from "../../tui/state/window.ts";
 import { detailPane, matrixPane } from "./document-panes.ts";
-import { listRows } from "./layout.ts";
+import { hasTopLine, listRows } from "./layout.ts";
 import { policiesView, selectedPolicy, shownFiles, shownPage, policiesSlice } from "./state.ts";
 import { summaryLines } from "./summary-lines.ts";
 
@@ -26,7 +26,9 @@ export function policiesPane(state: AppState, id: string, size: Size, registry: 
   if (page === null) return loadingPane(state);
   if (id === "matrix") return matrixPane(state, page, size);
   if (id === "detail") return detailPane(state, page, size, registry);
-  return { title: [span(v`Summary`)], lines: summaryLines(page, size.columns) };
+  const lines = summaryLines(page, size.columns);
+  const position = lines.length > size.rows ? positionOf(0, size.rows, lines.length) : v``;
+  return { title: [span(v`Summary`)], lines, position };
 }
 
 function loadingPane(state: AppState): PaneContent {
@@ -65,15 +67,16 @@ function listPane(state: AppState, { columns: width }: Size, registry: Registry)
   const policies = policiesSlice.get(state);
   const title = [span(v`Policies`)];
   const head = topLine(state, width);
+  const above = hasTopLine(state) ? [head.line] : [];
   const cursor = head.caret === null ? null : { x: head.caret, y: 0 };
   const shown = shownFiles(policies);
-  if (shown.length === 0) return { title, lines: [head.line, ...emptyList(state, width, registry)], cursor };
+  if (shown.length === 0) return { title, lines: [...above, ...emptyList(state, width, registry)], cursor };
   const rows = listRows(state);
   const table = fitTable(state, policyTable, shown, undefined, width);
   const view = keepInView(policiesView(policies), shown.length, rows);
   return {
     title,
-    lines: [head.line, ...tableLines(table, shown, view, rows)],
+    lines: [...above, ...tableLines(table, shown, view, rows)],
     position: positionOf(view.top, rows, shown.length),
     cursor,
   };

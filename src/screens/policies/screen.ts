@@ -82,9 +82,10 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
     if (id === "matrix") return clickClause(state, y);
     const policies = policiesSlice.get(state);
     const shown = shownFiles(policies);
-    if (id !== "list" || y < listHeadRows) return [];
+    const row = y - listHeadRows(state);
+    if (id !== "list" || row < 0) return [];
     const { top } = keepInView(policiesView(policies), shown.length, listRows(state));
-    const clicked = shown[top + y - listHeadRows];
+    const clicked = shown[top + row];
     return clicked === undefined ? [] : [setPolicies({ selectedPath: clicked.path })];
   },
   copyText(state) {

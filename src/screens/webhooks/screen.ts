@@ -110,11 +110,11 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
 };
 
 function status(state: AppState): readonly Span[] {
-  const { items, busy, loadedAtMs } = webhooksSlice.get(state);
+  const { items, busy } = webhooksSlice.get(state);
   const webhook = selectedWebhook(state);
   const doing = webhook === null ? undefined : busy[webhook.id];
   if (doing !== undefined) return [span(v` ⋯ ${doing} ${webhook?.id ?? ""}`, "muted")];
-  if (loadedAtMs === null || items.length === 0) return [];
+  if (items.length === 0) return [];
   const disabled = items.filter((one) => one.disabled).length;
   const off = disabled === 0 ? v`` : v` · ${count(disabled)} disabled`;
   return [span(v` ${plural(items.length, "webhook")}${off}`, "muted")];

@@ -4,6 +4,7 @@ import { registry } from "../../src/screens/index.ts";
 import { pageLoaded, setPolicies } from "../../src/screens/policies/state.ts";
 import type { Line } from "../../src/text/line.ts";
 import { frameOf } from "../../src/tui/frame/frame.ts";
+import { paneBorder } from "../../src/tui/frame/pane-border.ts";
 import type { Size } from "../../src/tui/state/window.ts";
 import { paneRows } from "../support/app/drawn.tsx";
 import { pageOf, policiesState } from "../support/app/policy-state.ts";
@@ -110,5 +111,30 @@ describe("the pane below the matrix", () => {
         expect(rowsOf(state).filter((row) => /^❯[✗▲]/.test(row))).toHaveLength(1);
       }
     }
+  });
+});
+
+describe("the borders of a policy", () => {
+  const healthcare = shippedPolicy("healthcare");
+  const panesOf = (state: KnownState) => frameOf(state, registry).panes;
+
+  it("have the position of the summary only if a part of it is missing", () => {
+    const positionAt = (rows: number) =>
+      panesOf(openAt(healthcare, { columns: 120, rows })).find(({ id }) => id === "summary")?.position;
+    expect(positionAt(30)).toMatch(/^1-\d+ of \d+$/);
+    expect(positionAt(80)).toBe("");
+  });
+
+  it.each([40, 60, 80, 100, 120, 160])("never cut a word of the legend at %i columns", (columns) => {
+    const matrix = panesOf(openAt(healthcare, { columns, rows: 24 })).find(({ id }) => id === "matrix");
+    if (matrix === undefined) throw new Error("no matrix");
+    const { foot } = paneBorder(matrix, false);
+    expect(foot === null ? "" : textOf(foot)).not.toContain("…");
+  });
+
+  it("have room for the result at 40 columns", () => {
+    const matrix = panesOf(openAt(healthcare, { columns: 40, rows: 10 })).find(({ id }) => id === "matrix");
+    if (matrix === undefined) throw new Error("no matrix");
+    expect(textOf(paneBorder(matrix, true).title)).toContain("reviewed 0/12 ");
   });
 });

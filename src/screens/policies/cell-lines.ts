@@ -3,7 +3,7 @@ import { dateTime, type TimeZone } from "../../text/clock-time.ts";
 import type { Line, Span } from "../../text/line.ts";
 import { line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
-import { wrapLine, wrapWords } from "../../text/wrap.ts";
+import { wrapLine, wrapProse, wrapWords } from "../../text/wrap.ts";
 import { labeledLines, oneLine } from "./labeled-lines.ts";
 import type { PageClause, PageColumn, PageMapping, PolicyPage } from "./page/policy-page.ts";
 
@@ -27,7 +27,7 @@ export function cellLines(
   }
   const cell = clause.cells[column] ?? null;
   return [
-    headLine(clause, axis),
+    ...headLines(clause, axis, width),
     ...(cell === null
       ? [line(span(v` This clause does not map ${axis.axis} ${axis.label}.`, "muted"))]
       : cell.mappings.flatMap((mapping) => mappingLines(mapping, axis, width))),
@@ -40,13 +40,18 @@ export function cellLines(
   ];
 }
 
-function headLine({ id, title, line: row }: PageClause, { axis, label }: PageColumn): Line {
-  return line(
+function headLines(
+  { id, title, line: row }: PageClause,
+  { axis, label }: PageColumn,
+  width: number,
+): readonly Line[] {
+  const head = line(
     span(v` ${id ?? "clause without an ID"}`, "strong"),
     span(v` × ${axis} ${label}`, "accent"),
     span(v`  line ${row}`, "muted"),
     span(v`  ${title ?? ""}`),
   );
+  return wrapProse(head, width, 1);
 }
 
 function mappingLines(

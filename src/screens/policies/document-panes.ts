@@ -26,11 +26,15 @@ import { sourceViewer } from "./source-viewer.ts";
 import type { PolicyPane } from "./state.ts";
 import { policyPanes, selectedPolicy, policiesSlice } from "./state.ts";
 
+/** Columns of the border around its title, and around the legend behind a position. */
+const aroundTitle = 4;
+const aroundLegend = 7;
+
 /** Draws the matrix of a policy, with its header in the border. */
 export function matrixPane(state: AppState, page: PolicyPage, size: Size): PaneContent {
   const { columns } = size;
   const { clauses, hasCoverage } = matrixRows(page, size);
-  const title = titleSpans(state, page, columns - 2);
+  const title = titleSpans(state, page, columns - aroundTitle);
   if (page.clauses.length === 0) {
     return { title, lines: [line(span(v`  No readable clauses.`, "muted"))] };
   }
@@ -38,6 +42,8 @@ export function matrixPane(state: AppState, page: PolicyPage, size: Size): PaneC
   const top = matrixTop(state, page, size);
   if (windowSlice.get(state).isLinear) return { title, lines: linearMatrix(page, cell, top, clauses) };
   const placed = layoutMatrix(page, columns, cell.column);
+  const position = positionOf(top, clauses, page.clauses.length);
+  const legend = legendText(columns - position.length - aroundLegend);
   return {
     title,
     lines: [
@@ -45,8 +51,8 @@ export function matrixPane(state: AppState, page: PolicyPage, size: Size): PaneC
       ...clauseRows(state, page, placed, top, clauses),
       ...(hasCoverage ? [coverageLine(page, placed)] : []),
     ],
-    position: positionOf(top, clauses, page.clauses.length),
-    foot: [span(legendText(columns - 16), "muted")],
+    position,
+    ...(legend === "" ? {} : { foot: [span(legend, "muted")] }),
   };
 }
 

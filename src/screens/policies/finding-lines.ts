@@ -4,7 +4,7 @@ import type { Line } from "../../text/line.ts";
 import { blank, line, lineWidth, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import { displayWidth } from "../../text/width.ts";
-import { wrapWords } from "../../text/wrap.ts";
+import { wrapProse, wrapWords } from "../../text/wrap.ts";
 import { keyOf } from "../../tui/frame/key-label.ts";
 import type { Registry } from "../../tui/registry.ts";
 import type { PageFinding, PolicyPage } from "./page/policy-page.ts";
@@ -50,7 +50,9 @@ function headLines(finding: PageFinding, isSelected: boolean, width: number): re
   const { severity, line: row, column, id, message } = finding;
   const [glyph, tone] = looks[severity];
   const position = v` ${glyph} ${row}:${column}`;
-  if (!isSelected) return [line(span(position, tone), span(v`  ${message}`), span(v`  ${id}`, "muted"))];
+  if (!isSelected) {
+    return wrapProse(line(span(position, tone), span(v`  ${message}`), span(v`  ${id}`, "muted")), width, 3);
+  }
   const wrapped = wrapWords(span(v`${position}  ${message}`, "strong"), width, 3);
   const name = span(v`  ${id}`, "muted");
   const last = wrapped.at(-1) ?? blank;

@@ -160,11 +160,13 @@ const legends = [
   "● mandatory ◐ recommended ○ informational  █▓▒░ weight  ! mandatory axis  ¹ single clause",
   "● mandatory ◐ recommended ○ informational  █▓▒░ weight  ! mandatory  ¹ single",
   "● ◐ ○ enforcement  █▓▒░ weight  ! mandatory",
+  "█▓▒░ weight  ! mandatory",
+  "",
 ] as const;
 
-/** Returns the longest legend that fits, or else the shortest. */
+/** Returns the longest legend that fits; empty if none does. */
 export function legendText(width: number): Visible {
-  return visible(legends.find((text) => displayWidth(text) <= width) ?? legends[3]);
+  return visible(legends.find((text) => displayWidth(text) <= width) ?? "");
 }
 
 /** Returns the ID for display, at most 200 characters; `(no ID)` for null. */

@@ -12,8 +12,8 @@ export interface PaneBorder {
   readonly footLeft: number;
 }
 
-/** Columns of a border that a text leaves free. */
-const freeColumns = 4;
+/** Columns of a border that a text leaves free; without corners, only its ends. */
+const freeColumns = { whole: 4, compact: 2 };
 
 /** Fits title, position and foot into the border of a pane. */
 export function paneBorder(
@@ -26,7 +26,7 @@ export function paneBorder(
   }: Pick<FramedPane, "title" | "position" | "foot" | "rect" | "isFocused">,
   isCompact: boolean,
 ): PaneBorder {
-  const room = Math.max(1, rect.columns - freeColumns);
+  const room = Math.max(1, rect.columns - freeColumns[isCompact ? "compact" : "whole"]);
   const known = position === undefined || position === "" ? [] : [span(position, "muted")];
   const named = padded(
     title.map((one) => (isFocused && one.tone === "plain" ? { ...one, tone: "strong" } : one)),

@@ -25,7 +25,8 @@ import {
   withQuery,
 } from "./message.ts";
 import { openQueuedAttempts } from "./queued-attempts.ts";
-import { type ForwardRule, ruleTarget, ruleTargetOf } from "./rules.ts";
+import { ruleTarget, ruleTargetOf } from "./rule-target.ts";
+import type { ForwardRule } from "./rules.ts";
 import { makeTurns } from "./turns.ts";
 
 /** Maximum number of concurrent attempts of all routes. */

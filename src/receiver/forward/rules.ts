@@ -1,9 +1,5 @@
-import type { DeliveryDetail } from "../../model/delivery.ts";
 import { parseFilter } from "../../model/filter-parse.ts";
-import { type Filter, type FilterMatch, type FilterRow, matchesFilter } from "../../model/filter.ts";
-import { readPayload } from "../../model/payload-read.ts";
-import { searchText } from "../../model/search-tokens.ts";
-import type { Incoming } from "../action.ts";
+import type { Filter, FilterMatch } from "../../model/filter.ts";
 import { ForwardTargetError, parseForwardTarget } from "./target.ts";
 
 /** Target of the deliveries that match a filter. */
@@ -41,33 +37,4 @@ function isKnownOnArrival(match: FilterMatch): boolean {
     default:
       return true;
   }
-}
-
-/** Part of a delivery that rules read. */
-type Arrived = Pick<
-  DeliveryDetail,
-  "route" | "event" | "repo" | "webhookId" | "schemaValid" | "replayOf" | "body"
->;
-
-/** Returns the target of the first rule that a delivery matches; null if there is none. */
-export function ruleTarget(rules: readonly ForwardRule[], delivery: Arrived): string | null {
-  if (rules.length === 0) return null;
-  const row: FilterRow = {
-    ...delivery,
-    receivedAt: "",
-    status: null,
-    outcome: "pending",
-    duplicateOf: null,
-    nextAttemptAt: null,
-    dead: false,
-  };
-  const text = (): string => searchText(delivery.body);
-  return rules.find(({ where }) => matchesFilter(where, row, text))?.target ?? null;
-}
-
-/** Returns the target of the first rule that an arriving delivery matches; null if there is none. */
-export function ruleTargetOf(rules: readonly ForwardRule[], incoming: Incoming): string | null {
-  if (rules.length === 0) return null;
-  const { event, repo, webhookId } = readPayload(incoming.payload);
-  return ruleTarget(rules, { ...incoming, event, repo, webhookId });
 }

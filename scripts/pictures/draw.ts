@@ -51,8 +51,8 @@ async function resize(screen: Screen, [columns, rows]: Size): Promise<void> {
     const grows = rows > screen.rows;
     screen.resize(columns, rows);
     const stale = screen.line(0);
-    // The new frame reaches a new last row; in a smaller window it replaces what is left of the old one.
-    await screen.waitUntil((now) => (grows ? now.line(rows - 1) !== "" : now.line(0) !== stale));
+    // The new frame reaches a new status line; in a smaller window it replaces what is left of the old one.
+    await screen.waitUntil((now) => (grows ? now.line(rows - 2) !== "" : now.line(0) !== stale));
   }
   await settled(screen);
 }

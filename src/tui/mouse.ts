@@ -58,7 +58,10 @@ function press(app: App, point: Point): void {
 function pressDialog(app: App, dialog: Floating, { x, y }: Point): void {
   // Border and padding are left of the content, the border above it.
   const row = y - dialog.top - 1;
-  const target = clickOf(dialog.lines[row], x - dialog.left - 2);
+  const target =
+    row === dialog.lines.length
+      ? clickOf(dialog.keys, x - dialog.left - 1)
+      : clickOf(dialog.lines[row], x - dialog.left - 2);
   if (target !== undefined) {
     runTarget(app, target);
     return;

@@ -140,7 +140,7 @@ it("draws hostile webhooks harmlessly: list, detail, form and dialogs", async ()
   screen.press("esc");
   await screen.waitUntil((now) => !now.text().includes("Trigger an event"));
   screen.press("d");
-  await screen.waitFor("y delete   Esc Enter cancel");
+  await screen.waitFor("y delete  Esc cancel");
   screen.press("y");
   await screen.waitFor("No webhooks yet");
   screen.press("q");

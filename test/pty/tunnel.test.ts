@@ -114,7 +114,7 @@ describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH ser
     // Opened by another client: the app shows the receiver's state, not its own actions.
     const opened = await connectReceiver(app.role("receiver")).openTunnel(tunnel.choice(after));
     expect(opened.kind).toBe("open");
-    await screen.waitFor("cancel");
+    await screen.waitFor("Esc cancel");
     screen.press("esc");
     await screen.waitUntil((now) => !now.text().includes("Tunnel URL changed"));
     expect((await hub.getWebhook(webhook.id)).url).toBe(webhook.url);

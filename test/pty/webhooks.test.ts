@@ -87,7 +87,7 @@ describe("the form of a new webhook", () => {
     await screen.waitUntil((now) => !now.text().includes("✗"));
 
     screen.press("tab", "space");
-    await screen.waitFor("( ) URL   (•) Job");
+    await screen.waitFor("( ) URL  (•) Job");
     screen.press("ctrl+s");
     await screen.waitFor("✗ Enter the ID of the source Job");
     const { id: jobId } = await app.hub.runJob({ command: ["true"], image: "python:3.12" });

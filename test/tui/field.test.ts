@@ -5,7 +5,7 @@ import { v } from "../../src/text/visible.ts";
 import { displayWidth } from "../../src/text/width.ts";
 import { drawField } from "../../src/tui/components/field.ts";
 import { box } from "../../src/tui/dialogs/box.ts";
-import { shorten } from "../../src/tui/dialogs/shortened.ts";
+import { shorten, shortenAll } from "../../src/tui/dialogs/shortened.ts";
 import { frameOf } from "../../src/tui/frame/frame.ts";
 import { editByKey, textField } from "../../src/tui/text-field.ts";
 import { someMomentMs } from "../support/app/deliveries.ts";
@@ -67,18 +67,26 @@ describe("a box", () => {
       "│ two        │",
       "└────────────┘",
     ]);
-    expect([left, top, cursor]).toEqual([13, 3, { x: 18, y: 5 }]);
+    expect([left, top, cursor]).toEqual([13, 2, { x: 18, y: 4 }]);
   });
 
   it("shows the row of the cursor if not all rows fit, and is never wider than the terminal", () => {
     const many = Array.from({ length: 50 }, (_, index) => line(span(v`row ${index}`)));
     const tall = box(state(40, 10), { ...content, lines: many, width: 100, cursor: { x: 90, y: 49 } });
-    expect(tall.lines).toHaveLength(6);
-    expect(tall.columns).toBe(34);
-    expect(tall.lines.every((one) => lineWidth(one) === 34)).toBe(true);
+    expect(tall.lines).toHaveLength(7);
+    expect(tall.columns).toBe(36);
+    expect(tall.lines.every((one) => lineWidth(one) === 36)).toBe(true);
     const y = (tall.cursor?.y ?? 0) - tall.top - 1;
     expect(tall.lines[y]?.spans.map(({ text }) => text).join("")).toContain("row 49");
-    expect(tall.cursor?.x).toBeLessThan(tall.left + 38);
+    expect(tall.cursor?.x).toBeLessThan(tall.left + 40);
+  });
+
+  it("drops empty rows before others if not all rows fit", () => {
+    const rows = ["a", "", "b", "c", "", "d", "e", "f"].map((text) => line(span(v`${text}`)));
+    const low = box(state(40, 10), { ...content, lines: rows, cursor: { x: 0, y: 5 } });
+    expect(low.lines.map(({ spans }) => spans[0]?.text.trim())).toEqual(["a", "b", "c", "d", "e", "f"]);
+    expect(low.cursor?.y).toBe(low.top + 1 + 3);
+    expect(box(state(40, 20), { ...content, lines: rows }).lines).toHaveLength(8);
   });
 });
 
@@ -87,4 +95,10 @@ it("shortens a long text in a dialog to its beginning and its end", () => {
   const kept = shorten(rows).map(({ spans }) => spans[0]?.text);
   expect(kept).toEqual(["0", "1", "…", "17", "18", "19"]);
   expect(shorten(rows.slice(0, 6))).toHaveLength(6);
+});
+
+it("shortens several texts until they fit, the long ones first", () => {
+  const rows = Array.from({ length: 20 }, (_, index) => line(span(v`${index}`)));
+  const kept = shortenAll([rows, rows.slice(0, 3), rows], 9).map(({ spans }) => spans[0]?.text);
+  expect(kept).toEqual(["0", "…", "19", "0", "1", "2", "0", "…", "19"]);
 });

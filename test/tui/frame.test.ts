@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { registry } from "../../src/screens/index.ts";
 import type { Line } from "../../src/text/line.ts";
-import { lineWidth } from "../../src/text/line.ts";
-import { visible } from "../../src/text/visible.ts";
+import { blank, lineWidth } from "../../src/text/line.ts";
+import { v, visible } from "../../src/text/visible.ts";
 import { displayWidth } from "../../src/text/width.ts";
 import { frameOf } from "../../src/tui/frame/frame.ts";
 import type { AppState } from "../../src/tui/state/slice.ts";
@@ -30,7 +30,9 @@ function faults(state: AppState, columns: number, rows: number): readonly string
     check(rect.x + rect.columns <= columns && rect.y + rect.rows <= rows - 2, `pane ${id} is outside`);
     check(inner.columns >= 1 && inner.rows >= 1, `pane ${id} has no room`);
   }
-  for (const { lines: box, columns: width, left, top } of dialogs) {
+  for (const { lines: box, columns: width, left, top, keys = blank, position = v`` } of dialogs) {
+    const inBorder = lineWidth(keys) + (position === "" ? 0 : displayWidth(position) + 2);
+    check(inBorder <= width + 2, `${inBorder} columns in the border of a box ${width} wide`);
     check(left >= 0 && top >= 0, `a box at ${left},${top}`);
     check(top + box.length + 2 <= rows, `a box of ${box.length} rows at ${top}`);
     check(left + width + 4 <= columns, `a box ${width} wide at ${left}`);

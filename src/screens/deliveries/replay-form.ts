@@ -1,8 +1,8 @@
-import { span } from "../../text/line.ts";
 import { count } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
 import { completeText } from "../../tui/completion.ts";
 import { createFormDialog } from "../../tui/dialogs/form-dialog.ts";
+import { options } from "../../tui/dialogs/form-lines.ts";
 import { type Form, type FormState, untouched } from "../../tui/dialogs/form.ts";
 import { showMessage } from "../../tui/state/messages.ts";
 import { dialogKind } from "../../tui/state/nav.ts";
@@ -27,8 +27,6 @@ export function replayForm(seq: number, lastUrl: string): ReplayForm {
   return { ...untouched, kind: "replay", seq, focus: "route", url: textField(lastUrl) };
 }
 
-const option = (chosen: boolean, name: string) => span(v`(${chosen ? "•" : " "}) ${name}   `);
-
 const form: Form<ReplayForm, DeliveriesEffects> = {
   kind: replayKind,
   id: "replay",
@@ -37,7 +35,7 @@ const form: Form<ReplayForm, DeliveriesEffects> = {
       type: "choice",
       name: "route",
       label: v`Target`,
-      draw: ({ focus }) => [option(focus === "route", "its route"), option(focus === "url", "a URL")],
+      draw: ({ focus }) => options(["its route", focus === "route"], ["a URL", focus === "url"]),
       step: (open) => open,
     },
     {
@@ -62,11 +60,6 @@ export const replayDialog = createFormDialog(form, {
   busyText: v`Replaying…`,
   submit: { title: "Replay the delivery", keys: ["enter", "ctrl+s"], footerLabel: "replay" },
   next: "target",
-  footer: [
-    [["submit"], "replay"],
-    [["next"], "route or URL"],
-    [["cancel"], "cancel"],
-  ],
 });
 
 export interface ReplayEffects {

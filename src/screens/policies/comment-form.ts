@@ -60,8 +60,4 @@ export const commentDialog = createFormDialog(form, {
   columns: 64,
   busyText: v`Saving…`,
   submit: { title: "Save comment (empty deletes it)", keys: ["enter", "ctrl+s"], footerLabel: "save" },
-  footer: [
-    [["submit"], "save"],
-    [["cancel"], "cancel"],
-  ],
 });

@@ -49,8 +49,4 @@ export const forwardDialog = createFormDialog(form, {
   about: v`Forwards deliveries of routes without a handler until the receiver stops. Leave empty to stop forwarding.`,
   busyText: v`Saving…`,
   submit: { title: "Set the forward target", keys: ["enter", "ctrl+s"], footerLabel: "forward" },
-  footer: [
-    [["submit"], "forward"],
-    [["cancel"], "cancel"],
-  ],
 });

@@ -1,16 +1,14 @@
 import { shortenId } from "../../text/identifiers.ts";
 import type { Line, Span } from "../../text/line.ts";
-import { blank, clickable, line, span } from "../../text/line.ts";
+import { blank, line, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { truncate } from "../../text/truncate.ts";
 import { v, visible } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
 import type { Command } from "../../tui/commands/command.ts";
 import type { Floating } from "../../tui/dialogs/box.ts";
-import { box, contentColumns } from "../../tui/dialogs/box.ts";
+import { box, contentColumns, contentRows } from "../../tui/dialogs/box.ts";
 import { shorten } from "../../tui/dialogs/shortened.ts";
-import { keySpan } from "../../tui/frame/key-label.ts";
-import type { Registry } from "../../tui/registry.ts";
 import type { Dialog } from "../../tui/screen.ts";
 import { closeDialog } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
@@ -25,8 +23,6 @@ import { pendingUpdates, strayWebhooksKind } from "./stray-webhooks.ts";
 const boxColumns = 88;
 /** Columns of the glyph, the ID and the spaces after them. */
 const indent = 14;
-/** Rows of the terminal that the list leaves free. */
-const otherRows = 11;
 
 export const strayWebhooksDialogRecord: Dialog<StrayWebhooksDialog> = {
   kind: "stray-webhooks",
@@ -35,34 +31,37 @@ export const strayWebhooksDialogRecord: Dialog<StrayWebhooksDialog> = {
 };
 
 /** Draws the webhooks with old tunnel URLs and their new URLs. */
-function strayWebhooksBox(state: AppState, dialog: StrayWebhooksDialog, registry: Registry): Floating {
+function strayWebhooksBox(state: AppState, dialog: StrayWebhooksDialog): Floating {
   const width = contentColumns(state, boxColumns);
-  const { updates } = dialog;
+  const { updates, updating } = dialog;
   const one = updates.length === 1;
   const what = v`${one ? "This webhook sends" : `These ${updates.length} webhooks send`} to an old tunnel URL. Their deliveries do not arrive.`;
+  const head = wrapWords(span(what), width);
+  const done = updates.filter(({ state: { kind } }) => kind === "updated" || kind === "failed").length;
   return box(state, {
     title: v`Tunnel URL changed`,
-    lines: [
-      ...wrapWords(span(what), width),
-      blank,
-      ...listed(state, updates, width),
-      blank,
-      footer(dialog, registry),
-    ],
+    lines: [...head, blank, ...listed(state, updates, width, contentRows(state) - head.length)],
     cursor: null,
     width: boxColumns,
+    position: updating ? v`Updating… ${count(done)} of ${count(updates.length)} done` : v``,
   });
 }
 
 /** Draws as many webhooks as fit, those in progress first, then failed ones. */
-function listed(state: AppState, updates: readonly WebhookUpdate[], width: number): readonly Line[] {
-  const { size, isLinear } = windowSlice.get(state);
+function listed(
+  state: AppState,
+  updates: readonly WebhookUpdate[],
+  width: number,
+  room: number,
+): readonly Line[] {
+  const { isLinear } = windowSlice.get(state);
   const weights: Record<UpdateState["kind"], number> = { updating: 0, failed: 1, waiting: 2, updated: 3 };
   const ordered = updates.toSorted((update, other) => weights[update.state.kind] - weights[other.state.kind]);
   const lines: Line[] = [];
   for (const [index, update] of ordered.entries()) {
     const rows = updateRows(update, width, isLinear);
-    if (!isLinear && index > 0 && lines.length + rows.length > size.rows - otherRows) {
+    const isLast = index === ordered.length - 1;
+    if (!isLinear && index > 0 && lines.length + rows.length + (isLast ? 0 : 1) > room) {
       return [...lines, line(span(v`  and ${count(ordered.length - index)} more`, "muted"))];
     }
     lines.push(...rows);
@@ -78,7 +77,8 @@ function updateRows(
   const name = isLinear ? visible(id) : shortenId(id);
   const room = width - indent;
   const margin = v`${" ".repeat(indent - 2)}`;
-  const url = (text: string) => truncate(visible(text), room, { where: "middle" });
+  // The old and the new URL differ in their host.
+  const url = (text: string) => truncate(visible(text), room);
   const why = state.kind === "failed" ? shorten(wrapWords(span(visible(state.why), "error"), room)) : [];
   return [
     line(glyph(state), span(v`${name.padEnd(indent - 4)}  `, "muted"), span(url(from))),
@@ -100,35 +100,19 @@ function glyph({ kind }: UpdateState): Span {
   }
 }
 
-function footer(dialog: StrayWebhooksDialog, registry: Registry): Line {
-  const { updates, acceptsKeys, updating } = dialog;
-  const left = pendingUpdates(dialog).length;
-  if (updating) {
-    const done = updates.filter(({ state }) => state.kind === "updated" || state.kind === "failed").length;
-    return line(span(v`Updating… ${count(done)} of ${count(updates.length)} done`, "muted"));
-  }
-  // The dialog ignores keys for a moment after it has opened by itself.
-  if (!acceptsKeys) return line(span(v`…`, "muted"));
-  const again = updates.some(({ state }) => state.kind === "failed");
-  return line(
-    ...clickable({ command: "stray-webhooks.update" }, [
-      { ...keySpan(registry, "stray-webhooks.update"), tone: "error" },
-      span(v` ${again ? "retry" : "update"} ${plural(left, "webhook")}`),
-    ]),
-    span(v`   `),
-    ...clickable({ command: "stray-webhooks.leave" }, [
-      keySpan(registry, "stray-webhooks.leave", 2),
-      span(v` cancel`),
-    ]),
-  );
-}
-
 function needsStrayWebhooks(state: AppState): string | null {
   const { receiver } = sessionSlice.get(state);
   if (receiver.tunnel?.state.kind !== "open") return "no tunnel is open";
   return strayWebhooks(receiver, webhooksSlice.get(state).items).length === 0
     ? "no webhook uses an old tunnel URL"
     : null;
+}
+
+function updateLabel(state: AppState): string {
+  const open = strayWebhooksKind.find(state);
+  if (open === null) return "update";
+  const isRetry = open.updates.some(({ state: { kind } }) => kind === "failed");
+  return `${isRetry ? "retry" : "update"} ${plural(pendingUpdates(open).length, "webhook")}`;
 }
 
 const ignoresKeys = (state: AppState) =>
@@ -148,7 +132,7 @@ export const strayWebhooksCommands: readonly Command<StrayWebhooksEffects>[] = [
     scope: "stray-webhooks",
     keys: ["y"],
     title: "Update all webhooks",
-    footerLabel: "update",
+    footerLabel: updateLabel,
     disabledReason: (state) =>
       ignoresKeys(state) ??
       (strayWebhooksKind.find(state)?.updating === true ? "an update is in progress" : null),

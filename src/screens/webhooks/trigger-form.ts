@@ -81,10 +81,4 @@ export const triggerDialog = createFormDialog(triggerFormSpec, {
   submit: { title: "Trigger the event", keys: ["enter", "ctrl+s"], footerLabel: "trigger" },
   next: "field",
   choice: { title: "Select the next event", previous: "Select the previous event", footerLabel: "event" },
-  footer: [
-    [["submit"], "trigger"],
-    [["previous-choice", "next-choice"], "event"],
-    [["next"], "field"],
-    [["cancel"], "cancel"],
-  ],
 });

@@ -2,14 +2,14 @@ import { domains, type Domain } from "../../model/event.ts";
 import { secretProblem } from "../../model/secret.ts";
 import { parseWebhookUrl } from "../../model/url.ts";
 import { formatWatchedItem } from "../../model/watched-item.ts";
-import type { Line, Span } from "../../text/line.ts";
+import type { Line } from "../../text/line.ts";
 import { line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import { wrapLine, wrapWords } from "../../text/wrap.ts";
 import type { Command, CommandContext } from "../../tui/commands/command.ts";
 import { completeItem, completeText } from "../../tui/completion.ts";
 import { createFormDialog } from "../../tui/dialogs/form-dialog.ts";
-import { labeled, noteColumns, noteRows } from "../../tui/dialogs/form-lines.ts";
+import { labeled, noteColumns, noteRows, options } from "../../tui/dialogs/form-lines.ts";
 import {
   type ChoiceInput,
   editText,
@@ -36,15 +36,13 @@ import {
 
 const webhookFormKind = dialogKind<WebhookForm>("webhook-form");
 
-const option = (chosen: boolean, name: string): Span => span(v`(${chosen ? "•" : " "}) ${name}   `);
-
 const target: ChoiceInput<WebhookForm> = {
   type: "choice",
   name: "target",
   label: v`Target`,
   isReachable: ({ original }) => original === null,
   isShown: ({ original }) => original === null,
-  draw: (form) => [option(form.target === "url", "URL"), option(form.target === "job", "Job")],
+  draw: (form) => options(["URL", form.target === "url"], ["Job", form.target === "job"]),
   step: (form) => ({ ...form, target: form.target === "url" ? "job" : "url", errors: {} }),
 };
 
@@ -69,7 +67,7 @@ const url: TextInput<WebhookForm> = {
     }
   },
   linesBelow: (form, state, width, registry) =>
-    noteRows(urlHintLines(state, form, noteColumns(width), registry)),
+    noteRows(urlHintLines(state, form, noteColumns(width), registry), width),
 };
 
 const job: TextInput<WebhookForm> = {
@@ -124,7 +122,7 @@ const watch: TextInput<WebhookForm> = {
   linesBelow(form, _state, width) {
     const warning = form.hubIsLocal ? null : unknownTypes(form);
     if (warning === null) return [];
-    return noteRows(wrapWords(span(v`▲ ${warning}`, "warn"), noteColumns(width), 2));
+    return noteRows(wrapWords(span(v`▲ ${warning}`, "warn"), noteColumns(width), 2), width);
   },
 };
 
@@ -144,13 +142,14 @@ const domainInputs = domains.map((domain, index): ChoiceInput<WebhookForm> => ({
 }));
 
 function domainsLine(form: WebhookForm): Line {
-  const tick = (domain: Domain) =>
+  const tick = (domain: Domain, index: number) =>
     span(
-      v`${form.focus === domain ? "❯" : " "}[${form.domains.includes(domain) ? "x" : " "}] ${domain} `,
+      v`${index === 0 ? "" : " "}${form.focus === domain ? "❯" : " "}[${form.domains.includes(domain) ? "x" : " "}] ${domain}`,
       form.focus === domain ? "accent" : "plain",
     );
   // The focus marker is in the label's last column, which aligns the boxes with the fields.
-  return line(span(v`  Domains  `), ...domains.map(tick));
+  const drawn = line(span(v`  Domains  `), ...domains.map(tick));
+  return domains.some((domain) => form.focus === domain) ? { ...drawn, role: "field" } : drawn;
 }
 
 const secret: TextInput<WebhookForm> = {
@@ -247,6 +246,8 @@ const moreCommands: readonly Command<WebhooksEffects>[] = [
     scope: "webhook-form",
     keys: ["ctrl+r"],
     title: "Show or hide the secret",
+    footerLabel: (state) =>
+      webhookFormKind.find(state)?.secretShown === true ? "hide secret" : "show secret",
     run: ({ store }) =>
       webhookFormKind.change(store, (form) => ({ ...form, secretShown: !form.secretShown })),
   },
@@ -268,11 +269,6 @@ export const webhookFormDialog = createFormDialog(
     submit: { title: "Save the webhook", keys: ["ctrl+s"], footerLabel: "save" },
     next: "next",
     choice: { title: "Toggle target or domain", footerLabel: "toggle" },
-    footer: [
-      [["submit"], "save"],
-      [["cancel"], "cancel"],
-      [["reveal-secret"], "show secret"],
-    ],
   },
   moreCommands,
 );

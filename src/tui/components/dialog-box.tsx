@@ -9,8 +9,8 @@ import { Row, ThemeContext } from "./text.tsx";
 
 const padding = span(v` `);
 
-/** Draws a dialog with a border over the screen. */
-export function DialogBox({ title, lines, columns, left, top }: Floating) {
+/** Draws a dialog over the screen, with its keys and its position in the bottom border. */
+export function DialogBox({ title, lines, columns, left, top, keys, position }: Floating) {
   const { color, dimColor } = useContext(ThemeContext).accent;
   const padded = lines.map(({ spans }): Line => ({ spans: [padding, ...spans, padding] }));
   return (
@@ -28,6 +28,16 @@ export function DialogBox({ title, lines, columns, left, top }: Floating) {
       <Box position="absolute" left={0} top={-1}>
         <Row line={line(padding, span(title, "strong"), padding)} />
       </Box>
+      {keys === undefined || keys.spans.length === 0 ? null : (
+        <Box position="absolute" left={0} top={lines.length}>
+          <Row line={keys} />
+        </Box>
+      )}
+      {position === undefined || position === "" ? null : (
+        <Box position="absolute" right={0} top={lines.length}>
+          <Row line={line(padding, span(position, "muted"), padding)} />
+        </Box>
+      )}
     </Box>
   );
 }

@@ -28,6 +28,10 @@ export interface Floating {
   readonly cursor: { readonly x: number; readonly y: number } | null;
   /** Rows that a click selects; undefined in a dialog without a list. */
   readonly rows?: DialogRows;
+  /** Visible part of a list or text, in the bottom border. */
+  readonly position?: Visible;
+  /** Keys in the bottom border; only the top dialog has them. */
+  readonly keys?: Line;
 }
 
 export interface BoxContent {
@@ -37,43 +41,79 @@ export interface BoxContent {
   readonly cursor: { readonly x: number; readonly y: number } | null;
   /** Preferred columns of the content; fewer in a narrow terminal. */
   readonly width: number;
-  /** Last row that is shown together with the cursor, if both fit. @default the row below the cursor */
-  readonly lastRow?: number;
+  /** First and last row of the part that is shown if not all rows fit. @default the cursor and the row below it */
+  readonly focus?: readonly [first: number, last: number];
   /** Rows that a click selects. */
   readonly rows?: DialogRows;
+  /** Visible part of a list or text. */
+  readonly position?: Visible;
+  /** Rows by which the box is placed, so that it does not move while its content changes. @default those of `lines` */
+  readonly placedRows?: number;
 }
 
 /** Columns of the border and the padding on both sides. */
 const sideColumns = 4;
+/** Columns of the terminal from which a box leaves one free on both sides. */
+const roomyColumns = 60;
+/** Rows of the header and the border. */
+const otherRows = 3;
+/** Rows of the terminal from which a box leaves the status line and the row below it free. */
+const highRows = 16;
 
 /** Returns the columns of a box's content that fit the terminal; at least 10. */
 export function contentColumns(state: AppState, wanted: number): number {
   const { size, isLinear } = windowSlice.get(state);
-  const most = size.columns - sideColumns - 2;
+  const most = size.columns - sideColumns - (size.columns < roomyColumns ? 0 : 2);
   return isLinear ? most : Math.max(10, Math.min(wanted, most));
 }
 
-/** Places a box in the center. Of content that is too high, only the rows around the cursor are shown. */
+/** Returns the rows of a box's content that fit the terminal below its header. */
+export function contentRows(state: AppState): number {
+  const { rows } = windowSlice.get(state).size;
+  return Math.max(1, rows - otherRows - (rows < highRows ? 0 : 2));
+}
+
+/**
+ * Places a box in the center. Content that is too high loses its empty rows; if it is still too high, only the rows
+ * around its focus are shown.
+ */
 export function box(state: AppState, content: BoxContent): Floating {
   const { size, isLinear } = windowSlice.get(state);
   const columns = contentColumns(state, content.width);
-  const rows = isLinear ? content.lines.length : Math.max(1, size.rows - 4);
-  const cursorRow = content.cursor?.y ?? 0;
-  const lastRow = content.lastRow ?? cursorRow + 1;
-  const first = Math.max(0, Math.min(lastRow - rows + 1, cursorRow, content.lines.length - rows));
-  const shown = content.lines.slice(first, first + rows);
+  const rows = isLinear ? content.lines.length : contentRows(state);
+  const { lines, cursor, focus, list } = withoutSpareRows(content, rows);
+  const first = Math.max(0, Math.min(focus[1] - rows + 1, focus[0], lines.length - rows));
+  const shown = lines.slice(first, first + rows);
   const left = Math.max(0, Math.floor((size.columns - columns - sideColumns) / 2));
-  const top = Math.max(0, Math.floor((size.rows - shown.length - 2) / 2));
+  const height = Math.min(rows, content.placedRows ?? shown.length);
+  const top = Math.max(1, Math.floor((size.rows - height - otherRows) / 2));
   return {
-    title: truncate(content.title, columns),
+    title: truncate(content.title, columns, { where: "middle" }),
     lines: shown.map((row) => fitLine(row, columns)),
     columns,
     left,
     top,
     cursor:
-      content.cursor === null
+      cursor === null
         ? null
-        : { x: left + 2 + Math.min(content.cursor.x, columns - 1), y: top + 1 + cursorRow - first },
-    ...(content.rows === undefined ? {} : { rows: { ...content.rows, line: content.rows.line - first } }),
+        : { x: left + 2 + Math.min(cursor.x, columns - 1), y: top + 1 + cursor.y - first },
+    ...(list === undefined ? {} : { rows: { ...list, line: list.line - first } }),
+    ...(content.position === undefined ? {} : { position: content.position }),
+  };
+}
+
+/** Drops the empty rows of content that has more than `rows`. */
+function withoutSpareRows({ lines, cursor, focus, rows: list }: BoxContent, rows: number) {
+  const [from, to] = focus ?? [cursor?.y ?? 0, (cursor?.y ?? 0) + 1];
+  const isKept = (row: Line, index: number) =>
+    index === cursor?.y || row.spans.some(({ text }) => text.trim() !== "");
+  const kept = lines.length <= rows ? lines : lines.filter(isKept);
+  // An index moves up by the dropped rows above it.
+  const moved = (index: number) => (kept === lines ? index : lines.slice(0, index).filter(isKept).length);
+  return {
+    lines: kept,
+    cursor: cursor === null ? null : { ...cursor, y: moved(cursor.y) },
+    focus: [moved(from), moved(to)] as const,
+    list: list === undefined ? undefined : { ...list, line: moved(list.line) },
   };
 }

@@ -1,14 +1,13 @@
 import type { ConfirmedAct } from "../../model/interface-settings.ts";
-import { blank, clickable, line, span } from "../../text/line.ts";
-import { v, visible } from "../../text/visible.ts";
+import { span } from "../../text/line.ts";
+import { visible } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
 import { type Command, type CommandContext, internal } from "../commands/command.ts";
-import { keySpan } from "../frame/key-label.ts";
 import type { Dialog } from "../screen.ts";
 import { closeDialog, closeDialogs, dialogKind } from "../state/nav.ts";
 import { preferencesSlice } from "../state/preferences.ts";
-import { box, contentColumns } from "./box.ts";
-import { shorten } from "./shortened.ts";
+import { box, contentColumns, contentRows } from "./box.ts";
+import { shortenAll } from "./shortened.ts";
 
 /** Question before a command runs. */
 export interface ConfirmDialog {
@@ -18,7 +17,7 @@ export interface ConfirmDialog {
   readonly lines: readonly string[];
   /** Label of the confirming key, for example `delete`. */
   readonly verb: string;
-  /** Label of the other keys. @default `cancel` */
+  /** Label of the canceling key. @default `cancel` */
   readonly keep?: string;
   /** ID of the command that runs on confirmation, and its argument. */
   readonly command: string;
@@ -55,22 +54,12 @@ export function confirmDiscard(context: Pick<CommandContext, "store" | "run">, k
 export const confirmDialog: Dialog<ConfirmDialog> = {
   kind: "confirm",
   helpTitle: "Confirmation",
-  box(state, { title, lines, verb, keep = "cancel" }, registry) {
+  box(state, { title, lines }) {
     const width = contentColumns(state, boxColumns);
+    const texts = lines.map((text) => wrapWords(span(visible(text)), width));
     return box(state, {
       title: visible(title),
-      lines: [
-        ...lines.flatMap((text) => shorten(wrapWords(span(visible(text)), width))),
-        blank,
-        line(
-          ...clickable({ command: "confirm.yes" }, [
-            { ...keySpan(registry, "confirm.yes"), tone: "error" },
-            span(v` ${verb}`),
-          ]),
-          span(v`   `),
-          ...clickable({ command: "confirm.no" }, [keySpan(registry, "confirm.no", 2), span(v` ${keep}`)]),
-        ),
-      ],
+      lines: shortenAll(texts, contentRows(state)),
       cursor: null,
       width: boxColumns,
     });
@@ -83,7 +72,7 @@ export const confirmCommands: readonly Command[] = [
     scope: "confirm",
     keys: ["y"],
     title: "Confirm",
-    footerLabel: "confirm",
+    footerLabel: (state) => confirmKind.find(state)?.verb ?? "confirm",
     run({ store, run }) {
       const question = confirmKind.find(store.get());
       store.dispatch(closeDialog());
@@ -95,7 +84,7 @@ export const confirmCommands: readonly Command[] = [
     scope: "confirm",
     keys: ["esc", "enter", "n", "q"],
     title: "Cancel",
-    footerLabel: "cancel",
+    footerLabel: (state) => confirmKind.find(state)?.keep ?? "cancel",
     run: ({ store }) => store.dispatch(closeDialog()),
   },
   {

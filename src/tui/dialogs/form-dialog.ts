@@ -1,18 +1,17 @@
 import type { Line } from "../../text/line.ts";
-import { blank, clickable, line, span } from "../../text/line.ts";
+import { blank, span } from "../../text/line.ts";
 import type { Visible } from "../../text/visible.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
 import type { Command } from "../commands/command.ts";
-import { keyOf } from "../frame/key-label.ts";
 import type { Registry } from "../registry.ts";
 import type { Dialog } from "../screen.ts";
 import { closeDialog } from "../state/nav.ts";
 import type { AppState } from "../state/slice.ts";
-import { box, contentColumns, type Floating } from "./box.ts";
+import { box, contentColumns, contentRows, type Floating } from "./box.ts";
 import { confirmDiscard } from "./confirm.ts";
 import { errorRows, fieldRow, formLines, labeled, noteIndent } from "./form-lines.ts";
-import { formSuggestions, suggestionRows, type SuggestionRows } from "./form-suggestions.ts";
+import { formSuggestions, suggestionRows } from "./form-suggestions.ts";
 import {
   editText,
   focusedInput,
@@ -44,16 +43,7 @@ export interface FormLooks<D extends FormState> {
   };
   /** Label of the key that goes to the next input; undefined in a form of one input. */
   readonly next?: string;
-  /** Commands in the last line: IDs without the form's prefix, and their label. */
-  readonly footer: readonly Hint[];
 }
-
-/** IDs of commands whose keys are shown, and their label. */
-type Hint = readonly [ids: readonly string[], label: string];
-
-const chooseHint: Hint = [["suggestions.next", "suggestions.previous"], "choose"];
-const takeHint: Hint = [["suggestions.take"], "take"];
-const closeHint: Hint = [["suggestions.close"], "close the list"];
 
 /** Dialog and commands of a form, for its feature. */
 export interface FormDialog<D extends FormState, E> {
@@ -180,63 +170,42 @@ function formBox<D extends FormState, E>(
   registry: Registry,
 ): Floating {
   const width = contentColumns(state, looks.columns);
+  // The focused field stays visible above its error.
+  const errorLimit = Math.max(2, contentRows(state) - 1);
   const shown = form.inputs.filter((input) => input.isShown?.(open) ?? true);
-  const about = looks.about === undefined ? [] : [...wrapWords(span(looks.about, "muted"), width), blank];
+  const about = looks.about === undefined ? [] : [blank, ...wrapWords(span(looks.about, "muted"), width)];
   const inputs = formLines([
     ...shown.flatMap((input) => [
       input.linesAbove?.(open, width) ?? [],
       inputRow(input, open, width, registry),
       open.errors[input.name] === undefined
         ? (input.linesBelow?.(open, state, width, registry) ?? [])
-        : errorRows(open.errors[input.name], width),
+        : errorRows(open.errors[input.name], width, errorLimit),
     ]),
-    errorRows(open.refused, width),
-    [blank, ...about],
+    errorRows(open.refused, width, errorLimit),
+    about,
   ]);
   const cursor = open.busy ? null : inputs.cursor;
-  const list = suggestionRows(form, state, open, { width, indent: noteIndent });
-  const body =
-    list === null || cursor === null ? inputs.lines : covered(inputs.lines, cursor.y + 1, list.rows);
+  // The marker of a suggestion is right of that of the field.
+  const list = suggestionRows(form, state, open, { width, indent: Math.max(4, noteIndent(width)) });
+  const { busyText } = looks;
+  const position = open.busy ? busyText : list === null || list.hidden === 0 ? v`` : v`${list.hidden} more`;
+  const focused = inputs.lines.findIndex(({ role }) => role === "field");
+  const errors = errorRows(open.refused ?? open.errors[open.focus], width, errorLimit).length;
+  const below = list === null ? Math.max(1, errors) : list.lastRow + 1;
   return box(state, {
     title: looks.title(open, width),
-    lines: [
-      ...body,
-      open.busy ? line(span(v`  ${looks.busyText}`, "muted")) : keysLine(form, looks, list, registry),
-    ],
+    lines: list === null ? inputs.lines : covered(inputs.lines, focused + 1, list.rows),
     cursor,
     width: looks.columns,
-    ...(list === null || cursor === null ? {} : { lastRow: cursor.y + 1 + list.lastRow }),
+    focus: [focused, focused + below],
+    position,
   });
 }
 
 /** Covers lines with rows, so that a list that opens does not move the lines below it. */
 function covered(lines: readonly Line[], first: number, rows: readonly Line[]): readonly Line[] {
   return [...lines.slice(0, first), ...rows, ...lines.slice(first + rows.length)];
-}
-
-/** Draws the keys of the form, or those of its open suggestions. */
-function keysLine<D extends FormState, E>(
-  { id }: Form<D, E>,
-  { footer }: FormLooks<D>,
-  list: SuggestionRows | null,
-  registry: Registry,
-): Line {
-  const hints: readonly Hint[] =
-    list === null
-      ? footer.map(([ids, label]) => [ids.map((name) => `${id}.${name}`), label])
-      : list.isChosen
-        ? [chooseHint, takeHint, closeHint]
-        : [chooseHint, closeHint];
-  return line(
-    ...hints.flatMap(([ids, label], index) => [
-      span(index === 0 ? v`  ` : v`   `),
-      ...clickable({ command: ids[0] ?? "" }, [
-        span(v`${ids.map((one) => keyOf(registry, one)).join(" ")}`, "accent"),
-        span(v` ${label}`),
-      ]),
-    ]),
-    ...(list === null || list.hidden === 0 ? [] : [span(v`   ${list.hidden} more`, "muted")]),
-  );
 }
 
 function inputRow<D extends FormState>(input: FormInput<D>, open: D, width: number, registry: Registry) {

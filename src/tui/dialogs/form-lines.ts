@@ -1,4 +1,4 @@
-import type { Line } from "../../text/line.ts";
+import type { Line, Span } from "../../text/line.ts";
 import { line, span } from "../../text/line.ts";
 import type { Visible } from "../../text/visible.ts";
 import { v } from "../../text/visible.ts";
@@ -15,7 +15,21 @@ export interface FormLines {
 
 const labelColumns = 10;
 /** Columns before the text of a field. */
-export const noteIndent = labelColumns + 2;
+const fieldIndent = labelColumns + 2;
+/** Columns of a form from which texts below a field are aligned with its text. */
+const roomyColumns = 50;
+
+/** Returns the columns before a text below a field. */
+export function noteIndent(width: number): number {
+  return width < roomyColumns ? 2 : fieldIndent;
+}
+
+/** Draws choices of which one is chosen. */
+export function options(...choices: readonly (readonly [name: string, chosen: boolean])[]): readonly Span[] {
+  return choices.map(([name, chosen], index) =>
+    span(v`${index === 0 ? "" : "  "}(${chosen ? "•" : " "}) ${name}`),
+  );
+}
 
 /** Draws the label of a field, with a marker if it is focused. */
 export function labeled(label: Visible, focused: boolean, ...rest: Line["spans"]): Line {
@@ -46,7 +60,7 @@ export function fieldRow(
   width: number,
 ): { readonly line: Line; readonly caret: number | null } {
   const before = row.before ?? [];
-  const used = noteIndent + before.reduce((sum, { text }) => sum + text.length, 0);
+  const used = fieldIndent + before.reduce((sum, { text }) => sum + text.length, 0);
   const { text, caret } = drawField(row.field, Math.max(8, width - used), row.masked);
   const isEmpty = row.field.value === "" && row.hint !== undefined;
   const shown = isEmpty ? span(row.hint ?? v``, "muted") : span(text);
@@ -57,19 +71,20 @@ export function fieldRow(
 }
 
 /** Draws an error below its field; no rows without an error. */
-export function errorRows(message: string | undefined | null, width: number): readonly Line[] {
+export function errorRows(message: string | undefined | null, width: number, limit: number): readonly Line[] {
   if (message === undefined || message === null) return [];
-  return noteRows(shorten(wrapWords(span(v`✗ ${message}`, "error"), noteColumns(width), 2)));
+  const rows = wrapWords(span(v`✗ ${message}`, "error"), noteColumns(width), 2);
+  return noteRows(shorten(rows, limit), width);
 }
 
 /** Returns the columns for text below a field. */
 export function noteColumns(width: number): number {
-  return Math.max(1, width - noteIndent);
+  return Math.max(1, width - noteIndent(width));
 }
 
-/** Indents rows to align with the text of a field. */
-export function noteRows(rows: readonly Line[]): readonly Line[] {
-  return rows.map(({ spans }) => line(span(v`${" ".repeat(noteIndent)}`), ...spans));
+/** Indents rows below a field. */
+export function noteRows(rows: readonly Line[], width: number): readonly Line[] {
+  return rows.map(({ spans }) => line(span(v`${" ".repeat(noteIndent(width))}`), ...spans));
 }
 
 /** Joins rows and returns them with the position of the caret; null if no text field is focused. */

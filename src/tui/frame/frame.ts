@@ -1,6 +1,7 @@
 import type { Line } from "../../text/line.ts";
-import { span } from "../../text/line.ts";
+import { blank, fitLine, line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
+import { displayWidth } from "../../text/width.ts";
 import { wrapWords } from "../../text/wrap.ts";
 import type { Floating } from "../dialogs/box.ts";
 import { toastBox } from "../dialogs/toast-box.ts";
@@ -12,7 +13,7 @@ import { navSlice } from "../state/nav.ts";
 import type { AppState } from "../state/slice.ts";
 import { type Size, windowSlice } from "../state/window.ts";
 import { headerLine } from "./header-line.ts";
-import { keyLine } from "./key-line.ts";
+import { keyLine, keySpans } from "./key-line.ts";
 import { isTooLong, statusLine, toastOf } from "./status-line.ts";
 
 /** Pane with its content and its place. */
@@ -45,17 +46,27 @@ export function frameOf(state: AppState, registry: Registry): Frame {
   }
   const panes = framedPanes(state, registry);
   const open = navSlice.get(state).dialogs;
-  const dialogs = open.map((data) => registry.dialogOf(data).box(state, data, registry));
+  const dialogs = open
+    .map((data) => registry.dialogOf(data).box(state, data, registry))
+    .map((box, index) => (index === open.length - 1 ? withKeys(box, state, registry) : box));
   const toast = toastOf(state, registry);
   const floatsToast = toast !== undefined && isTooLong(state, toast);
   return {
     size,
     above: [headerLine(state, registry)],
     panes,
-    below: [statusLine(state, registry), keyLine(state, registry)],
+    // The keys of a dialog are in its border.
+    below: [statusLine(state, registry), open.length === 0 ? keyLine(state, registry) : fitLine(blank, columns)],
     dialogs: floatsToast ? [...dialogs, toastBox(state, toast)] : dialogs,
     cursor: open.length === 0 ? paneCursor(panes) : (dialogs.at(-1)?.cursor ?? null),
   };
+}
+
+/** Adds the keys that fit into the border of a dialog, left of its position. */
+function withKeys(box: Floating, state: AppState, registry: Registry): Floating {
+  const { position = v`` } = box;
+  const taken = position === "" ? 0 : displayWidth(position) + 3;
+  return { ...box, keys: line(...keySpans(state, registry, Math.max(0, box.columns + 2 - taken))) };
 }
 
 function framedPanes(state: AppState, registry: Registry): readonly FramedPane[] {

@@ -1,16 +1,22 @@
 import type { Line, Span } from "../../text/line.ts";
-import { clickable, fitLine, lineWidth, span } from "../../text/line.ts";
+import { clickable, cutLine, fitLine, line, lineWidth, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import type { Command } from "../commands/command.ts";
 import { activeScopes } from "../focus.ts";
 import type { Registry } from "../registry.ts";
+import { topDialog } from "../state/nav.ts";
 import type { AppState } from "../state/slice.ts";
 import { windowSlice } from "../state/window.ts";
 import { keyLabel } from "./key-label.ts";
 
-/** Draws the footer: as many enabled keys as fit, with help last where it is available. */
+/** Draws the footer: the keys that fit. */
 export function keyLine(state: AppState, registry: Registry): Line {
   const width = windowSlice.get(state).size.columns;
+  return fitLine(line(...keySpans(state, registry, width)), width);
+}
+
+/** Draws as many enabled keys as fit `width` columns, and last the key for help or, in a dialog, the key that leaves it. */
+export function keySpans(state: AppState, registry: Registry, width: number): readonly Span[] {
   const available = activeScopes(registry, state).flatMap((scope) =>
     registry.commands.filter((command) => command.scope === scope),
   );
@@ -24,13 +30,15 @@ export function keyLine(state: AppState, registry: Registry): Line {
       firstWith.get(command.keys[0] ?? "") === command &&
       (command.disabledReason?.(state, registry) ?? null) === null,
   );
-  const help = shown.filter(({ id }) => id === "help.open");
-  const rest = shown.filter(({ id }) => id !== "help.open");
+  const isLast = ({ id, keys }: Command) =>
+    topDialog(state) === null ? id === "help.open" : keys[0] === "esc";
+  const last = shown.filter(isLast);
+  const rest = shown.filter((command) => !isLast(command));
   for (let kept = rest.length; kept > 0; kept--) {
-    const spans = [...rest.slice(0, kept), ...help].flatMap((command) => keyPart(command, state));
-    if (lineWidth({ spans }) <= width) return fitLine({ spans }, width);
+    const spans = [...rest.slice(0, kept), ...last].flatMap((command) => keyPart(command, state));
+    if (lineWidth({ spans }) <= width) return spans;
   }
-  return fitLine({ spans: help.flatMap((command) => keyPart(command, state)) }, width);
+  return cutLine(line(...last.flatMap((command) => keyPart(command, state))), width).spans;
 }
 
 function keyPart({ id, keys, footerLabel }: Command, state: AppState): readonly Span[] {

@@ -62,11 +62,12 @@ function paneLines(state: AppState, registry: Registry, id: string): readonly Li
 }
 
 function dialogLines(state: AppState, registry: Registry, data: DialogData): readonly LinearLine[] {
-  const { title, lines, cursor, top } = registry.dialogOf(data).box(state, data, registry);
+  const { title, lines, cursor, top, position = v`` } = registry.dialogOf(data).box(state, data, registry);
   const cursorRow = cursor === null ? null : cursor.y - top - 1;
   return [
     ...oneLine("text", span(v`dialog: ${title}`)),
     ...contentLines(lines, cursorRow, focusedList(registry, state)),
+    ...oneLine("text", span(position)),
   ];
 }
 

@@ -87,6 +87,6 @@ describe("the hint under a webhook's URL", () => {
           .trimEnd(),
       );
     expect(shown.find((row) => row.includes("▲"))).toContain("▲ huggingface.co cannot");
-    expect(shown.find((row) => row.includes("Ctrl+T"))).toMatch(/Ctrl\+T inserts https…inbox$/);
+    expect(shown.find((row) => row.includes("Ctrl+T"))).toMatch(/Ctrl\+T inserts https.*…hooks\/inbox$/);
   });
 });

@@ -2,16 +2,15 @@ import { deliveryTable } from "../../tables/deliveries.ts";
 import { dispatchTable } from "../../tables/dispatches.ts";
 import type { Line } from "../../text/line.ts";
 import { blank, line, span } from "../../text/line.ts";
-import { count, plural } from "../../text/numbers.ts";
 import { relativeTime } from "../../text/relative-time.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
 import { fitTable, tableLines } from "../../tui/components/table.ts";
 import type { Floating } from "../../tui/dialogs/box.ts";
-import { box, contentColumns } from "../../tui/dialogs/box.ts";
+import { box, contentColumns, contentRows } from "../../tui/dialogs/box.ts";
 import { dialogRows } from "../../tui/dialogs/list-box.ts";
 import { keyOf } from "../../tui/frame/key-label.ts";
-import { keepInView, type ListView, viewList, scrollingText } from "../../tui/list.ts";
+import { keepInView, type ListView, positionOf, viewList, scrollingText } from "../../tui/list.ts";
 import type { Registry } from "../../tui/registry.ts";
 import type { Dialog } from "../../tui/screen.ts";
 import { shownZone } from "../../tui/state/preferences.ts";
@@ -61,7 +60,7 @@ export const dispatchDialog: Dialog<DispatchPage> = {
   list(state, page) {
     const { detail, view } = page;
     const lines = detail === null ? 0 : dispatchLines(detail, wideBoxColumns(state), shownZone(state)).length;
-    return scrollingText(view.top, lines, dialogRows(state), (top) =>
+    return scrollingText(view.top, lines, contentRows(state), (top) =>
       dispatchKind.put({ ...page, view: { selected: 0, top } }),
     );
   },
@@ -75,14 +74,15 @@ function activityBox(state: AppState, list: ActivityList, registry: Registry): F
   const rows = activityRows(state);
   const count = activityCount(list);
   const { selected, top } = keepInView(list.view, count, rows);
-  const shown = rowsOf(state, list, { selected, top }, rows);
-  const notes = notesOf(state, list, selected, count - top - rows, registry);
+  const shown = count === 0 ? [] : [...rowsOf(state, list, { selected, top }, rows), blank];
+  const notes = notesOf(state, list, selected, registry);
   return box(state, {
     title: v`Activity of webhook ${list.webhookId}`,
-    lines: [...shown, blank, ...notes.flatMap(({ spans }) => spans.flatMap((one) => wrapWords(one, width)))],
+    lines: [...shown, ...notes.flatMap(({ spans }) => spans.flatMap((one) => wrapWords(one, width)))],
     cursor: null,
     width,
     rows: { line: 1, first: top, count: Math.min(rows, count - top) },
+    position: positionOf(top, rows, count),
   });
 }
 
@@ -105,16 +105,9 @@ function rowsOf(
   return [blank];
 }
 
-function notesOf(
-  state: AppState,
-  list: ActivityList,
-  selected: number,
-  below: number,
-  registry: Registry,
-): readonly Line[] {
+function notesOf(state: AppState, list: ActivityList, selected: number, registry: Registry): readonly Line[] {
   const { rows, error, page } = list;
   return [
-    ...(below > 0 ? [line(span(v`${count(below)} older`, "muted"))] : []),
     ...(rows === null && error === null ? [line(span(v`Loading…`, "muted"))] : []),
     ...(error === null ? [] : [line(span(v`✗ ${error}`, "error"))]),
     ...(rows?.from === "hub" ? hubNotes(state, rows.dispatches[selected], registry) : []),
@@ -160,7 +153,7 @@ function logNotes(state: AppState, count: number, page: string | null): readonly
 /** Draws the attempts and the payload of a dispatch, or why they are missing. */
 function dispatchBox(state: AppState, page: DispatchPage): Floating {
   const width = wideBoxColumns(state);
-  const height = dialogRows(state);
+  const height = contentRows(state);
   const { detail, error, id } = page;
   if (detail === null) {
     const text = error === null ? span(v`Loading…`, "muted") : span(v`✗ ${error}`, "error");
@@ -168,15 +161,12 @@ function dispatchBox(state: AppState, page: DispatchPage): Floating {
   }
   const lines = dispatchLines(detail, width, shownZone(state));
   const top = Math.max(0, Math.min(page.view.top, lines.length - height));
-  const below = lines.length - top - height;
   const { event, repo } = detail;
   return box(state, {
     title: v`Dispatch ${id}: ${event.scope} ${event.action} of ${repo.type}:${repo.name}`,
-    lines: [
-      ...lines.slice(top, top + height),
-      below > 0 ? line(span(v`${plural(below, "more line")}`, "muted")) : blank,
-    ],
+    lines: lines.slice(top, top + height),
     cursor: null,
     width,
+    position: positionOf(top, height, lines.length),
   });
 }

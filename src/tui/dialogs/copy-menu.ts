@@ -46,7 +46,7 @@ export const copyMenuDialog: Dialog<CopyMenu> = {
       title: v`Copy`,
       rows: items.map(({ label, text }) =>
         line(
-          span(v`  ${label.padEnd(labelColumns)}`),
+          span(v`${label.padEnd(labelColumns)}`),
           span(v`${text.slice(0, shownCharacters).replaceAll(/\s+/g, " ")}`, "muted"),
         ),
       ),

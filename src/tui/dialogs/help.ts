@@ -1,4 +1,4 @@
-import { blank, fitLine, type Line, line, selectedLine, span } from "../../text/line.ts";
+import { blank, fitLine, type Line, line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import type { Command, CommandContext } from "../commands/command.ts";
 import { fieldListCommands } from "../commands/list.ts";
@@ -12,8 +12,8 @@ import { closeDialog, dialogKind, showScreen } from "../state/nav.ts";
 import type { Action, AppState } from "../state/slice.ts";
 import { windowSlice } from "../state/window.ts";
 import { type TextField, textField } from "../text-field.ts";
-import { box, contentColumns } from "./box.ts";
-import { commandLine } from "./list-box.ts";
+import { box, contentColumns, contentRows } from "./box.ts";
+import { commandLine, commandList, listRow } from "./list-box.ts";
 import { bestMatches } from "./palette.ts";
 
 /** State of the help, which lists the commands of all screens. */
@@ -81,8 +81,8 @@ function helpLayout(state: AppState): HelpLayout {
   const columns = size.columns >= minTwoColumns && !isLinear ? 2 : 1;
   const width = contentColumns(state, columns === 2 ? 160 : 110);
   const columnWidth = columns === 2 ? Math.floor((width - columnGap) / 2) : width;
-  // Filter and count take two rows, margin and border four.
-  return { width, columns, columnWidth, rows: Math.max(1, size.rows - 6) };
+  // The filter takes a row.
+  return { width, columns, columnWidth, rows: Math.max(1, contentRows(state) - 1) };
 }
 
 export const helpDialog: Dialog<HelpPage> = {
@@ -108,23 +108,24 @@ export const helpDialog: Dialog<HelpPage> = {
     const { rows, selectedRow } = drawSections(state, registry, help, layout);
     const perPage = layout.rows * layout.columns;
     const top = Math.floor(selectedRow / perPage) * perPage;
-    // The box keeps its height while the filter is typed.
-    const lines = Array.from({ length: layout.rows }, (_, row) => {
+    const height = Math.min(layout.rows, rows.length - top);
+    const lines = Array.from({ length: height }, (_, row) => {
       const left = rows[top + row] ?? blank;
       if (layout.columns === 1) return left;
       const right = rows[top + layout.rows + row] ?? blank;
       return line(...fitLine(left, layout.columnWidth + columnGap).spans, ...right.spans);
     });
-    const below = rows.length - top - perPage;
+    const { length } = listedCommands(state, registry, help);
     return box(state, {
       title: v`Help`,
       lines: [
         line(span(v`/ `, "accent"), span(text)),
-        ...(rows.length === 0 ? lines.with(0, line(span(v`  No matching commands.`, "muted"))) : lines),
-        below > 0 ? line(span(v`  ${below} more`, "muted")) : blank,
+        ...(rows.length === 0 ? [line(span(v`  No matching commands.`, "muted"))] : lines),
       ],
       cursor: { x: 2 + caret, y: 0 },
       width: layout.width,
+      position: length === 0 ? v`` : v`${Math.min(help.selected, length - 1) + 1} of ${length}`,
+      placedRows: layout.rows + 1,
     });
   },
 };
@@ -143,14 +144,17 @@ function drawSections(
   const active = screenScopes(registry, state);
   const count = sections.reduce((sum, { commands }) => sum + commands.length, 0);
   const selected = Math.min(help.selected, count - 1);
+  const list = commandList(
+    helpSections(state, registry, "").flatMap(({ commands }) => commands),
+    columnWidth,
+  );
   for (const { title, commands } of sections) {
     rows.push(line(span(v`${title}`, "strong")));
     for (const command of commands) {
       // A reason applies to the visible screen; a command of another screen shows that screen first.
       const listed = active.includes(command.scope) ? command : withoutReason(command);
-      const row = fitLine(commandLine(listed, state, registry), columnWidth);
       if (index === selected) selectedRow = rows.length;
-      rows.push(index === selected ? selectedLine(row) : row);
+      rows.push(listRow(commandLine(listed, state, registry, list), index === selected, columnWidth));
       index += 1;
     }
   }

@@ -1,27 +1,39 @@
 import type { Line } from "../../text/line.ts";
-import { blank, fitLine, line, selectedLine, span } from "../../text/line.ts";
+import { fitLine, line, selectedLine, span } from "../../text/line.ts";
+import { fit } from "../../text/truncate.ts";
 import type { Visible } from "../../text/visible.ts";
 import { v } from "../../text/visible.ts";
+import { displayWidth } from "../../text/width.ts";
 import type { Command } from "../commands/command.ts";
 import { highlighted } from "../components/highlighted.ts";
 import { keyLabel } from "../frame/key-label.ts";
-import { keepInView, type ListView } from "../list.ts";
+import { keepInView, type ListView, positionOf } from "../list.ts";
 import type { Registry } from "../registry.ts";
 import type { AppState } from "../state/slice.ts";
 import { windowSlice } from "../state/window.ts";
-import { box, contentColumns, type Floating } from "./box.ts";
+import { box, contentColumns, contentRows, type Floating } from "./box.ts";
 
 const boxColumns = 76;
-const keyColumns = 16;
+/** Maximum columns of the keys before the title of a command. */
+const maxKeyColumns = 16;
+/** Columns of a list from which all keys of a command are shown. */
+const roomyColumns = 50;
 
-/** Returns the visible rows of a list in a dialog: 1 to 16. */
+/** Returns the visible rows of a list in a dialog: all that fit below a row of its own, but not a whole big terminal. */
 export function dialogRows(state: AppState): number {
-  return Math.max(1, Math.min(16, windowSlice.get(state).size.rows - 8));
+  const most = Math.max(16, Math.floor(windowSlice.get(state).size.rows * 0.6));
+  return Math.max(1, Math.min(most, contentRows(state) - 1));
 }
 
 /** Returns the columns of a list in a dialog. */
 export function listBoxColumns(state: AppState): number {
   return contentColumns(state, boxColumns);
+}
+
+/** Puts a marker before the selected row of a list. */
+export function listRow(row: Line, isSelected: boolean, width: number): Line {
+  const fitted = fitLine(line(span(isSelected ? v`❯ ` : v`  `), ...row.spans), width);
+  return isSelected ? selectedLine(fitted) : fitted;
 }
 
 export interface ListBox {
@@ -35,7 +47,7 @@ export interface ListBox {
   readonly cursor?: Floating["cursor"];
 }
 
-/** Draws a list in a box, and the number of rows below the visible ones. */
+/** Draws a list in a box, which keeps its place while the list gets shorter. */
 export function listBox(
   state: AppState,
   { title, head = [], rows, view, empty = v``, cursor = null }: ListBox,
@@ -43,20 +55,37 @@ export function listBox(
   const width = listBoxColumns(state);
   const height = dialogRows(state);
   const { selected, top } = keepInView(view, rows.length, height);
-  const shown = rows.slice(top, top + height).map((row, index) => {
-    const fitted = fitLine(row, width);
-    return top + index === selected ? selectedLine(fitted) : fitted;
-  });
-  const below = rows.length - top - height;
+  const shown = rows
+    .slice(top, top + height)
+    .map((row, index) => listRow(row, top + index === selected, width));
   const list = rows.length === 0 && empty !== "" ? [line(span(empty, "muted"))] : shown;
-  const more = below > 0 ? line(span(v`  ${below} more`, "muted")) : blank;
   return box(state, {
     title,
-    lines: [...head, ...list, more],
+    lines: [...head, ...list],
     cursor,
     width: boxColumns,
     rows: { line: head.length, first: top, count: shown.length },
+    position: positionOf(top, height, rows.length),
+    ...(head.length === 0 ? {} : { placedRows: head.length + height }),
   });
+}
+
+/** Place of the keys in a list of commands. */
+export interface CommandList {
+  readonly keyColumns: number;
+  /** Number of keys that are shown of each command. */
+  readonly keyCount: number;
+}
+
+/** Returns how the keys of listed commands are shown in `width` columns. */
+export function commandList(commands: readonly Command[], width: number): CommandList {
+  const keyCount = width < roomyColumns ? 1 : Number.POSITIVE_INFINITY;
+  const widest = Math.max(0, ...commands.map(({ keys }) => displayWidth(keyLabels(keys, keyCount))));
+  return { keyColumns: Math.min(maxKeyColumns, widest), keyCount };
+}
+
+function keyLabels(keys: readonly string[], count: number): Visible {
+  return v`${keys.slice(0, count).map(keyLabel).join(" ")}`;
 }
 
 /**
@@ -67,13 +96,13 @@ export function commandLine(
   { keys, title, disabledReason }: Command,
   state: AppState,
   registry: Registry,
+  { keyColumns, keyCount }: CommandList,
   matched: readonly number[] = [],
 ): Line {
-  const label = v`${keys.map(keyLabel).join(" ").padEnd(keyColumns)} `;
   const why = disabledReason?.(state, registry) ?? null;
   const tone = why === null ? "plain" : "muted";
   return line(
-    span(v`  ${label}`, why === null ? "accent" : "muted"),
+    span(v`${fit(keyLabels(keys, keyCount), keyColumns)} `, why === null ? "accent" : "muted"),
     ...highlighted(title, matched, tone),
     ...(why === null ? [] : [span(v` · ${why}`, "muted")]),
   );

@@ -11,7 +11,7 @@ import type { Dialog } from "../screen.ts";
 import { closeDialog, dialogKind } from "../state/nav.ts";
 import type { Action, AppState } from "../state/slice.ts";
 import { type TextField, textField } from "../text-field.ts";
-import { commandLine, dialogRows, listBox, listBoxColumns } from "./list-box.ts";
+import { commandLine, commandList, dialogRows, listBox, listBoxColumns } from "./list-box.ts";
 
 /** State of the command palette. */
 export interface Palette {
@@ -88,12 +88,17 @@ export const paletteDialog: Dialog<Palette> = {
     return viewList(palette.view, count, dialogRows(state), (view) => paletteKind.put({ ...palette, view }));
   },
   box(state, palette, registry) {
-    const { text, caret } = drawField(palette.query, listBoxColumns(state) - 2);
+    const width = listBoxColumns(state);
+    const { text, caret } = drawField(palette.query, width - 2);
+    const listed = commandList(
+      paletteEntries(state, registry, "").map(({ command }) => command),
+      width,
+    );
     const entries = paletteEntries(state, registry, palette.query.value);
     return listBox(state, {
       title: v`Commands`,
       head: [line(span(v`: `, "accent"), span(text))],
-      rows: entries.map(({ command, matched }) => commandLine(command, state, registry, matched)),
+      rows: entries.map(({ command, matched }) => commandLine(command, state, registry, listed, matched)),
       view: palette.view,
       empty: v`  No matching commands.`,
       cursor: { x: 2 + caret, y: 0 },

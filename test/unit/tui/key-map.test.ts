@@ -117,7 +117,10 @@ describe("the registry with own keys", () => {
       .join(" ");
     expect(drawn).toContain("H  help");
     expect(drawn).not.toContain("?");
-    const [, label] = commandLine(own.command("webhooks.new"), first, own).spans;
+    const [, label] = commandLine(own.command("webhooks.new"), first, own, {
+      keyColumns: 16,
+      keyCount: 2,
+    }).spans;
     expect(label?.text).toBe("Create a webhook");
     expect(JSON.stringify(frameOf(after(first, showScreen("webhooks")), own))).toContain("Ctrl+N");
   });

@@ -281,7 +281,7 @@ describe("the palette", () => {
       run: () => {},
     };
     const [found] = bestMatches([command], "show del");
-    const { spans } = commandLine(command, first, registry, found?.matched);
+    const { spans } = commandLine(command, first, registry, { keyColumns: 16, keyCount: 2 }, found?.matched);
     expect(spans.map(({ text, tone }) => [text.trim(), tone])).toEqual([
       ["2", "accent"],
       ["Show", "strong"],

@@ -65,6 +65,7 @@ export const corePictures: readonly Pictures[] = [
       screen.press("1");
       await screen.waitFor("/corpus");
       screen.press("y");
+      await screen.waitFor("watched items");
       yield "webhook";
     },
   },

@@ -1,9 +1,11 @@
 import { type Span, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
+import { shellLine } from "../../text/shell-word.ts";
 import { v } from "../../text/visible.ts";
 import { nextAge } from "../../tui/clock.ts";
 import { clickRow, keepInView } from "../../tui/list.ts";
 import { inScreen, inViewer } from "../../tui/scope.ts";
+import type { CopyItem } from "../../tui/screen.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
@@ -20,6 +22,7 @@ import {
   logViewer,
   selectedJob,
   setJobs,
+  shownJob,
 } from "./state.ts";
 
 /** Screen of the runs of Jobs and their output. */
@@ -52,6 +55,7 @@ export const jobsScreen: AppScreen<JobsEffects> = {
     return clickRow(list, top + y - listHeadRows);
   },
   copyText: (state) => jobsSlice.get(state).log?.id ?? selectedJob(state)?.id ?? null,
+  copyItems,
   resized(state) {
     const { items, view } = jobsSlice.get(state);
     return [setJobs({ view: keepInView(view, items.length, jobsRows(state).list) })];
@@ -64,6 +68,18 @@ export const jobsScreen: AppScreen<JobsEffects> = {
   status,
   pane: jobsPane,
 };
+
+/** Lists the texts of the open or the selected run. */
+function copyItems(state: AppState): readonly CopyItem[] {
+  const run = shownJob(state) ?? selectedJob(state);
+  if (run === null) return [];
+  const { id, command, webhookId } = run;
+  return [
+    { label: "run ID", text: id },
+    { label: "command", text: shellLine(command) },
+    ...(webhookId === null ? [] : [{ label: "webhook ID", text: webhookId }]),
+  ];
+}
 
 function status(state: AppState): readonly Span[] {
   const { items, log } = jobsSlice.get(state);

@@ -22,6 +22,7 @@ import { activityCommands } from "./activity-commands.ts";
 import { createActivityEffects } from "./activity-effects.ts";
 import { activityKind } from "./activity.ts";
 import { type AllWebhooksEffects, webhookCommands } from "./commands.ts";
+import { webhookCopyItems } from "./copy-items.ts";
 import { createWebhooksEffects } from "./effects.ts";
 import { webhooksPane } from "./panes.ts";
 import { strayWebhooksCommands, strayWebhooksDialogRecord } from "./stray-webhooks-box.ts";
@@ -86,6 +87,7 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
     if (webhook !== null) return webhook.id;
     return webhooksSlice.get(state).loadedAtMs === null ? null : exampleRequest(state);
   },
+  copyItems: webhookCopyItems,
   resized(state) {
     const { items, view } = webhooksSlice.get(state);
     return [setWebhooks({ view: keepInView(view, items.length, webhookList(state).rows) })];

@@ -56,7 +56,10 @@ export function frameOf(state: AppState, registry: Registry): Frame {
     above: [headerLine(state, registry)],
     panes,
     // The keys of a dialog are in its border.
-    below: [statusLine(state, registry), open.length === 0 ? keyLine(state, registry) : fitLine(blank, columns)],
+    below: [
+      statusLine(state, registry),
+      open.length === 0 ? keyLine(state, registry) : fitLine(blank, columns),
+    ],
     dialogs: floatsToast ? [...dialogs, toastBox(state, toast)] : dialogs,
     cursor: open.length === 0 ? paneCursor(panes) : (dialogs.at(-1)?.cursor ?? null),
   };

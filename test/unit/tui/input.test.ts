@@ -184,8 +184,8 @@ it("keeps ok toasts until they expire, and removes warnings and errors on a key"
 it("copies the ID of the current row, but none under a dialog", async () => {
   const app = await testApp();
   app.store.dispatch(twoWebhooks);
-  app.press("j", "y");
-  app.press("?", "y");
+  app.press("j", "Y");
+  app.press("?", "Y");
   expect(app.asked).toEqual(["copy 639102acff0e1c4d5a7b0f12"]);
 });
 

@@ -1,9 +1,10 @@
+import { webhookJson } from "../../../exports/webhook-json.ts";
 import { webhookTable } from "../../../tables/webhooks.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { printedColumns, tableLines } from "../../output/table.ts";
 import { useHub } from "../use-hub.ts";
-import { webhookJson, webhookLines } from "./webhook.ts";
+import { webhookLines } from "./webhook.ts";
 
 /** Runs `webhooks ls`. */
 export async function listWebhooks({ settings, output, print }: Invocation): Promise<void> {

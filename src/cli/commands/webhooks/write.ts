@@ -1,4 +1,5 @@
 import process from "node:process";
+import { webhookJson } from "../../../exports/webhook-json.ts";
 import { UsageError } from "../../../model/errors.ts";
 import { parseDomain } from "../../../model/event.ts";
 import { secretProblem } from "../../../model/secret.ts";
@@ -19,7 +20,7 @@ import type { Views } from "../../output/formats.ts";
 import type { Output } from "../../output/output.ts";
 import { confirm } from "../confirm.ts";
 import { useHub } from "../use-hub.ts";
-import { webhookJson, webhookLines } from "./webhook.ts";
+import { webhookLines } from "./webhook.ts";
 
 /** Options of `webhooks create` and `webhooks update`, as typed. */
 interface WebhookOptions {

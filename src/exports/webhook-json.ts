@@ -1,0 +1,29 @@
+import type { Webhook } from "../model/webhook.ts";
+
+/**
+ * Returns the JSON shape of a webhook. Its secret is absent and those of its Job are redacted, unless
+ * `showSecret` is set.
+ */
+export function webhookJson(webhook: Webhook, showSecret: boolean): Record<string, unknown> {
+  const { id, url, job, watched, domains, secret, status, disabled, suspended } = webhook;
+  return {
+    id,
+    url,
+    job: job === null || showSecret ? job : withoutSecretValues(job),
+    watched,
+    domains,
+    secretSet: secret !== null && secret !== "",
+    ...(showSecret ? { secret } : {}),
+    status,
+    disabled,
+    suspended,
+  };
+}
+
+/** Returns a Job with its secrets redacted. */
+function withoutSecretValues(job: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { secrets } = job;
+  if (typeof secrets !== "object" || secrets === null) return { ...job };
+  const names = Object.keys(secrets);
+  return { ...job, secrets: Object.fromEntries(names.map((name) => [name, "[redacted]"])) };
+}

@@ -73,8 +73,8 @@ export async function startApp(
   await screen.waitUntil(() => readRuntimeFile(dataDir, "receiver") !== null);
   if (isLocal) {
     await screen.waitUntil(() => readRuntimeFile(dataDir, "hub") !== null);
-    // The first message of the app hides the status line for a while.
-    await screen.waitUntil((now) => !now.text().includes("Working on the embedded hub"));
+    // The first message of the app hides the status line for a while; a screen reader's text keeps it.
+    if (!isReader) await screen.waitUntil((now) => !now.text().includes("Working on the embedded hub"));
   }
   const { url, token } = isLocal ? role("hub") : { url: "http://127.0.0.1:9", token: null };
   const owned = resources.move();

@@ -13,7 +13,7 @@ async function showDeliveries(app: PicturedApp): Promise<void> {
   // The sender waits for the handler for as long as the app runs.
   post(app, contentPayload("me/pending"), { path: "/webhooks/slow" }).catch(() => {});
   await screen.waitFor("me/pending");
-  await screen.waitFor("⋯ …");
+  await screen.waitFor(/⋯ …|pending/);
 }
 
 async function filter({ screen }: PicturedApp, text: string, seen: string | RegExp): Promise<void> {

@@ -9,7 +9,7 @@ export const jobPictures: readonly Pictures[] = [
     start: { data: "filled" },
     async *states({ screen, hub }) {
       screen.press("4");
-      await screen.waitFor("completed");
+      await screen.waitFor(/completed/i);
       await hub.runJob({
         command: [
           "python",
@@ -28,11 +28,11 @@ export const jobPictures: readonly Pictures[] = [
         command: ["sh", "-c", "echo loading; while :; do sleep 0.1; done"],
         image: "python:3.12",
       });
-      await screen.waitFor("echo loading");
+      await screen.waitFor(/echo loadin|1 running/);
       await screen.waitFor("running");
       yield "list";
       screen.press("g", "enter");
-      await screen.waitFor("loading");
+      await screen.waitFor(/echo loadin|1 running/);
       await screen.waitFor("live");
       yield "log-live";
       screen.press("d");
@@ -40,7 +40,7 @@ export const jobPictures: readonly Pictures[] = [
       yield "cancel";
       await leave(screen, "Cancel run");
       screen.press("esc");
-      await screen.waitFor("completed");
+      await screen.waitFor(/completed/i);
       screen.press("G", "k", "k", "k");
       yield "webhook-run-selected";
       screen.press("G", "enter");
@@ -50,7 +50,7 @@ export const jobPictures: readonly Pictures[] = [
       await screen.waitUntil((now) => !now.text().includes("end of epoch"));
       yield "log-cut";
       screen.press("esc");
-      await screen.waitFor("completed");
+      await screen.waitFor(/completed/i);
       screen.press("G", "k", "enter");
       await screen.waitFor("no such file");
       yield "log-hostile";

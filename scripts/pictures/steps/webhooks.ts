@@ -13,7 +13,7 @@ export const webhookPictures: readonly Pictures[] = [
     of: "webhooks",
     start: filled,
     async *states({ screen }) {
-      await screen.waitFor("org:acme");
+      await screen.waitFor(/org:acme|6 webhooks/);
       await screen.waitFor("/corpus");
       yield "list";
       screen.press("j", "j");
@@ -188,7 +188,7 @@ export const webhookPictures: readonly Pictures[] = [
       await app.hub.createWebhook(target("inbox?team=research&region=eu-west-1"));
       await app.hub.createWebhook(target("train"));
       screen.press("r");
-      await screen.waitFor("train");
+      await screen.waitFor(/train|2 webhooks/);
       await openAt(await freePort());
       await screen.waitFor("update 2 webhooks");
       yield "open";

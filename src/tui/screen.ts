@@ -54,8 +54,6 @@ export interface CopyItem {
 export interface Screen<E extends Effects = Effects, StartContext = never>
   extends Feature<E, StartContext>, Arrangement {
   readonly title: string;
-  /** Title of its tab in a narrow window. @default `title` */
-  readonly shortTitle?: string;
   /** Key that shows the screen. */
   readonly key: string;
   /** Title of the command that shows the screen. @default `Show` and the screen's title */

@@ -77,7 +77,7 @@ describe("the key e", () => {
     const line = lineOf(mislabelled, '"Security" # for now');
     expect(readFileSync(`${editor}.args`, "utf8")).toBe(`+${line} ${join(folder, "p.yaml")}\n`);
     expect(screen.alternate).toBe(true);
-    screen.press("enter", "j");
+    screen.press("enter", "esc", "j");
     await screen.waitFor(/^[│┃]?❯ .*HIPAA-164\.308a1D/);
   });
 

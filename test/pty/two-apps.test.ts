@@ -29,7 +29,7 @@ it("attaches a second app to the engine of the first; both show the same, and th
   await expect.poll(() => two.role("receiver").pid).not.toBe(pid);
   const receiver = two.role("receiver").url;
   await two.screen.waitUntil(
-    (now) => now.line(0).includes(new URL(receiver).host) && !/lost/.test(now.line(0)),
+    (now) => now.line(0).includes(`:${new URL(receiver).port}`) && !/lost/.test(now.line(0)),
   );
   two.screen.press("2");
   await post({ receiver }, contentPayload("me/c"));

@@ -51,7 +51,6 @@ const down: ForwardTarget = {
 
 const name = " hooklens ";
 const tabs = "[1 Webhooks] 2 Deliveries  3 Policies  4 Jobs  5 Messages ";
-const short = "[1 Webhooks] 2 Deliv  3 Polic  4 Jobs  5 Msgs ";
 const keys = "[1 Webhooks] 2  3  4  5 ";
 
 /** Returns every distinct header from wide to narrow, with its spaces joined. */
@@ -78,16 +77,16 @@ describe("the header", () => {
       `${name}${tabs}| ●me  ● receiver http://127.0.0.1:7860 no secret  ▁▁▂▂▂█ 38/s`,
       `${name}${tabs}| ●me  ● 127.0.0.1:7860 no secret  ▁▁▂▂▂█ 38/s`,
       `${name}${tabs}| ●me  ●:7860 no secret  ▁▁▂▂▂█ 38/s`,
-      `${name}${tabs}| ●me  ●:7860 no secret  ▂▂▂█ 38/s`,
-      `${tabs}| ●me  ●:7860 no secret  ▁▁▂▂▂█ 38/s`,
-      `${tabs}| ●me  ●:7860 no secret  ▂▂▂█ 38/s`,
-      `${short}| ●me  ●:7860 no secret  ▁▁▂▂▂█ 38/s`,
-      `${short}| ●me  ●:7860 no secret  ▂▂▂█ 38/s`,
-      `${short}| ●:7860 no secret  ▂▂▂█ 38/s`,
+      `${name}${tabs}| ●me  ●:7860  ▁▁▂▂▂█ 38/s`,
+      `${name}${tabs}| ●me  ●:7860  ▂▂▂█ 38/s`,
+      `${tabs}| ●me  ●:7860  ▁▁▂▂▂█ 38/s`,
+      `${tabs}| ●me  ●:7860  ▂▂▂█ 38/s`,
+      `${tabs}| ●:7860  ▂▂▂█ 38/s`,
       `${name}${keys}| ●me  ●:7860 no secret  ▁▁▂▂▂█ 38/s`,
-      `${name}${keys}| ●me  ●:7860 no secret  ▂▂▂█ 38/s`,
-      `${keys}| ●me  ●:7860 no secret  ▂▂▂█ 38/s`,
-      `${keys}| ●:7860 no secret  ▂▂▂█ 38/s`,
+      `${name}${keys}| ●me  ●:7860  ▁▁▂▂▂█ 38/s`,
+      `${name}${keys}| ●me  ●:7860  ▂▂▂█ 38/s`,
+      `${keys}| ●me  ●:7860  ▂▂▂█ 38/s`,
+      `${keys}| ●:7860  ▂▂▂█ 38/s`,
       `${keys}| ▂▂▂█ 38/s`,
     ]);
   });
@@ -99,7 +98,7 @@ describe("the header", () => {
       showScreen("deliveries"),
     );
     expect(headerAt(80, busy)).toMatch(
-      /^ 1 Hooks \[2 Deliveries\] 3 Polic {2}4 Jobs {2}5 Msgs +●:7860 no secret {2}▂▂▂█ 38\/s$/,
+      /^ 1 Webhooks \[2 Deliveries\] 3 Policies {2}4 Jobs {2}5 Messages +●:7860 {2}▂▂▂█ 38\/s$/,
     );
   });
 

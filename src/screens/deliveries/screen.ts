@@ -34,7 +34,6 @@ import {
 export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
   ...deliveriesArrangement,
   title: "Deliveries",
-  shortTitle: "Deliv",
   key: "2",
   slices: [deliveriesSlice],
   commands: [...deliveryCommands, ...replayDialog.commands],

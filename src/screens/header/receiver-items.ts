@@ -51,11 +51,14 @@ function addressItem(receiver: Receiver, nowMs: number): HeaderItem {
   const local = publicUrl === null || missedPort !== null ? [span(v` ${url}`, "accent"), ...moved] : [];
   const tunneled = publicUrl === null ? [] : [span(v` ${publicUrl}`, "accent")];
   const secret = secretSet ? [] : [span(v` no secret`, "warn")];
+  const address = publicUrl === null ? portOf(url) : v` ${shortUrl(shown)}`;
   return {
     variants: [
       [dot, span(v` receiver`), ...local, ...tunneled, ...secret],
       [dot, span(v` ${shortUrl(shown)}`, "accent"), ...(publicUrl === null ? moved : []), ...secret],
-      [dot, span(publicUrl === null ? portOf(url) : v` ${shortUrl(shown)}`, "accent"), ...secret],
+      [dot, span(address, "accent"), ...secret],
+      // A receiver on the internet without a secret is never only a color.
+      ...(secretSet || publicUrl !== null ? [] : [[dot, span(address, "warn")]]),
     ],
     rank,
     isKept: false,

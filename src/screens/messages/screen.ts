@@ -25,7 +25,6 @@ import {
 export const messagesScreen: AppScreen<MessagesEffects> = {
   ...historyArrangement,
   title: "Messages",
-  shortTitle: "Msgs",
   key: "5",
   showTitle: "Show message history",
   slices: [historySlice],

@@ -42,7 +42,6 @@ import {
 export const policiesScreen: AppScreen<PoliciesEffects> = {
   ...policiesArrangement,
   title: "Policies",
-  shortTitle: "Polic",
   key: "3",
   slices: [policiesSlice],
   commands: [...policyCommands, ...policyDocumentCommands, ...commentDialog.commands],

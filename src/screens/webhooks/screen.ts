@@ -34,7 +34,6 @@ import { webhookFormDialog } from "./webhook-form-dialog.ts";
 export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
   ...webhooksArrangement,
   title: "Webhooks",
-  shortTitle: "Hooks",
   key: "1",
   slices: [webhooksSlice],
   commands: [

@@ -33,21 +33,20 @@ export function headerLine(state: AppState, registry: Registry): Line {
 }
 
 /**
- * Form of the tabs. Narrow windows have `short` titles, then `brief` ones without counts, then only the `keys` of the
- * other screens, and at last the key of the current one, too.
+ * Form of the tabs. Narrow windows have `brief` ones without counts, then only the `keys` of the other screens, and
+ * at last the key of the current one, too.
  */
-type TabForm = "whole" | "short" | "brief" | "keys" | "bare";
+type TabForm = "whole" | "brief" | "keys" | "bare";
 
 /** Returns the tabs, the current one in brackets. */
 function headerTabs(state: AppState, registry: Registry, form: TabForm): readonly Span[] {
-  return registry.screens.map(({ id, title, shortTitle = title, badge }) => {
+  return registry.screens.map(({ id, title, badge }) => {
     const [first] = registry.command(`screen.${id}`).keys;
     const key = first === undefined ? null : keyLabel(first);
     const isCurrent = id === navSlice.get(state).screen;
     const mark = form === "brief" ? null : (badge?.(state) ?? null);
-    const name = isCurrent || form === "whole" ? title : shortTitle;
     const isKey = key !== null && (form === "bare" || (form === "keys" && !isCurrent));
-    const text = isKey ? key : v`${key === null ? "" : `${key} `}${name}${mark === null ? "" : ` ${mark}`}`;
+    const text = isKey ? key : v`${key === null ? "" : `${key} `}${title}${mark === null ? "" : ` ${mark}`}`;
     const shown = isCurrent ? v`[${text}]` : v` ${text} `;
     return { ...span(shown, isCurrent ? "accent" : "muted"), click: { command: `screen.${id}` } };
   });
@@ -76,7 +75,7 @@ function* headers(state: AppState, registry: Registry): Generator<Header> {
   const pairs: readonly [readonly Span[], readonly (readonly Span[])[]][] = [
     [[name, ...whole], shortened],
     [whole, shortened],
-    [tabs("short"), shortened],
+    [whole, removed.slice(0, minor + 1)],
     [brief, shortened],
     [brief, removed.slice(0, minor + 1)],
     [[name, ...keys], shortened],

@@ -32,6 +32,7 @@ export function outputContent(lines: readonly JobLogLine[], zone: TimeZone): Vie
         line: line(time, span(shownText(lines[index]), tone)),
         lead: time.text.length,
         indent: timeColumns,
+        isProse: true,
       };
     },
     // Formatting the time of 300,000 lines would take seconds.

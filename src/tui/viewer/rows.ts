@@ -10,7 +10,7 @@ const ascii = /^[ -~]*$/;
  * Returns the offsets at which the rows of a wrapped line begin. Prose is wrapped between words if possible, other text
  * between any two characters. Rows after the first are indented if that takes less than half of `width`.
  */
-export function rowStarts({ text, indent, isProse }: ViewerLine, width: number): readonly number[] {
+export function rowStarts({ text, lead, indent, isProse }: ViewerLine, width: number): readonly number[] {
   const first = Math.max(1, width);
   const later = Math.max(1, width - hanging(width, indent));
   const starts = [0];
@@ -19,7 +19,8 @@ export function rowStarts({ text, indent, isProse }: ViewerLine, width: number):
   /** Starts a row at an offset, or at the word that contains it. */
   const startRow = (at: number) => {
     const word = isProse ? text.lastIndexOf(" ", at) + 1 : at;
-    start = word > start ? word : at;
+    // A word that is wider than the row begins beside what precedes the text.
+    start = word > Math.max(start, lead) ? word : at;
     starts.push(start);
     room = later;
   };

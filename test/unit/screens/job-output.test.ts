@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { appendLog, jobsSlice, logOpened, logViewer, viewLog } from "../../../src/screens/jobs/state.ts";
 import { showScreen } from "../../../src/tui/state/nav.ts";
+import { setWindow } from "../../../src/tui/state/window.ts";
 import { textField } from "../../../src/tui/text-field.ts";
 import { hitMoved, type Move, queryTyped, searchOpened, toStart } from "../../../src/tui/viewer/moves.ts";
 import type { PaneViewer } from "../../../src/tui/viewer/pane-viewer.ts";
@@ -55,4 +56,27 @@ it("keeps the visible lines and the hit when old lines are dropped, many at once
   state = after(state, appendLog("1", linesOf(300_001, 1), false));
   expect(jobsSlice.get(state).log).toMatchObject({ dropped: 30_001 });
   expect(viewerOf(state).state).toMatchObject({ cursor: 299_998 - 30_001, hit: 0 });
+});
+
+it("wraps output between words, and a word wider than the pane beside its time", () => {
+  const narrow = after(opened, setWindow({ size: { columns: 42, rows: 24 } }));
+  const text = ["image python:3.12 and flavor cpu-basic are recorded", "x".repeat(40)];
+  const state = after(
+    narrow,
+    appendLog(
+      "1",
+      text.map((one) => ({ at, text: one })),
+      false,
+    ),
+  );
+  const { state: shown, content, size } = viewerOf(state);
+  const rows = drawViewer(shown, content, size, true).lines.map(({ spans }) =>
+    spans.map((one) => one.text).join(""),
+  );
+  expect(rows.map((row) => row.slice(9))).toEqual([
+    "image python:3.12 and flavor",
+    "cpu-basic are recorded",
+    "x".repeat(31),
+    "x".repeat(9),
+  ]);
 });

@@ -30,7 +30,7 @@ it("shows the loss of its engine, dims the old rows, restarts it, and updates th
   await screen.waitFor("[2 Deliveries 4]");
   // Messages of the new engine stay until a key is pressed.
   screen.press("ctrl+l");
-  await screen.waitFor("1 new while paused");
+  await screen.waitFor("paused · 1 new");
   expect(screen.row(/^[│┃]?❯.*dataset:me\/b/)).toBeGreaterThan(0);
   screen.press("f");
   await screen.waitFor(/^[│┃]?❯.*dataset:me\/after/);

@@ -34,7 +34,7 @@ export const deliveryPictures: readonly Pictures[] = [
       screen.press("j");
       await screen.waitFor("paused");
       await post(app, contentPayload("me/meanwhile"));
-      await screen.waitFor("new while paused");
+      await screen.waitFor("new, f follows");
       yield "paused";
       screen.press("enter");
       await screen.waitFor("[Payload]");

@@ -137,6 +137,6 @@ function status(state: AppState, registry: Registry): readonly Span[] {
   const more =
     newCount <= 0
       ? v``
-      : v` · ${count(newCount)} new${filter.terms.length > 0 ? " in the log" : ""} while paused, press ${keyOf(registry, "deliveries.follow")} to follow`;
+      : v` · ${count(newCount)} new${filter.terms.length > 0 ? " in the log" : ""}, ${keyOf(registry, "deliveries.follow")} follows`;
   return [span(v` paused`, "warn"), span(visible(more + position), "muted")];
 }

@@ -11,12 +11,12 @@ import { deliveriesSlice, setDeliveries } from "./state.ts";
 export function detailViewer(state: AppState): PaneViewer | null {
   const { detail, pane, viewer } = deliveriesSlice.get(state);
   if (detail === null) return null;
-  const { detailColumns, detailRows, headerRows } = deliveriesLayout(state);
+  const { detailColumns, detailRows, header } = deliveriesLayout(state);
   return {
     state: viewerIn(viewer, `${detail.seq} ${pane}`),
     content: deliveryContent(detail, pane, detailColumns, shownZone(state)),
     size: { columns: detailColumns, rows: detailRows - detailFooter(state).length },
-    y: headerRows,
+    y: header.length,
     put: (changed) => setDeliveries({ viewer: changed }),
   };
 }

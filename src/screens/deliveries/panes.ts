@@ -9,13 +9,11 @@ import { keySpan } from "../../tui/frame/key-label.ts";
 import { positionOf } from "../../tui/list.ts";
 import type { Registry } from "../../tui/registry.ts";
 import type { PaneContent } from "../../tui/screen.ts";
-import { shownZone } from "../../tui/state/preferences.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../tui/state/window.ts";
 import { viewerPane } from "../../tui/viewer/viewer-pane.ts";
 import { firstSteps } from "../first-steps.ts";
 import { sessionSlice } from "../session.ts";
-import { deliveryHeader } from "./delivery-content.ts";
 import { deliveryRow } from "./delivery-row.ts";
 import { detailViewer } from "./detail-viewer.ts";
 import { filterErrorLines } from "./filter-error.ts";
@@ -98,7 +96,6 @@ function detailPane(state: AppState): PaneContent {
     const click = { command: "deliveries.show-tab", argument: name };
     return [...gap, { ...(name === pane ? span(v`[${text}]`) : span(text, "muted")), click }];
   });
-  const { headerRows } = deliveriesLayout(state);
-  const head = detail === null ? [] : deliveryHeader(detail, shownZone(state)).slice(0, headerRows);
+  const { header: head } = deliveriesLayout(state);
   return viewerPane({ title, head, below: detailFooter(state) }, detailViewer(state), focus === "detail");
 }

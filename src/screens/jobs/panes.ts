@@ -1,8 +1,6 @@
-import { jobTable, stageSpan } from "../../tables/jobs.ts";
+import { jobTable } from "../../tables/jobs.ts";
 import type { Line } from "../../text/line.ts";
 import { blank, line, span } from "../../text/line.ts";
-import { plural } from "../../text/numbers.ts";
-import { shellLine } from "../../text/shell-word.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
 import { fitTable, tableLines } from "../../tui/components/table.ts";
@@ -12,7 +10,7 @@ import type { AppState } from "../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../tui/state/window.ts";
 import { viewerPane } from "../../tui/viewer/viewer-pane.ts";
 import { sessionSlice } from "../session.ts";
-import { jobsRows, jobsSlice, logViewer, shownJob, type JobLog } from "./state.ts";
+import { jobsRows, jobsSlice, logViewer, outputHeadLines, type JobLog } from "./state.ts";
 
 /** Draws a pane of the Jobs screen: the list of runs, or the output of one. */
 export function jobsPane(state: AppState, _id: string, size: Size): PaneContent {
@@ -51,20 +49,5 @@ function emptyList(state: AppState, width: number): readonly Line[] {
 /** Draws the output of a run: its last lines while following, otherwise the lines at the scroll position. */
 function outputPane(state: AppState, log: JobLog): PaneContent {
   const title = [span(v`Run ${log.id}`)];
-  const head = [headLine(state, log), noteLine(log)];
-  return viewerPane({ title, head }, logViewer(state), true);
-}
-
-function headLine(state: AppState, { id }: JobLog): Line {
-  const run = shownJob(state);
-  if (run === null) return line(span(v` Run ${id}`, "strong"));
-  const why = run.ended && run.message !== null ? [span(v` ${run.message}`, "error")] : [];
-  return line(span(v` `), stageSpan(run), ...why, span(v`  ${shellLine(run.command)}`, "muted"));
-}
-
-function noteLine({ lines, dropped, complete }: JobLog): Line {
-  const left =
-    dropped === 0 ? v`` : v` · ${plural(dropped, "earlier line")}; run hooklens jobs logs to print all`;
-  const live = complete ? v`` : v` · live`;
-  return line(span(v` ${plural(lines.length, "line")}${left}${live}`, "muted"));
+  return viewerPane({ title, head: outputHeadLines(state) }, logViewer(state), true);
 }

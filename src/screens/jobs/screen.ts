@@ -83,7 +83,10 @@ function copyItems(state: AppState): readonly CopyItem[] {
 
 function status(state: AppState): readonly Span[] {
   const { items, log } = jobsSlice.get(state);
-  if (log !== null) return log.viewer.following ? [span(v` following`, "ok")] : [span(v` paused`, "warn")];
+  if (log !== null) {
+    const live = log.complete ? [] : [span(v` · live`, "muted")];
+    return [log.viewer.following ? span(v` following`, "ok") : span(v` paused`, "warn"), ...live];
+  }
   if (items.length === 0) return [];
   const live = items.filter(({ ended }) => !ended).length;
   const running = live === 0 ? v`` : v` · ${count(live)} running`;

@@ -1,11 +1,14 @@
 import type { JobLogLine, JobRun } from "../../model/job.ts";
+import type { Line } from "../../text/line.ts";
 import { type Arrangement, paneSize } from "../../tui/layout.ts";
 import { viewList, type ListView, type ListModel } from "../../tui/list.ts";
 import { shownZone } from "../../tui/state/preferences.ts";
 import { createSlice, type AppState } from "../../tui/state/slice.ts";
+import { fitHead } from "../../tui/viewer/head.ts";
 import type { PaneViewer } from "../../tui/viewer/pane-viewer.ts";
 import { afterDropped, initialViewer, type ViewerState } from "../../tui/viewer/state.ts";
 import { outputContent } from "./output-content.ts";
+import { outputHead } from "./output-head.ts";
 
 /** Maximum lines kept of a log. */
 const maxLines = 300_000;
@@ -14,8 +17,6 @@ const keptLines = 270_000;
 
 /** Rows of column titles above the list. */
 export const listHeadRows = 1;
-/** Rows of command and notes above the output. */
-const outputHeadRows = 2;
 
 /** Output of a run. */
 export interface JobLog {
@@ -127,8 +128,14 @@ function shownPane(state: AppState): "list" | "output" {
 export function jobsRows(state: AppState): { readonly list: number; readonly output: number } {
   return {
     list: Math.max(1, paneSize(state, jobsArrangement, "list").rows - listHeadRows),
-    output: Math.max(1, paneSize(state, jobsArrangement, "output").rows - outputHeadRows),
+    output: Math.max(1, paneSize(state, jobsArrangement, "output").rows - outputHeadLines(state).length),
   };
+}
+
+/** Returns the lines above the output of the open log. */
+export function outputHeadLines(state: AppState): readonly Line[] {
+  const dropped = jobsSlice.get(state).log?.dropped ?? 0;
+  return fitHead(outputHead(shownJob(state), dropped), paneSize(state, jobsArrangement, "output"));
 }
 
 /** Returns the model of the list of runs; null while a log is open. */
@@ -147,7 +154,7 @@ export function logViewer(state: AppState): PaneViewer | null {
     state: log.viewer,
     content: outputContent(log.lines, shownZone(state)),
     size: { columns, rows: jobsRows(state).output },
-    y: outputHeadRows,
+    y: outputHeadLines(state).length,
     put: viewLog,
   };
 }

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ownerOnly, placeFile } from "../files/place-file.ts";
-import { layoutSlice, splitsRestored } from "../tui/state/layout.ts";
+import { type LayoutState, layoutSlice, splitsRestored } from "../tui/state/layout.ts";
 import { showMessage } from "../tui/state/messages.ts";
+import { setSorts, type Sort, type SortsState, sortsSlice } from "../tui/state/sorts.ts";
 import type { Store } from "../tui/state/store.ts";
 import type { AppFeature, FeatureContext } from "./context.ts";
 
@@ -10,7 +11,7 @@ const fileName = "interface.json";
 /** Pause after the last change before it is written, in milliseconds. */
 const pauseMs = 1_000;
 
-/** Keeps the sizes of resized panes in a file of the data directory. */
+/** Keeps the sizes of resized panes and the orders of sorted lists in a file of the data directory. */
 export const layoutMemory: AppFeature = {
   id: "layout-memory",
   slices: [],
@@ -23,25 +24,33 @@ export const layoutMemory: AppFeature = {
 function startMemory({ store, dataDir }: FeatureContext): { stop(): void } {
   const path = join(dataDir, fileName);
   restore(store, path);
-  let written = layoutSlice.get(store.get()).splits;
+  let written = remembered(store);
   let timer: NodeJS.Timeout | undefined;
+
+  function hasChanged(): boolean {
+    const { splits, sorts } = remembered(store);
+    return splits !== written.splits || sorts !== written.sorts;
+  }
 
   function write(): void {
     clearTimeout(timer);
     timer = undefined;
-    const { splits } = layoutSlice.get(store.get());
-    if (splits === written) return;
-    written = splits;
+    if (!hasChanged()) return;
+    written = remembered(store);
     try {
-      placeFile(path, `${JSON.stringify({ splits })}\n`, ownerOnly);
+      placeFile(path, `${JSON.stringify(written)}\n`, ownerOnly);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      showMessage(store, "warn", `The sizes of the panes could not be saved: ${why}.`);
+      showMessage(
+        store,
+        "warn",
+        `The sizes of the panes and the order of the lists could not be saved: ${why}.`,
+      );
     }
   }
 
   const unsubscribe = store.subscribe(() => {
-    if (layoutSlice.get(store.get()).splits !== written) timer ??= setTimeout(write, pauseMs);
+    if (hasChanged()) timer ??= setTimeout(write, pauseMs);
   });
   return {
     stop() {
@@ -51,7 +60,18 @@ function startMemory({ store, dataDir }: FeatureContext): { stop(): void } {
   };
 }
 
-/** Applies the sizes of the file, if there is one; a damaged file is replaced at the next change. */
+/** Contents of the file. */
+interface Remembered {
+  readonly splits: LayoutState["splits"];
+  readonly sorts: SortsState["lists"];
+}
+
+function remembered(store: Store): Remembered {
+  const state = store.get();
+  return { splits: layoutSlice.get(state).splits, sorts: sortsSlice.get(state).lists };
+}
+
+/** Applies the contents of the file, if there is one; a damaged file is replaced at the next change. */
 function restore(store: Store, path: string): void {
   let text: string;
   try {
@@ -59,29 +79,48 @@ function restore(store: Store, path: string): void {
   } catch {
     return;
   }
-  const splits = parseSplits(text);
-  if (splits !== null) store.dispatch(splitsRestored(splits));
-  else
+  const contents = parseContents(text);
+  if (contents !== null) {
+    store.dispatch(splitsRestored(contents.splits));
+    store.dispatch(setSorts({ lists: contents.sorts }));
+  } else
     showMessage(
       store,
       "warn",
-      `${fileName} is damaged, so panes have their usual sizes. Resizing one replaces it.`,
+      `${fileName} is damaged, so panes have their usual sizes and lists their usual order. Changing one replaces it.`,
     );
 }
 
-/** Returns the shares in the text of the file; null if it is damaged. */
-function parseSplits(text: string): Readonly<Record<string, number>> | null {
+/** Returns the contents in the text of the file; null if it is damaged. */
+function parseContents(text: string): Remembered | null {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return null;
   }
-  if (typeof value !== "object" || value === null || !("splits" in value)) return null;
-  const { splits } = value;
-  if (typeof splits !== "object" || splits === null || Array.isArray(splits)) return null;
-  const entries: readonly (readonly [string, unknown])[] = Object.entries(splits);
-  const isShare = (share: unknown): share is number => typeof share === "number" && share > 0 && share < 1;
-  const shares = entries.flatMap(([name, share]) => (isShare(share) ? [[name, share] as const] : []));
-  return shares.length === entries.length ? Object.fromEntries(shares) : null;
+  if (!isObject(value)) return null;
+  const splits = recordOf(value["splits"], isShare);
+  // Versions before sorting wrote only the sizes.
+  const sorts = recordOf(value["sorts"] ?? {}, isSort);
+  return splits === null || sorts === null ? null : { splits, sorts };
+}
+
+/** Returns an object whose values have a type; null if a value has not. */
+function recordOf<T>(value: unknown, isOne: (one: unknown) => one is T): Readonly<Record<string, T>> | null {
+  if (!isObject(value)) return null;
+  const all = Object.entries(value).flatMap(([name, one]) => (isOne(one) ? [[name, one] as const] : []));
+  return all.length === Object.keys(value).length ? Object.fromEntries(all) : null;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isShare(share: unknown): share is number {
+  return typeof share === "number" && share > 0 && share < 1;
+}
+
+function isSort(sort: unknown): sort is Sort {
+  return isObject(sort) && typeof sort["column"] === "string" && typeof sort["descending"] === "boolean";
 }

@@ -1,7 +1,9 @@
 import { routePrefix, isLoopback } from "../model/url.ts";
 import type { Webhook } from "../model/webhook.ts";
+import { webhookTable } from "../tables/webhooks.ts";
 import { type Arrangement, paneSize } from "../tui/layout.ts";
 import { viewList, type ListView, type ListModel } from "../tui/list.ts";
+import { sortedRows, sortedView, unsortedView } from "../tui/sorted.ts";
 import { createSlice, type AppState } from "../tui/state/slice.ts";
 import { isOurs } from "./public-url.ts";
 import { sessionSlice } from "./session.ts";
@@ -11,6 +13,7 @@ export interface WebhooksState {
   readonly items: readonly Webhook[];
   /** Time at which the list last changed; null until it is loaded. */
   readonly loadedAtMs: number | null;
+  /** Index of the selected webhook in `items`, and the first visible row of the list. */
   readonly view: ListView;
   /** Focused pane if both are visible, otherwise the visible one. */
   readonly focus: "list" | "detail";
@@ -124,6 +127,20 @@ function listRows(state: AppState): number {
 }
 
 export function webhookList(state: AppState): ListModel {
+  const { items } = webhooksSlice.get(state);
+  const listed = listedWebhooks(state);
+  return viewList(webhooksView(state), items.length, listRows(state), (moved) =>
+    setWebhooks({ view: unsortedView(moved, items, listed) }),
+  );
+}
+
+/** Returns the webhooks in the order of the list. */
+export function listedWebhooks(state: AppState): readonly Webhook[] {
+  return sortedRows(state, webhookTable, webhooksSlice.get(state).items);
+}
+
+/** Returns the position of the list, in its order. */
+export function webhooksView(state: AppState): ListView {
   const { items, view } = webhooksSlice.get(state);
-  return viewList(view, items.length, listRows(state), (moved) => setWebhooks({ view: moved }));
+  return sortedView(view, items, listedWebhooks(state));
 }

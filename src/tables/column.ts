@@ -28,6 +28,8 @@ export interface Column<Row, Context> {
   readonly cell: (row: Row, context: Context) => Span;
   /** Shortens the value to a width. By default the end is cut. */
   readonly short?: (row: Row, width: number, context: Context) => Visible;
+  /** Returns the value that sorts the list; null for none. A list cannot be sorted by a column without it. */
+  readonly order?: (row: Row) => string | number | null;
   /** Returns the value in the table of a command and for a screen reader, if it differs from that on the screen. */
   readonly print?: (row: Row, context: Context) => Span;
 }

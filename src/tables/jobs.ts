@@ -22,6 +22,7 @@ export const jobTable = {
       width: 12,
       cell: stageSpan,
       print: ({ stage }) => span(visible(stage), lookOf(stage)[1]),
+      order: ({ stage }) => stage,
     },
     id: {
       title: v`id`,
@@ -31,6 +32,7 @@ export const jobTable = {
       cell: ({ id }) => span(visible(id), "muted"),
       short: ({ id }, width) => truncate(visible(id), width, { where: "middle" }),
       print: ({ id }) => span(visible(id)),
+      order: ({ id }) => id,
     },
     age: {
       title: v`age`,
@@ -38,6 +40,8 @@ export const jobTable = {
       width: 6,
       align: "right",
       cell: ({ createdAt }, { nowMs }) => span(relativeTime(Date.parse(createdAt ?? ""), nowMs), "muted"),
+      // The age grows as the time gets earlier.
+      order: ({ createdAt }) => (createdAt === null ? null : -Date.parse(createdAt)),
     },
     took: {
       title: v`took`,
@@ -46,12 +50,16 @@ export const jobTable = {
       align: "right",
       drop: 1,
       cell: (run, { nowMs }) => span(took(run, nowMs), "muted"),
+      // The time of a live run is not known yet, and the row must not move with the clock.
+      order: ({ startedAt, finishedAt }) =>
+        startedAt === null || finishedAt === null ? null : Date.parse(finishedAt) - Date.parse(startedAt),
     },
     command: {
       title: v`command`,
       width: 14,
       grow: 3,
       cell: ({ command }) => span(visible(shellLine(command))),
+      order: ({ command }) => shellLine(command),
     },
     by: {
       title: v`started by`,
@@ -61,6 +69,7 @@ export const jobTable = {
       cell: ({ webhookId }) => span(webhookId === null ? v`` : v`webhook ${webhookId}`, "muted"),
       short: ({ webhookId }) => (webhookId === null ? v`` : v`webhook ${shortenId(webhookId)}`),
       print: ({ webhookId }) => orDash(webhookId === null ? null : `webhook ${webhookId}`),
+      order: ({ webhookId }) => webhookId,
     },
     message: {
       title: v`message`,
@@ -69,9 +78,23 @@ export const jobTable = {
       drop: 4,
       cell: ({ message, ended }) => span(visible((ended ? message : null) ?? ""), "muted"),
       print: ({ message, ended }) => orDash(ended ? message : null),
+      order: ({ message, ended }) => (ended ? message : null),
     },
-    image: { title: v`image`, width: 12, grow: 1, drop: 5, cell: ({ image }) => span(visible(image ?? "")) },
-    flavor: { title: v`flavor`, width: 9, drop: 5, cell: ({ flavor }) => span(visible(flavor ?? "")) },
+    image: {
+      title: v`image`,
+      width: 12,
+      grow: 1,
+      drop: 5,
+      cell: ({ image }) => span(visible(image ?? "")),
+      order: ({ image }) => image,
+    },
+    flavor: {
+      title: v`flavor`,
+      width: 9,
+      drop: 5,
+      cell: ({ flavor }) => span(visible(flavor ?? "")),
+      order: ({ flavor }) => flavor,
+    },
   },
   shown: ["stage", "id", "age", "took", "command", "by"],
   printed: ["id", "stage", "age", "command", "by", "message"],

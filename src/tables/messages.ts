@@ -15,6 +15,8 @@ export interface MessageContext {
   readonly zone: TimeZone;
 }
 
+const severities = { ok: 0, warn: 1, error: 2 } as const;
+
 export const messageTable = {
   name: "messages",
   columns: {
@@ -23,14 +25,22 @@ export const messageTable = {
       width: 8,
       cell: ({ atMs }, { zone }) => span(timeOfDay(atMs, zone), "muted"),
       print: ({ atMs }, { zone }) => span(dateTime(atMs, zone, "second")),
+      order: ({ atMs }) => atMs,
     },
     level: {
       title: v`level`,
       width: 9,
       cell: toneSpan,
       print: ({ tone }) => span(toneLooks[tone].word),
+      order: ({ tone }) => severities[tone],
     },
-    text: { title: v`message`, width: 14, grow: 1, cell: ({ text }) => span(visible(text)) },
+    text: {
+      title: v`message`,
+      width: 14,
+      grow: 1,
+      cell: ({ text }) => span(visible(text)),
+      order: ({ text }) => text,
+    },
   },
   shown: ["time", "level", "text"],
 } satisfies Table<MessageRow, MessageContext>;

@@ -34,6 +34,9 @@ export interface PolicySummary {
   readonly reviewProblem: string | null;
 }
 
+/** Ranks of the verdicts, worst first. */
+export const verdictRanks = { unreadable: 0, errors: 1, warnings: 2, valid: 3 } as const;
+
 export const policyTable = {
   name: "policies",
   columns: {
@@ -43,6 +46,7 @@ export const policyTable = {
       cell: ({ summary }) =>
         summary === null ? span(v`⋯`, "muted") : span(...verdictLooks[summary.verdict]),
       print: ({ summary }) => span(visible(summary?.verdict ?? "")),
+      order: ({ summary }) => (summary === null ? null : verdictRanks[summary.verdict]),
     },
     name: {
       title: v`policy`,
@@ -51,6 +55,7 @@ export const policyTable = {
       cell: ({ name }) => span(visible(name)),
       // Paths differ mostly at their ends, so the middle is cut.
       short: ({ name }, width) => truncate(visible(name), width, { where: "middle" }),
+      order: ({ name }) => name,
     },
     regime: {
       title: v`regime`,
@@ -59,6 +64,7 @@ export const policyTable = {
       drop: 3,
       cell: ({ summary }) =>
         span(v`${summary?.regime ?? (summary?.verdict === "unreadable" ? "unreadable" : "")}`, "muted"),
+      order: ({ summary }) => summary?.regime ?? null,
     },
     errors: {
       title: v`errors`,
@@ -66,6 +72,7 @@ export const policyTable = {
       align: "right",
       cell: ({ summary }) => (summary === null ? none : countSpan(summary.errors, v`✗`, "error")),
       print: ({ summary }) => span(v`${summary?.errors ?? ""}`),
+      order: ({ summary }) => summary?.errors ?? null,
     },
     warnings: {
       title: v`warnings`,
@@ -74,6 +81,7 @@ export const policyTable = {
       drop: 2,
       cell: ({ summary }) => (summary === null ? none : countSpan(summary.warnings, v`▲`, "warn")),
       print: ({ summary }) => span(v`${summary?.warnings ?? ""}`),
+      order: ({ summary }) => summary?.warnings ?? null,
     },
     coverage: {
       title: v`coverage`,
@@ -86,6 +94,7 @@ export const policyTable = {
         const limit = minimum === null ? v`` : v`, needs ${minimum}`;
         return span(v`${covered}${limit}`, slack !== null && slack < 0 ? "error" : "plain");
       },
+      order: ({ summary }) => (summary === null || summary.verdict === "unreadable" ? null : summary.covered),
     },
     reviewed: {
       title: v`reviewed`,
@@ -96,6 +105,10 @@ export const policyTable = {
         const { reviewProblem, clauses, reviewed } = summary;
         if (reviewProblem !== null) return span(v`✗ error`, "error");
         return span(clauses === 0 ? v`` : v`${reviewed}/${clauses}`, reviewed === clauses ? "ok" : "muted");
+      },
+      order({ summary }) {
+        if (summary === null || summary.reviewProblem !== null || summary.clauses === 0) return null;
+        return summary.reviewed / summary.clauses;
       },
     },
   },

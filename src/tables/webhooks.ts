@@ -17,8 +17,8 @@ export const webhookTable = {
       title: v`status`,
       width: 11,
       cell: (webhook, { busy }) => statusSpan(webhook, busy[webhook.id]),
-      print: (webhook) =>
-        span(visible(webhook.suspended ? "suspended" : webhook.status), statusTone(webhook)),
+      print: (webhook) => span(visible(statusText(webhook)), statusTone(webhook)),
+      order: statusText,
     },
     id: {
       title: v`id`,
@@ -28,6 +28,7 @@ export const webhookTable = {
       cell: ({ id }) => span(visible(id), "muted"),
       short: ({ id }, width) => truncate(visible(id), width, { where: "middle" }),
       print: ({ id }) => span(visible(id)),
+      order: ({ id }) => id,
     },
     target: {
       title: v`target`,
@@ -37,6 +38,7 @@ export const webhookTable = {
       cell: (webhook) => span(targetText(webhook)),
       // The middle is cut, since most URLs differ at their ends.
       short: (webhook, width) => truncate(targetText(webhook), width, { where: "middle" }),
+      order: targetText,
     },
     watched: {
       title: v`watched`,
@@ -44,6 +46,7 @@ export const webhookTable = {
       grow: 2,
       cell: (webhook) => span(visible(watchedText(webhook))),
       short: firstWatched,
+      order: watchedText,
     },
     domains: {
       title: v`domains`,
@@ -51,12 +54,14 @@ export const webhookTable = {
       drop: 1,
       cell: ({ domains }) => span(v`${domains.length === 0 ? "all" : domains.join(" ")}`, "muted"),
       print: (webhook) => span(visible(domainsText(webhook))),
+      order: domainsText,
     },
     secret: {
       title: v`secret`,
       width: 6,
       drop: 3,
-      cell: ({ secret }) => (secret === null || secret === "" ? span(v`none`, "muted") : span(v`set`, "ok")),
+      cell: (webhook) => (hasSecret(webhook) ? span(v`set`, "ok") : span(v`none`, "muted")),
+      order: (webhook) => Number(hasSecret(webhook)),
     },
   },
   shown: ["status", "id", "target", "watched", "domains"],
@@ -74,8 +79,16 @@ export function statusSpan(webhook: Webhook, busy: string | undefined): Span {
   return span(text, statusTone(webhook));
 }
 
+function statusText({ suspended, status }: Webhook): string {
+  return suspended ? "suspended" : status;
+}
+
 function statusTone({ disabled, suspended }: Webhook): Tone {
   return suspended ? "error" : disabled ? "muted" : "ok";
+}
+
+function hasSecret({ secret }: Webhook): boolean {
+  return secret !== null && secret !== "";
 }
 
 /** Formats the target: the URL, or the source Job. */

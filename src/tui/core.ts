@@ -1,6 +1,7 @@
 import { alwaysCommands, globalCommands } from "./commands/global.ts";
 import { listCommands } from "./commands/list.ts";
 import { paneCommands } from "./commands/panes.ts";
+import { sortCommands } from "./commands/sort.ts";
 import { suggestionCommands } from "./commands/suggestions.ts";
 import { confirmCommands, confirmDialog } from "./dialogs/confirm.ts";
 import { copyMenuCommands, copyMenuDialog } from "./dialogs/copy-menu.ts";
@@ -11,6 +12,7 @@ import { layoutSlice } from "./state/layout.ts";
 import { expireToasts, messagesSlice } from "./state/messages.ts";
 import { navSlice } from "./state/nav.ts";
 import { preferencesSlice } from "./state/preferences.ts";
+import { sortsSlice } from "./state/sorts.ts";
 import { windowSlice } from "./state/window.ts";
 import { viewerCommands, viewerScopeList } from "./viewer/commands.ts";
 
@@ -18,10 +20,11 @@ import { viewerCommands, viewerScopeList } from "./viewer/commands.ts";
 export function createCore(screens: readonly Screen[]): Feature<object, unknown> {
   return {
     id: "core",
-    slices: [windowSlice, navSlice, layoutSlice, messagesSlice, preferencesSlice],
+    slices: [windowSlice, navSlice, layoutSlice, messagesSlice, preferencesSlice, sortsSlice],
     commands: [
       ...viewerCommands,
       ...listCommands,
+      ...sortCommands,
       ...suggestionCommands,
       ...globalCommands(screens),
       ...paneCommands,

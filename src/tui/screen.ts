@@ -1,3 +1,4 @@
+import type { Table } from "../tables/column.ts";
 import type { Line, Span } from "../text/line.ts";
 import type { Visible } from "../text/visible.ts";
 import type { Command, CommandContext } from "./commands/command.ts";
@@ -64,6 +65,8 @@ export interface Screen<E extends Effects = Effects, StartContext = never>
   field?(state: AppState): FocusedField | null;
   /** Returns the action that focuses a pane; undefined on a screen that shows one pane at a time. */
   focusPane?(id: string): Action;
+  /** Table of the pane `list`, if its rows can be sorted. */
+  readonly table?: Table<never, never>;
   /** Returns the list of a pane, for keys and the wheel; null if there is none. */
   listIn(state: AppState, id: string, registry: Registry): ListModel | null;
   /** Returns the long text or JSON of a pane; null if it has none. */

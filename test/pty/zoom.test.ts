@@ -61,7 +61,10 @@ it("resizes the panes by + and -, within their minimum sizes, and remembers it",
   first.screen.press("q");
   expect(await first.screen.exit).toEqual({ code: 0, signal: null });
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ splits: { "deliveries.list": 0.7 } });
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
+    splits: { "deliveries.list": 0.7 },
+    sorts: {},
+  });
 
   const second = await openApp({ columns: 160, rows: 30, env });
   second.screen.press("2");

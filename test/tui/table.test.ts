@@ -23,6 +23,8 @@ const tableOf = (width: number): FittedTable<Row, unknown> => ({
   context: null,
   isLinear: false,
   key: "",
+  order: null,
+  sort: null,
 });
 const fitted = (width: number, widest?: readonly number[]) =>
   fitColumns(columns, width, widest).map(({ name, fitted }) => `${name} ${fitted}`);
@@ -82,6 +84,27 @@ describe("columns", () => {
     expect(text(selected)).toBe("❯ 日 … 日本 … 日本… 日 …");
     expect(selected.spans.every((one) => one.selected)).toBe(true);
     expect(lineWidth(selected)).toBe(24);
+  });
+
+  it("mark the sorted one in the gap before its title, and sort by a click", () => {
+    const sortable = columns.map((column) => ({ ...column, order: () => 0 }));
+    const head = (column: string, descending: boolean) =>
+      tableHead({
+        ...tableOf(24),
+        columns: fitColumns(sortable, 24),
+        sort: { column, descending },
+      });
+    expect(text(head("id", false))).toBe(" ▲id   name   note  size");
+    expect(text(head("name", true))).toBe("  id  ▼name   note  size");
+    expect(text(head("size", false))).toBe("  id   name   note ▲size");
+    expect(head("name", true).spans.map(({ click }) => click?.argument)).toEqual([
+      undefined,
+      "id",
+      "name",
+      "note",
+      "size",
+    ]);
+    expect(tableHead(tableOf(24)).spans.every(({ click }) => click === undefined)).toBe(true);
   });
 
   it("form a row of exactly the given width, for any cells", () => {

@@ -5,9 +5,10 @@ import type { JobLogLine } from "../../model/job.ts";
 import { isCanceled, report } from "../../tui/report.ts";
 import { showMessage } from "../../tui/state/messages.ts";
 import { navSlice } from "../../tui/state/nav.ts";
+import { sortOf } from "../../tui/state/sorts.ts";
 import { hubNow, type FeatureContext } from "../context.ts";
 import { hubLost } from "../session.ts";
-import { appendLog, jobsLoaded, logOpened, setJobs } from "./state.ts";
+import { appendLog, jobsList, jobsLoaded, jobsSlice, logOpened, setJobs } from "./state.ts";
 
 /** Redraw interval while output arrives, in milliseconds. */
 const redrawMs = 100;
@@ -31,7 +32,13 @@ export function createJobsEffects({ store, services, events }: FeatureContext): 
     async () => {
       const { hub } = services();
       if (hub === null || navSlice.get(store.get()).screen !== "jobs") return;
-      store.dispatch(jobsLoaded(await hub.listJobs(), store.nowMs()));
+      const runs = await hub.listJobs();
+      const isFirst = jobsSlice.get(store.get()).loadedAtMs === null;
+      store.batch(() => {
+        store.dispatch(jobsLoaded(runs, store.nowMs(), sortOf(store.get(), "jobs") === null));
+        const list = jobsList(store.get());
+        if (isFirst && list !== null) store.dispatch(list.select(0));
+      });
     },
     (error) => {
       if (error instanceof NoJobsError || error instanceof HubRefusedError) {

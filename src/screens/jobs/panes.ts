@@ -10,7 +10,15 @@ import type { AppState } from "../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../tui/state/window.ts";
 import { viewerPane } from "../../tui/viewer/viewer-pane.ts";
 import { sessionSlice } from "../session.ts";
-import { jobsRows, jobsSlice, logViewer, outputHeadLines, type JobLog } from "./state.ts";
+import {
+  jobsRows,
+  jobsSlice,
+  jobsView,
+  listedJobs,
+  logViewer,
+  outputHeadLines,
+  type JobLog,
+} from "./state.ts";
 
 /** Draws a pane of the Jobs screen: the list of runs, or the output of one. */
 export function jobsPane(state: AppState, _id: string, size: Size): PaneContent {
@@ -19,12 +27,12 @@ export function jobsPane(state: AppState, _id: string, size: Size): PaneContent 
 }
 
 function listPane(state: AppState, { columns: width }: Size): PaneContent {
-  const { items, view } = jobsSlice.get(state);
+  const items = listedJobs(state);
   const title = [span(v`Jobs`)];
   if (items.length === 0) return { title, lines: emptyList(state, width) };
   const listRows = jobsRows(state).list;
   const table = fitTable(state, jobTable, items, { nowMs: windowSlice.get(state).nowMs }, width);
-  const shown = keepInView(view, items.length, listRows);
+  const shown = keepInView(jobsView(state), items.length, listRows);
   const isStale = sessionSlice.get(state).hub.link.state === "lost";
   return {
     title,

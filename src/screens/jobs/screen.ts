@@ -1,3 +1,4 @@
+import { jobTable } from "../../tables/jobs.ts";
 import { type Span, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { shellLine } from "../../text/shell-word.ts";
@@ -16,12 +17,11 @@ import { jobsPane } from "./panes.ts";
 import {
   jobsArrangement,
   jobsList,
-  jobsRows,
   jobsSlice,
+  jobsView,
   listHeadRows,
   logViewer,
   selectedJob,
-  setJobs,
   shownJob,
 } from "./state.ts";
 
@@ -46,19 +46,19 @@ export const jobsScreen: AppScreen<JobsEffects> = {
   },
   scope: (state) => (jobsSlice.get(state).log === null ? "jobs" : "job-log"),
   listIn: jobsList,
+  table: jobTable,
   viewer: logViewer,
   click(state, _id, { y }) {
-    const { items, view } = jobsSlice.get(state);
     const list = jobsList(state);
     if (list === null || y < listHeadRows) return [];
-    const { top } = keepInView(view, items.length, jobsRows(state).list);
+    const { top } = keepInView(jobsView(state), list.count, list.rows);
     return clickRow(list, top + y - listHeadRows);
   },
   copyText: (state) => jobsSlice.get(state).log?.id ?? selectedJob(state)?.id ?? null,
   copyItems,
   resized(state) {
-    const { items, view } = jobsSlice.get(state);
-    return [setJobs({ view: keepInView(view, items.length, jobsRows(state).list) })];
+    const list = jobsList(state);
+    return list === null ? [] : [list.select(list.selected)];
   },
   nextTickMs(state, nowMs) {
     const newest = jobsSlice.get(state).items[0]?.createdAt ?? null;

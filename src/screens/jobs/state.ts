@@ -1,7 +1,9 @@
 import type { JobLogLine, JobRun } from "../../model/job.ts";
+import { jobTable } from "../../tables/jobs.ts";
 import type { Line } from "../../text/line.ts";
 import { type Arrangement, paneSize } from "../../tui/layout.ts";
 import { viewList, type ListView, type ListModel } from "../../tui/list.ts";
+import { sortedRows, sortedView, unsortedView } from "../../tui/sorted.ts";
 import { shownZone } from "../../tui/state/preferences.ts";
 import { createSlice, type AppState } from "../../tui/state/slice.ts";
 import { fitHead } from "../../tui/viewer/head.ts";
@@ -37,6 +39,7 @@ export interface JobsState {
   readonly loadedAtMs: number | null;
   /** Reason why the hub listed no runs; null if none is known. */
   readonly unavailable: string | null;
+  /** Index of the selected run in `items`, and the first visible row of the list. */
   readonly view: ListView;
   /** Log shown instead of the list; null if the list is visible. */
   readonly log: JobLog | null;
@@ -55,15 +58,18 @@ const initialJobs: JobsState = {
 
 /** State of the Jobs screen. */
 export const jobsSlice = createSlice("jobs", initialJobs, {
-  /** Replaces the list. A selected first row stays the first; otherwise the selected run stays selected. */
-  jobsLoaded(state, items: readonly JobRun[], nowMs: number): JobsState {
+  /**
+   * Replaces the list; the selected run stays selected.
+   * @param isNewestFirst true if a selected newest run gives way to a newer one
+   */
+  jobsLoaded(state, items: readonly JobRun[], nowMs: number, isNewestFirst = true): JobsState {
     const { view } = state;
     // The list is polled: an equal result must not cause a redraw.
     if (state.loadedAtMs !== null && JSON.stringify(state.items) === JSON.stringify(items)) {
       return state.unavailable === null ? state : { ...state, unavailable: null };
     }
     const id = state.items[view.selected]?.id;
-    const found = view.selected === 0 ? 0 : items.findIndex((run) => run.id === id);
+    const found = isNewestFirst && view.selected === 0 ? 0 : items.findIndex((run) => run.id === id);
     const selected = found === -1 ? Math.min(view.selected, Math.max(0, items.length - 1)) : found;
     return { ...state, items, loadedAtMs: nowMs, unavailable: null, view: { ...view, selected } };
   },
@@ -140,9 +146,23 @@ export function outputHeadLines(state: AppState): readonly Line[] {
 
 /** Returns the model of the list of runs; null while a log is open. */
 export function jobsList(state: AppState): ListModel | null {
-  const { items, view, log } = jobsSlice.get(state);
+  const { items, log } = jobsSlice.get(state);
   if (log !== null) return null;
-  return viewList(view, items.length, jobsRows(state).list, (moved) => setJobs({ view: moved }));
+  const listed = listedJobs(state);
+  return viewList(jobsView(state), items.length, jobsRows(state).list, (moved) =>
+    setJobs({ view: unsortedView(moved, items, listed) }),
+  );
+}
+
+/** Returns the runs in the order of the list. */
+export function listedJobs(state: AppState): readonly JobRun[] {
+  return sortedRows(state, jobTable, jobsSlice.get(state).items);
+}
+
+/** Returns the position of the list, in its order. */
+export function jobsView(state: AppState): ListView {
+  const { items, view } = jobsSlice.get(state);
+  return sortedView(view, items, listedJobs(state));
 }
 
 /** Returns the viewer of the open log; null if none is open. */

@@ -1,3 +1,4 @@
+import { messageTable } from "../../tables/messages.ts";
 import { type Span, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
@@ -47,6 +48,7 @@ export const messagesScreen: AppScreen<MessagesEffects> = {
     return { field: filter, put: (changed) => setHistory({ filter: changed, top: 0 }) };
   },
   focusPane: (id) => setHistory({ focus: id === "detail" ? "detail" : "list" }),
+  table: messageTable,
   listIn: (state, id) => (id === "detail" ? null : messageList(state)),
   viewer: (state, id) => (id === "detail" ? messageViewer(state) : null),
   click(state, id, { y }) {

@@ -1,5 +1,7 @@
+import { messageTable } from "../../tables/messages.ts";
 import { type Arrangement, hasFewRows, paneSize } from "../../tui/layout.ts";
 import { type ListModel, type ListView, viewList } from "../../tui/list.ts";
+import { sortedRows } from "../../tui/sorted.ts";
 import { type Message, messagesSlice } from "../../tui/state/messages.ts";
 import { type AppState, createSlice } from "../../tui/state/slice.ts";
 import { type TextField, textField } from "../../tui/text-field.ts";
@@ -46,14 +48,16 @@ export const historySlice = createSlice("history", initialHistory, {
 });
 export const { set: setHistory, historyOpened, messagesSeen } = historySlice.actions;
 
-/** Returns the messages whose text contains the filter, ignoring case; newest first. */
+/** Returns the messages whose text contains the filter, ignoring case, in the order of the list. */
 export function shownMessages(state: AppState): readonly Message[] {
   const newestFirst = messagesSlice.get(state).history.toReversed();
   const wanted = historySlice.get(state).filter.value.trim().toLowerCase();
-  return wanted === "" ? newestFirst : newestFirst.filter(({ text }) => text.toLowerCase().includes(wanted));
+  const found =
+    wanted === "" ? newestFirst : newestFirst.filter(({ text }) => text.toLowerCase().includes(wanted));
+  return sortedRows(state, messageTable, found);
 }
 
-/** Returns the selected message, or the newest that the filter shows; null if it shows none. */
+/** Returns the selected message, or the first that the filter shows; null if it shows none. */
 export function selectedMessage(state: AppState): Message | null {
   const shown = shownMessages(state);
   return shown.find(({ id }) => id === historySlice.get(state).selectedId) ?? shown[0] ?? null;

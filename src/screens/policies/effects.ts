@@ -16,6 +16,7 @@ import { policyThread } from "./page/policy-thread.ts";
 import {
   policyChecked,
   lastFix,
+  listedFiles,
   currentLine,
   pageLoaded,
   policiesScanned,
@@ -108,7 +109,7 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
     const { selectedPath } = policiesSlice.get(store.get());
     store.dispatch(
       setPolicies({
-        selectedPath: selectedPath ?? selectedPolicy(policiesSlice.get(store.get()))?.path ?? null,
+        selectedPath: selectedPath ?? listedFiles(store.get())[0]?.path ?? null,
       }),
     );
   }, fail);

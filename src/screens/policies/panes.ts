@@ -16,7 +16,7 @@ import type { AppState } from "../../tui/state/slice.ts";
 import type { Size } from "../../tui/state/window.ts";
 import { detailPane, matrixPane } from "./document-panes.ts";
 import { hasTopLine, listRows } from "./layout.ts";
-import { policiesView, selectedPolicy, shownFiles, shownPage, policiesSlice } from "./state.ts";
+import { listedFiles, policiesView, selectedPolicy, shownFiles, shownPage, policiesSlice } from "./state.ts";
 import { summaryLines } from "./summary-lines.ts";
 
 /** Draws a pane of the Policies screen: the list, or a part of the selected policy. */
@@ -64,16 +64,15 @@ function topLine(state: AppState, width: number): { readonly line: Line; readonl
 }
 
 function listPane(state: AppState, { columns: width }: Size, registry: Registry): PaneContent {
-  const policies = policiesSlice.get(state);
   const title = [span(v`Policies`)];
   const head = topLine(state, width);
   const above = hasTopLine(state) ? [head.line] : [];
   const cursor = head.caret === null ? null : { x: head.caret, y: 0 };
-  const shown = shownFiles(policies);
+  const shown = listedFiles(state);
   if (shown.length === 0) return { title, lines: [...above, ...emptyList(state, width, registry)], cursor };
   const rows = listRows(state);
   const table = fitTable(state, policyTable, shown, undefined, width);
-  const view = keepInView(policiesView(policies), shown.length, rows);
+  const view = keepInView(policiesView(state), shown.length, rows);
   return {
     title,
     lines: [...above, ...tableLines(table, shown, view, rows)],

@@ -1,3 +1,4 @@
+import { policyTable } from "../../tables/policies.ts";
 import { type Span, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
@@ -34,7 +35,7 @@ import {
   selectedClause,
   selectedPolicy,
   setPolicies,
-  shownFiles,
+  listedFiles,
   shownPage,
 } from "./state.ts";
 
@@ -71,6 +72,7 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
     return { field: filter, put: (changed) => setPolicies({ filter: changed, top: 0 }) };
   },
   focusPane: (id) => setPolicies({ focus: id === "list" || id === "matrix" ? id : "detail" }),
+  table: policyTable,
   listIn(state, id, registry) {
     if (id === "list") return policyList(state);
     if (id === "matrix") return clauseList(state);
@@ -79,11 +81,10 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
   viewer: (state, id) => (id === "detail" ? sourceViewer(state) : null),
   click(state, id, { y }) {
     if (id === "matrix") return clickClause(state, y);
-    const policies = policiesSlice.get(state);
-    const shown = shownFiles(policies);
+    const shown = listedFiles(state);
     const row = y - listHeadRows(state);
     if (id !== "list" || row < 0) return [];
-    const { top } = keepInView(policiesView(policies), shown.length, listRows(state));
+    const { top } = keepInView(policiesView(state), shown.length, listRows(state));
     const clicked = shown[top + row];
     return clicked === undefined ? [] : [setPolicies({ selectedPath: clicked.path })];
   },
@@ -101,9 +102,8 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
 };
 
 function policyList(state: AppState): ListModel {
-  const policies = policiesSlice.get(state);
-  const shown = shownFiles(policies);
-  return viewList(policiesView(policies), shown.length, listRows(state), (view) =>
+  const shown = listedFiles(state);
+  return viewList(policiesView(state), shown.length, listRows(state), (view) =>
     setPolicies({ selectedPath: shown[view.selected]?.path ?? null, top: view.top }),
   );
 }

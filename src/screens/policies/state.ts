@@ -1,6 +1,7 @@
-import type { PolicySummary } from "../../tables/policies.ts";
+import { type PolicySummary, policyTable, verdictRanks } from "../../tables/policies.ts";
 import type { ListView } from "../../tui/list.ts";
-import { createSlice } from "../../tui/state/slice.ts";
+import { sortedRows } from "../../tui/sorted.ts";
+import { type AppState, createSlice } from "../../tui/state/slice.ts";
 import type { TextField } from "../../tui/text-field.ts";
 import { textField } from "../../tui/text-field.ts";
 import { initialViewer, type ViewerState } from "../../tui/viewer/state.ts";
@@ -196,9 +197,16 @@ export function selectedPolicy(policies: PoliciesState): PolicyEntry | null {
   return shown.find(({ path }) => path === policies.selectedPath) ?? shown[0] ?? null;
 }
 
+/** Returns the files that the filter shows, in the order of the list. */
+export function listedFiles(state: AppState): readonly PolicyEntry[] {
+  return sortedRows(state, policyTable, shownFiles(policiesSlice.get(state)));
+}
+
 /** Returns the selected row and the scroll position of the list. */
-export function policiesView(policies: PoliciesState): ListView {
-  const found = shownFiles(policies).findIndex(({ path }) => path === policies.selectedPath);
+export function policiesView(state: AppState): ListView {
+  const policies = policiesSlice.get(state);
+  const path = selectedPolicy(policies)?.path;
+  const found = listedFiles(state).findIndex((file) => file.path === path);
   return { selected: Math.max(0, found), top: policies.top };
 }
 
@@ -238,8 +246,6 @@ export function failingPolicies({ files }: PoliciesState): number {
   return files.filter(({ summary }) => summary !== null && summary.errors > 0).length;
 }
 
-const ranks = { unreadable: 0, errors: 1, warnings: 2, valid: 3 } as const;
-
 function worstFirst(files: readonly PolicyEntry[]): readonly PolicyEntry[] {
   return files.toSorted(
     (one, other) =>
@@ -252,7 +258,7 @@ function worstFirst(files: readonly PolicyEntry[]): readonly PolicyEntry[] {
 
 /** Returns the sort rank of a file. Unchecked files come last, so that results fill the list from the top. */
 function rank({ summary }: PolicyEntry): number {
-  return summary === null ? ranks.valid + 1 : ranks[summary.verdict];
+  return summary === null ? verdictRanks.valid + 1 : verdictRanks[summary.verdict];
 }
 
 /** Returns the cell of the first finding, or else the first mapped cell of the first clause. */

@@ -19,6 +19,8 @@ import {
   putWebhook,
   sendsToReceiver,
   setWebhooks,
+  selectedWebhook,
+  webhookList,
   webhooksSlice,
 } from "../webhooks-state.ts";
 import { changeOf, draftOf, newWebhookForm, type WebhookForm } from "./webhook-form.ts";
@@ -49,7 +51,11 @@ export function createWebhooksEffects(context: FeatureContext, registry: Registr
       const { hub } = services();
       if (hub === null) return;
       const items = await hub.listWebhooks();
-      store.dispatch(webhooksLoaded(items, store.nowMs()));
+      const isFirst = webhooksSlice.get(store.get()).loadedAtMs === null;
+      store.batch(() => {
+        store.dispatch(webhooksLoaded(items, store.nowMs()));
+        if (isFirst) store.dispatch(webhookList(store.get()).select(0));
+      });
       const { link, account } = sessionSlice.get(store.get()).hub;
       if (link.state !== "up") {
         store.dispatch(setHub({ link: { state: "up" } }));
@@ -119,7 +125,11 @@ export function createWebhooksEffects(context: FeatureContext, registry: Registr
         await hubNow(services).deleteWebhook(id);
         const nowMs = store.nowMs();
         store.batch(() => {
+          const { selected } = webhookList(store.get());
+          const isSelected = selectedWebhook(store.get())?.id === id;
           store.dispatch(dropWebhook(id));
+          // The next row of the list, which may be sorted, is selected instead.
+          if (isSelected) store.dispatch(webhookList(store.get()).select(selected));
           store.dispatch(setWebhooks({ deleted: { webhook, untilMs: nowMs + undoMs } }));
           const key = keyOf(registry, "app.undo");
           showMessage(store, "ok", `Webhook ${id} deleted · ${key} restores it (new ID)`, {

@@ -12,7 +12,14 @@ import type { AppState } from "../../tui/state/slice.ts";
 import type { Size } from "../../tui/state/window.ts";
 import { firstSteps } from "../first-steps.ts";
 import { sessionSlice } from "../session.ts";
-import { loadError, selectedWebhook, webhookList, webhooksSlice } from "../webhooks-state.ts";
+import {
+  listedWebhooks,
+  loadError,
+  selectedWebhook,
+  webhookList,
+  webhooksSlice,
+  webhooksView,
+} from "../webhooks-state.ts";
 import { webhookDetail } from "./detail.ts";
 
 /** Draws a pane of the Webhooks screen: the list, or the selected webhook. */
@@ -27,12 +34,13 @@ function detailPane(state: AppState, { columns }: Size, registry: Registry): Pan
 }
 
 function listPane(state: AppState, { columns: width }: Size, registry: Registry): PaneContent {
-  const { items, view, busy } = webhooksSlice.get(state);
+  const { busy } = webhooksSlice.get(state);
+  const items = listedWebhooks(state);
   const title = [span(v`Webhooks`)];
   if (items.length === 0) return { title, lines: emptyList(state, width, registry) };
   const listRows = webhookList(state).rows;
   const table = fitTable(state, webhookTable, items, { busy }, width);
-  const shown = keepInView(view, items.length, listRows);
+  const shown = keepInView(webhooksView(state), items.length, listRows);
   const isStale = sessionSlice.get(state).hub.link.state === "lost";
   return {
     title,

@@ -1,3 +1,4 @@
+import { webhookTable } from "../../tables/webhooks.ts";
 import { type Span, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
@@ -16,6 +17,7 @@ import {
   webhookList,
   webhooksArrangement,
   webhooksSlice,
+  webhooksView,
 } from "../webhooks-state.ts";
 import { activityDialog, dispatchDialog } from "./activity-box.ts";
 import { activityCommands } from "./activity-commands.ts";
@@ -75,11 +77,11 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
   focusPane: (id) => setWebhooks({ focus: id === "detail" ? "detail" : "list" }),
   // The detail is not a list: its keys select another webhook.
   listIn: webhookList,
+  table: webhookTable,
   click(state, id, { y }) {
-    const { items, view } = webhooksSlice.get(state);
     if (id === "detail" || y < webhookHeadRows) return [];
     const list = webhookList(state);
-    return clickRow(list, keepInView(view, items.length, list.rows).top + y - webhookHeadRows);
+    return clickRow(list, keepInView(webhooksView(state), list.count, list.rows).top + y - webhookHeadRows);
   },
   copyText(state) {
     const webhook = selectedWebhook(state);
@@ -88,8 +90,8 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
   },
   copyItems: webhookCopyItems,
   resized(state) {
-    const { items, view } = webhooksSlice.get(state);
-    return [setWebhooks({ view: keepInView(view, items.length, webhookList(state).rows) })];
+    const list = webhookList(state);
+    return [list.select(list.selected)];
   },
   nextTickMs(state, nowMs) {
     const expiresMs = webhooksSlice.get(state).deleted?.untilMs ?? Number.POSITIVE_INFINITY;

@@ -1,12 +1,14 @@
 import type { NamedColumn, Table } from "../../tables/column.ts";
 import type { Line, Span } from "../../text/line.ts";
-import { blank, dimmedLine, fitLine, selectedLine, span } from "../../text/line.ts";
+import { blank, dimmedLine, fitLine, line, selectedLine, span } from "../../text/line.ts";
 import { fit } from "../../text/truncate.ts";
-import { v, visible } from "../../text/visible.ts";
+import { type Visible, v, visible } from "../../text/visible.ts";
 import { displayWidth } from "../../text/width.ts";
 import { shownColumns } from "../columns.ts";
 import type { ListView } from "../list.ts";
+import { sortText } from "../sorted.ts";
 import type { AppState } from "../state/slice.ts";
+import { type Sort, sortOf } from "../state/sorts.ts";
 import { windowSlice } from "../state/window.ts";
 
 export interface FittedColumn<Row, Context> extends NamedColumn<Row, Context> {
@@ -23,6 +25,9 @@ export interface FittedTable<Row, Context> {
   readonly isLinear: boolean;
   /** Differs from that of another table if a row looks different in it. */
   readonly key: string;
+  /** Text for a screen reader if the rows can be sorted: the column and the direction. */
+  readonly order: Visible | null;
+  readonly sort: Sort | null;
 }
 
 /** Columns between cells. */
@@ -44,7 +49,10 @@ export function fitTable<Row extends object, Context>(
     ? columns.map((column) => ({ ...column, fitted: column.width }))
     : fitColumns(columns, width, widestCells(columns, rows, context));
   const key = fitted.map(({ name, fitted: columnWidth }) => `${name} ${columnWidth}`).join(",");
-  return { columns: fitted, width, context, isLinear, key };
+  const sort = sortOf(state, table.name);
+  const isSortable = columns.some(({ order }) => order !== undefined);
+  const order = isSortable ? (sortText(state, table) ?? v`usual order`) : null;
+  return { columns: fitted, width, context, isLinear, key, order, sort };
 }
 
 /** Widest cells of the lists that were drawn last, by the names of their columns. */
@@ -118,11 +126,26 @@ function widen(columns: readonly GrowingColumn[], spare: number): void {
   }
 }
 
-/** Draws the titles of the columns; blank for a screen reader, which gets them in each row. */
-export function tableHead<Row, Context>({ columns, isLinear }: FittedTable<Row, Context>): Line {
-  if (isLinear) return blank;
-  const cells = columns.map(({ title, fitted, align }) => fit(title, fitted, align));
-  return { spans: [span(v`${" ".repeat(marker)}${cells.join(" ".repeat(gap))}`, "muted")] };
+/**
+ * Draws the titles of the columns, each of which sorts by a click. A screen reader gets the titles in each row, and here
+ * the order of the rows.
+ */
+export function tableHead<Row, Context>({
+  columns,
+  isLinear,
+  order: orderText,
+  sort,
+}: FittedTable<Row, Context>): Line {
+  if (isLinear) return orderText === null ? blank : line(span(orderText, "muted"));
+  const titles = columns.map(({ name, title, fitted, align, order }): Span => {
+    const isSorted = order !== undefined && sort?.column === name;
+    const mark = !isSorted ? v`` : sort.descending ? v`▼` : v`▲`;
+    // The mark takes the gap before the column, so that it never cuts a title.
+    const text = align === "right" ? v`${mark}${title}` : v`${mark === "" ? " " : mark}${title}`;
+    const drawn = span(fit(text, gap + fitted, align), isSorted ? "accent" : "muted");
+    return order === undefined ? drawn : { ...drawn, click: { command: "list.sort-by", argument: name } };
+  });
+  return line(span(v`${" ".repeat(marker - gap)}`), ...titles);
 }
 
 /** Draws the titles and the visible rows; `isStale` dims the rows. */

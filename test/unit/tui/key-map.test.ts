@@ -58,7 +58,7 @@ describe("a key map", () => {
     // Two commands exchange their keys.
     { "webhooks.edit": ["t"], "webhooks.toggle": ["e"] },
     // Commands of different screens, and of panes that are never active together, may share a key.
-    { "jobs.open": ["b"], "messages.filter": ["s"], "message.back": ["s", "esc"] },
+    { "jobs.open": ["b"], "messages.filter": ["v"], "message.back": ["v", "esc"] },
     { "replay.submit": ["f5", "Ctrl+S"] },
     { "screen.webhooks": ["f2"] },
   ])("is accepted: %j", (keys) => {

@@ -9,12 +9,14 @@ import {
   dispatchPage,
 } from "../../../../src/screens/webhooks/activity.ts";
 import { openCopyMenu } from "../../../../src/tui/dialogs/copy-menu.ts";
-import { linearColumns, linearLines } from "../../../../src/tui/linear/linear-page.ts";
+import { newLines } from "../../../../src/tui/linear/announcement.ts";
+import { linearColumns, linearLines, linearPage } from "../../../../src/tui/linear/linear-page.ts";
 import { showScreen } from "../../../../src/tui/state/nav.ts";
+import { listSorted } from "../../../../src/tui/state/sorts.ts";
 import { setWindow } from "../../../../src/tui/state/window.ts";
 import { deliveryOf, someMomentMs } from "../../../support/app/deliveries.ts";
 import { randomState } from "../../../support/app/random-state.ts";
-import { after, type KnownState } from "../../../support/app/state.ts";
+import { after, initialState, type KnownState } from "../../../support/app/state.ts";
 import { type Random, seededRandom } from "../../../support/random.ts";
 
 const size = { columns: linearColumns, rows: 24 };
@@ -113,6 +115,19 @@ it("describes every screen and dialog without layout: no borders, padding or cut
   const screens = registry.screens.map(({ id }) => id);
   const dialogs = registry.features.flatMap((feature) => feature.dialogs.map(({ kind }) => kind));
   expect([...screens, ...dialogs].filter((id) => !seen.has(id))).toEqual([]);
+});
+
+it("announces the column that sorts a list, and the usual order", () => {
+  const start = after(
+    initialState(size, 0),
+    setWindow({ isLinear: true }),
+    showScreen("jobs"),
+    setJobs({ items: runs(() => "word"), loadedAtMs: 1 }),
+  );
+  const sorted = after(start, listSorted("jobs", { column: "stage", descending: true }));
+  const [before, between] = [linearPage(start, registry), linearPage(sorted, registry)];
+  expect(newLines(before, between)).toEqual(["sorted by state, descending"]);
+  expect(newLines(between, before)).toEqual(["usual order"]);
 });
 
 it("describes any state with any text", () => {

@@ -1,0 +1,81 @@
+import { shownColumns } from "../columns.ts";
+import { fitColumns } from "../components/table.ts";
+import { shownScreen } from "../focus.ts";
+import { isPaneShown, paneSize } from "../layout.ts";
+import type { Registry } from "../registry.ts";
+import type { Screen } from "../screen.ts";
+import { topDialog } from "../state/nav.ts";
+import type { AppState } from "../state/slice.ts";
+import { listSorted, sortOf } from "../state/sorts.ts";
+import { type Command, internal } from "./command.ts";
+
+/** Pane of the list on the screens whose list can be sorted. */
+const listPane = "list";
+
+/** Returns the table of the visible list; null if none is visible that can be sorted. */
+function sortableTable(state: AppState, registry: Registry): NonNullable<Screen["table"]> | null {
+  const screen = shownScreen(registry, state);
+  const data = topDialog(state);
+  const isCovered = data !== null && registry.dialogOf(data).hasListKeys === true;
+  return isCovered || !isPaneShown(state, screen, listPane) ? null : (screen.table ?? null);
+}
+
+function needsTable(state: AppState, registry: Registry): string | null {
+  return sortableTable(state, registry) === null ? "no list that can be sorted is visible" : null;
+}
+
+/** Commands that sort the list of a screen by a column. */
+export const sortCommands: readonly Command[] = [
+  {
+    id: "list.sort",
+    scope: "list",
+    keys: ["s"],
+    title: "Sort by the next column",
+    disabledReason: needsTable,
+    run({ store, registry }) {
+      const state = store.get();
+      const table = sortableTable(state, registry);
+      if (table === null) return;
+      const { columns: width } = paneSize(state, shownScreen(registry, state), listPane);
+      const names = fitColumns(shownColumns(state, table), width)
+        .filter(({ order }) => order !== undefined)
+        .map(({ name }) => name);
+      const sort = sortOf(state, table.name);
+      // Behind the last column is the usual order.
+      const next = names[sort === null ? 0 : names.indexOf(sort.column) + 1];
+      store.dispatch(listSorted(table.name, next === undefined ? null : { column: next, descending: false }));
+    },
+  },
+  {
+    id: "list.reverse",
+    scope: "list",
+    keys: ["S"],
+    title: "Reverse the sort direction",
+    disabledReason(state, registry) {
+      const table = sortableTable(state, registry);
+      if (table === null) return needsTable(state, registry);
+      return sortOf(state, table.name) === null ? "the list is not sorted by a column" : null;
+    },
+    run({ store, registry }) {
+      const table = sortableTable(store.get(), registry);
+      const sort = table === null ? null : sortOf(store.get(), table.name);
+      if (table === null || sort === null) return;
+      store.dispatch(listSorted(table.name, { ...sort, descending: !sort.descending }));
+    },
+  },
+  {
+    id: "list.sort-by",
+    scope: internal,
+    keys: [],
+    title: "Sort by a column",
+    run({ store, registry }, column) {
+      const table = sortableTable(store.get(), registry);
+      if (table === null || column === undefined) return;
+      const focus = shownScreen(registry, store.get()).focusPane?.(listPane);
+      if (focus !== undefined) store.dispatch(focus);
+      const sort = sortOf(store.get(), table.name);
+      const descending = sort?.column === column && !sort.descending;
+      store.dispatch(listSorted(table.name, { column, descending }));
+    },
+  },
+];

@@ -1,0 +1,64 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { openApp } from "../support/app/open-app.ts";
+import { freshDataDir } from "../support/fresh-data-dir.ts";
+import type { Screen } from "../support/screen/screen.ts";
+
+/** Returns the names of the listed policies. */
+const listed = (screen: Screen) =>
+  [...screen.text().matchAll(/^[│┃][❯ ] ✓ (\w+)\.yaml/gm)].map(([, name]) => name);
+
+/** Clicks on the title of a column. */
+function clickTitle(screen: Screen, title: string): void {
+  const y = screen.row(/ policy .*coverage/);
+  screen.click(screen.line(y).indexOf(title), y);
+}
+
+it("sorts the policies by a column with a key or a click, keeps the selection, and remembers the order", async () => {
+  const env = { HOOKLENS_DATA_DIR: freshDataDir() };
+  const { screen } = await openApp({ columns: 120, rows: 30, env });
+  screen.press("3");
+  await screen.waitFor(/^[│┃]❯ ✓ academic/);
+  await screen.waitFor(/✓ pharmaceutical\.yaml +21-CFR-11/);
+  const usual = listed(screen);
+  expect(usual).toHaveLength(10);
+  screen.press("s", "s", "s", "s", "s", "s");
+  await screen.waitFor(/▲coverage/);
+  await screen.waitFor(/^[│┃]❯ ✓ academic/);
+  expect(listed(screen).slice(0, 2)).toEqual(["aviation", "maritime"]);
+  screen.press("S");
+  await screen.waitFor(/▼coverage/);
+  expect(listed(screen).slice(0, 2)).toEqual(["legaltech", "academic"]);
+  // One step behind the last column is the usual order.
+  screen.press("s", "s");
+  await screen.waitUntil((now) => !/[▲▼](?:coverage|reviewed)/.test(now.text()));
+  expect(listed(screen)).toEqual(usual);
+  screen.press("S");
+  await screen.waitFor("The list is not sorted by a column.");
+
+  clickTitle(screen, "coverage");
+  await screen.waitFor(/▲coverage/);
+  clickTitle(screen, "regime");
+  await screen.waitFor(/▲regime/);
+  await screen.waitFor(/^[│┃]❯ ✓ academic/);
+  expect(listed(screen)[0]).toBe("pharmaceutical");
+  clickTitle(screen, "regime");
+  await screen.waitFor(/▼regime/);
+  expect(listed(screen).at(-1)).toBe("pharmaceutical");
+  await screen.waitFor(/^[│┃]❯ ✓ academic/);
+  screen.press("q");
+  await screen.exit;
+  const file = join(env.HOOKLENS_DATA_DIR, "interface.json");
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
+    splits: {},
+    sorts: { policies: { column: "regime", descending: true } },
+  });
+
+  const second = await openApp({ columns: 120, rows: 30, env });
+  second.screen.press("3");
+  await second.screen.waitFor(/▼regime/);
+  await second.screen.waitFor(/^[│┃]❯ /);
+  second.screen.press("2", "s");
+  await second.screen.waitFor("No list that can be sorted is visible.");
+});

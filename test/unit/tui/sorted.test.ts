@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import { registry } from "../../../src/screens/index.ts";
+import { jobsList, jobsLoaded, listedJobs, selectedJob } from "../../../src/screens/jobs/state.ts";
+import {
+  listedWebhooks,
+  selectedWebhook,
+  webhookList,
+  webhooksLoaded,
+} from "../../../src/screens/webhooks-state.ts";
+import type { Table } from "../../../src/tables/column.ts";
+import { span } from "../../../src/text/line.ts";
+import { v } from "../../../src/text/visible.ts";
+import { sortedRows, sortText } from "../../../src/tui/sorted.ts";
+import { listSorted, sortOf } from "../../../src/tui/state/sorts.ts";
+import { after, initialState } from "../../support/app/state.ts";
+
+const start = initialState({ columns: 120, rows: 30 }, 0);
+
+interface Row {
+  readonly name: string;
+  readonly size: number | null;
+}
+
+const table: Table<Row, unknown> = {
+  name: "jobs",
+  columns: {
+    name: { title: v`title`, width: 5, cell: () => span(v``), order: ({ name }) => name },
+    size: { title: v``, width: 5, cell: () => span(v``), order: ({ size }) => size },
+    other: { title: v`other`, width: 5, cell: () => span(v``) },
+  },
+  shown: ["name", "size", "other"],
+};
+const rows: readonly Row[] = [
+  { name: "run-10", size: null },
+  { name: "run-9", size: 2 },
+  { name: "Run-1", size: 10 },
+  { name: "run-2", size: 2 },
+];
+const sorted = (column: string, descending: boolean) =>
+  sortedRows(after(start, listSorted("jobs", { column, descending })), table, rows).map(({ name }) => name);
+
+describe("sorted rows", () => {
+  it("order texts with their numbers, and numbers by value", () => {
+    expect(sorted("name", false)).toEqual(["Run-1", "run-2", "run-9", "run-10"]);
+    expect(sorted("name", true)).toEqual(["run-10", "run-9", "run-2", "Run-1"]);
+  });
+
+  it("keep rows without a value last, and equal ones in their usual order, in both directions", () => {
+    expect(sorted("size", false)).toEqual(["run-9", "run-2", "Run-1", "run-10"]);
+    expect(sorted("size", true)).toEqual(["Run-1", "run-9", "run-2", "run-10"]);
+  });
+
+  it("are the rows themselves without an order, and by a column that has none or is unknown", () => {
+    expect(sortedRows(start, table, rows)).toBe(rows);
+    for (const column of ["other", "gone", "constructor"]) {
+      const state = after(start, listSorted("jobs", { column, descending: false }));
+      expect(sortedRows(state, table, rows)).toBe(rows);
+      expect(sortText(state, table)).toBeNull();
+    }
+  });
+
+  it("name their column, or its name without a title", () => {
+    const text = (column: string, descending: boolean) =>
+      sortText(after(start, listSorted("jobs", { column, descending })), table);
+    expect(text("name", false)).toBe("sorted by title, ascending");
+    expect(text("size", true)).toBe("sorted by size, descending");
+  });
+});
+
+it("returns to the usual order of one list and keeps that of another", () => {
+  const state = after(
+    start,
+    listSorted("jobs", { column: "id", descending: false }),
+    listSorted("policies", { column: "name", descending: true }),
+    listSorted("jobs", null),
+  );
+  expect(sortOf(state, "jobs")).toBeNull();
+  expect(sortOf(state, "policies")).toEqual({ column: "name", descending: true });
+});
+
+const run = (id: string) => ({
+  id,
+  stage: "RUNNING",
+  ended: false,
+  message: null,
+  command: [id],
+  image: null,
+  flavor: null,
+  webhookId: null,
+  createdAt: null,
+  startedAt: null,
+  finishedAt: null,
+});
+
+describe("a sorted list", () => {
+  const byId = { column: "id", descending: false };
+
+  it("keeps its selected row when the order changes and when rows arrive", () => {
+    const loaded = after(start, jobsLoaded(["c", "a"].map(run), 1));
+    expect(selectedJob(loaded)?.id).toBe("c");
+    const state = after(loaded, listSorted("jobs", byId));
+    expect(listedJobs(state).map(({ id }) => id)).toEqual(["a", "c"]);
+    expect([selectedJob(state)?.id, jobsList(state)?.selected]).toEqual(["c", 1]);
+    const more = after(state, jobsLoaded(["d", "b", "c", "a"].map(run), 2, false));
+    expect([selectedJob(more)?.id, jobsList(more)?.selected]).toEqual(["c", 2]);
+  });
+
+  it("moves its selection by the shown rows", () => {
+    const webhook = (id: string) => ({
+      id,
+      url: null,
+      job: null,
+      watched: [],
+      domains: [],
+      secret: null,
+      disabled: false,
+      suspended: false,
+      status: "enabled" as const,
+    });
+    const loaded = after(
+      start,
+      webhooksLoaded(["b", "c", "a"].map(webhook), 1),
+      listSorted("webhooks", byId),
+    );
+    expect(listedWebhooks(loaded).map(({ id }) => id)).toEqual(["a", "b", "c"]);
+    expect(webhookList(loaded).selected).toBe(1);
+    const up = after(loaded, webhookList(loaded).select(0));
+    expect([selectedWebhook(up)?.id, webhookList(up).selected]).toEqual(["a", 0]);
+  });
+});
+
+it("gives every column of a sortable screen's usual list a value to sort by", () => {
+  const tables = registry.screens.flatMap(({ table: own }) => (own === undefined ? [] : [own]));
+  expect(tables.map(({ name }) => name)).toEqual(["webhooks", "policies", "jobs", "messages"]);
+  for (const { columns } of tables) {
+    for (const [name, { order }] of Object.entries(columns)) expect(order, name).toBeDefined();
+  }
+});

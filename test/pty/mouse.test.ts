@@ -33,6 +33,23 @@ it("runs what is clicked: tabs of screens and panes, keys in the footer, and row
   await screen.waitUntil((now) => !now.text().includes("┌ Help"));
 });
 
+it("runs a command of the help by a click on its row, also on another screen", async () => {
+  const { screen } = await openApp({ columns: 160, rows: 30 });
+  for (const [typed, title] of [
+    ["show jobs", "Show Jobs"],
+    ["create a", "Create a webhook"],
+  ] as const) {
+    screen.press("?");
+    await screen.waitFor("┌ Help");
+    screen.type(typed);
+    await screen.waitUntil((now) => !now.text().includes("Find a command"));
+    await screen.waitFor(title);
+    clickOn(screen, title);
+    await screen.waitUntil((now) => !now.text().includes("┌ Help"));
+    await screen.waitFor(title === "Show Jobs" ? "[4 Jobs" : "┌ Create a webhook");
+  }
+});
+
 it("never selects a row by a click on the status line or on a border", async () => {
   const app = await openApp({ columns: 80, rows: 14 });
   const { screen } = app;

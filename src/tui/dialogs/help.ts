@@ -1,6 +1,6 @@
-import { blank, fitLine, type Line, line, span } from "../../text/line.ts";
+import { blank, clickable, fitLine, type Line, line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
-import type { Command, CommandContext } from "../commands/command.ts";
+import { type Command, type CommandContext, internal } from "../commands/command.ts";
 import { fieldListCommands } from "../commands/list.ts";
 import { drawField } from "../components/field.ts";
 import { activeScopes, screenScopes } from "../focus.ts";
@@ -154,7 +154,9 @@ function drawSections(
       // A reason applies to the visible screen; a command of another screen shows that screen first.
       const listed = active.includes(command.scope) ? command : withoutReason(command);
       if (index === selected) selectedRow = rows.length;
-      rows.push(listRow(commandLine(listed, state, registry, list), index === selected, columnWidth));
+      const row = listRow(commandLine(listed, state, registry, list), index === selected, columnWidth);
+      const click = { command: "help.run-command", argument: command.id };
+      rows.push({ ...row, spans: clickable(click, row.spans) });
       index += 1;
     }
   }
@@ -166,13 +168,17 @@ function withoutReason(command: Command): Command {
   return enabled;
 }
 
-/** Runs the selected command, on its own screen if it is not available on this one, or shows where it is. */
-function runSelected({ store, registry, run }: CommandContext): void {
+function runSelected(context: CommandContext): void {
+  const { store, registry } = context;
   const help = helpKind.find(store.get());
   if (help === null) return;
   const commands = listedCommands(store.get(), registry, help);
   const command = commands[Math.min(help.selected, commands.length - 1)];
-  if (command === undefined) return;
+  if (command !== undefined) runListed(context, command);
+}
+
+/** Runs a command, on its own screen if it is not available on this one, or shows where it is. */
+function runListed({ store, registry, run }: CommandContext, command: Command): void {
   store.dispatch(closeDialog());
   const isActive = () => activeScopes(registry, store.get()).includes(command.scope);
   if (!isActive()) {
@@ -194,6 +200,15 @@ export const helpCommands: readonly Command[] = [
     title: "Run the selected command",
     footerLabel: "run",
     run: runSelected,
+  },
+  {
+    id: "help.run-command",
+    scope: internal,
+    keys: [],
+    title: "Run a listed command",
+    run(context, id) {
+      if (id !== undefined) runListed(context, context.registry.command(id));
+    },
   },
   ...fieldListCommands("help"),
   {

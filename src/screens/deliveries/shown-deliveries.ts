@@ -1,7 +1,7 @@
 import type { DeliveryDetail } from "../../model/delivery.ts";
 import { line, span, type Line } from "../../text/line.ts";
 import { v, visible } from "../../text/visible.ts";
-import { wrapLine } from "../../text/wrap.ts";
+import { wrapProse } from "../../text/wrap.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { type LatestAttempt, latestAttempt } from "./latest-attempt.ts";
 import { deliveriesLayout } from "./layout.ts";
@@ -58,5 +58,5 @@ export function failureLines({ attempts, outcome, reason }: DeliveryDetail, widt
       ? `${last.target}  ${last.error}`
       : reason;
   if (why === null) return [];
-  return wrapLine(line(span(v`✗ `, "error"), span(visible(why))), width, 2).slice(0, maxRows);
+  return wrapProse(line(span(v`✗ `, "error"), span(visible(why))), width, 2).slice(0, maxRows);
 }

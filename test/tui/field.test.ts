@@ -3,7 +3,7 @@ import { registry } from "../../src/screens/index.ts";
 import { line, lineWidth, span } from "../../src/text/line.ts";
 import { v } from "../../src/text/visible.ts";
 import { displayWidth } from "../../src/text/width.ts";
-import { drawField } from "../../src/tui/components/field.ts";
+import { drawField, drawLongField } from "../../src/tui/components/field.ts";
 import { box } from "../../src/tui/dialogs/box.ts";
 import { shorten, shortenAll } from "../../src/tui/dialogs/shortened.ts";
 import { frameOf } from "../../src/tui/frame/frame.ts";
@@ -45,6 +45,27 @@ describe("a text field", () => {
       expect(displayWidth(text)).toBe(width);
       expect(caret >= 0 && caret < width).toBe(true);
     }
+  });
+});
+
+describe("a long text field", () => {
+  const text = "Who reads these logs, and who deletes them?";
+
+  it("wraps between words, with the caret where it is in the text", () => {
+    const { rows, caret } = drawLongField(textField(text), 16, 6);
+    expect(rows).toEqual(["Who reads these", "logs, and who", "deletes them?"]);
+    expect(caret).toEqual({ x: 13, y: 2 });
+    expect(drawLongField({ ...textField(text), caret: 0 }, 16, 6).caret).toEqual({ x: 0, y: 0 });
+    expect(drawLongField({ ...textField(text), caret: 16 }, 16, 6).caret).toEqual({ x: 0, y: 1 });
+    expect(drawLongField(textField("end "), 16, 6)).toMatchObject({ rows: ["end"], caret: { x: 4, y: 0 } });
+    expect(drawLongField(textField("a".repeat(20)), 16, 6).caret).toEqual({ x: 5, y: 1 });
+  });
+
+  it("shows the rows around the caret if there are more", () => {
+    const end = drawLongField(textField(text), 16, 2);
+    expect(end.rows).toEqual(["logs, and who", "deletes them?"]);
+    expect(end.caret.y).toBe(1);
+    expect(drawLongField({ ...textField(text), caret: 2 }, 16, 2).rows[0]).toBe("Who reads these");
   });
 });
 

@@ -43,6 +43,7 @@ const form: Form<CommentForm, PoliciesEffects> = {
       name: "comment",
       label: v`Comment`,
       placeholder: v`your comment`,
+      rows: 6,
       get: ({ comment }) => comment,
       put: (open, comment) => ({ ...open, comment }),
     },
@@ -57,7 +58,8 @@ export const commentDialog = createFormDialog(form, {
   helpTitle: "Clause comment",
   title: ({ clauseId }, width) =>
     truncate(v`Comment on ${clauseId}`, Math.max(1, width - 2), { where: "middle" }),
-  columns: 64,
+  columns: 88,
+  about: v`An empty text deletes the comment.`,
   busyText: v`Saving…`,
   submit: { title: "Save comment (empty deletes it)", keys: ["enter", "ctrl+s"], footerLabel: "save" },
 });

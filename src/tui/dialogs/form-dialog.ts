@@ -10,7 +10,7 @@ import { closeDialog } from "../state/nav.ts";
 import type { AppState } from "../state/slice.ts";
 import { box, contentColumns, contentRows, type Floating } from "./box.ts";
 import { confirmDiscard } from "./confirm.ts";
-import { errorRows, fieldRow, formLines, labeled, noteIndent } from "./form-lines.ts";
+import { errorRows, fieldRows, formLines, labeled, noteIndent } from "./form-lines.ts";
 import { formSuggestions, suggestionRows } from "./form-suggestions.ts";
 import {
   editText,
@@ -190,7 +190,7 @@ function formBox<D extends FormState, E>(
   const list = suggestionRows(form, state, open, { width, indent: Math.max(4, noteIndent(width)) });
   const { busyText } = looks;
   const position = open.busy ? busyText : list === null || list.hidden === 0 ? v`` : v`${list.hidden} more`;
-  const focused = inputs.lines.findIndex(({ role }) => role === "field");
+  const focused = inputs.cursor?.y ?? inputs.lines.findIndex(({ role }) => role === "field");
   const errors = errorRows(open.refused ?? open.errors[open.focus], width, errorLimit).length;
   const below = list === null ? Math.max(1, errors) : list.lastRow + 1;
   return box(state, {
@@ -215,7 +215,8 @@ function inputRow<D extends FormState>(input: FormInput<D>, open: D, width: numb
     const masked = input.isMasked?.(open) ?? false;
     const { placeholder } = input;
     const hint = typeof placeholder === "function" ? placeholder(registry) : placeholder;
-    return fieldRow({ label, field: input.get(open), focused, masked, hint }, width);
+    const long = input.rows === undefined ? {} : { rows: input.rows };
+    return fieldRows({ label, field: input.get(open), focused, masked, hint, ...long }, width);
   }
   return [input.drawLine?.(open) ?? labeled(label, focused, ...(input.draw?.(open) ?? []))];
 }

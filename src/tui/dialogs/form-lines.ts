@@ -3,7 +3,7 @@ import { line, span } from "../../text/line.ts";
 import type { Visible } from "../../text/visible.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
-import { drawField } from "../components/field.ts";
+import { drawField, drawLongField } from "../components/field.ts";
 import type { TextField } from "../text-field.ts";
 import { shorten } from "./shortened.ts";
 
@@ -47,27 +47,27 @@ export interface FieldRow {
   readonly masked?: boolean;
   /** Text shown while the field is empty. */
   readonly hint?: Visible;
-  /** Spans between the label and the text. */
-  readonly before?: Line["spans"];
+  /** Set for a text that is shown in several rows, at most this many. */
+  readonly rows?: number;
 }
 
-/**
- * Draws a labeled text field.
- * @returns the row, and the column of the caret or null if the field is not focused
- */
-export function fieldRow(
-  row: FieldRow,
-  width: number,
-): { readonly line: Line; readonly caret: number | null } {
-  const before = row.before ?? [];
-  const used = fieldIndent + before.reduce((sum, { text }) => sum + text.length, 0);
-  const { text, caret } = drawField(row.field, Math.max(8, width - used), row.masked);
-  const isEmpty = row.field.value === "" && row.hint !== undefined;
-  const shown = isEmpty ? span(row.hint ?? v``, "muted") : span(text);
-  return {
-    line: labeled(row.label, row.focused, ...before, shown),
-    caret: row.focused ? used + caret : null,
-  };
+/** Draws a labeled text field; its caret is null if the field is not focused. */
+export function fieldRows({ label, field, focused, masked, hint, rows }: FieldRow, width: number): FormLines {
+  const room = Math.max(8, width - fieldIndent);
+  const isEmpty = field.value === "" && hint !== undefined;
+  if (rows !== undefined && !isEmpty) {
+    const drawn = drawLongField(field, room, rows);
+    const lines = drawn.rows.map((text, index) =>
+      index === 0
+        ? labeled(label, focused, span(text))
+        : line(span(v`${" ".repeat(fieldIndent)}`), span(text)),
+    );
+    return { lines, cursor: focused ? { ...drawn.caret, x: fieldIndent + drawn.caret.x } : null };
+  }
+  const { text, caret } = drawField(field, room, masked);
+  const shown = isEmpty ? span(hint, "muted") : span(text);
+  const cursor = focused ? { x: fieldIndent + caret, y: 0 } : null;
+  return { lines: [labeled(label, focused, shown)], cursor };
 }
 
 /** Draws an error below its field; no rows without an error. */
@@ -88,16 +88,14 @@ export function noteRows(rows: readonly Line[], width: number): readonly Line[] 
 }
 
 /** Joins rows and returns them with the position of the caret; null if no text field is focused. */
-export function formLines(
-  rows: readonly (readonly Line[] | { readonly line: Line; readonly caret: number | null })[],
-): FormLines {
+export function formLines(parts: readonly (readonly Line[] | FormLines)[]): FormLines {
   const lines: Line[] = [];
   let cursor: FormLines["cursor"] = null;
-  for (const row of rows) {
-    if ("line" in row) {
-      if (row.caret !== null) cursor = { x: row.caret, y: lines.length };
-      lines.push(row.line);
-    } else lines.push(...row);
+  for (const part of parts) {
+    if ("lines" in part) {
+      if (part.cursor !== null) cursor = { ...part.cursor, y: lines.length + part.cursor.y };
+      lines.push(...part.lines);
+    } else lines.push(...part);
   }
   return { lines, cursor };
 }

@@ -56,6 +56,8 @@ export interface TextInput<D> extends Input<D> {
   /** Text shown while the field is empty. */
   readonly placeholder: Visible | ((registry: Registry) => Visible);
   isMasked?(form: D): boolean;
+  /** Maximum rows of a text that may be long. @default one row, which scrolls */
+  readonly rows?: number;
   /** Converts the typed text when the focus leaves, instead of a check, and before the form is submitted. */
   accept?(form: D): D;
   /** Returns what the text at the caret may be completed to. */

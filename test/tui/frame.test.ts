@@ -5,11 +5,12 @@ import { blank, lineWidth } from "../../src/text/line.ts";
 import { v, visible } from "../../src/text/visible.ts";
 import { displayWidth } from "../../src/text/width.ts";
 import { frameOf } from "../../src/tui/frame/frame.ts";
+import { messageShown } from "../../src/tui/state/messages.ts";
 import type { AppState } from "../../src/tui/state/slice.ts";
 import { someMomentMs } from "../support/app/deliveries.ts";
 import { drawnRows, drawnFrame } from "../support/app/drawn.tsx";
 import { randomState } from "../support/app/random-state.ts";
-import { initialState } from "../support/app/state.ts";
+import { after, initialState } from "../support/app/state.ts";
 import { seededRandom } from "../support/random.ts";
 
 const textOf = ({ spans }: Line) => spans.map(({ text }) => text).join("");
@@ -118,10 +119,10 @@ describe("a frame", () => {
 
   it("is one wrapped sentence in a terminal that is too small", () => {
     const sizes = [
-      [39, 24, ["hooklens needs 40x10; this is 39x24"]],
-      [80, 9, ["hooklens needs 40x10; this is 80x9"]],
-      [20, 5, ["hooklens needs", "40x10; this is 20x5"]],
-      [10, 2, ["hooklens", "needs"]],
+      [39, 24, ["Enlarge to 40x10 (now 39x24) to show", "hooklens"]],
+      [80, 9, ["Enlarge to 40x10 (now 80x9) to show hooklens"]],
+      [20, 5, ["Enlarge to 40x10", "(now 20x5) to show", "hooklens"]],
+      [10, 2, ["Enlarge to", "40x10 (now"]],
     ] as const;
     for (const [columns, rows, text] of sizes) {
       const state = initialState({ columns, rows }, someMomentMs);
@@ -130,6 +131,20 @@ describe("a frame", () => {
       expect(drawn.slice(0, text.length)).toEqual(text);
       expect(drawn.slice(text.length).join("")).toBe("");
     }
+  });
+
+  it("shows all of a long error in the smallest terminal, over its status", () => {
+    const error =
+      "no authtoken for ngrok is set (neither NGROK_AUTHTOKEN nor the configuration nor an ngrok.yml has one). " +
+      "Get it at https://dashboard.ngrok.com/get-started/your-authtoken and set NGROK_AUTHTOKEN.";
+    const state = after(
+      initialState({ columns: 40, rows: 10 }, someMomentMs),
+      messageShown("error", error, someMomentMs),
+    );
+    expect(faults(state, 40, 10)).toEqual([]);
+    const [box] = frameOf(state, registry).dialogs;
+    const text = box?.lines.map((line) => textOf(line).trimEnd()).join(" ") ?? "";
+    expect(text.replaceAll(" ", "")).toBe(error.replaceAll(" ", ""));
   });
 
   it("explains at the first start which hub is used, and what to press", () => {

@@ -7,20 +7,25 @@ import type { Toast } from "../state/messages.ts";
 import type { AppState } from "../state/slice.ts";
 import { windowSlice } from "../state/window.ts";
 import type { Floating } from "./box.ts";
-import { box, contentColumns } from "./box.ts";
+import { box, contentColumns, contentRows } from "./box.ts";
 import { shorten } from "./shortened.ts";
 
-const boxColumns = 88;
+const boxColumns = 110;
+/** Maximum rows of the text. */
+const maxRows = 12;
 
-/** Draws a toast that is too long for the status line in a box directly above it. */
+/** Draws a toast that is too long for the status line in a box above it, and over it in a low terminal. */
 export function toastBox(state: AppState, { tone, text }: Toast): Floating {
   const { glyph, word } = toneLooks[tone];
   const width = contentColumns(state, boxColumns);
+  const rows = wrapWords(span(visible(text), tone), width);
   const floating = box(state, {
     title: v`${glyph} ${word.charAt(0).toUpperCase()}${word.slice(1)}`,
-    lines: shorten(wrapWords(span(visible(text), tone), width)),
+    lines: shorten(rows, Math.min(maxRows, contentRows(state))),
     width: boxColumns,
     cursor: null,
+    position: v`any key closes`,
   });
-  return { ...floating, top: windowSlice.get(state).size.rows - outerRows.below - floating.lines.length - 2 };
+  const above = windowSlice.get(state).size.rows - outerRows.below - floating.lines.length - 2;
+  return { ...floating, top: Math.max(0, above) };
 }

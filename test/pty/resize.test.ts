@@ -79,13 +79,13 @@ it("handles many resizes in quick succession, including small ones, and draws th
   expect(screen.line(y).slice(0, x)).toContain("dataset:me/corpus");
 
   screen.resize(30, 5);
-  await screen.waitFor("hooklens needs 40x10; this is");
+  await screen.waitFor("Enlarge to 40x10 (now 30x5) to");
   expect(
     screen
       .text()
       .split("\n")
       .map((row) => row.trimEnd()),
-  ).toEqual(["hooklens needs 40x10; this is", "30x5"]);
+  ).toEqual(["Enlarge to 40x10 (now 30x5) to", "show hooklens"]);
   // Text typed at that size is not lost.
   screen.type("-x");
   screen.resize(40, 10);

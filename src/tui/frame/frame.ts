@@ -40,7 +40,7 @@ export function frameOf(state: AppState, registry: Registry): Frame {
   const { size } = windowSlice.get(state);
   const { columns, rows } = size;
   if (columns < minSize.columns || rows < minSize.rows) {
-    const text = v`hooklens needs ${minSize.columns}x${minSize.rows}; this is ${columns}x${rows}`;
+    const text = v`Enlarge to ${minSize.columns}x${minSize.rows} (now ${columns}x${rows}) to show hooklens`;
     const above = wrapWords(span(text, "warn"), Math.max(1, columns)).slice(0, rows);
     return { size, above, panes: [], below: [], dialogs: [], cursor: null };
   }

@@ -54,16 +54,16 @@ describe("the form of a new webhook", () => {
     screen.type("org:acme orgacme user:me/x dataset:me/corpus");
     screen.press("enter");
     await screen.waitFor('✗ "orgacme" needs a type');
-    expect(screen.text()).toContain("org:acme  dataset:me/corpus");
+    expect(screen.text()).toContain("org:acme, dataset:me/corpus");
     const at = screen.row(/orgacme user:me\/x/);
     expect(screen.cursor.y).toBe(at);
 
     retype(app, "org:acme2");
     screen.press("enter");
-    await screen.waitFor("org:acme  dataset:me/corpus  org:acme2");
+    await screen.waitFor("org:acme, dataset:me/corpus, org:acme2");
     screen.press("backspace");
     await screen.waitUntil((now) => now.row(/❯ +org:acme2$|❯ +org:acme2 /) > 0);
-    expect(screen.row(/Watch +org:acme +dataset:me\/corpus +│/)).toBeGreaterThan(0);
+    expect(screen.row(/Watch +org:acme, dataset:me\/corpus +│/)).toBeGreaterThan(0);
     screen.press("backspace", "ctrl+s");
     await screen.waitFor(/Webhook [0-9a-f]{24} created/);
     expect((await app.hub.listWebhooks())[0]?.watched.map(({ name }) => name)).toEqual(["acme", "me/corpus"]);

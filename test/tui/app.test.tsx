@@ -65,10 +65,10 @@ it("draws a dialog over the screen", async () => {
     .poll(() => trimmed(lastFrame()).slice(8, 13))
     .toEqual([
       `│${" ".repeat(78)}│`,
-      "│     ┌ Trigger an event ────────────────────────────────────────────────┐     │",
-      "│     │ ❯ Event     ‹ repo.content update ›                              │     │",
-      "│     │   Repo      model:me/demo                                        │     │",
-      "│     └ Enter trigger  Tab field  → event  Esc cancel ───────────────────┘     │",
+      "│┌ Trigger an event ──────────────────────────────────────────────────────────┐│",
+      "││ ❯ Event     ‹ repo.content update ›                                        ││",
+      "││   Repo      model:me/demo                                                  ││",
+      "│└ Enter trigger  Tab field  → event  Esc cancel ─────────────────────────────┘│",
     ]);
   unmount();
 });

@@ -56,7 +56,6 @@ const form: Form<ReplayForm, DeliveriesEffects> = {
 export const replayDialog = createFormDialog(form, {
   helpTitle: "Replay dialog",
   title: ({ seq }) => v`Replay delivery #${count(seq)}`,
-  columns: 64,
   busyText: v`Replaying…`,
   submit: { title: "Replay the delivery", keys: ["enter", "ctrl+s"], footerLabel: "replay" },
   next: "target",

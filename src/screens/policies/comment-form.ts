@@ -58,7 +58,6 @@ export const commentDialog = createFormDialog(form, {
   helpTitle: "Clause comment",
   title: ({ clauseId }, width) =>
     truncate(v`Comment on ${clauseId}`, Math.max(1, width - 2), { where: "middle" }),
-  columns: 88,
   about: v`An empty text deletes the comment.`,
   busyText: v`Saving…`,
   submit: { title: "Save comment (empty deletes it)", keys: ["enter", "ctrl+s"], footerLabel: "save" },

@@ -45,7 +45,6 @@ const form: Form<ForwardForm, ReceiverEffects> = {
 export const forwardDialog = createFormDialog(form, {
   helpTitle: "Forward dialog",
   title: () => v`Forward deliveries`,
-  columns: 64,
   about: v`Forwards deliveries of routes without a handler until the receiver stops. Leave empty to stop forwarding.`,
   busyText: v`Saving…`,
   submit: { title: "Set the forward target", keys: ["enter", "ctrl+s"], footerLabel: "forward" },

@@ -7,7 +7,7 @@ import { v, visible } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
 import type { Command } from "../../tui/commands/command.ts";
 import type { Floating } from "../../tui/dialogs/box.ts";
-import { box, contentColumns, contentRows } from "../../tui/dialogs/box.ts";
+import { box, contentColumns, contentRows, dialogColumns } from "../../tui/dialogs/box.ts";
 import { shorten } from "../../tui/dialogs/shortened.ts";
 import type { Dialog } from "../../tui/screen.ts";
 import { closeDialog } from "../../tui/state/nav.ts";
@@ -20,7 +20,6 @@ import type { StrayWebhooksEffects } from "./stray-webhooks-effects.ts";
 import type { WebhookUpdate, UpdateState, StrayWebhooksDialog } from "./stray-webhooks.ts";
 import { pendingUpdates, strayWebhooksKind } from "./stray-webhooks.ts";
 
-const boxColumns = 88;
 /** Columns of the glyph, the ID and the spaces after them. */
 const indent = 14;
 
@@ -32,7 +31,7 @@ export const strayWebhooksDialogRecord: Dialog<StrayWebhooksDialog> = {
 
 /** Draws the webhooks with old tunnel URLs and their new URLs. */
 function strayWebhooksBox(state: AppState, dialog: StrayWebhooksDialog): Floating {
-  const width = contentColumns(state, boxColumns);
+  const width = contentColumns(state, dialogColumns);
   const { updates, updating } = dialog;
   const one = updates.length === 1;
   const what = v`${one ? "This webhook sends" : `These ${updates.length} webhooks send`} to an old tunnel URL. Their deliveries do not arrive.`;
@@ -42,7 +41,7 @@ function strayWebhooksBox(state: AppState, dialog: StrayWebhooksDialog): Floatin
     title: v`Tunnel URL changed`,
     lines: [...head, blank, ...listed(state, updates, width, contentRows(state) - head.length)],
     cursor: null,
-    width: boxColumns,
+    width: dialogColumns,
     position: updating ? v`Updating… ${count(done)} of ${count(updates.length)} done` : v``,
   });
 }

@@ -76,7 +76,6 @@ export const triggerFormSpec: Form<TriggerForm, WebhooksEffects> = {
 export const triggerDialog = createFormDialog(triggerFormSpec, {
   helpTitle: "Trigger dialog",
   title: () => v`Trigger an event`,
-  columns: 64,
   busyText: v`Triggering…`,
   submit: { title: "Trigger the event", keys: ["enter", "ctrl+s"], footerLabel: "trigger" },
   next: "field",

@@ -5,11 +5,11 @@ import { formatWatchedItem } from "../../model/watched-item.ts";
 import type { Line } from "../../text/line.ts";
 import { line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
-import { wrapLine, wrapWords } from "../../text/wrap.ts";
+import { wrapProse, wrapWords } from "../../text/wrap.ts";
 import type { Command, CommandContext } from "../../tui/commands/command.ts";
 import { completeItem, completeText } from "../../tui/completion.ts";
 import { createFormDialog } from "../../tui/dialogs/form-dialog.ts";
-import { labeled, noteColumns, noteRows, options } from "../../tui/dialogs/form-lines.ts";
+import { fieldIndent, labeled, noteColumns, noteRows, options } from "../../tui/dialogs/form-lines.ts";
 import {
   type ChoiceInput,
   editText,
@@ -74,7 +74,7 @@ const job: TextInput<WebhookForm> = {
   type: "text",
   name: "job",
   label: v`Job ID`,
-  placeholder: (registry) => v`ID of the source Job (${keyOf(registry, "form.suggest")} lists Jobs)`,
+  placeholder: (registry) => v`${keyOf(registry, "form.suggest")} lists Jobs`,
   isReachable: (form) => form.target === "job" && form.original === null,
   isShown: (form) => form.target === "job" && form.original === null,
   get: (form) => form.job,
@@ -101,7 +101,7 @@ const watch: TextInput<WebhookForm> = {
   type: "text",
   name: "watch",
   label: ({ watched }) => (watched.length === 0 ? v`Watch` : v``),
-  placeholder: v`+ type:name, for example dataset:me/corpus`,
+  placeholder: v`+ type:name, as in org:acme`,
   get: (form) => form.watch,
   put: (form, field) => ({ ...form, watch: field }),
   complete: ({ value, caret }, _form, state) => completeItem(value, caret, itemCandidates(state)),
@@ -116,8 +116,8 @@ const watch: TextInput<WebhookForm> = {
   /** Draws the added items; Backspace in the empty field edits the last one. */
   linesAbove({ watched }, width) {
     if (watched.length === 0) return [];
-    const names = watched.map((item) => span(v`${formatWatchedItem(item)}  `, "accent"));
-    return wrapLine(labeled(v`Watch`, false, ...names), width, 12);
+    const names = v`${watched.map(formatWatchedItem).join(", ")}`;
+    return wrapProse(labeled(v`Watch`, false, span(names, "accent")), width, fieldIndent);
   },
   linesBelow(form, _state, width) {
     const warning = form.hubIsLocal ? null : unknownTypes(form);
@@ -156,7 +156,7 @@ const secret: TextInput<WebhookForm> = {
   type: "text",
   name: "secret",
   label: v`Secret`,
-  placeholder: (registry) => v`none (${keyOf(registry, "form.make-secret")} generates one)`,
+  placeholder: (registry) => v`${keyOf(registry, "form.make-secret")} generates one`,
   isMasked: ({ secretShown }) => !secretShown,
   get: (form) => form.secret,
   put: (form, field) => ({ ...form, secret: field }),
@@ -264,7 +264,6 @@ export const webhookFormDialog = createFormDialog(
   {
     helpTitle: "Webhook form",
     title: ({ original }) => (original === null ? v`Create a webhook` : v`Edit webhook ${original.id}`),
-    columns: 88,
     busyText: v`Saving…`,
     submit: { title: "Save the webhook", keys: ["ctrl+s"], footerLabel: "save" },
     next: "next",

@@ -42,7 +42,10 @@ export function drawLongField(
     end = start + row.length;
     return start;
   });
-  const y = Math.max(0, starts.findLastIndex((start) => start <= before.length));
+  const y = Math.max(
+    0,
+    starts.findLastIndex((start) => start <= before.length),
+  );
   const x = Math.min(room, displayWidth(visible(text.slice(starts[y] ?? 0, before.length))));
   const first = Math.max(0, Math.min(y - limit + 1, rows.length - limit));
   return { rows: rows.slice(first, first + limit), caret: { x, y: y - first } };

@@ -51,6 +51,8 @@ export interface BoxContent {
   readonly placedRows?: number;
 }
 
+/** Preferred columns of a question, a form or a list: enough for most URLs. */
+export const dialogColumns = 88;
 /** Columns of the border and the padding on both sides. */
 const sideColumns = 4;
 /** Columns of the terminal from which a box leaves one free on both sides. */

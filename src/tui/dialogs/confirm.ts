@@ -6,7 +6,7 @@ import { type Command, type CommandContext, internal } from "../commands/command
 import type { Dialog } from "../screen.ts";
 import { closeDialog, closeDialogs, dialogKind } from "../state/nav.ts";
 import { preferencesSlice } from "../state/preferences.ts";
-import { box, contentColumns, contentRows } from "./box.ts";
+import { box, contentColumns, contentRows, dialogColumns } from "./box.ts";
 import { shortenAll } from "./shortened.ts";
 
 /** Question before a command runs. */
@@ -25,7 +25,6 @@ export interface ConfirmDialog {
 }
 
 const confirmKind = dialogKind<ConfirmDialog>("confirm");
-const boxColumns = 64;
 
 /** Asks before a command runs, or runs it without asking if the settings say so. */
 export function confirm(
@@ -55,13 +54,13 @@ export const confirmDialog: Dialog<ConfirmDialog> = {
   kind: "confirm",
   helpTitle: "Confirmation",
   box(state, { title, lines }) {
-    const width = contentColumns(state, boxColumns);
+    const width = contentColumns(state, dialogColumns);
     const texts = lines.map((text) => wrapWords(span(visible(text)), width));
     return box(state, {
       title: visible(title),
       lines: shortenAll(texts, contentRows(state)),
       cursor: null,
-      width: boxColumns,
+      width: dialogColumns,
     });
   },
 };

@@ -8,7 +8,7 @@ import type { Registry } from "../registry.ts";
 import type { Dialog } from "../screen.ts";
 import { closeDialog } from "../state/nav.ts";
 import type { AppState } from "../state/slice.ts";
-import { box, contentColumns, contentRows, type Floating } from "./box.ts";
+import { box, contentColumns, contentRows, dialogColumns, type Floating } from "./box.ts";
 import { confirmDiscard } from "./confirm.ts";
 import { errorRows, fieldRows, formLines, labeled, noteIndent } from "./form-lines.ts";
 import { formSuggestions, suggestionRows } from "./form-suggestions.ts";
@@ -27,8 +27,6 @@ import {
 export interface FormLooks<D extends FormState> {
   readonly helpTitle: string;
   title(form: D, width: number): Visible;
-  /** Preferred columns of the content. */
-  readonly columns: number;
   /** Sentence below the inputs. */
   readonly about?: Visible;
   /** Shown while the form is submitted: `Saving…`. */
@@ -169,7 +167,7 @@ function formBox<D extends FormState, E>(
   open: D,
   registry: Registry,
 ): Floating {
-  const width = contentColumns(state, looks.columns);
+  const width = contentColumns(state, dialogColumns);
   // The focused field stays visible above its error.
   const errorLimit = Math.max(2, contentRows(state) - 1);
   const shown = form.inputs.filter((input) => input.isShown?.(open) ?? true);
@@ -197,7 +195,7 @@ function formBox<D extends FormState, E>(
     title: looks.title(open, width),
     lines: list === null ? inputs.lines : covered(inputs.lines, focused + 1, list.rows),
     cursor,
-    width: looks.columns,
+    width: dialogColumns,
     focus: [focused, focused + below],
     position,
   });

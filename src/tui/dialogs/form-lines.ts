@@ -15,7 +15,7 @@ export interface FormLines {
 
 const labelColumns = 10;
 /** Columns before the text of a field. */
-const fieldIndent = labelColumns + 2;
+export const fieldIndent = labelColumns + 2;
 /** Columns of a form from which texts below a field are aligned with its text. */
 const roomyColumns = 50;
 

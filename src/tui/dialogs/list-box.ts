@@ -11,9 +11,8 @@ import { keepInView, type ListView, positionOf } from "../list.ts";
 import type { Registry } from "../registry.ts";
 import type { AppState } from "../state/slice.ts";
 import { windowSlice } from "../state/window.ts";
-import { box, contentColumns, contentRows, type Floating } from "./box.ts";
+import { box, contentColumns, contentRows, dialogColumns, type Floating } from "./box.ts";
 
-const boxColumns = 76;
 /** Maximum columns of the keys before the title of a command. */
 const maxKeyColumns = 16;
 /** Columns of a list from which all keys of a command are shown. */
@@ -27,7 +26,7 @@ export function dialogRows(state: AppState): number {
 
 /** Returns the columns of a list in a dialog. */
 export function listBoxColumns(state: AppState): number {
-  return contentColumns(state, boxColumns);
+  return contentColumns(state, dialogColumns);
 }
 
 /** Puts a marker before the selected row of a list. */
@@ -63,7 +62,7 @@ export function listBox(
     title,
     lines: [...head, ...list],
     cursor,
-    width: boxColumns,
+    width: dialogColumns,
     rows: { line: head.length, first: top, count: shown.length },
     position: positionOf(top, height, rows.length),
     ...(head.length === 0 ? {} : { placedRows: head.length + height }),

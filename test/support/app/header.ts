@@ -9,10 +9,9 @@ export async function receiverOf(screen: Screen, timeoutMs?: number): Promise<st
   return `http://127.0.0.1:${receiverInHeader.exec(screen.line(0))?.[1] ?? ""}`;
 }
 
-/** Returns true if the app is drawn at the current size: its border reaches the edge, and the last row shows keys. */
+/** Returns true if the app is drawn at the current size: its border reaches the edge, and the last row or a dialog shows keys. */
 export function isDrawn(screen: Screen): boolean {
   const border = screen.line(1);
-  return (
-    border.length === screen.columns && /[─━╮┓]$/.test(border) && /\S/.test(screen.line(screen.rows - 1))
-  );
+  const showsKeys = /\S/.test(screen.line(screen.rows - 1)) || /└ \S/.test(screen.text());
+  return border.length === screen.columns && /[─━╮┓┐]$/.test(border) && showsKeys;
 }

@@ -131,7 +131,7 @@ describe("a text that mentions a key", () => {
     "'create a webhook with n'",
     "' · 2 shows deliveries'",
     "v`none · / filters`",
-    "v`none (Ctrl+G generates one)`",
+    "v`Ctrl+G generates one`",
     "'use ctrl+g'",
     "v`Enter Esc`",
     "v`   F ${fix.title}`",

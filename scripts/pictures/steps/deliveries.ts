@@ -9,7 +9,7 @@ const filled: Start = { data: "filled" };
 async function showDeliveries(app: PicturedApp): Promise<void> {
   const { screen } = app;
   screen.press("2");
-  await screen.waitFor("≡#");
+  await screen.waitFor(/≡#|duplicate of/);
   // The sender waits for the handler for as long as the app runs.
   post(app, contentPayload("me/pending"), { path: "/webhooks/slow" }).catch(() => {});
   await screen.waitFor("me/pending");
@@ -62,7 +62,7 @@ export const deliveryPictures: readonly Pictures[] = [
       await screen.waitFor("item 1 of a big payload");
       yield "detail-big-payload";
       screen.press("esc", "esc");
-      await screen.waitFor("≡#");
+      await screen.waitFor(/≡#|duplicate of/);
       await filter(app, "evil", "1 of");
       screen.press("enter");
       yield "hostile-selected";
@@ -70,7 +70,7 @@ export const deliveryPictures: readonly Pictures[] = [
       await screen.waitFor("[Payload]");
       yield "detail-hostile-payload";
       screen.press("esc", "esc");
-      await screen.waitFor("≡#");
+      await screen.waitFor(/≡#|duplicate of/);
       await filter(app, "stats:500", /✗ .*stats/);
       yield "filter-error";
       screen.press("ctrl+u");

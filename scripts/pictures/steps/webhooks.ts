@@ -61,7 +61,7 @@ export const webhookPictures: readonly Pictures[] = [
       const { screen } = app;
       await screen.waitFor("No webhooks yet");
       screen.press("n");
-      await screen.waitFor("type:name, as in");
+      await screen.waitFor("type:name (org:acme)");
       yield "new";
       screen.type("dataset me corpus");
       screen.press("ctrl+s");

@@ -101,7 +101,7 @@ const watch: TextInput<WebhookForm> = {
   type: "text",
   name: "watch",
   label: ({ watched }) => (watched.length === 0 ? v`Watch` : v``),
-  placeholder: v`+ type:name, as in org:acme`,
+  placeholder: v`+ type:name (org:acme)`,
   get: (form) => form.watch,
   put: (form, field) => ({ ...form, watch: field }),
   complete: ({ value, caret }, _form, state) => completeItem(value, caret, itemCandidates(state)),

@@ -33,8 +33,10 @@ export function webhookDetail(
   ];
   return [
     ...facts.flatMap(([label, value, breaks]) => {
-      const whole = line(span(v`${label.padEnd(labelColumns)}`, "muted"), ...value);
-      return wrapProse(whole, width, labelColumns, breaks);
+      const rows = wrapProse(line(...value), Math.max(1, width - labelColumns), 0, breaks);
+      return rows.map(({ spans }, index) =>
+        line(span(v`${(index === 0 ? label : "").padEnd(labelColumns)}`, "muted"), ...spans),
+      );
     }),
     ...advice(state, webhook, registry).flatMap((text) => [
       blank,

@@ -14,8 +14,8 @@ export function wrapWords(prose: Span, width: number, indent = 0): readonly Line
 
 /** Matches the places after spaces. */
 const afterSpaces = /(?<= )/;
-/** Matches the places in a URL after which a row may begin: before the next part of the path or of the query. */
-export const urlBreaks = /(?<=[/?&])(?!\/)/;
+/** Matches the places in a URL at which a row may begin: before the next part of the path. */
+export const urlBreaks = /(?<=\/)(?!\/)/;
 
 /**
  * Wraps prose of several spans like `wrapWords`. A word that is wider than a row follows a label in the indent.

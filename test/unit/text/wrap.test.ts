@@ -16,7 +16,7 @@ it("keeps a word that is wider than the row beside the label in the indent", () 
   expect(wrapped("id: abcdefghij", 9, 4)).toEqual(["id: abcde", "    fghij"]);
 });
 
-it("wraps a URL before a part of its path or query", () => {
+it("wraps a URL before a part of its path", () => {
   const url = { spans: [span(visible("to ")), span(visible("http://a.example/hooks/in?b=1&c=2"))] };
   const rows = wrapProse(url, 20, 3, urlBreaks).map(({ spans }) => spans.map((one) => one.text).join(""));
   expect(rows).toEqual(["to http://a.example/", "   hooks/in?b=1&c=2"]);

@@ -40,7 +40,7 @@ it("draws the state, and redraws it on changes", async () => {
   await expect
     .poll(() => trimmed(lastFrame()))
     .toEqual([
-      " 1 Hooks [2 Deliveries 9] 3 Polic  4 Jobs  5 Msgs          ●me  ●:7860 no secret",
+      " 1 Webhooks [2 Deliveries 9] 3 Policies  4 Jobs  5 Messages          ●me  ●:7860",
       `─ Deliveries ${"─".repeat(56)} 1-7 of 9 ─`,
       "  time   status route   event               about                           took",
       "  3 s    ✓ 200  inbox   repo.content update dataset:me/repo-9               1 ms",

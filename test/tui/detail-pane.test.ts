@@ -35,15 +35,19 @@ describe("the detail of a delivery", () => {
     );
   });
 
-  it("has room for text in the smallest terminal, below a one-line header", () => {
-    expect(detailAt(40, 10).slice(0, 3)).toEqual(["#1 POST /webhooks/inbox", "❯▾ {", '   ▾ "list": [']);
+  it("has room for text in the smallest terminal, below a header of two cut lines", () => {
+    expect(detailAt(40, 10).slice(0, 4)).toEqual([
+      "#1 POST /webhooks/inbox",
+      "2026-11-20 09:14:03.218 · no secret req…",
+      "❯▾ {",
+      '   ▾ "list": [',
+    ]);
   });
 
   it("shows the full header if there is room", () => {
-    expect(detailAt(80, 24).slice(0, 5)).toEqual([
+    expect(detailAt(80, 24).slice(0, 4)).toEqual([
       "#1 POST /webhooks/inbox",
       "2026-11-20 09:14:03.218 · no secret required · 150 bytes",
-      "",
       "❯▾ {",
       '   ▾ "list": [',
     ]);

@@ -125,7 +125,7 @@ describe("the failure of a delivery", () => {
     const shown = lines(open([], { detail: thrown("{}") }));
     expect(shown.slice(-2)).toEqual([
       "✗ handler train threw: TypeError: Cannot read properties of undefined (reading",
-      "   'length') (train.ts:14)",
+      "  'length') (train.ts:14)",
     ]);
     expect(lines(open([], { detail: thrown("{}"), pane: "headers" })).join("\n")).not.toContain(
       "train.ts:14",

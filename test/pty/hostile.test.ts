@@ -136,7 +136,8 @@ it("draws hostile webhooks harmlessly: list, detail, form and dialogs", async ()
   await screen.waitFor("Trigger an event");
   screen.press("enter");
   // The reason contains the whole name, without hiding the hint.
-  await screen.waitFor(/owner\/name\). Write type:name, for example/);
+  await screen.waitFor(/owner\/name\)\./);
+  await screen.waitFor("Write type:name, for example");
   screen.press("esc");
   await screen.waitUntil((now) => !now.text().includes("Trigger an event"));
   screen.press("d");

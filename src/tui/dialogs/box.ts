@@ -96,7 +96,7 @@ export function box(state: AppState, content: BoxContent): Floating {
     left,
     top,
     cursor:
-      cursor === null
+      cursor === null || cursor.y < first
         ? null
         : { x: left + 2 + Math.min(cursor.x, columns - 1), y: top + 1 + cursor.y - first },
     ...(list === undefined ? {} : { rows: { ...list, line: list.line - first } }),

@@ -172,6 +172,7 @@ function formBox<D extends FormState, E>(
   const errorLimit = Math.max(2, contentRows(state) - 1);
   const shown = form.inputs.filter((input) => input.isShown?.(open) ?? true);
   const about = looks.about === undefined ? [] : [blank, ...wrapWords(span(looks.about, "muted"), width)];
+  const refused = errorRows(open.refused, width, errorLimit);
   const inputs = formLines([
     ...shown.flatMap((input) => [
       input.linesAbove?.(open, width) ?? [],
@@ -180,7 +181,7 @@ function formBox<D extends FormState, E>(
         ? (input.linesBelow?.(open, state, width, registry) ?? [])
         : errorRows(open.errors[input.name], width, errorLimit),
     ]),
-    errorRows(open.refused, width, errorLimit),
+    refused,
     about,
   ]);
   const cursor = open.busy ? null : inputs.cursor;
@@ -189,14 +190,20 @@ function formBox<D extends FormState, E>(
   const { busyText } = looks;
   const position = open.busy ? busyText : list === null || list.hidden === 0 ? v`` : v`${list.hidden} more`;
   const focused = inputs.cursor?.y ?? inputs.lines.findIndex(({ role }) => role === "field");
-  const errors = errorRows(open.refused ?? open.errors[open.focus], width, errorLimit).length;
-  const below = list === null ? Math.max(1, errors) : list.lastRow + 1;
+  const errors = errorRows(open.errors[open.focus], width, errorLimit).length;
+  const refusedTo = inputs.lines.length - about.length - 1;
+  const lastRow = refused.length > 0 ? refusedTo : focused + Math.max(1, errors);
+  // A refusal that does not fit below the focused field hides it; typing clears the refusal.
+  const isHigh = refused.length > 0 && refusedTo - focused >= contentRows(state);
   return box(state, {
     title: looks.title(open, width),
     lines: list === null ? inputs.lines : covered(inputs.lines, focused + 1, list.rows),
     cursor,
     width: dialogColumns,
-    focus: [focused, focused + below],
+    focus: [
+      isHigh ? refusedTo - refused.length + 1 : focused,
+      list === null ? lastRow : focused + list.lastRow + 1,
+    ],
     position,
   });
 }

@@ -1,7 +1,7 @@
 import { routePrefix, isLoopback } from "../model/url.ts";
 import type { Webhook } from "../model/webhook.ts";
 import { webhookTable } from "../tables/webhooks.ts";
-import { type Arrangement, paneSize } from "../tui/layout.ts";
+import { type Arrangement, listBesideDetail, paneSize } from "../tui/layout.ts";
 import { viewList, type ListView, type ListModel } from "../tui/list.ts";
 import { sortedRows, sortedView, unsortedView } from "../tui/sorted.ts";
 import { createSlice, type AppState } from "../tui/state/slice.ts";
@@ -106,16 +106,7 @@ function portOf({ port, protocol }: URL): number {
 /** Panes of the Webhooks screen. */
 export const webhooksArrangement: Arrangement = {
   id: "webhooks",
-  layout: (state) =>
-    webhooksSlice.get(state).items.length === 0
-      ? { pane: "list" }
-      : {
-          direction: "row",
-          parts: [
-            { pane: "list", share: 0.62, minColumns: 68 },
-            { pane: "detail", share: 0.38, minColumns: 38 },
-          ],
-        },
+  layout: (state) => (webhooksSlice.get(state).items.length === 0 ? { pane: "list" } : listBesideDetail),
   focusedPane: (state) => webhooksSlice.get(state).focus,
 };
 

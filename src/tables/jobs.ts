@@ -4,9 +4,9 @@ import { shortenId } from "../text/identifiers.ts";
 import { type Span, type Tone, span } from "../text/line.ts";
 import { relativeTime } from "../text/relative-time.ts";
 import { shellLine } from "../text/shell-word.ts";
-import { truncate } from "../text/truncate.ts";
 import { type Visible, v, visible } from "../text/visible.ts";
 import type { Table } from "./column.ts";
+import { idColumn } from "./id-column.ts";
 import { orDash } from "./values.ts";
 
 export interface JobContext {
@@ -24,16 +24,7 @@ export const jobTable = {
       print: ({ stage }) => span(visible(stage), lookOf(stage)[1]),
       order: ({ stage }) => stage,
     },
-    id: {
-      title: v`id`,
-      width: 10,
-      grow: 0,
-      drop: 2,
-      cell: ({ id }) => span(visible(id), "muted"),
-      short: ({ id }, width) => truncate(visible(id), width, { where: "middle" }),
-      print: ({ id }) => span(visible(id)),
-      order: ({ id }) => id,
-    },
+    id: idColumn,
     age: {
       title: v`age`,
       timed: true,

@@ -4,6 +4,7 @@ import { type Span, type Tone, span } from "../text/line.ts";
 import { truncate } from "../text/truncate.ts";
 import { type Visible, v, visible } from "../text/visible.ts";
 import type { Table } from "./column.ts";
+import { idColumn } from "./id-column.ts";
 
 export interface WebhookContext {
   /** Operations in progress, by webhook ID. */
@@ -20,16 +21,7 @@ export const webhookTable = {
       print: (webhook) => span(visible(statusText(webhook)), statusTone(webhook)),
       order: statusText,
     },
-    id: {
-      title: v`id`,
-      width: 10,
-      grow: 0,
-      drop: 2,
-      cell: ({ id }) => span(visible(id), "muted"),
-      short: ({ id }, width) => truncate(visible(id), width, { where: "middle" }),
-      print: ({ id }) => span(visible(id)),
-      order: ({ id }) => id,
-    },
+    id: idColumn,
     target: {
       title: v`target`,
       heading: v`URL OR JOB`,

@@ -46,6 +46,15 @@ export interface PaneSplit {
 
 export type PaneTree = PaneLeaf | PaneSplit;
 
+/** List with the detail of its selected row beside it. */
+export const listBesideDetail: PaneTree = {
+  direction: "row",
+  parts: [
+    { pane: "list", share: 0.62, minColumns: 68 },
+    { pane: "detail", share: 0.38, minColumns: 38 },
+  ],
+};
+
 /** Arrangement of a screen's panes. */
 export interface Arrangement {
   /** ID of the screen. */

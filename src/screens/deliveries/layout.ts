@@ -1,6 +1,6 @@
 import type { DeliveryDetail } from "../../model/delivery.ts";
 import type { Line } from "../../text/line.ts";
-import { type Arrangement, hasFewRows, isPaneShown, paneSize } from "../../tui/layout.ts";
+import { type Arrangement, hasFewRows, isPaneShown, listBesideDetail, paneSize } from "../../tui/layout.ts";
 import { shownZone } from "../../tui/state/preferences.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import type { Size } from "../../tui/state/window.ts";
@@ -15,13 +15,7 @@ const titleRows = 1;
 /** Panes of the Deliveries screen. */
 export const deliveriesArrangement: Arrangement = {
   id: "deliveries",
-  layout: () => ({
-    direction: "row",
-    parts: [
-      { pane: "list", share: 0.62, minColumns: 68 },
-      { pane: "detail", share: 0.38, minColumns: 38 },
-    ],
-  }),
+  layout: () => listBesideDetail,
   focusedPane: (state) => deliveriesSlice.get(state).focus,
 };
 

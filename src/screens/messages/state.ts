@@ -1,5 +1,5 @@
 import { messageTable } from "../../tables/messages.ts";
-import { type Arrangement, hasFewRows, paneSize } from "../../tui/layout.ts";
+import { type Arrangement, hasFewRows, listBesideDetail, paneSize } from "../../tui/layout.ts";
 import { type ListModel, type ListView, viewList } from "../../tui/list.ts";
 import { sortedRows } from "../../tui/sorted.ts";
 import { type Message, messagesSlice } from "../../tui/state/messages.ts";
@@ -79,16 +79,7 @@ export function unseenErrors(state: AppState): number {
 /** Panes of the Messages screen. */
 export const historyArrangement: Arrangement = {
   id: "messages",
-  layout: (state) =>
-    selectedMessage(state) === null
-      ? { pane: "list" }
-      : {
-          direction: "row",
-          parts: [
-            { pane: "list", share: 0.62, minColumns: 68 },
-            { pane: "detail", share: 0.38, minColumns: 38 },
-          ],
-        },
+  layout: (state) => (selectedMessage(state) === null ? { pane: "list" } : listBesideDetail),
   focusedPane: (state) => historySlice.get(state).focus,
 };
 

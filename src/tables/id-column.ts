@@ -1,0 +1,16 @@
+import { span } from "../text/line.ts";
+import { truncate } from "../text/truncate.ts";
+import { v, visible } from "../text/visible.ts";
+import type { Column } from "./column.ts";
+
+/** ID that the hub assigned, shortened in its middle on the screen. */
+export const idColumn: Column<{ readonly id: string }, unknown> = {
+  title: v`id`,
+  width: 10,
+  grow: 0,
+  drop: 2,
+  cell: ({ id }) => span(visible(id), "muted"),
+  short: ({ id }, width) => truncate(visible(id), width, { where: "middle" }),
+  print: ({ id }) => span(visible(id)),
+  order: ({ id }) => id,
+};

@@ -9,7 +9,7 @@ it("finds a command in the palette and runs it, or shows why it is disabled", as
   await screen.waitFor("┌ Commands");
   expect(screen.cursor.visible).toBe(true);
   screen.type("show deliv");
-  await screen.waitFor(/│ +2 +Show Deliveries/);
+  await screen.waitFor(/│ +❯ +2 +Show Deliveries/);
   await screen.waitUntil((now) => now.row(/Create a webhook/) === -1);
   screen.press("enter");
   await screen.waitFor("No deliveries yet");
@@ -79,7 +79,7 @@ it("keeps past messages in the message history", async () => {
   screen.press(":");
   await screen.waitFor("┌ Commands");
   screen.type("messages");
-  await screen.waitFor(/│ +5 +Show message history/);
+  await screen.waitFor(/│ +❯ +5 +Show message history/);
   screen.press("enter");
   await screen.waitFor("[5 Messages]");
   const at = screen.row(/\d\d:\d\d:\d\d ✓ ok +Webhook \w+ enabled/);

@@ -22,6 +22,8 @@ async function warmReceiver(): Promise<{ port: number; pid: number }> {
     remove();
   });
   const port = Number(new URL(await listeningUrl(running)).port);
+  // The first request of the metrics loads them, which a body is not to be blamed for.
+  expect((await fetch(`http://127.0.0.1:${port}/metrics`)).status).toBe(200);
   await postMany({
     port,
     secret: null,

@@ -8,7 +8,7 @@ import { shellBytes } from "./shell-bytes.ts";
 /** Maximum body that is part of a command, in bytes; a shell takes more, a person does not read it. */
 const inlineBytes = 16_384;
 
-/** Where a command sends a delivery, and where it reads a body that is not part of it. */
+/** Target of a command that sends a delivery, and source of a body that is not part of it. */
 export interface CommandOptions {
   /** URL to send to. @default the URL the delivery was sent to */
   readonly url?: string;

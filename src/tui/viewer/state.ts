@@ -23,7 +23,7 @@ export interface ViewerState {
   readonly folded: readonly number[];
   /** Searched text; empty for none. */
   readonly query: TextField;
-  /** Where the search that is being typed started; null if none is. */
+  /** Position at which the search that is being typed started; null if none is typed. */
   readonly origin: Pick<ViewerState, "cursor" | "top" | "following"> | null;
   /** Offset of the current hit in the line of the cursor; null if the cursor is at none. */
   readonly hit: number | null;

@@ -3,9 +3,9 @@ import type { Line, Span } from "../../text/line.ts";
 import { blank, dimmedLine, span } from "../../text/line.ts";
 import { count } from "../../text/numbers.ts";
 import { v, type Visible } from "../../text/visible.ts";
+import { noMatch } from "../../tui/components/no-match.ts";
 import { paragraph } from "../../tui/components/paragraph.ts";
 import { fitTable, tableHead } from "../../tui/components/table.ts";
-import { keySpan } from "../../tui/frame/key-label.ts";
 import { positionOf } from "../../tui/list.ts";
 import type { Registry } from "../../tui/registry.ts";
 import type { PaneContent } from "../../tui/screen.ts";
@@ -71,14 +71,7 @@ function emptyList(state: AppState, width: number, registry: Registry): readonly
   const deliveries = deliveriesSlice.get(state);
   if (!deliveries.loaded) return [blank, ...paragraph([span(v`Loading…`, "muted")], width)];
   if (deliveries.filter.terms.length > 0) {
-    const key = keySpan(registry, "deliveries.clear-filter");
-    return [
-      blank,
-      ...paragraph(
-        [span(v`No deliveries match the filter. Press `, "muted"), key, span(v` to clear it.`, "muted")],
-        width,
-      ),
-    ];
+    return noMatch("deliveries", "deliveries.clear-filter", width, registry);
   }
   return [
     ...paragraph([span(v`No deliveries yet.`)], width),

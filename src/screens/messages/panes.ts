@@ -4,9 +4,8 @@ import { count } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
 import { drawField } from "../../tui/components/field.ts";
-import { paragraph } from "../../tui/components/paragraph.ts";
+import { noMatch } from "../../tui/components/no-match.ts";
 import { fitTable, tableLines } from "../../tui/components/table.ts";
-import { keySpan } from "../../tui/frame/key-label.ts";
 import { keepInView, positionOf } from "../../tui/list.ts";
 import type { Registry } from "../../tui/registry.ts";
 import type { PaneContent } from "../../tui/screen.ts";
@@ -70,17 +69,7 @@ function listPane(state: AppState, { columns: width }: Size, registry: Registry)
 
 function emptyList(state: AppState, width: number, registry: Registry): readonly Line[] {
   if (messagesSlice.get(state).history.length > 0) {
-    return [
-      blank,
-      ...paragraph(
-        [
-          span(v`No messages match the filter. Press `, "muted"),
-          keySpan(registry, "messages.clear-filter"),
-          span(v` to clear it.`, "muted"),
-        ],
-        width,
-      ),
-    ];
+    return noMatch("messages", "messages.clear-filter", width, registry);
   }
   const what = v`  Results, warnings and errors are listed here until the app ends.`;
   return [blank, line(span(v`  No messages yet.`)), ...wrapWords(span(what, "muted"), width, 2)];

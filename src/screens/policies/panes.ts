@@ -6,9 +6,8 @@ import { truncate } from "../../text/truncate.ts";
 import { v, visible } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
 import { drawField } from "../../tui/components/field.ts";
-import { paragraph } from "../../tui/components/paragraph.ts";
+import { noMatch } from "../../tui/components/no-match.ts";
 import { fitTable, tableLines } from "../../tui/components/table.ts";
-import { keySpan } from "../../tui/frame/key-label.ts";
 import { keepInView, positionOf } from "../../tui/list.ts";
 import type { Registry } from "../../tui/registry.ts";
 import type { PaneContent } from "../../tui/screen.ts";
@@ -85,17 +84,7 @@ function emptyList(state: AppState, width: number, registry: Registry): readonly
   const policies = policiesSlice.get(state);
   const { folder, files, loadedAtMs, problem } = policies;
   if (files.length > 0) {
-    return [
-      blank,
-      ...paragraph(
-        [
-          span(v`No policies match the filter. Press `, "muted"),
-          keySpan(registry, "policies.clear-filter"),
-          span(v` to clear it.`, "muted"),
-        ],
-        width,
-      ),
-    ];
+    return noMatch("policies", "policies.clear-filter", width, registry);
   }
   if (problem !== null) {
     return [

@@ -1,0 +1,19 @@
+import { blank, span, type Line } from "../../text/line.ts";
+import { v } from "../../text/visible.ts";
+import { keySpan } from "../frame/key-label.ts";
+import type { Registry } from "../registry.ts";
+import { paragraph } from "./paragraph.ts";
+
+/**
+ * Draws the text of a list whose filter has no match, with the key that clears the filter.
+ * @param rows what the list contains, for example `deliveries`
+ * @param clear ID of the command that clears the filter
+ */
+export function noMatch(rows: string, clear: string, width: number, registry: Registry): readonly Line[] {
+  const text = [
+    span(v`No ${rows} match the filter. Press `, "muted"),
+    keySpan(registry, clear),
+    span(v` to clear it.`, "muted"),
+  ];
+  return [blank, ...paragraph(text, width)];
+}

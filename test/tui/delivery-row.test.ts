@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Delivery } from "../../src/model/delivery.ts";
-import { deliveryRow } from "../../src/screens/deliveries/delivery-row.ts";
+import { deliveryRow } from "../../src/screens/deliveries/list/delivery-row.ts";
 import { deliveryTable } from "../../src/tables/deliveries.ts";
 import type { Line } from "../../src/text/line.ts";
 import { fitTable } from "../../src/tui/components/table.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Attempt, Delivery } from "../../src/model/delivery.ts";
-import { deliveryAt, shownDeliveries } from "../../src/screens/deliveries/shown-deliveries.ts";
+import { deliveryAt, shownDeliveries } from "../../src/screens/deliveries/list/shown-deliveries.ts";
 import { setDeliveries } from "../../src/screens/deliveries/state.ts";
 import { registry } from "../../src/screens/index.ts";
 import { nextTickMs } from "../../src/tui/clock.ts";

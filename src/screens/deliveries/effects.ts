@@ -1,17 +1,18 @@
 import { coalesce } from "../../async/coalesce.ts";
-import { isHooklensError } from "../../model/errors.ts";
-import { parseFilter } from "../../model/filter-parse.ts";
 import { emptyFilter } from "../../model/filter.ts";
-import { isCanceled, report } from "../../tui/report.ts";
-import { showMessage } from "../../tui/state/messages.ts";
+import { report } from "../../tui/report.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { FeatureContext } from "../context.ts";
+import type { ReplayEffects } from "./acts/replay-form.ts";
+import { createReplayEffects } from "./acts/replay-form.ts";
+import { createDetailReads, type DetailReads } from "./detail/read-detail.ts";
 import { watchFailures } from "./failure-signal.ts";
+import { watchTypedFilter } from "./filter/typed-filter.ts";
 import { deliveriesLayout } from "./layout.ts";
-import { detailKey, isDetailMissing, watchNeeds } from "./needs.ts";
-import { pendingRanges } from "./pending-ranges.ts";
-import type { ReplayEffects } from "./replay-form.ts";
-import { createReplayEffects } from "./replay-form.ts";
+import { createJumps, type Jumps } from "./list/jumps.ts";
+import { watchNeeds } from "./list/needs.ts";
+import { pageRows } from "./list/page-rows.ts";
+import { pendingRanges } from "./list/pending-ranges.ts";
 import {
   type DeliveriesState,
   newerRowsLoaded,
@@ -21,43 +22,30 @@ import {
   pauseFollowing,
   rowsRefreshed,
   selectedDelivery,
-  selectIndex,
-  windowRows,
   setDeliveries,
   deliveriesSlice,
 } from "./state.ts";
 
-export interface DeliveriesEffects extends ReplayEffects {
+export interface DeliveriesEffects extends ReplayEffects, Jumps, Pick<DetailReads, "readSelected"> {
   /** Fetches the newest rows while following, otherwise the outcomes of pending rows. */
   refresh(): void;
   newest(): void;
   /** Called when the user sees the list: the next failure is signaled. */
   looked(): void;
-  /** Reads the detail of the selected delivery, unless it is known. */
-  readSelected(): Promise<void>;
   oldest(): void;
   toggleFollow(): void;
-  /** Selects the next older failure that matches the filter, loaded or not. */
-  nextFailure(): void;
-  /** Selects the next older or newer delivery of the same webhook that matches the filter. */
-  sameWebhook(direction: "older" | "newer"): void;
   /** Ends subscriptions and the timer. */
   stop(): void;
 }
 
-/** Number of rows fetched beyond a screenful, so that paging does not wait. */
-const margin = 100;
 /** Minimum interval between counts, in milliseconds: counting a million rows is slow. */
 const countIntervalMs = 1_000;
-/** Time without a key after which a typed filter is applied, in milliseconds. */
-const typingMs = 100;
 
 export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffects {
   const { store, services, events } = context;
   const fail = (error: unknown) => report(store, error);
   const listRows = () => deliveriesLayout(store.get()).listRows;
-  const pageRows = () =>
-    listRows() + margin + Math.min(Math.abs(deliveriesSlice.get(store.get()).ahead), windowRows);
+  const detail = createDetailReads(context);
   let countDueMs = 0;
   let countTimer: NodeJS.Timeout | undefined;
 
@@ -89,7 +77,12 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
   async function fetchRows({ filter, following, loaded, rows }: DeliveriesState): Promise<() => void> {
     const { reader } = services();
     if (following || !loaded) {
-      const page = await reader.page({ filter, from: null, direction: "older", limit: pageRows() });
+      const page = await reader.page({
+        filter,
+        from: null,
+        direction: "older",
+        limit: pageRows(store.get()),
+      });
       // The filter may have changed, or following may have been paused, during the query.
       return () => {
         const now = deliveriesSlice.get(store.get());
@@ -124,42 +117,6 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
     );
   }
 
-  async function jump(direction: "older" | "newer", text: string, none: string) {
-    const { reader } = services();
-    const state = store.get();
-    const selected = selectedDelivery(state);
-    if (selected === null) return;
-    // With the filter of the list, the result is one of its rows.
-    const filter = parseFilter(`${deliveriesSlice.get(state).filter.text} ${text}`, store.nowMs());
-    const from = direction === "older" ? selected.seq - 1 : selected.seq + 1;
-    const found = (await reader.page({ filter, from, direction, limit: 1 })).rows[0];
-    if (found === undefined) {
-      showMessage(store, "warn", none);
-      return;
-    }
-    await reveal(found.seq);
-  }
-
-  /** Selects a row. If it is not loaded, replaces the rows with a page that starts at it. */
-  async function reveal(seq: number) {
-    const known = deliveriesSlice.get(store.get()).rows.findIndex((row) => row.seq === seq);
-    if (known === -1) {
-      const { filter } = deliveriesSlice.get(store.get());
-      const page = await services().reader.page({ filter, from: seq, direction: "older", limit: pageRows() });
-      store.dispatch(
-        setDeliveries({
-          rows: page.rows,
-          moreOlder: page.more,
-          moreNewer: true,
-          topSeq: seq,
-          selectedSeq: seq,
-        }),
-      );
-    }
-    const index = deliveriesSlice.get(store.get()).rows.findIndex((row) => row.seq === seq);
-    store.dispatch(selectIndex(Math.max(0, index), listRows()));
-  }
-
   function applyFilter(filter: DeliveriesState["filter"]) {
     services().reader.cancelAll();
     store.dispatch(
@@ -180,25 +137,6 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
     refresh();
   }
 
-  const detail = coalesce(
-    readDetail,
-    // A new filter cancels all queries, including this one, whose result is still needed.
-    (error) => (isCanceled(error) ? detail() : fail(error)),
-  );
-
-  async function readDetail(): Promise<void> {
-    const row = selectedDelivery(store.get());
-    const detailOf = detailKey(row);
-    try {
-      const detail = row === null ? null : await services().reader.get(row.seq);
-      store.dispatch(setDeliveries({ detail, detailOf }));
-    } catch (error) {
-      // A failed query is not repeated until another row is selected.
-      if (!isCanceled(error)) store.dispatch(setDeliveries({ detailOf }));
-      throw error;
-    }
-  }
-
   const stopNeeds = watchNeeds(store, {
     older: coalesce(async () => {
       const { filter, rows } = deliveriesSlice.get(store.get());
@@ -208,7 +146,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
         filter,
         from: last - 1,
         direction: "older",
-        limit: pageRows(),
+        limit: pageRows(store.get()),
       });
       const now = deliveriesSlice.get(store.get());
       if (now.filter === filter && now.rows.at(-1)?.seq === last)
@@ -222,18 +160,13 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
         filter,
         from: first + 1,
         direction: "newer",
-        limit: pageRows(),
+        limit: pageRows(store.get()),
       });
       const now = deliveriesSlice.get(store.get());
       if (now.filter === filter && now.rows[0]?.seq === first)
         store.dispatch(newerRowsLoaded(page, listRows()));
     }, fail),
-    detail: coalesce(
-      async () => {
-        if (isDetailMissing(store.get())) await readDetail();
-      },
-      (error) => (isCanceled(error) ? detail() : fail(error)),
-    ),
+    detail: detail.readMissing,
   });
 
   events.position.on(() => {
@@ -241,58 +174,23 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
     // A forward attempt changes the detail but not the outcome, so `watchNeeds` does not reload it.
     const state = store.get();
     if (navSlice.get(state).screen === "deliveries" && selectedDelivery(state)?.outcome === "pending") {
-      detail();
+      detail.reload();
     }
   });
 
   const failures = watchFailures(context);
-  let knownField = deliveriesSlice.get(store.get()).field;
-  let typing: NodeJS.Timeout | undefined;
-  const stopFilter = store.subscribe(() => {
-    const { field, editingFilter } = deliveriesSlice.get(store.get());
-    if (field !== knownField) {
-      knownField = field;
-      clearTimeout(typing);
-      typing = setTimeout(applyTyped, typingMs);
-    }
-    if (!editingFilter && typing !== undefined) applyTyped();
-  });
-
-  function applyTyped(): void {
-    clearTimeout(typing);
-    typing = undefined;
-    applyField(knownField.value);
-  }
-
-  /** Applies the text as the filter if it is valid, otherwise stores its error. */
-  function applyField(text: string): void {
-    const { filter, filterError } = deliveriesSlice.get(store.get());
-    if (text.trim() === filter.text) {
-      if (filterError !== null) store.dispatch(setDeliveries({ filterError: null }));
-      return;
-    }
-    try {
-      applyFilter(parseFilter(text, store.nowMs()));
-    } catch (error) {
-      if (!isHooklensError(error) || !("span" in error)) throw error;
-      const span = error.span as readonly [number, number];
-      store.dispatch(setDeliveries({ filterError: { message: error.message, span } }));
-    }
-  }
+  const stopFilter = watchTypedFilter(store, applyFilter);
 
   return {
     refresh,
     looked: failures.looked,
     newest,
-    async readSelected() {
-      const state = store.get();
-      if (deliveriesSlice.get(state).detail?.seq !== selectedDelivery(state)?.seq) await readDetail();
-    },
+    readSelected: detail.readSelected,
     oldest() {
       const { filter } = deliveriesSlice.get(store.get());
       store.dispatch(pauseFollowing());
       services()
-        .reader.page({ filter, from: null, direction: "newer", limit: pageRows() })
+        .reader.page({ filter, from: null, direction: "newer", limit: pageRows(store.get()) })
         .then((page) => {
           const now = store.get();
           if (deliveriesSlice.get(now).filter !== filter || deliveriesSlice.get(now).following) return;
@@ -304,18 +202,10 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
       if (deliveriesSlice.get(store.get()).following) store.dispatch(pauseFollowing());
       else newest();
     },
-    nextFailure() {
-      jump("older", "is:failed", "No older failure.").catch(fail);
-    },
-    sameWebhook(direction) {
-      const id = selectedDelivery(store.get())?.webhookId;
-      if (id === null || id === undefined) return;
-      jump(direction, `webhook:"${id}"`, `No ${direction} delivery of this webhook.`).catch(fail);
-    },
+    ...createJumps(context),
     ...createReplayEffects(context),
     stop() {
       clearTimeout(countTimer);
-      clearTimeout(typing);
       stopNeeds();
       failures.stop();
       stopFilter();

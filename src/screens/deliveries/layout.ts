@@ -5,8 +5,8 @@ import { shownZone } from "../../tui/state/preferences.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import type { Size } from "../../tui/state/window.ts";
 import { fitHead } from "../../tui/viewer/head.ts";
-import { deliveryHeader } from "./delivery-content.ts";
-import { filterErrorLines } from "./filter-error.ts";
+import { deliveryHeader } from "./detail/delivery-content.ts";
+import { filterErrorLines } from "./filter/filter-error.ts";
 import { deliveriesSlice } from "./state.ts";
 
 /** Row of the column titles. */

@@ -12,13 +12,13 @@ import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
 import type { AppScreen } from "../context.ts";
 import { exampleRequest } from "../first-steps.ts";
+import { replayDialog } from "./acts/replay-form.ts";
 import { deliveryCommands } from "./commands.ts";
-import { detailViewer } from "./detail-viewer.ts";
+import { detailViewer } from "./detail/detail-viewer.ts";
 import { createDeliveriesEffects, type DeliveriesEffects } from "./effects.ts";
 import { deliveriesArrangement, deliveriesLayout } from "./layout.ts";
+import { deliveryAt, shownDeliveries } from "./list/shown-deliveries.ts";
 import { deliveriesPane } from "./panes.ts";
-import { replayDialog } from "./replay-form.ts";
-import { deliveryAt, shownDeliveries } from "./shown-deliveries.ts";
 import {
   countRate,
   deliveriesSlice,

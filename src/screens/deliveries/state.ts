@@ -184,6 +184,10 @@ export function selectedDelivery(state: AppState): Delivery | null {
   return deliveries.rows[selectedIndex(deliveries)] ?? null;
 }
 
+/** Returns why a command that needs a selected delivery is disabled; null if one is selected. */
+export const needsSelection = (state: AppState): string | null =>
+  selectedDelivery(state) === null ? "no delivery is selected" : null;
+
 /**
  * Returns the index of the selected row, or of the next older row if it is gone; -1 if the window is empty.
  */

@@ -2,7 +2,7 @@ import type { Delivery } from "../../../src/model/delivery.ts";
 import { documentedEvents } from "../../../src/model/event.ts";
 import { parseFilter } from "../../../src/model/filter-parse.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
-import type { ReplayForm } from "../../../src/screens/deliveries/replay-form.ts";
+import type { ReplayForm } from "../../../src/screens/deliveries/acts/replay-form.ts";
 import { detailPanes } from "../../../src/screens/deliveries/state.ts";
 import { registry } from "../../../src/screens/index.ts";
 import type { CommentForm } from "../../../src/screens/policies/comment-form.ts";

@@ -5,7 +5,7 @@ import {
   deliveryContent,
   deliveryHeader,
   hexLines,
-} from "../../../src/screens/deliveries/delivery-content.ts";
+} from "../../../src/screens/deliveries/detail/delivery-content.ts";
 import type { DetailPane } from "../../../src/screens/deliveries/state.ts";
 import { type Line, lineWidth } from "../../../src/text/line.ts";
 import { initialViewer } from "../../../src/tui/viewer/state.ts";

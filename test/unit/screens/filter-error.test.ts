@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { filterErrorLines } from "../../../src/screens/deliveries/filter-error.ts";
+import { filterErrorLines } from "../../../src/screens/deliveries/filter/filter-error.ts";
 import { deliveriesLayout } from "../../../src/screens/deliveries/layout.ts";
 import { setDeliveries } from "../../../src/screens/deliveries/state.ts";
 import { showScreen } from "../../../src/tui/state/nav.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { replayForm } from "../../../src/screens/deliveries/replay-form.ts";
+import { replayForm } from "../../../src/screens/deliveries/acts/replay-form.ts";
 import { setDeliveries } from "../../../src/screens/deliveries/state.ts";
 import { registry } from "../../../src/screens/index.ts";
 import { setJobs } from "../../../src/screens/jobs/state.ts";

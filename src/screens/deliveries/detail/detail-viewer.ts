@@ -1,11 +1,11 @@
-import { shownZone } from "../../tui/state/preferences.ts";
-import type { AppState } from "../../tui/state/slice.ts";
-import type { PaneViewer } from "../../tui/viewer/pane-viewer.ts";
-import { viewerIn } from "../../tui/viewer/state.ts";
+import { shownZone } from "../../../tui/state/preferences.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import type { PaneViewer } from "../../../tui/viewer/pane-viewer.ts";
+import { viewerIn } from "../../../tui/viewer/state.ts";
+import { deliveriesLayout } from "../layout.ts";
+import { deliveriesSlice, setDeliveries } from "../state.ts";
 import { deliveryContent } from "./delivery-content.ts";
-import { deliveriesLayout } from "./layout.ts";
-import { detailFooter } from "./shown-deliveries.ts";
-import { deliveriesSlice, setDeliveries } from "./state.ts";
+import { detailFooter } from "./failure-lines.ts";
 
 /** Returns the viewer of the detail; null until a detail is loaded. */
 export function detailViewer(state: AppState): PaneViewer | null {

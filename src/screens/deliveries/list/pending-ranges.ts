@@ -1,4 +1,4 @@
-import type { Delivery } from "../../model/delivery.ts";
+import type { Delivery } from "../../../model/delivery.ts";
 
 /** Rows of the log from a seq on, towards older ones. */
 export interface SeqRange {

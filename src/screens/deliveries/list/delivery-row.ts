@@ -1,7 +1,7 @@
-import type { Delivery } from "../../model/delivery.ts";
-import type { DeliveryContext } from "../../tables/deliveries.ts";
-import type { Line } from "../../text/line.ts";
-import { type FittedTable, tableRow } from "../../tui/components/table.ts";
+import type { Delivery } from "../../../model/delivery.ts";
+import type { DeliveryContext } from "../../../tables/deliveries.ts";
+import type { Line } from "../../../text/line.ts";
+import { type FittedTable, tableRow } from "../../../tui/components/table.ts";
 
 /** Last drawn row of each delivery; most rows are equal in the next frame. */
 const drawn = new WeakMap<Delivery, { readonly key: string; readonly row: Line }>();

@@ -1,17 +1,17 @@
-import type { ReadDelivery } from "../../engine/client.ts";
-import type { Attempt, DeliveryDetail, DeliveryResponse, Header } from "../../model/delivery.ts";
-import { dateTime, type TimeZone } from "../../text/clock-time.ts";
-import { duration } from "../../text/duration.ts";
-import type { Line } from "../../text/line.ts";
-import { line, span } from "../../text/line.ts";
-import { count, plural } from "../../text/numbers.ts";
-import { visibleLines } from "../../text/visible-lines.ts";
-import { v, visible, type Visible } from "../../text/visible.ts";
-import type { ViewerContent } from "../../tui/viewer/content.ts";
-import { linesContent, type WholeLine } from "../../tui/viewer/text-content.ts";
-import { payloadContent } from "../payload-lines.ts";
-import { responseLines } from "../response-lines.ts";
-import type { DetailPane } from "./state.ts";
+import type { ReadDelivery } from "../../../engine/client.ts";
+import type { Attempt, DeliveryDetail, DeliveryResponse, Header } from "../../../model/delivery.ts";
+import { dateTime, type TimeZone } from "../../../text/clock-time.ts";
+import { duration } from "../../../text/duration.ts";
+import type { Line } from "../../../text/line.ts";
+import { line, span } from "../../../text/line.ts";
+import { count, plural } from "../../../text/numbers.ts";
+import { visibleLines } from "../../../text/visible-lines.ts";
+import { v, visible, type Visible } from "../../../text/visible.ts";
+import type { ViewerContent } from "../../../tui/viewer/content.ts";
+import { linesContent, type WholeLine } from "../../../tui/viewer/text-content.ts";
+import { payloadContent } from "../../payload-lines.ts";
+import { responseLines } from "../../response-lines.ts";
+import type { DetailPane } from "../state.ts";
 
 interface KnownContent {
   readonly key: string;

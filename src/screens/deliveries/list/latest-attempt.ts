@@ -1,8 +1,8 @@
-import type { Delivery, DeliveryDetail } from "../../model/delivery.ts";
-import { fitLine, line, span, type Line } from "../../text/line.ts";
-import { plural } from "../../text/numbers.ts";
-import { relativeTime } from "../../text/relative-time.ts";
-import { visible, v } from "../../text/visible.ts";
+import type { Delivery, DeliveryDetail } from "../../../model/delivery.ts";
+import { fitLine, line, span, type Line } from "../../../text/line.ts";
+import { plural } from "../../../text/numbers.ts";
+import { relativeTime } from "../../../text/relative-time.ts";
+import { visible, v } from "../../../text/visible.ts";
 
 /** Latest attempt of a forward or replay, if it got no response. */
 export interface LatestAttempt {

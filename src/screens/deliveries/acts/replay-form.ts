@@ -1,16 +1,16 @@
-import { count } from "../../text/numbers.ts";
-import { v } from "../../text/visible.ts";
-import { completeText } from "../../tui/completion.ts";
-import { createFormDialog } from "../../tui/dialogs/form-dialog.ts";
-import { options } from "../../tui/dialogs/form-lines.ts";
-import { type Form, type FormState, untouched } from "../../tui/dialogs/form.ts";
-import { showMessage } from "../../tui/state/messages.ts";
-import { dialogKind } from "../../tui/state/nav.ts";
-import { type TextField, textField } from "../../tui/text-field.ts";
-import { receiverNow, type FeatureContext } from "../context.ts";
-import { targetCandidates } from "../names.ts";
-import type { DeliveriesEffects } from "./effects.ts";
-import { setDeliveries } from "./state.ts";
+import { count } from "../../../text/numbers.ts";
+import { v } from "../../../text/visible.ts";
+import { completeText } from "../../../tui/completion.ts";
+import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
+import { options } from "../../../tui/dialogs/form-lines.ts";
+import { type Form, type FormState, untouched } from "../../../tui/dialogs/form.ts";
+import { showMessage } from "../../../tui/state/messages.ts";
+import { dialogKind } from "../../../tui/state/nav.ts";
+import { type TextField, textField } from "../../../tui/text-field.ts";
+import { receiverNow, type FeatureContext } from "../../context.ts";
+import { targetCandidates } from "../../names.ts";
+import type { DeliveriesEffects } from "../effects.ts";
+import { setDeliveries } from "../state.ts";
 
 /** Form of a replay. The focused input is the target: the delivery's route, or a URL. */
 export interface ReplayForm extends FormState {

@@ -1,9 +1,9 @@
-import { type Line, line, span } from "../../text/line.ts";
-import { v } from "../../text/visible.ts";
-import { wrapWords } from "../../text/wrap.ts";
-import type { AppState } from "../../tui/state/slice.ts";
-import type { Size } from "../../tui/state/window.ts";
-import { deliveriesSlice } from "./state.ts";
+import { type Line, line, span } from "../../../text/line.ts";
+import { v } from "../../../text/visible.ts";
+import { wrapWords } from "../../../text/wrap.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import type { Size } from "../../../tui/state/window.ts";
+import { deliveriesSlice } from "../state.ts";
 
 /** Columns of the filter's label. */
 export const filterLabelColumns = 9;

@@ -1,9 +1,9 @@
-import type { Delivery } from "../../model/delivery.ts";
-import { navSlice } from "../../tui/state/nav.ts";
-import type { AppState } from "../../tui/state/slice.ts";
-import type { Store } from "../../tui/state/store.ts";
-import { deliveriesLayout, isDetailShown } from "./layout.ts";
-import { selectedDelivery, selectedIndex, deliveriesSlice } from "./state.ts";
+import type { Delivery } from "../../../model/delivery.ts";
+import { navSlice } from "../../../tui/state/nav.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import type { Store } from "../../../tui/state/store.ts";
+import { deliveriesLayout, isDetailShown } from "../layout.ts";
+import { selectedDelivery, selectedIndex, deliveriesSlice } from "../state.ts";
 
 /** Loaders of missing data. Each may be called during its own run, but runs only once at a time. */
 export interface Loaders {

@@ -1,12 +1,12 @@
-import type { Line } from "../../text/line.ts";
-import { fitLine, line, lineWidth, span } from "../../text/line.ts";
-import { count } from "../../text/numbers.ts";
-import { v, visible, type Visible } from "../../text/visible.ts";
-import { drawField } from "../../tui/components/field.ts";
-import { keySpan } from "../../tui/frame/key-label.ts";
-import type { Registry } from "../../tui/registry.ts";
-import type { AppState } from "../../tui/state/slice.ts";
-import { deliveriesSlice } from "./state.ts";
+import type { Line } from "../../../text/line.ts";
+import { fitLine, line, lineWidth, span } from "../../../text/line.ts";
+import { count } from "../../../text/numbers.ts";
+import { v, visible, type Visible } from "../../../text/visible.ts";
+import { drawField } from "../../../tui/components/field.ts";
+import { keySpan } from "../../../tui/frame/key-label.ts";
+import type { Registry } from "../../../tui/registry.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { deliveriesSlice } from "../state.ts";
 
 /** Draws the filter and the number of its matches. `caret` is the caret's column; null unless editing. */
 export function filterLine(

@@ -1,0 +1,91 @@
+import { internal, type Command } from "../../../tui/commands/command.ts";
+import { zoomed } from "../../../tui/state/layout.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import type { DeliveriesEffects } from "../effects.ts";
+import { isDetailShown } from "../layout.ts";
+import {
+  deliveriesSlice,
+  detailPanes,
+  moveDetailPane,
+  openDetail,
+  selectedDelivery,
+  setDeliveries,
+  toggleRaw,
+} from "../state.ts";
+
+/** Returns the visible detail; null if none is visible, or it belongs to a row selected before. */
+const shownDetail = (state: AppState) => {
+  const { detail } = deliveriesSlice.get(state);
+  return detail !== null && detail.seq === selectedDelivery(state)?.seq && isDetailShown(state)
+    ? detail
+    : null;
+};
+
+/** Returns a body as text: indented JSON, or the unchanged text if it is not JSON. */
+function payloadText(body: Uint8Array): string {
+  const text = new TextDecoder().decode(body);
+  try {
+    return `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
+  } catch {
+    return text;
+  }
+}
+
+/** Commands of the detail of a delivery. */
+export const detailCommands: readonly Command<DeliveriesEffects>[] = [
+  {
+    id: "deliveries.pane-next",
+    scope: "detail",
+    keys: ["tab"],
+    title: "Show the next tab",
+    run: ({ store }) => store.dispatch(moveDetailPane(1)),
+  },
+  {
+    id: "deliveries.pane-previous",
+    scope: "detail",
+    keys: ["shift+tab"],
+    title: "Show the previous tab",
+    run: ({ store }) => store.dispatch(moveDetailPane(-1)),
+  },
+  {
+    id: "deliveries.show-tab",
+    scope: internal,
+    keys: [],
+    title: "Show a tab",
+    run({ store }, wanted) {
+      const pane = detailPanes.find((name) => name === wanted);
+      if (pane === undefined) return;
+      store.dispatch(openDetail());
+      store.dispatch(setDeliveries({ pane }));
+    },
+  },
+  {
+    id: "deliveries.raw",
+    scope: "deliveries",
+    keys: ["x"],
+    title: "Toggle raw bytes",
+    run: ({ store }) => store.dispatch(toggleRaw()),
+  },
+  {
+    id: "deliveries.editor",
+    scope: "deliveries",
+    keys: ["ctrl+e"],
+    title: "Open the payload in $EDITOR",
+    disabledReason: (state) => (shownDetail(state) === null ? "no payload is shown" : null),
+    run({ store, terminal }) {
+      const detail = shownDetail(store.get());
+      return detail === null ? undefined : terminal.view(payloadText(detail.body), ".json");
+    },
+  },
+  {
+    id: "detail.back",
+    scope: "detail",
+    keys: ["esc", "q"],
+    title: "Return to the list",
+    footerLabel: "back",
+    run({ store }) {
+      store.dispatch(setDeliveries({ focus: "list" }));
+      store.dispatch(zoomed("deliveries", 0));
+    },
+  },
+];

@@ -1,0 +1,33 @@
+import type { DeliveryDetail } from "../../../model/delivery.ts";
+import { line, span, type Line } from "../../../text/line.ts";
+import { v, visible } from "../../../text/visible.ts";
+import { wrapProse } from "../../../text/wrap.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { deliveriesLayout } from "../layout.ts";
+import { deliveriesSlice } from "../state.ts";
+
+/** Returns the lines fixed below the payload: the reason of a failure. At least two rows stay free. */
+export function detailFooter(state: AppState): readonly Line[] {
+  const { detail, pane } = deliveriesSlice.get(state);
+  if (detail === null || pane !== "payload") return [];
+  const { detailColumns, detailRows } = deliveriesLayout(state);
+  const foot = failureLines(detail, detailColumns);
+  return foot.slice(0, Math.max(0, detailRows - 2));
+}
+
+/** Maximum rows of the reason. */
+const maxRows = 3;
+
+/**
+ * Formats the error of a failed delivery's last attempt, or else its `reason`, in at most 3 rows; empty if
+ * there is neither.
+ */
+export function failureLines({ attempts, outcome, reason }: DeliveryDetail, width: number): readonly Line[] {
+  const last = attempts.at(-1);
+  const why =
+    outcome === "failed" && last !== undefined && last.error !== null
+      ? `${last.target}  ${last.error}`
+      : reason;
+  if (why === null) return [];
+  return wrapProse(line(span(v`✗ `, "error"), span(visible(why))), width, 2).slice(0, maxRows);
+}

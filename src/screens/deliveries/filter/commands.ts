@@ -1,0 +1,57 @@
+import { internal, type Command } from "../../../tui/commands/command.ts";
+import { zoomed } from "../../../tui/state/layout.ts";
+import { showScreen } from "../../../tui/state/nav.ts";
+import { textField } from "../../../tui/text-field.ts";
+import type { DeliveriesEffects } from "../effects.ts";
+import { deliveriesSlice, setDeliveries } from "../state.ts";
+
+const noFilter = { field: textField(), editingFilter: false };
+
+/** Commands of the filter of deliveries. */
+export const filterCommands: readonly Command<DeliveriesEffects>[] = [
+  {
+    id: "deliveries.filter",
+    scope: "deliveries",
+    keys: ["/"],
+    title: "Filter deliveries",
+    footerLabel: "filter",
+    run({ store }) {
+      store.dispatch(setDeliveries({ editingFilter: true, focus: "list" }));
+      store.dispatch(zoomed("deliveries", 0));
+    },
+  },
+  {
+    id: "deliveries.clear-filter",
+    scope: "deliveries",
+    keys: ["esc"],
+    title: "Clear the filter",
+    disabledReason: (state) => (deliveriesSlice.get(state).field.value === "" ? "no filter is set" : null),
+    run: ({ store }) => store.dispatch(setDeliveries(noFilter)),
+  },
+  {
+    id: "deliveries.show-matching",
+    scope: internal,
+    keys: [],
+    title: "Show deliveries matching a filter",
+    run({ store }, filter = "") {
+      store.dispatch(showScreen("deliveries"));
+      store.dispatch(setDeliveries({ field: textField(filter) }));
+    },
+  },
+  {
+    id: "filter.done",
+    scope: "filter",
+    keys: ["enter", "down"],
+    title: "Apply the filter",
+    footerLabel: "apply",
+    run: ({ store }) => store.dispatch(setDeliveries({ editingFilter: false })),
+  },
+  {
+    id: "filter.clear",
+    scope: "filter",
+    keys: ["esc"],
+    title: "Clear the filter",
+    footerLabel: "clear",
+    run: ({ store }) => store.dispatch(setDeliveries(noFilter)),
+  },
+];

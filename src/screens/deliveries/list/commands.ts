@@ -1,0 +1,77 @@
+import { internal, type Command } from "../../../tui/commands/command.ts";
+import { isZoomed, zoomed } from "../../../tui/state/layout.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import type { DeliveriesEffects } from "../effects.ts";
+import { deliveriesSlice, needsSelection, openDetail, selectedDelivery } from "../state.ts";
+
+const needsWebhook = (state: AppState) =>
+  needsSelection(state) ??
+  (selectedDelivery(state)?.webhookId === null ? "this delivery has no webhook ID" : null);
+
+/** Command first in the key line. */
+export const openDelivery: Command<DeliveriesEffects> = {
+  id: "deliveries.open",
+  scope: "deliveries",
+  keys: ["enter"],
+  title: "Open the selected delivery",
+  footerLabel: (state) => (deliveriesSlice.get(state).focus === "detail" ? "zoom" : "open"),
+  disabledReason: (state) =>
+    deliveriesSlice.get(state).focus === "detail" && isZoomed(state, "deliveries")
+      ? "the delivery already fills the window"
+      : needsSelection(state),
+  run({ store }) {
+    store.dispatch(openDetail());
+    store.dispatch(zoomed("deliveries", 1));
+  },
+};
+
+/** Commands of the list of deliveries. */
+export const listCommands: readonly Command<DeliveriesEffects>[] = [
+  {
+    id: "deliveries.follow",
+    scope: "deliveries",
+    keys: ["f"],
+    title: "Follow new deliveries or pause",
+    footerLabel: (state) => (deliveriesSlice.get(state).following ? "pause" : "follow"),
+    run: ({ effects }) => effects.toggleFollow(),
+  },
+  {
+    id: "deliveries.next-failure",
+    scope: "deliveries",
+    keys: ["E"],
+    title: "Go to the next failure",
+    footerLabel: "next failure",
+    disabledReason: needsSelection,
+    run: ({ effects }) => effects.nextFailure(),
+  },
+  {
+    id: "deliveries.older-of-webhook",
+    scope: "deliveries",
+    keys: ["}"],
+    title: "Go to older webhook delivery",
+    disabledReason: needsWebhook,
+    run: ({ effects }) => effects.sameWebhook("older"),
+  },
+  {
+    id: "deliveries.newer-of-webhook",
+    scope: "deliveries",
+    keys: ["{"],
+    title: "Go to newer webhook delivery",
+    disabledReason: needsWebhook,
+    run: ({ effects }) => effects.sameWebhook("newer"),
+  },
+  {
+    id: "deliveries.newest",
+    scope: internal,
+    keys: [],
+    title: "Go to the newest delivery",
+    run: ({ effects }) => effects.newest(),
+  },
+  {
+    id: "deliveries.oldest",
+    scope: internal,
+    keys: [],
+    title: "Go to the oldest delivery",
+    run: ({ effects }) => effects.oldest(),
+  },
+];

@@ -1,0 +1,74 @@
+import { deliveryTable } from "../../../tables/deliveries.ts";
+import type { Line } from "../../../text/line.ts";
+import { blank, dimmedLine, span } from "../../../text/line.ts";
+import { count } from "../../../text/numbers.ts";
+import { v, type Visible } from "../../../text/visible.ts";
+import { noMatch } from "../../../tui/components/no-match.ts";
+import { paragraph } from "../../../tui/components/paragraph.ts";
+import { fitTable, tableHead } from "../../../tui/components/table.ts";
+import { positionOf } from "../../../tui/list.ts";
+import type { Registry } from "../../../tui/registry.ts";
+import type { PaneContent } from "../../../tui/screen.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { type Size, windowSlice } from "../../../tui/state/window.ts";
+import { firstSteps } from "../../first-steps.ts";
+import { sessionSlice } from "../../session.ts";
+import { filterErrorLines } from "../filter/filter-error.ts";
+import { filterLine } from "../filter/filter-line.ts";
+import { deliveriesLayout, showsFilter } from "../layout.ts";
+import { deliveriesSlice } from "../state.ts";
+import { deliveryRow } from "./delivery-row.ts";
+import { attemptRow } from "./latest-attempt.ts";
+import { shownDeliveries } from "./shown-deliveries.ts";
+
+/** Draws the list of deliveries with its filter. */
+export function listPane(state: AppState, size: Size, registry: Registry): PaneContent {
+  const { columns: width } = size;
+  const { rows } = deliveriesSlice.get(state);
+  const { nowMs } = windowSlice.get(state);
+  const { listRows } = deliveriesLayout(state);
+  const table = fitTable(state, deliveryTable, rows, { nowMs }, width);
+  const filter = filterLine(state, width, registry);
+  const { top, selected, latest } = shownDeliveries(state);
+  const stale = sessionSlice.get(state).receiver.link.state === "lost";
+  const shown = rows.slice(top, top + listRows).flatMap((delivery, index) => {
+    const isSelected = top + index === selected;
+    const row = deliveryRow(table, delivery, isSelected);
+    const lines = isSelected && latest !== null ? [row, attemptRow(latest, width, nowMs)] : [row];
+    return stale ? lines.map(dimmedLine) : lines;
+  });
+  return {
+    title: [span(v`Deliveries`)],
+    lines: [
+      ...(showsFilter(state) ? [filter.line] : []),
+      ...filterErrorLines(state, size),
+      tableHead(table),
+      ...(rows.length === 0 ? emptyList(state, width, registry) : shown.slice(0, listRows)),
+    ],
+    position: listPosition(state, top, listRows - (latest === null ? 0 : 1)),
+    cursor: filter.caret === null ? null : { x: filter.caret, y: 0 },
+  };
+}
+
+/** Formats the position in the log; only the total while the rows before and after the window are not counted. */
+function listPosition(state: AppState, top: number, visibleRows: number): Visible {
+  const { rows, filter, matching, total, moreNewer, moreOlder } = deliveriesSlice.get(state);
+  const all = filter.terms.length === 0 ? total : matching;
+  if (all === null || rows.length === 0) return v``;
+  if (!moreNewer) return positionOf(top, visibleRows, Math.max(all, rows.length));
+  if (!moreOlder) return positionOf(Math.max(0, all - rows.length) + top, visibleRows, all);
+  return v`${count(all)} in all`;
+}
+
+/** Explains an empty list. */
+function emptyList(state: AppState, width: number, registry: Registry): readonly Line[] {
+  const deliveries = deliveriesSlice.get(state);
+  if (!deliveries.loaded) return [blank, ...paragraph([span(v`Loading…`, "muted")], width)];
+  if (deliveries.filter.terms.length > 0) {
+    return noMatch("deliveries", "deliveries.clear-filter", width, registry);
+  }
+  return [
+    ...paragraph([span(v`No deliveries yet.`)], width),
+    ...firstSteps(state, { width, isHere: true, registry }),
+  ];
+}

@@ -1,0 +1,32 @@
+import type { AppState } from "../../../tui/state/slice.ts";
+import { deliveriesLayout } from "../layout.ts";
+import { selectedDelivery, selectedIndex, topIndex, deliveriesSlice } from "../state.ts";
+import { type LatestAttempt, latestAttempt } from "./latest-attempt.ts";
+
+/** Visible part of the list of deliveries. */
+export interface ShownDeliveries {
+  /** Index of the first visible row. */
+  readonly top: number;
+  readonly selected: number;
+  /** Attempt shown in an extra row below the selected one; null if there is none. */
+  readonly latest: LatestAttempt | null;
+}
+
+/**
+ * Computes the visible rows. The row of the latest attempt moves the rows below it down by one. If the
+ * selected row is the last visible one, it scrolls the list by one row.
+ */
+export function shownDeliveries(state: AppState): ShownDeliveries {
+  const deliveries = deliveriesSlice.get(state);
+  const { listRows } = deliveriesLayout(state);
+  const top = topIndex(deliveries, listRows);
+  const selected = selectedIndex(deliveries);
+  const latest = listRows > 1 ? latestAttempt(selectedDelivery(state), deliveries.detail) : null;
+  const isPushedOut = latest !== null && selected - top === listRows - 1;
+  return { top: isPushedOut ? top + 1 : top, selected, latest };
+}
+
+/** Returns the index of the delivery at a row of the list, from 0. An attempt belongs to the selected row. */
+export function deliveryAt({ top, selected, latest }: ShownDeliveries, row: number): number {
+  return top + row - (latest !== null && top + row > selected ? 1 : 0);
+}

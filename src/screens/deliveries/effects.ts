@@ -15,6 +15,8 @@ import { pageRows } from "./list/page-rows.ts";
 import { pendingRanges } from "./list/pending-ranges.ts";
 import {
   type DeliveriesState,
+  filterApplied,
+  nearRowsLoaded,
   newerRowsLoaded,
   newestRowsLoaded,
   olderRowsLoaded,
@@ -71,22 +73,29 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
   }, fail);
 
   /**
-   * Fetches the newest rows while following or before the first page is loaded, otherwise the outcomes of
-   * pending rows. Resolves with a function that applies them.
+   * Fetches the newest rows while following, those around the selection if those of the filter are not loaded, and
+   * otherwise the outcomes of pending rows. Resolves with a function that applies them.
    */
-  async function fetchRows({ filter, following, loaded, rows }: DeliveriesState): Promise<() => void> {
+  async function fetchRows(asked: DeliveriesState): Promise<() => void> {
     const { reader } = services();
-    if (following || !loaded) {
-      const page = await reader.page({
-        filter,
-        from: null,
-        direction: "older",
-        limit: pageRows(store.get()),
-      });
+    const { filter, following, loaded, rows, selectedSeq } = asked;
+    const limit = pageRows(store.get());
+    if (following || (!loaded && selectedSeq === null)) {
+      const page = await reader.page({ filter, from: null, direction: "older", limit });
       // The filter may have changed, or following may have been paused, during the query.
       return () => {
         const now = deliveriesSlice.get(store.get());
         if (now.filter === filter && (now.following || !now.loaded)) store.dispatch(newestRowsLoaded(page));
+      };
+    }
+    if (!loaded && selectedSeq !== null) {
+      const [newer, older] = await Promise.all([
+        reader.page({ filter, from: selectedSeq + 1, direction: "newer", limit }),
+        reader.page({ filter, from: selectedSeq, direction: "older", limit }),
+      ]);
+      return () => {
+        const now = deliveriesSlice.get(store.get());
+        if (now.filter === filter && !now.loaded) store.dispatch(nearRowsLoaded(newer, older, listRows()));
       };
     }
     // Without the filter, which rows may no longer match when they have an outcome.
@@ -119,15 +128,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
 
   function applyFilter(filter: DeliveriesState["filter"]) {
     services().reader.cancelAll();
-    store.dispatch(
-      setDeliveries({
-        filter,
-        filterError: null,
-        loaded: false,
-        matching: null,
-        following: true,
-      }),
-    );
+    store.dispatch(filterApplied(filter));
     refresh();
     countMatching();
   }

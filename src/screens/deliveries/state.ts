@@ -22,6 +22,8 @@ export interface DeliveriesState {
   readonly field: TextField;
   readonly filterError: { readonly message: string; readonly span: readonly [number, number] } | null;
   readonly editingFilter: boolean;
+  /** Selection when the typing of a filter began, around which each typed filter loads; null while none is typed. */
+  readonly originSeq: number | null;
   /** Consecutive matches of the filter, newest first. */
   readonly rows: readonly Delivery[];
   readonly moreNewer: boolean;
@@ -62,6 +64,7 @@ const initialDeliveries: DeliveriesState = {
   field: textField(),
   filterError: null,
   editingFilter: false,
+  originSeq: null,
   rows: [],
   moreNewer: false,
   moreOlder: false,
@@ -99,6 +102,39 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
   pauseFollowing: (state) => paused(state),
   /** Focuses the detail, and pauses following so that it is not replaced. */
   openDetail: (state): DeliveriesState => paused({ ...state, focus: "detail" }),
+  /** Starts the typing of a filter. */
+  filterOpened: (state): DeliveriesState => ({
+    ...state,
+    focus: "list",
+    editingFilter: true,
+    originSeq: state.selectedSeq,
+  }),
+  /** Replaces the text of the filter line and ends its typing. */
+  filterReplaced: (state, text: string): DeliveriesState => ({
+    ...state,
+    field: textField(text),
+    editingFilter: false,
+    originSeq: null,
+  }),
+  /** Ends the typing of a filter, which stays. */
+  filterTyped: (state): DeliveriesState => ({ ...state, editingFilter: false, originSeq: null }),
+  /** Ends the typing of a filter and clears it; the selection from before is wanted again. */
+  filterCanceled: (state): DeliveriesState => ({
+    ...state,
+    field: textField(),
+    editingFilter: false,
+    originSeq: null,
+    selectedSeq: state.originSeq ?? state.selectedSeq,
+  }),
+  /** Wants the rows of another filter around the selection, or the newest ones while following. */
+  filterApplied: (state, filter: Filter): DeliveriesState => ({
+    ...state,
+    filter,
+    filterError: null,
+    loaded: false,
+    matching: null,
+    selectedSeq: state.originSeq ?? state.selectedSeq,
+  }),
   /** Replaces the rows with the newest ones; selects the first while following and on the first load. */
   newestRowsLoaded(state, page: DeliveryPage): DeliveriesState {
     const first = page.rows[0]?.seq ?? null;
@@ -111,6 +147,25 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
       loaded: true,
       selectedSeq: following || !loaded || selectedSeq === null ? first : selectedSeq,
       topSeq: first,
+      ahead: 0,
+    };
+  },
+  /**
+   * Replaces the rows with those around the selection, which stays if it is among them; otherwise the nearest older
+   * row is selected, or the nearest newer one. Half of a list of this height is above it.
+   */
+  nearRowsLoaded(state, newer: DeliveryPage, older: DeliveryPage, height: number): DeliveriesState {
+    const rows = [...newer.rows, ...older.rows];
+    const index = Math.min(newer.rows.length, rows.length - 1);
+    const { top } = keepInView({ selected: index, top: index - Math.floor(height / 2) }, rows.length, height);
+    return {
+      ...state,
+      rows,
+      moreNewer: newer.more,
+      moreOlder: older.more,
+      loaded: true,
+      selectedSeq: rows[index]?.seq ?? state.selectedSeq,
+      topSeq: rows[top]?.seq ?? null,
       ahead: 0,
     };
   },
@@ -167,7 +222,13 @@ export const {
   fillWindow,
   pauseFollowing,
   openDetail,
+  filterOpened,
+  filterReplaced,
+  filterTyped,
+  filterCanceled,
+  filterApplied,
   newestRowsLoaded,
+  nearRowsLoaded,
   oldestRowsLoaded,
   olderRowsLoaded,
   newerRowsLoaded,

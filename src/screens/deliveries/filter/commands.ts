@@ -1,11 +1,15 @@
 import { internal, type Command } from "../../../tui/commands/command.ts";
 import { zoomed } from "../../../tui/state/layout.ts";
 import { showScreen } from "../../../tui/state/nav.ts";
-import { textField } from "../../../tui/text-field.ts";
 import type { DeliveriesEffects } from "../effects.ts";
-import { deliveriesSlice, setDeliveries } from "../state.ts";
-
-const noFilter = { field: textField(), editingFilter: false };
+import {
+  deliveriesSlice,
+  filterCanceled,
+  filterOpened,
+  filterReplaced,
+  filterTyped,
+  setDeliveries,
+} from "../state.ts";
 
 /** Commands of the filter of deliveries. */
 export const filterCommands: readonly Command<DeliveriesEffects>[] = [
@@ -16,7 +20,7 @@ export const filterCommands: readonly Command<DeliveriesEffects>[] = [
     title: "Filter deliveries",
     footerLabel: "filter",
     run({ store }) {
-      store.dispatch(setDeliveries({ editingFilter: true, focus: "list" }));
+      store.dispatch(filterOpened());
       store.dispatch(zoomed("deliveries", 0));
     },
   },
@@ -26,7 +30,7 @@ export const filterCommands: readonly Command<DeliveriesEffects>[] = [
     keys: ["esc"],
     title: "Clear the filter",
     disabledReason: (state) => (deliveriesSlice.get(state).field.value === "" ? "no filter is set" : null),
-    run: ({ store }) => store.dispatch(setDeliveries(noFilter)),
+    run: ({ store }) => store.dispatch(filterReplaced("")),
   },
   {
     id: "deliveries.show-matching",
@@ -35,7 +39,8 @@ export const filterCommands: readonly Command<DeliveriesEffects>[] = [
     title: "Show deliveries matching a filter",
     run({ store }, filter = "") {
       store.dispatch(showScreen("deliveries"));
-      store.dispatch(setDeliveries({ field: textField(filter) }));
+      store.dispatch(filterReplaced(filter));
+      store.dispatch(setDeliveries({ following: true }));
     },
   },
   {
@@ -44,7 +49,7 @@ export const filterCommands: readonly Command<DeliveriesEffects>[] = [
     keys: ["enter", "down"],
     title: "Apply the filter",
     footerLabel: "apply",
-    run: ({ store }) => store.dispatch(setDeliveries({ editingFilter: false })),
+    run: ({ store }) => store.dispatch(filterTyped()),
   },
   {
     id: "filter.clear",
@@ -52,6 +57,6 @@ export const filterCommands: readonly Command<DeliveriesEffects>[] = [
     keys: ["esc"],
     title: "Clear the filter",
     footerLabel: "clear",
-    run: ({ store }) => store.dispatch(setDeliveries(noFilter)),
+    run: ({ store }) => store.dispatch(filterCanceled()),
   },
 ];

@@ -1,3 +1,4 @@
+import type { DifferenceText } from "../exports/difference-text.ts";
 import type { DeliveryDetail, Outcome } from "../model/delivery.ts";
 import type { ForwardState } from "../receiver/forward/forward.ts";
 import type { HandlerState } from "../receiver/handlers/handlers.ts";
@@ -133,6 +134,8 @@ export interface ReadDelivery extends DeliveryDetail {
 /** Reader of the log in a thread, so that a slow search never delays a key press. */
 export interface ReaderThread extends DeliveryReader {
   get(seq: number): Promise<ReadDelivery | null>;
+  /** Compares two deliveries; returns null if the log does not have one of them. */
+  compare(before: number, after: number): Promise<DifferenceText | null>;
   /** Rejects pending calls with AbortError; the thread of a slow one is terminated. */
   cancelAll(): void;
 }

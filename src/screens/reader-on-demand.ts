@@ -21,6 +21,7 @@ export function readerOnDemand(location: StoreLocation): ReaderThread {
     sorted: async (query) => (await ready()).sorted(query),
     histogram: async (query) => (await ready()).histogram(query),
     tally: async (filter) => (await ready()).tally(filter),
+    compare: async (before, after) => (await ready()).compare(before, after),
     lastSeq: async () => (await ready()).lastSeq(),
     // No queries are pending before the thread is started.
     cancelAll: () => reader?.cancelAll(),

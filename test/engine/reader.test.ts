@@ -47,6 +47,21 @@ describe("the reader thread", () => {
     expect(await reader.get(3)).toBeNull();
   });
 
+  test("compares two deliveries, however deep their values are", async () => {
+    const dataDir = freshDataDir();
+    const log = await logOf(dataDir);
+    const nested = (inner: string) => `{"a":${"[".repeat(100_000)}${inner}${"]".repeat(100_000)}}`;
+    for (const body of ['{"a":1}', nested("1"), nested("2")]) {
+      await log.append(newDelivery({ body: new TextEncoder().encode(body) }));
+    }
+    const reader = readerOf(dataDir);
+    const [change] = (await reader.compare(1, 2))?.changes ?? [];
+    expect(change).toMatchObject({ path: ".body.a", kind: "changed", before: "1" });
+    expect(change?.after).toMatch(/^\[{2000}… \(198,001 more characters\)$/);
+    expect(await reader.compare(2, 2)).toEqual({ changes: [], more: 0, sameBytes: true });
+    expect(await reader.compare(1, 4)).toBeNull();
+  });
+
   test("can start before the log exists", async () => {
     const dataDir = freshDataDir();
     const reader = readerOf(dataDir);

@@ -3,7 +3,7 @@ import { createWorkerCalls } from "../../async/worker-calls.ts";
 import type { StoreLocation } from "../../store/store.ts";
 import type { ReaderThread } from "../client.ts";
 import { ReaderGoneError } from "../errors.ts";
-import type { withViolations } from "./with-violations.ts";
+import type { readerServices } from "./reader-services.ts";
 
 /**
  * Default limit for a query, in milliseconds; starting a new thread costs more than waiting for a faster
@@ -19,7 +19,7 @@ export function startReader(
   { dataDir, store }: StoreLocation,
   slowAfterMs = defaultSlowAfterMs,
 ): ReaderThread {
-  const thread = createWorkerCalls<ReturnType<typeof withViolations>>({
+  const thread = createWorkerCalls<ReturnType<typeof readerServices>>({
     name: "hooklens reader",
     file: threadFile("reader", "engine/reader/thread.ts"),
     data: { dataDir, store } satisfies StoreLocation,
@@ -40,6 +40,7 @@ export function startReader(
     sorted: (query) => thread.call("sorted", query),
     histogram: (query) => thread.call("histogram", query),
     tally: (filter) => thread.call("tally", filter),
+    compare: (before, after) => thread.call("compare", before, after),
     lastSeq: () => thread.call("lastSeq"),
     cancelAll: () => thread.cancelAll(),
     close: () => thread.close(),

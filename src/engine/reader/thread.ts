@@ -1,8 +1,8 @@
 import { serveWorkerCalls } from "../../async/worker-calls.ts";
 import type { StoreLocation } from "../../store/store.ts";
 import { openStore } from "../stores.ts";
-import { withViolations } from "./with-violations.ts";
+import { readerServices } from "./reader-services.ts";
 
 serveWorkerCalls(async (location: StoreLocation) =>
-  withViolations((await openStore(location)).deliveries.openReader()),
+  readerServices((await openStore(location)).deliveries.openReader()),
 );

@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 import type { ReceiverControl } from "../../../src/engine/client.ts";
-import { withViolations } from "../../../src/engine/reader/with-violations.ts";
+import { readerServices } from "../../../src/engine/reader/reader-services.ts";
 import type { HubClient } from "../../../src/hub/client.ts";
 import { createEvents, type PolicyFolder, type AppEvents } from "../../../src/screens/context.ts";
 import { registry } from "../../../src/screens/index.ts";
@@ -61,7 +61,7 @@ export async function testApp({
     edit: async (path, line) => void asked.push(`edit ${path} ${line}`),
     view: async (text) => void asked.push(`view ${text}`),
   };
-  const reader = { ...withViolations(log), cancelAll: () => undefined };
+  const reader = { ...readerServices(log), cancelAll: () => undefined };
   const events = createEvents();
   const app = createApp({
     store,

@@ -1,9 +1,8 @@
 import type { Change } from "../../../exports/changes.ts";
 import { compareDeliveries } from "../../../exports/compare-deliveries.ts";
+import { changeText, unchanged } from "../../../exports/difference-text.ts";
 import { type Line, line, span } from "../../../text/line.ts";
-import { machineJson } from "../../../text/machine-json.ts";
-import { plural } from "../../../text/numbers.ts";
-import { type Visible, v } from "../../../text/visible.ts";
+import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { readSeq } from "../../command-line/number-argument.ts";
 import { storeLocation } from "../../settings/store-location.ts";
@@ -26,31 +25,20 @@ export async function diffDeliveries(
     await readDelivery(location, newer),
   );
   await print({
-    table: () => (changes.length === 0 ? [line(span(unchanged(sameBytes)))] : changes.flatMap(changeLines)),
+    table: () =>
+      changes.length === 0 ? [line(span(unchanged({ sameBytes })))] : changes.flatMap(changeLines),
     json: () => ({ seqs: [older, newer], sameBytes, changes }),
     quiet: () => changes.map(({ path }) => path),
   });
   return changes.length === 0 && sameBytes ? 0 : 1;
 }
 
-function unchanged(sameBytes: boolean): Visible {
-  return sameBytes ? v`No changes.` : v`No changes, but the bodies are written differently.`;
-}
-
 /** Formats the path of a change, and below it the earlier and the later value. */
-function changeLines({ path, before, after }: Change): readonly Line[] {
+function changeLines(change: Change): readonly Line[] {
+  const { path, before, after } = changeText(change);
   return [
     line(span(v`${path}`, "strong")),
-    ...(before === undefined ? [] : [line(span(v`  - ${valueText(before)}`, "error"))]),
-    ...(after === undefined ? [] : [line(span(v`  + ${valueText(after)}`, "ok"))]),
+    ...(before === null ? [] : [line(span(v`  - ${before}`, "error"))]),
+    ...(after === null ? [] : [line(span(v`  + ${after}`, "ok"))]),
   ];
-}
-
-/** Maximum characters of a value; `--format json` has all of them. */
-const longestValue = 2000;
-
-function valueText(value: unknown): string {
-  const text = machineJson(value);
-  const more = text.length - longestValue;
-  return more > 0 ? `${text.slice(0, longestValue)}… (${plural(more, "more character")})` : text;
 }

@@ -1,16 +1,22 @@
+import { compareDeliveries } from "../../exports/compare-deliveries.ts";
+import { differenceText } from "../../exports/difference-text.ts";
 import { violationsIn } from "../../model/payload-read.ts";
 import type { DeliveryReader } from "../../store/delivery-log.ts";
-import type { ReadDelivery } from "../client.ts";
+import type { ReaderThread } from "../client.ts";
 
-/** Adds the violations of the schema to each delivery: in the thread, they do not delay a frame. */
-export function withViolations(
+/** Adds to a reader what the thread computes from bodies, so that a large one does not delay a frame. */
+export function readerServices(
   reader: DeliveryReader,
-): DeliveryReader & { get(seq: number): Promise<ReadDelivery | null> } {
+): DeliveryReader & Pick<ReaderThread, "get" | "compare"> {
   return {
     page: (query) => reader.page(query),
     async get(seq) {
       const detail = await reader.get(seq);
       return detail === null ? null : { ...detail, violations: violationsIn(detail) };
+    },
+    async compare(before, after) {
+      const [older, newer] = await Promise.all([reader.get(before), reader.get(after)]);
+      return older === null || newer === null ? null : differenceText(compareDeliveries(older, newer));
     },
     count: (filter) => reader.count(filter),
     sorted: (query) => reader.sorted(query),

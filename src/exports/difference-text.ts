@@ -1,0 +1,55 @@
+import { machineJson } from "../text/machine-json.ts";
+import { plural } from "../text/numbers.ts";
+import { type Visible, v } from "../text/visible.ts";
+import type { Change } from "./changes.ts";
+import type { DeliveryDifference } from "./compare-deliveries.ts";
+
+/** Change with its values as JSON, which is cut if it is long. */
+export interface ChangeText extends Pick<Change, "path" | "kind"> {
+  /** Earlier value; null if it was added. */
+  readonly before: string | null;
+  /** Later value; null if it was removed. */
+  readonly after: string | null;
+}
+
+/** Difference of two deliveries as text of limited size: a value may be too deep to pass to another thread. */
+export interface DifferenceText {
+  readonly changes: readonly ChangeText[];
+  /** Number of changes beyond those in `changes`. */
+  readonly more: number;
+  readonly sameBytes: boolean;
+}
+
+/** Maximum characters of a value. */
+const longestValue = 2000;
+/** Maximum number of changes: two bodies of 5 MB can have a million. */
+const maxChanges = 1000;
+
+/** Formats the changes for people; `deliveries diff --format json` has all of them. */
+export function differenceText({ changes, sameBytes }: DeliveryDifference): DifferenceText {
+  return {
+    changes: changes.slice(0, maxChanges).map(changeText),
+    more: Math.max(0, changes.length - maxChanges),
+    sameBytes,
+  };
+}
+
+export function changeText({ path, kind, before, after }: Change): ChangeText {
+  return {
+    path,
+    kind,
+    before: before === undefined ? null : valueText(before),
+    after: after === undefined ? null : valueText(after),
+  };
+}
+
+function valueText(value: unknown): string {
+  const text = machineJson(value);
+  const more = text.length - longestValue;
+  return more > 0 ? `${text.slice(0, longestValue)}… (${plural(more, "more character")})` : text;
+}
+
+/** Says that two deliveries have the same content. */
+export function unchanged({ sameBytes }: Pick<DeliveryDifference, "sameBytes">): Visible {
+  return sameBytes ? v`No changes.` : v`No changes, but the bodies are written differently.`;
+}

@@ -1,6 +1,6 @@
 import type { DifferenceText } from "../exports/difference-text.ts";
 import type { DeliveryDetail, Outcome } from "../model/delivery.ts";
-import type { ForwardState } from "../receiver/forward/forward.ts";
+import type { ForwardRuleState, ForwardState } from "../receiver/forward/forward.ts";
 import type { HandlerState } from "../receiver/handlers/handlers.ts";
 import type { ReceiverLimits } from "../receiver/limits.ts";
 import type { TunnelState } from "../receiver/tunnel/tunnel.ts";
@@ -34,6 +34,10 @@ export interface ReceiverState {
   readonly tunnel: ReceiverTunnel | null;
   /** Forward of the routes without a handler; null if these routes only accept and log. */
   readonly forward: ForwardState | null;
+  /** Targets of deliveries that match a filter, the first match counts; they precede `forward`. */
+  readonly forwardRules: readonly ForwardRuleState[];
+  /** True if nothing is sent, and deliveries wait to be forwarded. */
+  readonly forwardsHeld: boolean;
   /** Deliveries that wait for another attempt of their forward, also while there is no target. */
   readonly forwardsWaiting: number;
   /** Names under /webhooks/. */

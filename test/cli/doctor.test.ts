@@ -325,6 +325,20 @@ describe("a wrong config file", () => {
     });
   });
 
+  it("checks the target of each configured rule", async () => {
+    writeConfig(
+      "receiver: {forwardRules: [{where: 'repo:me/*', to: '9'}, {where: 'scope:repo', to: 'localhost:9/a'}]}\n",
+    );
+    const { all } = await doctor();
+    expect(all.filter(({ check }) => check === "forward").map(({ detail }) => detail)).toEqual([
+      "deliveries that match no rule are not forwarded",
+      "http://127.0.0.1:9/ cannot be reached: connection refused (deliveries that match repo:me/*)",
+      expect.stringMatching(
+        /^http:\/\/localhost:9\/a cannot be reached: .* \(deliveries that match scope:repo\)$/,
+      ),
+    ]);
+  });
+
   it("says that the traffic policy which is configured cannot be read", async () => {
     writeConfig("tunnel: {provider: ngrok, authtoken: 2abcTheConfiguredToken, trafficPolicy: gone.yml}\n");
     const { code, of } = await doctor();

@@ -17,7 +17,7 @@ describe("deliveries that wait for their forward", () => {
     const receiver = startReceive(["--forward", target.url]);
     const control = await receiver.control();
     expect((await run(receiver, "hold")).stdout).toBe("Forwards are held; deliveries wait.\n");
-    expect((await control.state()).forward).toMatchObject({ held: true });
+    expect(await control.state()).toMatchObject({ forwardsHeld: true });
     for (const n of [1, 2, 3]) {
       expect(await receiver.post("inbox", { payload: { n } })).toMatchObject({ status: 202 });
     }
@@ -40,7 +40,7 @@ describe("deliveries that wait for their forward", () => {
     await target.received(2);
     expect(target.seen.map(({ body }) => body)).toEqual([`{"n":1}`, `{"n":3}`]);
     await vi.waitFor(async () => expect(await rowOf(receiver, 3)).toMatchObject({ outcome: "handled" }));
-    expect((await control.state()).forward).toMatchObject({ held: false, waiting: 0 });
+    expect(await control.state()).toMatchObject({ forwardsHeld: false, forwardsWaiting: 0 });
   });
 
   test("are sent at once by retry, and dropped without a receiver", async () => {

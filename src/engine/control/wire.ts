@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { outcomes } from "../../model/delivery.ts";
 import { wireErrorSchema } from "../../model/error-wire-schema.ts";
-import type { ForwardState } from "../../receiver/forward/forward.ts";
+import type { ForwardRuleState, ForwardState, TargetState } from "../../receiver/forward/forward.ts";
 import type { HandlerState } from "../../receiver/handlers/handlers.ts";
 import type { ReceiverLimits } from "../../receiver/limits.ts";
 import type { TunnelState } from "../../receiver/tunnel/tunnel.ts";
@@ -102,13 +102,17 @@ const tunnelSchema: z.ZodType<ReceiverTunnel> = z.object({
   state: tunnelStateSchema,
 });
 
-const forwardStateSchema: z.ZodType<ForwardState> = z.object({
+const targetStateSchema = z.object({
   target: z.string(),
   health: z.discriminatedUnion("kind", [
     z.object({ kind: z.enum(["unknown", "up"]), sinceMs: z.number() }),
     z.object({ kind: z.literal("down"), sinceMs: z.number(), reason: z.string() }),
   ]),
-  held: z.boolean(),
+}) satisfies z.ZodType<TargetState>;
+
+const forwardRuleStateSchema: z.ZodType<ForwardRuleState> = targetStateSchema.extend({ where: z.string() });
+
+const forwardStateSchema: z.ZodType<ForwardState> = targetStateSchema.extend({
   sending: z.number(),
   queued: z.number(),
   waiting: z.number(),
@@ -140,6 +144,8 @@ export const stateSchema: z.ZodType<ReceiverState> = z.object({
   publicUrl: z.string().nullable(),
   tunnel: tunnelSchema.nullable(),
   forward: forwardStateSchema.nullable(),
+  forwardRules: z.array(forwardRuleStateSchema),
+  forwardsHeld: z.boolean(),
   forwardsWaiting: z.number(),
   routes: z.array(z.string()),
   handlers: z.array(handlerStateSchema),

@@ -3,6 +3,7 @@ import type { RouteSpec, RouteAction } from "../../receiver/action.ts";
 import {
   type Forward,
   type ForwardOptions,
+  type ForwardRuleState,
   type ForwardState,
   openForward,
 } from "../../receiver/forward/forward.ts";
@@ -30,6 +31,7 @@ export interface Routing {
   specs(): readonly RouteSpec[];
   handlers(): readonly HandlerState[];
   forward(): ForwardState | null;
+  forwardRules(): readonly ForwardRuleState[];
   /** Deliveries that wait for another attempt of their forward, also while there is no target. */
   forwardsWaiting(): number;
   /** Sets the routes of the receiver, now and after each change. */
@@ -46,7 +48,7 @@ export interface Routing {
    */
   setForward(target: string | null, ownUrls: readonly string[]): void;
   /** Operations on the forward and the deliveries that wait for it; see `Forward`. */
-  readonly forwarding: Pick<Forward, "hold" | "retry" | "drop">;
+  readonly forwarding: Pick<Forward, "hold" | "isHeld" | "retry" | "drop">;
   /** Disables the forward if it leads back to this receiver, which would be an endless loop. */
   dropForwardTo(ownUrls: readonly string[]): void;
   /** Finishes forwards in progress together with the receiver; see `Forward.close`. */
@@ -100,6 +102,7 @@ export async function openRouting(options: RoutingOptions): Promise<Routing> {
     specs: () => specsWith(named),
     handlers: () => handlers?.states() ?? [],
     forward: forward.state,
+    forwardRules: forward.rules,
     forwardsWaiting: forward.waiting,
     forwarding: forward,
     drive(driven) {
@@ -134,19 +137,18 @@ export async function openRouting(options: RoutingOptions): Promise<Routing> {
   };
 }
 
-/** Logs each change of the target's reachability once. */
+/** Logs each change of the reachability of a target once. */
 function noteHealth(forward: Forward, logger: Logger): void {
-  let downTarget: string | null = null;
+  const down = new Set<string>();
   forward.onChange(() => {
     const state = forward.state();
-    if (state === null) return;
-    const { target, health } = state;
-    if (health.kind === "down" && downTarget !== target) {
-      downTarget = target;
-      logger.warn(`${target} cannot be reached (${health.reason}). Forwards to it are retried`);
-    } else if (health.kind === "up" && downTarget !== null) {
-      if (downTarget === target) logger.info(`${target} can be reached again`);
-      downTarget = null;
+    for (const { target, health } of state === null ? forward.rules() : [state, ...forward.rules()]) {
+      if (health.kind === "down" && !down.has(target)) {
+        down.add(target);
+        logger.warn(`${target} cannot be reached (${health.reason}). Forwards to it are retried`);
+      } else if (health.kind === "up" && down.delete(target)) {
+        logger.info(`${target} can be reached again`);
+      }
     }
   });
 }

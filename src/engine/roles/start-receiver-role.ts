@@ -272,6 +272,8 @@ function stateOf(parts: ReceiverParts, clean: (text: string) => string): Receive
     publicUrl: parts.reachedAt(),
     tunnel: parts.tunnel.state(),
     forward: routing.forward(),
+    forwardRules: routing.forwardRules(),
+    forwardsHeld: routing.forwarding.isHeld(),
     forwardsWaiting: routing.forwardsWaiting(),
     routes: receiver.routes(),
     handlers: routing.handlers().map((each) => ({ ...each, error: each.error && clean(each.error) })),

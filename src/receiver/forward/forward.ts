@@ -82,11 +82,19 @@ export interface ForwardOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-export interface ForwardState {
+/** Target with its reachability. */
+export interface TargetState {
   readonly target: string;
   readonly health: TargetHealth;
-  /** True if nothing is sent and deliveries wait. */
-  readonly held: boolean;
+}
+
+/** Rule with the reachability of its target. */
+export interface ForwardRuleState extends TargetState {
+  /** Text of the rule's filter. */
+  readonly where: string;
+}
+
+export interface ForwardState extends TargetState {
   /** Number of attempts in progress. */
   readonly sending: number;
   /** Number of deliveries with a waiting sender whose attempt is due and waits for a free place. */
@@ -110,6 +118,10 @@ export interface Forward {
   isActive(): boolean;
   /** Returns the current state; null if there is no target. */
   state(): ForwardState | null;
+  /** Returns the rules in their order. */
+  rules(): readonly ForwardRuleState[];
+  /** Returns true if nothing is sent and deliveries wait. */
+  isHeld(): boolean;
   /** Returns the number of deliveries that wait for a later attempt, also without a target. */
   waiting(): number;
   /** Calls the listener after each change of the state, several times per delivery. Returns a function that removes it. */
@@ -154,7 +166,8 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
   const pauses = new Set<() => void>();
   let target: string | null = null;
   let isHeldBack = false;
-  let health: HealthWatch | null = null;
+  /** Watches of the forward's target and of those of the rules, by target. */
+  const watches = new Map<string, HealthWatch>();
 
   const queuedAttempts = await openQueuedAttempts({
     log,
@@ -203,7 +216,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
   async function send({ target: ofRule, headers, query, body }: Message): Promise<Posted | null> {
     const to = ofRule ?? target;
     if (to === null || isHeldBack || cutOff.signal.aborted) return null;
-    const watch = ofRule === null ? health : null;
+    const watch = watches.get(to);
     const agent = agents[to.startsWith("https:") ? "https:" : "http:"];
     const outgoing = { target: withQuery(to, query), headers, body };
     const posted = await post(outgoing, { timeoutMs: attemptTimeoutMs, signal: cutOff.signal, clock, agent });
@@ -335,20 +348,41 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
 
   const waiting = (): number => pauses.size + queuedAttempts.waiting();
 
+  /** Starts to watch new targets, and stops watching those that are no longer used. */
+  function watchTargets(): void {
+    const targets = new Set(rules.map((rule) => rule.target));
+    if (target !== null) targets.add(target);
+    for (const [watched, watch] of watches) {
+      if (targets.has(watched)) continue;
+      watch.close();
+      watches.delete(watched);
+    }
+    for (const each of targets) {
+      if (!watches.has(each)) watches.set(each, watchHealth(each, clock, changed));
+    }
+  }
+
+  function targetState(each: string): TargetState {
+    const health = watches.get(each)?.state() ?? { kind: "unknown", sinceMs: clock.nowMs() };
+    return { target: each, health };
+  }
+
+  watchTargets();
+
   return {
     action,
     isActive,
     state: () =>
-      target === null || health === null
+      target === null
         ? null
         : {
-            target,
-            health: health.state(),
-            held: isHeldBack,
+            ...targetState(target),
             sending: turns.busy(),
             queued: turns.waiting(),
             waiting: waiting(),
           },
+    rules: () => rules.map((rule) => ({ where: rule.where.text, ...targetState(rule.target) })),
+    isHeld: () => isHeldBack,
     waiting,
     onChange(listener) {
       listeners.add(listener);
@@ -356,14 +390,14 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
     },
     setTarget(next) {
       target = next;
-      health?.close();
-      health = next === null ? null : watchHealth(next, clock, changed);
+      watchTargets();
       if (next !== null) turns.dueAt(clock.nowMs());
       changed();
     },
     dropRules(isDropped) {
       const dropped = rules.filter((rule) => isDropped(rule.target));
       rules = rules.filter((rule) => !dropped.includes(rule));
+      watchTargets();
       return dropped.map((rule) => rule.target);
     },
     hold(isHeld) {
@@ -374,7 +408,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
     retry: queuedAttempts.hasten,
     drop: queuedAttempts.drop,
     async close(graceMs, arrived) {
-      health?.close();
+      for (const watch of watches.values()) watch.close();
       isStopping = true;
       for (const endEarly of pauses) endEarly();
       function endAll(): void {

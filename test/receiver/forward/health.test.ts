@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { parseForwardRule } from "../../../src/receiver/forward/rules.ts";
 import { forwarding, until } from "../../support/forwarding.ts";
 import { rawAnswer, rawTarget } from "../../support/raw-target.ts";
 
@@ -15,7 +16,6 @@ test("nothing is known of a target until its first probe has come back; then it 
   expect(state()).toEqual({
     target: target.url,
     health: { kind: "unknown", sinceMs },
-    held: false,
     sending: 0,
     queued: 0,
     waiting: 0,
@@ -110,4 +110,30 @@ test("closing ends the probes", async () => {
   await until(() => state().health.kind === "up");
   await forward.close(0);
   expect(clock.due()).toEqual([]);
+});
+
+test("the targets of rules are watched too, each once, until their rules are dropped", async () => {
+  const target = await rawTarget(() => {});
+  const gone = await rawTarget(() => {});
+  await gone.close();
+  const rules = [
+    parseForwardRule("repo:me/*", target.url),
+    parseForwardRule("scope:discussion", gone.url),
+    parseForwardRule("urgent", target.url),
+  ];
+  const { forward, clock } = await forwarding(null, { rules });
+  await until(() => forward.rules().every(({ health }) => health.kind !== "unknown"));
+  expect(forward.rules()).toMatchObject([
+    { where: "repo:me/*", target: `${target.url}/`, health: { kind: "up" } },
+    {
+      where: "scope:discussion",
+      target: `${gone.url}/`,
+      health: { kind: "down", reason: "connection refused" },
+    },
+    { where: "urgent", target: `${target.url}/`, health: { kind: "up" } },
+  ]);
+  expect(clock.due()).toHaveLength(2);
+  forward.dropRules((url) => url === `${target.url}/`);
+  expect(forward.rules()).toHaveLength(1);
+  expect(clock.due()).toHaveLength(1);
 });

@@ -22,6 +22,8 @@ function saying(state: TunnelState, over: Partial<ReceiverState> = {}): Receiver
     publicUrl: state.kind === "open" ? state.url : null,
     tunnel: { choice: "ngrok", provider: "ngrok", state },
     forward: null,
+    forwardRules: [],
+    forwardsHeld: false,
     forwardsWaiting: 0,
     routes: ["inbox"],
     handlers: [],
@@ -102,7 +104,7 @@ describe("messages about the tunnel", () => {
     const app = await testApp();
     const forward = { target: "http://localhost:3000/", health: { kind: "up" as const, sinceMs: 1 } };
     const counted = (sending: number) =>
-      saying(off, { forward: { ...forward, held: false, sending, queued: 0, waiting: 0 } });
+      saying(off, { forward: { ...forward, sending, queued: 0, waiting: 0 } });
     applyReceiverState(app.store, counted(0));
     const before = app.state();
     applyReceiverState(app.store, counted(5));

@@ -1,23 +1,18 @@
 import type { ReceiverState } from "../../../engine/client.ts";
 import { retentionOf } from "../../../engine/roles/retention.ts";
-import { openStore } from "../../../engine/stores.ts";
 import { isHooklensError } from "../../../model/errors.ts";
-import { parseFilter } from "../../../model/filter-parse.ts";
-import { probe } from "../../../receiver/forward/health.ts";
 import { listHandlers, refuseTwice } from "../../../receiver/handlers/handler-files.ts";
 import { defaultTunnel, parseTunnelChoice } from "../../../receiver/tunnel/providers.ts";
 import type { StoreLocation } from "../../../store/store.ts";
 import { duration } from "../../../text/duration.ts";
-import { byteSize, plural } from "../../../text/numbers.ts";
-import { readForward, readTunnel } from "../../settings/receiver-parts.ts";
+import { byteSize } from "../../../text/numbers.ts";
+import { readTunnel } from "../../settings/receiver-parts.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { type Finding, failure, ok, warn } from "./finding.ts";
-
-/** Limit for the connection to the forward target, in milliseconds. */
-const probeTimeoutMs = 4_000;
+import { checkForwards } from "./forwards.ts";
 
 /**
- * Checks handlers, forward target, tunnel and retention of the running receiver, or the configured ones if
+ * Checks handlers, forward targets, tunnel and retention of the running receiver, or the configured ones if
  * none runs.
  * @param state null if no receiver runs
  * @param location null if the data directory does not exist or cannot be used
@@ -31,7 +26,7 @@ export async function checkReceiverParts(
     await found("handlers", () =>
       checkHandlers(state === null ? settings.receiver.handlers.value : state.handlersDir, state),
     ),
-    await found("forward", () => checkForward(settings, state, location)),
+    ...(await checkForwards(settings, state, location)),
     await found("tunnel", () => checkTunnel(settings, state)),
     checkRetention(settings, state),
   ];
@@ -66,52 +61,6 @@ async function filesIn(directory: string): Promise<readonly string[]> {
   const files = await listHandlers(directory);
   refuseTwice(files);
   return [...files.values()].flat();
-}
-
-async function checkForward(
-  settings: Settings,
-  state: ReceiverState | null,
-  location: StoreLocation | null,
-): Promise<Finding> {
-  const check = "forward";
-  const waiting = state?.forwardsWaiting ?? (location === null ? 0 : await countWaiting(location));
-  const target = state === null ? readForward(settings) : (state.forward?.target ?? null);
-  const some = plural(waiting, "delivery waits", "deliveries wait");
-  if (target === null && waiting > 0) {
-    return warn(
-      check,
-      `${some} to be forwarded, and there is no target`,
-      "Run hooklens receive --forward URL",
-    );
-  }
-  if (target === null) return ok(check, "nothing is forwarded");
-  const stop = new AbortController();
-  const timer = setTimeout(
-    () => stop.abort(`no connection within ${probeTimeoutMs / 1000} s`),
-    probeTimeoutMs,
-  );
-  const why = await probe(target, stop.signal);
-  clearTimeout(timer);
-  return why === null
-    ? ok(check, `${target} can be reached${waiting > 0 ? `; ${some} for the next attempt` : ""}`)
-    : warn(
-        check,
-        `${target} cannot be reached: ${why}${waiting > 0 ? `; ${some} for the next attempt` : ""}`,
-        "Start the program that listens there",
-      );
-}
-
-/** Counts deliveries that wait to be forwarded; 0 if the log is not readable, which another check reports. */
-async function countWaiting(location: StoreLocation): Promise<number> {
-  const reader = (await openStore(location)).deliveries.openReader();
-  try {
-    return await reader.count(parseFilter("is:waiting", Date.now()));
-  } catch (error) {
-    if (isHooklensError(error)) return 0;
-    throw error;
-  } finally {
-    await reader.close();
-  }
 }
 
 function checkRetention({ deliveries }: Settings, state: ReceiverState | null): Finding {

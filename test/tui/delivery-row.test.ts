@@ -12,7 +12,7 @@ const seconds = 3;
 function rowOf(over: Partial<Delivery>, width: number, nowMs: number): Line {
   const delivery = deliveryOf(7, over);
   const state = initialState({ columns: width, rows: 24 }, nowMs);
-  return deliveryRow(fitTable(state, deliveryTable, [delivery], { nowMs }, width), delivery, false);
+  return deliveryRow(fitTable(state, deliveryTable, [delivery], { nowMs }, width), delivery, false, false);
 }
 
 /** Returns the text of a row at 78 columns, three seconds after its arrival. */

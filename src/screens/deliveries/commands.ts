@@ -4,11 +4,13 @@ import { detailCommands } from "./detail/commands.ts";
 import type { DeliveriesEffects } from "./effects.ts";
 import { filterCommands } from "./filter/commands.ts";
 import { listCommands, openDelivery } from "./list/commands.ts";
+import { markCommands } from "./marks/commands.ts";
 
 /** Commands of the Deliveries screen, in the order of the help. */
 export const deliveryCommands: readonly Command<DeliveriesEffects>[] = [
   openDelivery,
   ...filterCommands,
+  ...markCommands,
   ...actCommands,
   ...listCommands,
   ...detailCommands,

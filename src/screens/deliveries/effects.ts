@@ -13,6 +13,7 @@ import { createJumps, type Jumps } from "./list/jumps.ts";
 import { watchNeeds } from "./list/needs.ts";
 import { pageRows } from "./list/page-rows.ts";
 import { pendingRanges } from "./list/pending-ranges.ts";
+import { createMarkEffects, type MarkEffects } from "./marks/mark-effects.ts";
 import {
   type DeliveriesState,
   filterApplied,
@@ -28,7 +29,8 @@ import {
   deliveriesSlice,
 } from "./state.ts";
 
-export interface DeliveriesEffects extends ReplayEffects, Jumps, Pick<DetailReads, "readSelected"> {
+export interface DeliveriesEffects
+  extends ReplayEffects, MarkEffects, Jumps, Pick<DetailReads, "readSelected"> {
   /** Fetches the newest rows while following, otherwise the outcomes of pending rows. */
   refresh(): void;
   newest(): void;
@@ -205,6 +207,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
     },
     ...createJumps(context),
     ...createReplayEffects(context),
+    ...createMarkEffects(context),
     stop() {
       clearTimeout(countTimer);
       stopNeeds();

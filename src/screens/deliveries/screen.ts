@@ -18,6 +18,7 @@ import { detailViewer } from "./detail/detail-viewer.ts";
 import { createDeliveriesEffects, type DeliveriesEffects } from "./effects.ts";
 import { deliveriesArrangement, deliveriesLayout } from "./layout.ts";
 import { deliveryAt, shownDeliveries } from "./list/shown-deliveries.ts";
+import { marksSlice } from "./marks/marks.ts";
 import { deliveriesPane } from "./panes.ts";
 import {
   countRate,
@@ -35,7 +36,7 @@ export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
   ...deliveriesArrangement,
   title: "Deliveries",
   key: "2",
-  slices: [deliveriesSlice],
+  slices: [deliveriesSlice, marksSlice],
   commands: [...deliveryCommands, ...replayDialog.commands],
   dialogs: [replayDialog.dialog],
   scopes: [

@@ -163,9 +163,14 @@ export function tableLines<Row, Context>(
   return [tableHead(table), ...shown];
 }
 
-/** Draws a row. The selected row has a marker in addition to inverse video. */
-export function tableRow<Row, Context>(table: FittedTable<Row, Context>, row: Row, selected: boolean): Line {
-  const drawn = table.isLinear ? linearRow(table, row) : cellRow(table, row, selected);
+/** Draws a row. The selected row has a marker in addition to inverse video, and a marked row has one too. */
+export function tableRow<Row, Context>(
+  table: FittedTable<Row, Context>,
+  row: Row,
+  selected: boolean,
+  marked = false,
+): Line {
+  const drawn = table.isLinear ? linearRow(table, row, marked) : cellRow(table, row, selected, marked);
   return selected ? selectedLine(drawn) : drawn;
 }
 
@@ -173,8 +178,11 @@ function cellRow<Row, Context>(
   { columns, width, context }: FittedTable<Row, Context>,
   row: Row,
   selected: boolean,
+  marked: boolean,
 ): Line {
-  const spans: Span[] = [span(selected ? v`❯ ` : v`  `)];
+  const spans: Span[] = marked
+    ? [span(selected ? v`❯` : v` `), span(v`●`, "accent")]
+    : [span(selected ? v`❯ ` : v`  `)];
   for (const [index, column] of columns.entries()) {
     if (index > 0) spans.push(span(v` `));
     const { text, tone } = fittedCell(column, row, context);
@@ -195,10 +203,14 @@ function fittedCell<Row, Context>(
 }
 
 /** Draws the titles and values of a row as `status: enabled, target: …`, without empty values. */
-function linearRow<Row, Context>({ columns, context }: FittedTable<Row, Context>, row: Row): Line {
+function linearRow<Row, Context>(
+  { columns, context }: FittedTable<Row, Context>,
+  row: Row,
+  marked: boolean,
+): Line {
   const values = columns.flatMap(({ name, title, cell, print = cell }) => {
     const { text } = print(row, context);
     return text === "" || text === "-" ? [] : [`${title === "" ? name : title}: ${text}`];
   });
-  return { spans: [span(visible(values.join(", ")))], role: "row" };
+  return { spans: [span(visible((marked ? ["marked", ...values] : values).join(", ")))], role: "row" };
 }

@@ -176,6 +176,7 @@ describe("the registry", () => {
       // In a pane with tabs, Tab shows the next one.
       "shift+tab: detail before global",
       "shift+tab: policy before global",
+      "space: viewer-json before deliveries",
       "tab: detail before global",
       "tab: policy before global",
       "tab: suggestion before webhook-form",

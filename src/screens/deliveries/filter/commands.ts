@@ -2,6 +2,7 @@ import { internal, type Command } from "../../../tui/commands/command.ts";
 import { zoomed } from "../../../tui/state/layout.ts";
 import { showScreen } from "../../../tui/state/nav.ts";
 import type { DeliveriesEffects } from "../effects.ts";
+import { clearMarks, hasMarks } from "../marks/marks.ts";
 import {
   deliveriesSlice,
   filterCanceled,
@@ -28,9 +29,10 @@ export const filterCommands: readonly Command<DeliveriesEffects>[] = [
     id: "deliveries.clear-filter",
     scope: "deliveries",
     keys: ["esc"],
-    title: "Clear the filter",
-    disabledReason: (state) => (deliveriesSlice.get(state).field.value === "" ? "no filter is set" : null),
-    run: ({ store }) => store.dispatch(filterReplaced("")),
+    title: "Clear the marks, then the filter",
+    disabledReason: (state) =>
+      hasMarks(state) || deliveriesSlice.get(state).field.value !== "" ? null : "no filter is set",
+    run: ({ store }) => store.dispatch(hasMarks(store.get()) ? clearMarks() : filterReplaced("")),
   },
   {
     id: "deliveries.show-matching",

@@ -11,14 +11,15 @@ export function deliveryRow(
   table: FittedTable<Delivery, DeliveryContext>,
   delivery: Delivery,
   selected: boolean,
+  marked: boolean,
 ): Line {
   const timed = table.columns.flatMap(({ timed: isTimed, cell }) =>
     isTimed ? [cell(delivery, table.context).text] : [],
   );
-  const key = `${table.key} ${table.width} ${selected} ${timed.join(" ")}`;
+  const key = `${table.key} ${table.width} ${selected} ${marked} ${timed.join(" ")}`;
   const known = drawn.get(delivery);
   if (known?.key === key) return known.row;
-  const row = tableRow(table, delivery, selected);
+  const row = tableRow(table, delivery, selected, marked);
   drawn.set(delivery, { key, row });
   return row;
 }

@@ -16,6 +16,8 @@ import { sessionSlice } from "../../session.ts";
 import { filterErrorLines } from "../filter/filter-error.ts";
 import { filterLine } from "../filter/filter-line.ts";
 import { deliveriesLayout, showsFilter } from "../layout.ts";
+import { marksFoot } from "../marks/marks-foot.ts";
+import { hasMarks, markTest } from "../marks/marks.ts";
 import { deliveriesSlice } from "../state.ts";
 import { deliveryRow } from "./delivery-row.ts";
 import { attemptRow } from "./latest-attempt.ts";
@@ -30,10 +32,11 @@ export function listPane(state: AppState, size: Size, registry: Registry): PaneC
   const table = fitTable(state, deliveryTable, rows, { nowMs }, width);
   const filter = filterLine(state, width, registry);
   const { top, selected, latest } = shownDeliveries(state);
+  const isMarked = markTest(state);
   const stale = sessionSlice.get(state).receiver.link.state === "lost";
   const shown = rows.slice(top, top + listRows).flatMap((delivery, index) => {
     const isSelected = top + index === selected;
-    const row = deliveryRow(table, delivery, isSelected);
+    const row = deliveryRow(table, delivery, isSelected, isMarked(delivery));
     const lines = isSelected && latest !== null ? [row, attemptRow(latest, width, nowMs)] : [row];
     return stale ? lines.map(dimmedLine) : lines;
   });
@@ -45,6 +48,7 @@ export function listPane(state: AppState, size: Size, registry: Registry): PaneC
       tableHead(table),
       ...(rows.length === 0 ? emptyList(state, width, registry) : shown.slice(0, listRows)),
     ],
+    ...(hasMarks(state) ? { foot: marksFoot(state, registry) } : {}),
     position: listPosition(state, top, listRows - (latest === null ? 0 : 1)),
     cursor: filter.caret === null ? null : { x: filter.caret, y: 0 },
   };

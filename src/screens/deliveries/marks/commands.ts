@@ -1,0 +1,55 @@
+import type { Command } from "../../../tui/commands/command.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import type { DeliveriesEffects } from "../effects.ts";
+import { deliveriesLayout } from "../layout.ts";
+import { deliveriesSlice, needsSelection, selectedDelivery, selectedIndex, selectIndex } from "../state.ts";
+import { clearMarks, marksSlice, toggleMark } from "./marks.ts";
+
+/** Explains why single marks cannot change while all matching deliveries are marked. */
+const needsSingleMarks = (state: AppState): string | null =>
+  needsSelection(state) ?? (marksSlice.get(state).all === null ? null : "all matching deliveries are marked");
+
+/** Commands that mark deliveries. */
+export const markCommands: readonly Command<DeliveriesEffects>[] = [
+  {
+    id: "deliveries.mark",
+    scope: "deliveries",
+    keys: ["space"],
+    title: "Mark the selected delivery",
+    footerLabel: "mark",
+    disabledReason: needsSingleMarks,
+    run({ store }) {
+      const delivery = selectedDelivery(store.get());
+      if (delivery === null) return;
+      const { listRows } = deliveriesLayout(store.get());
+      store.batch(() => {
+        store.dispatch(toggleMark(delivery.seq));
+        const next = selectedIndex(deliveriesSlice.get(store.get())) + 1;
+        store.dispatch(selectIndex(next, listRows));
+      });
+    },
+  },
+  {
+    id: "deliveries.mark-range",
+    scope: "deliveries",
+    keys: ["V"],
+    title: "Mark from the last mark",
+    disabledReason: (state) =>
+      needsSingleMarks(state) ?? (marksSlice.get(state).seqs.length === 0 ? "no delivery is marked" : null),
+    run: ({ effects }) => effects.markRange(),
+  },
+  {
+    id: "deliveries.mark-matching",
+    scope: "deliveries",
+    keys: ["A"],
+    title: "Mark all matching deliveries",
+    disabledReason: (state) =>
+      marksSlice.get(state).all === null && deliveriesSlice.get(state).rows.length === 0
+        ? "no delivery matches the filter"
+        : null,
+    run({ store, effects }) {
+      if (marksSlice.get(store.get()).all === null) effects.markMatching();
+      else store.dispatch(clearMarks());
+    },
+  },
+];

@@ -1,0 +1,22 @@
+import { type Span, span } from "../../../text/line.ts";
+import { count } from "../../../text/numbers.ts";
+import { v, visible } from "../../../text/visible.ts";
+import { keySpan } from "../../../tui/frame/key-label.ts";
+import type { Registry } from "../../../tui/registry.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { markedCount } from "./marks.ts";
+
+/** Commands that act on the marked deliveries, by their IDs. */
+const acts = ["deliveries.replay"] as const;
+
+/** Draws the number of marked deliveries and the keys that act on them. */
+export function marksFoot(state: AppState, registry: Registry): readonly Span[] {
+  const marked = markedCount(state);
+  const keys = acts.flatMap((id) => {
+    const { footerLabel } = registry.command(id);
+    const label = typeof footerLabel === "function" ? footerLabel(state) : (footerLabel ?? "");
+    return [span(v`  `), keySpan(registry, id), span(v` ${visible(label)}`)];
+  });
+  const [, ...shown] = keys;
+  return [span(v`${marked === null ? "all" : count(marked)} marked: `, "accent"), ...shown];
+}

@@ -1,0 +1,80 @@
+import type { Delivery } from "../../../model/delivery.ts";
+import { type Filter, matchesFilter } from "../../../model/filter.ts";
+import type { Selection } from "../../../store/selection.ts";
+import { createSlice, type AppState } from "../../../tui/state/slice.ts";
+import { deliveriesSlice, selectedDelivery } from "../state.ts";
+
+/** All deliveries that match a filter, without those after `untilSeq`. */
+export interface AllMatching {
+  readonly filter: Filter;
+  readonly untilSeq: number;
+  /** Number of matches; null until counted. */
+  readonly count: number | null;
+}
+
+/** Marks of deliveries: single ones, or all that match a filter. */
+export interface DeliveryMarks {
+  /** Marked one by one, in the order of marking; empty while all are marked. */
+  readonly seqs: readonly number[];
+  readonly all: AllMatching | null;
+}
+
+const noMarks: DeliveryMarks = { seqs: [], all: null };
+
+export const marksSlice = createSlice("deliveryMarks", noMarks, {
+  clearMarks: () => noMarks,
+  /** Marks a delivery, or removes its mark. */
+  toggleMark: (marks, seq: number): DeliveryMarks => ({
+    seqs: marks.seqs.includes(seq) ? marks.seqs.filter((one) => one !== seq) : [...marks.seqs, seq],
+    all: null,
+  }),
+  /** Marks deliveries besides the marked ones; the last one is where the next range starts. */
+  addMarks: (marks, seqs: readonly number[]): DeliveryMarks => ({
+    seqs: [...marks.seqs.filter((seq) => !seqs.includes(seq)), ...seqs],
+    all: null,
+  }),
+  markAll: (_, all: AllMatching): DeliveryMarks => ({ seqs: [], all }),
+});
+export const { clearMarks, toggleMark, addMarks, markAll } = marksSlice.actions;
+
+/** Returns true if a delivery is marked. */
+export function hasMarks(state: AppState): boolean {
+  const { seqs, all } = marksSlice.get(state);
+  return all !== null || seqs.length > 0;
+}
+
+/** Returns the number of marked deliveries, also outside of the list's filter; null until they are counted. */
+export function markedCount(state: AppState): number | null {
+  const { seqs, all } = marksSlice.get(state);
+  return all === null ? seqs.length : all.count;
+}
+
+/** Returns the marked deliveries, or else the selected one; null if there is neither. */
+export function actedOn(state: AppState): Selection | null {
+  const { seqs, all } = marksSlice.get(state);
+  if (all !== null) return { filter: all.filter, untilSeq: all.untilSeq };
+  if (seqs.length > 0) return { seqs };
+  const selected = selectedDelivery(state);
+  return selected === null ? null : { seqs: [selected.seq] };
+}
+
+/** Last marks that were read as a set. */
+const sets = new WeakMap<readonly number[], ReadonlySet<number>>();
+
+function setOf(seqs: readonly number[]): ReadonlySet<number> {
+  const known = sets.get(seqs) ?? new Set(seqs);
+  sets.set(seqs, known);
+  return known;
+}
+
+/** Returns a function that tests rows of the list for a mark. */
+export function markTest(state: AppState): (row: Delivery) => boolean {
+  const { seqs, all } = marksSlice.get(state);
+  if (all !== null) {
+    const isFilterOfList = deliveriesSlice.get(state).filter.text === all.filter.text;
+    return (row) => row.seq <= all.untilSeq && (isFilterOfList || matchesFilter(all.filter, row, () => ""));
+  }
+  if (seqs.length === 0) return () => false;
+  const marked = setOf(seqs);
+  return ({ seq }) => marked.has(seq);
+}

@@ -34,6 +34,7 @@ export function benchDelivery(): NewDelivery {
     event: { scope: "discussion.comment", action: "create" },
     repo: { type: "dataset", name: "acme/clinical-notes" },
     webhookId: "6390e855e30d9209411de93b",
+    subject: "main@c379e82",
     auth: "ok",
     outcome: "accepted",
     schemaValid: true,

@@ -6,6 +6,7 @@ import {
   type Header,
   outcomes,
 } from "../model/delivery.ts";
+import { shortSubject } from "../model/subject.ts";
 import { exactText } from "../text/exact-text.ts";
 import { machineJson } from "../text/machine-json.ts";
 
@@ -68,6 +69,8 @@ const deliverySchema: z.ZodType<Omit<DeliveryDetail, "removed">> = withBody({
   event: z.object({ scope: z.string(), action: z.string() }).nullable(),
   repo: z.object({ type: z.string(), name: z.string() }).nullable(),
   webhookId: z.string().nullable(),
+  // Exports of older versions do not have it.
+  subject: z.string().transform(shortSubject).nullable().default(null),
   auth: z.enum(authResults),
   outcome: z.enum(outcomes),
   schemaValid: z.boolean().nullable(),

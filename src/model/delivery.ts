@@ -45,6 +45,11 @@ export interface Delivery {
   readonly event: EventName | null;
   readonly repo: RepoName | null;
   readonly webhookId: string | null;
+  /**
+   * Change that the payload reports, in few words: `main@9a53552`, `#1 Fix the license`. Quotes the payload; null if
+   * the payload does not say, or in logs of older versions.
+   */
+  readonly subject: string | null;
   readonly auth: AuthResult;
   readonly outcome: Outcome;
   /** True if the body matches the payload schema; null if the body was not read. */

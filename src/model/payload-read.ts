@@ -1,6 +1,8 @@
 import type { DeliveryDetail, RepoName } from "./delivery.ts";
 import type { EventName } from "./event.ts";
+import { fieldsOf, nameIn, partOf } from "./payload-fields.ts";
 import { isWebhookPayload, violationsOf } from "./payload.ts";
+import { subjectOf } from "./subject.ts";
 
 /**
  * Fields of a payload that the receiver logs; a field is null if a part of it is missing or not a non-empty
@@ -10,32 +12,10 @@ export interface PayloadSummary {
   readonly event: EventName | null;
   readonly repo: RepoName | null;
   readonly webhookId: string | null;
+  /** Change in few words; null if the payload does not say. */
+  readonly subject: string | null;
   /** True if the payload matches `webhookPayloadSchema`. */
   readonly schemaValid: boolean;
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const none: Fields = Object.freeze({});
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** Returns the value if it is an object, otherwise an empty object. */
-export function fieldsOf(value: unknown): Fields {
-  return isFields(value) ? value : none;
-}
-
-/** Returns an own property that is a non-empty string, or null. */
-export function nameIn(fields: Fields, key: string): string | null {
-  const value = Object.hasOwn(fields, key) ? fields[key] : undefined;
-  return typeof value === "string" && value !== "" ? value : null;
-}
-
-/** Returns an own property that is an object, or an empty object. */
-export function partOf(payload: Fields, key: string): Fields {
-  return Object.hasOwn(payload, key) ? fieldsOf(payload[key]) : none;
 }
 
 /**
@@ -59,6 +39,7 @@ export function readPayload(value: unknown): PayloadSummary {
     event,
     repo,
     webhookId,
+    subject: subjectOf(payload),
     schemaValid: mayBeValid && isWebhookPayload(payload),
   };
 }

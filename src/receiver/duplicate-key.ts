@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { NewDelivery } from "../model/delivery.ts";
-import { fieldsOf, nameIn, partOf } from "../model/payload-read.ts";
+import { type Fields, fieldsOf, nameIn, partOf } from "../model/payload-fields.ts";
 
 /**
  * Time within which the same content counts as the same message, in milliseconds; later it may have happened
@@ -10,8 +10,6 @@ const sameContentWithinMs = 10 * 60_000;
 
 /** Duplicate key of a row. */
 export type DuplicateKey = Pick<NewDelivery, "dedupeKey" | "dedupeWithinMs">;
-
-type Fields = ReturnType<typeof fieldsOf>;
 
 /** Key of a delivery that cannot be a duplicate. */
 export const noKey: DuplicateKey = { dedupeKey: null, dedupeWithinMs: null };

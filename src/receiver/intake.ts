@@ -374,6 +374,7 @@ function rowOf(
     event: summary?.event ?? null,
     repo: summary?.repo ?? null,
     webhookId: summary?.webhookId ?? null,
+    subject: summary?.subject ?? null,
     auth,
     outcome,
     schemaValid: summary === null && sha256 === null ? null : (summary?.schemaValid ?? false),

@@ -11,6 +11,7 @@ const payload = {
   event: { action: "update", scope: "repo.content" },
   repo: { type: "dataset", name: "me/corpus", id: "621ffdd236468d709f18200e", private: false },
   webhook: { id: "6390e855e30d9209411de93b", version: 3 },
+  updatedRefs: [{ ref: "refs/heads/main", oldSha: "0".repeat(40), newSha: "9a53552".padEnd(40, "0") }],
   note: "évil \u001b[2J and \u202e",
 };
 
@@ -81,6 +82,7 @@ const first = {
   event: { scope: "repo.content", action: "update" },
   repo: { type: "dataset", name: "me/corpus" },
   webhookId: "6390e855e30d9209411de93b",
+  subject: "main@9a53552",
   auth: "ok",
   outcome: "accepted",
   schemaValid: expect.any(Boolean),

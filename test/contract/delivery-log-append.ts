@@ -45,6 +45,7 @@ export function appendContract(kind: LogKind): void {
         event: { scope: "repo.content", action: "update" },
         repo: { type: "dataset", name: "me/corpus" },
         webhookId: "0123456789abcdef01234567",
+        subject: '#1 naïve "quotes" 𝄞',
         auth: "open",
         outcome: "failed",
         schemaValid: false,

@@ -16,6 +16,7 @@ export function newDelivery(over: Partial<NewDelivery> = {}): NewDelivery {
     event: { scope: "repo.content", action: "update" },
     repo: null,
     webhookId: null,
+    subject: null,
     auth: "open",
     outcome: "accepted",
     schemaValid: true,

@@ -20,6 +20,7 @@ export function deliveryOf(seq: number, over: Partial<Delivery> = {}): Delivery 
     event: { scope: "repo.content", action: "update" },
     repo: { type: "dataset", name: `me/repo-${seq}` },
     webhookId: null,
+    subject: null,
     auth: "open",
     outcome: "accepted",
     schemaValid: true,

@@ -94,6 +94,7 @@ export function randomState(
       event: maybe({ scope: text(20), action: text(10) }),
       repo: maybe({ type: text(8), name: text() }),
       webhookId: maybe(text(24)),
+      subject: maybe(text(40)),
       auth: random.pick(["ok", "missing", "wrong", "open"] as const),
       outcome: random.pick(["pending", "accepted", "rejected", "handled", "failed", "interrupted"] as const),
       schemaValid: maybe(coin()),

@@ -15,6 +15,7 @@ export function deliveryDetail(over: Partial<DeliveryDetail> = {}): DeliveryDeta
     event: { scope: "repo.content", action: "update" },
     repo: { type: "dataset", name: "me/corpus" },
     webhookId: "6390e855e30d9209411de93b",
+    subject: "main@c379e82",
     auth: "ok",
     outcome: "handled",
     schemaValid: true,

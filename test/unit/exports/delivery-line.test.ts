@@ -44,3 +44,13 @@ test("other lines are refused", () => {
   expect(parseDeliveryLine(JSON.stringify({ ...good, outcome: "fine" }))).toBeNull();
   expect(parseDeliveryLine(JSON.stringify({ ...good, bodyText: undefined }))).toBeNull();
 });
+
+test("a line of an older version has no subject", () => {
+  const { subject: _, ...old } = JSON.parse(deliveryLine(deliveryDetail())) as Record<string, unknown>;
+  expect(parseDeliveryLine(JSON.stringify(old))?.subject).toBeNull();
+});
+
+test("a long subject is cut", () => {
+  const long = { ...deliveryDetail(), subject: "x".repeat(500) };
+  expect(parseDeliveryLine(deliveryLine(long))?.subject).toBe("x".repeat(120));
+});

@@ -16,6 +16,7 @@ describe("a hostile payload", () => {
       event: { scope: "discussion.comment", action: "create" },
       repo: { type: "dataset", name: `me/corpus${escape}[2J` },
       webhookId: "6390e855e30d9209411de93b",
+      subject: expect.stringMatching(/^#3 .* Fix the licence · one/s),
       schemaValid: true,
     });
   });

@@ -7,7 +7,7 @@ import type { Random } from "../../support/random.ts";
 import { seededRandom } from "../../support/random.ts";
 import { fullPayload } from "../../support/sample-payload.ts";
 
-const nothing = { event: null, repo: null, webhookId: null, schemaValid: false };
+const nothing = { event: null, repo: null, webhookId: null, subject: null, schemaValid: false };
 
 function isInner(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && Object.keys(value).length > 0;
@@ -35,6 +35,7 @@ describe("readPayload", () => {
       event: { scope: "repo.config", action: "update" },
       repo: { type: "dataset", name: "me/corpus" },
       webhookId: "6390e855e30d9209411de93b",
+      subject: "deleted branch main +1",
       schemaValid: true,
     });
   });

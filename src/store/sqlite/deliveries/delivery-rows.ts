@@ -18,7 +18,7 @@ const isDead = `(d.outcome = 'failed'
 
 /** Columns of a Delivery, for a SELECT on `deliveries AS d`. */
 export const deliveryColumns = `d.seq, d.received_at, d.route, d.method, d.path, d.remote, d.bytes, d.sha256, d.scope, d.action,
-  d.repo_type, d.repo_name, d.webhook_id, d.auth, d.outcome, d.schema_valid, d.status, d.duration_ms, d.replay_of, d.duplicate_of, d.reason,
+  d.repo_type, d.repo_name, d.webhook_id, d.subject, d.auth, d.outcome, d.schema_valid, d.status, d.duration_ms, d.replay_of, d.duplicate_of, d.reason,
   ${nextAttemptAt} AS next_attempt_at, ${isDead} AS dead`;
 
 /** Columns of `deliveries` that an append writes, and their values, without `seq` and `sha256`. */
@@ -37,6 +37,7 @@ export const appendedColumns: readonly (readonly [
   ["repo_type", (delivery) => delivery.repo?.type ?? null],
   ["repo_name", (delivery) => delivery.repo?.name ?? null],
   ["webhook_id", (delivery) => delivery.webhookId],
+  ["subject", (delivery) => delivery.subject],
   ["auth", (delivery) => delivery.auth],
   ["outcome", (delivery) => delivery.outcome],
   ["schema_valid", ({ schemaValid }) => (schemaValid === null ? null : Number(schemaValid))],
@@ -65,6 +66,7 @@ export function deliveryFromRow(row: Row): Delivery {
     event: pair(row["scope"], row["action"], (scope, action) => ({ scope, action })),
     repo: pair(row["repo_type"], row["repo_name"], (type, name) => ({ type, name })),
     webhookId: text(row["webhook_id"]),
+    subject: text(row["subject"]),
     auth: oneOf(authResults, row["auth"]),
     outcome: oneOf(outcomes, row["outcome"]),
     schemaValid: flag(row["schema_valid"]),

@@ -4,6 +4,7 @@ import { retention } from "./0002-retention.ts";
 import { journal } from "./0003-journal.ts";
 import { forwardsAndResponses } from "./0004-forwards-and-responses.ts";
 import { summaries } from "./0005-summaries.ts";
+import { subject } from "./0006-subject.ts";
 
 /** All versions of deliveries.db, oldest first. */
 export const deliveriesMigrations: readonly Migration[] = [
@@ -12,4 +13,5 @@ export const deliveriesMigrations: readonly Migration[] = [
   journal,
   forwardsAndResponses,
   summaries,
+  subject,
 ];

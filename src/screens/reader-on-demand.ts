@@ -17,6 +17,7 @@ export function readerOnDemand(location: StoreLocation): ReaderThread {
   return {
     page: async (query) => (await ready()).page(query),
     get: async (seq) => (await ready()).get(seq),
+    related: async (seq) => (await ready()).related(seq),
     count: async (filter) => (await ready()).count(filter),
     sorted: async (query) => (await ready()).sorted(query),
     histogram: async (query) => (await ready()).histogram(query),

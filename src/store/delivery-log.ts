@@ -88,11 +88,22 @@ export interface Tally {
   readonly count: number;
 }
 
+/** Deliveries that repeat another one, the newest ones if there are many, oldest first. */
+export interface RelatedDeliveries {
+  readonly replays: readonly Delivery[];
+  readonly duplicates: readonly Delivery[];
+}
+
+/** Maximum number of replays, and of duplicates, that are returned. */
+export const maxRelated = 100;
+
 /** Read access to a log, for any number of processes and threads. */
 export interface DeliveryReader {
   page(query: PageQuery): Promise<DeliveryPage>;
   /** Returns null if the log does not have the delivery. */
   get(seq: number): Promise<DeliveryDetail | null>;
+  /** Finds the replays and the duplicates of a delivery, even if it was removed. */
+  related(seq: number): Promise<RelatedDeliveries>;
   /** Returns the number of matching deliveries. */
   count(filter: Filter): Promise<number>;
   sorted(query: SortedQuery): Promise<SortedPage>;

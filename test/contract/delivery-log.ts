@@ -10,6 +10,7 @@ import { pruneContract } from "./delivery-log-prune.ts";
 import { queriesContract } from "./delivery-log-queries.ts";
 import { readerContract } from "./delivery-log-reader.ts";
 import { rejectedContract } from "./delivery-log-rejected.ts";
+import { relatedContract } from "./delivery-log-related.ts";
 import { tailContract } from "./delivery-log-tail.ts";
 
 /** A log to test, by data directory. */
@@ -35,6 +36,7 @@ export function deliveryLogContract(name: string, kind: LogKind): void {
     readerContract(kind);
     insertContract(kind);
     queriesContract(kind);
+    relatedContract(kind);
     crashContract(kind);
   });
 }

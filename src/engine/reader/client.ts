@@ -36,6 +36,7 @@ export function startReader(
   return {
     page: (query) => thread.call("page", query),
     get: (seq) => thread.call("get", seq),
+    related: (seq) => thread.call("related", seq),
     count: (filter) => thread.call("count", filter),
     sorted: (query) => thread.call("sorted", query),
     histogram: (query) => thread.call("histogram", query),

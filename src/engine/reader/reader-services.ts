@@ -18,6 +18,7 @@ export function readerServices(
       const [older, newer] = await Promise.all([reader.get(before), reader.get(after)]);
       return older === null || newer === null ? null : differenceText(compareDeliveries(older, newer));
     },
+    related: (seq) => reader.related(seq),
     count: (filter) => reader.count(filter),
     sorted: (query) => reader.sorted(query),
     histogram: (query) => reader.histogram(query),

@@ -244,6 +244,7 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
     tail: tail.follow,
     page: (query) => reader.page(query),
     get: (seq) => reader.get(seq),
+    related: (seq) => reader.related(seq),
     count: (filter) => reader.count(filter),
     sorted: (query) => reader.sorted(query),
     histogram: (query) => reader.histogram(query),

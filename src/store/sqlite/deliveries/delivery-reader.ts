@@ -1,13 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Delivery, DeliveryDetail } from "../../../model/delivery.ts";
 import type { Filter } from "../../../model/filter.ts";
-import type {
-  DeliveryPage,
-  DeliveryReader,
-  Histogram,
-  PageQuery,
-  SortedPage,
-  Tally,
+import {
+  type DeliveryPage,
+  type DeliveryReader,
+  type Histogram,
+  maxRelated,
+  type PageQuery,
+  type RelatedDeliveries,
+  type SortedPage,
+  type Tally,
 } from "../../delivery-log.ts";
 import { headersFromText } from "../rows.ts";
 import { attemptFromRow, deliveryColumns, deliveryFromRow, tallyFromRow } from "./delivery-rows.ts";
@@ -33,6 +35,7 @@ export function openDeliveryReader(dataDir: string): DeliveryReader {
   return {
     page: (query) => read<DeliveryPage>((db) => pageOf(db, index, query), { rows: [], more: false }),
     get: (seq) => read((db) => detailOf(db, seq), null),
+    related: (seq) => read((db) => relatedOf(db, seq), { replays: [], duplicates: [] }),
     count: (filter) => read((db) => countOf(db, index, filter), 0),
     sorted: (query) =>
       read<SortedPage>(
@@ -155,6 +158,18 @@ function detailOf(db: DatabaseSync, seq: number): DeliveryDetail | null {
     attempts: attempts.map(attemptFromRow),
     ...responseOf(db, seq),
   };
+}
+
+function relatedOf(db: DatabaseSync, seq: number): RelatedDeliveries {
+  const withReference = (column: "replay_of" | "duplicate_of") =>
+    db
+      .prepare(
+        `SELECT ${deliveryColumns} FROM deliveries AS d WHERE d.${column} = ? ORDER BY d.seq DESC LIMIT ?`,
+      )
+      .all(seq, maxRelated)
+      .map(deliveryFromRow)
+      .toReversed();
+  return { replays: withReference("replay_of"), duplicates: withReference("duplicate_of") };
 }
 
 function isThere(db: DatabaseSync, seq: number): boolean {

@@ -18,13 +18,13 @@ export interface SqlCondition {
 const operators: Record<Comparison["op"], string> = { "=": "=", "<": "<", "<=": "<=", ">": ">", ">=": ">=" };
 
 /**
- * Conditions of states. The plus keeps SQLite from the indexes of outcomes, with which it would sort all
+ * Conditions of states. The plus keeps SQLite from the indexes of these columns, with which it would sort all
  * matches by seq; summaries of blocks limit what is read.
  */
 const states: Record<Exclude<FilterState, OutcomeState>, string> = {
   failed: `(+d.outcome IN (${failedOutcomes.map((outcome) => `'${outcome}'`).join(", ")}) OR d.status >= 400)`,
-  duplicate: "d.duplicate_of IS NOT NULL",
-  replay: "d.replay_of IS NOT NULL",
+  duplicate: "+d.duplicate_of IS NOT NULL",
+  replay: "+d.replay_of IS NOT NULL",
   invalid: "d.schema_valid = 0",
   // Start from the few jobs instead of testing each row; select the same rows as nextAttemptAt and isDead.
   waiting: `+d.outcome = 'pending' AND ${hasJob("'later', 'ready', 'held'")}`,

@@ -5,6 +5,7 @@ import { journal } from "./0003-journal.ts";
 import { forwardsAndResponses } from "./0004-forwards-and-responses.ts";
 import { summaries } from "./0005-summaries.ts";
 import { subject } from "./0006-subject.ts";
+import { relations } from "./0007-relations.ts";
 
 /** All versions of deliveries.db, oldest first. */
 export const deliveriesMigrations: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const deliveriesMigrations: readonly Migration[] = [
   forwardsAndResponses,
   summaries,
   subject,
+  relations,
 ];

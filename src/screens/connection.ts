@@ -5,6 +5,7 @@ import { ensureEngine } from "../engine/child/ensure-engine.ts";
 import type { ReceiverControl } from "../engine/client.ts";
 import { connectReceiver } from "../engine/control/client.ts";
 import { EngineGoneError } from "../engine/errors.ts";
+import { boundHeap } from "../engine/heap.ts";
 import type { HubClient } from "../hub/client.ts";
 import { createHubClient } from "../hub/create-hub-client.ts";
 import { isHooklensError } from "../model/errors.ts";
@@ -46,6 +47,7 @@ const pollMs = { local: 1_500, remote: 30_000 };
  * runs, and restarted if it exits.
  */
 export function connect(store: Store, options: ConnectionOptions, events: ConnectionEvents): Connection {
+  boundHeap();
   const stop = new AbortController();
   const { remote } = options;
   let hub = remote === null ? null : createHubClient(remote);

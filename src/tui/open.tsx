@@ -160,11 +160,9 @@ export function openTerminal(
     : draw(running.app, initialTheme, onError);
   input.start();
   if (theme.base === "auto" && !options.noColor && !isLinear) background.ask();
-  void view.shown.then(async () => {
+  void view.shown.then(() => {
     running.connect();
     store.dispatch(setPreferences({ namesZone: true }));
-    const { boundHeap } = await import("./heap.ts");
-    boundHeap();
   });
 }
 

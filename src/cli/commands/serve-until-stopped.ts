@@ -1,4 +1,5 @@
 import type { Engine } from "../../engine/engine.ts";
+import { boundHeap } from "../../engine/heap.ts";
 import { openLogFile } from "../../engine/log-file.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import { v } from "../../text/visible.ts";
@@ -17,6 +18,7 @@ export async function serveUntilStopped(
   stopped: Promise<StopSignal>,
   output: Output,
 ): Promise<number> {
+  boundHeap();
   await output.write(`listening on ${url}\n`);
   const signal = await Promise.race([stopped, engine.failed]);
   if (isHooklensError(signal)) {

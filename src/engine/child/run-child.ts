@@ -9,6 +9,7 @@ import { HandlerTwiceError, HandlersDirectoryError } from "../../receiver/errors
 import { ForwardTargetError } from "../../receiver/forward/target.ts";
 import type { StoreLocation } from "../../store/store.ts";
 import type { Engine, HubRoleOptions, ReceiverRoleOptions } from "../engine.ts";
+import { boundHeap } from "../heap.ts";
 import { type LogFile, openLogFile } from "../log-file.ts";
 import type { Role } from "../roles/role.ts";
 import { startEngine } from "../start-engine.ts";
@@ -64,6 +65,7 @@ async function startAndReport(
   order: ChildOrder,
   log: LogFile,
 ): Promise<Engine | null> {
+  boundHeap();
   const notes: string[] = [];
   let reported = false;
   const noting =

@@ -5,8 +5,8 @@ import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 const youngBytes = 32 * 1024 * 1024;
 
 /**
- * Keeps the heap near the size of what is alive: frames are garbage at once, and V8 would rather use the
- * memory of the machine than collect them. A smaller young generation would collect more often, for a tenth
+ * Keeps the heap of a process near the size of what is alive: frames and deliveries are garbage at once, and V8
+ * would rather use the memory of the machine than collect them. A smaller young generation would collect more often, for a tenth
  * more CPU under load.
  */
 export function boundHeap(): void {

@@ -41,6 +41,7 @@ export function benchDelivery(): NewDelivery {
     status: 200,
     durationMs: 1,
     replayOf: null,
+    edited: false,
     reason: null,
     response: null,
     dedupeKey: hash("sha256", `${process.pid}:${keys}`, "base64url"),

@@ -1,5 +1,6 @@
 import type { DifferenceText } from "../exports/difference-text.ts";
 import type { DeliveryDetail, Outcome } from "../model/delivery.ts";
+import type { EditedRequest } from "../model/edited-request.ts";
 import type { ForwardRuleState, ForwardState } from "../receiver/forward/forward.ts";
 import type { HandlerState } from "../receiver/handlers/handlers.ts";
 import type { ReceiverLimits } from "../receiver/limits.ts";
@@ -82,9 +83,10 @@ export interface ReceiverControl {
   /**
    * Replays a delivery through its route or to a URL; adds a delivery with `replayOf`.
    * @param withSecret true to send the secret also to a URL on another machine. @default false
+   * @param edit request to send instead of the stored one; the added delivery is marked as edited
    * @throws {NotFoundError}
    */
-  replay(seq: number, to?: string, withSecret?: boolean): Promise<ReplayResult>;
+  replay(seq: number, to?: string, withSecret?: boolean, edit?: EditedRequest): Promise<ReplayResult>;
   /** Removes old deliveries, or returns what would be removed; see `DeliveryLog.prune`. */
   prune(policy: PrunePolicy, dryRun: boolean): Promise<Pruned>;
   /**

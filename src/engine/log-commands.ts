@@ -1,3 +1,4 @@
+import type { EditedRequest } from "../model/edited-request.ts";
 import type { Logger } from "../model/logger.ts";
 import { dropForwards } from "../receiver/forward/queued-attempts.ts";
 import { replayTo } from "../receiver/replay.ts";
@@ -114,6 +115,7 @@ export interface ReplayDeliveryOptions extends StoreLocation {
 /**
  * Replays a delivery through the running receiver. Without one, this process can replay it to a URL.
  * @param withSecret true to send the secret also to another machine
+ * @param edit request to send instead of the stored one
  * @throws {EngineGoneError} no receiver runs, and no URL is given: only a receiver has routes
  * @throws {NotFoundError | NothingToReplayError | RouteGoneError | UsageError}
  */
@@ -122,10 +124,11 @@ export async function replayDelivery(
   seq: number,
   to?: string,
   withSecret = false,
+  edit?: EditedRequest,
 ): Promise<ReplayResult> {
   const { version, logger, secretOf } = options;
   const running = await findRole(options, "receiver", version);
-  if (running !== null) return connectReceiver(running).replay(seq, to, withSecret);
+  if (running !== null) return connectReceiver(running).replay(seq, to, withSecret, edit);
   if (to === undefined) {
     throw new EngineGoneError({
       what: `delivery ${seq} cannot be replayed through its route`,
@@ -133,5 +136,7 @@ export async function replayDelivery(
       hint: "Run hooklens receive, or choose a target with --to URL",
     });
   }
-  return withLog(options, logger, (log) => replayTo(seq, to, { log, secretOf, withSecret, now: Date.now }));
+  return withLog(options, logger, (log) =>
+    replayTo(seq, to, { log, secretOf, withSecret, edit, now: Date.now }),
+  );
 }

@@ -77,10 +77,12 @@ const deliverySchema: z.ZodType<Omit<DeliveryDetail, "removed">> = withBody({
   status: z.int().nullable(),
   durationMs: z.number().nullable(),
   replayOf: seq.nullable(),
+  edited: z.boolean().default(false),
   duplicateOf: seq.nullable(),
   reason: z.string().nullable(),
   nextAttemptAt: z.string().nullable(),
   dead: z.boolean(),
+  bookmark: z.string().nullable().default(null),
   headers: z.array(header),
   console: z.array(z.string()),
   response: withBody({

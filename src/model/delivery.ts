@@ -64,6 +64,8 @@ export interface Delivery {
    */
   readonly durationMs: number | null;
   readonly replayOf: number | null;
+  /** True for a replay whose headers or body were edited. */
+  readonly edited: boolean;
   /**
    * First delivery of the same message; null if this is the first, or until a background pass compared them.
    */
@@ -74,6 +76,8 @@ export interface Delivery {
   readonly nextAttemptAt: string | null;
   /** True if the forward was given up. */
   readonly dead: boolean;
+  /** Note of the bookmark, which may be empty; null without a bookmark. */
+  readonly bookmark: string | null;
 }
 
 /** Stored part of the response of a target. */
@@ -132,6 +136,7 @@ type LaterField =
   | "duplicateOf"
   | "nextAttemptAt"
   | "dead"
+  | "bookmark"
   | "removed"
   | "attempts"
   | "console";

@@ -41,8 +41,9 @@ export function endToEnd(headers: readonly Header[]): readonly Header[] {
  * redacted secret if `secret` is not null; removes all other redacted headers.
  */
 export function headersToSendOn(headers: readonly Header[], secret: string | null): readonly Header[] {
-  return endToEnd(headers).flatMap(([name, value]): readonly Header[] => {
-    const sent = value !== redacted ? value : name.toLowerCase() === secretHeader ? secret : null;
-    return sent === null ? [] : [[name, sent]];
+  return endToEnd(headers).flatMap((header): readonly Header[] => {
+    const [name, value] = header;
+    if (value !== redacted) return [header];
+    return secret === null || name.toLowerCase() !== secretHeader ? [] : [[name, secret]];
   });
 }

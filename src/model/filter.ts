@@ -37,6 +37,8 @@ export const filterStates = [
   "invalid",
   "waiting",
   "dead",
+  "edited",
+  "bookmarked",
 ] as const;
 export type FilterState = (typeof filterStates)[number];
 
@@ -83,6 +85,8 @@ export type FilterRow = Pick<
   | "duplicateOf"
   | "nextAttemptAt"
   | "dead"
+  | "edited"
+  | "bookmark"
 >;
 
 const compares: Readonly<Record<Comparison["op"], (status: number, value: number) => boolean>> = {
@@ -105,6 +109,8 @@ const states: Readonly<Record<Exclude<FilterState, OutcomeState>, (row: FilterRo
   invalid: (row) => row.schemaValid === false,
   waiting: (row) => row.nextAttemptAt !== null,
   dead: (row) => row.dead,
+  edited: (row) => row.edited,
+  bookmarked: (row) => row.bookmark !== null,
 };
 
 const globNames: Readonly<Record<GlobKey, (row: FilterRow) => string | null | undefined>> = {

@@ -381,6 +381,7 @@ function rowOf(
     status,
     durationMs: status === null ? null : elapsedMs(startedMs),
     replayOf: null,
+    edited: false,
     // The reason quotes the request, which may contain the secret.
     reason: reason === null ? null : redactText(reason, secrets),
     response,

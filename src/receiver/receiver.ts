@@ -1,8 +1,10 @@
 import { listen, serverUrl } from "../http/listen.ts";
+import type { EditedRequest } from "../model/edited-request.ts";
 import { type AcceptedSecrets, secretsOf } from "../model/secret.ts";
 import { isLoopback, defaultRoute } from "../model/url.ts";
 import type { DeliveryLog } from "../store/delivery-log.ts";
 import type { RouteSpec } from "./action.ts";
+import { assertSendable } from "./edited-delivery.ts";
 import { OpenReceiverError } from "./errors.ts";
 import { createHttpServer } from "./http-server.ts";
 import { makeIntake, type ReceiverMetrics } from "./intake.ts";
@@ -79,9 +81,10 @@ export interface Receiver {
    * Replays a logged delivery through its route or to a URL, as a new row with `replayOf`. Resolves when the
    * action has ended or has queued the delivery, or when the request to the URL has ended.
    * @param withSecret sends the secret to a URL on another machine too. @default false
+   * @param edit request to send instead of the stored one; the row is marked as edited
    * @throws {NotFoundError | NothingToReplayError | RouteGoneError | UsageError}
    */
-  replay(seq: number, to?: string, withSecret?: boolean): Promise<Replayed>;
+  replay(seq: number, to?: string, withSecret?: boolean, edit?: EditedRequest): Promise<Replayed>;
   /**
    * Stops accepting connections and finishes requests, handlers and replays in progress. Aborts their signals
    * after `graceMs`; an action that has not ended 200 ms later is logged as interrupted.
@@ -149,11 +152,17 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     (route === null ? null : table.named(route)?.secrets) ?? table.secrets;
   const secretOf = (route: string | null): string | null => accepted(route)[0] ?? null;
 
-  async function replay(seq: number, to?: string, withSecret = false): Promise<Replayed> {
+  async function replay(
+    seq: number,
+    to?: string,
+    withSecret = false,
+    edit?: EditedRequest,
+  ): Promise<Replayed> {
+    if (edit !== undefined) assertSendable(edit, limits);
     const replayed =
       to === undefined
-        ? replayThroughRoute(seq, { log, table, actions, now })
-        : replayTo(seq, to, { log, secretOf, now, withSecret }, stop.signal);
+        ? replayThroughRoute(seq, { log, table, actions, now, edit })
+        : replayTo(seq, to, { log, secretOf, now, withSecret, edit }, stop.signal);
     replays.add(replayed);
     try {
       return await replayed;

@@ -1,10 +1,12 @@
 import { elapsedMs, post } from "../http/post.ts";
 import type { DeliveryDetail, NewDelivery, Outcome } from "../model/delivery.ts";
+import type { EditedRequest } from "../model/edited-request.ts";
 import { headersToSendOn } from "../model/end-to-end.ts";
 import { NotFoundError } from "../model/errors.ts";
 import { isLoopback, parseWebhookUrl } from "../model/url.ts";
 import type { DeliveryLog } from "../store/delivery-log.ts";
 import { redactText } from "../text/redact.ts";
+import { requestOf, type Resent } from "./edited-delivery.ts";
 import { NothingToReplayError, receiverErrors } from "./errors.ts";
 import { withSecret } from "./headers.ts";
 import { badJson, judgeBody } from "./judge.ts";
@@ -27,6 +29,8 @@ export interface Replayed {
 }
 
 export interface ReplayOptions {
+  /** Request to send instead of the stored one; its row is marked as edited. */
+  readonly edit?: EditedRequest | undefined;
   readonly log: Pick<DeliveryLog, "get" | "append" | "addAttempt" | "setOutcome">;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -51,7 +55,7 @@ export interface UrlReplayOptions extends ReplayOptions {
  */
 export async function replayThroughRoute(seq: number, options: RouteReplayOptions): Promise<Replayed> {
   const { log, table, actions, now } = options;
-  const original = await loggedDelivery(seq, log);
+  const original = requestOf(await loggedDelivery(seq, log), options.edit);
   const startedMs = performance.now();
   const route = original.route === null ? null : table.named(original.route);
   if (route === null) throw receiverErrors.routeGone(seq, original.route ?? original.path);
@@ -110,7 +114,7 @@ export async function replayTo(
 ): Promise<Replayed> {
   const target = parseWebhookUrl(to);
   const { log } = options;
-  const original = await loggedDelivery(seq, log);
+  const original = requestOf(await loggedDelivery(seq, log), options.edit);
   const replaySeq = await log.append({
     ...rowAgain(original, options.now()),
     outcome: "pending",
@@ -157,7 +161,7 @@ async function loggedDelivery(seq: number, log: Pick<DeliveryLog, "get">): Promi
 
 /** Copies a delivery into a new row without an outcome. A replay never counts as a duplicate. */
 function rowAgain(
-  original: DeliveryDetail,
+  original: Resent,
   receivedAtMs: number,
 ): Omit<NewDelivery, "outcome" | "status" | "durationMs"> {
   return {

@@ -264,8 +264,8 @@ export interface DeliveryLog extends DeliveryReader {
    */
   tail(signal: AbortSignal): AsyncIterable<LogPosition>;
   /**
-   * Removes deliveries in small steps, between which others are appended. Pending deliveries are kept. Seqs
-   * of removed deliveries are not reused.
+   * Removes deliveries in small steps, between which others are appended. Pending and
+   * bookmarked deliveries are kept. Seqs of removed deliveries are not reused.
    */
   prune(policy: PrunePolicy, options?: PruneOptions): Promise<Pruned>;
   /**
@@ -279,7 +279,7 @@ export interface DeliveryLog extends DeliveryReader {
   /**
    * Inserts deliveries of an export, oldest first, each batch in one transaction. A delivery keeps its seq if
    * that is above all assigned ones, and gets the next one otherwise. A delivery with the time, route and
-   * SHA-256 of an earlier row is skipped. Pending deliveries become interrupted.
+   * SHA-256 of an earlier row is skipped. Pending deliveries become interrupted; bookmarks are put at the end.
    */
   insert(deliveries: AsyncIterable<readonly StoredDelivery[]>, options?: ImportOptions): Promise<Inserted>;
   /**

@@ -1,5 +1,6 @@
 import type { HooklensError } from "../model/errors.ts";
 import type { Logger } from "../model/logger.ts";
+import type { BookmarkStore } from "./bookmarks.ts";
 import type { DeliveryLog, DeliveryReader } from "./delivery-log.ts";
 import type { HubStore } from "./hub-store.ts";
 
@@ -14,6 +15,7 @@ export interface StoreLocation {
 /** Store at one location. Files are opened on demand. */
 export interface Store {
   readonly deliveries: DeliveryStore;
+  readonly bookmarks: BookmarkStore;
   readonly locks: Locks;
   /**
    * Opens the data of a local hub. Several processes may open it at once; each write is one transaction.

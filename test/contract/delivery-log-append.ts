@@ -52,6 +52,7 @@ export function appendContract(kind: LogKind): void {
         status: 503,
         durationMs: 1.25,
         replayOf: 7,
+        edited: true,
         reason: "no route /nowhere",
         response: {
           by: "receiver",
@@ -70,6 +71,7 @@ export function appendContract(kind: LogKind): void {
         duplicateOf: null,
         nextAttemptAt: null,
         dead: false,
+        bookmark: null,
         console: [],
         attempts: [],
         removed: [kept.replayOf],

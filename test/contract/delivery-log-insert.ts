@@ -68,6 +68,17 @@ export function insertContract(kind: LogKind): void {
       expect(await target.append(deliveryOf("next"))).toBe(6);
     });
 
+    test("bookmarks are inserted with their deliveries", async () => {
+      const [source, target] = [await openLog(kind), await openLog(kind)];
+      await appendSome(source);
+      const stored = (await storedIn(source)).map((each) =>
+        each.seq === 2 ? { ...each, bookmark: "look here" } : each,
+      );
+      await target.insert(batches(stored));
+      expect(await target.get(2)).toMatchObject({ bookmark: "look here" });
+      expect(await target.get(1)).toMatchObject({ bookmark: null });
+    });
+
     test("deliveries that the log has are skipped, and others follow its own", async () => {
       const [source, target] = [await openLog(kind), await openLog(kind)];
       await appendSome(source);

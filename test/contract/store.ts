@@ -2,6 +2,7 @@ import { openStore } from "../../src/engine/stores.ts";
 import type { DeliveryLog } from "../../src/store/delivery-log.ts";
 import type { HubStore } from "../../src/store/hub-store.ts";
 import { activityContract } from "./activity.ts";
+import { bookmarksContract } from "./bookmarks.ts";
 import { deliveryLogContract } from "./delivery-log.ts";
 import { discussionStoreContract } from "./discussion-store.ts";
 import { jobRecordsContract } from "./job-records.ts";
@@ -30,6 +31,7 @@ export function storeContract({ store, markDuplicates }: StoreKind): void {
     store,
   });
   locksContract(store);
+  bookmarksContract(store);
   webhookRegistryContract(store, async (dataDir) => (await openHub(dataDir)).registry);
   workQueueContract(store, async (dataDir) => (await openHub(dataDir)).queue);
   repoRecordsContract(store, async (dataDir) => (await openHub(dataDir)).repos);

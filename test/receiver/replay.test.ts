@@ -226,3 +226,45 @@ test("a response of exactly the stored size is whole, and one byte more is trunc
     expect(response?.body.length).toBe(20_000);
   }
 });
+
+test("an edited request is sent instead of the stored one, with the secret, and its row is marked", async () => {
+  const receiver = await openReceiver({ secret: "s3" });
+  const { url, arrived } = await target((_, response) => response.end("ok"));
+  await rawRequest(receiver.port, bytes(["Host: localhost", "X-Webhook-Secret: s3", "X-A: 1"]));
+  const edited = '{"event":{"scope":"discussion","action":"create"},"repo":{"type":"model","name":"me/é"}}';
+  const edit = { headers: [["X-B", "2"] as const], body: edited };
+  expect(await receiver.replay(1, url, false, edit)).toMatchObject({ seq: 2, outcome: "handled" });
+  expect(arrived[0]?.body.toString()).toBe(edited);
+  expect(arrived[0]?.request.rawHeaders.slice(2, 6)).toEqual(["X-B", "2", "X-Webhook-Secret", "s3"]);
+  expect(await receiver.replay(1, undefined, false, { headers: [], body: null })).toMatchObject({ seq: 3 });
+  expect(await receiver.replay(2)).toMatchObject({ seq: 4 });
+  const [original, changed, sameBody, replayed] = await receiver.rows();
+  expect(original).toMatchObject({ edited: false });
+  expect(changed).toMatchObject({
+    edited: true,
+    replayOf: 1,
+    bytes: Buffer.byteLength(edited),
+    event: { scope: "discussion", action: "create" },
+    repo: { type: "model", name: "me/é" },
+  });
+  expect(sameBody).toMatchObject({ edited: true, replayOf: 1, sha256: original?.sha256 });
+  expect(replayed).toMatchObject({ edited: false, replayOf: 2, sha256: changed?.sha256 });
+  expect((await receiver.log.get(2))?.headers).toEqual([
+    ["X-B", "2"],
+    ["Host", "localhost"],
+    ["X-Webhook-Secret", "[redacted]"],
+    ["Content-Length", String(Buffer.byteLength(edited))],
+  ]);
+});
+
+test("an edited request that a receiver would refuse is not sent", async () => {
+  const receiver = await openReceiver({ maxBodyBytes: 100 });
+  await rawRequest(receiver.port, bytes(["Host: localhost"]));
+  const send = (headers: readonly (readonly [string, string])[], body: string) =>
+    receiver.replay(1, undefined, false, { headers, body });
+  await expect(send([["X-A", "a\r\nb"]], "{}")).rejects.toThrow(/cannot contain/);
+  await expect(send([["X-Webhook-Secret", "guess"]], "{}")).rejects.toThrow(/put in/);
+  await expect(send([], `"${"x".repeat(100)}"`)).rejects.toThrow(/at most/);
+  await expect(send([], "[".repeat(90))).resolves.toMatchObject({ outcome: "rejected" });
+  expect(await receiver.rows()).toHaveLength(2);
+});

@@ -23,6 +23,7 @@ export function newDelivery(over: Partial<NewDelivery> = {}): NewDelivery {
     status: 200,
     durationMs: 1,
     replayOf: null,
+    edited: false,
     reason: null,
     response: null,
     dedupeKey: null,

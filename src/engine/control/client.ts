@@ -36,9 +36,9 @@ const silenceTickMs = 500;
 export function connectReceiver(running: RunningRole): ReceiverControl {
   return {
     state: async () => stateSchema.parse(await call(running, "GET", "/state", stateTimeoutMs)),
-    replay: async (seq, to, withSecret) =>
+    replay: async (seq, to, withSecret, edit) =>
       replayResultSchema.parse(
-        await call(running, "POST", "/replay", replayTimeoutMs, { seq, to, withSecret }),
+        await call(running, "POST", "/replay", replayTimeoutMs, { seq, to, withSecret, edit }),
       ),
     prune: async (policy, dryRun) =>
       prunedSchema.parse(await call(running, "POST", "/prune", pruneTimeoutMs, { ...policy, dryRun })),

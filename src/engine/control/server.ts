@@ -6,6 +6,7 @@ import { createAdaptorServer, type HttpBindings, type ServerType } from "@hono/n
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
 import type { z } from "zod";
+import type { EditedRequest } from "../../model/edited-request.ts";
 import { errorToWire } from "../../model/error-wire.ts";
 import { NotFoundError, UsageError } from "../../model/errors.ts";
 import type { TunnelState } from "../../receiver/tunnel/tunnel.ts";
@@ -26,7 +27,7 @@ import {
 export interface ControlTarget {
   state(): ReceiverState;
   /** @throws {NotFoundError} the log does not have the delivery */
-  replay(seq: number, to?: string, withSecret?: boolean): Promise<ReplayResult>;
+  replay(seq: number, to?: string, withSecret?: boolean, edit?: EditedRequest): Promise<ReplayResult>;
   /** Stops early when the signal aborts, and returns what was done. */
   prune(
     policy: PrunePolicy,
@@ -101,7 +102,7 @@ function controlRoutes(
     .get("/state", (c) => c.json(target.state()))
     .post("/replay", async (c) => {
       const wanted = await read(c, replaySchema, "a replay needs the seq of a delivery");
-      return c.json(await target.replay(wanted.seq, wanted.to, wanted.withSecret));
+      return c.json(await target.replay(wanted.seq, wanted.to, wanted.withSecret, wanted.edit));
     })
     .post("/prune", async (c) => {
       const asked = await read(c, pruneSchema, "pruning needs beforeMs, maxBytes and dryRun");

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { outcomes } from "../../model/delivery.ts";
+import type { EditedRequest } from "../../model/edited-request.ts";
 import { wireErrorSchema } from "../../model/error-wire-schema.ts";
 import type { ForwardRuleState, ForwardState, TargetState } from "../../receiver/forward/forward.ts";
 import type { HandlerState } from "../../receiver/handlers/handlers.ts";
@@ -15,11 +16,17 @@ export const updateSchema: z.ZodType<ReceiverUpdate> = z.object({
   changes: z.number(),
 });
 
+const editSchema: z.ZodType<EditedRequest> = z.strictObject({
+  headers: z.array(z.tuple([z.string(), z.string()])),
+  body: z.string().nullable(),
+});
+
 /** Body of `POST /replay`. */
 export const replaySchema = z.strictObject({
   seq: z.int().positive(),
   to: z.string().optional(),
   withSecret: z.boolean().optional(),
+  edit: editSchema.optional(),
 });
 
 /** Response of `POST /replay`. */

@@ -22,6 +22,8 @@ export function ruleTarget(rules: readonly ForwardRule[], delivery: Arrived): st
     duplicateOf: null,
     nextAttemptAt: null,
     dead: false,
+    edited: false,
+    bookmark: null,
   };
   const text = (): string => searchText(delivery.body);
   return rules.find(({ where }) => matchesFilter(where, row, text))?.target ?? null;

@@ -2,6 +2,7 @@ import { UsageError } from "../../model/errors.ts";
 import { makeDataDir } from "../data-dir.ts";
 import type { Store, StoreLocation } from "../store.ts";
 import { checkDatabase } from "./check-database.ts";
+import { openBookmarks } from "./deliveries/bookmarks.ts";
 import { deliveriesFile } from "./deliveries/deliveries-file.ts";
 import { openDeliveryStore } from "./deliveries/delivery-store.ts";
 import { makeRoomToStart } from "./deliveries/space/reserve.ts";
@@ -23,6 +24,7 @@ export function openSqliteStore(location: StoreLocation): Store {
   }
   return {
     deliveries: openDeliveryStore(location),
+    bookmarks: openBookmarks(dataDir),
     locks: fileLocks(dataDir),
     openHub: async (logger) => (await import("./hub/hub-store.ts")).openHubStore(dataDir, logger),
     async prepare() {

@@ -27,10 +27,12 @@ export function deliveryOf(seq: number, over: Partial<Delivery> = {}): Delivery 
     status: 200,
     durationMs: 1,
     replayOf: null,
+    edited: false,
     duplicateOf: null,
     reason: null,
     nextAttemptAt: null,
     dead: false,
+    bookmark: null,
     ...over,
   };
 }

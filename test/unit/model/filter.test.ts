@@ -15,9 +15,11 @@ const row: FilterRow = {
   outcome: "failed",
   schemaValid: true,
   replayOf: null,
+  edited: false,
   duplicateOf: null,
   nextAttemptAt: null,
   dead: false,
+  bookmark: null,
 };
 
 /** What a rejected request leaves: hardly anything. */

@@ -15,6 +15,7 @@ import { needsNewProcess, storeError } from "../sqlite-error.ts";
 import { createWorkQueue } from "../work-queue.ts";
 import { prepareAttempt } from "./append-delivery.ts";
 import { prepareAppend } from "./append-delivery.ts";
+import { createBookmarksTable, openBookmarks } from "./bookmarks.ts";
 import { createLogImport, type SeqCounter } from "./damage/import-log.ts";
 import { skipLostSeqs } from "./damage/repair-log.ts";
 import { deliveriesFile } from "./deliveries-file.ts";
@@ -156,9 +157,12 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
   }
 
   const updateOutcome = prepareOutcome(db);
-  const trim = createRejectedTrim(db, commits);
+  const fillBookmarks = createBookmarksTable(dataDir);
+  const readBookmarks = (): void => fillBookmarks(db);
+  readBookmarks();
+  const trim = createRejectedTrim(db, commits, readBookmarks);
   const summaries = createSummaries(db, commits);
-  const prune = createLogPrune(db, commits, dataDir);
+  const prune = createLogPrune(db, commits, dataDir, readBookmarks);
   const markDuplicate = db.prepare(
     "UPDATE deliveries SET duplicate_of = ? WHERE seq = ? AND duplicate_of IS NULL",
   );
@@ -235,7 +239,7 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
       const rows = await importFile(path, options);
       return { ...rows, file: options?.signal?.aborted === true ? path : markImported(dataDir, path) };
     },
-    insert: createInsertion(db, commits, counter),
+    insert: createInsertion(db, commits, counter, openBookmarks(dataDir)),
     startBackground(events) {
       indexer = startIndexer({ dataDir, log: { tail: tail.follow, markDuplicates }, ...events });
       return indexer.ready;

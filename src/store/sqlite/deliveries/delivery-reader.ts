@@ -12,7 +12,8 @@ import {
   type Tally,
 } from "../../delivery-log.ts";
 import { headersFromText } from "../rows.ts";
-import { attemptFromRow, deliveryColumns, deliveryFromRow, tallyFromRow } from "./delivery-rows.ts";
+import { createBookmarksTable } from "./bookmarks.ts";
+import { attemptFromRow, markedColumns, deliveryFromRow, tallyFromRow } from "./delivery-rows.ts";
 import { columnCondition, type SqlCondition } from "./filter-sql.ts";
 import { bodyColumns, bodyFromRow, largeBodyJoin } from "./large-bodies.ts";
 import { lastSeqOf, rowsOf } from "./log-totals.ts";
@@ -31,7 +32,12 @@ import { sortedRows } from "./summary/sorted-rows.ts";
 export function openDeliveryReader(dataDir: string): DeliveryReader {
   const connection = createReadConnection(dataDir);
   const index = createSearchAttachment(dataDir);
-  const read = async <T>(ask: (db: DatabaseSync) => T, empty: T): Promise<T> => connection.read(ask, empty);
+  const readBookmarks = createBookmarksTable(dataDir);
+  const read = async <T>(ask: (db: DatabaseSync) => T, empty: T): Promise<T> =>
+    connection.read((db) => {
+      readBookmarks(db);
+      return ask(db);
+    }, empty);
   return {
     page: (query) => read<DeliveryPage>((db) => pageOf(db, index, query), { rows: [], more: false }),
     get: (seq) => read((db) => detailOf(db, seq), null),
@@ -72,7 +78,7 @@ function plainRows(db: DatabaseSync, { filter, direction, limit }: PageQuery, an
   const { sql, params } = columnCondition(filter);
   const older = direction === "older";
   const select = db.prepare(
-    `SELECT ${deliveryColumns} FROM deliveries AS d WHERE d.seq BETWEEN ? AND ? AND ${sql} ORDER BY d.seq ${older ? "DESC" : "ASC"} LIMIT ?`,
+    `SELECT ${markedColumns} FROM deliveries AS d WHERE d.seq BETWEEN ? AND ? AND ${sql} ORDER BY d.seq ${older ? "DESC" : "ASC"} LIMIT ?`,
   );
   const ranges = rangesFor(db, filter);
   const rows: Delivery[] = [];
@@ -141,7 +147,7 @@ function withWords<T>(
 function detailOf(db: DatabaseSync, seq: number): DeliveryDetail | null {
   const row = db
     .prepare(
-      `SELECT ${deliveryColumns}, c.headers, ${bodyColumns}
+      `SELECT ${markedColumns}, c.headers, ${bodyColumns}
        FROM deliveries AS d JOIN contents AS c USING (seq) ${largeBodyJoin} WHERE d.seq = ?`,
     )
     .get(seq);
@@ -164,7 +170,7 @@ function relatedOf(db: DatabaseSync, seq: number): RelatedDeliveries {
   const withReference = (column: "replay_of" | "duplicate_of") =>
     db
       .prepare(
-        `SELECT ${deliveryColumns} FROM deliveries AS d WHERE d.${column} = ? ORDER BY d.seq DESC LIMIT ?`,
+        `SELECT ${markedColumns} FROM deliveries AS d WHERE d.${column} = ? ORDER BY d.seq DESC LIMIT ?`,
       )
       .all(seq, maxRelated)
       .map(deliveryFromRow)

@@ -19,7 +19,10 @@ const isDead = `(d.outcome = 'failed'
 /** Columns of a Delivery, for a SELECT on `deliveries AS d`. */
 export const deliveryColumns = `d.seq, d.received_at, d.route, d.method, d.path, d.remote, d.bytes, d.sha256, d.scope, d.action,
   d.repo_type, d.repo_name, d.webhook_id, d.subject, d.auth, d.outcome, d.schema_valid, d.status, d.duration_ms, d.replay_of, d.duplicate_of, d.reason,
-  ${nextAttemptAt} AS next_attempt_at, ${isDead} AS dead`;
+  d.edited, ${nextAttemptAt} AS next_attempt_at, ${isDead} AS dead`;
+
+/** Columns of a Delivery with its bookmark, on a connection with the table of bookmarks. */
+export const markedColumns = `${deliveryColumns}, (SELECT note FROM temp.bookmarks WHERE seq = d.seq) AS bookmark`;
 
 /** Columns of `deliveries` that an append writes, and their values, without `seq` and `sha256`. */
 export const appendedColumns: readonly (readonly [
@@ -44,6 +47,7 @@ export const appendedColumns: readonly (readonly [
   ["status", (delivery) => delivery.status],
   ["duration_ms", (delivery) => delivery.durationMs],
   ["replay_of", (delivery) => delivery.replayOf],
+  ["edited", (delivery) => (delivery.edited ? 1 : null)],
   ["reason", (delivery) => delivery.reason],
   ["dedupe_key", (delivery) => delivery.dedupeKey],
   ["dedupe_within", (delivery) => delivery.dedupeWithinMs],
@@ -73,10 +77,12 @@ export function deliveryFromRow(row: Row): Delivery {
     status: number(row["status"]),
     durationMs: number(row["duration_ms"]),
     replayOf: number(row["replay_of"]),
+    edited: row["edited"] === 1,
     duplicateOf: number(row["duplicate_of"]),
     reason: text(row["reason"]),
     nextAttemptAt: moment(row["next_attempt_at"]),
     dead: row["dead"] === 1,
+    bookmark: text(row["bookmark"]),
   };
 }
 

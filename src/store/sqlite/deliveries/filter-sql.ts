@@ -29,6 +29,8 @@ const states: Record<Exclude<FilterState, OutcomeState>, string> = {
   // Start from the few jobs instead of testing each row; select the same rows as nextAttemptAt and isDead.
   waiting: `+d.outcome = 'pending' AND ${hasJob("'later', 'ready', 'held'")}`,
   dead: `+d.outcome = 'failed' AND ${hasJob("'dead'")}`,
+  edited: "d.edited = 1",
+  bookmarked: "d.seq IN (SELECT seq FROM temp.bookmarks)",
 };
 
 function stateCondition(state: FilterState): string {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type NewDelivery, outcomes } from "../../../model/delivery.ts";
+import type { Bookmark, BookmarkStore } from "../../bookmarks.ts";
 import type { ImportOptions, Inserted, StoredDelivery } from "../../delivery-log.ts";
 import type { GroupCommit } from "../group-commit.ts";
 import { prepareAppend, prepareAttempt } from "./append-delivery.ts";
@@ -20,6 +21,7 @@ export function createInsertion(
   db: DatabaseSync,
   commits: GroupCommit,
   counter: SeqCounter,
+  bookmarks: Pick<BookmarkStore, "put">,
 ): (deliveries: AsyncIterable<readonly StoredDelivery[]>, options?: ImportOptions) => Promise<Inserted> {
   const step = createBackgroundSteps(db, commits);
   const append = prepareAppend(db);
@@ -36,6 +38,7 @@ export function createInsertion(
   return async (batches, { signal } = {}) => {
     const lastBefore = counter.last();
     const newSeqs = new Map<number, number>();
+    const marked: Bookmark[] = [];
     let inserted = 0;
     let skipped = 0;
 
@@ -56,6 +59,8 @@ export function createInsertion(
       for (const attempt of delivery.attempts) addAttempt(seq, attempt);
       if (delivery.duplicateOf !== null) setDuplicate.run(here(delivery.duplicateOf), seq);
       counter.taken(seq, row.outcome);
+      const { receivedAt, bookmark } = delivery;
+      if (bookmark !== null) marked.push({ seq, receivedAt, note: bookmark });
       return true;
     };
 
@@ -66,6 +71,7 @@ export function createInsertion(
       inserted += added;
       skipped += batch.length - added;
     }
+    if (marked.length > 0) await bookmarks.put(marked);
     return { inserted, skipped };
   };
 }

@@ -6,6 +6,7 @@ import { forwardsAndResponses } from "./0004-forwards-and-responses.ts";
 import { summaries } from "./0005-summaries.ts";
 import { subject } from "./0006-subject.ts";
 import { relations } from "./0007-relations.ts";
+import { edited } from "./0008-edited.ts";
 
 /** All versions of deliveries.db, oldest first. */
 export const deliveriesMigrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const deliveriesMigrations: readonly Migration[] = [
   summaries,
   subject,
   relations,
+  edited,
 ];

@@ -5,7 +5,7 @@ import { searchText } from "../../../../model/search-tokens.ts";
 import type { PageQuery } from "../../../delivery-log.ts";
 import type { Row } from "../../rows.ts";
 import { isDamage } from "../../sqlite-error.ts";
-import { deliveryColumns, deliveryFromRow } from "../delivery-rows.ts";
+import { markedColumns, deliveryFromRow } from "../delivery-rows.ts";
 import { columnCondition, type SqlCondition } from "../filter-sql.ts";
 import { bodyColumns, bodyFromRow, largeBodyJoin } from "../large-bodies.ts";
 import type { SearchAttachment } from "./search-attachment.ts";
@@ -117,7 +117,7 @@ function scanSearch(db: DatabaseSync, filter: Filter): WordSearch {
   function* matches({ low, high }: SeqRange, direction: Direction): Generator<Row> {
     const candidates = db
       .prepare(
-        `SELECT ${deliveryColumns}, ${bodyColumns} FROM deliveries AS d JOIN contents AS c USING (seq) ${largeBodyJoin}
+        `SELECT ${markedColumns}, ${bodyColumns} FROM deliveries AS d JOIN contents AS c USING (seq) ${largeBodyJoin}
          WHERE d.seq BETWEEN ? AND ? AND ${sql} ORDER BY d.seq ${orders[direction]}`,
       )
       .iterate(low, high, ...params);
@@ -217,7 +217,7 @@ function wordQueries(filter: Filter): { required: string | null; excluded: strin
 
 function selectRows(db: DatabaseSync, from: string, params: SQLInputValue[]): Delivery[] {
   return db
-    .prepare(`SELECT ${deliveryColumns} FROM ${from}`)
+    .prepare(`SELECT ${markedColumns} FROM ${from}`)
     .all(...params)
     .map(deliveryFromRow);
 }

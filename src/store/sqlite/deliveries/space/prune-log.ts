@@ -21,7 +21,7 @@ const rowBytes = 370;
  * has it.
  */
 const candidatesQuery = `
-  SELECT d.seq, d.received_at AS at, d.outcome = 'pending' AS pending,
+  SELECT d.seq, d.received_at AS at, d.outcome = 'pending' OR d.seq IN (SELECT seq FROM temp.bookmarks) AS kept,
     ${rowBytes} + octet_length(c.headers) + octet_length(c.body)
     + coalesce((SELECT sum(octet_length(target) + coalesce(octet_length(reply_headers) + octet_length(reply_body), 0) + 64)
         FROM attempts WHERE seq = d.seq), 0)
@@ -44,7 +44,12 @@ export interface LogPrune {
 }
 
 /** Creates pruning in steps, each in its own transaction. */
-export function createLogPrune(db: DatabaseSync, commits: GroupCommit, dataDir: string): LogPrune {
+export function createLogPrune(
+  db: DatabaseSync,
+  commits: GroupCommit,
+  dataDir: string,
+  readBookmarks: () => void,
+): LogPrune {
   const candidatesAfter = db.prepare(candidatesQuery);
   const remove = prepareRemoval(db);
   const step = createBackgroundSteps(db, commits);
@@ -69,11 +74,12 @@ export function createLogPrune(db: DatabaseSync, commits: GroupCommit, dataDir: 
       let excess = excessNow();
       let tooOld = 0;
       let bytes = 0;
+      readBookmarks();
       const rows = candidatesAfter.all(after);
       const seqs: number[] = [];
       for (const row of rows) {
         after = Number(row["seq"]);
-        if (row["pending"] === 1) continue;
+        if (row["kept"] === 1) continue;
         const isOld = beforeMs !== null && Number(row["at"]) < beforeMs;
         if (!isOld && excess <= 0) continue;
         seqs.push(after);

@@ -19,10 +19,14 @@ export interface RejectedTrim {
 }
 
 /** Creates the removal of the oldest rejected rows, which runs in the background in bounded steps. */
-export function createRejectedTrim(db: DatabaseSync, commits: GroupCommit): RejectedTrim {
+export function createRejectedTrim(
+  db: DatabaseSync,
+  commits: GroupCommit,
+  readBookmarks: () => void,
+): RejectedTrim {
   const countRejected = db.prepare("SELECT count(*) AS n FROM deliveries WHERE outcome = 'rejected'");
   const oldest = db.prepare(
-    "SELECT seq FROM deliveries INDEXED BY rejected_deliveries WHERE outcome = 'rejected' ORDER BY seq LIMIT ?",
+    "SELECT seq FROM deliveries INDEXED BY rejected_deliveries WHERE outcome = 'rejected' AND seq NOT IN (SELECT seq FROM temp.bookmarks) ORDER BY seq LIMIT ?",
   );
   const remove = prepareRemoval(db);
   let excess = Number(countRejected.get()?.["n"]) - rejectedKept;
@@ -44,6 +48,8 @@ export function createRejectedTrim(db: DatabaseSync, commits: GroupCommit): Reje
 
   async function step(): Promise<void> {
     try {
+      // Before the transaction, whose rollback would undo it.
+      readBookmarks();
       await commits.add(removeOldest);
     } catch {
       // Full disk or closing log: the next rejection or start retries.

@@ -126,7 +126,7 @@ function isIn(ranges: readonly Comparison[], name: string): boolean {
   return ranges.every((comparison) => compareStatus(Number(name), comparison));
 }
 
-/** Returns the tests of a state; null for one that depends on jobs. */
+/** Returns the tests of a state; null for one that depends on jobs or bookmarks. */
 function stateTests(state: FilterState): readonly NameTest[] | null {
   if (isOutcomeState(state)) return [{ field: "outcome", isWanted: (name) => name === state }];
   switch (state) {
@@ -137,7 +137,10 @@ function stateTests(state: FilterState): readonly NameTest[] | null {
       ];
     case "waiting":
     case "dead":
+    case "bookmarked":
       return null;
+    case "edited":
+      return [{ field: "flag", isWanted: (name) => name === "replay" }];
     default:
       return [{ field: "flag", isWanted: (name) => name === state }];
   }

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { Delivery } from "../../../../model/delivery.ts";
 import type { SortColumn, SortedPage, SortedQuery } from "../../../delivery-log.ts";
-import { deliveryColumns, deliveryFromRow } from "../delivery-rows.ts";
+import { markedColumns, deliveryFromRow } from "../delivery-rows.ts";
 import { columnCondition, type SqlCondition } from "../filter-sql.ts";
 import { type BlockSummary, type LogParts, partsFor, rangesOf, type SeqRange } from "./candidates.ts";
 
@@ -131,7 +131,7 @@ function rankedFromRow({ seq, value }: Record<string, unknown>): Ranked {
 
 function rowsInOrder(db: DatabaseSync, top: readonly Ranked[]): readonly Delivery[] {
   const rows = db
-    .prepare(`SELECT ${deliveryColumns} FROM deliveries AS d WHERE d.seq IN (SELECT value FROM json_each(?))`)
+    .prepare(`SELECT ${markedColumns} FROM deliveries AS d WHERE d.seq IN (SELECT value FROM json_each(?))`)
     .all(JSON.stringify(top.map(({ seq }) => seq)))
     .map(deliveryFromRow);
   const bySeq = new Map(rows.map((row) => [row.seq, row]));

@@ -1,0 +1,40 @@
+import type { Header } from "./delivery.ts";
+import { headersToSendOn, secretHeader } from "./end-to-end.ts";
+
+/** Changed request of a delivery, to send instead of the stored one. */
+export interface EditedRequest {
+  /** All headers to send, without those that `isPutIn` names. */
+  readonly headers: readonly Header[];
+  /** Text of the body; null to send the stored bytes. */
+  readonly body: string | null;
+}
+
+/**
+ * Returns true for a header that an edited request does not contain, because it is put in when it is sent:
+ * the secret, Host, Content-Length and the headers of the connection.
+ */
+export function isPutIn(header: Header): boolean {
+  return header[0].toLowerCase() === secretHeader || headersToSendOn([header], null).length === 0;
+}
+
+/** Returns why a header cannot be sent; null if it can. */
+export function headerFault([name, value]: Header): string | null {
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return `"${name}" is not the name of a header`;
+  if (!/^[\t -~\u0080-\u00ff]*$/.test(value)) {
+    return `the value of ${name} has a character that a header cannot contain`;
+  }
+  return isPutIn([name, value]) ? `${name} is put in when the delivery is sent` : null;
+}
+
+/** Returns the headers of an edited request, followed by those of the original that are put in. */
+export function withPutInHeaders(
+  { headers }: EditedRequest,
+  original: readonly Header[],
+  bodyLength: number,
+): readonly Header[] {
+  const shown = new Set(headersToSendOn(original, null));
+  const putIn = original
+    .filter((header) => !shown.has(header))
+    .map(([name, value]): Header => [name, /^content-length$/i.test(name) ? String(bodyLength) : value]);
+  return [...headers, ...putIn];
+}

@@ -90,6 +90,8 @@ const first = {
   durationMs: expect.any(Number),
   replayOf: null,
   duplicateOf: null,
+  edited: false,
+  bookmark: null,
   nextAttemptAt: null,
   dead: false,
 };

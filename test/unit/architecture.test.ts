@@ -43,7 +43,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   files: ["text"],
   policy: below,
   "policy-files": [...below, "files", "policy"],
-  store: [...below, "async"],
+  store: [...below, "async", "files"],
   hub: below,
   http: below,
   localhub: [...below, "async", "store", "http", "files"],

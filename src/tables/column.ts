@@ -39,6 +39,8 @@ export interface Table<Row, Context> {
   /** Plural name of the entity. */
   readonly name: ListName;
   readonly columns: Readonly<Record<string, Column<Row, Context>>>;
+  /** Column and direction of the usual order, if a column has it. */
+  readonly usual?: { readonly column: string; readonly descending: boolean };
   /** Names of the columns on the screen, in order. */
   readonly shown: readonly string[];
   /** Names of the columns in the table of the command and for a screen reader, in order; absent without a command. */

@@ -28,6 +28,7 @@ export const deliveryTable = {
       heading: v`RECEIVED`,
       width: 6,
       timed: true,
+      order: ({ receivedAt }) => Date.parse(receivedAt),
       // The clock may lag behind the delivery; an age must not be negative.
       cell: ({ receivedAt }, { nowMs }) => {
         const receivedAtMs = Date.parse(receivedAt);
@@ -39,6 +40,7 @@ export const deliveryTable = {
       title: v`status`,
       width: 6,
       printAlign: "right",
+      order: ({ status }) => status,
       cell: statusSpan,
       print: (delivery) => span(v`${delivery.status ?? "-"}`, outcomeTone(delivery)),
     },
@@ -53,6 +55,7 @@ export const deliveryTable = {
       width: 7,
       grow: 1,
       drop: 2,
+      order: ({ route }) => route,
       cell: ({ route }) => span(visible(route ?? "—")),
       print: ({ route }) => orDash(route),
     },
@@ -60,14 +63,24 @@ export const deliveryTable = {
       title: v`event`,
       width: 12,
       grow: 6,
+      order: (delivery) => (delivery.event === null ? null : eventText(delivery)),
       cell: eventSpan,
       print: (delivery) => span(visible(eventText(delivery))),
     },
-    about: { title: v`about`, width: 11, grow: 5, timed: true, cell: aboutSpan, short: shortAbout },
+    about: {
+      title: v`about`,
+      width: 11,
+      grow: 5,
+      timed: true,
+      order: repoName,
+      cell: aboutSpan,
+      short: shortAbout,
+    },
     repo: {
       title: v`repo`,
       width: 12,
       grow: 5,
+      order: repoName,
       cell: (delivery) => span(visible(repoText(delivery))),
       short: (delivery, width) => truncate(visible(repoText(delivery)), width, { where: "middle" }),
     },
@@ -76,6 +89,7 @@ export const deliveryTable = {
       width: 11,
       align: "right",
       drop: 5,
+      order: ({ bytes }) => bytes,
       cell: ({ bytes }) => span(byteSize(bytes)),
     },
     took: {
@@ -83,6 +97,7 @@ export const deliveryTable = {
       width: 7,
       align: "right",
       drop: 1,
+      order: ({ durationMs }) => durationMs,
       cell: ({ durationMs }) => span(durationMs === null ? v`` : duration(durationMs), "muted"),
       print: ({ durationMs }) => orDash(durationMs === null ? null : duration(durationMs)),
     },
@@ -111,9 +126,14 @@ export const deliveryTable = {
       cell: ({ auth }) => span(visible(auth), auth === "ok" || auth === "open" ? "muted" : "error"),
     },
   },
+  usual: { column: "time", descending: true },
   shown: ["time", "status", "route", "event", "about", "took"],
   printed: ["seq", "time", "status", "outcome", "route", "event", "repo", "size", "took", "remark"],
 } satisfies Table<Delivery, DeliveryContext>;
+
+function repoName({ repo }: Delivery): string | null {
+  return repo?.name ?? null;
+}
 
 export function outcomeTone(delivery: Delivery): Tone {
   if (isFailure(delivery)) return "error";

@@ -2,6 +2,7 @@ import { coalesce } from "../../async/coalesce.ts";
 import { emptyFilter } from "../../model/filter.ts";
 import { report } from "../../tui/report.ts";
 import { navSlice } from "../../tui/state/nav.ts";
+import { listSorted } from "../../tui/state/sorts.ts";
 import type { FeatureContext } from "../context.ts";
 import type { ReplayEffects } from "./acts/replay-form.ts";
 import { createReplayEffects } from "./acts/replay-form.ts";
@@ -10,16 +11,22 @@ import { watchFailures } from "./failure-signal.ts";
 import { watchTypedFilter } from "./filter/typed-filter.ts";
 import { deliveriesLayout } from "./layout.ts";
 import { createJumps, type Jumps } from "./list/jumps.ts";
+import { arrivalsAt, isCurrent, isNewestFirst, logQuery, readAround, readPage } from "./list/log-order.ts";
 import { watchNeeds } from "./list/needs.ts";
 import { pageRows } from "./list/page-rows.ts";
 import { pendingRanges } from "./list/pending-ranges.ts";
+import { watchOrder } from "./list/watch-order.ts";
 import { createMarkEffects, type MarkEffects } from "./marks/mark-effects.ts";
 import {
   type DeliveriesState,
   filterApplied,
+  firstRowsWanted,
+  logGrown,
+  moveCompleted,
   nearRowsLoaded,
   newerRowsLoaded,
   newestRowsLoaded,
+  newestWanted,
   olderRowsLoaded,
   oldestRowsLoaded,
   pauseFollowing,
@@ -33,10 +40,13 @@ export interface DeliveriesEffects
   extends ReplayEffects, MarkEffects, Jumps, Pick<DetailReads, "readSelected"> {
   /** Fetches the newest rows while following, otherwise the outcomes of pending rows. */
   refresh(): void;
+  /** Selects the first row, and follows new deliveries in the usual order. */
   newest(): void;
   /** Called when the user sees the list: the next failure is signaled. */
   looked(): void;
+  /** Selects the last row. */
   oldest(): void;
+  /** Pauses following, or follows in the usual order. */
   toggleFollow(): void;
   /** Ends subscriptions and the timer. */
   stop(): void;
@@ -44,6 +54,11 @@ export interface DeliveriesEffects
 
 /** Minimum interval between counts, in milliseconds: counting a million rows is slow. */
 const countIntervalMs = 1_000;
+
+/** Returns true if no rows are loaded; rows may have arrived since an empty page. */
+function lacksRows({ loaded, rows }: DeliveriesState): boolean {
+  return !loaded || rows.length === 0;
+}
 
 export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffects {
   const { store, services, events } = context;
@@ -55,49 +70,48 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
 
   /** Updates the state once per run, so that a run draws one frame. */
   const refresh = coalesce(async () => {
-    const asked = deliveriesSlice.get(store.get());
     const { reader } = services();
     const [applyRows, total, newestSeq] = await Promise.all([
-      fetchRows(asked),
+      fetchRows(),
       reader.count(emptyFilter),
       reader.lastSeq(),
     ]);
     store.batch(() => {
       applyRows();
-      const { rows, moreNewer, following } = deliveriesSlice.get(store.get());
-      const firstSeq = rows[0]?.seq ?? 0;
-      const isBehind = !following && newestSeq > firstSeq;
-      // Rows may arrive between the queries; visible rows do not count as new.
-      const lastSeq = Math.max(newestSeq, firstSeq);
-      store.dispatch(setDeliveries({ total, lastSeq, moreNewer: moreNewer || isBehind }));
+      store.dispatch(logGrown(newestSeq, total, arrivalsAt(store.get())));
     });
-    if (asked.filter.terms.length > 0) countSoon();
+    if (deliveriesSlice.get(store.get()).filter.terms.length > 0) countSoon();
   }, fail);
 
   /**
-   * Fetches the newest rows while following, those around the selection if those of the filter are not loaded, and
-   * otherwise the outcomes of pending rows. Resolves with a function that applies them.
+   * Fetches the first rows while following, those around the selection if those of the filter and the order are not
+   * loaded, and otherwise the outcomes of pending rows. Resolves with a function that applies them.
    */
-  async function fetchRows(asked: DeliveriesState): Promise<() => void> {
+  async function fetchRows(): Promise<() => void> {
     const { reader } = services();
-    const { filter, following, loaded, rows, selectedSeq } = asked;
-    const limit = pageRows(store.get());
-    if (following || (!loaded && selectedSeq === null)) {
-      const page = await reader.page({ filter, from: null, direction: "older", limit });
-      // The filter may have changed, or following may have been paused, during the query.
+    const state = store.get();
+    const asked = deliveriesSlice.get(state);
+    const { following, rows, selectedSeq } = asked;
+    const query = logQuery(state);
+    const limit = pageRows(state);
+    if (following || (lacksRows(asked) && selectedSeq === null)) {
+      const page = await readPage(reader, query, { edge: null, direction: "below", limit });
+      // Filter and order may have changed, or following may have been paused, during the query.
       return () => {
         const now = deliveriesSlice.get(store.get());
-        if (now.filter === filter && (now.following || !now.loaded)) store.dispatch(newestRowsLoaded(page));
+        if (isCurrent(store.get(), query) && (now.following || lacksRows(now)))
+          store.batch(() => {
+            store.dispatch(newestRowsLoaded(page));
+            store.dispatch(moveCompleted(listRows()));
+          });
       };
     }
-    if (!loaded && selectedSeq !== null) {
-      const [newer, older] = await Promise.all([
-        reader.page({ filter, from: selectedSeq + 1, direction: "newer", limit }),
-        reader.page({ filter, from: selectedSeq, direction: "older", limit }),
-      ]);
+    if (lacksRows(asked) && selectedSeq !== null) {
+      const { above, below } = await readAround(reader, query, selectedSeq, limit);
       return () => {
         const now = deliveriesSlice.get(store.get());
-        if (now.filter === filter && !now.loaded) store.dispatch(nearRowsLoaded(newer, older, listRows()));
+        if (isCurrent(store.get(), query) && lacksRows(now))
+          store.dispatch(nearRowsLoaded(above, below, listRows()));
       };
     }
     // Without the filter, which rows may no longer match when they have an outcome.
@@ -136,37 +150,38 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
   }
 
   function newest() {
-    store.dispatch(setDeliveries({ following: true, selectedSeq: null }));
+    store.dispatch(isNewestFirst(store.get()) ? newestWanted() : firstRowsWanted());
     refresh();
   }
 
+  // Before the watch of needs, which must not read more rows of the previous order.
+  const stopOrder = watchOrder(store, {
+    changed() {
+      services().reader.cancelAll();
+      countMatching();
+    },
+    refresh,
+  });
+
   const stopNeeds = watchNeeds(store, {
     older: coalesce(async () => {
-      const { filter, rows } = deliveriesSlice.get(store.get());
-      const last = rows.at(-1)?.seq;
-      if (last === undefined) return;
-      const page = await services().reader.page({
-        filter,
-        from: last - 1,
-        direction: "older",
-        limit: pageRows(store.get()),
-      });
+      const query = logQuery(store.get());
+      const edge = deliveriesSlice.get(store.get()).rows.at(-1);
+      if (edge === undefined) return;
+      const limit = pageRows(store.get());
+      const page = await readPage(services().reader, query, { edge, direction: "below", limit });
       const now = deliveriesSlice.get(store.get());
-      if (now.filter === filter && now.rows.at(-1)?.seq === last)
+      if (isCurrent(store.get(), query) && now.rows.at(-1)?.seq === edge.seq)
         store.dispatch(olderRowsLoaded(page, listRows()));
     }, fail),
     newer: coalesce(async () => {
-      const { filter, rows } = deliveriesSlice.get(store.get());
-      const first = rows[0]?.seq;
-      if (first === undefined) return;
-      const page = await services().reader.page({
-        filter,
-        from: first + 1,
-        direction: "newer",
-        limit: pageRows(store.get()),
-      });
+      const query = logQuery(store.get());
+      const edge = deliveriesSlice.get(store.get()).rows[0];
+      if (edge === undefined) return;
+      const limit = pageRows(store.get());
+      const page = await readPage(services().reader, query, { edge, direction: "above", limit });
       const now = deliveriesSlice.get(store.get());
-      if (now.filter === filter && now.rows[0]?.seq === first)
+      if (isCurrent(store.get(), query) && now.rows[0]?.seq === edge.seq)
         store.dispatch(newerRowsLoaded(page, listRows()));
     }, fail),
     detail: detail.readMissing,
@@ -190,22 +205,26 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
     newest,
     readSelected: detail.readSelected,
     oldest() {
-      const { filter } = deliveriesSlice.get(store.get());
+      const query = logQuery(store.get());
       store.dispatch(pauseFollowing());
-      services()
-        .reader.page({ filter, from: null, direction: "newer", limit: pageRows(store.get()) })
+      readPage(services().reader, query, { edge: null, direction: "above", limit: pageRows(store.get()) })
         .then((page) => {
           const now = store.get();
-          if (deliveriesSlice.get(now).filter !== filter || deliveriesSlice.get(now).following) return;
+          if (!isCurrent(now, query) || deliveriesSlice.get(now).following) return;
           store.dispatch(oldestRowsLoaded(page, deliveriesLayout(now).listRows));
         })
         .catch(fail);
     },
     toggleFollow() {
       if (deliveriesSlice.get(store.get()).following) store.dispatch(pauseFollowing());
-      else newest();
+      else {
+        store.batch(() => {
+          store.dispatch(listSorted("deliveries", null));
+          newest();
+        });
+      }
     },
-    ...createJumps(context),
+    ...createJumps(context, refresh),
     ...createReplayEffects(context),
     ...createMarkEffects(context),
     stop() {
@@ -213,6 +232,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
       stopNeeds();
       failures.stop();
       stopFilter();
+      stopOrder();
     },
   };
 }

@@ -1,12 +1,15 @@
+import type { Delivery } from "../../model/delivery.ts";
+import { deliveryTable } from "../../tables/deliveries.ts";
 import { type Span, span } from "../../text/line.ts";
 import { count, shortCount } from "../../text/numbers.ts";
-import { v, visible } from "../../text/visible.ts";
+import { v } from "../../text/visible.ts";
 import { nextAfter, nextAge, second } from "../../tui/clock.ts";
 import { keyOf } from "../../tui/frame/key-label.ts";
 import { clickRow, type ListModel } from "../../tui/list.ts";
 import type { Registry } from "../../tui/registry.ts";
 import { inField, inScreen, inViewer } from "../../tui/scope.ts";
 import type { CopyItem } from "../../tui/screen.ts";
+import { sortText } from "../../tui/sorted.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
@@ -35,6 +38,7 @@ import {
 export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
   ...deliveriesArrangement,
   title: "Deliveries",
+  table: deliveryTable,
   key: "2",
   slices: [deliveriesSlice, marksSlice],
   commands: [...deliveryCommands, ...replayDialog.commands],
@@ -123,8 +127,11 @@ function nextTickMs(state: AppState, nowMs: number): number {
       const attemptMs = nextAttemptAt === null ? Number.NEGATIVE_INFINITY : Date.parse(nextAttemptAt);
       if (attemptMs > drawnMs) moments.push(nextAge(attemptMs, drawnMs, nowMs));
     }
-    const newest = rows[0]?.receivedAt;
-    if (newest !== undefined) moments.push(nextAge(Date.parse(newest), drawnMs, nowMs));
+    const newest = rows.reduce<Delivery | null>(
+      (one, row) => (one === null || row.seq > one.seq ? row : one),
+      null,
+    );
+    if (newest !== null) moments.push(nextAge(Date.parse(newest.receivedAt), drawnMs, nowMs));
   }
   return Math.min(...moments, Number.POSITIVE_INFINITY);
 }
@@ -135,9 +142,11 @@ function status(state: AppState, registry: Registry): readonly Span[] {
   const position = row === null ? v`` : v` · #${count(row.seq)}`;
   if (following) return [span(v` following`, "ok"), span(v`${position}`, "muted")];
   const newCount = lastSeq - pausedAtSeq;
+  const order = sortText(state, deliveryTable);
   const more =
     newCount <= 0
       ? v``
       : v` · ${count(newCount)} new${filter.terms.length > 0 ? " in the log" : ""}, ${keyOf(registry, "deliveries.follow")} follows`;
-  return [span(v` paused`, "warn"), span(visible(more + position), "muted")];
+  const sorted = order === null ? v`` : v` while ${order}`;
+  return [span(v` paused`, "warn"), span(v`${sorted}${more}${position}`, "muted")];
 }

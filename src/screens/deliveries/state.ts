@@ -24,16 +24,18 @@ export interface DeliveriesState {
   readonly editingFilter: boolean;
   /** Selection when the typing of a filter began, around which each typed filter loads; null while none is typed. */
   readonly originSeq: number | null;
-  /** Consecutive matches of the filter, newest first. */
+  /** Consecutive matches of the filter in the order of the list, newest first if it is the usual one. */
   readonly rows: readonly Delivery[];
+  /** True if the list has more rows above these. */
   readonly moreNewer: boolean;
+  /** True if the list has more rows below these. */
   readonly moreOlder: boolean;
-  /** False until the first page of the current filter is loaded. */
+  /** False until rows of the current filter and order are loaded. */
   readonly loaded: boolean;
   readonly selectedSeq: number | null;
   /** Seq of the first visible row. */
   readonly topSeq: number | null;
-  /** Rows the selection still has to move once they are loaded: positive for older, negative for newer. */
+  /** Rows the selection still has to move once they are loaded: positive downward, negative upward. */
   readonly ahead: number;
   readonly following: boolean;
   /** Newest known seq of the log. */
@@ -135,7 +137,49 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
     matching: null,
     selectedSeq: state.originSeq ?? state.selectedSeq,
   }),
-  /** Replaces the rows with the newest ones; selects the first while following and on the first load. */
+  /** Wants the first rows of another order, which is not followed. */
+  firstRowsWanted: (state): DeliveriesState => ({
+    ...paused(state),
+    selectedSeq: null,
+    loaded: false,
+    ahead: 0,
+  }),
+  /** Follows new deliveries, and wants the first rows. */
+  newestWanted: (state): DeliveriesState => ({
+    ...state,
+    following: true,
+    selectedSeq: null,
+    loaded: false,
+    ahead: 0,
+  }),
+  /** Pauses following and selects a delivery, around which the rows are wanted. */
+  deliveryWanted: (state, seq: number): DeliveriesState => ({
+    ...paused(state),
+    selectedSeq: seq,
+    loaded: false,
+    ahead: 0,
+  }),
+  /**
+   * Takes the newest seq and the size of the log.
+   * @param end end of the list where new deliveries belong; null if they may belong anywhere
+   */
+  logGrown(state, newestSeq: number, total: number, end: "above" | "below" | null): DeliveriesState {
+    const { rows, following, moreNewer, moreOlder, pausedAtSeq } = state;
+    // Rows may arrive between the queries; visible rows do not count as new.
+    const edgeSeq = (end === "below" ? rows.at(-1) : rows[0])?.seq ?? 0;
+    const lastSeq = Math.max(newestSeq, edgeSeq);
+    const isBehind = !following && newestSeq > edgeSeq;
+    return {
+      ...state,
+      total,
+      lastSeq,
+      // Paused since before the first page: what is stored is not new.
+      pausedAtSeq: !following && state.lastSeq === 0 ? lastSeq : pausedAtSeq,
+      moreNewer: moreNewer || (isBehind && end === "above"),
+      moreOlder: moreOlder || (isBehind && end === "below"),
+    };
+  },
+  /** Replaces the rows with the first ones; selects the first while following and on the first load. */
   newestRowsLoaded(state, page: DeliveryPage): DeliveriesState {
     const first = page.rows[0]?.seq ?? null;
     const { following, selectedSeq, loaded } = state;
@@ -147,9 +191,10 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
       loaded: true,
       selectedSeq: following || !loaded || selectedSeq === null ? first : selectedSeq,
       topSeq: first,
-      ahead: 0,
     };
   },
+  /** Completes a move that waited for rows. */
+  moveCompleted: (state, height: number) => completeMove(state, height),
   /**
    * Replaces the rows with those around the selection, which stays if it is among them; otherwise the nearest older
    * row is selected, or the nearest newer one. Half of a list of this height is above it.
@@ -158,7 +203,7 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
     const rows = [...newer.rows, ...older.rows];
     const index = Math.min(newer.rows.length, rows.length - 1);
     const { top } = keepInView({ selected: index, top: index - Math.floor(height / 2) }, rows.length, height);
-    return {
+    const near = {
       ...state,
       rows,
       moreNewer: newer.more,
@@ -166,10 +211,10 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
       loaded: true,
       selectedSeq: rows[index]?.seq ?? state.selectedSeq,
       topSeq: rows[top]?.seq ?? null,
-      ahead: 0,
     };
+    return completeMove(near, height);
   },
-  /** Replaces the rows with the oldest ones and selects the last, at the bottom of a list of this height. */
+  /** Replaces the rows with the last ones and selects the last, at the bottom of a list of this height. */
   oldestRowsLoaded: (state, page: DeliveryPage, height: number): DeliveriesState => ({
     ...state,
     rows: page.rows,
@@ -180,16 +225,14 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
     topSeq: page.rows[Math.max(0, page.rows.length - height)]?.seq ?? null,
     ahead: 0,
   }),
-  /** Appends older rows and completes a move beyond the window. */
+  /** Appends rows and completes a move beyond the window. */
   olderRowsLoaded(state, page: DeliveryPage, height: number): DeliveriesState {
-    const last = state.rows.at(-1)?.seq ?? Number.POSITIVE_INFINITY;
-    const rows = [...state.rows, ...page.rows.filter(({ seq }) => seq < last)];
+    const rows = [...state.rows, ...otherRows(page.rows, state.rows)];
     return completeMove({ ...state, rows, moreOlder: page.more }, height);
   },
-  /** Prepends newer rows and completes a move beyond the window. */
+  /** Prepends rows and completes a move beyond the window. */
   newerRowsLoaded(state, page: DeliveryPage, height: number): DeliveriesState {
-    const first = state.rows[0]?.seq ?? 0;
-    const rows = [...page.rows.filter(({ seq }) => seq > first), ...state.rows];
+    const rows = [...otherRows(page.rows, state.rows), ...state.rows];
     return completeMove({ ...state, rows, moreNewer: page.more }, height);
   },
   /** Updates the loaded rows: pending ones may have an outcome now. */
@@ -227,7 +270,12 @@ export const {
   filterTyped,
   filterCanceled,
   filterApplied,
+  firstRowsWanted,
+  newestWanted,
+  deliveryWanted,
+  logGrown,
   newestRowsLoaded,
+  moveCompleted,
   nearRowsLoaded,
   oldestRowsLoaded,
   olderRowsLoaded,
@@ -255,15 +303,27 @@ export const needsSelection = (state: AppState): string | null =>
 export function selectedIndex({ rows, selectedSeq }: DeliveriesState): number {
   if (rows.length === 0) return -1;
   if (selectedSeq === null) return 0;
-  const index = rows.findIndex(({ seq }) => seq <= selectedSeq);
+  const index = indexOfSeq(rows, selectedSeq);
   return index === -1 ? rows.length - 1 : index;
+}
+
+/** Returns the index of a delivery, or of the first older one if it is gone; -1 if there is none. */
+function indexOfSeq(rows: readonly Delivery[], wanted: number): number {
+  const index = rows.findIndex(({ seq }) => seq === wanted);
+  return index === -1 ? rows.findIndex(({ seq }) => seq < wanted) : index;
+}
+
+/** Returns rows without those that are in a list; in a sorted log, a row may have moved since that was read. */
+function otherRows(rows: readonly Delivery[], known: readonly Delivery[]): readonly Delivery[] {
+  const seqs = new Set(known.map(({ seq }) => seq));
+  return rows.filter(({ seq }) => !seqs.has(seq));
 }
 
 /** Returns the index of the first visible row: that of `topSeq`, moved as needed to show the selected row. */
 export function topIndex(deliveries: DeliveriesState, height: number): number {
   const { rows, topSeq } = deliveries;
   const selected = selectedIndex(deliveries);
-  const found = topSeq === null ? 0 : rows.findIndex(({ seq }) => seq <= topSeq);
+  const found = topSeq === null ? 0 : indexOfSeq(rows, topSeq);
   const top = found === -1 ? selected : found;
   return Math.max(0, Math.min(Math.max(top, selected - height + 1), selected));
 }
@@ -302,11 +362,12 @@ function trimmed(state: DeliveriesState): DeliveriesState {
 
 /**
  * Selects the row at an index, or the nearest loaded one; the remainder becomes `ahead` if there are more
- * rows in that direction. Leaving the newest row pauses following.
+ * rows in that direction. While other rows are wanted, the whole move waits for them. Leaving the newest row pauses following.
  */
 function selected(state: DeliveriesState, index: number, height: number): DeliveriesState {
-  const { rows, following, moreNewer, moreOlder, lastSeq, pausedAtSeq } = state;
+  const { rows, following, moreNewer, moreOlder, lastSeq, pausedAtSeq, loaded } = state;
   if (rows.length === 0) return state;
+  if (!loaded) return { ...state, ahead: index - selectedIndex(state) };
   const row = Math.max(0, Math.min(index, rows.length - 1));
   const staysOnTop = row === 0 && !moreNewer;
   const beyond = index - row;

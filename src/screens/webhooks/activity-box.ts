@@ -100,7 +100,8 @@ function rowsOf(
   }
   if (rows?.from === "log") {
     const table = fitTable(state, deliveryTable, rows.deliveries, { nowMs }, width);
-    return tableLines(table, rows.deliveries, view, height);
+    // The order of the Deliveries screen does not apply here.
+    return tableLines({ ...table, order: null, sort: null }, rows.deliveries, view, height);
   }
   return [blank];
 }

@@ -5,15 +5,15 @@ import { isPaneShown, paneSize } from "../layout.ts";
 import type { Registry } from "../registry.ts";
 import type { Screen } from "../screen.ts";
 import { topDialog } from "../state/nav.ts";
-import type { AppState } from "../state/slice.ts";
-import { listSorted, sortOf } from "../state/sorts.ts";
+import type { Action, AppState } from "../state/slice.ts";
+import { listSorted, type Sort, sortOf } from "../state/sorts.ts";
 import { type Command, internal } from "./command.ts";
 
 /** Pane of the list on the screens whose list can be sorted. */
 const listPane = "list";
 
 /** Returns the table of the visible list; null if none is visible that can be sorted. */
-function sortableTable(state: AppState, registry: Registry): NonNullable<Screen["table"]> | null {
+function sortableTable(state: AppState, registry: Registry): SortableTable | null {
   const screen = shownScreen(registry, state);
   const data = topDialog(state);
   const isCovered = data !== null && registry.dialogOf(data).hasListKeys === true;
@@ -22,6 +22,19 @@ function sortableTable(state: AppState, registry: Registry): NonNullable<Screen[
 
 function needsTable(state: AppState, registry: Registry): string | null {
   return sortableTable(state, registry) === null ? "no list that can be sorted is visible" : null;
+}
+
+type SortableTable = NonNullable<Screen["table"]>;
+
+/** Returns the order of a list, also the usual one if a column has it. */
+function shownSort(state: AppState, { name, usual }: SortableTable): Sort | null {
+  return sortOf(state, name) ?? usual ?? null;
+}
+
+/** Sorts a list; the usual order counts as none. */
+function sorted({ name, usual }: SortableTable, sort: Sort | null): Action {
+  const isUsual = sort?.column === usual?.column && sort?.descending === usual?.descending;
+  return listSorted(name, isUsual ? null : sort);
 }
 
 /** Commands that sort the list of a screen by a column. */
@@ -38,12 +51,12 @@ export const sortCommands: readonly Command[] = [
       if (table === null) return;
       const { columns: width } = paneSize(state, shownScreen(registry, state), listPane);
       const names = fitColumns(shownColumns(state, table), width)
-        .filter(({ order }) => order !== undefined)
+        .filter(({ name, order }) => order !== undefined && name !== table.usual?.column)
         .map(({ name }) => name);
       const sort = sortOf(state, table.name);
       // Behind the last column is the usual order.
       const next = names[sort === null ? 0 : names.indexOf(sort.column) + 1];
-      store.dispatch(listSorted(table.name, next === undefined ? null : { column: next, descending: false }));
+      store.dispatch(sorted(table, next === undefined ? null : { column: next, descending: false }));
     },
   },
   {
@@ -54,13 +67,13 @@ export const sortCommands: readonly Command[] = [
     disabledReason(state, registry) {
       const table = sortableTable(state, registry);
       if (table === null) return needsTable(state, registry);
-      return sortOf(state, table.name) === null ? "the list is not sorted by a column" : null;
+      return shownSort(state, table) === null ? "the list is not sorted by a column" : null;
     },
     run({ store, registry }) {
       const table = sortableTable(store.get(), registry);
-      const sort = table === null ? null : sortOf(store.get(), table.name);
+      const sort = table === null ? null : shownSort(store.get(), table);
       if (table === null || sort === null) return;
-      store.dispatch(listSorted(table.name, { ...sort, descending: !sort.descending }));
+      store.dispatch(sorted(table, { ...sort, descending: !sort.descending }));
     },
   },
   {
@@ -73,9 +86,9 @@ export const sortCommands: readonly Command[] = [
       if (table === null || column === undefined) return;
       const focus = shownScreen(registry, store.get()).focusPane?.(listPane);
       if (focus !== undefined) store.dispatch(focus);
-      const sort = sortOf(store.get(), table.name);
+      const sort = shownSort(store.get(), table);
       const descending = sort?.column === column && !sort.descending;
-      store.dispatch(listSorted(table.name, { column, descending }));
+      store.dispatch(sorted(table, { column, descending }));
     },
   },
 ];

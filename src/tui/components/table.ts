@@ -27,6 +27,7 @@ export interface FittedTable<Row, Context> {
   readonly key: string;
   /** Text for a screen reader if the rows can be sorted: the column and the direction. */
   readonly order: Visible | null;
+  /** Order of the rows; null if no column has it. */
   readonly sort: Sort | null;
 }
 
@@ -49,7 +50,7 @@ export function fitTable<Row extends object, Context>(
     ? columns.map((column) => ({ ...column, fitted: column.width }))
     : fitColumns(columns, width, widestCells(columns, rows, context));
   const key = fitted.map(({ name, fitted: columnWidth }) => `${name} ${columnWidth}`).join(",");
-  const sort = sortOf(state, table.name);
+  const sort = sortOf(state, table.name) ?? table.usual ?? null;
   const isSortable = columns.some(({ order }) => order !== undefined);
   const order = isSortable ? (sortText(state, table) ?? v`usual order`) : null;
   return { columns: fitted, width, context, isLinear, key, order, sort };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { isNewestFirst, logOrder } from "../../../src/screens/deliveries/list/log-order.ts";
 import { registry } from "../../../src/screens/index.ts";
 import { jobsList, jobsLoaded, listedJobs, selectedJob } from "../../../src/screens/jobs/state.ts";
 import {
@@ -8,6 +9,7 @@ import {
   webhooksLoaded,
 } from "../../../src/screens/webhooks-state.ts";
 import type { Table } from "../../../src/tables/column.ts";
+import { deliveryTable } from "../../../src/tables/deliveries.ts";
 import { span } from "../../../src/text/line.ts";
 import { v } from "../../../src/text/visible.ts";
 import { sortedRows, sortText } from "../../../src/tui/sorted.ts";
@@ -131,8 +133,23 @@ describe("a sorted list", () => {
 
 it("gives every column of a sortable screen's usual list a value to sort by", () => {
   const tables = registry.screens.flatMap(({ table: own }) => (own === undefined ? [] : [own]));
-  expect(tables.map(({ name }) => name)).toEqual(["webhooks", "policies", "jobs", "messages"]);
-  for (const { columns } of tables) {
-    for (const [name, { order }] of Object.entries(columns)) expect(order, name).toBeDefined();
+  expect(tables.map(({ name }) => name)).toEqual(["webhooks", "deliveries", "policies", "jobs", "messages"]);
+  for (const { columns, shown } of tables) {
+    for (const name of shown) expect(columns[name]?.order, name).toBeDefined();
+  }
+});
+
+it("reads the log in the order of every column of its list that has one", () => {
+  const sortable = Object.entries(deliveryTable.columns)
+    .filter(([, column]) => "order" in column)
+    .map(([name]) => name);
+  expect(sortable).toContain("took");
+  for (const column of sortable) {
+    for (const descending of [true, false]) {
+      const state = after(start, listSorted("deliveries", { column, descending }));
+      const isUsual = column === "time" && descending;
+      expect(isNewestFirst(state), column).toBe(isUsual);
+      expect(logOrder(state).descending, column).toBe(descending);
+    }
   }
 });

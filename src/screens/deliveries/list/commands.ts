@@ -64,14 +64,14 @@ export const listCommands: readonly Command<DeliveriesEffects>[] = [
     id: "deliveries.newest",
     scope: internal,
     keys: [],
-    title: "Go to the newest delivery",
+    title: "Go to the first delivery",
     run: ({ effects }) => effects.newest(),
   },
   {
     id: "deliveries.oldest",
     scope: internal,
     keys: [],
-    title: "Go to the oldest delivery",
+    title: "Go to the last delivery",
     run: ({ effects }) => effects.oldest(),
   },
 ];

@@ -9,11 +9,11 @@ export interface SeqRange {
 /** Maximum distance of two pending rows that share a range: reading some rows more costs less than a query. */
 const maxGap = 100;
 
-/** Returns ranges of the log that contain the pending rows, newest first. Rows of a filter may be far apart. */
+/** Returns ranges of the log that contain the pending rows, newest first. Rows of a filter or an order may be far apart. */
 export function pendingRanges(rows: readonly Delivery[]): readonly SeqRange[] {
   const ranges: SeqRange[] = [];
-  for (const { seq, outcome } of rows) {
-    if (outcome !== "pending") continue;
+  const pending = rows.filter(({ outcome }) => outcome === "pending");
+  for (const { seq } of pending.toSorted((one, other) => other.seq - one.seq)) {
     const last = ranges.at(-1);
     if (last !== undefined && last.from - last.limit - seq < maxGap) {
       ranges[ranges.length - 1] = { from: last.from, limit: last.from - seq + 1 };

@@ -1,0 +1,136 @@
+import type { Delivery } from "../../../model/delivery.ts";
+import { emptyFilter, type Filter } from "../../../model/filter.ts";
+import type { DeliveryPage, DeliveryReader, SortColumn } from "../../../store/delivery-log.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { sortOf } from "../../../tui/state/sorts.ts";
+import { deliveriesSlice } from "../state.ts";
+
+/** Order of the list: by arrival, or by a column of the log. */
+export interface LogOrder {
+  readonly by: SortColumn | "seq";
+  readonly descending: boolean;
+}
+
+const newestFirst: LogOrder = { by: "seq", descending: true };
+
+/** Orders by the columns of the list. */
+const ordersOfColumns: Readonly<Record<string, LogOrder["by"]>> = {
+  time: "seq",
+  status: "status",
+  route: "route",
+  event: "event",
+  about: "repo",
+  repo: "repo",
+  size: "bytes",
+  took: "duration",
+};
+
+/** Returns the order that the user chose for the list. */
+export function logOrder(state: AppState): LogOrder {
+  const sort = sortOf(state, "deliveries");
+  const by = sort === null ? undefined : ordersOfColumns[sort.column];
+  return sort === null || by === undefined ? newestFirst : { by, descending: sort.descending };
+}
+
+/** Returns true in the usual order, the only one in which the list can follow new deliveries. */
+export function isNewestFirst(state: AppState): boolean {
+  const { by, descending } = logOrder(state);
+  return by === newestFirst.by && descending;
+}
+
+/** Returns the end of the list where new deliveries belong; null if they may belong anywhere. */
+export function arrivalsAt(state: AppState): "above" | "below" | null {
+  const { by, descending } = logOrder(state);
+  if (by !== "seq") return null;
+  return descending ? "above" : "below";
+}
+
+/** Rows of the list: the matches of a filter in an order. */
+export interface LogQuery {
+  readonly filter: Filter;
+  readonly order: LogOrder;
+}
+
+export function logQuery(state: AppState): LogQuery {
+  return { filter: deliveriesSlice.get(state).filter, order: logOrder(state) };
+}
+
+/** Returns true if the list still has the filter and the order of a query. */
+export function isCurrent(state: AppState, { filter, order }: LogQuery): boolean {
+  const now = logQuery(state);
+  return now.filter === filter && now.order.by === order.by && now.order.descending === order.descending;
+}
+
+const noRows: DeliveryPage = { rows: [], more: false };
+
+/** Place in the list from which rows are read, and the direction on the screen. */
+export interface PagePlace {
+  /** Row next to the page; null for the first rows (`below`) or the last ones (`above`). */
+  readonly edge: Delivery | null;
+  readonly direction: "above" | "below";
+  readonly limit: number;
+}
+
+/** Reads a page of the list, whose rows have the order of the list in both directions. */
+export async function readPage(
+  reader: DeliveryReader,
+  query: LogQuery,
+  { edge, direction, limit }: PagePlace,
+): Promise<DeliveryPage> {
+  const { filter, order } = query;
+  const falls = (direction === "below") === order.descending;
+  if (order.by === "seq") {
+    const from = edge === null ? null : edge.seq + (falls ? -1 : 1);
+    return readBySeq(reader, query, { from, direction, limit });
+  }
+  const page = await reader.sorted({
+    filter,
+    by: order.by,
+    direction: falls ? "descending" : "ascending",
+    after: edge,
+    limit,
+  });
+  return direction === "below" ? page : { ...page, rows: page.rows.toReversed() };
+}
+
+/** Reads a page in the order of arrival that starts at a seq. */
+async function readBySeq(
+  reader: DeliveryReader,
+  { filter, order: { descending } }: LogQuery,
+  { from, direction, limit }: Omit<PagePlace, "edge"> & { readonly from: number | null },
+): Promise<DeliveryPage> {
+  const falls = (direction === "below") === descending;
+  const page = await reader.page({ filter, from, direction: falls ? "older" : "newer", limit });
+  return descending ? page : { ...page, rows: page.rows.toReversed() };
+}
+
+/** Reads the rows around the place of a delivery, which is the first one below if it is in the list. */
+export async function readAround(
+  reader: DeliveryReader,
+  query: LogQuery,
+  seq: number,
+  limit: number,
+): Promise<{ readonly above: DeliveryPage; readonly below: DeliveryPage }> {
+  const { by, descending } = query.order;
+  if (by === "seq") {
+    const [above, below] = await Promise.all([
+      readBySeq(reader, query, { from: seq + (descending ? 1 : -1), direction: "above", limit }),
+      readBySeq(reader, query, { from: seq, direction: "below", limit }),
+    ]);
+    return { above, below };
+  }
+  const find = async (filter: Filter) => {
+    const { rows } = await reader.page({ filter, from: seq, direction: "older", limit: 1 });
+    return rows[0] ?? null;
+  };
+  // The row has a place in the order even if it does not match the filter.
+  const [edge, match] = await Promise.all([find(emptyFilter), find(query.filter)]);
+  const [above, below] = await Promise.all([
+    edge === null ? noRows : readPage(reader, query, { edge, direction: "above", limit }),
+    readPage(reader, query, { edge, direction: "below", limit }),
+  ]);
+  return {
+    above,
+    below: edge !== null && match?.seq === edge.seq ? { ...below, rows: [edge, ...below.rows] } : below,
+  };
+}

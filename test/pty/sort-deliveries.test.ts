@@ -1,0 +1,111 @@
+import { expect, it } from "vitest";
+import { openDeliveryLog } from "../../src/store/sqlite/deliveries/delivery-log.ts";
+import { openApp } from "../support/app/open-app.ts";
+import { contentPayload, post } from "../support/app/steps.ts";
+import { freshDataDir } from "../support/fresh-data-dir.ts";
+import { newDelivery } from "../support/new-delivery.ts";
+import type { Screen } from "../support/screen/screen.ts";
+
+const stored = 900;
+
+/** Returns the duration of a delivery: a permutation of whole milliseconds, so that the order differs from that of arrival. */
+const durationOf = (seq: number) => 1 + ((seq * 101) % 911);
+
+/** Stores deliveries before the app starts. */
+async function storedLog(): Promise<string> {
+  const dataDir = freshDataDir();
+  const log = await openDeliveryLog(dataDir);
+  const startMs = Date.now() - 3_600_000;
+  await Promise.all(
+    Array.from({ length: stored }, (_, index) =>
+      log.append(
+        newDelivery({
+          receivedAtMs: startMs + index * 1_000,
+          repo: { type: "dataset", name: `me/d${index + 1}` },
+          durationMs: durationOf(index + 1),
+        }),
+      ),
+    ),
+  );
+  await log.close();
+  return dataDir;
+}
+
+/** Returns the durations of the listed deliveries, which end the rows of the list. */
+const durations = (screen: Screen) =>
+  screen
+    .text()
+    .split("\n")
+    .flatMap((row) => /dataset:me\/d\d+.* (\d+) ms *[│┃]/.exec(row)?.[1] ?? [])
+    .map(Number);
+
+/** Returns true if the list shows the slowest deliveries from an index on. */
+function isPageAt(screen: Screen, index: number): boolean {
+  const shown = durations(screen);
+  return shown.length > 20 && shown.join() === slowest.slice(index, index + shown.length).join();
+}
+
+const slowest = Array.from({ length: stored }, (_, index) => durationOf(index + 1)).toSorted(
+  (one, other) => other - one,
+);
+
+it("sorts the whole log by duration, pages to its end, and returns to the usual order around the row", async () => {
+  const env = { HOOKLENS_DATA_DIR: await storedLog() };
+  const app = await openApp({ columns: 120, rows: 40, env });
+  const { screen } = app;
+  screen.press("2", "=");
+  await screen.waitFor(/^ following · #900/);
+  await screen.waitFor(/▼time/);
+  const y = screen.row(/▼time/);
+  screen.click(screen.line(y).indexOf("took"), y);
+  await screen.waitFor(/▲took/);
+  await screen.waitFor(/^ paused while sorted by took, ascending/);
+  screen.press("S");
+  await screen.waitFor(/▼took/);
+  await screen.waitUntil((now) => isPageAt(now, 0));
+  const page = durations(screen).length;
+
+  // Through the pages of the whole log, to its end.
+  for (let selected = 0; selected < stored - 1;) {
+    selected = Math.min(selected + page, stored - 1);
+    const top = selected - page + 1;
+    screen.press("pagedown");
+    await screen.waitUntil((now) => isPageAt(now, top));
+  }
+  screen.press("g");
+  await screen.waitUntil((now) => durations(now)[0] === slowest[0]);
+  screen.press("G");
+  await screen.waitUntil((now) => durations(now).at(-1) === slowest.at(-1));
+  screen.press("g", "j", "j");
+  await screen.waitUntil((now) => now.row(new RegExp(`❯.* ${slowest[2]} ms`)) !== -1);
+
+  // New deliveries are counted, and the rows stay.
+  await post(app, contentPayload("me/new"));
+  await screen.waitFor("· 1 new, f follows ·");
+  await screen.waitUntil((now) => now.row(new RegExp(`❯.* ${slowest[2]} ms`)) !== -1);
+  const third = /❯.*dataset:(me\/d\d+)/.exec(screen.text())?.[1] ?? "";
+
+  // Behind the last column is the usual order, around the row.
+  screen.press("s");
+  await screen.waitFor(/▼time/);
+  await screen.waitFor(/^ paused · 1 new/);
+  await screen.waitUntil((now) => now.row(new RegExp(`❯.*${third} `)) > 8);
+  const seq = Number(/me\/d(\d+)/.exec(third)?.[1]);
+  expect(screen.text()).toContain(`me/d${seq - 1} `);
+  expect(screen.text()).toContain(`me/d${seq + 1} `);
+  screen.press("S");
+  await screen.waitFor(/▲time/);
+  await screen.waitUntil((now) => durations(now)[0] === durationOf(1));
+
+  screen.press("q");
+  await screen.exit;
+  // The order is remembered; following returns to the usual one.
+  const second = await openApp({ columns: 120, rows: 40, env });
+  second.screen.press("2", "=");
+  await second.screen.waitFor(/▲time/);
+  await second.screen.waitUntil((now) => durations(now)[0] === durationOf(1));
+  await second.screen.waitFor(/^ paused while sorted by time, ascending · #1 /);
+  second.screen.press("f");
+  await second.screen.waitFor(/^ following · #901/);
+  await second.screen.waitFor(/▼time/);
+}, 60_000);

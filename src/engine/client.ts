@@ -1,4 +1,4 @@
-import type { DifferenceText } from "../exports/difference-text.ts";
+import type { DifferenceText, TextDifference } from "../exports/difference-text.ts";
 import type { DeliveryDetail, Outcome } from "../model/delivery.ts";
 import type { EditedRequest } from "../model/edited-request.ts";
 import type { ForwardRuleState, ForwardState } from "../receiver/forward/forward.ts";
@@ -142,6 +142,11 @@ export interface ReaderThread extends DeliveryReader {
   get(seq: number): Promise<ReadDelivery | null>;
   /** Compares two deliveries; returns null if the log does not have one of them. */
   compare(before: number, after: number): Promise<DifferenceText | null>;
+  /**
+   * Compares the texts of two deliveries line by line; returns null if the log does not have one of them.
+   * @param maxLines maximum lines of the result
+   */
+  textDiff(before: number, after: number, maxLines: number): Promise<TextDifference | null>;
   /** Rejects pending calls with AbortError; the thread of a slow one is terminated. */
   cancelAll(): void;
 }

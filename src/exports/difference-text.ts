@@ -1,8 +1,11 @@
+import type { DeliveryDetail } from "../model/delivery.ts";
 import { machineJson } from "../text/machine-json.ts";
 import { plural } from "../text/numbers.ts";
+import { unifiedDiff } from "../text/unified-diff.ts";
 import { type Visible, v } from "../text/visible.ts";
 import type { Change } from "./changes.ts";
 import type { DeliveryDifference } from "./compare-deliveries.ts";
+import { deliveryText } from "./delivery-text.ts";
 
 /** Change with its values as JSON, which is cut if it is long. */
 export interface ChangeText extends Pick<Change, "path" | "kind"> {
@@ -20,6 +23,14 @@ export interface DifferenceText {
   readonly sameBytes: boolean;
 }
 
+/** Difference of two deliveries as the lines of a unified diff. */
+export interface TextDifference {
+  /** Lines without their ends; none if the texts are equal. */
+  readonly lines: readonly string[];
+  /** Number of lines beyond those in `lines`. */
+  readonly more: number;
+}
+
 /** Maximum characters of a value. */
 const longestValue = 2000;
 /** Maximum number of changes: two bodies of 5 MB can have a million. */
@@ -32,6 +43,17 @@ export function differenceText({ changes, sameBytes }: DeliveryDifference): Diff
     more: Math.max(0, changes.length - maxChanges),
     sameBytes,
   };
+}
+
+/** Compares the texts of two deliveries. @param maxLines maximum lines of the result */
+export function textDifference(
+  before: DeliveryDetail,
+  after: DeliveryDetail,
+  maxLines: number,
+): TextDifference {
+  const names = [`delivery-${before.seq}`, `delivery-${after.seq}`] as const;
+  const lines = unifiedDiff(names, deliveryText(before), deliveryText(after)).split("\n").slice(0, -1);
+  return { lines: lines.slice(0, maxLines), more: Math.max(0, lines.length - maxLines) };
 }
 
 export function changeText({ path, kind, before, after }: Change): ChangeText {

@@ -23,6 +23,7 @@ export function readerOnDemand(location: StoreLocation): ReaderThread {
     histogram: async (query) => (await ready()).histogram(query),
     tally: async (filter) => (await ready()).tally(filter),
     compare: async (before, after) => (await ready()).compare(before, after),
+    textDiff: async (before, after, maxLines) => (await ready()).textDiff(before, after, maxLines),
     lastSeq: async () => (await ready()).lastSeq(),
     // No queries are pending before the thread is started.
     cancelAll: () => reader?.cancelAll(),

@@ -7,25 +7,56 @@ interface Step {
   readonly line: string;
 }
 
+/** Maximum number of edits that are minimized: time and memory grow with their square. */
+const maxEdits = 1_000;
+
 /**
  * Returns the unified diff of two texts for `patch` and `git apply`, or an empty text if they are equal.
- * Lines keep their ends. Takes time proportional to the number of lines times the number of differences.
+ * Lines keep their ends. Texts with more than `maxEdits` differences are replaced from the first to the last one.
+ * @param names of the two texts, for example `a/policy.yaml` and `b/policy.yaml`
  */
-export function unifiedDiff(path: string, before: string, after: string): string {
+export function unifiedDiff(names: readonly [string, string], before: string, after: string): string {
   if (before === after) return "";
   const steps = stepsBetween(linesOf(before), linesOf(after));
-  return `--- a/${path}\n+++ b/${path}\n${hunksOf(steps).map(hunkText).join("")}`;
+  return `--- ${names[0]}\n+++ ${names[1]}\n${hunksOf(steps).map(hunkText).join("")}`;
 }
 
 function linesOf(text: string): readonly string[] {
   return text === "" ? [] : text.split(/(?<=\n)/);
 }
 
-/** Computes the shortest edit script: E. W. Myers, "An O(ND) Difference Algorithm and Its Variations", 1986. */
+/** Returns the steps between two texts, of which only the different middle is compared. */
 function stepsBetween(before: readonly string[], after: readonly string[]): readonly Step[] {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  const old = before.slice(start, before.length - end);
+  const fresh = after.slice(start, after.length - end);
+  const kept = (lines: readonly string[]) => lines.map((line): Step => ({ sign: " ", line }));
+  return [
+    ...kept(before.slice(0, start)),
+    ...(shortestSteps(old, fresh) ?? replacement(old, fresh)),
+    ...kept(before.slice(before.length - end)),
+  ];
+}
+
+function replacement(before: readonly string[], after: readonly string[]): readonly Step[] {
+  return [
+    ...before.map((line): Step => ({ sign: "-", line })),
+    ...after.map((line): Step => ({ sign: "+", line })),
+  ];
+}
+
+/**
+ * Computes the shortest edit script: E. W. Myers, "An O(ND) Difference Algorithm and Its Variations", 1986.
+ * @returns null if it has more than `maxEdits` edits
+ */
+function shortestSteps(before: readonly string[], after: readonly string[]): readonly Step[] | null {
   const rounds: ReadonlyMap<number, number>[] = [];
   const reached = new Map([[1, 0]]);
-  for (let edits = 0; edits <= before.length + after.length; edits += 1) {
+  for (let edits = 0; edits <= maxEdits; edits += 1) {
     rounds.push(new Map(reached));
     for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
       let x = startOf(reached, diagonal, edits);
@@ -34,7 +65,7 @@ function stepsBetween(before: readonly string[], after: readonly string[]): read
       if (x >= before.length && x - diagonal >= after.length) return wayBack(rounds, before, after);
     }
   }
-  throw new Error("an edit script always exists");
+  return null;
 }
 
 /**

@@ -109,6 +109,36 @@ export const deliveryPictures: readonly Pictures[] = [
     },
   },
   {
+    of: "comparison",
+    start: filled,
+    async *states(app) {
+      const { screen } = app;
+      await post(
+        app,
+        contentPayload("me/pushed", { updatedRefs: [{ ref: "refs/heads/main", newSha: "aaaa" }] }),
+      );
+      await post(
+        app,
+        contentPayload("me/pushed", { updatedRefs: [{ ref: "refs/heads/main", newSha: "bbbb" }] }),
+      );
+      screen.press("2");
+      await screen.waitFor("me/pushed");
+      screen.press("D");
+      await screen.waitFor("1 changed");
+      yield "paths";
+      screen.press("tab");
+      await screen.waitFor("@@");
+      yield "text";
+      await leave(screen, "@@");
+      await post(app, JSON.stringify(contentPayload("me/same")));
+      await post(app, JSON.stringify(contentPayload("me/same")));
+      await screen.waitFor("me/same");
+      screen.press("D");
+      await screen.waitFor("identical");
+      yield "identical";
+    },
+  },
+  {
     of: "replay",
     start: filled,
     async *states(app) {

@@ -42,6 +42,7 @@ export function startReader(
     histogram: (query) => thread.call("histogram", query),
     tally: (filter) => thread.call("tally", filter),
     compare: (before, after) => thread.call("compare", before, after),
+    textDiff: (before, after, maxLines) => thread.call("textDiff", before, after, maxLines),
     lastSeq: () => thread.call("lastSeq"),
     cancelAll: () => thread.cancelAll(),
     close: () => thread.close(),

@@ -1,5 +1,5 @@
 import { compareDeliveries } from "../../exports/compare-deliveries.ts";
-import { differenceText } from "../../exports/difference-text.ts";
+import { differenceText, textDifference } from "../../exports/difference-text.ts";
 import { violationsIn } from "../../model/payload-read.ts";
 import type { DeliveryReader } from "../../store/delivery-log.ts";
 import type { ReaderThread } from "../client.ts";
@@ -7,7 +7,7 @@ import type { ReaderThread } from "../client.ts";
 /** Adds to a reader what the thread computes from bodies, so that a large one does not delay a frame. */
 export function readerServices(
   reader: DeliveryReader,
-): DeliveryReader & Pick<ReaderThread, "get" | "compare"> {
+): DeliveryReader & Pick<ReaderThread, "get" | "compare" | "textDiff"> {
   return {
     page: (query) => reader.page(query),
     async get(seq) {
@@ -19,6 +19,11 @@ export function readerServices(
       return older === null || newer === null ? null : differenceText(compareDeliveries(older, newer));
     },
     related: (seq) => reader.related(seq),
+    async textDiff(before, after, maxLines) {
+      const [older, newer] = await Promise.all([reader.get(before), reader.get(after)]);
+      if (older === null || newer === null) return null;
+      return textDifference(older, newer, maxLines);
+    },
     count: (filter) => reader.count(filter),
     sorted: (query) => reader.sorted(query),
     histogram: (query) => reader.histogram(query),

@@ -1,5 +1,6 @@
 import type { Command } from "../../tui/commands/command.ts";
 import { actCommands } from "./acts/commands.ts";
+import { compareDeliveriesCommand, comparisonCommands } from "./compare/commands.ts";
 import { detailCommands } from "./detail/commands.ts";
 import type { DeliveriesEffects } from "./effects.ts";
 import { filterCommands } from "./filter/commands.ts";
@@ -12,6 +13,8 @@ export const deliveryCommands: readonly Command<DeliveriesEffects>[] = [
   ...filterCommands,
   ...markCommands,
   ...actCommands,
+  compareDeliveriesCommand,
   ...listCommands,
   ...detailCommands,
+  ...comparisonCommands,
 ];

@@ -6,6 +6,7 @@ import { listSorted } from "../../tui/state/sorts.ts";
 import type { FeatureContext } from "../context.ts";
 import type { ReplayEffects } from "./acts/replay-form.ts";
 import { createReplayEffects } from "./acts/replay-form.ts";
+import { type CompareEffects, createCompareEffects } from "./compare/compare-effects.ts";
 import { createDetailReads, type DetailReads } from "./detail/read-detail.ts";
 import { watchFailures } from "./failure-signal.ts";
 import { watchTypedFilter } from "./filter/typed-filter.ts";
@@ -37,7 +38,7 @@ import {
 } from "./state.ts";
 
 export interface DeliveriesEffects
-  extends ReplayEffects, MarkEffects, Jumps, Pick<DetailReads, "readSelected"> {
+  extends ReplayEffects, MarkEffects, CompareEffects, Jumps, Pick<DetailReads, "readSelected"> {
   /** Fetches the newest rows while following, otherwise the outcomes of pending rows. */
   refresh(): void;
   /** Selects the first row, and follows new deliveries in the usual order. */
@@ -227,6 +228,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
     ...createJumps(context, refresh),
     ...createReplayEffects(context),
     ...createMarkEffects(context),
+    ...createCompareEffects(context),
     stop() {
       clearTimeout(countTimer);
       stopNeeds();

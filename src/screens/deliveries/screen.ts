@@ -17,6 +17,7 @@ import type { AppScreen } from "../context.ts";
 import { exampleRequest } from "../first-steps.ts";
 import { replayDialog } from "./acts/replay-form.ts";
 import { deliveryCommands } from "./commands.ts";
+import { comparisonDialog } from "./compare/comparison-dialog.ts";
 import { detailViewer } from "./detail/detail-viewer.ts";
 import { createDeliveriesEffects, type DeliveriesEffects } from "./effects.ts";
 import { deliveriesArrangement, deliveriesLayout } from "./layout.ts";
@@ -42,7 +43,7 @@ export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
   key: "2",
   slices: [deliveriesSlice, marksSlice],
   commands: [...deliveryCommands, ...replayDialog.commands],
-  dialogs: [replayDialog.dialog],
+  dialogs: [replayDialog.dialog, comparisonDialog],
   scopes: [
     { scope: "deliveries", title: "Deliveries", outer: inScreen },
     { scope: "detail", title: "Delivery detail", outer: [...inViewer, "deliveries", ...inScreen] },

@@ -1,8 +1,10 @@
+import type { ChangeText } from "../../../src/exports/difference-text.ts";
 import type { Delivery } from "../../../src/model/delivery.ts";
 import { documentedEvents } from "../../../src/model/event.ts";
 import { parseFilter } from "../../../src/model/filter-parse.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
 import type { ReplayForm } from "../../../src/screens/deliveries/acts/replay-form.ts";
+import type { Comparison } from "../../../src/screens/deliveries/compare/comparison.ts";
 import { detailPanes } from "../../../src/screens/deliveries/state.ts";
 import { registry } from "../../../src/screens/index.ts";
 import type { CommentForm } from "../../../src/screens/policies/comment-form.ts";
@@ -28,6 +30,7 @@ import { randomPolicies } from "./random-policies.ts";
 import { initialState, type KnownState } from "./state.ts";
 
 type AnyDialog =
+  | Comparison
   | ConfirmDialog
   | Palette
   | HelpPage
@@ -124,6 +127,31 @@ export function randomState(
       ? { kind: random.pick(["waiting", "updating", "updated"] as const) }
       : { kind: "failed", why: text(200) };
 
+  function comparison(): Comparison {
+    const changes = many(6, (): ChangeText => {
+      const kind = random.pick(["changed", "added", "removed"] as const);
+      const [before, after] = [text(200), text(200)];
+      return {
+        path: text(),
+        kind,
+        before: kind === "added" ? null : before,
+        after: kind === "removed" ? null : after,
+      };
+    });
+    const lines = many(20, () => random.pick(["@@", "-", "+", " "]) + text(100));
+    const counted = { more: coin() ? 0 : random.below(1e6) };
+    return {
+      kind: "comparison",
+      before: delivery(random.below(1e6)),
+      after: delivery(random.below(1e6)),
+      view: coin() ? "paths" : "text",
+      difference: { changes, sameBytes: coin(), ...counted },
+      text: { lines, ...counted },
+      at: random.below(8),
+      top: random.below(30),
+    };
+  }
+
   function dialog(): AnyDialog {
     const view = { selected: random.below(30), top: random.below(30) };
     const focus = random.pick(webhookFormSpec.inputs).name;
@@ -185,6 +213,7 @@ export function randomState(
         url: field(),
         ...state(),
       }),
+      comparison,
     ];
     return random.pick(kinds)();
   }

@@ -22,7 +22,7 @@ const numbered = (count: number) => Array.from({ length: count }, (_, index) => 
 test("has three lines around each change, and a hunk for each group of changes", () => {
   const before = numbered(30);
   const after = before.with(4, "changed\n").toSpliced(20, 1);
-  expect(unifiedDiff("a.txt", before.join(""), after.join(""))).toBe(`--- a/a.txt
+  expect(unifiedDiff(["a/a.txt", "b/a.txt"], before.join(""), after.join(""))).toBe(`--- a/a.txt
 +++ b/a.txt
 @@ -2,7 +2,7 @@
  line 2
@@ -45,7 +45,7 @@ test("has three lines around each change, and a hunk for each group of changes",
 });
 
 test("of two texts that are the same there is none", () => {
-  expect(unifiedDiff("a.txt", "one\n", "one\n")).toBe("");
+  expect(unifiedDiff(["a/a.txt", "b/a.txt"], "one\n", "one\n")).toBe("");
 });
 
 describe("git applies it", () => {
@@ -59,7 +59,7 @@ describe("git applies it", () => {
     ["where lines look like a diff's own", "--- a\n+++ b\n@@ -1 +1 @@\n", "--- a\n@@ -1 +1 @@\n+++ c\n"],
     ["where a byte order mark stands first", "\uFEFFa\nb\n", "\uFEFFa\nc\n"],
   ])("%s", (_, before, after) => {
-    expect(applied(before, unifiedDiff("a.txt", before, after))).toBe(after);
+    expect(applied(before, unifiedDiff(["a/a.txt", "b/a.txt"], before, after))).toBe(after);
   });
 
   test("to a hundred random changes of random texts", () => {
@@ -71,7 +71,7 @@ describe("git applies it", () => {
         const at = random.below(after.length + 1);
         after = after.toSpliced(at, random.below(3), ...numbered(random.below(3)));
       }
-      const diff = unifiedDiff("a.txt", before.join(""), after.join(""));
+      const diff = unifiedDiff(["a/a.txt", "b/a.txt"], before.join(""), after.join(""));
       expect(diff === "" ? before.join("") : applied(before.join(""), diff)).toBe(after.join(""));
     }
   });
@@ -80,7 +80,16 @@ describe("git applies it", () => {
 test("says no more than what changed, also of a long text", () => {
   const before = numbered(50_000);
   const after = before.map((line, index) => (index % 500 === 0 ? `new ${line}` : line));
-  const lines = unifiedDiff("a.txt", before.join(""), after.join("")).split("\n");
+  const lines = unifiedDiff(["a/a.txt", "b/a.txt"], before.join(""), after.join("")).split("\n");
   expect(lines.filter((line) => line.startsWith("+new"))).toHaveLength(100);
   expect(lines.filter((line) => line.startsWith("-line"))).toHaveLength(100);
+});
+
+test("replaces texts with too many differences from the first to the last one", () => {
+  const lines = (tag: string) => Array.from({ length: 3_000 }, (_, index) => `${tag}${index}\n`);
+  const before = ["same\n", ...lines("a"), "end\n"].join("");
+  const after = ["same\n", ...lines("b"), "end\n"].join("");
+  const diff = unifiedDiff(["a/a.txt", "b/a.txt"], before, after);
+  expect(diff).toContain("\n-a2999\n+b0\n");
+  expect(applied(before, diff)).toBe(after);
 });

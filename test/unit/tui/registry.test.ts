@@ -21,7 +21,7 @@ import { frameOf } from "../../../src/tui/frame/frame.ts";
 import { showScreen, openDialog } from "../../../src/tui/state/nav.ts";
 import { editByKey, textField } from "../../../src/tui/text-field.ts";
 import { initialViewer, type ViewerState } from "../../../src/tui/viewer/state.ts";
-import { detailOf, someMomentMs } from "../../support/app/deliveries.ts";
+import { deliveryOf, detailOf, someMomentMs } from "../../support/app/deliveries.ts";
 import { initialState, after, type KnownState } from "../../support/app/state.ts";
 
 const first = initialState({ columns: 80, rows: 24 }, someMomentMs);
@@ -42,6 +42,16 @@ const dialogs = [
   { ...newWebhookForm({ url: "http://a", secret: null }, true), suggestions: { chosen: 0 } },
   triggerForm(null, "me"),
   replayForm(1, ""),
+  {
+    kind: "comparison",
+    before: deliveryOf(1),
+    after: deliveryOf(2),
+    view: "paths",
+    difference: { changes: [], more: 0, sameBytes: true },
+    text: { lines: [], more: 0 },
+    at: 0,
+    top: 0,
+  },
   forwardForm(null),
   strayWebhooksDialog([], true),
   activityList("6390b4d1c5a0f2e87b41de93"),
@@ -181,6 +191,8 @@ describe("the registry", () => {
       "tab: policy before global",
       "tab: suggestion before webhook-form",
       "up: suggestions before webhook-form",
+      // The comparison copies its text, of which there is one.
+      "y: comparison before list",
     ]);
   });
 

@@ -67,7 +67,8 @@ export async function fixText({ files, isDry }: FixRun, output: Output): Promise
       continue;
     }
     const { file, before, text } = fixed;
-    const diff = unifiedDiff(relative(process.cwd(), file), before, text);
+    const path = relative(process.cwd(), file);
+    const diff = unifiedDiff([`a/${path}`, `b/${path}`], before, text);
     // Exact in a file or pipe; on a terminal control characters are made visible.
     await output.write(
       output.columns === null ? diff : diff.replaceAll(/[^\n]+/g, (line) => visibleLines(line).join("")),

@@ -1,10 +1,9 @@
 import { type ChangeText, type DifferenceText, unchanged } from "../../../exports/difference-text.ts";
-import { cutLine, type Line, line, span, type Tone } from "../../../text/line.ts";
+import { blank, cutLine, fitLine, type Line, line, span, type Tone } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
-import { padEnd } from "../../../text/truncate.ts";
 import { v } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
-import { wrapLine } from "../../../text/wrap.ts";
+import { wrapLine, wrapProse } from "../../../text/wrap.ts";
 
 /** Columns before a value, below its path. */
 const indent = 2;
@@ -12,38 +11,66 @@ const indent = 2;
 const gap = 2;
 /** Maximum rows of a value. */
 const maxRows = 4;
+/** Columns of the sign before a value. */
+const signColumns = 2;
+/** Columns from which long values are side by side, too. */
+export const wideColumns = 90;
 
 /** Draws changes: each path, and below it the earlier and the later value, side by side if both fit. */
 export function differenceLines(difference: DifferenceText, width: number): readonly Line[] {
-  const { changes, more } = difference;
-  if (changes.length === 0) return wrapLine(line(span(unchanged(difference), "muted")), width);
-  return [
-    ...changes.flatMap((change) => changeLines(change, width)),
-    ...(more === 0 ? [] : [cutLine(line(span(v`… ${plural(more, "more change")}`, "muted")), width)]),
-  ];
+  const { changes } = difference;
+  if (changes.length === 0) return unchangedLines(difference, width);
+  return [...changes.flatMap((change) => changeLines(change, width)), ...moreLines(difference, width)];
 }
 
-function changeLines({ path, before, after }: ChangeText, width: number): readonly Line[] {
+export function unchangedLines(difference: DifferenceText, width: number): readonly Line[] {
+  return wrapLine(line(span(unchanged(difference), "muted")), width);
+}
+
+/** Draws the number of changes that are not shown. */
+export function moreLines({ more }: DifferenceText, width: number): readonly Line[] {
+  return more === 0 ? [] : [cutLine(line(span(v`… ${plural(more, "more change")}`, "muted")), width)];
+}
+
+export interface ChangeLook {
+  /** Maximum rows of a value; a longer one loses its end. @default 4 */
+  readonly most?: number;
+  /** True if values are never side by side, for a screen reader. @default false */
+  readonly stacked?: boolean;
+}
+
+/** Draws a change: its path, and below it the values, side by side if both fit or the room is wide. */
+export function changeLines(
+  { path, before, after }: ChangeText,
+  width: number,
+  { most = maxRows, stacked = false }: ChangeLook = {},
+): readonly Line[] {
   const head = wrapLine(line(span(v`${path}`, "strong")), width, indent);
+  const room = Math.max(1, width - indent);
   if (before === null || after === null) {
-    return [
-      ...head,
-      ...removed(before)
-        .concat(added(after))
-        .flatMap((one) => valueRows(one, width)),
-    ];
+    const values = [...removed(before), ...added(after)];
+    return [...head, ...values.flatMap((one) => valueRows(one, room, most)).map(indented)];
   }
-  const half = Math.floor((width - indent - gap) / 2);
-  const sides = { before: span(v`- ${before}`, "error"), after: span(v`+ ${after}`, "ok") };
-  if (displayWidth(sides.before.text) <= half && displayWidth(sides.after.text) <= half) {
-    const left = { ...sides.before, text: padEnd(sides.before.text, half + gap) };
-    return [...head, indented(line(left, sides.after))];
+  const half = Math.floor((room - gap) / 2);
+  const widest = Math.max(displayWidth(v`${before}`), displayWidth(v`${after}`));
+  if (!stacked && (width >= wideColumns || widest + signColumns <= half)) {
+    const shared = sharedStart(before, after, half * most);
+    const [left, right] = [removed(before, shared), added(after, shared)].map((side) =>
+      side.flatMap((one) => valueRows(one, half, most)),
+    );
+    return [...head, ...sideBySide(left ?? [], right ?? [], half + gap).map(indented)];
   }
-  const shared = sharedStart(before, after, (width - indent) * maxRows);
-  return [
-    ...head,
-    ...[...removed(before, shared), ...added(after, shared)].flatMap((one) => valueRows(one, width)),
-  ];
+  const shared = sharedStart(before, after, room * most);
+  const values = [...removed(before, shared), ...added(after, shared)];
+  return [...head, ...values.flatMap((one) => valueRows(one, room, most)).map(indented)];
+}
+
+/** Joins two columns; the left one has `width` columns. */
+export function sideBySide(left: readonly Line[], right: readonly Line[], width: number): readonly Line[] {
+  return Array.from({ length: Math.max(left.length, right.length) }, (_, row) => {
+    const [one, other] = [left[row] ?? blank, right[row]];
+    return other === undefined ? one : line(...fitLine(one, width).spans, ...other.spans);
+  });
 }
 
 const removed = (text: string | null, shared = 0) => valueLine("-", text, shared, "error");
@@ -66,13 +93,12 @@ function sharedStart(before: string, after: string, room: number): number {
 }
 
 /** Wraps a value; a long one loses its end. */
-function valueRows(whole: Line, width: number): readonly Line[] {
-  const rows = wrapLine(whole, Math.max(1, width - indent), indent);
-  const shown = rows.slice(0, maxRows);
+function valueRows(whole: Line, width: number, most: number): readonly Line[] {
+  const rows = wrapProse(whole, width, indent);
+  const shown = rows.slice(0, most);
   const last = shown.at(-1);
-  if (rows.length <= maxRows || last === undefined) return shown.map(indented);
-  const cut = cutLine(line(...last.spans, span(v`……`, "muted")), width - indent);
-  return [...shown.slice(0, -1), cut].map(indented);
+  if (rows.length <= most || last === undefined) return shown;
+  return [...shown.slice(0, -1), cutLine(line(...last.spans, span(v`……`, "muted")), width)];
 }
 
 function indented({ spans }: Line): Line {

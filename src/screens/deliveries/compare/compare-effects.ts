@@ -1,0 +1,82 @@
+import { resolve } from "node:path";
+import process from "node:process";
+import { placeFile } from "../../../files/place-file.ts";
+import { emptyFilter } from "../../../model/filter.ts";
+import { showMessage } from "../../../tui/state/messages.ts";
+import type { FeatureContext } from "../../context.ts";
+import { comparedPair } from "./compared-pair.ts";
+import { type Comparison, comparisonKind } from "./comparison.ts";
+
+export interface CompareEffects {
+  /** Compares the two marked deliveries, or the selected one with its counterpart. */
+  compare(): Promise<void>;
+  /** Exchanges the two deliveries of the open comparison. */
+  swapCompared(): Promise<void>;
+  /** Writes the comparison as text to a new file of the working directory. */
+  exportCompared(): Promise<void>;
+}
+
+/** Maximum lines of a text difference on the screen; the export has all. */
+const maxLines = 5_000;
+
+export function createCompareEffects({ store, services }: FeatureContext): CompareEffects {
+  async function load(before: number, after: number, view: Comparison["view"]): Promise<Comparison | null> {
+    const { reader } = services();
+    const [older, newer, difference, text] = await Promise.all([
+      row(before),
+      row(after),
+      reader.compare(before, after),
+      reader.textDiff(before, after, maxLines),
+    ]);
+    if (older === null || newer === null || difference === null || text === null) {
+      const lost = older === null ? before : after;
+      showMessage(store, "warn", `Delivery #${lost} is no longer in the log, so it cannot be compared.`);
+      return null;
+    }
+    return { kind: "comparison", before: older, after: newer, view, difference, text, at: 0, top: 0 };
+  }
+
+  async function row(seq: number) {
+    const page = await services().reader.page({
+      filter: emptyFilter,
+      from: seq,
+      direction: "older",
+      limit: 1,
+    });
+    const [found] = page.rows;
+    return found?.seq === seq ? found : null;
+  }
+
+  return {
+    async compare() {
+      const pair = await comparedPair(store.get(), services().reader);
+      if ("reason" in pair) {
+        showMessage(store, "warn", pair.reason);
+        return;
+      }
+      const comparison = await load(pair.before, pair.after, "paths");
+      if (comparison !== null) store.dispatch(comparisonKind.open(comparison));
+    },
+    async swapCompared() {
+      const open = comparisonKind.find(store.get());
+      if (open === null) return;
+      const { before, after, view } = open;
+      const swapped = await load(after.seq, before.seq, view);
+      if (swapped !== null) comparisonKind.change(store, (now) => (now === open ? swapped : now));
+    },
+    async exportCompared() {
+      const open = comparisonKind.find(store.get());
+      if (open === null) return;
+      const [before, after] = [open.before.seq, open.after.seq];
+      const text = await services().reader.textDiff(before, after, Number.POSITIVE_INFINITY);
+      if (text === null) return;
+      const file = resolve(process.cwd(), `delivery-${before}-${after}.diff`);
+      const isNew = placeFile(file, text.lines.map((line) => `${line}\n`).join(""), {
+        mode: 0o600,
+        replace: false,
+      });
+      if (isNew) showMessage(store, "ok", `Wrote ${file}`);
+      else showMessage(store, "warn", `${file} was not written, because it exists. Move it and try again.`);
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { Delivery } from "../../../model/delivery.ts";
+import type { DeliveryReader } from "../../../store/delivery-log.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { marksSlice } from "../marks/marks.ts";
+import { needsSelection, selectedDelivery } from "../state.ts";
+import { previousDelivery } from "./previous-delivery.ts";
+
+/** Seqs of two deliveries to compare, or why there are none. */
+export type ComparedPair = { readonly before: number; readonly after: number } | { readonly reason: string };
+
+/** Returns why no two deliveries can be compared; null if the pair can be looked for. */
+export function needsPair(state: AppState): string | null {
+  const { seqs, all } = marksSlice.get(state);
+  if (all !== null) return "all matching deliveries are marked; mark two";
+  if (seqs.length > 2) return `${seqs.length} deliveries are marked; mark two`;
+  return seqs.length === 2 ? null : needsSelection(state);
+}
+
+/**
+ * Finds two deliveries: the two marked ones; the marked and the selected one; a replay and its original; or
+ * the selected one and the previous of its webhook, repo and scope. The older one comes first.
+ */
+export async function comparedPair(
+  state: AppState,
+  reader: Pick<DeliveryReader, "page">,
+): Promise<ComparedPair> {
+  const { seqs } = marksSlice.get(state);
+  const selected = selectedDelivery(state);
+  const [first, second = selected?.seq] = seqs;
+  if (first !== undefined && second !== undefined && first !== second) return inOrder(first, second);
+  return selected === null ? { reason: "No delivery is selected." } : partnerOf(selected, reader);
+}
+
+async function partnerOf(selected: Delivery, reader: Pick<DeliveryReader, "page">): Promise<ComparedPair> {
+  const { seq, replayOf } = selected;
+  if (replayOf !== null) return { before: replayOf, after: seq };
+  const previous = await previousDelivery(reader, selected);
+  if (previous !== null) return { before: previous.seq, after: seq };
+  return {
+    reason: `Delivery #${seq} is the first of its webhook, repo and scope. Mark two to compare them.`,
+  };
+}
+
+const inOrder = (one: number, other: number): ComparedPair => ({
+  before: Math.min(one, other),
+  after: Math.max(one, other),
+});

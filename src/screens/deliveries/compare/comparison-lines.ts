@@ -1,0 +1,124 @@
+import { unchanged } from "../../../exports/difference-text.ts";
+import type { Delivery } from "../../../model/delivery.ts";
+import { type Line, line, lineWidth, selectedLine, span, type Tone } from "../../../text/line.ts";
+import { plural } from "../../../text/numbers.ts";
+import { visibleLines } from "../../../text/visible-lines.ts";
+import { type Visible, v, visible } from "../../../text/visible.ts";
+import { wrapLine } from "../../../text/wrap.ts";
+import type { Comparison } from "./comparison.ts";
+import { type ChangeLook, changeLines, moreLines, unchangedLines } from "./difference-lines.ts";
+
+/** Lines of a comparison, and the first line of each change. */
+export interface ComparisonLines {
+  readonly lines: readonly Line[];
+  readonly starts: readonly number[];
+}
+
+/** Last lines of each comparison, which drawing and moving ask for. */
+const known = new WeakMap<object, { readonly width: number; readonly drawn: ComparisonLines }>();
+
+/** Draws a comparison without its selected change. */
+export function comparisonLines(
+  comparison: Comparison,
+  width: number,
+  look: Pick<ChangeLook, "stacked">,
+): ComparisonLines {
+  const source = comparison.view === "paths" ? comparison.difference : comparison.text;
+  const last = known.get(source);
+  if (last?.width === width) return last.drawn;
+  const drawn =
+    comparison.view === "paths" ? pathLines(comparison, width, look) : textLines(comparison, width);
+  known.set(source, { width, drawn });
+  return drawn;
+}
+
+function pathLines({ difference }: Comparison, width: number, look: ChangeLook): ComparisonLines {
+  const { changes } = difference;
+  if (changes.length === 0) return { lines: unchangedLines(difference, width), starts: [] };
+  const blocks = changes.map((change) =>
+    changeLines(change, width, { ...look, most: Number.POSITIVE_INFINITY }),
+  );
+  return joined(blocks, moreLines(difference, width));
+}
+
+function textLines({ text, difference }: Comparison, width: number): ComparisonLines {
+  // The first two lines name the deliveries.
+  const [, , ...lines] = text.lines;
+  if (lines.length === 0) return { lines: unchangedLines(difference, width), starts: [] };
+  const blocks: Line[][] = [];
+  for (const written of lines) {
+    const isHead = written.startsWith("@@");
+    if (isHead) blocks.push([]);
+    const shown = visibleLines(written)[0] ?? v``;
+    blocks.at(-1)?.push(...wrapLine(line(span(shown, toneOf(written))), width, 2));
+  }
+  const more = line(span(v`… ${plural(text.more, "more line")}`, "muted"));
+  return joined(blocks, text.more === 0 ? [] : [more]);
+}
+
+function toneOf(written: string): Tone {
+  const tones: Readonly<Record<string, Tone>> = { "@": "strong", "-": "error", "+": "ok", "\\": "muted" };
+  return tones[written.charAt(0)] ?? "plain";
+}
+
+function joined(blocks: readonly (readonly Line[])[], more: readonly Line[]): ComparisonLines {
+  const starts: number[] = [];
+  const lines: Line[] = [];
+  for (const block of blocks) {
+    starts.push(lines.length);
+    lines.push(...block);
+  }
+  return { lines: [...lines, ...more], starts };
+}
+
+/** Marks the first line of the selected change. */
+export function withSelected({ lines, starts }: ComparisonLines, at: number, width: number): readonly Line[] {
+  const start = starts[at];
+  return lines.map((one, index) => {
+    if (index !== start) return one;
+    const rest = span(v`${" ".repeat(Math.max(0, width - lineWidth(one)))}`);
+    return selectedLine(line(...one.spans, rest));
+  });
+}
+
+/** Formats the deliveries and the counts of their changes. */
+export function comparisonTitle({ before, after, view, difference, text }: Comparison): Visible {
+  const pair = v`#${before.seq} → #${after.seq}${relation(before, after)}`;
+  return v`${pair} · ${view === "paths" ? pathCounts(difference) : textCounts(text)}`;
+}
+
+function relation(before: Delivery, after: Delivery): Visible {
+  if (after.replayOf === before.seq) return v` (its replay)`;
+  return before.replayOf === after.seq ? v` (its original)` : v``;
+}
+
+function pathCounts({ changes, more, sameBytes }: Comparison["difference"]): Visible {
+  if (changes.length === 0) return sameBytes ? v`identical` : v`equal, written differently`;
+  if (more > 0) return v`${plural(changes.length + more, "change")}`;
+  const kinds = ["changed", "added", "removed"] as const;
+  const counts = kinds.flatMap((kind) => {
+    const { length } = changes.filter((change) => change.kind === kind);
+    return length === 0 ? [] : [`${length} ${kind}`];
+  });
+  return visible(counts.join(" · "));
+}
+
+function textCounts({ lines, more }: Comparison["text"]): Visible {
+  const [, , ...body] = lines;
+  const of = (sign: string): number => body.filter((one) => one.startsWith(sign)).length;
+  if (body.length === 0) return v`same text`;
+  return v`+${of("+")} −${of("-")} lines${more === 0 ? "" : ` and ${more} more`}`;
+}
+
+/** Returns the text of the shown view, to copy. */
+export function comparisonText({ view, difference, text }: Comparison): string {
+  if (view === "text" && text.lines.length > 0) return text.lines.join("\n");
+  if (difference.changes.length === 0) return unchanged(difference);
+  return difference.changes
+    .flatMap(({ path, before, after }) => [
+      path,
+      ...(before === null ? [] : [`  - ${before}`]),
+      ...(after === null ? [] : [`  + ${after}`]),
+    ])
+    .join("\n");
+}

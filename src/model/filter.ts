@@ -43,7 +43,7 @@ export const filterStates = [
 export type FilterState = (typeof filterStates)[number];
 
 /** Keys of terms whose values are globs. */
-export const globKeys = ["route", "scope", "action", "webhook"] as const;
+export const globKeys = ["route", "scope", "action", "webhook", "from"] as const;
 type GlobKey = (typeof globKeys)[number];
 
 export type FilterMatch =
@@ -79,6 +79,7 @@ export type FilterRow = Pick<
   | "event"
   | "repo"
   | "webhookId"
+  | "remote"
   | "outcome"
   | "schemaValid"
   | "replayOf"
@@ -118,6 +119,7 @@ const globNames: Readonly<Record<GlobKey, (row: FilterRow) => string | null | un
   scope: (row) => row.event?.scope,
   action: (row) => row.event?.action,
   webhook: (row) => row.webhookId,
+  from: (row) => row.remote,
 };
 
 function isIn(state: FilterState, row: FilterRow): boolean {

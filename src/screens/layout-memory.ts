@@ -6,12 +6,13 @@ import { showMessage } from "../tui/state/messages.ts";
 import { setSorts, type Sort, type SortsState, sortsSlice } from "../tui/state/sorts.ts";
 import type { Store } from "../tui/state/store.ts";
 import type { AppFeature, FeatureContext } from "./context.ts";
+import { type FilterHistory, filterHistorySlice, keptFilters, setFilterHistory } from "./filter-history.ts";
 
 const fileName = "interface.json";
 /** Pause after the last change before it is written, in milliseconds. */
 const pauseMs = 1_000;
 
-/** Keeps the sizes of resized panes and the orders of sorted lists in a file of the data directory. */
+/** Keeps the sizes of resized panes, the orders of sorted lists and applied filters in a file of the data directory. */
 export const layoutMemory: AppFeature = {
   id: "layout-memory",
   slices: [],
@@ -28,8 +29,8 @@ function startMemory({ store, dataDir }: FeatureContext): { stop(): void } {
   let timer: NodeJS.Timeout | undefined;
 
   function hasChanged(): boolean {
-    const { splits, sorts } = remembered(store);
-    return splits !== written.splits || sorts !== written.sorts;
+    const { splits, sorts, filters } = remembered(store);
+    return splits !== written.splits || sorts !== written.sorts || filters !== written.filters;
   }
 
   function write(): void {
@@ -44,7 +45,7 @@ function startMemory({ store, dataDir }: FeatureContext): { stop(): void } {
       showMessage(
         store,
         "warn",
-        `The sizes of the panes and the order of the lists could not be saved: ${why}.`,
+        `The sizes of the panes, the order of the lists and the last filters could not be saved: ${why}.`,
       );
     }
   }
@@ -64,11 +65,16 @@ function startMemory({ store, dataDir }: FeatureContext): { stop(): void } {
 interface Remembered {
   readonly splits: LayoutState["splits"];
   readonly sorts: SortsState["lists"];
+  readonly filters: FilterHistory["texts"];
 }
 
 function remembered(store: Store): Remembered {
   const state = store.get();
-  return { splits: layoutSlice.get(state).splits, sorts: sortsSlice.get(state).lists };
+  return {
+    splits: layoutSlice.get(state).splits,
+    sorts: sortsSlice.get(state).lists,
+    filters: filterHistorySlice.get(state).texts,
+  };
 }
 
 /** Applies the contents of the file, if there is one; a damaged file is replaced at the next change. */
@@ -83,11 +89,12 @@ function restore(store: Store, path: string): void {
   if (contents !== null) {
     store.dispatch(splitsRestored(contents.splits));
     store.dispatch(setSorts({ lists: contents.sorts }));
+    store.dispatch(setFilterHistory({ texts: contents.filters }));
   } else
     showMessage(
       store,
       "warn",
-      `${fileName} is damaged, so panes have their usual sizes and lists their usual order. Changing one replaces it.`,
+      `${fileName} is damaged, so panes have their usual sizes, lists their usual order, and the last filters are gone. A change replaces it.`,
     );
 }
 
@@ -101,9 +108,11 @@ function parseContents(text: string): Remembered | null {
   }
   if (!isObject(value)) return null;
   const splits = recordOf(value["splits"], isShare);
-  // Versions before sorting wrote only the sizes.
+  // Earlier versions wrote fewer of them.
   const sorts = recordOf(value["sorts"] ?? {}, isSort);
-  return splits === null || sorts === null ? null : { splits, sorts };
+  const filters = value["filters"] ?? [];
+  if (splits === null || sorts === null || !isTexts(filters)) return null;
+  return { splits, sorts, filters: filters.slice(0, keptFilters) };
 }
 
 /** Returns an object whose values have a type; null if a value has not. */
@@ -115,6 +124,10 @@ function recordOf<T>(value: unknown, isOne: (one: unknown) => one is T): Readonl
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
 }
 
 function isShare(share: unknown): share is number {

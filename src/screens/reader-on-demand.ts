@@ -24,6 +24,7 @@ export function readerOnDemand(location: StoreLocation): ReaderThread {
     tally: async (filter) => (await ready()).tally(filter),
     compare: async (before, after) => (await ready()).compare(before, after),
     textDiff: async (before, after, maxLines) => (await ready()).textDiff(before, after, maxLines),
+    seenValues: async () => (await ready()).seenValues(),
     lastSeq: async () => (await ready()).lastSeq(),
     // No queries are pending before the thread is started.
     cancelAll: () => reader?.cancelAll(),

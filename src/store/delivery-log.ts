@@ -97,6 +97,16 @@ export interface RelatedDeliveries {
 /** Maximum number of replays, and of duplicates, that are returned. */
 export const maxRelated = 100;
 
+/** Fields whose values a log lists. */
+export const seenFields = ["route", "scope", "action", "webhook", "repo", "status"] as const;
+export type SeenField = (typeof seenFields)[number];
+
+/** Value that a delivery of the log has, or had. */
+export interface SeenValue {
+  readonly field: SeenField;
+  readonly value: string;
+}
+
 /** Read access to a log, for any number of processes and threads. */
 export interface DeliveryReader {
   page(query: PageQuery): Promise<DeliveryPage>;
@@ -110,6 +120,8 @@ export interface DeliveryReader {
   histogram(query: HistogramQuery): Promise<Histogram>;
   /** Counts the matching deliveries by outcome, route and event, in no particular order. */
   tally(filter: Filter): Promise<readonly Tally[]>;
+  /** Returns up to 500 values of each field, the last seen first. */
+  seenValues(): Promise<readonly SeenValue[]>;
   /** Returns the highest seq that was ever assigned, also if its delivery was removed; 0 if there is none. */
   lastSeq(): Promise<number>;
   close(): Promise<void>;

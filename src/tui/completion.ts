@@ -1,3 +1,5 @@
+import { replaceText, type TextField } from "./text-field.ts";
+
 /** Text that a field may be completed to. */
 export interface Candidate {
   readonly text: string;
@@ -16,6 +18,16 @@ export interface Completion {
   readonly start: number;
   readonly end: number;
   readonly suggestions: readonly Suggestion[];
+}
+
+/** Returns a field with a suggestion in place of the completed part. */
+export function completed(
+  field: TextField,
+  { start, end }: Pick<Completion, "start" | "end">,
+  { text }: Suggestion,
+): TextField {
+  const value = field.value.slice(0, start) + text + field.value.slice(end);
+  return { ...replaceText(field, value), caret: start + text.length };
 }
 
 /** Maximum suggestions of a completion; typing more narrows them. */

@@ -20,7 +20,9 @@ export function activeScopes(registry: Registry, state: AppState): readonly stri
   const own = data === null ? screenScopes(registry, state) : scopeChain(registry, data.kind);
   const list = openSuggestions(registry, state);
   if (list === null) return own;
-  return list.chosen === null ? ["suggestions", ...own] : ["suggestion", "suggestions", ...own];
+  if (list.chosen !== null) return ["suggestion", "suggestions", ...own];
+  const isFirst = (scope: string) => scope === list.precededBy;
+  return [...own.filter(isFirst), "suggestions", ...own.filter((scope) => !isFirst(scope))];
 }
 
 /** Returns the scopes of the visible screen that receive keys while no dialog is open, innermost first. */
@@ -52,7 +54,10 @@ function scopeChain(registry: Registry, innermost: string): readonly string[] {
 /** Returns the open suggestions of the focused field; null if there are none. */
 export function openSuggestions(registry: Registry, state: AppState): SuggestionList | null {
   const data = topDialog(state);
-  return data === null ? null : (registry.dialogOf(data).suggestions?.(state, data) ?? null);
+  if (data !== null) return registry.dialogOf(data).suggestions?.(state, data) ?? null;
+  const viewer = shownViewer(registry, state);
+  if (viewer !== null && viewer.state.origin !== null) return null;
+  return shownScreen(registry, state).suggestions?.(state) ?? null;
 }
 
 export function focusedField(registry: Registry, state: AppState): FocusedField | null {

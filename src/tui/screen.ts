@@ -63,6 +63,8 @@ export interface Screen<E extends Effects = Effects, StartContext = never>
   scope(state: AppState): string;
   /** Returns the text field that receives typed text; null if there is none. */
   field?(state: AppState): FocusedField | null;
+  /** Returns the open suggestions of that field; null if there are none. */
+  suggestions?(state: AppState): SuggestionList | null;
   /** Returns the action that focuses a pane; undefined on a screen that shows one pane at a time. */
   focusPane?(id: string): Action;
   /** Table of the pane `list`, if its rows can be sorted. */
@@ -136,7 +138,9 @@ export interface SuggestionList {
   /** Index of the chosen suggestion; null for the typed text. */
   readonly chosen: number | null;
   choose(index: number | null): Action;
-  /** Returns the action that puts the chosen suggestion into the field. */
-  take(): Action;
+  /** Returns the action that puts a suggestion into the field. */
+  take(index: number): Action;
   close(): Action;
+  /** Scope of the field whose keys precede those of the suggestions while none is chosen. */
+  readonly precededBy?: string;
 }

@@ -212,6 +212,22 @@ export function queriesContract(kind: LogKind): void {
       }
     });
 
+    test("the seen values are those of the rows, once each", async () => {
+      const log = await openLog(kind, dataDir);
+      const all = await allRows(log);
+      const seen = await log.seenValues();
+      const of = (wanted: string) => seen.flatMap(({ field, value }) => (field === wanted ? [value] : []));
+      const different = (values: readonly (string | null | undefined)[]) =>
+        new Set(values.filter((value) => typeof value === "string"));
+      expect(of("route").toSorted()).toEqual([...different(all.map(({ route }) => route))].toSorted());
+      expect(of("scope").toSorted()).toEqual([...different(all.map(({ event }) => event?.scope))].toSorted());
+      const statuses = different(all.map(({ status }) => status?.toString()));
+      expect(of("status").toSorted()).toEqual([...statuses].toSorted());
+      const repos = different(all.map(({ repo }) => repo?.name));
+      expect(of("repo").length).toBe(Math.min(500, repos.size));
+      expect(of("repo").every((name) => repos.has(name))).toBe(true);
+    });
+
     test("a removed delivery is in no page", async () => {
       const log = await openLog(kind, dataDir);
       const before = await log.count(parseFilter("route:a"));

@@ -4,6 +4,78 @@ import { contentPayload, post, showDeliveries } from "../support/app/steps.ts";
 
 const wide = { columns: 120, rows: 40 };
 
+/** Waits until the filter line has a text. */
+const typed = (text: string) => (now: { line(y: number): string }) => now.line(2).includes(` ${text} `);
+
+describe("the history", () => {
+  it("recalls older filters with Up and newer ones with Down, also after a restart", async () => {
+    const app = await openApp(wide);
+    const { screen } = app;
+    await showDeliveries(app, ["me/a", "me/b"]);
+    for (const filter of ["repo:me/a", "repo:me/*", "stats:5", "repo:me/a"]) {
+      screen.press("/");
+      screen.type(filter);
+      await screen.waitUntil(typed(filter));
+      if (filter === "stats:5") await screen.waitFor(/✗ .*"stats"/);
+      screen.press("enter");
+      await screen.waitUntil((now) => !now.cursor.visible);
+      screen.press("esc");
+      await screen.waitFor("none · press / to filter");
+    }
+    screen.press("/");
+    screen.type("rou");
+    screen.press("up");
+    await screen.waitUntil(typed("repo:me/a"));
+    await screen.waitFor("1 of 2");
+    screen.press("up");
+    await screen.waitUntil(typed("repo:me/*"));
+    // Neither the filter with an error nor a duplicate was kept.
+    screen.press("up", "down");
+    await screen.waitUntil(typed("repo:me/a"));
+    screen.press("down");
+    await screen.waitUntil(typed("rou"));
+    screen.press("esc", "q");
+    await screen.exit;
+
+    const again = await openApp({ ...wide, env: { HOOKLENS_DATA_DIR: app.dataDir } });
+    again.screen.press("2");
+    await again.screen.waitFor("none · press / to filter");
+    again.screen.press("/", "up", "up");
+    await again.screen.waitUntil(typed("repo:me/*"));
+    again.screen.press("enter");
+    await again.screen.waitFor("2 of 2");
+  });
+});
+
+describe("the completion", () => {
+  it("suggests keys and values that occur, and takes them with keys and the mouse", async () => {
+    const app = await openApp(wide);
+    const { screen } = app;
+    await post(app, contentPayload("me/corpus"), { path: "/webhooks/training" });
+    await post(app, "not json");
+    await showDeliveries(app, ["me/other"]);
+    screen.press("/");
+    await screen.waitFor(/ is: +state: failed, duplicate/);
+    screen.type("ro");
+    await screen.waitFor(/ route: +route of the receiver/);
+    screen.press("tab");
+    await screen.waitFor(/^.{10} {5,}inbox +┃/);
+    screen.press("down", "enter");
+    await screen.waitUntil(typed("route:inbox"));
+    screen.type(" is:re");
+    await screen.waitFor(/rejected +refused by the receiver/);
+    const y = screen.row(/rejected +refused/);
+    screen.click(screen.line(y).indexOf("rejected"), y);
+    await screen.waitUntil(typed("route:inbox is:rejected"));
+    await screen.waitFor("1 of 3");
+    // Esc gives up typing at once.
+    screen.type(" sc");
+    await screen.waitFor(/scope: +scope of the event/);
+    screen.press("esc");
+    await screen.waitFor("none · press / to filter");
+  });
+});
+
 describe("the selection", () => {
   it("stays where it is, paused, when the filter that found it is cleared", async () => {
     const app = await openApp(wide);

@@ -31,6 +31,7 @@ function printMatch(match: FilterMatch): string {
     case "scope":
     case "action":
     case "webhook":
+    case "from":
   }
   return `${match.kind}:${match.anyOf.map(quoted).join("|")}`;
 }

@@ -43,6 +43,7 @@ export function startReader(
     tally: (filter) => thread.call("tally", filter),
     compare: (before, after) => thread.call("compare", before, after),
     textDiff: (before, after, maxLines) => thread.call("textDiff", before, after, maxLines),
+    seenValues: () => thread.call("seenValues"),
     lastSeq: () => thread.call("lastSeq"),
     cancelAll: () => thread.cancelAll(),
     close: () => thread.close(),

@@ -28,6 +28,7 @@ export function readerServices(
     sorted: (query) => reader.sorted(query),
     histogram: (query) => reader.histogram(query),
     tally: (filter) => reader.tally(filter),
+    seenValues: () => reader.seenValues(),
     lastSeq: () => reader.lastSeq(),
     close: () => reader.close(),
   };

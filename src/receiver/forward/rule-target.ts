@@ -8,7 +8,7 @@ import type { ForwardRule } from "./rules.ts";
 /** Part of a delivery that rules read. */
 type Arrived = Pick<
   DeliveryDetail,
-  "route" | "event" | "repo" | "webhookId" | "schemaValid" | "replayOf" | "body"
+  "route" | "event" | "repo" | "webhookId" | "remote" | "schemaValid" | "replayOf" | "body"
 >;
 
 /** Returns the target of the first rule that a delivery matches; null if there is none. */

@@ -20,7 +20,7 @@ export function parseForwardRule(where: string, target: string): ForwardRule {
     throw new ForwardTargetError({
       what: `"${where}" cannot choose a forward target`,
       why: "a term depends on the time or on the result of the forward",
-      hint: "Use route:, scope:, action:, repo:, webhook:, is:invalid, is:replay and words",
+      hint: "Use route:, scope:, action:, repo:, webhook:, from:, is:invalid, is:replay and words",
     });
   }
   return { where: filter, target: parseForwardTarget(target) };

@@ -9,6 +9,7 @@ import { createReplayEffects } from "./acts/replay-form.ts";
 import { type CompareEffects, createCompareEffects } from "./compare/compare-effects.ts";
 import { createDetailReads, type DetailReads } from "./detail/read-detail.ts";
 import { watchFailures } from "./failure-signal.ts";
+import { createFilterEffects, type FilterEffects } from "./filter/effects.ts";
 import { watchTypedFilter } from "./filter/typed-filter.ts";
 import { deliveriesLayout } from "./layout.ts";
 import { createJumps, type Jumps } from "./list/jumps.ts";
@@ -38,7 +39,13 @@ import {
 } from "./state.ts";
 
 export interface DeliveriesEffects
-  extends ReplayEffects, MarkEffects, CompareEffects, Jumps, Pick<DetailReads, "readSelected"> {
+  extends
+    ReplayEffects,
+    MarkEffects,
+    CompareEffects,
+    FilterEffects,
+    Jumps,
+    Pick<DetailReads, "readSelected"> {
   /** Fetches the newest rows while following, otherwise the outcomes of pending rows. */
   refresh(): void;
   /** Selects the first row, and follows new deliveries in the usual order. */
@@ -229,6 +236,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
     ...createReplayEffects(context),
     ...createMarkEffects(context),
     ...createCompareEffects(context),
+    ...createFilterEffects(context),
     stop() {
       clearTimeout(countTimer);
       stopNeeds();

@@ -14,12 +14,15 @@ import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
 import type { AppScreen } from "../context.ts";
+import { filterHistorySlice } from "../filter-history.ts";
 import { exampleRequest } from "../first-steps.ts";
+import { savedFiltersSlice } from "../saved-filters.ts";
 import { replayDialog } from "./acts/replay-form.ts";
 import { deliveryCommands } from "./commands.ts";
 import { comparisonDialog } from "./compare/comparison-dialog.ts";
 import { detailViewer } from "./detail/detail-viewer.ts";
 import { createDeliveriesEffects, type DeliveriesEffects } from "./effects.ts";
+import { filterSuggestions, seenValuesSlice } from "./filter/suggestions.ts";
 import { deliveriesArrangement, deliveriesLayout } from "./layout.ts";
 import { deliveryAt, shownDeliveries } from "./list/shown-deliveries.ts";
 import { marksSlice } from "./marks/marks.ts";
@@ -28,6 +31,7 @@ import {
   countRate,
   deliveriesSlice,
   fillWindow,
+  filterEdited,
   openDetail,
   selectedDelivery,
   selectedIndex,
@@ -41,25 +45,27 @@ export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
   title: "Deliveries",
   table: deliveryTable,
   key: "2",
-  slices: [deliveriesSlice, marksSlice],
+  slices: [deliveriesSlice, marksSlice, seenValuesSlice, filterHistorySlice, savedFiltersSlice],
   commands: [...deliveryCommands, ...replayDialog.commands],
   dialogs: [replayDialog.dialog, comparisonDialog],
   scopes: [
     { scope: "deliveries", title: "Deliveries", outer: inScreen },
     { scope: "detail", title: "Delivery detail", outer: [...inViewer, "deliveries", ...inScreen] },
-    { scope: "filter", title: "Delivery filter", outer: inField, hasField: true },
+    { scope: "filter-line", title: "Delivery filter", outer: ["filter", ...inField], hasField: true },
+    { scope: "filter", title: "Completion of the delivery filter", outer: inField, hasField: true },
   ],
   start: createDeliveriesEffects,
   shown: ({ looked }) => looked(),
   refresh: ({ effects }) => effects.refresh(),
   scope(state) {
     const { editingFilter, focus } = deliveriesSlice.get(state);
-    return editingFilter ? "filter" : focus === "detail" ? "detail" : "deliveries";
+    return editingFilter ? "filter-line" : focus === "detail" ? "detail" : "deliveries";
   },
   field(state) {
     const { editingFilter, field } = deliveriesSlice.get(state);
-    return editingFilter ? { field, put: (changed) => setDeliveries({ field: changed }) } : null;
+    return editingFilter ? { field, put: filterEdited } : null;
   },
+  suggestions: filterSuggestions,
   focusPane: (id) => (id === "detail" ? openDetail() : setDeliveries({ focus: "list" })),
   listIn: (state, id) => (id === "detail" ? null : deliveryList(state)),
   viewer: (state, id) => (id === "detail" ? detailViewer(state) : null),

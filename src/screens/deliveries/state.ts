@@ -24,6 +24,10 @@ export interface DeliveriesState {
   readonly editingFilter: boolean;
   /** Selection when the typing of a filter began, around which each typed filter loads; null while none is typed. */
   readonly originSeq: number | null;
+  /** Suggestions below the filter line, with the index of the chosen one; null while they are closed. */
+  readonly suggestions: { readonly chosen: number | null } | null;
+  /** Older filter that the line shows, by its index in the history, and the text typed before; null for the typed text. */
+  readonly recalled: { readonly index: number; readonly typed: string } | null;
   /** Consecutive matches of the filter in the order of the list, newest first if it is the usual one. */
   readonly rows: readonly Delivery[];
   /** True if the list has more rows above these. */
@@ -61,12 +65,14 @@ export interface DeliveriesState {
   readonly seenSeq: number;
 }
 
+/** State of the filter line while no filter is typed. */
+const untypedFilter = { editingFilter: false, originSeq: null, suggestions: null, recalled: null } as const;
+
 const initialDeliveries: DeliveriesState = {
   filter: emptyFilter,
   field: textField(),
   filterError: null,
-  editingFilter: false,
-  originSeq: null,
+  ...untypedFilter,
   rows: [],
   moreNewer: false,
   moreOlder: false,
@@ -110,22 +116,35 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
     focus: "list",
     editingFilter: true,
     originSeq: state.selectedSeq,
+    suggestions: state.field.value === "" ? { chosen: null } : null,
+  }),
+  /** Replaces the typed text, and opens the suggestions if it changed. */
+  filterEdited: (state, field: TextField): DeliveriesState => ({
+    ...state,
+    field,
+    suggestions: field.value === state.field.value ? null : { chosen: null },
+    recalled: null,
+  }),
+  /** Shows a filter of the history, or the typed text again. */
+  filterRecalled: (state, text: string, recalled: DeliveriesState["recalled"]): DeliveriesState => ({
+    ...state,
+    field: textField(text),
+    suggestions: null,
+    recalled,
   }),
   /** Replaces the text of the filter line and ends its typing. */
   filterReplaced: (state, text: string): DeliveriesState => ({
     ...state,
     field: textField(text),
-    editingFilter: false,
-    originSeq: null,
+    ...untypedFilter,
   }),
   /** Ends the typing of a filter, which stays. */
-  filterTyped: (state): DeliveriesState => ({ ...state, editingFilter: false, originSeq: null }),
+  filterTyped: (state): DeliveriesState => ({ ...state, ...untypedFilter }),
   /** Ends the typing of a filter and clears it; the selection from before is wanted again. */
   filterCanceled: (state): DeliveriesState => ({
     ...state,
     field: textField(),
-    editingFilter: false,
-    originSeq: null,
+    ...untypedFilter,
     selectedSeq: state.originSeq ?? state.selectedSeq,
   }),
   /** Wants the rows of another filter around the selection, or the newest ones while following. */
@@ -266,6 +285,8 @@ export const {
   pauseFollowing,
   openDetail,
   filterOpened,
+  filterEdited,
+  filterRecalled,
   filterReplaced,
   filterTyped,
   filterCanceled,

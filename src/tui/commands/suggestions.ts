@@ -1,13 +1,13 @@
 import { openSuggestions } from "../focus.ts";
 import type { SuggestionList } from "../screen.ts";
 import type { Action } from "../state/slice.ts";
-import type { Command, CommandContext } from "./command.ts";
+import { type Command, type CommandContext, internal } from "./command.ts";
 
 /** Returns a function that runs an action of the open suggestions. */
-function withList(actionOf: (list: SuggestionList) => Action) {
-  return ({ store, registry }: CommandContext) => {
+function withList(actionOf: (list: SuggestionList, argument?: string) => Action) {
+  return ({ store, registry }: CommandContext, argument?: string) => {
     const list = openSuggestions(registry, store.get());
-    if (list !== null) store.dispatch(actionOf(list));
+    if (list !== null) store.dispatch(actionOf(list, argument));
   };
 }
 
@@ -46,6 +46,13 @@ export const suggestionCommands: readonly Command[] = [
     keys: ["tab", "enter"],
     title: "Take the chosen suggestion",
     footerLabel: "take",
-    run: withList(({ take }) => take()),
+    run: withList(({ take, chosen }) => take(chosen ?? 0)),
+  },
+  {
+    id: "suggestions.pick",
+    scope: internal,
+    keys: [],
+    title: "Take a suggestion",
+    run: withList(({ take }, index) => take(Number(index))),
   },
 ];

@@ -1,9 +1,9 @@
-import type { Line } from "../../text/line.ts";
 import { blank, span } from "../../text/line.ts";
 import type { Visible } from "../../text/visible.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
 import type { Command } from "../commands/command.ts";
+import { covered } from "../components/suggestion-rows.ts";
 import type { Registry } from "../registry.ts";
 import type { Dialog } from "../screen.ts";
 import { closeDialog } from "../state/nav.ts";
@@ -11,7 +11,7 @@ import type { AppState } from "../state/slice.ts";
 import { box, contentColumns, contentRows, dialogColumns, type Floating } from "./box.ts";
 import { confirmDiscard } from "./confirm.ts";
 import { errorRows, fieldRows, formLines, labeled, noteIndent } from "./form-lines.ts";
-import { formSuggestions, suggestionRows } from "./form-suggestions.ts";
+import { formSuggestionRows, formSuggestions } from "./form-suggestions.ts";
 import {
   editText,
   focusedInput,
@@ -186,7 +186,7 @@ function formBox<D extends FormState, E>(
   ]);
   const cursor = open.busy ? null : inputs.cursor;
   // The marker of a suggestion is right of that of the field.
-  const list = suggestionRows(form, state, open, { width, indent: Math.max(4, noteIndent(width)) });
+  const list = formSuggestionRows(form, state, open, { width, indent: Math.max(4, noteIndent(width)) });
   const { busyText } = looks;
   const position = open.busy ? busyText : list === null || list.hidden === 0 ? v`` : v`${list.hidden} more`;
   const focused = inputs.cursor?.y ?? inputs.lines.findIndex(({ role }) => role === "field");
@@ -206,11 +206,6 @@ function formBox<D extends FormState, E>(
     ],
     position,
   });
-}
-
-/** Covers lines with rows, so that a list that opens does not move the lines below it. */
-function covered(lines: readonly Line[], first: number, rows: readonly Line[]): readonly Line[] {
-  return [...lines.slice(0, first), ...rows, ...lines.slice(first + rows.length)];
 }
 
 function inputRow<D extends FormState>(input: FormInput<D>, open: D, width: number, registry: Registry) {

@@ -1,15 +1,8 @@
-import type { Line } from "../../text/line.ts";
-import { fitLine, line, selectedLine, span } from "../../text/line.ts";
-import { v, visible } from "../../text/visible.ts";
-import type { Completion, Suggestion } from "../completion.ts";
-import { highlighted } from "../components/highlighted.ts";
+import { type Completion, completed } from "../completion.ts";
+import { type SuggestionPlace, suggestionRows, type SuggestionRows } from "../components/suggestion-rows.ts";
 import type { SuggestionList } from "../screen.ts";
 import type { AppState } from "../state/slice.ts";
-import { replaceText } from "../text-field.ts";
 import { editText, focusedInput, type Form, type FormState, type TextInput } from "./form.ts";
-
-/** Maximum visible suggestions; more are reached by moving. */
-const maxRows = 6;
 
 /** Open suggestions of a form's focused input. */
 interface OpenCompletion<D> extends Completion {
@@ -46,58 +39,26 @@ export function formSuggestions<D extends FormState>(
     count: list.suggestions.length,
     chosen: list.chosen,
     choose: (chosen) => kind.put({ ...open, suggestions: { chosen } }),
-    take: () => kind.put(taken(open, list)),
+    take: (index) => kind.put(taken(open, list, index)),
     close: () => kind.put({ ...open, suggestions: null }),
   };
 }
 
-/** Puts the chosen suggestion into the field. One that ends with a colon is completed further. */
-function taken<D extends FormState>(
-  open: D,
-  { input, chosen, suggestions, start, end }: OpenCompletion<D>,
-): D {
-  const suggestion = suggestions[chosen ?? 0];
+/** Puts a suggestion into the field. One that ends with a colon is completed further. */
+function taken<D extends FormState>(open: D, list: OpenCompletion<D>, index: number): D {
+  const suggestion = list.suggestions[index];
   if (suggestion === undefined) return open;
-  const field = input.get(open);
-  const { text } = suggestion;
-  const value = field.value.slice(0, start) + text + field.value.slice(end);
-  const edited = editText(input, open, { ...replaceText(field, value), caret: start + text.length });
-  return { ...edited, suggestions: text.endsWith(":") ? { chosen: null } : null };
+  const edited = editText(list.input, open, completed(list.input.get(open), list, suggestion));
+  return { ...edited, suggestions: suggestion.text.endsWith(":") ? { chosen: null } : null };
 }
 
-/** Drawn suggestions. */
-export interface SuggestionRows {
-  readonly rows: readonly Line[];
-  readonly isChosen: boolean;
-  /** Number of suggestions that are not drawn. */
-  readonly hidden: number;
-  /** Index of the chosen row, otherwise of the first, which a low terminal has to show. */
-  readonly lastRow: number;
-}
-
-/** Draws the suggestions around the chosen one, aligned with the text of the field; null if none are open. */
-export function suggestionRows<D extends FormState>(
+/** Draws the open suggestions of a form, aligned with the text of the field; null if none are open. */
+export function formSuggestionRows<D extends FormState>(
   form: Pick<Form<D, never>, "inputs">,
   state: AppState,
   open: D,
-  size: { readonly width: number; readonly indent: number },
+  place: SuggestionPlace,
 ): SuggestionRows | null {
   const list = openCompletion(form, state, open);
-  if (list === null) return null;
-  const top = Math.max(0, (list.chosen ?? 0) - maxRows + 1);
-  const rows = list.suggestions.slice(top, top + maxRows).map((suggestion, index) => {
-    const isChosen = top + index === list.chosen;
-    const row = fitLine(suggestionLine(suggestion, isChosen, size.indent), size.width);
-    return isChosen ? selectedLine(row) : row;
-  });
-  const hidden = list.suggestions.length - rows.length;
-  return { rows, isChosen: list.chosen !== null, hidden, lastRow: (list.chosen ?? 0) - top };
-}
-
-function suggestionLine({ text, note, matched }: Suggestion, isChosen: boolean, indent: number): Line {
-  return line(
-    span(v`${" ".repeat(indent - 2)}${isChosen ? "❯ " : "  "}`),
-    ...highlighted(text, matched, "accent"),
-    ...(note === undefined ? [] : [span(v`  ${visible(note)}`, "muted")]),
-  );
+  return list === null ? null : suggestionRows(list, place);
 }

@@ -8,6 +8,7 @@ const nowMs = Date.UTC(2026, 10, 20, 12);
 const row: FilterRow = {
   receivedAt: "2026-11-20T11:00:00.000Z",
   route: "train",
+  remote: "10.0.0.7",
   status: 500,
   event: { scope: "repo.content", action: "update" },
   repo: { type: "dataset", name: "me/corpus" },
@@ -69,6 +70,8 @@ describe("matchesFilter", () => {
     ["action:update|create", true],
     ["webhook:6390*", true],
     ["webhook:6390", false],
+    ["from:10.0.*", true],
+    ["from:10.0.0.8", false],
     ["is:failed", true],
     ["is:replay|duplicate", false],
     ["is:invalid", false],

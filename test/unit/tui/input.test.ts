@@ -62,7 +62,7 @@ describe("a key", () => {
     app.press("2");
     expect(activeScopes(registry, app.state())).toEqual(["deliveries", "list", "global", "always"]);
     app.press("/");
-    expect(activeScopes(registry, app.state())).toEqual(["filter", "always"]);
+    expect(activeScopes(registry, app.state())).toEqual(["filter-line", "suggestions", "filter", "always"]);
   });
 
   it.each([

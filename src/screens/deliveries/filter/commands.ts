@@ -1,16 +1,20 @@
-import { internal, type Command } from "../../../tui/commands/command.ts";
+import { internal, type Command, type CommandContext } from "../../../tui/commands/command.ts";
 import { zoomed } from "../../../tui/state/layout.ts";
 import { showScreen } from "../../../tui/state/nav.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { filterHistorySlice } from "../../filter-history.ts";
 import type { DeliveriesEffects } from "../effects.ts";
 import { clearMarks, hasMarks } from "../marks/marks.ts";
 import {
   deliveriesSlice,
   filterCanceled,
   filterOpened,
+  filterRecalled,
   filterReplaced,
   filterTyped,
   setDeliveries,
 } from "../state.ts";
+import { filterSuggestions } from "./suggestions.ts";
 
 /** Commands of the filter of deliveries. */
 export const filterCommands: readonly Command<DeliveriesEffects>[] = [
@@ -20,7 +24,8 @@ export const filterCommands: readonly Command<DeliveriesEffects>[] = [
     keys: ["/"],
     title: "Filter deliveries",
     footerLabel: "filter",
-    run({ store }) {
+    run({ store, effects }) {
+      effects.readSeenValues();
       store.dispatch(filterOpened());
       store.dispatch(zoomed("deliveries", 0));
     },
@@ -47,18 +52,80 @@ export const filterCommands: readonly Command<DeliveriesEffects>[] = [
   },
   {
     id: "filter.done",
-    scope: "filter",
-    keys: ["enter", "down"],
+    scope: "filter-line",
+    keys: ["enter"],
     title: "Apply the filter",
     footerLabel: "apply",
     run: ({ store }) => store.dispatch(filterTyped()),
   },
   {
-    id: "filter.clear",
+    id: "filter.older",
+    scope: "filter-line",
+    keys: ["up"],
+    title: "Recall an older filter",
+    footerLabel: "older",
+    disabledReason: (state) => (recallable(state, 1) === null ? "no older filter was applied" : null),
+    run: recall(1),
+  },
+  {
+    id: "filter.newer",
     scope: "filter",
+    keys: ["down"],
+    title: "Recall newer filter, or apply",
+    run(context) {
+      const { store } = context;
+      if (deliveriesSlice.get(store.get()).recalled === null) store.dispatch(filterTyped());
+      else recall(-1)(context);
+    },
+  },
+  {
+    id: "filter.complete",
+    scope: "filter",
+    keys: ["tab"],
+    title: "Take the first suggestion",
+    footerLabel: "complete",
+    disabledReason: (state) => (filterSuggestions(state) === null ? "there are no suggestions" : null),
+    run({ store }) {
+      const list = filterSuggestions(store.get());
+      if (list !== null) store.dispatch(list.take(0));
+    },
+  },
+  {
+    id: "filter.suggest",
+    scope: "filter",
+    keys: ["ctrl+space"],
+    title: "Show suggestions for the filter",
+    run: ({ store }) => store.dispatch(setDeliveries({ suggestions: { chosen: null } })),
+  },
+  {
+    id: "filter.clear",
+    scope: "filter-line",
     keys: ["esc"],
     title: "Clear the filter",
     footerLabel: "clear",
     run: ({ store }) => store.dispatch(filterCanceled()),
   },
 ];
+
+/** Returns the filter of the history that a step leads to; null beyond its end. */
+function recallable(state: AppState, step: 1 | -1): { readonly text: string; readonly index: number } | null {
+  const { field, recalled } = deliveriesSlice.get(state);
+  const { texts } = filterHistorySlice.get(state);
+  for (let index = (recalled?.index ?? -1) + step; index < texts.length; index += step) {
+    const text = texts[index];
+    if (text === undefined) return null;
+    if (text !== field.value) return { text, index };
+  }
+  return null;
+}
+
+/** Returns a function that shows an older or newer filter of the history, and after the newest one the typed text. */
+function recall(step: 1 | -1): (context: CommandContext<DeliveriesEffects>) => void {
+  return ({ store }) => {
+    const { field, recalled } = deliveriesSlice.get(store.get());
+    const typed = recalled?.typed ?? field.value;
+    const found = recallable(store.get(), step);
+    if (found !== null) store.dispatch(filterRecalled(found.text, { index: found.index, typed }));
+    else if (step === -1) store.dispatch(filterRecalled(typed, null));
+  };
+}

@@ -12,9 +12,11 @@ const minColumns = 40;
 
 /** Draws the error of the filter below its place; no rows without an error. At most half of the pane is used. */
 export function filterErrorLines(state: AppState, { columns, rows }: Size): readonly Line[] {
-  const { filterError } = deliveriesSlice.get(state);
+  const { filterError, suggestions } = deliveriesSlice.get(state);
   if (filterError === null) return [];
   const { message, span: place } = filterError;
+  // Something is missing at the place, which the suggestions offer.
+  if (suggestions !== null && place[0] === place[1]) return [];
   const indent = Math.max(1, Math.min(filterLabelColumns + place[0], columns - minColumns));
   return wrapWords(span(v`✗ ${message}`, "error"), columns - indent, 2)
     .slice(0, Math.max(1, Math.floor(rows / 2)))

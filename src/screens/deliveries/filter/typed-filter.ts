@@ -2,6 +2,7 @@ import { isHooklensError } from "../../../model/errors.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
 import type { Filter } from "../../../model/filter.ts";
 import type { Store } from "../../../tui/state/store.ts";
+import { filterKept } from "../../filter-history.ts";
 import { deliveriesSlice, setDeliveries } from "../state.ts";
 
 /** Time without a key after which a typed filter is applied, in milliseconds. */
@@ -13,6 +14,8 @@ const typingMs = 100;
  */
 export function watchTypedFilter(store: Store, apply: (filter: Filter) => void): () => void {
   let knownField = deliveriesSlice.get(store.get()).field;
+  let keptField = knownField;
+  let wasEditing = false;
   let typing: NodeJS.Timeout | undefined;
 
   const unsubscribe = store.subscribe(() => {
@@ -23,7 +26,18 @@ export function watchTypedFilter(store: Store, apply: (filter: Filter) => void):
       typing = setTimeout(applyTyped, typingMs);
     }
     if (!editingFilter && typing !== undefined) applyTyped();
+    const isApplied = !editingFilter && (wasEditing || field !== keptField);
+    wasEditing = editingFilter;
+    if (isApplied) keep();
   });
+
+  /** Adds the applied filter to the history, unless it found an error or is empty. */
+  function keep(): void {
+    const { field, filterError } = deliveriesSlice.get(store.get());
+    keptField = field;
+    const text = field.value.trim();
+    if (text !== "" && filterError === null) store.dispatch(filterKept(text));
+  }
 
   function applyTyped(): void {
     clearTimeout(typing);

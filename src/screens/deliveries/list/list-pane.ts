@@ -5,6 +5,7 @@ import { count } from "../../../text/numbers.ts";
 import { v, type Visible } from "../../../text/visible.ts";
 import { noMatch } from "../../../tui/components/no-match.ts";
 import { paragraph } from "../../../tui/components/paragraph.ts";
+import { covered } from "../../../tui/components/suggestion-rows.ts";
 import { fitTable, tableHead } from "../../../tui/components/table.ts";
 import { positionOf } from "../../../tui/list.ts";
 import type { Registry } from "../../../tui/registry.ts";
@@ -15,6 +16,7 @@ import { firstSteps } from "../../first-steps.ts";
 import { sessionSlice } from "../../session.ts";
 import { filterErrorLines } from "../filter/filter-error.ts";
 import { filterLine } from "../filter/filter-line.ts";
+import { filterSuggestionRows } from "../filter/suggestions.ts";
 import { deliveriesLayout, showsFilter } from "../layout.ts";
 import { marksFoot } from "../marks/marks-foot.ts";
 import { hasMarks, markTest } from "../marks/marks.ts";
@@ -40,14 +42,14 @@ export function listPane(state: AppState, size: Size, registry: Registry): PaneC
     const lines = isSelected && latest !== null ? [row, attemptRow(latest, width, nowMs)] : [row];
     return stale ? lines.map(dimmedLine) : lines;
   });
+  const head = [...(showsFilter(state) ? [filter.line] : []), ...filterErrorLines(state, size)];
+  const body = [
+    tableHead(table),
+    ...(rows.length === 0 ? emptyList(state, width, registry) : shown.slice(0, listRows)),
+  ];
   return {
     title: [span(v`Deliveries`)],
-    lines: [
-      ...(showsFilter(state) ? [filter.line] : []),
-      ...filterErrorLines(state, size),
-      tableHead(table),
-      ...(rows.length === 0 ? emptyList(state, width, registry) : shown.slice(0, listRows)),
-    ],
+    lines: [...head, ...covered(body, 0, filterSuggestionRows(state, size))],
     ...(hasMarks(state) ? { foot: marksFoot(state, registry) } : {}),
     position: listPosition(state, top, listRows - (latest === null ? 0 : 1)),
     cursor: filter.caret === null ? null : { x: filter.caret, y: 0 },

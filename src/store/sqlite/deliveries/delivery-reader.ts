@@ -8,6 +8,7 @@ import {
   maxRelated,
   type PageQuery,
   type RelatedDeliveries,
+  type SeenValue,
   type SortedPage,
   type Tally,
 } from "../../delivery-log.ts";
@@ -23,6 +24,7 @@ import { createSearchAttachment, type SearchAttachment } from "./search/search-a
 import { countWords, withWordCondition, wordRows } from "./search/word-search.ts";
 import { partsFor, rangesOf, type SeqRange } from "./summary/candidates.ts";
 import { histogramOf } from "./summary/histogram.ts";
+import { seenValues } from "./summary/seen-values.ts";
 import { sortedRows } from "./summary/sorted-rows.ts";
 
 /**
@@ -55,6 +57,7 @@ export function openDeliveryReader(dataDir: string): DeliveryReader {
       ),
     tally: (filter) =>
       read((db) => withWords(db, index, filter, (matching) => tallyOf(db, filter, matching)), []),
+    seenValues: () => read<readonly SeenValue[]>(seenValues, []),
     lastSeq: () => read(lastSeqOf, 0),
     close: async () => connection.close(),
   };

@@ -41,7 +41,13 @@ function hasJob(states: string): string {
   return `d.seq IN (SELECT CAST(lane AS INTEGER) FROM jobs WHERE state IN (${states}))`;
 }
 
-const columns = { route: "d.route", scope: "d.scope", action: "d.action", webhook: "d.webhook_id" } as const;
+const columns = {
+  route: "d.route",
+  scope: "d.scope",
+  action: "d.action",
+  webhook: "d.webhook_id",
+  from: "d.remote",
+} as const;
 
 /**
  * Returns the condition of a filter without its words, which this table does not contain. Text of the filter

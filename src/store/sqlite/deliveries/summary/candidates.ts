@@ -92,6 +92,8 @@ function gapsBetween(blocks: readonly SeqRange[]): readonly SeqRange[] {
 function blockTest(db: DatabaseSync, match: FilterMatch): ((block: BlockSummary) => boolean) | null {
   switch (match.kind) {
     case "words":
+    // Summaries do not have the senders.
+    case "from":
       return null;
     case "since":
       return ({ lastAtMs }) => lastAtMs >= match.atMs;
@@ -106,7 +108,7 @@ function blockTest(db: DatabaseSync, match: FilterMatch): ((block: BlockSummary)
 }
 
 function nameTests(
-  match: Exclude<FilterMatch, { readonly kind: "words" | "since" | "until" }>,
+  match: Exclude<FilterMatch, { readonly kind: "words" | "from" | "since" | "until" }>,
 ): readonly NameTest[] | null {
   switch (match.kind) {
     case "status":

@@ -1,0 +1,55 @@
+import type { SeenValue } from "../../../store/delivery-log.ts";
+import type { Line } from "../../../text/line.ts";
+import { type Completion, completed } from "../../../tui/completion.ts";
+import { suggestionRows } from "../../../tui/components/suggestion-rows.ts";
+import type { SuggestionList } from "../../../tui/screen.ts";
+import { type AppState, createSlice } from "../../../tui/state/slice.ts";
+import type { Size } from "../../../tui/state/window.ts";
+import { savedFiltersSlice } from "../../saved-filters.ts";
+import { deliveriesSlice, filterEdited, setDeliveries } from "../state.ts";
+import { completeFilter } from "./complete-filter.ts";
+import { filterLabelColumns } from "./filter-error.ts";
+
+/** Values that deliveries have, as of the last opening of the filter line. */
+export const seenValuesSlice = createSlice("seenValues", { values: [] as readonly SeenValue[] }, {});
+export const { set: setSeenValues } = seenValuesSlice.actions;
+
+/** Returns what the filter line may be completed to; null if the suggestions are closed or there are none. */
+function openCompletion(state: AppState): (Completion & { readonly chosen: number | null }) | null {
+  const { field, editingFilter, suggestions } = deliveriesSlice.get(state);
+  if (!editingFilter || suggestions === null) return null;
+  const completion = completeFilter(field.value, field.caret, {
+    seen: seenValuesSlice.get(state).values,
+    saved: savedFiltersSlice.get(state).filters,
+  });
+  const last = completion.suggestions.length - 1;
+  if (last === -1) return null;
+  const { chosen } = suggestions;
+  return { ...completion, chosen: chosen === null ? null : Math.min(chosen, last) };
+}
+
+/** Returns the open suggestions of the filter line for their commands; null if there are none. */
+export function filterSuggestions(state: AppState): SuggestionList | null {
+  const list = openCompletion(state);
+  if (list === null) return null;
+  const { field } = deliveriesSlice.get(state);
+  return {
+    count: list.suggestions.length,
+    chosen: list.chosen,
+    precededBy: "filter-line",
+    choose: (chosen) => setDeliveries({ suggestions: { chosen } }),
+    take(index) {
+      const suggestion = list.suggestions[index];
+      return filterEdited(suggestion === undefined ? field : completed(field, list, suggestion));
+    },
+    close: () => setDeliveries({ suggestions: null }),
+  };
+}
+
+/** Draws the open suggestions below the text of the filter line; no rows without any. */
+export function filterSuggestionRows(state: AppState, { columns, rows }: Size): readonly Line[] {
+  const list = openCompletion(state);
+  if (list === null) return [];
+  const indent = Math.max(2, Math.min(filterLabelColumns + list.start, Math.floor(columns / 2)));
+  return suggestionRows(list, { width: columns, indent, rows: Math.max(1, rows - 2) }).rows;
+}

@@ -1,4 +1,6 @@
+import { paneSize } from "./layout.ts";
 import type { ListModel } from "./list.ts";
+import { paneText } from "./pane-text.ts";
 import type { Registry } from "./registry.ts";
 import { inViewer } from "./scope.ts";
 import type { FocusedField, Screen, SuggestionList } from "./screen.ts";
@@ -71,6 +73,16 @@ export function focusedField(registry: Registry, state: AppState): FocusedField 
 export function focusedList(registry: Registry, state: AppState): ListModel | null {
   const data = topDialog(state);
   if (data !== null) return registry.dialogOf(data).list?.(state, data, registry) ?? null;
+  return paneList(registry, state, shownScreen(registry, state).focusedPane(state));
+}
+
+/** Returns the list of a pane of the visible screen; without rows, the text in its place. */
+export function paneList(registry: Registry, state: AppState, id: string): ListModel | null {
   const screen = shownScreen(registry, state);
-  return screen.listIn(state, screen.focusedPane(state), registry);
+  const list = screen.listIn(state, id, registry);
+  const isText = (list === null || list.count === 0) && (screen.viewer?.(state, id) ?? null) === null;
+  if (!isText) return list;
+  const size = paneSize(state, screen, id);
+  const { lines } = screen.pane(state, id, size, registry);
+  return paneText(state, screen.id, id, lines.length, size.rows);
 }

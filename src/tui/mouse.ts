@@ -4,7 +4,7 @@ import type { App } from "./app.ts";
 import { findCommand } from "./commands/find.ts";
 import { moveSelection } from "./commands/list.ts";
 import type { Floating } from "./dialogs/box.ts";
-import { focusedList, shownScreen } from "./focus.ts";
+import { focusedList, paneList, shownScreen } from "./focus.ts";
 import { type Frame, type FramedPane, frameOf } from "./frame/frame.ts";
 import { paneBorder } from "./frame/pane-border.ts";
 import { contains, isCompact, placePanes, type Point } from "./layout.ts";
@@ -33,7 +33,7 @@ function scroll({ store, registry }: App, point: Point, step: number): void {
   const pane = placePanes(state, screen).find(({ rect }) => contains(rect, point));
   if (pane === undefined) return;
   const viewer = screen.viewer?.(state, pane.id) ?? null;
-  const list = screen.listIn(state, pane.id, registry);
+  const list = paneList(registry, state, pane.id);
   if (viewer !== null) store.dispatch(viewer.put(scrolled(step)(viewer.state, viewer.content, viewer.size)));
   else if (list !== null) store.dispatch(list.select(list.selected + step));
 }

@@ -69,7 +69,7 @@ export interface Screen<E extends Effects = Effects, StartContext = never>
   focusPane?(id: string): Action;
   /** Table of the pane `list`, if its rows can be sorted. */
   readonly table?: Table<never, never>;
-  /** Returns the list of a pane, for keys and the wheel; null if there is none. */
+  /** Returns the list of a pane, for keys and the wheel; null for a text, which scrolls if it does not fit. */
   listIn(state: AppState, id: string, registry: Registry): ListModel | null;
   /** Returns the long text or JSON of a pane; null if it has none. */
   viewer?(state: AppState, id: string): PaneViewer | null;

@@ -72,6 +72,25 @@ it.each([
   expect(stdout).toBe("200");
 });
 
+it.each([
+  ["1", "No webhooks yet"],
+  ["2", "No deliveries yet"],
+])("scrolls steps that do not fit on screen %s", async (key, start) => {
+  const { screen } = await openApp({ columns: 40, rows: 10 });
+  screen.press(key);
+  await screen.waitFor(start);
+  await screen.waitFor(/1-6 of \d\d/);
+  expect(screen.text()).not.toContain("curl");
+  screen.press("G");
+  await screen.waitFor(/-(\d\d) of \1 /);
+  expect(screen.text()).toMatch(/}}'/);
+  screen.press("g");
+  await screen.waitFor(/ {2}1\. Press/);
+  screen.resize(120, 30);
+  await screen.waitFor("}}'");
+  expect(screen.text()).not.toMatch(/1-\d+ of/);
+});
+
 it("wraps the error of a filter below its place, and keeps the rows", async () => {
   const app = await openApp({ columns: 60, rows: 20 });
   const { screen } = app;

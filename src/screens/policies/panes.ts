@@ -25,9 +25,7 @@ export function policiesPane(state: AppState, id: string, size: Size, registry: 
   if (page === null) return loadingPane(state);
   if (id === "matrix") return matrixPane(state, page, size);
   if (id === "detail") return detailPane(state, page, size, registry);
-  const lines = summaryLines(page, size.columns);
-  const position = lines.length > size.rows ? positionOf(0, size.rows, lines.length) : v``;
-  return { title: [span(v`Summary`)], lines, position };
+  return { title: [span(v`Summary`)], lines: summaryLines(page, size.columns) };
 }
 
 function loadingPane(state: AppState): PaneContent {

@@ -75,8 +75,7 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
   },
   scope: () => "webhooks",
   focusPane: (id) => setWebhooks({ focus: id === "detail" ? "detail" : "list" }),
-  // The detail is not a list: its keys select another webhook.
-  listIn: webhookList,
+  listIn: (state, id) => (id === "detail" ? null : webhookList(state)),
   table: webhookTable,
   click(state, id, { y }) {
     if (id === "detail" || y < webhookHeadRows) return [];

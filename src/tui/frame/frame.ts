@@ -7,6 +7,8 @@ import type { Floating } from "../dialogs/box.ts";
 import { toastBox } from "../dialogs/toast-box.ts";
 import { shownScreen } from "../focus.ts";
 import { minSize, type PlacedPane, placePanes, type Point } from "../layout.ts";
+import { positionOf } from "../list.ts";
+import { paneText } from "../pane-text.ts";
 import type { Registry } from "../registry.ts";
 import type { PaneContent } from "../screen.ts";
 import { navSlice } from "../state/nav.ts";
@@ -77,10 +79,28 @@ function framedPanes(state: AppState, registry: Registry): readonly FramedPane[]
   const focused = screen.focusedPane(state);
   return placePanes(state, screen).map((placed, _, all) => ({
     ...placed,
-    ...screen.pane(state, placed.id, placed.inner, registry),
+    ...fitContent(state, screen.id, placed, screen.pane(state, placed.id, placed.inner, registry)),
     isFocused: placed.id === focused,
     hasOthers: all.length > 1,
   }));
+}
+
+/** Scrolls lines that are too many for a pane. A screen scrolls its lists and long texts itself. */
+function fitContent(
+  state: AppState,
+  screen: string,
+  { id, inner: { rows } }: PlacedPane,
+  content: PaneContent,
+): PaneContent {
+  const { lines, cursor = null } = content;
+  if (lines.length <= rows) return content;
+  const { selected: top } = paneText(state, screen, id, lines.length, rows);
+  return {
+    ...content,
+    lines: lines.slice(top, top + rows),
+    position: positionOf(top, rows, lines.length),
+    cursor: cursor === null || cursor.y < top ? null : { ...cursor, y: cursor.y - top },
+  };
 }
 
 /** Returns the cursor of the pane that has one, in cells of the terminal. */

@@ -6,11 +6,13 @@ export interface LayoutState {
   readonly zooms: Readonly<Record<string, number>>;
   /** Share of the first part of a resized split, by its name. */
   readonly splits: Readonly<Record<string, number>>;
+  /** First visible line of a text that does not fit its pane, by screen and pane. */
+  readonly scrolls: Readonly<Record<string, number>>;
 }
 
-const initialLayout: LayoutState = { zooms: {}, splits: {} };
+const initialLayout: LayoutState = { zooms: {}, splits: {}, scrolls: {} };
 
-/** Zoomed panes and resized splits. */
+/** Zoomed panes, resized splits and scrolled panes. */
 export const layoutSlice = createSlice("layout", initialLayout, {
   /** Shows only the focused part of the outermost splits of a screen; 0 shows all panes. */
   zoomed: ({ zooms, ...state }, screen: string, levels: number): LayoutState => ({
@@ -23,8 +25,12 @@ export const layoutSlice = createSlice("layout", initialLayout, {
   }),
   /** Applies remembered sizes. */
   splitsRestored: (state, splits: LayoutState["splits"]): LayoutState => ({ ...state, splits }),
+  paneScrolled: ({ scrolls, ...state }, pane: string, top: number): LayoutState => ({
+    ...state,
+    scrolls: { ...scrolls, [pane]: top },
+  }),
 });
-export const { zoomed, splitResized, splitsRestored } = layoutSlice.actions;
+export const { zoomed, splitResized, splitsRestored, paneScrolled } = layoutSlice.actions;
 
 /** Returns true if only the focused part of the outermost splits of a screen is visible. */
 export function isZoomed(state: AppState, screen: string, levels = 1): boolean {

@@ -352,6 +352,24 @@ describe("the Policies screen at any size", () => {
     await screen.waitFor(/│.*SOX-302/);
   });
 
+  it("shows one pane at a time in a low window, with its position", async () => {
+    const { screen } = await openPolicies({ "a.yaml": mislabelled });
+    screen.resize(40, 10);
+    screen.press("enter");
+    await screen.waitFor(/^❯ {4}/);
+    expect(screen.text()).toMatch(/covers 9 of 10|^ {2}9 of 10/m);
+    expect(screen.text()).not.toContain("[Findings");
+    screen.press("]");
+    await screen.waitFor(/Findings.* 1-\d of \d/);
+    expect(screen.text()).not.toContain("covers");
+    screen.press("tab");
+    await screen.waitFor("[Cell]");
+    screen.press("esc");
+    await screen.waitFor(/^❯ {4}/);
+    screen.press("tab");
+    await screen.waitFor("[Cell]");
+  });
+
   it("supports the mouse: the wheel and clicks select, in the list and the document", async () => {
     const { screen } = await openPolicies(
       { "a.yaml": healthcare, "b.yaml": financial, "c.yaml": healthcare },

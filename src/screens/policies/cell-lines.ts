@@ -29,7 +29,7 @@ export function cellLines(
   return [
     ...headLines(clause, axis, width),
     ...(cell === null
-      ? [line(span(v` This clause does not map ${axis.axis} ${axis.label}.`, "muted"))]
+      ? wrapWords(span(v` This clause does not map ${axis.axis} ${axis.label}.`, "muted"), width, 1)
       : cell.mappings.flatMap((mapping) => mappingLines(mapping, axis, width))),
     ...labeled("citation", clause.citation, width),
     ...labeled("full ref", clause.fullRef, width),

@@ -1,4 +1,5 @@
 import { type Command, type CommandContext, internal } from "../../tui/commands/command.ts";
+import { isPaneShown } from "../../tui/layout.ts";
 import { isZoomed, zoomed } from "../../tui/state/layout.ts";
 import { openDialog } from "../../tui/state/nav.ts";
 import { shownZone } from "../../tui/state/preferences.ts";
@@ -8,7 +9,7 @@ import { scrolled } from "../../tui/viewer/moves.ts";
 import { commentForm } from "./comment-form.ts";
 import { detailText } from "./detail-text.ts";
 import type { PoliciesEffects } from "./effects.ts";
-import { detailSize } from "./layout.ts";
+import { detailSize, policiesArrangement } from "./layout.ts";
 import { sourceViewer } from "./source-viewer.ts";
 import {
   selectedPolicy,
@@ -120,6 +121,20 @@ function scrollPane({ store, registry }: CommandContext, step: number): void {
   store.dispatch(setPolicies({ paneTop }));
 }
 
+/** Returns true if the text below the matrix is visible; a low window shows one pane at a time. */
+const isDetailShown = (state: AppState) => isPaneShown(state, policiesArrangement, "detail");
+
+/** Selects the next or previous finding, and shows it. */
+function goToFinding({ store }: CommandContext, step: 1 | -1): void {
+  store.dispatch(moveFinding(step));
+  if (!isDetailShown(store.get())) store.dispatch(setPolicies({ focus: "detail" }));
+}
+
+/** Shows the next or previous text below the matrix; the current one if it is hidden. */
+function goToPane({ store }: CommandContext, step: 1 | -1): void {
+  store.dispatch(isDetailShown(store.get()) ? movePane(step) : setPolicies({ focus: "detail" }));
+}
+
 /** Commands of an open policy, in which the list commands select a clause. */
 export const policyDocumentCommands: readonly Command<PoliciesEffects>[] = [
   {
@@ -162,7 +177,7 @@ export const policyDocumentCommands: readonly Command<PoliciesEffects>[] = [
     title: "Go to the next finding",
     footerLabel: "finding",
     disabledReason: needsFinding,
-    run: ({ store }) => store.dispatch(moveFinding(1)),
+    run: (context) => goToFinding(context, 1),
   },
   {
     id: "policy.previous-finding",
@@ -170,7 +185,7 @@ export const policyDocumentCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["["],
     title: "Go to the previous finding",
     disabledReason: needsFinding,
-    run: ({ store }) => store.dispatch(moveFinding(-1)),
+    run: (context) => goToFinding(context, -1),
   },
   {
     id: "policy.fix",
@@ -228,14 +243,14 @@ export const policyDocumentCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["tab"],
     title: "Show the next pane",
     footerLabel: "pane",
-    run: ({ store }) => store.dispatch(movePane(1)),
+    run: (context) => goToPane(context, 1),
   },
   {
     id: "policy.pane-previous",
     scope: "policy",
     keys: ["shift+tab"],
     title: "Show the previous pane",
-    run: ({ store }) => store.dispatch(movePane(-1)),
+    run: (context) => goToPane(context, -1),
   },
   {
     id: "policy.show-tab",

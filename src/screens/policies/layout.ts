@@ -2,7 +2,7 @@ import { type Arrangement, hasFewRows, type PaneTree, paneSize } from "../../tui
 import type { AppState } from "../../tui/state/slice.ts";
 import type { Size } from "../../tui/state/window.ts";
 import type { PolicyPage } from "./page/policy-page.ts";
-import { type PoliciesState, policiesSlice, shownFiles, shownPage } from "./state.ts";
+import { policiesSlice, shownFiles, shownPage } from "./state.ts";
 
 /** Row of axes above the clauses. */
 export const matrixHeadRows = 1;
@@ -20,7 +20,7 @@ export const policiesArrangement: Arrangement = {
     const policies = policiesSlice.get(state);
     if (shownFiles(policies).length === 0 && policies.focus === "list") return { pane: "list" };
     const list: PaneTree = { pane: "list", share: 0.36, minColumns: 44 };
-    return { direction: "row", parts: [list, documentTree(policies, shownPage(policies), room)] };
+    return { direction: "row", parts: [list, documentTree(state, shownPage(policies), room)] };
   },
   focusedPane(state) {
     const policies = policiesSlice.get(state);
@@ -29,10 +29,12 @@ export const policiesArrangement: Arrangement = {
   },
 };
 
-function documentTree({ pane }: PoliciesState, page: PolicyPage | null, { rows }: Size): PaneTree {
+function documentTree(state: AppState, page: PolicyPage | null, { rows }: Size): PaneTree {
   const share = 0.64;
+  const { pane } = policiesSlice.get(state);
   if (page === null) return { pane: "matrix", share, minColumns: minMatrixColumns };
-  const minRows = Math.max(1, Math.min(6, Math.floor(rows / 4)));
+  // A low window has room for one pane.
+  const minRows = hasFewRows(state) ? rows : Math.max(1, Math.min(6, Math.floor(rows / 4)));
   // A document without readable clauses has one row that says so.
   const wanted = page.clauses.length === 0 ? 1 : page.clauses.length + matrixHeadRows + 1;
   const minMatrixRows = Math.min(wanted, Math.max(matrixHeadRows + 1, minRows));

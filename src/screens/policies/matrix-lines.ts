@@ -141,7 +141,9 @@ export function coverageLine(page: PolicyPage, layout: MatrixLayout): Line {
     const text = v`${clauses}${hasSingleSupport ? "¹" : lacks ? "!" : " "} `;
     return span(fit(text, cell, "right"), lacks ? "error" : clauses === 0 ? "muted" : "plain");
   });
-  const words = v`  ${coverageText(page)}`;
+  const { covered } = page.summary;
+  const forms = [coverageText(page), v`covers ${covered} of 10`, v`${covered} of 10`];
+  const words = v`  ${forms.find((form) => displayWidth(form) + 2 <= before) ?? v``}`;
   const tone = slack !== null && slack < 0 ? "error" : "plain";
   return fitLine({ spans: [span(fit(words, before), tone), ...counts] }, width);
 }

@@ -15,6 +15,9 @@ export interface PaneBorder {
 /** Columns of a border that a text leaves free; without corners, only its ends. */
 const freeColumns = { whole: 4, compact: 2 };
 
+/** Columns to which a title is cut so that the position fits beside it. */
+const minTitleColumns = 12;
+
 /** Fits title, position and foot into the border of a pane. */
 export function paneBorder(
   {
@@ -33,9 +36,10 @@ export function paneBorder(
   );
   if (isCompact) {
     const place = padded(known);
-    const fits = known.length > 0 && lineWidth(named) + lineWidth(place) <= room;
+    const left = room - lineWidth(place);
+    const fits = known.length > 0 && Math.min(lineWidth(named), minTitleColumns) <= left;
     const footLeft = rect.columns - lineWidth(place) - 1;
-    return { title: cutLine(named, room), foot: fits ? place : null, footLeft };
+    return { title: cutLine(named, fits ? left : room), foot: fits ? place : null, footLeft };
   }
   const texts = [
     ...known,

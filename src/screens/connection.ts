@@ -128,8 +128,10 @@ export function connect(store: Store, options: ConnectionOptions, events: Connec
         if (stop.signal.aborted) return;
         if (!isHooklensError(error)) return report(store, error);
         const { link } = sessionSlice.get(store.get()).receiver;
-        // Only the first loss is shown as a message; the header shows it until the connection returns.
-        if (link.state !== "lost") report(store, error, "receiver");
+        // Only a new reason is shown as a message; the header shows the loss until the connection returns.
+        if (link.state !== "lost" || link.why !== error.message) {
+          report(store, error, { topic: "receiver", isPassing: error instanceof EngineGoneError });
+        }
         store.dispatch(setReceiver({ link: lostLink(link, store.nowMs(), error.message) }));
       }
       unwatch();

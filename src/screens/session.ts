@@ -1,4 +1,10 @@
 import type { ReceiverState, ReceiverTunnel } from "../engine/client.ts";
+import {
+  HubFailedError,
+  HubRateLimitError,
+  HubTimeoutError,
+  HubUnreachableError,
+} from "../hub/errors.ts";
 import type { HooklensError } from "../model/errors.ts";
 import { report } from "../tui/report.ts";
 import { createSlice, type AppState } from "../tui/state/slice.ts";
@@ -133,6 +139,13 @@ export function lostLink(link: Link, nowMs: number, why: string): Link {
   return link.state === "lost" ? { ...link, why } : { state: "lost", sinceMs: nowMs, why };
 }
 
+const passingErrors = [HubUnreachableError, HubTimeoutError, HubRateLimitError, HubFailedError];
+
+/** Returns true if the next request may succeed although nobody acts. */
+function isPassing(error: HooklensError): boolean {
+  return passingErrors.some((type) => error instanceof type);
+}
+
 /**
  * Marks the hub as lost. Only the first loss is shown as a message; the status line shows it until the hub
  * responds.
@@ -140,7 +153,7 @@ export function lostLink(link: Link, nowMs: number, why: string): Link {
 export function hubLost(store: Store, error: HooklensError): void {
   const { link } = sessionSlice.get(store.get()).hub;
   store.dispatch(setHub({ link: lostLink(link, store.nowMs(), error.message) }));
-  if (link.state !== "lost") report(store, error, "hub");
+  if (link.state !== "lost") report(store, error, { topic: "hub", isPassing: isPassing(error) });
 }
 
 /** Returns why the receiver cannot be reached; null if it is connected. */

@@ -1,15 +1,14 @@
 import { isHooklensError } from "../model/errors.ts";
-import { showMessage } from "./state/messages.ts";
+import { type MessageOptions, showMessage } from "./state/messages.ts";
 import type { Store } from "./state/store.ts";
 
 /**
  * Shows a `HooklensError` as a message and ignores canceled queries. Any other error is rethrown outside of
  * promises, so that the exit guard reports it as a bug.
- * @param topic subject of the message
  */
-export function report(store: Store, error: unknown, topic?: string): void {
+export function report(store: Store, error: unknown, options: MessageOptions = {}): void {
   if (isHooklensError(error)) {
-    showMessage(store, "error", error.message, topic === undefined ? {} : { topic });
+    showMessage(store, "error", error.message, options);
   } else if (!isCanceled(error)) {
     queueMicrotask(() => {
       throw error;

@@ -1,7 +1,7 @@
 import { failureLine } from "../../model/errors.ts";
 import { keyOf } from "../../tui/frame/key-label.ts";
 import type { Registry } from "../../tui/registry.ts";
-import { showMessage, topicEnded } from "../../tui/state/messages.ts";
+import { type MessageOptions, showMessage, topicEnded } from "../../tui/state/messages.ts";
 import type { Store } from "../../tui/state/store.ts";
 import { sessionSlice, setSession, type TunnelState } from "../session.ts";
 
@@ -16,8 +16,8 @@ export interface TunnelMessages {
 }
 
 export function createTunnelMessages(store: Store, registry: Registry): TunnelMessages {
-  const show = (tone: "ok" | "warn" | "error", text: string, topic?: string) =>
-    showMessage(store, tone, text, topic === undefined ? {} : { topic });
+  const show = (tone: "ok" | "warn" | "error", text: string, options?: MessageOptions) =>
+    showMessage(store, tone, text, options);
 
   /** Shows a failure once, although both the result and the receiver's state report it. */
   function showFailure(state: TunnelState): void {
@@ -25,7 +25,7 @@ export function createTunnelMessages(store: Store, registry: Registry): TunnelMe
     const text = failureLine(state);
     if (text === sessionSlice.get(store.get()).tunnelFailure) return;
     store.dispatch(setSession({ tunnelFailure: text }));
-    show("error", text, "tunnel");
+    show("error", text, { topic: "tunnel" });
   }
 
   function removeToasts(): void {
@@ -44,7 +44,10 @@ export function createTunnelMessages(store: Store, registry: Registry): TunnelMe
         }
         case "reconnecting":
           if (before.kind === "reconnecting") return;
-          return show("warn", `The tunnel was lost (${after.reason}). Reconnecting automatically.`, "tunnel");
+          return show("warn", `The tunnel was lost (${after.reason}). Reconnecting automatically.`, {
+            topic: "tunnel",
+            isPassing: true,
+          });
         case "failed":
           return before.kind === "failed" ? undefined : showFailure(after);
         case "off": {

@@ -70,8 +70,8 @@ function toastSpan({ tone, text }: Toast): Span {
   return span(v` ${toneLooks[tone].glyph} ${text}`, tone);
 }
 
-/** Returns true if a toast needs a box to show its hint at the end. `ok` toasts are truncated instead. */
+/** Returns true if a toast needs a box to show its hint at the end. One that asks for no act is truncated instead. */
 export function isTooLong(state: AppState, toast: Toast): boolean {
   const size = windowSlice.get(state).size;
-  return toast.tone !== "ok" && displayWidth(toastSpan(toast).text) > size.columns;
+  return toast.tone !== "ok" && !toast.isPassing && displayWidth(toastSpan(toast).text) > size.columns;
 }

@@ -10,6 +10,8 @@ export interface Message {
   readonly atMs: number;
   /** Subject, for example `hub`: `topicEnded` removes its toasts. Null for none. */
   readonly topic: string | null;
+  /** True if what it says ends by itself, so that it never covers the screen. */
+  readonly isPassing: boolean;
 }
 
 export interface Toast extends Message {
@@ -35,6 +37,8 @@ export interface MessageOptions {
   /** Duration of an `ok` message, in milliseconds. @default 2,000 */
   readonly durationMs?: number;
   readonly topic?: string;
+  /** @default false */
+  readonly isPassing?: boolean;
 }
 
 const initialMessages: MessagesState = { toasts: [], history: [] };
@@ -46,9 +50,10 @@ export const messagesSlice = createSlice("messages", initialMessages, {
     tone: Tone,
     text: string,
     atMs: number,
-    { durationMs = okToastMs, topic }: MessageOptions = {},
+    { durationMs = okToastMs, topic, isPassing = false }: MessageOptions = {},
   ): MessagesState {
-    const message: Message = { id: (history.at(-1)?.id ?? 0) + 1, tone, text, atMs, topic: topic ?? null };
+    const id = (history.at(-1)?.id ?? 0) + 1;
+    const message: Message = { id, tone, text, atMs, topic: topic ?? null, isPassing };
     const toast: Toast = { ...message, untilMs: tone === "ok" ? atMs + durationMs : null };
     return {
       history: [...history.slice(1 - kept), message],

@@ -227,6 +227,7 @@ export function randomState(
     text: text(200),
     atMs: someMomentMs - random.below(1e8),
     topic: null,
+    isPassing: false,
   });
   const screen = random.pick(registry.screens).id;
   const detail = maybe(

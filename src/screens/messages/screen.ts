@@ -1,6 +1,7 @@
 import { messageTable } from "../../tables/messages.ts";
 import { type Span, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
+import { toneLooks } from "../../text/tone-looks.ts";
 import { v } from "../../text/visible.ts";
 import { clickRow, keepInView } from "../../tui/list.ts";
 import { inField, inScreen, inViewer } from "../../tui/scope.ts";
@@ -63,15 +64,21 @@ export const messagesScreen: AppScreen<MessagesEffects> = {
     const unseen = unseenErrors(state);
     return unseen === 0 ? null : v`${count(unseen)}✗`;
   },
+  shownError: (state) => selectedMessage(state)?.text ?? null,
   status,
   pane: messagesPane,
 };
 
+/** Counts the messages that ask for attention, which the filter may hide. */
 function status(state: AppState): readonly Span[] {
   const { history } = messagesSlice.get(state);
-  const errors = history.filter(({ tone }) => tone === "error").length;
+  const counted = (["error", "warn"] as const).flatMap((tone) => {
+    const found = history.filter((message) => message.tone === tone).length;
+    return found === 0 ? [] : [span(v`${plural(found, toneLooks[tone].word)}`, tone)];
+  });
+  if (counted.length === 0) return [span(v` no errors or warnings`, "muted")];
   return [
-    span(v` ${plural(history.length, "message")}`, "muted"),
-    ...(errors === 0 ? [] : [span(v` · `, "muted"), span(v`${plural(errors, "error")}`, "error")]),
+    span(v` `),
+    ...counted.flatMap((one, index) => (index === 0 ? [one] : [span(v` · `, "muted"), one])),
   ];
 }

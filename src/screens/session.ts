@@ -1,10 +1,5 @@
 import type { ReceiverState, ReceiverTunnel } from "../engine/client.ts";
-import {
-  HubFailedError,
-  HubRateLimitError,
-  HubTimeoutError,
-  HubUnreachableError,
-} from "../hub/errors.ts";
+import { HubFailedError, HubRateLimitError, HubTimeoutError, HubUnreachableError } from "../hub/errors.ts";
 import type { HooklensError } from "../model/errors.ts";
 import { report } from "../tui/report.ts";
 import { createSlice, type AppState } from "../tui/state/slice.ts";

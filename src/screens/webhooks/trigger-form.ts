@@ -2,7 +2,6 @@ import { documentedEvents, wantsScope } from "../../model/event.ts";
 import type { WatchedItem } from "../../model/watched-item.ts";
 import { formatWatchedItem } from "../../model/watched-item.ts";
 import type { Webhook } from "../../model/webhook.ts";
-import { span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import { completeText } from "../../tui/completion.ts";
 import { createFormDialog } from "../../tui/dialogs/form-dialog.ts";
@@ -48,9 +47,9 @@ export const triggerFormSpec: Form<TriggerForm, WebhooksEffects> = {
       type: "choice",
       name: "event",
       label: v`Event`,
-      draw({ event }) {
-        const { scope = "", action = "" } = documentedEvents[event] ?? {};
-        return [span(v`‹ ${scope} ${action} ›`)];
+      chosen({ event: index }) {
+        const { scope = "", action = "" } = documentedEvents[index] ?? {};
+        return { text: v`${scope} ${action}`, index, count: documentedEvents.length };
       },
       step(open, by) {
         const { length } = documentedEvents;

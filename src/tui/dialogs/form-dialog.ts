@@ -10,7 +10,7 @@ import { closeDialog } from "../state/nav.ts";
 import type { AppState } from "../state/slice.ts";
 import { box, contentColumns, contentRows, dialogColumns, type Floating } from "./box.ts";
 import { confirmDiscard } from "./confirm.ts";
-import { errorRows, fieldRows, formLines, labeled, noteIndent } from "./form-lines.ts";
+import { chosenSpan, errorRows, fieldRows, formLines, labeled, noteIndent } from "./form-lines.ts";
 import { formSuggestionRows, formSuggestions } from "./form-suggestions.ts";
 import {
   editText,
@@ -188,7 +188,7 @@ function formBox<D extends FormState, E>(
   // The marker of a suggestion is right of that of the field.
   const list = formSuggestionRows(form, state, open, { width, indent: Math.max(4, noteIndent(width)) });
   const { busyText } = looks;
-  const position = open.busy ? busyText : list === null || list.hidden === 0 ? v`` : v`${list.hidden} more`;
+  const position = open.busy ? busyText : list === null ? placeOf(form, open) : hiddenText(list.hidden);
   const focused = inputs.cursor?.y ?? inputs.lines.findIndex(({ role }) => role === "field");
   const errors = errorRows(open.errors[open.focus], width, errorLimit).length;
   const refusedTo = inputs.lines.length - about.length - 1;
@@ -208,6 +208,17 @@ function formBox<D extends FormState, E>(
   });
 }
 
+/** Returns the place of the focused choice among its values; empty if all are visible. */
+function placeOf<D extends FormState, E>(form: Form<D, E>, open: D): Visible {
+  const input = focusedInput(form, open);
+  const chosen = input?.type === "choice" ? input.chosen?.(open) : undefined;
+  return chosen === undefined ? v`` : v`${chosen.index + 1} of ${chosen.count}`;
+}
+
+function hiddenText(hidden: number): Visible {
+  return hidden === 0 ? v`` : v`${hidden} more`;
+}
+
 function inputRow<D extends FormState>(input: FormInput<D>, open: D, width: number, registry: Registry) {
   const focused = open.focus === input.name;
   const label = typeof input.label === "function" ? input.label(open) : input.label;
@@ -218,5 +229,7 @@ function inputRow<D extends FormState>(input: FormInput<D>, open: D, width: numb
     const long = input.rows === undefined ? {} : { rows: input.rows };
     return fieldRows({ label, field: input.get(open), focused, masked, hint, ...long }, width);
   }
-  return [input.drawLine?.(open) ?? labeled(label, focused, ...(input.draw?.(open) ?? []))];
+  const { chosen } = input;
+  const value = chosen === undefined ? (input.draw?.(open) ?? []) : [chosenSpan(chosen(open), width)];
+  return [input.drawLine?.(open) ?? labeled(label, focused, ...value)];
 }

@@ -1,10 +1,12 @@
 import type { Line, Span } from "../../text/line.ts";
 import { line, span } from "../../text/line.ts";
+import { truncate } from "../../text/truncate.ts";
 import type { Visible } from "../../text/visible.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
 import { drawField, drawLongField } from "../components/field.ts";
 import type { TextField } from "../text-field.ts";
+import type { ChosenValue } from "./form.ts";
 import { shorten } from "./shortened.ts";
 
 /** Rows of a form and the position of its caret. */
@@ -16,6 +18,8 @@ export interface FormLines {
 const labelColumns = 10;
 /** Columns before the text of a field. */
 export const fieldIndent = labelColumns + 2;
+/** Columns of the marks around a chosen value. */
+const chosenMarks = 4;
 /** Columns of a form from which texts below a field are aligned with its text. */
 const roomyColumns = 50;
 
@@ -29,6 +33,11 @@ export function options(...choices: readonly (readonly [name: string, chosen: bo
   return choices.map(([name, chosen], index) =>
     span(v`${index === 0 ? "" : "  "}(${chosen ? "•" : " "}) ${name}`),
   );
+}
+
+/** Draws the chosen one of values that are not all visible, between marks of its keys. */
+export function chosenSpan({ text }: ChosenValue, width: number): Span {
+  return span(v`‹ ${truncate(text, Math.max(1, width - fieldIndent - chosenMarks))} ›`);
 }
 
 /** Draws the label of a field, with a marker if it is focused. */

@@ -64,6 +64,13 @@ export interface TextInput<D> extends Input<D> {
   complete?(field: TextField, form: D, state: AppState): Completion;
 }
 
+/** Value that is chosen, and its place among all. */
+export interface ChosenValue {
+  readonly text: Visible;
+  readonly index: number;
+  readonly count: number;
+}
+
 /** Choice of one of several values. */
 export interface ChoiceInput<D> extends Input<D> {
   readonly type: "choice";
@@ -71,6 +78,8 @@ export interface ChoiceInput<D> extends Input<D> {
   readonly errorOf?: string;
   /** Returns the value after the label. */
   draw?(form: D): readonly Span[];
+  /** Returns the chosen one of values that are not all visible; it is drawn instead of `draw`. */
+  chosen?(form: D): ChosenValue;
   /** Returns the whole line, instead of a label and a value. */
   drawLine?(form: D): Line;
   step(form: D, by: 1 | -1): D;

@@ -44,6 +44,7 @@ export const dispatchTable = {
       title: v`repo`,
       width: 12,
       grow: 5,
+      drop: 0,
       cell: (dispatch) => span(visible(repoText(dispatch))),
       short: (dispatch, width) => truncate(visible(repoText(dispatch)), width, { where: "middle" }),
     },

@@ -19,7 +19,10 @@ export function shownScreen({ screens }: Registry, state: AppState): Screen {
 /** Returns the scopes that receive keys, innermost first. An open dialog replaces those of the screen. */
 export function activeScopes(registry: Registry, state: AppState): readonly string[] {
   const data = topDialog(state);
-  const own = data === null ? screenScopes(registry, state) : scopeChain(registry, data.kind);
+  const own =
+    data === null
+      ? screenScopes(registry, state)
+      : scopesAround(registry, data.kind, focusedViewer(registry, state));
   const list = openSuggestions(registry, state);
   if (list === null) return own;
   if (list.chosen !== null) return ["suggestion", "suggestions", ...own];
@@ -29,8 +32,13 @@ export function activeScopes(registry: Registry, state: AppState): readonly stri
 
 /** Returns the scopes of the visible screen that receive keys while no dialog is open, innermost first. */
 export function screenScopes(registry: Registry, state: AppState): readonly string[] {
-  const own = scopeChain(registry, shownScreen(registry, state).scope(state));
-  const viewer = shownViewer(registry, state);
+  const { scope } = shownScreen(registry, state);
+  return scopesAround(registry, scope(state), shownViewer(registry, state));
+}
+
+/** Returns the scopes from an innermost one on, with those of a viewer that are active. */
+function scopesAround(registry: Registry, innermost: string, viewer: PaneViewer | null): readonly string[] {
+  const own = scopeChain(registry, innermost);
   if (viewer !== null && viewer.state.origin !== null) return scopeChain(registry, "viewer-field");
   const active = viewer === null ? [] : viewerScopes(viewer);
   return [...active, ...own.filter((scope) => !viewerNames.has(scope))];
@@ -38,9 +46,11 @@ export function screenScopes(registry: Registry, state: AppState): readonly stri
 
 const viewerNames: ReadonlySet<string> = new Set(inViewer);
 
-/** Returns the viewer that receives keys: that of the focused pane, while no dialog is open; null if there is none. */
+/** Returns the viewer that receives keys: that of the top dialog or of the focused pane; null if it has none. */
 export function focusedViewer(registry: Registry, state: AppState): PaneViewer | null {
-  return topDialog(state) === null ? shownViewer(registry, state) : null;
+  const data = topDialog(state);
+  if (data === null) return shownViewer(registry, state);
+  return registry.dialogOf(data).viewer?.(state, data) ?? null;
 }
 
 /** Returns the viewer of the screen's focused pane; null if it has none. */
@@ -63,10 +73,10 @@ export function openSuggestions(registry: Registry, state: AppState): Suggestion
 }
 
 export function focusedField(registry: Registry, state: AppState): FocusedField | null {
+  const viewer = focusedViewer(registry, state);
+  if (viewer !== null && viewer.state.origin !== null) return searchField(viewer);
   const data = topDialog(state);
   if (data !== null) return registry.dialogOf(data).field?.(data) ?? null;
-  const viewer = shownViewer(registry, state);
-  if (viewer !== null && viewer.state.origin !== null) return searchField(viewer);
   return shownScreen(registry, state).field?.(state) ?? null;
 }
 

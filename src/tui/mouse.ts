@@ -9,6 +9,7 @@ import { type Frame, type FramedPane, frameOf } from "./frame/frame.ts";
 import { paneBorder } from "./frame/pane-border.ts";
 import { contains, isCompact, placePanes, type Point } from "./layout.ts";
 import { topDialog } from "./state/nav.ts";
+import { moveViewer } from "./viewer/move-viewer.ts";
 import { pointed, scrolled } from "./viewer/moves.ts";
 
 const wheelRows = 3;
@@ -26,7 +27,8 @@ export function handleMouse(app: App, event: MouseEvent): void {
 function scroll({ store, registry }: App, point: Point, step: number): void {
   const state = store.get();
   if (topDialog(state) !== null) {
-    moveSelection({ store, registry }, (selected) => selected + step);
+    const isText = moveViewer({ store, registry }, scrolled(step));
+    if (!isText) moveSelection({ store, registry }, (selected) => selected + step);
     return;
   }
   const screen = shownScreen(registry, state);

@@ -2,7 +2,7 @@ import type { Command } from "./commands/command.ts";
 import { type KeyMap, withKeys } from "./commands/key-map.ts";
 import { createCore } from "./core.ts";
 import type { HeaderItem } from "./frame/header-line.ts";
-import type { Scope } from "./scope.ts";
+import { inViewer, type Scope } from "./scope.ts";
 import type { Dialog, Feature, Screen } from "./screen.ts";
 import type { DialogData } from "./state/nav.ts";
 import type { AppState, StoredSlice } from "./state/slice.ts";
@@ -74,11 +74,11 @@ export function createRegistry<StartContext>(
   };
 }
 
-function scopeOfDialog({ kind, helpTitle, hasListKeys = false, field }: Dialog): Scope {
+function scopeOfDialog({ kind, helpTitle, hasListKeys = false, field, viewer }: Dialog): Scope {
   return {
     scope: kind,
     title: helpTitle,
-    outer: hasListKeys ? ["list", "always"] : ["always"],
+    outer: [...(viewer === undefined ? [] : inViewer), ...(hasListKeys ? ["list"] : []), "always"],
     ...(field === undefined ? {} : { hasField: true }),
   };
 }

@@ -106,7 +106,7 @@ export interface PaneContent {
   readonly cursor?: Point | null;
 }
 
-/** Modal dialog over the screen. Keys reach only commands whose scope is its kind, `always`, or `list`. */
+/** Modal dialog over the screen. Keys reach only commands whose scope is its kind, `always`, `list`, or of its viewer. */
 export interface Dialog<D extends DialogData = DialogData> {
   readonly kind: D["kind"];
   /** Title of its keys in docs/keys.md. */
@@ -117,6 +117,8 @@ export interface Dialog<D extends DialogData = DialogData> {
   field?(dialog: D): FocusedField | null;
   /** Returns the list or text that the list commands and the wheel scroll. */
   list?(state: AppState, dialog: D, registry: Registry): ListModel | null;
+  /** Returns the long text that the dialog shows; null until it is loaded. */
+  viewer?(state: AppState, dialog: D): PaneViewer | null;
   /** True if the keys of the list commands work in the dialog, which then has no text field. */
   readonly hasListKeys?: boolean;
   copyText?(state: AppState, dialog: D): string | null;

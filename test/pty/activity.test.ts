@@ -36,6 +36,14 @@ it("shows the dispatches of a webhook, their attempts and responses, and replays
   expect(screen.text()).toContain('"scope": "repo.content"');
   expect(screen.text()).toContain("R replay");
 
+  screen.press("/");
+  screen.type("target says");
+  screen.press("enter");
+  await screen.waitFor(/search +target says +1 of 1 hit/);
+  screen.press("esc");
+  await screen.waitUntil((now) => !now.text().includes("1 of 1 hit"));
+  expect(screen.text()).toContain("Attempt 1");
+
   status = 200;
   screen.press("R");
   await screen.waitFor(/✓ Replayed dispatch \d+: 200/);

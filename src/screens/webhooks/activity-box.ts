@@ -10,12 +10,14 @@ import type { Floating } from "../../tui/dialogs/box.ts";
 import { box, contentColumns, contentRows } from "../../tui/dialogs/box.ts";
 import { dialogRows } from "../../tui/dialogs/list-box.ts";
 import { keyOf } from "../../tui/frame/key-label.ts";
-import { keepInView, type ListView, positionOf, viewList, scrollingText } from "../../tui/list.ts";
+import { keepInView, type ListView, positionOf, viewList } from "../../tui/list.ts";
 import type { Registry } from "../../tui/registry.ts";
 import type { Dialog } from "../../tui/screen.ts";
 import { shownZone } from "../../tui/state/preferences.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
+import type { PaneViewer } from "../../tui/viewer/pane-viewer.ts";
+import { drawViewer } from "../../tui/viewer/view.ts";
 import { sessionSlice } from "../session.ts";
 import {
   activityCount,
@@ -25,7 +27,7 @@ import {
   dispatchKind,
   activityKind,
 } from "./activity.ts";
-import { dispatchLines } from "./dispatch-lines.ts";
+import { dispatchContent } from "./dispatch-content.ts";
 
 /** Returns the columns of the content, without border and padding: 10 to 110. */
 function wideBoxColumns(state: AppState): number {
@@ -57,16 +59,22 @@ export const dispatchDialog: Dialog<DispatchPage> = {
   helpTitle: "Dispatch attempts",
   hasListKeys: true,
   showsDisabledReason: true,
-  list(state, page) {
-    const { detail, view } = page;
-    const lines = detail === null ? 0 : dispatchLines(detail, wideBoxColumns(state), shownZone(state)).length;
-    return scrollingText(view.top, lines, contentRows(state), (top) =>
-      dispatchKind.put({ ...page, view: { selected: 0, top } }),
-    );
-  },
+  viewer: dispatchViewer,
   copyText: copyDispatch,
   box: dispatchBox,
 };
+
+function dispatchViewer(state: AppState, page: DispatchPage): PaneViewer | null {
+  const { detail, viewer } = page;
+  if (detail === null) return null;
+  return {
+    state: viewer,
+    content: dispatchContent(detail, shownZone(state)),
+    size: { columns: wideBoxColumns(state), rows: contentRows(state) },
+    y: 0,
+    put: (moved) => dispatchKind.put({ ...page, viewer: moved }),
+  };
+}
 
 /** Draws the activity of a webhook, and notes below it. */
 function activityBox(state: AppState, list: ActivityList, registry: Registry): Floating {
@@ -154,20 +162,19 @@ function logNotes(state: AppState, count: number, page: string | null): readonly
 /** Draws the attempts and the payload of a dispatch, or why they are missing. */
 function dispatchBox(state: AppState, page: DispatchPage): Floating {
   const width = wideBoxColumns(state);
-  const height = contentRows(state);
   const { detail, error, id } = page;
-  if (detail === null) {
+  const viewer = dispatchViewer(state, page);
+  if (detail === null || viewer === null) {
     const text = error === null ? span(v`Loading…`, "muted") : span(v`✗ ${error}`, "error");
     return box(state, { title: v`Dispatch ${id}`, lines: wrapWords(text, width), cursor: null, width });
   }
-  const lines = dispatchLines(detail, width, shownZone(state));
-  const top = Math.max(0, Math.min(page.view.top, lines.length - height));
+  const { lines, caret, position } = drawViewer(viewer.state, viewer.content, viewer.size, true);
   const { event, repo } = detail;
   return box(state, {
     title: v`Dispatch ${id}: ${event.scope} ${event.action} of ${repo.type}:${repo.name}`,
-    lines: lines.slice(top, top + height),
-    cursor: null,
+    lines,
+    cursor: caret === null ? null : { x: caret, y: 0 },
     width,
-    position: positionOf(top, height, lines.length),
+    position,
   });
 }

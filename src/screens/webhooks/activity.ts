@@ -3,6 +3,7 @@ import type { ActivityPage, Dispatch, DispatchDetail } from "../../model/dispatc
 import type { ListView } from "../../tui/list.ts";
 import { dialogKind } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
+import { initialViewer, type ViewerState } from "../../tui/viewer/state.ts";
 
 /** Rows of the activity: dispatches, or received deliveries if the hub does not report dispatches. */
 export type ActivityRows =
@@ -31,8 +32,8 @@ export interface DispatchPage {
   readonly id: number;
   /** Attempts and payload; null while loading. */
   readonly detail: DispatchDetail | null;
-  /** `top` is the first visible line; nothing is selected. */
-  readonly view: ListView;
+  /** Position in attempts and payload. */
+  readonly viewer: ViewerState;
   readonly error: string | null;
 }
 
@@ -54,7 +55,7 @@ export function activityList(webhookId: string): ActivityList {
 }
 
 export function dispatchPage(webhookId: string, id: number): DispatchPage {
-  return { kind: "dispatch", webhookId, id, detail: null, view: atTop, error: null };
+  return { kind: "dispatch", webhookId, id, detail: null, viewer: initialViewer, error: null };
 }
 
 export function activityCount({ rows }: ActivityList): number {

@@ -7,8 +7,10 @@ import {
   withNewest,
   withOlder,
 } from "../../../src/screens/webhooks/activity.ts";
-import { dispatchLines } from "../../../src/screens/webhooks/dispatch-lines.ts";
+import { dispatchContent } from "../../../src/screens/webhooks/dispatch-content.ts";
 import { lineWidth } from "../../../src/text/line.ts";
+import { initialViewer } from "../../../src/tui/viewer/state.ts";
+import { drawViewer } from "../../../src/tui/viewer/view.ts";
 
 function dispatch(id: number, change: Partial<Dispatch> = {}): Dispatch {
   return {
@@ -104,7 +106,8 @@ test("the rows of a dispatch fit the width, and show responses without their con
       },
     ],
   };
-  const lines = dispatchLines(detail, 60, "America/New_York");
+  const content = dispatchContent(detail, "America/New_York");
+  const { lines } = drawViewer(initialViewer, content, { columns: 60, rows: 100 }, true);
   const text = lines.map(({ spans }) => spans.map((one) => one.text).join("")).join("\n");
   expect(Math.max(...lines.map(lineWidth))).toBeLessThanOrEqual(60);
   expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);

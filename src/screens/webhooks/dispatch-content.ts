@@ -4,21 +4,25 @@ import { duration } from "../../text/duration.ts";
 import type { Line } from "../../text/line.ts";
 import { blank, line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
-import { wrapLine } from "../../text/wrap.ts";
+import type { ViewerContent } from "../../tui/viewer/content.ts";
+import { linesContent } from "../../tui/viewer/text-content.ts";
 import { payloadLines } from "../payload-lines.ts";
 import { responseLines } from "../response-lines.ts";
 
-/** Lines of each dispatch at the last width and zone, cached because every scroll draws them again. */
-const cache = new WeakMap<DispatchDetail, { readonly key: string; readonly lines: readonly Line[] }>();
+/** Columns before the later rows of a wrapped fact. */
+const wrapIndent = 4;
 
-/** Formats a dispatch: its attempts, newest first, with their responses, and the payload. */
-export function dispatchLines(detail: DispatchDetail, width: number, zone: TimeZone): readonly Line[] {
+/** Content of each dispatch in the last zone, kept because every scroll draws it again. */
+const cache = new WeakMap<DispatchDetail, { readonly zone: TimeZone; readonly content: ViewerContent }>();
+
+/** Creates the content of a dispatch: its attempts, newest first, with their responses, and the payload. */
+export function dispatchContent(detail: DispatchDetail, zone: TimeZone): ViewerContent {
   const known = cache.get(detail);
-  const key = `${width} ${zone}`;
-  if (known?.key === key) return known.lines;
+  if (known?.zone === zone) return known.content;
   const { createdAt, messageId, attempts, payload } = detail;
-  const lines = [
-    line(span(v`created ${dateTime(Date.parse(createdAt), zone)} · webhook-id ${messageId}`, "muted")),
+  const facts = [
+    line(span(v`created ${dateTime(Date.parse(createdAt), zone)}`, "muted")),
+    line(span(v`webhook-id ${messageId}`, "muted")),
     blank,
     ...(attempts.length === 0 ? [line(span(v`No attempts yet.`, "muted"))] : []),
     ...attempts
@@ -26,10 +30,13 @@ export function dispatchLines(detail: DispatchDetail, width: number, zone: TimeZ
       .toReversed()
       .flat(),
     line(span(v`Payload`, "strong")),
-    ...payloadLines(new TextEncoder().encode(payload)).map(({ line }) => line),
-  ].flatMap((row) => wrapLine(row, width, 4));
-  cache.set(detail, { key, lines });
-  return lines;
+  ];
+  const content = linesContent([
+    ...facts.map((row) => ({ line: row, indent: wrapIndent })),
+    ...payloadLines(new TextEncoder().encode(payload)),
+  ]);
+  cache.set(detail, { zone, content });
+  return content;
 }
 
 function attemptLines(attempt: DispatchAttempt, number: number, zone: TimeZone): readonly Line[] {

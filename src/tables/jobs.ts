@@ -7,7 +7,7 @@ import { shellLine } from "../text/shell-word.ts";
 import { type Visible, v, visible } from "../text/visible.ts";
 import type { Table } from "./column.ts";
 import { idColumn } from "./id-column.ts";
-import { orDash } from "./values.ts";
+import { orDash, printTime } from "./values.ts";
 
 export interface JobContext {
   readonly nowMs: number;
@@ -25,14 +25,13 @@ export const jobTable = {
       order: ({ stage }) => stage,
     },
     id: idColumn,
-    age: {
-      title: v`age`,
+    created: {
+      title: v`created`,
       timed: true,
-      width: 6,
-      align: "right",
+      width: 7,
       cell: ({ createdAt }, { nowMs }) => span(relativeTime(Date.parse(createdAt ?? ""), nowMs), "muted"),
-      // The age grows as the time gets earlier.
-      order: ({ createdAt }) => (createdAt === null ? null : -Date.parse(createdAt)),
+      print: ({ createdAt }) => span(printTime(createdAt), "muted"),
+      order: ({ createdAt }) => (createdAt === null ? null : Date.parse(createdAt)),
     },
     took: {
       title: v`took`,
@@ -87,8 +86,8 @@ export const jobTable = {
       order: ({ flavor }) => flavor,
     },
   },
-  shown: ["stage", "id", "age", "took", "command", "by"],
-  printed: ["id", "stage", "age", "command", "by", "message"],
+  shown: ["stage", "id", "created", "took", "command", "by"],
+  printed: ["id", "stage", "created", "command", "by", "message"],
 } satisfies Table<JobRun, JobContext>;
 
 type Look = readonly [glyph: Visible, tone: Tone];

@@ -53,14 +53,14 @@ describe("hooklens config", () => {
 
   it("prints the settings of the interface, and its commands with their keys", async () => {
     writeConfig(
-      "interface:\n  theme: {base: light, colors: {accent: '#005fd7'}}\n  keys: {webhooks.new: Ctrl+N, app.undo: [], screen.jobs: [9, f4]}\n  confirm: {quit: true}\n  columns: {jobs: [id, age]}\n  timeZone: Europe/Berlin\n",
+      "interface:\n  theme: {base: light, colors: {accent: '#005fd7'}}\n  keys: {webhooks.new: Ctrl+N, app.undo: [], screen.jobs: [9, f4]}\n  confirm: {quit: true}\n  columns: {jobs: [id, created]}\n  timeZone: Europe/Berlin\n",
     );
     const { stdout } = await runCli(["config"], { home: at.home });
     expect(stdout).toMatch(/^interface\.theme +light, accent #005fd7 +\/.*config\.yaml$/m);
     expect(stdout).toMatch(
       /^interface\.keys +webhooks\.new: Ctrl\+N, app\.undo: none, screen\.jobs: 9 f4 +\/.*config\.yaml$/m,
     );
-    expect(stdout).toMatch(/^interface\.columns\.jobs +id, age +\//m);
+    expect(stdout).toMatch(/^interface\.columns\.jobs +id, created +\//m);
     expect(stdout).toMatch(/^interface\.columns\.webhooks +status, id, .* +default$/m);
     expect(stdout).toMatch(/^interface\.timeZone +Europe\/Berlin +\//m);
     expect(stdout).toMatch(/^interface\.confirm\.quit +true +\//m);

@@ -103,6 +103,10 @@ describe("the Jobs screen", () => {
     await screen.waitFor(
       new RegExp(`❯ ✓ completed .*webhook ${id.slice(0, 4)}(?:…|[0-9a-f]+)${id.slice(-5)}`),
     );
+    screen.resize(160, 30);
+    await screen.waitFor(`│webhook   ${id}`);
+    expect(screen.text()).toMatch(/│command +sh -c 'echo \$WEBHOOK_REPO_ID'/);
+    screen.resize(110, 30);
     screen.press("enter");
     await screen.waitFor(/^│\d\d:\d\d:\d\d me\/corpus/);
   });

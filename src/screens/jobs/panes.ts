@@ -6,10 +6,12 @@ import { wrapWords } from "../../text/wrap.ts";
 import { fitTable, tableLines } from "../../tui/components/table.ts";
 import { keepInView, positionOf } from "../../tui/list.ts";
 import type { PaneContent } from "../../tui/screen.ts";
+import { shownZone } from "../../tui/state/preferences.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../tui/state/window.ts";
 import { viewerPane } from "../../tui/viewer/viewer-pane.ts";
 import { sessionSlice } from "../session.ts";
+import { jobDetail } from "./detail.ts";
 import {
   jobsRows,
   jobsSlice,
@@ -17,13 +19,21 @@ import {
   listedJobs,
   logViewer,
   outputHeadLines,
+  selectedJob,
   type JobLog,
 } from "./state.ts";
 
-/** Draws a pane of the Jobs screen: the list of runs, or the output of one. */
-export function jobsPane(state: AppState, _id: string, size: Size): PaneContent {
+/** Draws a pane of the Jobs screen: the list of runs, the facts of the selected one, or the output of one. */
+export function jobsPane(state: AppState, id: string, size: Size): PaneContent {
   const { log } = jobsSlice.get(state);
-  return log === null ? listPane(state, size) : outputPane(state, log);
+  if (log !== null) return outputPane(state, log);
+  return id === "detail" ? detailPane(state, size) : listPane(state, size);
+}
+
+function detailPane(state: AppState, { columns }: Size): PaneContent {
+  const run = selectedJob(state);
+  if (run === null) return { title: [span(v`Run`)], lines: [] };
+  return { title: [span(v`Run ${run.id}`)], lines: jobDetail(run, columns, shownZone(state)) };
 }
 
 function listPane(state: AppState, { columns: width }: Size): PaneContent {

@@ -45,12 +45,12 @@ export const jobsScreen: AppScreen<JobsEffects> = {
     if (log !== null) effects.openLog(log.id);
   },
   scope: (state) => (jobsSlice.get(state).log === null ? "jobs" : "job-log"),
-  listIn: jobsList,
+  listIn: (state, id) => (id === "detail" ? null : jobsList(state)),
   table: jobTable,
-  viewer: logViewer,
-  click(state, _id, { y }) {
+  viewer: (state, id) => (id === "output" ? logViewer(state) : null),
+  click(state, id, { y }) {
     const list = jobsList(state);
-    if (list === null || y < listHeadRows) return [];
+    if (id !== "list" || list === null || y < listHeadRows) return [];
     const { top } = keepInView(jobsView(state), list.count, list.rows);
     return clickRow(list, top + y - listHeadRows);
   },

@@ -1,7 +1,7 @@
 import type { JobLogLine, JobRun } from "../../model/job.ts";
 import { jobTable } from "../../tables/jobs.ts";
 import type { Line } from "../../text/line.ts";
-import { type Arrangement, paneSize } from "../../tui/layout.ts";
+import { type Arrangement, paneSize, type PaneTree } from "../../tui/layout.ts";
 import { viewList, type ListView, type ListModel } from "../../tui/list.ts";
 import { sortedRows, sortedView, unsortedView } from "../../tui/sorted.ts";
 import { shownZone } from "../../tui/state/preferences.ts";
@@ -119,16 +119,25 @@ export function shownJob(state: AppState): JobRun | null {
   return items.find(({ id }) => id === log?.id) ?? null;
 }
 
-/** Panes of the Jobs screen: the list, or the output of one run. */
-export const jobsArrangement: Arrangement = {
-  id: "jobs",
-  layout: (state) => ({ pane: shownPane(state) }),
-  focusedPane: shownPane,
+/** The list keeps room for its usual columns, because the facts only add to them. */
+const runBesideFacts: PaneTree = {
+  direction: "row",
+  parts: [
+    { pane: "list", share: 0.64, minColumns: 92 },
+    { pane: "detail", share: 0.36, minColumns: 40 },
+  ],
 };
 
-function shownPane(state: AppState): "list" | "output" {
-  return jobsSlice.get(state).log === null ? "list" : "output";
-}
+/** Panes of the Jobs screen: the list beside the facts of the selected run, or the output of one run. */
+export const jobsArrangement: Arrangement = {
+  id: "jobs",
+  layout(state) {
+    const { log, items } = jobsSlice.get(state);
+    if (log !== null) return { pane: "output" };
+    return items.length === 0 ? { pane: "list" } : runBesideFacts;
+  },
+  focusedPane: (state) => (jobsSlice.get(state).log === null ? "list" : "output"),
+};
 
 /** Returns the rows of the list, without column titles, and of the output, without its header. */
 export function jobsRows(state: AppState): { readonly list: number; readonly output: number } {

@@ -1,18 +1,17 @@
 import { formatWatchedItem } from "../../model/watched-item.ts";
 import type { Webhook } from "../../model/webhook.ts";
 import { statusSpan, targetText } from "../../tables/webhooks.ts";
-import type { Line, Span } from "../../text/line.ts";
-import { blank, line, span } from "../../text/line.ts";
+import type { Line } from "../../text/line.ts";
+import { blank, span } from "../../text/line.ts";
 import { v, visible } from "../../text/visible.ts";
-import { urlBreaks, wrapProse, wrapWords } from "../../text/wrap.ts";
+import { urlBreaks, wrapWords } from "../../text/wrap.ts";
+import { type Fact, factLines } from "../../tui/components/facts.ts";
 import { keyOf } from "../../tui/frame/key-label.ts";
 import type { Registry } from "../../tui/registry.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { isStray } from "../public-url.ts";
 import { sessionSlice } from "../session.ts";
 import { portMismatch, sendsToReceiver, webhooksSlice } from "../webhooks-state.ts";
-
-const labelColumns = 10;
 
 /** Draws the details of a webhook; its secret is never shown. */
 export function webhookDetail(
@@ -23,21 +22,21 @@ export function webhookDetail(
 ): readonly Line[] {
   if (webhook === null) return [];
   const watched = webhook.watched.map(formatWatchedItem).join(", ");
-  const facts: readonly [label: string, value: readonly Span[], breaks?: RegExp | undefined][] = [
-    ["id", [span(visible(webhook.id))]],
-    ["status", [statusSpan(webhook, webhooksSlice.get(state).busy[webhook.id])]],
-    ["target", [span(targetText(webhook), "accent")], webhook.url === null ? undefined : urlBreaks],
-    ["watched", [span(visible(watched))]],
-    ["domains", [span(v`${webhook.domains.length === 0 ? "all" : webhook.domains.join(" ")}`)]],
-    ["secret", [webhook.secret === null ? span(v`none`, "muted") : span(v`set`, "ok")]],
+  const { id, url, domains, secret } = webhook;
+  const facts: readonly Fact[] = [
+    { label: "id", value: [span(visible(id))] },
+    { label: "status", value: [statusSpan(webhook, webhooksSlice.get(state).busy[id])] },
+    {
+      label: "target",
+      value: [span(targetText(webhook), "accent")],
+      breaks: url === null ? undefined : urlBreaks,
+    },
+    { label: "watched", value: [span(visible(watched))] },
+    { label: "domains", value: [span(v`${domains.length === 0 ? "all" : domains.join(" ")}`)] },
+    { label: "secret", value: [secret === null ? span(v`none`, "muted") : span(v`set`, "ok")] },
   ];
   return [
-    ...facts.flatMap(([label, value, breaks]) => {
-      const rows = wrapProse(line(...value), Math.max(1, width - labelColumns), 0, breaks);
-      return rows.map(({ spans }, index) =>
-        line(span(v`${(index === 0 ? label : "").padEnd(labelColumns)}`, "muted"), ...spans),
-      );
-    }),
+    ...factLines(facts, width),
     ...advice(state, webhook, registry).flatMap((text) => [
       blank,
       ...wrapWords(span(v`${text}`, "muted"), width),

@@ -15,13 +15,23 @@ function needsPanes(state: AppState, registry: Registry): string | null {
   return placePanes(state, shownScreen(registry, state)).length > 1 ? null : "only one pane is visible";
 }
 
+/** Returns the IDs of the visible panes that can receive keys. */
+function focusablePanes(state: AppState, registry: Registry): readonly string[] {
+  const screen = shownScreen(registry, state);
+  return placePanes(state, screen)
+    .map(({ id }) => id)
+    .filter((id) => screen.focusPane?.(id) !== undefined);
+}
+
+function needsFocusablePanes(state: AppState, registry: Registry): string | null {
+  return focusablePanes(state, registry).length > 1 ? null : "no other pane receives keys";
+}
+
 /** Focuses the next or previous visible pane, cyclically. */
 function moveFocus({ store, registry }: CommandContext, by: 1 | -1): void {
   const state = store.get();
   const screen = shownScreen(registry, state);
-  const ids = placePanes(state, screen)
-    .map(({ id }) => id)
-    .filter((id) => screen.focusPane?.(id) !== undefined);
+  const ids = focusablePanes(state, registry);
   const at = ids.indexOf(screen.focusedPane(state));
   const next = ids[(at + by + ids.length) % ids.length];
   const action = next === undefined ? undefined : screen.focusPane?.(next);
@@ -46,7 +56,7 @@ export const paneCommands: readonly Command[] = [
     scope: "global",
     keys: ["tab"],
     title: "Focus the next pane",
-    disabledReason: needsPanes,
+    disabledReason: needsFocusablePanes,
     run: (context) => moveFocus(context, 1),
   },
   {
@@ -54,7 +64,7 @@ export const paneCommands: readonly Command[] = [
     scope: "global",
     keys: ["shift+tab"],
     title: "Focus the previous pane",
-    disabledReason: needsPanes,
+    disabledReason: needsFocusablePanes,
     run: (context) => moveFocus(context, -1),
   },
   {

@@ -3,6 +3,7 @@ import type { Delivery } from "../../../model/delivery.ts";
 import { filterStates } from "../../../model/filter.ts";
 import { addGlobalOptions, runs, type Start } from "../../command-line/command.ts";
 import { type Formats, standardFormats } from "../../output/formats.ts";
+import { streamedFormats } from "../../output/streamed.ts";
 import type { DeliveryList } from "./ls.ts";
 
 /** Formats of `deliveries ls`. */
@@ -74,7 +75,7 @@ export function defineDeliveries(start: Start): Command {
         .option("--rate <n/s>", "maximum deliveries per second")
         .option("--dry-run", "print the deliveries, send nothing"),
       start,
-      standardFormats,
+      streamedFormats,
       async (invocation, command) =>
         (await import("./replay.ts")).replayDeliveries(invocation, command.processedArgs[0], command.opts()),
     ),

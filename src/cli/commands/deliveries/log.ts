@@ -6,11 +6,9 @@ import { parseFilter } from "../../../model/filter-parse.ts";
 import type { Filter } from "../../../model/filter.ts";
 import type { DeliveryReader } from "../../../store/delivery-log.ts";
 import { StoreUnwritableError } from "../../../store/errors.ts";
+import { selectionSeqs } from "../../../store/selection.ts";
 import type { StoreLocation } from "../../../store/store.ts";
 import { readCount } from "../../command-line/number-argument.ts";
-
-/** Rows read at once. */
-const pageRows = 1000;
 
 /**
  * Opens the log of a data directory for reading. A log that does not exist is read as empty.
@@ -66,16 +64,10 @@ export async function readDelivery(location: StoreLocation, seq: number): Promis
 export async function matchingSeqs(location: StoreLocation, filter: Filter): Promise<readonly number[]> {
   const reader = await openLog(location);
   try {
-    const last = await reader.lastSeq();
+    const untilSeq = await reader.lastSeq();
     const seqs: number[] = [];
-    for (let from = 1; ;) {
-      const page = await reader.page({ filter, from, direction: "newer", limit: pageRows });
-      const found = page.rows.map(({ seq }) => seq).filter((seq) => seq <= last);
-      seqs.push(...found.toReversed());
-      const newest = found[0];
-      if (!page.more || newest === undefined) return seqs;
-      from = newest + 1;
-    }
+    for await (const seq of selectionSeqs(reader, { filter, untilSeq })) seqs.push(seq);
+    return seqs;
   } finally {
     await reader.close();
   }

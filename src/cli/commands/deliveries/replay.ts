@@ -1,20 +1,22 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { ReplayResult } from "../../../engine/client.ts";
 import { type ReplayDeliveryOptions, replayDelivery } from "../../../engine/log-commands.ts";
+import { replayAll, type ReplayReport } from "../../../engine/replay-all.ts";
 import { version } from "../../../engine/version.ts";
 import { isFailure } from "../../../model/delivery.ts";
-import { UsageError, exitCodes, isHooklensError } from "../../../model/errors.ts";
+import { UsageError, exitCodes } from "../../../model/errors.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
 import { isLoopback, parseWebhookUrl } from "../../../model/url.ts";
+import { selectionSeqs } from "../../../store/selection.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { type Visible, v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { readRate, readSeq } from "../../command-line/number-argument.ts";
+import type { StreamedRow } from "../../output/streamed.ts";
 import { secretOfRoute } from "../../settings/receiver-parts.ts";
 import { storeLocation } from "../../settings/store-location.ts";
 import { nextStopSignal, signalExitCodes } from "../../signals.ts";
-import { matchingSeqs } from "./log.ts";
+import { openLog } from "./log.ts";
 
 /** Options of `deliveries replay`, as typed. */
 interface ReplayOptions {
@@ -25,53 +27,67 @@ interface ReplayOptions {
   readonly withSecret?: boolean;
 }
 
-/** JSON shape of one replay; `seq` and `outcome` are null if the delivery was not replayed. */
-interface ReplayReport extends Omit<ReplayResult, "seq" | "outcome"> {
-  readonly replayOf: number;
-  readonly seq: number | null;
-  readonly outcome: ReplayResult["outcome"] | null;
+/** Deliveries to replay, oldest first. */
+interface Replayed {
+  readonly seqs: AsyncIterable<number> | Iterable<number>;
+  readonly total: number;
 }
 
 /**
- * Runs `deliveries replay`, one delivery after the other. A signal ends it after the current delivery.
+ * Runs `deliveries replay`, one delivery after the other, with one page of their numbers in memory. A signal
+ * ends it after the current delivery.
  * @returns exit code: that of the signal, else 1 if a replay failed, else 0
  * @throws {EngineGoneError} no receiver runs, and there is no URL
  */
 export async function replayDeliveries(
-  { settings, output, print }: Invocation,
+  invocation: Invocation<AsyncIterable<StreamedRow>>,
   seqTexts: readonly string[],
-  { to, where, rate, dryRun = false, withSecret = false }: ReplayOptions,
+  options: ReplayOptions,
 ): Promise<number> {
+  const { where } = options;
   if ((where === undefined) === (seqTexts.length === 0)) {
     throw new UsageError({
       what: where === undefined ? "there is nothing to replay" : "numbers and --where cannot be combined",
       hint: "Give the numbers of deliveries, or --where FILTER",
     });
   }
-  const location = storeLocation(settings);
+  if (where === undefined) {
+    const seqs = seqTexts.map(readSeq);
+    return replayThese(invocation, { seqs, total: seqs.length }, options);
+  }
+  const filter = parseFilter(where, Date.now());
+  const reader = await openLog(storeLocation(invocation.settings));
+  try {
+    const untilSeq = await reader.lastSeq();
+    const total = await reader.count(filter);
+    const seqs = selectionSeqs(reader, { filter, untilSeq });
+    return await replayThese(invocation, { seqs, total }, options);
+  } finally {
+    await reader.close();
+  }
+}
+
+async function replayThese(
+  { settings, output, print }: Invocation<AsyncIterable<StreamedRow>>,
+  { seqs, total }: Replayed,
+  { to, where, rate, dryRun = false, withSecret = false }: ReplayOptions,
+): Promise<number> {
   const url = to === undefined ? undefined : parseWebhookUrl(to);
   const gapMs = rate === undefined ? 0 : readRate(rate);
-  const seqs =
-    where === undefined
-      ? seqTexts.map(readSeq)
-      : await matchingSeqs(location, parseFilter(where, Date.now()));
   if (dryRun) {
-    await print({ table: () => seqs.map((seq) => v`${seq}`), json: () => seqs, quiet: () => seqs });
-    output.note(v`${plural(seqs.length, "delivery", "deliveries")} would be replayed.`);
+    await print(planned(seqs));
+    output.note(v`${plural(total, "delivery", "deliveries")} would be replayed.`);
     return exitCodes.done;
   }
-
   if (url !== undefined && !withSecret && !isLoopback(new URL(url).hostname)) {
     output.note(v`The secret is not sent to ${new URL(url).host}; use --with-secret to send it.`);
   }
   const options: ReplayDeliveryOptions = {
-    ...location,
+    ...storeLocation(settings),
     version,
     logger: output.logger,
     secretOf: (route) => secretOfRoute(settings.receiver, route),
   };
-  const reports: ReplayReport[] = [];
-  let stoppedBy: unknown = null;
   let signalCode: number | null = null;
   const stop = new AbortController();
   void nextStopSignal().then((signal) => {
@@ -80,51 +96,65 @@ export async function replayDeliveries(
     output.progress(null);
     output.note(v`${signal}: stopping after this delivery`);
   });
-  const say = (): Visible => v`${summary(reports)}, ${count(seqs.length - reports.length)} to go`;
-  let nextMs = performance.now();
-  for (const seq of seqs) {
-    if (where !== undefined) output.progress(say());
-    await pause(nextMs - performance.now(), stop.signal);
-    if (stop.signal.aborted) break;
-    nextMs = performance.now() + gapMs;
+
+  const counts = new Map<string, number>();
+  let done = 0;
+  let hasFailed = false;
+  let stoppedBy: { readonly error: unknown } | null = null;
+  const replay = (seq: number) => replayDelivery(options, seq, url, withSecret);
+  const say = (): Visible => v`${summary(done, counts)}, ${count(Math.max(0, total - done))} to go`;
+
+  async function* replayed(): AsyncGenerator<StreamedRow> {
+    // The error of the only delivery is the error of the command.
+    const reports =
+      where === undefined && total === 1
+        ? each(seqs, replay)
+        : replayAll(seqs, { replay, gapMs, signal: stop.signal });
     try {
-      reports.push({ replayOf: seq, ...(await replayDelivery(options, seq, url, withSecret)) });
-    } catch (error) {
-      // One of several failures does not stop the replay; a missing receiver does.
-      if (seqs.length === 1 || !isHooklensError(error) || error.exitCode !== exitCodes.failed) {
-        stoppedBy = error;
-        break;
+      if (where !== undefined) output.progress(say());
+      for await (const report of reports) {
+        const name = report.outcome === "pending" ? "waiting" : (report.outcome ?? "not replayed");
+        counts.set(name, (counts.get(name) ?? 0) + 1);
+        done += 1;
+        hasFailed ||= failed(report);
+        output.progress(null);
+        yield { line: reportLine(report), json: report, id: report.seq };
+        if (where !== undefined) output.progress(say());
       }
-      reports.push({ replayOf: seq, seq: null, outcome: null, status: null, error: error.message });
+    } catch (error) {
+      // What was replayed is printed as a whole document before the error.
+      if (done === 0) throw error;
+      stoppedBy = { error };
+    } finally {
+      output.progress(null);
     }
   }
-  output.progress(null);
-  if (stoppedBy !== null && reports.length === 0) throw stoppedBy;
-  // Reports are printed even if an error stopped the replay.
-  await print({
-    table: () => reports.map(reportLine),
-    json: () => reports,
-    quiet: () => reports.map(({ seq }) => seq).filter((seq) => seq !== null),
-  });
-  if (where !== undefined) output.note(reports.length === seqs.length ? summary(reports) : say());
-  if (stoppedBy !== null) throw stoppedBy;
-  return signalCode ?? (reports.some(failed) ? exitCodes.failed : exitCodes.done);
+
+  await print(replayed());
+  if (where !== undefined) output.note(done >= total ? summary(done, counts) : say());
+  throwIfSet(stoppedBy);
+  return signalCode ?? (hasFailed ? exitCodes.failed : exitCodes.done);
 }
 
-/** Waits; resolves early if the signal is aborted. */
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (ms > 0) await sleep(ms, undefined, { signal }).catch(() => undefined);
+function throwIfSet(stoppedBy: { readonly error: unknown } | null): void {
+  if (stoppedBy !== null) throw stoppedBy.error;
+}
+
+async function* each(
+  seqs: Replayed["seqs"],
+  replay: (seq: number) => Promise<ReplayResult>,
+): AsyncGenerator<ReplayReport> {
+  for await (const seq of seqs) yield { replayOf: seq, ...(await replay(seq)) };
+}
+
+async function* planned(seqs: Replayed["seqs"]): AsyncGenerator<StreamedRow> {
+  for await (const seq of seqs) yield { line: v`${seq}`, json: seq, id: seq };
 }
 
 /** Formats `replayed 12: 10 handled, 2 failed`. */
-function summary(reports: readonly ReplayReport[]): Visible {
-  const outcomes = reports.map(({ outcome }) =>
-    outcome === "pending" ? "waiting" : (outcome ?? "not replayed"),
-  );
-  const counts = [...new Set(outcomes)].map(
-    (name) => `${count(outcomes.filter((each) => each === name).length)} ${name}`,
-  );
-  return v`replayed ${count(reports.length)}${counts.length === 0 ? "" : ": "}${counts.join(", ")}`;
+function summary(done: number, counts: ReadonlyMap<string, number>): Visible {
+  const parts = Array.from(counts, ([name, n]) => `${count(n)} ${name}`);
+  return v`replayed ${count(done)}${parts.length === 0 ? "" : ": "}${parts.join(", ")}`;
 }
 
 function failed({ outcome, status }: ReplayReport): boolean {

@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { exitCodes, isHooklensError } from "../model/errors.ts";
+import type { ReplayResult } from "./client.ts";
+
+/** Result of one replay of several; `seq` and `outcome` are null if the delivery was not replayed. */
+export interface ReplayReport extends Omit<ReplayResult, "seq" | "outcome"> {
+  readonly replayOf: number;
+  readonly seq: number | null;
+  readonly outcome: ReplayResult["outcome"] | null;
+}
+
+export interface ReplayAllOptions {
+  replay(seq: number): Promise<ReplayResult>;
+  /** Minimum time between the starts of two replays, in milliseconds. */
+  readonly gapMs: number;
+  /** Signal that ends the work after the current replay. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Replays deliveries one after the other and yields each result. A delivery that cannot be replayed does not
+ * end the work.
+ * @throws {EngineGoneError} and other errors that concern all deliveries
+ */
+export async function* replayAll(
+  seqs: AsyncIterable<number> | Iterable<number>,
+  { replay, gapMs, signal }: ReplayAllOptions,
+): AsyncGenerator<ReplayReport> {
+  let nextMs = performance.now();
+  for await (const seq of seqs) {
+    await pause(nextMs - performance.now(), signal);
+    if (signal.aborted) return;
+    nextMs = performance.now() + gapMs;
+    yield await reportOf(seq, replay);
+  }
+}
+
+async function reportOf(seq: number, replay: (seq: number) => Promise<ReplayResult>): Promise<ReplayReport> {
+  try {
+    return { replayOf: seq, ...(await replay(seq)) };
+  } catch (error) {
+    if (!isHooklensError(error) || error.exitCode !== exitCodes.failed) throw error;
+    return { replayOf: seq, seq: null, outcome: null, status: null, error: error.message };
+  }
+}
+
+/** Waits; resolves early if the signal is aborted. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms > 0) await sleep(ms, undefined, { signal }).catch(() => undefined);
+}

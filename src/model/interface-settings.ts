@@ -42,6 +42,7 @@ export const confirmDefaults = {
   delete: true,
   cancelRun: true,
   closeTunnel: true,
+  replay: true,
   discard: true,
   quit: false,
 } as const;

@@ -25,7 +25,7 @@ it("replays to a URL, prefills it the next time, and shows a failing target", as
   const app = await openApp();
   const { screen } = app;
   await showDeliveries(app, ["me/corpus"]);
-  screen.press("R", "tab");
+  screen.press("R", "right", "tab");
   await screen.waitFor("(•) a URL");
   screen.type("not a url");
   screen.press("enter");
@@ -41,14 +41,14 @@ it("replays to a URL, prefills it the next time, and shows a failing target", as
   await screen.waitFor(/^[│┃]?❯.*↻ 201/);
 
   status = 500;
-  screen.press("R", "tab");
+  screen.press("R", "right", "tab");
   await screen.waitFor(`URL       ${target.url}/hook`);
   screen.press("enter");
   await screen.waitFor(/✗ Replayed #2 as #3: 500\./);
   await screen.waitFor(/^[│┃]?❯.*✗ 500 .*↻#2/);
 
   await target.close();
-  screen.press("R", "tab", "enter");
+  screen.press("R", "right", "tab", "enter");
   await screen.waitFor(/✗ Replayed #3 as #4: .*(refused|ECONNREFUSED)/);
   await screen.waitFor(/^[│┃]?❯.*✗ —/);
   screen.press("enter", "tab", "tab");

@@ -111,7 +111,7 @@ describe("a frame", () => {
       const marked = frameOf(state, registry)
         .panes.filter(({ id }) => id === "list")
         .flatMap(({ lines }) => lines)
-        .filter((line) => textOf(line).startsWith("❯ "));
+        .filter((line) => textOf(line).startsWith("❯"));
       expect(marked).toHaveLength(1);
       expect(marked[0]?.spans[0]?.selected).toBe(true);
     }

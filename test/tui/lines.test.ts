@@ -58,9 +58,9 @@ describe("the footer", () => {
     expect(shown(keyLine(at(80), registry))).toBe(" n new  T trigger  ? help");
     const deliveries = after(after(connected, showScreen("deliveries")), newestRowsLoaded(pageOf(3, 1)));
     expect(shown(keyLine(at(80, deliveries), registry))).toBe(
-      " Enter open  / filter  R replay  f pause  E next failure  ? help",
+      " Enter open  / filter  Space mark  R replay  D compare  f pause  ? help",
     );
-    expect(shown(keyLine(at(40, deliveries), registry))).toBe(" Enter open  / filter  R replay  ? help");
+    expect(shown(keyLine(at(40, deliveries), registry))).toBe(" Enter open  / filter  ? help");
     const help = after(connected, openHelp());
     expect(shown(keyLine(at(80, help), registry))).toBe(" Enter run  Esc close");
   });

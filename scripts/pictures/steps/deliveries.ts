@@ -147,18 +147,44 @@ export const deliveryPictures: readonly Pictures[] = [
       screen.press("j", "R");
       await screen.waitFor("Replay delivery");
       yield "route";
-      screen.press("tab");
+      screen.press("right", "tab");
       screen.type("not a url");
       screen.press("enter");
       await screen.waitFor("✗");
       yield "error";
       await leave(screen, "Replay delivery");
-      screen.press("R", "tab");
+      screen.press("R", "right", "tab");
       await screen.waitFor("(•) a URL");
       screen.type(deadTarget);
       screen.press("enter");
       await screen.waitFor("Replayed #");
       yield "refused";
+    },
+  },
+  {
+    of: "work",
+    start: filled,
+    async *states(app) {
+      const { screen } = app;
+      await showDeliveries(app);
+      screen.press("j", "A");
+      await screen.waitFor("R replay");
+      yield "marked";
+      screen.press("R");
+      await screen.waitFor("deliveries per second");
+      yield "replay-form";
+      screen.press("tab", "ctrl+u");
+      screen.type("1");
+      screen.press("enter");
+      await screen.waitFor(/y replay|W progress/);
+      screen.press("y");
+      await screen.waitFor("W progress");
+      screen.press("W");
+      await screen.waitFor("c cancel it");
+      yield "running";
+      screen.press("c");
+      await screen.waitFor("Canceled.");
+      yield "canceled";
     },
   },
 ];

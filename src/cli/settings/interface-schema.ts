@@ -39,6 +39,7 @@ const confirmHelp: Readonly<Record<ConfirmedAct, string>> = {
   delete: "Ask before deleting a webhook",
   cancelRun: "Ask before canceling the run of a Job",
   closeTunnel: "Ask before closing a tunnel that webhooks use",
+  replay: "Ask before replaying many deliveries",
   discard: "Ask before discarding the changes of a form",
   quit: "Ask before quitting",
 };

@@ -6,6 +6,7 @@ import type { DeliveriesEffects } from "./effects.ts";
 import { filterCommands } from "./filter/commands.ts";
 import { listCommands, openDelivery } from "./list/commands.ts";
 import { markCommands } from "./marks/commands.ts";
+import { workCommands } from "./work/work-dialog.ts";
 
 /** Commands of the Deliveries screen, in the order of the help. */
 export const deliveryCommands: readonly Command<DeliveriesEffects>[] = [
@@ -17,4 +18,5 @@ export const deliveryCommands: readonly Command<DeliveriesEffects>[] = [
   ...listCommands,
   ...detailCommands,
   ...comparisonCommands,
+  ...workCommands,
 ];

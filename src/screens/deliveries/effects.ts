@@ -37,11 +37,13 @@ import {
   setDeliveries,
   deliveriesSlice,
 } from "./state.ts";
+import { createWorkEffects, type WorkEffects } from "./work/work-effects.ts";
 
 export interface DeliveriesEffects
   extends
     ReplayEffects,
     MarkEffects,
+    WorkEffects,
     CompareEffects,
     FilterEffects,
     Jumps,
@@ -204,6 +206,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
     }
   });
 
+  const work = createWorkEffects(context);
   const failures = watchFailures(context);
   const stopFilter = watchTypedFilter(store, applyFilter);
 
@@ -237,9 +240,11 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
     ...createMarkEffects(context),
     ...createCompareEffects(context),
     ...createFilterEffects(context),
+    ...work,
     stop() {
       clearTimeout(countTimer);
       stopNeeds();
+      work.cancelWork();
       failures.stop();
       stopFilter();
       stopOrder();

@@ -38,6 +38,8 @@ import {
   selectIndex,
   setDeliveries,
 } from "./state.ts";
+import { workDialog } from "./work/work-dialog.ts";
+import { workSlice } from "./work/work.ts";
 
 /** Screen of the delivery log. */
 export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
@@ -45,9 +47,9 @@ export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
   title: "Deliveries",
   table: deliveryTable,
   key: "2",
-  slices: [deliveriesSlice, marksSlice, seenValuesSlice, filterHistorySlice, savedFiltersSlice],
+  slices: [deliveriesSlice, marksSlice, workSlice, seenValuesSlice, filterHistorySlice, savedFiltersSlice],
   commands: [...deliveryCommands, ...replayDialog.commands],
-  dialogs: [replayDialog.dialog, comparisonDialog],
+  dialogs: [replayDialog.dialog, workDialog, comparisonDialog],
   scopes: [
     { scope: "deliveries", title: "Deliveries", outer: inScreen },
     { scope: "detail", title: "Delivery detail", outer: [...inViewer, "deliveries", ...inScreen] },

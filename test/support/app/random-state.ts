@@ -6,6 +6,7 @@ import type { Webhook } from "../../../src/model/webhook.ts";
 import type { ReplayForm } from "../../../src/screens/deliveries/acts/replay-form.ts";
 import type { Comparison } from "../../../src/screens/deliveries/compare/comparison.ts";
 import { detailPanes } from "../../../src/screens/deliveries/state.ts";
+import type { WorkDialog } from "../../../src/screens/deliveries/work/work-dialog.ts";
 import { registry } from "../../../src/screens/index.ts";
 import type { CommentForm } from "../../../src/screens/policies/comment-form.ts";
 import { policiesSlice } from "../../../src/screens/policies/state.ts";
@@ -37,6 +38,7 @@ type AnyDialog =
   | WebhookForm
   | TriggerForm
   | ReplayForm
+  | WorkDialog
   | ForwardForm
   | StrayWebhooksDialog
   | CommentForm;
@@ -208,12 +210,16 @@ export function randomState(
       }),
       () => ({
         kind: "replay",
-        seq: random.below(1e7),
-        focus: coin() ? "route" : "url",
+        selection: { seqs: many(1 + random.below(3), () => random.below(1e7)) },
+        total: coin() ? null : random.below(1e6),
+        focus: random.pick(["target", "url", "rate"] as const),
+        target: coin() ? "route" : "url",
         url: field(),
+        rate: field(),
         ...state(),
       }),
       comparison,
+      () => ({ kind: "work" }),
     ];
     return random.pick(kinds)();
   }
@@ -309,6 +315,25 @@ export function randomState(
         folded: coin() ? [] : [random.below(10)],
         query: textField(coin() ? "" : hostileText(random, 2)),
       },
+    },
+    deliveryMarks: {
+      seqs: many(20, () => 10_000 - random.below(70)),
+      all: maybe({ filter: parseFilter("is:failed"), untilSeq: 10_000, count: maybe(random.below(1e6)) }),
+    },
+    deliveryWork: {
+      asked: null,
+      work: maybe({
+        kind: coin() ? "replay" : "export",
+        where: text(),
+        total: maybe(random.below(1e6)),
+        ok: random.below(1e6),
+        failed: random.below(1e3),
+        waiting: random.below(10),
+        perSecond: random.below(1e3),
+        startedMs: someMomentMs,
+        failedSeqs: [],
+        ended: maybe({ canceled: coin(), error: maybe(text(100)) }),
+      }),
     },
     policies: screen === "policies" ? randomPolicies(random, text) : policiesSlice.initial,
     history: {

@@ -1,4 +1,6 @@
+import type { DeliveryMarks } from "../../../src/screens/deliveries/marks/marks.ts";
 import type { DeliveriesState } from "../../../src/screens/deliveries/state.ts";
+import type { WorkState } from "../../../src/screens/deliveries/work/work.ts";
 import { registry } from "../../../src/screens/index.ts";
 import type { JobsState } from "../../../src/screens/jobs/state.ts";
 import type { HistoryState } from "../../../src/screens/messages/state.ts";
@@ -19,6 +21,8 @@ export interface KnownState extends AppState {
   readonly session: Session;
   readonly webhooks: WebhooksState;
   readonly deliveries: DeliveriesState;
+  readonly deliveryMarks: DeliveryMarks;
+  readonly deliveryWork: WorkState;
   readonly policies: PoliciesState;
   readonly jobs: JobsState;
   readonly history: HistoryState;

@@ -41,7 +41,7 @@ const dialogs = [
   { kind: "help", filter: textField(), selected: 0 },
   { ...newWebhookForm({ url: "http://a", secret: null }, true), suggestions: { chosen: 0 } },
   triggerForm(null, "me"),
-  replayForm(1, ""),
+  replayForm({ seqs: [1, 2] }, 2, ""),
   {
     kind: "comparison",
     before: deliveryOf(1),
@@ -52,6 +52,7 @@ const dialogs = [
     at: 0,
     top: 0,
   },
+  { kind: "work" },
   forwardForm(null),
   strayWebhooksDialog([], true),
   activityList("6390b4d1c5a0f2e87b41de93"),
@@ -264,8 +265,10 @@ describe("the palette", () => {
     expect(titles("")).toContain("Create a webhook");
     expect(titles("")).toContain("Show message history");
     expect(titles("")).not.toContain("Find a command");
-    expect(titles("")).not.toContain("Replay the selected delivery");
-    expect(titles("", after(first, showScreen("deliveries")))).toContain("Replay the selected delivery");
+    expect(titles("")).not.toContain("Replay selected or marked deliveries");
+    expect(titles("", after(first, showScreen("deliveries")))).toContain(
+      "Replay selected or marked deliveries",
+    );
   });
 
   it("ranks the start of a title first, in any order of terms, and drops what merely has the letters", () => {

@@ -33,7 +33,21 @@ test("a recorded session replays to the state in which it ended, but for secrets
   await vi.waitUntil(() => app.state().deliveries.rows.length === 1);
   app.press("enter");
   await vi.waitUntil(() => app.state().deliveries.detail !== null);
-  app.press("j", "w", "tab", "esc", "/", ..."is:failed", "enter", "esc", "R", "tab", ..."http://x", "esc");
+  app.press(
+    "j",
+    "w",
+    "tab",
+    "esc",
+    "/",
+    ..."is:failed",
+    "enter",
+    "esc",
+    "R",
+    "right",
+    "tab",
+    ..."http://x",
+    "esc",
+  );
   app.press("m", ":", ..."quit", "down", "esc", "?");
   expect(app.state().nav.dialogs.length).toBe(1);
   expect(encoded(replayTrace(registry.slices, lines))).toEqual(encoded(app.state()));

@@ -1,8 +1,14 @@
-import { count } from "../../../text/numbers.ts";
+import { parseWebhookUrl } from "../../../model/url.ts";
+import type { Selection } from "../../../store/selection.ts";
+import { duration } from "../../../text/duration.ts";
+import { line, span } from "../../../text/line.ts";
+import { count, plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
+import type { CommandContext } from "../../../tui/commands/command.ts";
 import { completeText } from "../../../tui/completion.ts";
+import { confirm } from "../../../tui/dialogs/confirm.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
-import { options } from "../../../tui/dialogs/form-lines.ts";
+import { noteRows, options } from "../../../tui/dialogs/form-lines.ts";
 import { type Form, type FormState, untouched } from "../../../tui/dialogs/form.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
@@ -11,20 +17,53 @@ import { receiverNow, type FeatureContext } from "../../context.ts";
 import { targetCandidates } from "../../names.ts";
 import type { DeliveriesEffects } from "../effects.ts";
 import { setDeliveries } from "../state.ts";
+import { type BulkReplay, replayAsked } from "../work/work.ts";
 
-/** Form of a replay. The focused input is the target: the delivery's route, or a URL. */
+/** Form of a replay of one or many deliveries. */
 export interface ReplayForm extends FormState {
   readonly kind: "replay";
-  readonly seq: number;
-  readonly focus: "route" | "url";
+  readonly selection: Selection;
+  /** Number of deliveries; null if it is not counted. */
+  readonly total: number | null;
+  readonly focus: "target" | "url" | "rate";
+  readonly target: "route" | "url";
   readonly url: TextField;
+  /** Deliveries per second. */
+  readonly rate: TextField;
 }
 
 const replayKind = dialogKind<ReplayForm>("replay");
 
+/** Deliveries per second of a new form: a target under development is not flooded. */
+const defaultRate = "10";
+const maxRate = 10_000;
+/** Number of deliveries from which the form asks again before they are sent. */
+const askFrom = 20;
+
 /** @param lastUrl URL of the last replay to a URL, prefilled */
-export function replayForm(seq: number, lastUrl: string): ReplayForm {
-  return { ...untouched, kind: "replay", seq, focus: "route", url: textField(lastUrl) };
+export function replayForm(selection: Selection, total: number | null, lastUrl: string): ReplayForm {
+  return {
+    ...untouched,
+    kind: "replay",
+    selection,
+    total,
+    focus: "target",
+    target: "route",
+    url: textField(lastUrl),
+    rate: textField(defaultRate),
+  };
+}
+
+/** Returns the number of the only delivery; null if there are several. */
+function onlySeq({ selection }: Pick<ReplayForm, "selection">): number | null {
+  return "seqs" in selection && selection.seqs.length === 1 ? (selection.seqs[0] ?? null) : null;
+}
+
+function readRate({ rate }: ReplayForm): number | null {
+  const perSecond = Number(rate.value.trim());
+  return /^\d+(?:\.\d+)?$/.test(rate.value.trim()) && perSecond > 0 && perSecond <= maxRate
+    ? perSecond
+    : null;
 }
 
 const form: Form<ReplayForm, DeliveriesEffects> = {
@@ -33,32 +72,97 @@ const form: Form<ReplayForm, DeliveriesEffects> = {
   inputs: [
     {
       type: "choice",
-      name: "route",
+      name: "target",
       label: v`Target`,
-      draw: ({ focus }) => options(["its route", focus === "route"], ["a URL", focus === "url"]),
-      step: (open) => open,
+      draw: (open) =>
+        options(
+          [onlySeq(open) === null ? "their routes" : "its route", open.target === "route"],
+          ["a URL", open.target === "url"],
+        ),
+      step: (open) => ({ ...open, target: open.target === "route" ? "url" : "route" }),
     },
     {
       type: "text",
       name: "url",
       label: v`URL`,
       placeholder: v`http://127.0.0.1:3000/`,
-      isShown: ({ focus }) => focus === "url",
+      isShown: ({ target }) => target === "url",
+      isReachable: ({ target }) => target === "url",
       get: ({ url }) => url,
       put: (open, url) => ({ ...open, url }),
       complete: ({ value }, _open, state) => completeText(value, targetCandidates(state)),
     },
+    {
+      type: "text",
+      name: "rate",
+      label: v`Rate`,
+      placeholder: v`deliveries per second`,
+      isShown: (open) => onlySeq(open) === null,
+      isReachable: (open) => onlySeq(open) === null,
+      get: ({ rate }) => rate,
+      put: (open, rate) => ({ ...open, rate }),
+      check: (open) =>
+        readRate(open) === null ? `Write deliveries per second, from 0.1 to ${count(maxRate)}.` : null,
+      linesBelow: (open, _state, width) => noteRows([line(span(timeText(open), "muted"))], width),
+    },
   ],
-  submit: ({ seq, focus, url }, { effects }) =>
-    effects.replay(seq, focus === "url" ? url.value.trim() : undefined),
+  async submit(open, context) {
+    const { selection, total, target, url } = open;
+    const to = target === "url" ? url.value.trim() : null;
+    const seq = onlySeq(open);
+    if (seq !== null) return context.effects.replay(seq, to ?? undefined);
+    const replay: BulkReplay = { selection, total, to, perSecond: readRate(open) ?? Number(defaultRate) };
+    if (to !== null) {
+      parseWebhookUrl(to);
+      context.store.dispatch(setDeliveries({ lastReplayUrl: to }));
+    }
+    return () => startOrAsk(replay, context);
+  },
 };
+
+/** Formats `deliveries per second, about 12 s`. */
+function timeText(open: ReplayForm) {
+  const perSecond = readRate(open);
+  const about =
+    perSecond === null || open.total === null
+      ? v``
+      : v`, about ${duration((open.total * 1_000) / perSecond)}`;
+  return v`deliveries per second${about}`;
+}
+
+/** Starts a replay, or asks first if it is one of many deliveries. */
+function startOrAsk(replay: BulkReplay, context: CommandContext<DeliveriesEffects>): void {
+  const { total, to, perSecond } = replay;
+  if (total !== null && total < askFrom) {
+    context.effects.startReplay(replay);
+    return;
+  }
+  const what = total === null ? "all matching deliveries" : plural(total, "delivery", "deliveries");
+  context.store.dispatch(replayAsked(replay));
+  confirm(context, "replay", {
+    title: `Replay ${what}?`,
+    lines: [
+      `They are sent ${to === null ? "through their routes" : `to ${to}`}, oldest first, at most ${perSecond} per second.`,
+      "You can cancel it; what was sent stays.",
+    ],
+    verb: "replay",
+    command: "deliveries.replay-asked",
+  });
+}
 
 export const replayDialog = createFormDialog(form, {
   helpTitle: "Replay dialog",
-  title: ({ seq }) => v`Replay delivery #${count(seq)}`,
+  title(open) {
+    const seq = onlySeq(open);
+    if (seq !== null) return v`Replay delivery #${count(seq)}`;
+    return open.total === null
+      ? v`Replay all matching deliveries`
+      : v`Replay ${plural(open.total, "delivery", "deliveries")}`;
+  },
   busyText: v`Replaying…`,
-  submit: { title: "Replay the delivery", keys: ["enter", "ctrl+s"], footerLabel: "replay" },
-  next: "target",
+  submit: { title: "Replay", keys: ["enter", "ctrl+s"], footerLabel: "replay" },
+  choice: { title: "Choose route or URL", footerLabel: "target" },
+  next: "field",
 });
 
 export interface ReplayEffects {

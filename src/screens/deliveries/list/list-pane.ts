@@ -21,6 +21,8 @@ import { deliveriesLayout, showsFilter } from "../layout.ts";
 import { marksFoot } from "../marks/marks-foot.ts";
 import { hasMarks, markTest } from "../marks/marks.ts";
 import { deliveriesSlice } from "../state.ts";
+import { workFoot } from "../work/work-text.ts";
+import { workSlice } from "../work/work.ts";
 import { deliveryRow } from "./delivery-row.ts";
 import { attemptRow } from "./latest-attempt.ts";
 import { shownDeliveries } from "./shown-deliveries.ts";
@@ -50,10 +52,17 @@ export function listPane(state: AppState, size: Size, registry: Registry): PaneC
   return {
     title: [span(v`Deliveries`)],
     lines: [...head, ...covered(body, 0, filterSuggestionRows(state, size))],
-    ...(hasMarks(state) ? { foot: marksFoot(state, registry) } : {}),
+    ...listFoot(state, registry),
     position: listPosition(state, top, listRows - (latest === null ? 0 : 1)),
     cursor: filter.caret === null ? null : { x: filter.caret, y: 0 },
   };
+}
+
+/** Draws running work, or else the marks. */
+function listFoot(state: AppState, registry: Registry): Pick<PaneContent, "foot"> {
+  const { work } = workSlice.get(state);
+  if (work !== null && work.ended === null) return { foot: workFoot(work, registry) };
+  return hasMarks(state) ? { foot: marksFoot(state, registry) } : {};
 }
 
 /** Formats the position in the log; only the total while the rows before and after the window are not counted. */

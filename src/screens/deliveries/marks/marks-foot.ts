@@ -7,13 +7,14 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import { markedCount } from "./marks.ts";
 
 /** Commands that act on the marked deliveries, by their IDs. */
-const acts = ["deliveries.replay"] as const;
+const acts = ["deliveries.replay", "deliveries.compare"] as const;
 
-/** Draws the number of marked deliveries and the keys that act on them. */
+/** Draws the number of marked deliveries and the enabled keys that act on them. */
 export function marksFoot(state: AppState, registry: Registry): readonly Span[] {
   const marked = markedCount(state);
   const keys = acts.flatMap((id) => {
-    const { footerLabel } = registry.command(id);
+    const { footerLabel, disabledReason } = registry.command(id);
+    if ((disabledReason?.(state, registry) ?? null) !== null) return [];
     const label = typeof footerLabel === "function" ? footerLabel(state) : (footerLabel ?? "");
     return [span(v`  `), keySpan(registry, id), span(v` ${visible(label)}`)];
   });

@@ -2,7 +2,7 @@ import type { Delivery } from "../../../model/delivery.ts";
 import { type Filter, matchesFilter } from "../../../model/filter.ts";
 import type { Selection } from "../../../store/selection.ts";
 import { createSlice, type AppState } from "../../../tui/state/slice.ts";
-import { deliveriesSlice, selectedDelivery } from "../state.ts";
+import { deliveriesSlice, needsSelection, selectedDelivery } from "../state.ts";
 
 /** All deliveries that match a filter, without those after `untilSeq`. */
 export interface AllMatching {
@@ -57,6 +57,10 @@ export function actedOn(state: AppState): Selection | null {
   const selected = selectedDelivery(state);
   return selected === null ? null : { seqs: [selected.seq] };
 }
+
+/** Returns why an act on deliveries is disabled; null if some are marked or one is selected. */
+export const needsActedOn = (state: AppState): string | null =>
+  hasMarks(state) ? null : needsSelection(state);
 
 /** Last marks that were read as a set. */
 const sets = new WeakMap<readonly number[], ReadonlySet<number>>();

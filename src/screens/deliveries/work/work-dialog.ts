@@ -1,0 +1,159 @@
+import { duration } from "../../../text/duration.ts";
+import { blank, type Line, line, span } from "../../../text/line.ts";
+import { count, plural } from "../../../text/numbers.ts";
+import { type Visible, v, visible } from "../../../text/visible.ts";
+import { wrapWords } from "../../../text/wrap.ts";
+import type { Command } from "../../../tui/commands/command.ts";
+import { box, contentColumns, dialogColumns } from "../../../tui/dialogs/box.ts";
+import type { Dialog } from "../../../tui/screen.ts";
+import { closeDialog, dialogKind } from "../../../tui/state/nav.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { windowSlice } from "../../../tui/state/window.ts";
+import type { DeliveriesEffects } from "../effects.ts";
+import { addMarks, clearMarks } from "../marks/marks.ts";
+import { countsText, endText, leftCount, rateText } from "./work-text.ts";
+import { doneCount, maxFailedSeqs, type Work, workSlice } from "./work.ts";
+
+/** Dialog with the progress and the result of work on many deliveries, which are in the state. */
+export interface WorkDialog {
+  readonly kind: "work";
+}
+
+const workKind = dialogKind<WorkDialog>("work");
+
+/** Maximum columns of the bar. */
+const barColumns = 40;
+
+export const workDialog: Dialog<WorkDialog> = {
+  kind: "work",
+  helpTitle: "Progress of replay and export",
+  showsDisabledReason: true,
+  box(state) {
+    const { work } = workSlice.get(state);
+    const width = contentColumns(state, dialogColumns);
+    return box(state, {
+      title: work?.kind === "export" ? v`Export` : v`Replay`,
+      lines: work === null ? [] : workLines(work, width, windowSlice.get(state).isLinear),
+      cursor: null,
+      width: dialogColumns,
+    });
+  },
+};
+
+function workLines(work: Work, width: number, isLinear: boolean): readonly Line[] {
+  if (work.ended !== null) return wrapWords(span(visible(endText(work)), toneOfEnd(work)), width);
+  const { kind, where, total } = work;
+  const verb = kind === "replay" ? v`Replaying` : v`Exporting`;
+  const many = total === null ? v`deliveries` : plural(total, "delivery", "deliveries");
+  const to = kind === "replay" ? where : `to ${where}`;
+  return [
+    ...wrapWords(span(v`${verb} ${many} ${to}`), width),
+    ...(total === null || isLinear ? [] : [line(...bar(doneCount(work) / Math.max(1, total), width))]),
+    ...wrapWords(span(countsText(work)), width),
+    blank,
+    ...wrapWords(span(v`${rateText(work)}${restText(work)}`, "muted"), width),
+  ];
+}
+
+function bar(share: number, width: number) {
+  const columns = Math.max(1, Math.min(barColumns, width - 6));
+  const full = Math.round(Math.min(1, share) * columns);
+  return [
+    span(v`${"█".repeat(full)}`, "accent"),
+    span(v`${"░".repeat(columns - full)}`, "muted"),
+    span(v` ${Math.floor(Math.min(1, share) * 100)} %`),
+  ];
+}
+
+function restText(work: Work): Visible {
+  const left = leftCount(work);
+  return left === null || work.perSecond === 0
+    ? v``
+    : v`, about ${duration((left * 1_000) / work.perSecond)} left`;
+}
+
+function toneOfEnd({ failed, ended }: Work) {
+  return failed > 0 || (ended !== null && ended.error !== null) ? "error" : "plain";
+}
+
+const needsWork = (state: AppState): string | null =>
+  workSlice.get(state).work === null ? "nothing was replayed or exported yet" : null;
+
+/** Explains why failed replays cannot be shown or marked. */
+function needsFailures(state: AppState): string | null {
+  const { work } = workSlice.get(state);
+  return work === null || work.failed === 0 ? "nothing failed" : null;
+}
+
+/** Returns why no work can start; null if none is running. */
+export function needsIdle(state: AppState): string | null {
+  const { work } = workSlice.get(state);
+  return work === null || work.ended !== null
+    ? null
+    : `${work.kind === "replay" ? "a replay" : "an export"} is running`;
+}
+
+/** Commands that show, cancel and follow up work on many deliveries. */
+export const workCommands: readonly Command<DeliveriesEffects>[] = [
+  {
+    id: "deliveries.work",
+    scope: "deliveries",
+    keys: ["W"],
+    title: "Show progress of replay, export",
+    disabledReason: needsWork,
+    run: ({ store }) => store.dispatch(workKind.open({ kind: "work" })),
+  },
+  {
+    id: "work.cancel",
+    scope: "work",
+    keys: ["c"],
+    title: "Cancel what is running",
+    footerLabel: "cancel it",
+    disabledReason: (state) => (needsIdle(state) === null ? "nothing is running" : null),
+    run: ({ effects }) => effects.cancelWork(),
+  },
+  {
+    id: "work.show-failed",
+    scope: "work",
+    keys: ["f"],
+    title: "Show the failed replays",
+    footerLabel: "show failed",
+    disabledReason: needsFailures,
+    run({ store, run }) {
+      const { work } = workSlice.get(store.get());
+      if (work === null) return;
+      store.dispatch(closeDialog());
+      const since = new Date(work.startedMs).toISOString();
+      run("deliveries.show-matching", `is:replay is:failed since:${since}`);
+    },
+  },
+  {
+    id: "work.mark-failed",
+    scope: "work",
+    keys: ["m"],
+    title: "Mark deliveries whose replay failed",
+    footerLabel: "mark failed",
+    disabledReason: (state) =>
+      needsFailures(state) ??
+      ((workSlice.get(state).work?.failed ?? 0) > maxFailedSeqs
+        ? `more than ${count(maxFailedSeqs)} failed; show them instead`
+        : null),
+    run({ store }) {
+      const { work } = workSlice.get(store.get());
+      if (work === null) return;
+      store.batch(() => {
+        store.dispatch(closeDialog());
+        store.dispatch(clearMarks());
+        store.dispatch(addMarks(work.failedSeqs));
+      });
+    },
+  },
+  {
+    id: "work.close",
+    scope: "work",
+    keys: ["esc", "q", "enter"],
+    title: "Close the progress",
+    footerLabel: "close",
+    run: ({ store }) => store.dispatch(closeDialog()),
+  },
+];

@@ -1,0 +1,107 @@
+import process from "node:process";
+import { expect, it } from "vitest";
+import { openApp } from "../support/app/open-app.ts";
+import { contentPayload, post, showDeliveries } from "../support/app/steps.ts";
+import { always, httpTarget } from "../support/http-target.ts";
+
+const repos = (n: number) => Array.from({ length: n }, (_, index) => `me/d${index + 1}`);
+const size = { columns: 120, rows: 40 };
+
+it("marks rows, a range and all matching, and Esc clears the marks before the filter", async () => {
+  const app = await openApp(size);
+  const { screen } = app;
+  await showDeliveries(app, repos(8));
+  screen.press("space", "space");
+  await screen.waitFor("2 marked: R replay");
+  expect(screen.text()).toMatch(/●.*me\/d8 /);
+  expect(screen.text()).toMatch(/❯ .*me\/d6 /);
+  screen.press("j", "j", "V");
+  await screen.waitFor("5 marked: R");
+  screen.press("/");
+  screen.type("d3");
+  await screen.waitFor("1 of 8");
+  expect(screen.text()).toContain("5 marked: R");
+  screen.press("enter", "A");
+  await screen.waitFor("1 marked: R");
+  expect(screen.text()).toMatch(/❯●.*me\/d3 /);
+  screen.press("esc");
+  await screen.waitUntil((now) => !now.text().includes("marked"));
+  expect(screen.text()).toContain("1 of 8");
+  screen.press("esc");
+  await screen.waitFor(/me\/d8 /);
+});
+
+it("replays all matching with progress, which is canceled, then with a summary of what failed", async () => {
+  const app = await openApp(size);
+  const { screen } = app;
+  await showDeliveries(app, repos(30));
+  let failing = false;
+  const target = await httpTarget((request, response) => {
+    always(failing && target.seen.length % 10 === 0 ? 500 : 204)(request, response);
+  });
+  screen.press("f", "A");
+  await screen.waitFor("30 marked");
+  screen.press("R");
+  await screen.waitFor("Replay 30 deliveries");
+  screen.press("right", "tab");
+  screen.type(target.url);
+  screen.press("tab");
+  await screen.waitFor("deliveries per second, about 3 s");
+  screen.press("enter");
+  await screen.waitFor("Replay 30 deliveries?");
+  expect(target.seen).toHaveLength(0);
+  screen.press("y");
+  await screen.waitFor(/replaying [1-9]\d* of 30 · [\d.]+\/s: W progress/);
+  // The app stays usable.
+  screen.press("j", "j");
+  await screen.waitFor(/❯●.*me\/d28 /);
+  screen.press("W", "c");
+  await screen.waitFor(
+    /Canceled\. Replayed \d+ deliver(y|ies): \d+ ok, \d+ not sent\. What was sent stays\./,
+  );
+  const sent = Number(/Replayed (\d+)/.exec(screen.text())?.[1]);
+  expect(target.seen).toHaveLength(sent);
+  expect(sent).toBeLessThan(30);
+  screen.press("esc");
+  await screen.waitFor("30 marked");
+
+  failing = true;
+  screen.press("R");
+  await screen.waitFor("Replay 30 deliveries");
+  screen.press("right", "tab", "tab", "ctrl+u");
+  screen.type("500");
+  screen.press("enter");
+  await screen.waitFor("Replay 30 deliveries?");
+  screen.press("y");
+  await screen.waitFor("Replayed 30 deliveries: 27 ok, 3 failed.");
+  screen.press("W", "f");
+  await screen.waitFor(/is:replay is:failed since:.* 3 of /);
+  screen.press("W", "m");
+  await screen.waitFor("3 marked: R replay");
+  screen.press("R");
+  await screen.waitFor("Replay 3 deliveries");
+});
+
+it("keeps the marks through paging, a burst and a new engine", async () => {
+  const app = await openApp(size);
+  const { screen } = app;
+  await showDeliveries(app, repos(60));
+  screen.press("space", "space", "G");
+  await screen.waitFor(/❯ .*me\/d1 /);
+  screen.press("space");
+  await screen.waitFor("3 marked");
+  await Promise.all(Array.from({ length: 300 }, () => post(app, contentPayload("me/burst"))));
+  await screen.waitFor("paused · 300 new");
+  expect(screen.text()).toMatch(/❯●.*me\/d1 /);
+  expect(screen.text()).toContain("3 marked");
+  const { pid } = app.role("receiver");
+  process.kill(pid, "SIGKILL");
+  await screen.waitFor(/receiver .*lost|✗:\d+/);
+  await screen.waitUntil((now) => !/lost|✗:/.test(now.line(0)));
+  expect(app.role("receiver").pid).not.toBe(pid);
+  expect(screen.text()).toContain("3 marked");
+  screen.press("R");
+  await screen.waitFor("Replay 3 deliveries");
+  screen.press("enter");
+  await screen.waitFor("Replayed 3 deliveries: 3 ok.");
+});

@@ -1,0 +1,137 @@
+import { EVENT_ID, type Event, YAMLException, getScalarValue, loadAll, parseEvents } from "js-yaml";
+import { z } from "zod";
+import type { ErrorParts, HooklensError } from "../../model/errors.ts";
+import { nearest } from "../../text/nearest.ts";
+
+/** Kind of YAML file: its schema, and the errors of a file that does not match. */
+export interface YamlKind<T> {
+  readonly schema: z.ZodType<T>;
+  readonly error: new (parts: ErrorParts) => HooklensError;
+  /** Path of the published schema in this package. */
+  readonly schemaFile: string;
+  /** Hint for a file with several documents. */
+  readonly oneDocument: string;
+}
+
+/**
+ * Parses a YAML text and checks it.
+ * @param path used only in messages
+ * @throws the error of the kind, with the line of the first problem
+ */
+export function parseCheckedYaml<T>(text: string, path: string, kind: YamlKind<T>): T {
+  const documents = loadDocuments(text, path, kind.error);
+  if (documents.length > 1) {
+    throw new kind.error({
+      what: `${path} contains ${documents.length} YAML documents`,
+      hint: kind.oneDocument,
+    });
+  }
+  const result = kind.schema.safeParse(documents[0] ?? {});
+  if (result.success) return result.data;
+  const { issues } = result.error;
+  // A misspelled key may be why another one is missing.
+  const issue = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0];
+  throw issueError(issue, text, path, kind);
+}
+
+function loadDocuments(text: string, path: string, error: YamlKind<unknown>["error"]): unknown[] {
+  try {
+    return loadAll(text, { filename: path });
+  } catch (cause) {
+    if (!(cause instanceof YAMLException)) throw cause;
+    const place = cause.mark === undefined ? "" : `:${cause.mark.line + 1}:${cause.mark.column + 1}`;
+    throw new error({
+      what: `${path}${place} is not YAML`,
+      why: cause.reason,
+      hint: "Fix it, then run the command again",
+      cause,
+    });
+  }
+}
+
+function issueError<T>(
+  issue: z.core.$ZodIssue | undefined,
+  text: string,
+  path: string,
+  { schema, error, schemaFile }: YamlKind<T>,
+): HooklensError {
+  const parents = (issue?.path ?? []).map(String);
+  if (issue?.code === "unrecognized_keys") {
+    const key = issue.keys[0] ?? "";
+    const known = keysAt(schema, parents);
+    const near = nearest(key, known);
+    return new error({
+      what: `${path}${lineInYaml(text, [...parents, key])} has an unknown key "${[...parents, key].join(".")}"`,
+      hint: near === null ? `Use one of ${known.join(", ")}` : `Perhaps you mean ${near}`,
+    });
+  }
+  return new error({
+    what: `${path}${lineInYaml(text, parents)} has an invalid value at "${parents.join(".") || "the top"}"`,
+    why: issue?.message,
+    hint: `See ${schemaFile} of this package for the allowed values`,
+  });
+}
+
+/** Returns the allowed keys of the mapping at a path. */
+function keysAt(top: unknown, parents: readonly string[]): readonly string[] {
+  let schema = top;
+  for (const name of parents) {
+    if (schema instanceof z.ZodObject) schema = schema.shape[name];
+    else if (schema instanceof z.ZodRecord) schema = schema.valueType;
+    else if (schema instanceof z.ZodArray) schema = schema.element;
+    if (schema instanceof z.ZodOptional) schema = schema.unwrap();
+  }
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+}
+
+/** Returns `:LINE` of a key for a message; an item of a list has the line of its key. */
+export function lineInYaml(text: string, path: readonly string[]): string {
+  const lines = yamlLines(text);
+  const known = path.map((_, index) => lines.get(JSON.stringify(path.slice(0, index + 1))));
+  const line = known.findLast((one) => one !== undefined);
+  return line === undefined ? "" : `:${line}`;
+}
+
+interface OpenCollection {
+  readonly path: readonly string[];
+  /** Key of the next value; null in a sequence, and in a mapping if a key comes next; empty in a document. */
+  key: string | null;
+  /** Index of the next item; null in a mapping or a document. */
+  index: number | null;
+}
+
+/**
+ * Returns the line of each key of a YAML text, counted from 1. The map keys are paths as JSON text:
+ * `["receiver","port"]`.
+ * @throws {YAMLException}
+ */
+function yamlLines(source: string): ReadonlyMap<string, number> {
+  const lines = new Map<string, number>();
+  const open: OpenCollection[] = [];
+  for (const event of parseEvents(source, {})) {
+    const top = open.at(-1);
+    if (event.type === EVENT_ID.DOCUMENT) {
+      open.push({ path: [], key: "", index: null });
+    } else if (event.type === EVENT_ID.POP) {
+      open.pop();
+    } else if (top !== undefined && isKey(top, event)) {
+      top.key = getScalarValue(source, event);
+      lines.set(JSON.stringify([...top.path, top.key]), lineOf(source, event.valueStart));
+    } else if (top !== undefined) {
+      const path = open.length === 1 ? [] : [...top.path, top.key ?? String(top.index)];
+      if (event.type === EVENT_ID.MAPPING) open.push({ path, key: null, index: null });
+      if (event.type === EVENT_ID.SEQUENCE) open.push({ path, key: null, index: 0 });
+      if (top.index === null) top.key = null;
+      else top.index += 1;
+    }
+  }
+  return lines;
+}
+
+function isKey(top: OpenCollection, event: Event): event is Extract<Event, { type: typeof EVENT_ID.SCALAR }> {
+  return top.index === null && top.key === null && event.type === EVENT_ID.SCALAR;
+}
+
+function lineOf(source: string, offset: number): number {
+  return source.slice(0, offset).split("\n").length;
+}

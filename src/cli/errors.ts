@@ -4,10 +4,14 @@ import { defineError } from "../model/errors.ts";
 export const StdoutUnwritableError = defineError("stdout-unwritable", 3);
 /** The config file is unreadable, is not YAML, or does not match the schema. */
 export const ConfigFileError = defineError("config-file", 2);
+/** The file of webhooks is unreadable, is not YAML, or does not match the schema. */
+export const WebhooksFileError = defineError("webhooks-file", 2);
 /** The value of a setting cannot be used, or an endpoint has no token. */
 export const SettingError = defineError("setting", 2);
 /** The requested tunnel did not open; what, why and hint are those of its state. */
 export const TunnelNotOpenError = defineError("tunnel-not-open", 1);
+/** A change of `webhooks apply` failed after others were made. */
+export const WebhooksNotAppliedError = defineError("webhooks-not-applied", 1);
 /** The file of `-o FILE` was not written. */
 export const FileNotWrittenError = defineError("file-not-written", 1);
 /** The policy has errors that the command does not accept. */

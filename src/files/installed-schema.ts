@@ -2,13 +2,12 @@ import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 
-const name = join("schemas", "vertical-policy.schema.json");
-
 /**
- * Returns the path of the installed schema, searched upward from the directory of this module, which is in a
+ * Returns the path of an installed schema, searched upward from the directory of this module, which is in a
  * bundle or in the source.
  */
-function installedSchema(): string {
+export function installedSchema(kind: "vertical-policy" | "webhooks"): string {
+  const name = join("schemas", `${kind}.schema.json`);
   let folder = import.meta.dirname;
   while (!existsSync(join(folder, name))) {
     const parent = dirname(folder);
@@ -19,11 +18,11 @@ function installedSchema(): string {
 }
 
 /**
- * Returns a reference to the schema that an editor can resolve: a path relative to the policy if the schema
- * is within the working directory, otherwise its file URL.
- * @param file path of the policy
+ * Returns a reference to a schema that an editor can resolve: a path relative to the file if the schema is
+ * within the working directory, otherwise its file URL.
+ * @param file path of the file that names it
  */
-export function schemaReference(file: string, workingFolder: string, schema = installedSchema()): string {
+export function schemaReference(file: string, workingFolder: string, schema: string): string {
   const within = relative(workingFolder, schema);
   if (within.startsWith("..") || isAbsolute(within)) return pathToFileURL(schema).href;
   const path = relative(dirname(resolve(workingFolder, file)), schema);

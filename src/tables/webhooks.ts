@@ -1,5 +1,5 @@
 import { formatWatchedItem } from "../model/watched-item.ts";
-import type { Webhook } from "../model/webhook.ts";
+import { type Webhook, jobIdOf } from "../model/webhook.ts";
 import { type Span, type Tone, span } from "../text/line.ts";
 import { truncate } from "../text/truncate.ts";
 import { type Visible, v, visible } from "../text/visible.ts";
@@ -86,8 +86,8 @@ function hasSecret({ secret }: Webhook): boolean {
 /** Formats the target: the URL, or the source Job. */
 export function targetText({ url, job }: Pick<Webhook, "url" | "job">): Visible {
   if (url !== null) return visible(url);
-  const id = job?.["id"];
-  return typeof id === "string" ? v`job ${id}` : v`job`;
+  const id = jobIdOf({ job });
+  return id === "" ? v`job` : v`job ${id}`;
 }
 
 export function watchedText({ watched }: Pick<Webhook, "watched">): string {

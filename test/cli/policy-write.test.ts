@@ -13,7 +13,7 @@ import {
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { schemaReference } from "../../src/policy-files/installed-schema.ts";
+import { schemaReference } from "../../src/files/installed-schema.ts";
 import { makeCliHome, runCli } from "../support/cli.ts";
 import { toJson, toYaml, validPolicy } from "../support/policy/valid-policy.ts";
 

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { schemaReference } from "../../../policy-files/installed-schema.ts";
+import { installedSchema, schemaReference } from "../../../files/installed-schema.ts";
 import type { Vertical } from "../../../policy/policy.ts";
 import { policySkeleton } from "../../../policy/skeleton/skeleton.ts";
 import { machineJson } from "../../../text/machine-json.ts";
@@ -25,7 +25,9 @@ export async function newPolicy(
   options: NewPolicyOptions,
 ): Promise<void> {
   const { vertical, output: file } = options;
-  const reference = options.schema ?? schemaReference(file ?? "policy.yaml", process.cwd());
+  const reference =
+    options.schema ??
+    schemaReference(file ?? "policy.yaml", process.cwd(), installedSchema("vertical-policy"));
   const text = policySkeleton(vertical, reference);
   if (file === undefined && format !== "json") return output.write(text);
   if (file === undefined) {

@@ -69,6 +69,8 @@ Examples:
   );
   webhooks.addCommand(defineActivity(start));
   webhooks.addCommand(defineReplay(start));
+  webhooks.addCommand(defineExport(start));
+  webhooks.addCommand(defineApply(start));
   return addGlobalOptions(webhooks);
 }
 
@@ -180,5 +182,56 @@ Examples:
       const [id, dispatch] = command.processedArgs;
       return (await import("./activity.ts")).replayDispatch(invocation, id, dispatch);
     },
+  );
+}
+
+function defineExport(start: Start): Command {
+  return runs(
+    new Command("export")
+      .description(
+        "Print the webhooks of your account as YAML for webhooks apply, with secrets as names of variables",
+      )
+      .summary("Print all webhooks as YAML")
+      .addHelpText(
+        "after",
+        `
+Examples:
+  hooklens webhooks export > webhooks.yaml`,
+      ),
+    start,
+    { yaml: async () => (await import("./as-code/export.ts")).writeYaml },
+    async (invocation) => (await import("./as-code/export.ts")).exportWebhooks(invocation),
+  );
+}
+
+function defineApply(start: Start): Command {
+  return runs(
+    new Command("apply")
+      .description(
+        "Create and update webhooks as a YAML file declares them. A webhook is matched by its id, or else by its " +
+          "target and watched items. Another Job replaces a webhook, which gets a new ID.",
+      )
+      .summary("Make the webhooks as a file declares")
+      .argument("<file>", "file that webhooks export prints; - for stdin")
+      .option("--dry-run", "print the changes, do not make them")
+      .option("--check", "print the changes, and exit with code 1 if there are any")
+      .option("--prune", "also delete the webhooks that the file does not declare")
+      .option("-y, --yes", "do not refuse to delete")
+      .addHelpText(
+        "after",
+        `
+Examples:
+  hooklens webhooks apply webhooks.yaml --dry-run
+  WEBHOOK_SECRET=... hooklens webhooks apply webhooks.yaml --prune --yes
+  hooklens webhooks apply webhooks.yaml --check`,
+      ),
+    start,
+    standardFormats,
+    async (invocation, command) =>
+      (await import("./as-code/apply.ts")).applyWebhooks(
+        invocation,
+        command.processedArgs[0],
+        command.opts(),
+      ),
   );
 }

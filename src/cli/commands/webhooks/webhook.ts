@@ -1,13 +1,7 @@
-import type { Webhook } from "../../../model/webhook.ts";
+import { type Webhook, jobIdOf } from "../../../model/webhook.ts";
 import { domainsText, watchedText } from "../../../tables/webhooks.ts";
 import { padEnd } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
-
-/** Returns the ID of the source Job; empty if there is none, or the hub does not return it. */
-function jobId({ job }: Pick<Webhook, "job">): string {
-  const id = job?.["id"];
-  return typeof id === "string" ? id : "";
-}
 
 /** Formats a webhook, one line for each part. */
 export function webhookLines(webhook: Webhook, showSecret: boolean): readonly Visible[] {
@@ -15,7 +9,7 @@ export function webhookLines(webhook: Webhook, showSecret: boolean): readonly Vi
     webhook.secret === null || webhook.secret === "" ? "none" : showSecret ? webhook.secret : "set";
   const parts: readonly (readonly [string, string])[] = [
     ["id", webhook.id],
-    [webhook.url === null ? "job" : "url", webhook.url ?? jobId(webhook)],
+    [webhook.url === null ? "job" : "url", webhook.url ?? jobIdOf(webhook)],
     ["status", webhook.suspended ? "suspended (by the hub, after failures)" : webhook.status],
     ["watched", watchedText(webhook)],
     ["domains", domainsText(webhook)],

@@ -4,22 +4,22 @@ import { UsageError } from "../../../model/errors.ts";
 import { parseDomain } from "../../../model/event.ts";
 import { secretProblem } from "../../../model/secret.ts";
 import { parseWebhookUrl } from "../../../model/url.ts";
-import { type WatchedItem, parseWatchedItem, unknownType } from "../../../model/watched-item.ts";
+import { parseWatchedItem } from "../../../model/watched-item.ts";
 import {
   type Webhook,
   type WebhookChange,
   type WebhookDraft,
   webhookFromWire,
 } from "../../../model/webhook.ts";
-import { domainsText, targetText, watchedText } from "../../../tables/webhooks.ts";
-import { padEnd } from "../../../text/truncate.ts";
-import { type Visible, v, visible } from "../../../text/visible.ts";
+import { targetText, watchedText } from "../../../tables/webhooks.ts";
+import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { secretFromArgumentOrInput } from "../../command-line/secret-argument.ts";
 import type { Views } from "../../output/formats.ts";
-import type { Output } from "../../output/output.ts";
 import { confirm } from "../confirm.ts";
 import { useHub } from "../use-hub.ts";
+import { changeLines } from "./change-lines.ts";
+import { checkTypes } from "./check-types.ts";
 import { webhookLines } from "./webhook.ts";
 
 /** Options of `webhooks create` and `webhooks update`, as typed. */
@@ -112,19 +112,6 @@ async function readChange(options: WebhookOptions): Promise<WebhookChange> {
   };
 }
 
-/**
- * Checks the types of watched items. On a remote hub, which may be newer, an unknown type is only a warning.
- * @throws {UsageError} the local hub is used, and does not know a type
- */
-function checkTypes(watched: readonly WatchedItem[], isLocal: boolean, output: Output): void {
-  for (const { type } of watched) {
-    const problem = unknownType(type);
-    if (problem === null) continue;
-    if (isLocal) throw problem;
-    output.logger.warn(problem.message);
-  }
-}
-
 /** Reads the secret of an option. An empty one deletes the secret in an update. @throws {UsageError} */
 async function readSecret(argument: string): Promise<string> {
   const secret = await secretFromArgumentOrInput(argument);
@@ -209,35 +196,4 @@ export async function deleteWebhook(
     });
     return 0;
   });
-}
-
-type Part = readonly [name: string, read: (webhook: Webhook) => string];
-
-/**
- * Lists the changed parts of a webhook, or all parts of a new one. A secret is printed only if `showSecret`
- * is set.
- * @param before null for a new webhook
- */
-function changeLines(before: Webhook | null, after: Webhook, showSecret: boolean): readonly Visible[] {
-  const parts: readonly Part[] = [
-    [after.url === null ? "job" : "url", targetText],
-    ["watched", watchedText],
-    ["domains", domainsText],
-  ];
-  const lines = parts
-    .map(([name, read]): [string, string | null, string] => [name, before && read(before), read(after)])
-    .filter(([, was, is]) => was !== is)
-    .map(([name, was, is]) => line(name, was, is));
-  if ((before?.secret ?? "") !== (after.secret ?? "")) {
-    const word = (secret: string | null): string => (secret ? (showSecret ? secret : "set") : "none");
-    const was = before && word(before.secret);
-    const is = word(after.secret);
-    lines.push(line("secret", was, was === "set" && is === "set" ? "changed" : is));
-  }
-  return lines.length === 0 ? [v`  nothing to change`] : lines;
-}
-
-function line(name: string, was: string | null, is: string): Visible {
-  const label = padEnd(visible(name), 8);
-  return was === null ? v`  ${label} ${is}` : v`  ${label} ${was} → ${is}`;
 }

@@ -1,0 +1,171 @@
+import { webhookJson } from "../../../../exports/webhook-json.ts";
+import type { HubClient } from "../../../../hub/client.ts";
+import { exitCodes, isHooklensError, UsageError } from "../../../../model/errors.ts";
+import { type Webhook, type WebhookDraft, webhookFromWire } from "../../../../model/webhook.ts";
+import { targetText, watchedText } from "../../../../tables/webhooks.ts";
+import { type Line, line, span } from "../../../../text/line.ts";
+import { plural } from "../../../../text/numbers.ts";
+import { type Visible, v } from "../../../../text/visible.ts";
+import type { Invocation } from "../../../command-line/command.ts";
+import { WebhooksNotAppliedError } from "../../../errors.ts";
+import { useHub } from "../../use-hub.ts";
+import { changeLines } from "../change-lines.ts";
+import { checkTypes } from "../check-types.ts";
+import { type Plan, planOf, type Step } from "./plan.ts";
+import { withSecrets } from "./secret-references.ts";
+import { readWebhooksFile } from "./webhooks-file.ts";
+
+interface ApplyOptions {
+  readonly dryRun?: true;
+  readonly check?: true;
+  readonly prune?: true;
+  readonly yes?: true;
+}
+
+/**
+ * Runs `webhooks apply FILE`. Returns exit code 0; with `--check`, 1 if the hub differs from the file.
+ * @throws {WebhooksFileError} the file cannot be used; nothing is changed
+ * @throws {UsageError} webhooks would be deleted without `--yes`; nothing is changed
+ */
+export async function applyWebhooks(
+  { settings, output, print }: Invocation,
+  file: string,
+  { dryRun, check, prune, yes }: ApplyOptions,
+): Promise<number> {
+  const wanted = withSecrets(await readWebhooksFile(file), file);
+  return useHub({ settings, output }, async ({ client, name, isLocal }) => {
+    checkTypes(
+      wanted.flatMap(({ watched }) => watched),
+      isLocal,
+      output,
+    );
+    const plan = planOf(wanted, await client.listWebhooks(), { prune: prune === true });
+    const { steps } = plan;
+    const isOnlyShown = dryRun === true || check === true;
+    const deletions = steps.filter(({ kind }) => kind === "delete").length;
+    if (deletions > 0 && !yes && !isOnlyShown) {
+      throw new UsageError({
+        what: `nothing was changed on ${name}`,
+        why: `--prune would delete ${plural(deletions, "webhook")}`,
+        hint: "See them with --dry-run, then add --yes",
+      });
+    }
+    const planned = () => planLines(plan, name, output.showSecret);
+    if (!isOnlyShown) {
+      // Before the changes, which a failure may end.
+      for (const each of planned()) output.noteLine(typeof each === "string" ? line(span(each)) : each);
+      await takeAll(client, steps);
+    }
+    await print({
+      table: () => [...(isOnlyShown ? planned() : []), resultLine(steps.length, isOnlyShown, name)],
+      json: () => ({ applied: !isOnlyShown, steps: steps.map(stepJson) }),
+      quiet: () =>
+        steps.map((step) => (step.kind === "create" ? "" : step.before.id)).filter((id) => id !== ""),
+    });
+    return check && steps.length > 0 ? exitCodes.failed : exitCodes.done;
+  });
+}
+
+/** Steps taken at the same time: a commit and a round trip serve all of them. */
+const stepsAtOnce = 8;
+
+/** Takes the steps. @throws the error of the hub, with the number of changes that were made */
+async function takeAll(client: HubClient, steps: readonly Step[]): Promise<void> {
+  let made = 0;
+  for (let start = 0; start < steps.length; start += stepsAtOnce) {
+    const taken = await Promise.allSettled(
+      steps.slice(start, start + stepsAtOnce).map((step) => take(client, step)),
+    );
+    made += taken.filter(({ status }) => status === "fulfilled").length;
+    const failed = taken.find((one) => one.status === "rejected");
+    if (failed === undefined) continue;
+    if (!isHooklensError(failed.reason) || steps.length === 1) throw failed.reason;
+    throw new WebhooksNotAppliedError({
+      what: `only ${plural(made, "change")} of ${steps.length} were made`,
+      why: failed.reason.message,
+      hint: "Run the command again to make the others",
+      cause: failed.reason,
+    });
+  }
+}
+
+async function take(client: HubClient, step: Step): Promise<void> {
+  if (step.kind === "delete") return client.deleteWebhook(step.before.id);
+  const webhook = await saved(client, step);
+  if (webhook.status !== step.status) await switched(client, webhook.id, step.status);
+  if (step.kind === "replace") await client.deleteWebhook(step.before.id);
+}
+
+function saved(client: HubClient, step: Exclude<Step, { readonly kind: "delete" }>): Promise<Webhook> {
+  if (step.kind !== "update") return client.createWebhook(step.draft);
+  const { before, change } = step;
+  return change === null ? Promise.resolve(before) : client.updateWebhook(before.id, change);
+}
+
+function switched(client: HubClient, id: string, status: Webhook["status"]): Promise<Webhook> {
+  return status === "enabled" ? client.enableWebhook(id) : client.disableWebhook(id);
+}
+
+const signs = {
+  create: { sign: v`+`, tone: "ok" },
+  update: { sign: v`~`, tone: "warn" },
+  replace: { sign: v`±`, tone: "warn" },
+  delete: { sign: v`-`, tone: "error" },
+} as const;
+
+/** Formats the plan: a line with a sign for each step, and the changed parts below it. */
+function planLines(
+  { steps, undeclared }: Plan,
+  hub: string,
+  showSecret: boolean,
+): readonly (Line | Visible)[] {
+  const others = undeclared.length - steps.filter(({ kind }) => kind === "delete").length;
+  return [
+    ...steps.flatMap((step) => {
+      const { sign, tone } = signs[step.kind];
+      const after = afterOf(step);
+      const about =
+        step.kind === "create"
+          ? v`${targetText(after)}, watching ${watchedText(after)}`
+          : titleOf(step.before);
+      const head = line(span(sign, tone), span(v` ${step.kind} `), span(about, "muted"));
+      if (step.kind === "delete" || step.kind === "create") return [head];
+      const { before } = step;
+      const status = before.status === after.status ? [] : [v`  status   ${before.status} → ${after.status}`];
+      const isStatusOnly = step.kind === "update" && step.change === null;
+      const parts = isStatusOnly ? [] : changeLines(before, after, showSecret);
+      return [head, ...[...parts, ...status].map((part) => v`  ${part}`)];
+    }),
+    ...(others > 0
+      ? [v`${plural(others, "webhook")} on ${hub} not in the file: kept (--prune deletes)`]
+      : []),
+  ];
+}
+
+function titleOf(webhook: Webhook): Visible {
+  return v`${webhook.id} (${targetText(webhook)}, watching ${watchedText(webhook)})`;
+}
+
+/** Returns the webhook after a step; for a deletion the deleted one. */
+function afterOf(step: Step): Webhook {
+  if (step.kind === "delete") return step.before;
+  if (step.kind === "update") return { ...step.before, ...step.change, status: step.status };
+  return { ...fromDraft(step.draft), status: step.status };
+}
+
+function fromDraft(draft: WebhookDraft): Webhook {
+  return webhookFromWire({ id: "", ...draft, jobSourceId: draft.jobId });
+}
+
+function resultLine(count: number, isOnlyShown: boolean, hub: string): Visible {
+  if (count === 0) return v`The webhooks of ${hub} are as declared.`;
+  const changes = plural(count, "change");
+  return isOnlyShown ? v`${changes} to make on ${hub}. Nothing was changed.` : v`Made ${changes} on ${hub}.`;
+}
+
+/** Returns the JSON shape of a step, without secrets. */
+function stepJson(step: Step): Record<string, unknown> {
+  const before = step.kind === "create" ? null : webhookJson(step.before, false);
+  const after = step.kind === "delete" ? null : webhookJson(afterOf(step), false);
+  return { step: step.kind, before, after };
+}

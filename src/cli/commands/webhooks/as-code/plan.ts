@@ -1,0 +1,158 @@
+import { domains as allDomains } from "../../../../model/event.ts";
+import { formatWatchedItem, type WatchedItem } from "../../../../model/watched-item.ts";
+import { jobIdOf, type Webhook, type WebhookChange, type WebhookDraft } from "../../../../model/webhook.ts";
+import { WebhooksFileError } from "../../../errors.ts";
+import type { WantedWebhook } from "./secret-references.ts";
+
+/** Step from the webhooks of a hub to the declared ones. */
+export type Step =
+  | { readonly kind: "create"; readonly draft: WebhookDraft; readonly status: Webhook["status"] }
+  | {
+      readonly kind: "update";
+      readonly before: Webhook;
+      /** Fields to change; null if only the status changes. */
+      readonly change: WebhookChange | null;
+      readonly status: Webhook["status"];
+    }
+  /** A target of another kind, or another Job, needs a new webhook. */
+  | {
+      readonly kind: "replace";
+      readonly before: Webhook;
+      readonly draft: WebhookDraft;
+      readonly status: Webhook["status"];
+    }
+  | { readonly kind: "delete"; readonly before: Webhook };
+
+export interface Plan {
+  /** In the order of the file; deletions last. */
+  readonly steps: readonly Step[];
+  /** Webhooks of the hub that the file does not declare. */
+  readonly undeclared: readonly Webhook[];
+}
+
+/**
+ * Computes the steps from the webhooks of a hub to the wanted ones. A wanted webhook is matched by its ID, or
+ * else by its target and watched items.
+ * @param prune true to delete undeclared webhooks
+ * @throws {WebhooksFileError} a match is ambiguous, or a new webhook has no target
+ */
+export function planOf(
+  wanted: readonly WantedWebhook[],
+  present: readonly Webhook[],
+  { prune }: { readonly prune: boolean },
+): Plan {
+  const matches = matchesOf(wanted, present);
+  const kept = new Set(matches.values());
+  const undeclared = present.filter((webhook) => !kept.has(webhook));
+  const steps = wanted.flatMap((one) => stepTo(one, matches.get(one) ?? null) ?? []);
+  const deletions = prune ? undeclared.map((before): Step => ({ kind: "delete", before })) : [];
+  return { steps: [...steps, ...deletions], undeclared };
+}
+
+function matchesOf(
+  wanted: readonly WantedWebhook[],
+  present: readonly Webhook[],
+): ReadonlyMap<WantedWebhook, Webhook> {
+  const byId = new Map(present.map((webhook) => [webhook.id, webhook]));
+  const matches = new Map<WantedWebhook, Webhook>();
+  const taken = new Set<Webhook>();
+  for (const one of wanted) {
+    const found = one.id === undefined ? undefined : byId.get(one.id);
+    if (found === undefined) continue;
+    if (taken.has(found)) throw new WebhooksFileError({ what: `webhook ${found.id} is declared twice` });
+    matches.set(one, found);
+    taken.add(found);
+  }
+  const free = Map.groupBy(
+    present.filter((webhook) => !taken.has(webhook)),
+    ({ url, job, watched }) => identity(url ?? jobIdOf({ job }), watched),
+  );
+  const declared = new Set<string>();
+  for (const one of wanted) {
+    if (matches.has(one)) continue;
+    const target = one.url ?? one.job ?? "";
+    const key = identity(target, one.watched);
+    if (declared.has(key)) {
+      throw new WebhooksFileError({
+        what: `two webhooks to ${target} watch the same items`,
+        hint: "Give each its id, or remove one",
+      });
+    }
+    declared.add(key);
+    const [first, ...others] = free.get(key) ?? [];
+    if (first === undefined) continue;
+    if (others.length > 0) {
+      throw new WebhooksFileError({
+        what: `the hub has ${others.length + 1} webhooks to ${target} that watch the same items`,
+        why: [first, ...others].map(({ id }) => id).join(", "),
+        hint: "Give the id of the one to declare",
+      });
+    }
+    matches.set(one, first);
+  }
+  return matches;
+}
+
+/** Returns the step that makes a webhook as wanted; null if it is. */
+function stepTo(wanted: WantedWebhook, before: Webhook | null): Step | null {
+  const { url, job, status } = wanted;
+  if (before === null) return { kind: "create", draft: draftOf(wanted, wanted.secret), status };
+  const presentJob = jobIdOf(before);
+  const isOtherKind =
+    (url !== undefined && before.url === null) || (job !== undefined && before.url !== null);
+  // A hub that does not return the Job's ID gives nothing to compare with.
+  if (isOtherKind || (job !== undefined && presentJob !== "" && job !== presentJob)) {
+    const secret = wanted.secret === undefined ? before.secret : wanted.secret;
+    return { kind: "replace", before, draft: draftOf(wanted, secret), status };
+  }
+  const change = changeOf(wanted, before);
+  if (change === null && status === before.status) return null;
+  return { kind: "update", before, change, status };
+}
+
+function changeOf(
+  { url, watched, domains = allDomains, secret }: WantedWebhook,
+  before: Webhook,
+): WebhookChange | null {
+  const change: WebhookChange = {
+    ...(url === undefined || url === before.url ? {} : { url }),
+    ...(itemsText(watched) === itemsText(before.watched) ? {} : { watched }),
+    ...(textOf(domains) === textOf(before.domains.length === 0 ? allDomains : before.domains)
+      ? {}
+      : { domains }),
+    ...(secret === undefined || (secret ?? "") === (before.secret ?? "") ? {} : { secret: secret ?? "" }),
+  };
+  return Object.keys(change).length === 0 ? null : change;
+}
+
+function draftOf(
+  { id, url, job, watched, domains = allDomains }: WantedWebhook,
+  secret: string | null | undefined,
+): WebhookDraft {
+  if (url === undefined && job === undefined) {
+    throw new WebhooksFileError({
+      what: `webhook ${id} is not on this hub, and has no target to create it with`,
+      hint: "Give it a url or a job",
+    });
+  }
+  return {
+    watched,
+    domains,
+    ...(url === undefined ? {} : { url }),
+    ...(job === undefined ? {} : { jobId: job }),
+    ...(secret ? { secret } : {}),
+  };
+}
+
+function identity(target: string, watched: readonly WatchedItem[]): string {
+  return `${target} ${itemsText(watched)}`;
+}
+
+function itemsText(watched: readonly WatchedItem[]): string {
+  return textOf(watched.map(formatWatchedItem));
+}
+
+/** Joins names whose order does not matter. */
+function textOf(names: readonly string[]): string {
+  return [...new Set(names)].toSorted().join(" ");
+}

@@ -1,0 +1,58 @@
+import { dirname, resolve } from "node:path";
+import process from "node:process";
+import { isHooklensError } from "../../../../model/errors.ts";
+import { secretProblem } from "../../../../model/secret.ts";
+import { secretFromArgument } from "../../../command-line/secret-argument.ts";
+import { WebhooksFileError } from "../../../errors.ts";
+import type { DeclaredWebhook } from "./webhooks-file.ts";
+
+/** Declared webhook with its secret: undefined keeps the present one, null is none. */
+export type WantedWebhook = Omit<DeclaredWebhook, "secret"> & { readonly secret: string | null | undefined };
+
+/**
+ * Resolves the references to secrets.
+ * @param file path of the declaring file, to whose directory `@FILE` is relative; `-` for the working directory
+ * @throws {WebhooksFileError} names all references without a secret, or the first one with an unusable secret
+ */
+export function withSecrets(declared: readonly DeclaredWebhook[], file: string): readonly WantedWebhook[] {
+  const directory = file === "-" ? process.cwd() : dirname(file);
+  const missing = new Set<string>();
+  const secrets = new Map<string, string>();
+  for (const { secret } of declared) {
+    if (typeof secret !== "string" || secrets.has(secret)) continue;
+    const value = read(secret, directory);
+    if (value === null) missing.add(secret);
+    else secrets.set(secret, checked(value, secret));
+  }
+  if (missing.size > 0) {
+    throw new WebhooksFileError({
+      what: `secrets are missing: ${[...missing].join(", ")}`,
+      hint: "Set the variables and write the files, then run the command again",
+    });
+  }
+  return declared.map((webhook) => ({
+    ...webhook,
+    secret: typeof webhook.secret === "string" ? secrets.get(webhook.secret) : webhook.secret,
+  }));
+}
+
+/** Returns the secret of a reference; null if the variable is unset or empty, or the file cannot be used. */
+function read(reference: string, directory: string): string | null {
+  if (reference.startsWith("env:")) return process.env[reference.slice("env:".length)] || null;
+  try {
+    return secretFromArgument(`@${resolve(directory, reference.slice(1))}`);
+  } catch (error) {
+    if (!isHooklensError(error)) throw error;
+    return null;
+  }
+}
+
+function checked(secret: string, reference: string): string {
+  const why = secretProblem(secret);
+  if (why === null) return secret;
+  throw new WebhooksFileError({
+    what: `the secret of ${reference} cannot be sent in a header`,
+    why,
+    hint: "Use printable ASCII characters",
+  });
+}

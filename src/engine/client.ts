@@ -1,6 +1,8 @@
 import type { DifferenceText, TextDifference } from "../exports/difference-text.ts";
 import type { DeliveryDetail, Outcome } from "../model/delivery.ts";
 import type { EditedRequest } from "../model/edited-request.ts";
+import type { PayloadLink } from "../model/payload-links.ts";
+import type { Violation } from "../model/payload.ts";
 import type { ForwardRuleState, ForwardState } from "../receiver/forward/forward.ts";
 import type { HandlerState } from "../receiver/handlers/handlers.ts";
 import type { ReceiverLimits } from "../receiver/limits.ts";
@@ -131,10 +133,11 @@ export interface ReceiverControl {
   updates(signal: AbortSignal): AsyncIterable<ReceiverUpdate>;
 }
 
-/** Delivery with what its body lacks. */
+/** Delivery with what its body says. */
 export interface ReadDelivery extends DeliveryDetail {
   /** Violations of the schema of payloads. */
-  readonly violations: readonly string[];
+  readonly violations: readonly Violation[];
+  readonly links: readonly PayloadLink[];
 }
 
 /** Reader of the log in a thread, so that a slow search never delays a key press. */

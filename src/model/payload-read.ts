@@ -1,7 +1,7 @@
 import type { DeliveryDetail, RepoName } from "./delivery.ts";
 import type { EventName } from "./event.ts";
 import { fieldsOf, nameIn, partOf } from "./payload-fields.ts";
-import { isWebhookPayload, violationsOf } from "./payload.ts";
+import { isWebhookPayload, type Violation, violationsOf } from "./payload.ts";
 import { subjectOf } from "./subject.ts";
 
 /**
@@ -48,7 +48,7 @@ export function readPayload(value: unknown): PayloadSummary {
 export function violationsIn({
   body,
   schemaValid,
-}: Pick<DeliveryDetail, "body" | "schemaValid">): readonly string[] {
+}: Pick<DeliveryDetail, "body" | "schemaValid">): readonly Violation[] {
   if (schemaValid !== false) return [];
   try {
     return violationsOf(JSON.parse(new TextDecoder().decode(body)));

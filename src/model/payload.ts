@@ -75,21 +75,34 @@ export type WebhookPayload = z.infer<typeof webhookPayloadSchema>;
 /** Maximum number of violations that are named: a body of 5 MB can have a million. */
 const maxViolations = 20;
 
+/** Field of a payload that is not as the schema says. */
+export interface Violation {
+  /** Keys and indexes that lead to the field; empty for the payload itself. */
+  readonly path: readonly (string | number)[];
+  /** `repo.url is missing`, `event.action is not a string`. */
+  readonly text: string;
+}
+
 /**
- * Returns the violations of `webhookPayloadSchema`: `repo.url is missing`, `event.action is not a string`.
- * After 20 of them, the last text is the number of the others: `5 more`.
+ * Returns the violations of `webhookPayloadSchema`. After 20 of them, the last one has the number of the others:
+ * `5 more`.
  */
-export function violationsOf(payload: unknown): readonly string[] {
+export function violationsOf(payload: unknown): readonly Violation[] {
   const issues = verdictSchema.safeParse(payload).error?.issues ?? [];
-  const named = issues.slice(0, maxViolations).map((issue) => {
-    const place = issue.path.length === 0 ? "the payload" : issue.path.map(String).join(".");
-    if (issue.code === "too_small") return `${place} is empty`;
-    if (issue.code !== "invalid_type") return `${place}: ${issue.message}`;
-    if (valueAt(payload, issue.path) === undefined) return `${place} is missing`;
-    return `${place} is not ${/^[aeiou]/.test(issue.expected) ? "an" : "a"} ${issue.expected}`;
-  });
+  const named = issues.slice(0, maxViolations).map((issue) => ({
+    path: issue.path.map((key) => (typeof key === "number" ? key : String(key))),
+    text: violationText(issue, payload),
+  }));
   const more = issues.length - named.length;
-  return more > 0 ? [...named, `${count(more)} more`] : named;
+  return more > 0 ? [...named, { path: [], text: `${count(more)} more` }] : named;
+}
+
+function violationText(issue: z.core.$ZodIssue, payload: unknown): string {
+  const place = issue.path.length === 0 ? "the payload" : issue.path.map(String).join(".");
+  if (issue.code === "too_small") return `${place} is empty`;
+  if (issue.code !== "invalid_type") return `${place}: ${issue.message}`;
+  if (valueAt(payload, issue.path) === undefined) return `${place} is missing`;
+  return `${place} is not ${/^[aeiou]/.test(issue.expected) ? "an" : "a"} ${issue.expected}`;
 }
 
 function valueAt(payload: unknown, path: readonly PropertyKey[]): unknown {

@@ -4,20 +4,11 @@ import { line, span } from "../text/line.ts";
 import { plural } from "../text/numbers.ts";
 import { visibleLines } from "../text/visible-lines.ts";
 import { v } from "../text/visible.ts";
-import type { ViewerContent } from "../tui/viewer/content.ts";
-import { jsonContent } from "../tui/viewer/json-content.ts";
-import { linesContent, type WholeLine } from "../tui/viewer/text-content.ts";
+import type { WholeLine } from "../tui/viewer/text-content.ts";
 
 const jsonIndent = 2;
 /** Maximum lines of a body among other lines. */
 const maxLines = 10_000;
-
-/** Creates the content of a body: JSON, otherwise plain text. */
-export function payloadContent(body: Uint8Array): ViewerContent {
-  const text = new TextDecoder().decode(body);
-  const json = jsonDocument(text);
-  return json === null ? linesContent(textLines(text)) : jsonContent(json);
-}
 
 /** Formats a body as lines among others: JSON with a value per line, otherwise plain text. */
 export function payloadLines(body: Uint8Array): readonly WholeLine[] {
@@ -36,6 +27,7 @@ export function payloadLines(body: Uint8Array): readonly WholeLine[] {
   return [...lines, { line: line(span(v`… ${plural(count - maxLines, "more line")}`, "muted")), indent: 0 }];
 }
 
-function textLines(text: string): readonly WholeLine[] {
+/** Formats a text line by line. */
+export function textLines(text: string): readonly WholeLine[] {
   return visibleLines(text).map((row) => ({ line: line(span(row)), indent: 0 }));
 }

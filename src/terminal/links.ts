@@ -1,3 +1,4 @@
+import { pageUrl } from "../text/page-url.ts";
 import type { Visible } from "../text/visible.ts";
 import { type Styled, styled } from "./style.ts";
 
@@ -6,7 +7,6 @@ import { type Styled, styled } from "./style.ts";
  * or https. Serializing the parsed URL removes control characters.
  */
 export function link(address: string, text: Visible): Visible | Styled {
-  const url = URL.parse(address);
-  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return text;
-  return styled(`\u001b]8;;${url.href}\u001b\\${text}\u001b]8;;\u001b\\`);
+  const url = pageUrl(address);
+  return url === null ? text : styled(`\u001b]8;;${url}\u001b\\${text}\u001b]8;;\u001b\\`);
 }

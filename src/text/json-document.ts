@@ -162,6 +162,30 @@ export function pathOf(json: JsonDocument, line: number): string {
   return jqPath(steps.toReversed());
 }
 
+/** Returns the line of the value at a path, or of the innermost container around it that exists. */
+export function lineAtPath(json: JsonDocument, path: readonly (string | number)[]): number {
+  let node = 0;
+  for (const step of path) {
+    const found = childLine(json, node, step);
+    if (found === null) break;
+    node = found;
+  }
+  return node;
+}
+
+/** Returns the line of a value in the container that a line opens; of a repeated key, the last one. */
+function childLine(json: JsonDocument, container: number, step: string | number): number | null {
+  const end = json.ends[container] ?? container;
+  let found: number | null = null;
+  for (let line = container + 1; line < end; line = (json.ends[line] ?? line) + 1) {
+    const written = lineOf(json.raw, line);
+    const key = keyLength(written);
+    const name = key === 0 ? json.indexes[line] : JSON.parse(written.slice(0, key));
+    if (name === step) found = line;
+  }
+  return found;
+}
+
 /** Returns the value on a line: the text of a string, otherwise its JSON, a container with all its lines. */
 export function valueOf(json: JsonDocument, line: number): string {
   const node = isClosing(json, line) ? (json.parents[line] ?? 0) : line;

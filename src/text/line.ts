@@ -16,6 +16,8 @@ export interface Span {
   readonly dimmed?: boolean;
   /** Set if the text matches a search; `current` is the match that the search is at. */
   readonly hit?: "current" | "other";
+  /** Address that a click opens in the browser, if the terminal supports it. */
+  readonly href?: string;
   /** Command that a click on the span runs. */
   readonly click?: ClickTarget;
 }
@@ -53,6 +55,7 @@ export function joinSpans({ spans }: Line): readonly Span[] {
       last !== undefined &&
       last.selected === one.selected &&
       last.dimmed === one.dimmed &&
+      last.href === one.href &&
       last.hit === one.hit;
     if (alike && (last.tone === one.tone || isSpaces(one.text))) {
       joined[joined.length - 1] = { ...last, text: joinVisible(last.text, one.text) };
@@ -68,12 +71,7 @@ function isSpaces(text: string): boolean {
 /** Marks a row as selected. All spans become plain, so that the row has one color from end to end. */
 export function selectedLine({ spans }: Line): Line {
   return {
-    spans: spans.map(({ text, hit }) => ({
-      text,
-      tone: "plain",
-      selected: true,
-      ...(hit === undefined ? {} : { hit }),
-    })),
+    spans: spans.map((one) => ({ ...one, tone: "plain", selected: true })),
     role: "selected",
   };
 }

@@ -15,6 +15,6 @@ export const inScreen = ["list", "global", "always"] as const;
  * Scopes of a pane that shows a long text. The scope of such a pane names them among its outer ones, because they share
  * its keys; those that are active precede it.
  */
-export const inViewer = ["viewer-hits", "viewer-json", "viewer"] as const;
+export const inViewer = ["viewer-hits", "viewer-link", "viewer-json", "viewer"] as const;
 /** Outer scopes of a scope with a text field. */
 export const inField = ["always"] as const;

@@ -111,28 +111,30 @@ describe("the filter", () => {
 });
 
 describe("the detail", () => {
-  it("switches between payload, headers, attempts and raw bytes", async () => {
+  it("switches between request, response, headers, attempts and raw bytes", async () => {
     const app = await openApp();
     const { screen } = app;
     await post(app, contentPayload("me/corpus"), { headers: { "x-mine": "yes" } });
     await showDeliveries(app, ["me/other"]);
     screen.press("j", "enter");
-    await screen.waitFor(/^╭─ \[Payload\] Headers \d+ Attempts 0 Raw ─/);
+    await screen.waitFor(/^╭─ \[Request\] Response Headers \d+ Attempts 0 Raw ─/);
     await screen.waitFor('"scope": "repo.content"');
     screen.press("tab");
-    await screen.waitFor("x-mine: yes");
-    expect(screen.text()).toContain("[Headers");
-    screen.press("tab");
-    await screen.waitFor(/^│✓ 200 receiver · \d+ ms +│$/);
+    await screen.waitFor(/^│❯✓ 200 from the receiver · \d+ ms +│$/);
     await screen.waitFor('"ok": true');
+    expect(screen.text()).toContain("[Response]");
+    screen.press("tab");
+    await screen.waitFor("x-mine: yes");
+    screen.press("tab");
+    await screen.waitFor("No attempts");
     screen.press("tab");
     await screen.waitFor("000000  7b 22 65 76 65 6e 74 22");
     screen.press("tab");
-    await screen.waitFor("[Payload]");
+    await screen.waitFor("[Request]");
     screen.press("shift+tab");
     await screen.waitFor("[Raw]");
     screen.press("x");
-    await screen.waitFor("[Payload]");
+    await screen.waitFor("[Request]");
     screen.press("x");
     await screen.waitFor("[Raw]");
     screen.press("esc");
@@ -159,7 +161,7 @@ describe("the detail", () => {
     await screen.waitFor('"scope": "repo.content"');
 
     screen.resize(140, 40);
-    await screen.waitFor(/^╭─ \[Payload\] .{100}/);
+    await screen.waitFor(/^┏━ Request of #1 .*╭─ \[Response\]/);
     screen.press("esc");
     await screen.waitFor(/dataset:me\/short .*│/);
     expect(screen.row(/^[│┃]?❯.*dataset:me\/long.*│/)).toBeGreaterThan(0);

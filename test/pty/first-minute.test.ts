@@ -33,10 +33,10 @@ it("opens offline, creates a webhook, triggers an event, and shows its delivery"
 
   screen.press("enter");
   await screen.waitFor("#1 POST /webhooks/inbox");
-  expect(screen.text()).toContain("[Payload] Headers");
+  expect(screen.text()).toContain("[Request] Response Headers");
   expect(screen.text()).toMatch(/\d{4}-\d\d-\d\d [\d:.]+ · no secret required · [\d,]+ bytes/);
   expect(screen.text()).toContain('"scope": "repo.content"');
-  screen.press("tab");
+  screen.press("tab", "tab");
   await screen.waitFor(/^│content-type: application\/json/i);
 
   screen.press("3");

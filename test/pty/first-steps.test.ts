@@ -39,7 +39,7 @@ it("shows the first steps with their keys, and copies a command that sends a val
   await screen.waitFor(/✓ 200 .*dataset:me\/corpus/);
   expect(screen.text()).not.toContain("The delivery appears here");
   screen.press("enter");
-  await screen.waitFor("Payload");
+  await screen.waitFor("Request");
   expect(screen.text()).not.toContain("schema");
 
   screen.press("1");

@@ -69,7 +69,7 @@ it.each([
   await screen.waitFor(/^[│┃]?❯ .* ✓ 200 .*dataset:me\/two/);
   await screen.waitUntil((now) => !now.text().includes("└") && !now.line(0).includes("down"));
 
-  screen.press("enter", "tab", "tab");
+  screen.press("enter", "tab", "tab", "tab");
   await screen.waitFor("[Attempts");
   await screen.waitFor(/✗ — \d{4}-\d\d-\d\d .* ms · /);
   await screen.waitFor('"said": "the target"');

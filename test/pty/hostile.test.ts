@@ -46,7 +46,7 @@ async function lookAtAllOf({ screen }: OpenApp): Promise<void> {
     await screen.waitUntil(isDrawn);
     screen.press("enter");
     await screen.waitFor("Esc back");
-    for (const pane of ["Headers", "Attempts", "Raw", "Payload"]) {
+    for (const pane of ["Response", "Headers", "Attempts", "Raw", "Request"]) {
       screen.press("tab");
       await screen.waitFor(`[${pane}`);
       screen.press("G", "g", "w", "G", "g", "w");

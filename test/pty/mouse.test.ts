@@ -15,16 +15,16 @@ it("runs what is clicked: tabs of screens and panes, keys in the footer, and row
   for (const repo of ["me/a", "me/b"]) await post(app, contentPayload(repo));
   clickOn(screen, "2 Deliveries");
   await screen.waitFor(/^┃❯.*dataset:me\/b/);
-  await screen.waitFor("[Payload]");
+  await screen.waitFor("[Request]");
   clickOn(screen, "Headers");
-  await screen.waitFor(/^╭.*╮┏━ Payload \[Headers 9\]/);
+  await screen.waitFor(/^╭.*╮┏━ Request Response \[Headers 9\]/);
   await screen.waitFor(/┃content-type: application\/json/i);
 
   // The first click focuses the list and selects, the second one opens.
   screen.click(20, screen.row(/dataset:me\/a/));
   await screen.waitFor(/^┃❯.*dataset:me\/a/);
   screen.click(20, screen.row(/dataset:me\/a/));
-  await screen.waitFor(/^╭─ Payload \[Headers 9\] .{100}/);
+  await screen.waitFor(/^╭─ Request of #1 .*┏━ Response \[Headers 9\]/);
   clickOn(screen, "Esc back");
   await screen.waitFor(/^┃❯.*dataset:me\/a/);
   clickOn(screen, "? help");

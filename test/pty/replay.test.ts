@@ -51,7 +51,7 @@ it("replays to a URL, prefills it the next time, and shows a failing target", as
   screen.press("R", "right", "tab", "enter");
   await screen.waitFor(/✗ Replayed #3 as #4: .*(refused|ECONNREFUSED)/);
   await screen.waitFor(/^[│┃]?❯.*✗ —/);
-  screen.press("enter", "tab", "tab");
+  screen.press("enter", "tab", "tab", "tab");
   await screen.waitFor("[Attempts 1]");
   await screen.waitFor(/✗ — .* connection refused/);
   await screen.waitFor(`to ${target.url}/hook`);

@@ -14,19 +14,24 @@ it("zooms a detail to the window on Enter, and returns to both panes by Esc", as
   const { screen } = app;
   await post(app, contentPayload("me/a"));
   await showDeliveries(app, ["me/b"]);
-  await screen.waitFor(/┓╭─ \[Payload\]/);
+  await screen.waitFor(/┓╭─ \[Request\]/);
   screen.press("enter");
-  await screen.waitFor(/^╭─ \[Payload\] .*╮$/);
-  expect(screen.text()).not.toContain("dataset:me/b");
+  await screen.waitFor(/^┏━ Request of #2 .*┓╭─ \[Response\] .*╮$/);
+  // Tab goes through the tabs of both panes.
+  screen.press("tab");
+  await screen.waitFor(/^╭─ Request of #2 .*╮┏━ \[Response\] .*┓$/);
+  screen.press("shift+tab");
+  await screen.waitFor(/^┏━ Request of #2 .*┓╭─ \[Response\] .*╮$/);
+  expect(screen.text()).not.toContain("dataset:me/a");
   screen.press("esc");
-  await screen.waitFor(/┓╭─ \[Payload\]/);
+  await screen.waitFor(/┓╭─ \[Request\]/);
   // Tab moves the focus without zooming.
   screen.press("tab");
-  await screen.waitFor(/╮┏━ \[Payload\]/);
+  await screen.waitFor(/╮┏━ \[Request\]/);
   screen.press("=");
-  await screen.waitFor(/^╭─ \[Payload\] .*╮$/);
+  await screen.waitFor(/^╭─ \[Request\] .*╮$/);
   screen.press("=");
-  await screen.waitFor(/╮┏━ \[Payload\]/);
+  await screen.waitFor(/╮┏━ \[Request\]/);
 });
 
 it("explains a cell over the whole window, and returns to the matrix, then to the list", async () => {

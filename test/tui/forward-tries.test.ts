@@ -119,7 +119,8 @@ describe("the failure of a delivery", () => {
       setDeliveries({ focus: "detail", ...over }),
     );
 
-  const thrown = (payload: string) => detailOf(58, payload, { ...failed, status: 500, reason });
+  const thrown = (payload: string) =>
+    detailOf(58, payload, { ...failed, status: 500, reason, schemaValid: null });
 
   it("is shown below the payload, in at most three rows", () => {
     const shown = lines(open([], { detail: thrown("{}") }));
@@ -141,7 +142,7 @@ describe("the failure of a delivery", () => {
   it("keeps the end of a long payload reachable", () => {
     const payload = JSON.stringify(Array.from({ length: 50 }, (_, index) => index));
     for (const rows of [10, 14, 24, 40]) {
-      const viewer = { ...initialViewer, of: "58 payload", cursor: 10_000, top: { line: 10_000, row: 0 } };
+      const viewer = { ...initialViewer, of: "58 request", cursor: 10_000, top: { line: 10_000, row: 0 } };
       const shown = lines(open([], { detail: thrown(payload), viewer }, rows));
       const end = shown.findLastIndex((row) => /^❯ +\]$/.test(row));
       expect(end).toBeGreaterThan(0);

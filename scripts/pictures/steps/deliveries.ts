@@ -37,8 +37,11 @@ export const deliveryPictures: readonly Pictures[] = [
       await screen.waitFor("new, f follows");
       yield "paused";
       screen.press("enter");
-      await screen.waitFor("[Payload]");
-      yield "detail-payload";
+      await screen.waitFor(/\[Request\]|Request of/);
+      yield "detail-request";
+      screen.press("tab");
+      await screen.waitFor("[Response");
+      yield "detail-response";
       screen.press("tab");
       await screen.waitFor("[Headers");
       yield "detail-headers";
@@ -67,7 +70,7 @@ export const deliveryPictures: readonly Pictures[] = [
       screen.press("enter");
       yield "hostile-selected";
       screen.press("enter");
-      await screen.waitFor("[Payload]");
+      await screen.waitFor(/\[Request\]|Request of/);
       yield "detail-hostile-payload";
       screen.press("esc", "esc");
       await screen.waitFor(/≡#|duplicate of/);
@@ -80,8 +83,8 @@ export const deliveryPictures: readonly Pictures[] = [
       screen.press("ctrl+u");
       screen.type("route:train");
       await screen.waitFor("acme/train");
-      screen.press("enter", "enter", "tab", "tab");
-      await screen.waitFor("[Attempts");
+      screen.press("enter", "enter", "tab");
+      await screen.waitFor("[Response");
       yield "detail-failed-handler";
     },
   },

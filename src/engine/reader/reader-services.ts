@@ -1,5 +1,6 @@
 import { compareDeliveries } from "../../exports/compare-deliveries.ts";
 import { differenceText, textDifference } from "../../exports/difference-text.ts";
+import { linksIn } from "../../model/payload-links.ts";
 import { violationsIn } from "../../model/payload-read.ts";
 import type { DeliveryReader } from "../../store/delivery-log.ts";
 import type { ReaderThread } from "../client.ts";
@@ -12,7 +13,9 @@ export function readerServices(
     page: (query) => reader.page(query),
     async get(seq) {
       const detail = await reader.get(seq);
-      return detail === null ? null : { ...detail, violations: violationsIn(detail) };
+      return detail === null
+        ? null
+        : { ...detail, violations: violationsIn(detail), links: linksIn(detail.body) };
     },
     async compare(before, after) {
       const [older, newer] = await Promise.all([reader.get(before), reader.get(after)]);

@@ -7,7 +7,9 @@ import type { FeatureContext } from "../context.ts";
 import type { ReplayEffects } from "./acts/replay-form.ts";
 import { createReplayEffects } from "./acts/replay-form.ts";
 import { type CompareEffects, createCompareEffects } from "./compare/compare-effects.ts";
+import { createDetailMoves, type DetailMoves } from "./detail/detail-moves.ts";
 import { createDetailReads, type DetailReads } from "./detail/read-detail.ts";
+import { watchSurroundings } from "./detail/read-surroundings.ts";
 import { watchFailures } from "./failure-signal.ts";
 import { createFilterEffects, type FilterEffects } from "./filter/effects.ts";
 import { watchTypedFilter } from "./filter/typed-filter.ts";
@@ -47,6 +49,7 @@ export interface DeliveriesEffects
     CompareEffects,
     FilterEffects,
     Jumps,
+    DetailMoves,
     Pick<DetailReads, "readSelected"> {
   /** Fetches the newest rows while following, otherwise the outcomes of pending rows. */
   refresh(): void;
@@ -207,6 +210,8 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
   });
 
   const work = createWorkEffects(context);
+  const jumps = createJumps(context, refresh);
+  const stopSurroundings = watchSurroundings(context);
   const failures = watchFailures(context);
   const stopFilter = watchTypedFilter(store, applyFilter);
 
@@ -235,7 +240,8 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
         });
       }
     },
-    ...createJumps(context, refresh),
+    ...jumps,
+    ...createDetailMoves(context, jumps),
     ...createReplayEffects(context),
     ...createMarkEffects(context),
     ...createCompareEffects(context),
@@ -245,6 +251,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
       clearTimeout(countTimer);
       stopNeeds();
       work.cancelWork();
+      stopSurroundings();
       failures.stop();
       stopFilter();
       stopOrder();

@@ -1,23 +1,63 @@
 import type { DeliveryDetail } from "../../model/delivery.ts";
 import type { Line } from "../../text/line.ts";
-import { type Arrangement, hasFewRows, isPaneShown, listBesideDetail, paneSize } from "../../tui/layout.ts";
+import {
+  type Arrangement,
+  hasFewRows,
+  isPaneShown,
+  listBesideDetail,
+  type PaneTree,
+  paneSize,
+} from "../../tui/layout.ts";
+import { isZoomed } from "../../tui/state/layout.ts";
 import { shownZone } from "../../tui/state/preferences.ts";
 import type { AppState } from "../../tui/state/slice.ts";
-import type { Size } from "../../tui/state/window.ts";
+import { type Size, windowSlice } from "../../tui/state/window.ts";
 import { fitHead } from "../../tui/viewer/head.ts";
-import { deliveryHeader } from "./detail/delivery-content.ts";
+import { deliveryHeader } from "./detail/delivery-header.ts";
 import { filterErrorLines } from "./filter/filter-error.ts";
 import { deliveriesSlice } from "./state.ts";
 
 /** Row of the column titles. */
 const titleRows = 1;
 
+/** Columns of a window in which a zoomed detail has two panes. */
+const splitColumns = 110;
+
+/** Zoomed detail of a wide window: the request, and another tab beside it. */
+const splitDetail: PaneTree = {
+  direction: "row",
+  parts: [
+    { pane: "list" },
+    {
+      direction: "row",
+      parts: [
+        { pane: "request", share: 0.6, minColumns: 58 },
+        { pane: "side", share: 0.4, minColumns: 38 },
+      ],
+    },
+  ],
+};
+
 /** Panes of the Deliveries screen. */
 export const deliveriesArrangement: Arrangement = {
   id: "deliveries",
-  layout: () => listBesideDetail,
-  focusedPane: (state) => deliveriesSlice.get(state).focus,
+  layout: (state) => (isDetailSplit(state) ? splitDetail : listBesideDetail),
+  focusedPane(state) {
+    const { focus, pane } = deliveriesSlice.get(state);
+    if (!isDetailSplit(state)) return focus;
+    return pane === "request" ? "request" : "side";
+  },
 };
+
+/** Returns true if the request has a pane of its own. */
+export function isDetailSplit(state: AppState): boolean {
+  return (
+    deliveriesSlice.get(state).focus === "detail" &&
+    isZoomed(state, "deliveries") &&
+    !isZoomed(state, "deliveries", 2) &&
+    windowSlice.get(state).size.columns >= splitColumns
+  );
+}
 
 export interface DeliveriesLayout {
   readonly listColumns: number;
@@ -25,26 +65,29 @@ export interface DeliveriesLayout {
   readonly listHeadRows: number;
   /** Rows of the list without the lines above it; at least 1. */
   readonly listRows: number;
-  readonly detailColumns: number;
-  /** Header of the detail: wrapped if enough rows remain for its text, otherwise its first lines. */
+}
+
+/** Room of a text in the detail. */
+export interface DetailRoom extends Size {
+  /** Lines above: wrapped if enough rows remain for the text, otherwise the first ones; none beside another pane. */
   readonly header: readonly Line[];
-  /** Rows of the detail's text below its header; at least 1. */
-  readonly detailRows: number;
 }
 
 export function deliveriesLayout(state: AppState): DeliveriesLayout {
   const list = paneSize(state, deliveriesArrangement, "list");
-  const detail = paneSize(state, deliveriesArrangement, "detail");
-  const header = detailHeader(state, detail);
   const listHeadRows = titleRows + Number(showsFilter(state)) + filterErrorLines(state, list).length;
   return {
     listColumns: list.columns,
     listHeadRows,
     listRows: Math.max(1, list.rows - listHeadRows),
-    detailColumns: detail.columns,
-    header,
-    detailRows: Math.max(1, detail.rows - header.length),
   };
+}
+
+/** Returns the room of the text in a pane of the detail. */
+export function detailRoom(state: AppState, id: string): DetailRoom {
+  const size = paneSize(state, deliveriesArrangement, id);
+  const header = isDetailSplit(state) ? [] : detailHeader(state, size);
+  return { columns: size.columns, rows: Math.max(1, size.rows - header.length), header };
 }
 
 /** Last header of each detail, which every key asks for. */
@@ -70,5 +113,5 @@ export function showsFilter(state: AppState): boolean {
 
 /** Returns true if the detail is visible: beside the list, or focused. */
 export function isDetailShown(state: AppState): boolean {
-  return isPaneShown(state, deliveriesArrangement, "detail");
+  return isDetailSplit(state) || isPaneShown(state, deliveriesArrangement, "detail");
 }

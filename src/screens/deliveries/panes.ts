@@ -7,5 +7,5 @@ import { listPane } from "./list/list-pane.ts";
 
 /** Draws a pane of the Deliveries screen: the list with its filter, or the detail. */
 export function deliveriesPane(state: AppState, id: string, size: Size, registry: Registry): PaneContent {
-  return id === "detail" ? detailPane(state) : listPane(state, size, registry);
+  return id === "list" ? listPane(state, size, registry) : detailPane(state, id);
 }

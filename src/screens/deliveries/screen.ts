@@ -21,6 +21,7 @@ import { replayDialog } from "./acts/replay-form.ts";
 import { deliveryCommands } from "./commands.ts";
 import { comparisonDialog } from "./compare/comparison-dialog.ts";
 import { detailViewer } from "./detail/detail-viewer.ts";
+import { surroundingsSlice } from "./detail/surroundings.ts";
 import { createDeliveriesEffects, type DeliveriesEffects } from "./effects.ts";
 import { filterSuggestions, seenValuesSlice } from "./filter/suggestions.ts";
 import { deliveriesArrangement, deliveriesLayout } from "./layout.ts";
@@ -32,7 +33,7 @@ import {
   deliveriesSlice,
   fillWindow,
   filterEdited,
-  openDetail,
+  paneFocused,
   selectedDelivery,
   selectedIndex,
   selectIndex,
@@ -47,7 +48,15 @@ export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
   title: "Deliveries",
   table: deliveryTable,
   key: "2",
-  slices: [deliveriesSlice, marksSlice, workSlice, seenValuesSlice, filterHistorySlice, savedFiltersSlice],
+  slices: [
+    deliveriesSlice,
+    marksSlice,
+    surroundingsSlice,
+    workSlice,
+    seenValuesSlice,
+    filterHistorySlice,
+    savedFiltersSlice,
+  ],
   commands: [...deliveryCommands, ...replayDialog.commands],
   dialogs: [replayDialog.dialog, workDialog, comparisonDialog],
   scopes: [
@@ -68,12 +77,12 @@ export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
     return editingFilter ? { field, put: filterEdited } : null;
   },
   suggestions: filterSuggestions,
-  focusPane: (id) => (id === "detail" ? openDetail() : setDeliveries({ focus: "list" })),
-  listIn: (state, id) => (id === "detail" ? null : deliveryList(state)),
-  viewer: (state, id) => (id === "detail" ? detailViewer(state) : null),
+  focusPane: (id) => (id === "list" ? setDeliveries({ focus: "list" }) : paneFocused(id)),
+  listIn: (state, id) => (id === "list" ? deliveryList(state) : null),
+  viewer: (state, id) => (id === "list" ? null : detailViewer(state, id)),
   click(state, id, { y }) {
     const { listHeadRows } = deliveriesLayout(state);
-    if (id === "detail" || y < listHeadRows) return [];
+    if (id !== "list" || y < listHeadRows) return [];
     return clickRow(deliveryList(state), deliveryAt(shownDeliveries(state), y - listHeadRows));
   },
   copyText(state) {

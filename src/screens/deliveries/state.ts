@@ -9,7 +9,7 @@ import type { TextField } from "../../tui/text-field.ts";
 import { textField } from "../../tui/text-field.ts";
 import { initialViewer, type ViewerState } from "../../tui/viewer/state.ts";
 
-export const detailPanes = ["payload", "headers", "attempts", "raw"] as const;
+export const detailPanes = ["request", "response", "headers", "attempts", "raw"] as const;
 export type DetailPane = (typeof detailPanes)[number];
 
 /**
@@ -54,9 +54,14 @@ export interface DeliveriesState {
   readonly detail: ReadDelivery | null;
   /** Row and outcome for which `detail` was read, even if it was not found; empty for none. */
   readonly detailOf: string;
+  /** Shown tab of the detail. */
   readonly pane: DetailPane;
-  /** Position in the pane of the detail. */
+  /** Tab other than the request that is, or was last, shown. */
+  readonly sidePane: Exclude<DetailPane, "request">;
+  /** Position in the request, and the searched text of all tabs. */
   readonly viewer: ViewerState;
+  /** Position in the side pane. */
+  readonly sideViewer: ViewerState;
   /** URL of the last replay to a URL, prefilled in the next dialog. */
   readonly lastReplayUrl: string;
   /** Deliveries received in each of the last 8 seconds, newest last; empty if none were. */
@@ -88,8 +93,10 @@ const initialDeliveries: DeliveriesState = {
   focus: "list",
   detail: null,
   detailOf: "",
-  pane: "payload",
+  pane: "request",
+  sidePane: "response",
   viewer: initialViewer,
+  sideViewer: initialViewer,
   lastReplayUrl: "",
   rates: [],
   seenSeq: 0,
@@ -156,6 +163,13 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
     matching: null,
     selectedSeq: state.originSeq ?? state.selectedSeq,
   }),
+  /** Focuses the detail, or the pane `request` or `side` of one that has two. */
+  paneFocused: (state, id: string): DeliveriesState =>
+    paused({
+      ...state,
+      focus: "detail",
+      pane: id === "request" ? "request" : id === "side" ? state.sidePane : state.pane,
+    }),
   /** Wants the first rows of another order, which is not followed. */
   firstRowsWanted: (state): DeliveriesState => ({
     ...paused(state),
@@ -259,16 +273,16 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
     const fresh = new Map(rows.map((row) => [row.seq, row]));
     return { ...state, rows: state.rows.map((row) => fresh.get(row.seq) ?? row) };
   },
-  /** Shows the next or previous pane of the detail. */
+  showDetailPane: (state, pane: DetailPane) => withPane(state, pane),
+  /** Shows the next or previous tab of the detail. */
   moveDetailPane(state, step: 1 | -1): DeliveriesState {
     const index = detailPanes.indexOf(state.pane);
-    const pane = detailPanes[(index + step + detailPanes.length) % detailPanes.length] ?? "payload";
-    return { ...state, pane };
+    return withPane(
+      state,
+      detailPanes[(index + step + detailPanes.length) % detailPanes.length] ?? "request",
+    );
   },
-  toggleRaw: (state): DeliveriesState => ({
-    ...state,
-    pane: state.pane === "raw" ? "payload" : "raw",
-  }),
+  toggleRaw: (state) => withPane(state, state.pane === "raw" ? "request" : "raw"),
   addRate: (state, received: number) => withRate(state, received),
   /** Adds the deliveries since the last tick of the clock to `rates`. */
   countRate(state): DeliveriesState {
@@ -284,6 +298,7 @@ export const {
   fillWindow,
   pauseFollowing,
   openDetail,
+  paneFocused,
   filterOpened,
   filterEdited,
   filterRecalled,
@@ -303,6 +318,7 @@ export const {
   newerRowsLoaded,
   rowsRefreshed,
   moveDetailPane,
+  showDetailPane,
   toggleRaw,
   addRate,
   countRate,
@@ -347,6 +363,10 @@ export function topIndex(deliveries: DeliveriesState, height: number): number {
   const found = topSeq === null ? 0 : indexOfSeq(rows, topSeq);
   const top = found === -1 ? selected : found;
   return Math.max(0, Math.min(Math.max(top, selected - height + 1), selected));
+}
+
+function withPane(state: DeliveriesState, pane: DetailPane): DeliveriesState {
+  return { ...state, pane, sidePane: pane === "request" ? state.sidePane : pane };
 }
 
 const rateSeconds = 8;

@@ -1,5 +1,6 @@
 import { Text as InkText } from "ink";
 import { createContext, memo, useContext } from "react";
+import { link } from "../../terminal/links.ts";
 import { joinSpans, type Line } from "../../text/line.ts";
 import { defaultTheme, type Theme } from "../theme.ts";
 
@@ -16,8 +17,9 @@ export const Row = memo(function Row({ line }: { readonly line: Line }) {
   if (spans.every(({ text }) => text === "")) return <InkText> </InkText>;
   return (
     <InkText wrap="truncate">
-      {spans.map(({ text, tone, selected = false, dimmed = false, hit }, index) => {
-        if (tone === "plain" && !selected && !dimmed && hit === undefined) return text;
+      {spans.map(({ text, tone, selected = false, dimmed = false, hit, href }, index) => {
+        const shown = href === undefined ? text : link(href, text);
+        if (tone === "plain" && !selected && !dimmed && hit === undefined) return shown;
         return (
           <InkText
             key={index}
@@ -28,7 +30,7 @@ export const Row = memo(function Row({ line }: { readonly line: Line }) {
             // The current hit stands out from a selected row, too.
             {...(hit === "current" ? { inverse: !selected } : {})}
           >
-            {text}
+            {shown}
           </InkText>
         );
       })}
@@ -49,6 +51,7 @@ function sameRow({ line: one }: { readonly line: Line }, { line: other }: { read
             span.tone === same.tone &&
             span.selected === same.selected &&
             span.dimmed === same.dimmed &&
+            span.href === same.href &&
             span.hit === same.hit)
         );
       }))

@@ -18,6 +18,7 @@ import {
   shifted,
   wrapToggled,
 } from "./moves.ts";
+import { targetAt } from "./pane-viewer.ts";
 
 function moveCommand(
   scope: string,
@@ -48,6 +49,7 @@ function needsContainer(state: AppState, registry: Registry): string | null {
 export const viewerScopeList: readonly Scope[] = [
   { scope: "viewer", title: "Text and JSON", outer: inScreen },
   { scope: "viewer-json", title: "JSON", outer: ["viewer", ...inScreen] },
+  { scope: "viewer-link", title: "Line that leads on", outer: ["viewer", ...inScreen] },
   { scope: "viewer-hits", title: "Search hits", outer: ["viewer", ...inScreen] },
   { scope: "viewer-field", title: "Search in a text", outer: inField, hasField: true },
 ];
@@ -57,6 +59,18 @@ export const viewerCommands: readonly Command[] = [
   moveCommand("viewer-hits", "viewer.clear-search", ["esc"], "Clear the search", searchCleared, {
     footerLabel: "clear search",
   }),
+  {
+    id: "viewer.follow-link",
+    scope: "viewer-link",
+    keys: ["enter"],
+    title: "Go where the line leads",
+    footerLabel: "go there",
+    run({ store, registry, run }) {
+      const viewer = focusedViewer(registry, store.get());
+      const target = viewer === null ? null : targetAt(viewer);
+      if (target !== null) run(target.command, target.argument);
+    },
+  },
   moveCommand("viewer-json", "viewer.fold", ["space", "enter"], "Fold or unfold the value", foldToggled, {
     footerLabel: "fold",
     disabledReason: needsContainer,

@@ -27,6 +27,8 @@ export interface ViewerContent {
   readonly count: number;
   /** Structure of JSON, whose lines can be folded; null for text. */
   readonly json: JsonDocument | null;
+  /** True if a line is marked as the cursor: lines can be folded or followed. Otherwise moving scrolls. */
+  readonly hasCursor: boolean;
   /** True if lines are added at the end, which the last page then follows. */
   readonly grows: boolean;
   /** Lays out a line. */

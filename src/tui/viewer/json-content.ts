@@ -1,16 +1,21 @@
 import { depthOf, type JsonDocument, lineOf, sizeOf } from "../../text/json-document.ts";
 import { jsonSpans } from "../../text/json-spans.ts";
-import { type Span, span } from "../../text/line.ts";
+import { type Line, type Span, span } from "../../text/line.ts";
 import { plural } from "../../text/numbers.ts";
 import { v, visible } from "../../text/visible.ts";
 import type { ViewerContent, ViewerLine } from "./content.ts";
 import { findInJoined, lowerCase, needleOf } from "./hits.ts";
 
+const none: ReadonlyMap<number, Line> = new Map();
+
 /** Columns per level. */
 const step = 2;
 
-/** Creates the content of a JSON text: its lines behind marks of what can be folded. */
-export function jsonContent(json: JsonDocument): ViewerContent {
+/**
+ * Creates the content of a JSON text: its lines behind marks of what can be folded.
+ * @param remarks texts behind lines, by line
+ */
+export function jsonContent(json: JsonDocument, remarks: ReadonlyMap<number, Line> = none): ViewerContent {
   const { text, starts } = json.shown;
   // Kept, because it is searched at every typed letter.
   let lower: string | null = null;
@@ -18,8 +23,9 @@ export function jsonContent(json: JsonDocument): ViewerContent {
     source: json,
     count: starts.length,
     json,
+    hasCursor: true,
     grows: false,
-    line: (index, isFolded) => jsonLine(json, index, isFolded),
+    line: (index, isFolded) => jsonLine(json, index, isFolded, remarks.get(index)),
     find(query) {
       const needle = needleOf(query);
       if (!needle.ignoresCase) return findInJoined(text, starts, needle.text);
@@ -29,7 +35,12 @@ export function jsonContent(json: JsonDocument): ViewerContent {
   };
 }
 
-function jsonLine(json: JsonDocument, index: number, isFolded: boolean): ViewerLine {
+function jsonLine(
+  json: JsonDocument,
+  index: number,
+  isFolded: boolean,
+  remark: Line | undefined,
+): ViewerLine {
   const opens = (json.ends[index] ?? index) > index;
   const depth = depthOf(json, index) * step;
   const mark = opens ? (isFolded ? v`▸ ` : v`▾ `) : v`  `;
@@ -38,6 +49,7 @@ function jsonLine(json: JsonDocument, index: number, isFolded: boolean): ViewerL
     span(v`${" ".repeat(depth)}${mark}`, "muted"),
     ...jsonSpans(text),
     ...(isFolded ? foldedSpans(json, index, text) : []),
+    ...(remark === undefined ? [] : [span(v`  `), ...remark.spans]),
   ];
   return {
     spans,

@@ -32,7 +32,7 @@ export interface ViewerLayout {
   readonly lastTop: Place;
 }
 
-/** Columns of the mark of the cursor, which only JSON shows. */
+/** Columns of the mark of the cursor. */
 const cursorColumns = 1;
 
 export function layoutOf(
@@ -42,7 +42,7 @@ export function layoutOf(
 ): ViewerLayout {
   const { folded, wrap } = state;
   const { json } = content;
-  const columns = Math.max(1, size.columns - (json === null ? 0 : cursorColumns));
+  const columns = Math.max(1, size.columns - (content.hasCursor ? cursorColumns : 0));
   const rows = Math.max(1, size.rows - (hasSearchRow(state) ? 1 : 0));
   const last = Math.max(0, content.count - 1);
   const isFolded = (line: number) => folded.includes(line);

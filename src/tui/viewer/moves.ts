@@ -25,7 +25,7 @@ function settle(state: ViewerState, layout: ViewerLayout): ViewerState {
   const cursor = layout.shownLine(Math.max(0, Math.min(state.cursor, lastLine)));
   const bottom = bottomOf(layout, top);
   if (cursor >= top.line && cursor <= bottom.line) return { ...state, top, cursor };
-  if (content.json === null) {
+  if (!content.hasCursor) {
     return { ...state, top, cursor: Math.max(top.line, Math.min(cursor, bottom.line)), hit: null };
   }
   // A smaller pane does not lose the cursor.
@@ -51,7 +51,7 @@ function withTop(state: ViewerState, layout: ViewerLayout, wanted: Place): Viewe
   const top = isBefore(lastTop, wanted) ? lastTop : wanted;
   const bottom = bottomOf(layout, top);
   const first =
-    top.row === 0 || layout.content.json === null ? top.line : (layout.lineAfter(top.line) ?? top.line);
+    top.row === 0 || !layout.content.hasCursor ? top.line : (layout.lineAfter(top.line) ?? top.line);
   const cursor = Math.max(Math.min(state.cursor, bottom.line), Math.min(first, bottom.line));
   return {
     ...state,
@@ -87,7 +87,7 @@ export const stepped =
   (before, content, size) => {
     const layout = layoutOf(before, content, size);
     const state = settle(before, layout);
-    if (content.json === null) return withTop(state, layout, layout.moved(state.top, by));
+    if (!content.hasCursor) return withTop(state, layout, layout.moved(state.top, by));
     const { cursor, top } = state;
     if (by === 1) {
       const lastRow = layout.startsOf(cursor).length - 1;
@@ -114,7 +114,7 @@ export const paged =
     const state = settle(before, layout);
     const by = Math.sign(pages) * Math.max(1, Math.ceil(Math.abs(pages) * layout.rows));
     const moved = withTop(state, layout, layout.moved(state.top, by));
-    if (content.json === null) return moved;
+    if (!content.hasCursor) return moved;
     const target = layout.moved({ line: state.cursor, row: 0 }, by);
     return withCursor(moved, layout, target.line, target.row);
   };
@@ -149,7 +149,7 @@ export const shifted =
 export const wrapToggled: Move = (before, content, size) => {
   const state = settled(before, content, size);
   const changed = { ...state, wrap: !state.wrap, left: 0, top: { ...state.top, row: 0 } };
-  if (content.json === null) return settled(changed, content, size);
+  if (!content.hasCursor) return settled(changed, content, size);
   const layout = layoutOf(changed, content, size);
   return { ...withCursor(settle(changed, layout), layout, state.cursor, 0), hit: state.hit };
 };
@@ -185,7 +185,7 @@ export const foldToggled: Move = (state, content, size) => {
 };
 
 /**
- * Puts the cursor of JSON on the line at a row of the viewer. On the line of the cursor, folds or unfolds if the pane
+ * Puts the cursor on the line at a row of the viewer. On the line of the cursor, folds or unfolds if the pane
  * was focused before.
  */
 export const pointed =
@@ -194,7 +194,7 @@ export const pointed =
     const layout = layoutOf(before, content, size);
     const state = settle(before, layout);
     const at = row - (size.rows - layout.rows);
-    if (content.json === null || at < 0 || at >= layout.rows) return state;
+    if (!content.hasCursor || at < 0 || at >= layout.rows) return state;
     const { line } = layout.moved(state.top, at);
     if (line !== state.cursor) return withCursor(state, layout, line, 0);
     return wasFocused ? foldToggled(state, content, size) : state;
@@ -287,6 +287,16 @@ function toHit(
       : leftFor(text, lead + offset, lead + offset + hits.length, state.left, layout.columns),
   };
 }
+
+/** Puts the cursor on a line, and unfolds the containers around it. */
+export const atLine =
+  (line: number): Move =>
+  (state, content, size) => {
+    const opened = { ...state, folded: state.folded.filter((one) => !hides(content, one, line)) };
+    const layout = layoutOf(opened, content, size);
+    const place = { line, row: 0 };
+    return withCursor(inContext(settle(opened, layout), layout, place), layout, line, 0);
+  };
 
 /** Scrolls a place that is not visible to a third of the page, where the lines around it are seen. */
 function inContext(state: ViewerState, layout: ViewerLayout, place: Place): ViewerState {

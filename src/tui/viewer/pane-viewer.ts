@@ -1,4 +1,5 @@
 import { pathOf, valueOf } from "../../text/json-document.ts";
+import type { ClickTarget } from "../../text/line.ts";
 import type { CopyItem, FocusedField } from "../screen.ts";
 import type { Action } from "../state/slice.ts";
 import type { ViewerContent } from "./content.ts";
@@ -18,12 +19,21 @@ export interface PaneViewer {
 }
 
 /** Returns the scopes of a viewer's keys while no search is typed, innermost first. */
-export function viewerScopes({ state, content }: PaneViewer): readonly string[] {
+export function viewerScopes(viewer: PaneViewer): readonly string[] {
+  const { state, content } = viewer;
   return [
     ...(state.query.value === "" ? [] : ["viewer-hits"]),
+    ...(targetAt(viewer) === null ? [] : ["viewer-link"]),
     ...(content.json === null ? [] : ["viewer-json"]),
     "viewer",
   ];
+}
+
+/** Returns what the line of the cursor leads to; null for nothing. */
+export function targetAt({ state, content, size }: PaneViewer): ClickTarget | null {
+  if (!content.hasCursor) return null;
+  const { cursor } = settled(state, content, size);
+  return content.line(cursor, false).spans.find(({ click }) => click !== undefined)?.click ?? null;
 }
 
 /** Returns the field of the searched text. */
@@ -36,6 +46,8 @@ export function viewerCopyItems({ state, content, size }: PaneViewer): readonly 
   const { json } = content;
   if (json === null) return [];
   const { cursor } = settled(state, content, size);
+  // Other lines may be below the JSON.
+  if (cursor >= json.parents.length) return [];
   return [
     { label: "value", text: valueOf(json, cursor) },
     { label: "JSON path", text: pathOf(json, cursor) },

@@ -10,7 +10,7 @@ export interface Place {
 export interface ViewerState {
   /** ID of the content that the position belongs to; empty for none. */
   readonly of: string;
-  /** Line of the cursor in JSON; in a text, which shows none, the visible line where a search goes on. */
+  /** Line of the cursor; in a content without one, the visible line where a search goes on. */
   readonly cursor: number;
   /** First visible row. */
   readonly top: Place;

@@ -23,14 +23,24 @@ export interface TextLines {
   /** Returns the searched text of a line. A search in many lines needs it without colors. */
   textAt(index: number): string;
   readonly grows: boolean;
+  /** @default false */
+  readonly hasCursor?: boolean;
 }
 
 /** Creates the content of a text. */
-export function textContent({ source, count, at, textAt, grows }: TextLines): ViewerContent {
+export function textContent({
+  source,
+  count,
+  at,
+  textAt,
+  grows,
+  hasCursor = false,
+}: TextLines): ViewerContent {
   return {
     source,
     count,
     json: null,
+    hasCursor,
     grows,
     line(index) {
       const { line, indent, isProse = false, lead = 0 } = at(index);
@@ -43,8 +53,8 @@ export function textContent({ source, count, at, textAt, grows }: TextLines): Vi
 
 const none: WholeLine = { line: { spans: [] }, indent: 0 };
 
-/** Creates the content of lines that are known. */
-export function linesContent(lines: readonly WholeLine[]): ViewerContent {
+/** Creates the content of lines that are known. @param hasCursor true if lines can be followed */
+export function linesContent(lines: readonly WholeLine[], hasCursor = false): ViewerContent {
   const at = (index: number) => lines[index] ?? none;
   return textContent({
     source: lines,
@@ -55,5 +65,6 @@ export function linesContent(lines: readonly WholeLine[]): ViewerContent {
         .line.spans.map(({ text }) => text)
         .join(""),
     grows: false,
+    hasCursor,
   });
 }

@@ -78,7 +78,7 @@ function drawRow(
   const before = row > 0 ? hanging(columns, indent) : slice.gap;
   const whole = line(...(before > 0 ? [spaces(before)] : []), ...shown);
   const drawn = slice.isCut ? fitLine(line(...whole.spans, span(v`…`, "muted")), columns) : whole;
-  if (content.json === null) return drawn;
+  if (!content.hasCursor) return drawn;
   if (at !== state.cursor || !isFocused) return line(spaces(1), ...drawn.spans);
   return selectedLine(fitLine(line(span(row === 0 ? v`❯` : v` `), ...drawn.spans), columns + 1));
 }
@@ -135,6 +135,6 @@ function positionOf(state: ViewerState, content: ViewerContent, places: readonly
   const first = places[0]?.line ?? 0;
   const last = places.at(-1)?.line ?? 0;
   if (places.length === 0) return v``;
-  if (content.json !== null) return v`line ${count(state.cursor + 1)} of ${total}${side}`;
+  if (content.hasCursor) return v`line ${count(state.cursor + 1)} of ${total}${side}`;
   return v`${count(first + 1)}-${count(last + 1)} of ${total}${side}`;
 }

@@ -1,5 +1,6 @@
 import type { ReadDelivery } from "../../../src/engine/client.ts";
 import type { Delivery, DeliveryDetail } from "../../../src/model/delivery.ts";
+import { linksIn } from "../../../src/model/payload-links.ts";
 import { violationsIn } from "../../../src/model/payload-read.ts";
 import type { DeliveryPage } from "../../../src/store/delivery-log.ts";
 
@@ -51,7 +52,7 @@ export function detailOf(seq: number, text: string, over: Partial<DeliveryDetail
     console: [],
     ...over,
   };
-  return { ...detail, violations: violationsIn(detail) };
+  return { ...detail, violations: violationsIn(detail), links: linksIn(body) };
 }
 
 /** Returns a page of rows from the newest to the oldest seq. */

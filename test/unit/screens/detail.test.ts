@@ -1,26 +1,23 @@
 import { describe, expect, it } from "vitest";
 import type { ReadDelivery } from "../../../src/engine/client.ts";
-import type { DeliveryDetail } from "../../../src/model/delivery.ts";
-import {
-  deliveryContent,
-  deliveryHeader,
-  hexLines,
-} from "../../../src/screens/deliveries/detail/delivery-content.ts";
+import { deliveryContent } from "../../../src/screens/deliveries/detail/delivery-content.ts";
+import { deliveryHeader } from "../../../src/screens/deliveries/detail/delivery-header.ts";
+import { hexLines } from "../../../src/screens/deliveries/detail/hex-lines.ts";
 import type { DetailPane } from "../../../src/screens/deliveries/state.ts";
 import { type Line, lineWidth } from "../../../src/text/line.ts";
 import { initialViewer } from "../../../src/tui/viewer/state.ts";
 import { drawViewer } from "../../../src/tui/viewer/view.ts";
-import { detailOf, someMomentMs } from "../../support/app/deliveries.ts";
+import { deliveryOf, detailOf, someMomentMs } from "../../support/app/deliveries.ts";
 import { hostileText } from "../../support/hostile-text.ts";
 import { seededRandom } from "../../support/random.ts";
 
 /** Draws all lines of a pane. */
-function lines(detail: DeliveryDetail, pane: DetailPane, columns = 40, wrap = true): readonly Line[] {
-  const content = deliveryContent(detail, pane, columns, "utc");
+function lines(detail: ReadDelivery, pane: DetailPane, columns = 40, wrap = true): readonly Line[] {
+  const content = deliveryContent({ detail, surroundings: null, zone: "utc", columns, isSplit: false }, pane);
   return drawViewer({ ...initialViewer, wrap }, content, { columns, rows: 100_000 }, false).lines;
 }
 
-function text(detail: DeliveryDetail, pane: DetailPane, columns?: number, wrap?: boolean): string[] {
+function text(detail: ReadDelivery, pane: DetailPane, columns?: number, wrap?: boolean): string[] {
   return lines(detail, pane, columns, wrap).map(({ spans }) =>
     spans
       .map(({ text }) => text)
@@ -32,7 +29,7 @@ function text(detail: DeliveryDetail, pane: DetailPane, columns?: number, wrap?:
 describe("the payload", () => {
   it("is formatted JSON, with continuation rows indented", () => {
     const detail = detailOf(1, '{"a":[1,"two"],"b":{"long":"0123456789012345678901234567890123456789"}}');
-    expect(text(detail, "payload")).toEqual([
+    expect(text(detail, "request")).toEqual([
       " ▾ {",
       '   ▾ "a": [',
       "       1,",
@@ -43,26 +40,35 @@ describe("the payload", () => {
       '         4567890123456789"',
       "     }",
       "   }",
+      "",
+      " ── schema ─────────────────────────────",
+      " ✓ matches the schema of payloads",
     ]);
-    expect(text(detail, "payload", 40, false)[6]).toBe('       "long": "01234567890123456789012…');
+    expect(text(detail, "request", 40, false)[6]).toBe('       "long": "01234567890123456789012…');
   });
 
   it("is plain text if it is not JSON, line by line, with tabs as columns", () => {
-    expect(text(detailOf(1, "not json\r\n\tindented\u001b[2J"), "payload")).toEqual([
+    const detail = detailOf(1, "not json\r\n\tindented\u001b[2J", { schemaValid: false });
+    expect(text(detail, "request")).toEqual([
       "not json",
       "        indented␛[2J",
+      "",
+      "── schema ─────────────────────────────",
+      "✗ the body is not JSON",
     ]);
   });
 
   it("stays readable with deeply nested JSON", () => {
-    const rows = text(detailOf(1, `${"[".repeat(5_000)}7${"]".repeat(5_000)}`), "payload");
+    const rows = text(detailOf(1, `${"[".repeat(5_000)}7${"]".repeat(5_000)}`), "request");
     // A row that is all indentation continues on the next one.
     expect(rows.length).toBeLessThan(2 * 10_001 + 1);
     expect(rows.some((row) => row.trim() === "7")).toBe(true);
   });
 
   it("is reported as missing if the body was not read", () => {
-    expect(text(detailOf(1, ""), "payload")).toEqual(["The request had no body, or it was not", "read."]);
+    const detail = detailOf(1, "", { schemaValid: null });
+    expect(text(detail, "request")).toEqual(["The request had no body, or it was not", "read."]);
+    expect(text(detail, "raw")).toEqual(["The request had no body, or it was not", "read."]);
   });
 });
 
@@ -89,7 +95,7 @@ it("shows every forward attempt: its time, duration and error", () => {
     `  to ${target}`,
   ]);
   expect(text(detailOf(1, ""), "attempts", 80)).toEqual([
-    "The response was not stored. Replay the delivery to record one.",
+    "No attempts: the delivery was neither forwarded nor replayed to a URL.",
   ]);
 });
 
@@ -188,34 +194,115 @@ it("is never wider than its pane when wrapped, for any content", () => {
       },
     );
     const width = 20 + random.below(60);
-    for (const pane of ["payload", "headers", "attempts"] as const) {
+    for (const pane of ["request", "response", "headers", "attempts"] as const) {
       for (const line of lines(detail, pane, width)) expect(lineWidth(line)).toBeLessThanOrEqual(width);
     }
   }
 });
 
-it("shows the response and the output of a handler instead of attempts", () => {
-  const response = {
-    by: "handler labels",
-    status: 200,
-    contentType: "application/json",
-    body: new TextEncoder().encode('{"v":1}'),
-    truncated: false,
-  };
-  const console = ["found\t2 rows", "\u001b[31mred"];
-  const handled = detailOf(1, "{}", { outcome: "handled", durationMs: 1_500, response, console });
-  expect(text(handled, "attempts", 80)).toEqual([
-    "✓ 200 handler labels · 1.5 s",
-    "  Content-Type: application/json",
-    "  response body: 7 bytes",
-    "    {",
-    '      "v": 1',
-    "    }",
-    "found   2 rows",
-    "␛[31mred",
-  ]);
-  const pending = detailOf(1, "{}", { outcome: "pending", status: null, durationMs: null });
-  expect(text(pending, "attempts", 80)).toEqual(["No response yet."]);
+describe("the response", () => {
+  const timeline = [
+    "",
+    " ── timeline ───────────────────────────────────────────────────────────────────",
+    " 09:14:03.218  received from 127.0.0.1",
+    "               no secret required",
+    "               stored",
+  ];
+
+  it("is that of a handler, with what it printed and why it failed", () => {
+    const response = {
+      by: "handler labels",
+      status: 500,
+      contentType: "application/json",
+      body: new TextEncoder().encode('{"v":1}'),
+      truncated: false,
+    };
+    const failed = detailOf(1, "{}", {
+      outcome: "failed",
+      status: 500,
+      durationMs: 1_500,
+      reason: "handler labels threw: no GPU",
+      response,
+      console: ["found\t2 rows", "\u001b[31mred"],
+    });
+    expect(text(failed, "response", 80)).toEqual([
+      " ✗ 500 from handler labels · 1.5 s",
+      " ✗ handler labels threw: no GPU",
+      "",
+      " ── response headers ───────────────────────────────────────────────────────────",
+      " Content-Type: application/json",
+      "",
+      " ── response body · 7 bytes ────────────────────────────────────────────────────",
+      " {",
+      '   "v": 1',
+      " }",
+      "",
+      " ── output of the handler · 2 lines ────────────────────────────────────────────",
+      " found   2 rows",
+      " ␛[31mred",
+      ...timeline,
+      "       +1.5 s  ✗ 500 answered by handler labels",
+    ]);
+  });
+
+  it("is not invented while there is none", () => {
+    const pending = detailOf(1, "{}", { outcome: "pending", status: null, durationMs: null });
+    expect(text(pending, "response", 80)).toEqual([
+      " No response yet.",
+      ...timeline,
+      "               waiting for the response",
+    ]);
+  });
+
+  it("has the tries of a forward in its timeline, and the next one", () => {
+    const target = "http://127.0.0.1:3000/";
+    const attempt = { target, error: null, durationMs: 13, reply: null };
+    const at = (ms: number) => new Date(someMomentMs + ms).toISOString();
+    const forwarded = detailOf(1, "{}", {
+      outcome: "pending",
+      status: null,
+      durationMs: null,
+      nextAttemptAt: at(30_000),
+      attempts: [
+        { ...attempt, startedAt: at(2), status: 500 },
+        { ...attempt, startedAt: at(1_000), status: null, error: "connection refused" },
+      ],
+    });
+    expect(text(forwarded, "response", 80)).toEqual([
+      " No response yet.",
+      ...timeline,
+      "        +2 ms  sent to http://127.0.0.1:3000/",
+      "       +15 ms  ✗ 500 · 13 ms",
+      "         +1 s  sent to http://127.0.0.1:3000/",
+      "         +1 s  ✗ — connection refused · 13 ms",
+      "        +30 s  next attempt at 09:14:33",
+    ]);
+  });
+
+  it("names the deliveries that repeat this one, and the pages of the payload", () => {
+    const url = { web: "https://huggingface.co/datasets/me/a" };
+    const detail = detailOf(1, JSON.stringify({ repo: { url, headSha: "0123abcd" } }));
+    const surroundings = {
+      of: "",
+      related: {
+        replays: [deliveryOf(1_204), deliveryOf(1_205, { status: 500, durationMs: null })],
+        duplicates: [],
+      },
+      previous: null,
+    };
+    const content = deliveryContent(
+      { detail, surroundings, zone: "utc", columns: 60, isSplit: true },
+      "response",
+    );
+    const rows = Array.from({ length: content.count }, (_, index) => content.line(index, false));
+    const named = rows.filter(({ spans }) => spans.some((one) => one.click ?? one.href));
+    expect(named.map((row) => row.text)).toEqual([
+      "#1,204  2026-11-20 09:14:03  ✓ 200 · 1 ms",
+      "#1,205  2026-11-20 09:14:03  ✗ 500",
+      "repo        https://huggingface.co/datasets/me/a",
+      "commit      https://huggingface.co/datasets/me/a/commit/0123abcd",
+    ]);
+  });
 });
 
 it("names the missing fields of a payload, but not of a body that was not read", () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { DeliveryDetail } from "../../../src/model/delivery.ts";
 import { replayForm } from "../../../src/screens/deliveries/acts/replay-form.ts";
 import { setDeliveries } from "../../../src/screens/deliveries/state.ts";
 import { registry } from "../../../src/screens/index.ts";
@@ -73,6 +74,7 @@ const places: readonly KnownState[] = [
   ...registry.screens.map(({ id: screen }) => after(first, showScreen(screen))),
   after(after(first, showScreen("deliveries")), setDeliveries({ focus: "detail" })),
   viewing("{}", initialViewer),
+  viewing("{}", { ...initialViewer, cursor: 3 }, { schemaValid: false }),
   viewing("{}", { ...initialViewer, query: textField("a") }),
   viewing("text", initialViewer),
   viewing("text", { ...initialViewer, origin: { cursor: 0, top: { line: 0, row: 0 }, following: false } }),
@@ -89,11 +91,11 @@ const places: readonly KnownState[] = [
 ];
 
 /** Returns a state with a focused payload. */
-function viewing(body: string, viewer: ViewerState): KnownState {
-  const detail = detailOf(1, body);
+function viewing(body: string, viewer: ViewerState, over: Partial<DeliveryDetail> = {}): KnownState {
+  const detail = detailOf(1, body, over);
   return after(
     after(first, showScreen("deliveries")),
-    setDeliveries({ focus: "detail", detail, viewer: { ...viewer, of: "1 payload" } }),
+    setDeliveries({ focus: "detail", detail, viewer: { ...viewer, of: "1 request" } }),
   );
 }
 
@@ -172,6 +174,8 @@ describe("the registry", () => {
       "down: suggestions before webhook-form",
       "enter: suggestion before webhook-form",
       "enter: viewer-json before deliveries",
+      "enter: viewer-link before deliveries",
+      "enter: viewer-link before viewer-json",
       "esc: detail before deliveries",
       "esc: suggestions before webhook-form",
       "esc: viewer-hits before deliveries",

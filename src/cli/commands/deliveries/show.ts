@@ -83,7 +83,9 @@ export function detailLines(
     ...(reason === null ? [] : [part("reason", reason, "error")]),
     ...(delivery.nextAttemptAt === null ? [] : [part("retry at", delivery.nextAttemptAt, "warn")]),
     ...(delivery.dead ? [part("forward", "given up", "error")] : []),
-    ...(violations.length === 0 ? [] : [part("schema", violations.join(", "), "warn")]),
+    ...(violations.length === 0
+      ? []
+      : [part("schema", violations.map(({ text }) => text).join(", "), "warn")]),
     part("size", byteSize(delivery.bytes)),
     part("sha256", delivery.sha256 ?? "-"),
     ...(related === "" ? [] : [part("remark", related, "warn")]),

@@ -10,8 +10,10 @@ import {
   openDetail,
   selectedDelivery,
   setDeliveries,
+  showDetailPane,
   toggleRaw,
 } from "../state.ts";
+import { showViolation, violationsShown } from "./violation-jump.ts";
 
 /** Returns the visible detail; null if none is visible, or it belongs to a row selected before. */
 const shownDetail = (state: AppState) => {
@@ -56,8 +58,44 @@ export const detailCommands: readonly Command<DeliveriesEffects>[] = [
       const pane = detailPanes.find((name) => name === wanted);
       if (pane === undefined) return;
       store.dispatch(openDetail());
-      store.dispatch(setDeliveries({ pane }));
+      store.dispatch(showDetailPane(pane));
     },
+  },
+  {
+    id: "detail.newer",
+    scope: "detail",
+    keys: ["["],
+    title: "Show the newer delivery",
+    run: ({ effects }) => effects.neighbor("newer"),
+  },
+  {
+    id: "detail.older",
+    scope: "detail",
+    keys: ["]"],
+    title: "Show the older delivery",
+    run: ({ effects }) => effects.neighbor("older"),
+  },
+  {
+    id: "detail.next-violation",
+    scope: "detail",
+    keys: ["J"],
+    title: "Go to the next schema violation",
+    disabledReason: (state) => (violationsShown(state).length === 0 ? "no field violates the schema" : null),
+    run: ({ store }) => showViolation(store, null),
+  },
+  {
+    id: "detail.violation",
+    scope: internal,
+    keys: [],
+    title: "Go to a schema violation",
+    run: ({ store }, index = "") => showViolation(store, Number(index)),
+  },
+  {
+    id: "deliveries.show",
+    scope: internal,
+    keys: [],
+    title: "Show a delivery",
+    run: ({ effects }, seq = "") => effects.show(Number(seq)),
   },
   {
     id: "deliveries.raw",

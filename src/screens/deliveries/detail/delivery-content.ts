@@ -1,176 +1,114 @@
 import type { ReadDelivery } from "../../../engine/client.ts";
-import type { Attempt, DeliveryDetail, DeliveryResponse, Header } from "../../../model/delivery.ts";
-import { dateTime, type TimeZone } from "../../../text/clock-time.ts";
-import { duration } from "../../../text/duration.ts";
-import type { Line } from "../../../text/line.ts";
+import type { TimeZone } from "../../../text/clock-time.ts";
 import { line, span } from "../../../text/line.ts";
-import { count, plural } from "../../../text/numbers.ts";
-import { visibleLines } from "../../../text/visible-lines.ts";
-import { v, visible, type Visible } from "../../../text/visible.ts";
+import { v } from "../../../text/visible.ts";
 import type { ViewerContent } from "../../../tui/viewer/content.ts";
+import { withLinesBelow } from "../../../tui/viewer/lines-below.ts";
 import { linesContent, type WholeLine } from "../../../tui/viewer/text-content.ts";
-import { payloadContent } from "../../payload-lines.ts";
-import { responseLines } from "../../response-lines.ts";
+import { differenceLines } from "../compare/difference-lines.ts";
 import type { DetailPane } from "../state.ts";
+import { attemptPaneLines } from "./attempt-lines.ts";
+import { factLines, pageLines } from "./facts.ts";
+import { bytesPerRow, hexLines } from "./hex-lines.ts";
+import { deliveryLine, originLines, relatedSections } from "./related-lines.ts";
+import { payloadContentOf, schemaLines } from "./request-content.ts";
+import { answerLines, headerLine, responseSections } from "./response-section.ts";
+import { note, section, whole } from "./sections.ts";
+import type { Surroundings } from "./surroundings.ts";
+import { timelineLines } from "./timeline.ts";
+
+/** Delivery as its detail draws it. */
+export interface ShownDelivery {
+  readonly detail: ReadDelivery;
+  /** Other deliveries that it names; null until they are read. */
+  readonly surroundings: Surroundings | null;
+  readonly zone: TimeZone;
+  /** Columns of the text. */
+  readonly columns: number;
+  /** True if the request has a pane of its own, and no header. */
+  readonly isSplit: boolean;
+}
 
 interface KnownContent {
   readonly key: string;
+  readonly surroundings: Surroundings | null;
   readonly content: ViewerContent;
 }
 
-/** Last content of each delivery, which scrolling asks for at every key. */
-const known = new WeakMap<DeliveryDetail, KnownContent>();
+/** Last contents of each delivery, which scrolling asks for at every key: that of the request, and another. */
+const knownRequests = new WeakMap<ReadDelivery, KnownContent>();
+const knownSides = new WeakMap<ReadDelivery, KnownContent>();
 
-/** Creates the content of a pane of the delivery detail. */
-export function deliveryContent(
-  detail: DeliveryDetail,
-  pane: DetailPane,
-  width: number,
-  zone: TimeZone,
-): ViewerContent {
-  const perRow = bytesPerRow(width);
-  const key = { payload: pane, headers: pane, attempts: `${pane} ${zone}`, raw: `${pane} ${perRow}` }[pane];
+/** Creates the content of a tab of the delivery detail. */
+export function deliveryContent(shown: ShownDelivery, pane: DetailPane): ViewerContent {
+  const { detail, surroundings, zone, columns, isSplit } = shown;
+  const known = pane === "request" ? knownRequests : knownSides;
+  const key = [pane, zone, columns, isSplit].join(" ");
   const last = known.get(detail);
-  if (last?.key === key) return last.content;
-  const content =
-    pane === "payload" && detail.body.length > 0
-      ? payloadContent(detail.body)
-      : linesContent(paneLines(detail, pane, perRow, zone));
-  known.set(detail, { key, content });
+  if (last?.key === key && last.surroundings === surroundings) return last.content;
+  const content = createContent(shown, pane);
+  known.set(detail, { key, surroundings, content });
   return content;
 }
 
-function paneLines(
-  detail: DeliveryDetail,
-  pane: DetailPane,
-  perRow: number,
-  zone: TimeZone,
-): readonly WholeLine[] {
+function createContent(shown: ShownDelivery, pane: DetailPane): ViewerContent {
+  const { detail, zone, columns } = shown;
+  const perRow = bytesPerRow(columns);
   switch (pane) {
-    case "payload":
-      return [note("The request had no body, or it was not read.")];
+    case "request":
+      return withLinesBelow(payloadContentOf(detail, perRow), requestSections(shown));
+    case "response":
+      return linesContent(responsePaneLines(shown), true);
     case "headers":
-      return detail.headers.map(([name, value]) => ({
-        line: line(span(v`${name}`, "accent"), span(v`: `, "muted"), span(visible(value))),
-        indent: 2,
-      }));
+      return linesContent(detail.headers.map(headerLine));
     case "attempts":
-      return attemptPaneLines(detail, zone);
+      return linesContent(attemptPaneLines(detail, zone));
     case "raw":
-      return hexLines(detail.body, perRow).map((text) => ({ line: line(span(text)), indent: 0 }));
+      return linesContent(rawLines(detail.body, perRow));
   }
 }
 
-/**
- * Lists the response of the handler or receiver, the handler's output, and the attempts. A forward target's
- * response is listed only with its attempt.
- */
-function attemptPaneLines(detail: DeliveryDetail, zone: TimeZone): readonly WholeLine[] {
-  const { attempts, response, console: printed, outcome } = detail;
-  const lines = [
-    ...(response === null || /^https?:/.test(response.by)
+function rawLines(body: Uint8Array, perRow: number): readonly WholeLine[] {
+  if (body.length === 0) return [note("The request had no body, or it was not read.")];
+  return hexLines(body, perRow).map((row) => whole(line(span(row)), 0));
+}
+
+/** Columns of the mark of the cursor. */
+const cursorColumns = 1;
+
+function requestSections({ detail, surroundings, columns, zone }: ShownDelivery): readonly WholeLine[] {
+  const width = columns - cursorColumns;
+  const previous = surroundings?.previous ?? null;
+  return [
+    ...section(v`schema`, width, schemaLines(detail)),
+    ...(surroundings === null
       ? []
-      : handlerResponseLines(response, detail.durationMs)),
-    ...printed.flatMap(visibleLines).map((text) => ({ line: line(span(text)), indent: 2 })),
-    ...attempts.flatMap((attempt) => attemptLines(attempt, zone)),
+      : section(
+          v`compared with the one before`,
+          width,
+          previous === null
+            ? [note("There is none.")]
+            : [
+                deliveryLine(previous.delivery, zone),
+                ...(previous.difference === null
+                  ? [note("It was removed.")]
+                  : differenceLines(previous.difference, width).map((row) => whole(row))),
+              ],
+        )),
   ];
-  if (lines.length > 0) return lines;
+}
+
+function responsePaneLines({ detail, surroundings, columns, zone, isSplit }: ShownDelivery) {
+  const width = columns - cursorColumns;
+  const answer = answerLines(detail);
+  const timeline = section(v`timeline`, width, timelineLines(detail, zone));
+  const response = responseSections(detail, width);
   return [
-    note(
-      outcome === "pending"
-        ? "No response yet."
-        : "The response was not stored. Replay the delivery to record one.",
-    ),
+    ...answer,
+    ...(isSplit ? section(v`request`, width, factLines(detail, zone)) : []),
+    ...(isSplit ? [...timeline, ...response] : [...response, ...timeline]),
+    ...(isSplit ? [] : section(v`repeats`, width, originLines(detail))),
+    ...(surroundings === null ? [] : relatedSections(surroundings.related, zone, width)),
+    ...section(v`pages`, width, pageLines(detail)),
   ];
-}
-
-function handlerResponseLines(
-  { by, status, contentType, body, truncated }: DeliveryResponse,
-  durationMs: number | null,
-): readonly WholeLine[] {
-  const headers: readonly Header[] = contentType === null ? [] : [["Content-Type", contentType]];
-  const took = durationMs === null ? v`` : v` · ${duration(durationMs)}`;
-  return [
-    {
-      line: line(
-        status < 300 ? span(v`✓ ${status}`, "ok") : span(v`✗ ${status}`, "error"),
-        span(v` ${by}${took}${truncated ? v` · truncated` : v``}`),
-      ),
-      indent: 2,
-    },
-    ...responseLines({ headers, body }).map((line) => ({ line, indent: 4 })),
-  ];
-}
-
-function attemptLines(
-  { target, startedAt, status, error, durationMs, reply }: Attempt,
-  zone: TimeZone,
-): readonly WholeLine[] {
-  return [
-    {
-      line: line(
-        status !== null && status < 300 ? span(v`✓ ${status}`, "ok") : span(v`✗ ${status ?? "—"}`, "error"),
-        // The time is near the beginning, where wrapping does not split it.
-        span(v` ${dateTime(Date.parse(startedAt), zone)} · ${duration(durationMs)}`),
-        span(error === null ? v`` : v` · ${error}`, "error"),
-      ),
-      indent: 2,
-    },
-    { line: line(span(v`  to ${target}`, "muted")), indent: 5 },
-    ...(reply === null ? [] : responseLines(reply)).map((line) => ({ line, indent: 4 })),
-  ];
-}
-
-function note(text: string): WholeLine {
-  return { line: line(span(v`${text}`, "muted")), indent: 0, isProse: true };
-}
-
-/** Formats the detail's header: request; time, secret and size; webhook, relations and problems. */
-export function deliveryHeader(detail: ReadDelivery, zone: TimeZone): readonly [Line, Line, Line] {
-  const { seq, method, path, receivedAt, bytes, webhookId, auth, duplicateOf, replayOf, violations } = detail;
-  const other = (seq: number): string => `#${seq}${detail.removed.includes(seq) ? " (removed)" : ""}`;
-  const secret = {
-    ok: "secret ok",
-    open: "no secret required",
-    missing: "secret missing",
-    wrong: "secret wrong",
-  }[auth];
-  const belongs = [
-    ...(webhookId === null ? [] : [`webhook ${webhookId}`]),
-    ...(replayOf === null ? [] : [`replay of ${other(replayOf)}`]),
-    ...(duplicateOf === null ? [] : [`duplicate of ${other(duplicateOf)}`]),
-    ...(detail.nextAttemptAt === null
-      ? []
-      : [`next attempt ${dateTime(Date.parse(detail.nextAttemptAt), zone, "second")}`]),
-    ...(detail.dead ? ["all forward attempts failed"] : []),
-    ...(violations.length === 0 ? [] : [`does not match the schema: ${violations.join(", ")}`]),
-  ];
-  return [
-    line(span(v`#${count(seq)} `, "muted"), span(v`${method} ${path}`, "strong")),
-    line(span(v`${dateTime(Date.parse(receivedAt), zone)} · ${secret} · ${plural(bytes, "byte")}`, "muted")),
-    line(span(v`${belongs.join(" · ")}`, "muted")),
-  ];
-}
-
-/** Maximum rows of a hex dump, without the row that counts the omitted bytes. */
-const maxRows = 4_096;
-
-/** Returns the bytes of a row of a hex dump: 16 from 73 columns on, otherwise 8. */
-function bytesPerRow(width: number): number {
-  return width >= 9 + 16 * 4 ? 16 : 8;
-}
-
-/** Formats bytes as a hex dump. */
-export function hexLines(body: Uint8Array, perRow: number): readonly Visible[] {
-  const rows = Math.ceil(body.length / perRow);
-  const shown = Array.from({ length: Math.min(rows, maxRows) }, (_, row) => {
-    const bytes = body.subarray(row * perRow, (row + 1) * perRow);
-    const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(" ");
-    const text = Array.from(bytes, (byte) =>
-      byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : "·",
-    ).join("");
-    return v`${(row * perRow).toString(16).padStart(6, "0")}  ${hex.padEnd(perRow * 3 - 1)}  ${text}`;
-  });
-  const left = body.length - maxRows * perRow;
-  return left > 0 ? [...shown, v`${left} more bytes not shown`] : shown;
 }

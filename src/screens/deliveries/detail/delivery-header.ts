@@ -1,0 +1,42 @@
+import type { ReadDelivery } from "../../../engine/client.ts";
+import type { AuthResult } from "../../../model/delivery.ts";
+import { dateTime, type TimeZone } from "../../../text/clock-time.ts";
+import { type Line, line, span } from "../../../text/line.ts";
+import { count, plural } from "../../../text/numbers.ts";
+import { v } from "../../../text/visible.ts";
+
+/** Result of the secret check in words. */
+export const secretWords: Readonly<Record<AuthResult, string>> = {
+  ok: "secret ok",
+  open: "no secret required",
+  missing: "secret missing",
+  wrong: "secret wrong",
+};
+
+/** Formats the detail's header: request; time, secret and size; webhook, relations and problems. */
+export function deliveryHeader(detail: ReadDelivery, zone: TimeZone): readonly [Line, Line, Line] {
+  const { seq, method, path, receivedAt, bytes, webhookId, auth, duplicateOf, replayOf, violations } = detail;
+  const other = (seq: number): string => `#${seq}${detail.removed.includes(seq) ? " (removed)" : ""}`;
+  const belongs = [
+    ...(webhookId === null ? [] : [`webhook ${webhookId}`]),
+    ...(replayOf === null ? [] : [`replay of ${other(replayOf)}`]),
+    ...(duplicateOf === null ? [] : [`duplicate of ${other(duplicateOf)}`]),
+    ...(detail.nextAttemptAt === null
+      ? []
+      : [`next attempt ${dateTime(Date.parse(detail.nextAttemptAt), zone, "second")}`]),
+    ...(detail.dead ? ["all forward attempts failed"] : []),
+    ...(violations.length === 0
+      ? []
+      : [`does not match the schema: ${violations.map(({ text }) => text).join(", ")}`]),
+  ];
+  return [
+    line(span(v`#${count(seq)} `, "muted"), span(v`${method} ${path}`, "strong")),
+    line(
+      span(
+        v`${dateTime(Date.parse(receivedAt), zone)} · ${secretWords[auth]} · ${plural(bytes, "byte")}`,
+        "muted",
+      ),
+    ),
+    line(span(v`${belongs.join(" · ")}`, "muted")),
+  ];
+}

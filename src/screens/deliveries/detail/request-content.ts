@@ -1,0 +1,72 @@
+import type { ReadDelivery } from "../../../engine/client.ts";
+import { exactText } from "../../../text/exact-text.ts";
+import { type JsonDocument, jsonDocument, lineAtPath } from "../../../text/json-document.ts";
+import { clickable, type Line, line, span } from "../../../text/line.ts";
+import { joinVisible, v } from "../../../text/visible.ts";
+import type { ViewerContent } from "../../../tui/viewer/content.ts";
+import { jsonContent } from "../../../tui/viewer/json-content.ts";
+import { linesContent, type WholeLine } from "../../../tui/viewer/text-content.ts";
+import { textLines } from "../../payload-lines.ts";
+import { hexLines } from "./hex-lines.ts";
+import { note, prose, whole } from "./sections.ts";
+
+/** Contents of payloads, each laid out once: a body may have 5 MB. */
+const known = new WeakMap<ReadDelivery, ViewerContent>();
+
+/** Creates the content of a payload: a tree of JSON that says what violates the schema, or text. */
+export function payloadContentOf(detail: ReadDelivery, perRow: number): ViewerContent {
+  const last = known.get(detail);
+  if (last !== undefined) return last;
+  const text = exactText(detail.body);
+  // The rows of bytes depend on the width.
+  if (text === null) return linesContent(binaryLines(detail.body, perRow));
+  const json = detail.body.length === 0 ? null : jsonDocument(text);
+  const content =
+    json === null ? linesContent(plainLines(text)) : jsonContent(json, violationRemarks(detail, json));
+  known.set(detail, content);
+  return content;
+}
+
+function plainLines(text: string): readonly WholeLine[] {
+  return text === "" ? [note("The request had no body, or it was not read.")] : textLines(text);
+}
+
+function binaryLines(body: Uint8Array, perRow: number): readonly WholeLine[] {
+  return [
+    note("The body is not UTF-8 text. Its bytes:"),
+    ...hexLines(body, perRow).map((row) => whole(line(span(row)), 0)),
+  ];
+}
+
+/** Returns the lines of a JSON payload at which a violation is, in order. */
+export function violationPlaces({ violations }: ReadDelivery, json: JsonDocument): readonly number[] {
+  return [...new Set(violations.map(({ path }) => lineAtPath(json, path)))].toSorted((a, b) => a - b);
+}
+
+function violationRemarks({ violations }: ReadDelivery, json: JsonDocument): ReadonlyMap<number, Line> {
+  const byLine = Map.groupBy(violations, ({ path }) => lineAtPath(json, path));
+  return new Map(
+    [...byLine].map(([at, found]) => [
+      at,
+      line(span(joinVisible(v`✗ `, v`${found.map(({ text }) => text).join(", ")}`), "error")),
+    ]),
+  );
+}
+
+/** Says whether a payload matches the schema, and lists what does not; each line leads to its place. */
+export function schemaLines(detail: ReadDelivery): readonly WholeLine[] {
+  const { schemaValid, violations } = detail;
+  if (schemaValid === null) return [];
+  if (schemaValid) return [prose(line(span(v`✓ `, "ok"), span(v`matches the schema of payloads`)))];
+  if (violations.length === 0) return [prose(line(span(v`✗ `, "error"), span(v`the body is not JSON`)))];
+  return violations.map(({ text }, index) =>
+    prose(
+      line(
+        ...clickable({ command: "detail.violation", argument: String(index) }, [
+          span(v`✗ `, "error"),
+          span(v`${text}`),
+        ]),
+      ),
+    ),
+  );
+}

@@ -12,6 +12,13 @@ export interface Column<Row, Context> {
   readonly heading?: Visible;
   /** Minimum width on the screen. */
   readonly width: number;
+  /**
+   * Width that its values deserve, unless they are shorter. Without room for it, extra columns are removed, and the
+   * values are shortened. @default `width`
+   */
+  readonly wanted?: number;
+  /** True if the column is only for a wide screen, where all other columns have the width that they want. */
+  readonly isExtra?: true;
   readonly align?: "left" | "right";
   /** Alignment in the table of a command, if it differs from that on the screen. */
   readonly printAlign?: "right";

@@ -1,15 +1,18 @@
 import { type Delivery, isFailure } from "../model/delivery.ts";
-import { duration } from "../text/duration.ts";
+import { dateTime, timeOfDay, type TimeZone } from "../text/clock-time.ts";
+import { duration, shortAge } from "../text/duration.ts";
 import { type Span, type Tone, span } from "../text/line.ts";
-import { byteSize, count } from "../text/numbers.ts";
-import { relativeTime } from "../text/relative-time.ts";
+import { byteSize } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
 import { type Visible, v, visible } from "../text/visible.ts";
 import type { Table } from "./column.ts";
+import { aboutSpan, secretReason, shortAbout } from "./delivery-about.ts";
 import { eventText, orDash, printTime, repoText } from "./values.ts";
 
 export interface DeliveryContext {
   readonly nowMs: number;
+  /** Zone of the times on the screen. */
+  readonly zone: TimeZone;
 }
 
 export const deliveryTable = {
@@ -20,20 +23,20 @@ export const deliveryTable = {
       width: 6,
       align: "right",
       grow: 0,
-      drop: 3,
-      cell: ({ seq }) => span(v`${seq}`),
+      drop: 4,
+      cell: ({ seq }) => span(v`${seq}`, "muted"),
+      short: ({ seq }, width) => truncate(v`${seq}`, width, { where: "start" }),
     },
     time: {
       title: v`time`,
       heading: v`RECEIVED`,
-      width: 6,
+      width: 8,
+      grow: 0,
       timed: true,
       order: ({ receivedAt }) => Date.parse(receivedAt),
-      // The clock may lag behind the delivery; an age must not be negative.
-      cell: ({ receivedAt }, { nowMs }) => {
-        const receivedAtMs = Date.parse(receivedAt);
-        return span(relativeTime(receivedAtMs, Math.max(nowMs, receivedAtMs)), "muted");
-      },
+      cell: timeSpan,
+      // A day of the month and a time.
+      short: (delivery, width, context) => visible(timeSpan(delivery, context).text.slice(-width)),
       print: ({ receivedAt }) => span(printTime(receivedAt), "muted"),
     },
     status: {
@@ -41,6 +44,7 @@ export const deliveryTable = {
       width: 6,
       printAlign: "right",
       order: ({ status }) => status,
+      timed: true,
       cell: statusSpan,
       print: (delivery) => span(v`${delivery.status ?? "-"}`, outcomeTone(delivery)),
     },
@@ -52,27 +56,31 @@ export const deliveryTable = {
     },
     route: {
       title: v`route`,
-      width: 7,
+      width: 6,
       grow: 1,
-      drop: 2,
       order: ({ route }) => route,
+      drop: 5,
       cell: ({ route }) => span(visible(route ?? "—")),
       print: ({ route }) => orDash(route),
     },
     event: {
       title: v`event`,
-      width: 12,
-      grow: 6,
       order: (delivery) => (delivery.event === null ? null : eventText(delivery)),
+      width: 17,
+      wanted: 25,
+      grow: 1,
+      drop: 3,
       cell: eventSpan,
+      short: shortEvent,
       print: (delivery) => span(visible(eventText(delivery))),
     },
     about: {
       title: v`about`,
-      width: 11,
+      order: repoName,
+      width: 20,
+      wanted: 30,
       grow: 5,
       timed: true,
-      order: repoName,
       cell: aboutSpan,
       short: shortAbout,
     },
@@ -84,20 +92,28 @@ export const deliveryTable = {
       cell: (delivery) => span(visible(repoText(delivery))),
       short: (delivery, width) => truncate(visible(repoText(delivery)), width, { where: "middle" }),
     },
+    subject: {
+      title: v`subject`,
+      width: 12,
+      grow: 2,
+      drop: 7,
+      cell: ({ subject }) => span(visible(subject ?? "")),
+    },
     size: {
       title: v`size`,
       width: 11,
       align: "right",
-      drop: 5,
       order: ({ bytes }) => bytes,
+      drop: 8,
+      isExtra: true,
       cell: ({ bytes }) => span(byteSize(bytes)),
     },
     took: {
       title: v`took`,
       width: 7,
       align: "right",
-      drop: 1,
       order: ({ durationMs }) => durationMs,
+      drop: 6,
       cell: ({ durationMs }) => span(durationMs === null ? v`` : duration(durationMs), "muted"),
       print: ({ durationMs }) => orDash(durationMs === null ? null : duration(durationMs)),
     },
@@ -110,12 +126,20 @@ export const deliveryTable = {
     },
     method: { title: v`method`, width: 6, drop: 7, cell: ({ method }) => span(visible(method)) },
     path: { title: v`path`, width: 12, grow: 1, drop: 7, cell: ({ path }) => span(visible(path)) },
-    sender: { title: v`sender`, width: 15, grow: 0, drop: 7, cell: ({ remote }) => span(visible(remote)) },
+    sender: {
+      title: v`sender`,
+      width: 15,
+      grow: 0,
+      drop: 10,
+      isExtra: true,
+      cell: ({ remote }) => span(visible(remote), "muted"),
+    },
     webhook: {
       title: v`webhook`,
       width: 10,
       grow: 0,
-      drop: 7,
+      drop: 9,
+      isExtra: true,
       cell: ({ webhookId }) => span(visible(webhookId ?? ""), "muted"),
       short: ({ webhookId }, width) => truncate(visible(webhookId ?? ""), width, { where: "middle" }),
     },
@@ -127,8 +151,20 @@ export const deliveryTable = {
     },
   },
   usual: { column: "time", descending: true },
-  shown: ["time", "status", "route", "event", "about", "took"],
-  printed: ["seq", "time", "status", "outcome", "route", "event", "repo", "size", "took", "remark"],
+  shown: ["seq", "time", "status", "route", "event", "about", "took", "size", "webhook", "sender"],
+  printed: [
+    "seq",
+    "time",
+    "status",
+    "outcome",
+    "route",
+    "event",
+    "repo",
+    "subject",
+    "size",
+    "took",
+    "remark",
+  ],
 } satisfies Table<Delivery, DeliveryContext>;
 
 function repoName({ repo }: Delivery): string | null {
@@ -140,59 +176,42 @@ export function outcomeTone(delivery: Delivery): Tone {
   return delivery.outcome === "pending" ? "warn" : "ok";
 }
 
-/** Draws the outcome as a glyph, and the HTTP status. */
-function statusSpan(delivery: Delivery): Span {
+/** Draws the outcome as a glyph with the HTTP status, or with the age while the delivery is pending. */
+function statusSpan(delivery: Delivery, { nowMs }: DeliveryContext): Span {
   const status = delivery.status ?? "—";
-  if (delivery.outcome === "pending") return span(v`⋯ …`, "muted");
+  if (delivery.outcome === "pending") {
+    return span(v`⋯ ${shortAge(nowMs - Date.parse(delivery.receivedAt))}`, "warn");
+  }
   if (delivery.outcome === "interrupted") return span(v`‼ ${status}`, "error");
   if (delivery.outcome === "rejected") return span(v`⊘ ${status}`, "error");
   if (isFailure(delivery)) return span(v`✗ ${status}`, "error");
-  if (delivery.duplicateOf !== null) return span(v`≡ ${status}`, "warn");
-  if (delivery.replayOf !== null) return span(v`↻ ${status}`, "ok");
   return span(v`✓ ${status}`, "ok");
 }
 
-function eventSpan({ event, auth, outcome, method, schemaValid }: Delivery): Span {
-  if (auth === "missing") return span(v`no secret`, "error");
-  if (auth === "wrong") return span(v`wrong secret`, "error");
+/** Draws the time of day, after the date if that is not today's. */
+function timeSpan({ receivedAt }: Delivery, { nowMs, zone }: DeliveryContext): Span {
+  const atMs = Date.parse(receivedAt);
+  const isToday = day(atMs, zone) === day(nowMs, zone);
+  const text = isToday ? timeOfDay(atMs, zone) : visible(dateTime(atMs, zone, "minute").slice(dayStart));
+  return span(text, "muted");
+}
+
+/** Start of the month in `2026-11-22 02:45`. */
+const dayStart = 5;
+const dayEnd = 10;
+
+function day(atMs: number, zone: TimeZone): string {
+  return dateTime(atMs, zone, "minute").slice(0, dayEnd);
+}
+
+function eventSpan({ event, outcome, schemaValid }: Delivery): Span {
   if (event !== null) return span(v`${event.scope} ${event.action}`);
-  if (outcome === "rejected") return span(v`${method} rejected`, "error");
-  return span(schemaValid !== false ? v`` : v`no event`, "muted");
+  return span(outcome === "rejected" || schemaValid !== false ? v`—` : v`no event`, "muted");
 }
 
-/**
- * Draws the next attempt while a forward waits for it, or else the repo, or the sender if there is no repo. The
- * reason of a failure follows the repo or replaces the sender. The mark of a duplicate or a replay is last.
- */
-function aboutSpan(delivery: Delivery, { nowMs }: DeliveryContext): Span {
-  const { repo, remote, path, reason, auth, nextAttemptAt } = delivery;
-  const mark = originalMark(delivery);
-  if (nextAttemptAt !== null) {
-    const atMs = Date.parse(nextAttemptAt);
-    return span(v`next attempt ${atMs <= nowMs ? v`now` : relativeTime(atMs, nowMs)}${mark}`, "warn");
-  }
-  if (reason !== null && repo !== null) {
-    return span(v`${repo.type}:${repo.name} · ${reason}${mark}`, "error");
-  }
-  // The event already shows errors of the secret.
-  if (reason !== null && auth !== "missing" && auth !== "wrong") return span(v`${reason}${mark}`, "error");
-  if (repo !== null) return span(v`${repo.type}:${repo.name}${mark}`);
-  return span(v`${remote} ${path}${mark}`, "muted");
-}
-
-/** Marks a duplicate or a replay with the number of its original, by the glyphs of the status. */
-function originalMark({ duplicateOf, replayOf }: Delivery): Visible {
-  if (duplicateOf !== null) return v` ≡#${count(duplicateOf)}`;
-  return replayOf === null ? v`` : v` ↻#${count(replayOf)}`;
-}
-
-/** Cuts the text before the mark: a repo in the middle, since repos differ at their ends, anything else at its end. */
-function shortAbout(delivery: Delivery, width: number, context: DeliveryContext): Visible {
-  const { text } = aboutSpan(delivery, context);
-  const mark = originalMark(delivery);
-  const before = visible(text.slice(0, text.length - mark.length));
-  const where = before === repoText(delivery) ? "middle" : "end";
-  return v`${truncate(before, Math.max(1, width - mark.length), { where })}${mark}`;
+/** Leaves the first part of the scope out if another follows: `comment create`. */
+function shortEvent(delivery: Delivery, width: number): Visible {
+  return truncate(visible(eventSpan(delivery).text.replace(/^[^. ]+\./, "")), width);
 }
 
 /** Returns the reason, next attempt, relations and schema violation of a delivery; empty if it has none. */
@@ -208,7 +227,7 @@ export function remark(delivery: Delivery): string {
 
 /** Returns the reason a delivery was rejected or failed; null if it was not, or an older version stored none. */
 export function failureReason({ reason, auth }: Delivery): string | null {
-  return reason ?? (auth === "missing" ? "no secret" : auth === "wrong" ? "wrong secret" : null);
+  return reason ?? secretReason({ auth });
 }
 
 /**

@@ -39,6 +39,19 @@ export function duration(ms: number): Visible {
   return v`${Number.isInteger(value) ? count(value) : value} ${unit.name}`;
 }
 
+/** Formats an age in at most three characters, rounded down: `3s`, `59m`, `2h`, `3d`; empty below a second. */
+export function shortAge(ms: number): Visible {
+  const unit = ageUnits.find((one) => ms >= one.ms);
+  return unit === undefined ? v`` : v`${Math.min(99, Math.floor(ms / unit.ms))}${unit.name}`;
+}
+
+const ageUnits = [
+  { name: "d", ms: 86_400_000 },
+  { name: "h", ms: 3_600_000 },
+  { name: "m", ms: 60_000 },
+  { name: "s", ms: 1_000 },
+];
+
 const unitsMs: Readonly<Record<string, number>> = {
   ms: 1,
   s: 1_000,

@@ -131,10 +131,10 @@ describe("deliveries ls", () => {
   it("prints a table with remarks for unusual deliveries", async () => {
     const { stdout } = await run("ls");
     const lines = stdout.trimEnd().split("\n");
-    expect(lines[0]).toMatch(/^SEQ +RECEIVED +STATUS +OUTCOME +ROUTE +EVENT +REPO +SIZE +TOOK +REMARK$/);
+    expect(lines[0]).toMatch(/^SEQ +RECEIVED +STATUS +OUTCOME +ROUTE +EVENT +REPO +SUBJECT +SIZE +TOOK +REMARK$/);
     expect(lines).toHaveLength(6);
     expect(lines[5]).toMatch(
-      /^ +1 .* 200 {2}accepted {2}inbox {2}repo\.content\.update {2}dataset:me\/corpus/,
+      /^ +1 .* 200 {2}accepted {2}inbox {2}repo\.content\.update {2}dataset:me\/corpus {2}main@9a53552 /,
     );
     expect(lines[3]).toContain("duplicate of 2");
     expect(lines[2]).toMatch(/ bad JSON: "not" instead of a value at 1:1$/);

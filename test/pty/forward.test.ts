@@ -62,7 +62,7 @@ it.each([
   await target.stop();
   const second = post(app, contentPayload("me/two"));
   await screen.waitFor(/✗ down \d+ s|✗ down now/);
-  await screen.waitFor(/^[│┃]?❯ .* ⋯ …/);
+  await screen.waitFor(/^[│┃]?❯ .* ⋯ /);
   await screen.waitFor(/└ [23] ✗ — +forward connection refused · attempt [23] · next (in \d s|now)/);
   await target.start();
   expect(await second).toBe(200);

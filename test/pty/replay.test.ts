@@ -14,7 +14,7 @@ it("replays a delivery through its route as a new row that names the original", 
   await screen.waitUntil((now) => !now.text().includes("Replay delivery"));
   screen.press("R", "enter");
   await screen.waitFor("Replayed #1 as #2: 200");
-  await screen.waitFor(/^[│┃]?❯.*↻ 200 .*↻#1/);
+  await screen.waitFor(/^[│┃]?❯.*✓ 200 .*↻ 1 /);
 });
 
 it("replays to a URL, prefills it the next time, and shows a failing target", async () => {
@@ -35,17 +35,17 @@ it("replays to a URL, prefills it the next time, and shows a failing target", as
   screen.type(`${target.url}/hook`);
   screen.press("enter");
   await screen.waitFor("Replayed #1 as #2: 201");
-  await screen.waitFor(/^[│┃]?❯.*↻ 201/);
+  await screen.waitFor(/^[│┃]?❯.*✓ 201 .*↻ /);
   expect(target.seen).toMatchObject([{ method: "POST", path: "/hook" }]);
   expect(JSON.parse(target.seen[0]?.body ?? "")).toEqual(contentPayload("me/corpus"));
-  await screen.waitFor(/^[│┃]?❯.*↻ 201/);
+  await screen.waitFor(/^[│┃]?❯.*✓ 201 .*↻ /);
 
   status = 500;
   screen.press("R", "right", "tab");
   await screen.waitFor(`URL       ${target.url}/hook`);
   screen.press("enter");
   await screen.waitFor(/✗ Replayed #2 as #3: 500\./);
-  await screen.waitFor(/^[│┃]?❯.*✗ 500 .*↻#2/);
+  await screen.waitFor(/^[│┃]?❯.*✗ 500 .*↻ 2 /);
 
   await target.close();
   screen.press("R", "right", "tab", "enter");

@@ -41,17 +41,17 @@ it("draws the state, and redraws it on changes", async () => {
     .poll(() => trimmed(lastFrame()))
     .toEqual([
       " 1 Webhooks [2 Deliveries 9] 3 Policies  4 Jobs  5 Messages          ●me  ●:7860",
-      `─ Deliveries ${"─".repeat(56)} 1-7 of 9 ─`,
-      "  time   status route   event               about                           took",
-      "  3 s    ✓ 200  inbox   repo.content update dataset:me/repo-9               1 ms",
-      "❯ 3 s    ✓ 200  inbox   repo.content update dataset:me/repo-8               1 ms",
-      "  3 s    ✓ 200  inbox   repo.content update dataset:me/repo-7               1 ms",
-      "  3 s    ✓ 200  inbox   repo.content update dataset:me/repo-6               1 ms",
-      "  3 s    ✓ 200  inbox   repo.content update dataset:me/repo-5               1 ms",
-      "  3 s    ✓ 200  inbox   repo.content update dataset:me/repo-4               1 ms",
-      "  3 s    ✓ 200  inbox   repo.content update dataset:me/repo-3               1 ms",
+      `─ Deliveries · paused · f follows ${"─".repeat(35)} 1-7 of 9 ─`,
+      "  seq▼time     status route  event               about                      took",
+      "    9 09:14:03 ✓ 200  inbox  repo.content update dataset:me/repo-9          1 ms",
+      "❯   8 09:14:03 ✓ 200  inbox  repo.content update dataset:me/repo-8          1 ms",
+      "    7 09:14:03 ✓ 200  inbox  repo.content update dataset:me/repo-7          1 ms",
+      "    6 09:14:03 ✓ 200  inbox  repo.content update dataset:me/repo-6          1 ms",
+      "    5 09:14:03 ✓ 200  inbox  repo.content update dataset:me/repo-5          1 ms",
+      "    4 09:14:03 ✓ 200  inbox  repo.content update dataset:me/repo-4          1 ms",
+      "    3 09:14:03 ✓ 200  inbox  repo.content update dataset:me/repo-3          1 ms",
       " paused · #8",
-      " Enter open  / filter  R replay  f follow  E next failure  ? help",
+      " Enter open  / filter  Space mark  R replay  D compare  f follow  ? help",
     ]);
   unmount();
 });

@@ -12,7 +12,12 @@ const seconds = 3;
 function rowOf(over: Partial<Delivery>, width: number, nowMs: number): Line {
   const delivery = deliveryOf(7, over);
   const state = initialState({ columns: width, rows: 24 }, nowMs);
-  return deliveryRow(fitTable(state, deliveryTable, [delivery], { nowMs }, width), delivery, false, false);
+  return deliveryRow(
+    fitTable(state, deliveryTable, [delivery], { nowMs, zone: "utc" }, width),
+    delivery,
+    false,
+    false,
+  );
 }
 
 /** Returns the text of a row at 78 columns, three seconds after its arrival. */
@@ -22,61 +27,68 @@ function drawn(over: Partial<Delivery>, width = 78): string {
 }
 
 const toneOfStatus = (over: Partial<Delivery>) =>
-  rowOf(over, 78, someMomentMs).spans.find(({ text }) => /[✓✗⊘≡↻‼⋯]/.test(text))?.tone;
+  rowOf(over, 78, someMomentMs).spans.find(({ text }) => /[✓✗⊘‼⋯]/.test(text))?.tone;
 
 describe("the row of a delivery", () => {
   it.each<[string, Partial<Delivery>, string, string]>([
     ["accepted", {}, "✓ 200  inbox", "ok"],
     ["handled", { outcome: "handled", durationMs: 1_234 }, "✓ 200  inbox", "ok"],
-    ["pending", { outcome: "pending", status: null, durationMs: null }, "⋯ …    inbox", "muted"],
+    ["pending", { outcome: "pending", status: null, durationMs: null }, "⋯ 3s   inbox", "warn"],
     ["failed", { outcome: "failed", status: 500 }, "✗ 500  inbox", "error"],
     ["failed without an answer", { outcome: "failed", status: null }, "✗ —    inbox", "error"],
     ["accepted, and answered with an error", { status: 404 }, "✗ 404  inbox", "error"],
     ["rejected", { outcome: "rejected", status: 413, event: null, repo: null }, "⊘ 413  inbox", "error"],
     ["interrupted", { outcome: "interrupted", status: null }, "‼ —    inbox", "error"],
-    ["a duplicate", { duplicateOf: 5 }, "≡ 200  inbox", "warn"],
-    ["a replay", { replayOf: 5 }, "↻ 200  inbox", "ok"],
+    ["a duplicate", { duplicateOf: 5 }, "✓ 200  inbox", "ok"],
+    ["a replay", { replayOf: 5 }, "✓ 200  inbox", "ok"],
     ["for no route", { route: null, outcome: "rejected", status: 404 }, "⊘ 404  —", "error"],
   ])("shows the result as a glyph and a status: %s", (_what, over, status, tone) => {
-    expect(drawn(over)).toContain(`  3 s    ${status}`);
+    expect(drawn(over)).toContain(`    7 09:14:03 ${status}`);
     expect(toneOfStatus(over)).toBe(tone);
   });
 
   it.each<[string, Partial<Delivery>, RegExp]>([
-    ["its repo", {}, /repo\.content update dataset:me\/repo-7 /],
+    ["its repo", {}, /content update +dataset:me\/repo-7 /],
+    ["its repo and what changed", { subject: "main@9a53552" }, /ds:me\/repo-7 main@9a53…/],
     [
-      "a long repo by both its ends",
-      { repo: { type: "dataset", name: `me/${"x".repeat(80)}-end` } },
-      /dataset:m.*…x+-end /,
+      "a long repo by both its ends, before what changed",
+      { repo: { type: "dataset", name: `me/${"x".repeat(80)}-end` }, subject: "main@9a53552" },
+      /ds:me.*…x*-end mai…/,
     ],
-    ["what it repeats, after the repo", { duplicateOf: 12_381 }, /dataset:.*repo-7 ≡#12,381/],
-    ["what it is a replay of, after the repo", { replayOf: 3 }, /dataset:me\/repo-7 ↻#3/],
+    ["what it repeats, after the repo", { duplicateOf: 12 }, /dataset:me\/repo-7 ≡ 12 /],
+    ["what it is a replay of, after the repo", { replayOf: 3 }, /dataset:me\/repo-7 ↻ 3 /],
     [
-      "what it is a replay of, after a cut reason",
+      "what it is a replay of, before a cut reason",
       { outcome: "failed", status: 500, replayOf: 3, reason: "handler train threw: Error: no" },
-      /dataset:me\/repo-7 · h.*… ↻#3/,
+      /ds:me.*7 ↻ 3 · h.*…/,
     ],
     [
       "a missing secret, and who sent it",
       { auth: "missing", event: null, repo: null },
-      /no secret +127\.0\.0\.1/,
+      /— +no secret, 127\.0\.0\.1/,
     ],
-    ["a wrong secret", { auth: "wrong", event: null, repo: null }, /wrong secret +127\.0\.0\.1/],
+    ["a wrong secret", { auth: "wrong", event: null, repo: null }, /— +wrong secret, 127\.0\.0\.1/],
     [
       "what was refused",
       { outcome: "rejected", method: "GET", event: null, repo: null, path: "/favicon.ico" },
-      /GET rejected +127\.0\.0\.1 \/favicon/,
+      /— +GET \/favicon\.ico/,
     ],
     [
       "why it was refused",
       { outcome: "rejected", status: 400, event: null, repo: null, reason: "bad JSON: \u001b at 1:1" },
-      /POST rejected +bad JSON: ␛ at 1:1/,
+      /— +bad JSON: ␛ at 1:1/,
     ],
     [
       "why it failed, after the repo",
       { outcome: "failed", status: 500, reason: "handler train threw: Error: no" },
-      /dataset:me\/repo-7 · handl…/,
+      /ds:me.*7 · hand/,
     ],
+    [
+      "the next attempt, after the repo",
+      { outcome: "pending", status: null, nextAttemptAt: new Date(someMomentMs + 8_000).toISOString() },
+      /ds:m.*7 · next in 5 s/,
+    ],
+    ["a hostile subject as visible text", { subject: "#1 \u001b[2J\u202e" }, /ds:me\/repo-7 #1 ␛\[2J⟨2…/],
     ["a payload without an event", { event: null, schemaValid: false }, /no event/],
     ["how long it took", { durationMs: 1_234 }, / 1\.2 s *$/],
     ["nothing of how long what is not done takes", { durationMs: null }, /repo-7 +$/],
@@ -93,25 +105,50 @@ describe("the row of a delivery", () => {
       event: { scope: evil, action: evil },
       repo: { type: evil, name: evil },
     });
-    expect(row).toMatch(/^ {2}3 s {4}✗ 500 {2}␛\]0/);
+    expect(row).toMatch(/^ {4}7 09:14:03 ✗ 500 {2}␛\]0/);
   });
 
-  it("never shows a negative age, since the app's clock may lag", () => {
-    const { spans } = rowOf({}, 78, someMomentMs - 60_000);
-    expect(spans.map(({ text }) => text).join("")).toMatch(/^ {2}now /);
+  it("shows no negative age, since the app's clock may lag", () => {
+    const { spans } = rowOf({ outcome: "pending", status: null }, 78, someMomentMs - 60_000);
+    expect(spans.map(({ text }) => text).join("")).toMatch(/ 09:14:03 ⋯ {6}inbox/);
   });
 
-  it("shows a long event whole where there is room", () => {
+  it("shows the date of a delivery of another day", () => {
+    const draw = (width: number) =>
+      rowOf({}, width, someMomentMs + 86_400_000)
+        .spans.map(({ text }) => text)
+        .join("");
+    expect(draw(78)).toContain("20 09:14 ✓");
+    expect(draw(200)).toContain("11-20 09:14 ✓");
+  });
+
+  it("shows an event whole where there is room, or else without its first part", () => {
     const event = { scope: "discussion.comment", action: "create" };
-    for (const width of [78, 120, 200]) {
-      expect(drawn({ event }, width)).toMatch(/discussion\.comment create dataset:me\/repo-7 /);
-    }
+    expect(drawn({ event }, 74)).toContain(" comment create ");
+    expect(drawn({ event }, 120)).toMatch(/ discussion\.comment create +dataset:me\/repo-7 /);
   });
 
-  it("drops the route, then the duration, in a narrow terminal", () => {
-    expect(drawn({}, 54)).not.toContain("inbox");
-    expect(drawn({}, 54)).toContain("1 ms");
-    expect(drawn({}, 46)).not.toContain("1 ms");
-    expect(drawn({}, 46)).toContain("✓ 200");
+  it("shows the last digits of a long number", () => {
+    expect(drawn({ seq: 123_456_789 }, 74)).toMatch(/^ {2}…3456789 /);
+  });
+
+  it("shows more columns in a wide window", () => {
+    const over = { webhookId: "6390e855e30d9209411de93b", subject: "main@9a53552" };
+    expect(drawn(over, 74)).not.toContain("127.0.0.1");
+    expect(drawn(over, 160)).toMatch(
+      /repo\.content update dataset:me\/repo-7 main@9a53552 +1 ms +52 bytes 6390.*93b +127\.0\.0\.1/,
+    );
+  });
+
+  it("drops the duration, the route, the number and the event in a narrow terminal", () => {
+    const shown = (width: number) =>
+      ["1 ms", "inbox", " 7 ", "content", "✓ 200", "ds:me/repo-7"].filter((text) =>
+        drawn({ subject: "main@9a53552" }, width).includes(text),
+      );
+    expect(shown(78)).toHaveLength(6);
+    expect(shown(74)).not.toContain("1 ms");
+    expect(shown(63)).not.toContain("inbox");
+    expect(shown(57)).not.toContain(" 7 ");
+    expect(shown(38)).toEqual(["✓ 200", "ds:me/repo-7"]);
   });
 });

@@ -53,7 +53,7 @@ describe("the latest forward attempt", () => {
     expect(tryLine(state)).toBe("     └ 3 ✗ —    forward connection refused · attempt 3 · next in 4 s");
     expect(tryLine(after(state, setWindow({ nowMs: nowMs + 9_000 })))).toContain("attempt 3 · next now");
     const index = lines(state).findIndex((row) => row.includes("└"));
-    expect(lines(state)[index - 1]).toMatch(/^❯ .*next attempt in 4 s/);
+    expect(lines(state)[index - 1]).toMatch(/^❯ .*next in 4 s/);
     expect(lines(state)[index + 1]).toMatch(/dataset:me\/repo-57/);
   });
 

@@ -57,7 +57,7 @@ export const corePictures: readonly Pictures[] = [
     start: { data: "filled" },
     async *states({ screen }) {
       screen.press("2");
-      await screen.waitFor(/≡#|duplicate of/);
+      await screen.waitFor(/≡ 1|duplicate of/);
       screen.press("y");
       await screen.waitFor("Copy");
       yield "hostile-delivery";

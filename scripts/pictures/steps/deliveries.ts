@@ -9,11 +9,11 @@ const filled: Start = { data: "filled" };
 async function showDeliveries(app: PicturedApp): Promise<void> {
   const { screen } = app;
   screen.press("2");
-  await screen.waitFor(/≡#|duplicate of/);
+  await screen.waitFor(/≡ \d|duplicate of/);
   // The sender waits for the handler for as long as the app runs.
   post(app, contentPayload("me/pending"), { path: "/webhooks/slow" }).catch(() => {});
   await screen.waitFor("me/pending");
-  await screen.waitFor(/⋯ …|pending/);
+  await screen.waitFor(/⋯ |pending/);
 }
 
 async function filter({ screen }: PicturedApp, text: string, seen: string | RegExp): Promise<void> {
@@ -34,7 +34,7 @@ export const deliveryPictures: readonly Pictures[] = [
       screen.press("j");
       await screen.waitFor("paused");
       await post(app, contentPayload("me/meanwhile"));
-      await screen.waitFor("new, f follows");
+      await screen.waitFor("new · f follows");
       yield "paused";
       screen.press("enter");
       await screen.waitFor(/\[Request\]|Request of/);
@@ -65,7 +65,7 @@ export const deliveryPictures: readonly Pictures[] = [
       await screen.waitFor("item 1 of a big payload");
       yield "detail-big-payload";
       screen.press("esc", "esc");
-      await screen.waitFor(/≡#|duplicate of/);
+      await screen.waitFor(/≡ \d|duplicate of/);
       await filter(app, "evil", "1 of");
       screen.press("enter");
       yield "hostile-selected";
@@ -73,7 +73,7 @@ export const deliveryPictures: readonly Pictures[] = [
       await screen.waitFor(/\[Request\]|Request of/);
       yield "detail-hostile-payload";
       screen.press("esc", "esc");
-      await screen.waitFor(/≡#|duplicate of/);
+      await screen.waitFor(/≡ \d|duplicate of/);
       await filter(app, "stats:500", /✗ .*stats/);
       yield "filter-error";
       screen.press("ctrl+u");

@@ -1,10 +1,9 @@
-import type { Delivery } from "../../model/delivery.ts";
 import { deliveryTable } from "../../tables/deliveries.ts";
 import { type Span, span } from "../../text/line.ts";
 import { count, shortCount } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
 import { nextAfter, nextAge, second } from "../../tui/clock.ts";
-import { keyOf } from "../../tui/frame/key-label.ts";
+import { isPaneShown } from "../../tui/layout.ts";
 import { clickRow, type ListModel } from "../../tui/list.ts";
 import type { Registry } from "../../tui/registry.ts";
 import { inField, inScreen, inViewer } from "../../tui/scope.ts";
@@ -25,6 +24,7 @@ import { surroundingsSlice } from "./detail/surroundings.ts";
 import { createDeliveriesEffects, type DeliveriesEffects } from "./effects.ts";
 import { filterSuggestions, seenValuesSlice } from "./filter/suggestions.ts";
 import { deliveriesArrangement, deliveriesLayout } from "./layout.ts";
+import { newText } from "./list/list-title.ts";
 import { deliveryAt, shownDeliveries } from "./list/shown-deliveries.ts";
 import { marksSlice } from "./marks/marks.ts";
 import { deliveriesPane } from "./panes.ts";
@@ -141,30 +141,23 @@ function nextTickMs(state: AppState, nowMs: number): number {
   const moments: number[] = [];
   if (rates.length > 0 || lastSeq !== seenSeq) moments.push(nextAfter(drawnMs, second, nowMs));
   if (navSlice.get(state).screen === "deliveries") {
-    for (const { nextAttemptAt } of rows) {
+    for (const { outcome, receivedAt, nextAttemptAt } of rows) {
+      if (outcome !== "pending") continue;
+      moments.push(nextAge(Date.parse(receivedAt), drawnMs, nowMs));
       const attemptMs = nextAttemptAt === null ? Number.NEGATIVE_INFINITY : Date.parse(nextAttemptAt);
       if (attemptMs > drawnMs) moments.push(nextAge(attemptMs, drawnMs, nowMs));
     }
-    const newest = rows.reduce<Delivery | null>(
-      (one, row) => (one === null || row.seq > one.seq ? row : one),
-      null,
-    );
-    if (newest !== null) moments.push(nextAge(Date.parse(newest.receivedAt), drawnMs, nowMs));
   }
   return Math.min(...moments, Number.POSITIVE_INFINITY);
 }
 
 function status(state: AppState, registry: Registry): readonly Span[] {
-  const { following, lastSeq, pausedAtSeq, filter } = deliveriesSlice.get(state);
   const row = selectedDelivery(state);
-  const position = row === null ? v`` : v` · #${count(row.seq)}`;
-  if (following) return [span(v` following`, "ok"), span(v`${position}`, "muted")];
-  const newCount = lastSeq - pausedAtSeq;
+  const position = span(row === null ? v`` : v` · #${count(row.seq)}`, "muted");
+  if (deliveriesSlice.get(state).following) return [span(v` following`, "ok"), position];
   const order = sortText(state, deliveryTable);
-  const more =
-    newCount <= 0
-      ? v``
-      : v` · ${count(newCount)} new${filter.terms.length > 0 ? " in the log" : ""}, ${keyOf(registry, "deliveries.follow")} follows`;
   const sorted = order === null ? v`` : v` while ${order}`;
-  return [span(v` paused`, "warn"), span(v`${sorted}${more}${position}`, "muted")];
+  // The title of the list has the number of new deliveries.
+  const more = isPaneShown(state, deliveriesArrangement, "list") ? v`` : newText(state, registry);
+  return [span(v` paused`, "warn"), span(v`${sorted}${more}`, "muted"), position];
 }

@@ -107,7 +107,7 @@ function rowsOf(
     return tableLines(table, rows.dispatches, view, height);
   }
   if (rows?.from === "log") {
-    const table = fitTable(state, deliveryTable, rows.deliveries, { nowMs }, width);
+    const table = fitTable(state, deliveryTable, rows.deliveries, { nowMs, zone: shownZone(state) }, width);
     // The order of the Deliveries screen does not apply here.
     return tableLines({ ...table, order: null, sort: null }, rows.deliveries, view, height);
   }

@@ -1,4 +1,4 @@
-import type { NamedColumn, Table } from "../../tables/column.ts";
+import type { Column, NamedColumn, Table } from "../../tables/column.ts";
 import type { Line, Span } from "../../text/line.ts";
 import { blank, dimmedLine, fitLine, line, selectedLine, span } from "../../text/line.ts";
 import { fit } from "../../text/truncate.ts";
@@ -14,6 +14,8 @@ import { windowSlice } from "../state/window.ts";
 export interface FittedColumn<Row, Context> extends NamedColumn<Row, Context> {
   /** Width in columns. */
   readonly fitted: number;
+  /** True if the column is narrower than it should be: all its values are shortened alike. */
+  readonly isNarrow: boolean;
 }
 
 /** Table whose columns fit its width. */
@@ -47,9 +49,11 @@ export function fitTable<Row extends object, Context>(
   const { isLinear } = windowSlice.get(state);
   const columns = shownColumns(state, table);
   const fitted = isLinear
-    ? columns.map((column) => ({ ...column, fitted: column.width }))
+    ? columns.map((column) => ({ ...column, fitted: column.width, isNarrow: false }))
     : fitColumns(columns, width, widestCells(columns, rows, context));
-  const key = fitted.map(({ name, fitted: columnWidth }) => `${name} ${columnWidth}`).join(",");
+  const key = fitted
+    .map(({ name, fitted: columnWidth, isNarrow }) => `${name} ${columnWidth} ${isNarrow}`)
+    .join(",");
   const sort = sortOf(state, table.name) ?? table.usual ?? null;
   const isSortable = columns.some(({ order }) => order !== undefined);
   const order = isSortable ? (sortText(state, table) ?? v`usual order`) : null;
@@ -78,8 +82,9 @@ function widestCells<Row extends object, Context>(
 }
 
 /**
- * Fits columns into a width: removes columns by priority, then widens the others to their widest cells. The
- * rest goes to the last of them, so that the columns before it stay in place.
+ * Fits columns into a width: removes extra columns without room for the wanted widths, then others by priority, and
+ * widens the rest to their widest cells. What remains goes to the last of them, so that the columns before it stay in
+ * place.
  * @param widest width of the widest cell of each column
  */
 export function fitColumns<Row, Context>(
@@ -87,41 +92,83 @@ export function fitColumns<Row, Context>(
   width: number,
   widest: readonly number[] = [],
 ): readonly FittedColumn<Row, Context>[] {
-  let kept = columns.map((column, index) => ({
+  const all = columns.map((column, index) => ({
     ...column,
-    fitted: column.width,
+    fitted: startWidth(column, widest[index] ?? 0),
     widest: widest[index] ?? 0,
   }));
-  const spare = () => width - kept.reduce((sum, { fitted }) => sum + fitted + gap, marker - gap);
-  while (spare() < 0) {
-    const droppable = kept.filter(({ drop }) => drop !== undefined);
-    if (droppable.length === 0) return kept;
-    const first = droppable.reduce((one, other) => ((other.drop ?? 0) > (one.drop ?? 0) ? other : one));
-    kept = kept.filter((column) => column !== first);
-  }
+  const roomy = dropped(
+    all,
+    ({ isExtra }) => isExtra === true,
+    (kept) => spareOf(kept, width, wantedWidth) < 0,
+  );
+  const kept = dropped(
+    roomy,
+    ({ drop }) => drop !== undefined,
+    (some) => spareOf(some, width, ({ fitted }) => fitted) < 0,
+  );
+  const spare = () => spareOf(kept, width, ({ fitted }) => fitted);
   const growing = kept.filter(({ grow = 0 }) => grow > 0);
-  widen(growing, spare());
+  widen(growing, spare(), wantedWidth);
+  widen(growing, spare(), ({ widest: most }) => most);
   widen(
     kept.filter(({ grow }) => grow === 0),
     spare(),
+    ({ widest: most }) => most,
   );
   const last = growing.at(-1);
-  if (last !== undefined) last.fitted += spare();
-  return kept;
+  if (last !== undefined) last.fitted += Math.max(0, spare());
+  return kept.map((column) => ({ ...column, isNarrow: column.fitted < wantedWidth(column) }));
+}
+
+/** Returns the columns of the screen that remain beside columns of these widths. */
+function spareOf<C>(columns: readonly C[], width: number, widthOf: (column: C) => number): number {
+  return width - columns.reduce((sum, column) => sum + widthOf(column) + gap, marker - gap);
+}
+
+/** Removes columns that may be removed, by priority, while there are too many. */
+function dropped<C extends { readonly drop?: number }>(
+  columns: readonly C[],
+  mayDrop: (column: C) => boolean,
+  areTooMany: (columns: readonly C[]) => boolean,
+): readonly C[] {
+  if (!areTooMany(columns)) return columns;
+  const [first, ...others] = columns.filter(mayDrop);
+  if (first === undefined) return columns;
+  const next = others.reduce((one, other) => ((other.drop ?? 0) > (one.drop ?? 0) ? other : one), first);
+  return dropped(
+    columns.filter((column) => column !== next),
+    mayDrop,
+    areTooMany,
+  );
+}
+
+/** Returns the minimum width; that of the widest cell in a column with a grow of 0 whose values are short. */
+function startWidth<Row, Context>({ grow, width, title }: Column<Row, Context>, widest: number): number {
+  return grow === 0 && widest > 0 ? Math.min(width, Math.max(widest, displayWidth(title))) : width;
 }
 
 interface GrowingColumn {
   fitted: number;
   readonly width: number;
+  readonly wanted?: number;
   readonly widest: number;
   readonly grow?: number;
 }
 
-/** Widens columns to their widest cells, in proportion to their shares while there is not room for all. */
-function widen(columns: readonly GrowingColumn[], spare: number): void {
+function wantedWidth({ fitted, width, wanted = width, widest }: GrowingColumn): number {
+  return Math.max(fitted, Math.min(wanted, widest));
+}
+
+/** Widens columns up to a limit, in proportion to their shares while there is not room for all. */
+function widen(
+  columns: readonly GrowingColumn[],
+  spare: number,
+  limit: (column: GrowingColumn) => number,
+): void {
   const gained = ({ fitted, width, grow = 0 }: GrowingColumn) => (fitted + 1 - width) / Math.max(grow, 1);
   for (let left = spare; left > 0; left -= 1) {
-    const [first, ...others] = columns.filter(({ fitted, widest }) => fitted < widest);
+    const [first, ...others] = columns.filter((column) => column.fitted < limit(column));
     if (first === undefined) return;
     others.reduce((one, other) => (gained(other) < gained(one) ? other : one), first).fitted += 1;
   }
@@ -192,14 +239,14 @@ function cellRow<Row, Context>(
   return fitLine({ spans, role: "row" }, width);
 }
 
-/** Returns the whole value if it fits, or else the shortened one. */
+/** Returns the whole value if it fits into a column that is wide enough, or else the shortened one. */
 function fittedCell<Row, Context>(
-  { cell, short, fitted }: FittedColumn<Row, Context>,
+  { cell, short, fitted, isNarrow }: FittedColumn<Row, Context>,
   row: Row,
   context: Context,
 ): Span {
   const whole = cell(row, context);
-  if (short === undefined || displayWidth(whole.text) <= fitted) return whole;
+  if (short === undefined || (!isNarrow && displayWidth(whole.text) <= fitted)) return whole;
   return { ...whole, text: short(row, fitted, context) };
 }
 

@@ -18,19 +18,25 @@ const never = Number.POSITIVE_INFINITY;
 const waits = (state: KnownState, atMs = nowMs) =>
   nextTickMs(after(state, setDeliveries({ seenSeq: state.deliveries.lastSeq })), registry, atMs) - atMs;
 
-/** Deliveries screen with rows since `someMomentMs`. */
+/** Deliveries screen with finished rows. */
 const showingRows: KnownState = after(after(idle, showScreen("deliveries")), newestRowsLoaded(pageOf(3, 1)));
+/** Deliveries screen with rows that are pending since `someMomentMs`. */
+const pendingRows: KnownState = after(
+  showingRows,
+  setDeliveries({ rows: pageOf(3, 1).rows.map((row) => ({ ...row, outcome: "pending" as const })) }),
+);
 
 describe("the clock", () => {
   it("stands still if no age is visible", () => {
     expect(waits(idle)).toBe(never);
-    expect(waits(after(showingRows, showScreen("webhooks")))).toBe(never);
+    expect(waits(after(pendingRows, showScreen("webhooks")))).toBe(never);
+    expect(waits(showingRows)).toBe(never);
     expect(waits(after(idle, showScreen("deliveries")))).toBe(never);
   });
 
-  it("ticks every second while a row is below ten seconds old, then more and more rarely", () => {
+  it("ticks every second while a pending row is below ten seconds old, then more and more rarely", () => {
     const waitsAt = (ageMs: number) =>
-      waits(after(showingRows, setWindow({ nowMs: nowMs + ageMs })), nowMs + ageMs);
+      waits(after(pendingRows, setWindow({ nowMs: nowMs + ageMs })), nowMs + ageMs);
     expect(waitsAt(0)).toBe(1_000);
     expect(waitsAt(9_000)).toBe(1_000);
     expect(waitsAt(10_000)).toBe(5_000);
@@ -42,7 +48,7 @@ describe("the clock", () => {
     const page = pageOf(3, 1);
     const waitsBefore = (leftMs: number) => {
       const nextAttemptAt = new Date(nowMs + 7_200_000 + leftMs).toISOString();
-      const rows = page.rows.map((row) => ({ ...row, nextAttemptAt }));
+      const rows = page.rows.map((row) => ({ ...row, outcome: "pending" as const, nextAttemptAt }));
       const later = { nowMs: nowMs + 7_200_000 };
       return waits(after(showingRows, setDeliveries({ rows }), setWindow(later)), later.nowMs);
     };
@@ -52,7 +58,7 @@ describe("the clock", () => {
   });
 
   it("ticks at once for what appeared while it stood still", () => {
-    expect(waits(showingRows, nowMs + 45_000)).toBe(0);
+    expect(waits(pendingRows, nowMs + 45_000)).toBe(0);
   });
 
   it("ticks every second while a connection is lost or deliveries arrive", () => {

@@ -131,11 +131,12 @@ describe("a sorted list", () => {
   });
 });
 
-it("gives every column of a sortable screen's usual list a value to sort by", () => {
+it("gives every column of a sortable screen's usual list a value to sort by, unless the log cannot sort by it", () => {
   const tables = registry.screens.flatMap(({ table: own }) => (own === undefined ? [] : [own]));
   expect(tables.map(({ name }) => name)).toEqual(["webhooks", "deliveries", "policies", "jobs", "messages"]);
-  for (const { columns, shown } of tables) {
-    for (const name of shown) expect(columns[name]?.order, name).toBeDefined();
+  for (const { name, columns, shown } of tables) {
+    const unsorted = shown.filter((column) => columns[column]?.order === undefined);
+    expect(unsorted).toEqual(name === "deliveries" ? ["seq", "webhook", "sender"] : []);
   }
 });
 

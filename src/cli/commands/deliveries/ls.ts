@@ -93,7 +93,7 @@ export async function listTable(
     ]);
   }
   await output.writeLines(
-    tableLines(printedColumns(deliveryTable, { nowMs: Date.now() }), rows, output.columns),
+    tableLines(printedColumns(deliveryTable, { nowMs: Date.now(), zone: "utc" }), rows, output.columns),
   );
   if (rows.length === limit) {
     const total = await reader.count(filter);

@@ -10,6 +10,7 @@ import { fitTable, tableHead } from "../../../tui/components/table.ts";
 import { positionOf } from "../../../tui/list.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import type { PaneContent } from "../../../tui/screen.ts";
+import { shownZone } from "../../../tui/state/preferences.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../../tui/state/window.ts";
 import { firstSteps } from "../../first-steps.ts";
@@ -25,6 +26,7 @@ import { workFoot } from "../work/work-text.ts";
 import { workSlice } from "../work/work.ts";
 import { deliveryRow } from "./delivery-row.ts";
 import { attemptRow } from "./latest-attempt.ts";
+import { listTitle } from "./list-title.ts";
 import { shownDeliveries } from "./shown-deliveries.ts";
 
 /** Draws the list of deliveries with its filter. */
@@ -33,7 +35,7 @@ export function listPane(state: AppState, size: Size, registry: Registry): PaneC
   const { rows } = deliveriesSlice.get(state);
   const { nowMs } = windowSlice.get(state);
   const { listRows } = deliveriesLayout(state);
-  const table = fitTable(state, deliveryTable, rows, { nowMs }, width);
+  const table = fitTable(state, deliveryTable, rows, { nowMs, zone: shownZone(state) }, width);
   const filter = filterLine(state, width, registry);
   const { top, selected, latest } = shownDeliveries(state);
   const isMarked = markTest(state);
@@ -50,7 +52,7 @@ export function listPane(state: AppState, size: Size, registry: Registry): PaneC
     ...(rows.length === 0 ? emptyList(state, width, registry) : shown.slice(0, listRows)),
   ];
   return {
-    title: [span(v`Deliveries`)],
+    title: listTitle(state, registry),
     lines: [...head, ...covered(body, 0, filterSuggestionRows(state, size))],
     ...listFoot(state, registry),
     position: listPosition(state, top, listRows - (latest === null ? 0 : 1)),

@@ -1,0 +1,24 @@
+import { type Span, span } from "../../../text/line.ts";
+import { count } from "../../../text/numbers.ts";
+import { v, type Visible } from "../../../text/visible.ts";
+import { keyOf } from "../../../tui/frame/key-label.ts";
+import type { Registry } from "../../../tui/registry.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { deliveriesSlice } from "../state.ts";
+
+/** Names the list, and says while it is paused how many deliveries arrived since. */
+export function listTitle(state: AppState, registry: Registry): readonly Span[] {
+  const title = span(v`Deliveries`);
+  const { following, loaded } = deliveriesSlice.get(state);
+  if (following || !loaded) return [title];
+  return [title, span(v` · paused`, "warn"), span(newText(state, registry), "muted")];
+}
+
+/** Formats the number of deliveries since following was paused, and the key that follows again. */
+export function newText(state: AppState, registry: Registry): Visible {
+  const { lastSeq, pausedAtSeq, filter } = deliveriesSlice.get(state);
+  const newCount = Math.max(0, lastSeq - pausedAtSeq);
+  const where = filter.terms.length > 0 ? v` in the log` : v``;
+  const more = newCount === 0 ? v`` : v` · ${count(newCount)} new${where}`;
+  return v`${more} · ${keyOf(registry, "deliveries.follow")} follows`;
+}

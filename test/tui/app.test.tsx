@@ -68,7 +68,7 @@ it("draws a dialog over the screen", async () => {
       "│┌ Trigger an event ──────────────────────────────────────────────────────────┐│",
       "││ ❯ Event     ‹ repo.content update ›                                        ││",
       "││   Repo      model:me/demo                                                  ││",
-      "│└ Enter trigger  Tab field  → event  Esc cancel ─────────────────────────────┘│",
+      "│└ Enter trigger  Tab field  → event  Esc cancel ──────────────────── 1 of 11 ┘│",
     ]);
   unmount();
 });

@@ -15,8 +15,8 @@ export interface PaneBorder {
 /** Columns of a border that a text leaves free; without corners, only its ends. */
 const freeColumns = { whole: 4, compact: 2 };
 
-/** Columns to which a title is cut so that the position fits beside it. */
-const minTitleColumns = 12;
+/** Columns to which a name is cut so that the position fits beside it; tabs and results are not. */
+const minNameColumns = 12;
 
 /** Fits title, position and foot into the border of a pane. */
 export function paneBorder(
@@ -37,7 +37,8 @@ export function paneBorder(
   if (isCompact) {
     const place = padded(known);
     const left = room - lineWidth(place);
-    const fits = known.length > 0 && Math.min(lineWidth(named), minTitleColumns) <= left;
+    const needed = title.length === 1 ? minNameColumns : lineWidth(named);
+    const fits = known.length > 0 && Math.min(lineWidth(named), needed) <= left;
     const footLeft = rect.columns - lineWidth(place) - 1;
     return { title: cutLine(named, fits ? left : room), foot: fits ? place : null, footLeft };
   }

@@ -7,6 +7,7 @@ import { setSorts, type Sort, type SortsState, sortsSlice } from "../tui/state/s
 import type { Store } from "../tui/state/store.ts";
 import type { AppFeature, FeatureContext } from "./context.ts";
 import { type FilterHistory, filterHistorySlice, keptFilters, setFilterHistory } from "./filter-history.ts";
+import { mergedEntries, mergedTexts } from "./merged.ts";
 
 const fileName = "interface.json";
 /** Pause after the last change before it is written, in milliseconds. */
@@ -37,9 +38,11 @@ function startMemory({ store, dataDir }: FeatureContext): { stop(): void } {
     clearTimeout(timer);
     timer = undefined;
     if (!hasChanged()) return;
-    written = remembered(store);
+    const now = remembered(store);
+    const contents = merged(read(path) ?? nothing, written, now);
+    written = now;
     try {
-      placeFile(path, `${JSON.stringify(written)}\n`, ownerOnly);
+      placeFile(path, `${JSON.stringify(contents)}\n`, ownerOnly);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       showMessage(
@@ -77,15 +80,31 @@ function remembered(store: Store): Remembered {
   };
 }
 
-/** Applies the contents of the file, if there is one; a damaged file is replaced at the next change. */
-function restore(store: Store, path: string): void {
+const nothing: Remembered = { splits: {}, sorts: {}, filters: [] };
+
+/** Returns the contents of the file with what changed here; another app may have written since. */
+function merged(onDisk: Remembered, before: Remembered, now: Remembered): Remembered {
+  return {
+    splits: mergedEntries(onDisk.splits, before.splits, now.splits),
+    sorts: mergedEntries(onDisk.sorts, before.sorts, now.sorts),
+    filters: mergedTexts(onDisk.filters, before.filters, now.filters).slice(0, keptFilters),
+  };
+}
+
+/** Returns the contents of the file; those of no file if there is none, null if it is damaged. */
+function read(path: string): Remembered | null {
   let text: string;
   try {
     text = readFileSync(path, "utf8");
   } catch {
-    return;
+    return nothing;
   }
-  const contents = parseContents(text);
+  return parseContents(text);
+}
+
+/** Applies the contents of the file; a damaged file is replaced at the next change. */
+function restore(store: Store, path: string): void {
+  const contents = read(path);
   if (contents !== null) {
     store.dispatch(splitsRestored(contents.splits));
     store.dispatch(setSorts({ lists: contents.sorts }));

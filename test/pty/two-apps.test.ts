@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openApp } from "../support/app/open-app.ts";
 import { contentPayload, post, showDeliveries } from "../support/app/steps.ts";
@@ -34,4 +36,24 @@ it("attaches a second app to the engine of the first; both show the same, and th
   two.screen.press("2");
   await post({ receiver }, contentPayload("me/c"));
   await two.screen.waitFor(/^[│┃]?❯.*dataset:me\/c/);
+});
+
+it("keeps what both apps change of the interface", async () => {
+  const env = { HOOKLENS_DATA_DIR: freshDataDir() };
+  const size = { columns: 160, rows: 30, env };
+  const one = await openApp(size);
+  const two = await openApp(size);
+  await showDeliveries(one, ["me/a"]);
+  one.screen.press("+");
+  two.screen.press("3");
+  await two.screen.waitFor(/academic\.yaml/);
+  two.screen.press("+");
+  for (const { screen } of [one, two]) {
+    screen.press("q");
+    expect(await screen.exit).toEqual({ code: 0, signal: null });
+  }
+  const { splits }: { splits: Record<string, number> } = JSON.parse(
+    readFileSync(join(env.HOOKLENS_DATA_DIR, "interface.json"), "utf8"),
+  );
+  expect(Object.keys(splits).toSorted()).toEqual(["deliveries.list", "policies.list"]);
 });

@@ -69,6 +69,7 @@ it("resizes the panes by + and -, within their minimum sizes, and remembers it",
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
     splits: { "deliveries.list": 0.7 },
     sorts: {},
+    filters: [],
   });
 
   const second = await openApp({ columns: 160, rows: 30, env });

@@ -6,28 +6,18 @@ import { endToEnd, headersToSendOn } from "../../model/end-to-end.ts";
 import { forwardRetryDelaysMs } from "../../model/retry-schedules.ts";
 import type { DeliveryLog } from "../../store/delivery-log.ts";
 import type { WorkQueue } from "../../store/work-queue.ts";
-import type { ActionResponse, ActionContext, ActionEnd, Incoming, RouteAction } from "../action.ts";
+import type { ActionContext, Incoming, RouteAction } from "../action.ts";
 import { makeHeldBytes } from "../held-bytes.ts";
 import { acceptedResponse } from "../responses.ts";
-import { attemptOf } from "../stored-response.ts";
-import { type HealthWatch, type TargetHealth, watchHealth } from "./health.ts";
-import {
-  type Message,
-  endOf,
-  gaveUp,
-  notQueued,
-  passedBack,
-  queryOf,
-  stillForwarding,
-  stopping,
-  unreachable,
-  unreadableResponse,
-  withQuery,
-} from "./message.ts";
+import type { TargetHealth } from "./health.ts";
+import { type Message, queryOf, withQuery } from "./message.ts";
+import { makePauses } from "./pauses.ts";
 import { openQueuedAttempts } from "./queued-attempts.ts";
 import { ruleTarget, ruleTargetOf } from "./rule-target.ts";
 import type { ForwardRule } from "./rules.ts";
+import { makeTargetWatches } from "./target-watches.ts";
 import { makeTurns } from "./turns.ts";
+import { attemptForWaitingSenders } from "./waiting-senders.ts";
 
 /** Maximum number of concurrent attempts of all routes. */
 const maxAttemptsAtOnce = 16;
@@ -35,24 +25,10 @@ const maxAttemptsAtOnce = 16;
 /** Limit for one attempt, in milliseconds. Longer than the sender waits, for targets in a debugger. */
 const attemptTimeoutMs = 30_000;
 
-/** Limit for the response to a sender, in milliseconds. The sender waits 10 s. */
-const respondWithinMs = 9_500;
-
-const unqueued: ActionEnd = {
-  outcome: "failed",
-  status: null,
-  reason: "not forwarded: it could not be put in the queue",
-};
 /** Run of a delivery that matches no rule, without a target. */
 const accepted: ReturnType<RouteAction> = {
   response: Promise.resolve(acceptedResponse),
   end: Promise.resolve({ outcome: "accepted", status: acceptedResponse.status }),
-};
-
-const interrupted: ActionEnd = {
-  outcome: "interrupted",
-  status: null,
-  reason: "not forwarded: the receiver stopped",
 };
 
 export interface ForwardOptions {
@@ -161,13 +137,10 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
   /** Controller that aborts the attempts in progress. */
   const cutOff = new AbortController();
   const running = new Set<Promise<unknown>>();
-  const held = makeHeldBytes(options.maxHeldBytes);
-  /** Functions that end the delays before retries early. */
-  const pauses = new Set<() => void>();
+  const pauses = makePauses(clock, changed);
   let target: string | null = null;
   let isHeldBack = false;
-  /** Watches of the forward's target and of those of the rules, by target. */
-  const watches = new Map<string, HealthWatch>();
+  const watches = makeTargetWatches(clock, changed);
 
   const queuedAttempts = await openQueuedAttempts({
     log,
@@ -216,7 +189,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
   async function send({ target: ofRule, headers, query, body }: Message): Promise<Posted | null> {
     const to = ofRule ?? target;
     if (to === null || isHeldBack || cutOff.signal.aborted) return null;
-    const watch = watches.get(to);
+    const watch = watches.of(to);
     const agent = agents[to.startsWith("https:") ? "https:" : "http:"];
     const outgoing = { target: withQuery(to, query), headers, body };
     const posted = await post(outgoing, { timeoutMs: attemptTimeoutMs, signal: cutOff.signal, clock, agent });
@@ -225,147 +198,35 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
     return posted;
   }
 
+  const attempt = attemptForWaitingSenders({
+    log,
+    queued: queuedAttempts,
+    turns,
+    pauses,
+    held: makeHeldBytes(options.maxHeldBytes),
+    retryDelaysMs,
+    clock,
+    send,
+    messageOf: (incoming, body) => messageOf(incoming, body, rules),
+    isCutOff: () => cutOff.signal.aborted,
+    track,
+    onFailure,
+  });
+
   function action(incoming: Incoming, context: ActionContext): ReturnType<RouteAction> {
     // Waits for a target only if there are no rules, because it was just removed then.
     if (target === null && rules.length > 0 && ruleTargetOf(rules, incoming) === null) return accepted;
-    const { promise: response, resolve: respond } = Promise.withResolvers<ActionResponse>();
-    const late = Promise.withResolvers<"late">();
-    const lateMs = clock.nowMs() + respondWithinMs;
-    const cancelLate = clock.after(respondWithinMs, () => late.resolve("late"));
-    const end = track(attemptWhileSenderWaits({ incoming, context, respond, late: late.promise, lateMs }));
-    void end.finally(cancelLate);
-    return { response, end };
+    return attempt(incoming, context);
   }
 
-  /**
-   * Attempts a delivery until its outcome is known or the sender must get a 202, which is sent once the
-   * delivery is in the queue. A sender that disconnects changes nothing.
-   * @returns the outcome; null if the delivery is in the queue
-   */
-  async function attemptWhileSenderWaits(waiting: WaitingSender): Promise<ActionEnd | null> {
-    const { incoming, context, respond, late, lateMs } = waiting;
-    const { body } = incoming;
-    const isHeld = held.hold(body);
-    let inFlight: Promise<Posted | null> | null = null;
-    try {
-      for (let made = 1; ; made += 1) {
-        const turn = turns.join();
-        void late.then(turn.leave);
-        const place = await turn.place;
-        if (place === "closed") return stopped(respond);
-        if (place === "left") return await handOver(waiting, clock.nowMs());
-        const sending = isHeld ? send(messageOf(incoming, body, rules)) : sendStored(incoming);
-        inFlight = sending;
-        void sending.finally(place);
-        const isLate = (await Promise.race([sending, late])) === "late";
-        if (isLate && (await handOver(waiting, "now trying", { sending, made })) === null) return null;
-        const posted = await sending;
-        inFlight = null;
-        if (posted === null) {
-          return cutOff.signal.aborted ? stopped(respond) : await handOver(waiting, clock.nowMs());
-        }
-        const { response, aborted } = posted;
-        const end = endOf(posted);
-        if (end !== null)
-          respond(response === null ? unreadableResponse : passedBack(posted.target, response));
-        // Count the delay from the end of this attempt, however long the log takes.
-        const delayMs = retryDelaysMs[made - 1];
-        const nextMs = clock.nowMs() + (delayMs ?? 0);
-        const logged = context.attempt(attemptOf(posted));
-        if (end !== null || aborted) {
-          await logged;
-          return end ?? stopped(respond);
-        }
-        if (delayMs === undefined || isLate) {
-          respond(unreachable);
-          await logged;
-          return gaveUp(posted, made);
-        }
-        if (nextMs >= lateMs) return await handOver(waiting, nextMs);
-        const isDue = await pause(delayMs);
-        await logged;
-        if (!isDue) return stopped(respond);
-      }
-    } finally {
-      if (isHeld) void Promise.resolve(inFlight).finally(() => held.release(body));
-    }
-  }
+  const waiting = (): number => pauses.count() + queuedAttempts.waiting();
 
-  /**
-   * Puts a delivery in the queue, and then responds to its sender with 202, or with 503 if the queue cannot
-   * be written.
-   * @param atMs due time of the next attempt
-   * @param underWay the attempt in progress
-   * @returns null if the delivery is in the queue, otherwise the outcome
-   */
-  async function handOver(
-    { incoming, respond }: WaitingSender,
-    atMs: number | "now trying",
-    underWay?: { readonly sending: Promise<Posted | null>; readonly made: number },
-  ): Promise<ActionEnd | null> {
-    try {
-      const job = await queuedAttempts.add(incoming, atMs);
-      respond(stillForwarding);
-      if (underWay !== undefined) {
-        void track(underWay.sending.then((posted) => queuedAttempts.settle(job, posted, underWay.made)));
-      }
-      return null;
-    } catch (error) {
-      onFailure(error);
-      respond(notQueued);
-      return unqueued;
-    }
-  }
-
-  /**
-   * Sends a delivery whose body is not held in memory; resolves with null if it cannot be read. Never
-   * rejects.
-   */
-  async function sendStored(incoming: Incoming): Promise<Posted | null> {
-    try {
-      const delivery = await log.get(incoming.seq);
-      return delivery === null ? null : await send(messageOf(incoming, delivery.body, rules));
-    } catch (error) {
-      onFailure(error);
-      return null;
-    }
-  }
-
-  /** Resolves with true after the delay, or with false if the receiver stops first. */
-  async function pause(ms: number): Promise<boolean> {
-    if (isStopping) return false;
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    const cancel = clock.after(ms, () => resolve(true));
-    const endEarly = (): void => resolve(false);
-    pauses.add(endEarly);
-    changed();
-    const isDue = await promise;
-    cancel();
-    pauses.delete(endEarly);
-    changed();
-    return isDue;
-  }
-
-  const waiting = (): number => pauses.size + queuedAttempts.waiting();
-
-  /** Starts to watch new targets, and stops watching those that are no longer used. */
   function watchTargets(): void {
-    const targets = new Set(rules.map((rule) => rule.target));
-    if (target !== null) targets.add(target);
-    for (const [watched, watch] of watches) {
-      if (targets.has(watched)) continue;
-      watch.close();
-      watches.delete(watched);
-    }
-    for (const each of targets) {
-      if (!watches.has(each)) watches.set(each, watchHealth(each, clock, changed));
-    }
+    const ofRules = rules.map((rule) => rule.target);
+    watches.watch(new Set(target === null ? ofRules : [...ofRules, target]));
   }
 
-  function targetState(each: string): TargetState {
-    const health = watches.get(each)?.state() ?? { kind: "unknown", sinceMs: clock.nowMs() };
-    return { target: each, health };
-  }
+  const targetState = (each: string): TargetState => ({ target: each, health: watches.healthOf(each) });
 
   watchTargets();
 
@@ -408,9 +269,9 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
     retry: queuedAttempts.hasten,
     drop: queuedAttempts.drop,
     async close(graceMs, arrived) {
-      for (const watch of watches.values()) watch.close();
+      watches.close();
       isStopping = true;
-      for (const endEarly of pauses) endEarly();
+      pauses.end();
       function endAll(): void {
         turns.close();
         cutOff.abort();
@@ -426,18 +287,6 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
   };
 }
 
-/** A delivery whose sender waits for a response. */
-interface WaitingSender {
-  readonly incoming: Incoming;
-  readonly context: ActionContext;
-  /** Responds to the sender. Only the first call has an effect. */
-  readonly respond: (response: ActionResponse) => void;
-  /** Resolves when the response must be sent. */
-  readonly late: Promise<"late">;
-  /** Time of `late`, milliseconds since 1970. */
-  readonly lateMs: number;
-}
-
 function messageOf(incoming: Incoming, body: Uint8Array, rules: readonly ForwardRule[]): Message {
   const { headers, replayOf, target } = incoming;
   return {
@@ -447,11 +296,6 @@ function messageOf(incoming: Incoming, body: Uint8Array, rules: readonly Forward
     query: queryOf(target),
     body,
   };
-}
-
-function stopped(respond: (response: ActionResponse) => void): ActionEnd {
-  respond(stopping);
-  return interrupted;
 }
 
 /** The system's clock with timers that do not keep the process alive, which is left to the server. */

@@ -1,0 +1,38 @@
+import type { Clock } from "../../model/clock.ts";
+
+/** Delays before retries while senders wait. */
+export interface Pauses {
+  /** Resolves with true after the delay, or with false if the pauses end before. */
+  pause(ms: number): Promise<boolean>;
+  /** Returns the number of delays in progress. */
+  count(): number;
+  /** Ends all delays, also later ones at once. */
+  end(): void;
+}
+
+/** Creates the pauses. @param onChange called after a change of `count` */
+export function makePauses(clock: Clock, onChange: () => void): Pauses {
+  /** Functions that end a delay early. */
+  const endings = new Set<() => void>();
+  let hasEnded = false;
+  return {
+    async pause(ms) {
+      if (hasEnded) return false;
+      const { promise, resolve } = Promise.withResolvers<boolean>();
+      const cancel = clock.after(ms, () => resolve(true));
+      const endEarly = (): void => resolve(false);
+      endings.add(endEarly);
+      onChange();
+      const isDue = await promise;
+      cancel();
+      endings.delete(endEarly);
+      onChange();
+      return isDue;
+    },
+    count: () => endings.size,
+    end() {
+      hasEnded = true;
+      for (const endEarly of endings) endEarly();
+    },
+  };
+}

@@ -131,7 +131,9 @@ describe("deliveries ls", () => {
   it("prints a table with remarks for unusual deliveries", async () => {
     const { stdout } = await run("ls");
     const lines = stdout.trimEnd().split("\n");
-    expect(lines[0]).toMatch(/^SEQ +RECEIVED +STATUS +OUTCOME +ROUTE +EVENT +REPO +SUBJECT +SIZE +TOOK +REMARK$/);
+    expect(lines[0]).toMatch(
+      /^SEQ +RECEIVED +STATUS +OUTCOME +ROUTE +EVENT +REPO +SUBJECT +SIZE +TOOK +REMARK$/,
+    );
     expect(lines).toHaveLength(6);
     expect(lines[5]).toMatch(
       /^ +1 .* 200 {2}accepted {2}inbox {2}repo\.content\.update {2}dataset:me\/corpus {2}main@9a53552 /,

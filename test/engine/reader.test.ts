@@ -115,7 +115,7 @@ describe("the reader thread", () => {
     // Half of the work: it would end first if the other thread were still doing the whole.
     const half = patient.page({ ...newest, filter, from: 250 });
     const searched = half.then(({ rows }) => order.push(`searched: ${rows.length}`));
-    const cancelled = Promise.allSettled([hasty.count(filter)]);
+    const cancelled = Promise.allSettled([hasty.page({ ...newest, filter })]);
     // Waits until the call is in progress; a call that has not begun is dropped, with the same result.
     await sleep(50);
     hasty.cancelAll();
@@ -123,6 +123,27 @@ describe("the reader thread", () => {
     await searched;
     expect(order).toEqual(["last: 500", "searched: 0"]);
     expect(await cancelled).toMatchObject([{ status: "rejected", reason: { name: "AbortError" } }]);
+  });
+
+  test("reads rows while it counts the whole log", async () => {
+    const dataDir = freshDataDir();
+    const log = await logOf(dataDir);
+    const text = Array.from({ length: 20_000 }, (_, index) => `word${index}`).join(" ");
+    const body = new TextEncoder().encode(JSON.stringify({ text }));
+    await Promise.all(
+      Array.from({ length: 200 }, () => log.append(newDelivery({ body, bytes: body.byteLength }))),
+    );
+    const reader = readerOf(dataDir);
+    // Starts both threads.
+    const filter = parseFilter("nowhere", 0);
+    await Promise.all([reader.lastSeq(), reader.tally(parseFilter("route:none", 0))]);
+    const order: string[] = [];
+    await Promise.all([
+      reader.count(filter).then(() => order.push("count")),
+      reader.page(newest).then(() => order.push("page")),
+      reader.count(emptyFilter).then(() => order.push("size")),
+    ]);
+    expect(order).toEqual(["page", "size", "count"]);
   });
 
   test("responds in the order of the calls", async () => {

@@ -12,14 +12,39 @@ import type { readerServices } from "./reader-services.ts";
 const defaultSlowAfterMs = 200;
 
 /**
- * Starts the thread that reads the log of a location. The log may be created later.
- * @param slowAfterMs limit for a query after which `cancelAll` terminates the thread, in milliseconds
+ * Starts the thread that reads the log of a location, and a second one with the first query of the whole log, which
+ * may take long: rows do not wait for it. The log may be created later.
+ * @param slowAfterMs limit for a query after which `cancelAll` terminates its thread, in milliseconds
  */
-export function startReader(
-  { dataDir, store }: StoreLocation,
-  slowAfterMs = defaultSlowAfterMs,
-): ReaderThread {
-  const thread = createWorkerCalls<ReturnType<typeof readerServices>>({
+export function startReader(location: StoreLocation, slowAfterMs = defaultSlowAfterMs): ReaderThread {
+  const rows = createThread(location, slowAfterMs);
+  const whole = createThread(location, slowAfterMs);
+  rows.start();
+  return {
+    page: (query) => rows.call("page", query),
+    get: (seq) => rows.call("get", seq),
+    related: (seq) => rows.call("related", seq),
+    // The size of the log is known.
+    count: (filter) => (filter.terms.length === 0 ? rows : whole).call("count", filter),
+    sorted: (query) => rows.call("sorted", query),
+    histogram: (query) => whole.call("histogram", query),
+    tally: (filter) => whole.call("tally", filter),
+    compare: (before, after) => rows.call("compare", before, after),
+    textDiff: (before, after, maxLines) => rows.call("textDiff", before, after, maxLines),
+    seenValues: () => whole.call("seenValues"),
+    lastSeq: () => rows.call("lastSeq"),
+    cancelAll() {
+      rows.cancelAll();
+      whole.cancelAll();
+    },
+    async close() {
+      await Promise.all([rows.close(), whole.close()]);
+    },
+  };
+}
+
+function createThread({ dataDir, store }: StoreLocation, slowAfterMs: number) {
+  return createWorkerCalls<ReturnType<typeof readerServices>>({
     name: "hooklens reader",
     file: threadFile("reader", "engine/reader/thread.ts"),
     data: { dataDir, store } satisfies StoreLocation,
@@ -32,20 +57,4 @@ export function startReader(
       }),
     slowAfterMs,
   });
-  thread.start();
-  return {
-    page: (query) => thread.call("page", query),
-    get: (seq) => thread.call("get", seq),
-    related: (seq) => thread.call("related", seq),
-    count: (filter) => thread.call("count", filter),
-    sorted: (query) => thread.call("sorted", query),
-    histogram: (query) => thread.call("histogram", query),
-    tally: (filter) => thread.call("tally", filter),
-    compare: (before, after) => thread.call("compare", before, after),
-    textDiff: (before, after, maxLines) => thread.call("textDiff", before, after, maxLines),
-    seenValues: () => thread.call("seenValues"),
-    lastSeq: () => thread.call("lastSeq"),
-    cancelAll: () => thread.cancelAll(),
-    close: () => thread.close(),
-  };
 }

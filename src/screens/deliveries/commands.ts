@@ -4,6 +4,7 @@ import { compareDeliveriesCommand, comparisonCommands } from "./compare/commands
 import { detailCommands } from "./detail/commands.ts";
 import type { DeliveriesEffects } from "./effects.ts";
 import { filterCommands } from "./filter/commands.ts";
+import { histogramCommands } from "./histogram/commands.ts";
 import { listCommands, openDelivery } from "./list/commands.ts";
 import { markCommands } from "./marks/commands.ts";
 import { workCommands } from "./work/work-dialog.ts";
@@ -16,6 +17,7 @@ export const deliveryCommands: readonly Command<DeliveriesEffects>[] = [
   ...actCommands,
   compareDeliveriesCommand,
   ...listCommands,
+  ...histogramCommands,
   ...detailCommands,
   ...comparisonCommands,
   ...workCommands,

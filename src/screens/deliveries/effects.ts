@@ -13,6 +13,7 @@ import { watchSurroundings } from "./detail/read-surroundings.ts";
 import { watchFailures } from "./failure-signal.ts";
 import { createFilterEffects, type FilterEffects } from "./filter/effects.ts";
 import { watchTypedFilter } from "./filter/typed-filter.ts";
+import { createHistogramEffects, type HistogramEffects } from "./histogram/histogram-effects.ts";
 import { deliveriesLayout } from "./layout.ts";
 import { createJumps, type Jumps } from "./list/jumps.ts";
 import { arrivalsAt, isCurrent, isNewestFirst, logQuery, readAround, readPage } from "./list/log-order.ts";
@@ -45,6 +46,7 @@ export interface DeliveriesEffects
   extends
     ReplayEffects,
     MarkEffects,
+    HistogramEffects,
     WorkEffects,
     CompareEffects,
     FilterEffects,
@@ -214,6 +216,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
   const stopSurroundings = watchSurroundings(context);
   const failures = watchFailures(context);
   const stopFilter = watchTypedFilter(store, applyFilter);
+  const histogram = createHistogramEffects(context, jumps);
 
   return {
     refresh,
@@ -242,6 +245,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
     },
     ...jumps,
     ...createDetailMoves(context, jumps),
+    goToPeak: histogram.goToPeak,
     ...createReplayEffects(context),
     ...createMarkEffects(context),
     ...createCompareEffects(context),
@@ -255,6 +259,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
       failures.stop();
       stopFilter();
       stopOrder();
+      histogram.stop();
     },
   };
 }

@@ -15,6 +15,7 @@ import { type Size, windowSlice } from "../../tui/state/window.ts";
 import { fitHead } from "../../tui/viewer/head.ts";
 import { deliveryHeader } from "./detail/delivery-header.ts";
 import { filterErrorLines } from "./filter/filter-error.ts";
+import { histogramRows } from "./histogram/histogram-lines.ts";
 import { deliveriesSlice } from "./state.ts";
 
 /** Row of the column titles. */
@@ -61,7 +62,7 @@ export function isDetailSplit(state: AppState): boolean {
 
 export interface DeliveriesLayout {
   readonly listColumns: number;
-  /** Rows above the list: the filter, its error and the column titles. */
+  /** Rows above the list: the filter, its error, the histogram and the column titles. */
   readonly listHeadRows: number;
   /** Rows of the list without the lines above it; at least 1. */
   readonly listRows: number;
@@ -75,7 +76,11 @@ export interface DetailRoom extends Size {
 
 export function deliveriesLayout(state: AppState): DeliveriesLayout {
   const list = paneSize(state, deliveriesArrangement, "list");
-  const listHeadRows = titleRows + Number(showsFilter(state)) + filterErrorLines(state, list).length;
+  const listHeadRows =
+    titleRows +
+    Number(showsFilter(state)) +
+    filterErrorLines(state, list).length +
+    histogramRows(state, list);
   return {
     listColumns: list.columns,
     listHeadRows,

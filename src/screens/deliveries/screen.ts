@@ -23,6 +23,8 @@ import { detailViewer } from "./detail/detail-viewer.ts";
 import { surroundingsSlice } from "./detail/surroundings.ts";
 import { createDeliveriesEffects, type DeliveriesEffects } from "./effects.ts";
 import { filterSuggestions, seenValuesSlice } from "./filter/suggestions.ts";
+import { isHistogramShown } from "./histogram/histogram-effects.ts";
+import { histogramSlice, loadedHistogram } from "./histogram/state.ts";
 import { deliveriesArrangement, deliveriesLayout } from "./layout.ts";
 import { newText } from "./list/list-title.ts";
 import { deliveryAt, shownDeliveries } from "./list/shown-deliveries.ts";
@@ -50,6 +52,7 @@ export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
   key: "2",
   slices: [
     deliveriesSlice,
+    histogramSlice,
     marksSlice,
     surroundingsSlice,
     workSlice,
@@ -147,6 +150,10 @@ function nextTickMs(state: AppState, nowMs: number): number {
       const attemptMs = nextAttemptAt === null ? Number.NEGATIVE_INFINITY : Date.parse(nextAttemptAt);
       if (attemptMs > drawnMs) moments.push(nextAge(attemptMs, drawnMs, nowMs));
     }
+    const histogram = isHistogramShown(state) ? loadedHistogram(state) : null;
+    // Its period moves on.
+    if (histogram !== null && histogram.period.untilNowMs !== null)
+      moments.push(Math.max(histogram.period.toMs, nowMs));
   }
   return Math.min(...moments, Number.POSITIVE_INFINITY);
 }

@@ -18,6 +18,7 @@ import { sessionSlice } from "../../session.ts";
 import { filterErrorLines } from "../filter/filter-error.ts";
 import { filterLine } from "../filter/filter-line.ts";
 import { filterSuggestionRows } from "../filter/suggestions.ts";
+import { histogramLines } from "../histogram/histogram-lines.ts";
 import { deliveriesLayout, showsFilter } from "../layout.ts";
 import { marksFoot } from "../marks/marks-foot.ts";
 import { hasMarks, markTest } from "../marks/marks.ts";
@@ -40,6 +41,7 @@ export function listPane(state: AppState, size: Size, registry: Registry): PaneC
   const { top, selected, latest } = shownDeliveries(state);
   const isMarked = markTest(state);
   const stale = sessionSlice.get(state).receiver.link.state === "lost";
+  const histogram = histogramLines(state, size);
   const shown = rows.slice(top, top + listRows).flatMap((delivery, index) => {
     const isSelected = top + index === selected;
     const row = deliveryRow(table, delivery, isSelected, isMarked(delivery));
@@ -48,6 +50,7 @@ export function listPane(state: AppState, size: Size, registry: Registry): PaneC
   });
   const head = [...(showsFilter(state) ? [filter.line] : []), ...filterErrorLines(state, size)];
   const body = [
+    ...(stale ? histogram.map(dimmedLine) : histogram),
     tableHead(table),
     ...(rows.length === 0 ? emptyList(state, width, registry) : shown.slice(0, listRows)),
   ];

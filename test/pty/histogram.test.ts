@@ -1,0 +1,94 @@
+import { expect, it } from "vitest";
+import { openDeliveryLog } from "../../src/store/sqlite/deliveries/delivery-log.ts";
+import { openApp, startApp } from "../support/app/open-app.ts";
+import { contentPayload, post } from "../support/app/steps.ts";
+import { freshDataDir } from "../support/fresh-data-dir.ts";
+import { newDelivery } from "../support/new-delivery.ts";
+
+const minuteMs = 60_000;
+
+/** Stores two bursts, 40 and 20 minutes ago, the older of which fails, and a delivery in each other minute. */
+async function storedBursts(): Promise<string> {
+  const dataDir = freshDataDir();
+  const log = await openDeliveryLog(dataDir);
+  const startMs = (Math.floor(Date.now() / minuteMs) - 50) * minuteMs;
+  const appends = Array.from({ length: 50 }, (_, minute) => {
+    const count = minute === 10 ? 30 : minute === 30 ? 20 : 1;
+    return Array.from({ length: count }, (__, index) =>
+      log.append(
+        newDelivery({
+          receivedAtMs: startMs + minute * minuteMs + index * 1_000,
+          repo: { type: "dataset", name: `me/m${minute}-${index}` },
+          outcome: minute === 10 ? "failed" : "handled",
+          status: minute === 10 ? 500 : 200,
+          durationMs: 5,
+        }),
+      ),
+    );
+  });
+  await Promise.all(appends.flat());
+  await log.close();
+  return dataDir;
+}
+
+it("shows the last hour, and jumps from peak to peak", async () => {
+  const env = { HOOKLENS_DATA_DIR: await storedBursts() };
+  const app = await openApp({ columns: 120, rows: 40, env });
+  const { screen } = app;
+  screen.press("2");
+  await screen.waitFor(/^[│┃] 1 h +[▁-█ ]+█.*✓ 68 {2}✗ 30/);
+  await screen.waitFor(/^[│┃] +✗ .*p50 5 ms {2}p95 5 ms/);
+  // Failing buckets differ in color, and by the mark below them.
+  const y = screen.row(/ 1 h +/);
+  const failing = screen.line(y + 1).indexOf("✗");
+  expect(screen.cell(failing, y).fg).toBe("red");
+  expect(screen.cell(screen.line(y).lastIndexOf("▁"), y).fg).toBe("cyan");
+
+  screen.press("<");
+  await screen.waitFor(/Peak of 2[01] deliveries from \d\d:\d\d:00 to \d\d:\d\d:00/);
+  await screen.waitFor(/^[│┃]❯.*me\/m3[01]-/);
+  screen.press("<");
+  await screen.waitFor(/Peak of 3[01] deliveries/);
+  await screen.waitFor(/^[│┃]❯.*me\/m1[01]-/);
+  screen.press("<");
+  await screen.waitFor("▲ No previous peak in the histogram.");
+  screen.press(">");
+  await screen.waitFor(/^[│┃]❯.*me\/m3[01]-/);
+  await screen.waitFor(/^ paused · #|Peak of 2/);
+
+  // New deliveries are counted, and the filter applies.
+  await post(app, contentPayload("me/new"));
+  await screen.waitFor(/✓ 69 {2}✗ 30/);
+  screen.press("/");
+  screen.type("is:failed");
+  screen.press("enter");
+  await screen.waitFor(/^[│┃] 1 h .* {2}✗ 30 *[│┃]/);
+  screen.press("/", "ctrl+u");
+  screen.type("since:25m");
+  screen.press("enter");
+  await screen.waitFor(/^[│┃] 25 min .*✓ [45]\d/);
+
+  // A low window needs its rows for deliveries.
+  screen.resize(120, 20);
+  await screen.waitUntil((now) => now.row(/^[┗╰]/) === 17 && now.row(/25 min .*✓/) === -1);
+  screen.press("<");
+  await screen.waitFor("The histogram needs deliveries and a larger list.");
+}, 40_000);
+
+it("is a sentence for a screen reader", async () => {
+  const env = { HOOKLENS_DATA_DIR: await storedBursts() };
+  const screen = await startApp({ args: ["--screen-reader"], columns: 220, shownRows: 150, env });
+  await screen.waitFor("No webhooks yet");
+  screen.press("2");
+  await screen.waitFor(/selected: /);
+  // It is read with the whole screen only, which Ctrl+L repeats.
+  const sentence = "Last 1 h: 68 ok, 30 failed; p50 5 ms, p95 5 ms; most, 30, from ";
+  const timesRead = () => screen.raw.split("keys: ").length;
+  while (!screen.raw.includes(sentence)) {
+    const before = timesRead();
+    screen.press("ctrl+l");
+    await screen.waitUntil(() => timesRead() > before);
+  }
+  screen.press("<");
+  await screen.waitFor(/ok: Peak of 20 deliveries from/);
+}, 40_000);

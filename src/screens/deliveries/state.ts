@@ -107,11 +107,15 @@ export const windowRows = 600;
 
 /** State of the Deliveries screen. */
 export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
-  /** Scrolls a resized list so that it is full if there are enough rows. */
+  /**
+   * Scrolls a resized list so that it is full if there are enough rows. A low window scrolls further to the
+   * selection only while it is drawn: one that grows back shows the same rows.
+   */
   fillWindow(state, height: number): DeliveriesState {
-    const view = { selected: selectedIndex(state), top: topIndex(state, height) };
-    const { top } = keepInView(view, state.rows.length, height);
-    return { ...state, topSeq: state.rows[top]?.seq ?? null };
+    const { rows, topSeq } = state;
+    const top = topSeq === null ? 0 : indexOfSeq(rows, topSeq);
+    const full = rows[Math.max(0, Math.min(top, rows.length - height))]?.seq ?? null;
+    return { ...state, topSeq: top === -1 ? topSeq : full };
   },
   /** Pauses following; later deliveries are counted as new. */
   pauseFollowing: (state) => paused(state),

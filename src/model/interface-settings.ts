@@ -43,6 +43,7 @@ export const confirmDefaults = {
   cancelRun: true,
   closeTunnel: true,
   replay: true,
+  dropForwards: true,
   discard: true,
   quit: false,
 } as const;

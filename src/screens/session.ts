@@ -46,6 +46,12 @@ export interface Session {
     readonly tunnel: ReceiverTunnel | null;
     /** Forward target; null if deliveries are not forwarded. */
     readonly forward: ForwardTarget | null;
+    /** Targets of deliveries that match a filter; the first match counts. */
+    readonly forwardRules: ReceiverState["forwardRules"];
+    /** True if nothing is sent, and deliveries wait to be forwarded. */
+    readonly forwardsHeld: boolean;
+    /** Deliveries that wait for another attempt of their forward. */
+    readonly forwardsWaiting: number;
     /** Past and current tunnel URLs, newest last. Webhooks may still send to past ones. */
     readonly tunnelUrls: readonly string[];
     readonly routes: readonly string[];
@@ -69,6 +75,9 @@ const initialSession: Session = {
     publicUrl: null,
     tunnel: null,
     forward: null,
+    forwardRules: [],
+    forwardsHeld: false,
+    forwardsWaiting: 0,
     tunnelUrls: [],
     routes: [],
     secretSet: false,
@@ -81,12 +90,15 @@ const initialSession: Session = {
 
 type Receiver = Session["receiver"];
 
-/** Fields copied from the receiver's state. Counts of the forward are omitted: each delivery changes them. */
+/** Fields copied from the receiver's state. Other counts of the forward are omitted: each delivery changes them. */
 const reported = [
   "url",
   "missedPort",
   "publicUrl",
   "tunnel",
+  "forwardRules",
+  "forwardsHeld",
+  "forwardsWaiting",
   "routes",
   "secretSet",
   "open",

@@ -1,5 +1,5 @@
 import { connectReceiver } from "../../../src/engine/control/client.ts";
-import { addWebhook } from "../../../test/support/app/steps.ts";
+import { addWebhook, contentPayload, post } from "../../../test/support/app/steps.ts";
 import type { Pictures } from "../pictures.ts";
 import { deadTarget, tunnelStart } from "../servers.ts";
 import { runCommand } from "./moves.ts";
@@ -16,6 +16,26 @@ export const receiverPictures: readonly Pictures[] = [
       screen.press("enter");
       await screen.waitFor("is not a forward target");
       yield "error";
+    },
+  },
+  {
+    of: "forwards",
+    async *states(app) {
+      const { screen } = app;
+      const control = connectReceiver(app.role("receiver"));
+      await control.setForward(deadTarget);
+      await screen.waitFor("down");
+      await control.holdForward(true);
+      for (const repo of ["me/one", "me/two"]) await post(app, contentPayload(repo));
+      screen.press("2");
+      await screen.waitFor("me/two");
+      screen.press("F");
+      await screen.waitFor("Held: nothing is sent");
+      await screen.waitFor("2 waiting");
+      yield "held";
+      screen.press("D");
+      await screen.waitFor("Drop 2 waiting");
+      yield "drop";
     },
   },
   {

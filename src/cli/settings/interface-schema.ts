@@ -40,6 +40,7 @@ const confirmHelp: Readonly<Record<ConfirmedAct, string>> = {
   cancelRun: "Ask before canceling the run of a Job",
   closeTunnel: "Ask before closing a tunnel that webhooks use",
   replay: "Ask before replaying many deliveries",
+  dropForwards: "Ask before dropping forwards that wait",
   discard: "Ask before discarding the changes of a form",
   quit: "Ask before quitting",
 };

@@ -4,6 +4,7 @@ import { compareDeliveriesCommand, comparisonCommands } from "./compare/commands
 import { detailCommands } from "./detail/commands.ts";
 import type { DeliveriesEffects } from "./effects.ts";
 import { filterCommands } from "./filter/commands.ts";
+import { forwardsCommand, forwardsCommands } from "./forwards/commands.ts";
 import { histogramCommands } from "./histogram/commands.ts";
 import { listCommands, openDelivery } from "./list/commands.ts";
 import { markCommands } from "./marks/commands.ts";
@@ -16,9 +17,11 @@ export const deliveryCommands: readonly Command<DeliveriesEffects>[] = [
   ...markCommands,
   ...actCommands,
   compareDeliveriesCommand,
+  forwardsCommand,
   ...listCommands,
   ...histogramCommands,
   ...detailCommands,
   ...comparisonCommands,
   ...workCommands,
+  ...forwardsCommands,
 ];

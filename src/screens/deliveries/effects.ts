@@ -13,6 +13,7 @@ import { watchSurroundings } from "./detail/read-surroundings.ts";
 import { watchFailures } from "./failure-signal.ts";
 import { createFilterEffects, type FilterEffects } from "./filter/effects.ts";
 import { watchTypedFilter } from "./filter/typed-filter.ts";
+import { createForwardEffects, type ForwardEffects } from "./forwards/forward-effects.ts";
 import { createHistogramEffects, type HistogramEffects } from "./histogram/histogram-effects.ts";
 import { deliveriesLayout } from "./layout.ts";
 import { createJumps, type Jumps } from "./list/jumps.ts";
@@ -50,6 +51,7 @@ export interface DeliveriesEffects
     WorkEffects,
     CompareEffects,
     FilterEffects,
+    ForwardEffects,
     Jumps,
     DetailMoves,
     Pick<DetailReads, "readSelected"> {
@@ -251,6 +253,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
     ...createCompareEffects(context),
     ...createFilterEffects(context),
     ...work,
+    ...createForwardEffects(context),
     stop() {
       clearTimeout(countTimer);
       stopNeeds();

@@ -23,6 +23,8 @@ import { detailViewer } from "./detail/detail-viewer.ts";
 import { surroundingsSlice } from "./detail/surroundings.ts";
 import { createDeliveriesEffects, type DeliveriesEffects } from "./effects.ts";
 import { filterSuggestions, seenValuesSlice } from "./filter/suggestions.ts";
+import { forwardStatus } from "./forwards/forward-status.ts";
+import { forwardsDialog } from "./forwards/forwards-menu.ts";
 import { isHistogramShown } from "./histogram/histogram-effects.ts";
 import { histogramSlice, loadedHistogram } from "./histogram/state.ts";
 import { deliveriesArrangement, deliveriesLayout } from "./layout.ts";
@@ -61,7 +63,7 @@ export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
     savedFiltersSlice,
   ],
   commands: [...deliveryCommands, ...replayDialog.commands],
-  dialogs: [replayDialog.dialog, workDialog, comparisonDialog],
+  dialogs: [replayDialog.dialog, workDialog, comparisonDialog, forwardsDialog],
   scopes: [
     { scope: "deliveries", title: "Deliveries", outer: inScreen },
     { scope: "detail", title: "Delivery detail", outer: [...inViewer, "deliveries", ...inScreen] },
@@ -161,10 +163,11 @@ function nextTickMs(state: AppState, nowMs: number): number {
 function status(state: AppState, registry: Registry): readonly Span[] {
   const row = selectedDelivery(state);
   const position = span(row === null ? v`` : v` · #${count(row.seq)}`, "muted");
-  if (deliveriesSlice.get(state).following) return [span(v` following`, "ok"), position];
+  const forwards = forwardStatus(state, registry);
+  if (deliveriesSlice.get(state).following) return [span(v` following`, "ok"), position, ...forwards];
   const order = sortText(state, deliveryTable);
   const sorted = order === null ? v`` : v` while ${order}`;
   // The title of the list has the number of new deliveries.
   const more = isPaneShown(state, deliveriesArrangement, "list") ? v`` : newText(state, registry);
-  return [span(v` paused`, "warn"), span(v`${sorted}${more}`, "muted"), position];
+  return [span(v` paused`, "warn"), span(v`${sorted}${more}`, "muted"), position, ...forwards];
 }

@@ -1,9 +1,10 @@
 import { span, type Span } from "../../text/line.ts";
+import { count, plural } from "../../text/numbers.ts";
 import { relativeTime } from "../../text/relative-time.ts";
 import { truncate } from "../../text/truncate.ts";
 import { v, visible, type Visible } from "../../text/visible.ts";
 import type { HeaderItem } from "../../tui/frame/header-line.ts";
-import type { ForwardTarget, Session } from "../session.ts";
+import type { Session } from "../session.ts";
 import { linkDot } from "./link-dot.ts";
 
 type Receiver = Session["receiver"];
@@ -15,7 +16,7 @@ const shortUrlColumns = 28;
 
 /** Returns receiver, tunnel and forward; the last known tunnel and forward are dimmed while it is lost. */
 export function receiverItems(receiver: Receiver, nowMs: number): readonly HeaderItem[] {
-  const others = [tunnelItem(receiver, nowMs), forwardItem(receiver.forward, nowMs)]
+  const others = [tunnelItem(receiver, nowMs), forwardItem(receiver, nowMs)]
     .filter((item) => item !== null)
     .map((item) => (receiver.link.state === "lost" ? dimmed(item) : item));
   return [addressItem(receiver, nowMs), ...others];
@@ -122,26 +123,45 @@ function leftText(ms: number): Visible {
   return ms < hourMs ? v`in ${Math.floor(ms / minuteMs)} min` : v`in ${Math.floor(ms / hourMs)} h`;
 }
 
-/** Draws the target of the forward and its health; null if deliveries are not forwarded. */
-function forwardItem(forward: ForwardTarget | null, nowMs: number): HeaderItem | null {
-  if (forward === null) return null;
-  const { target, health } = forward;
+/**
+ * Draws the target of the forward and its health, or the rules if there is only these, and what waits; null if
+ * deliveries are not forwarded.
+ */
+function forwardItem(
+  { forward, forwardRules, forwardsHeld, ...queue }: Receiver,
+  nowMs: number,
+): HeaderItem | null {
+  const { forwardsWaiting } = queue;
+  if (forward === null && forwardRules.length === 0 && forwardsWaiting === 0) return null;
+  const downRule = forwardRules.find(({ health }) => health.kind === "down");
+  const health = forward?.health ?? downRule?.health ?? forwardRules[0]?.health;
+  const looks = {
+    up: span(v` ✓`, "ok"),
+    unknown: span(v` ◌`, "muted"),
+    down: span(v` ✗ down ${relativeTime(health?.sinceMs ?? nowMs, nowMs)}`, "error"),
+  };
+  const states = [
+    ...(health === undefined ? [] : [looks[health.kind]]),
+    ...(forward === null || downRule === undefined ? [] : [span(v` rule ✗`, "error")]),
+    ...(forwardsHeld ? [span(v` held`, "warn")] : []),
+    ...(forwardsWaiting === 0 ? [] : [span(v` · ${count(forwardsWaiting)} wait`, "warn")]),
+  ];
+  const places = forward === null ? [withoutTarget(forwardRules.length)] : targetPlaces(forward.target);
+  return {
+    variants: places.map((where) => [span(v`→${where}`), ...states]),
+    rank: 4,
+    isKept: health?.kind === "down" || forwardsHeld,
+  };
+}
+
+function withoutTarget(rules: number): Visible {
+  return rules === 0 ? v` no target` : v` ${plural(rules, "rule")}`;
+}
+
+function targetPlaces(target: string): readonly Visible[] {
   const url = URL.parse(target);
   const host = url?.host ?? target;
   const path = url === null || url.pathname === "/" ? "" : url.pathname;
   const port = url === null || url.port === "" ? v` ${host}` : v`:${url.port}`;
-  const isDown = health.kind === "down";
-  const looks = {
-    up: span(v` ✓`, "ok"),
-    unknown: span(v` ◌`, "muted"),
-    down: span(v` ✗ down ${relativeTime(health.sinceMs, nowMs)}`, "error"),
-  };
-  return {
-    variants: [v` ${host}${path}`, v` ${host}`, port].map((where) => [
-      span(v`→${where}`),
-      looks[health.kind],
-    ]),
-    rank: 4,
-    isKept: isDown,
-  };
+  return [v` ${host}${path}`, v` ${host}`, port];
 }

@@ -1,3 +1,4 @@
+import { line, span } from "../../text/line.ts";
 import { truncate } from "../../text/truncate.ts";
 import { v } from "../../text/visible.ts";
 import { createFormDialog } from "../../tui/dialogs/form-dialog.ts";
@@ -58,7 +59,7 @@ export const commentDialog = createFormDialog(form, {
   helpTitle: "Clause comment",
   title: ({ clauseId }, width) =>
     truncate(v`Comment on ${clauseId}`, Math.max(1, width - 2), { where: "middle" }),
-  about: v`An empty text deletes the comment.`,
+  about: () => [line(span(v`An empty text deletes the comment.`, "muted"))],
   busyText: v`Saving…`,
   submit: { title: "Save comment (empty deletes it)", keys: ["enter", "ctrl+s"], footerLabel: "save" },
 });

@@ -81,13 +81,13 @@ export const receiverFeature: AppFeature<ReceiverEffects> = {
  * every second in the first minute, then every minute.
  */
 function tunnelMoments(state: AppState, nowMs: number): number[] {
-  const { tunnel, forward } = sessionSlice.get(state).receiver;
+  const { tunnel, forward, forwardRules } = sessionSlice.get(state).receiver;
   const drawnMs = windowSlice.get(state).nowMs;
   const moments: number[] = [];
   if (tunnel?.state.kind === "open") moments.push(nextWhole(minute, tunnel.state.sinceMs, drawnMs));
   const downSince = [
     tunnel?.state.kind === "reconnecting" ? tunnel.state.sinceMs : null,
-    forward?.health.kind === "down" ? forward.health.sinceMs : null,
+    ...[forward, ...forwardRules].map((one) => (one?.health.kind === "down" ? one.health.sinceMs : null)),
   ].filter((sinceMs) => sinceMs !== null);
   for (const sinceMs of downSince) {
     moments.push(nextWhole(nowMs - sinceMs < minute ? second : minute, sinceMs, drawnMs));

@@ -1,11 +1,17 @@
+import { type Line, line, span } from "../../text/line.ts";
+import { plural } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
 import { completeText } from "../../tui/completion.ts";
 import { createFormDialog } from "../../tui/dialogs/form-dialog.ts";
 import { type Form, type FormState, untouched } from "../../tui/dialogs/form.ts";
 import { showMessage } from "../../tui/state/messages.ts";
 import { dialogKind } from "../../tui/state/nav.ts";
+import type { AppState } from "../../tui/state/slice.ts";
+import { windowSlice } from "../../tui/state/window.ts";
 import { type TextField, textField } from "../../tui/text-field.ts";
+import { ruleLine } from "../forward-lines.ts";
 import { targetCandidates } from "../names.ts";
+import { sessionSlice } from "../session.ts";
 import type { ReceiverEffects } from "./effects.ts";
 
 /** Form of the forward target. An empty target stops forwarding. */
@@ -18,6 +24,24 @@ const forwardKind = dialogKind<ForwardForm>("forward");
 
 export function forwardForm(target: string | null): ForwardForm {
   return { ...untouched, kind: "forward", focus: "target", target: textField(target ?? "") };
+}
+
+/** Says what the target changes, and which rules keep their own. */
+function aboutForward(state: AppState): readonly Line[] {
+  const { receiver } = sessionSlice.get(state);
+  const { forward, forwardRules } = receiver;
+  const what = v`Forwards deliveries of routes without a handler until the receiver stops.`;
+  const stop = v`Leave empty to stop forwarding.`;
+  const about = (forward === null ? [what] : [what, stop]).map((text) => line(span(text, "muted")));
+  if (forwardRules.length === 0) return about;
+  const one = forwardRules.length === 1;
+  const kept = one ? v`This rule keeps its target` : v`These rules keep their targets`;
+  const { nowMs } = windowSlice.get(state);
+  return [
+    ...about,
+    line(span(v`${kept}; other deliveries go to this one:`, "muted")),
+    ...forwardRules.map((rule) => ruleLine(rule, nowMs)),
+  ];
 }
 
 const form: Form<ForwardForm, ReceiverEffects> = {
@@ -37,15 +61,18 @@ const form: Form<ForwardForm, ReceiverEffects> = {
   async submit(open, { store, effects }) {
     const target = open.target.value.trim();
     await effects.setForward(target === "" ? null : target);
+    const { length } = sessionSlice.get(store.get()).receiver.forwardRules;
+    const rules =
+      length === 0 ? "" : `; ${plural(length, "rule keeps its target", "rules keep their targets")}`;
     const done = target === "" ? "Forwarding stopped" : `Forwarding deliveries to ${target}`;
-    return () => showMessage(store, "ok", done);
+    return () => showMessage(store, "ok", `${done}${rules}`);
   },
 };
 
 export const forwardDialog = createFormDialog(form, {
   helpTitle: "Forward dialog",
   title: () => v`Forward deliveries`,
-  about: v`Forwards deliveries of routes without a handler until the receiver stops. Leave empty to stop forwarding.`,
+  about: aboutForward,
   busyText: v`Saving…`,
   submit: { title: "Set the forward target", keys: ["enter", "ctrl+s"], footerLabel: "forward" },
 });

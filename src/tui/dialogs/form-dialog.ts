@@ -1,7 +1,8 @@
-import { blank, span } from "../../text/line.ts";
+import type { Line } from "../../text/line.ts";
+import { blank } from "../../text/line.ts";
 import type { Visible } from "../../text/visible.ts";
 import { v } from "../../text/visible.ts";
-import { wrapWords } from "../../text/wrap.ts";
+import { wrapProse } from "../../text/wrap.ts";
 import type { Command } from "../commands/command.ts";
 import { covered } from "../components/suggestion-rows.ts";
 import type { Registry } from "../registry.ts";
@@ -27,8 +28,8 @@ import {
 export interface FormLooks<D extends FormState> {
   readonly helpTitle: string;
   title(form: D, width: number): Visible;
-  /** Sentence below the inputs. */
-  readonly about?: Visible;
+  /** Returns the text below the inputs, before it is wrapped. */
+  readonly about?: (state: AppState) => readonly Line[];
   /** Shown while the form is submitted: `Saving…`. */
   readonly busyText: Visible;
   readonly submit: Pick<Command, "title" | "keys" | "footerLabel">;
@@ -171,7 +172,10 @@ function formBox<D extends FormState, E>(
   // The focused field stays visible above its error.
   const errorLimit = Math.max(2, contentRows(state) - 1);
   const shown = form.inputs.filter((input) => input.isShown?.(open) ?? true);
-  const about = looks.about === undefined ? [] : [blank, ...wrapWords(span(looks.about, "muted"), width)];
+  const about =
+    looks.about === undefined
+      ? []
+      : [blank, ...looks.about(state).flatMap((one) => wrapProse(one, width, 2))];
   const refused = errorRows(open.refused, width, errorLimit);
   const inputs = formLines([
     ...shown.flatMap((input) => [

@@ -5,6 +5,7 @@ import { parseFilter } from "../../../src/model/filter-parse.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
 import type { ReplayForm } from "../../../src/screens/deliveries/acts/replay-form.ts";
 import type { Comparison } from "../../../src/screens/deliveries/compare/comparison.ts";
+import type { ForwardsMenu } from "../../../src/screens/deliveries/forwards/forwards-menu.ts";
 import { detailPanes } from "../../../src/screens/deliveries/state.ts";
 import type { WorkDialog } from "../../../src/screens/deliveries/work/work-dialog.ts";
 import { registry } from "../../../src/screens/index.ts";
@@ -31,6 +32,7 @@ import { randomPolicies } from "./random-policies.ts";
 import { initialState, type KnownState } from "./state.ts";
 
 type AnyDialog =
+  | ForwardsMenu
   | Comparison
   | ConfirmDialog
   | Palette
@@ -220,6 +222,11 @@ export function randomState(
       }),
       comparison,
       () => ({ kind: "work" }),
+      () => ({
+        kind: "forwards",
+        view,
+        waiting: { chosen: maybe(random.below(1e6)), matching: maybe(random.below(3)) },
+      }),
     ];
     return random.pick(kinds)();
   }
@@ -268,6 +275,9 @@ export function randomState(
         publicUrl: maybe(text()),
         tunnel: maybe({ choice: text(), provider: text(10), state: tunnelState() }),
         forward: maybe({ target: text(), health: health() }),
+        forwardRules: many(3, () => ({ where: text(), target: text(), health: health() })),
+        forwardsHeld: coin(),
+        forwardsWaiting: coin() ? 0 : random.below(1e6),
         tunnelUrls: many(3, () => text()),
         routes: many(2, () => text(10)),
         secretSet: coin(),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { DeliveryDetail } from "../../../src/model/delivery.ts";
 import { replayForm } from "../../../src/screens/deliveries/acts/replay-form.ts";
+import { forwardsMenu } from "../../../src/screens/deliveries/forwards/forwards-menu.ts";
 import { setDeliveries } from "../../../src/screens/deliveries/state.ts";
 import { registry } from "../../../src/screens/index.ts";
 import { setJobs } from "../../../src/screens/jobs/state.ts";
@@ -43,6 +44,7 @@ const dialogs = [
   { ...newWebhookForm({ url: "http://a", secret: null }, true), suggestions: { chosen: 0 } },
   triggerForm(null, "me"),
   replayForm({ seqs: [1, 2] }, 2, ""),
+  forwardsMenu,
   {
     kind: "comparison",
     before: deliveryOf(1),

@@ -1,0 +1,115 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, it } from "vitest";
+import { type OpenApp, openApp } from "../support/app/open-app.ts";
+import { contentPayload, post } from "../support/app/steps.ts";
+import { freshDataDir } from "../support/fresh-data-dir.ts";
+import { always, httpTarget } from "../support/http-target.ts";
+import { freePort } from "../support/tunnel/free-port.ts";
+
+const size = { columns: 120, rows: 40 };
+
+/** Sets the target of the forward with the keys of its menu. */
+async function setTarget({ screen }: OpenApp, target: string): Promise<void> {
+  screen.press("2", "F");
+  await screen.waitFor("Change the forward target");
+  screen.press("t");
+  await screen.waitFor(/│ ❯ Target/);
+  screen.type(target);
+  screen.press("enter");
+  await screen.waitFor("Forwarding deliveries to");
+}
+
+it("holds the forward, shows what waits, resumes it, and the deliveries arrive in order", async () => {
+  const target = await httpTarget(always(200));
+  const app = await openApp(size);
+  const { screen } = app;
+  await setTarget(app, target.url);
+  await screen.waitFor(/→:\d+ ✓/);
+  screen.press("F");
+  await screen.waitFor("None waits.");
+  screen.press("h");
+  await screen.waitFor("Forwards are held; deliveries wait");
+  for (const n of [1, 2, 3]) expect(await post(app, contentPayload(`me/n${n}`))).toBe(202);
+  await screen.waitFor(/→:\d+ ✓ held · 3 wait/);
+  await screen.waitFor("forwards held, 3 wait, F resumes");
+  expect(target.seen).toEqual([]);
+  screen.press("F");
+  await screen.waitFor("Held: nothing is sent, 3 deliveries wait.");
+  await screen.waitFor("Retry all matching forwards now · forwards are held");
+  screen.press("w");
+  await screen.waitFor("3 of 3");
+  screen.press("F", "h");
+  await screen.waitFor("Forwards are resumed");
+  await target.received(3);
+  expect(target.seen.map(({ body }) => (JSON.parse(body) as { repo: { name: string } }).repo.name)).toEqual([
+    "me/n1",
+    "me/n2",
+    "me/n3",
+  ]);
+  await screen.waitUntil((now) => !/held|wait/.test(now.line(0)));
+});
+
+it("retries one waiting forward now, and drops all matching ones after a question", async () => {
+  const port = await freePort();
+  const app = await openApp(size);
+  const { screen } = app;
+  await setTarget(app, String(port));
+  await screen.waitFor(/→:\d+ ✗ down/);
+  const posts = ["me/one", "me/two", "me/three"].map((repo) => post(app, contentPayload(repo)));
+  expect(await Promise.all(posts)).toEqual([202, 202, 202]);
+  await screen.waitFor(/· 3 wait/, 20_000);
+  await screen.waitFor("forwards: 3 wait, F retries or drops");
+  const target = await httpTarget(always(200), port);
+  screen.press("F");
+  await screen.waitFor(/Retry chosen forwards now · #3, 1 waiting/);
+  screen.press("r");
+  await screen.waitFor("Sending 1 waiting forward");
+  await target.received(1);
+  await screen.waitFor(/· 2 wait/);
+
+  screen.press("F", "w");
+  await screen.waitFor("2 of 3");
+  screen.press("F");
+  await screen.waitFor(/Drop all matching forwards · all that match the filter, 2 waiting/);
+  screen.press("D");
+  await screen.waitFor("Drop 2 waiting forwards of all that match the filter?");
+  screen.press("enter");
+  await screen.waitUntil((now) => !now.text().includes("Drop 2 waiting"));
+  expect(screen.line(0)).toContain("2 wait");
+  screen.press("F");
+  await screen.waitFor(/all that match the filter, 2 waiting/);
+  screen.press("D");
+  await screen.waitFor("Drop 2 waiting forwards");
+  screen.press("y");
+  await screen.waitFor("Dropped 2 waiting forwards");
+  await screen.waitUntil((now) => !now.line(0).includes("wait"));
+  expect(target.seen).toHaveLength(1);
+}, 60_000);
+
+it("shows the rules with the health of their targets, and keeps them when the target changes", async () => {
+  const target = await httpTarget(always(200));
+  const closed = await freePort();
+  const home = dirname(freshDataDir());
+  mkdirSync(join(home, "hooklens"));
+  writeFileSync(
+    join(home, "hooklens", "config.yaml"),
+    `receiver: { forwardRules: [{ where: "repo:me/*", to: "${target.url}" }, { where: "scope:discussion", to: "${closed}" }] }\n`,
+  );
+  const app = await openApp({ ...size, env: { XDG_CONFIG_HOME: home } });
+  const { screen } = app;
+  await screen.waitFor(/→ 2 rules ✗ down/);
+  screen.press("2", "F");
+  await screen.waitFor(`repo:me/* → ${target.url}/ ✓`);
+  await screen.waitFor(/scope:discussion → http:\/\/127\.0\.0\.1:\d+\/ ✗ connection refused/);
+  await screen.waitFor("other deliveries → none");
+  screen.press("t");
+  await screen.waitFor("These rules keep their targets; other deliveries go to this one:");
+  expect(screen.text()).not.toContain("Leave empty to stop forwarding");
+  screen.type(target.url);
+  screen.press("enter");
+  await screen.waitFor(/Forwarding deliveries to .*; 2 rules keep their targets/);
+  await screen.waitFor(/→:\d+ ✓ rule ✗/);
+  screen.press("F", "t");
+  await screen.waitFor("Leave empty to stop forwarding.");
+});

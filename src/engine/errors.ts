@@ -23,3 +23,6 @@ export const RuntimeFileError = defineError("runtime-file", 3);
 
 /** No directory for the control socket is private to this user. */
 export const ControlSocketError = defineError("control-socket", 3);
+
+/** The file of an export or of `-o FILE` was not written. */
+export const FileNotWrittenError = defineError("file-not-written", 1);

@@ -44,6 +44,7 @@ export const confirmDefaults = {
   closeTunnel: true,
   replay: true,
   dropForwards: true,
+  overwrite: true,
   discard: true,
   quit: false,
 } as const;

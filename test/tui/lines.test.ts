@@ -58,7 +58,7 @@ describe("the footer", () => {
     expect(shown(keyLine(at(80), registry))).toBe(" n new  T trigger  ? help");
     const deliveries = after(after(connected, showScreen("deliveries")), newestRowsLoaded(pageOf(3, 1)));
     expect(shown(keyLine(at(80, deliveries), registry))).toBe(
-      " Enter open  / filter  Space mark  R replay  D compare  f pause  ? help",
+      " Enter open  / filter  Space mark  R replay  X export  D compare  ? help",
     );
     expect(shown(keyLine(at(40, deliveries), registry))).toBe(" Enter open  / filter  ? help");
     const help = after(connected, openHelp());

@@ -190,4 +190,23 @@ export const deliveryPictures: readonly Pictures[] = [
       yield "canceled";
     },
   },
+  {
+    of: "export",
+    start: filled,
+    async *states(app) {
+      const { screen } = app;
+      await showDeliveries(app);
+      screen.press("j", "X");
+      await screen.waitFor("Export");
+      yield "ndjson";
+      screen.press("right");
+      await screen.waitFor("deliveries.har");
+      yield "har";
+      screen.press("tab", "ctrl+u");
+      screen.type("/dev/null/deliveries.har");
+      screen.press("enter");
+      await screen.waitFor("was not written");
+      yield "not-written";
+    },
+  },
 ];

@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { FileNotWrittenError } from "../../engine/errors.ts";
 import { placeFile } from "../../files/place-file.ts";
 import { failureReason } from "../../policy-files/failure-reason.ts";
-import { FileNotWrittenError } from "../errors.ts";
 
 /**
  * Writes a file atomically and creates missing directories.

@@ -8,6 +8,7 @@ import { forwardsCommand, forwardsCommands } from "./forwards/commands.ts";
 import { histogramCommands } from "./histogram/commands.ts";
 import { listCommands, openDelivery } from "./list/commands.ts";
 import { markCommands } from "./marks/commands.ts";
+import { startAsked } from "./work/start-or-ask.ts";
 import { workCommands } from "./work/work-dialog.ts";
 
 /** Commands of the Deliveries screen, in the order of the help. */
@@ -24,4 +25,5 @@ export const deliveryCommands: readonly Command<DeliveriesEffects>[] = [
   ...comparisonCommands,
   ...workCommands,
   ...forwardsCommands,
+  startAsked,
 ];

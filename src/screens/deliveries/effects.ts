@@ -66,7 +66,7 @@ export interface DeliveriesEffects
   /** Pauses following, or follows in the usual order. */
   toggleFollow(): void;
   /** Ends subscriptions and the timer. */
-  stop(): void;
+  stop(): Promise<void>;
 }
 
 /** Minimum interval between counts, in milliseconds: counting a million rows is slow. */
@@ -252,17 +252,18 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
     ...createMarkEffects(context),
     ...createCompareEffects(context),
     ...createFilterEffects(context),
-    ...work,
+    startWork: work.startWork,
+    cancelWork: work.cancelWork,
     ...createForwardEffects(context),
-    stop() {
+    async stop() {
       clearTimeout(countTimer);
       stopNeeds();
-      work.cancelWork();
       stopSurroundings();
       failures.stop();
       stopFilter();
       stopOrder();
       histogram.stop();
+      await work.stopWork();
     },
   };
 }

@@ -16,6 +16,7 @@ import type { AppScreen } from "../context.ts";
 import { filterHistorySlice } from "../filter-history.ts";
 import { exampleRequest } from "../first-steps.ts";
 import { savedFiltersSlice } from "../saved-filters.ts";
+import { exportDialog } from "./acts/export-form.ts";
 import { replayDialog } from "./acts/replay-form.ts";
 import { deliveryCommands } from "./commands.ts";
 import { comparisonDialog } from "./compare/comparison-dialog.ts";
@@ -62,8 +63,8 @@ export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
     filterHistorySlice,
     savedFiltersSlice,
   ],
-  commands: [...deliveryCommands, ...replayDialog.commands],
-  dialogs: [replayDialog.dialog, workDialog, comparisonDialog, forwardsDialog],
+  commands: [...deliveryCommands, ...replayDialog.commands, ...exportDialog.commands],
+  dialogs: [replayDialog.dialog, exportDialog.dialog, workDialog, comparisonDialog, forwardsDialog],
   scopes: [
     { scope: "deliveries", title: "Deliveries", outer: inScreen },
     { scope: "detail", title: "Delivery detail", outer: [...inViewer, "deliveries", ...inScreen] },

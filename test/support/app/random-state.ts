@@ -1,8 +1,10 @@
+import { exportKinds } from "../../../src/engine/export/export-kinds.ts";
 import type { ChangeText } from "../../../src/exports/difference-text.ts";
 import type { Delivery } from "../../../src/model/delivery.ts";
 import { documentedEvents } from "../../../src/model/event.ts";
 import { parseFilter } from "../../../src/model/filter-parse.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
+import type { ExportForm } from "../../../src/screens/deliveries/acts/export-form.ts";
 import type { ReplayForm } from "../../../src/screens/deliveries/acts/replay-form.ts";
 import type { Comparison } from "../../../src/screens/deliveries/compare/comparison.ts";
 import type { ForwardsMenu } from "../../../src/screens/deliveries/forwards/forwards-menu.ts";
@@ -41,6 +43,7 @@ type AnyDialog =
   | TriggerForm
   | ReplayForm
   | WorkDialog
+  | ExportForm
   | ForwardForm
   | StrayWebhooksDialog
   | CommentForm;
@@ -226,6 +229,15 @@ export function randomState(
         kind: "forwards",
         view,
         waiting: { chosen: maybe(random.below(1e6)), matching: maybe(random.below(3)) },
+      }),
+      () => ({
+        kind: "export",
+        selection: { seqs: [1] },
+        total: maybe(random.below(1e6)),
+        focus: coin() ? "format" : "path",
+        as: random.pick(exportKinds),
+        path: field(),
+        ...state(),
       }),
     ];
     return random.pick(kinds)();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DeliveryDetail } from "../../../src/model/delivery.ts";
+import { exportForm } from "../../../src/screens/deliveries/acts/export-form.ts";
 import { replayForm } from "../../../src/screens/deliveries/acts/replay-form.ts";
 import { forwardsMenu } from "../../../src/screens/deliveries/forwards/forwards-menu.ts";
 import { setDeliveries } from "../../../src/screens/deliveries/state.ts";
@@ -56,6 +57,7 @@ const dialogs = [
     top: 0,
   },
   { kind: "work" },
+  exportForm({ seqs: [1, 2] }, 2),
   forwardForm(null),
   strayWebhooksDialog([], true),
   activityList("6390b4d1c5a0f2e87b41de93"),

@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { exportKinds } from "../../../engine/export/export-kinds.ts";
 import type { Delivery } from "../../../model/delivery.ts";
 import { filterStates } from "../../../model/filter.ts";
 import { addGlobalOptions, runs, type Start } from "../../command-line/command.ts";
@@ -130,9 +131,7 @@ export function defineDeliveries(start: Start): Command {
           .description(
             "Export deliveries, oldest first: as lines of JSON that import reads, as HAR 1.2, or as a directory of curl scripts",
           )
-          .addOption(
-            new Option("--as <kind>", "kind of export").choices(["ndjson", "har", "curl"]).default("ndjson"),
-          )
+          .addOption(new Option("--as <kind>", "kind of export").choices(exportKinds).default("ndjson"))
           .option("-o, --output <path>", "file to write, or directory of the scripts (default: stdout)")
           .option("--force", "replace existing files"),
       ),

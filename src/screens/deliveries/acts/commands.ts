@@ -1,10 +1,10 @@
-import { internal, type Command } from "../../../tui/commands/command.ts";
+import type { Command } from "../../../tui/commands/command.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
 import type { DeliveriesEffects } from "../effects.ts";
 import { actedOn, hasMarks, markedCount, needsActedOn } from "../marks/marks.ts";
 import { deliveriesSlice } from "../state.ts";
 import { needsIdle } from "../work/work-dialog.ts";
-import { workSlice } from "../work/work.ts";
+import { exportForm } from "./export-form.ts";
 import { replayForm } from "./replay-form.ts";
 
 /** Commands that act on deliveries. */
@@ -25,13 +25,25 @@ export const actCommands: readonly Command<DeliveriesEffects>[] = [
     },
   },
   {
-    id: "deliveries.replay-asked",
-    scope: internal,
-    keys: [],
-    title: "Replay the deliveries asked about",
-    run({ store, effects }) {
-      const { asked } = workSlice.get(store.get());
-      if (asked !== null) effects.startReplay(asked);
+    id: "deliveries.export",
+    scope: "deliveries",
+    keys: ["X"],
+    title: "Export marked or matching deliveries",
+    footerLabel: "export",
+    disabledReason: (state) =>
+      needsIdle(state) ??
+      (!hasMarks(state) && deliveriesSlice.get(state).rows.length === 0 ? "there are no deliveries" : null),
+    run({ store }) {
+      const state = store.get();
+      const { filter, lastSeq, matching, total } = deliveriesSlice.get(state);
+      const marked = hasMarks(state) ? actedOn(state) : null;
+      store.dispatch(
+        openDialog(
+          marked === null
+            ? exportForm({ filter, untilSeq: lastSeq }, filter.terms.length === 0 ? total : matching)
+            : exportForm(marked, markedCount(state)),
+        ),
+      );
     },
   },
 ];

@@ -4,9 +4,7 @@ import { duration } from "../../../text/duration.ts";
 import { line, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
-import type { CommandContext } from "../../../tui/commands/command.ts";
 import { completeText } from "../../../tui/completion.ts";
-import { confirm } from "../../../tui/dialogs/confirm.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
 import { noteRows, options } from "../../../tui/dialogs/form-lines.ts";
 import { type Form, type FormState, untouched } from "../../../tui/dialogs/form.ts";
@@ -17,7 +15,8 @@ import { receiverNow, type FeatureContext } from "../../context.ts";
 import { targetCandidates } from "../../names.ts";
 import type { DeliveriesEffects } from "../effects.ts";
 import { setDeliveries } from "../state.ts";
-import { type BulkReplay, replayAsked } from "../work/work.ts";
+import { startReplay } from "../work/start-or-ask.ts";
+import type { BulkReplay } from "../work/work.ts";
 
 /** Form of a replay of one or many deliveries. */
 export interface ReplayForm extends FormState {
@@ -37,8 +36,6 @@ const replayKind = dialogKind<ReplayForm>("replay");
 /** Deliveries per second of a new form: a target under development is not flooded. */
 const defaultRate = "10";
 const maxRate = 10_000;
-/** Number of deliveries from which the form asks again before they are sent. */
-const askFrom = 20;
 
 /** @param lastUrl URL of the last replay to a URL, prefilled */
 export function replayForm(selection: Selection, total: number | null, lastUrl: string): ReplayForm {
@@ -111,12 +108,18 @@ const form: Form<ReplayForm, DeliveriesEffects> = {
     const to = target === "url" ? url.value.trim() : null;
     const seq = onlySeq(open);
     if (seq !== null) return context.effects.replay(seq, to ?? undefined);
-    const replay: BulkReplay = { selection, total, to, perSecond: readRate(open) ?? Number(defaultRate) };
+    const replay: BulkReplay = {
+      kind: "replay",
+      selection,
+      total,
+      to,
+      perSecond: readRate(open) ?? Number(defaultRate),
+    };
     if (to !== null) {
       parseWebhookUrl(to);
       context.store.dispatch(setDeliveries({ lastReplayUrl: to }));
     }
-    return () => startOrAsk(replay, context);
+    return () => startReplay(context, replay);
   },
 };
 
@@ -128,26 +131,6 @@ function timeText(open: ReplayForm) {
       ? v``
       : v`, about ${duration((open.total * 1_000) / perSecond)}`;
   return v`deliveries per second${about}`;
-}
-
-/** Starts a replay, or asks first if it is one of many deliveries. */
-function startOrAsk(replay: BulkReplay, context: CommandContext<DeliveriesEffects>): void {
-  const { total, to, perSecond } = replay;
-  if (total !== null && total < askFrom) {
-    context.effects.startReplay(replay);
-    return;
-  }
-  const what = total === null ? "all matching deliveries" : plural(total, "delivery", "deliveries");
-  context.store.dispatch(replayAsked(replay));
-  confirm(context, "replay", {
-    title: `Replay ${what}?`,
-    lines: [
-      `They are sent ${to === null ? "through their routes" : `to ${to}`}, oldest first, at most ${perSecond} per second.`,
-      "You can cancel it; what was sent stays.",
-    ],
-    verb: "replay",
-    command: "deliveries.replay-asked",
-  });
 }
 
 export const replayDialog = createFormDialog(form, {

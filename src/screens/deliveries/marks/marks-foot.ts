@@ -7,7 +7,7 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import { markedCount } from "./marks.ts";
 
 /** Commands that act on the marked deliveries, by their IDs. */
-const acts = ["deliveries.replay", "deliveries.compare"] as const;
+const acts = ["deliveries.replay", "deliveries.export", "deliveries.compare"] as const;
 
 /** Draws the number of marked deliveries and the enabled keys that act on them. */
 export function marksFoot(state: AppState, registry: Registry): readonly Span[] {

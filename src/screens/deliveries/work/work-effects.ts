@@ -1,25 +1,41 @@
 import { report } from "../../../tui/report.ts";
 import type { FeatureContext } from "../../context.ts";
 import { runBulkReplay } from "./bulk-replay.ts";
-import type { BulkReplay } from "./work.ts";
+import type { BulkWork } from "./work.ts";
 
 export interface WorkEffects {
-  /** Starts a replay of many deliveries; its progress is in the state. */
-  startReplay(replay: BulkReplay): void;
+  /** Starts work on many deliveries; its progress is in the state. */
+  startWork(work: BulkWork): void;
   /** Ends the running work after the current delivery. */
   cancelWork(): void;
 }
 
-export function createWorkEffects(context: FeatureContext): WorkEffects {
-  let running = new AbortController();
+export interface StoppableWork extends WorkEffects {
+  /** Cancels the work; resolves when an export has removed its partial file. */
+  stopWork(): Promise<void>;
+}
 
-  function start(run: (signal: AbortSignal) => Promise<void>): void {
-    running = new AbortController();
-    run(running.signal).catch((error: unknown) => report(context.store, error));
+export function createWorkEffects(context: FeatureContext): StoppableWork {
+  let signals = new AbortController();
+  let exported = Promise.resolve();
+
+  async function run(work: BulkWork, signal: AbortSignal): Promise<void> {
+    if (work.kind === "replay") return runBulkReplay(context, work, signal);
+    // Its writers are not loaded before they are used.
+    const { runBulkExport } = await import("./bulk-export.ts");
+    return runBulkExport(context, work, signal);
   }
 
   return {
-    startReplay: (replay) => start((signal) => runBulkReplay(context, replay, signal)),
-    cancelWork: () => running.abort(),
+    startWork(work) {
+      signals = new AbortController();
+      const running = run(work, signals.signal).catch((error: unknown) => report(context.store, error));
+      if (work.kind === "export") exported = running;
+    },
+    cancelWork: () => signals.abort(),
+    async stopWork() {
+      signals.abort();
+      await exported;
+    },
   };
 }

@@ -1,8 +1,10 @@
+import type { ExportKind } from "../../../engine/export/export-kinds.ts";
 import type { Selection } from "../../../store/selection.ts";
 import { createSlice } from "../../../tui/state/slice.ts";
 
 /** Replay of many deliveries. */
 export interface BulkReplay {
+  readonly kind: "replay";
   readonly selection: Selection;
   /** Number of deliveries; null if it is not counted. */
   readonly total: number | null;
@@ -11,6 +13,21 @@ export interface BulkReplay {
   /** Maximum deliveries per second. */
   readonly perSecond: number;
 }
+
+/** Export of many deliveries. */
+export interface BulkExport {
+  readonly kind: "export";
+  readonly selection: Selection;
+  /** Number of deliveries; null if it is not counted. */
+  readonly total: number | null;
+  readonly as: ExportKind;
+  /** Absolute path. */
+  readonly path: string;
+  /** True to replace what is at the path. */
+  readonly force: boolean;
+}
+
+export type BulkWork = BulkReplay | BulkExport;
 
 /** Replay or export of many deliveries: the running one, or the last one. */
 export interface Work {
@@ -37,15 +54,15 @@ export interface Work {
 export const maxFailedSeqs = 10_000;
 
 export interface WorkState {
-  /** Replay that a confirmation asks about. */
-  readonly asked: BulkReplay | null;
+  /** Work that a confirmation asks about. */
+  readonly asked: BulkWork | null;
   readonly work: Work | null;
 }
 
 const noWork: WorkState = { work: null, asked: null };
 
 export const workSlice = createSlice("deliveryWork", noWork, {
-  replayAsked: (state, asked: BulkReplay): WorkState => ({ ...state, asked }),
+  workAsked: (state, asked: BulkWork): WorkState => ({ ...state, asked }),
   workStarted: (_, work: Pick<Work, "kind" | "where" | "total" | "startedMs">): WorkState => ({
     asked: null,
     work: { ...work, ok: 0, failed: 0, waiting: 0, perSecond: 0, failedSeqs: [], ended: null },
@@ -55,7 +72,7 @@ export const workSlice = createSlice("deliveryWork", noWork, {
     work: work === null ? null : { ...work, ...change },
   }),
 });
-export const { replayAsked, workStarted, workChanged } = workSlice.actions;
+export const { workAsked, workStarted, workChanged } = workSlice.actions;
 
 /** Returns the number of deliveries that the work has finished. */
 export function doneCount({ ok, failed, waiting }: Pick<Work, "ok" | "failed" | "waiting">): number {

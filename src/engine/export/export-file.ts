@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { createWriteStream, existsSync } from "node:fs";
+import { createWriteStream, type Stats, statSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
-import { FileNotWrittenError } from "../../errors.ts";
+import { alreadyExists, notWritten } from "./not-written.ts";
 
 /** File of an export. It appears under its name when it is complete. */
 export interface ExportFile {
@@ -21,7 +21,9 @@ export async function openExportFile(
   path: string,
   { force }: { readonly force: boolean },
 ): Promise<ExportFile> {
-  if (!force && existsSync(path)) throw exists(path);
+  const found = statOf(path);
+  if (found?.isDirectory() === true) throw notWritten(path, "it is a directory");
+  if (!force && found !== undefined) throw alreadyExists(path);
   const partial = `${path}.partial`;
   const stream = createWriteStream(partial, { mode: 0o600 });
   const failed = new Promise<never>((_, reject) => {
@@ -49,22 +51,10 @@ export async function openExportFile(
   };
 }
 
-/** Creates the error of an export that would replace a file. */
-export function exists(path: string): Error {
-  return new FileNotWrittenError({
-    what: `${path} was not written`,
-    why: "it exists",
-    hint: "Choose another name, or add --force to replace it",
-  });
-}
-
-/** Creates the error of an export that could not be written. */
-export function notWritten(path: string, cause: unknown): Error {
-  const why = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause);
-  return new FileNotWrittenError({
-    what: `${path} was not written`,
-    why,
-    hint: "Check that its directory exists and can be written",
-    cause,
-  });
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (cause) {
+    throw notWritten(path, cause);
+  }
 }

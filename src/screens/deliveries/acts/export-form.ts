@@ -1,0 +1,122 @@
+import { readdirSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import { type ExportKind, exportKinds } from "../../../engine/export/export-kinds.ts";
+import type { Selection } from "../../../store/selection.ts";
+import { plural } from "../../../text/numbers.ts";
+import { v } from "../../../text/visible.ts";
+import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
+import { options } from "../../../tui/dialogs/form-lines.ts";
+import { type Form, type FormState, untouched } from "../../../tui/dialogs/form.ts";
+import { dialogKind } from "../../../tui/state/nav.ts";
+import { type TextField, textField } from "../../../tui/text-field.ts";
+import type { DeliveriesEffects } from "../effects.ts";
+import { askToReplace } from "../work/start-or-ask.ts";
+import type { BulkExport } from "../work/work.ts";
+
+/** Form of an export of deliveries. */
+export interface ExportForm extends FormState {
+  readonly kind: "export";
+  readonly selection: Selection;
+  /** Number of deliveries; null if it is not counted. */
+  readonly total: number | null;
+  readonly focus: "format" | "path";
+  readonly as: ExportKind;
+  readonly path: TextField;
+}
+
+const exportKind = dialogKind<ExportForm>("export");
+
+const paths: Readonly<Record<ExportKind, string>> = {
+  ndjson: "deliveries.ndjson",
+  har: "deliveries.har",
+  curl: "deliveries-curl",
+};
+
+const names: Readonly<Record<ExportKind, string>> = {
+  ndjson: "NDJSON",
+  har: "HAR",
+  curl: "curl scripts",
+};
+
+export function exportForm(selection: Selection, total: number | null): ExportForm {
+  return {
+    ...untouched,
+    kind: "export",
+    selection,
+    total,
+    focus: "format",
+    as: "ndjson",
+    path: textField(paths.ndjson),
+  };
+}
+
+/** Changes the format, and the path unless it was typed. */
+function withFormat(open: ExportForm, by: 1 | -1): ExportForm {
+  const index = exportKinds.indexOf(open.as) + by + exportKinds.length;
+  const as = exportKinds[index % exportKinds.length] ?? "ndjson";
+  const isTyped = open.path.value !== paths[open.as];
+  return { ...open, as, path: isTyped ? open.path : textField(paths[as]) };
+}
+
+/** Returns the absolute path; `~/` is the home directory, as in a shell. */
+function absolutePath(typed: string): string {
+  return resolve(typed.startsWith("~/") ? homedir() + typed.slice(1) : typed);
+}
+
+/** Returns true if an export would replace something: a file, or files of a directory. */
+function replaces({ as, path }: BulkExport): boolean {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return false;
+    return as !== "curl" || !found.isDirectory() || readdirSync(path).length > 0;
+  } catch {
+    // Writing reports why the path cannot be used.
+    return false;
+  }
+}
+
+const form: Form<ExportForm, DeliveriesEffects> = {
+  kind: exportKind,
+  id: "export",
+  inputs: [
+    {
+      type: "choice",
+      name: "format",
+      label: v`Format`,
+      draw: ({ as }) => options(...exportKinds.map((kind) => [names[kind], kind === as] as const)),
+      step: withFormat,
+    },
+    {
+      type: "text",
+      name: "path",
+      label: v`Path`,
+      placeholder: v`deliveries.ndjson`,
+      get: ({ path }) => path,
+      put: (open, path) => ({ ...open, path }),
+      check: ({ path }) => (path.value.trim() === "" ? "Write a path." : null),
+    },
+  ],
+  async submit({ selection, total, as, path }, context) {
+    const work: BulkExport = {
+      kind: "export",
+      selection,
+      total,
+      as,
+      path: absolutePath(path.value.trim()),
+      force: false,
+    };
+    return () => (replaces(work) ? askToReplace(context, work) : context.effects.startWork(work));
+  },
+};
+
+export const exportDialog = createFormDialog(form, {
+  helpTitle: "Export dialog",
+  title: ({ total }) =>
+    total === null ? v`Export all matching deliveries` : v`Export ${plural(total, "delivery", "deliveries")}`,
+  about: v`Oldest first. Bodies and headers are included; secrets are not stored.`,
+  busyText: v`Starting…`,
+  submit: { title: "Export", keys: ["enter", "ctrl+s"], footerLabel: "export" },
+  choice: { title: "Select next format", previous: "Select previous format", footerLabel: "format" },
+  next: "field",
+});

@@ -1,0 +1,53 @@
+import { plural } from "../../../text/numbers.ts";
+import { type Command, type CommandContext, internal } from "../../../tui/commands/command.ts";
+import { confirm } from "../../../tui/dialogs/confirm.ts";
+import type { DeliveriesEffects } from "../effects.ts";
+import { type BulkExport, type BulkReplay, workAsked, workSlice } from "./work.ts";
+
+/** Number of deliveries from which a replay asks before they are sent. */
+const askFrom = 20;
+
+type Context = CommandContext<DeliveriesEffects>;
+
+/** Starts a replay, or asks first if it is one of many deliveries. */
+export function startReplay({ store, run, effects }: Context, replay: BulkReplay): void {
+  const { total, to, perSecond } = replay;
+  if (total !== null && total < askFrom) {
+    effects.startWork(replay);
+    return;
+  }
+  const what = total === null ? "all matching deliveries" : plural(total, "delivery", "deliveries");
+  store.dispatch(workAsked(replay));
+  confirm({ store, run }, "replay", {
+    title: `Replay ${what}?`,
+    lines: [
+      `They are sent ${to === null ? "through their routes" : `to ${to}`}, oldest first, at most ${perSecond} per second.`,
+      "You can cancel it; what was sent stays.",
+    ],
+    verb: "replay",
+    command: "deliveries.start-asked",
+  });
+}
+
+/** Asks before an export replaces what is at its path. */
+export function askToReplace({ store, run }: Context, work: BulkExport): void {
+  store.dispatch(workAsked({ ...work, force: true }));
+  confirm({ store, run }, "overwrite", {
+    title: `Replace ${work.path}?`,
+    lines: [work.as === "curl" ? "The directory is not empty." : "The file exists."],
+    verb: "replace",
+    command: "deliveries.start-asked",
+  });
+}
+
+/** Command that runs when work was confirmed. */
+export const startAsked: Command<DeliveriesEffects> = {
+  id: "deliveries.start-asked",
+  scope: internal,
+  keys: [],
+  title: "Start the replay or export",
+  run({ store, effects }) {
+    const { asked } = workSlice.get(store.get());
+    if (asked !== null) effects.startWork(asked);
+  },
+};

@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { type ExportKind, exportKinds } from "../../../engine/export/export-kinds.ts";
 import type { Selection } from "../../../store/selection.ts";
+import { line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
@@ -114,7 +115,9 @@ export const exportDialog = createFormDialog(form, {
   helpTitle: "Export dialog",
   title: ({ total }) =>
     total === null ? v`Export all matching deliveries` : v`Export ${plural(total, "delivery", "deliveries")}`,
-  about: v`Oldest first. Bodies and headers are included; secrets are not stored.`,
+  about: () => [
+    line(span(v`Oldest first. Bodies and headers are included; secrets are not stored.`, "muted")),
+  ],
   busyText: v`Starting…`,
   submit: { title: "Export", keys: ["enter", "ctrl+s"], footerLabel: "export" },
   choice: { title: "Select next format", previous: "Select previous format", footerLabel: "format" },

@@ -157,7 +157,7 @@ it("shows the request and related deliveries in the header", () => {
   expect(head.map(({ spans }) => spans.map(({ text }) => text).join(""))).toEqual([
     "#1,204 POST /webhooks/inbox",
     "2026-11-20 04:14:03.218 · secret ok · 2 bytes",
-    "webhook 6390 · replay of #7 · duplicate of #6 · does not match the schema: event is missing, repo is missing, webhook is missing",
+    "webhook 6390 · replay of #7 · duplicate of #6 · does not match the schema: event is missing and 2 more",
   ]);
 });
 
@@ -229,17 +229,14 @@ describe("the response", () => {
       " ✗ 500 from handler labels · 1.5 s",
       " ✗ handler labels threw: no GPU",
       "",
-      " ── response headers ───────────────────────────────────────────────────────────",
-      " Content-Type: application/json",
-      "",
-      " ── response body · 7 bytes ────────────────────────────────────────────────────",
-      " {",
-      '   "v": 1',
-      " }",
-      "",
       " ── output of the handler · 2 lines ────────────────────────────────────────────",
       " found   2 rows",
       " ␛[31mred",
+      "",
+      " ── response body · application/json · 7 bytes ─────────────────────────────────",
+      " {",
+      '   "v": 1',
+      " }",
       ...timeline,
       "       +1.5 s  ✗ 500 answered by handler labels",
     ]);

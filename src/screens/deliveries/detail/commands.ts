@@ -66,6 +66,7 @@ export const detailCommands: readonly Command<DeliveriesEffects>[] = [
     scope: "detail",
     keys: ["["],
     title: "Show the newer delivery",
+    footerLabel: "newer",
     run: ({ effects }) => effects.neighbor("newer"),
   },
   {
@@ -73,6 +74,7 @@ export const detailCommands: readonly Command<DeliveriesEffects>[] = [
     scope: "detail",
     keys: ["]"],
     title: "Show the older delivery",
+    footerLabel: "older",
     run: ({ effects }) => effects.neighbor("older"),
   },
   {
@@ -80,6 +82,7 @@ export const detailCommands: readonly Command<DeliveriesEffects>[] = [
     scope: "detail",
     keys: ["J"],
     title: "Go to the next schema violation",
+    footerLabel: "violation",
     disabledReason: (state) => (violationsShown(state).length === 0 ? "no field violates the schema" : null),
     run: ({ store }) => showViolation(store, null),
   },

@@ -16,6 +16,8 @@ export const secretWords: Readonly<Record<AuthResult, string>> = {
 /** Formats the detail's header: request; time, secret and size; webhook, relations and problems. */
 export function deliveryHeader(detail: ReadDelivery, zone: TimeZone): readonly [Line, Line, Line] {
   const { seq, method, path, receivedAt, bytes, webhookId, auth, duplicateOf, replayOf, violations } = detail;
+  const [violation] = violations;
+  const others = violations.length > 1 ? ` and ${violations.length - 1} more` : "";
   const other = (seq: number): string => `#${seq}${detail.removed.includes(seq) ? " (removed)" : ""}`;
   const belongs = [
     ...(webhookId === null ? [] : [`webhook ${webhookId}`]),
@@ -25,9 +27,7 @@ export function deliveryHeader(detail: ReadDelivery, zone: TimeZone): readonly [
       ? []
       : [`next attempt ${dateTime(Date.parse(detail.nextAttemptAt), zone, "second")}`]),
     ...(detail.dead ? ["all forward attempts failed"] : []),
-    ...(violations.length === 0
-      ? []
-      : [`does not match the schema: ${violations.map(({ text }) => text).join(", ")}`]),
+    ...(violation === undefined ? [] : [`does not match the schema: ${violation.text}${others}`]),
   ];
   return [
     line(span(v`#${count(seq)} `, "muted"), span(v`${method} ${path}`, "strong")),

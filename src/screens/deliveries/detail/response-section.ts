@@ -38,32 +38,31 @@ function missingResponse({ outcome, attempts, status }: DeliveryDetail): string 
   return "The response was not stored. Replay the delivery to record one.";
 }
 
-/** Formats the headers and the body of the response, and what the handler printed. */
+/** Formats what the handler printed, and the headers and the body of the response. */
 export function responseSections(detail: DeliveryDetail, width: number): readonly WholeLine[] {
   const { response, console: printed } = detail;
   const body = response?.body ?? new Uint8Array();
-  const cut = response?.truncated === true ? v`, its start` : v``;
+  const type = response?.contentType ?? null;
+  const size = v`${type === null ? "" : `${type} · `}${byteSize(body.length)}`;
   return [
-    ...section(v`response headers`, width, headersOf(detail).map(headerLine)),
-    ...section(
-      v`response body · ${byteSize(body.length)}${cut}`,
-      width,
-      body.length === 0 ? [] : payloadLines(body),
-    ),
     ...section(
       v`output of the handler · ${plural(printed.length, "line")}`,
       width,
       printed.flatMap(visibleLines).map((text) => whole(line(span(text)))),
     ),
+    ...section(v`response headers`, width, targetHeaders(detail).map(headerLine)),
+    ...section(
+      v`response body · ${size}${response?.truncated === true ? ", its start" : ""}`,
+      width,
+      body.length === 0 ? [] : payloadLines(body),
+    ),
   ];
 }
 
-/** Returns the stored headers of the response: all of a forward target, the type of another body. */
-function headersOf({ response, attempts }: DeliveryDetail): readonly Header[] {
-  if (response === null) return [];
-  const reply = attempts.findLast(({ target }) => target === response.by)?.reply ?? null;
-  if (reply !== null) return reply.headers;
-  return response.contentType === null ? [] : [["Content-Type", response.contentType]];
+/** Returns the headers of the response of a forward target; those of other responses are not stored. */
+function targetHeaders({ response, attempts }: DeliveryDetail): readonly Header[] {
+  const reply = attempts.findLast(({ target }) => target === response?.by)?.reply ?? null;
+  return reply?.headers ?? [];
 }
 
 export function headerLine([name, value]: Header): WholeLine {

@@ -1,4 +1,4 @@
-import { type Line, line, type Span, span } from "../../../text/line.ts";
+import { cutLine, type Line, line, type Span, span } from "../../../text/line.ts";
 import { padEnd } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
@@ -11,7 +11,8 @@ const labelColumns = 11;
 export function section(title: Visible, width: number, lines: readonly WholeLine[]): readonly WholeLine[] {
   if (lines.length === 0) return [];
   const rest = Math.max(0, width - displayWidth(title) - 4);
-  return [whole(line()), whole(line(span(v`── ${title} ${"─".repeat(rest)}`, "muted"))), ...lines];
+  const rule = line(span(v`── ${title} ${"─".repeat(rest)}`, "muted"));
+  return [whole(line()), whole(cutLine(rule, width)), ...lines];
 }
 
 /** Wraps a line between words. */

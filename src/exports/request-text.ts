@@ -33,7 +33,7 @@ export function requestText({ seq, headers, body }: DeliveryDetail): string | nu
   );
   const putIn = `Host, Content-Length${hasSecret ? " and the secret" : ""}`;
   return [
-    `# Delivery #${seq}. Change it and save it to send it; leave it unchanged to send nothing.`,
+    `# Delivery #${seq}. Save a change to send it. An unchanged or empty file sends nothing.`,
     "# Format: one header a line (Name: value), an empty line, the body as JSON.",
     `# Lines before the empty line that begin with # are left out. ${putIn} are put in when it is sent.`,
     ...headersToSendOn(headers, null).map(([name, value]) => `${name}: ${value}`),
@@ -48,6 +48,7 @@ export function requestText({ seq, headers, body }: DeliveryDetail): string | nu
  * @param maxBodyBytes maximum size of a body of the receiver
  */
 export function readRequest(text: string, opened: string, maxBodyBytes: number): ReadRequest {
+  if (text.trim() === "") return { kind: "unchanged" };
   const { lines, body, bodyLine } = splitRequest(text);
   const before = splitRequest(opened);
   const headers: Header[] = [];

@@ -38,6 +38,9 @@ interface LimitInfo {
   readonly help: string;
 }
 
+/** Maximum size of one body unless it is set, in bytes. */
+export const defaultMaxBodyBytes = 5 * 1_048_576;
+
 /** Properties of each limit, from which flags, settings, help and doctor derive. */
 export const limitTable = {
   maxConnections: {
@@ -51,7 +54,7 @@ export const limitTable = {
     setting: "maxBody",
     flag: "--max-body",
     unit: "size",
-    default: 5 * 1_048_576,
+    default: defaultMaxBodyBytes,
     help: "maximum size of a body; a larger one gets 413",
   },
   maxBodiesBytes: {

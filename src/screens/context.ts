@@ -2,6 +2,7 @@ import type { ReaderThread, ReceiverControl } from "../engine/client.ts";
 import { EngineGoneError } from "../engine/errors.ts";
 import type { HubClient } from "../hub/client.ts";
 import { HubUnreachableError } from "../hub/errors.ts";
+import type { BookmarkStore } from "../store/bookmarks.ts";
 import type { LogPosition } from "../store/delivery-log.ts";
 import type { TerminalActions } from "../tui/commands/command.ts";
 import type { Effects, Feature, Screen } from "../tui/screen.ts";
@@ -15,6 +16,8 @@ export interface Services {
   readonly receiver: ReceiverControl | null;
   /** Reader of the delivery log. */
   readonly reader: ReaderThread;
+  /** Opens the bookmarks of deliveries. */
+  bookmarks(): Promise<BookmarkStore>;
 }
 
 /** Function that returns the current services; they change when the engine restarts. */

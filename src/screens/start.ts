@@ -49,6 +49,10 @@ function startApp(
       policyFolder: options.policies,
       services: () => ({
         reader,
+        bookmarks: async () => {
+          const { openStore } = await import("../engine/stores.ts");
+          return (await openStore(options)).bookmarks;
+        },
         hub: connection?.hub() ?? null,
         receiver: connection?.receiver() ?? null,
       }),

@@ -221,6 +221,7 @@ export function remark(delivery: Delivery): string {
     delivery.nextAttemptAt === null ? "" : `next attempt ${printTime(delivery.nextAttemptAt)}`,
     relations(delivery),
     schemaRemark(delivery),
+    bookmarkRemark(delivery),
   ];
   return remarks.filter((one) => one !== "").join(", ");
 }
@@ -234,13 +235,20 @@ export function failureReason({ reason, auth }: Delivery): string | null {
  * Names the deliveries that a delivery replays or duplicates; empty if there are none.
  * @param removed related deliveries that are no longer in the log
  */
-export function relations({ replayOf, duplicateOf }: Delivery, removed: readonly number[] = []): string {
+export function relations(
+  { replayOf, duplicateOf, edited }: Delivery,
+  removed: readonly number[] = [],
+): string {
   const other = (seq: number): string => (removed.includes(seq) ? `${seq} (removed)` : String(seq));
   const known = [
-    replayOf === null ? "" : `replay of ${other(replayOf)}`,
+    replayOf === null ? "" : `${edited ? "edited " : ""}replay of ${other(replayOf)}`,
     duplicateOf === null ? "" : `duplicate of ${other(duplicateOf)}`,
   ];
   return known.filter((one) => one !== "").join(", ");
+}
+
+function bookmarkRemark({ bookmark }: Delivery): string {
+  return bookmark === null ? "" : `★ ${bookmark}`.trim();
 }
 
 function schemaRemark({ schemaValid, outcome }: Delivery): string {

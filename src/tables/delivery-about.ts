@@ -10,7 +10,7 @@ import { displayWidth } from "../text/width.ts";
 interface About {
   /** Repo; empty without one. */
   readonly repo: Visible;
-  /** Mark of a duplicate or a replay with the number of its original; empty for neither. */
+  /** Marks of a bookmark, a duplicate or a replay; empty for none. */
   readonly mark: Visible;
   /** Next attempt, reason or change; empty without any. */
   readonly rest: Visible;
@@ -65,9 +65,11 @@ function aboutOf(delivery: Delivery, nowMs: number): About {
   return { repo: name, mark, rest: v`${gap}${request}`, tone: outcome === "rejected" ? "error" : "muted" };
 }
 
-function originalMark({ duplicateOf, replayOf }: Delivery): Visible {
-  if (duplicateOf !== null) return v` ≡ ${count(duplicateOf)}`;
-  return replayOf === null ? v`` : v` ↻ ${count(replayOf)}`;
+/** Marks a bookmark, and a duplicate or a replay with the number of its original. */
+function originalMark({ duplicateOf, replayOf, edited, bookmark }: Delivery): Visible {
+  const star = bookmark === null ? v`` : v` ★`;
+  if (duplicateOf !== null) return v`${star} ≡ ${count(duplicateOf)}`;
+  return replayOf === null ? star : v`${star} ↻ ${count(replayOf)}${edited ? " edited" : ""}`;
 }
 
 /** Returns the reason of a wrong or missing secret, which older versions did not store. */

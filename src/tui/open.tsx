@@ -138,10 +138,13 @@ export function openTerminal(
       });
     },
     async edit(path, line) {
+      let isDone = false;
       await lending.lend(async () => {
         const why = await editFile(path, line, process.env);
+        isDone = why === null;
         if (why !== null) showMessage(store, "error", `${why}.`);
       });
+      return isDone;
     },
   };
   const running = start(store, terminal);

@@ -6,7 +6,7 @@ import { leave, loseEngine } from "./moves.ts";
 const filled: Start = { data: "filled" };
 
 /** Shows the Deliveries screen with the newest delivery, which no handler answers. */
-async function showDeliveries(app: PicturedApp): Promise<void> {
+export async function showDeliveries(app: PicturedApp): Promise<void> {
   const { screen } = app;
   screen.press("2");
   await screen.waitFor(/≡ \d|duplicate of/);

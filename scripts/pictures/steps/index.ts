@@ -1,4 +1,5 @@
 import type { Pictures } from "../pictures.ts";
+import { actPictures } from "./acts.ts";
 import { corePictures } from "./core.ts";
 import { deliveryPictures } from "./deliveries.ts";
 import { jobPictures } from "./jobs.ts";
@@ -11,6 +12,7 @@ import { webhookPictures } from "./webhooks.ts";
 export const allPictures: readonly Pictures[] = [
   ...webhookPictures,
   ...deliveryPictures,
+  ...actPictures,
   ...policyPictures,
   ...jobPictures,
   ...messagePictures,

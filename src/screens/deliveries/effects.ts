@@ -6,6 +6,7 @@ import { listSorted } from "../../tui/state/sorts.ts";
 import type { FeatureContext } from "../context.ts";
 import type { ReplayEffects } from "./acts/replay-form.ts";
 import { createReplayEffects } from "./acts/replay-form.ts";
+import { createSelectionEffects, type SelectionEffects } from "./acts/selection-acts.ts";
 import { type CompareEffects, createCompareEffects } from "./compare/compare-effects.ts";
 import { createDetailMoves, type DetailMoves } from "./detail/detail-moves.ts";
 import { createDetailReads, type DetailReads } from "./detail/read-detail.ts";
@@ -46,6 +47,7 @@ import { createWorkEffects, type WorkEffects } from "./work/work-effects.ts";
 export interface DeliveriesEffects
   extends
     ReplayEffects,
+    SelectionEffects,
     MarkEffects,
     HistogramEffects,
     WorkEffects,
@@ -249,6 +251,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
     ...createDetailMoves(context, jumps),
     goToPeak: histogram.goToPeak,
     ...createReplayEffects(context),
+    ...createSelectionEffects(context),
     ...createMarkEffects(context),
     ...createCompareEffects(context),
     ...createFilterEffects(context),

@@ -18,6 +18,7 @@ import { exampleRequest } from "../first-steps.ts";
 import { savedFiltersSlice } from "../saved-filters.ts";
 import { exportDialog } from "./acts/export-form.ts";
 import { replayDialog } from "./acts/replay-form.ts";
+import { selectionActs } from "./acts/selection-acts.ts";
 import { deliveryCommands } from "./commands.ts";
 import { comparisonDialog } from "./compare/comparison-dialog.ts";
 import { detailViewer } from "./detail/detail-viewer.ts";
@@ -63,8 +64,20 @@ export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
     filterHistorySlice,
     savedFiltersSlice,
   ],
-  commands: [...deliveryCommands, ...replayDialog.commands, ...exportDialog.commands],
-  dialogs: [replayDialog.dialog, exportDialog.dialog, workDialog, comparisonDialog, forwardsDialog],
+  commands: [
+    ...deliveryCommands,
+    ...replayDialog.commands,
+    ...selectionActs.commands,
+    ...exportDialog.commands,
+  ],
+  dialogs: [
+    replayDialog.dialog,
+    ...selectionActs.dialogs,
+    exportDialog.dialog,
+    workDialog,
+    comparisonDialog,
+    forwardsDialog,
+  ],
   scopes: [
     { scope: "deliveries", title: "Deliveries", outer: inScreen },
     { scope: "detail", title: "Delivery detail", outer: [...inViewer, "deliveries", ...inScreen] },

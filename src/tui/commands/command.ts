@@ -26,8 +26,11 @@ export interface TerminalActions {
    * @param ending extension of the temporary file, for example `.json`
    */
   view(text: string, ending: string): Promise<void>;
-  /** Opens a file in the user's editor at a line (from 1) and resolves when the editor exits. */
-  edit(path: string, line: number): Promise<void>;
+  /**
+   * Opens a file in the user's editor at a line (from 1) and resolves when the editor exits.
+   * @returns false if the editor failed, which a message says
+   */
+  edit(path: string, line: number): Promise<boolean>;
 }
 
 /** Context of a running command. */

@@ -4,8 +4,10 @@ import type { Delivery } from "../../../src/model/delivery.ts";
 import { documentedEvents } from "../../../src/model/event.ts";
 import { parseFilter } from "../../../src/model/filter-parse.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
+import type { BookmarkForm } from "../../../src/screens/deliveries/acts/bookmark-form.ts";
 import type { ExportForm } from "../../../src/screens/deliveries/acts/export-form.ts";
 import type { ReplayForm } from "../../../src/screens/deliveries/acts/replay-form.ts";
+import type { SendForm } from "../../../src/screens/deliveries/acts/send-edited.ts";
 import type { Comparison } from "../../../src/screens/deliveries/compare/comparison.ts";
 import type { ForwardsMenu } from "../../../src/screens/deliveries/forwards/forwards-menu.ts";
 import { detailPanes } from "../../../src/screens/deliveries/state.ts";
@@ -44,6 +46,8 @@ type AnyDialog =
   | ReplayForm
   | WorkDialog
   | ExportForm
+  | SendForm
+  | BookmarkForm
   | ForwardForm
   | StrayWebhooksDialog
   | CommentForm;
@@ -111,6 +115,8 @@ export function randomState(
       status: maybe(random.below(1_000)),
       durationMs: maybe(random.below(1e7)),
       replayOf: maybe(random.below(1e6)),
+      edited: coin(),
+      bookmark: maybe(text()),
       duplicateOf: maybe(random.below(1e6)),
       reason: maybe(text()),
       nextAttemptAt: maybe(new Date(someMomentMs + random.below(1e9)).toISOString()),
@@ -237,6 +243,23 @@ export function randomState(
         focus: coin() ? "format" : "path",
         as: random.pick(exportKinds),
         path: field(),
+        ...state(),
+      }),
+      () => ({
+        kind: "send-edited",
+        seq: random.below(1e7),
+        request: { headers: [], body: null },
+        parts: ["payload", "headers"].slice(random.below(2)),
+        focus: coin() ? "target" : "url",
+        target: coin() ? "route" : "url",
+        url: field(),
+        ...state(),
+      }),
+      () => ({
+        kind: "bookmark",
+        delivery: delivery(random.below(1e7)),
+        note: field(),
+        focus: "note",
         ...state(),
       }),
     ];

@@ -6,6 +6,7 @@ import { createEvents, type PolicyFolder, type AppEvents } from "../../../src/sc
 import { registry } from "../../../src/screens/index.ts";
 import { setReceiver } from "../../../src/screens/session.ts";
 import type { DeliveryLog } from "../../../src/store/delivery-log.ts";
+import { openBookmarks } from "../../../src/store/sqlite/deliveries/bookmarks.ts";
 import { openDeliveryLog } from "../../../src/store/sqlite/deliveries/delivery-log.ts";
 import { createKeyDecoder } from "../../../src/terminal/keys.ts";
 import { createApp, type App } from "../../../src/tui/app.ts";
@@ -58,7 +59,10 @@ export async function testApp({
     copy: (text) => void asked.push(`copy ${text}`),
     notify: (signal, text) => void asked.push(`${signal} ${text}`),
     mouse: (on) => void asked.push(`mouse ${on ? "on" : "off"}`),
-    edit: async (path, line) => void asked.push(`edit ${path} ${line}`),
+    async edit(path, line) {
+      asked.push(`edit ${path} ${line}`);
+      return true;
+    },
     view: async (text) => void asked.push(`view ${text}`),
   };
   const reader = { ...readerServices(log), cancelAll: () => undefined };
@@ -74,7 +78,7 @@ export async function testApp({
       dataDir,
       receiverSecret: null,
       policyFolder: folder,
-      services: () => ({ hub, receiver, reader }),
+      services: () => ({ hub, receiver, reader, bookmarks: async () => openBookmarks(dataDir) }),
     },
   });
   onTestFinished(async () => {

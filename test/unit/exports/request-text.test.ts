@@ -59,6 +59,7 @@ test("the same text, with other line ends and comments too, is unchanged", () =>
   });
   expect(edited(/^#.*\n/, "")).toEqual({ kind: "unchanged" });
   expect(edited(/\n$/, "")).toEqual({ kind: "unchanged" });
+  expect(edited(/^[^]*$/, "\n")).toEqual({ kind: "unchanged" });
 });
 
 test("a change of headers keeps the stored bytes of the body", () => {

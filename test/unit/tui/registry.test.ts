@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DeliveryDetail } from "../../../src/model/delivery.ts";
+import { bookmarkForm } from "../../../src/screens/deliveries/acts/bookmark-form.ts";
 import { exportForm } from "../../../src/screens/deliveries/acts/export-form.ts";
 import { replayForm } from "../../../src/screens/deliveries/acts/replay-form.ts";
 import { forwardsMenu } from "../../../src/screens/deliveries/forwards/forwards-menu.ts";
@@ -58,6 +59,17 @@ const dialogs = [
   },
   { kind: "work" },
   exportForm({ seqs: [1, 2] }, 2),
+  {
+    kind: "send-edited",
+    seq: 1,
+    request: { headers: [], body: null },
+    parts: ["payload"],
+    focus: "url",
+    target: "url",
+    url: textField(),
+    ...untouched,
+  },
+  bookmarkForm(deliveryOf(1)),
   forwardForm(null),
   strayWebhooksDialog([], true),
   activityList("6390b4d1c5a0f2e87b41de93"),

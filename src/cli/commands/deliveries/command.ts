@@ -74,6 +74,8 @@ export function defineDeliveries(start: Start): Command {
         .option("--to <url>", "URL to send to")
         .option("--with-secret", "send the webhook secret even to another machine")
         .option("--rate <n/s>", "maximum deliveries per second")
+        .option("--edit", "edit the headers and the payload of one delivery in $VISUAL, $EDITOR or vi first")
+        .option("--body <file>", "send the content of a file instead of the payload of one delivery")
         .option("--dry-run", "print the deliveries, send nothing"),
       start,
       streamedFormats,
@@ -232,5 +234,6 @@ Examples:
   hooklens deliveries export --where is:failed -o failed.ndjson
   hooklens deliveries show 41 --raw | jq .repo
   hooklens deliveries replay 41 42 --to http://127.0.0.1:3000/hook
+  hooklens deliveries replay 41 --edit
   hooklens deliveries replay --where 'is:dead since:2d' --rate 10/s
   hooklens deliveries prune --older-than 7d --dry-run`;

@@ -16,6 +16,7 @@ import type { StreamedRow } from "../../output/streamed.ts";
 import { secretOfRoute } from "../../settings/receiver-parts.ts";
 import { storeLocation } from "../../settings/store-location.ts";
 import { nextStopSignal, signalExitCodes } from "../../signals.ts";
+import { editedRequest } from "./edit-request.ts";
 import { openLog } from "./log.ts";
 
 /** Options of `deliveries replay`, as typed. */
@@ -25,6 +26,8 @@ interface ReplayOptions {
   readonly rate?: string;
   readonly dryRun?: boolean;
   readonly withSecret?: boolean;
+  readonly edit?: boolean;
+  readonly body?: string;
 }
 
 /** Deliveries to replay, oldest first. */
@@ -70,7 +73,7 @@ export async function replayDeliveries(
 async function replayThese(
   { settings, output, print }: Invocation<AsyncIterable<StreamedRow>>,
   { seqs, total }: Replayed,
-  { to, where, rate, dryRun = false, withSecret = false }: ReplayOptions,
+  { to, where, rate, dryRun = false, withSecret = false, ...changes }: ReplayOptions,
 ): Promise<number> {
   const url = to === undefined ? undefined : parseWebhookUrl(to);
   const gapMs = rate === undefined ? 0 : readRate(rate);
@@ -82,6 +85,13 @@ async function replayThese(
   if (url !== undefined && !withSecret && !isLoopback(new URL(url).hostname)) {
     output.note(v`The secret is not sent to ${new URL(url).host}; use --with-secret to send it.`);
   }
+  const only = where === undefined && total === 1;
+  const edited = await editedRequest(changes, only ? seqs : null, settings);
+  if (edited?.request === null) {
+    output.note(v`Nothing was changed, so nothing is sent.`);
+    return exitCodes.done;
+  }
+  const request = edited?.request;
   const options: ReplayDeliveryOptions = {
     ...storeLocation(settings),
     version,
@@ -101,15 +111,16 @@ async function replayThese(
   let done = 0;
   let hasFailed = false;
   let stoppedBy: { readonly error: unknown } | null = null;
-  const replay = (seq: number) => replayDelivery(options, seq, url, withSecret);
+  const replay = async (seq: number) => {
+    const result = await replayDelivery(options, seq, url, withSecret, request);
+    edited?.sent();
+    return result;
+  };
   const say = (): Visible => v`${summary(done, counts)}, ${count(Math.max(0, total - done))} to go`;
 
   async function* replayed(): AsyncGenerator<StreamedRow> {
     // The error of the only delivery is the error of the command.
-    const reports =
-      where === undefined && total === 1
-        ? each(seqs, replay)
-        : replayAll(seqs, { replay, gapMs, signal: stop.signal });
+    const reports = only ? each(seqs, replay) : replayAll(seqs, { replay, gapMs, signal: stop.signal });
     try {
       if (where !== undefined) output.progress(say());
       for await (const report of reports) {

@@ -89,6 +89,7 @@ export function detailLines(
     part("size", byteSize(delivery.bytes)),
     part("sha256", delivery.sha256 ?? "-"),
     ...(related === "" ? [] : [part("remark", related, "warn")]),
+    ...(delivery.bookmark === null ? [] : [part("bookmark", `★ ${delivery.bookmark}`.trim())]),
     ...section("Headers"),
     ...delivery.headers.map(([name, value]) => v`  ${name}: ${value}`),
     ...section("Payload"),

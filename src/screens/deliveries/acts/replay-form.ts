@@ -4,29 +4,27 @@ import { duration } from "../../../text/duration.ts";
 import { line, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
-import { completeText } from "../../../tui/completion.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
-import { noteRows, options } from "../../../tui/dialogs/form-lines.ts";
-import { type Form, type FormState, untouched } from "../../../tui/dialogs/form.ts";
+import { noteRows } from "../../../tui/dialogs/form-lines.ts";
+import { type Form, untouched } from "../../../tui/dialogs/form.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
 import { receiverNow, type FeatureContext } from "../../context.ts";
-import { targetCandidates } from "../../names.ts";
 import type { DeliveriesEffects } from "../effects.ts";
 import { setDeliveries } from "../state.ts";
 import { startReplay } from "../work/start-or-ask.ts";
 import type { BulkReplay } from "../work/work.ts";
+import { replayText } from "./replay-text.ts";
+import { type TargetForm, targetInputs, targetUrl } from "./target-inputs.ts";
 
 /** Form of a replay of one or many deliveries. */
-export interface ReplayForm extends FormState {
+export interface ReplayForm extends TargetForm {
   readonly kind: "replay";
   readonly selection: Selection;
   /** Number of deliveries; null if it is not counted. */
   readonly total: number | null;
   readonly focus: "target" | "url" | "rate";
-  readonly target: "route" | "url";
-  readonly url: TextField;
   /** Deliveries per second. */
   readonly rate: TextField;
 }
@@ -67,28 +65,7 @@ const form: Form<ReplayForm, DeliveriesEffects> = {
   kind: replayKind,
   id: "replay",
   inputs: [
-    {
-      type: "choice",
-      name: "target",
-      label: v`Target`,
-      draw: (open) =>
-        options(
-          [onlySeq(open) === null ? "their routes" : "its route", open.target === "route"],
-          ["a URL", open.target === "url"],
-        ),
-      step: (open) => ({ ...open, target: open.target === "route" ? "url" : "route" }),
-    },
-    {
-      type: "text",
-      name: "url",
-      label: v`URL`,
-      placeholder: v`http://127.0.0.1:3000/`,
-      isShown: ({ target }) => target === "url",
-      isReachable: ({ target }) => target === "url",
-      get: ({ url }) => url,
-      put: (open, url) => ({ ...open, url }),
-      complete: ({ value }, _open, state) => completeText(value, targetCandidates(state)),
-    },
+    ...targetInputs<ReplayForm>((open) => (onlySeq(open) === null ? "their routes" : "its route")),
     {
       type: "text",
       name: "rate",
@@ -104,8 +81,8 @@ const form: Form<ReplayForm, DeliveriesEffects> = {
     },
   ],
   async submit(open, context) {
-    const { selection, total, target, url } = open;
-    const to = target === "url" ? url.value.trim() : null;
+    const { selection, total } = open;
+    const to = targetUrl(open) ?? null;
     const seq = onlySeq(open);
     if (seq !== null) return context.effects.replay(seq, to ?? undefined);
     const replay: BulkReplay = {
@@ -158,13 +135,7 @@ export function createReplayEffects({ store, services }: FeatureContext): Replay
     async replay(seq, url) {
       const result = await receiverNow(services).replay(seq, url);
       if (url !== undefined) store.dispatch(setDeliveries({ lastReplayUrl: url }));
-      const outcome =
-        result.outcome === "pending"
-          ? "forwarding"
-          : (result.error ?? (result.status === null ? result.outcome : String(result.status)));
-      const failed = result.outcome === "failed" || result.outcome === "rejected";
-      const text = `Replayed #${seq} as #${result.seq}: ${outcome}`;
-      return () => showMessage(store, failed ? "error" : "ok", failed ? `${text}.` : text);
+      return () => showMessage(store, ...replayText(`Replayed #${seq} as #${result.seq}`, result));
     },
   };
 }

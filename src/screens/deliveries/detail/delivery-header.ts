@@ -20,8 +20,9 @@ export function deliveryHeader(detail: ReadDelivery, zone: TimeZone): readonly [
   const others = violations.length > 1 ? ` and ${violations.length - 1} more` : "";
   const other = (seq: number): string => `#${seq}${detail.removed.includes(seq) ? " (removed)" : ""}`;
   const belongs = [
+    ...(detail.bookmark === null ? [] : [`★ ${detail.bookmark}`.trim()]),
     ...(webhookId === null ? [] : [`webhook ${webhookId}`]),
-    ...(replayOf === null ? [] : [`replay of ${other(replayOf)}`]),
+    ...(replayOf === null ? [] : [`${detail.edited ? "edited " : ""}replay of ${other(replayOf)}`]),
     ...(duplicateOf === null ? [] : [`duplicate of ${other(duplicateOf)}`]),
     ...(detail.nextAttemptAt === null
       ? []

@@ -13,9 +13,10 @@ const sha256Columns = 21;
 
 /** Lists what the header of a detail with one pane says. */
 export function factLines(detail: ReadDelivery, zone: TimeZone): readonly WholeLine[] {
-  const { method, path, receivedAt, webhookId, route, headers, bytes, sha256 } = detail;
+  const { method, path, receivedAt, webhookId, route, headers, bytes, sha256, bookmark } = detail;
   const messageId = headers.find(([name]) => name.toLowerCase() === "webhook-id")?.[1] ?? null;
   const rows: readonly (readonly [string, Visible | null])[] = [
+    ["bookmark", bookmark === null ? null : visible(`★ ${bookmark}`.trim())],
     ["request", v`${method} ${path}`],
     ["received", dateTime(Date.parse(receivedAt), zone)],
     ["route", route === null ? null : visible(route)],

@@ -37,13 +37,18 @@ export function deliveryLine(delivery: Delivery, zone: TimeZone): WholeLine {
 }
 
 /** Lists the deliveries that this one repeats. */
-export function originLines({ replayOf, duplicateOf, removed }: DeliveryDetail): readonly WholeLine[] {
+export function originLines({
+  replayOf,
+  edited,
+  duplicateOf,
+  removed,
+}: DeliveryDetail): readonly WholeLine[] {
   const origin = (label: string, seq: number | null): readonly WholeLine[] => {
     if (seq === null) return [];
     if (removed.includes(seq)) return [labeled(label, span(v`#${count(seq)} (removed)`))];
     return [labeled(label, ...leading(seq, span(v`#${count(seq)}`, "accent")))];
   };
-  return [...origin("replay of", replayOf), ...origin("same as", duplicateOf)];
+  return [...origin(edited ? "edit of" : "replay of", replayOf), ...origin("same as", duplicateOf)];
 }
 
 function leading(seq: number, ...spans: readonly Span[]): readonly Span[] {

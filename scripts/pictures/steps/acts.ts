@@ -1,0 +1,41 @@
+import type { Pictures } from "../pictures.ts";
+import { showDeliveries } from "./deliveries.ts";
+import { leave } from "./moves.ts";
+
+/** Pictures of the dialogs that act on a delivery. */
+export const actPictures: readonly Pictures[] = [
+  {
+    of: "send-edited",
+    start: { data: "filled", env: { EDITOR: "sed -i s/private/secretly/" } },
+    async *states(app) {
+      const { screen } = app;
+      await showDeliveries(app);
+      screen.press("j", "e");
+      await screen.waitFor("Send edited delivery");
+      yield "route";
+      screen.press("right");
+      await screen.waitFor("(•) a URL");
+      yield "url";
+      await leave(screen, "Send edited delivery");
+    },
+  },
+  {
+    of: "bookmark",
+    start: { data: "filled" },
+    async *states(app) {
+      const { screen } = app;
+      await showDeliveries(app);
+      screen.press("j", "b");
+      await screen.waitFor("Bookmark delivery");
+      yield "new";
+      screen.type("look at this one");
+      screen.press("enter");
+      await screen.waitFor("Bookmarked #");
+      screen.press("b");
+      await screen.waitFor("look at this one");
+      yield "known";
+      await leave(screen, "Bookmark delivery");
+      yield "row";
+    },
+  },
+];

@@ -1,0 +1,111 @@
+import type { Delivery } from "../../../model/delivery.ts";
+import { line, span } from "../../../text/line.ts";
+import { count } from "../../../text/numbers.ts";
+import { v } from "../../../text/visible.ts";
+import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
+import { type Form, type FormState, untouched } from "../../../tui/dialogs/form.ts";
+import { report } from "../../../tui/report.ts";
+import { showMessage } from "../../../tui/state/messages.ts";
+import { closeDialog, dialogKind } from "../../../tui/state/nav.ts";
+import { type TextField, textField } from "../../../tui/text-field.ts";
+import type { FeatureContext } from "../../context.ts";
+import type { DeliveriesEffects } from "../effects.ts";
+import { deliveriesSlice, rowsRefreshed, setDeliveries } from "../state.ts";
+
+/** Form of the note of a bookmark. */
+export interface BookmarkForm extends FormState {
+  readonly kind: "bookmark";
+  readonly delivery: Delivery;
+  readonly note: TextField;
+}
+
+const bookmarkKind = dialogKind<BookmarkForm>("bookmark");
+
+export function bookmarkForm(delivery: Delivery): BookmarkForm {
+  return {
+    ...untouched,
+    kind: "bookmark",
+    focus: "note",
+    delivery,
+    note: textField(delivery.bookmark ?? ""),
+  };
+}
+
+const form: Form<BookmarkForm, DeliveriesEffects> = {
+  kind: bookmarkKind,
+  id: "bookmark",
+  asksToDiscard: true,
+  inputs: [
+    {
+      type: "text",
+      name: "note",
+      label: v`Note`,
+      placeholder: v`optional`,
+      rows: 3,
+      get: ({ note }) => note,
+      put: (open, note) => ({ ...open, note }),
+    },
+  ],
+  async submit({ delivery, note }, { effects, store }) {
+    await effects.bookmark(delivery, note.value.trim());
+    return () => {
+      showMessage(store, "ok", `Bookmarked #${delivery.seq}`);
+      effects.refresh();
+    };
+  },
+};
+
+export const bookmarkDialog = createFormDialog(
+  form,
+  {
+    helpTitle: "Bookmark",
+    title: ({ delivery }) => v`Bookmark delivery #${count(delivery.seq)}`,
+    about: () => [line(span(v`The filter is:bookmarked finds it. Pruning keeps it.`, "muted"))],
+    busyText: v`Saving…`,
+    submit: { title: "Save the bookmark", keys: ["enter", "ctrl+s"], footerLabel: "save" },
+  },
+  [
+    {
+      id: "bookmark.remove",
+      scope: "bookmark",
+      keys: ["ctrl+r"],
+      title: "Remove the bookmark",
+      footerLabel: "remove",
+      disabledReason: (state) =>
+        bookmarkKind.find(state)?.delivery.bookmark === null ? "this delivery has no bookmark" : null,
+      async run({ store, effects }) {
+        const open = bookmarkKind.find(store.get());
+        if (open === null) return;
+        store.dispatch(closeDialog());
+        try {
+          await effects.bookmark(open.delivery, null);
+          showMessage(store, "ok", `Removed the bookmark of #${open.delivery.seq}`);
+          effects.refresh();
+        } catch (error) {
+          report(store, error);
+        }
+      },
+    },
+  ],
+);
+
+export interface BookmarkEffects {
+  /** Bookmarks a delivery with a note, or removes its bookmark if the note is null. */
+  bookmark(delivery: Delivery, note: string | null): Promise<void>;
+}
+
+export function createBookmarkEffects({ store, services }: FeatureContext): BookmarkEffects {
+  return {
+    async bookmark({ seq, receivedAt }, note) {
+      const bookmarks = await services().bookmarks();
+      if (note === null) await bookmarks.remove({ seq, receivedAt });
+      else await bookmarks.put([{ seq, receivedAt, note }]);
+      const { rows, detail } = deliveriesSlice.get(store.get());
+      store.batch(() => {
+        const row = rows.find((each) => each.seq === seq);
+        if (row !== undefined) store.dispatch(rowsRefreshed([{ ...row, bookmark: note }]));
+        if (detail?.seq === seq) store.dispatch(setDeliveries({ detail: { ...detail, bookmark: note } }));
+      });
+    },
+  };
+}

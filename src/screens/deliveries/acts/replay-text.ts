@@ -1,0 +1,13 @@
+import type { ReplayResult } from "../../../engine/client.ts";
+import type { Tone } from "../../../tui/state/messages.ts";
+
+/** Returns the message about a replay. @param done beginning of the message: `Replayed #1 as #2` */
+export function replayText(
+  done: string,
+  { outcome, error, status }: ReplayResult,
+): readonly [tone: Tone, text: string] {
+  const result =
+    outcome === "pending" ? "forwarding" : (error ?? (status === null ? outcome : String(status)));
+  const failed = outcome === "failed" || outcome === "rejected";
+  return failed ? ["error", `${done}: ${result}.`] : ["ok", `${done}: ${result}`];
+}

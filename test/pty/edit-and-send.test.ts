@@ -1,0 +1,98 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { openApp } from "../support/app/open-app.ts";
+import { contentPayload, showDeliveries } from "../support/app/steps.ts";
+import { httpTarget } from "../support/http-target.ts";
+
+/** Editor that runs a `sed` script on the file; the script of each run is read from a file. */
+function editorOf(): { readonly command: string; next(script: string): void } {
+  const directory = mkdtempSync(join(tmpdir(), "hooklens-test-"));
+  const [command, script] = [join(directory, "editor.sh"), join(directory, "script.sed")];
+  writeFileSync(command, `#!/bin/sh\nfor file; do :; done\nsed -i.before -f ${script} "$file"\n`);
+  chmodSync(command, 0o755);
+  return { command, next: (text) => writeFileSync(script, text) };
+}
+
+it("keeps a broken edit, sends the corrected one, and marks its row as edited", async () => {
+  const target = await httpTarget((_, response) => void response.writeHead(201).end());
+  const editor = editorOf();
+  const app = await openApp({ columns: 120, rows: 40, env: { EDITOR: editor.command } });
+  const { screen, dataDir } = app;
+  await showDeliveries(app, ["me/corpus"]);
+
+  // Without a change, nothing is asked and sent.
+  editor.next("");
+  screen.press("e");
+  await screen.waitFor("Nothing was changed in #1, so nothing is sent");
+  expect(screen.text()).not.toContain("Send edited delivery");
+
+  editor.next('s/"private": false/"private": oops/');
+  screen.press("e");
+  await screen.waitFor(/Line \d+ of the edited #1 is not valid: "oops" instead of a value/);
+  await screen.waitFor("e opens it again");
+  const drafts = join(dataDir, "drafts");
+  const draft = readdirSync(drafts).find((name) => name.endsWith(".http")) ?? "";
+  expect(readFileSync(join(drafts, draft), "utf8")).toContain("oops");
+  expect(statSync(join(drafts, draft)).mode & 0o777).toBe(0o600);
+
+  // The same text is open again.
+  editor.next("s/oops/true/; s|^content-type: .*|Content-Type: application/x-edited|");
+  screen.press("e");
+  await screen.waitFor("Send edited delivery #1");
+  expect(screen.text()).toContain("You changed its payload and headers.");
+  screen.press("right");
+  await screen.waitFor("(•) a URL");
+  screen.press("tab");
+  screen.type(target.url);
+  screen.press("enter");
+  await screen.waitFor("Sent the edited #1 as #2: 201");
+  await screen.waitFor("↻ 1 edited");
+  expect(target.seen).toMatchObject([{ headers: { "content-type": "application/x-edited" } }]);
+  const sent: unknown = JSON.parse(target.seen[0]?.body ?? "");
+  const { repo, ...rest } = contentPayload("me/corpus");
+  expect(sent).toEqual({ ...rest, repo: { ...(repo as object), private: true } });
+  expect(existsSync(join(drafts, draft))).toBe(false);
+  screen.press("enter");
+  await screen.waitFor(/edit of +#1/);
+});
+
+it("continues an edit after the app was closed before it was sent", async () => {
+  const editor = editorOf();
+  const first = await openApp({ columns: 120, rows: 40, env: { EDITOR: editor.command } });
+  await showDeliveries(first, ["me/corpus"]);
+  editor.next("s/me.corpus/me\\/kept/");
+  first.screen.press("e");
+  await first.screen.waitFor("Send edited delivery #1");
+  first.screen.press("esc", "q");
+  await first.screen.exit;
+  const env = { EDITOR: editor.command, HOOKLENS_DATA_DIR: first.dataDir };
+  const { screen } = await openApp({ columns: 120, rows: 40, env });
+  screen.press("2");
+  await screen.waitFor(/❯.*me\/corpus/);
+  editor.next("");
+  screen.press("e");
+  await screen.waitFor("You changed its payload.");
+  screen.press("enter");
+  await screen.waitFor("Sent the edited #1 as #2: 200");
+  await screen.waitFor("me/kept");
+});
+
+it("refuses to edit a body that is not text", async () => {
+  const app = await openApp({ columns: 120, rows: 40, env: { EDITOR: "true" } });
+  const { screen, receiver } = app;
+  await fetch(`${receiver}/webhooks/inbox`, { method: "POST", body: Buffer.from([0xff, 0xfe, 0]) });
+  screen.press("2");
+  await screen.waitFor(/❯.*400/);
+  screen.press("e");
+  await screen.waitFor(/delivery 1 cannot be edited \(its body is binary/i);
+});

@@ -17,8 +17,7 @@ it("compares two marked pushes by path and as text, swaps, copies and exports th
   await post(app, contentPayload("me/other"));
   await post(app, push("bbbb2222", { note: "came with the second push" }));
   screen.press("2");
-  await screen.waitFor("#3");
-  await screen.waitFor(/^[│┃]?.* 1 .*dataset:me\/corpus/);
+  await screen.waitFor(/❯ +3 .*me\/corpus/);
   screen.press("space");
   screen.press("j", "space");
   await screen.waitFor("2 marked");
@@ -54,18 +53,18 @@ it("compares a replay with its original, and a delivery with the previous of its
   await showDeliveries(app, ["me/corpus"]);
   screen.press("R", "enter");
   await screen.waitFor("Replayed #1 as #2");
-  await screen.waitFor(/^[│┃]?❯.*↻#1/);
+  await screen.waitFor(/❯ +2 .*↻ ?#?1/);
   screen.press("D");
   await screen.waitFor("#1 → #2 (its replay) · identical");
   await screen.waitFor("No changes.");
   screen.press("esc");
 
   await post(app, contentPayload("me/other"));
-  await screen.waitFor(/^[│┃]?❯.*me\/other/);
+  await screen.waitFor(/❯ +3 .*me\/other/);
   screen.press("D");
   await screen.waitFor("Delivery #3 is the first of its webhook, repo and scope.");
   await post(app, JSON.stringify(contentPayload("me/other"), null, 1));
-  await screen.waitFor(/^[│┃]?❯.* 4 .*me\/other/);
+  await screen.waitFor(/❯ +4 .*me\/other/);
   screen.press("D");
   await screen.waitFor(/#3 → #4 · 1 changed/);
   await screen.waitFor('.headers["content-length"]');

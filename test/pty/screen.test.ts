@@ -41,7 +41,7 @@ describe("the screen", () => {
       inverse: false,
     });
     expect(screen.cell(2, 1)).toMatchObject({ char: "d", fg: "red", bold: true });
-    expect(screen.cell(4, 1)).toMatchObject({ char: "g", fg: "bright-green", inverse: true });
+    expect(screen.cell(4, 1)).toMatchObject({ char: "g", fg: "greenBright", inverse: true });
     expect(screen.cell(0, 2)).toMatchObject({ char: "x", fg: "#ff8700", bg: "#010203", dim: true });
     expect(screen.cursor).toEqual({ x: 3, y: 3, visible: true });
   });

@@ -27,14 +27,14 @@ const palette: Readonly<Record<string, string>> = {
   magenta: "#c78df0",
   cyan: "#5fd0d6",
   white: "#c3cad9",
-  "bright-black": "#6f7a91",
-  "bright-red": "#ff929b",
-  "bright-green": "#a5e8b1",
-  "bright-yellow": "#f5d798",
-  "bright-blue": "#93c8ff",
-  "bright-magenta": "#dbb0ff",
-  "bright-cyan": "#8ee6ea",
-  "bright-white": "#ffffff",
+  blackBright: "#6f7a91",
+  redBright: "#ff929b",
+  greenBright: "#a5e8b1",
+  yellowBright: "#f5d798",
+  blueBright: "#93c8ff",
+  magentaBright: "#dbb0ff",
+  cyanBright: "#8ee6ea",
+  whiteBright: "#ffffff",
 };
 
 /** A run of cells of one look, or one wide character, which fonts do not draw at twice the width of the others. */

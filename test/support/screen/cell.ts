@@ -1,4 +1,6 @@
-/** Color of a cell: `default`, one of the 16 names (`red`, `bright-black`), or `#rrggbb`. */
+import { colorNames } from "../../../src/model/interface-settings.ts";
+
+/** Color of a cell: `default`, one of `colorNames`, or `#rrggbb`. */
 export type CellColour = string;
 
 /** Cell of the screen, as drawn. */
@@ -16,30 +18,11 @@ export interface Cell {
   readonly inverse: boolean;
 }
 
-const sixteen = [
-  "black",
-  "red",
-  "green",
-  "yellow",
-  "blue",
-  "magenta",
-  "cyan",
-  "white",
-  "bright-black",
-  "bright-red",
-  "bright-green",
-  "bright-yellow",
-  "bright-blue",
-  "bright-magenta",
-  "bright-cyan",
-  "bright-white",
-];
-
 const cubeLevels = [0, 95, 135, 175, 215, 255];
 
 /** Returns a color of xterm's palette: 16 names, a cube of 6 x 6 x 6, then 24 grays. */
 export function paletteColour(index: number): CellColour {
-  const name = sixteen[index];
+  const name = colorNames[index];
   if (name !== undefined) return name;
   if (index >= 232) return rgbColour((8 + (index - 232) * 10) * 0x010101);
   const cube = index - 16;

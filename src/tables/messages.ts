@@ -23,6 +23,7 @@ export const messageTable = {
     time: {
       title: v`time`,
       width: 8,
+      drop: 1,
       cell: ({ atMs }, { zone }) => span(timeOfDay(atMs, zone), "muted"),
       print: ({ atMs }, { zone }) => span(dateTime(atMs, zone, "second")),
       order: ({ atMs }) => atMs,
@@ -36,7 +37,7 @@ export const messageTable = {
     },
     text: {
       title: v`message`,
-      width: 14,
+      width: 22,
       grow: 1,
       cell: ({ text }) => span(visible(text)),
       order: ({ text }) => text,

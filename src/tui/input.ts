@@ -47,7 +47,9 @@ function handleKey(app: App, event: KeyEvent): void {
 /** Shows that a typed key has no command, so that text typed without a field is noticed. */
 function showUnknownKey({ store, registry }: App, id: string): void {
   const help = keyOf(registry, "help.open");
-  showMessage(store, "warn", `${keyLabel(id)} has no command on this screen; ${help} shows all keys.`);
+  showMessage(store, "warn", `${keyLabel(id)} has no command on this screen; ${help} shows all keys.`, {
+    isPassing: true,
+  });
 }
 
 /** Returns false for Esc, and in dialogs that ignore disabled keys. */

@@ -80,7 +80,7 @@ describe("the Jobs screen", () => {
     await screen.waitFor("▶ running");
     screen.press("d");
     await screen.waitFor(`Cancel run ${id}?`);
-    expect(screen.text()).toMatch(/└ y cancel the run  Esc keep it running ─+┘/);
+    expect(screen.text()).toMatch(/└ y cancel run  Esc keep running ─+┘/);
     screen.press("enter");
     await screen.waitUntil((now) => !now.text().includes("Cancel run"));
     expect(await app.hub.getJob(id)).toMatchObject({ stage: "RUNNING" });

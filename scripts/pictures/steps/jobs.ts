@@ -47,7 +47,7 @@ export const jobPictures: readonly Pictures[] = [
       await screen.waitFor("end of epoch");
       yield "log-long-line";
       screen.press("w");
-      await screen.waitUntil((now) => !now.text().includes("end of epoch"));
+      await screen.waitUntil((now) => !now.text().includes("end of epoch 1"));
       yield "log-cut";
       screen.press("esc");
       await screen.waitFor(/completed/i);

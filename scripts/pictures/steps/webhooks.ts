@@ -190,7 +190,7 @@ export const webhookPictures: readonly Pictures[] = [
       screen.press("r");
       await screen.waitFor(/train|2 webhooks/);
       await openAt(await freePort());
-      await screen.waitFor("update 2 webhooks");
+      await screen.waitFor("These 2 webhooks");
       yield "open";
     },
   },

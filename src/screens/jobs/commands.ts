@@ -46,8 +46,8 @@ export const jobCommands: readonly Command<JobsEffects>[] = [
       confirm(context, "cancelRun", {
         title: `Cancel run ${run.id}?`,
         lines: [shellLine(run.command), "This ends its processes and keeps its output."],
-        verb: "cancel the run",
-        keep: "keep it running",
+        verb: "cancel run",
+        keep: "keep running",
         command: "jobs.cancel-confirmed",
         argument: run.id,
       });

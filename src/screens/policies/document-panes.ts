@@ -26,6 +26,8 @@ import { sourceViewer } from "./source-viewer.ts";
 import type { PolicyPane } from "./state.ts";
 import { policyPanes, selectedPolicy, policiesSlice } from "./state.ts";
 
+/** Columns of a pane from which the names of all texts fit beside a position. */
+const roomyColumns = 50;
 /** Columns of the border around its title, and around the legend behind a position. */
 const aroundTitle = 4;
 const aroundLegend = 7;
@@ -86,7 +88,7 @@ function clauseRows(
 /** Draws the findings, the cell, the summary or the source, with their names in the border. */
 export function detailPane(state: AppState, page: PolicyPage, size: Size, registry: Registry): PaneContent {
   const { pane, focus } = policiesSlice.get(state);
-  const title = paneNames(pane, page);
+  const title = paneNames(pane, page, size);
   if (pane === "source") return viewerPane({ title }, sourceViewer(state), focus === "detail");
   const { lines, top } = detailText(policiesSlice.get(state), page, size, registry, shownZone(state));
   return {
@@ -136,13 +138,20 @@ function resultSpans({
   return found;
 }
 
-function paneNames(pane: PolicyPane, page: PolicyPage): readonly Span[] {
+/** Returns the names of the texts; only that of the visible one where the position needs the room. */
+function paneNames(pane: PolicyPane, page: PolicyPage, { columns }: Size): readonly Span[] {
   const titles: Record<PolicyPane, string> = {
     findings: `Findings ${count(page.summary.errors + page.summary.warnings)}`,
     cell: "Cell",
     summary: "Summary",
     source: "Source",
   };
+  if (columns < roomyColumns) {
+    return [
+      span(v`[${titles[pane]}]`),
+      span(v` ${policyPanes.indexOf(pane) + 1} of ${policyPanes.length}`, "muted"),
+    ];
+  }
   return policyPanes.flatMap((name, index) => [
     ...(index === 0 ? [] : [span(v` `)]),
     {

@@ -24,8 +24,12 @@ export const policiesArrangement: Arrangement = {
   },
   focusedPane(state) {
     const policies = policiesSlice.get(state);
+    const page = shownPage(policies);
+    if (policies.focus === "list") return "list";
     // Until the policy is loaded, only the pane of its matrix exists.
-    return policies.focus === "detail" && shownPage(policies) === null ? "matrix" : policies.focus;
+    if (page === null) return "matrix";
+    // A low window shows one pane, and a matrix without clauses says nothing.
+    return hasFewRows(state) && page.clauses.length === 0 ? "detail" : policies.focus;
   },
 };
 

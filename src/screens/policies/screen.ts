@@ -150,8 +150,8 @@ function status(state: AppState): readonly Span[] {
     const position = v`${selectedPolicy(policies)?.name ?? ""}:${currentLine(policies)}`;
     const nth = Math.min(policies.finding + 1, page.findings.length);
     const isAtFinding = policies.pane === "findings" && nth > 0;
-    const finding = isAtFinding ? v` · finding ${nth} of ${count(page.findings.length)}` : v``;
-    return [span(v` ${position}${finding}`, "muted")];
+    const finding = isAtFinding ? v`finding ${nth} of ${count(page.findings.length)} · ` : v``;
+    return [span(v` ${finding}${position}`, "muted")];
   }
   if (policies.loadedAtMs === null && policies.problem === null) return [span(v` …`, "muted")];
   const waiting = policies.files.filter(({ summary }) => summary === null).length;

@@ -10,6 +10,7 @@ import {
   filterStates,
   globKeys,
 } from "./filter.ts";
+import { savedFilterName, type SavedFilters, savedText } from "./saved-filters.ts";
 import { tokenize } from "./search-tokens.ts";
 
 const statusComparison = /^(?<op><=|>=|<|>|=)?(?<value>\d{3})$/;
@@ -138,29 +139,82 @@ function readMatch(term: RawTerm, nowMs: number): FilterMatch {
   }
 }
 
+/** Returns the terms of `@name`; null for words. */
+function readSaved(raw: RawTerm, text: string, known: Known): readonly FilterTerm[] | null {
+  const [{ span }] = raw.values;
+  const name = text.slice(span[0] + 1, span[1]);
+  if (raw.key !== null || text.charAt(span[0]) !== "@" || !savedFilterName.test(name)) return null;
+  const saved = savedText(known.saved, name);
+  if (saved === null) throw unknownName(name, span, known);
+  if (known.open.includes(name)) {
+    throw new FilterSyntaxError(`the saved filter @${name} contains itself`, span, "Save it without itself");
+  }
+  const terms = readNested(saved, name, span, known);
+  const [first, ...more] = terms;
+  if (!raw.negated || first === undefined) return terms;
+  if (more.length === 0) return [{ ...first, negated: !first.negated }];
+  throw new FilterSyntaxError(
+    `@${name} has several terms and cannot be excluded as a whole`,
+    span,
+    "Write the excluded terms themselves",
+  );
+}
+
+function readNested(saved: string, name: string, span: TextSpan, known: Known): readonly FilterTerm[] {
+  try {
+    return readTerms(saved, { ...known, open: [...known.open, name] }).map((term) => ({ ...term, span }));
+  } catch (error) {
+    if (!(error instanceof FilterSyntaxError)) throw error;
+    throw new FilterSyntaxError(
+      `the saved filter @${name} has an error`,
+      span,
+      `In its text, ${saved}: ${error.message.replace(/\.$/, "")}`,
+    );
+  }
+}
+
+function unknownName(name: string, span: TextSpan, { saved }: Known): FilterSyntaxError {
+  const near = nearest(name, Object.keys(saved));
+  const hint = near === null ? `Quote it to search for it: "@${name}"` : `Perhaps you mean @${near}`;
+  return new FilterSyntaxError(`no filter is saved as "${name}"`, span, hint);
+}
+
 function checkCount(count: number, of: string, span: TextSpan): void {
   if (count > maxParts) {
     throw new FilterSyntaxError(`a filter has at most ${maxParts} ${of}`, span, "Remove some of them");
   }
 }
 
+/** Context of a filter. */
+interface Known {
+  readonly nowMs: number;
+  readonly saved: SavedFilters;
+  /** Names of the saved filters that contain the text. */
+  readonly open: readonly string[];
+}
+
+function readTerms(text: string, known: Known): readonly FilterTerm[] {
+  const terms: FilterTerm[] = [];
+  for (const raw of lexFilter(text)) {
+    checkCount(raw.values.length, "values of one key", raw.span);
+    const { negated, span } = raw;
+    terms.push(...(readSaved(raw, text, known) ?? [{ negated, span, match: readMatch(raw, known.nowMs) }]));
+    checkCount(terms.length, "terms", span);
+  }
+  return terms;
+}
+
 /**
  * Parses a filter: words and "phrases" of the payload, `key:value` for other fields, `|` between values, `-`
- * before excluded terms. All terms must match; an empty filter matches everything.
+ * before excluded terms, `@name` for a saved filter. All terms must match; an empty filter matches everything.
  * @param nowMs reference time of durations such as `since:2h`
  * @throws {FilterSyntaxError} with the place in the typed text
  */
-export function parseFilter(text: string, nowMs: number = Date.now()): Filter {
+export function parseFilter(text: string, nowMs: number = Date.now(), saved: SavedFilters = {}): Filter {
   const offset = text.length - text.trimStart().length;
-  const terms: FilterTerm[] = [];
-  for (const raw of lexFilter(text)) {
-    checkCount(terms.length + 1, "terms", raw.span);
-    checkCount(raw.values.length, "values of one key", raw.span);
-    terms.push({
-      negated: raw.negated,
-      span: [raw.span[0] - offset, raw.span[1] - offset],
-      match: readMatch(raw, nowMs),
-    });
-  }
-  return { text: text.trim(), terms };
+  const terms = readTerms(text, { nowMs, saved, open: [] });
+  return {
+    text: text.trim(),
+    terms: terms.map((term) => ({ ...term, span: [term.span[0] - offset, term.span[1] - offset] })),
+  };
 }

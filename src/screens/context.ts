@@ -2,6 +2,7 @@ import type { ReaderThread, ReceiverControl } from "../engine/client.ts";
 import { EngineGoneError } from "../engine/errors.ts";
 import type { HubClient } from "../hub/client.ts";
 import { HubUnreachableError } from "../hub/errors.ts";
+import type { SavedFilters, SavedFiltersChange } from "../model/saved-filters.ts";
 import type { BookmarkStore } from "../store/bookmarks.ts";
 import type { LogPosition } from "../store/delivery-log.ts";
 import type { TerminalActions } from "../tui/commands/command.ts";
@@ -49,6 +50,13 @@ export interface PolicyFolder {
   readonly isShipped: boolean;
 }
 
+/** Saved filters of the config file. */
+export interface FiltersInConfig {
+  readonly filters: SavedFilters;
+  /** Changes them in the file. @throws {HooklensError} the file is not valid, or cannot be written */
+  change(change: SavedFiltersChange): Promise<void>;
+}
+
 /** Context passed to `start` of a feature. */
 export interface FeatureContext {
   readonly store: Store;
@@ -60,6 +68,7 @@ export interface FeatureContext {
   readonly receiverSecret: string | null;
   /** Directory of the policies to show; null for none. */
   readonly policyFolder: PolicyFolder | null;
+  readonly savedFilters: FiltersInConfig;
 }
 
 export type AppFeature<E extends Effects = Effects> = Feature<E, FeatureContext>;

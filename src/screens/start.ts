@@ -8,7 +8,7 @@ import { report } from "../tui/report.ts";
 import type { Store } from "../tui/state/store.ts";
 import { createCalm } from "./calm.ts";
 import type { Connection, ConnectionOptions } from "./connection.ts";
-import { createEvents, type FeatureContext, type PolicyFolder } from "./context.ts";
+import { createEvents, type FeatureContext, type FiltersInConfig, type PolicyFolder } from "./context.ts";
 import { registryWithKeys } from "./index.ts";
 import { readerOnDemand } from "./reader-on-demand.ts";
 import { setHub } from "./session.ts";
@@ -16,6 +16,7 @@ import { setHub } from "./session.ts";
 export interface StartOptions extends Omit<ConnectionOptions, "roles"> {
   /** Directory of the policies to show; null for none. */
   readonly policies: PolicyFolder;
+  readonly savedFilters: FiltersInConfig;
 }
 
 /** Opens the app on the terminal of this process; the process exits with it. */
@@ -47,6 +48,7 @@ function startApp(
       dataDir: options.dataDir,
       receiverSecret: firstSecret(options.secret),
       policyFolder: options.policies,
+      savedFilters: options.savedFilters,
       services: () => ({
         reader,
         bookmarks: async () => {

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openApp } from "../support/app/open-app.ts";
 import { contentPayload, post, showDeliveries } from "../support/app/steps.ts";
@@ -73,6 +74,94 @@ describe("the completion", () => {
     await screen.waitFor(/scope: +scope of the event/);
     screen.press("esc");
     await screen.waitFor("none · press / to filter");
+  });
+});
+
+describe("a value of a delivery", () => {
+  it("is included and excluded, from the row and from the payload", async () => {
+    const app = await openApp(wide);
+    const { screen } = app;
+    await post(app, contentPayload("me/a", { note: 'say "hi" | twice' }));
+    await post(app, "not json");
+    await showDeliveries(app, ["me/b"]);
+    screen.press("!");
+    await screen.waitFor("Hide deliveries like #3");
+    await screen.waitFor(/❯ route +inbox/);
+    screen.press("j", "j", "j");
+    await screen.waitFor(/❯ repo +dataset:me\/b/);
+    screen.press("enter");
+    await screen.waitUntil(typed("-repo:dataset:me/b"));
+    await screen.waitFor("2 of 3");
+    screen.press("&", "G");
+    await screen.waitFor(/❯ outcome +rejected/);
+    screen.press("enter");
+    await screen.waitUntil(typed("-repo:dataset:me/b is:rejected"));
+    await screen.waitFor("1 of 3");
+
+    screen.press("esc");
+    await screen.waitFor("none · press / to filter");
+    screen.press("G", "enter");
+    await screen.waitFor('"note": "say');
+    screen.press("/");
+    screen.type("say");
+    await screen.waitFor("1 of 1 hit");
+    screen.press("enter", "&", "esc", "esc");
+    await screen.waitUntil((now) => now.line(2).includes('"say \\"hi\\" | twice"'));
+    await screen.waitFor("1 of 3");
+    await screen.waitFor(/^[│┃]?❯.*dataset:me\/a/);
+  });
+});
+
+describe("saved filters", () => {
+  it("are saved, picked by a digit, renamed and deleted, and outlast the app", async () => {
+    const app = await openApp(wide);
+    const { screen } = app;
+    await post(app, "not json");
+    await showDeliveries(app, ["me/a"]);
+    for (const [name, filter] of [
+      ["all", "repo:me/*|acme/*"],
+      ["broken", "is:failed"],
+    ] as const) {
+      screen.press("/");
+      screen.type(filter);
+      await screen.waitUntil(typed(filter));
+      screen.press("enter", "ctrl+s");
+      await screen.waitFor(`Save the filter ${filter}`);
+      screen.type(name);
+      screen.press("enter");
+      await screen.waitFor(`Saved the filter @${name}`);
+      screen.press("esc");
+      await screen.waitFor("none · press / to filter");
+    }
+    expect(screen.line(2)).toContain("saved: 1 all  2 broken");
+    screen.press("'");
+    await screen.waitFor(/❯ 1 all +repo:me/);
+    screen.press("2");
+    await screen.waitUntil(typed("@broken"));
+    await screen.waitFor("1 of 2");
+    screen.press("'", "r");
+    await screen.waitFor("Rename the filter @all");
+    screen.press("ctrl+u");
+    screen.type("mine");
+    screen.press("enter");
+    await screen.waitFor("Renamed the filter @all to @mine");
+    await screen.waitFor(/❯ 1 mine/);
+    screen.press("esc", "q");
+    await screen.exit;
+
+    const again = await openApp({
+      ...wide,
+      env: { HOOKLENS_DATA_DIR: app.dataDir, XDG_CONFIG_HOME: join(screen.home, ".config") },
+    });
+    again.screen.press("2");
+    await again.screen.waitFor("saved: 1 mine  2 broken");
+    const y = 2;
+    again.screen.click(again.screen.line(y).indexOf("mine"), y);
+    await again.screen.waitUntil(typed("@mine"));
+    await again.screen.waitFor("1 of 2");
+    again.screen.press("'", "d");
+    await again.screen.waitFor("Deleted the filter @mine");
+    await again.screen.waitFor(/❯ 1 broken/);
   });
 });
 

@@ -59,6 +59,10 @@ export const deliveryPictures: readonly Pictures[] = [
     async *states(app) {
       const { screen } = app;
       await showDeliveries(app);
+      screen.press("/");
+      await screen.waitFor(/ is: +state/);
+      yield "filter-suggestions";
+      screen.press("esc");
       await filter(app, "me/big", "1 of");
       yield "filter-typed";
       screen.press("enter", "enter");
@@ -207,6 +211,50 @@ export const deliveryPictures: readonly Pictures[] = [
       screen.press("enter");
       await screen.waitFor("was not written");
       yield "not-written";
+    },
+  },
+  {
+    of: "values",
+    start: filled,
+    async *states(app) {
+      const { screen } = app;
+      await showDeliveries(app);
+      screen.press("j", "!");
+      await screen.waitFor("Hide deliveries like");
+      yield "exclude";
+    },
+  },
+  {
+    of: "filter-name",
+    start: filled,
+    async *states(app) {
+      const { screen } = app;
+      await showDeliveries(app);
+      await filter(app, "is:failed", "of");
+      screen.press("enter", "ctrl+s");
+      await screen.waitFor("Save the filter is:failed");
+      yield "new";
+    },
+  },
+  {
+    of: "saved-filters",
+    start: filled,
+    async *states(app) {
+      const { screen } = app;
+      await showDeliveries(app);
+      screen.press("'");
+      await screen.waitFor("No filter is saved.");
+      yield "none";
+      screen.press("esc");
+      await filter(app, "is:failed", "of");
+      screen.press("enter", "ctrl+s");
+      await screen.waitFor("Save the filter is:failed");
+      screen.type("failed");
+      screen.press("enter");
+      await screen.waitFor("Saved the filter @failed");
+      screen.press("'");
+      await screen.waitFor(/1 failed +is:failed/);
+      yield "one";
     },
   },
 ];

@@ -7,9 +7,11 @@ import { version } from "../../engine/version.ts";
 import { UsageError } from "../../model/errors.ts";
 import type { Startup } from "../command-line/command.ts";
 import { describeFailure } from "../failure.ts";
+import type { FiltersPlace } from "../settings/change-filters.ts";
 import { chooseHub } from "../settings/hub-choice.ts";
 import { interfaceValues } from "../settings/interface-settings.ts";
 import { allSecrets, readForward, readForwardRules, readTunnel } from "../settings/receiver-parts.ts";
+import type { Settings } from "../settings/settings.ts";
 import { storeLocation } from "../settings/store-location.ts";
 
 /**
@@ -65,6 +67,11 @@ export async function open(
     remote: choice.kind === "local" ? null : { endpoint: choice.endpoint.value, token: choice.token.value },
     policies:
       own === null ? { path: shippedPolicies, isShipped: true } : { path: resolve(own), isShipped: false },
+    savedFilters: {
+      filters: settings.filters.value,
+      change: async (change) =>
+        (await import("../settings/change-filters.ts")).changeFilters(filtersPlace(settings), change),
+    },
     note: choice.kind === "local" ? `Working on the embedded hub: ${choice.because}` : null,
     noColor: settings.noColor.value,
     interface: interfaceValues(settings.interface),
@@ -73,6 +80,11 @@ export async function open(
     log: (text) => logFile.warn(text),
   });
   return new Promise(() => {});
+}
+
+/** Returns the place of the saved filters: in the profile if it has its own. */
+function filtersPlace({ configFile, profile, filters }: Settings): FiltersPlace {
+  return { path: configFile.path, profile: filters.source === "profile" ? profile : null };
 }
 
 function isDirectory(path: string): boolean {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { storeSchemes } from "../../engine/stores.ts";
+import { savedFilterName } from "../../model/saved-filters.ts";
 import { isNetwork } from "../../receiver/client-address.ts";
 import { type LimitSetting, limitNames, limitTable, defaultLimitText } from "../../receiver/limits.ts";
 import { tunnelFormsOrNone } from "../../receiver/tunnel/providers.ts";
@@ -191,6 +192,14 @@ const values = {
     })
     .partial()
     .describe("Retention of deliveries."),
+  filters: z
+    .record(
+      z.string().regex(savedFilterName, "a name consists of up to 40 letters, digits, _, . and -"),
+      z.string().trim().min(1),
+    )
+    .describe(
+      "Saved filters of deliveries by name, such as {broken: 'is:failed since:1d'}; a filter that has @broken has these terms. The app saves them here.",
+    ),
   interface: interfaceSchema,
   noColor: z.boolean().describe("Print no colors. Flag --no-color, env NO_COLOR."),
 };

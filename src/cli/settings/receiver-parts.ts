@@ -104,12 +104,12 @@ export interface ForwardFlag {
  * @throws {ForwardTargetError | UsageError}
  */
 export function readForwardRules(
-  { receiver }: Pick<Settings, "receiver">,
+  { receiver, filters }: Pick<Settings, "receiver" | "filters">,
   flags: readonly ForwardFlag[] = [],
 ): readonly ForwardRule[] {
   const rules = flags.flatMap(({ url, where }) => (where === null ? [] : [{ where, to: url }]));
   const chosen = flags.length > 0 ? rules : receiver.forwardRules.value;
-  return chosen.map(({ where, to }) => parseForwardRule(where, to));
+  return chosen.map(({ where, to }) => parseForwardRule(where, to, filters.value));
 }
 
 /**

@@ -54,6 +54,11 @@ export function listSettings(settings: Settings): readonly ListedSetting[] {
     secret("hub.token", hub.token),
     listed("deliveries.keepDays", deliveries.keepDays),
     listed("deliveries.keepBytes", deliveries.keepBytes, byteSize),
+    listed("filters", settings.filters, (filters) =>
+      Object.entries(filters)
+        .map(([name, text]) => `@${name}: ${text}`)
+        .join(", "),
+    ),
     listed("interface.theme", looks.theme, themeText),
     listed("interface.keys", looks.keys, keysText),
     ...listNames.map((list) =>

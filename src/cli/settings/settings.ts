@@ -4,6 +4,7 @@ import { defaultKeepBytes, defaultKeepDays } from "../../engine/roles/retention.
 import { defaultStore, storeScheme, storeSchemes } from "../../engine/stores.ts";
 import { defaultEndpoint } from "../../hub/endpoint.ts";
 import { forwardRetryDelaysMs } from "../../model/retry-schedules.ts";
+import type { SavedFilters } from "../../model/saved-filters.ts";
 import type { AcceptedSecrets } from "../../model/secret.ts";
 import { type LimitName, limitNames, limitTable, readLimit } from "../../receiver/limits.ts";
 import { readDuration } from "../../text/duration.ts";
@@ -78,6 +79,8 @@ export interface Settings {
     /** Bytes; 0: no limit. */
     readonly keepBytes: Setting<number>;
   };
+  /** Saved filters of deliveries. */
+  readonly filters: Setting<SavedFilters>;
   readonly interface: InterfaceSources;
   readonly noColor: Setting<boolean>;
 }
@@ -183,6 +186,7 @@ export function resolveSettings({ flags, env, profile, config }: SettingSources)
       keepDays: at((values) => values.deliveries?.keepDays, defaultKeepDays),
       keepBytes: at((values) => bytesOf(values.deliveries?.keepBytes), defaultKeepBytes),
     },
+    filters: at<SavedFilters>((values) => values.filters, {}),
     interface: resolveInterface(at),
     noColor: at((values) => values.noColor, false, "--no-color", "NO_COLOR"),
   };

@@ -1,5 +1,6 @@
 import { parseFilter } from "../../model/filter-parse.ts";
 import type { Filter, FilterMatch } from "../../model/filter.ts";
+import type { SavedFilters } from "../../model/saved-filters.ts";
 import { ForwardTargetError, parseForwardTarget } from "./target.ts";
 
 /** Target of the deliveries that match a filter. */
@@ -14,8 +15,8 @@ export interface ForwardRule {
  * @throws {ForwardTargetError} the target is invalid, or the filter depends on the result of the forward
  * @throws {UsageError} the filter is invalid, with the place of the error
  */
-export function parseForwardRule(where: string, target: string): ForwardRule {
-  const filter = parseFilter(where);
+export function parseForwardRule(where: string, target: string, saved: SavedFilters = {}): ForwardRule {
+  const filter = parseFilter(where, Date.now(), saved);
   if (!filter.terms.every(({ match }) => isKnownOnArrival(match))) {
     throw new ForwardTargetError({
       what: `"${where}" cannot choose a forward target`,

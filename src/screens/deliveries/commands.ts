@@ -4,6 +4,8 @@ import { compareDeliveriesCommand, comparisonCommands } from "./compare/commands
 import { detailCommands } from "./detail/commands.ts";
 import type { DeliveriesEffects } from "./effects.ts";
 import { filterCommands } from "./filter/commands.ts";
+import { savedFilterCommands } from "./filter/saved-dialog.ts";
+import { valueCommands } from "./filter/value-menu.ts";
 import { forwardsCommand, forwardsCommands } from "./forwards/commands.ts";
 import { histogramCommands } from "./histogram/commands.ts";
 import { listCommands, openDelivery } from "./list/commands.ts";
@@ -15,6 +17,8 @@ import { workCommands } from "./work/work-dialog.ts";
 export const deliveryCommands: readonly Command<DeliveriesEffects>[] = [
   openDelivery,
   ...filterCommands,
+  ...savedFilterCommands,
+  ...valueCommands,
   ...markCommands,
   ...actCommands,
   compareDeliveriesCommand,

@@ -24,7 +24,9 @@ import { comparisonDialog } from "./compare/comparison-dialog.ts";
 import { detailViewer } from "./detail/detail-viewer.ts";
 import { surroundingsSlice } from "./detail/surroundings.ts";
 import { createDeliveriesEffects, type DeliveriesEffects } from "./effects.ts";
+import { filterNameDialog, savedFiltersDialog, savedListCommands } from "./filter/saved-dialog.ts";
 import { filterSuggestions, seenValuesSlice } from "./filter/suggestions.ts";
+import { valueMenuCommands, valueMenuDialog } from "./filter/value-menu.ts";
 import { forwardStatus } from "./forwards/forward-status.ts";
 import { forwardsDialog } from "./forwards/forwards-menu.ts";
 import { isHistogramShown } from "./histogram/histogram-effects.ts";
@@ -69,6 +71,9 @@ export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
     ...replayDialog.commands,
     ...selectionActs.commands,
     ...exportDialog.commands,
+    ...savedListCommands,
+    ...filterNameDialog.commands,
+    ...valueMenuCommands,
   ],
   dialogs: [
     replayDialog.dialog,
@@ -77,6 +82,9 @@ export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
     workDialog,
     comparisonDialog,
     forwardsDialog,
+    savedFiltersDialog,
+    filterNameDialog.dialog,
+    valueMenuDialog,
   ],
   scopes: [
     { scope: "deliveries", title: "Deliveries", outer: inScreen },

@@ -41,15 +41,26 @@ export function searchField({ state, content, size, put }: PaneViewer): FocusedF
   return { field: state.query, put: (query) => put(queryTyped(query)(state, content, size)) };
 }
 
-/** Returns the value and the path at the cursor; nothing in a text. */
-export function viewerCopyItems({ state, content, size }: PaneViewer): readonly CopyItem[] {
+/** Returns the value, as the text has it, and the path at the cursor of JSON; null in a text. */
+export function valueAtCursor({
+  state,
+  content,
+  size,
+}: PaneViewer): { readonly path: string; readonly value: string } | null {
   const { json } = content;
-  if (json === null) return [];
+  if (json === null) return null;
   const { cursor } = settled(state, content, size);
   // Other lines may be below the JSON.
-  if (cursor >= json.parents.length) return [];
+  if (cursor >= json.parents.length) return null;
+  return { path: pathOf(json, cursor), value: valueOf(json, cursor) };
+}
+
+/** Returns the value and the path at the cursor; nothing in a text. */
+export function viewerCopyItems(viewer: PaneViewer): readonly CopyItem[] {
+  const found = valueAtCursor(viewer);
+  if (found === null) return [];
   return [
-    { label: "value", text: valueOf(json, cursor) },
-    { label: "JSON path", text: pathOf(json, cursor) },
+    { label: "value", text: found.value },
+    { label: "JSON path", text: found.path },
   ];
 }

@@ -9,6 +9,8 @@ import type { ExportForm } from "../../../src/screens/deliveries/acts/export-for
 import type { ReplayForm } from "../../../src/screens/deliveries/acts/replay-form.ts";
 import type { SendForm } from "../../../src/screens/deliveries/acts/send-edited.ts";
 import type { Comparison } from "../../../src/screens/deliveries/compare/comparison.ts";
+import type { NameForm, SavedList } from "../../../src/screens/deliveries/filter/saved-dialog.ts";
+import type { ValueMenu } from "../../../src/screens/deliveries/filter/value-menu.ts";
 import type { ForwardsMenu } from "../../../src/screens/deliveries/forwards/forwards-menu.ts";
 import { detailPanes } from "../../../src/screens/deliveries/state.ts";
 import type { WorkDialog } from "../../../src/screens/deliveries/work/work-dialog.ts";
@@ -38,6 +40,9 @@ import { initialState, type KnownState } from "./state.ts";
 type AnyDialog =
   | ForwardsMenu
   | Comparison
+  | SavedList
+  | NameForm
+  | ValueMenu
   | ConfirmDialog
   | Palette
   | HelpPage
@@ -261,6 +266,22 @@ export function randomState(
         note: field(),
         focus: "note",
         ...state(),
+      }),
+      () => ({ kind: "saved-filters", view: { selected: 0, top: 0 } }),
+      () => ({
+        kind: "filter-name",
+        name: field(),
+        text: text(),
+        renamed: maybe(text(20)),
+        focus: "name",
+        ...state(),
+      }),
+      () => ({
+        kind: "values",
+        seq: random.below(1e7),
+        terms: many(8, () => ({ label: text(10), value: text(), term: text() })),
+        excludes: coin(),
+        view: { selected: random.below(8), top: 0 },
       }),
     ];
     return random.pick(kinds)();

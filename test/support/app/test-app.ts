@@ -78,6 +78,7 @@ export async function testApp({
       dataDir,
       receiverSecret: null,
       policyFolder: folder,
+      savedFilters: { filters: {}, change: async () => {} },
       services: () => ({ hub, receiver, reader, bookmarks: async () => openBookmarks(dataDir) }),
     },
   });

@@ -62,7 +62,7 @@ describe("the config file", () => {
     ],
     [
       "profiles:\n  work:\n    profiles: {}\n",
-      'config.yaml:3 has an unknown key "profiles.work.profiles". Use one of endpoint, token, local, store, dataDir, policies, receiver, tunnel, hub, deliveries, interface, noColor.',
+      'config.yaml:3 has an unknown key "profiles.work.profiles". Use one of endpoint, token, local, store, dataDir, policies, receiver, tunnel, hub, deliveries, filters, interface, noColor.',
     ],
   ])("names the line of a key it does not know and the nearest it does: %j", (text, message) => {
     expect(() => parse(text)).toThrow(message);

@@ -32,7 +32,7 @@ export async function exportDeliveries(
       hint: "Name one with -o DIR",
     });
   }
-  const { filter, limit } = readSelection(options);
+  const { filter, limit } = readSelection(options, settings);
   const path = options.output === undefined ? null : resolve(options.output);
   const reader = await openLog(storeLocation(settings));
   let exported = 0;

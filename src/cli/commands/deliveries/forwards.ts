@@ -66,7 +66,10 @@ async function waitingSeqs(
     });
   }
   if (where === undefined) return seqTexts.map(readSeq);
-  return matchingSeqs(storeLocation(settings), parseFilter(`${where} is:waiting`, Date.now()));
+  return matchingSeqs(
+    storeLocation(settings),
+    parseFilter(`${where} is:waiting`, Date.now(), settings.filters.value),
+  );
 }
 
 function printChanged({ print }: Invocation, deliveries: number, how: string): Promise<void> {

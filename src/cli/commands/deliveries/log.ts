@@ -9,6 +9,7 @@ import { StoreUnwritableError } from "../../../store/errors.ts";
 import { selectionSeqs } from "../../../store/selection.ts";
 import type { StoreLocation } from "../../../store/store.ts";
 import { readCount } from "../../command-line/number-argument.ts";
+import type { Settings } from "../../settings/settings.ts";
 
 /**
  * Opens the log of a data directory for reading. A log that does not exist is read as empty.
@@ -91,9 +92,9 @@ export interface Selection {
  * Parses the selection. `--since` and `--until` become terms of the filter.
  * @throws {UsageError} an invalid limit, or an invalid filter with the place of the error
  */
-export function readSelection(options: SelectionOptions): Selection {
+export function readSelection(options: SelectionOptions, { filters }: Pick<Settings, "filters">): Selection {
   return {
-    filter: parseFilter(filterText(options), Date.now()),
+    filter: parseFilter(filterText(options), Date.now(), filters.value),
     limit: options.limit === undefined ? null : readCount(options.limit, "--limit"),
   };
 }

@@ -30,7 +30,7 @@ export async function listDeliveries(
   { settings, print }: Invocation<DeliveryList>,
   options: SelectionOptions,
 ): Promise<void> {
-  await printDeliveries(storeLocation(settings), readSelection(options), print);
+  await printDeliveries(storeLocation(settings), readSelection(options, settings), print);
 }
 
 /** Prints the selected deliveries of a data directory's log, newest first. */

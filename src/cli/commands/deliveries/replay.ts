@@ -58,7 +58,7 @@ export async function replayDeliveries(
     const seqs = seqTexts.map(readSeq);
     return replayThese(invocation, { seqs, total: seqs.length }, options);
   }
-  const filter = parseFilter(where, Date.now());
+  const filter = parseFilter(where, Date.now(), invocation.settings.filters.value);
   const reader = await openLog(storeLocation(invocation.settings));
   try {
     const untilSeq = await reader.lastSeq();

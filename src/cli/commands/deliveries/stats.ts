@@ -31,7 +31,7 @@ export async function printStats(
   { settings, print }: Invocation,
   options: Omit<SelectionOptions, "limit">,
 ): Promise<void> {
-  const { filter } = readSelection(options);
+  const { filter } = readSelection(options, settings);
   const reader = await openLog(storeLocation(settings));
   let stats: Stats;
   try {

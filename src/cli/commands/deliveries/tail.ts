@@ -31,7 +31,7 @@ export async function tailDeliveries(
   { settings, output, print }: Invocation<AsyncIterable<Delivery>>,
   options: SelectionOptions,
 ): Promise<void> {
-  const selection = readSelection(options);
+  const selection = readSelection(options, settings);
   const location = storeLocation(settings);
   const reader = await openLog(location);
   const ended = new AbortController();

@@ -1,12 +1,15 @@
 import type { Line } from "../../../text/line.ts";
-import { fitLine, line, lineWidth, span } from "../../../text/line.ts";
+import { fitLine, line, lineWidth, type Span, span } from "../../../text/line.ts";
 import { count } from "../../../text/numbers.ts";
 import { v, visible, type Visible } from "../../../text/visible.ts";
+import { displayWidth } from "../../../text/width.ts";
 import { drawField } from "../../../tui/components/field.ts";
 import { keySpan } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import { savedFiltersSlice } from "../../saved-filters.ts";
 import { deliveriesSlice } from "../state.ts";
+import { savedSpans } from "./saved-spans.ts";
 
 /** Draws the filter and the number of its matches. `caret` is the caret's column; null unless editing. */
 export function filterLine(
@@ -16,23 +19,32 @@ export function filterLine(
 ): { line: Line; caret: number | null } {
   const deliveries = deliveriesSlice.get(state);
   const { field, filterError, editingFilter, matching, total, filter } = deliveries;
+  const { filters } = savedFiltersSlice.get(state);
   const label = span(v` filter  `, editingFilter ? "accent" : "muted");
   const counted = filter.terms.length === 0 ? v`` : v` ${countOrDots(matching)} of ${countOrDots(total)} `;
-  const width = columns - lineWidth(line(label)) - counted.length;
+  const room = columns - lineWidth(line(label)) - counted.length;
   if (!editingFilter && field.value === "") {
     const hint = [
       span(v`none · press `, "muted"),
       keySpan(registry, "deliveries.filter"),
       span(v` to filter`, "muted"),
     ];
-    return { line: fitLine(line(label, ...hint), columns), caret: null };
+    const saved = savedSpans(filters, room - lineWidth(line(...hint)));
+    return { line: withRight(line(label, ...hint), saved, columns), caret: null };
   }
+  const saved = editingFilter ? [] : savedSpans(filters, room - displayWidth(visible(field.value)) - 1);
+  const width = room - lineWidth(line(...saved));
   const { text, caret } = drawField(field, width);
   const shown = filterError === null ? [span(text)] : markError(text, filterError.span, field.value);
   return {
-    line: fitLine(line(label, ...shown, span(counted, "muted")), columns),
+    line: fitLine(line(label, ...shown, ...saved, span(counted, "muted")), columns),
     caret: editingFilter ? lineWidth(line(label)) + caret : null,
   };
+}
+
+/** Draws spans at the right end of a line. */
+function withRight(left: Line, right: readonly Span[], columns: number): Line {
+  return line(...fitLine(left, columns - lineWidth(line(...right))).spans, ...right);
 }
 
 function countOrDots(counted: number | null): Visible {

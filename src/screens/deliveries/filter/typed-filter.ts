@@ -3,6 +3,7 @@ import { parseFilter } from "../../../model/filter-parse.ts";
 import type { Filter } from "../../../model/filter.ts";
 import type { Store } from "../../../tui/state/store.ts";
 import { filterKept } from "../../filter-history.ts";
+import { savedFiltersSlice } from "../../saved-filters.ts";
 import { deliveriesSlice, setDeliveries } from "../state.ts";
 
 /** Time without a key after which a typed filter is applied, in milliseconds. */
@@ -52,7 +53,7 @@ export function watchTypedFilter(store: Store, apply: (filter: Filter) => void):
       return;
     }
     try {
-      apply(parseFilter(text, store.nowMs()));
+      apply(parseFilter(text, store.nowMs(), savedFiltersSlice.get(store.get()).filters));
     } catch (error) {
       if (!isHooklensError(error) || !("span" in error)) throw error;
       const span = error.span as readonly [number, number];

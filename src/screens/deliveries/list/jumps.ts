@@ -5,6 +5,7 @@ import type { DeliveryPage } from "../../../store/delivery-log.ts";
 import { report } from "../../../tui/report.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import type { FeatureContext } from "../../context.ts";
+import { savedFiltersSlice } from "../../saved-filters.ts";
 import { deliveriesLayout } from "../layout.ts";
 import { deliveriesSlice, deliveryWanted, selectedDelivery, selectIndex } from "../state.ts";
 import { isNewestFirst, logQuery, type LogQuery, readPage } from "./log-order.ts";
@@ -33,7 +34,11 @@ export function createJumps({ store, services }: FeatureContext, refresh: Coales
     const selected = selectedDelivery(state);
     if (selected === null) return;
     // With the filter of the list, the result is one of its rows.
-    const filter = parseFilter(`${deliveriesSlice.get(state).filter.text} ${terms}`, store.nowMs());
+    const filter = parseFilter(
+      `${deliveriesSlice.get(state).filter.text} ${terms}`,
+      store.nowMs(),
+      savedFiltersSlice.get(state).filters,
+    );
     const found = (await find({ ...logQuery(state), filter }, selected)).rows[0];
     if (found === undefined) showMessage(store, "warn", none);
     else await reveal(found.seq);

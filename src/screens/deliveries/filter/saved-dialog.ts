@@ -1,0 +1,239 @@
+import { type SavedFilters, savedFilterName, savedText } from "../../../model/saved-filters.ts";
+import { line, span } from "../../../text/line.ts";
+import { v } from "../../../text/visible.ts";
+import { internal, type Command, type CommandContext } from "../../../tui/commands/command.ts";
+import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
+import { type Form, type FormState, untouched } from "../../../tui/dialogs/form.ts";
+import { dialogRows, listBox } from "../../../tui/dialogs/list-box.ts";
+import { keyOf } from "../../../tui/frame/key-label.ts";
+import { type ListView, viewList } from "../../../tui/list.ts";
+import type { Dialog } from "../../../tui/screen.ts";
+import { closeDialog, dialogKind } from "../../../tui/state/nav.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { type TextField, textField } from "../../../tui/text-field.ts";
+import { savedFiltersSlice } from "../../saved-filters.ts";
+import type { DeliveriesEffects } from "../effects.ts";
+import { deliveriesSlice, filterReplaced } from "../state.ts";
+
+/** List of the saved filters. */
+export interface SavedList {
+  readonly kind: "saved-filters";
+  readonly view: ListView;
+}
+
+/** Form of the name of a filter. */
+export interface NameForm extends FormState {
+  readonly kind: "filter-name";
+  readonly name: TextField;
+  /** Text of the filter that is saved. */
+  readonly text: string;
+  /** Name of the filter that is renamed; null for a new one. */
+  readonly renamed: string | null;
+}
+
+const listKind = dialogKind<SavedList>("saved-filters");
+const nameKind = dialogKind<NameForm>("filter-name");
+const nameColumns = 16;
+/** Number of filters with a digit. */
+const digits = 9;
+
+function savedOf(state: AppState): SavedFilters {
+  return savedFiltersSlice.get(state).filters;
+}
+
+function selectedName(state: AppState): string | null {
+  const open = listKind.find(state);
+  return open === null ? null : (Object.keys(savedOf(state))[open.view.selected] ?? null);
+}
+
+export const savedFiltersDialog: Dialog<SavedList> = {
+  kind: "saved-filters",
+  helpTitle: "Saved filters",
+  hasListKeys: true,
+  list: (state, open) =>
+    viewList(open.view, Object.keys(savedOf(state)).length, dialogRows(state), (view) =>
+      listKind.put({ ...open, view }),
+    ),
+  box: (state, { view }, registry) =>
+    listBox(state, {
+      title: v`Saved filters`,
+      rows: Object.entries(savedOf(state)).map(([name, text], index) =>
+        line(
+          span(v`${index < digits ? index + 1 : " "} `, "accent"),
+          span(v`${name.padEnd(nameColumns)} `),
+          span(v`${text}`, "muted"),
+        ),
+      ),
+      view,
+      empty: v`No filter is saved. ${keyOf(registry, "deliveries.save-filter")} on the list saves its filter.`,
+    }),
+};
+
+const nameForm: Form<NameForm, DeliveriesEffects> = {
+  kind: nameKind,
+  id: "filter-name",
+  inputs: [
+    {
+      type: "text",
+      name: "name",
+      label: v`Name`,
+      placeholder: v`broken; a filter with @broken has its terms`,
+      get: ({ name }) => name,
+      put: (open, name) => ({ ...open, name }),
+      check: ({ name }) =>
+        savedFilterName.test(name.value.trim())
+          ? null
+          : "A name consists of up to 40 letters, digits, _, . and -.",
+    },
+  ],
+  async submit({ name: { value }, text, renamed }, { store, effects }) {
+    const name = value.trim();
+    const isKnown = savedText(savedOf(store.get()), name) !== null;
+    return () => {
+      if (renamed !== null) {
+        effects.changeSaved(
+          { kind: "rename", from: renamed, to: name },
+          `Renamed the filter @${renamed} to @${name}`,
+        );
+      } else {
+        effects.changeSaved(
+          { kind: "save", name, text },
+          `${isKnown ? "Replaced" : "Saved"} the filter @${name}`,
+        );
+      }
+    };
+  },
+};
+
+export const filterNameDialog = createFormDialog(nameForm, {
+  helpTitle: "Name of a filter",
+  title: ({ renamed, text }) =>
+    renamed === null ? v`Save the filter ${text}` : v`Rename the filter @${renamed}`,
+  about: () => [line(span(v`The config file keeps it. A name that is in use gets the new filter.`, "muted"))],
+  busyText: v`Saving…`,
+  submit: { title: "Save the name", keys: ["enter", "ctrl+s"], footerLabel: "save" },
+});
+
+/** Commands that list, apply and save filters. */
+export const savedFilterCommands: readonly Command<DeliveriesEffects>[] = [
+  {
+    id: "deliveries.saved-filters",
+    scope: "deliveries",
+    keys: ["'"],
+    title: "Choose a saved filter",
+    run: ({ store }) =>
+      store.dispatch(listKind.open({ kind: "saved-filters", view: { selected: 0, top: 0 } })),
+  },
+  {
+    id: "deliveries.save-filter",
+    scope: "deliveries",
+    keys: ["ctrl+s"],
+    title: "Save the filter",
+    disabledReason: whyNotSaved,
+    run: openNameForm,
+  },
+  {
+    id: "filter.save",
+    scope: "filter",
+    keys: ["ctrl+s"],
+    title: "Save the typed filter",
+    disabledReason: whyNotSaved,
+    run: openNameForm,
+  },
+  {
+    id: "deliveries.apply-saved",
+    scope: internal,
+    keys: [],
+    title: "Apply a saved filter",
+    run: ({ store }, name = "") => store.dispatch(filterReplaced(`@${name}`)),
+  },
+];
+
+/** Commands of the list of saved filters. */
+export const savedListCommands: readonly Command<DeliveriesEffects>[] = [
+  {
+    id: "saved-filters.apply",
+    scope: "saved-filters",
+    keys: ["enter"],
+    title: "Apply the saved filter",
+    footerLabel: "apply",
+    disabledReason: needsSaved,
+    run: (context) => apply(context, selectedName(context.store.get())),
+  },
+  ...Array.from({ length: digits }, (_, index): Command<DeliveriesEffects> => ({
+    id: `saved-filters.apply-${index + 1}`,
+    scope: "saved-filters",
+    keys: [`${index + 1}`],
+    title: `Apply saved filter ${index + 1}`,
+    disabledReason: (state) =>
+      index < Object.keys(savedOf(state)).length ? null : "fewer filters are saved",
+    run: (context) => apply(context, Object.keys(savedOf(context.store.get()))[index] ?? null),
+  })),
+  {
+    id: "saved-filters.rename",
+    scope: "saved-filters",
+    keys: ["r"],
+    title: "Rename the saved filter",
+    footerLabel: "rename",
+    disabledReason: needsSaved,
+    run({ store }) {
+      const renamed = selectedName(store.get());
+      if (renamed === null) return;
+      const text = savedText(savedOf(store.get()), renamed) ?? "";
+      store.dispatch(nameKind.open(formOf(text, renamed)));
+    },
+  },
+  {
+    id: "saved-filters.delete",
+    scope: "saved-filters",
+    keys: ["d"],
+    title: "Delete the saved filter",
+    footerLabel: "delete",
+    disabledReason: needsSaved,
+    run({ store, effects }) {
+      const name = selectedName(store.get());
+      if (name === null) return;
+      const text = savedText(savedOf(store.get()), name) ?? "";
+      effects.changeSaved({ kind: "delete", name }, `Deleted the filter @${name}, which was ${text}`);
+      listKind.change(store, (open) => ({
+        ...open,
+        view: {
+          ...open.view,
+          selected: Math.max(0, Math.min(open.view.selected, Object.keys(savedOf(store.get())).length - 1)),
+        },
+      }));
+    },
+  },
+  {
+    id: "saved-filters.close",
+    scope: "saved-filters",
+    keys: ["esc", "q"],
+    title: "Close the saved filters",
+    footerLabel: "close",
+    run: ({ store }) => store.dispatch(closeDialog()),
+  },
+];
+
+function apply({ store }: CommandContext<DeliveriesEffects>, name: string | null): void {
+  store.dispatch(closeDialog());
+  if (name !== null) store.dispatch(filterReplaced(`@${name}`));
+}
+
+function openNameForm({ store }: CommandContext<DeliveriesEffects>): void {
+  store.dispatch(nameKind.open(formOf(deliveriesSlice.get(store.get()).field.value.trim(), null)));
+}
+
+function formOf(text: string, renamed: string | null): NameForm {
+  return { ...untouched, kind: "filter-name", focus: "name", name: textField(renamed ?? ""), text, renamed };
+}
+
+function needsSaved(state: AppState): string | null {
+  return selectedName(state) === null ? "no filter is saved" : null;
+}
+
+/** Returns why the filter cannot be saved; null if it can. */
+function whyNotSaved(state: AppState): string | null {
+  const { field, filterError } = deliveriesSlice.get(state);
+  if (field.value.trim() === "") return "no filter is set";
+  return filterError === null ? null : "the filter has an error";
+}

@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { parseFilter } from "../../../src/model/filter-parse.ts";
+import { matchesFilter } from "../../../src/model/filter.ts";
+import { searchText } from "../../../src/model/search-tokens.ts";
+import { termOfPayload, termsOf, withTerm } from "../../../src/screens/deliveries/filter/terms.ts";
+import { deliveryOf } from "../../support/app/deliveries.ts";
+import { hostileStrings } from "../../support/hostile-text.ts";
+
+it("includes and excludes every value of a delivery, however hostile", () => {
+  for (const { text } of hostileStrings) {
+    if (text === "") continue;
+    const row = {
+      ...deliveryOf(1),
+      route: text,
+      webhookId: text,
+      remote: text,
+      event: { scope: text, action: text },
+      repo: { type: "dataset", name: text },
+    };
+    for (const { label, term } of termsOf(row)) {
+      const matches = (filter: string) => matchesFilter(parseFilter(filter, 0), row, () => "");
+      expect(matches(withTerm("", term, false)), `${label} ${term}`).toBe(true);
+      expect(matches(withTerm("", term, true)), `${label} ${term}`).toBe(false);
+    }
+  }
+});
+
+it("finds the payload of a value", () => {
+  for (const { text } of hostileStrings) {
+    const json = JSON.stringify({ note: text });
+    const found = termOfPayload(deliveryOf(1), ".note", text);
+    if (found === null) continue;
+    const matches = (filter: string) =>
+      matchesFilter(parseFilter(filter, 0), deliveryOf(1), () => searchText(Buffer.from(json)));
+    expect(matches(withTerm("", found.term, false)), found.term).toBe(true);
+    expect(matches(withTerm("", found.term, true)), found.term).toBe(false);
+  }
+});
+
+it.each([
+  ["", "route:a", false, "route:a"],
+  ["is:failed", "route:a", true, "is:failed -route:a"],
+  ["route:b word", "route:a", false, "word route:a"],
+  ["-route:b word", "route:a", false, "-route:b word route:a"],
+  ["-route:a word", "route:a", false, "word route:a"],
+  ["route:a word", "route:a", true, "word -route:a"],
+  ['"x y"', '"z"', false, '"x y" "z"'],
+  ["broken:", "route:a", false, "route:a"],
+])("changes %j by %j (excluded: %j) to %j", (filter, term, negated, expected) => {
+  expect(withTerm(filter, term, negated)).toBe(expected);
+});

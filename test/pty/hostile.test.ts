@@ -48,7 +48,8 @@ async function lookAtAllOf({ screen }: OpenApp): Promise<void> {
     await screen.waitFor("Esc back");
     for (const pane of ["Response", "Headers", "Attempts", "Raw", "Request"]) {
       screen.press("tab");
-      await screen.waitFor(`[${pane}`);
+      // A wide window has a pane for the request.
+      await screen.waitFor(new RegExp(`\\[${pane}|━ ${pane} of #`));
       screen.press("G", "g", "w", "G", "g", "w");
     }
     screen.press("esc");

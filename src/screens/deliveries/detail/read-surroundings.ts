@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { coalesce } from "../../../async/coalesce.ts";
 import type { DeliveryDetail } from "../../../model/delivery.ts";
 import { isCanceled, report } from "../../../tui/report.ts";
@@ -24,7 +25,9 @@ export function watchSurroundings({ store, services, events }: FeatureContext): 
         reader.related(detail.seq),
         known?.of === of ? known.previous : readPrevious(detail),
       ]);
-      store.dispatch(setSurroundings({ known: { of, related, previous } }));
+      const read = { of, related, previous };
+      // An equal value keeps what was laid out and found in the text.
+      if (!isDeepStrictEqual(known, read)) store.dispatch(setSurroundings({ known: read }));
     } catch (error) {
       // A failed query is not repeated until another detail is focused.
       const none = { of, related: { replays: [], duplicates: [] }, previous: null };

@@ -3,11 +3,13 @@ import { listCommands } from "./commands/list.ts";
 import { paneCommands } from "./commands/panes.ts";
 import { sortCommands } from "./commands/sort.ts";
 import { suggestionCommands } from "./commands/suggestions.ts";
+import { columnChooserCommands, columnChooserDialog } from "./dialogs/column-chooser.ts";
 import { confirmCommands, confirmDialog } from "./dialogs/confirm.ts";
 import { copyMenuCommands, copyMenuDialog } from "./dialogs/copy-menu.ts";
 import { helpCommands, helpDialog } from "./dialogs/help.ts";
 import { paletteCommands, paletteDialog } from "./dialogs/palette.ts";
 import type { Feature, Screen } from "./screen.ts";
+import { columnsSlice } from "./state/columns.ts";
 import { layoutSlice } from "./state/layout.ts";
 import { expireToasts, messagesSlice } from "./state/messages.ts";
 import { navSlice } from "./state/nav.ts";
@@ -20,11 +22,12 @@ import { viewerCommands, viewerScopeList } from "./viewer/commands.ts";
 export function createCore(screens: readonly Screen[]): Feature<object, unknown> {
   return {
     id: "core",
-    slices: [windowSlice, navSlice, layoutSlice, messagesSlice, preferencesSlice, sortsSlice],
+    slices: [windowSlice, navSlice, layoutSlice, messagesSlice, preferencesSlice, sortsSlice, columnsSlice],
     commands: [
       ...viewerCommands,
       ...listCommands,
       ...sortCommands,
+      ...columnChooserCommands,
       ...suggestionCommands,
       ...globalCommands(screens),
       ...paneCommands,
@@ -34,7 +37,7 @@ export function createCore(screens: readonly Screen[]): Feature<object, unknown>
       ...paletteCommands,
       ...helpCommands,
     ],
-    dialogs: [confirmDialog, copyMenuDialog, paletteDialog, helpDialog],
+    dialogs: [confirmDialog, copyMenuDialog, columnChooserDialog, paletteDialog, helpDialog],
     scopes: [
       ...viewerScopeList,
       { scope: "list", title: "Lists", outer: [] },

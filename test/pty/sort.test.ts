@@ -53,6 +53,7 @@ it("sorts the policies by a column with a key or a click, keeps the selection, a
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
     splits: {},
     sorts: { policies: { column: "regime", descending: true } },
+    columns: {},
     filters: [],
   });
 

@@ -69,6 +69,7 @@ it("resizes the panes by + and -, within their minimum sizes, and remembers it",
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
     splits: { "deliveries.list": 0.7 },
     sorts: {},
+    columns: {},
     filters: [],
   });
 

@@ -51,7 +51,7 @@ it("draws the state, and redraws it on changes", async () => {
       "    4 09:14:03 ✓ 200  inbox  repo.content update dataset:me/repo-4          1 ms",
       "    3 09:14:03 ✓ 200  inbox  repo.content update dataset:me/repo-3          1 ms",
       " paused · #8",
-      " Enter open  / filter  Space mark  R replay  D compare  f follow  ? help",
+      " Enter open  / filter  Space mark  R replay  X export  D compare  ? help",
     ]);
   unmount();
 });

@@ -70,6 +70,20 @@ export const corePictures: readonly Pictures[] = [
     },
   },
   {
+    of: "columns",
+    start: { data: "filled" },
+    async *states({ screen }) {
+      screen.press("2");
+      await screen.waitFor(/≡ 1|duplicate of/);
+      screen.press(",");
+      await screen.waitFor("✓ seq");
+      yield "open";
+      screen.press("space");
+      await screen.waitFor(/ seq +hidden/);
+      yield "changed";
+    },
+  },
+  {
     of: "toast",
     start: { data: "filled", config: { receiver: { open: true } } },
     async *states({ screen }) {

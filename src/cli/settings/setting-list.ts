@@ -7,8 +7,10 @@ import type { Setting } from "./layers.ts";
 import type { Settings } from "./settings.ts";
 
 /** One setting by its name in the config file, with its value as text. */
-export interface ListedSetting extends Pick<Setting<unknown>, "source" | "from"> {
+export interface ListedSetting extends Pick<Setting<unknown>, "from"> {
   readonly name: string;
+  /** `app` for a choice in the app that precedes the setting. */
+  readonly source: Setting<unknown>["source"] | "app";
   /** Text for a person; null if the setting has no value. */
   readonly value: string | null;
   /** True if the value is a secret or a token, which is printed only on request. */

@@ -1,38 +1,24 @@
 import { shownColumns } from "../columns.ts";
 import { fitColumns } from "../components/table.ts";
 import { shownScreen } from "../focus.ts";
-import { isPaneShown, paneSize } from "../layout.ts";
+import { paneSize } from "../layout.ts";
 import type { Registry } from "../registry.ts";
-import type { Screen } from "../screen.ts";
-import { topDialog } from "../state/nav.ts";
 import type { Action, AppState } from "../state/slice.ts";
 import { listSorted, type Sort, sortOf } from "../state/sorts.ts";
+import { listPane, type ScreenTable, visibleTable } from "../visible-table.ts";
 import { type Command, internal } from "./command.ts";
 
-/** Pane of the list on the screens whose list can be sorted. */
-const listPane = "list";
-
-/** Returns the table of the visible list; null if none is visible that can be sorted. */
-function sortableTable(state: AppState, registry: Registry): SortableTable | null {
-  const screen = shownScreen(registry, state);
-  const data = topDialog(state);
-  const isCovered = data !== null && registry.dialogOf(data).hasListKeys === true;
-  return isCovered || !isPaneShown(state, screen, listPane) ? null : (screen.table ?? null);
-}
-
 function needsTable(state: AppState, registry: Registry): string | null {
-  return sortableTable(state, registry) === null ? "no list that can be sorted is visible" : null;
+  return visibleTable(state, registry) === null ? "no list that can be sorted is visible" : null;
 }
-
-type SortableTable = NonNullable<Screen["table"]>;
 
 /** Returns the order of a list, also the usual one if a column has it. */
-function shownSort(state: AppState, { name, usual }: SortableTable): Sort | null {
+function shownSort(state: AppState, { name, usual }: ScreenTable): Sort | null {
   return sortOf(state, name) ?? usual ?? null;
 }
 
 /** Sorts a list; the usual order counts as none. */
-function sorted({ name, usual }: SortableTable, sort: Sort | null): Action {
+function sorted({ name, usual }: ScreenTable, sort: Sort | null): Action {
   const isUsual = sort?.column === usual?.column && sort?.descending === usual?.descending;
   return listSorted(name, isUsual ? null : sort);
 }
@@ -47,7 +33,7 @@ export const sortCommands: readonly Command[] = [
     disabledReason: needsTable,
     run({ store, registry }) {
       const state = store.get();
-      const table = sortableTable(state, registry);
+      const table = visibleTable(state, registry);
       if (table === null) return;
       const { columns: width } = paneSize(state, shownScreen(registry, state), listPane);
       const names = fitColumns(shownColumns(state, table), width)
@@ -65,12 +51,12 @@ export const sortCommands: readonly Command[] = [
     keys: ["S"],
     title: "Reverse the sort direction",
     disabledReason(state, registry) {
-      const table = sortableTable(state, registry);
+      const table = visibleTable(state, registry);
       if (table === null) return needsTable(state, registry);
       return shownSort(state, table) === null ? "the list is not sorted by a column" : null;
     },
     run({ store, registry }) {
-      const table = sortableTable(store.get(), registry);
+      const table = visibleTable(store.get(), registry);
       const sort = table === null ? null : shownSort(store.get(), table);
       if (table === null || sort === null) return;
       store.dispatch(sorted(table, { ...sort, descending: !sort.descending }));
@@ -82,7 +68,7 @@ export const sortCommands: readonly Command[] = [
     keys: [],
     title: "Sort by a column",
     run({ store, registry }, column) {
-      const table = sortableTable(store.get(), registry);
+      const table = visibleTable(store.get(), registry);
       if (table === null || column === undefined) return;
       const focus = shownScreen(registry, store.get()).focusPane?.(listPane);
       if (focus !== undefined) store.dispatch(focus);

@@ -49,6 +49,8 @@ export interface BoxContent {
   readonly position?: Visible;
   /** Rows by which the box is placed, so that it does not move while its content changes. @default those of `lines` */
   readonly placedRows?: number;
+  /** True if the box is at the right side instead of the center. */
+  readonly isRight?: boolean;
 }
 
 /** Preferred columns of a question, a form or a list: enough for most URLs. */
@@ -86,7 +88,8 @@ export function box(state: AppState, content: BoxContent): Floating {
   const { lines, cursor, focus, list } = withoutSpareRows(content, rows);
   const first = Math.max(0, Math.min(focus[1] - rows + 1, focus[0], lines.length - rows));
   const shown = lines.slice(first, first + rows);
-  const left = Math.max(0, Math.floor((size.columns - columns - sideColumns) / 2));
+  const free = Math.max(0, size.columns - columns - sideColumns);
+  const left = content.isRight === true ? Math.max(0, free - 1) : Math.floor(free / 2);
   const height = Math.min(rows, content.placedRows ?? shown.length);
   const top = Math.max(1, Math.floor((size.rows - height - otherRows) / 2));
   return {

@@ -44,25 +44,39 @@ export interface ListBox {
   /** Text shown if the list is empty. */
   readonly empty?: Visible;
   readonly cursor?: Floating["cursor"];
+  /** Preferred columns of the content. @default `dialogColumns` */
+  readonly width?: number;
+  /** True if the box is at the right side, so that the list behind it remains visible. */
+  readonly isRight?: boolean;
 }
 
 /** Draws a list in a box, which keeps its place while the list gets shorter. */
 export function listBox(
   state: AppState,
-  { title, head = [], rows, view, empty = v``, cursor = null }: ListBox,
+  {
+    title,
+    head = [],
+    rows,
+    view,
+    empty = v``,
+    cursor = null,
+    width = dialogColumns,
+    isRight = false,
+  }: ListBox,
 ): Floating {
-  const width = listBoxColumns(state);
+  const columns = contentColumns(state, width);
   const height = dialogRows(state);
   const { selected, top } = keepInView(view, rows.length, height);
   const shown = rows
     .slice(top, top + height)
-    .map((row, index) => listRow(row, top + index === selected, width));
+    .map((row, index) => listRow(row, top + index === selected, columns));
   const list = rows.length === 0 && empty !== "" ? [line(span(empty, "muted"))] : shown;
   return box(state, {
     title,
     lines: [...head, ...list],
     cursor,
-    width: dialogColumns,
+    width,
+    isRight,
     rows: { line: head.length, first: top, count: shown.length },
     position: positionOf(top, height, rows.length),
     ...(head.length === 0 ? {} : { placedRows: head.length + height }),

@@ -42,6 +42,7 @@ const dialogs = [
   },
   { kind: "palette", query: textField(), view },
   { kind: "copy", items: [{ label: "delivery ID", text: "24" }], view },
+  { kind: "columns", order: ["seq", "time"], shown: ["time"], view },
   { kind: "help", filter: textField(), selected: 0 },
   { ...newWebhookForm({ url: "http://a", secret: null }, true), suggestions: { chosen: 0 } },
   triggerForm(null, "me"),
@@ -193,8 +194,9 @@ describe("the registry", () => {
       }
     }
     expect([...hidden].toSorted()).toEqual([
-      // A focused text is searched. Esc returns one level first, out of a search and then to the list. Keys that scroll
+      // A focused text is searched. The key of the columns closes them, too. Esc returns one level first, out of a search and then to the list. Keys that scroll
       // a text fold JSON. The suggestions of a field take keys of its form. q quits only at the top level.
+      ",: columns before list",
       "/: viewer before deliveries",
       "down: suggestions before webhook-form",
       "enter: suggestion before webhook-form",

@@ -4,6 +4,7 @@ import type { Invocation } from "../../command-line/command.ts";
 import { type Column, tableLines } from "../../output/table.ts";
 import { checkKeys } from "../../settings/check-keys.ts";
 import { type ListedSetting, listSettings } from "../../settings/setting-list.ts";
+import { columnsInApp } from "./columns-in-app.ts";
 
 /**
  * Runs `config`.
@@ -12,10 +13,13 @@ import { type ListedSetting, listSettings } from "../../settings/setting-list.ts
 export async function showConfig({ settings, output, print }: Invocation): Promise<void> {
   const { configFile, profile } = settings;
   await checkKeys(configFile.path);
-  const listed = listSettings(settings).map((setting) => ({
-    ...setting,
-    value: setting.isSecret && setting.value !== null && !output.showSecret ? "set" : setting.value,
-  }));
+  const chosen = await columnsInApp(settings.dataDir.value);
+  const listed = listSettings(settings)
+    .map((setting) => ({ ...setting, ...chosen.get(setting.name) }))
+    .map((setting) => ({
+      ...setting,
+      value: setting.isSecret && setting.value !== null && !output.showSecret ? "set" : setting.value,
+    }));
   await print({
     table: () => [
       ...tableLines(columns, listed, output.columns),

@@ -8,6 +8,7 @@ import {
   dispatchKind,
   dispatchPage,
 } from "../../../../src/screens/webhooks/activity.ts";
+import { chooserKind } from "../../../../src/tui/dialogs/column-chooser.ts";
 import { openCopyMenu } from "../../../../src/tui/dialogs/copy-menu.ts";
 import { newLines } from "../../../../src/tui/linear/announcement.ts";
 import { linearColumns, linearLines, linearPage } from "../../../../src/tui/linear/linear-page.ts";
@@ -65,6 +66,12 @@ export function someState(random: Random, text: (length?: number) => string): Kn
   );
   const more = [
     openCopyMenu([{ label: "ID", text: text() }]),
+    chooserKind.open({
+      kind: "columns",
+      order: ["id", "time"],
+      shown: ["id"],
+      view: { selected: 1, top: 0 },
+    }),
     activityKind.open({
       ...activityList("w"),
       rows: { from: "hub", dispatches: [dispatch(text), { ...dispatch(text), id: 6 }], more: false },

@@ -1,0 +1,20 @@
+import { join } from "node:path";
+
+/** Value of a setting that was chosen in the app, and its source. */
+interface ChosenInApp {
+  readonly value: string;
+  readonly source: "app";
+  readonly from: string;
+}
+
+/** Returns the columns that were chosen in the app and precede the settings of the same names. */
+export async function columnsInApp(dataDir: string): Promise<ReadonlyMap<string, ChosenInApp>> {
+  const { fileName, readRemembered } = await import("../../../screens/remembered.ts");
+  const path = join(dataDir, fileName);
+  return new Map(
+    Object.entries(readRemembered(path)?.columns ?? {}).map(([list, names]) => [
+      `interface.columns.${list}`,
+      { value: names.join(", "), source: "app", from: path },
+    ]),
+  );
+}

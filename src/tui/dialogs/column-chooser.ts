@@ -1,0 +1,206 @@
+import { line, span } from "../../text/line.ts";
+import { padEnd } from "../../text/truncate.ts";
+import { v, visible } from "../../text/visible.ts";
+import { ownColumns, shownColumns } from "../columns.ts";
+import type { Command } from "../commands/command.ts";
+import { fitColumns } from "../components/table.ts";
+import { shownScreen } from "../focus.ts";
+import { paneSize } from "../layout.ts";
+import { type ListView, viewList } from "../list.ts";
+import type { Registry } from "../registry.ts";
+import type { Dialog } from "../screen.ts";
+import { chosenColumns, columnsChosen } from "../state/columns.ts";
+import { closeDialog, dialogKind } from "../state/nav.ts";
+import type { AppState } from "../state/slice.ts";
+import type { Store } from "../state/store.ts";
+import { listPane, type ScreenTable, visibleTable } from "../visible-table.ts";
+import { dialogRows, listBox } from "./list-box.ts";
+
+/** State of the dialog that chooses the columns of the list behind it, which follows every change. */
+export interface ColumnChooser {
+  readonly kind: "columns";
+  /** Names of all columns, in their order. */
+  readonly order: readonly string[];
+  /** Names of the columns that are shown. */
+  readonly shown: readonly string[];
+  readonly view: ListView;
+}
+
+export const chooserKind = dialogKind<ColumnChooser>("columns");
+const boxColumns = 48;
+const titleColumns = 12;
+
+/** Returns the order and the shown columns of a list as they are now. */
+function columnsNow(state: AppState, { name, columns, shown }: ScreenTable): Omit<ColumnChooser, "view"> {
+  const own = ownColumns(state, name)?.filter((one) => Object.hasOwn(columns, one));
+  // Extra columns come and go with the width unless they are chosen.
+  const now = own ?? shown.filter((one) => columns[one]?.isExtra !== true);
+  const ordered = own ?? shown;
+  const others = Object.keys(columns).filter((one) => !ordered.includes(one));
+  return { kind: "columns", order: [...ordered, ...others], shown: now };
+}
+
+/** Changes the open dialog, and with it the list. */
+function choose(
+  store: Store,
+  registry: Registry,
+  change: (chooser: ColumnChooser, name: string) => ColumnChooser,
+): void {
+  const state = store.get();
+  const chooser = chooserKind.find(state);
+  const name = chooser?.order[chooser.view.selected];
+  const { table } = shownScreen(registry, state);
+  if (chooser === null || name === undefined || table === undefined) return;
+  const changed = change(chooser, name);
+  store.batch(() => {
+    store.dispatch(chooserKind.put(changed));
+    store.dispatch(
+      columnsChosen(
+        table.name,
+        changed.order.filter((one) => changed.shown.includes(one)),
+      ),
+    );
+  });
+}
+
+/** Exchanges the selected column with the one before or after it. */
+function move(step: 1 | -1): (chooser: ColumnChooser) => ColumnChooser {
+  return (chooser) => {
+    const from = chooser.view.selected;
+    const to = from + step;
+    const [one, other] = [chooser.order[from], chooser.order[to]];
+    if (one === undefined || other === undefined) return chooser;
+    const order = chooser.order.with(from, other).with(to, one);
+    return { ...chooser, order, view: { ...chooser.view, selected: to } };
+  };
+}
+
+function isOnlyColumn(state: AppState): boolean {
+  const chooser = chooserKind.find(state);
+  return chooser !== null && chooser.shown.length === 1 && chooser.shown[0] === selectedName(chooser);
+}
+
+function selectedName({ order, view }: ColumnChooser): string | undefined {
+  return order[view.selected];
+}
+
+/** Returns the names of the columns that fit the list. */
+function fitting(state: AppState, registry: Registry, table: ScreenTable): readonly string[] {
+  const { columns: width } = paneSize(state, shownScreen(registry, state), listPane);
+  return fitColumns(shownColumns(state, table), width).map(({ name }) => name);
+}
+
+export const columnChooserDialog: Dialog<ColumnChooser> = {
+  kind: "columns",
+  helpTitle: "Columns of a list",
+  hasListKeys: true,
+  showsDisabledReason: true,
+  list: (state, chooser) =>
+    viewList(chooser.view, chooser.order.length, dialogRows(state), (view) =>
+      chooserKind.put({ ...chooser, view }),
+    ),
+  box(state, { order, shown, view }, registry) {
+    const { table } = shownScreen(registry, state);
+    const fit = table === undefined ? [] : fitting(state, registry, table);
+    const isUsual = table !== undefined && ownColumns(state, table.name) === null;
+    return listBox(state, {
+      title: v`Columns`,
+      rows: order.map((name) => {
+        const isShown = shown.includes(name);
+        const isExtra = isUsual && table.columns[name]?.isExtra === true;
+        const note = isExtra
+          ? v` in a wide window`
+          : !isShown
+            ? v` hidden`
+            : fit.includes(name)
+              ? v``
+              : v` no room`;
+        return line(
+          span(isShown ? v`✓ ` : v`  `, "ok"),
+          span(padEnd(visible(name), titleColumns), isShown ? "plain" : "muted"),
+          span(note, "muted"),
+        );
+      }),
+      view,
+      width: boxColumns,
+      isRight: true,
+    });
+  },
+};
+
+export const columnChooserCommands: readonly Command[] = [
+  {
+    id: "list.columns",
+    scope: "list",
+    keys: [","],
+    title: "Choose the columns",
+    disabledReason: (state, registry) =>
+      visibleTable(state, registry) === null ? "no list with columns is visible" : null,
+    run({ store, registry }) {
+      const table = visibleTable(store.get(), registry);
+      if (table === null) return;
+      const now = columnsNow(store.get(), table);
+      store.dispatch(chooserKind.open({ ...now, view: { selected: 0, top: 0 } }));
+    },
+  },
+  {
+    id: "columns.toggle",
+    scope: "columns",
+    keys: ["space", "enter"],
+    title: "Show or hide the column",
+    footerLabel: "toggle",
+    disabledReason: (state) => (isOnlyColumn(state) ? "a list needs at least one column" : null),
+    run: ({ store, registry }) =>
+      choose(store, registry, (chooser, name) => ({
+        ...chooser,
+        shown: chooser.shown.includes(name)
+          ? chooser.shown.filter((one) => one !== name)
+          : [...chooser.shown, name],
+      })),
+  },
+  {
+    id: "columns.up",
+    scope: "columns",
+    keys: ["K", "shift+up"],
+    title: "Move the column left",
+    footerLabel: "left",
+    run: ({ store, registry }) => choose(store, registry, move(-1)),
+  },
+  {
+    id: "columns.down",
+    scope: "columns",
+    keys: ["J", "shift+down"],
+    title: "Move the column right",
+    footerLabel: "right",
+    run: ({ store, registry }) => choose(store, registry, move(1)),
+  },
+  {
+    id: "columns.reset",
+    scope: "columns",
+    keys: ["r"],
+    title: "Reset the columns",
+    footerLabel: "reset",
+    disabledReason(state, registry) {
+      const { table } = shownScreen(registry, state);
+      const isOwn = table !== undefined && chosenColumns(state, table.name) !== null;
+      return isOwn ? null : "the columns are the usual ones";
+    },
+    run({ store, registry }) {
+      const { table } = shownScreen(registry, store.get());
+      if (table === undefined) return;
+      store.batch(() => {
+        store.dispatch(columnsChosen(table.name, null));
+        const now = columnsNow(store.get(), table);
+        chooserKind.change(store, ({ view }) => ({ ...now, view }));
+      });
+    },
+  },
+  {
+    id: "columns.close",
+    scope: "columns",
+    keys: ["esc", "q", ","],
+    title: "Close the columns",
+    footerLabel: "close",
+    run: ({ store }) => store.dispatch(closeDialog()),
+  },
+];

@@ -1,0 +1,24 @@
+import type { ListName } from "../../model/interface-settings.ts";
+import { type AppState, createSlice } from "./slice.ts";
+
+export interface ColumnsState {
+  /** Names of the columns that the user chose, in order; a list without them has those of the settings. */
+  readonly lists: Readonly<Partial<Record<ListName, readonly string[]>>>;
+}
+
+const initialColumns: ColumnsState = { lists: {} };
+
+/** Columns of the lists. */
+export const columnsSlice = createSlice("columns", initialColumns, {
+  /** Chooses the columns of a list; null restores those of the settings. */
+  columnsChosen({ lists }, list: ListName, names: readonly string[] | null): ColumnsState {
+    const { [list]: _, ...others } = lists;
+    return { lists: names === null ? others : { ...others, [list]: names } };
+  },
+});
+export const { set: setColumns, columnsChosen } = columnsSlice.actions;
+
+/** Returns the columns that the user chose for a list; null if it has those of the settings. */
+export function chosenColumns(state: AppState, list: ListName): readonly string[] | null {
+  return columnsSlice.get(state).lists[list] ?? null;
+}

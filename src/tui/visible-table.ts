@@ -1,0 +1,19 @@
+import { shownScreen } from "./focus.ts";
+import { isPaneShown } from "./layout.ts";
+import type { Registry } from "./registry.ts";
+import type { Screen } from "./screen.ts";
+import { topDialog } from "./state/nav.ts";
+import type { AppState } from "./state/slice.ts";
+
+/** Pane of the list on the screens that have a table. */
+export const listPane = "list";
+
+export type ScreenTable = NonNullable<Screen["table"]>;
+
+/** Returns the table of the visible list; null if none is visible, or a dialog with a list covers it. */
+export function visibleTable(state: AppState, registry: Registry): ScreenTable | null {
+  const screen = shownScreen(registry, state);
+  const data = topDialog(state);
+  const isCovered = data !== null && registry.dialogOf(data).hasListKeys === true;
+  return isCovered || !isPaneShown(state, screen, listPane) ? null : (screen.table ?? null);
+}

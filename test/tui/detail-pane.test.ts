@@ -29,7 +29,7 @@ describe("the detail of a delivery", () => {
     const rows = drawnRows(stateAt(80, 24));
     expect(rows[1]).toMatch(/^╭─ \[Request\] Response Headers 1 Attempts 0 Raw ─+╮$/);
     expect(rows[21]).toMatch(/^╰─ line 1 of 57 ─+╯$/);
-    expect(drawnRows(stateAt(40, 10))[1]).toBe("─ [Request] Resp Head At… line 1 of 57 ─");
+    expect(drawnRows(stateAt(40, 10))[1]).toBe("─ [Request] Resp Head Atte Raw ─────────");
     expect(drawnRows(stateAt(80, 10))[1]).toMatch(
       /^─ \[Request\] Response Headers 1 Attempts 0 Raw ─+ line 1 of 57 ─$/,
     );

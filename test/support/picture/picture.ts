@@ -50,13 +50,25 @@ interface Run {
  * The cursor is not drawn.
  */
 export function svg(screen: Pictured): string {
-  const width = Math.round(screen.columns * cellWidth + 2 * margin);
-  const height = screen.rows * cellHeight + titleHeight + margin;
-  const body = Array.from({ length: screen.rows }, (_, y) =>
+  return windowOf(
+    screen,
+    drawnRows(screen).filter((line) => line !== ""),
+  );
+}
+
+/** The rows of a screen as elements of an SVG, a text each. */
+export function drawnRows(screen: Pictured): string[] {
+  return Array.from({ length: screen.rows }, (_, y) =>
     runsOf(screen, y)
       .map((run) => drawRun(run, y))
       .join(""),
   );
+}
+
+/** A window of a size with a title and elements in it. */
+export function windowOf(size: Pick<Pictured, "columns" | "rows">, body: readonly string[]): string {
+  const width = Math.round(size.columns * cellWidth + 2 * margin);
+  const height = size.rows * cellHeight + titleHeight + margin;
   const lights = ["#f0717b", "#e5c07b", "#7fd88f"]
     .map((colour, index) => `<circle cx="${margin + 6 + index * 18}" cy="15" r="5" fill="${colour}"/>`)
     .join("");
@@ -65,9 +77,14 @@ export function svg(screen: Pictured): string {
     `<rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="9" fill="${paper}" stroke="#2a3042"/>`,
     lights,
     `<g font-family="${fonts}" font-size="${fontSize}" fill="${ink}" xml:space="preserve">`,
-    ...body.filter((line) => line !== ""),
+    ...body,
     "</g></svg>\n",
   ].join("\n");
+}
+
+/** A text in the title of the window. */
+export function drawTitle(text: string): string {
+  return `<text x="${margin + 70}" y="20" font-size="13" fill="${palette["bright-black"]}">${escaped(text)}</text>`;
 }
 
 /** The picture as a PNG, drawn with the fonts of this machine. */

@@ -1,0 +1,5 @@
+import { comparePushes } from "./compare-pushes.ts";
+import { findAndReplay } from "./find-and-replay.ts";
+import type { Walk } from "./walk.ts";
+
+export const walks: readonly Walk[] = [findAndReplay, comparePushes];

@@ -33,8 +33,5 @@ export function factLines(detail: ReadDelivery, zone: TimeZone): readonly WholeL
 
 /** Lists the pages that the payload names. */
 export function pageLines({ links }: ReadDelivery): readonly WholeLine[] {
-  return links.map(({ to, url }) => ({
-    ...labeled(to, { ...span(visible(url), "accent"), href: url }),
-    isProse: false,
-  }));
+  return links.map(({ to, url }) => labeled(to, { ...span(visible(url), "accent"), href: url }));
 }

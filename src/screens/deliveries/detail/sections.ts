@@ -31,7 +31,7 @@ export function note(text: string): WholeLine {
 
 /** Draws a value behind its label. */
 export function labeled(label: string, ...value: readonly Span[]): WholeLine {
-  return prose(
+  return whole(
     line(span(padEnd(visible(label), labelColumns), "muted"), span(v` `), ...value),
     labelColumns + 1,
   );

@@ -120,6 +120,8 @@ export interface DeliveryReader {
   histogram(query: HistogramQuery): Promise<Histogram>;
   /** Counts the matching deliveries by outcome, route and event, in no particular order. */
   tally(filter: Filter): Promise<readonly Tally[]>;
+  /** Returns the numbers of those of the named deliveries that match. */
+  matching(filter: Filter, seqs: readonly number[]): Promise<readonly number[]>;
   /** Returns up to 500 values of each field, the last seen first. */
   seenValues(): Promise<readonly SeenValue[]>;
   /** Returns the highest seq that was ever assigned, also if its delivery was removed; 0 if there is none. */

@@ -212,6 +212,23 @@ export function queriesContract(kind: LogKind): void {
       }
     });
 
+    test("of named deliveries, those that match are found, also by words", async () => {
+      const log = await openLog(kind, dataDir);
+      const all = await allRows(log);
+      const named = [...all.filter(({ seq }) => seq % 500 === 0).map(({ seq }) => seq), 1, 2, 3, 9_999_999];
+      for (const text of ["", "route:rare", "rare", "-rare", "is:failed"]) {
+        const filter = parseFilter(text);
+        const wanted = all.filter(
+          (row) =>
+            named.includes(row.seq) &&
+            matchesFilter(filter, row, () => (row.seq % 1000 === 0 ? "a rare word" : "")),
+        );
+        expect(await log.matching(filter, named)).toEqual(
+          wanted.map(({ seq }) => seq).toSorted((one, other) => one - other),
+        );
+      }
+    });
+
     test("the seen values are those of the rows, once each", async () => {
       const log = await openLog(kind, dataDir);
       const all = await allRows(log);

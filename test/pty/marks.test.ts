@@ -20,7 +20,7 @@ it("marks rows, a range and all matching, and Esc clears the marks before the fi
   screen.press("/");
   screen.type("d3");
   await screen.waitFor("1 of 8");
-  expect(screen.text()).toContain("5 marked: R");
+  await screen.waitFor("5 marked, 5 not shown: R");
   screen.press("enter", "A");
   await screen.waitFor("1 marked: R");
   expect(screen.text()).toMatch(/❯●.*me\/d3 /);

@@ -24,6 +24,7 @@ import { pageRows } from "./list/page-rows.ts";
 import { pendingRanges } from "./list/pending-ranges.ts";
 import { watchOrder } from "./list/watch-order.ts";
 import { createMarkEffects, type MarkEffects } from "./marks/mark-effects.ts";
+import { watchMarks } from "./marks/watch-marks.ts";
 import {
   type DeliveriesState,
   filterApplied,
@@ -217,6 +218,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
 
   const work = createWorkEffects(context);
   const jumps = createJumps(context, refresh);
+  const stopMarks = watchMarks(context);
   const stopSurroundings = watchSurroundings(context);
   const failures = watchFailures(context);
   const stopFilter = watchTypedFilter(store, applyFilter);
@@ -261,6 +263,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
     async stop() {
       clearTimeout(countTimer);
       stopNeeds();
+      stopMarks();
       stopSurroundings();
       failures.stop();
       stopFilter();

@@ -34,6 +34,7 @@ import { histogramSlice, loadedHistogram } from "./histogram/state.ts";
 import { deliveriesArrangement, deliveriesLayout } from "./layout.ts";
 import { newText } from "./list/list-title.ts";
 import { deliveryAt, shownDeliveries } from "./list/shown-deliveries.ts";
+import { compactMarks } from "./marks/compact-marks.ts";
 import { marksSlice } from "./marks/marks.ts";
 import { deliveriesPane } from "./panes.ts";
 import {
@@ -185,11 +186,11 @@ function nextTickMs(state: AppState, nowMs: number): number {
 function status(state: AppState, registry: Registry): readonly Span[] {
   const row = selectedDelivery(state);
   const position = span(row === null ? v`` : v` · #${count(row.seq)}`, "muted");
-  const forwards = forwardStatus(state, registry);
-  if (deliveriesSlice.get(state).following) return [span(v` following`, "ok"), position, ...forwards];
+  const others = [...compactMarks(state), ...forwardStatus(state, registry)];
+  if (deliveriesSlice.get(state).following) return [span(v` following`, "ok"), position, ...others];
   const order = sortText(state, deliveryTable);
   const sorted = order === null ? v`` : v` while ${order}`;
   // The title of the list has the number of new deliveries.
   const more = isPaneShown(state, deliveriesArrangement, "list") ? v`` : newText(state, registry);
-  return [span(v` paused`, "warn"), span(v`${sorted}${more}`, "muted"), position, ...forwards];
+  return [span(v` paused`, "warn"), span(v`${sorted}${more}`, "muted"), position, ...others];
 }

@@ -385,6 +385,8 @@ export function randomState(
     deliveryMarks: {
       seqs: many(20, () => 10_000 - random.below(70)),
       all: maybe({ filter: parseFilter("is:failed"), untilSeq: 10_000, count: maybe(random.below(1e6)) }),
+      outside: maybe(random.below(10)),
+      found: [],
     },
     deliveryWork: {
       asked: null,

@@ -1,6 +1,7 @@
 import { count } from "../../../text/numbers.ts";
 import { report } from "../../../tui/report.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
+import { sortOf } from "../../../tui/state/sorts.ts";
 import type { FeatureContext } from "../../context.ts";
 import { deliveriesSlice, selectedDelivery } from "../state.ts";
 import { addMarks, markAll, marksSlice } from "./marks.ts";
@@ -23,17 +24,21 @@ export function createMarkEffects({ store, services }: FeatureContext): MarkEffe
     const start = marksSlice.get(store.get()).seqs.at(-1);
     const end = selectedDelivery(store.get())?.seq;
     if (start === undefined || end === undefined) return;
-    const [newest, oldest] = [Math.max(start, end), Math.min(start, end)];
     const [first, last] = [
-      rows.findIndex(({ seq }) => seq === newest),
-      rows.findIndex(({ seq }) => seq === oldest),
+      rows.findIndex(({ seq }) => seq === start),
+      rows.findIndex(({ seq }) => seq === end),
     ];
-    const range =
-      first === -1 || last === -1
-        ? (await services().reader.page({ filter, from: newest, direction: "older", limit: maxRange + 1 }))
-            .rows
-        : rows.slice(first, last + 1);
-    const seqs = range.map(({ seq }) => seq).filter((seq) => seq >= oldest);
+    const isLoaded = first !== -1 && last !== -1;
+    if (!isLoaded && sortOf(store.get(), "deliveries") !== null) {
+      showMessage(store, "warn", "A range of a sorted list needs both of its ends near each other.");
+      return;
+    }
+    const [newest, oldest] = [Math.max(start, end), Math.min(start, end)];
+    const seqs = isLoaded
+      ? rows.slice(Math.min(first, last), Math.max(first, last) + 1).map(({ seq }) => seq)
+      : (await services().reader.page({ filter, from: newest, direction: "older", limit: maxRange + 1 })).rows
+          .map(({ seq }) => seq)
+          .filter((seq) => seq >= oldest);
     if (seqs.length > maxRange) {
       showMessage(store, "warn", `A range has at most ${count(maxRange)} rows; filter and mark all instead.`);
       return;

@@ -17,25 +17,36 @@ export interface DeliveryMarks {
   /** Marked one by one, in the order of marking; empty while all are marked. */
   readonly seqs: readonly number[];
   readonly all: AllMatching | null;
+  /** Number of single marks outside of the filter of the list; null until counted. */
+  readonly outside: number | null;
+  /** Loaded rows that are marked while `all` has words, which rows do not contain, and the list another filter. */
+  readonly found: readonly number[];
 }
 
-const noMarks: DeliveryMarks = { seqs: [], all: null };
+const noMarks: DeliveryMarks = { seqs: [], all: null, outside: null, found: [] };
 
 export const marksSlice = createSlice("deliveryMarks", noMarks, {
   clearMarks: () => noMarks,
   /** Marks a delivery, or removes its mark. */
   toggleMark: (marks, seq: number): DeliveryMarks => ({
+    ...marks,
     seqs: marks.seqs.includes(seq) ? marks.seqs.filter((one) => one !== seq) : [...marks.seqs, seq],
     all: null,
   }),
   /** Marks deliveries besides the marked ones; the last one is where the next range starts. */
   addMarks: (marks, seqs: readonly number[]): DeliveryMarks => ({
+    ...marks,
     seqs: [...marks.seqs.filter((seq) => !seqs.includes(seq)), ...seqs],
     all: null,
   }),
-  markAll: (_, all: AllMatching): DeliveryMarks => ({ seqs: [], all }),
+  markAll: (_, all: AllMatching): DeliveryMarks => ({ ...noMarks, all }),
 });
-export const { clearMarks, toggleMark, addMarks, markAll } = marksSlice.actions;
+export const { set: setMarks, clearMarks, toggleMark, addMarks, markAll } = marksSlice.actions;
+
+/** Returns true if only the log can tell which rows match: they contain no words. */
+export function hasWords({ terms }: Filter): boolean {
+  return terms.some(({ match }) => match.kind === "words");
+}
 
 /** Returns true if a delivery is marked. */
 export function hasMarks(state: AppState): boolean {
@@ -73,10 +84,13 @@ function setOf(seqs: readonly number[]): ReadonlySet<number> {
 
 /** Returns a function that tests rows of the list for a mark. */
 export function markTest(state: AppState): (row: Delivery) => boolean {
-  const { seqs, all } = marksSlice.get(state);
+  const { seqs, all, found } = marksSlice.get(state);
   if (all !== null) {
     const isFilterOfList = deliveriesSlice.get(state).filter.text === all.filter.text;
-    return (row) => row.seq <= all.untilSeq && (isFilterOfList || matchesFilter(all.filter, row, () => ""));
+    const isFound = hasWords(all.filter)
+      ? (row: Delivery) => found.includes(row.seq)
+      : (row: Delivery) => matchesFilter(all.filter, row, () => "");
+    return (row) => row.seq <= all.untilSeq && (isFilterOfList || isFound(row));
   }
   if (seqs.length === 0) return () => false;
   const marked = setOf(seqs);

@@ -55,6 +55,8 @@ export function openDeliveryReader(dataDir: string): DeliveryReader {
         (db) => withWords(db, index, query.filter, (matching) => histogramOf(db, query, matching)),
         emptyHistogram(query.buckets),
       ),
+    matching: (filter, seqs) =>
+      read((db) => withWords(db, index, filter, (words) => matchingSeqs(db, filter, words, seqs)), []),
     tally: (filter) =>
       read((db) => withWords(db, index, filter, (matching) => tallyOf(db, filter, matching)), []),
     seenValues: () => read<readonly SeenValue[]>(seenValues, []),
@@ -113,6 +115,22 @@ function countOf(db: DatabaseSync, index: SearchAttachment, filter: Filter): num
     (sum, { low, high }) => sum + Number(count.get(low, high, ...params)?.["n"]),
     0,
   );
+}
+
+function matchingSeqs(
+  db: DatabaseSync,
+  filter: Filter,
+  words: SqlCondition | null,
+  seqs: readonly number[],
+): readonly number[] {
+  const column = columnCondition(filter);
+  return db
+    .prepare(
+      `SELECT d.seq FROM deliveries AS d WHERE d.seq IN (SELECT value FROM json_each(?))
+       AND ${column.sql} ${words === null ? "" : `AND ${words.sql}`} ORDER BY d.seq`,
+    )
+    .all(JSON.stringify(seqs), ...column.params, ...(words?.params ?? []))
+    .map(({ seq }) => Number(seq));
 }
 
 function tallyOf(db: DatabaseSync, filter: Filter, matching: SqlCondition | null): readonly Tally[] {

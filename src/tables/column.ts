@@ -18,7 +18,7 @@ export interface Column<Row, Context> {
    */
   readonly wanted?: number;
   /** True if the column is only for a wide screen, where all other columns have the width that they want. */
-  readonly isExtra?: true;
+  readonly isExtra?: boolean;
   readonly align?: "left" | "right";
   /** Alignment in the table of a command, if it differs from that on the screen. */
   readonly printAlign?: "right";

@@ -41,5 +41,5 @@ function ownColumnsOf<Row, Context>(
 ): readonly NamedColumn<Row, Context>[] {
   const existing = names.filter((name) => Object.hasOwn(table.columns, name));
   if (existing.length === 0) return chooseColumns(table, table.shown);
-  return chooseColumns(table, existing).map(({ isExtra: _, ...column }) => column);
+  return chooseColumns(table, existing).map((column) => ({ ...column, isExtra: false }));
 }

@@ -17,6 +17,7 @@ import { watchTypedFilter } from "./filter/typed-filter.ts";
 import { createForwardEffects, type ForwardEffects } from "./forwards/forward-effects.ts";
 import { createHistogramEffects, type HistogramEffects } from "./histogram/histogram-effects.ts";
 import { deliveriesLayout } from "./layout.ts";
+import { holdBack } from "./list/held-back.ts";
 import { createJumps, type Jumps } from "./list/jumps.ts";
 import { arrivalsAt, isCurrent, isNewestFirst, logQuery, readAround, readPage } from "./list/log-order.ts";
 import { watchNeeds } from "./list/needs.ts";
@@ -87,6 +88,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
   const detail = createDetailReads(context);
   let countDueMs = 0;
   let countTimer: NodeJS.Timeout | undefined;
+  let heldTimer: NodeJS.Timeout | undefined;
 
   /** Updates the state once per run, so that a run draws one frame. */
   const refresh = coalesce(async () => {
@@ -119,9 +121,12 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
       // Filter and order may have changed, or following may have been paused, during the query.
       return () => {
         const now = deliveriesSlice.get(store.get());
+        const { page: listed, dueMs } = following ? holdBack(page, store.nowMs()) : { page, dueMs: null };
+        clearTimeout(heldTimer);
+        if (dueMs !== null) heldTimer = setTimeout(refresh, dueMs);
         if (isCurrent(store.get(), query) && (now.following || lacksRows(now)))
           store.batch(() => {
-            store.dispatch(newestRowsLoaded(page));
+            store.dispatch(newestRowsLoaded(listed));
             store.dispatch(moveCompleted(listRows()));
           });
       };
@@ -262,6 +267,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
     ...createForwardEffects(context),
     async stop() {
       clearTimeout(countTimer);
+      clearTimeout(heldTimer);
       stopNeeds();
       stopMarks();
       stopSurroundings();

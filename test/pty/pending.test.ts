@@ -1,0 +1,37 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, it, onTestFinished } from "vitest";
+import { openApp } from "../support/app/open-app.ts";
+import { contentPayload, post } from "../support/app/steps.ts";
+
+it("counts the age of a pending delivery, until it is handled", async () => {
+  const waiting: ServerResponse[] = [];
+  const target = createServer((request, response) => {
+    request.resume();
+    waiting.push(response);
+  }).listen(0, "127.0.0.1");
+  await once(target, "listening");
+  onTestFinished(() => {
+    target.closeAllConnections();
+    target.close();
+  });
+  const { port } = target.address() as AddressInfo;
+  const app = await openApp({ columns: 120, rows: 40 });
+  const { screen } = app;
+  screen.press("2", ":");
+  screen.type("forward deliveries");
+  screen.press("enter");
+  await screen.waitFor(/│ ❯ Target/);
+  screen.type(String(port));
+  screen.press("enter");
+  await screen.waitFor("Forwarding deliveries to");
+  const answered = post(app, contentPayload("me/slow"));
+  await screen.waitFor(/❯ +1 .* ⋯ +inbox .*me\/slow/);
+  await screen.waitFor(/❯ +1 .* ⋯ 1s +inbox .*me\/slow/);
+  await screen.waitFor(/❯ +1 .* ⋯ 2s +inbox .*me\/slow/);
+  for (const response of waiting) response.end("{}");
+  expect(await answered).toBe(200);
+  await screen.waitFor(/❯ +1 .* ✓ 200 +inbox .*me\/slow/);
+  expect(screen.text()).not.toContain("⋯");
+});

@@ -56,13 +56,17 @@ export function commandBody(delivery: DeliveryDetail, { bodyFile, dataDir }: Com
   if (body.length === 0) return { kind: "none" };
   if (bodyFile !== undefined) return { kind: "file", word: bodyFile };
   if (body.length > inlineBytes) {
-    const directory = dataDir === undefined ? "" : ` --data-dir ${shellBytes(dataDir)}`;
-    return { kind: "pipe", command: `hooklens deliveries show ${seq} --raw${directory}` };
+    return { kind: "pipe", command: `hooklens deliveries show ${seq} --raw${dataDirWords(dataDir)}` };
   }
   const text = exactText(body);
   if (text !== null && isPasteable(text)) return { kind: "text", text };
   const base64 = Buffer.from(body).toString("base64");
   return { kind: "pipe", command: `printf %s ${base64} | base64 -d` };
+}
+
+/** Returns the option for a data directory with a space before it; empty for the default. */
+export function dataDirWords(dataDir: string | undefined): string {
+  return dataDir === undefined ? "" : ` --data-dir ${shellBytes(dataDir)}`;
 }
 
 /** Returns true if a terminal and a shell take a text as it is. */

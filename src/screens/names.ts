@@ -13,9 +13,11 @@ export interface NamesState {
   readonly jobs: readonly Candidate[];
   /** Targets that deliveries were forwarded to, newest first. */
   readonly targets: readonly string[];
+  /** Templates of payloads. */
+  readonly templates: readonly string[];
 }
 
-const initialNames: NamesState = { repos: [], jobs: [], targets: [] };
+const initialNames: NamesState = { repos: [], jobs: [], targets: [], templates: [] };
 
 /** Names that forms complete. */
 export const namesSlice = createSlice("names", initialNames, {});
@@ -52,6 +54,11 @@ export function addressCandidates(state: AppState): readonly Candidate[] {
 /** Returns targets that deliveries were forwarded to. */
 export function targetCandidates(state: AppState): readonly Candidate[] {
   return namesSlice.get(state).targets.map((text) => ({ text }));
+}
+
+/** Returns the templates of payloads. */
+export function templateCandidates(state: AppState): readonly Candidate[] {
+  return namesSlice.get(state).templates.map((text) => ({ text }));
 }
 
 function knownItems(state: AppState): readonly string[] {

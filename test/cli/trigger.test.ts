@@ -137,7 +137,7 @@ describe("hooklens trigger", () => {
   it.each([
     [["trigger", "update", "--repo", "dataset:me/corpus"], `"update" is not an event`],
     [["trigger", "repo.explode", "--repo", "dataset:me/corpus"], "explode"],
-    [["trigger", "repo.update"], "required option '--repo <type:owner/name>' not specified"],
+    [["trigger", "repo.update"], "there is no repo of the event"],
     [["trigger", "repo.update", "--repo", "corpus"], `"corpus" needs a type`],
     [["trigger", "repo.update", "--repo", "org:acme"], `"org:acme" is not a repo`],
     [["trigger", "repo.update", "--repo", "dataset:me/corpus", "--set", "x"], `"x" is not an assignment`],
@@ -148,7 +148,7 @@ describe("hooklens trigger", () => {
     ],
     [
       ["trigger", "repo.update", "--repo", "dataset:me/corpus", "--payload", "x", "--from", "1"],
-      "--payload and --from cannot be combined",
+      "--payload, --from and --template cannot be combined",
     ],
   ])("%j is one line and ends with 2 or 1", async (args, message) => {
     const { code, stdout, stderr } = await run(...args);

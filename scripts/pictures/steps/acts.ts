@@ -20,6 +20,30 @@ export const actPictures: readonly Pictures[] = [
     },
   },
   {
+    of: "template",
+    start: { data: "filled" },
+    async *states(app) {
+      const { screen } = app;
+      await showDeliveries(app);
+      screen.press("j", "T");
+      await screen.waitFor("as template");
+      yield "new";
+      await leave(screen, "as template");
+    },
+  },
+  {
+    of: "open",
+    start: { data: "filled" },
+    async *states(app) {
+      const { screen } = app;
+      await showDeliveries(app);
+      screen.press("j", "O");
+      await screen.waitFor("belongs to");
+      yield "subjects";
+      await leave(screen, "belongs to");
+    },
+  },
+  {
     of: "bookmark",
     start: { data: "filled" },
     async *states(app) {

@@ -1,4 +1,5 @@
 import { coalesce } from "../../async/coalesce.ts";
+import { listTemplates } from "../../engine/templates.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import { emptyFilter } from "../../model/filter.ts";
 import { formatWatchedItem } from "../../model/watched-item.ts";
@@ -37,7 +38,7 @@ export const completionFeature: AppFeature<CompletionEffects> = {
   start: createCompletionEffects,
 };
 
-function createCompletionEffects({ store, services }: FeatureContext): CompletionEffects {
+function createCompletionEffects({ store, services, dataDir }: FeatureContext): CompletionEffects {
   async function repos(): Promise<readonly string[]> {
     const { hub, reader } = services();
     const { local, account } = sessionSlice.get(store.get()).hub;
@@ -70,7 +71,8 @@ function createCompletionEffects({ store, services }: FeatureContext): Completio
     load: coalesce(
       async () => {
         const [foundRepos, foundJobs] = await Promise.all([repos(), jobs()]);
-        if (!stopped) store.dispatch(setNames({ repos: foundRepos, jobs: foundJobs }));
+        if (!stopped)
+          store.dispatch(setNames({ repos: foundRepos, jobs: foundJobs, templates: listTemplates(dataDir) }));
       },
       (error) => report(store, error),
     ),

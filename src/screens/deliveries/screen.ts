@@ -7,7 +7,6 @@ import { isPaneShown } from "../../tui/layout.ts";
 import { clickRow, type ListModel } from "../../tui/list.ts";
 import type { Registry } from "../../tui/registry.ts";
 import { inField, inScreen, inViewer } from "../../tui/scope.ts";
-import type { CopyItem } from "../../tui/screen.ts";
 import { sortText } from "../../tui/sorted.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
@@ -16,6 +15,7 @@ import type { AppScreen } from "../context.ts";
 import { filterHistorySlice } from "../filter-history.ts";
 import { exampleRequest } from "../first-steps.ts";
 import { savedFiltersSlice } from "../saved-filters.ts";
+import { deliveryCopyItems, placeSlice } from "./acts/copy-items.ts";
 import { exportDialog } from "./acts/export-form.ts";
 import { replayDialog } from "./acts/replay-form.ts";
 import { selectionActs } from "./acts/selection-acts.ts";
@@ -59,6 +59,7 @@ export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
   key: "2",
   slices: [
     deliveriesSlice,
+    placeSlice,
     histogramSlice,
     marksSlice,
     surroundingsSlice,
@@ -119,7 +120,7 @@ export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
     if (row !== null) return row.seq.toString();
     return loaded && filter.terms.length === 0 ? exampleRequest(state) : null;
   },
-  copyItems,
+  copyItems: deliveryCopyItems,
   loadCopyItems: ({ readSelected }) => readSelected(),
   resized: (state) => [fillWindow(deliveriesLayout(state).listRows)],
   nextTickMs,
@@ -143,24 +144,6 @@ function deliveryList(state: AppState): ListModel {
     // The loaded rows may be only a part of the log.
     ends: { first: "deliveries.newest", last: "deliveries.oldest" },
   };
-}
-
-/** Lists the texts of the selected delivery; payload and headers once its detail is loaded. */
-function copyItems(state: AppState): readonly CopyItem[] {
-  const row = selectedDelivery(state);
-  if (row === null) return [];
-  const { detail } = deliveriesSlice.get(state);
-  const loaded = detail?.seq === row.seq ? detail : null;
-  const items: readonly (readonly [string, string | null])[] = [
-    ["delivery ID", String(row.seq)],
-    ["payload", loaded === null ? null : new TextDecoder().decode(loaded.body)],
-    ["headers", loaded?.headers.map(([name, value]) => `${name}: ${value}`).join("\n") ?? null],
-    ["webhook ID", row.webhookId],
-    ["repo", row.repo === null ? null : row.repo.name],
-    ["path", row.path],
-    ["reason", row.reason],
-  ];
-  return items.flatMap(([label, text]) => (text === null || text === "" ? [] : [{ label, text }]));
 }
 
 function nextTickMs(state: AppState, nowMs: number): number {

@@ -76,4 +76,11 @@ export const jobCommands: readonly Command<JobsEffects>[] = [
     footerLabel: (state) => (jobsSlice.get(state).log?.viewer.following === true ? "pause" : "follow"),
     run: (context) => void moveViewer(context, followToggled),
   },
+  {
+    id: "jobs.show-of-webhook",
+    scope: internal,
+    keys: [],
+    title: "Show the last run of a webhook",
+    run: ({ effects }, id) => (id === undefined ? undefined : effects.showRunOf(id)),
+  },
 ];

@@ -4,11 +4,11 @@ import { isHooklensError } from "../../model/errors.ts";
 import type { JobLogLine } from "../../model/job.ts";
 import { isCanceled, report } from "../../tui/report.ts";
 import { showMessage } from "../../tui/state/messages.ts";
-import { navSlice } from "../../tui/state/nav.ts";
+import { navSlice, showScreen } from "../../tui/state/nav.ts";
 import { sortOf } from "../../tui/state/sorts.ts";
 import { hubNow, type FeatureContext } from "../context.ts";
 import { hubLost } from "../session.ts";
-import { appendLog, jobsList, jobsLoaded, jobsSlice, logOpened, setJobs } from "./state.ts";
+import { appendLog, jobsList, jobsLoaded, jobsSlice, listedJobs, logOpened, setJobs } from "./state.ts";
 
 /** Redraw interval while output arrives, in milliseconds. */
 const redrawMs = 100;
@@ -21,6 +21,8 @@ export interface JobsEffects {
   closeLog(): void;
   /** Cancels a run and shows its stage. */
   cancel(id: string): Promise<void>;
+  /** Shows the last run that a webhook started, or a message if there is none. */
+  showRunOf(webhookId: string): Promise<void>;
   /** Stops reading the open log. */
   stop(): void;
 }
@@ -90,6 +92,24 @@ export function createJobsEffects({ store, services, events }: FeatureContext): 
       if (ended) showMessage(store, "ok", `Run ${id} ${stage.toLowerCase()}`);
       else showMessage(store, "warn", `Run ${id} has not ended yet.`);
       load();
+    },
+    async showRunOf(webhookId) {
+      try {
+        const runs = await hubNow(services).listJobs();
+        store.batch(() => {
+          store.dispatch(jobsLoaded(runs, store.nowMs(), false));
+          const index = listedJobs(store.get()).findIndex((run) => run.webhookId === webhookId);
+          if (index === -1) {
+            showMessage(store, "warn", `The hub lists no run that webhook ${webhookId} started.`);
+            return;
+          }
+          store.dispatch(showScreen("jobs"));
+          const list = jobsList(store.get());
+          if (list !== null) store.dispatch(list.select(index));
+        });
+      } catch (error) {
+        report(store, error);
+      }
     },
     stop() {
       reading.abort();

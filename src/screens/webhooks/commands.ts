@@ -3,10 +3,16 @@ import { internal, type Command } from "../../tui/commands/command.ts";
 import { confirm } from "../../tui/dialogs/confirm.ts";
 import { keyOf } from "../../tui/frame/key-label.ts";
 import { isZoomed, zoomed } from "../../tui/state/layout.ts";
-import { openDialog } from "../../tui/state/nav.ts";
+import { openDialog, showScreen } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { sessionSlice } from "../session.ts";
-import { selectedWebhook, setWebhooks, webhooksSlice } from "../webhooks-state.ts";
+import {
+  listedWebhooks,
+  selectedWebhook,
+  setWebhooks,
+  webhookList,
+  webhooksSlice,
+} from "../webhooks-state.ts";
 import type { ActivityEffects } from "./activity-effects.ts";
 import type { WebhooksEffects } from "./effects.ts";
 import type { StrayWebhooksEffects } from "./stray-webhooks-effects.ts";
@@ -147,6 +153,18 @@ export const webhookCommands: readonly Command<AllWebhooksEffects>[] = [
         openDialog(triggerForm(selectedWebhook(state), sessionSlice.get(state).hub.account ?? "me")),
       );
       run("names.load");
+    },
+  },
+  {
+    id: "webhooks.show",
+    scope: internal,
+    keys: [],
+    title: "Show a webhook",
+    run({ store }, id) {
+      const index = listedWebhooks(store.get()).findIndex((webhook) => webhook.id === id);
+      if (index === -1) return;
+      store.dispatch(showScreen("webhooks"));
+      store.dispatch(webhookList(store.get()).select(index));
     },
   },
 ];

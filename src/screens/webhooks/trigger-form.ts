@@ -8,7 +8,7 @@ import { createFormDialog } from "../../tui/dialogs/form-dialog.ts";
 import { type Form, type FormState, untouched } from "../../tui/dialogs/form.ts";
 import { dialogKind } from "../../tui/state/nav.ts";
 import { type TextField, textField } from "../../tui/text-field.ts";
-import { repoCandidates } from "../names.ts";
+import { repoCandidates, templateCandidates } from "../names.ts";
 import type { WebhooksEffects } from "./effects.ts";
 
 /** Form of an event to trigger and its repo. */
@@ -17,6 +17,8 @@ export interface TriggerForm extends FormState {
   /** Index into `documentedEvents`. */
   readonly event: number;
   readonly repo: TextField;
+  /** Name of a template; empty for a synthetic payload of the event. */
+  readonly template: TextField;
 }
 
 const triggerKind = dialogKind<TriggerForm>("trigger");
@@ -30,6 +32,7 @@ export function triggerForm(webhook: Webhook | null, account: string): TriggerFo
     focus: "event",
     event: Math.max(0, first),
     repo: textField(watchedRepo(webhook?.watched[0], account)),
+    template: textField(""),
   };
 }
 
@@ -37,6 +40,11 @@ export function triggerForm(webhook: Webhook | null, account: string): TriggerFo
 function watchedRepo(item: WatchedItem | undefined, account: string): string {
   if (item === undefined) return `model:${account}/demo`;
   return item.type === "user" || item.type === "org" ? `model:${item.name}/demo` : formatWatchedItem(item);
+}
+
+/** Returns true if the payload is made for the event and the repo of the form, and false if it is a template. */
+function isSynthetic({ template }: TriggerForm): boolean {
+  return template.value.trim() === "";
 }
 
 export const triggerFormSpec: Form<TriggerForm, WebhooksEffects> = {
@@ -47,6 +55,8 @@ export const triggerFormSpec: Form<TriggerForm, WebhooksEffects> = {
       type: "choice",
       name: "event",
       label: v`Event`,
+      isShown: isSynthetic,
+      isReachable: isSynthetic,
       chosen({ event: index }) {
         const { scope = "", action = "" } = documentedEvents[index] ?? {};
         return { text: v`${scope} ${action}`, index, count: documentedEvents.length };
@@ -61,12 +71,25 @@ export const triggerFormSpec: Form<TriggerForm, WebhooksEffects> = {
       name: "repo",
       label: v`Repo`,
       placeholder: v`type:owner/name`,
+      isShown: isSynthetic,
+      isReachable: isSynthetic,
       get: ({ repo }) => repo,
       put: (open, repo) => ({ ...open, repo }),
       complete: ({ value }, _open, state) => completeText(value, repoCandidates(state)),
     },
+    {
+      type: "text",
+      name: "template",
+      label: v`Template`,
+      placeholder: v`none: a payload of the event`,
+      get: ({ template }) => template,
+      put: (open, template) => ({ ...open, template }),
+      complete: ({ value }, _open, state) => completeText(value, templateCandidates(state)),
+    },
   ],
-  async submit({ event, repo }, { effects }) {
+  async submit({ event, repo, template }, { effects }) {
+    const name = template.value.trim();
+    if (name !== "") return effects.triggerTemplate(name);
     const chosen = documentedEvents[event];
     return chosen === undefined ? () => {} : effects.trigger(chosen, repo.value.trim());
   },

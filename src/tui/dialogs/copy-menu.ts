@@ -1,4 +1,5 @@
 import { line, span } from "../../text/line.ts";
+import { plural } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
 import type { Command } from "../commands/command.ts";
 import { type ListView, viewList } from "../list.ts";
@@ -16,7 +17,8 @@ export interface CopyMenu {
 }
 
 const copyMenuKind = dialogKind<CopyMenu>("copy");
-const labelColumns = 14;
+const labelColumns = 16;
+const sizeColumns = 18;
 /** Maximum characters of a text in its row. */
 const shownCharacters = 200;
 
@@ -47,12 +49,18 @@ export const copyMenuDialog: Dialog<CopyMenu> = {
       rows: items.map(({ label, text }) =>
         line(
           span(v`${label.padEnd(labelColumns)}`),
+          span(v`${sizeOf(text).padEnd(sizeColumns)}`, "muted"),
           span(v`${text.slice(0, shownCharacters).replaceAll(/\s+/g, " ")}`, "muted"),
         ),
       ),
       view,
     }),
 };
+
+/** Returns the size of a text: `412 characters`. */
+function sizeOf(text: string): string {
+  return plural(text.length, "character");
+}
 
 export const copyMenuCommands: readonly Command[] = [
   {
@@ -65,7 +73,7 @@ export const copyMenuCommands: readonly Command[] = [
       const menu = copyMenuKind.find(store.get());
       store.dispatch(closeDialog());
       const item = menu?.items[menu.view.selected];
-      if (item !== undefined) terminal.copy(item.text, item.label);
+      if (item !== undefined) terminal.copy(item.text, `${item.label} (${sizeOf(item.text)})`);
     },
   },
   {

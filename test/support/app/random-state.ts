@@ -8,6 +8,7 @@ import type { BookmarkForm } from "../../../src/screens/deliveries/acts/bookmark
 import type { ExportForm } from "../../../src/screens/deliveries/acts/export-form.ts";
 import type { ReplayForm } from "../../../src/screens/deliveries/acts/replay-form.ts";
 import type { SendForm } from "../../../src/screens/deliveries/acts/send-edited.ts";
+import type { TemplateForm } from "../../../src/screens/deliveries/acts/template-form.ts";
 import type { Comparison } from "../../../src/screens/deliveries/compare/comparison.ts";
 import type { NameForm, SavedList } from "../../../src/screens/deliveries/filter/saved-dialog.ts";
 import type { ValueMenu } from "../../../src/screens/deliveries/filter/value-menu.ts";
@@ -53,6 +54,7 @@ type AnyDialog =
   | ExportForm
   | SendForm
   | BookmarkForm
+  | TemplateForm
   | ForwardForm
   | StrayWebhooksDialog
   | CommentForm;
@@ -205,7 +207,8 @@ export function randomState(
         kind: "trigger",
         event: random.below(documentedEvents.length),
         repo: field(),
-        focus: coin() ? "event" : "repo",
+        template: coin() ? field() : textField(),
+        focus: random.pick(["event", "repo", "template"]),
         ...state(),
       }),
       () => ({ kind: "forward", target: field(), focus: "target", ...state() }),
@@ -258,6 +261,13 @@ export function randomState(
         focus: coin() ? "target" : "url",
         target: coin() ? "route" : "url",
         url: field(),
+        ...state(),
+      }),
+      () => ({
+        kind: "template",
+        seq: random.below(1e7),
+        name: field(),
+        focus: "name",
         ...state(),
       }),
       () => ({

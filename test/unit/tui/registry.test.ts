@@ -3,6 +3,7 @@ import type { DeliveryDetail } from "../../../src/model/delivery.ts";
 import { bookmarkForm } from "../../../src/screens/deliveries/acts/bookmark-form.ts";
 import { exportForm } from "../../../src/screens/deliveries/acts/export-form.ts";
 import { replayForm } from "../../../src/screens/deliveries/acts/replay-form.ts";
+import { templateForm } from "../../../src/screens/deliveries/acts/template-form.ts";
 import { forwardsMenu } from "../../../src/screens/deliveries/forwards/forwards-menu.ts";
 import { setDeliveries } from "../../../src/screens/deliveries/state.ts";
 import { registry } from "../../../src/screens/index.ts";
@@ -78,6 +79,13 @@ const dialogs = [
     seq: 1,
     terms: [{ label: "route", value: "inbox", term: "route:inbox" }],
     excludes: true,
+    view,
+  },
+  templateForm(1),
+  {
+    kind: "open",
+    seq: 1,
+    subjects: [{ label: "webhook", text: "its webhook is not known", show: null }],
     view,
   },
   forwardForm(null),

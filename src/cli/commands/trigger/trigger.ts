@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { listTemplates, readTemplate } from "../../../engine/templates.ts";
 import type { TriggerRequest, TriggerResult } from "../../../hub/client.ts";
 import { UsageError } from "../../../model/errors.ts";
-import { isKnownEvent, knownEventNames, parseEventName } from "../../../model/event.ts";
-import { formatWatchedItem, parseWatchedItem } from "../../../model/watched-item.ts";
+import { type EventName, isKnownEvent, knownEventNames, parseEventName } from "../../../model/event.ts";
+import { formatWatchedItem, parseWatchedItem, type WatchedItem } from "../../../model/watched-item.ts";
 import type { StoreLocation } from "../../../store/store.ts";
 import { plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
@@ -15,7 +16,9 @@ import { useHub } from "../use-hub.ts";
 
 /** Options of `trigger`, as typed. */
 interface TriggerOptions {
-  readonly repo: string;
+  readonly repo?: string;
+  readonly template?: string;
+  readonly templates?: boolean;
   readonly set?: readonly string[];
   readonly payload?: string;
   readonly from?: string;
@@ -28,9 +31,15 @@ type JsonObject = Readonly<Record<string, unknown>>;
 /** Runs `trigger SCOPE.ACTION`. */
 export async function trigger(
   { settings, output, print }: Invocation,
-  eventText: string,
+  eventText: string | undefined,
   options: TriggerOptions,
 ): Promise<void> {
+  if (options.templates === true) {
+    const names = listTemplates(storeLocation(settings).dataDir);
+    await print({ table: () => names.map((name) => v`${name}`), json: () => names, quiet: () => names });
+    if (names.length === 0) output.note(v`There are no templates. The app saves one from a delivery.`);
+    return;
+  }
   const request = await readRequest(eventText, options, storeLocation(settings));
   const count = options.count === undefined ? 1 : readCount(options.count, "--count");
   const everyMs = options.rate === undefined ? 0 : readRate(options.rate);
@@ -61,28 +70,24 @@ export async function trigger(
 }
 
 async function readRequest(
-  eventText: string,
+  eventText: string | undefined,
   options: TriggerOptions,
   location: StoreLocation,
 ): Promise<TriggerRequest> {
-  const event = parseEventName(eventText);
-  if (event === null || !isKnownEvent(event)) {
+  const sources = [options.payload, options.from, options.template].filter((each) => each !== undefined);
+  if (sources.length > 1) {
     throw new UsageError({
-      what: `"${eventText}" is not an event`,
-      hint: `Use one of ${knownEventNames().join(", ")}`,
-    });
-  }
-  if (options.payload !== undefined && options.from !== undefined) {
-    throw new UsageError({
-      what: "--payload and --from cannot be combined",
+      what: "--payload, --from and --template cannot be combined",
       hint: "Give only one",
     });
   }
-  const repo = parseWatchedItem(options.repo);
-  if (!repo.name.includes("/")) {
+  const template = options.template === undefined ? null : readTemplate(location.dataDir, options.template);
+  const event = eventText === undefined ? template?.event : readEvent(eventText);
+  const repo = options.repo === undefined ? template?.repo : readRepo(options.repo);
+  if (event === undefined || repo === undefined) {
     throw new UsageError({
-      what: `"${options.repo}" is not a repo`,
-      hint: `Write type:owner/name, for example dataset:${repo.name}/corpus`,
+      what: event === undefined ? "there is no event to trigger" : "there is no repo of the event",
+      hint: "Run hooklens trigger repo.content.update --repo dataset:me/corpus, or use --template",
     });
   }
   const payload =
@@ -90,13 +95,31 @@ async function readRequest(
       ? readPayloadFile(options.payload)
       : options.from !== undefined
         ? await loggedPayload(readSeq(options.from), location)
-        : null;
+        : (template?.payload ?? null);
   return {
     ...event,
     repo,
     ...(options.set === undefined ? {} : { set: Object.fromEntries(options.set.map(readAssignment)) }),
     ...(payload === null ? {} : { payload }),
   };
+}
+
+function readEvent(text: string): EventName {
+  const event = parseEventName(text);
+  if (event !== null && isKnownEvent(event)) return event;
+  throw new UsageError({
+    what: `"${text}" is not an event`,
+    hint: `Use one of ${knownEventNames().join(", ")}`,
+  });
+}
+
+function readRepo(text: string): WatchedItem {
+  const repo = parseWatchedItem(text);
+  if (repo.name.includes("/")) return repo;
+  throw new UsageError({
+    what: `"${text}" is not a repo`,
+    hint: `Write type:owner/name, for example dataset:${repo.name}/corpus`,
+  });
 }
 
 /** Parses `path=value`; the value is JSON if it parses as JSON, else text. */

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { JobRun } from "../../../../src/model/job.ts";
+import type { OpenMenu } from "../../../../src/screens/deliveries/acts/open-menu.ts";
 import { registry } from "../../../../src/screens/index.ts";
 import { setJobs } from "../../../../src/screens/jobs/state.ts";
 import {
@@ -12,7 +13,7 @@ import { chooserKind } from "../../../../src/tui/dialogs/column-chooser.ts";
 import { openCopyMenu } from "../../../../src/tui/dialogs/copy-menu.ts";
 import { newLines } from "../../../../src/tui/linear/announcement.ts";
 import { linearColumns, linearLines, linearPage } from "../../../../src/tui/linear/linear-page.ts";
-import { showScreen } from "../../../../src/tui/state/nav.ts";
+import { openDialog, showScreen } from "../../../../src/tui/state/nav.ts";
 import { listSorted } from "../../../../src/tui/state/sorts.ts";
 import { setWindow } from "../../../../src/tui/state/window.ts";
 import { deliveryOf, someMomentMs } from "../../../support/app/deliveries.ts";
@@ -64,6 +65,12 @@ export function someState(random: Random, text: (length?: number) => string): Kn
     setWindow({ isLinear: true }),
     setJobs({ items: runs(text), loadedAtMs: someMomentMs }),
   );
+  const menu: OpenMenu = {
+    kind: "open",
+    seq: 1,
+    subjects: [{ label: "webhook", text: text(), show: null }],
+    view: { selected: 0, top: 0 },
+  };
   const more = [
     openCopyMenu([{ label: "ID", text: text() }]),
     chooserKind.open({
@@ -72,6 +79,7 @@ export function someState(random: Random, text: (length?: number) => string): Kn
       shown: ["id"],
       view: { selected: 1, top: 0 },
     }),
+    openDialog(menu),
     activityKind.open({
       ...activityList("w"),
       rows: { from: "hub", dispatches: [dispatch(text), { ...dispatch(text), id: 6 }], more: false },

@@ -1,0 +1,59 @@
+import type { ReadDelivery } from "../../../engine/client.ts";
+import { curlCommand } from "../../../exports/curl.ts";
+import { deliveryLine } from "../../../exports/delivery-line.ts";
+import { httpieCommand } from "../../../exports/httpie.ts";
+import { requestUrl } from "../../../exports/sent-request.ts";
+import { triggerCommand } from "../../../exports/trigger-command.ts";
+import { exactText } from "../../../text/exact-text.ts";
+import type { CopyItem } from "../../../tui/screen.ts";
+import { type AppState, createSlice } from "../../../tui/state/slice.ts";
+import { deliveriesSlice, selectedDelivery } from "../state.ts";
+
+/** Place of the log, for copied commands. */
+export interface PlaceState {
+  /** Data directory; null if a command finds it by itself. */
+  readonly dataDir: string | null;
+}
+
+const initialPlace: PlaceState = { dataDir: null };
+
+export const placeSlice = createSlice("deliveryPlace", initialPlace, {});
+export const { set: setPlace } = placeSlice.actions;
+
+type NamedText = readonly [label: string, text: string | null];
+
+/** Lists the texts of the selected delivery; those of its body and headers once its detail is loaded. */
+export function deliveryCopyItems(state: AppState): readonly CopyItem[] {
+  const row = selectedDelivery(state);
+  if (row === null) return [];
+  const { detail } = deliveriesSlice.get(state);
+  const loaded = detail?.seq === row.seq ? detail : null;
+  const items: readonly NamedText[] = [
+    ["delivery ID", String(row.seq)],
+    ...(loaded === null ? [] : detailTexts(loaded, placeSlice.get(state).dataDir)),
+    ["webhook ID", row.webhookId],
+    ["repo", row.repo === null ? null : row.repo.name],
+    ["path", row.path],
+    ["reason", row.reason],
+    ["note", row.bookmark],
+  ];
+  return items.flatMap(([label, text]) => (text === null || text === "" ? [] : [{ label, text }]));
+}
+
+function detailTexts(detail: ReadDelivery, dataDir: string | null): readonly NamedText[] {
+  const { violations: _, links, ...delivery } = detail;
+  const place = dataDir === null ? {} : { dataDir };
+  const payload = exactText(delivery.body);
+  return [
+    payload === null
+      ? ["payload, base64", Buffer.from(delivery.body).toString("base64")]
+      : ["payload", payload],
+    ["curl", curlCommand(delivery, place)],
+    ["httpie", httpieCommand(delivery, place)],
+    ["trigger", triggerCommand(delivery, place)],
+    ["JSON line", deliveryLine(delivery)],
+    ["headers", delivery.headers.map(([name, value]) => `${name}: ${value}`).join("\n")],
+    ["receiver URL", requestUrl(delivery)],
+    ...links.map(({ to, url }): NamedText => [`${to} URL`, url]),
+  ];
+}

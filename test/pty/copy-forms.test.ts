@@ -1,0 +1,46 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, it } from "vitest";
+import { openApp } from "../support/app/open-app.ts";
+import { contentPayload, post } from "../support/app/steps.ts";
+
+it("copies a delivery in each form, with its size", async () => {
+  const app = await openApp({ columns: 120, rows: 40 });
+  const { screen, receiver, dataDir } = app;
+  const url = "https://huggingface.co/datasets/me/corpus";
+  const { repo, ...rest } = contentPayload("me/corpus");
+  await post(app, { ...rest, repo: { ...(repo as object), url: { web: url } } });
+  screen.press("2");
+  await screen.waitFor(/❯.*me\/corpus/);
+
+  /** Copies the text of a label. */
+  async function copy(label: string): Promise<string> {
+    screen.press("y");
+    await screen.waitFor(new RegExp(`│ .*${label} +[\\d,]+ characters?`));
+    while (!new RegExp(`❯ ${label} +[\\d,]+ character`).test(screen.text())) {
+      const before = screen.text();
+      screen.press("down");
+      await screen.waitUntil((now) => now.text() !== before);
+    }
+    const start = screen.raw.length;
+    screen.press("enter");
+    await screen.waitUntil((now) => /\u001b\]52;c;[^\u0007]*\u0007/.test(now.raw.slice(start)));
+    const text = /\u001b\]52;c;([^\u0007]*)\u0007/.exec(screen.raw.slice(start))?.[1] ?? "";
+    const copied = Buffer.from(text, "base64").toString();
+    await screen.waitFor(`Copied the ${label} (${copied.length.toLocaleString("en")} character`);
+    return copied;
+  }
+
+  expect(await copy("delivery ID")).toBe("1");
+  expect(JSON.parse(await copy("payload"))).toMatchObject({ repo: { name: "me/corpus" } });
+  expect(JSON.parse(await copy("JSON line"))).toMatchObject({ seq: 1, bookmark: null });
+  expect(await copy("httpie")).toMatch(/^http --ignore-stdin/);
+  expect(await copy("trigger")).toBe(
+    "hooklens trigger repo.content.update --repo dataset:me/corpus --from 1",
+  );
+  expect(await copy("receiver URL")).toBe(`${receiver}/webhooks/inbox`);
+  expect(await copy("repo URL")).toBe(url);
+  expect(dataDir).toContain("hooklens");
+  await promisify(execFile)("sh", ["-c", await copy("curl")]);
+  await screen.waitFor("≡ 1");
+});

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Document } from "yaml";
+import type * as Yaml from "yaml";
 import { ownerOnly, placeFile } from "../../files/place-file.ts";
 import type { SavedFiltersChange } from "../../model/saved-filters.ts";
 import { ConfigFileError } from "../errors.ts";
@@ -46,8 +46,8 @@ export async function changeFilters(
 }
 
 function applyChange(
-  { isMap, isScalar }: typeof import("yaml"),
-  config: Document,
+  { isMap, isScalar }: typeof Yaml,
+  config: Yaml.Document,
   place: readonly string[],
   change: SavedFiltersChange,
 ): void {

@@ -112,6 +112,31 @@ describe("a value of a delivery", () => {
   });
 });
 
+describe("the words of the filter", () => {
+  it("are marked in the detail, whose first hit is in sight, and n goes on", async () => {
+    const app = await openApp(wide);
+    const { screen } = app;
+    const list = Array.from({ length: 120 }, (_, index) =>
+      index % 50 === 49 ? `a needle ${index}` : `hay ${index}`,
+    );
+    await post(app, contentPayload("me/stack", { list }));
+    await showDeliveries(app, ["me/other"]);
+    screen.press("/");
+    screen.type("Needle");
+    await screen.waitFor("1 of 2");
+    screen.press("enter");
+    await screen.waitFor(/"a needle 49"/);
+    screen.press("enter");
+    await screen.waitFor("1 of 2 hits");
+    screen.press("n");
+    await screen.waitFor(/"a needle 99"/);
+    await screen.waitFor("2 of 2 hits");
+    screen.press("esc", "esc", "esc");
+    await screen.waitFor("none · press / to filter");
+    expect(screen.text()).not.toContain("hits");
+  });
+});
+
 describe("saved filters", () => {
   it("are saved, picked by a digit, renamed and deleted, and outlast the app", async () => {
     const app = await openApp(wide);

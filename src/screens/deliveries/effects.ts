@@ -14,6 +14,7 @@ import { watchSurroundings } from "./detail/read-surroundings.ts";
 import { watchFailures } from "./failure-signal.ts";
 import { createFilterEffects, type FilterEffects } from "./filter/effects.ts";
 import { watchTypedFilter } from "./filter/typed-filter.ts";
+import { watchHits } from "./filter/watch-hits.ts";
 import { createForwardEffects, type ForwardEffects } from "./forwards/forward-effects.ts";
 import { createHistogramEffects, type HistogramEffects } from "./histogram/histogram-effects.ts";
 import { deliveriesLayout } from "./layout.ts";
@@ -227,6 +228,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
   const stopSurroundings = watchSurroundings(context);
   const failures = watchFailures(context);
   const stopFilter = watchTypedFilter(store, applyFilter);
+  const stopHits = watchHits(store);
   const histogram = createHistogramEffects(context, jumps);
 
   return {
@@ -273,6 +275,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
       stopSurroundings();
       failures.stop();
       stopFilter();
+      stopHits();
       stopOrder();
       histogram.stop();
       await work.stopWork();

@@ -27,6 +27,7 @@ import { createDeliveriesEffects, type DeliveriesEffects } from "./effects.ts";
 import { filterNameDialog, savedFiltersDialog, savedListCommands } from "./filter/saved-dialog.ts";
 import { filterSuggestions, seenValuesSlice } from "./filter/suggestions.ts";
 import { valueMenuCommands, valueMenuDialog } from "./filter/value-menu.ts";
+import { filterHitsSlice } from "./filter/watch-hits.ts";
 import { forwardStatus } from "./forwards/forward-status.ts";
 import { forwardsDialog } from "./forwards/forwards-menu.ts";
 import { isHistogramShown } from "./histogram/histogram-effects.ts";
@@ -65,6 +66,7 @@ export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
     surroundingsSlice,
     workSlice,
     seenValuesSlice,
+    filterHitsSlice,
     filterHistorySlice,
     savedFiltersSlice,
   ],

@@ -50,8 +50,9 @@ function workLines(work: Work, width: number, isLinear: boolean): readonly Line[
     ...wrapWords(span(v`${verb} ${many} ${to}`), width),
     ...(total === null || isLinear ? [] : [line(...bar(doneCount(work) / Math.max(1, total), width))]),
     ...wrapWords(span(countsText(work)), width),
-    blank,
-    ...wrapWords(span(v`${rateText(work)}${restText(work)}`, "muted"), width),
+    ...(work.perSecond === 0
+      ? []
+      : [blank, ...wrapWords(span(v`${rateText(work)}${restText(work)}`, "muted"), width)]),
   ];
 }
 

@@ -21,7 +21,7 @@ export function workFoot(work: Work, registry: Registry): readonly Span[] {
   return [
     span(runningText(work), "accent"),
     ...(work.failed === 0 ? [] : [span(v` · ${count(work.failed)} failed`, "error")]),
-    span(v` · ${rateText(work)}: `),
+    span(work.perSecond === 0 ? v`: ` : v` · ${rateText(work)}: `),
     keySpan(registry, "deliveries.work"),
     span(v` progress`),
   ];

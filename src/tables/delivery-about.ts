@@ -36,11 +36,16 @@ export function shortAbout(
   if (displayWidth(whole) <= width) return whole;
   const short = visible(repo.replace(/^dataset:/, "ds:"));
   const left = width - displayWidth(mark);
-  const restColumns = Math.min(displayWidth(rest), isUrgent ? left : Math.floor(left * restShare));
+  const restColumns = Math.min(
+    displayWidth(rest),
+    Math.max(0, isUrgent ? left - repoColumns : Math.floor(left * restShare)),
+  );
   const fitted = truncate(short, Math.max(1, left - restColumns), { where: "middle" });
   return truncate(v`${fitted}${mark}${rest}`, width);
 }
 
+/** Columns that a repo keeps beside a text that changes. */
+const repoColumns = 8;
 /** Share of a narrow column that the text after a long repo keeps. */
 const restShare = 1 / 4;
 

@@ -41,7 +41,7 @@ it("draws the state, and redraws it on changes", async () => {
     .poll(() => trimmed(lastFrame()))
     .toEqual([
       " 1 Webhooks [2 Deliveries 9] 3 Policies  4 Jobs  5 Messages          ●me  ●:7860",
-      `─ Deliveries · paused · f follows ${"─".repeat(35)} 1-7 of 9 ─`,
+      `─ Deliveries ${"─".repeat(56)} 1-7 of 9 ─`,
       "  seq▼time     status route  event               about                      took",
       "    9 09:14:03 ✓ 200  inbox  repo.content update dataset:me/repo-9          1 ms",
       "❯   8 09:14:03 ✓ 200  inbox  repo.content update dataset:me/repo-8          1 ms",
@@ -50,7 +50,7 @@ it("draws the state, and redraws it on changes", async () => {
       "    5 09:14:03 ✓ 200  inbox  repo.content update dataset:me/repo-5          1 ms",
       "    4 09:14:03 ✓ 200  inbox  repo.content update dataset:me/repo-4          1 ms",
       "    3 09:14:03 ✓ 200  inbox  repo.content update dataset:me/repo-3          1 ms",
-      " paused · #8",
+      " paused · f follows · #8",
       " Enter open  / filter  Space mark  R replay  X export  D compare  ? help",
     ]);
   unmount();

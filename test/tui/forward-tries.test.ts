@@ -50,7 +50,7 @@ const tryLine = (state: KnownState) => lines(state).find((row) => row.includes("
 describe("the latest forward attempt", () => {
   it("is shown below the selected delivery, with the time of the next one", () => {
     const state = screen(58, pending, [refused(), refused(), refused()]);
-    expect(tryLine(state)).toBe("     └ 3 ✗ —    forward connection refused · attempt 3 · next in 4 s");
+    expect(tryLine(state)).toBe("           └ 3 ✗ —    forward connection refused · attempt 3 · next in 4 s");
     expect(tryLine(after(state, setWindow({ nowMs: nowMs + 9_000 })))).toContain("attempt 3 · next now");
     const index = lines(state).findIndex((row) => row.includes("└"));
     expect(lines(state)[index - 1]).toMatch(/^❯ .*next in 4 s/);

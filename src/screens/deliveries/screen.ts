@@ -3,7 +3,7 @@ import { type Span, span } from "../../text/line.ts";
 import { count, shortCount } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
 import { nextAfter, nextAge, second } from "../../tui/clock.ts";
-import { isPaneShown } from "../../tui/layout.ts";
+import { hasFewRows, isPaneShown } from "../../tui/layout.ts";
 import { clickRow, type ListModel } from "../../tui/list.ts";
 import type { Registry } from "../../tui/registry.ts";
 import { inField, inScreen, inViewer } from "../../tui/scope.ts";
@@ -176,6 +176,7 @@ function status(state: AppState, registry: Registry): readonly Span[] {
   const order = sortText(state, deliveryTable);
   const sorted = order === null ? v`` : v` while ${order}`;
   // The title of the list has the number of new deliveries.
-  const more = isPaneShown(state, deliveriesArrangement, "list") ? v`` : newText(state, registry);
+  const isInTitle = isPaneShown(state, deliveriesArrangement, "list") && !hasFewRows(state);
+  const more = isInTitle ? v`` : newText(state, registry);
   return [span(v` paused`, "warn"), span(v`${sorted}${more}`, "muted"), position, ...others];
 }

@@ -174,6 +174,12 @@ function widen(
   }
 }
 
+/** Returns the columns of the screen left of a column; those of the marker if the table does not show it. */
+export function columnLeft<Row, Context>({ columns }: FittedTable<Row, Context>, name: string): number {
+  const index = columns.findIndex((column) => column.name === name);
+  return columns.slice(0, Math.max(0, index)).reduce((left, { fitted }) => left + fitted + gap, marker);
+}
+
 /**
  * Draws the titles of the columns, each of which sorts by a click. A screen reader gets the titles in each row, and here
  * the order of the rows.

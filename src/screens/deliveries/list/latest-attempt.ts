@@ -39,17 +39,21 @@ function isUrl(target: string): boolean {
   return /^https?:\/\//i.test(target);
 }
 
-/** Columns of marker and time; the number is right-aligned with the times of the rows. */
-const numberColumns = 8;
 const statusColumns = 6;
+/** Minimum columns of the number. */
+const numberColumns = 5;
 
-/** Draws the latest attempt: number, error, and the time of the next attempt or the total. */
+/**
+ * Draws the latest attempt: number, error, and the time of the next attempt or the total.
+ * @param statusLeft columns left of the status of the rows, below which that of the attempt is
+ */
 export function attemptRow(
   { number, kind, error, nextAtMs, isOver }: LatestAttempt,
   width: number,
   nowMs: number,
+  statusLeft: number,
 ): Line {
-  const position = v`${`└ ${number}`.padStart(numberColumns)} `;
+  const position = v`${`└ ${number}`.padStart(Math.max(numberColumns, statusLeft - 1))} `;
   const next = nextAtMs === null || nextAtMs <= nowMs ? v`now` : relativeTime(nextAtMs, nowMs);
   const attempts = isOver ? v`after ${plural(number, "attempt")}` : v`attempt ${number} · next ${next}`;
   return fitLine(

@@ -6,7 +6,7 @@ import { v, type Visible } from "../../../text/visible.ts";
 import { noMatch } from "../../../tui/components/no-match.ts";
 import { paragraph } from "../../../tui/components/paragraph.ts";
 import { covered } from "../../../tui/components/suggestion-rows.ts";
-import { fitTable, tableHead } from "../../../tui/components/table.ts";
+import { columnLeft, fitTable, tableHead } from "../../../tui/components/table.ts";
 import { positionOf } from "../../../tui/list.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import type { PaneContent } from "../../../tui/screen.ts";
@@ -45,7 +45,10 @@ export function listPane(state: AppState, size: Size, registry: Registry): PaneC
   const shown = rows.slice(top, top + listRows).flatMap((delivery, index) => {
     const isSelected = top + index === selected;
     const row = deliveryRow(table, delivery, isSelected, isMarked(delivery));
-    const lines = isSelected && latest !== null ? [row, attemptRow(latest, width, nowMs)] : [row];
+    const lines =
+      isSelected && latest !== null
+        ? [row, attemptRow(latest, width, nowMs, columnLeft(table, "status"))]
+        : [row];
     return stale ? lines.map(dimmedLine) : lines;
   });
   const head = [...(showsFilter(state) ? [filter.line] : []), ...filterErrorLines(state, size)];

@@ -2,6 +2,7 @@ import { type Span, span } from "../../../text/line.ts";
 import { count } from "../../../text/numbers.ts";
 import { v, type Visible } from "../../../text/visible.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
+import { hasFewRows } from "../../../tui/layout.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { deliveriesSlice } from "../state.ts";
@@ -10,7 +11,8 @@ import { deliveriesSlice } from "../state.ts";
 export function listTitle(state: AppState, registry: Registry): readonly Span[] {
   const title = span(v`Deliveries`);
   const { following, loaded } = deliveriesSlice.get(state);
-  if (following || !loaded) return [title];
+  // The border of a low window has room for the position only; the status line says the rest.
+  if (following || !loaded || hasFewRows(state)) return [title];
   return [title, span(v` · paused`, "warn"), span(newText(state, registry), "muted")];
 }
 

@@ -3,10 +3,10 @@ import { exactText } from "../text/exact-text.ts";
 import { depthOf, jsonDocument, lineOf } from "../text/json-document.ts";
 
 /**
- * Writes a delivery as text for a line diff: request, headers, body, result and response. Bodies of JSON have a
- * value per line, as they were written.
+ * Writes a delivery as lines of a text for a diff, with their ends: request, headers, body, result and response.
+ * Bodies of JSON have a value per line, as they were written.
  */
-export function deliveryText(delivery: DeliveryDetail): string {
+export function deliveryLines(delivery: DeliveryDetail): readonly string[] {
   const { method, path, headers, body, outcome, status, reason, response } = delivery;
   const result = [outcome, status, reason].filter((part) => part !== null).join(" ");
   const lines = [
@@ -18,7 +18,7 @@ export function deliveryText(delivery: DeliveryDetail): string {
     `Result: ${result}`,
     ...(response === null ? [] : responseLines(response)),
   ];
-  return lines.map((line) => `${line}\n`).join("");
+  return lines.map((line) => `${line}\n`);
 }
 
 function headerLines(headers: readonly Header[]): readonly string[] {

@@ -16,17 +16,33 @@ const maxEdits = 1_000;
  * @param names of the two texts, for example `a/policy.yaml` and `b/policy.yaml`
  */
 export function unifiedDiff(names: readonly [string, string], before: string, after: string): string {
-  if (before === after) return "";
-  const steps = stepsBetween(linesOf(before), linesOf(after));
-  return `--- ${names[0]}\n+++ ${names[1]}\n${hunksOf(steps).map(hunkText).join("")}`;
+  return before === after ? "" : unifiedLines(names, linesOf(before), linesOf(after));
+}
+
+/** Returns the unified diff of two texts by their lines, which keep their ends. */
+export function unifiedLines(
+  names: readonly [string, string],
+  before: readonly string[],
+  after: readonly string[],
+): string {
+  const { skipped, steps } = stepsBetween(before, after);
+  const hunks = hunksOf(steps, skipped);
+  return hunks.length === 0 ? "" : `--- ${names[0]}\n+++ ${names[1]}\n${hunks.map(hunkText).join("")}`;
 }
 
 function linesOf(text: string): readonly string[] {
   return text === "" ? [] : text.split(/(?<=\n)/);
 }
 
+/** Steps from the context of the first change to that of the last one. */
+interface Steps {
+  /** Number of lines that precede them. */
+  readonly skipped: number;
+  readonly steps: readonly Step[];
+}
+
 /** Returns the steps between two texts, of which only the different middle is compared. */
-function stepsBetween(before: readonly string[], after: readonly string[]): readonly Step[] {
+function stepsBetween(before: readonly string[], after: readonly string[]): Steps {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
   while (start < shorter && before[start] === after[start]) start += 1;
@@ -35,11 +51,14 @@ function stepsBetween(before: readonly string[], after: readonly string[]): read
   const old = before.slice(start, before.length - end);
   const fresh = after.slice(start, after.length - end);
   const kept = (lines: readonly string[]) => lines.map((line): Step => ({ sign: " ", line }));
-  return [
-    ...kept(before.slice(0, start)),
-    ...(shortestSteps(old, fresh) ?? replacement(old, fresh)),
-    ...kept(before.slice(before.length - end)),
+  const skipped = Math.max(0, start - context);
+  const endsAt = before.length - end;
+  const steps = [
+    kept(before.slice(skipped, start)),
+    shortestSteps(old, fresh) ?? replacement(old, fresh),
+    kept(before.slice(endsAt, endsAt + context)),
   ];
+  return { skipped, steps: steps.flat() };
 }
 
 function replacement(before: readonly string[], after: readonly string[]): readonly Step[] {
@@ -117,9 +136,9 @@ interface Hunk {
  * Groups changes with their context. Changes with fewer than 2 × `context` unchanged lines between them share
  * a hunk.
  */
-function hunksOf(steps: readonly Step[]): readonly Hunk[] {
+function hunksOf(steps: readonly Step[], skipped: number): readonly Hunk[] {
   const hunks: Hunk[] = [];
-  const counts = { before: 0, after: 0 };
+  const counts = { before: skipped, after: skipped };
   let counted = 0;
   const changed = steps.flatMap(({ sign }, index) => (sign === " " ? [] : [index]));
   for (let from = 0; from < changed.length;) {

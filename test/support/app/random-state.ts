@@ -166,7 +166,7 @@ export function randomState(
       after: delivery(random.below(1e6)),
       view: coin() ? "paths" : "text",
       difference: { changes, sameBytes: coin(), ...counted },
-      text: { lines, ...counted },
+      text: maybe({ lines, ...counted }),
       at: random.below(8),
       top: random.below(30),
     };

@@ -1,6 +1,5 @@
 import type { Command } from "../../../tui/commands/command.ts";
 import { closeDialog } from "../../../tui/state/nav.ts";
-import type { AppState } from "../../../tui/state/slice.ts";
 import type { DeliveriesEffects } from "../effects.ts";
 import type { CompareEffects } from "./compare-effects.ts";
 import { needsPair } from "./compared-pair.ts";
@@ -18,9 +17,6 @@ export const compareDeliveriesCommand: Command<DeliveriesEffects> = {
   disabledReason: needsPair,
   run: ({ effects }) => effects.compare(),
 };
-
-const needsText = (state: AppState): string | null =>
-  (comparisonKind.find(state)?.text.lines.length ?? 0) === 0 ? "the two texts are the same" : null;
 
 function changeCommand(id: string, key: string, title: string, step: 1 | -1): Command<CompareEffects> {
   return {
@@ -41,13 +37,7 @@ export const comparisonCommands: readonly Command<CompareEffects>[] = [
     keys: ["tab", "t"],
     title: "Show paths or text",
     footerLabel: (state) => (comparisonKind.find(state)?.view === "text" ? "paths" : "text"),
-    run: ({ store }) =>
-      comparisonKind.change(store, (open) => ({
-        ...open,
-        view: open.view === "text" ? "paths" : "text",
-        at: 0,
-        top: 0,
-      })),
+    run: ({ effects }) => effects.toggleText(),
   },
   changeCommand("next", "n", "Go to the next change", 1),
   changeCommand("previous", "N", "Go to the previous change", -1),
@@ -76,7 +66,6 @@ export const comparisonCommands: readonly Command<CompareEffects>[] = [
     keys: ["X"],
     title: "Export the comparison as text",
     footerLabel: "export",
-    disabledReason: needsText,
     run: ({ effects }) => effects.exportCompared(),
   },
   {

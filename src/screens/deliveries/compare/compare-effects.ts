@@ -10,6 +10,8 @@ import { type Comparison, comparisonKind } from "./comparison.ts";
 export interface CompareEffects {
   /** Compares the two marked deliveries, or the selected one with its counterpart. */
   compare(): Promise<void>;
+  /** Shows the comparison as text or by path. */
+  toggleText(): Promise<void>;
   /** Exchanges the two deliveries of the open comparison. */
   swapCompared(): Promise<void>;
   /** Writes the comparison as text to a new file of the working directory. */
@@ -22,18 +24,25 @@ const maxLines = 5_000;
 export function createCompareEffects({ store, services }: FeatureContext): CompareEffects {
   async function load(before: number, after: number, view: Comparison["view"]): Promise<Comparison | null> {
     const { reader } = services();
-    const [older, newer, difference, text] = await Promise.all([
+    const [older, newer, difference] = await Promise.all([
       row(before),
       row(after),
       reader.compare(before, after),
-      reader.textDiff(before, after, maxLines),
     ]);
-    if (older === null || newer === null || difference === null || text === null) {
+    if (older === null || newer === null || difference === null) {
       const lost = older === null ? before : after;
       showMessage(store, "warn", `Delivery #${lost} is no longer in the log, so it cannot be compared.`);
       return null;
     }
-    return { kind: "comparison", before: older, after: newer, view, difference, text, at: 0, top: 0 };
+    return { kind: "comparison", before: older, after: newer, view, difference, text: null, at: 0, top: 0 };
+  }
+
+  async function readText(): Promise<void> {
+    const open = comparisonKind.find(store.get());
+    if (open?.view !== "text" || open.text !== null) return;
+    const text = await services().reader.textDiff(open.before.seq, open.after.seq, maxLines);
+    if (text === null) return;
+    comparisonKind.change(store, (now) => (now.difference === open.difference ? { ...now, text } : now));
   }
 
   async function row(seq: number) {
@@ -62,7 +71,18 @@ export function createCompareEffects({ store, services }: FeatureContext): Compa
       if (open === null) return;
       const { before, after, view } = open;
       const swapped = await load(after.seq, before.seq, view);
-      if (swapped !== null) comparisonKind.change(store, (now) => (now === open ? swapped : now));
+      if (swapped === null) return;
+      comparisonKind.change(store, (now) => (now === open ? swapped : now));
+      await readText();
+    },
+    async toggleText() {
+      comparisonKind.change(store, (open) => ({
+        ...open,
+        view: open.view === "text" ? "paths" : "text",
+        at: 0,
+        top: 0,
+      }));
+      await readText();
     },
     async exportCompared() {
       const open = comparisonKind.find(store.get());
@@ -70,6 +90,10 @@ export function createCompareEffects({ store, services }: FeatureContext): Compa
       const [before, after] = [open.before.seq, open.after.seq];
       const text = await services().reader.textDiff(before, after, Number.POSITIVE_INFINITY);
       if (text === null) return;
+      if (text.lines.length === 0) {
+        showMessage(store, "warn", "The texts are the same, so there is no difference to export.");
+        return;
+      }
       const file = resolve(process.cwd(), `delivery-${before}-${after}.diff`);
       const isNew = placeFile(file, text.lines.map((line) => `${line}\n`).join(""), {
         mode: 0o600,

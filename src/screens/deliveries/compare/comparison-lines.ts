@@ -23,7 +23,9 @@ export function comparisonLines(
   width: number,
   look: Pick<ChangeLook, "stacked">,
 ): ComparisonLines {
-  const source = comparison.view === "paths" ? comparison.difference : comparison.text;
+  const { view, difference, text } = comparison;
+  const source = view === "paths" ? difference : text;
+  if (source === null) return { lines: [line(span(v`Loading…`, "muted"))], starts: [] };
   const last = known.get(source);
   if (last?.width === width) return last.drawn;
   const drawn =
@@ -43,7 +45,7 @@ function pathLines({ difference }: Comparison, width: number, look: ChangeLook):
 
 function textLines({ text, difference }: Comparison, width: number): ComparisonLines {
   // The first two lines name the deliveries.
-  const [, , ...lines] = text.lines;
+  const [, , ...lines] = text?.lines ?? [];
   if (lines.length === 0) return { lines: unchangedLines(difference, width), starts: [] };
   const blocks: Line[][] = [];
   for (const written of lines) {
@@ -52,8 +54,9 @@ function textLines({ text, difference }: Comparison, width: number): ComparisonL
     const shown = visibleLines(written)[0] ?? v``;
     blocks.at(-1)?.push(...wrapLine(line(span(shown, toneOf(written))), width, 2));
   }
-  const more = line(span(v`… ${plural(text.more, "more line")}`, "muted"));
-  return joined(blocks, text.more === 0 ? [] : [more]);
+  const { more } = text ?? { more: 0 };
+  const left = line(span(v`… ${plural(more, "more line")}`, "muted"));
+  return joined(blocks, more === 0 ? [] : [left]);
 }
 
 function toneOf(written: string): Tone {
@@ -103,7 +106,9 @@ function pathCounts({ changes, more, sameBytes }: Comparison["difference"]): Vis
   return visible(counts.join(" · "));
 }
 
-function textCounts({ lines, more }: Comparison["text"]): Visible {
+function textCounts(text: Comparison["text"]): Visible {
+  if (text === null) return v`as text`;
+  const { lines, more } = text;
   const [, , ...body] = lines;
   const of = (sign: string): number => body.filter((one) => one.startsWith(sign)).length;
   if (body.length === 0) return v`same text`;
@@ -112,7 +117,7 @@ function textCounts({ lines, more }: Comparison["text"]): Visible {
 
 /** Returns the text of the shown view, to copy. */
 export function comparisonText({ view, difference, text }: Comparison): string {
-  if (view === "text" && text.lines.length > 0) return text.lines.join("\n");
+  if (view === "text" && text !== null && text.lines.length > 0) return text.lines.join("\n");
   if (difference.changes.length === 0) return unchanged(difference);
   return difference.changes
     .flatMap(({ path, before, after }) => [

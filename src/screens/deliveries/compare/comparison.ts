@@ -9,7 +9,8 @@ export interface Comparison {
   readonly after: Delivery;
   readonly view: "paths" | "text";
   readonly difference: DifferenceText;
-  readonly text: TextDifference;
+  /** Null until the view as text is opened. */
+  readonly text: TextDifference | null;
   /** Index of the selected change. */
   readonly at: number;
   /** First visible line. */

@@ -11,7 +11,7 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
 import { type ComparisonLines, comparisonLines, comparisonTitle, withSelected } from "./comparison-lines.ts";
 import { type Comparison, comparisonKind } from "./comparison.ts";
-import { sideBySide, wideColumns } from "./difference-lines.ts";
+import { laterColumn, sideBySide, wideColumns } from "./difference-lines.ts";
 
 interface Layout {
   readonly width: number;
@@ -42,9 +42,9 @@ function headLines(state: AppState, { before, after, view }: Comparison, width: 
   };
   const { isLinear } = windowSlice.get(state);
   if (view === "paths" && width >= wideColumns && !isLinear) {
-    const half = Math.floor(width / 2);
-    const sides = [name("-", before), name("+", after)].map((one) => wrapWords(one, half - 2, 2));
-    return [...sideBySide(sides[0] ?? [], sides[1] ?? [], half), blank];
+    const column = laterColumn(width);
+    const sides = [name("-", before), name("+", after)].map((one) => wrapWords(one, width - column, 2));
+    return [...sideBySide(sides[0] ?? [], sides[1] ?? [], column), blank];
   }
   return [...wrapWords(name("-", before), width, 2), ...wrapWords(name("+", after), width, 2), blank];
 }

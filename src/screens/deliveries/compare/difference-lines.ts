@@ -51,7 +51,7 @@ export function changeLines(
     const values = [...removed(before), ...added(after)];
     return [...head, ...values.flatMap((one) => valueRows(one, room, most)).map(indented)];
   }
-  const half = Math.floor((room - gap) / 2);
+  const half = halfOf(width);
   const widest = Math.max(displayWidth(v`${before}`), displayWidth(v`${after}`));
   if (!stacked && (width >= wideColumns || widest + signColumns <= half)) {
     const shared = sharedStart(before, after, half * most);
@@ -63,6 +63,16 @@ export function changeLines(
   const shared = sharedStart(before, after, room * most);
   const values = [...removed(before, shared), ...added(after, shared)];
   return [...head, ...values.flatMap((one) => valueRows(one, room, most)).map(indented)];
+}
+
+/** Returns the column in which the later values begin if they are side by side. */
+export function laterColumn(width: number): number {
+  return indent + halfOf(width) + gap;
+}
+
+/** Returns the columns of a value beside another one. */
+function halfOf(width: number): number {
+  return Math.floor((Math.max(1, width - indent) - gap) / 2);
 }
 
 /** Joins two columns; the left one has `width` columns. */

@@ -1,67 +1,15 @@
 import { parseFilter } from "../src/model/filter-parse.ts";
 import type { DeliveryReader } from "../src/store/delivery-log.ts";
-import { openDeliveryLog } from "../src/store/sqlite/deliveries/delivery-log.ts";
 import { openDeliveryReader } from "../src/store/sqlite/deliveries/delivery-reader.ts";
-import { newDelivery } from "../test/support/new-delivery.ts";
-import { seededRandom } from "../test/support/random.ts";
 import { makeBenchDir } from "./bench-dir.ts";
+import { fillLog, logPeriodMs, settleLog, storedRows } from "./filled-log.ts";
 import { type BenchResult, formatResult, median } from "./result.ts";
 
 export const question = "How fast are queries of a log with a million deliveries?";
 
-const storedRows = Number(process.env["HOOKLENS_BENCH_ROWS"] ?? 1_000_000);
 const rounds = 7;
 const hourMs = 3_600_000;
-/** The deliveries of 30 days. */
-const periodMs = 720 * hourMs;
 const nowMs = Date.now();
-
-/** Fills a log: a thousand repos, 2 % failures, a few rare values, durations over three decades. */
-async function fill(dataDir: string): Promise<void> {
-  const log = await openDeliveryLog(dataDir);
-  await log.startBackground({ onFailure: () => {}, onDead: () => {} });
-  const random = seededRandom(1);
-  const appends: Promise<number>[] = [];
-  for (let index = 0; index < storedRows; index += 1) {
-    const failed = random.next() < 0.02;
-    const rare = index % 100_000 === 50_000;
-    const body = Buffer.from(
-      `{"event":{"scope":"repo.content","action":"update"},"note":"n${index} ${rare ? "needle" : "hay"}"}`,
-    );
-    appends.push(
-      log.append(
-        newDelivery({
-          receivedAtMs: Math.floor(nowMs - periodMs + (index / storedRows) * periodMs),
-          route: rare ? "rare" : `route-${index % 7}`,
-          repo: { type: "dataset", name: `me/repo-${random.below(1000)}` },
-          webhookId: `621ffdd236468d709f18${(index % 20).toString(16).padStart(4, "0")}`,
-          outcome: failed ? "failed" : "handled",
-          status: failed ? 500 : 200,
-          durationMs: 10 ** (random.next() * 3),
-          body,
-          bytes: body.length,
-          sha256: true,
-        }),
-      ),
-    );
-    if (appends.length === 2000) await Promise.all(appends.splice(0));
-  }
-  await Promise.all(appends);
-  await log.close();
-}
-
-/** Waits until the background work has summarized and indexed all deliveries, which makes both searches fast. */
-async function settle(dataDir: string): Promise<void> {
-  const log = await openDeliveryLog(dataDir);
-  await log.startBackground({ onFailure: () => {}, onDead: () => {} });
-  const [rare, word] = [page("status:599"), page("needle")];
-  for (let quick = 0; quick < 5;) {
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-    const ms = await timeOf(async () => [await rare(log), await word(log)]);
-    quick = ms < 100 ? quick + 1 : 0;
-  }
-  await log.close();
-}
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const startedMs = performance.now();
@@ -69,7 +17,7 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startedMs;
 }
 
-const month = { fromMs: nowMs - periodMs, toMs: nowMs, buckets: 60 };
+const month = { fromMs: nowMs - logPeriodMs, toMs: nowMs, buckets: 60 };
 const page = (text: string) => (reader: DeliveryReader) =>
   reader.page({ filter: parseFilter(text, nowMs), from: null, direction: "older", limit: 100 });
 const sorted =
@@ -110,8 +58,8 @@ const queries: readonly (readonly [
 export async function run(): Promise<readonly BenchResult[]> {
   const { path, remove } = await makeBenchDir("log-queries");
   try {
-    await fill(path);
-    await settle(path);
+    await fillLog(path, nowMs);
+    await settleLog(path);
     const reader = openDeliveryReader(path);
     const results: BenchResult[] = [];
     for (const [what, limitMs, ask] of queries) {

@@ -1,0 +1,72 @@
+import { spawnSync } from "node:child_process";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Screen } from "../test/support/screen/screen.ts";
+import { startScreen } from "../test/support/screen/start-screen.ts";
+import { storedRows } from "./filled-log.ts";
+import { processCosts } from "./process-cost.ts";
+import { type BenchResult, median } from "./result.ts";
+
+const app = join(import.meta.dirname, "..", "bin", "hooklens.js");
+
+/** Measures the same keys in lnav on an NDJSON export of a log; no results if lnav is not installed. */
+export async function measureLnav(dataDir: string, rounds: number): Promise<readonly BenchResult[]> {
+  if (spawnSync("lnav", ["-V"]).status !== 0) {
+    console.log("lnav is not installed, so nothing is compared with it");
+    return [];
+  }
+  const file = join(dataDir, "export.ndjson");
+  try {
+    const exported = spawnSync(process.execPath, [
+      ...[app, "deliveries", "export", "--data-dir", dataDir, "-o", file, "--force"],
+    ]);
+    if (exported.status !== 0) throw new Error(`the export failed: ${exported.stderr.toString()}`);
+    const startedMs = performance.now();
+    await using screen = await startScreen(["lnav", "-N", file], {
+      columns: 160,
+      rows: 50,
+      timeoutMs: 300_000,
+    });
+    await screen.waitFor(/"seq":\d/);
+    const first = performance.now() - startedMs;
+    const isAtEnd = (now: Screen) => now.text().includes(`"seq":${storedRows},`);
+    // It stays at the end of what it has read.
+    screen.press("G");
+    await screen.waitUntil(isAtEnd);
+    const whole = performance.now() - startedMs;
+    const times = { g: [] as number[], G: [] as number[], page: [] as number[] };
+    for (let round = 0; round < rounds; round += 1) {
+      times.g.push(await screen.timeTo("g", (now) => /"seq":\d/.test(now.text()) && !isAtEnd(now)));
+      times.G.push(await screen.timeTo("G", isAtEnd));
+    }
+    screen.press("g");
+    await screen.waitUntil((now) => !isAtEnd(now));
+    for (let page = 0; page < 40; page += 1) {
+      const before = screen.text();
+      times.page.push(await screen.timeTo("pagedown", (now) => now.text() !== before));
+    }
+    const { pssMb } = processCosts(screen.pid)[0] ?? { pssMb: 0 };
+    return [
+      reported("process start to the first rows", first, "ms"),
+      reported("process start to the last row", whole, "ms"),
+      reported("G", median(times.G), "ms"),
+      reported("g", median(times.g), "ms"),
+      reported("a page down", median(times.page), "ms"),
+      reported("memory", pssMb, "MB"),
+    ];
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+function reported(what: string, value: number, unit: string): BenchResult {
+  return {
+    what: `lnav: ${what}`,
+    value,
+    unit,
+    limit: { what: "itself", value },
+    ratio: 1,
+    aim: null,
+    ok: true,
+  };
+}

@@ -142,12 +142,6 @@ export type StoredWebhook = Readonly<z.output<typeof storedWebhookSchema>>;
 /** Value of `disabled` after the hub has suspended a webhook. */
 export const suspendedAfterFailure = "suspended-after-failure";
 
-/** Returns the ID of the source Job; empty if there is none, or the hub does not return it. */
-export function jobIdOf({ job }: Pick<Webhook, "job">): string {
-  const id = job?.["id"];
-  return typeof id === "string" ? id : "";
-}
-
 /** Converts a webhook from the wire. Both spellings of the discussion domain become `discussion`. */
 export function webhookFromWire(wire: WireWebhook): Webhook {
   // A text is the reason for which the hub disabled the webhook.

@@ -1,5 +1,6 @@
+import { jobIdOf } from "../model/source-job.ts";
 import { formatWatchedItem } from "../model/watched-item.ts";
-import { type Webhook, jobIdOf } from "../model/webhook.ts";
+import type { Webhook } from "../model/webhook.ts";
 import { type Span, type Tone, span } from "../text/line.ts";
 import { truncate } from "../text/truncate.ts";
 import { type Visible, v, visible } from "../text/visible.ts";

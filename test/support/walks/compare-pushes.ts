@@ -22,4 +22,5 @@ export const comparePushes: Walk = {
     await screen.waitFor(/9a53552.*d821d91/s);
     show("D compares it with the selected one, by path.", 4_000);
   },
+  result: /headSha|newSha/,
 };

@@ -64,4 +64,5 @@ export const findAndReplay: Walk = {
     await screen.waitFor("p50");
     show("The replays succeed.", 3_500);
   },
+  result: /✓ 200 .*acme\/laws ↻ 2/,
 };

@@ -19,4 +19,6 @@ export interface Walk {
   /** Returns the files in the walk's directory by their paths; `config/` is that of the app. */
   files(directory: string): Readonly<Record<string, string>>;
   play(stage: Stage): Promise<void>;
+  /** Text on the last screen. */
+  readonly result: RegExp;
 }

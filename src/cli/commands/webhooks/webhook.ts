@@ -1,4 +1,5 @@
-import { type Webhook, jobIdOf } from "../../../model/webhook.ts";
+import { jobIdOf } from "../../../model/source-job.ts";
+import type { Webhook } from "../../../model/webhook.ts";
 import { domainsText, watchedText } from "../../../tables/webhooks.ts";
 import { padEnd } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";

@@ -1,6 +1,7 @@
 import { domains as allDomains } from "../../../../model/event.ts";
+import { jobIdOf } from "../../../../model/source-job.ts";
 import { formatWatchedItem, type WatchedItem } from "../../../../model/watched-item.ts";
-import { jobIdOf, type Webhook, type WebhookChange, type WebhookDraft } from "../../../../model/webhook.ts";
+import type { Webhook, WebhookChange, WebhookDraft } from "../../../../model/webhook.ts";
 import { WebhooksFileError } from "../../../errors.ts";
 import type { WantedWebhook } from "./secret-references.ts";
 

@@ -34,7 +34,12 @@ export async function openExportFile(
   await Promise.race([once(stream, "open"), failed]);
   return {
     async write(text) {
-      if (!stream.write(text)) await Promise.race([once(stream, "drain"), failed]);
+      if (stream.errored !== null) throw notWritten(path, stream.errored);
+      if (stream.write(text)) return;
+      // Not a race with `failed`, which would keep each of its losers.
+      await once(stream, "drain").catch((cause: unknown) => {
+        throw notWritten(path, cause);
+      });
     },
     async place() {
       const closed = once(stream, "close");

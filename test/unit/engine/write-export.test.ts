@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { exportKinds } from "../../../src/engine/export/export-kinds.ts";
@@ -18,6 +18,17 @@ function emptyDirectory(): string {
   mkdirSync(directory, { recursive: true });
   return directory;
 }
+
+it("leaves no file on a full disk", async () => {
+  const directory = emptyDirectory();
+  const path = join(directory, "out");
+  symlinkSync("/dev/full", `${path}.partial`);
+  async function* many(): AsyncGenerator<DeliveryDetail> {
+    for (let seq = 1; seq <= 1_000; seq += 1) yield detailOf(seq, JSON.stringify("a".repeat(1_000)));
+  }
+  await expect(writeExport(path, "ndjson", many(), { force: false })).rejects.toThrow("(the disk is full)");
+  expect(readdirSync(directory)).toEqual([]);
+});
 
 describe.each(exportKinds)("an export as %s", (kind) => {
   it("appears under its name when it is complete", async () => {

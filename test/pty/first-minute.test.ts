@@ -29,7 +29,9 @@ it("opens offline, creates a webhook, triggers an event, and shows its delivery"
   await screen.waitFor("Triggered repo.content update for 1 webhook · 2 shows deliveries");
 
   screen.press("2");
-  await screen.waitFor(/^[│┃]?❯ (now|\d s) +✓ 200 +inbox +repo\.content update dataset:me\/corpus +\d+ ms/);
+  await screen.waitFor(
+    /^[│┃]?❯ +1 \d\d:\d\d:\d\d ✓ 200 +inbox +(?:repo\.)?content update +(?:dataset|ds):me\/corpus main@[0-9a-f]/,
+  );
 
   screen.press("enter");
   await screen.waitFor("#1 POST /webhooks/inbox");

@@ -17,9 +17,8 @@ export async function measureLnav(dataDir: string, rounds: number): Promise<read
   }
   const file = join(dataDir, "export.ndjson");
   try {
-    const exported = spawnSync(process.execPath, [
-      ...[app, "deliveries", "export", "--data-dir", dataDir, "-o", file, "--force"],
-    ]);
+    const args = [app, "deliveries", "export", "--data-dir", dataDir, "-o", file, "--force"];
+    const exported = spawnSync(process.execPath, args);
     if (exported.status !== 0) throw new Error(`the export failed: ${exported.stderr.toString()}`);
     const startedMs = performance.now();
     await using screen = await startScreen(["lnav", "-N", file], {

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -97,6 +97,32 @@ describe("hooklens trigger", () => {
     await run("trigger", "repo.update", "--repo", "dataset:me/corpus", "--from", "1");
     await arrivals(before + 1);
     expect(arrived[before]?.body).toMatchObject({ logged: true, event: { action: "update", scope: "repo" } });
+  });
+
+  it("takes event, repo and payload from a template, unless they are given", async () => {
+    const templates = join(home, ".local", "share", "hooklens", "templates");
+    expect((await run("trigger", "--templates")).stderr).toContain("There are no templates");
+    mkdirSync(templates, { mode: 0o700 });
+    const payload = {
+      event: { action: "update", scope: "repo.content" },
+      repo: { type: "dataset", name: "me/corpus" },
+      kept: "in the template",
+    };
+    writeFileSync(join(templates, "push.json"), JSON.stringify(payload));
+    expect((await run("trigger", "--templates", "--format", "quiet")).stdout).toBe("push\n");
+    const before = arrived.length;
+    await run("trigger", "--template", "push");
+    await run("trigger", "repo.update", "--template", "push", "--set", "kept=and changed");
+    await arrivals(before + 2);
+    expect(arrived.slice(before).map(({ body }) => body)).toMatchObject([
+      payload,
+      { event: { action: "update", scope: "repo" }, kept: "and changed" },
+    ]);
+    expect(await run("trigger", "--template", "../push")).toMatchObject({ code: 2 });
+    expect(await run("trigger", "--template", "gone")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('the template "gone" does not exist'),
+    });
   });
 
   it("does it --count times, each with dispatches of its own", async () => {

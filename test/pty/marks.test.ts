@@ -63,7 +63,8 @@ it("replays all matching with progress, which is canceled, then with a summary o
   expect(target.seen).toHaveLength(sent);
   expect(sent).toBeLessThan(30);
   screen.press("esc");
-  await screen.waitFor("30 marked");
+  await screen.waitUntil((now) => !now.text().includes("Esc close"));
+  expect(screen.text()).toContain("30 marked");
 
   failing = true;
   screen.press("R");

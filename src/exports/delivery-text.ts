@@ -3,10 +3,10 @@ import { exactText } from "../text/exact-text.ts";
 import { depthOf, jsonDocument, lineOf } from "../text/json-document.ts";
 
 /**
- * Writes a delivery as lines of a text for a diff, with their ends: request, headers, body, result and response.
+ * Writes a delivery as a text for a diff: request, headers, body, result and response.
  * Bodies of JSON have a value per line, as they were written.
  */
-export function deliveryLines(delivery: DeliveryDetail): readonly string[] {
+export function deliveryText(delivery: DeliveryDetail): string {
   const { method, path, headers, body, outcome, status, reason, response } = delivery;
   const result = [outcome, status, reason].filter((part) => part !== null).join(" ");
   const lines = [
@@ -18,7 +18,7 @@ export function deliveryLines(delivery: DeliveryDetail): readonly string[] {
     `Result: ${result}`,
     ...(response === null ? [] : responseLines(response)),
   ];
-  return lines.map((line) => `${line}\n`);
+  return lines.map((line) => `${line}\n`).join("");
 }
 
 function headerLines(headers: readonly Header[]): readonly string[] {

@@ -1,11 +1,11 @@
 import type { DeliveryDetail } from "../model/delivery.ts";
 import { machineJson } from "../text/machine-json.ts";
 import { plural } from "../text/numbers.ts";
-import { unifiedLines } from "../text/unified-diff.ts";
+import { unifiedDiff } from "../text/unified-diff.ts";
 import { type Visible, v } from "../text/visible.ts";
 import type { Change } from "./changes.ts";
 import type { DeliveryDifference } from "./compare-deliveries.ts";
-import { deliveryLines } from "./delivery-text.ts";
+import { deliveryText } from "./delivery-text.ts";
 
 /** Change with its values as JSON, which is cut if it is long. */
 export interface ChangeText extends Pick<Change, "path" | "kind"> {
@@ -52,7 +52,7 @@ export function textDifference(
   maxLines: number,
 ): TextDifference {
   const names = [`delivery-${before.seq}`, `delivery-${after.seq}`] as const;
-  const lines = unifiedLines(names, deliveryLines(before), deliveryLines(after)).split("\n").slice(0, -1);
+  const lines = unifiedDiff(names, deliveryText(before), deliveryText(after)).split("\n").slice(0, -1);
   return { lines: lines.slice(0, maxLines), more: Math.max(0, lines.length - maxLines) };
 }
 

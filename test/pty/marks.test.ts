@@ -78,7 +78,7 @@ it("replays all matching with progress, which is canceled, then with a summary o
   screen.press("W", "f");
   await screen.waitFor(/is:replay is:failed since:.* 3 of /);
   screen.press("W", "m");
-  await screen.waitFor("3 marked: R replay");
+  await screen.waitFor("3 marked, 3 not shown: R replay");
   screen.press("R");
   await screen.waitFor("Replay 3 deliveries");
 });

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
-import { parseDeliveryLine } from "../exports/delivery-line.ts";
+import { parseDeliveryLine } from "../exports/parse-delivery-line.ts";
 import { UsageError } from "../model/errors.ts";
 import type { DeliveryLog, Imported, ImportOptions, StoredDelivery } from "../store/delivery-log.ts";
 

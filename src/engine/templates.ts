@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { placeFile } from "../files/place-file.ts";
 import { NotFoundError, UsageError } from "../model/errors.ts";
 import { type EventName, isKnownEvent } from "../model/event.ts";
-import { readPayload } from "../model/payload-read.ts";
+import { fieldsOf } from "../model/payload-fields.ts";
+import { namesOf } from "../model/payload-names.ts";
 import type { WatchedItem } from "../model/watched-item.ts";
 import { fileError } from "../store/file-error.ts";
 
@@ -89,7 +90,7 @@ function asTemplate(text: string, from: string): Template {
   } catch {
     throw fail("its body is not JSON");
   }
-  const { event, repo } = readPayload(payload);
+  const { event, repo } = namesOf(fieldsOf(payload));
   if (typeof payload !== "object" || payload === null || event === null || !isKnownEvent(event)) {
     throw fail("it names no known event");
   }

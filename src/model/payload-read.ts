@@ -1,6 +1,6 @@
-import type { DeliveryDetail, RepoName } from "./delivery.ts";
-import type { EventName } from "./event.ts";
+import type { DeliveryDetail } from "./delivery.ts";
 import { fieldsOf, nameIn, partOf } from "./payload-fields.ts";
+import { namesOf, type PayloadNames } from "./payload-names.ts";
 import { isWebhookPayload, type Violation, violationsOf } from "./payload.ts";
 import { subjectOf } from "./subject.ts";
 
@@ -8,9 +8,7 @@ import { subjectOf } from "./subject.ts";
  * Fields of a payload that the receiver logs; a field is null if a part of it is missing or not a non-empty
  * string.
  */
-export interface PayloadSummary {
-  readonly event: EventName | null;
-  readonly repo: RepoName | null;
+export interface PayloadSummary extends PayloadNames {
   readonly webhookId: string | null;
   /** Change in few words; null if the payload does not say. */
   readonly subject: string | null;
@@ -25,15 +23,8 @@ export interface PayloadSummary {
  */
 export function readPayload(value: unknown): PayloadSummary {
   const payload = fieldsOf(value);
-  const eventPart = partOf(payload, "event");
-  const repoPart = partOf(payload, "repo");
-  const scope = nameIn(eventPart, "scope");
-  const action = nameIn(eventPart, "action");
-  const type = nameIn(repoPart, "type");
-  const name = nameIn(repoPart, "name");
+  const { event, repo } = namesOf(payload);
   const webhookId = nameIn(partOf(payload, "webhook"), "id");
-  const event = scope === null || action === null ? null : { scope, action };
-  const repo = type === null || name === null ? null : { type, name };
   const mayBeValid = event !== null && repo !== null && webhookId !== null;
   return {
     event,

@@ -62,12 +62,13 @@ it("draws a dialog over the screen", async () => {
   app.press("T");
   expect(trimmed(lastFrame())[0]).toContain("[1 Webhooks]");
   await expect
-    .poll(() => trimmed(lastFrame()).slice(8, 13))
+    .poll(() => trimmed(lastFrame()).slice(8, 14))
     .toEqual([
       `│${" ".repeat(78)}│`,
       "│┌ Trigger an event ──────────────────────────────────────────────────────────┐│",
       "││ ❯ Event     ‹ repo.content update ›                                        ││",
       "││   Repo      model:me/demo                                                  ││",
+      "││   Template  none: a payload of the event                                   ││",
       "│└ Enter trigger  Tab field  → event  Esc cancel ──────────────────── 1 of 11 ┘│",
     ]);
   unmount();

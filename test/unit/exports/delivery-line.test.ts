@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { deliveryLine, parseDeliveryLine } from "../../../src/exports/delivery-line.ts";
+import { deliveryLine } from "../../../src/exports/delivery-line.ts";
+import { parseDeliveryLine } from "../../../src/exports/parse-delivery-line.ts";
 import { hostileText } from "../../support/hostile-text.ts";
 import { seededRandom } from "../../support/random.ts";
 import { deliveryDetail } from "./deliveries.ts";

@@ -62,7 +62,8 @@ it("reads the detail of a removed delivery once, and copies payload and headers 
       : [];
   };
   await vi.waitUntil(() => labels().includes("payload"));
-  expect(labels().slice(0, 3)).toEqual(["delivery ID", "payload", "headers"]);
+  expect(labels().slice(0, 2)).toEqual(["delivery ID", "payload"]);
+  expect(labels()).toContain("headers");
   app.press("down", "enter");
   expect(app.asked.at(-1)).toMatch(/^copy \{"event"/);
 

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { authResults, type DeliveryDetail, type Header, outcomes } from "../model/delivery.ts";
+import { shortSubject } from "../model/subject.ts";
+
+/** Highest seq of an imported delivery, so that a file cannot use up the seqs of a log. */
+const highestSeq = 1e12;
+
+const seq = z.int().positive().max(highestSeq);
+const header: z.ZodType<Header> = z.tuple([z.string(), z.string()]);
+const body = z.union([
+  z.object({ bodyText: z.string() }).transform(({ bodyText }) => Buffer.from(bodyText)),
+  z.object({ bodyBase64: z.base64() }).transform(({ bodyBase64 }) => Buffer.from(bodyBase64, "base64")),
+]);
+
+/** Parses the fields of an object, and its body. */
+function withBody<T extends z.ZodRawShape>(fields: T) {
+  return z.intersection(
+    z.object(fields),
+    body.transform((bytes) => ({ body: bytes })),
+  );
+}
+
+const deliverySchema: z.ZodType<Omit<DeliveryDetail, "removed">> = withBody({
+  seq,
+  receivedAt: z.iso.datetime(),
+  route: z.string().nullable(),
+  method: z.string(),
+  path: z.string(),
+  remote: z.string(),
+  bytes: z.int().min(0),
+  sha256: z.hash("sha256").nullable(),
+  event: z.object({ scope: z.string(), action: z.string() }).nullable(),
+  repo: z.object({ type: z.string(), name: z.string() }).nullable(),
+  webhookId: z.string().nullable(),
+  // Exports of older versions do not have it.
+  subject: z.string().transform(shortSubject).nullable().default(null),
+  auth: z.enum(authResults),
+  outcome: z.enum(outcomes),
+  schemaValid: z.boolean().nullable(),
+  status: z.int().nullable(),
+  durationMs: z.number().nullable(),
+  replayOf: seq.nullable(),
+  edited: z.boolean().default(false),
+  duplicateOf: seq.nullable(),
+  reason: z.string().nullable(),
+  nextAttemptAt: z.string().nullable(),
+  dead: z.boolean(),
+  bookmark: z.string().nullable().default(null),
+  headers: z.array(header),
+  console: z.array(z.string()),
+  response: withBody({
+    by: z.string(),
+    status: z.int(),
+    contentType: z.string().nullable(),
+    truncated: z.boolean(),
+  }).nullable(),
+  attempts: z.array(
+    z.object({
+      target: z.string(),
+      startedAt: z.string(),
+      status: z.int().nullable(),
+      error: z.string().nullable(),
+      durationMs: z.number(),
+      reply: withBody({ headers: z.array(header) }).nullable(),
+    }),
+  ),
+});
+
+/** Parses a line of an NDJSON export; returns null if it is not a delivery. */
+export function parseDeliveryLine(line: string): Omit<DeliveryDetail, "removed"> | null {
+  try {
+    return deliverySchema.safeParse(JSON.parse(line)).data ?? null;
+  } catch {
+    // Not JSON.
+    return null;
+  }
+}

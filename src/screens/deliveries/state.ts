@@ -31,9 +31,9 @@ export interface DeliveriesState {
   /** Consecutive matches of the filter in the order of the list, newest first if it is the usual one. */
   readonly rows: readonly Delivery[];
   /** True if the list has more rows above these. */
-  readonly moreNewer: boolean;
+  readonly moreAbove: boolean;
   /** True if the list has more rows below these. */
-  readonly moreOlder: boolean;
+  readonly moreBelow: boolean;
   /** False until rows of the current filter and order are loaded. */
   readonly loaded: boolean;
   readonly selectedSeq: number | null;
@@ -79,8 +79,8 @@ const initialDeliveries: DeliveriesState = {
   filterError: null,
   ...untypedFilter,
   rows: [],
-  moreNewer: false,
-  moreOlder: false,
+  moreAbove: false,
+  moreBelow: false,
   loaded: false,
   selectedSeq: null,
   topSeq: null,
@@ -201,7 +201,7 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
    * @param end end of the list where new deliveries belong; null if they may belong anywhere
    */
   logGrown(state, newestSeq: number, total: number, end: "above" | "below" | null): DeliveriesState {
-    const { rows, following, moreNewer, moreOlder, pausedAtSeq } = state;
+    const { rows, following, moreAbove, moreBelow, pausedAtSeq } = state;
     // Rows may arrive between the queries; visible rows do not count as new.
     const edgeSeq = (end === "below" ? rows.at(-1) : rows[0])?.seq ?? 0;
     const lastSeq = Math.max(newestSeq, edgeSeq);
@@ -212,8 +212,8 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
       lastSeq,
       // Paused since before the first page: what is stored is not new.
       pausedAtSeq: !following && state.lastSeq === 0 ? lastSeq : pausedAtSeq,
-      moreNewer: moreNewer || (isBehind && end === "above"),
-      moreOlder: moreOlder || (isBehind && end === "below"),
+      moreAbove: moreAbove || (isBehind && end === "above"),
+      moreBelow: moreBelow || (isBehind && end === "below"),
     };
   },
   /** Replaces the rows with the first ones; selects the first while following and on the first load. */
@@ -223,8 +223,8 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
     return {
       ...state,
       rows: page.rows,
-      moreNewer: false,
-      moreOlder: page.more,
+      moreAbove: false,
+      moreBelow: page.more,
       loaded: true,
       selectedSeq: following || !loaded || selectedSeq === null ? first : selectedSeq,
       topSeq: first,
@@ -243,8 +243,8 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
     const near = {
       ...state,
       rows,
-      moreNewer: newer.more,
-      moreOlder: older.more,
+      moreAbove: newer.more,
+      moreBelow: older.more,
       loaded: true,
       selectedSeq: rows[index]?.seq ?? state.selectedSeq,
       topSeq: rows[top]?.seq ?? null,
@@ -255,8 +255,8 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
   oldestRowsLoaded: (state, page: DeliveryPage, height: number): DeliveriesState => ({
     ...state,
     rows: page.rows,
-    moreNewer: page.more,
-    moreOlder: false,
+    moreAbove: page.more,
+    moreBelow: false,
     loaded: true,
     selectedSeq: page.rows.at(-1)?.seq ?? null,
     topSeq: page.rows[Math.max(0, page.rows.length - height)]?.seq ?? null,
@@ -265,12 +265,12 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
   /** Appends rows and completes a move beyond the window. */
   olderRowsLoaded(state, page: DeliveryPage, height: number): DeliveriesState {
     const rows = [...state.rows, ...otherRows(page.rows, state.rows)];
-    return completeMove({ ...state, rows, moreOlder: page.more }, height);
+    return completeMove({ ...state, rows, moreBelow: page.more }, height);
   },
   /** Prepends rows and completes a move beyond the window. */
   newerRowsLoaded(state, page: DeliveryPage, height: number): DeliveriesState {
     const rows = [...otherRows(page.rows, state.rows), ...state.rows];
-    return completeMove({ ...state, rows, moreNewer: page.more }, height);
+    return completeMove({ ...state, rows, moreAbove: page.more }, height);
   },
   /** Updates the loaded rows: pending ones may have an outcome now. */
   rowsRefreshed(state, rows: readonly Delivery[]): DeliveriesState {
@@ -394,14 +394,14 @@ function completeMove(state: DeliveriesState, height: number): DeliveriesState {
 
 /** Drops rows beyond `windowRows`, at the end farther from the selection. */
 function trimmed(state: DeliveriesState): DeliveriesState {
-  const { rows, moreNewer, moreOlder } = state;
+  const { rows, moreAbove, moreBelow } = state;
   if (rows.length <= windowRows) return state;
-  const isNearOldest = selectedIndex(state) > rows.length / 2;
+  const isNearBottom = selectedIndex(state) > rows.length / 2;
   return {
     ...state,
-    rows: isNearOldest ? rows.slice(-windowRows) : rows.slice(0, windowRows),
-    moreNewer: moreNewer || isNearOldest,
-    moreOlder: moreOlder || !isNearOldest,
+    rows: isNearBottom ? rows.slice(-windowRows) : rows.slice(0, windowRows),
+    moreAbove: moreAbove || isNearBottom,
+    moreBelow: moreBelow || !isNearBottom,
   };
 }
 
@@ -410,18 +410,18 @@ function trimmed(state: DeliveriesState): DeliveriesState {
  * rows in that direction. While other rows are wanted, the whole move waits for them. Leaving the newest row pauses following.
  */
 function selected(state: DeliveriesState, index: number, height: number): DeliveriesState {
-  const { rows, following, moreNewer, moreOlder, lastSeq, pausedAtSeq, loaded } = state;
+  const { rows, following, moreAbove, moreBelow, lastSeq, pausedAtSeq, loaded } = state;
   if (rows.length === 0) return state;
   if (!loaded) return { ...state, ahead: index - selectedIndex(state) };
   const row = Math.max(0, Math.min(index, rows.length - 1));
-  const staysOnTop = row === 0 && !moreNewer;
+  const staysOnTop = row === 0 && !moreAbove;
   const beyond = index - row;
   const { top } = keepInView({ selected: row, top: topIndex(state, height) }, rows.length, height);
   return {
     ...state,
     selectedSeq: rows[row]?.seq ?? null,
     topSeq: rows[top]?.seq ?? null,
-    ahead: (beyond > 0 && moreOlder) || (beyond < 0 && moreNewer) ? beyond : 0,
+    ahead: (beyond > 0 && moreBelow) || (beyond < 0 && moreAbove) ? beyond : 0,
     following: following && staysOnTop,
     pausedAtSeq: following && !staysOnTop ? lastSeq : pausedAtSeq,
   };

@@ -111,7 +111,7 @@ describe("the window", () => {
       );
     }
     expect(state.deliveries.rows).toHaveLength(windowRows);
-    expect(state.deliveries).toMatchObject({ moreNewer: true, moreOlder: true });
+    expect(state.deliveries).toMatchObject({ moreAbove: true, moreBelow: true });
     expect(seqs(state)).toContain(selectedSeq(state));
     const back = after(
       state,
@@ -128,7 +128,7 @@ describe("the window", () => {
       oldestRowsLoaded(pageOf(100, 1, true), height),
     );
     expect([selectedSeq(end), topSeq(end)]).toEqual([1, 10]);
-    expect(end.deliveries).toMatchObject({ moreNewer: true, moreOlder: false });
+    expect(end.deliveries).toMatchObject({ moreAbove: true, moreBelow: false });
     expect(topSeq(after(newest, oldestRowsLoaded(pageOf(3, 1), height)))).toBe(3);
   });
 

@@ -51,7 +51,7 @@ export function createDetailMoves(
       const state = deliveriesSlice.get(store.get());
       const index = selectedIndex(state) + state.ahead + (direction === "newer" ? -1 : 1);
       const isKnown = index >= 0 && index < state.rows.length;
-      const hasMore = direction === "newer" ? state.moreNewer : state.moreOlder;
+      const hasMore = direction === "newer" ? state.moreAbove : state.moreBelow;
       if (isKnown || hasMore) {
         store.dispatch(selectIndex(index, deliveriesLayout(store.get()).listRows));
       } else {

@@ -75,11 +75,11 @@ function listFoot(state: AppState, registry: Registry): Pick<PaneContent, "foot"
 
 /** Formats the position in the log; only the total while the rows before and after the window are not counted. */
 function listPosition(state: AppState, top: number, visibleRows: number): Visible {
-  const { rows, filter, matching, total, moreNewer, moreOlder } = deliveriesSlice.get(state);
+  const { rows, filter, matching, total, moreAbove, moreBelow } = deliveriesSlice.get(state);
   const all = filter.terms.length === 0 ? total : matching;
   if (all === null || rows.length === 0) return v``;
-  if (!moreNewer) return positionOf(top, visibleRows, Math.max(all, rows.length));
-  if (!moreOlder) return positionOf(Math.max(0, all - rows.length) + top, visibleRows, all);
+  if (!moreAbove) return positionOf(top, visibleRows, Math.max(all, rows.length));
+  if (!moreBelow) return positionOf(Math.max(0, all - rows.length) + top, visibleRows, all);
   return v`${count(all)} in all`;
 }
 

@@ -24,9 +24,9 @@ export function watchNeeds(store: Store, loaders: Loaders): () => void {
     const { listRows } = deliveriesLayout(state);
     const index = selectedIndex(deliveries);
     if (deliveries.loaded && index !== -1) {
-      if (deliveries.moreOlder && (deliveries.ahead > 0 || index > deliveries.rows.length - 2 * listRows))
+      if (deliveries.moreBelow && (deliveries.ahead > 0 || index > deliveries.rows.length - 2 * listRows))
         loaders.older();
-      if (deliveries.moreNewer && !deliveries.following && (deliveries.ahead < 0 || index < listRows))
+      if (deliveries.moreAbove && !deliveries.following && (deliveries.ahead < 0 || index < listRows))
         loaders.newer();
     }
     if (isDetailMissing(state)) loaders.detail();

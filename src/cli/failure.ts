@@ -1,4 +1,4 @@
-import { exitCodes, isHooklensError } from "../model/errors.ts";
+import { exitCodes, isHooklensError, errorText } from "../model/errors.ts";
 import { logLine } from "../model/logger.ts";
 import { type Visible, v, visible } from "../text/visible.ts";
 
@@ -24,7 +24,7 @@ export function describeFailure(
     return { line: visible(logLine("error", error.message)), exitCode: error.exitCode, details };
   }
   log.error(details.join("\n"));
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorText(error);
   return {
     line: visible(logLine("error", `${message.split("\n", 1)[0] ?? ""} (a bug; details in ${log.path})`)),
     exitCode: exitCodes.bug,

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ownerOnly, placeFile } from "../files/place-file.ts";
 import { PortTakenError } from "../http/listen.ts";
+import { errorText } from "../model/errors.ts";
 import type { Logger } from "../model/logger.ts";
 import type { Role } from "./roles/role.ts";
 
@@ -81,7 +82,7 @@ function keep({ dataDir, role, logger }: PortWish, port: number): void {
   try {
     keepLastPort(dataDir, role, port);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     logger.warn(`port ${port} of the ${role} could not be saved for the next start: ${reason}`);
   }
 }

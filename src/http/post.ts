@@ -3,6 +3,7 @@ import https from "node:https";
 import type { LookupFunction, Socket } from "node:net";
 import { type Clock, systemClock } from "../model/clock.ts";
 import type { Header } from "../model/delivery.ts";
+import { errorText } from "../model/errors.ts";
 import { connectionReason } from "../text/connection-reason.ts";
 
 /** Request of `post`; the body is sent unchanged. */
@@ -260,7 +261,5 @@ function reasonOf(error: unknown): string {
   if (reason !== null) return reason;
   // A name with several addresses fails with one error per address and an empty message.
   const each = error instanceof AggregateError ? error.errors : [error];
-  return each
-    .map((one: unknown) => connectionReason(one) ?? (one instanceof Error ? one.message : String(one)))
-    .join(", ");
+  return each.map((one: unknown) => connectionReason(one) ?? errorText(one)).join(", ");
 }

@@ -1,4 +1,5 @@
 import process from "node:process";
+import { errorText } from "../model/errors.ts";
 import { lineLogger } from "../model/logger.ts";
 import { visible } from "../text/visible.ts";
 
@@ -7,5 +8,5 @@ export const logger = lineLogger((line) => void process.stderr.write(`${visible(
 
 /** Logs the message of an error, which is `WHAT (WHY). HINT.` for a `HooklensError`. */
 export function logError(error: unknown): void {
-  logger.error(error instanceof Error ? error.message : String(error));
+  logger.error(errorText(error));
 }

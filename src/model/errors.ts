@@ -28,6 +28,11 @@ interface Failure {
   readonly hint?: string | null | undefined;
 }
 
+/** Returns the message of an error, or the text of any other value that was thrown. */
+export function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Formats a failure as one line: `WHAT (WHY). HINT.` */
 export function failureLine({ what, why, hint }: Failure): string {
   return `${what}${why ? ` (${why})` : ""}.${hint ? ` ${hint}.` : ""}`.replaceAll(/\s*\n\s*/g, " ");

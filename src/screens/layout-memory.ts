@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { ownerOnly, placeFile } from "../files/place-file.ts";
+import { errorText } from "../model/errors.ts";
 import { columnsSlice, setColumns } from "../tui/state/columns.ts";
 import { layoutSlice, splitsRestored } from "../tui/state/layout.ts";
 import { showMessage } from "../tui/state/messages.ts";
@@ -49,7 +50,7 @@ function startMemory({ store, dataDir }: FeatureContext): { stop(): void } {
     try {
       placeFile(path, `${JSON.stringify(contents)}\n`, ownerOnly);
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = errorText(error);
       showMessage(
         store,
         "warn",

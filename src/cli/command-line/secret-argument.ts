@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import process from "node:process";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { UsageError } from "../../model/errors.ts";
+import { UsageError, errorText } from "../../model/errors.ts";
 
 /**
  * Returns the secret or token of a flag: the text itself, or for `@FILE` the content of the file without a
@@ -26,7 +26,7 @@ function readSecretFile(file: string): string {
   } catch (cause) {
     throw new UsageError({
       what: `the secret file ${file} cannot be read`,
-      why: cause instanceof Error ? cause.message : String(cause),
+      why: errorText(cause),
       hint: "Check the path after the @. If the secret itself begins with @, pass it in a file or a variable",
       cause,
     });

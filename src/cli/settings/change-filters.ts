@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, statSync } from "nod
 import { dirname } from "node:path";
 import type * as Yaml from "yaml";
 import { ownerOnly, placeFile } from "../../files/place-file.ts";
+import { errorText } from "../../model/errors.ts";
 import type { SavedFiltersChange } from "../../model/saved-filters.ts";
 import { ConfigFileError } from "../errors.ts";
 import { parseConfig } from "./config-file.ts";
@@ -38,7 +39,7 @@ export async function changeFilters(
   } catch (cause) {
     throw new ConfigFileError({
       what: `the config file ${path} cannot be written`,
-      why: cause instanceof Error ? cause.message : String(cause),
+      why: errorText(cause),
       hint: "Make it writable; the filter applies until the app ends",
       cause,
     });

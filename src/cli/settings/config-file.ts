@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { errorText } from "../../model/errors.ts";
 import { ConfigFileError } from "../errors.ts";
 import { lineInYaml, parseCheckedYaml } from "./checked-yaml.ts";
 import { type Config, configSchema } from "./config-schema.ts";
@@ -16,7 +17,7 @@ export function readConfigFile(path: string): Config | null {
     if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return null;
     throw new ConfigFileError({
       what: `the config file ${path} cannot be read`,
-      why: cause instanceof Error ? cause.message : String(cause),
+      why: errorText(cause),
       hint: "Make it readable, or remove it",
       cause,
     });

@@ -5,6 +5,7 @@ import { constants, setPriority } from "node:os";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorFromWire } from "../../model/error-wire.ts";
+import { errorText } from "../../model/errors.ts";
 import type { HooklensError } from "../../model/errors.ts";
 import type { AcceptedSecrets } from "../../model/secret.ts";
 import type { StoreLocation } from "../../store/store.ts";
@@ -142,9 +143,7 @@ async function firstReport(child: ChildProcess, logFile: string): Promise<ChildR
       }),
     ]);
   } catch (cause) {
-    throw cause instanceof EngineStartError
-      ? cause
-      : failed(cause instanceof Error ? cause.message : String(cause), cause);
+    throw cause instanceof EngineStartError ? cause : failed(errorText(cause), cause);
   } finally {
     stop.abort();
   }

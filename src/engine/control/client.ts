@@ -1,6 +1,7 @@
 import { request, type ClientRequest, type IncomingMessage } from "node:http";
 import { json } from "node:stream/consumers";
 import { errorFromWire } from "../../model/error-wire.ts";
+import { errorText } from "../../model/errors.ts";
 import type { HooklensError } from "../../model/errors.ts";
 import type { ReceiverControl, ReceiverUpdate } from "../client.ts";
 import { EngineGoneError } from "../errors.ts";
@@ -150,7 +151,7 @@ function responseOf(outgoing: ClientRequest): Promise<IncomingMessage> {
 function gone(running: RunningRole, cause: unknown): HooklensError {
   return new EngineGoneError({
     what: `the receiver of process ${running.pid} does not respond`,
-    why: cause instanceof Error ? cause.message : String(cause),
+    why: errorText(cause),
     hint: "Run hooklens receive to start it again",
     cause,
   });

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { errorText } from "../../model/errors.ts";
 import type { DeliveryLog, PrunePolicy } from "../../store/delivery-log.ts";
 
 /** Maximum age of deliveries and maximum size of the log; null for no limit. */
@@ -111,7 +112,7 @@ export function startRetention(options: RetentionOptions): RunningRetention {
         if (deliveries > 0 && !isReported) onRemoved?.(deliveries);
         isReported ||= deliveries > 0;
       } catch (error) {
-        if (!isFailing) onFailure(error instanceof Error ? error.message : String(error));
+        if (!isFailing) onFailure(errorText(error));
         isFailing = true;
       }
       // Aborted: the loop ends by its condition.

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { ownerOnly, placeFile } from "../../files/place-file.ts";
+import { errorText } from "../../model/errors.ts";
 import { RuntimeFileError } from "../errors.ts";
 import { type Role, type RunningRole, roles } from "./role.ts";
 
@@ -73,7 +74,7 @@ function changeFile({ path, verb, hint }: Change, change: () => void): void {
   } catch (cause) {
     throw new RuntimeFileError({
       what: `${path} cannot be ${verb}`,
-      why: cause instanceof Error ? cause.message : String(cause),
+      why: errorText(cause),
       hint: `${hint}, or choose another directory with --data-dir`,
       cause,
     });

@@ -1,4 +1,5 @@
 import process from "node:process";
+import { errorText } from "../../model/errors.ts";
 import { mapLogger, type Logger } from "../../model/logger.ts";
 import { secretsOf } from "../../model/secret.ts";
 import { isLoopback } from "../../model/url.ts";
@@ -325,7 +326,7 @@ export function warnAtIntervals(logger: Logger): (error: unknown) => void {
     failures += 1;
     const nowMs = performance.now();
     if (nowMs - warnedAtMs < warningIntervalMs) return;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorText(error);
     logger.warn(`${plural(failures, "delivery", "deliveries")} could not be logged: ${reason}`);
     warnedAtMs = nowMs;
     failures = 0;

@@ -1,4 +1,5 @@
 import { YAMLException } from "js-yaml";
+import { errorText } from "../../model/errors.ts";
 import type { Fault } from "./fault.ts";
 import { tooDeep } from "./yaml-value.ts";
 
@@ -66,7 +67,7 @@ const wordings: readonly (readonly [reason: RegExp, message: string, hint: strin
 
 /** Converts an exception of js-yaml to a fault. */
 export function yamlFault(error: unknown): Fault {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = errorText(error);
   if (!(error instanceof YAMLException) || error.mark === undefined) {
     return { start: 0, end: 0, message: `this is not YAML: ${reason}`, hint: null };
   }

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from "../../model/clock.ts";
+import { errorText } from "../../model/errors.ts";
 import { repeatingDelayMs, tunnelRetryDelaysMs } from "../../model/retry-schedules.ts";
 import { TunnelError, tunnelFailed } from "./errors.ts";
 import type { Connection, Connector } from "./provider.ts";
@@ -166,7 +167,7 @@ export function keepOpen(connector: Connector, clock: Clock = systemClock): Tunn
 
 function asTunnelError(error: unknown, provider: string): TunnelError {
   if (error instanceof TunnelError) return error;
-  const why = error instanceof Error ? error.message : String(error);
+  const why = errorText(error);
   return tunnelFailed(`the ${provider} tunnel could not be opened`, why, error);
 }
 

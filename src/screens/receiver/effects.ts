@@ -1,3 +1,4 @@
+import { errorText } from "../../model/errors.ts";
 import type { Registry } from "../../tui/registry.ts";
 import { showMessage } from "../../tui/state/messages.ts";
 import { receiverNow, type FeatureContext } from "../context.ts";
@@ -45,7 +46,7 @@ export function createReceiverEffects(context: FeatureContext, registry: Registr
       addUrls(await tunnels.save(url));
     } catch (error) {
       // The tunnel still works if its URL cannot be saved.
-      const why = error instanceof Error ? error.message : String(error);
+      const why = errorText(error);
       showMessage(store, "warn", `The tunnel URL could not be saved (${why}).`);
       addUrls([url]);
     }

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import process from "node:process";
 import { placeFile } from "../../../files/place-file.ts";
+import { errorText } from "../../../model/errors.ts";
 import { editFile } from "../../../terminal/editor.ts";
 import { visible } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
@@ -42,7 +43,7 @@ function createIfMissing(path: string): void {
   } catch (cause) {
     throw new ConfigFileError({
       what: `${path} cannot be created`,
-      why: cause instanceof Error ? cause.message : String(cause),
+      why: errorText(cause),
       hint: "Make its directory writable, or set XDG_CONFIG_HOME to another",
       cause,
     });

@@ -3,7 +3,7 @@ import process from "node:process";
 import { openDraft } from "../../../engine/drafts.ts";
 import type { EditedRequest } from "../../../model/edited-request.ts";
 import { headersToSendOn } from "../../../model/end-to-end.ts";
-import { UsageError } from "../../../model/errors.ts";
+import { UsageError, errorText } from "../../../model/errors.ts";
 import { defaultMaxBodyBytes } from "../../../receiver/limits.ts";
 import { editFile } from "../../../terminal/editor.ts";
 import { exactText } from "../../../text/exact-text.ts";
@@ -89,7 +89,7 @@ function readBody(file: string): Uint8Array {
   } catch (cause) {
     throw new UsageError({
       what: `${file} cannot be read`,
-      why: cause instanceof Error ? cause.message : String(cause),
+      why: errorText(cause),
       hint: "Choose another file",
       cause,
     });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Delivery } from "../../../model/delivery.ts";
+import { errorText } from "../../../model/errors.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
 import { emptyFilter } from "../../../model/filter.ts";
 import { stackLine } from "../../../receiver/handlers/handler-failure.ts";
@@ -138,7 +139,7 @@ export function startReceiveLines(location: StoreLocation, sinceMs: number, outp
         await reader.close();
       }
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = errorText(error);
       output.logger.warn(`deliveries are no longer shown: ${why}`);
     }
   }

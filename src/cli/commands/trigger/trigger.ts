@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { listTemplates, readTemplate } from "../../../engine/templates.ts";
 import type { TriggerRequest, TriggerResult } from "../../../hub/client.ts";
-import { UsageError } from "../../../model/errors.ts";
+import { UsageError, errorText } from "../../../model/errors.ts";
 import { type EventName, isKnownEvent, knownEventNames, parseEventName } from "../../../model/event.ts";
 import { formatWatchedItem, parseWatchedItem, type WatchedItem } from "../../../model/watched-item.ts";
 import type { StoreLocation } from "../../../store/store.ts";
@@ -147,7 +147,7 @@ function readPayloadFile(file: string): JsonObject {
     if (cause instanceof UsageError) throw cause;
     throw new UsageError({
       what: `the payload file ${file} cannot be used`,
-      why: cause instanceof Error ? cause.message : String(cause),
+      why: errorText(cause),
       hint: "Give a file with one JSON object",
       cause,
     });

@@ -1,3 +1,4 @@
+import { errorText } from "../../../model/errors.ts";
 import { TunnelError } from "../errors.ts";
 
 const tokenPage = "https://dashboard.ngrok.com/get-started/your-authtoken";
@@ -127,7 +128,7 @@ const transport: readonly (readonly [RegExp, string])[] = [
  */
 export function ngrokFailure(error: unknown, { token, tokenSource, domain }: NgrokRequest): TunnelError {
   if (error instanceof TunnelError) return error;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = errorText(error);
   const [code, digits] = /ERR_NGROK_(\d+)/.exec(message) ?? [null, null];
   if (code === null) {
     const known = transport.find(([pattern]) => pattern.test(message));

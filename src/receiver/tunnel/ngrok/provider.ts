@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Clock, systemClock } from "../../../model/clock.ts";
+import { errorText } from "../../../model/errors.ts";
 import { keepOpen } from "../keep-open.ts";
 import type { Connection, ConnectionEvents, TunnelProvider } from "../provider.ts";
 import type { Tunnel } from "../tunnel.ts";
@@ -82,6 +83,6 @@ function readTrafficPolicy(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (cause) {
-    throw ngrokErrors.policyFile(file, cause instanceof Error ? cause.message : String(cause), cause);
+    throw ngrokErrors.policyFile(file, errorText(cause), cause);
   }
 }

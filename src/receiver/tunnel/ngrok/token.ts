@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { loadAll, YAMLException } from "js-yaml";
+import { errorText } from "../../../model/errors.ts";
 import { ngrokErrors } from "./errors.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -67,7 +68,7 @@ function readIfThere(path: string): string | null {
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : null;
     if (code === "ENOENT" || code === "ENOTDIR") return null;
-    throw ngrokErrors.file(path, error instanceof Error ? error.message : String(error), error);
+    throw ngrokErrors.file(path, errorText(error), error);
   }
 }
 

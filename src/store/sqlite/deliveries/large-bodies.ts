@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { constants, zstdCompress, zstdDecompressSync } from "node:zlib";
 import { uninterruptible } from "../../../async/uninterruptible.ts";
 import type { NewDelivery } from "../../../model/delivery.ts";
+import { errorText } from "../../../model/errors.ts";
 import { StoreDamagedError } from "../../errors.ts";
 import type { Row } from "../rows.ts";
 
@@ -111,7 +112,7 @@ export function bodyFromRow(row: Row): Uint8Array {
   } catch (cause) {
     throw new StoreDamagedError({
       what: "the body of a delivery is damaged",
-      why: `it cannot be decompressed: ${cause instanceof Error ? cause.message : String(cause)}`,
+      why: `it cannot be decompressed: ${errorText(cause)}`,
       hint: "Check the disk of the data directory; other deliveries can still be read",
       cause,
     });

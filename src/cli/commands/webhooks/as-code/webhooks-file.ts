@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import process from "node:process";
 import { text as readAll } from "node:stream/consumers";
 import { z } from "zod";
-import { UsageError } from "../../../../model/errors.ts";
+import { UsageError, errorText } from "../../../../model/errors.ts";
 import { parseWatchedItem } from "../../../../model/watched-item.ts";
 import { ownerFields } from "../../../../model/webhook.ts";
 import { WebhooksFileError } from "../../../errors.ts";
@@ -83,7 +83,7 @@ async function readText(path: string): Promise<string> {
   } catch (cause) {
     throw new WebhooksFileError({
       what: `the webhooks file ${path} cannot be read`,
-      why: cause instanceof Error ? cause.message : String(cause),
+      why: errorText(cause),
       hint: "Check the path, or write one with hooklens webhooks export",
       cause,
     });

@@ -2,6 +2,7 @@ import { setPriority } from "node:os";
 import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { errorText } from "../../../../model/errors.ts";
 import type { Duplicate } from "../../../delivery-log.ts";
 import { openCheckpoints } from "./checkpoints.ts";
 import { openIndexer } from "./indexer.ts";
@@ -73,7 +74,7 @@ function serve(port: MessagePort, dataDir: string): void {
       checkpoints.empty();
       indexer.emptyWal();
     } catch (error) {
-      if (!closing.signal.aborted) return error instanceof Error ? error.message : String(error);
+      if (!closing.signal.aborted) return errorText(error);
     }
     return null;
   }

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { threadFile } from "../../../../async/thread-file.ts";
+import { errorText } from "../../../../model/errors.ts";
 import type { DeliveryLog } from "../../../delivery-log.ts";
 import type { IndexReport, IndexRequest } from "./index-thread.ts";
 
@@ -104,8 +105,7 @@ export function startIndexer({ dataDir, log, onFailure, onDead }: IndexerOptions
     }
     log.markDuplicates(message.duplicates).then(
       () => ask({ ask: "marked", failure: null }),
-      (error: unknown) =>
-        ask({ ask: "marked", failure: error instanceof Error ? error.message : String(error) }),
+      (error: unknown) => ask({ ask: "marked", failure: errorText(error) }),
     );
   }
 

@@ -16,7 +16,7 @@ it("finds a command in the palette and runs it, or shows why it is disabled", as
 
   screen.press("ctrl+p");
   await screen.waitFor("┌ Commands");
-  screen.type("replay the selected");
+  screen.type("replay selected");
   await screen.waitFor(/R +Replay selected or marked deliveries · no delivery/);
   screen.press("enter");
   await screen.waitFor("▲ No delivery is selected.");

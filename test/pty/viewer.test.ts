@@ -37,7 +37,7 @@ describe("a big payload", () => {
     await screen.waitFor(/❯ .*"me\/corpus-19999"/);
 
     screen.press("y");
-    await screen.waitFor(/value +me\/corpus-19999/);
+    await screen.waitFor(/value +15 characters +me\/corpus-19999/);
     await screen.waitFor(/JSON path +\.rows\[19999\]\.name/);
     screen.press("j", "enter");
     await screen.waitUntil((now) => copied(now).length === 1);

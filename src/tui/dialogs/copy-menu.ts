@@ -18,7 +18,7 @@ export interface CopyMenu {
 
 const copyMenuKind = dialogKind<CopyMenu>("copy");
 const labelColumns = 16;
-const sizeColumns = 18;
+const sizeColumns = 20;
 /** Maximum characters of a text in its row. */
 const shownCharacters = 200;
 

@@ -54,6 +54,8 @@ describe("the control socket of a receiver", () => {
       publicUrl: null,
       tunnel: null,
       forward: null,
+      forwardRules: [],
+      forwardsHeld: false,
       forwardsWaiting: 0,
       routes: ["inbox"],
       handlers: [],

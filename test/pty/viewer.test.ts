@@ -38,7 +38,7 @@ describe("a big payload", () => {
 
     screen.press("y");
     await screen.waitFor(/value +15 characters +me\/corpus-19999/);
-    await screen.waitFor(/JSON path +\.rows\[19999\]\.name/);
+    await screen.waitFor(/JSON path +17 characters +\.rows\[19999\]\.name/);
     screen.press("j", "enter");
     await screen.waitUntil((now) => copied(now).length === 1);
     expect(copied(screen)).toEqual([".rows[19999].name"]);

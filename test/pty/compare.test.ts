@@ -68,4 +68,16 @@ it("compares a replay with its original, and a delivery with the previous of its
   screen.press("D");
   await screen.waitFor(/#3 → #4 · 1 changed/);
   await screen.waitFor('.headers["content-length"]');
+  screen.press("esc");
+
+  await post(app, "not json");
+  await post(app, "not json either");
+  await screen.waitFor(/❯ +6 .*bad JSON/);
+  screen.press("D");
+  await screen.waitFor("Delivery #6 names no webhook, repo or scope. Mark two to compare them.");
+  screen.press("enter");
+  await screen.waitFor("── schema");
+  screen.press("tab");
+  await screen.waitFor("── timeline");
+  expect(screen.text()).not.toContain("the one before");
 });

@@ -3,7 +3,7 @@ import type { DeliveryReader } from "../../../store/delivery-log.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { marksSlice } from "../marks/marks.ts";
 import { needsSelection, selectedDelivery } from "../state.ts";
-import { previousDelivery } from "./previous-delivery.ts";
+import { namesSubject, previousDelivery } from "./previous-delivery.ts";
 
 /** Seqs of two deliveries to compare, or why there are none. */
 export type ComparedPair = { readonly before: number; readonly after: number } | { readonly reason: string };
@@ -36,9 +36,10 @@ async function partnerOf(selected: Delivery, reader: Pick<DeliveryReader, "page"
   if (replayOf !== null) return { before: replayOf, after: seq };
   const previous = await previousDelivery(reader, selected);
   if (previous !== null) return { before: previous.seq, after: seq };
-  return {
-    reason: `Delivery #${seq} is the first of its webhook, repo and scope. Mark two to compare them.`,
-  };
+  const why = namesSubject(selected)
+    ? "is the first of its webhook, repo and scope"
+    : "names no webhook, repo or scope";
+  return { reason: `Delivery #${seq} ${why}. Mark two to compare them.` };
 }
 
 const inOrder = (one: number, other: number): ComparedPair => ({

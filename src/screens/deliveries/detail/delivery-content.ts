@@ -6,6 +6,7 @@ import type { ViewerContent } from "../../../tui/viewer/content.ts";
 import { withLinesBelow } from "../../../tui/viewer/lines-below.ts";
 import { linesContent, type WholeLine } from "../../../tui/viewer/text-content.ts";
 import { differenceLines } from "../compare/difference-lines.ts";
+import { namesSubject } from "../compare/previous-delivery.ts";
 import type { DetailPane } from "../state.ts";
 import { attemptPaneLines } from "./attempt-lines.ts";
 import { factLines, pageLines } from "./facts.ts";
@@ -81,7 +82,7 @@ function requestSections({ detail, surroundings, columns, zone }: ShownDelivery)
   const previous = surroundings?.previous ?? null;
   return [
     ...section(v`schema`, width, schemaLines(detail)),
-    ...(surroundings === null
+    ...(surroundings === null || !namesSubject(detail)
       ? []
       : section(
           v`compared with the one before`,

@@ -27,6 +27,11 @@ export interface Column<Row, Context> {
    * column without it does not grow. A command cuts only columns with a share.
    */
   readonly grow?: number;
+  /**
+   * True if a width between the wanted one and that of the widest shortened value is of no use, because all values are
+   * shortened in it.
+   */
+  readonly hasTwoWidths?: true;
   /** Priority of removal from a narrow screen, highest first; a column without it is never removed. */
   readonly drop?: number;
   /** True if the value on the screen changes with the clock. */

@@ -69,6 +69,7 @@ export const deliveryTable = {
       width: 17,
       wanted: 25,
       grow: 1,
+      hasTwoWidths: true,
       drop: 3,
       cell: eventSpan,
       short: shortEvent,

@@ -60,6 +60,22 @@ describe("columns", () => {
     expect(widths(60)).toEqual([24, 12, 15, 4]);
   });
 
+  it("with two widths get the greater one only beside columns with the widths they want", () => {
+    const note = columns.map((column) =>
+      column.name === "name"
+        ? { ...column, wanted: 9 }
+        : column.name === "note"
+          ? { ...column, wanted: 12, hasTwoWidths: true as const }
+          : column,
+    );
+    const widths = (width: number) =>
+      fitColumns(note, width, [0, 30, 12, 0], [0, 0, 4, 0]).map(({ fitted }) => fitted);
+    expect(widths(32)).toEqual([4, 15, 4, 4]);
+    expect(widths(33)).toEqual([4, 16, 4, 4]);
+    expect(widths(34)).toEqual([4, 9, 12, 4]);
+    expect(widths(70)).toEqual([4, 30, 27, 4]);
+  });
+
   it("cut no cell while another has more than it needs", () => {
     const random = seededRandom(5);
     for (let round = 0; round < 2_000; round += 1) {

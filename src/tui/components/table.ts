@@ -50,7 +50,7 @@ export function fitTable<Row extends object, Context>(
   const columns = shownColumns(state, table);
   const fitted = isLinear
     ? columns.map((column) => ({ ...column, fitted: column.width, isNarrow: false }))
-    : fitColumns(columns, width, widestCells(columns, rows, context));
+    : fitColumns(columns, width, widestCells(columns, rows, context), widestShorts(columns, rows, context));
   const key = fitted
     .map(({ name, fitted: columnWidth, isNarrow }) => `${name} ${columnWidth} ${isNarrow}`)
     .join(",");
@@ -63,38 +63,55 @@ export function fitTable<Row extends object, Context>(
 /** Widest cells of the lists that were drawn last, by the names of their columns. */
 const measured = new WeakMap<readonly object[], Map<string, number>>();
 
+/** Measures a list once for each key. */
+function measure<Row extends object>(rows: readonly Row[], key: string, text: (row: Row) => Visible): number {
+  const known = measured.get(rows) ?? new Map<string, number>();
+  measured.set(rows, known);
+  const widest = known.get(key) ?? rows.reduce((width, row) => Math.max(width, displayWidth(text(row))), 0);
+  known.set(key, widest);
+  return widest;
+}
+
 /** Returns the width of the widest cell of each column that grows, once for each list of rows. */
 function widestCells<Row extends object, Context>(
   columns: readonly NamedColumn<Row, Context>[],
   rows: readonly Row[],
   context: Context,
 ): readonly number[] {
-  const known = measured.get(rows) ?? new Map<string, number>();
-  measured.set(rows, known);
-  return columns.map(({ name, grow, cell }) => {
-    if (grow === undefined) return 0;
-    const widest =
-      known.get(name) ??
-      rows.reduce((width, row) => Math.max(width, displayWidth(cell(row, context).text)), 0);
-    known.set(name, widest);
-    return widest;
-  });
+  return columns.map(({ name, grow, cell }) =>
+    grow === undefined ? 0 : measure(rows, name, (row) => cell(row, context).text),
+  );
+}
+
+/** Returns the width of the widest shortened cell of each column that has two widths, once for each list of rows. */
+function widestShorts<Row extends object, Context>(
+  columns: readonly NamedColumn<Row, Context>[],
+  rows: readonly Row[],
+  context: Context,
+): readonly number[] {
+  return columns.map(({ name, width, short, hasTwoWidths }) =>
+    hasTwoWidths !== true || short === undefined
+      ? 0
+      : measure(rows, `short ${name}`, (row) => short(row, width, context)),
+  );
 }
 
 /**
  * Fits columns into a width: removes extra columns without room for the wanted widths, then others by priority, and
  * widens the rest to their widest cells. What remains goes to the last of them, so that the columns before it stay in
- * place.
+ * place. A column with two widths gets the greater one only if all others have their wanted widths beside it.
  * @param widest width of the widest cell of each column
+ * @param widestShort width of the widest shortened cell of each column that has two widths
  */
 export function fitColumns<Row, Context>(
   columns: readonly NamedColumn<Row, Context>[],
   width: number,
   widest: readonly number[] = [],
+  widestShort: readonly number[] = [],
 ): readonly FittedColumn<Row, Context>[] {
   const all = columns.map((column, index) => ({
     ...column,
-    fitted: startWidth(column, widest[index] ?? 0),
+    fitted: startWidth(column, widest[index] ?? 0, widestShort[index] ?? 0),
     widest: widest[index] ?? 0,
   }));
   const roomy = dropped(
@@ -108,7 +125,8 @@ export function fitColumns<Row, Context>(
     (some) => spareOf(some, width, ({ fitted }) => fitted) < 0,
   );
   const spare = () => spareOf(kept, width, ({ fitted }) => fitted);
-  const growing = kept.filter(({ grow = 0 }) => grow > 0);
+  const isRoomy = spareOf(kept, width, wantedWidth) >= 0;
+  const growing = kept.filter(({ grow = 0, hasTwoWidths }) => grow > 0 && (isRoomy || hasTwoWidths !== true));
   widen(growing, spare(), wantedWidth);
   widen(growing, spare(), ({ widest: most }) => most);
   widen(
@@ -143,9 +161,17 @@ function dropped<C extends { readonly drop?: number }>(
   );
 }
 
-/** Returns the minimum width; that of the widest cell in a column with a grow of 0 whose values are short. */
-function startWidth<Row, Context>({ grow, width, title }: Column<Row, Context>, widest: number): number {
-  return grow === 0 && widest > 0 ? Math.min(width, Math.max(widest, displayWidth(title))) : width;
+/**
+ * Returns the minimum width; that of the widest cell in a column with a grow of 0 whose values are short, and that of
+ * the widest shortened cell in a column with two widths.
+ */
+function startWidth<Row, Context>(
+  { grow, width, title }: Column<Row, Context>,
+  widest: number,
+  widestShort: number,
+): number {
+  const most = grow === 0 ? widest : widestShort;
+  return most > 0 ? Math.min(width, Math.max(most, displayWidth(title))) : width;
 }
 
 interface GrowingColumn {

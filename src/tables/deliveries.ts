@@ -13,6 +13,8 @@ export interface DeliveryContext {
   readonly nowMs: number;
   /** Zone of the times on the screen. */
   readonly zone: TimeZone;
+  /** True while forwards are held: what waits is not sent at its time. */
+  readonly forwardsHeld?: boolean;
 }
 
 export const deliveryTable = {

@@ -19,19 +19,20 @@ interface About {
   readonly isUrgent?: true;
 }
 
+interface AboutContext {
+  readonly nowMs: number;
+  readonly forwardsHeld?: boolean;
+}
+
 /** Draws repo, mark, and the next attempt of a waiting forward, or else the reason of a failure, or else the change. */
-export function aboutSpan(delivery: Delivery, { nowMs }: { readonly nowMs: number }): Span {
-  const { repo, mark, rest, tone } = aboutOf(delivery, nowMs);
+export function aboutSpan(delivery: Delivery, context: AboutContext): Span {
+  const { repo, mark, rest, tone } = aboutOf(delivery, context);
   return span(v`${repo}${mark}${rest}`, tone);
 }
 
 /** Shortens the type of the repo, then the middle of a long one, since repos differ at their ends, and cuts the rest. */
-export function shortAbout(
-  delivery: Delivery,
-  width: number,
-  { nowMs }: { readonly nowMs: number },
-): Visible {
-  const { repo, mark, rest, isUrgent = false } = aboutOf(delivery, nowMs);
+export function shortAbout(delivery: Delivery, width: number, context: AboutContext): Visible {
+  const { repo, mark, rest, isUrgent = false } = aboutOf(delivery, context);
   const whole = v`${repo}${mark}${rest}`;
   if (displayWidth(whole) <= width) return whole;
   const short = visible(repo.replace(/^dataset:/, "ds:"));
@@ -49,16 +50,18 @@ const repoColumns = 8;
 /** Share of a narrow column that the text after a long repo keeps. */
 const restShare = 1 / 4;
 
-function aboutOf(delivery: Delivery, nowMs: number): About {
+function aboutOf(delivery: Delivery, { nowMs, forwardsHeld = false }: AboutContext): About {
   const { repo, nextAttemptAt, subject, remote, method, path, outcome } = delivery;
   const reason = delivery.reason ?? secretReason(delivery);
   const name = repo === null ? v`` : v`${repo.type}:${repo.name}`;
-  const mark = originalMark(delivery);
+  const marks = originalMark(delivery);
+  const mark = repo === null || marks === "" ? marks : v` ${marks}`;
   const gap = v`${repo === null && mark === "" ? "" : " · "}`;
   if (nextAttemptAt !== null) {
     const atMs = Date.parse(nextAttemptAt);
     const when = atMs <= nowMs ? v`now` : relativeTime(atMs, nowMs);
-    return { repo: name, mark, rest: v`${gap}next ${when}`, tone: "warn", isUrgent: true };
+    const next = forwardsHeld ? v`held` : v`next ${when}`;
+    return { repo: name, mark, rest: v`${gap}${next}`, tone: "warn", isUrgent: true };
   }
   if (reason !== null) {
     const sender = reason === secretReason(delivery) ? v`, ${remote}` : v``;
@@ -72,9 +75,12 @@ function aboutOf(delivery: Delivery, nowMs: number): About {
 
 /** Marks a bookmark, and a duplicate or a replay with the number of its original. */
 function originalMark({ duplicateOf, replayOf, edited, bookmark }: Delivery): Visible {
-  const star = bookmark === null ? v`` : v` ★`;
-  if (duplicateOf !== null) return v`${star} ≡ ${count(duplicateOf)}`;
-  return replayOf === null ? star : v`${star} ↻ ${count(replayOf)}${edited ? " edited" : ""}`;
+  const marks = [
+    ...(bookmark === null ? [] : [v`★`]),
+    ...(duplicateOf === null ? [] : [v`≡ ${count(duplicateOf)}`]),
+    ...(duplicateOf !== null || replayOf === null ? [] : [v`↻ ${count(replayOf)}${edited ? " edited" : ""}`]),
+  ];
+  return v`${marks.join(" ")}`;
 }
 
 /** Returns the reason of a wrong or missing secret, which older versions did not store. */

@@ -49,11 +49,11 @@ describe("the row of a delivery", () => {
 
   it.each<[string, Partial<Delivery>, RegExp]>([
     ["its repo", {}, /content update +dataset:me\/repo-7 /],
-    ["its repo and what changed", { subject: "main@9a53552" }, /ds:me\/repo-7 main@9a53…/],
+    ["its repo and what changed", { subject: "main@9a53552" }, /ds:me\/repo-7 main@9a53552 /],
     [
       "a long repo by both its ends, before what changed",
       { repo: { type: "dataset", name: `me/${"x".repeat(80)}-end` }, subject: "main@9a53552" },
-      /ds:me.*…x*-end mai…/,
+      /ds:me.*…x*-end main…/,
     ],
     ["what it repeats, after the repo", { duplicateOf: 12 }, /dataset:me\/repo-7 ≡ 12 /],
     ["what it is a replay of, after the repo", { replayOf: 3 }, /dataset:me\/repo-7 ↻ 3 /],
@@ -88,7 +88,8 @@ describe("the row of a delivery", () => {
       { outcome: "pending", status: null, nextAttemptAt: new Date(someMomentMs + 8_000).toISOString() },
       /ds:m.*7 · next in 5 s/,
     ],
-    ["a hostile subject as visible text", { subject: "#1 \u001b[2J\u202e" }, /ds:me\/repo-7 #1 ␛\[2J⟨2…/],
+    ["a bookmark where a repo would begin", { bookmark: "", event: null, repo: null }, / — {5}★ · 127/],
+    ["a hostile subject as visible text", { subject: "#1 \u001b[2J\u202e" }, /ds:me\/repo-7 #1 ␛\[2J⟨202E⟩/],
     ["a payload without an event", { event: null, schemaValid: false }, /no event/],
     ["how long it took", { durationMs: 1_234 }, / 1\.2 s *$/],
     ["nothing of how long what is not done takes", { durationMs: null }, /repo-7 +$/],
@@ -146,9 +147,9 @@ describe("the row of a delivery", () => {
         drawn({ subject: "main@9a53552" }, width).includes(text),
       );
     expect(shown(78)).toHaveLength(6);
-    expect(shown(74)).not.toContain("1 ms");
-    expect(shown(63)).not.toContain("inbox");
-    expect(shown(57)).not.toContain(" 7 ");
+    expect(shown(71)).not.toContain("1 ms");
+    expect(shown(60)).not.toContain("inbox");
+    expect(shown(54)).not.toContain(" 7 ");
     expect(shown(38)).toEqual(["✓ 200", "ds:me/repo-7"]);
   });
 });

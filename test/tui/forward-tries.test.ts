@@ -3,6 +3,7 @@ import type { Attempt, Delivery } from "../../src/model/delivery.ts";
 import { deliveryAt, shownDeliveries } from "../../src/screens/deliveries/list/shown-deliveries.ts";
 import { setDeliveries } from "../../src/screens/deliveries/state.ts";
 import { registry } from "../../src/screens/index.ts";
+import { setReceiver } from "../../src/screens/session.ts";
 import { nextTickMs } from "../../src/tui/clock.ts";
 import { showScreen } from "../../src/tui/state/nav.ts";
 import { setWindow } from "../../src/tui/state/window.ts";
@@ -55,6 +56,12 @@ describe("the latest forward attempt", () => {
     const index = lines(state).findIndex((row) => row.includes("└"));
     expect(lines(state)[index - 1]).toMatch(/^❯ .*next in 4 s/);
     expect(lines(state)[index + 1]).toMatch(/dataset:me\/repo-57/);
+  });
+
+  it("is held with all forwards, as its row says", () => {
+    const held = after(screen(58, pending, [refused()]), setReceiver({ forwardsHeld: true }));
+    expect(tryLine(held)).toContain("forward connection refused · attempt 1 · held");
+    expect(lines(held).join("\n")).toMatch(/❯ .*me\/repo-58 · held/);
   });
 
   it("is due now while in progress, and the row shows its repo again", () => {

@@ -1,4 +1,4 @@
-import { deliveryTable } from "../../tables/deliveries.ts";
+import { type DeliveryContext, deliveryTable } from "../../tables/deliveries.ts";
 import { dispatchTable } from "../../tables/dispatches.ts";
 import type { Line } from "../../text/line.ts";
 import { blank, line, span } from "../../text/line.ts";
@@ -107,7 +107,9 @@ function rowsOf(
     return tableLines(table, rows.dispatches, view, height);
   }
   if (rows?.from === "log") {
-    const table = fitTable(state, deliveryTable, rows.deliveries, { nowMs, zone: shownZone(state) }, width);
+    const { forwardsHeld } = sessionSlice.get(state).receiver;
+    const context: DeliveryContext = { nowMs, zone: shownZone(state), forwardsHeld };
+    const table = fitTable(state, deliveryTable, rows.deliveries, context, width);
     // The order of the Deliveries screen does not apply here.
     return tableLines({ ...table, order: null, sort: null }, rows.deliveries, view, height);
   }

@@ -1,4 +1,5 @@
 import type { Delivery, DeliveryDetail } from "../../../model/delivery.ts";
+import type { DeliveryContext } from "../../../tables/deliveries.ts";
 import { fitLine, line, span, type Line } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import { relativeTime } from "../../../text/relative-time.ts";
@@ -50,12 +51,13 @@ const numberColumns = 5;
 export function attemptRow(
   { number, kind, error, nextAtMs, isOver }: LatestAttempt,
   width: number,
-  nowMs: number,
+  { nowMs, forwardsHeld = false }: Pick<DeliveryContext, "nowMs" | "forwardsHeld">,
   statusLeft: number,
 ): Line {
   const position = v`${`└ ${number}`.padStart(Math.max(numberColumns, statusLeft - 1))} `;
   const next = nextAtMs === null || nextAtMs <= nowMs ? v`now` : relativeTime(nextAtMs, nowMs);
-  const attempts = isOver ? v`after ${plural(number, "attempt")}` : v`attempt ${number} · next ${next}`;
+  const rest = forwardsHeld ? v`held` : v`next ${next}`;
+  const attempts = isOver ? v`after ${plural(number, "attempt")}` : v`attempt ${number} · ${rest}`;
   return fitLine(
     line(
       span(position, "muted"),

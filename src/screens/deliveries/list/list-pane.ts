@@ -1,4 +1,4 @@
-import { deliveryTable } from "../../../tables/deliveries.ts";
+import { type DeliveryContext, deliveryTable } from "../../../tables/deliveries.ts";
 import type { Line } from "../../../text/line.ts";
 import { blank, dimmedLine, span } from "../../../text/line.ts";
 import { count } from "../../../text/numbers.ts";
@@ -36,18 +36,20 @@ export function listPane(state: AppState, size: Size, registry: Registry): PaneC
   const { rows } = deliveriesSlice.get(state);
   const { nowMs } = windowSlice.get(state);
   const { listRows } = deliveriesLayout(state);
-  const table = fitTable(state, deliveryTable, rows, { nowMs, zone: shownZone(state) }, width);
+  const { link, forwardsHeld } = sessionSlice.get(state).receiver;
+  const context: DeliveryContext = { nowMs, zone: shownZone(state), forwardsHeld };
+  const table = fitTable(state, deliveryTable, rows, context, width);
   const filter = filterLine(state, width, registry);
   const { top, selected, latest } = shownDeliveries(state);
   const isMarked = markTest(state);
-  const stale = sessionSlice.get(state).receiver.link.state === "lost";
+  const stale = link.state === "lost";
   const histogram = histogramLines(state, size);
   const shown = rows.slice(top, top + listRows).flatMap((delivery, index) => {
     const isSelected = top + index === selected;
     const row = deliveryRow(table, delivery, isSelected, isMarked(delivery));
     const lines =
       isSelected && latest !== null
-        ? [row, attemptRow(latest, width, nowMs, columnLeft(table, "status"))]
+        ? [row, attemptRow(latest, width, context, columnLeft(table, "status"))]
         : [row];
     return stale ? lines.map(dimmedLine) : lines;
   });

@@ -10,7 +10,7 @@ export const actPictures: readonly Pictures[] = [
     async *states(app) {
       const { screen } = app;
       await showDeliveries(app);
-      screen.press("j", "e");
+      screen.press("j", "j", "j", "j", "j", "e");
       await screen.waitFor("Send edited delivery");
       yield "route";
       screen.press("right");
@@ -25,7 +25,7 @@ export const actPictures: readonly Pictures[] = [
     async *states(app) {
       const { screen } = app;
       await showDeliveries(app);
-      screen.press("j", "T");
+      screen.press("j", "j", "j", "j", "j", "T");
       await screen.waitFor("as template");
       yield "new";
       await leave(screen, "as template");

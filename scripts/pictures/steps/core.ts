@@ -76,10 +76,10 @@ export const corePictures: readonly Pictures[] = [
       screen.press("2");
       await screen.waitFor(/≡ 1|duplicate of/);
       screen.press(",");
-      await screen.waitFor("✓ seq");
+      await screen.waitFor(/✓ seq|seq: shown/);
       yield "open";
       screen.press("space");
-      await screen.waitFor(/ seq +hidden/);
+      await screen.waitFor(/ seq:? +hidden/);
       yield "changed";
     },
   },

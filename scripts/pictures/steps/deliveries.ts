@@ -22,7 +22,17 @@ async function filter({ screen }: PicturedApp, text: string, seen: string | RegE
   await screen.waitFor(seen);
 }
 
-/** Pictures of the Deliveries screen and its dialog. */
+/** Returns from the detail to the list without a filter. */
+async function leaveDetail({ screen }: PicturedApp): Promise<void> {
+  // The words of the filter are searched in the detail.
+  await leave(screen, "clear search");
+  screen.press("esc");
+  await screen.waitFor("┏━ Deliveries");
+  screen.press("esc");
+  await screen.waitFor("≡");
+}
+
+/** Pictures of the Deliveries screen and its dialogs. */
 export const deliveryPictures: readonly Pictures[] = [
   {
     of: "deliveries",
@@ -68,16 +78,14 @@ export const deliveryPictures: readonly Pictures[] = [
       screen.press("enter", "enter");
       await screen.waitFor("item 1 of a big payload");
       yield "detail-big-payload";
-      screen.press("esc", "esc");
-      await screen.waitFor(/≡ \d|duplicate of/);
+      await leaveDetail(app);
       await filter(app, "evil", "1 of");
       screen.press("enter");
       yield "hostile-selected";
       screen.press("enter");
       await screen.waitFor(/\[Request\]|Request of/);
       yield "detail-hostile-payload";
-      screen.press("esc", "esc");
-      await screen.waitFor(/≡ \d|duplicate of/);
+      await leaveDetail(app);
       await filter(app, "stats:500", /✗ .*stats/);
       yield "filter-error";
       screen.press("ctrl+u");
@@ -113,6 +121,42 @@ export const deliveryPictures: readonly Pictures[] = [
       screen.press("2");
       await screen.waitFor("No deliveries yet");
       yield "empty";
+    },
+  },
+  {
+    of: "sort",
+    start: filled,
+    async *states(app) {
+      const { screen } = app;
+      await showDeliveries(app);
+      screen.press("s");
+      await screen.waitFor(/▲|by .*, ascending/);
+      yield "ascending";
+      screen.press("S");
+      await screen.waitFor(/[^ ]▼|▼[^t]/);
+      yield "descending";
+    },
+  },
+  {
+    of: "histogram",
+    start: filled,
+    async *states(app) {
+      const { screen } = app;
+      await showDeliveries(app);
+      await screen.waitFor("p95");
+      await filter(app, "since:1d", /1 d\b/);
+      screen.press("enter");
+      yield "filter-of-a-day";
+      screen.press("esc");
+      await filter(app, "until:2020-01-01", "No deliveries match");
+      await screen.waitFor("no deliveries");
+      yield "empty-period";
+      screen.press("esc");
+      await screen.waitFor("≡");
+      await screen.waitFor("p95");
+      screen.press("<");
+      await screen.waitFor("No previous peak");
+      yield "no-peak";
     },
   },
   {

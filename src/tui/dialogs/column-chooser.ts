@@ -13,6 +13,7 @@ import { chosenColumns, columnsChosen } from "../state/columns.ts";
 import { closeDialog, dialogKind } from "../state/nav.ts";
 import type { AppState } from "../state/slice.ts";
 import type { Store } from "../state/store.ts";
+import { windowSlice } from "../state/window.ts";
 import { listPane, type ScreenTable, visibleTable } from "../visible-table.ts";
 import { dialogRows, listBox } from "./list-box.ts";
 
@@ -31,7 +32,10 @@ const boxColumns = 48;
 const titleColumns = 12;
 
 /** Returns the order and the shown columns of a list as they are now. */
-function columnsNow(state: AppState, { name, columns, shown }: ScreenTable): Omit<ColumnChooser, "view"> {
+function columnsNow(state: AppState, table: ScreenTable): Omit<ColumnChooser, "view"> {
+  const { name, columns } = table;
+  const { isLinear } = windowSlice.get(state);
+  const shown = (isLinear ? table.printed : undefined) ?? table.shown;
   const own = ownColumns(state, name)?.filter((one) => Object.hasOwn(columns, one));
   // Extra columns come and go with the width unless they are chosen.
   const now = own ?? shown.filter((one) => columns[one]?.isExtra !== true);
@@ -103,10 +107,13 @@ export const columnChooserDialog: Dialog<ColumnChooser> = {
     const { table } = shownScreen(registry, state);
     const fit = table === undefined ? [] : fitting(state, registry, table);
     const isUsual = table !== undefined && ownColumns(state, table.name) === null;
+    const { isLinear } = windowSlice.get(state);
     return listBox(state, {
       title: v`Columns`,
       rows: order.map((name) => {
         const isShown = shown.includes(name);
+        // A screen reader gets whole rows, in which every column has room.
+        if (isLinear) return line(span(v`${name}: ${isShown ? "shown" : "hidden"}`));
         const isExtra = isUsual && table.columns[name]?.isExtra === true;
         const note = isExtra
           ? v` in a wide window`

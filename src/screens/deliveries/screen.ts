@@ -41,6 +41,7 @@ import { deliveriesPane } from "./panes.ts";
 import {
   countRate,
   deliveriesSlice,
+  isBusy,
   fillWindow,
   filterEdited,
   paneFocused,
@@ -152,7 +153,7 @@ function nextTickMs(state: AppState, nowMs: number): number {
   const { lastSeq, seenSeq, rates, rows } = deliveriesSlice.get(state);
   const { nowMs: drawnMs } = windowSlice.get(state);
   const moments: number[] = [];
-  if (rates.length > 0 || lastSeq !== seenSeq) moments.push(nextAfter(drawnMs, second, nowMs));
+  if (isBusy({ rates }) || lastSeq !== seenSeq) moments.push(nextAfter(drawnMs, second, nowMs));
   if (navSlice.get(state).screen === "deliveries") {
     for (const { outcome, receivedAt, nextAttemptAt } of rows) {
       if (outcome !== "pending") continue;

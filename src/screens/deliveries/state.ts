@@ -64,7 +64,7 @@ export interface DeliveriesState {
   readonly sideViewer: ViewerState;
   /** URL of the last replay to a URL, prefilled in the next dialog. */
   readonly lastReplayUrl: string;
-  /** Deliveries received in each of the last 8 seconds, newest last; empty if none were. */
+  /** Deliveries received in each of the last 8 seconds, newest last; empty before the first one. */
   readonly rates: readonly number[];
   /** `lastSeq` at the last tick of the clock. */
   readonly seenSeq: number;
@@ -290,8 +290,8 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
   addRate: (state, received: number) => withRate(state, received),
   /** Adds the deliveries since the last tick of the clock to `rates`. */
   countRate(state): DeliveriesState {
-    const { lastSeq, seenSeq, rates } = state;
-    const isCounted = seenSeq > 0 && (lastSeq !== seenSeq || rates.length > 0);
+    const { lastSeq, seenSeq } = state;
+    const isCounted = seenSeq > 0 && (lastSeq !== seenSeq || isBusy(state));
     const counted = isCounted ? withRate(state, Math.max(0, lastSeq - seenSeq)) : state;
     return lastSeq === seenSeq ? counted : { ...counted, seenSeq: lastSeq };
   },
@@ -375,10 +375,16 @@ function withPane(state: DeliveriesState, pane: DetailPane): DeliveriesState {
 
 const rateSeconds = 8;
 
-/** Appends the deliveries of the last second to `rates`, which become empty if all are 0. */
+/** Returns true if a delivery was received in the time of `rates`, which then still change. */
+export function isBusy({ rates }: Pick<DeliveriesState, "rates">): boolean {
+  return rates.some((rate) => rate > 0);
+}
+
+const noRates = Array.from({ length: rateSeconds }, () => 0);
+
+/** Appends the deliveries of the last second to `rates`. */
 function withRate(state: DeliveriesState, received: number): DeliveriesState {
-  const rates = [...state.rates, received].slice(-rateSeconds);
-  return { ...state, rates: rates.every((rate) => rate === 0) ? [] : rates };
+  return { ...state, rates: [...noRates, ...state.rates, received].slice(-rateSeconds) };
 }
 
 function paused(state: DeliveriesState): DeliveriesState {

@@ -179,10 +179,14 @@ export function outcomeTone(delivery: Delivery): Tone {
   return delivery.outcome === "pending" ? "warn" : "ok";
 }
 
-/** Draws the outcome as a glyph with the HTTP status, or with the age while the delivery is pending. */
+/**
+ * Draws the outcome as a glyph with the HTTP status, or with the age while the delivery is pending. A waiting one shows
+ * the time of its next attempt elsewhere, beside which an age would look like that time.
+ */
 function statusSpan(delivery: Delivery, { nowMs }: DeliveryContext): Span {
   const status = delivery.status ?? "—";
   if (delivery.outcome === "pending") {
+    if (delivery.nextAttemptAt !== null) return span(v`⋯`, "warn");
     return span(v`⋯ ${shortAge(nowMs - Date.parse(delivery.receivedAt))}`, "warn");
   }
   if (delivery.outcome === "interrupted") return span(v`‼ ${status}`, "error");

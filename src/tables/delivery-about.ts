@@ -1,6 +1,5 @@
 import type { Delivery } from "../model/delivery.ts";
 import { type Span, type Tone, span } from "../text/line.ts";
-import { count } from "../text/numbers.ts";
 import { relativeTime } from "../text/relative-time.ts";
 import { truncate } from "../text/truncate.ts";
 import { type Visible, v, visible } from "../text/visible.ts";
@@ -8,14 +7,16 @@ import { displayWidth } from "../text/width.ts";
 
 /** Parts of the text about a delivery, in their order. */
 interface About {
+  /** Why the delivery failed; empty if it did not. */
+  readonly reason: Visible;
   /** Repo; empty without one. */
   readonly repo: Visible;
   /** Marks of a bookmark, a duplicate or a replay; empty for none. */
   readonly mark: Visible;
-  /** Next attempt, reason or change; empty without any. */
+  /** Next attempt, change or request; empty without any. */
   readonly rest: Visible;
   readonly tone: Tone;
-  /** True if the rest is short and changes: a long repo is shortened instead of it. */
+  /** True if the rest is short and changes: it is never cut. */
   readonly isUrgent?: true;
 }
 
@@ -24,63 +25,98 @@ interface AboutContext {
   readonly forwardsHeld?: boolean;
 }
 
-/** Draws repo, mark, and the next attempt of a waiting forward, or else the reason of a failure, or else the change. */
+/** Draws the reason of a failure before repo and mark, or after them the next attempt of a waiting forward or the change. */
 export function aboutSpan(delivery: Delivery, context: AboutContext): Span {
-  const { repo, mark, rest, tone } = aboutOf(delivery, context);
-  return span(v`${repo}${mark}${rest}`, tone);
+  const about = aboutOf(delivery, context);
+  return span(joined(about), about.tone);
 }
 
-/** Shortens the type of the repo, then the middle of a long one, since repos differ at their ends, and cuts the rest. */
+/**
+ * Shortens the type of the repo, then the middle of a long one, since repos differ at their ends. A reason leaves it
+ * out rather than lose its end, and a next attempt leaves out the mark.
+ */
 export function shortAbout(delivery: Delivery, width: number, context: AboutContext): Visible {
-  const { repo, mark, rest, isUrgent = false } = aboutOf(delivery, context);
-  const whole = v`${repo}${mark}${rest}`;
+  const about = aboutOf(delivery, context);
+  const whole = joined(about);
   if (displayWidth(whole) <= width) return whole;
-  const short = visible(repo.replace(/^dataset:/, "ds:"));
-  const left = width - displayWidth(mark);
-  const restColumns = Math.min(
-    displayWidth(rest),
-    Math.max(0, isUrgent ? left - repoColumns : Math.floor(left * restShare)),
-  );
-  const fitted = truncate(short, Math.max(1, left - restColumns), { where: "middle" });
-  return truncate(v`${fitted}${mark}${rest}`, width);
+  const short = { ...about, repo: visible(about.repo.replace(/^dataset:/, "ds:")) };
+  const room = roomOfRepo(short, width);
+  if (short.reason !== "")
+    return truncate(room < repoColumns ? joined({ ...short, repo: v`` }) : withRepo(short, room), width);
+  if (short.isUrgent === true) {
+    const kept = room < repoColumns ? { ...short, mark: v`` } : short;
+    return truncate(withRepo(kept, roomOfRepo(kept, width)), width);
+  }
+  const left = roomOfRepo({ ...short, rest: v`` }, width);
+  return truncate(withRepo(short, Math.max(room, left - Math.floor(left * restShare))), width);
 }
 
-/** Columns that a repo keeps beside a text that changes. */
+/** Columns below which a repo tells too little. */
 const repoColumns = 8;
 /** Share of a narrow column that the text after a long repo keeps. */
 const restShare = 1 / 4;
 
+/** Returns the columns that the other parts leave to the repo. */
+function roomOfRepo(about: About, width: number): number {
+  return width + 1 - displayWidth(joined({ ...about, repo: v`x` }));
+}
+
+function withRepo(about: About, columns: number): Visible {
+  return joined({ ...about, repo: truncate(about.repo, Math.max(1, columns), { where: "middle" }) });
+}
+
+function joined({ reason, repo, mark, rest, isUrgent }: About): Visible {
+  const named = present([repo, mark]).join(" ");
+  const whole = present([named, rest]).join(isUrgent === true || repo === "" ? " · " : " ");
+  return visible(present([reason, whole]).join(" · "));
+}
+
+function present(texts: readonly string[]): readonly string[] {
+  return texts.filter((text) => text !== "");
+}
+
 function aboutOf(delivery: Delivery, { nowMs, forwardsHeld = false }: AboutContext): About {
   const { repo, nextAttemptAt, subject, remote, method, path, outcome } = delivery;
-  const reason = delivery.reason ?? secretReason(delivery);
-  const name = repo === null ? v`` : v`${repo.type}:${repo.name}`;
-  const marks = originalMark(delivery);
-  const mark = repo === null || marks === "" ? marks : v` ${marks}`;
-  const gap = v`${repo === null && mark === "" ? "" : " · "}`;
+  const named = {
+    reason: v``,
+    repo: repo === null ? v`` : v`${repo.type}:${repo.name}`,
+    mark: marksOf(delivery),
+  };
   if (nextAttemptAt !== null) {
     const atMs = Date.parse(nextAttemptAt);
     const when = atMs <= nowMs ? v`now` : relativeTime(atMs, nowMs);
     const next = forwardsHeld ? v`held` : v`next ${when}`;
-    return { repo: name, mark, rest: v`${gap}${next}`, tone: "warn", isUrgent: true };
+    return { ...named, rest: next, tone: "warn", isUrgent: true };
   }
-  if (reason !== null) {
-    const sender = reason === secretReason(delivery) ? v`, ${remote}` : v``;
-    return { repo: name, mark, rest: v`${gap}${reason}${sender}`, tone: "error" };
-  }
-  if (repo !== null)
-    return { repo: name, mark, rest: subject === null ? v`` : v` ${subject}`, tone: "plain" };
+  const { reason } = delivery;
+  if (reason !== null) return { ...named, reason: shortReason(reason), rest: v``, tone: "error" };
+  const ofSecret = secretReason(delivery);
+  if (ofSecret !== null) return { ...named, reason: v`${ofSecret}, ${remote}`, rest: v``, tone: "error" };
+  if (repo !== null) return { ...named, rest: v`${subject ?? ""}`, tone: "plain" };
   const request = outcome === "rejected" ? v`${method} ${path}` : v`${remote} ${path}`;
-  return { repo: name, mark, rest: v`${gap}${request}`, tone: outcome === "rejected" ? "error" : "muted" };
+  return { ...named, rest: request, tone: outcome === "rejected" ? "error" : "muted" };
+}
+
+/** Leaves out what failed: the route has a column, and the detail names the target. */
+function shortReason(reason: string): Visible {
+  return visible(
+    reason
+      .replace(/^handler \S+(?: threw)?: (?:Error: )?/, "")
+      .replace(/^(?:handler \S+|https?:\/\/\S+) (?=responded |did not respond )/, "")
+      .replace(/^responded with /, "responded "),
+  );
 }
 
 /** Marks a bookmark, and a duplicate or a replay with the number of its original. */
-function originalMark({ duplicateOf, replayOf, edited, bookmark }: Delivery): Visible {
-  const marks = [
-    ...(bookmark === null ? [] : [v`★`]),
-    ...(duplicateOf === null ? [] : [v`≡ ${count(duplicateOf)}`]),
-    ...(duplicateOf !== null || replayOf === null ? [] : [v`↻ ${count(replayOf)}${edited ? " edited" : ""}`]),
-  ];
-  return v`${marks.join(" ")}`;
+function marksOf({ duplicateOf, replayOf, edited, bookmark }: Delivery): Visible {
+  const star = bookmark === null ? "" : "★";
+  const copy =
+    duplicateOf !== null
+      ? `≡ ${duplicateOf}`
+      : replayOf !== null
+        ? `↻ ${replayOf}${edited ? " edited" : ""}`
+        : "";
+  return visible(present([star, copy]).join(" "));
 }
 
 /** Returns the reason of a wrong or missing secret, which older versions did not store. */

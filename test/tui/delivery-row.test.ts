@@ -58,9 +58,9 @@ describe("the row of a delivery", () => {
     ["what it repeats, after the repo", { duplicateOf: 12 }, /dataset:me\/repo-7 ≡ 12 /],
     ["what it is a replay of, after the repo", { replayOf: 3 }, /dataset:me\/repo-7 ↻ 3 /],
     [
-      "what it is a replay of, before a cut reason",
-      { outcome: "failed", status: 500, replayOf: 3, reason: "handler train threw: Error: no" },
-      /ds:me.*7 ↻ 3 · h.*…/,
+      "what it is a replay of, after the reason and a shortened repo",
+      { outcome: "failed", status: 500, replayOf: 3, reason: "handler train threw: Error: no GPU" },
+      / no GPU · ds:m.*o-7 ↻ 3 /,
     ],
     [
       "a missing secret, and who sent it",
@@ -79,9 +79,29 @@ describe("the row of a delivery", () => {
       /— +bad JSON: ␛ at 1:1/,
     ],
     [
-      "why it failed, after the repo",
+      "why it failed, before the repo",
       { outcome: "failed", status: 500, reason: "handler train threw: Error: no" },
-      /ds:me.*7 · hand/,
+      / update no · dataset:me\/repo-7 /,
+    ],
+    [
+      "what a target responded, without its URL",
+      { outcome: "failed", status: 422, reason: "http://127.0.0.1:3000/hook responded with 422" },
+      / update responded 422 · ds:m….*-7 /,
+    ],
+    [
+      "a long reason instead of the repo",
+      { outcome: "failed", status: 500, reason: "handler train threw: Error: no card for ds:me/corpus" },
+      / update no card for ds:me\/corpus +/,
+    ],
+    [
+      "the whole time of the next attempt, after a shortened repo",
+      {
+        outcome: "pending",
+        status: null,
+        repo: { type: "dataset", name: `me/${"x".repeat(80)}-end` },
+        nextAttemptAt: new Date(someMomentMs + 8_000).toISOString(),
+      },
+      /⋯ {6}inbox .*ds:me….*-end · next in 5 s /,
     ],
     [
       "the next attempt, after the repo",

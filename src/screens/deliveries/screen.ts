@@ -1,6 +1,6 @@
 import { deliveryTable } from "../../tables/deliveries.ts";
 import { type Span, span } from "../../text/line.ts";
-import { count, shortCount } from "../../text/numbers.ts";
+import { shortCount } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
 import { nextAfter, nextAge, second } from "../../tui/clock.ts";
 import { hasFewRows, isPaneShown } from "../../tui/layout.ts";
@@ -171,7 +171,7 @@ function nextTickMs(state: AppState, nowMs: number): number {
 
 function status(state: AppState, registry: Registry): readonly Span[] {
   const row = selectedDelivery(state);
-  const position = span(row === null ? v`` : v` · #${count(row.seq)}`, "muted");
+  const position = span(row === null ? v`` : v` · #${row.seq}`, "muted");
   const others = [...compactMarks(state), ...forwardStatus(state, registry)];
   if (deliveriesSlice.get(state).following) return [span(v` following`, "ok"), position, ...others];
   const order = sortText(state, deliveryTable);

@@ -155,7 +155,7 @@ it("shows the request and related deliveries in the header", () => {
     "America/New_York",
   );
   expect(head.map(({ spans }) => spans.map(({ text }) => text).join(""))).toEqual([
-    "#1,204 POST /webhooks/inbox",
+    "#1204 POST /webhooks/inbox",
     "2026-11-20 04:14:03.218 · secret ok · 2 bytes",
     "webhook 6390 · replay of #7 · duplicate of #6 · does not match the schema: event is missing and 2 more",
   ]);
@@ -294,8 +294,8 @@ describe("the response", () => {
     const rows = Array.from({ length: content.count }, (_, index) => content.line(index, false));
     const named = rows.filter(({ spans }) => spans.some((one) => one.click ?? one.href));
     expect(named.map((row) => row.text)).toEqual([
-      "#1,204  2026-11-20 09:14:03  ✓ 200 · 1 ms",
-      "#1,205  2026-11-20 09:14:03  ✗ 500",
+      "#1204  2026-11-20 09:14:03  ✓ 200 · 1 ms",
+      "#1205  2026-11-20 09:14:03  ✗ 500",
       "repo        https://huggingface.co/datasets/me/a",
       "commit      https://huggingface.co/datasets/me/a/commit/0123abcd",
     ]);

@@ -1,6 +1,5 @@
 import type { Delivery } from "../../../model/delivery.ts";
 import { line, span } from "../../../text/line.ts";
-import { count } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
 import { type Form, type FormState, untouched } from "../../../tui/dialogs/form.ts";
@@ -59,7 +58,7 @@ export const bookmarkDialog = createFormDialog(
   form,
   {
     helpTitle: "Bookmark",
-    title: ({ delivery }) => v`Bookmark delivery #${count(delivery.seq)}`,
+    title: ({ delivery }) => v`Bookmark delivery #${delivery.seq}`,
     about: () => [line(span(v`The filter is:bookmarked finds it. Pruning keeps it.`, "muted"))],
     busyText: v`Saving…`,
     submit: { title: "Save the bookmark", keys: ["enter", "ctrl+s"], footerLabel: "save" },

@@ -1,6 +1,5 @@
 import type { Webhook } from "../../../model/webhook.ts";
 import { line, span } from "../../../text/line.ts";
-import { count } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import type { Command } from "../../../tui/commands/command.ts";
 import { dialogRows, listBox } from "../../../tui/dialogs/list-box.ts";
@@ -68,7 +67,7 @@ export const openMenuDialog: Dialog<OpenMenu> = {
     viewList(menu.view, menu.subjects.length, dialogRows(state), (view) => openKind.put({ ...menu, view })),
   box: (state, { seq, subjects, view }) =>
     listBox(state, {
-      title: v`#${count(seq)} belongs to`,
+      title: v`#${seq} belongs to`,
       rows: subjects.map(({ label, text, show }) =>
         line(
           span(v`${label.padEnd(labelColumns)}`, show === null ? "muted" : "plain"),

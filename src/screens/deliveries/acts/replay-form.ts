@@ -114,7 +114,7 @@ export const replayDialog = createFormDialog(form, {
   helpTitle: "Replay dialog",
   title(open) {
     const seq = onlySeq(open);
-    if (seq !== null) return v`Replay delivery #${count(seq)}`;
+    if (seq !== null) return v`Replay delivery #${seq}`;
     return open.total === null
       ? v`Replay all matching deliveries`
       : v`Replay ${plural(open.total, "delivery", "deliveries")}`;

@@ -1,7 +1,6 @@
 import { openDraft } from "../../../engine/drafts.ts";
 import type { EditedRequest } from "../../../model/edited-request.ts";
 import { line, span } from "../../../text/line.ts";
-import { count } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
@@ -46,7 +45,7 @@ const form: Form<SendForm, DeliveriesEffects> = {
 
 export const sendEditedDialog = createFormDialog(form, {
   helpTitle: "Edited delivery",
-  title: ({ seq }) => v`Send edited delivery #${count(seq)}`,
+  title: ({ seq }) => v`Send edited delivery #${seq}`,
   about: () => [line(span(v`The original stays in the log. Your edit is kept until it is sent.`, "muted"))],
   busyText: v`Sending…`,
   submit: { title: "Send the edited delivery", keys: ["enter", "ctrl+s"], footerLabel: "send" },

@@ -1,7 +1,6 @@
 import { saveTemplate } from "../../../engine/templates.ts";
 import { UsageError } from "../../../model/errors.ts";
 import { line, span } from "../../../text/line.ts";
-import { count } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
 import { type Form, type FormState, untouched } from "../../../tui/dialogs/form.ts";
@@ -42,7 +41,7 @@ const form: Form<TemplateForm, DeliveriesEffects> = {
 
 export const templateDialog = createFormDialog(form, {
   helpTitle: "Template",
-  title: ({ seq }) => v`Save payload of #${count(seq)} as template`,
+  title: ({ seq }) => v`Save payload of #${seq} as template`,
   about: () => [line(span(v`The trigger form and hooklens trigger --template use it.`, "muted"))],
   busyText: v`Saving…`,
   submit: { title: "Save the template", keys: ["enter", "ctrl+s"], footerLabel: "save" },

@@ -2,7 +2,7 @@ import type { ReadDelivery } from "../../../engine/client.ts";
 import type { AuthResult } from "../../../model/delivery.ts";
 import { dateTime, type TimeZone } from "../../../text/clock-time.ts";
 import { type Line, line, span } from "../../../text/line.ts";
-import { count, plural } from "../../../text/numbers.ts";
+import { plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 
 /** Result of the secret check in words. */
@@ -31,7 +31,7 @@ export function deliveryHeader(detail: ReadDelivery, zone: TimeZone): readonly [
     ...(violation === undefined ? [] : [`does not match the schema: ${violation.text}${others}`]),
   ];
   return [
-    line(span(v`#${count(seq)} `, "muted"), span(v`${method} ${path}`, "strong")),
+    line(span(v`#${seq} `, "muted"), span(v`${method} ${path}`, "strong")),
     line(
       span(
         v`${dateTime(Date.parse(receivedAt), zone)} · ${secretWords[auth]} · ${plural(bytes, "byte")}`,

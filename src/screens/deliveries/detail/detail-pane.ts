@@ -1,6 +1,5 @@
 import { repoText } from "../../../tables/values.ts";
 import { type Line, line, lineWidth, type Span, span } from "../../../text/line.ts";
-import { count } from "../../../text/numbers.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 import { paragraph } from "../../../tui/components/paragraph.ts";
 import type { PaneContent } from "../../../tui/screen.ts";
@@ -54,10 +53,7 @@ function requestTitle(state: AppState): readonly Span[] {
     ...(event === null ? [] : [`${event.scope} ${event.action}`]),
     ...(repo === null ? [] : [repoText(detail)]),
   ];
-  return [
-    span(v`Request of #${count(seq)}`),
-    span(visible(about.map((text) => ` · ${text}`).join("")), "muted"),
-  ];
+  return [span(v`Request of #${seq}`), span(visible(about.map((text) => ` · ${text}`).join("")), "muted")];
 }
 
 /** Says why there is no detail. */
@@ -65,6 +61,6 @@ function missingDetail(state: AppState, columns: number): readonly Line[] {
   const row = selectedDelivery(state);
   if (row === null) return [];
   const isRead = detailKey(row) === deliveriesSlice.get(state).detailOf;
-  const text = isRead ? v`Delivery #${count(row.seq)} is no longer in the log.` : v`Loading…`;
+  const text = isRead ? v`Delivery #${row.seq} is no longer in the log.` : v`Loading…`;
   return paragraph([span(text, "muted")], columns);
 }

@@ -3,7 +3,6 @@ import type { RelatedDeliveries } from "../../../store/delivery-log.ts";
 import { dateTime, type TimeZone } from "../../../text/clock-time.ts";
 import { duration } from "../../../text/duration.ts";
 import { clickable, line, type Span, span } from "../../../text/line.ts";
-import { count } from "../../../text/numbers.ts";
 import { v, visible } from "../../../text/visible.ts";
 import type { WholeLine } from "../../../tui/viewer/text-content.ts";
 import { statusSpan } from "./attempt-lines.ts";
@@ -27,7 +26,7 @@ export function deliveryLine(delivery: Delivery, zone: TimeZone): WholeLine {
     line(
       ...leading(
         seq,
-        span(v`#${count(seq)}`, "accent"),
+        span(v`#${seq}`, "accent"),
         span(v`  ${dateTime(Date.parse(receivedAt), zone, "second")}  `, "muted"),
         outcome === "pending" ? span(v`⋯ pending`, "warn") : statusSpan(delivery),
         span(visible(took), "muted"),
@@ -45,8 +44,8 @@ export function originLines({
 }: DeliveryDetail): readonly WholeLine[] {
   const origin = (label: string, seq: number | null): readonly WholeLine[] => {
     if (seq === null) return [];
-    if (removed.includes(seq)) return [labeled(label, span(v`#${count(seq)} (removed)`))];
-    return [labeled(label, ...leading(seq, span(v`#${count(seq)}`, "accent")))];
+    if (removed.includes(seq)) return [labeled(label, span(v`#${seq} (removed)`))];
+    return [labeled(label, ...leading(seq, span(v`#${seq}`, "accent")))];
   };
   return [...origin(edited ? "edit of" : "replay of", replayOf), ...origin("same as", duplicateOf)];
 }

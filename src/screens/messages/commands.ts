@@ -1,7 +1,8 @@
+import { backToList } from "../../tui/commands/back.ts";
 import type { Command } from "../../tui/commands/command.ts";
+import { textFilterCommands } from "../../tui/commands/text-filter.ts";
 import { zoomed } from "../../tui/state/layout.ts";
 import { messagesSlice } from "../../tui/state/messages.ts";
-import { textField } from "../../tui/text-field.ts";
 import { historySlice, selectedMessage, setHistory } from "./state.ts";
 
 /** Commands of the Messages screen. */
@@ -19,52 +20,19 @@ export const messageCommands: readonly Command[] = [
       store.dispatch(zoomed("messages", 1));
     },
   },
-  {
-    id: "messages.filter",
+  ...textFilterCommands({
     scope: "messages",
-    keys: ["/"],
-    title: "Filter messages by text",
-    footerLabel: "filter",
-    disabledReason: (state) =>
-      messagesSlice.get(state).history.length === 0 ? "there are no messages" : null,
-    run: ({ store }) => store.dispatch(setHistory({ editingFilter: true })),
-  },
-  {
-    id: "messages.clear-filter",
-    scope: "messages",
-    keys: ["esc"],
-    title: "Clear the filter",
-    disabledReason: (state) => (historySlice.get(state).filter.value === "" ? "no filter is set" : null),
-    run: ({ store }) => store.dispatch(setHistory({ filter: textField() })),
-  },
-  {
-    id: "message.back",
-    scope: "message",
-    keys: ["esc", "q"],
-    title: "Return to the list",
-    footerLabel: "back",
-    run({ store }) {
-      store.dispatch(setHistory({ focus: "list" }));
-      store.dispatch(zoomed("messages", 0));
+    lineScope: "text-filter",
+    by: "text",
+    get: (state) => historySlice.get(state),
+    isEmpty: (state) => messagesSlice.get(state).history.length === 0,
+    put: setHistory,
+    applied(state) {
+      const selectedId = selectedMessage(state)?.id ?? historySlice.get(state).selectedId;
+      return setHistory({ editingFilter: false, selectedId });
     },
-  },
-  {
-    id: "text-filter.done",
-    scope: "text-filter",
-    keys: ["enter", "down"],
-    title: "Apply the filter",
-    footerLabel: "apply",
-    run({ store }) {
-      const selectedId = selectedMessage(store.get())?.id ?? historySlice.get(store.get()).selectedId;
-      store.dispatch(setHistory({ editingFilter: false, selectedId }));
-    },
-  },
-  {
-    id: "text-filter.clear",
-    scope: "text-filter",
-    keys: ["esc"],
-    title: "Clear the filter",
-    footerLabel: "clear",
-    run: ({ store }) => store.dispatch(setHistory({ editingFilter: false, filter: textField() })),
-  },
+  }),
+  backToList({ id: "message.back", scope: "message", screen: "messages" }, () =>
+    setHistory({ focus: "list" }),
+  ),
 ];

@@ -1,11 +1,10 @@
 import { messageTable } from "../../tables/messages.ts";
-import { blank, fitLine, type Line, line, span } from "../../text/line.ts";
-import { count } from "../../text/numbers.ts";
+import { blank, type Line, line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
-import { drawField } from "../../tui/components/field.ts";
 import { noMatch } from "../../tui/components/no-match.ts";
 import { fitTable, tableLines } from "../../tui/components/table.ts";
+import { textFilterLine } from "../../tui/components/text-filter-line.ts";
 import { keepInView, positionOf } from "../../tui/list.ts";
 import type { Registry } from "../../tui/registry.ts";
 import type { PaneContent } from "../../tui/screen.ts";
@@ -13,12 +12,12 @@ import { messagesSlice } from "../../tui/state/messages.ts";
 import { shownZone } from "../../tui/state/preferences.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import type { Size } from "../../tui/state/window.ts";
+import { isFiltered } from "../../tui/text-filter.ts";
 import { viewerPane } from "../../tui/viewer/viewer-pane.ts";
 import { messageHead } from "./detail.ts";
 import {
   historySlice,
   historyView,
-  isFiltered,
   messageList,
   messageViewer,
   selectedMessage,
@@ -31,37 +30,22 @@ export function messagesPane(state: AppState, id: string, size: Size, registry: 
   return id === "detail" ? detailPane(state) : listPane(state, size, registry);
 }
 
-/** Draws the filter while it is edited or set. */
-function filterLine(
-  state: AppState,
-  width: number,
-): { readonly lines: readonly Line[]; readonly caret: number | null } {
-  const { filter, editingFilter } = historySlice.get(state);
-  if (!isFiltered(state)) return { lines: [], caret: null };
-  const label = v` filter  `;
-  const total = messagesSlice.get(state).history.length;
-  const shown = v`${count(shownMessages(state).length)} of ${count(total)} `;
-  const { text, caret } = drawField(filter, Math.max(4, width - label.length - shown.length - 2));
-  const spans = [span(label, editingFilter ? "accent" : "muted"), span(text), span(v`  ${shown}`, "muted")];
-  return {
-    lines: [fitLine({ spans }, width)],
-    caret: editingFilter ? Math.min(label.length + caret, width - 1) : null,
-  };
-}
-
 function listPane(state: AppState, { columns: width }: Size, registry: Registry): PaneContent {
   const title = [span(v`Messages`)];
   const shown = shownMessages(state);
-  const top = filterLine(state, width);
-  const cursor = top.caret === null ? null : { x: top.caret, y: 0 };
-  if (shown.length === 0)
-    return { title, lines: [...top.lines, ...emptyList(state, width, registry)], cursor };
+  const filter = historySlice.get(state);
+  const total = messagesSlice.get(state).history.length;
+  const top = isFiltered(filter) ? textFilterLine(filter, { shown: shown.length, total }, width) : null;
+  const above = top === null ? [] : [top.line];
+  const caret = top?.caret ?? null;
+  const cursor = caret === null ? null : { x: caret, y: 0 };
+  if (shown.length === 0) return { title, lines: [...above, ...emptyList(state, width, registry)], cursor };
   const { rows } = messageList(state);
   const table = fitTable(state, messageTable, shown, { zone: shownZone(state) }, width);
   const view = keepInView(historyView(state), shown.length, rows);
   return {
     title,
-    lines: [...top.lines, ...tableLines(table, shown, view, rows)],
+    lines: [...above, ...tableLines(table, shown, view, rows)],
     position: positionOf(view.top, rows, shown.length),
     cursor,
   };

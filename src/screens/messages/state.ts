@@ -4,20 +4,18 @@ import { type ListModel, type ListView, viewList } from "../../tui/list.ts";
 import { sortedRows } from "../../tui/sorted.ts";
 import { type Message, messagesSlice } from "../../tui/state/messages.ts";
 import { type AppState, createSlice } from "../../tui/state/slice.ts";
-import { type TextField, textField } from "../../tui/text-field.ts";
+import { isFiltered, matchingText, noTextFilter, type TextFilter } from "../../tui/text-filter.ts";
 import type { PaneViewer } from "../../tui/viewer/pane-viewer.ts";
 import { initialViewer, type ViewerState, viewerIn } from "../../tui/viewer/state.ts";
 import { messageContent } from "./detail.ts";
 
-export interface HistoryState {
+export interface HistoryState extends TextFilter {
   /** ID of the newest message seen on the screen; 0 for none. */
   readonly seenId: number;
   /** ID of the selected message; null until the screen shows one. */
   readonly selectedId: number | null;
   /** Index of the first visible row. */
   readonly top: number;
-  readonly filter: TextField;
-  readonly editingFilter: boolean;
   readonly focus: "list" | "detail";
   /** Position in the text of the message. */
   readonly viewer: ViewerState;
@@ -27,8 +25,7 @@ const initialHistory: HistoryState = {
   seenId: 0,
   selectedId: null,
   top: 0,
-  filter: textField(),
-  editingFilter: false,
+  ...noTextFilter,
   focus: "list",
   viewer: initialViewer,
 };
@@ -51,9 +48,7 @@ export const { set: setHistory, historyOpened, messagesSeen } = historySlice.act
 /** Returns the messages whose text contains the filter, ignoring case, in the order of the list. */
 export function shownMessages(state: AppState): readonly Message[] {
   const newestFirst = messagesSlice.get(state).history.toReversed();
-  const wanted = historySlice.get(state).filter.value.trim().toLowerCase();
-  const found =
-    wanted === "" ? newestFirst : newestFirst.filter(({ text }) => text.toLowerCase().includes(wanted));
+  const found = matchingText(newestFirst, historySlice.get(state), ({ text }) => text);
   return sortedRows(state, messageTable, found);
 }
 
@@ -83,15 +78,9 @@ export const historyArrangement: Arrangement = {
   focusedPane: (state) => historySlice.get(state).focus,
 };
 
-/** Returns true if the filter is edited or set. */
-export function isFiltered(state: AppState): boolean {
-  const { editingFilter, filter } = historySlice.get(state);
-  return editingFilter || filter.value !== "";
-}
-
 /** Returns the rows above the list: the column titles, below the filter if there is one. */
 export function listHeadRows(state: AppState): number {
-  return isFiltered(state) ? 2 : 1;
+  return isFiltered(historySlice.get(state)) ? 2 : 1;
 }
 
 /** Returns the rows above the text: level and time, and a blank one unless the window is low. */

@@ -1,10 +1,10 @@
 import { type Command, type CommandContext, internal } from "../../tui/commands/command.ts";
+import { textFilterCommands } from "../../tui/commands/text-filter.ts";
 import { isPaneShown } from "../../tui/layout.ts";
 import { isZoomed, zoomed } from "../../tui/state/layout.ts";
 import { openDialog } from "../../tui/state/nav.ts";
 import { shownZone } from "../../tui/state/preferences.ts";
 import type { AppState } from "../../tui/state/slice.ts";
-import { textField } from "../../tui/text-field.ts";
 import { scrolled } from "../../tui/viewer/moves.ts";
 import { commentForm } from "./comment-form.ts";
 import { detailText } from "./detail-text.ts";
@@ -13,7 +13,6 @@ import { detailSize, policiesArrangement } from "./layout.ts";
 import { sourceViewer } from "./source-viewer.ts";
 import {
   selectedPolicy,
-  shownFiles,
   setPolicies,
   policiesSlice,
   shownPage,
@@ -41,45 +40,19 @@ export const policyCommands: readonly Command<PoliciesEffects>[] = [
       store.dispatch(zoomed("policies", 1));
     },
   },
-  {
-    id: "policies.filter",
+  ...textFilterCommands({
     scope: "policies",
-    keys: ["/"],
-    title: "Filter policies by name",
-    footerLabel: "filter",
-    disabledReason: (state) => (policiesSlice.get(state).files.length === 0 ? "there are no policies" : null),
-    run: ({ store }) => store.dispatch(setPolicies({ editingFilter: true })),
-  },
-  {
-    id: "policies.clear-filter",
-    scope: "policies",
-    keys: ["esc"],
-    title: "Clear the filter",
-    disabledReason: (state) => (policiesSlice.get(state).filter.value === "" ? "no filter is set" : null),
-    run: ({ store }) => store.dispatch(setPolicies({ filter: textField() })),
-  },
-  {
-    id: "name-filter.done",
-    scope: "name-filter",
-    keys: ["enter", "down"],
-    title: "Apply the filter",
-    footerLabel: "apply",
-    run({ store }) {
-      const policies = policiesSlice.get(store.get());
-      const { selectedPath } = policies;
-      const isShown = shownFiles(policies).some(({ path }) => path === selectedPath);
-      const path = isShown ? selectedPath : (selectedPolicy(policies)?.path ?? selectedPath);
-      store.dispatch(setPolicies({ editingFilter: false, selectedPath: path }));
+    lineScope: "name-filter",
+    by: "name",
+    get: (state) => policiesSlice.get(state),
+    isEmpty: (state) => policiesSlice.get(state).files.length === 0,
+    put: setPolicies,
+    applied(state) {
+      const policies = policiesSlice.get(state);
+      const selectedPath = selectedPolicy(policies)?.path ?? policies.selectedPath;
+      return setPolicies({ editingFilter: false, selectedPath });
     },
-  },
-  {
-    id: "name-filter.clear",
-    scope: "name-filter",
-    keys: ["esc"],
-    title: "Clear the filter",
-    footerLabel: "clear",
-    run: ({ store }) => store.dispatch(setPolicies({ editingFilter: false, filter: textField() })),
-  },
+  }),
 ];
 
 const shipped = "bundled policies are read-only; copy them to a directory and open it with --policies";

@@ -1,6 +1,7 @@
 import { type Arrangement, hasFewRows, type PaneTree, paneSize } from "../../tui/layout.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import type { Size } from "../../tui/state/window.ts";
+import { isFiltered } from "../../tui/text-filter.ts";
 import type { PolicyPage } from "./page/policy-page.ts";
 import { policiesSlice, shownFiles, shownPage } from "./state.ts";
 
@@ -62,8 +63,7 @@ function documentTree(state: AppState, page: PolicyPage | null, { rows }: Size):
 
 /** Returns true if the list has a row for its filter or directory; a low window has none for the directory. */
 export function hasTopLine(state: AppState): boolean {
-  const { editingFilter, filter } = policiesSlice.get(state);
-  return editingFilter || filter.value !== "" || !hasFewRows(state);
+  return isFiltered(policiesSlice.get(state)) || !hasFewRows(state);
 }
 
 /** Returns the rows above the list: directory or filter, and column titles. */

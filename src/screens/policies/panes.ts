@@ -1,18 +1,18 @@
 import { policyTable } from "../../tables/policies.ts";
 import type { Line } from "../../text/line.ts";
-import { blank, fitLine, line, span } from "../../text/line.ts";
-import { count } from "../../text/numbers.ts";
+import { blank, line, span } from "../../text/line.ts";
 import { truncate } from "../../text/truncate.ts";
 import { v, visible } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
-import { drawField } from "../../tui/components/field.ts";
 import { noMatch } from "../../tui/components/no-match.ts";
 import { fitTable, tableLines } from "../../tui/components/table.ts";
+import { textFilterLine } from "../../tui/components/text-filter-line.ts";
 import { keepInView, positionOf } from "../../tui/list.ts";
 import type { Registry } from "../../tui/registry.ts";
 import type { PaneContent } from "../../tui/screen.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import type { Size } from "../../tui/state/window.ts";
+import { isFiltered } from "../../tui/text-filter.ts";
 import { detailPane, matrixPane } from "./document-panes.ts";
 import { hasTopLine, listRows } from "./layout.ts";
 import { listedFiles, policiesView, selectedPolicy, shownFiles, shownPage, policiesSlice } from "./state.ts";
@@ -39,25 +39,19 @@ function loadingPane(state: AppState): PaneContent {
 
 /** Draws the directory, or the filter while it is edited or set. */
 function topLine(state: AppState, width: number): { readonly line: Line; readonly caret: number | null } {
-  const { folder, filter, editingFilter, files } = policiesSlice.get(state);
-  if (!editingFilter && filter.value === "") {
-    const path = visible(folder?.path ?? "");
-    const text = folder?.isShipped === true ? v`ten bundled examples; open yours with --policies DIR` : path;
-    const where = folder?.isShipped === true ? "end" : "middle";
-    return {
-      line: line(span(v` ${truncate(text, Math.max(1, width - 2), { where })}`, "muted")),
-      caret: null,
-    };
+  const policies = policiesSlice.get(state);
+  if (isFiltered(policies)) {
+    return textFilterLine(
+      policies,
+      { shown: shownFiles(policies).length, total: policies.files.length },
+      width,
+    );
   }
-  const label = v` filter  `;
-  const shown = v`${count(shownFiles(policiesSlice.get(state)).length)} of ${count(files.length)} `;
-  const room = Math.max(4, width - label.length - shown.length - 2);
-  const { text, caret } = drawField(filter, room);
-  const spans = [span(label, editingFilter ? "accent" : "muted"), span(text), span(v`  ${shown}`, "muted")];
-  return {
-    line: fitLine({ spans }, width),
-    caret: editingFilter ? Math.min(label.length + caret, width - 1) : null,
-  };
+  const { folder } = policies;
+  const path = visible(folder?.path ?? "");
+  const text = folder?.isShipped === true ? v`ten bundled examples; open yours with --policies DIR` : path;
+  const where = folder?.isShipped === true ? "end" : "middle";
+  return { line: line(span(v` ${truncate(text, Math.max(1, width - 2), { where })}`, "muted")), caret: null };
 }
 
 function listPane(state: AppState, { columns: width }: Size, registry: Registry): PaneContent {

@@ -2,8 +2,7 @@ import { type PolicySummary, policyTable, verdictRanks } from "../../tables/poli
 import type { ListView } from "../../tui/list.ts";
 import { sortedRows } from "../../tui/sorted.ts";
 import { type AppState, createSlice } from "../../tui/state/slice.ts";
-import type { TextField } from "../../tui/text-field.ts";
-import { textField } from "../../tui/text-field.ts";
+import { matchingText, noTextFilter, type TextFilter } from "../../tui/text-filter.ts";
 import { initialViewer, type ViewerState } from "../../tui/viewer/state.ts";
 import type { PolicyFolder } from "../context.ts";
 import type { PageClause, PageFinding, PolicyPage } from "./page/policy-page.ts";
@@ -33,7 +32,7 @@ export interface AppliedFix {
 export const policyPanes = ["findings", "cell", "summary", "source"] as const;
 export type PolicyPane = (typeof policyPanes)[number];
 
-export interface PoliciesState {
+export interface PoliciesState extends TextFilter {
   /** Directory of the policies; null if there is none. */
   readonly folder: PolicyFolder | null;
   /** Sorted worst first; unchecked files come last. */
@@ -46,8 +45,6 @@ export interface PoliciesState {
   readonly selectedPath: string | null;
   /** Index of the first visible row. */
   readonly top: number;
-  readonly filter: TextField;
-  readonly editingFilter: boolean;
   /** Focused pane: the list, the matrix, or the text below the matrix. */
   readonly focus: "list" | "matrix" | "detail";
   /** Page last loaded; that of another file while the selected one is loading. */
@@ -72,8 +69,7 @@ export const initialPolicies: PoliciesState = {
   isCut: false,
   selectedPath: null,
   top: 0,
-  filter: textField(),
-  editingFilter: false,
+  ...noTextFilter,
   focus: "list",
   page: null,
   cell: { row: 0, column: 0 },
@@ -186,9 +182,8 @@ export const {
 } = policiesSlice.actions;
 
 /** Returns the files whose names contain the filter, ignoring case. */
-export function shownFiles({ files, filter }: PoliciesState): readonly PolicyEntry[] {
-  const wanted = filter.value.trim().toLowerCase();
-  return wanted === "" ? files : files.filter(({ name }) => name.toLowerCase().includes(wanted));
+export function shownFiles(policies: PoliciesState): readonly PolicyEntry[] {
+  return matchingText(policies.files, policies, ({ name }) => name);
 }
 
 /** Returns the selected file if the filter shows it, or else the first shown; null if none is shown. */

@@ -1,4 +1,5 @@
 import { formatWatchedItem } from "../../model/watched-item.ts";
+import { backToList } from "../../tui/commands/back.ts";
 import { internal, type Command } from "../../tui/commands/command.ts";
 import { confirm } from "../../tui/dialogs/confirm.ts";
 import { keyOf } from "../../tui/frame/key-label.ts";
@@ -47,16 +48,11 @@ export const webhookCommands: readonly Command<AllWebhooksEffects>[] = [
     },
   },
   {
-    id: "webhooks.back",
-    scope: "webhooks",
+    ...backToList({ id: "webhooks.back", scope: "webhooks", screen: "webhooks" }, () =>
+      setWebhooks({ focus: "list" }),
+    ),
     keys: ["esc"],
-    title: "Return to the list",
-    footerLabel: "back",
     disabledReason: (state) => (webhooksSlice.get(state).focus === "list" ? "already in the list" : null),
-    run({ store }) {
-      store.dispatch(setWebhooks({ focus: "list" }));
-      store.dispatch(zoomed("webhooks", 0));
-    },
   },
   {
     id: "webhooks.new",

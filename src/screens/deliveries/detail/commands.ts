@@ -1,5 +1,5 @@
+import { backToList } from "../../../tui/commands/back.ts";
 import { internal, type Command } from "../../../tui/commands/command.ts";
-import { zoomed } from "../../../tui/state/layout.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { DeliveriesEffects } from "../effects.ts";
 import { isDetailShown } from "../layout.ts";
@@ -118,15 +118,7 @@ export const detailCommands: readonly Command<DeliveriesEffects>[] = [
       return detail === null ? undefined : terminal.view(payloadText(detail.body), ".json");
     },
   },
-  {
-    id: "detail.back",
-    scope: "detail",
-    keys: ["esc", "q"],
-    title: "Return to the list",
-    footerLabel: "back",
-    run({ store }) {
-      store.dispatch(setDeliveries({ focus: "list" }));
-      store.dispatch(zoomed("deliveries", 0));
-    },
-  },
+  backToList({ id: "detail.back", scope: "detail", screen: "deliveries" }, () =>
+    setDeliveries({ focus: "list" }),
+  ),
 ];

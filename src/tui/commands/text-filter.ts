@@ -1,0 +1,60 @@
+import type { Action, AppState } from "../state/slice.ts";
+import { textField } from "../text-field.ts";
+import { noTextFilter, type TextFilter } from "../text-filter.ts";
+import type { Command } from "./command.ts";
+
+/** List that a text filters. */
+export interface FilteredList {
+  /** Scope of the list, which names its rows: `messages`. */
+  readonly scope: string;
+  /** Scope of the filter line. */
+  readonly lineScope: string;
+  /** Part of a row that is searched: `name`. */
+  readonly by: string;
+  get(state: AppState): TextFilter;
+  /** Returns true if there is nothing to filter. */
+  isEmpty(state: AppState): boolean;
+  put(filter: Partial<TextFilter>): Action;
+  /** Ends the editing, and selects a row that the filter shows. */
+  applied(state: AppState): Action;
+}
+
+/** Creates the commands of a list's filter. */
+export function textFilterCommands(list: FilteredList): readonly Command[] {
+  const { scope, lineScope } = list;
+  return [
+    {
+      id: `${scope}.filter`,
+      scope,
+      keys: ["/"],
+      title: `Filter ${scope} by ${list.by}`,
+      footerLabel: "filter",
+      disabledReason: (state) => (list.isEmpty(state) ? `there are no ${scope}` : null),
+      run: ({ store }) => store.dispatch(list.put({ editingFilter: true })),
+    },
+    {
+      id: `${scope}.clear-filter`,
+      scope,
+      keys: ["esc"],
+      title: "Clear the filter",
+      disabledReason: (state) => (list.get(state).filter.value === "" ? "no filter is set" : null),
+      run: ({ store }) => store.dispatch(list.put({ filter: textField() })),
+    },
+    {
+      id: `${lineScope}.done`,
+      scope: lineScope,
+      keys: ["enter", "down"],
+      title: "Apply the filter",
+      footerLabel: "apply",
+      run: ({ store }) => store.dispatch(list.applied(store.get())),
+    },
+    {
+      id: `${lineScope}.clear`,
+      scope: lineScope,
+      keys: ["esc"],
+      title: "Clear the filter",
+      footerLabel: "clear",
+      run: ({ store }) => store.dispatch(list.put(noTextFilter)),
+    },
+  ];
+}

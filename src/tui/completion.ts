@@ -20,6 +20,18 @@ export interface Completion {
   readonly suggestions: readonly Suggestion[];
 }
 
+/** Completion whose suggestions are open. */
+export interface OpenCompletion extends Completion {
+  /** Index of the chosen suggestion; null while the typed text is chosen. */
+  readonly chosen: number | null;
+}
+
+/** Opens a completion; null if it suggests nothing. The list may have become shorter since one was chosen. */
+export function opened(completion: Completion, chosen: number | null): OpenCompletion | null {
+  const last = completion.suggestions.length - 1;
+  return last === -1 ? null : { ...completion, chosen: chosen === null ? null : Math.min(chosen, last) };
+}
+
 /** Returns a field with a suggestion in place of the completed part. */
 export function completed(
   field: TextField,

@@ -1,17 +1,11 @@
 import type { Line } from "../../text/line.ts";
 import { clickable, fitLine, line, selectedLine, span } from "../../text/line.ts";
 import { v, visible } from "../../text/visible.ts";
-import type { Suggestion } from "../completion.ts";
+import type { OpenCompletion, Suggestion } from "../completion.ts";
 import { highlighted } from "./highlighted.ts";
 
 /** Maximum visible suggestions; more are reached by moving. */
 const maxRows = 6;
-
-/** Suggestions to draw. */
-export interface OpenSuggestions {
-  readonly suggestions: readonly Suggestion[];
-  readonly chosen: number | null;
-}
 
 /** Drawn suggestions. */
 export interface SuggestionRows {
@@ -32,7 +26,7 @@ export interface SuggestionPlace {
 
 /** Draws the suggestions around the chosen one; a click on one takes it. */
 export function suggestionRows(
-  { suggestions, chosen }: OpenSuggestions,
+  { suggestions, chosen }: Pick<OpenCompletion, "suggestions" | "chosen">,
   { width, indent, rows: most = maxRows }: SuggestionPlace,
 ): SuggestionRows {
   const shown = Math.min(maxRows, most);

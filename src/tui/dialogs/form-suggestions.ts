@@ -1,13 +1,12 @@
-import { type Completion, completed } from "../completion.ts";
+import { completed, type OpenCompletion, opened } from "../completion.ts";
 import { type SuggestionPlace, suggestionRows, type SuggestionRows } from "../components/suggestion-rows.ts";
 import type { SuggestionList } from "../screen.ts";
 import type { AppState } from "../state/slice.ts";
 import { editText, focusedInput, type Form, type FormState, type TextInput } from "./form.ts";
 
 /** Open suggestions of a form's focused input. */
-interface OpenCompletion<D> extends Completion {
+interface FormCompletion<D> extends OpenCompletion {
   readonly input: TextInput<D>;
-  readonly chosen: number | null;
 }
 
 /** Returns the open suggestions of a form; null if they are closed or there are none. */
@@ -15,15 +14,12 @@ function openCompletion<D extends FormState>(
   form: Pick<Form<D, never>, "inputs">,
   state: AppState,
   open: D,
-): OpenCompletion<D> | null {
+): FormCompletion<D> | null {
   const input = focusedInput(form, open);
   if (open.suggestions === null || open.busy || input?.type !== "text") return null;
   const completion = input.complete?.(input.get(open), open, state);
-  if (completion === undefined || completion.suggestions.length === 0) return null;
-  const { chosen } = open.suggestions;
-  // The list may have become shorter while names were loaded.
-  const last = completion.suggestions.length - 1;
-  return { ...completion, input, chosen: chosen === null ? null : Math.min(chosen, last) };
+  const list = completion === undefined ? null : opened(completion, open.suggestions.chosen);
+  return list === null ? null : { ...list, input };
 }
 
 /** Returns the open suggestions of a form for the commands of suggestions; null if there are none. */
@@ -45,7 +41,7 @@ export function formSuggestions<D extends FormState>(
 }
 
 /** Puts a suggestion into the field. One that ends with a colon is completed further. */
-function taken<D extends FormState>(open: D, list: OpenCompletion<D>, index: number): D {
+function taken<D extends FormState>(open: D, list: FormCompletion<D>, index: number): D {
   const suggestion = list.suggestions[index];
   if (suggestion === undefined) return open;
   const edited = editText(list.input, open, completed(list.input.get(open), list, suggestion));

@@ -1,6 +1,6 @@
 import type { SeenValue } from "../../../store/delivery-log.ts";
 import type { Line } from "../../../text/line.ts";
-import { type Completion, completed } from "../../../tui/completion.ts";
+import { completed, type OpenCompletion, opened } from "../../../tui/completion.ts";
 import { suggestionRows } from "../../../tui/components/suggestion-rows.ts";
 import type { SuggestionList } from "../../../tui/screen.ts";
 import { type AppState, createSlice } from "../../../tui/state/slice.ts";
@@ -15,17 +15,14 @@ export const seenValuesSlice = createSlice("seenValues", { values: [] as readonl
 export const { set: setSeenValues } = seenValuesSlice.actions;
 
 /** Returns what the filter line may be completed to; null if the suggestions are closed or there are none. */
-function openCompletion(state: AppState): (Completion & { readonly chosen: number | null }) | null {
+function openCompletion(state: AppState): OpenCompletion | null {
   const { field, editingFilter, suggestions } = deliveriesSlice.get(state);
   if (!editingFilter || suggestions === null) return null;
   const completion = completeFilter(field.value, field.caret, {
     seen: seenValuesSlice.get(state).values,
     saved: savedFiltersSlice.get(state).filters,
   });
-  const last = completion.suggestions.length - 1;
-  if (last === -1) return null;
-  const { chosen } = suggestions;
-  return { ...completion, chosen: chosen === null ? null : Math.min(chosen, last) };
+  return opened(completion, suggestions.chosen);
 }
 
 /** Returns the open suggestions of the filter line for their commands; null if there are none. */

@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
+import { errorText } from "../../src/model/errors.ts";
 import { drawOnce, drawSizes, readerSize, sizes, startSize } from "./draw.ts";
 import { fill } from "./fill.ts";
 import { type DrawnState, indexPage } from "./index-page.ts";
@@ -54,9 +55,7 @@ async function work(index: number): Promise<void> {
       await take(pictures, { ports, filled }, states);
     } catch (error) {
       const done = states.at(-1)?.state ?? "the start";
-      failures.push(
-        `✗ ${pictures.of}, after ${done}: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      failures.push(`✗ ${pictures.of}, after ${done}: ${errorText(error)}`);
     }
   }
 }

@@ -1,15 +1,12 @@
 import type { Pictures } from "../pictures.ts";
-import { showDeliveries } from "./deliveries.ts";
 import { leave } from "./moves.ts";
+import { onDeliveries } from "./on-screen.ts";
 
 /** Pictures of the dialogs that act on a delivery. */
 export const actPictures: readonly Pictures[] = [
-  {
-    of: "send-edited",
-    start: { data: "filled", env: { EDITOR: "sed -i s/private/secretly/" } },
-    async *states(app) {
-      const { screen } = app;
-      await showDeliveries(app);
+  onDeliveries(
+    "send-edited",
+    async function* ({ screen }) {
       screen.press("j", "j", "j", "j", "j", "e");
       await screen.waitFor("Send edited delivery");
       yield "route";
@@ -18,48 +15,31 @@ export const actPictures: readonly Pictures[] = [
       yield "url";
       await leave(screen, "Send edited delivery");
     },
-  },
-  {
-    of: "template",
-    start: { data: "filled" },
-    async *states(app) {
-      const { screen } = app;
-      await showDeliveries(app);
-      screen.press("j", "j", "j", "j", "j", "T");
-      await screen.waitFor("as template");
-      yield "new";
-      await leave(screen, "as template");
-    },
-  },
-  {
-    of: "open",
-    start: { data: "filled" },
-    async *states(app) {
-      const { screen } = app;
-      await showDeliveries(app);
-      screen.press("j", "O");
-      await screen.waitFor("belongs to");
-      yield "subjects";
-      await leave(screen, "belongs to");
-    },
-  },
-  {
-    of: "bookmark",
-    start: { data: "filled" },
-    async *states(app) {
-      const { screen } = app;
-      await showDeliveries(app);
-      screen.press("j", "b");
-      await screen.waitFor("Bookmark delivery");
-      yield "new";
-      screen.type("look at this one");
-      screen.press("enter");
-      await screen.waitFor("Bookmarked #");
-      screen.press("b");
-      await screen.waitFor("look at this one");
-      yield "known";
-      await leave(screen, "Bookmark delivery");
-      yield "row";
-    },
-  },
+    { EDITOR: "sed -i s/private/secretly/" },
+  ),
+  onDeliveries("template", async function* ({ screen }) {
+    screen.press("j", "j", "j", "j", "j", "T");
+    await screen.waitFor("as template");
+    yield "new";
+    await leave(screen, "as template");
+  }),
+  onDeliveries("open", async function* ({ screen }) {
+    screen.press("j", "O");
+    await screen.waitFor("belongs to");
+    yield "subjects";
+    await leave(screen, "belongs to");
+  }),
+  onDeliveries("bookmark", async function* ({ screen }) {
+    screen.press("j", "b");
+    await screen.waitFor("Bookmark delivery");
+    yield "new";
+    screen.type("look at this one");
+    screen.press("enter");
+    await screen.waitFor("Bookmarked #");
+    screen.press("b");
+    await screen.waitFor("look at this one");
+    yield "known";
+    await leave(screen, "Bookmark delivery");
+    yield "row";
+  }),
 ];

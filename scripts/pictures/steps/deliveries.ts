@@ -2,19 +2,9 @@ import { contentPayload, post } from "../../../test/support/app/steps.ts";
 import type { PicturedApp, Pictures, Start } from "../pictures.ts";
 import { deadTarget } from "../servers.ts";
 import { leave, loseEngine } from "./moves.ts";
+import { onDeliveries } from "./on-screen.ts";
 
 const filled: Start = { data: "filled" };
-
-/** Shows the Deliveries screen with the newest delivery, which no handler answers. */
-export async function showDeliveries(app: PicturedApp): Promise<void> {
-  const { screen } = app;
-  screen.press("2");
-  await screen.waitFor(/≡ \d|duplicate of/);
-  // The sender waits for the handler for as long as the app runs.
-  post(app, contentPayload("me/pending"), { path: "/webhooks/slow" }).catch(() => {});
-  await screen.waitFor("me/pending");
-  await screen.waitFor(/⋯ |pending/);
-}
 
 async function filter({ screen }: PicturedApp, text: string, seen: string | RegExp): Promise<void> {
   screen.press("/");
@@ -34,86 +24,71 @@ async function leaveDetail({ screen }: PicturedApp): Promise<void> {
 
 /** Pictures of the Deliveries screen and its dialogs. */
 export const deliveryPictures: readonly Pictures[] = [
-  {
-    of: "deliveries",
-    start: filled,
-    async *states(app) {
-      const { screen } = app;
-      await showDeliveries(app);
-      yield "following";
-      screen.press("j");
-      await screen.waitFor("paused");
-      await post(app, contentPayload("me/meanwhile"));
-      await screen.waitFor("new · f follows");
-      yield "paused";
-      screen.press("enter");
-      await screen.waitFor(/\[Request\]|Request of/);
-      yield "detail-request";
-      screen.press("tab");
-      await screen.waitFor("[Response");
-      yield "detail-response";
-      screen.press("tab");
-      await screen.waitFor("[Headers");
-      yield "detail-headers";
-      screen.press("tab");
-      await screen.waitFor("[Attempts");
-      yield "detail-attempts";
-      screen.press("tab");
-      await screen.waitFor("[Raw");
-      yield "detail-raw";
-    },
-  },
-  {
-    of: "deliveries",
-    start: filled,
-    async *states(app) {
-      const { screen } = app;
-      await showDeliveries(app);
-      screen.press("/");
-      await screen.waitFor(/ is: +state/);
-      yield "filter-suggestions";
-      screen.press("esc");
-      await filter(app, "me/big", "1 of");
-      yield "filter-typed";
-      screen.press("enter", "enter");
-      await screen.waitFor("item 1 of a big payload");
-      yield "detail-big-payload";
-      await leaveDetail(app);
-      await filter(app, "evil", "1 of");
-      screen.press("enter");
-      yield "hostile-selected";
-      screen.press("enter");
-      await screen.waitFor(/\[Request\]|Request of/);
-      yield "detail-hostile-payload";
-      await leaveDetail(app);
-      await filter(app, "stats:500", /✗ .*stats/);
-      yield "filter-error";
-      screen.press("ctrl+u");
-      screen.type("nothing-like-this");
-      await screen.waitFor("No deliveries match");
-      yield "filter-without-match";
-      screen.press("ctrl+u");
-      screen.type("route:train");
-      await screen.waitFor("acme/train");
-      screen.press("enter", "enter", "tab");
-      await screen.waitFor("[Response");
-      yield "detail-failed-handler";
-    },
-  },
-  {
-    of: "deliveries",
-    start: filled,
-    async *states(app) {
-      const { screen } = app;
-      await showDeliveries(app);
-      screen.press("E");
-      await screen.waitFor("paused");
-      yield "failure-selected";
-      loseEngine(app);
-      await screen.waitFor("lost");
-      yield "engine-lost";
-    },
-  },
+  onDeliveries("deliveries", async function* (app) {
+    const { screen } = app;
+    yield "following";
+    screen.press("j");
+    await screen.waitFor("paused");
+    await post(app, contentPayload("me/meanwhile"));
+    await screen.waitFor("new · f follows");
+    yield "paused";
+    screen.press("enter");
+    await screen.waitFor(/\[Request\]|Request of/);
+    yield "detail-request";
+    screen.press("tab");
+    await screen.waitFor("[Response");
+    yield "detail-response";
+    screen.press("tab");
+    await screen.waitFor("[Headers");
+    yield "detail-headers";
+    screen.press("tab");
+    await screen.waitFor("[Attempts");
+    yield "detail-attempts";
+    screen.press("tab");
+    await screen.waitFor("[Raw");
+    yield "detail-raw";
+  }),
+  onDeliveries("deliveries", async function* (app) {
+    const { screen } = app;
+    screen.press("/");
+    await screen.waitFor(/ is: +state/);
+    yield "filter-suggestions";
+    screen.press("esc");
+    await filter(app, "me/big", "1 of");
+    yield "filter-typed";
+    screen.press("enter", "enter");
+    await screen.waitFor("item 1 of a big payload");
+    yield "detail-big-payload";
+    await leaveDetail(app);
+    await filter(app, "evil", "1 of");
+    screen.press("enter");
+    yield "hostile-selected";
+    screen.press("enter");
+    await screen.waitFor(/\[Request\]|Request of/);
+    yield "detail-hostile-payload";
+    await leaveDetail(app);
+    await filter(app, "stats:500", /✗ .*stats/);
+    yield "filter-error";
+    screen.press("ctrl+u");
+    screen.type("nothing-like-this");
+    await screen.waitFor("No deliveries match");
+    yield "filter-without-match";
+    screen.press("ctrl+u");
+    screen.type("route:train");
+    await screen.waitFor("acme/train");
+    screen.press("enter", "enter", "tab");
+    await screen.waitFor("[Response");
+    yield "detail-failed-handler";
+  }),
+  onDeliveries("deliveries", async function* (app) {
+    const { screen } = app;
+    screen.press("E");
+    await screen.waitFor("paused");
+    yield "failure-selected";
+    loseEngine(app);
+    await screen.waitFor("lost");
+    yield "engine-lost";
+  }),
   {
     of: "deliveries",
     start: { policies: "bundled" },
@@ -123,42 +98,31 @@ export const deliveryPictures: readonly Pictures[] = [
       yield "empty";
     },
   },
-  {
-    of: "sort",
-    start: filled,
-    async *states(app) {
-      const { screen } = app;
-      await showDeliveries(app);
-      screen.press("s");
-      await screen.waitFor(/▲|by .*, ascending/);
-      yield "ascending";
-      screen.press("S");
-      await screen.waitFor(/[^ ]▼|▼[^t]/);
-      yield "descending";
-    },
-  },
-  {
-    of: "histogram",
-    start: filled,
-    async *states(app) {
-      const { screen } = app;
-      await showDeliveries(app);
-      await screen.waitFor("p95");
-      await filter(app, "since:1d", /1 d\b/);
-      screen.press("enter");
-      yield "filter-of-a-day";
-      screen.press("esc");
-      await filter(app, "until:2020-01-01", "No deliveries match");
-      await screen.waitFor("no deliveries");
-      yield "empty-period";
-      screen.press("esc");
-      await screen.waitFor("≡");
-      await screen.waitFor("p95");
-      screen.press("<");
-      await screen.waitFor("No previous peak");
-      yield "no-peak";
-    },
-  },
+  onDeliveries("sort", async function* ({ screen }) {
+    screen.press("s");
+    await screen.waitFor(/▲|by .*, ascending/);
+    yield "ascending";
+    screen.press("S");
+    await screen.waitFor(/[^ ]▼|▼[^t]/);
+    yield "descending";
+  }),
+  onDeliveries("histogram", async function* (app) {
+    const { screen } = app;
+    await screen.waitFor("p95");
+    await filter(app, "since:1d", /1 d\b/);
+    screen.press("enter");
+    yield "filter-of-a-day";
+    screen.press("esc");
+    await filter(app, "until:2020-01-01", "No deliveries match");
+    await screen.waitFor("no deliveries");
+    yield "empty-period";
+    screen.press("esc");
+    await screen.waitFor("≡");
+    await screen.waitFor("p95");
+    screen.press("<");
+    await screen.waitFor("No previous peak");
+    yield "no-peak";
+  }),
   {
     of: "comparison",
     start: filled,
@@ -189,116 +153,82 @@ export const deliveryPictures: readonly Pictures[] = [
       yield "identical";
     },
   },
-  {
-    of: "replay",
-    start: filled,
-    async *states(app) {
-      const { screen } = app;
-      await showDeliveries(app);
-      screen.press("j", "R");
-      await screen.waitFor("Replay delivery");
-      yield "route";
-      screen.press("right", "tab");
-      screen.type("not a url");
-      screen.press("enter");
-      await screen.waitFor("✗");
-      yield "error";
-      await leave(screen, "Replay delivery");
-      screen.press("R", "right", "tab");
-      await screen.waitFor("(•) a URL");
-      screen.type(deadTarget);
-      screen.press("enter");
-      await screen.waitFor("Replayed #");
-      yield "refused";
-    },
-  },
-  {
-    of: "work",
-    start: filled,
-    async *states(app) {
-      const { screen } = app;
-      await showDeliveries(app);
-      screen.press("j", "A");
-      await screen.waitFor("R replay");
-      yield "marked";
-      screen.press("R");
-      await screen.waitFor("deliveries per second");
-      yield "replay-form";
-      screen.press("tab", "ctrl+u");
-      screen.type("1");
-      screen.press("enter");
-      await screen.waitFor(/y replay|W progress/);
-      screen.press("y");
-      await screen.waitFor("W progress");
-      screen.press("W");
-      await screen.waitFor("c cancel it");
-      yield "running";
-      screen.press("c");
-      await screen.waitFor("Canceled.");
-      yield "canceled";
-    },
-  },
-  {
-    of: "export",
-    start: filled,
-    async *states(app) {
-      const { screen } = app;
-      await showDeliveries(app);
-      screen.press("j", "X");
-      await screen.waitFor("Export");
-      yield "ndjson";
-      screen.press("right");
-      await screen.waitFor("deliveries.har");
-      yield "har";
-      screen.press("tab", "ctrl+u");
-      screen.type("/dev/null/deliveries.har");
-      screen.press("enter");
-      await screen.waitFor("was not written");
-      yield "not-written";
-    },
-  },
-  {
-    of: "values",
-    start: filled,
-    async *states(app) {
-      const { screen } = app;
-      await showDeliveries(app);
-      screen.press("j", "!");
-      await screen.waitFor("Hide deliveries like");
-      yield "exclude";
-    },
-  },
-  {
-    of: "filter-name",
-    start: filled,
-    async *states(app) {
-      const { screen } = app;
-      await showDeliveries(app);
-      await filter(app, "is:failed", "of");
-      screen.press("enter", "ctrl+s");
-      await screen.waitFor("Save the filter is:failed");
-      yield "new";
-    },
-  },
-  {
-    of: "saved-filters",
-    start: filled,
-    async *states(app) {
-      const { screen } = app;
-      await showDeliveries(app);
-      screen.press("'");
-      await screen.waitFor("No filter is saved.");
-      yield "none";
-      screen.press("esc");
-      await filter(app, "is:failed", "of");
-      screen.press("enter", "ctrl+s");
-      await screen.waitFor("Save the filter is:failed");
-      screen.type("failed");
-      screen.press("enter");
-      await screen.waitFor("Saved the filter @failed");
-      screen.press("'");
-      await screen.waitFor(/1 failed +is:failed/);
-      yield "one";
-    },
-  },
+  onDeliveries("replay", async function* ({ screen }) {
+    screen.press("j", "R");
+    await screen.waitFor("Replay delivery");
+    yield "route";
+    screen.press("right", "tab");
+    screen.type("not a url");
+    screen.press("enter");
+    await screen.waitFor("✗");
+    yield "error";
+    await leave(screen, "Replay delivery");
+    screen.press("R", "right", "tab");
+    await screen.waitFor("(•) a URL");
+    screen.type(deadTarget);
+    screen.press("enter");
+    await screen.waitFor("Replayed #");
+    yield "refused";
+  }),
+  onDeliveries("work", async function* ({ screen }) {
+    screen.press("j", "A");
+    await screen.waitFor("R replay");
+    yield "marked";
+    screen.press("R");
+    await screen.waitFor("deliveries per second");
+    yield "replay-form";
+    screen.press("tab", "ctrl+u");
+    screen.type("1");
+    screen.press("enter");
+    await screen.waitFor(/y replay|W progress/);
+    screen.press("y");
+    await screen.waitFor("W progress");
+    screen.press("W");
+    await screen.waitFor("c cancel it");
+    yield "running";
+    screen.press("c");
+    await screen.waitFor("Canceled.");
+    yield "canceled";
+  }),
+  onDeliveries("export", async function* ({ screen }) {
+    screen.press("j", "X");
+    await screen.waitFor("Export");
+    yield "ndjson";
+    screen.press("right");
+    await screen.waitFor("deliveries.har");
+    yield "har";
+    screen.press("tab", "ctrl+u");
+    screen.type("/dev/null/deliveries.har");
+    screen.press("enter");
+    await screen.waitFor("was not written");
+    yield "not-written";
+  }),
+  onDeliveries("values", async function* ({ screen }) {
+    screen.press("j", "!");
+    await screen.waitFor("Hide deliveries like");
+    yield "exclude";
+  }),
+  onDeliveries("filter-name", async function* (app) {
+    const { screen } = app;
+    await filter(app, "is:failed", "of");
+    screen.press("enter", "ctrl+s");
+    await screen.waitFor("Save the filter is:failed");
+    yield "new";
+  }),
+  onDeliveries("saved-filters", async function* (app) {
+    const { screen } = app;
+    screen.press("'");
+    await screen.waitFor("No filter is saved.");
+    yield "none";
+    screen.press("esc");
+    await filter(app, "is:failed", "of");
+    screen.press("enter", "ctrl+s");
+    await screen.waitFor("Save the filter is:failed");
+    screen.type("failed");
+    screen.press("enter");
+    await screen.waitFor("Saved the filter @failed");
+    screen.press("'");
+    await screen.waitFor(/1 failed +is:failed/);
+    yield "one";
+  }),
 ];

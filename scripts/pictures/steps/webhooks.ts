@@ -4,6 +4,7 @@ import { freePort } from "../../../test/support/tunnel/free-port.ts";
 import type { Pictures, Start } from "../pictures.ts";
 import { deadHub, remoteHub, silentHub, tunnelStart } from "../servers.ts";
 import { leave } from "./moves.ts";
+import { onWebhooks } from "./on-screen.ts";
 
 const filled: Start = { data: "filled" };
 
@@ -77,62 +78,47 @@ export const webhookPictures: readonly Pictures[] = [
       yield "discard";
     },
   },
-  {
-    of: "webhook-form",
-    start: filled,
-    async *states({ screen }) {
-      await screen.waitFor("/corpus");
-      screen.press("e");
-      await screen.waitFor("Edit webhook");
-      yield "edit";
-      await leave(screen, "Edit webhook");
-      screen.press("n");
-      await screen.waitFor("Create a webhook");
-      screen.type("acme");
-      await screen.waitFor(/ {4,}dataset:acme/);
-      screen.press("down");
-      yield "completion";
-      screen.press("esc", "shift+tab", "shift+tab", "space", "tab", "ctrl+space");
-      await screen.waitFor("Job ID");
-      await screen.waitFor("seq 300");
-      yield "job-completion";
-    },
-  },
-  {
-    of: "trigger",
-    start: filled,
-    async *states({ screen }) {
-      await screen.waitFor("/corpus");
-      screen.press("T");
-      await screen.waitFor("Trigger an event");
-      yield "open";
-      screen.press("tab", "ctrl+u");
-      screen.type("dataset me other");
-      screen.press("enter");
-      await screen.waitFor("needs a type");
-      yield "error";
-      screen.press("ctrl+u");
-      screen.type("acme");
-      await screen.waitFor(/ {4,}dataset:acme/);
-      yield "completion";
-    },
-  },
-  {
-    of: "activity",
-    start: filled,
-    async *states({ screen }) {
-      await screen.waitFor("/corpus");
-      screen.press("a");
-      await screen.waitFor("Activity of webhook");
-      await screen.waitFor("sent");
-      yield "sent";
-      await leave(screen, "Activity of webhook");
-      screen.press("j", "a");
-      await screen.waitFor("Activity of webhook");
-      await screen.waitFor(/failed|retrying/);
-      yield "failing";
-    },
-  },
+  onWebhooks("webhook-form", async function* ({ screen }) {
+    screen.press("e");
+    await screen.waitFor("Edit webhook");
+    yield "edit";
+    await leave(screen, "Edit webhook");
+    screen.press("n");
+    await screen.waitFor("Create a webhook");
+    screen.type("acme");
+    await screen.waitFor(/ {4,}dataset:acme/);
+    screen.press("down");
+    yield "completion";
+    screen.press("esc", "shift+tab", "shift+tab", "space", "tab", "ctrl+space");
+    await screen.waitFor("Job ID");
+    await screen.waitFor("seq 300");
+    yield "job-completion";
+  }),
+  onWebhooks("trigger", async function* ({ screen }) {
+    screen.press("T");
+    await screen.waitFor("Trigger an event");
+    yield "open";
+    screen.press("tab", "ctrl+u");
+    screen.type("dataset me other");
+    screen.press("enter");
+    await screen.waitFor("needs a type");
+    yield "error";
+    screen.press("ctrl+u");
+    screen.type("acme");
+    await screen.waitFor(/ {4,}dataset:acme/);
+    yield "completion";
+  }),
+  onWebhooks("activity", async function* ({ screen }) {
+    screen.press("a");
+    await screen.waitFor("Activity of webhook");
+    await screen.waitFor("sent");
+    yield "sent";
+    await leave(screen, "Activity of webhook");
+    screen.press("j", "a");
+    await screen.waitFor("Activity of webhook");
+    await screen.waitFor(/failed|retrying/);
+    yield "failing";
+  }),
   {
     of: "activity",
     async *states(app) {
@@ -152,25 +138,20 @@ export const webhookPictures: readonly Pictures[] = [
       yield "remote-hub";
     },
   },
-  {
-    of: "dispatch",
-    start: filled,
-    async *states({ screen }) {
-      await screen.waitFor("/corpus");
-      screen.press("a");
-      await screen.waitFor("sent");
-      screen.press("enter");
-      await screen.waitFor("Attempt 1");
-      yield "sent";
-      await leave(screen, "Attempt 1");
-      await leave(screen, "Activity of webhook");
-      screen.press("j", "a");
-      await screen.waitFor(/failed|retrying/);
-      screen.press("enter");
-      await screen.waitFor("Attempt 1");
-      yield "failing";
-    },
-  },
+  onWebhooks("dispatch", async function* ({ screen }) {
+    screen.press("a");
+    await screen.waitFor("sent");
+    screen.press("enter");
+    await screen.waitFor("Attempt 1");
+    yield "sent";
+    await leave(screen, "Attempt 1");
+    await leave(screen, "Activity of webhook");
+    screen.press("j", "a");
+    await screen.waitFor(/failed|retrying/);
+    screen.press("enter");
+    await screen.waitFor("Attempt 1");
+    yield "failing";
+  }),
   {
     of: "stray-webhooks",
     start: tunnelStart,

@@ -1,12 +1,13 @@
-/**
- * Small Ink app that combines the parts of src/terminal as the real app does. Keys trigger its actions, and
- * the screen shows the last event. Tests run it on a pseudo-terminal.
- */
 import { writeFile } from "node:fs/promises";
 import process from "node:process";
 import { setTimeout as delay } from "node:timers/promises";
 import { render, Text, useApp } from "ink";
 import { createElement, useEffect, useState } from "react";
+/**
+ * Small Ink app that combines the parts of src/terminal as the real app does. Keys trigger its actions, and
+ * the screen shows the last event. Tests run it on a pseudo-terminal.
+ */
+import { errorText } from "../../../src/model/errors.ts";
 import { editText } from "../../../src/terminal/editor.ts";
 import { installExitGuard } from "../../../src/terminal/exit-guard.ts";
 import { createInput } from "../../../src/terminal/input.ts";
@@ -29,7 +30,7 @@ const guard = installExitGuard({
     modes.silence();
   },
   describe: (error) => ({
-    line: v`error: ${error instanceof Error ? error.message : String(error)}`,
+    line: v`error: ${errorText(error)}`,
     exitCode: 70,
   }),
   async shutdown() {

@@ -18,26 +18,17 @@ export function compareDeliveries(before: DeliveryDetail, after: DeliveryDetail)
   };
 }
 
-function contentOf({
-  route,
-  method,
-  path,
-  outcome,
-  status,
-  reason,
-  headers,
-  body,
-  response,
-}: DeliveryDetail) {
+function contentOf(delivery: DeliveryDetail) {
+  const { response } = delivery;
   return {
-    route,
-    method,
-    path,
-    outcome,
-    status,
-    reason,
-    headers: byName(headers),
-    body: valueOf(body),
+    route: delivery.route,
+    method: delivery.method,
+    path: delivery.path,
+    outcome: delivery.outcome,
+    status: delivery.status,
+    reason: delivery.reason,
+    headers: byName(delivery.headers),
+    body: valueOf(delivery.body),
     response:
       response === null
         ? null

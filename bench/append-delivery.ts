@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { NewDelivery } from "../src/model/delivery.ts";
+import { openDeliveryLog } from "../src/store/sqlite/deliveries/delivery-log.ts";
 import { payloadText } from "./receive-payload.ts";
 
 const body = Buffer.from(payloadText);
@@ -47,4 +48,15 @@ export function benchDelivery(): NewDelivery {
     dedupeKey: hash("sha256", `${process.pid}:${keys}`, "base64url"),
     dedupeWithinMs: 600_000,
   };
+}
+
+const batch = 256;
+
+/** Appends equal deliveries to the log of a directory until it has this many. */
+export async function appendDeliveries(dataDir: string, rows: number): Promise<void> {
+  const log = await openDeliveryLog(dataDir);
+  while ((await log.lastSeq()) < rows) {
+    await Promise.all(Array.from({ length: batch }, () => log.append(benchDelivery())));
+  }
+  await log.close();
 }

@@ -1,5 +1,6 @@
 /** Process that responds to every request with 200 after its body arrived. Prints its port. */
 import { createServer } from "node:http";
+import { printPort } from "./print-port.ts";
 
 const answer = '{"ok":true}';
 const headers = ["Content-Type", "application/json", "Content-Length", String(answer.length)];
@@ -11,8 +12,4 @@ const server = createServer((request, response) => {
     response.end(answer);
   });
 });
-server.listen(0, "127.0.0.1", () => {
-  const address = server.address();
-  if (typeof address === "object") console.log(address?.port);
-});
-process.on("SIGTERM", () => process.exit(0));
+printPort(server);

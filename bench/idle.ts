@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { receiverOf } from "../test/support/app/header.ts";
+import { receiverPort } from "../test/support/app/header.ts";
 import { postBytes, postInTurn } from "../test/support/load.ts";
 import { startScreen } from "../test/support/screen/start-screen.ts";
 import { processCosts, total } from "./process-cost.ts";
@@ -20,7 +20,7 @@ export async function run(forSeconds = seconds): Promise<readonly BenchResult[]>
     columns: 160,
     rows: 50,
   });
-  const port = Number(new URL(await receiverOf(screen)).port);
+  const port = await receiverPort(screen);
   screen.press("2");
   await screen.waitFor("No deliveries yet");
   let left = rows;

@@ -1,11 +1,10 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { openDeliveryLog } from "../src/store/sqlite/deliveries/delivery-log.ts";
-import { receiverOf } from "../test/support/app/header.ts";
+import { receiverPort } from "../test/support/app/header.ts";
 import { postBytes, postInTurn } from "../test/support/load.ts";
 import type { Screen } from "../test/support/screen/screen.ts";
 import { startScreen } from "../test/support/screen/start-screen.ts";
-import { benchDelivery } from "./append-delivery.ts";
+import { appendDeliveries } from "./append-delivery.ts";
 import { makeBenchDir } from "./bench-dir.ts";
 import { builtMinimal } from "./built-minimal.ts";
 import { payloadText } from "./receive-payload.ts";
@@ -24,7 +23,6 @@ const connections = 16;
 const aims = { p50: 1.3, p99: 1.5 };
 /** Number of stored deliveries; `node bench/keys.ts 1000` sets another. */
 const stored = 1_000_000;
-const fillBatch = 256;
 const size = { columns: 160, rows: 50 };
 
 /** Key presses to measure, and where. */
@@ -121,12 +119,12 @@ export async function run(storedRows = stored): Promise<readonly BenchResult[]> 
   const { path, remove } = await makeBenchDir("keys");
   const { program, remove: removeMinimal } = await builtMinimal("minimal-keys.tsx");
   try {
-    await fill(path, storedRows);
+    await appendDeliveries(path, storedRows);
     const app = join(import.meta.dirname, "..", "bin", "hooklens.js");
     await using screen = await startScreen(["node", app, "--data-dir", path], size);
     await using minimal = await startScreen(["node", program], size);
     await minimal.waitFor("row 1");
-    const port = Number(new URL(await receiverOf(screen)).port);
+    const port = await receiverPort(screen);
     await post(port, 500);
 
     const idle = await measureAll(screen, minimal, "idle");
@@ -141,14 +139,6 @@ export async function run(storedRows = stored): Promise<readonly BenchResult[]> 
     await removeMinimal();
     await remove();
   }
-}
-
-async function fill(dataDir: string, rows: number): Promise<void> {
-  const log = await openDeliveryLog(dataDir);
-  while ((await log.lastSeq()) < rows) {
-    await Promise.all(Array.from({ length: fillBatch }, () => log.append(benchDelivery())));
-  }
-  await log.close();
 }
 
 async function measureAll(screen: Screen, minimal: Screen, when: string): Promise<readonly BenchResult[]> {

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { receiverOf } from "../test/support/app/header.ts";
+import { receiverPort } from "../test/support/app/header.ts";
 import { startScreen } from "../test/support/screen/start-screen.ts";
 import { builtMinimal } from "./built-minimal.ts";
 import { processCosts, total } from "./process-cost.ts";
@@ -27,7 +27,7 @@ export async function run(forMinutes = minutes): Promise<readonly BenchResult[]>
     columns: 160,
     rows: 50,
   });
-  const port = Number(new URL(await receiverOf(screen)).port);
+  const port = await receiverPort(screen);
   screen.press("2");
   await screen.waitFor("No deliveries yet");
   const args = [join(import.meta.dirname, "load.ts"), port, connections, forMinutes * 60, perSecond];

@@ -4,6 +4,7 @@
  */
 import { hash, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
+import { printPort } from "./print-port.ts";
 import { benchSecret } from "./receive-payload.ts";
 
 const expected = hash("sha256", benchSecret, "buffer");
@@ -25,8 +26,4 @@ const server = createServer((request, response) => {
     response.end(answer);
   });
 });
-server.listen(0, "127.0.0.1", () => {
-  const address = server.address();
-  if (typeof address === "object") console.log(address?.port);
-});
-process.on("SIGTERM", () => process.exit(0));
+printPort(server);

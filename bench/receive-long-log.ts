@@ -1,30 +1,20 @@
-import { openDeliveryLog } from "../src/store/sqlite/deliveries/delivery-log.ts";
-import { benchDelivery } from "./append-delivery.ts";
+import { appendDeliveries } from "./append-delivery.ts";
 import { makeBenchDir } from "./bench-dir.ts";
 import { load } from "./receive-load.ts";
 import { type BenchResult, median } from "./result.ts";
 import { portOf, start, stop } from "./server-process.ts";
 
 const storedRows = 1_000_000;
-const fillBatch = 256;
 const rounds = 5;
 const full = { connections: 64, seconds: 2 };
 const aim = 0.8;
-
-async function fill(dataDir: string): Promise<void> {
-  const log = await openDeliveryLog(dataDir);
-  while ((await log.lastSeq()) < storedRows) {
-    await Promise.all(Array.from({ length: fillBatch }, () => log.append(benchDelivery())));
-  }
-  await log.close();
-}
 
 /**
  * Compares a receiver with a million stored deliveries to one with a new log, in turn. Needs 2 GB of disk.
  */
 export async function compareLongLog(): Promise<BenchResult> {
   const directories = [await makeBenchDir("receive-long"), await makeBenchDir("receive-new")];
-  await fill(directories[0]?.path ?? "");
+  await appendDeliveries(directories[0]?.path ?? "", storedRows);
   const servers = directories.map(({ path }) => start("receive-server.ts", path, "inbox"));
   try {
     const [long = 0, fresh = 0] = await Promise.all(servers.map(portOf));

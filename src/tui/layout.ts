@@ -60,8 +60,8 @@ export interface Arrangement {
   /** ID of the screen. */
   readonly id: string;
   /**
-   * Returns the panes of the screen. Of a split whose minimum sizes do not fit, only the part with the focused
-   * pane is visible.
+   * Returns the panes of the screen. A split whose minimum sizes do not fit shows only the part with the focused
+   * pane.
    * @param room size of the area that the panes share
    */
   layout(state: AppState, room: Size): PaneTree;

@@ -98,8 +98,8 @@ function widestShorts<Row extends object, Context>(
 
 /**
  * Fits columns into a width: removes extra columns without room for the wanted widths, then others by priority, and
- * widens the rest to their widest cells. What remains goes to the last of them, so that the columns before it stay in
- * place. A column with two widths gets the greater one only if all others have their wanted widths beside it.
+ * widens the rest to their widest cells. The last of them gets the columns that remain, so that those before it stay
+ * in place. A column with two widths gets the greater one only if all others have their wanted widths beside it.
  * @param widest width of the widest cell of each column
  * @param widestShort width of the widest shortened cell of each column that has two widths
  */

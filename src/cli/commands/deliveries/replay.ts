@@ -133,7 +133,7 @@ async function replayThese(
         if (where !== undefined) output.progress(say());
       }
     } catch (error) {
-      // What was replayed is printed as a whole document before the error.
+      // Replays that were made are printed as a whole document before the error.
       if (done === 0) throw error;
       stoppedBy = { error };
     } finally {

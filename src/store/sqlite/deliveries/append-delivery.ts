@@ -34,8 +34,7 @@ function sha256Of({ sha256, body }: NewDelivery, large: LargeBody | null): strin
 }
 
 /**
- * Prepares the insert of an attempt with the next number of its delivery. Nothing is inserted if the delivery
- * was removed.
+ * Prepares the insert of an attempt with the next number of its delivery. A removed delivery gets none.
  */
 export function prepareAttempt(db: DatabaseSync): (seq: number, attempt: Attempt) => void {
   const insert = db.prepare(`

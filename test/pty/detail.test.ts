@@ -192,3 +192,22 @@ it("lets the terminal open the pages of a payload, and no other address", async 
   expect(screen.line(screen.row(/"api"/)).length).toBe(120);
   expect(screen.line(screen.row(/"web"/)).length).toBe(120);
 });
+
+it("opens a refused body at its reason, which the list shows above the payload, at 80x24 too", async () => {
+  const app = await openApp({ columns: 80, rows: 24 });
+  const { screen } = app;
+  await post(app, '{"event": {"action": "update", "scope": "repo.content"}, "repo": oops}');
+  screen.press("2");
+  await screen.waitFor(/❯.* 400 /);
+  screen.press("/");
+  screen.type("oops");
+  screen.press("enter");
+  await screen.waitFor("1 of 1");
+  screen.press("enter");
+  await screen.waitFor(/\[Response\]/);
+  await screen.waitFor('✗ bad JSON: "oops" instead of a value at 1:66');
+  screen.press("shift+tab");
+  await screen.waitFor(/\[Request\]/);
+  await screen.waitFor("✗ not JSON at 1:66");
+  expect(screen.row(/✗ bad JSON/)).toBeLessThan(screen.row(/"event"/));
+});

@@ -14,9 +14,13 @@ import type { AppState } from "../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../tui/state/window.ts";
 import { fitHead } from "../../tui/viewer/head.ts";
 import { deliveryHeader } from "./detail/delivery-header.ts";
+import { failureLines } from "./detail/failure-lines.ts";
 import { filterErrorLines } from "./filter/filter-error.ts";
 import { histogramRows } from "./histogram/histogram-lines.ts";
 import { deliveriesSlice } from "./state.ts";
+
+/** Minimum rows of the text below the reason of a failure. */
+const minTextRows = 2;
 
 /** Row of the column titles. */
 const titleRows = 1;
@@ -70,7 +74,10 @@ export interface DeliveriesLayout {
 
 /** Room of a text in the detail. */
 export interface DetailRoom extends Size {
-  /** Lines above: wrapped if enough rows remain for the text, otherwise the first ones; none beside another pane. */
+  /**
+   * Lines above: wrapped if enough rows remain for the text, otherwise the first ones; none beside another pane. The
+   * request has the reason of a failure below them.
+   */
   readonly header: readonly Line[];
 }
 
@@ -99,13 +106,15 @@ export function detailRoom(state: AppState, id: string): DetailRoom {
 const known = new WeakMap<DeliveryDetail, { readonly key: string; readonly header: readonly Line[] }>();
 
 function detailHeader(state: AppState, size: Size): readonly Line[] {
-  const { detail } = deliveriesSlice.get(state);
+  const { detail, pane } = deliveriesSlice.get(state);
   if (detail === null) return [];
   const zone = shownZone(state);
-  const key = `${zone} ${size.columns} ${size.rows}`;
+  const key = `${zone} ${size.columns} ${size.rows} ${pane === "request"}`;
   const last = known.get(detail);
   if (last?.key === key) return last.header;
-  const header = fitHead(deliveryHeader(detail, zone), size);
+  const head = fitHead(deliveryHeader(detail, zone), size);
+  const reason = pane === "request" ? failureLines(detail, size.columns) : [];
+  const header = [...head, ...reason.slice(0, Math.max(0, size.rows - head.length - minTextRows))];
   known.set(detail, { key, header });
   return header;
 }

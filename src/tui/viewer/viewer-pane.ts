@@ -10,8 +10,6 @@ export interface ViewerFrame {
   readonly title: readonly Span[];
   /** Lines above the text. */
   readonly head?: readonly Line[];
-  /** Lines at the bottom of the pane. */
-  readonly below?: readonly Line[];
 }
 
 /** Columns of the border around position and path. */
@@ -24,7 +22,7 @@ function shortened(path: Visible, columns: number): Visible {
 
 /** Draws a pane with a viewer; null leaves it empty. */
 export function viewerPane(
-  { title, head = [], below = [] }: ViewerFrame,
+  { title, head = [] }: ViewerFrame,
   viewer: PaneViewer | null,
   isFocused: boolean,
 ): PaneContent {
@@ -34,7 +32,7 @@ export function viewerPane(
   const room = Array.from({ length: Math.max(0, size.rows - lines.length) }, () => blank);
   return {
     title,
-    lines: [...head, ...lines, ...room, ...below],
+    lines: [...head, ...lines, ...room],
     position,
     ...(path === null || !isFocused ? {} : { foot: [span(shortened(path, size.columns - position.length))] }),
     cursor: caret === null ? null : { x: caret, y: head.length },

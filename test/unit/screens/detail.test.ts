@@ -51,11 +51,28 @@ describe("the payload", () => {
     const detail = detailOf(1, "not json\r\n\tindented\u001b[2J", { schemaValid: false });
     expect(text(detail, "request")).toEqual([
       "not json",
+      '✗ not JSON at 1:1: "not" instead of a',
+      "  value",
       "        indented␛[2J",
       "",
       "── schema ─────────────────────────────",
       "✗ the body is not JSON",
     ]);
+  });
+
+  it("has the place where it stops being JSON marked, unless it was stored in part", () => {
+    const broken = '{\n\t"a": 1,\n\t"b": nope\n}';
+    const rows = lines(detailOf(1, broken, { schemaValid: false }), "request", 80);
+    expect(rows[2]?.spans.find(({ tone }) => tone === "error")?.text).toBe("n");
+    expect(text(detailOf(1, broken, { schemaValid: false }), "request", 80).slice(0, 5)).toEqual([
+      "{",
+      '        "a": 1,',
+      '        "b": nope',
+      '✗ not JSON at 3:7: "nope" instead of a value',
+      "}",
+    ]);
+    const part = detailOf(1, '{"a":', { schemaValid: null, bytes: 100 });
+    expect(text(part, "request", 80)).toEqual(['{"a":']);
   });
 
   it("stays readable with deeply nested JSON", () => {

@@ -9,7 +9,6 @@ import { deliveriesArrangement, detailRoom, isDetailSplit } from "../layout.ts";
 import { detailKey } from "../list/needs.ts";
 import { deliveriesSlice, type DetailPane, detailPanes, selectedDelivery } from "../state.ts";
 import { detailViewer, tabOf } from "./detail-viewer.ts";
-import { detailFooter } from "./failure-lines.ts";
 
 /** Draws a pane of the detail of the selected delivery: all tabs, or the request and the others. */
 export function detailPane(state: AppState, id: string): PaneContent {
@@ -18,7 +17,7 @@ export function detailPane(state: AppState, id: string): PaneContent {
   const { header: head, columns } = detailRoom(state, id);
   const title = id === "request" ? requestTitle(state) : tabs(state, tabOf(state, id), columns);
   if (detail === null) return { title, lines: missingDetail(state, columns) };
-  return viewerPane({ title, head, below: detailFooter(state, id) }, detailViewer(state, id), isFocused);
+  return viewerPane({ title, head }, detailViewer(state, id), isFocused);
 }
 
 /** Columns of a border beside a title. */

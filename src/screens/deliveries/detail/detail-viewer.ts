@@ -5,7 +5,6 @@ import { viewerIn } from "../../../tui/viewer/state.ts";
 import { detailRoom, isDetailSplit } from "../layout.ts";
 import { deliveriesSlice, type DetailPane, setDeliveries } from "../state.ts";
 import { deliveryContent } from "./delivery-content.ts";
-import { detailFooter } from "./failure-lines.ts";
 import { surroundingsSlice } from "./surroundings.ts";
 
 /** Returns the tab that a pane of the detail shows. */
@@ -35,7 +34,7 @@ export function detailViewer(state: AppState, id: string): PaneViewer | null {
     // The tabs share the searched text.
     state: isRequest ? viewerIn(viewer, of) : { ...viewerIn(sideViewer, of), query: viewer.query },
     content: deliveryContent(shown, tab),
-    size: { columns, rows: Math.max(1, rows - detailFooter(state, id).length) },
+    size: { columns, rows },
     y: header.length,
     put: (changed) =>
       setDeliveries(

@@ -1,8 +1,11 @@
 import type { ReadDelivery } from "../../../engine/client.ts";
 import { exactText } from "../../../text/exact-text.ts";
 import { type JsonDocument, jsonDocument, lineAtPath } from "../../../text/json-document.ts";
+import { type JsonFault, jsonFault } from "../../../text/json-fault.ts";
 import { clickable, type Line, line, span } from "../../../text/line.ts";
-import { joinVisible, v } from "../../../text/visible.ts";
+import { visibleLines } from "../../../text/visible-lines.ts";
+import { joinVisible, type Visible, v } from "../../../text/visible.ts";
+import { displayWidth } from "../../../text/width.ts";
 import type { ViewerContent } from "../../../tui/viewer/content.ts";
 import { jsonContent } from "../../../tui/viewer/json-content.ts";
 import { linesContent, type WholeLine } from "../../../tui/viewer/text-content.ts";
@@ -22,13 +25,44 @@ export function payloadContentOf(detail: ReadDelivery, perRow: number): ViewerCo
   if (text === null) return linesContent(binaryLines(detail.body, perRow));
   const json = detail.body.length === 0 ? null : jsonDocument(text);
   const content =
-    json === null ? linesContent(plainLines(text)) : jsonContent(json, violationRemarks(detail, json));
+    json === null
+      ? linesContent(plainLines(detail, text))
+      : jsonContent(json, violationRemarks(detail, json));
   known.set(detail, content);
   return content;
 }
 
-function plainLines(text: string): readonly WholeLine[] {
-  return text === "" ? [note("The request had no body, or it was not read.")] : textLines(text);
+function plainLines({ body, bytes }: ReadDelivery, text: string): readonly WholeLine[] {
+  if (text === "") return [note("The request had no body, or it was not read.")];
+  const lines = textLines(text);
+  // The end of a text that was stored in part is no fault.
+  const fault = body.length < bytes ? null : jsonFault(text);
+  if (fault === null) return lines;
+  const at = Math.min(fault.line, lines.length) - 1;
+  return [...lines.slice(0, at), ...faultLines(text, fault), ...lines.slice(at + 1)];
+}
+
+/** Marks the character at which a text stops being JSON, and says below it why. */
+function faultLines(text: string, { line: row, column, what }: JsonFault): readonly WholeLine[] {
+  const written = text.split(/\r?\n/, row)[row - 1] ?? "";
+  return [
+    whole(markedLine(written, column - 1), 0),
+    prose(line(span(v`✗ not JSON at ${row}:${column}: ${what}`, "error"))),
+  ];
+}
+
+function markedLine(written: string, at: number): Line {
+  const first = (part: string): Visible => visibleLines(part)[0] ?? v``;
+  const [shown, before] = [first(written), first(written.slice(0, at))];
+  const [marked = ""] = shown.slice(before.length);
+  const parts = [before, v`${marked}`, v`${shown.slice(before.length + marked.length)}`] as const;
+  // A character that joins its neighbors cannot be marked by itself.
+  if (joinVisible(...parts) !== shown || sumOfWidths(parts) !== displayWidth(shown)) return line(span(shown));
+  return line(span(parts[0]), span(parts[1], "error"), span(parts[2]));
+}
+
+function sumOfWidths(parts: readonly Visible[]): number {
+  return parts.reduce((sum, part) => sum + displayWidth(part), 0);
 }
 
 function binaryLines(body: Uint8Array, perRow: number): readonly WholeLine[] {

@@ -52,7 +52,9 @@ function showHits(store: Store, word: string): void {
   if (word === "") return;
   const shown = shownIds(store.get());
   if (!shown.some((id) => hasHits(store.get(), id, word))) {
+    // A hit in bytes shows less than the tab that was open.
     const found = detailPanes.some((tab) => {
+      if (tab === "raw") return false;
       store.dispatch(showDetailPane(tab));
       return hasHits(store.get(), shown.at(-1) ?? "detail", word);
     });

@@ -2,7 +2,7 @@ import { internal, type Command } from "../../../tui/commands/command.ts";
 import { isZoomed, zoomed } from "../../../tui/state/layout.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { DeliveriesEffects } from "../effects.ts";
-import { deliveriesSlice, needsSelection, openDetail, selectedDelivery } from "../state.ts";
+import { deliveriesSlice, needsSelection, openDetail, selectedDelivery, showDetailPane } from "../state.ts";
 
 const needsWebhook = (state: AppState) =>
   needsSelection(state) ??
@@ -20,6 +20,10 @@ export const openDelivery: Command<DeliveriesEffects> = {
       ? "the delivery already fills the window"
       : needsSelection(state),
   run({ store }) {
+    // A refused request is opened to see why; Response says it first.
+    const isRefused = selectedDelivery(store.get())?.outcome === "rejected";
+    if (isRefused && deliveriesSlice.get(store.get()).focus === "list")
+      store.dispatch(showDetailPane("response"));
     store.dispatch(openDetail());
     store.dispatch(zoomed("deliveries", 1));
   },

@@ -109,7 +109,7 @@ export const deliveryPictures: readonly Pictures[] = [
   onDeliveries("histogram", async function* (app) {
     const { screen } = app;
     await screen.waitFor("p95");
-    await filter(app, "since:1d", /1 d\b/);
+    await filter(app, "since:1d", "of 2");
     screen.press("enter");
     yield "filter-of-a-day";
     screen.press("esc");

@@ -33,6 +33,9 @@ export const receiverPictures: readonly Pictures[] = [
       await screen.waitFor("Held: nothing is sent");
       await screen.waitFor("2 waiting");
       yield "held";
+      screen.press("j");
+      await screen.waitFor(/(❯|selected .*:) r Retry/);
+      yield "disabled";
       screen.press("D");
       await screen.waitFor("Drop 2 waiting");
       yield "drop";

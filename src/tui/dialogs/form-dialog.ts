@@ -1,5 +1,5 @@
 import type { Line } from "../../text/line.ts";
-import { blank } from "../../text/line.ts";
+import { blank, lineWidth } from "../../text/line.ts";
 import type { Visible } from "../../text/visible.ts";
 import { v } from "../../text/visible.ts";
 import { wrapProse } from "../../text/wrap.ts";
@@ -11,7 +11,15 @@ import { closeDialog } from "../state/nav.ts";
 import type { AppState } from "../state/slice.ts";
 import { box, contentColumns, contentRows, dialogColumns, type Floating } from "./box.ts";
 import { confirmDiscard } from "./confirm.ts";
-import { chosenSpan, errorRows, fieldRows, formLines, labeled, noteIndent } from "./form-lines.ts";
+import {
+  chosenSpan,
+  errorRows,
+  fieldRows,
+  formLines,
+  labeled,
+  noteIndent,
+  stackedRows,
+} from "./form-lines.ts";
 import { formSuggestionRows, formSuggestions } from "./form-suggestions.ts";
 import {
   editText,
@@ -235,5 +243,6 @@ function inputRow<D extends FormState>(input: FormInput<D>, open: D, width: numb
   }
   const { chosen } = input;
   const value = chosen === undefined ? (input.draw?.(open) ?? []) : [chosenSpan(chosen(open), width)];
-  return [input.drawLine?.(open) ?? labeled(label, focused, ...value)];
+  const row = input.drawLine?.(open) ?? labeled(label, focused, ...value);
+  return lineWidth(row) <= width ? [row] : stackedRows(label, focused, value);
 }

@@ -49,6 +49,20 @@ export function labeled(label: Visible, focused: boolean, ...rest: Line["spans"]
   return focused ? { ...drawn, role: "field" } : drawn;
 }
 
+/** Draws choices that have no room beside each other, one below the other. */
+export function stackedRows(
+  label: Visible,
+  focused: boolean,
+  [first, ...others]: readonly Span[],
+): readonly Line[] {
+  return [
+    labeled(label, focused, ...(first === undefined ? [] : [first])),
+    ...others.map(({ text, ...looks }) =>
+      line(span(v`${" ".repeat(fieldIndent)}`), { ...looks, text: v`${text.trimStart()}` }),
+    ),
+  ];
+}
+
 export interface FieldRow {
   readonly label: Visible;
   readonly field: TextField;

@@ -1,9 +1,10 @@
 import type { Line } from "../../text/line.ts";
-import { fitLine, line, selectedLine, span } from "../../text/line.ts";
+import { fitLine, line, lineWidth, selectedLine, span } from "../../text/line.ts";
 import { fit } from "../../text/truncate.ts";
 import type { Visible } from "../../text/visible.ts";
 import { v } from "../../text/visible.ts";
 import { displayWidth } from "../../text/width.ts";
+import { wrapWords } from "../../text/wrap.ts";
 import type { Command } from "../commands/command.ts";
 import { highlighted } from "../components/highlighted.ts";
 import { keyLabel } from "../frame/key-label.ts";
@@ -15,6 +16,10 @@ import { box, contentColumns, contentRows, dialogColumns, type Floating } from "
 
 /** Maximum columns of the keys before the title of a command. */
 const maxKeyColumns = 16;
+/** Columns of the marker of the selected row. */
+const markerColumns = 2;
+/** Rows of a list that remain below the lines above it. */
+const leastRows = 3;
 /** Columns of a list from which all keys of a command are shown. */
 const roomyColumns = 50;
 
@@ -41,6 +46,8 @@ export interface ListBox {
   readonly head?: readonly Line[];
   readonly rows: readonly Line[];
   readonly view: ListView;
+  /** Text of the selected row that is below the list if the row has no room for it, for example why it is disabled. */
+  readonly note?: Visible;
   /** Text shown if the list is empty. */
   readonly empty?: Visible;
   readonly cursor?: Floating["cursor"];
@@ -58,6 +65,7 @@ export function listBox(
     head = [],
     rows,
     view,
+    note = v``,
     empty = v``,
     cursor = null,
     width = dialogColumns,
@@ -65,21 +73,28 @@ export function listBox(
   }: ListBox,
 ): Floating {
   const columns = contentColumns(state, width);
-  const height = dialogRows(state);
+  const { isLinear } = windowSlice.get(state);
+  const current = rows[view.selected];
+  const isCut = current !== undefined && lineWidth(current) + markerColumns > columns;
+  const notes = note === "" || !isCut || isLinear ? [] : wrapWords(span(note, "muted"), columns);
+  // The lines above leave room for a part of the list.
+  const room = contentRows(state) - notes.length;
+  const above = isLinear ? head : head.slice(0, Math.max(1, room - Math.min(rows.length, leastRows)));
+  const height = isLinear ? dialogRows(state) : Math.max(1, Math.min(dialogRows(state), room - above.length));
   const { selected, top } = keepInView(view, rows.length, height);
   const shown = rows
     .slice(top, top + height)
     .map((row, index) => listRow(row, top + index === selected, columns));
-  const list = rows.length === 0 && empty !== "" ? [line(span(empty, "muted"))] : shown;
+  const list = rows.length === 0 && empty !== "" ? wrapWords(span(empty, "muted"), columns) : shown;
   return box(state, {
     title,
-    lines: [...head, ...list],
+    lines: [...above, ...list, ...notes],
     cursor,
     width,
     isRight,
-    rows: { line: head.length, first: top, count: shown.length },
+    rows: { line: above.length, first: top, count: shown.length },
     position: positionOf(top, height, rows.length),
-    ...(head.length === 0 ? {} : { placedRows: head.length + height }),
+    placedRows: head.length === 0 ? list.length : above.length + height,
   });
 }
 

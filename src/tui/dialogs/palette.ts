@@ -100,6 +100,7 @@ export const paletteDialog: Dialog<Palette> = {
       head: [line(span(v`: `, "accent"), span(text))],
       rows: entries.map(({ command, matched }) => commandLine(command, state, registry, listed, matched)),
       view: palette.view,
+      note: v`${entries[palette.view.selected]?.command.disabledReason?.(state, registry) ?? ""}`,
       empty: v`  No matching commands.`,
       cursor: { x: 2 + caret, y: 0 },
     });

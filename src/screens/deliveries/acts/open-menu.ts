@@ -75,6 +75,7 @@ export const openMenuDialog: Dialog<OpenMenu> = {
         ),
       ),
       view,
+      note: v`${subjects[view.selected]?.text ?? ""}`,
     }),
 };
 

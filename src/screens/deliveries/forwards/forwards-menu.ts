@@ -75,6 +75,14 @@ function details(state: AppState, id: string, { waiting }: ForwardsMenu): Visibl
   return v`${extentText(state, extent)}${known === null ? v`` : v`, ${count(known)} waiting`}`;
 }
 
+/** Says why the selected command is disabled, and what it is about. */
+function noteOf(state: AppState, registry: Registry, menu: ForwardsMenu): Visible {
+  const command = selectedCommand(registry, menu);
+  if (command === undefined) return v``;
+  const notes = [command.disabledReason?.(state, registry) ?? "", details(state, command.id, menu)];
+  return v`${notes.filter((text) => text !== "").join(" · ")}`;
+}
+
 const extents: Readonly<Record<string, Extent>> = {
   "forwards.retry": "chosen",
   "forwards.drop": "chosen",
@@ -107,6 +115,7 @@ export const forwardsDialog: Dialog<ForwardsMenu> = {
       head: forwardLines(receiver, nowMs).flatMap((one) => wrapProse(one, width, 2)),
       rows,
       view: menu.view,
+      note: noteOf(state, registry, menu),
     });
   },
 };

@@ -31,6 +31,7 @@ import {
   type DeliveriesState,
   filterApplied,
   firstRowsWanted,
+  lastRowsWanted,
   logGrown,
   moveCompleted,
   nearRowsLoaded,
@@ -68,6 +69,8 @@ export interface DeliveriesEffects
   looked(): void;
   /** Selects the last row. */
   oldest(): void;
+  /** Resolves when the rows that the last move wants are loaded. */
+  moved(): Promise<void>;
   /** Pauses following, or follows in the usual order. */
   toggleFollow(): void;
   /** Ends subscriptions and the timer. */
@@ -175,6 +178,19 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
     countMatching();
   }
 
+  const readLast = coalesce(async () => {
+    const query = logQuery(store.get());
+    const limit = pageRows(store.get());
+    try {
+      const page = await readPage(services().reader, query, { edge: null, direction: "above", limit });
+      const now = store.get();
+      if (isCurrent(now, query) && !deliveriesSlice.get(now).following)
+        store.dispatch(oldestRowsLoaded(page, listRows()));
+    } finally {
+      store.dispatch(setDeliveries({ lastWanted: false }));
+    }
+  }, fail);
+
   function newest() {
     store.dispatch(isNewestFirst(store.get()) ? newestWanted() : firstRowsWanted());
     refresh();
@@ -237,15 +253,11 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
     newest,
     readSelected: detail.readSelected,
     oldest() {
-      const query = logQuery(store.get());
-      store.dispatch(pauseFollowing());
-      readPage(services().reader, query, { edge: null, direction: "above", limit: pageRows(store.get()) })
-        .then((page) => {
-          const now = store.get();
-          if (!isCurrent(now, query) || deliveriesSlice.get(now).following) return;
-          store.dispatch(oldestRowsLoaded(page, deliveriesLayout(now).listRows));
-        })
-        .catch(fail);
+      store.dispatch(lastRowsWanted());
+      readLast();
+    },
+    async moved() {
+      await Promise.all([readLast.idle(), refresh.idle()]);
     },
     toggleFollow() {
       if (deliveriesSlice.get(store.get()).following) store.dispatch(pauseFollowing());

@@ -41,6 +41,8 @@ export interface DeliveriesState {
   readonly topSeq: number | null;
   /** Rows the selection still has to move once they are loaded: positive downward, negative upward. */
   readonly ahead: number;
+  /** True while the last rows are read, of which the last will be selected. */
+  readonly lastWanted: boolean;
   readonly following: boolean;
   /** Newest known seq of the log. */
   readonly lastSeq: number;
@@ -85,6 +87,7 @@ const initialDeliveries: DeliveriesState = {
   selectedSeq: null,
   topSeq: null,
   ahead: 0,
+  lastWanted: false,
   following: true,
   lastSeq: 0,
   pausedAtSeq: 0,
@@ -181,6 +184,8 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
     loaded: false,
     ahead: 0,
   }),
+  /** Pauses following, and wants the last rows. */
+  lastRowsWanted: (state): DeliveriesState => ({ ...paused(state), lastWanted: true }),
   /** Follows new deliveries, and wants the first rows. */
   newestWanted: (state): DeliveriesState => ({
     ...state,
@@ -311,6 +316,7 @@ export const {
   filterCanceled,
   filterApplied,
   firstRowsWanted,
+  lastRowsWanted,
   newestWanted,
   deliveryWanted,
   logGrown,

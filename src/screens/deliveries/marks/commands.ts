@@ -1,5 +1,6 @@
 import type { Command } from "../../../tui/commands/command.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import type { Store } from "../../../tui/state/store.ts";
 import type { DeliveriesEffects } from "../effects.ts";
 import { deliveriesLayout } from "../layout.ts";
 import { deliveriesSlice, needsSelection, selectedDelivery, selectedIndex, selectIndex } from "../state.ts";
@@ -8,6 +9,18 @@ import { clearMarks, marksSlice, toggleMark } from "./marks.ts";
 /** Explains why single marks cannot change while all matching deliveries are marked. */
 const needsSingleMarks = (state: AppState): string | null =>
   needsSelection(state) ?? (marksSlice.get(state).all === null ? null : "all matching deliveries are marked");
+
+/** Marks the selected delivery and selects the next one. */
+function markSelected(store: Store): void {
+  const delivery = selectedDelivery(store.get());
+  if (delivery === null) return;
+  const { listRows } = deliveriesLayout(store.get());
+  store.batch(() => {
+    store.dispatch(toggleMark(delivery.seq));
+    const next = selectedIndex(deliveriesSlice.get(store.get())) + 1;
+    store.dispatch(selectIndex(next, listRows));
+  });
+}
 
 /** Commands that mark deliveries. */
 export const markCommands: readonly Command<DeliveriesEffects>[] = [
@@ -18,15 +31,11 @@ export const markCommands: readonly Command<DeliveriesEffects>[] = [
     title: "Mark the selected delivery",
     footerLabel: "mark",
     disabledReason: needsSingleMarks,
-    run({ store }) {
-      const delivery = selectedDelivery(store.get());
-      if (delivery === null) return;
-      const { listRows } = deliveriesLayout(store.get());
-      store.batch(() => {
-        store.dispatch(toggleMark(delivery.seq));
-        const next = selectedIndex(deliveriesSlice.get(store.get())) + 1;
-        store.dispatch(selectIndex(next, listRows));
-      });
+    run({ store, effects }) {
+      const { loaded, lastWanted } = deliveriesSlice.get(store.get());
+      // A jump that reads rows is on its way to the row that is meant.
+      if (lastWanted || !loaded) return effects.moved().then(() => markSelected(store));
+      return markSelected(store);
     },
   },
   {

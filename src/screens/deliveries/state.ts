@@ -24,6 +24,8 @@ export interface DeliveriesState {
   readonly editingFilter: boolean;
   /** Selection when the typing of a filter began, around which each typed filter loads; null while none is typed. */
   readonly originSeq: number | null;
+  /** Filter before the typing, which canceling restores. */
+  readonly originText: string;
   /** Suggestions below the filter line, with the index of the chosen one; null while they are closed. */
   readonly suggestions: { readonly chosen: number | null } | null;
   /** Older filter that the line shows, by its index in the history, and the text typed before; null for the typed text. */
@@ -73,7 +75,13 @@ export interface DeliveriesState {
 }
 
 /** State of the filter line while no filter is typed. */
-const untypedFilter = { editingFilter: false, originSeq: null, suggestions: null, recalled: null } as const;
+const untypedFilter = {
+  editingFilter: false,
+  originSeq: null,
+  originText: "",
+  suggestions: null,
+  recalled: null,
+} as const;
 
 const initialDeliveries: DeliveriesState = {
   filter: emptyFilter,
@@ -124,13 +132,19 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
   pauseFollowing: (state) => paused(state),
   /** Focuses the detail, and pauses following so that it is not replaced. */
   openDetail: (state): DeliveriesState => paused({ ...state, focus: "detail" }),
-  /** Starts the typing of a filter. */
+  /** Starts the typing of a filter, as a further term of one that is set. */
   filterOpened: (state): DeliveriesState => ({
     ...state,
+    ...typing(state),
     focus: "list",
-    editingFilter: true,
-    originSeq: state.selectedSeq,
+    field: state.field.value === "" ? state.field : textField(`${state.field.value} `),
     suggestions: state.field.value === "" ? { chosen: null } : null,
+  }),
+  /** Shows why a text is no filter, in the open line, so that the line never shows a filter that is not in force. */
+  filterRefused: (state, filterError: DeliveriesState["filterError"]): DeliveriesState => ({
+    ...state,
+    ...(state.editingFilter ? {} : typing(state)),
+    filterError,
   }),
   /** Replaces the typed text, and opens the suggestions if it changed. */
   filterEdited: (state, field: TextField): DeliveriesState => ({
@@ -153,11 +167,15 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
     ...untypedFilter,
   }),
   /** Ends the typing of a filter, which stays. */
-  filterTyped: (state): DeliveriesState => ({ ...state, ...untypedFilter }),
-  /** Ends the typing of a filter and clears it; the selection from before is wanted again. */
+  filterTyped: (state): DeliveriesState => ({
+    ...state,
+    field: textField(state.field.value.trim()),
+    ...untypedFilter,
+  }),
+  /** Ends the typing of a filter; the filter and the selection from before are wanted again. */
   filterCanceled: (state): DeliveriesState => ({
     ...state,
-    field: textField(),
+    field: textField(state.originText),
     ...untypedFilter,
     selectedSeq: state.originSeq ?? state.selectedSeq,
   }),
@@ -309,6 +327,7 @@ export const {
   openDetail,
   paneFocused,
   filterOpened,
+  filterRefused,
   filterEdited,
   filterRecalled,
   filterReplaced,
@@ -373,6 +392,11 @@ export function topIndex(deliveries: DeliveriesState, height: number): number {
   const found = topSeq === null ? 0 : indexOfSeq(rows, topSeq);
   const top = found === -1 ? selected : found;
   return Math.max(0, Math.min(Math.max(top, selected - height + 1), selected));
+}
+
+/** Returns the start of the typing of a filter. */
+function typing({ selectedSeq, filter }: DeliveriesState) {
+  return { editingFilter: true, originSeq: selectedSeq, originText: filter.text } as const;
 }
 
 function withPane(state: DeliveriesState, pane: DetailPane): DeliveriesState {

@@ -1,7 +1,7 @@
 import type { Command } from "../../../tui/commands/command.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
 import type { DeliveriesEffects } from "../effects.ts";
-import { actedOn, hasMarks, markedCount, needsActedOn } from "../marks/marks.ts";
+import { actedOn, hasMarks, markedCount, needsActedOn, needsFilter } from "../marks/marks.ts";
 import { deliveriesSlice } from "../state.ts";
 import { needsIdle } from "../work/work-dialog.ts";
 import { exportForm } from "./export-form.ts";
@@ -32,6 +32,7 @@ export const actCommands: readonly Command<DeliveriesEffects>[] = [
     footerLabel: "export",
     disabledReason: (state) =>
       needsIdle(state) ??
+      needsFilter(state) ??
       (!hasMarks(state) && deliveriesSlice.get(state).rows.length === 0 ? "there are no deliveries" : null),
     run({ store }) {
       const state = store.get();

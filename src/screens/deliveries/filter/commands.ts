@@ -11,10 +11,10 @@ import {
   filterOpened,
   filterRecalled,
   filterReplaced,
-  filterTyped,
   setDeliveries,
 } from "../state.ts";
 import { filterSuggestions } from "./suggestions.ts";
+import { finishTyping } from "./typed-filter.ts";
 
 /** Commands of the filter of deliveries. */
 export const filterCommands: readonly Command<DeliveriesEffects>[] = [
@@ -56,7 +56,7 @@ export const filterCommands: readonly Command<DeliveriesEffects>[] = [
     keys: ["enter"],
     title: "Apply the filter",
     footerLabel: "apply",
-    run: ({ store }) => store.dispatch(filterTyped()),
+    run: ({ store }) => finishTyping(store),
   },
   {
     id: "filter.older",
@@ -74,7 +74,7 @@ export const filterCommands: readonly Command<DeliveriesEffects>[] = [
     title: "Recall newer filter, or apply",
     run(context) {
       const { store } = context;
-      if (deliveriesSlice.get(store.get()).recalled === null) store.dispatch(filterTyped());
+      if (deliveriesSlice.get(store.get()).recalled === null) finishTyping(store);
       else recall(-1)(context);
     },
   },
@@ -101,8 +101,8 @@ export const filterCommands: readonly Command<DeliveriesEffects>[] = [
     id: "filter.clear",
     scope: "filter-line",
     keys: ["esc"],
-    title: "Clear the filter",
-    footerLabel: "clear",
+    title: "Restore the filter before typing",
+    footerLabel: "cancel",
     run: ({ store }) => store.dispatch(filterCanceled()),
   },
 ];
@@ -114,7 +114,7 @@ function recallable(state: AppState, step: 1 | -1): { readonly text: string; rea
   for (let index = (recalled?.index ?? -1) + step; index < texts.length; index += step) {
     const text = texts[index];
     if (text === undefined) return null;
-    if (text !== field.value) return { text, index };
+    if (text !== field.value.trim()) return { text, index };
   }
   return null;
 }

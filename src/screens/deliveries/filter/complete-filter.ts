@@ -84,6 +84,16 @@ function valueCandidates(key: string, { seen }: FilterNames): readonly Candidate
   return key === "status" ? [...values, ...statuses] : values;
 }
 
+/**
+ * Returns a filter without the word at the caret if that is the start of a key: it is not searched until it ends.
+ */
+export function withoutHalfKey(text: string, caret: number): string {
+  const { key, start, end } = partAt(text, caret);
+  const typed = text.slice(start, end).toLowerCase();
+  const isHalfKey = key === null && typed !== "" && keys.some((one) => one.text.startsWith(typed));
+  return isHalfKey ? text.slice(0, start).replace(/-$/, "") + text.slice(end) : text;
+}
+
 /** Returns a value as a filter has it. The text before the first colon of a repo is its type. */
 function seenText({ field, value }: SeenValue): string {
   return filterValue(field === "repo" && value.includes(":") ? `*:${value}` : value);

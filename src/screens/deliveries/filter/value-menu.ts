@@ -123,8 +123,8 @@ function openOrApply(store: Store, excludes: boolean): void {
 }
 
 function applyTerm(store: Store, { term }: ValueTerm, excludes: boolean): void {
-  const { field } = deliveriesSlice.get(store.get());
-  store.dispatch(filterReplaced(withTerm(field.value, term, excludes)));
+  const { filter } = deliveriesSlice.get(store.get());
+  store.dispatch(filterReplaced(withTerm(filter.text, term, excludes)));
 }
 
 /** Returns the path and the value at the cursor of the focused payload; null in the list and in a text. */

@@ -1,10 +1,12 @@
 import { lexFilter } from "../../../model/filter-lex.ts";
-import type { Filter } from "../../../model/filter.ts";
+import { type SavedFilters, savedText } from "../../../model/saved-filters.ts";
+import { tokenize } from "../../../model/search-tokens.ts";
 import { type AppState, createSlice } from "../../../tui/state/slice.ts";
 import type { Store } from "../../../tui/state/store.ts";
 import { textField } from "../../../tui/text-field.ts";
 import { hitsOf } from "../../../tui/viewer/hits.ts";
 import { queryTyped } from "../../../tui/viewer/moves.ts";
+import { savedFiltersSlice } from "../../saved-filters.ts";
 import { detailViewer, tabOf } from "../detail/detail-viewer.ts";
 import { isDetailShown, isDetailSplit } from "../layout.ts";
 import { deliveriesSlice, detailPanes, setDeliveries, showDetailPane } from "../state.ts";
@@ -15,14 +17,20 @@ const nothingShown: { readonly word: string; readonly of: string } = { word: "",
 export const filterHitsSlice = createSlice("filterHits", nothingShown, {});
 const { set: setFilterHits } = filterHitsSlice.actions;
 
-/** Returns the first text that a filter requires, in lower case, which a search takes in any case; empty without any. */
-export function wordOf({ text, terms }: Filter): string {
-  const term = terms.find(({ match, negated }) => match.kind === "words" && !negated);
-  if (term?.match.kind !== "words") return "";
-  const [typed] = lexFilter(text.slice(...term.span));
-  // A saved filter shows its name only.
-  const isWritten = typed !== undefined && typed.key === null && !text.startsWith("@", term.span[0]);
-  return (isWritten ? typed.values[0].text.trim() : (term.match.tokens[0] ?? "")).toLowerCase();
+/**
+ * Returns the first text that a valid filter requires, also in a saved filter; in lower case, which a search takes in
+ * any case. Empty without any.
+ */
+export function wordOf(filter: string, saved: SavedFilters): string {
+  for (const { key, negated, span, values } of lexFilter(filter)) {
+    const [{ text }] = values;
+    if (key !== null || negated) continue;
+    const nested = filter.startsWith("@", span[0]) ? savedText(saved, text.slice(1)) : null;
+    // A filter that was changed meanwhile may contain itself.
+    const word = nested === null ? text.trim() : wordOf(nested, { ...saved, [text.slice(1)]: "" });
+    if (tokenize(word).length > 0) return word.toLowerCase();
+  }
+  return "";
 }
 
 /**
@@ -36,7 +44,7 @@ export function watchHits(store: Store): () => void {
     const { word: last, of } = filterHitsSlice.get(state);
     if (detail === null || !isDetailShown(state)) return;
     const now = `${detail.seq} ${filter.text}`;
-    const word = wordOf(filter);
+    const word = wordOf(filter.text, savedFiltersSlice.get(state).filters);
     if (now === of || (word === "" && last === "")) return;
     store.dispatch(setFilterHits({ word, of: now }));
     const { viewer } = deliveriesSlice.get(state);

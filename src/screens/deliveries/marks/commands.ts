@@ -4,7 +4,7 @@ import type { Store } from "../../../tui/state/store.ts";
 import type { DeliveriesEffects } from "../effects.ts";
 import { deliveriesLayout } from "../layout.ts";
 import { deliveriesSlice, needsSelection, selectedDelivery, selectedIndex, selectIndex } from "../state.ts";
-import { clearMarks, marksSlice, toggleMark } from "./marks.ts";
+import { clearMarks, marksSlice, needsFilter, toggleMark } from "./marks.ts";
 
 /** Explains why single marks cannot change while all matching deliveries are marked. */
 const needsSingleMarks = (state: AppState): string | null =>
@@ -53,9 +53,10 @@ export const markCommands: readonly Command<DeliveriesEffects>[] = [
     keys: ["A"],
     title: "Mark all matching deliveries",
     disabledReason: (state) =>
-      marksSlice.get(state).all === null && deliveriesSlice.get(state).rows.length === 0
+      needsFilter(state) ??
+      (marksSlice.get(state).all === null && deliveriesSlice.get(state).rows.length === 0
         ? "no delivery matches the filter"
-        : null,
+        : null),
     run({ store, effects }) {
       if (marksSlice.get(store.get()).all === null) effects.markMatching();
       else store.dispatch(clearMarks());

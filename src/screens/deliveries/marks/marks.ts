@@ -71,7 +71,11 @@ export function actedOn(state: AppState): Selection | null {
 
 /** Returns why an act on deliveries is disabled; null if some are marked or one is selected. */
 export const needsActedOn = (state: AppState): string | null =>
-  hasMarks(state) ? null : needsSelection(state);
+  needsFilter(state) ?? (hasMarks(state) ? null : needsSelection(state));
+
+/** Returns why an act on all that match is disabled: the typed filter is not the one in force; null if it is. */
+export const needsFilter = (state: AppState): string | null =>
+  deliveriesSlice.get(state).filterError === null ? null : "the typed filter has an error";
 
 /** Last marks that were read as a set. */
 const sets = new WeakMap<readonly number[], ReadonlySet<number>>();

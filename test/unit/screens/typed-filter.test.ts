@@ -1,0 +1,80 @@
+import { expect, it, vi } from "vitest";
+import { actCommands } from "../../../src/screens/deliveries/acts/commands.ts";
+import { wordOf } from "../../../src/screens/deliveries/filter/watch-hits.ts";
+import { markCommands } from "../../../src/screens/deliveries/marks/commands.ts";
+import { registry } from "../../../src/screens/index.ts";
+import { setSavedFilters } from "../../../src/screens/saved-filters.ts";
+import { testApp, type TestApp } from "../../support/app/test-app.ts";
+import { newDelivery } from "../../support/new-delivery.ts";
+
+const applied = (app: TestApp) => app.state().deliveries.filter.text;
+const shown = (app: TestApp) => app.state().deliveries.field.value;
+
+async function openList(): Promise<TestApp> {
+  const app = await testApp();
+  await app.log.append(newDelivery({ repo: { type: "dataset", name: "me/a" } }));
+  app.press("2");
+  await app.events.position.emit({ seq: 1, revision: 1 });
+  await vi.waitUntil(() => app.state().deliveries.rows.length === 1);
+  return app;
+}
+
+it("adds typed words as a further term, and Esc restores the filter before them", async () => {
+  const app = await openList();
+  app.press("/", ..."repo:me/a", "enter", "/", ..."word");
+  expect(shown(app)).toBe("repo:me/a word");
+  await vi.waitUntil(() => applied(app) === "repo:me/a word");
+  app.press("esc");
+  expect(shown(app)).toBe("repo:me/a");
+  expect(applied(app)).toBe("repo:me/a");
+  // The space for the next term is not part of the filter.
+  app.press("/", "enter");
+  expect(shown(app)).toBe("repo:me/a");
+  app.press("esc");
+  expect(applied(app)).toBe("");
+});
+
+it("keeps an invalid text in the line with its error, in which acts on all matches are disabled", async () => {
+  const app = await openList();
+  app.press("/", ..."repo:me/a", "enter", "/", ..."stats:5", "enter");
+  expect(app.state().deliveries).toMatchObject({
+    editingFilter: true,
+    field: { value: "repo:me/a stats:5" },
+  });
+  expect(app.state().deliveries.filterError?.message).toContain('unknown key "stats"');
+  expect(applied(app)).toBe("repo:me/a");
+  const acts = [...actCommands, ...markCommands].filter(({ keys }) =>
+    ["A", "R", "X"].includes(keys[0] ?? ""),
+  );
+  expect(acts.map(({ disabledReason }) => disabledReason?.(app.store.get(), registry))).toEqual(
+    acts.map(() => "the typed filter has an error"),
+  );
+  app.press("esc");
+  expect(app.state().deliveries).toMatchObject({ editingFilter: false, filterError: null });
+  expect(shown(app)).toBe("repo:me/a");
+});
+
+it("opens the line with the error of a saved filter that is invalid", async () => {
+  const app = await openList();
+  app.store.dispatch(setSavedFilters({ filters: { broken: "stats:5" } }));
+  app.press("'", "1");
+  expect(app.state().deliveries).toMatchObject({ editingFilter: true, field: { value: "@broken" } });
+  expect(app.state().deliveries.filterError?.message).toContain("@broken has an error");
+  app.press("esc");
+  expect(shown(app)).toBe(applied(app));
+});
+
+it("applies a word that may become a key when it ends", async () => {
+  const app = await openList();
+  app.press("/", ..."corpus sta");
+  await vi.waitUntil(() => applied(app) !== "");
+  expect(applied(app)).toBe("corpus");
+  app.press("space");
+  await vi.waitUntil(() => applied(app) === "corpus sta");
+});
+
+it("searches the first words of a saved filter", () => {
+  expect(wordOf("is:failed Bad-Model", {})).toBe("bad-model");
+  expect(wordOf("@mine other", { mine: 'is:failed -no "Bad  model"' })).toBe("bad  model");
+  expect(wordOf("@mine", { mine: "@mine x" })).toBe("x");
+});

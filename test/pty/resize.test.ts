@@ -52,7 +52,7 @@ it("fits any size under load: no overlong lines, the selected row visible", asyn
         columns < 50 ? /^ 1 \[2 Del/ : /^( hooklens)? {1,2}1( (Webhooks|Hooks)( \d+)?)? +\[2 Deliveries/,
       );
       // A low window has no row for the hint of an empty filter.
-      expect(screen.line(2)).toMatch(rows < 14 ? /^ .*▼time +status/ : /^[│┃]? filter/);
+      expect(screen.line(2)).toMatch(rows < 14 ? /^ .*time▼ +status/ : /^[│┃]? filter/);
     }
   });
   expect(screen.line(screen.row(/^[│┃]?❯/))).toContain(selected);
@@ -103,7 +103,7 @@ it("aligns the columns of wide and combining characters", async () => {
   for (const columns of [100, 80, 63, 121]) {
     screen.resize(columns, 24);
     await screen.waitUntil((now) => isDrawn(now) && now.row(/^[│┃]?❯/) > 0);
-    const head = screen.row(/^[│┃] .*▼time +status/);
+    const head = screen.row(/^[│┃] .*time▼ +status/);
     const rows = names.map((_, index) => head + 1 + index);
     // By cells, not characters: the event starts in the same column in every row.
     const columnOf = (y: number) =>

@@ -55,13 +55,13 @@ it("sorts the whole log by duration, pages to its end, and returns to the usual 
   const { screen } = app;
   screen.press("2", "=");
   await screen.waitFor(/^ following · #900/);
-  await screen.waitFor(/▼time/);
-  const y = screen.row(/▼time/);
+  await screen.waitFor(/time▼/);
+  const y = screen.row(/time▼/);
   screen.click(screen.line(y).indexOf("took"), y);
-  await screen.waitFor(/▲took/);
-  await screen.waitFor(/^ paused while sorted by took, ascending/);
+  await screen.waitFor(/took▲/);
+  await screen.waitFor(/^ paused while sorted by took, ascending · f newest first/);
   screen.press("S");
-  await screen.waitFor(/▼took/);
+  await screen.waitFor(/took▼/);
   await screen.waitUntil((now) => isPageAt(now, 0));
   const page = durations(screen).length;
 
@@ -86,19 +86,19 @@ it("sorts the whole log by duration, pages to its end, and returns to the usual 
 
   // Behind the last column is the usual order, around the row.
   screen.press("s");
-  await screen.waitFor(/▲size/);
+  await screen.waitFor(/size▲/);
   screen.press("g", "j", "j");
   await screen.waitFor(/❯.*dataset:me\/d3 /);
   const third = "me/d3";
   screen.press("s");
-  await screen.waitFor(/▼time/);
+  await screen.waitFor(/time▼/);
   await screen.waitFor("paused · 1 new");
   await screen.waitUntil((now) => now.row(new RegExp(`❯.*${third} `)) > 8);
   const seq = Number(/me\/d(\d+)/.exec(third)?.[1]);
   expect(screen.text()).toContain(`me/d${seq - 1} `);
   expect(screen.text()).toContain(`me/d${seq + 1} `);
   screen.press("S");
-  await screen.waitFor(/▲time/);
+  await screen.waitFor(/time▲/);
   await screen.waitUntil((now) => durations(now)[0] === durationOf(1));
 
   screen.press("q");
@@ -106,10 +106,16 @@ it("sorts the whole log by duration, pages to its end, and returns to the usual 
   // The order is remembered; following returns to the usual one.
   const second = await openApp({ columns: 120, rows: 40, env });
   second.screen.press("2", "=");
-  await second.screen.waitFor(/▲time/);
+  await second.screen.waitFor(/time▲/);
   await second.screen.waitUntil((now) => durations(now)[0] === durationOf(1));
-  await second.screen.waitFor(/^ paused while sorted by time, ascending · #1 /);
+  await second.screen.waitFor(/^ paused while sorted by time, ascending · f newest first · #1 /);
   second.screen.press("f");
   await second.screen.waitFor(/^ following · #901/);
-  await second.screen.waitFor(/▼time/);
+  await second.screen.waitFor(/time▼/);
+
+  // Beside the detail, a column without room is shown once the list is sorted by it.
+  second.screen.press("=");
+  await second.screen.waitUntil((now) => now.row(/time▼.*about +took/) !== -1 && now.row(/ size/) === -1);
+  second.screen.press("s", "s", "s", "s", "s", "s");
+  await second.screen.waitFor(/ size▲ *[│┃]/);
 }, 60_000);

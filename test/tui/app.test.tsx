@@ -42,7 +42,7 @@ it("draws the state, and redraws it on changes", async () => {
     .toEqual([
       " 1 Webhooks [2 Deliveries 9] 3 Policies  4 Jobs  5 Messages          ●me  ●:7860",
       `─ Deliveries ${"─".repeat(56)} 1-7 of 9 ─`,
-      "  seq▼time     status route  event               about                      took",
+      "  seq time▼    status route  event               about                      took",
       "    9 09:14:03 ✓ 200  inbox  repo.content update dataset:me/repo-9          1 ms",
       "❯   8 09:14:03 ✓ 200  inbox  repo.content update dataset:me/repo-8          1 ms",
       "    7 09:14:03 ✓ 200  inbox  repo.content update dataset:me/repo-7          1 ms",

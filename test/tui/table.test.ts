@@ -2,7 +2,13 @@ import { describe, expect, it } from "vitest";
 import type { NamedColumn } from "../../src/tables/column.ts";
 import { type Span, lineWidth, span } from "../../src/text/line.ts";
 import { v, visible } from "../../src/text/visible.ts";
-import { type FittedTable, fitColumns, tableHead, tableRow } from "../../src/tui/components/table.ts";
+import {
+  type FittedTable,
+  fitColumns,
+  markSorted,
+  tableHead,
+  tableRow,
+} from "../../src/tui/components/table.ts";
 import { hostileText } from "../support/hostile-text.ts";
 import { seededRandom } from "../support/random.ts";
 
@@ -102,17 +108,18 @@ describe("columns", () => {
     expect(lineWidth(selected)).toBe(24);
   });
 
-  it("mark the sorted one in the gap before its title, and sort by a click", () => {
+  it("mark the sorted one behind its title, with a gap to the next, and sort by a click", () => {
     const sortable = columns.map((column) => ({ ...column, order: () => 0 }));
-    const head = (column: string, descending: boolean) =>
-      tableHead({
-        ...tableOf(24),
-        columns: fitColumns(sortable, 24),
-        sort: { column, descending },
-      });
-    expect(text(head("id", false))).toBe(" ▲id   name   note  size");
-    expect(text(head("name", true))).toBe("  id  ▼name   note  size");
-    expect(text(head("size", false))).toBe("  id   name   note ▲size");
+    const head = (column: string, descending: boolean, width = 25) => {
+      const sort = { column, descending };
+      return tableHead({ ...tableOf(width), columns: fitColumns(markSorted(sortable, sort), width), sort });
+    };
+    expect(text(head("id", false))).toBe("  id▲  name   note   size");
+    expect(text(head("name", true))).toBe("  id   name▼  note   size");
+    expect(text(head("size", false))).toBe("  id   name   note  size▲");
+    // A sorted column is shown even where another would have no room.
+    expect(text(head("note", false, 18))).toBe("  name   note▲ size");
+    expect(text(head("id", false, 18))).toBe("  id▲  name   size");
     expect(head("name", true).spans.map(({ click }) => click?.argument)).toEqual([
       undefined,
       "id",

@@ -3,6 +3,7 @@ import { type Span, span } from "../../text/line.ts";
 import { shortCount } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
 import { nextAfter, nextAge, second } from "../../tui/clock.ts";
+import { keyOf } from "../../tui/frame/key-label.ts";
 import { hasFewRows, isPaneShown } from "../../tui/layout.ts";
 import { clickRow, type ListModel } from "../../tui/list.ts";
 import type { Registry } from "../../tui/registry.ts";
@@ -178,6 +179,7 @@ function status(state: AppState, registry: Registry): readonly Span[] {
   const sorted = order === null ? v`` : v` while ${order}`;
   // The title of the list has the number of new deliveries.
   const isInTitle = isPaneShown(state, deliveriesArrangement, "list") && !hasFewRows(state);
-  const more = isInTitle ? v`` : newText(state, registry);
+  const newestFirst = order === null ? v`` : v` · ${keyOf(registry, "deliveries.follow")} newest first`;
+  const more = isInTitle ? newestFirst : newText(state, registry);
   return [span(v` paused`, "warn"), span(v`${sorted}${more}`, "muted"), position, ...others];
 }

@@ -1,7 +1,5 @@
 import { shownColumns } from "../columns.ts";
-import { fitColumns } from "../components/table.ts";
 import { shownScreen } from "../focus.ts";
-import { paneSize } from "../layout.ts";
 import type { Registry } from "../registry.ts";
 import type { Action, AppState } from "../state/slice.ts";
 import { listSorted, type Sort, sortOf } from "../state/sorts.ts";
@@ -35,8 +33,8 @@ export const sortCommands: readonly Command[] = [
       const state = store.get();
       const table = visibleTable(state, registry);
       if (table === null) return;
-      const { columns: width } = paneSize(state, shownScreen(registry, state), listPane);
-      const names = fitColumns(shownColumns(state, table), width)
+      // Also those without room: a sorted column has it.
+      const names = shownColumns(state, table)
         .filter(({ name, order }) => order !== undefined && name !== table.usual?.column)
         .map(({ name }) => name);
       const sort = sortOf(state, table.name);

@@ -47,17 +47,31 @@ export function fitTable<Row extends object, Context>(
   width: number,
 ): FittedTable<Row, Context> {
   const { isLinear } = windowSlice.get(state);
-  const columns = shownColumns(state, table);
+  const sort = sortOf(state, table.name) ?? table.usual ?? null;
+  const shown = shownColumns(state, table);
+  const columns = isLinear ? shown : markSorted(shown, sort);
   const fitted = isLinear
     ? columns.map((column) => ({ ...column, fitted: column.width, isNarrow: false }))
     : fitColumns(columns, width, widestCells(columns, rows, context), widestShorts(columns, rows, context));
   const key = fitted
     .map(({ name, fitted: columnWidth, isNarrow }) => `${name} ${columnWidth} ${isNarrow}`)
     .join(",");
-  const sort = sortOf(state, table.name) ?? table.usual ?? null;
   const isSortable = columns.some(({ order }) => order !== undefined);
   const order = isSortable ? (sortText(state, table) ?? v`usual order`) : null;
   return { columns: fitted, width, context, isLinear, key, order, sort };
+}
+
+/** Marks the title of the sorted column with its direction, and gives that column room before all others. */
+export function markSorted<Row, Context>(
+  columns: readonly NamedColumn<Row, Context>[],
+  sort: Sort | null,
+): readonly NamedColumn<Row, Context>[] {
+  return columns.map((column) => {
+    if (column.order === undefined || sort?.column !== column.name) return column;
+    const { drop: _, isExtra: __, ...kept } = column;
+    const title = v`${column.title}${sort.descending ? "▼" : "▲"}`;
+    return { ...kept, title, width: Math.max(column.width, displayWidth(title)) };
+  });
 }
 
 /** Widest cells of the lists that were drawn last, by the names of their columns. */
@@ -219,10 +233,8 @@ export function tableHead<Row, Context>({
   if (isLinear) return orderText === null ? blank : line(span(orderText, "muted"));
   const titles = columns.map(({ name, title, fitted, align, order }): Span => {
     const isSorted = order !== undefined && sort?.column === name;
-    const mark = !isSorted ? v`` : sort.descending ? v`▼` : v`▲`;
-    // The mark takes the gap before the column, so that it never cuts a title.
-    const text = align === "right" ? v`${mark}${title}` : v`${mark === "" ? " " : mark}${title}`;
-    const drawn = span(fit(text, gap + fitted, align), isSorted ? "accent" : "muted");
+    const text = v` ${fit(title, fitted, align)}`;
+    const drawn = span(text, isSorted ? "accent" : "muted");
     return order === undefined ? drawn : { ...drawn, click: { command: "list.sort-by", argument: name } };
   });
   return line(span(v`${" ".repeat(marker - gap)}`), ...titles);

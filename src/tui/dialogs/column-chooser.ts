@@ -3,7 +3,7 @@ import { padEnd } from "../../text/truncate.ts";
 import { v, visible } from "../../text/visible.ts";
 import { ownColumns, shownColumns } from "../columns.ts";
 import type { Command } from "../commands/command.ts";
-import { fitColumns } from "../components/table.ts";
+import { fitColumns, markSorted } from "../components/table.ts";
 import { shownScreen } from "../focus.ts";
 import { paneSize } from "../layout.ts";
 import { type ListView, viewList } from "../list.ts";
@@ -12,6 +12,7 @@ import type { Dialog } from "../screen.ts";
 import { chosenColumns, columnsChosen } from "../state/columns.ts";
 import { closeDialog, dialogKind } from "../state/nav.ts";
 import type { AppState } from "../state/slice.ts";
+import { sortOf } from "../state/sorts.ts";
 import type { Store } from "../state/store.ts";
 import { windowSlice } from "../state/window.ts";
 import { listPane, type ScreenTable, visibleTable } from "../visible-table.ts";
@@ -91,7 +92,8 @@ function selectedName({ order, view }: ColumnChooser): string | undefined {
 /** Returns the names of the columns that fit the list. */
 function fitting(state: AppState, registry: Registry, table: ScreenTable): readonly string[] {
   const { columns: width } = paneSize(state, shownScreen(registry, state), listPane);
-  return fitColumns(shownColumns(state, table), width).map(({ name }) => name);
+  const columns = markSorted(shownColumns(state, table), sortOf(state, table.name) ?? table.usual ?? null);
+  return fitColumns(columns, width).map(({ name }) => name);
 }
 
 export const columnChooserDialog: Dialog<ColumnChooser> = {
@@ -114,7 +116,7 @@ export const columnChooserDialog: Dialog<ColumnChooser> = {
         const isShown = shown.includes(name);
         // A screen reader gets whole rows, in which every column has room.
         if (isLinear) return line(span(v`${name}: ${isShown ? "shown" : "hidden"}`));
-        const isExtra = isUsual && table.columns[name]?.isExtra === true;
+        const isExtra = isUsual && table.columns[name]?.isExtra === true && !fit.includes(name);
         const note = isExtra
           ? v` in a wide window`
           : !isShown

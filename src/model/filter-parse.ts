@@ -1,8 +1,8 @@
 import { nearest } from "../text/nearest.ts";
 import { type FilterText, type RawTerm, lexFilter, type TextSpan, FilterSyntaxError } from "./filter-lex.ts";
 import { parseMoment } from "./filter-moment.ts";
+import { numberKeys, readNumbers } from "./filter-numbers.ts";
 import {
-  type Comparison,
   type Filter,
   type FilterMatch,
   type FilterState,
@@ -13,42 +13,8 @@ import {
 import { savedFilterName, type SavedFilters, savedText } from "./saved-filters.ts";
 import { tokenize } from "./search-tokens.ts";
 
-const statusComparison = /^(?<op><=|>=|<|>|=)?(?<value>\d{3})$/;
-const statusPattern = /^(?<digits>[1-9]\d?)x{1,2}$/i;
-const statusRange = /^(?<from>\d{3})?\.\.(?<to>\d{3})?$/;
-
-function readOperator(text: string | undefined): Comparison["op"] {
-  return text === "<" || text === "<=" || text === ">" || text === ">=" ? text : "=";
-}
-
-/**
- * Parses a status term into comparisons that must all hold: `404`, `>=400`, `4xx`, `40x`, `200..299`,
- * `400..`. Returns null for any other text.
- */
-function parseStatus(text: string): readonly Comparison[] | null {
-  const compared = statusComparison.exec(text)?.groups;
-  if (compared !== undefined) {
-    return [{ op: readOperator(compared["op"]), value: Number(compared["value"]) }];
-  }
-  const digits = statusPattern.exec(text)?.groups?.["digits"];
-  if (digits !== undefined && text.length === 3) {
-    const size = 10 ** (3 - digits.length);
-    const first = Number(digits) * size;
-    return [
-      { op: ">=", value: first },
-      { op: "<", value: first + size },
-    ];
-  }
-  const ends = statusRange.exec(text)?.groups;
-  if (ends === undefined || text === "..") return null;
-  const from: readonly Comparison[] =
-    ends["from"] === undefined ? [] : [{ op: ">=", value: Number(ends["from"]) }];
-  const to: readonly Comparison[] = ends["to"] === undefined ? [] : [{ op: "<=", value: Number(ends["to"]) }];
-  return [...from, ...to];
-}
-
 /** Keys of filter terms. */
-const filterKeys = ["status", "repo", "is", "since", "until", ...globKeys] as const;
+const filterKeys = [...numberKeys, "repo", "is", "since", "until", ...globKeys] as const;
 type FilterKey = (typeof filterKeys)[number];
 
 /** Maximum number of terms, and of values of a term; stores limit the parameters of a query. */
@@ -64,10 +30,13 @@ function readWords({ text, span }: FilterText): FilterMatch {
   );
 }
 
-function readStatus({ text, span }: FilterText): readonly Comparison[] {
-  const comparisons = parseStatus(text);
-  if (comparisons !== null) return comparisons;
-  throw new FilterSyntaxError(`"${text}" is not a status`, span, "Write 404, 4xx, >=400 or 200..299");
+/** Returns true for `#283`; in quotes it is a word. */
+function isShortSeq({ text, span }: FilterText): boolean {
+  return /^#\d{1,15}$/.test(text) && span[1] - span[0] === text.length;
+}
+
+function readSeq(text: FilterText): FilterMatch {
+  return { kind: "seq", anyOf: [readNumbers("seq", text)] };
 }
 
 function readRepo({ text, span }: FilterText): { readonly type: string | null; readonly name: string } {
@@ -122,11 +91,13 @@ function readKey(key: FilterText): FilterKey {
 
 function readMatch(term: RawTerm, nowMs: number): FilterMatch {
   const { key, values } = term;
-  if (key === null) return readWords(values[0]);
+  if (key === null) return isShortSeq(values[0]) ? readSeq(values[0]) : readWords(values[0]);
   const kind = readKey(key);
   switch (kind) {
     case "status":
-      return { kind, anyOf: values.map(readStatus) };
+    case "took":
+    case "seq":
+      return { kind, anyOf: values.map((value) => readNumbers(kind, value)) };
     case "repo":
       return { kind, anyOf: values.map(readRepo) };
     case "is":
@@ -134,6 +105,9 @@ function readMatch(term: RawTerm, nowMs: number): FilterMatch {
     case "since":
     case "until":
       return readMoment(kind, term, nowMs);
+    case "reason":
+      // A reason is a sentence, of which a part is enough.
+      return { kind, anyOf: values.map(({ text }) => `*${text}*`) };
     default:
       return { kind, anyOf: values.map(({ text }) => text) };
   }

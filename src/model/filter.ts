@@ -1,4 +1,5 @@
 import { type Delivery, type Outcome, isFailure, outcomes } from "./delivery.ts";
+import type { NumberKey } from "./filter-numbers.ts";
 import { globToPredicate } from "./glob.ts";
 
 /**
@@ -43,7 +44,7 @@ export const filterStates = [
 export type FilterState = (typeof filterStates)[number];
 
 /** Keys of terms whose values are globs. */
-export const globKeys = ["route", "scope", "action", "webhook", "from"] as const;
+export const globKeys = ["route", "scope", "action", "webhook", "from", "path", "reason"] as const;
 type GlobKey = (typeof globKeys)[number];
 
 export type FilterMatch =
@@ -53,10 +54,10 @@ export type FilterMatch =
    */
   | { readonly kind: "words"; readonly tokens: readonly string[] }
   /**
-   * Ranges of the status: one of the lists must match, with all its comparisons. `status:2xx` is >= 200 and <
-   * 300.
+   * Ranges of a number: one of the lists must match, with all its comparisons. `status:2xx` is >= 200 and <
+   * 300. Durations are in milliseconds.
    */
-  | { readonly kind: "status"; readonly anyOf: readonly (readonly Comparison[])[] }
+  | { [K in NumberKey]: { readonly kind: K; readonly anyOf: readonly (readonly Comparison[])[] } }[NumberKey]
   /** Globs that match the whole name; `*` is any run of characters. ASCII case is ignored. */
   | { readonly kind: GlobKey; readonly anyOf: readonly string[] }
   /** Type and name of `repo:dataset:me/*`, both globs; a type of null matches any. */
@@ -73,7 +74,11 @@ export const emptyFilter: Filter = { text: "", terms: [] };
 /** Fields of a delivery that a filter reads besides the words of the payload. */
 export type FilterRow = Pick<
   Delivery,
+  | "seq"
   | "receivedAt"
+  | "path"
+  | "durationMs"
+  | "reason"
   | "route"
   | "status"
   | "event"
@@ -90,17 +95,17 @@ export type FilterRow = Pick<
   | "bookmark"
 >;
 
-const compares: Readonly<Record<Comparison["op"], (status: number, value: number) => boolean>> = {
-  "=": (status, value) => status === value,
-  "<": (status, value) => status < value,
-  "<=": (status, value) => status <= value,
-  ">": (status, value) => status > value,
-  ">=": (status, value) => status >= value,
+const compares: Readonly<Record<Comparison["op"], (number: number, value: number) => boolean>> = {
+  "=": (number, value) => number === value,
+  "<": (number, value) => number < value,
+  "<=": (number, value) => number <= value,
+  ">": (number, value) => number > value,
+  ">=": (number, value) => number >= value,
 };
 
-/** Returns true if a status matches one comparison. */
-export function compareStatus(status: number, { op, value }: Comparison): boolean {
-  return compares[op](status, value);
+/** Returns true if a number matches one comparison. */
+export function compareNumber(number: number, { op, value }: Comparison): boolean {
+  return compares[op](number, value);
 }
 
 const states: Readonly<Record<Exclude<FilterState, OutcomeState>, (row: FilterRow) => boolean>> = {
@@ -120,6 +125,14 @@ const globNames: Readonly<Record<GlobKey, (row: FilterRow) => string | null | un
   action: (row) => row.event?.action,
   webhook: (row) => row.webhookId,
   from: (row) => row.remote,
+  path: (row) => row.path,
+  reason: (row) => row.reason,
+};
+
+const numbers: Readonly<Record<NumberKey, (row: FilterRow) => number | null>> = {
+  status: (row) => row.status,
+  took: (row) => row.durationMs,
+  seq: (row) => row.seq,
 };
 
 function isIn(state: FilterState, row: FilterRow): boolean {
@@ -136,11 +149,13 @@ function matches(match: FilterMatch, row: FilterRow, text: () => string): boolea
       // Tokens contain no space, so a match begins at the start of a token; its last token may match the
       // start of a longer one.
       return ` ${text()}`.includes(` ${match.tokens.join(" ")}`);
-    case "status": {
-      const { status } = row;
+    case "status":
+    case "took":
+    case "seq": {
+      const number = numbers[match.kind](row);
       return (
-        status !== null &&
-        match.anyOf.some((range) => range.every((comparison) => compareStatus(status, comparison)))
+        number !== null &&
+        match.anyOf.some((range) => range.every((comparison) => compareNumber(number, comparison)))
       );
     }
     case "repo":

@@ -5,9 +5,9 @@ function quoted(text: string): string {
   return `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }
 
-function printStatus(range: readonly Comparison[]): string {
+function printNumbers(range: readonly Comparison[]): string {
   const [first, second] = range;
-  if (first === undefined) throw new RangeError("a status without comparisons");
+  if (first === undefined) throw new RangeError("a number without comparisons");
   if (second === undefined) return `${first.op}${first.value}`;
   if (second.op !== "<") return `${first.value}..${second.value}`;
   const size = second.value - first.value;
@@ -19,7 +19,9 @@ function printMatch(match: FilterMatch): string {
     case "words":
       return quoted(match.tokens.join(" "));
     case "status":
-      return `status:${match.anyOf.map(printStatus).join("|")}`;
+    case "took":
+    case "seq":
+      return `${match.kind}:${match.anyOf.map(printNumbers).join("|")}`;
     case "repo":
       return `repo:${match.anyOf.map(({ type, name }) => quoted(type === null ? name : `${type}:${name}`)).join("|")}`;
     case "is":
@@ -32,6 +34,10 @@ function printMatch(match: FilterMatch): string {
     case "action":
     case "webhook":
     case "from":
+    case "path":
+      break;
+    case "reason":
+      return `reason:${match.anyOf.map((glob) => quoted(glob.slice(1, -1))).join("|")}`;
   }
   return `${match.kind}:${match.anyOf.map(quoted).join("|")}`;
 }

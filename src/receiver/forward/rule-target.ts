@@ -3,12 +3,13 @@ import { type FilterRow, matchesFilter } from "../../model/filter.ts";
 import { readPayload } from "../../model/payload-read.ts";
 import { searchText } from "../../model/search-tokens.ts";
 import type { Incoming } from "../action.ts";
+import { loggedTarget } from "../headers.ts";
 import type { ForwardRule } from "./rules.ts";
 
 /** Part of a delivery that rules read. */
 type Arrived = Pick<
   DeliveryDetail,
-  "route" | "event" | "repo" | "webhookId" | "remote" | "schemaValid" | "replayOf" | "body"
+  "route" | "path" | "event" | "repo" | "webhookId" | "remote" | "schemaValid" | "replayOf" | "body"
 >;
 
 /** Returns the target of the first rule that a delivery matches; null if there is none. */
@@ -16,7 +17,10 @@ export function ruleTarget(rules: readonly ForwardRule[], delivery: Arrived): st
   if (rules.length === 0) return null;
   const row: FilterRow = {
     ...delivery,
+    seq: 0,
     receivedAt: "",
+    durationMs: null,
+    reason: null,
     status: null,
     outcome: "pending",
     duplicateOf: null,
@@ -33,5 +37,5 @@ export function ruleTarget(rules: readonly ForwardRule[], delivery: Arrived): st
 export function ruleTargetOf(rules: readonly ForwardRule[], incoming: Incoming): string | null {
   if (rules.length === 0) return null;
   const { event, repo, webhookId } = readPayload(incoming.payload);
-  return ruleTarget(rules, { ...incoming, event, repo, webhookId });
+  return ruleTarget(rules, { ...incoming, path: loggedTarget(incoming.target), event, repo, webhookId });
 }

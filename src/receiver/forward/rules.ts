@@ -21,7 +21,7 @@ export function parseForwardRule(where: string, target: string, saved: SavedFilt
     throw new ForwardTargetError({
       what: `"${where}" cannot choose a forward target`,
       why: "a term depends on the time or on the result of the forward",
-      hint: "Use route:, scope:, action:, repo:, webhook:, from:, is:invalid, is:replay and words",
+      hint: "Use route:, scope:, action:, repo:, webhook:, from:, path:, is:invalid, is:replay and words",
     });
   }
   return { where: filter, target: parseForwardTarget(target) };
@@ -32,6 +32,9 @@ function isKnownOnArrival(match: FilterMatch): boolean {
     case "is":
       return match.anyOf.every((state) => state === "invalid" || state === "replay");
     case "status":
+    case "took":
+    case "seq":
+    case "reason":
     case "since":
     case "until":
       return false;

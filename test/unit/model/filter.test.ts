@@ -6,6 +6,10 @@ import type { FilterRow } from "../../../src/model/filter.ts";
 const nowMs = Date.UTC(2026, 10, 20, 12);
 
 const row: FilterRow = {
+  seq: 283,
+  path: "/webhooks/train",
+  durationMs: 250,
+  reason: "Connection refused",
   receivedAt: "2026-11-20T11:00:00.000Z",
   route: "train",
   remote: "10.0.0.7",
@@ -26,6 +30,8 @@ const row: FilterRow = {
 /** What a rejected request leaves: hardly anything. */
 const bare: FilterRow = {
   ...row,
+  durationMs: null,
+  reason: null,
   route: null,
   status: null,
   event: null,
@@ -72,6 +78,16 @@ describe("matchesFilter", () => {
     ["webhook:6390", false],
     ["from:10.0.*", true],
     ["from:10.0.0.8", false],
+    ["path:/webhooks/*", true],
+    ["path:/webhooks", false],
+    ["reason:REFUSED", true],
+    ['reason:"n r"', true],
+    ["reason:timeout", false],
+    ["took:250", true],
+    ["took:>0.25s", false],
+    ["took:200ms..1s", true],
+    ["#283", true],
+    ["seq:<283", false],
     ["is:failed", true],
     ["is:replay|duplicate", false],
     ["is:invalid", false],
@@ -86,13 +102,20 @@ describe("matchesFilter", () => {
     expect(matches(filter)).toBe(expected);
   });
 
-  it.each(["status:>=100", "status:<=999", "route:*", "repo:*", "scope:*", "action:*", "webhook:*"])(
-    "a row without a value does not match %s, and matches it negated",
-    (filter) => {
-      expect([matches(filter, bare), matches(`-${filter}`, bare)]).toEqual([false, true]);
-      expect([matches(filter), matches(`-${filter}`)]).toEqual([true, false]);
-    },
-  );
+  it.each([
+    "status:>=100",
+    "status:<=999",
+    "took:>=0",
+    "reason:*",
+    "route:*",
+    "repo:*",
+    "scope:*",
+    "action:*",
+    "webhook:*",
+  ])("a row without a value does not match %s, and matches it negated", (filter) => {
+    expect([matches(filter, bare), matches(`-${filter}`, bare)]).toEqual([false, true]);
+    expect([matches(filter), matches(`-${filter}`)]).toEqual([true, false]);
+  });
 
   it.each([
     ["failed", { outcome: "rejected", status: null }],

@@ -77,7 +77,7 @@ function randomMatch(random: Random): FilterMatch {
   switch (random.below(8)) {
     case 0:
       return {
-        kind: "status",
+        kind: random.pick(["status", "seq"]),
         anyOf: [
           [
             { op: random.pick([">=", ">", "="]), value: 200 },

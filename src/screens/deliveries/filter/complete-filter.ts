@@ -19,6 +19,10 @@ const keys: readonly Candidate[] = [
   { text: "action:", note: "action of the event: update" },
   { text: "webhook:", note: "webhook ID" },
   { text: "from:", note: "address of the sender" },
+  { text: "path:", note: "request path: /webhooks/*" },
+  { text: "reason:", note: 'part of the reason of a failure: "timed out"' },
+  { text: "took:", note: "time until the outcome: >1s, >=250ms, <10" },
+  { text: "seq:", note: "number of the delivery: 283, >=100, 100..200" },
   { text: "since:", note: "received in the last 2h, or since a date" },
   { text: "until:", note: "received before 1d ago, or before a date" },
 ];

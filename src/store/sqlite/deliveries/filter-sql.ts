@@ -41,12 +41,16 @@ function hasJob(states: string): string {
   return `d.seq IN (SELECT CAST(lane AS INTEGER) FROM jobs WHERE state IN (${states}))`;
 }
 
+const numbers = { status: "d.status", took: "d.duration_ms", seq: "d.seq" } as const;
+
 const columns = {
   route: "d.route",
   scope: "d.scope",
   action: "d.action",
   webhook: "d.webhook_id",
   from: "d.remote",
+  path: "d.path",
+  reason: "d.reason",
 } as const;
 
 /**
@@ -66,9 +70,14 @@ export function columnCondition(filter: Filter): SqlCondition {
 function matchCondition(match: Exclude<FilterMatch, { kind: "words" }>): SqlCondition {
   switch (match.kind) {
     case "status":
+    case "took":
+    case "seq":
       return anyOf(match.anyOf, (ranges) =>
         joined(
-          ranges.map(({ op, value }) => ({ sql: `d.status ${operators[op]} ?`, params: [value] })),
+          ranges.map(({ op, value }) => ({
+            sql: `${numbers[match.kind]} ${operators[op]} ?`,
+            params: [value],
+          })),
           " AND ",
         ),
       );

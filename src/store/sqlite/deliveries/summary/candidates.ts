@@ -5,7 +5,7 @@ import {
   type Filter,
   type FilterMatch,
   type FilterState,
-  compareStatus,
+  compareNumber,
   isOutcomeState,
 } from "../../../../model/filter.ts";
 import { globToPredicate } from "../../../../model/glob.ts";
@@ -92,9 +92,16 @@ function gapsBetween(blocks: readonly SeqRange[]): readonly SeqRange[] {
 function blockTest(db: DatabaseSync, match: FilterMatch): ((block: BlockSummary) => boolean) | null {
   switch (match.kind) {
     case "words":
-    // Summaries do not have the senders.
+    // Summaries do not have them.
     case "from":
+    case "path":
+    case "reason":
       return null;
+    case "took":
+      return ({ extremes: { duration_ms: extremes } }) =>
+        extremes !== null && match.anyOf.some((ranges) => meets(ranges, extremes));
+    case "seq":
+      return ({ low, high }) => match.anyOf.some((ranges) => meets(ranges, [low, high]));
     case "since":
       return ({ lastAtMs }) => lastAtMs >= match.atMs;
     case "until":
@@ -108,7 +115,10 @@ function blockTest(db: DatabaseSync, match: FilterMatch): ((block: BlockSummary)
 }
 
 function nameTests(
-  match: Exclude<FilterMatch, { readonly kind: "words" | "from" | "since" | "until" }>,
+  match: Exclude<
+    FilterMatch,
+    { readonly kind: "words" | "from" | "path" | "reason" | "took" | "seq" | "since" | "until" }
+  >,
 ): readonly NameTest[] | null {
   switch (match.kind) {
     case "status":
@@ -124,8 +134,16 @@ function nameTests(
   }
 }
 
+/** Returns true if a number between two extremes can match all comparisons. */
+function meets(ranges: readonly Comparison[], [least, most]: readonly [number, number]): boolean {
+  return ranges.every((comparison) => {
+    if (comparison.op === "=") return least <= comparison.value && comparison.value <= most;
+    return compareNumber(comparison.op.startsWith(">") ? most : least, comparison);
+  });
+}
+
 function isIn(ranges: readonly Comparison[], name: string): boolean {
-  return ranges.every((comparison) => compareStatus(Number(name), comparison));
+  return ranges.every((comparison) => compareNumber(Number(name), comparison));
 }
 
 /** Returns the tests of a state; null for one that depends on jobs or bookmarks. */

@@ -94,5 +94,5 @@ export function paneList(registry: Registry, state: AppState, id: string): ListM
   if (!isText) return list;
   const size = paneSize(state, screen, id);
   const { lines } = screen.pane(state, id, size, registry);
-  return paneText(state, screen.id, id, lines.length, size.rows);
+  return paneText(state, screen.id, id, lines, size.rows);
 }

@@ -1,17 +1,23 @@
+import type { Line } from "../text/line.ts";
 import { type ListModel, scrollingText } from "./list.ts";
 import { layoutSlice, paneScrolled } from "./state/layout.ts";
 import type { AppState } from "./state/slice.ts";
 
-/** Returns the model of a text in a pane, for example that of an empty list, which may be longer than the pane. */
+/**
+ * Returns the model of a text in a pane, for example that of an empty list, which may be longer than the pane. A text
+ * with another first line replaces it, and begins at its top.
+ */
 export function paneText(
   state: AppState,
   screen: string,
   pane: string,
-  lines: number,
+  lines: readonly Line[],
   rows: number,
 ): ListModel {
   const name = `${screen}.${pane}`;
-  return scrollingText(layoutSlice.get(state).scrolls[name] ?? 0, lines, rows, (top) =>
-    paneScrolled(name, top),
+  const of = lines[0]?.spans.map(({ text }) => text).join("") ?? "";
+  const scroll = layoutSlice.get(state).scrolls[name];
+  return scrollingText(scroll?.of === of ? scroll.top : 0, lines.length, rows, (top) =>
+    paneScrolled(name, { top, of }),
   );
 }

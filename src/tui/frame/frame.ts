@@ -94,7 +94,7 @@ function fitContent(
 ): PaneContent {
   const { lines, cursor = null } = content;
   if (lines.length <= rows) return content;
-  const { selected: top } = paneText(state, screen, id, lines.length, rows);
+  const { selected: top } = paneText(state, screen, id, lines, rows);
   return {
     ...content,
     lines: lines.slice(top, top + rows),

@@ -1,13 +1,21 @@
 import { type AppState, createSlice } from "./slice.ts";
 
+/** Position in the text of a pane. */
+export interface PaneScroll {
+  /** First visible line. */
+  readonly top: number;
+  /** First line of the text, by which another one is known. */
+  readonly of: string;
+}
+
 /** Changes of the layout by the user. */
 export interface LayoutState {
   /** Levels of splits of which only the focused part is visible, by screen. */
   readonly zooms: Readonly<Record<string, number>>;
   /** Share of the first part of a resized split, by its name. */
   readonly splits: Readonly<Record<string, number>>;
-  /** First visible line of a text that does not fit its pane, by screen and pane. */
-  readonly scrolls: Readonly<Record<string, number>>;
+  /** Position in a text that does not fit its pane, by screen and pane. */
+  readonly scrolls: Readonly<Record<string, PaneScroll>>;
 }
 
 const initialLayout: LayoutState = { zooms: {}, splits: {}, scrolls: {} };
@@ -25,9 +33,9 @@ export const layoutSlice = createSlice("layout", initialLayout, {
   }),
   /** Applies remembered sizes. */
   splitsRestored: (state, splits: LayoutState["splits"]): LayoutState => ({ ...state, splits }),
-  paneScrolled: ({ scrolls, ...state }, pane: string, top: number): LayoutState => ({
+  paneScrolled: ({ scrolls, ...state }, pane: string, scroll: PaneScroll): LayoutState => ({
     ...state,
-    scrolls: { ...scrolls, [pane]: top },
+    scrolls: { ...scrolls, [pane]: scroll },
   }),
 });
 export const { zoomed, splitResized, splitsRestored, paneScrolled } = layoutSlice.actions;

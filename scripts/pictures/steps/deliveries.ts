@@ -75,7 +75,7 @@ export const deliveryPictures: readonly Pictures[] = [
     yield "filter-without-match";
     screen.press("ctrl+u");
     screen.type("route:train");
-    await screen.waitFor("acme/train");
+    await screen.waitFor("CUDA");
     screen.press("enter", "enter", "tab");
     await screen.waitFor("[Response");
     yield "detail-failed-handler";

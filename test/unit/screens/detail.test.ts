@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ReadDelivery } from "../../../src/engine/client.ts";
 import { deliveryContent } from "../../../src/screens/deliveries/detail/delivery-content.ts";
 import { deliveryHeader } from "../../../src/screens/deliveries/detail/delivery-header.ts";
-import { hexLines } from "../../../src/screens/deliveries/detail/hex-lines.ts";
+import { bytesPerRow, hexLines } from "../../../src/screens/deliveries/detail/hex-lines.ts";
 import type { DetailPane } from "../../../src/screens/deliveries/state.ts";
 import { type Line, lineWidth } from "../../../src/text/line.ts";
 import { initialViewer } from "../../../src/tui/viewer/state.ts";
@@ -148,6 +148,14 @@ it("shows the response below its attempt, without its control characters", () =>
 });
 
 describe("the raw bytes", () => {
+  it("are as many per row as need no second row", () => {
+    for (const width of [36, 40, 41, 72, 73, 200]) {
+      const [row = ""] = hexLines(new Uint8Array(16), bytesPerRow(width));
+      expect(row.length).toBeLessThanOrEqual(width);
+    }
+    expect([40, 41, 73].map(bytesPerRow)).toEqual([4, 8, 16]);
+  });
+
   it("are eight or sixteen per row, in hex and ASCII", () => {
     const body = Uint8Array.from([...Buffer.from("0123456789"), 0x1b, 0x00, 0xff]);
     expect(hexLines(body, 8)).toEqual([

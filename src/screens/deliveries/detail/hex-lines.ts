@@ -3,9 +3,14 @@ import { type Visible, v } from "../../../text/visible.ts";
 /** Maximum rows of a hex dump, without the row that counts the omitted bytes. */
 const maxRows = 4_096;
 
-/** Returns the bytes of a row of a hex dump: 16 from 73 columns on, otherwise 8. */
+/** Columns of a row of a hex dump beside those of its bytes. */
+const otherColumns = 9;
+/** Columns of a byte, as a number and as a character. */
+const byteColumns = 4;
+
+/** Returns the bytes of a row of a hex dump: the most of 16, 8 and 4 that need no second row. */
 export function bytesPerRow(width: number): number {
-  return width >= 9 + 16 * 4 ? 16 : 8;
+  return [16, 8].find((bytes) => width >= otherColumns + bytes * byteColumns) ?? 4;
 }
 
 /** Formats bytes as a hex dump. */

@@ -55,9 +55,13 @@ it("compares a replay with its original, and a delivery with the previous of its
   await screen.waitFor("Replayed #1 as #2");
   await screen.waitFor(/❯ +2 .*↻ ?#?1/);
   screen.press("D");
-  await screen.waitFor("#1 → #2 (its replay) · identical");
+  await screen.waitFor("#1 → #2 (with its original) · identical");
   await screen.waitFor("No changes.");
-  screen.press("esc");
+  screen.press("esc", "j");
+  await screen.waitFor(/❯ +1 /);
+  screen.press("D");
+  await screen.waitFor("#1 → #2 (with its newest replay) · identical");
+  screen.press("esc", "f");
 
   await post(app, contentPayload("me/other"));
   await screen.waitFor(/❯ +3 .*me\/other/);
@@ -66,7 +70,7 @@ it("compares a replay with its original, and a delivery with the previous of its
   await post(app, JSON.stringify(contentPayload("me/other"), null, 1));
   await screen.waitFor(/❯ +4 .*me\/other/);
   screen.press("D");
-  await screen.waitFor(/#3 → #4 · 1 changed/);
+  await screen.waitFor(/#3 → #4 \(with the one before of this repo\) · 1 changed/);
   await screen.waitFor('.headers["content-length"]');
   screen.press("esc");
 
@@ -77,7 +81,6 @@ it("compares a replay with its original, and a delivery with the previous of its
   await screen.waitFor("Delivery #6 names no webhook, repo or scope. Mark two to compare them.");
   screen.press("enter");
   await screen.waitFor("── schema");
-  screen.press("tab");
   await screen.waitFor("── timeline");
   expect(screen.text()).not.toContain("the one before");
 });

@@ -143,6 +143,9 @@ it("lists the replays of a delivery, and goes to one and back", async () => {
   await screen.waitFor(/replay of +#1/);
   screen.press("esc");
   await screen.waitUntil((now) => !now.text().includes("hit"));
+  screen.press("shift+tab", "G");
+  await screen.waitFor(/── compared with its original ─/);
+  screen.press("tab");
   screen.click(screen.line(screen.row(/replay of +#1/)).indexOf("#1"), screen.row(/replay of +#1/));
   await screen.waitFor("Request of #1");
 });

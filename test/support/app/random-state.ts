@@ -162,6 +162,7 @@ export function randomState(
     const counted = { more: coin() ? 0 : random.below(1e6) };
     return {
       kind: "comparison",
+      why: random.pick([null, "with its original"]),
       before: delivery(random.below(1e6)),
       after: delivery(random.below(1e6)),
       view: coin() ? "paths" : "text",

@@ -53,6 +53,7 @@ const dialogs = [
     kind: "comparison",
     before: deliveryOf(1),
     after: deliveryOf(2),
+    why: null,
     view: "paths",
     difference: { changes: [], more: 0, sameBytes: true },
     text: { lines: [], more: 0 },

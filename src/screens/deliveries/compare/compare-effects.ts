@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import process from "node:process";
 import { placeFile } from "../../../files/place-file.ts";
-import { emptyFilter } from "../../../model/filter.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import type { FeatureContext } from "../../context.ts";
 import { comparedPair } from "./compared-pair.ts";
 import { type Comparison, comparisonKind } from "./comparison.ts";
+import { findDelivery } from "./find-delivery.ts";
 
 export interface CompareEffects {
   /** Compares the two marked deliveries, or the selected one with its counterpart. */
@@ -22,11 +22,15 @@ export interface CompareEffects {
 const maxLines = 5_000;
 
 export function createCompareEffects({ store, services }: FeatureContext): CompareEffects {
-  async function load(before: number, after: number, view: Comparison["view"]): Promise<Comparison | null> {
+  async function load(
+    before: number,
+    after: number,
+    { why, view }: Pick<Comparison, "why" | "view">,
+  ): Promise<Comparison | null> {
     const { reader } = services();
     const [older, newer, difference] = await Promise.all([
-      row(before),
-      row(after),
+      findDelivery(reader, before),
+      findDelivery(reader, after),
       reader.compare(before, after),
     ]);
     if (older === null || newer === null || difference === null) {
@@ -34,7 +38,17 @@ export function createCompareEffects({ store, services }: FeatureContext): Compa
       showMessage(store, "warn", `Delivery #${lost} is no longer in the log, so it cannot be compared.`);
       return null;
     }
-    return { kind: "comparison", before: older, after: newer, view, difference, text: null, at: 0, top: 0 };
+    return {
+      kind: "comparison",
+      before: older,
+      after: newer,
+      why,
+      view,
+      difference,
+      text: null,
+      at: 0,
+      top: 0,
+    };
   }
 
   async function readText(): Promise<void> {
@@ -45,17 +59,6 @@ export function createCompareEffects({ store, services }: FeatureContext): Compa
     comparisonKind.change(store, (now) => (now.difference === open.difference ? { ...now, text } : now));
   }
 
-  async function row(seq: number) {
-    const page = await services().reader.page({
-      filter: emptyFilter,
-      from: seq,
-      direction: "older",
-      limit: 1,
-    });
-    const [found] = page.rows;
-    return found?.seq === seq ? found : null;
-  }
-
   return {
     async compare() {
       const pair = await comparedPair(store.get(), services().reader);
@@ -63,14 +66,13 @@ export function createCompareEffects({ store, services }: FeatureContext): Compa
         showMessage(store, "warn", pair.reason);
         return;
       }
-      const comparison = await load(pair.before, pair.after, "paths");
+      const comparison = await load(pair.before, pair.after, { why: pair.why, view: "paths" });
       if (comparison !== null) store.dispatch(comparisonKind.open(comparison));
     },
     async swapCompared() {
       const open = comparisonKind.find(store.get());
       if (open === null) return;
-      const { before, after, view } = open;
-      const swapped = await load(after.seq, before.seq, view);
+      const swapped = await load(open.after.seq, open.before.seq, open);
       if (swapped === null) return;
       comparisonKind.change(store, (now) => (now === open ? swapped : now));
       await readText();

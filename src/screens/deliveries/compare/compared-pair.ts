@@ -5,8 +5,10 @@ import { marksSlice } from "../marks/marks.ts";
 import { needsSelection, selectedDelivery } from "../state.ts";
 import { namesSubject, previousDelivery } from "./previous-delivery.ts";
 
-/** Seqs of two deliveries to compare, or why there are none. */
-export type ComparedPair = { readonly before: number; readonly after: number } | { readonly reason: string };
+/** Seqs of two deliveries to compare and, unless they are marked, why these; or why there are none. */
+export type ComparedPair =
+  | { readonly before: number; readonly after: number; readonly why: string | null }
+  | { readonly reason: string };
 
 /** Returns why no two deliveries can be compared; null if the pair can be looked for. */
 export function needsPair(state: AppState): string | null {
@@ -17,12 +19,13 @@ export function needsPair(state: AppState): string | null {
 }
 
 /**
- * Finds two deliveries: the two marked ones; the marked and the selected one; a replay and its original; or
- * the selected one and the previous of its webhook, repo and scope. The older one comes first.
+ * Finds two deliveries: the two marked ones; the marked and the selected one; a replay and its original; a
+ * delivery and its newest replay; or the selected one and the previous of its webhook, repo and scope. The older one
+ * comes first.
  */
 export async function comparedPair(
   state: AppState,
-  reader: Pick<DeliveryReader, "page">,
+  reader: Pick<DeliveryReader, "page" | "related">,
 ): Promise<ComparedPair> {
   const { seqs } = marksSlice.get(state);
   const selected = selectedDelivery(state);
@@ -31,18 +34,31 @@ export async function comparedPair(
   return selected === null ? { reason: "No delivery is selected." } : partnerOf(selected, reader);
 }
 
-async function partnerOf(selected: Delivery, reader: Pick<DeliveryReader, "page">): Promise<ComparedPair> {
+async function partnerOf(
+  selected: Delivery,
+  reader: Pick<DeliveryReader, "page" | "related">,
+): Promise<ComparedPair> {
   const { seq, replayOf } = selected;
-  if (replayOf !== null) return { before: replayOf, after: seq };
+  if (replayOf !== null) return { before: replayOf, after: seq, why: "with its original" };
+  const replay = (await reader.related(seq)).replays.at(-1);
+  if (replay !== undefined) return { before: seq, after: replay.seq, why: "with its newest replay" };
   const previous = await previousDelivery(reader, selected);
-  if (previous !== null) return { before: previous.seq, after: seq };
+  if (previous !== null) {
+    return { before: previous.seq, after: seq, why: `with the one before of this ${subjectOf(selected)}` };
+  }
   const why = namesSubject(selected)
     ? "is the first of its webhook, repo and scope"
     : "names no webhook, repo or scope";
   return { reason: `Delivery #${seq} ${why}. Mark two to compare them.` };
 }
 
+function subjectOf({ webhookId, repo }: Delivery): string {
+  if (repo !== null) return "repo";
+  return webhookId === null ? "scope" : "webhook";
+}
+
 const inOrder = (one: number, other: number): ComparedPair => ({
   before: Math.min(one, other),
   after: Math.max(one, other),
+  why: null,
 });

@@ -1,5 +1,4 @@
 import { unchanged } from "../../../exports/difference-text.ts";
-import type { Delivery } from "../../../model/delivery.ts";
 import { type Line, line, lineWidth, selectedLine, span, type Tone } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import { visibleLines } from "../../../text/visible-lines.ts";
@@ -85,14 +84,9 @@ export function withSelected({ lines, starts }: ComparisonLines, at: number, wid
 }
 
 /** Formats the deliveries and the counts of their changes. */
-export function comparisonTitle({ before, after, view, difference, text }: Comparison): Visible {
-  const pair = v`#${before.seq} → #${after.seq}${relation(before, after)}`;
+export function comparisonTitle({ before, after, why, view, difference, text }: Comparison): Visible {
+  const pair = v`#${before.seq} → #${after.seq}${why === null ? "" : ` (${why})`}`;
   return v`${pair} · ${view === "paths" ? pathCounts(difference) : textCounts(text)}`;
-}
-
-function relation(before: Delivery, after: Delivery): Visible {
-  if (after.replayOf === before.seq) return v` (its replay)`;
-  return before.replayOf === after.seq ? v` (its original)` : v``;
 }
 
 function pathCounts({ changes, more, sameBytes }: Comparison["difference"]): Visible {

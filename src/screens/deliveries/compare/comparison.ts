@@ -7,6 +7,8 @@ export interface Comparison {
   readonly kind: "comparison";
   readonly before: Delivery;
   readonly after: Delivery;
+  /** Reason for the pair, such as `with its original`; null for one that was marked. */
+  readonly why: string | null;
   readonly view: "paths" | "text";
   readonly difference: DifferenceText;
   /** Null until the view as text is opened. */

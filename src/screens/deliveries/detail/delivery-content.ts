@@ -57,7 +57,11 @@ function createContent(shown: ShownDelivery, pane: DetailPane): ViewerContent {
   const perRow = bytesPerRow(columns);
   switch (pane) {
     case "request":
-      return withLinesBelow(payloadContentOf(detail, perRow), requestSections(shown));
+      return withLinesBelow(
+        payloadContentOf(detail, perRow),
+        section(v`schema`, columns - cursorColumns, schemaLines(detail)),
+        comparisonSection(shown),
+      );
     case "response":
       return linesContent(responsePaneLines(shown), true);
     case "headers":
@@ -77,26 +81,23 @@ function rawLines(body: Uint8Array, perRow: number): readonly WholeLine[] {
 /** Columns of the mark of the cursor. */
 const cursorColumns = 1;
 
-function requestSections({ detail, surroundings, columns, zone }: ShownDelivery): readonly WholeLine[] {
+/** Draws how a delivery differs from its original or the one before. */
+function comparisonSection({ detail, surroundings, columns, zone }: ShownDelivery): readonly WholeLine[] {
+  const isReplay = detail.replayOf !== null;
+  if (surroundings === null || (!isReplay && !namesSubject(detail))) return [];
   const width = columns - cursorColumns;
-  const previous = surroundings?.previous ?? null;
-  return [
-    ...section(v`schema`, width, schemaLines(detail)),
-    ...(surroundings === null || !namesSubject(detail)
-      ? []
-      : section(
-          v`compared with the one before`,
-          width,
-          previous === null
-            ? [note("There is none.")]
-            : [
-                deliveryLine(previous.delivery, zone),
-                ...(previous.difference === null
-                  ? [note("It was removed.")]
-                  : differenceLines(previous.difference, width).map((row) => whole(row))),
-              ],
-        )),
-  ];
+  const { previous } = surroundings;
+  const removed = note("It was removed.");
+  const lines =
+    previous === null
+      ? [isReplay ? removed : note("There is none.")]
+      : [
+          deliveryLine(previous.delivery, zone),
+          ...(previous.difference === null
+            ? [removed]
+            : differenceLines(previous.difference, width).map((row) => whole(row))),
+        ];
+  return section(isReplay ? v`compared with its original` : v`compared with the one before`, width, lines);
 }
 
 function responsePaneLines({ detail, surroundings, columns, zone, isSplit }: ShownDelivery) {

@@ -5,6 +5,7 @@ import { isCanceled, report } from "../../../tui/report.ts";
 import { navSlice } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { FeatureContext } from "../../context.ts";
+import { findDelivery } from "../compare/find-delivery.ts";
 import { previousDelivery } from "../compare/previous-delivery.ts";
 import { deliveriesSlice, selectedDelivery } from "../state.ts";
 import { type PreviousDelivery, setSurroundings, surroundingsSlice } from "./surroundings.ts";
@@ -43,7 +44,10 @@ export function watchSurroundings({ store, services, events }: FeatureContext): 
 
   async function readPrevious(detail: DeliveryDetail): Promise<PreviousDelivery | null> {
     const { reader } = services();
-    const delivery = await previousDelivery(reader, detail);
+    const { replayOf } = detail;
+    const delivery = await (replayOf === null
+      ? previousDelivery(reader, detail)
+      : findDelivery(reader, replayOf));
     if (delivery === null) return null;
     return { delivery, difference: await reader.compare(delivery.seq, detail.seq) };
   }

@@ -3,7 +3,7 @@ import type { Delivery } from "../../../model/delivery.ts";
 import type { RelatedDeliveries } from "../../../store/delivery-log.ts";
 import { createSlice } from "../../../tui/state/slice.ts";
 
-/** Delivery before another one of its webhook, repo and scope. */
+/** Original of a replay; of any other delivery, the one before of its webhook, repo and scope. */
 export interface PreviousDelivery {
   readonly delivery: Delivery;
   /** Difference from it; null if one of the two was removed meanwhile. */

@@ -3,6 +3,7 @@ import { jsonDocument } from "../../../../src/text/json-document.ts";
 import { line, span } from "../../../../src/text/line.ts";
 import { v } from "../../../../src/text/visible.ts";
 import { textField } from "../../../../src/tui/text-field.ts";
+import { hitsOf } from "../../../../src/tui/viewer/hits.ts";
 import { jsonContent } from "../../../../src/tui/viewer/json-content.ts";
 import { withLinesBelow } from "../../../../src/tui/viewer/lines-below.ts";
 import { atLine, foldToggled, hitMoved, stepped, toEnd } from "../../../../src/tui/viewer/moves.ts";
@@ -59,4 +60,10 @@ it("are not folded with the JSON, and a jump unfolds what hides its line", () =>
   expect(rows(folded)).toEqual(["❯▸ { 2 keys }", "", " #7 with a needle"]);
   const jumped = atLine(6)(folded, content, size);
   expect(jumped).toMatchObject({ cursor: 6, folded: [] });
+});
+
+it("leaves the last lines out of a search", () => {
+  const one = (text: string) => ({ line: line(span(v`${text}`)), indent: 0 });
+  const whole = withLinesBelow(jsonContent(json, new Map()), [one("found here")], [one("found twice")]);
+  expect(hitsOf(whole, "found").lines).toEqual([whole.count - 2]);
 });

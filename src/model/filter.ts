@@ -49,8 +49,8 @@ type GlobKey = (typeof globKeys)[number];
 
 export type FilterMatch =
   /**
-   * Consecutive tokens of the payload (see `search-tokens.ts`), already normalized; the last one is matched
-   * by its start.
+   * Consecutive tokens of the request or its result (see `search-tokens.ts`), already normalized; the last one is
+   * matched by its start.
    */
   | { readonly kind: "words"; readonly tokens: readonly string[] }
   /**
@@ -71,7 +71,7 @@ export type FilterMatch =
 
 export const emptyFilter: Filter = { text: "", terms: [] };
 
-/** Fields of a delivery that a filter reads besides the words of the payload. */
+/** Fields of a delivery that a filter reads besides its searched text. */
 export type FilterRow = Pick<
   Delivery,
   | "seq"
@@ -176,7 +176,7 @@ function matches(match: FilterMatch, row: FilterRow, text: () => string): boolea
 
 /**
  * Returns true if a delivery matches all terms of a filter. A field without a value matches no term, and thus
- * every negated one. `text` returns the `searchText` of the body; it is called at most once, and only if the
+ * every negated one. `text` returns the `searchText` of the delivery; it is called at most once, and only if the
  * filter has words and its other terms match.
  */
 export function matchesFilter(filter: Filter, row: FilterRow, text: () => string): boolean {

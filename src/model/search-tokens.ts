@@ -1,3 +1,5 @@
+import type { Attempt, DeliveryDetail, DeliveryResponse, Header } from "./delivery.ts";
+
 const decoder = new TextDecoder();
 const plain = /^[\t\n\r -~]*$/;
 const betweenPlainTokens = /[^a-z0-9]+/g;
@@ -38,15 +40,61 @@ function withoutEscapes(json: string): string {
   );
 }
 
+/** Token between the parts of a text, so that no phrase is found across them. No search has it: it is punctuation. */
+const partEnd = " ¶ ";
+
+/** Part of a delivery that words of a filter search. */
+export interface SearchedDelivery extends Pick<
+  DeliveryDetail,
+  "outcome" | "body" | "headers" | "console" | "reason"
+> {
+  readonly response: Pick<DeliveryResponse, "body"> | null;
+  readonly attempts: readonly Pick<Attempt, "error" | "reply">[];
+}
+
 /**
- * Returns the searchable text of a body: the tokens of its keys, strings, numbers and literals in order,
- * joined by single spaces. Punctuation separates tokens, so JSON is used as sent, at any depth, with its
- * escapes decoded; other bodies are read as UTF-8.
+ * Returns the searchable text of a delivery: that of its request, and that of its result once it has an outcome. Until
+ * then each attempt changes the result, and an index of it would be outdated.
  *
- * A text index must split the result at spaces only. SQLite's FTS5 does so with `tokenize = 'ascii'`, which
+ * A text index must split the text at spaces only. SQLite's FTS5 does so with `tokenize = 'ascii'`, which
  * takes all non-ASCII characters as part of a token; `unicode61` splits by its own rules.
  */
-export function searchText(body: Uint8Array): string {
+export function searchText(delivery: SearchedDelivery): string {
+  const request = requestText(delivery);
+  return delivery.outcome === "pending" ? request : joined([request, ...textsOfResult(delivery)]);
+}
+
+/** Returns the searchable text of a request: that of its body and its headers. */
+export function requestText({ body, headers }: Pick<DeliveryDetail, "body" | "headers">): string {
+  return joined([textOfBytes(body), textOfHeaders(headers)]);
+}
+
+function joined(parts: readonly string[]): string {
+  return parts.filter((part) => part !== "").join(partEnd);
+}
+
+function textsOfResult({ reason, response, console: lines, attempts }: SearchedDelivery): readonly string[] {
+  return [
+    normalize(reason ?? ""),
+    textOfBytes(response?.body),
+    normalize(lines.join("\n")),
+    ...attempts.flatMap(({ error, reply }) => [
+      normalize(error ?? ""),
+      textOfHeaders(reply?.headers ?? []),
+      textOfBytes(reply?.body),
+    ]),
+  ];
+}
+
+function textOfHeaders(headers: readonly Header[]): string {
+  return normalize(headers.map(([name, value]) => `${name} ${value}`).join("\n"));
+}
+
+/**
+ * Returns the tokens of a body: its keys, strings, numbers and literals in order. Punctuation separates tokens, so
+ * JSON is used as sent, at any depth, with its escapes decoded; other bodies are read as UTF-8.
+ */
+function textOfBytes(body: Uint8Array = new Uint8Array()): string {
   const text = decoder.decode(body);
   return normalize(text.includes("\\") && isJson(text) ? withoutEscapes(text) : text);
 }

@@ -36,6 +36,23 @@ interface RequestHead {
   readonly httpVersion: string;
 }
 
+/** Names of headers with credentials, in lower case. */
+const credentialNames: ReadonlySet<string> = new Set([
+  secretHeader,
+  "authorization",
+  "proxy-authorization",
+  "cookie",
+  "x-gitlab-token",
+  "x-api-key",
+  "x-auth-token",
+  "x-access-token",
+]);
+
+/** Returns headers as they are logged, with credentials redacted. */
+export function loggedHeaders(headers: readonly Header[]): readonly Header[] {
+  return headers.map(([name, value]) => [name, credentialNames.has(name.toLowerCase()) ? redacted : value]);
+}
+
 /** Reads the headers of a delivery. */
 export function readHeaders({ rawHeaders, httpVersion }: RequestHead): DeliveryHeaders {
   const logged: Header[] = [];
@@ -50,20 +67,10 @@ export function readHeaders({ rawHeaders, httpVersion }: RequestHead): DeliveryH
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? "";
     const value = rawHeaders[index + 1] ?? "";
-    let kept = value;
-    switch (name.toLowerCase()) {
+    const lowerName = name.toLowerCase();
+    switch (lowerName) {
       case secretHeader:
         secret = secret === null ? value : `${secret}, ${value}`;
-        kept = redacted;
-        break;
-      case "authorization":
-      case "proxy-authorization":
-      case "cookie":
-      case "x-gitlab-token":
-      case "x-api-key":
-      case "x-auth-token":
-      case "x-access-token":
-        kept = redacted;
         break;
       case "webhook-id":
         webhookId ??= value;
@@ -93,7 +100,7 @@ export function readHeaders({ rawHeaders, httpVersion }: RequestHead): DeliveryH
         break;
       default:
     }
-    logged.push([name, kept]);
+    logged.push([name, credentialNames.has(lowerName) ? redacted : value]);
   }
   if (hosts > 1) fault = "two-hosts";
   else if (hosts === 0 && httpVersion !== "1.0") fault = "no-host";

@@ -263,7 +263,7 @@ export interface DeliveryLog extends DeliveryReader {
    */
   append(delivery: NewDelivery): Promise<number>;
   /**
-   * Sets the outcome of a delivery. When the promise resolves, the outcome survives the end of the process;
+   * Sets the outcome of a pending delivery; any other than pending is final. When the promise resolves, the outcome survives the end of the process;
    * after the next append, it also survives a power cut. If an outcome is lost, its delivery is pending
    * again, and the next start marks it as interrupted.
    */

@@ -2,6 +2,7 @@ import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test, vi } from "vitest";
+import { tokenize } from "../../src/model/search-tokens.ts";
 import { listeningUrl, runCli, startCli } from "../support/cli.ts";
 import { handlersDirectory } from "../support/handlers-directory.ts";
 import { httpTarget } from "../support/http-target.ts";
@@ -90,6 +91,14 @@ describe("hooklens receive", () => {
     // The secret was printed: the other lines of the handler are stored.
     expect(ended.stderr).toContain("leaky: headers");
     said.push(ended);
+
+    const found = async (words: string): Promise<string> => {
+      const where = `"${tokenize(words).join(" ")}"`;
+      return (await runCli(["deliveries", "ls", "--where", where, "--format", "json"], { home: at.home }))
+        .stdout;
+    };
+    for (const secret of Object.values(secrets)) expect(JSON.parse(await found(secret))).toEqual([]);
+    expect(await found("x-webhook-secret [redacted]")).toContain('"seq":1,');
 
     const forms = Object.values(secrets).flatMap(writtenForms);
     const text = JSON.stringify(said);

@@ -24,7 +24,8 @@ async function fill(log: DeliveryLog): Promise<void> {
   const random = seededRandom(42);
   const appended: Promise<number>[] = [];
   for (let index = 1; index <= rows; index += 1) {
-    const outcome = random.pick(outcomes);
+    const picked = random.pick(outcomes);
+    const outcome = index === 1200 ? "pending" : picked;
     appended.push(
       log.append(
         deliveryOf(index % 1000 === 0 ? "a rare word" : "{}", {
@@ -40,6 +41,7 @@ async function fill(log: DeliveryLog): Promise<void> {
           path: index % 3 === 0 ? "/hooks/x?y=1" : "/",
           reason: index % 7 === 0 ? "Connection refused at 127.0.0.1:3000" : null,
           replayOf: index === 4000 ? 1 : null,
+          headers: index === 4001 ? [["X-Note", "A thimble"]] : [],
         }),
       ),
     );
@@ -47,13 +49,30 @@ async function fill(log: DeliveryLog): Promise<void> {
   }
   await Promise.all(appended);
   // Changes of old rows, as a forward that waited for hours makes them.
-  await log.setOutcome(1200, { outcome: "failed", status: 599, durationMs: 9_000_000 });
+  await log.setOutcome(1200, {
+    outcome: "failed",
+    status: 599,
+    durationMs: 9_000_000,
+    response: {
+      by: "receiver",
+      status: 599,
+      contentType: null,
+      body: Buffer.from("no thimble"),
+      truncated: false,
+    },
+  });
   await log.markDuplicates([{ seq: 1300, duplicateOf: 1 }]);
 }
 
 async function allRows(log: DeliveryLog): Promise<readonly Delivery[]> {
   const page = await log.page({ filter: parseFilter(""), from: null, direction: "newer", limit: 100_000 });
   return page.rows.toReversed();
+}
+
+/** Returns the words of a delivery that the filters ask for: of its body, its headers or its response. */
+function wordsOf({ seq }: Delivery): string {
+  if (seq === 1200 || seq === 4001) return "thimble";
+  return seq % 1000 === 0 ? "a rare word" : "";
 }
 
 const filters = [
@@ -81,6 +100,8 @@ const filters = [
   "path:/hooks",
   "rare",
   "-rare route:b",
+  "thimble",
+  "-thimble -rare is:failed",
 ];
 
 /** Key of a delivery in the order of a column, ascending; null sorts first. */
@@ -130,11 +151,10 @@ export function queriesContract(kind: LogKind): void {
     test("pages and counts select the same rows as the filter, before and after a restart", async () => {
       const log = await openLog(kind, dataDir);
       const all = await allRows(log);
-      const bodies = (seq: number): string => (seq % 1000 === 0 ? "a rare word" : "");
       for (const text of filters) {
         const filter = parseFilter(text);
         const wanted = all
-          .filter((row) => matchesFilter(filter, row, () => bodies(row.seq)))
+          .filter((row) => matchesFilter(filter, row, () => wordsOf(row)))
           .map(({ seq }) => seq);
         // The background work of the log may write its summaries meanwhile.
         for (const direction of ["older", "newer"] as const) {
@@ -151,11 +171,9 @@ export function queriesContract(kind: LogKind): void {
     test("a column sorts all matches, page by page, in both directions", async () => {
       const log = await openLog(kind, dataDir);
       const all = await allRows(log);
-      for (const text of ["", "repo:me/old-1*", "-rare route:b"]) {
+      for (const text of ["", "repo:me/old-1*", "-rare route:b", "thimble"]) {
         const filter = parseFilter(text);
-        const matches = all.filter((row) =>
-          matchesFilter(filter, row, () => (row.seq % 1000 === 0 ? "rare" : "")),
-        );
+        const matches = all.filter((row) => matchesFilter(filter, row, () => wordsOf(row)));
         for (const by of sortColumns) {
           const wanted = sortedBy(matches, by);
           const ascending = await readSorted(log, { filter, by, direction: "ascending", limit: 700 });
@@ -180,9 +198,7 @@ export function queriesContract(kind: LogKind): void {
       const [fromMs, toMs, buckets] = [startMs, startMs + rows * 1000 + 1, 60];
       for (const text of filters) {
         const filter = parseFilter(text);
-        const matches = all.filter((row) =>
-          matchesFilter(filter, row, () => (row.seq % 1000 === 0 ? "a rare word" : "")),
-        );
+        const matches = all.filter((row) => matchesFilter(filter, row, () => wordsOf(row)));
         const wanted = Array.from({ length: buckets }, () =>
           Object.fromEntries(outcomes.map((outcome) => [outcome, 0])),
         );
@@ -209,11 +225,9 @@ export function queriesContract(kind: LogKind): void {
     test("a tally counts the matches by outcome, route and event", async () => {
       const log = await openLog(kind, dataDir);
       const all = await allRows(log);
-      for (const text of ["", "route:rare", "rare", "is:failed"]) {
+      for (const text of ["", "route:rare", "rare", "thimble", "is:failed"]) {
         const filter = parseFilter(text);
-        const matches = all.filter((row) =>
-          matchesFilter(filter, row, () => (row.seq % 1000 === 0 ? "a rare word" : "")),
-        );
+        const matches = all.filter((row) => matchesFilter(filter, row, () => wordsOf(row)));
         const tallies = await log.tally(filter);
         expect(tallies.reduce((sum, { count }) => sum + count, 0)).toBe(matches.length);
         for (const { outcome, route, event, count } of tallies) {
@@ -228,13 +242,18 @@ export function queriesContract(kind: LogKind): void {
     test("of named deliveries, those that match are found, also by words", async () => {
       const log = await openLog(kind, dataDir);
       const all = await allRows(log);
-      const named = [...all.filter(({ seq }) => seq % 500 === 0).map(({ seq }) => seq), 1, 2, 3, 9_999_999];
-      for (const text of ["", "route:rare", "rare", "-rare", "is:failed"]) {
+      const named = [
+        ...all.filter(({ seq }) => seq % 500 === 0).map(({ seq }) => seq),
+        1,
+        2,
+        3,
+        1200,
+        9_999_999,
+      ];
+      for (const text of ["", "route:rare", "rare", "-rare", "thimble", "is:failed"]) {
         const filter = parseFilter(text);
         const wanted = all.filter(
-          (row) =>
-            named.includes(row.seq) &&
-            matchesFilter(filter, row, () => (row.seq % 1000 === 0 ? "a rare word" : "")),
+          (row) => named.includes(row.seq) && matchesFilter(filter, row, () => wordsOf(row)),
         );
         expect(await log.matching(filter, named)).toEqual(
           wanted.map(({ seq }) => seq).toSorted((one, other) => one - other),

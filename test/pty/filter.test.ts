@@ -1,7 +1,10 @@
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openApp } from "../support/app/open-app.ts";
 import { contentPayload, post, showDeliveries } from "../support/app/steps.ts";
+import { freshDataDir } from "../support/fresh-data-dir.ts";
+import { handlersDirectory } from "../support/handlers-directory.ts";
 
 const wide = { columns: 120, rows: 40 };
 
@@ -135,6 +138,56 @@ describe("the words of the filter", () => {
     screen.press("esc", "esc", "esc");
     await screen.waitFor("none · press / to filter");
     expect(screen.text()).not.toContain("hits");
+  });
+});
+
+describe("words in a response, a header and an output", () => {
+  it("find the delivery, and open the tab with the hit", async () => {
+    const { path: handlers } = handlersDirectory({
+      "train.mjs": `export default async function train(payload) {
+        for (let line = 1; line <= 60; line += 1) console.log("step", line);
+        console.log("loss of " + payload.repo.name + " diverged");
+        return { job: "a haystack" };
+      }`,
+    });
+    const config = freshDataDir("config");
+    mkdirSync(join(config, "hooklens"), { recursive: true });
+    writeFileSync(join(config, "hooklens", "config.yaml"), JSON.stringify({ receiver: { handlers } }));
+    const app = await openApp({ ...wide, env: { XDG_CONFIG_HOME: config } });
+    const { screen } = app;
+    expect(await post(app, contentPayload("me/a"), { path: "/webhooks/train" })).toBe(200);
+    await post(app, contentPayload("me/b"), { headers: { "x-trace": "thimble-7" } });
+    await showDeliveries(app, ["me/c"]);
+    screen.press("/");
+    screen.type("Haystack");
+    await screen.waitFor("1 of 3");
+    await screen.waitFor(/^[│┃]?❯.*me\/a/);
+    screen.press("enter", "enter");
+    await screen.waitFor("1 of 1 hit");
+    await screen.waitFor(/┃❯ +"job": "a haystack"/);
+    screen.press("esc", "esc");
+    await screen.waitFor(/^[│┃]?❯/);
+    screen.press("/", "ctrl+u");
+    screen.type("diverged");
+    await screen.waitUntil(typed("diverged"));
+    await screen.waitFor("1 of 3");
+    screen.press("enter", "enter");
+    await screen.waitFor(/┃❯loss of me\/a diverged/);
+    screen.press("esc", "esc");
+    await screen.waitFor(/^[│┃]?❯/);
+    screen.press("/", "ctrl+u");
+    screen.type("thimble-7");
+    await screen.waitFor(/^[│┃]?❯.*me\/b/);
+    screen.press("enter", "enter");
+    await screen.waitFor("[Headers]");
+    await screen.waitFor("x-trace: thimble-7");
+    screen.press("esc", "esc");
+    await screen.waitFor(/^[│┃]?❯/);
+    screen.press("/", "ctrl+u");
+    screen.type("-thimble -haystack");
+    await screen.waitUntil(typed("-thimble -haystack"));
+    await screen.waitFor(/^[│┃]?❯.*me\/c/);
+    await screen.waitFor("1 of 3");
   });
 });
 

@@ -1,15 +1,24 @@
 import type { DeliveryDetail } from "../../model/delivery.ts";
 import { type FilterRow, matchesFilter } from "../../model/filter.ts";
 import { readPayload } from "../../model/payload-read.ts";
-import { searchText } from "../../model/search-tokens.ts";
+import { requestText } from "../../model/search-tokens.ts";
 import type { Incoming } from "../action.ts";
-import { loggedTarget } from "../headers.ts";
+import { loggedHeaders, loggedTarget } from "../headers.ts";
 import type { ForwardRule } from "./rules.ts";
 
 /** Part of a delivery that rules read. */
 type Arrived = Pick<
   DeliveryDetail,
-  "route" | "path" | "event" | "repo" | "webhookId" | "remote" | "schemaValid" | "replayOf" | "body"
+  | "route"
+  | "path"
+  | "event"
+  | "repo"
+  | "webhookId"
+  | "remote"
+  | "schemaValid"
+  | "replayOf"
+  | "headers"
+  | "body"
 >;
 
 /** Returns the target of the first rule that a delivery matches; null if there is none. */
@@ -29,7 +38,8 @@ export function ruleTarget(rules: readonly ForwardRule[], delivery: Arrived): st
     edited: false,
     bookmark: null,
   };
-  const text = (): string => searchText(delivery.body);
+  // Words are searched in what the log has of the request, so that a rule and a filter select the same deliveries.
+  const text = (): string => requestText({ body: delivery.body, headers: loggedHeaders(delivery.headers) });
   return rules.find(({ where }) => matchesFilter(where, row, text))?.target ?? null;
 }
 

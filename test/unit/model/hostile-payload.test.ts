@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readPayload } from "../../../src/model/payload-read.ts";
-import { searchText } from "../../../src/model/search-tokens.ts";
+import { requestText } from "../../../src/model/search-tokens.ts";
 import { jsonDocument, lineOf } from "../../../src/text/json-document.ts";
 import { machineJson } from "../../../src/text/machine-json.ts";
 import { visible } from "../../../src/text/visible.ts";
@@ -36,7 +36,7 @@ describe("a hostile payload", () => {
   });
 
   it("is found by its words, between the escapes", () => {
-    const text = searchText(body);
+    const text = requestText({ body, headers: [] });
     expect(text).toContain("title 52 c cm0glxjmih4k fix the licence status open");
     expect(text).toContain("content one two three 0 unterminated é");
   });

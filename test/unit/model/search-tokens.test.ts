@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { searchText, tokenize } from "../../../src/model/search-tokens.ts";
+import { requestText, searchText, tokenize } from "../../../src/model/search-tokens.ts";
 import { hostileStrings, hostileText } from "../../support/hostile-text.ts";
 import { seededRandom } from "../../support/random.ts";
 import { fullPayload } from "../../support/sample-payload.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-const textOf = (text: string) => searchText(bytes(text));
+const textOf = (text: string) => requestText({ body: bytes(text), headers: [] });
 
 describe("tokenize", () => {
   it.each([
@@ -33,7 +33,7 @@ describe("tokenize", () => {
   });
 });
 
-describe("searchText", () => {
+describe("requestText", () => {
   it("has the keys and values of JSON in their order", () => {
     expect(
       textOf('{"event": {"action": "update", "n": -1.5}, "ok": [true, null], "": 12345678901234567890}'),
@@ -60,7 +60,7 @@ describe("searchText", () => {
   it("reads a body that is not JSON as text", () => {
     expect(textOf("C:\\new\\u0041 name=value&x=1")).toBe("c new u0041 name value x 1");
     expect(textOf("")).toBe("");
-    expect(searchText(Uint8Array.of(0x61, 0xff, 0xfe, 0x62))).toBe("a b");
+    expect(requestText({ body: Uint8Array.of(0x61, 0xff, 0xfe, 0x62), headers: [] })).toBe("a b");
   });
 
   it("takes any depth", () => {
@@ -75,4 +75,35 @@ describe("searchText", () => {
       expect(found).toBe(["text", ...tokenize(text)].join(" "));
     },
   );
+});
+
+describe("searchText", () => {
+  const delivery = {
+    outcome: "handled" as const,
+    body: bytes('{"repo": "me/corpus"}'),
+    headers: [
+      ["Content-Type", "application/json"],
+      ["X-Trace", "A1"],
+    ] as const,
+    reason: "it was late",
+    response: { body: bytes("Thank you") },
+    console: ["first line", "second"],
+    attempts: [
+      { error: "refused", reply: null },
+      { error: null, reply: { headers: [["Server", "nginx"]] as const, body: bytes('{"ok": true}') } },
+    ],
+  };
+
+  it("has the request, and the result in parts that no phrase crosses", () => {
+    expect(searchText(delivery)).toBe(
+      "repo me corpus ¶ content type application json x trace a1 ¶ it was late ¶ thank you ¶ first line second ¶ refused ¶ server nginx ¶ ok true",
+    );
+    expect(tokenize("corpus ¶ content")).toEqual(["corpus", "content"]);
+  });
+
+  it("has the request only while the delivery is pending", () => {
+    expect(searchText({ ...delivery, outcome: "pending" })).toBe(
+      "repo me corpus ¶ content type application json x trace a1",
+    );
+  });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parseFilter } from "../../../src/model/filter-parse.ts";
 import { matchesFilter } from "../../../src/model/filter.ts";
-import { searchText } from "../../../src/model/search-tokens.ts";
+import { requestText } from "../../../src/model/search-tokens.ts";
 import { termOfPayload, termsOf, withTerm } from "../../../src/screens/deliveries/filter/terms.ts";
 import { deliveryOf } from "../../support/app/deliveries.ts";
 import { hostileStrings } from "../../support/hostile-text.ts";
@@ -31,7 +31,9 @@ it("finds the payload of a value", () => {
     const found = termOfPayload(deliveryOf(1), ".note", text);
     if (found === null) continue;
     const matches = (filter: string) =>
-      matchesFilter(parseFilter(filter, 0), deliveryOf(1), () => searchText(Buffer.from(json)));
+      matchesFilter(parseFilter(filter, 0), deliveryOf(1), () =>
+        requestText({ body: Buffer.from(json), headers: [] }),
+      );
     expect(matches(withTerm("", found.term, false)), found.term).toBe(true);
     expect(matches(withTerm("", found.term, true)), found.term).toBe(false);
   }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import type { Delivery, NewDelivery, Outcome } from "../../../src/model/delivery.ts";
+import type { Delivery, DeliveryResponse, NewDelivery, Outcome } from "../../../src/model/delivery.ts";
 import { matchesFilter } from "../../../src/model/filter.ts";
 import { type Filter, type FilterMatch, filterStates } from "../../../src/model/filter.ts";
 import { searchText, tokenize } from "../../../src/model/search-tokens.ts";
@@ -49,6 +49,33 @@ function randomBody(random: Random): string {
   }
 }
 
+function responseOf(text: string): DeliveryResponse {
+  return { by: "receiver", status: 200, contentType: null, body: Buffer.from(text), truncated: false };
+}
+
+/** Ends some of the pending deliveries as their handler or forward does. */
+async function settleSome(random: Random, log: DeliveryLog): Promise<void> {
+  for (let seq = 1; seq <= (await log.lastSeq()); seq += 1) {
+    const isPending = (await log.get(seq))?.outcome === "pending";
+    if (!isPending || random.below(3) > 0) continue;
+    const reply = { headers: [["X-Reply", phrase(random)] as const], body: Buffer.from(phrase(random)) };
+    const attempt = { target: "http://a/", startedAt: "", status: 200, durationMs: 1 };
+    await log.addAttempt(seq, {
+      ...attempt,
+      error: maybe(random, phrase(random)),
+      reply: maybe(random, reply),
+    });
+    await log.setOutcome(seq, {
+      outcome: random.pick(["handled", "failed", "pending"]),
+      status: maybe(random, 200),
+      durationMs: 1,
+      reason: maybe(random, phrase(random)),
+      response: maybe(random, responseOf(phrase(random))),
+      console: random.below(3) === 0 ? [phrase(random), phrase(random)] : [],
+    });
+  }
+}
+
 function randomDelivery(random: Random): NewDelivery {
   return deliveryOf(randomBody(random), {
     receivedAtMs: startMs + random.below(1000) - random.below(1000),
@@ -63,6 +90,12 @@ function randomDelivery(random: Random): NewDelivery {
     schemaValid: maybe(random, random.below(3) > 0),
     status: maybe(random, 198 + random.below(10) * random.below(40)),
     replayOf: random.below(3) === 0 ? 1 : null,
+    headers: [
+      ["Content-Type", "text/plain"],
+      [`X-${random.below(3)}`, phrase(random)],
+    ],
+    reason: random.below(4) === 0 ? phrase(random) : null,
+    response: random.below(4) === 0 ? responseOf(phrase(random)) : null,
     dedupeKey: maybe(random, String(random.below(20))),
   });
 }
@@ -145,7 +178,7 @@ async function everything(log: DeliveryReader): Promise<{ row: Delivery; text: s
   const rows: { row: Delivery; text: string }[] = [];
   for (let seq = 1; seq <= (await log.lastSeq()); seq += 1) {
     const row = await log.get(seq);
-    if (row !== null) rows.push({ row, text: searchText(row.body) });
+    if (row !== null) rows.push({ row, text: searchText(row) });
   }
   return rows;
 }
@@ -167,6 +200,8 @@ test.each([1, 2, 3, 4])(
       await Promise.all(Array.from({ length: 40 }, () => log.append(randomDelivery(random))));
       for (let n = 0; n < 10; n += 1) await addJob(random, log);
       if (round > 0) indexer.indexStep(random.below(70));
+      await settleSome(random, log);
+      if (round % 2 > 0) indexer.indexStep(random.below(9));
       await indexer.compareStep(random.below(70), (duplicates) => log.markDuplicates(duplicates));
       const rows = await everything(log);
       for (let asked = 0; asked < 60; asked += 1) {
@@ -185,6 +220,11 @@ test.each([1, 2, 3, 4])(
         const page = await log.page(query);
         const seqs = page.rows.map(({ seq }) => seq);
         expect({ query, seqs, more: page.more }).toEqual({ query, ...expectedPage(matching, query) });
+        const named = rows.filter(() => random.below(2) === 0).map(({ row }) => row.seq);
+        expect({ filter, named: await log.matching(filter, named) }).toEqual({
+          filter,
+          named: named.filter((seq) => matching.includes(seq)),
+        });
       }
     }
     expect(found).toBeGreaterThan(1000);

@@ -36,11 +36,20 @@ async function addDeliveries(log: DeliveryLog, count: number): Promise<void> {
 }
 
 /** Returns the matches of the index alone, without the rows that a search scans. */
-function indexedSeqs(dataDir: string): unknown[] {
-  const db = new DatabaseSync(join(dataDir, "search.db"), { readOnly: true });
-  const rows = db.prepare(`SELECT rowid AS seq FROM words WHERE words MATCH '"corp" *' ORDER BY rowid`).all();
-  db.close();
-  return rows.map((row) => row["seq"]);
+function indexedSeqs(dataDir: string, start = "corp"): unknown[] {
+  using db = new DatabaseSync(join(dataDir, "search.db"), { readOnly: true });
+  return db
+    .prepare("SELECT rowid AS seq FROM words WHERE words MATCH ? ORDER BY rowid")
+    .all(`"${start}" *`)
+    .map((row) => row["seq"]);
+}
+
+function pendingRows(dataDir: string): unknown[] {
+  using db = new DatabaseSync(join(dataDir, "search.db"), { readOnly: true });
+  return db
+    .prepare("SELECT seq FROM pending ORDER BY seq")
+    .all()
+    .map((row) => row["seq"]);
 }
 
 test("indexes in steps of a number of rows, and reports when nothing is left", async () => {
@@ -66,6 +75,45 @@ test("indexes few large bodies per step", async () => {
   );
   const indexer = openedIndexer(dataDir);
   expect(indexer.indexStep(100)).toMatchObject({ indexedSeq: 2, caughtUp: false });
+});
+
+test("indexes a pending row at once, and again with its result once it has an outcome", async () => {
+  const dataDir = freshDataDir();
+  const log = await openDeliveryLog(dataDir);
+  onTestFinished(() => log.close());
+  for (let index = 1; index <= 6; index += 1) {
+    await log.append(
+      deliveryOf(`{"corpus": ${index}}`, { outcome: index % 2 === 0 ? "pending" : "handled" }),
+    );
+  }
+  const indexer = openedIndexer(dataDir);
+  while (!indexer.indexStep(4).caughtUp);
+  expect(indexedSeqs(dataDir)).toHaveLength(6);
+  expect(pendingRows(dataDir)).toEqual([2, 4, 6]);
+
+  const thimble = filterOf({ kind: "words", tokens: ["thimble"] });
+  const json = filterOf({ kind: "words", tokens: ["application", "json"] });
+  const settle = (seq: number) =>
+    log.setOutcome(seq, { outcome: "handled", status: 200, durationMs: 1, console: [`a thimble ${seq}`] });
+  await Promise.all([settle(2), settle(6)]);
+  // The index does not have the lines yet; the search does.
+  expect(indexedSeqs(dataDir, "thimble")).toEqual([]);
+  expect(await allSeqs(log, thimble)).toEqual([2, 6]);
+  expect(await log.count(json)).toBe(6);
+
+  expect(indexer.indexStep(1)).toMatchObject({ caughtUp: false });
+  expect(indexedSeqs(dataDir, "thimble")).toEqual([2]);
+  expect(indexer.indexStep(10)).toMatchObject({ caughtUp: false });
+  expect(indexer.indexStep(10)).toMatchObject({ caughtUp: true });
+  expect(indexedSeqs(dataDir, "thimble")).toEqual([2, 6]);
+  expect(pendingRows(dataDir)).toEqual([4]);
+  expect(await allSeqs(log, thimble)).toEqual([2, 6]);
+  expect(await log.count(json)).toBe(6);
+
+  while (indexer.mergeStep());
+  using db = new DatabaseSync(join(dataDir, "search.db"));
+  db.exec("INSERT INTO words (words) VALUES ('integrity-check')");
+  expect(indexedSeqs(dataDir)).toHaveLength(6);
 });
 
 test("continues after a restart", async () => {

@@ -43,7 +43,8 @@ export function watchHits(store: Store): () => void {
     const { detail, filter } = deliveriesSlice.get(state);
     const { word: last, of } = filterHitsSlice.get(state);
     if (detail === null || !isDetailShown(state)) return;
-    const now = `${detail.seq} ${filter.text}`;
+    // Two panes have other lines than one, so that a hit is elsewhere.
+    const now = `${detail.seq} ${isDetailSplit(state)} ${filter.text}`;
     const word = wordOf(filter.text, savedFiltersSlice.get(state).filters);
     if (now === of || (word === "" && last === "")) return;
     store.dispatch(setFilterHits({ word, of: now }));

@@ -1,6 +1,6 @@
 import type { SQLInputValue, SQLOutputValue } from "node:sqlite";
 import { authResults, outcomes } from "../../../model/delivery.ts";
-import type { Attempt, Delivery, NewDelivery, Reply } from "../../../model/delivery.ts";
+import type { Attempt, Delivery, NewDelivery, Outcome, Reply } from "../../../model/delivery.ts";
 import type { Tally } from "../../delivery-log.ts";
 import { StoreDamagedError } from "../../errors.ts";
 import { headersFromText, type Row } from "../rows.ts";
@@ -72,7 +72,7 @@ export function deliveryFromRow(row: Row): Delivery {
     webhookId: text(row["webhook_id"]),
     subject: text(row["subject"]),
     auth: oneOf(authResults, row["auth"]),
-    outcome: oneOf(outcomes, row["outcome"]),
+    outcome: outcomeFromRow(row),
     schemaValid: flag(row["schema_valid"]),
     status: number(row["status"]),
     durationMs: number(row["duration_ms"]),
@@ -89,11 +89,16 @@ export function deliveryFromRow(row: Row): Delivery {
 /** Converts a row of counts by outcome, route and event. @throws {StoreDamagedError} the row is invalid */
 export function tallyFromRow(row: Row): Tally {
   return {
-    outcome: oneOf(outcomes, row["outcome"]),
+    outcome: outcomeFromRow(row),
     route: text(row["route"]),
     event: pair(row["scope"], row["action"], (scope, action) => ({ scope, action })),
     count: Number(row["n"]),
   };
+}
+
+/** @throws {StoreDamagedError} the outcome is invalid */
+export function outcomeFromRow(row: Row): Outcome {
+  return oneOf(outcomes, row["outcome"]);
 }
 
 /** Returns true if a row is valid; rows of damaged pages may not be. */
@@ -117,7 +122,8 @@ export function attemptFromRow(row: Row): Attempt {
   };
 }
 
-function replyFromRow(row: Row): Reply | null {
+/** Returns the response of a row of `attempts`; null if there was none. */
+export function replyFromRow(row: Row): Reply | null {
   const body = row["reply_body"];
   return body instanceof Uint8Array ? { headers: headersFromText(row["reply_headers"]), body } : null;
 }

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import { z } from "zod";
 import type { DeliveryDetail, DeliveryResponse } from "../../../model/delivery.ts";
 
@@ -38,6 +38,11 @@ export function responseOf(db: DatabaseSync, seq: number): Pick<DeliveryDetail, 
             truncated: truncated === 1,
           }
         : null,
-    console: typeof console === "string" ? z.array(z.string()).parse(JSON.parse(console)) : [],
+    console: linesFromText(console),
   };
+}
+
+/** Parses the lines of a handler, which are stored as the JSON text of an array. */
+export function linesFromText(json: SQLOutputValue | undefined): readonly string[] {
+  return typeof json === "string" ? z.array(z.string()).parse(JSON.parse(json)) : [];
 }

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { count, plural } from "../../../../text/numbers.ts";
+import { reportDamage } from "../../health.ts";
 import { openExisting } from "../../open-existing.ts";
 import { columnsOf, type Repair, readOr } from "../../salvage.ts";
 import { deliveryColumns, isDelivery } from "../delivery-rows.ts";
@@ -58,6 +59,8 @@ export const repairLog: Repair = (db, dataDir, damaged) => {
   const seen = Math.max(Number(last), isOurs ? index.indexedSeq : 0);
   const missing = seen - Number(log?.["removed"] ?? 0) - recovered;
   const highest = seen + damaged.unseenKeys;
+  // Rows whose body is lost are indexed with its words, which a new index does not have.
+  reportDamage(join(dataDir, searchFileName));
   db.prepare("UPDATE log SET pruned_to = ?, removed = ?").run(highest, highest - recovered);
   return `${plural(recovered, "delivery was", "deliveries were")} recovered, ${missingText(missing, damaged.unseenKeys === 0)}${bodiesText(Number(bodiesLost))}; new ones continue at ${highest + 1}`;
 };

@@ -1,19 +1,19 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import { searchText } from "../../../../model/search-tokens.ts";
 import type { Duplicate } from "../../../delivery-log.ts";
 import { isSuspect, reportDamage } from "../../health.ts";
+import type { Row } from "../../rows.ts";
 import { isDamage, storeError } from "../../sqlite-error.ts";
-import { bodyColumns, bodyFromRow, largeBodyJoin } from "../large-bodies.ts";
 import { lastSeqOf, type LogTotals, totalsOf } from "../log-totals.ts";
 import { createReadConnection } from "../read-connection.ts";
 import { assertRoomForIndex } from "../space/reserve.ts";
+import { pendingTextOf, prepareDeliveryText, textColumns, textJoin } from "./delivery-text.ts";
 import { compareRows } from "./duplicates.ts";
 import { isIndexOf, openSearchFile, searchFileName } from "./search-file.ts";
 
-/** Size of the bodies at which a transaction ends, in bytes. */
-const stepBytes = 4 * 1024 * 1024;
+/** Size of the texts at which a transaction ends, in UTF-16 units. */
+const stepLength = 4 * 1024 * 1024;
 
 /** Minimum size of a WAL that is emptied when the indexer is idle, in bytes. */
 const largeWalBytes = 1024 * 1024;
@@ -33,7 +33,7 @@ export interface IndexStep {
 
 /** Writer of search.db. */
 export interface Indexer {
-  /** Indexes up to `maxRows` more rows in one transaction. */
+  /** Indexes up to `maxRows` rows in one transaction: those that have their outcome since, then new ones. */
   indexStep(maxRows: number): IndexStep;
   /**
    * Merges segments of the index, writing up to 200 pages, so that a search reads fewer. Returns false if none
@@ -47,9 +47,18 @@ export interface Indexer {
   close(): void;
 }
 
-interface Content {
+interface RowText {
   readonly seq: number;
-  readonly body: Uint8Array;
+  readonly text: string;
+  readonly isPending: boolean;
+  /** Text that is indexed and to be replaced; null for a new row. */
+  readonly replaced: string | null;
+}
+
+interface RowTexts {
+  readonly rows: readonly RowText[];
+  /** Length of the texts in UTF-16 units. */
+  readonly length: number;
 }
 
 /** Opens the indexer of a data directory. It reads committed rows only and can be killed at any point. */
@@ -93,12 +102,16 @@ export function openIndexer(dataDir: string): Indexer {
         const search = searchOf(totals);
         const indexedSeq = Number(search.prepare("SELECT indexed_seq AS seq FROM progress").get()?.["seq"]);
         const lastSeq = log.read(lastSeqOf, 0);
-        const contents = log.read((db) => contentsAfter(db, indexedSeq, maxRows), []);
-        const last = contents.at(-1);
-        if (last === undefined) return { indexedSeq, lastSeq, caughtUp: true };
+        const nothing: RowTexts = { rows: [], length: 0 };
+        const settled = log.read((db) => settledTexts(db, pendingSeqs(search), maxRows), nothing);
+        const left = settled.length < stepLength ? maxRows - settled.rows.length : 0;
+        const added = log.read((db) => textsAfter(db, indexedSeq, left), nothing);
+        const rows = [...settled.rows, ...added.rows];
+        if (rows.length === 0) return { indexedSeq, lastSeq, caughtUp: true };
+        const last = added.rows.at(-1)?.seq ?? indexedSeq;
         assertRoomForIndex(dataDir);
-        addWords(search, contents, last.seq);
-        return { indexedSeq: last.seq, lastSeq, caughtUp: false };
+        addWords(search, rows, last);
+        return { indexedSeq: last, lastSeq, caughtUp: false };
       });
     },
     mergeStep() {
@@ -136,30 +149,70 @@ function totalChanges(db: DatabaseSync): number {
   return Number(db.prepare("SELECT total_changes() AS n").get()?.["n"]);
 }
 
-function contentsAfter(db: DatabaseSync, seq: number, maxRows: number): Content[] {
-  const contents: Content[] = [];
-  let bytes = 0;
-  const rows = db
-    .prepare(
-      `SELECT c.seq, ${bodyColumns} FROM contents AS c ${largeBodyJoin} WHERE c.seq > ? ORDER BY c.seq LIMIT ?`,
-    )
-    .iterate(seq, maxRows);
-  for (const row of rows) {
-    const body = bodyFromRow(row);
-    contents.push({ seq: Number(row["seq"]), body });
-    bytes += body.length;
-    if (bytes >= stepBytes) break;
-  }
-  return contents;
+function pendingSeqs(search: DatabaseSync): readonly number[] {
+  return search
+    .prepare("SELECT seq FROM pending ORDER BY seq")
+    .all()
+    .map(({ seq }) => Number(seq));
 }
 
-function addWords(search: DatabaseSync, contents: readonly Content[], lastSeq: number): void {
+/** Reads the rows after a seq. */
+function textsAfter(db: DatabaseSync, seq: number, maxRows: number): RowTexts {
+  const rows = db
+    .prepare(
+      `SELECT d.seq, ${textColumns} FROM deliveries AS d ${textJoin} WHERE d.seq > ? ORDER BY d.seq LIMIT ?`,
+    )
+    .iterate(seq, maxRows);
+  return readTexts(db, rows, () => null);
+}
+
+/** Reads those of the indexed pending rows that are no longer pending. */
+function settledTexts(db: DatabaseSync, pending: readonly number[], maxRows: number): RowTexts {
+  if (pending.length === 0) return { rows: [], length: 0 };
+  const rows = db
+    .prepare(
+      `SELECT d.seq, ${textColumns} FROM json_each(?) AS p CROSS JOIN deliveries AS d ON d.seq = p.value ${textJoin}
+       WHERE d.outcome <> 'pending' ORDER BY p.key LIMIT ?`,
+    )
+    .iterate(JSON.stringify(pending), maxRows);
+  return readTexts(db, rows, pendingTextOf);
+}
+
+/** Reads the texts of rows, until a step has enough of them. */
+function readTexts(
+  db: DatabaseSync,
+  found: Iterable<Row>,
+  replacedOf: (row: Row) => string | null,
+): RowTexts {
+  const textOf = prepareDeliveryText(db);
+  const rows: RowText[] = [];
+  let length = 0;
+  for (const row of found) {
+    const text = textOf(row);
+    const isPending = row["outcome"] === "pending";
+    rows.push({ seq: Number(row["seq"]), text, isPending, replaced: replacedOf(row) });
+    length += text.length;
+    if (length >= stepLength) break;
+  }
+  return { rows, length };
+}
+
+/** Writes the words of rows, in ascending order: FTS5 writes a segment for each row that is below the last. */
+function addWords(search: DatabaseSync, rows: readonly RowText[], lastSeq: number): void {
   const insert = search.prepare("INSERT INTO words (rowid, text) VALUES (?, ?)");
+  // Without stored content, FTS5 takes the words to remove: https://www.sqlite.org/fts5.html#the_delete_command
+  const remove = search.prepare("INSERT INTO words (words, rowid, text) VALUES ('delete', ?, ?)");
+  const addPending = search.prepare("INSERT INTO pending (seq) VALUES (?)");
+  const removePending = search.prepare("DELETE FROM pending WHERE seq = ?");
   search.exec("BEGIN IMMEDIATE");
   try {
-    for (const { seq, body } of contents) {
-      const text = searchText(body);
-      if (text !== "") insert.run(seq, text);
+    for (const { seq, text, isPending, replaced } of rows) {
+      if (replaced !== null) {
+        remove.run(seq, replaced);
+        removePending.run(seq);
+      }
+      insert.run(seq, text);
+      if (isPending) addPending.run(seq);
     }
     search.prepare("UPDATE progress SET indexed_seq = ?").run(lastSeq);
     search.exec("COMMIT");

@@ -15,12 +15,15 @@ import { firstKeysSchema } from "./duplicates.ts";
 export const searchFileName = "search.db";
 
 /** Version of the schema and of `searchText`. */
-export const searchVersion = 3;
+export const searchVersion = 4;
 
 /**
  * The text is normalized (tokens joined by single spaces), and the `ascii` tokenizer splits it only there:
  * characters beyond ASCII are part of a token. `unicode61` splits by its own version of Unicode and would
  * disagree with `matchesFilter`. Prefixes of one letter have an index; longer ones match few enough tokens.
+ *
+ * `pending` has the rows that were indexed without a result. Once they have an outcome they are indexed again, and
+ * scanned until that is done.
  *
  * `mergeStep` merges segments when there is time. FTS5's automatic merges make inserts five times slower, and
  * some transactions take a second. With a hash table of 8 MB a transaction adds one segment.
@@ -30,6 +33,7 @@ const schema = `
   INSERT INTO words (words, rank) VALUES ('automerge', 0), ('crisismerge', 1000), ('hashsize', 8388608);
   CREATE TABLE progress (id INTEGER PRIMARY KEY CHECK (id = 1), log_id TEXT NOT NULL, indexed_seq INTEGER NOT NULL,
     compared_seq INTEGER NOT NULL, removed INTEGER NOT NULL);
+  CREATE TABLE pending (seq INTEGER PRIMARY KEY);
   ${firstKeysSchema}
   PRAGMA user_version = ${searchVersion};
 `;

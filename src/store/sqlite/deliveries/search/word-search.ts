@@ -1,14 +1,25 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { Delivery } from "../../../../model/delivery.ts";
 import { matchesFilter, type Filter } from "../../../../model/filter.ts";
-import { searchText } from "../../../../model/search-tokens.ts";
 import type { PageQuery } from "../../../delivery-log.ts";
 import type { Row } from "../../rows.ts";
 import { isDamage } from "../../sqlite-error.ts";
 import { markedColumns, deliveryFromRow } from "../delivery-rows.ts";
 import { columnCondition, type SqlCondition } from "../filter-sql.ts";
-import { bodyColumns, bodyFromRow, largeBodyJoin } from "../large-bodies.ts";
+import { prepareDeliveryText, textColumns, textJoin } from "./delivery-text.ts";
 import type { SearchAttachment } from "./search-attachment.ts";
+
+/** Log in parts, none of which has a row of another one. */
+interface LogParts {
+  /** Consecutive ranges, ascending. */
+  readonly parts: readonly Part[];
+  /** Indexed rows that have got their outcome since; null if there are none. */
+  readonly settled: Part | null;
+}
+
+function allParts({ parts, settled }: LogParts): readonly Part[] {
+  return settled === null ? parts : [...parts, settled];
+}
 
 /** Range of the log and the search for it. */
 interface Part {
@@ -23,30 +34,36 @@ export function wordRows(
   { filter, direction, limit }: PageQuery,
   anchor: number,
 ): Delivery[] {
-  return acrossParts(db, index, filter, (parts) => {
-    const rows: Delivery[] = [];
-    for (const { range, search } of direction === "older" ? parts.toReversed() : parts) {
+  return acrossParts(db, index, filter, ({ parts, settled }) => {
+    const from = ({ range, search }: Part, wanted: number): Delivery[] => {
       const ahead =
         direction === "older"
           ? { low: range.low, high: Math.min(range.high, anchor) }
           : { low: Math.max(range.low, anchor), high: range.high };
-      if (ahead.low > ahead.high || rows.length === limit) continue;
-      rows.push(...search.rows(ahead, direction, limit - rows.length));
+      return ahead.low > ahead.high ? [] : search.rows(ahead, direction, wanted);
+    };
+    const rows: Delivery[] = [];
+    for (const part of direction === "older" ? parts.toReversed() : parts) {
+      if (rows.length < limit) rows.push(...from(part, limit - rows.length));
     }
-    return rows;
+    if (settled === null) return rows;
+    const inOrder = direction === "older" ? 1 : -1;
+    return [...rows, ...from(settled, limit)]
+      .toSorted((one, other) => (other.seq - one.seq) * inOrder)
+      .slice(0, limit);
   });
 }
 
 /** Returns the number of rows that match a filter with words. */
 export function countWords(db: DatabaseSync, index: SearchAttachment, filter: Filter): number {
-  return acrossParts(db, index, filter, (parts) =>
-    parts.reduce((sum, { range, search }) => sum + search.count(range), 0),
+  return acrossParts(db, index, filter, (log) =>
+    allParts(log).reduce((sum, { range, search }) => sum + search.count(range), 0),
   );
 }
 
 /**
- * Calls `ask` with a condition that selects the rows of `deliveries AS d` whose bodies match the words of a
- * filter. Bodies that are not indexed yet are read first.
+ * Calls `ask` with a condition that selects the rows of `deliveries AS d` whose texts match the words of a
+ * filter. Texts that are not indexed yet are read first.
  */
 export function withWordCondition<T>(
   db: DatabaseSync,
@@ -55,8 +72,8 @@ export function withWordCondition<T>(
   ask: (matching: SqlCondition) => T,
 ): T {
   const words: Filter = { text: "", terms: filter.terms.filter(({ match }) => match.kind === "words") };
-  return acrossParts(db, index, words, (parts) => {
-    const conditions = parts.map(({ range, search }) => search.condition(range));
+  return acrossParts(db, index, words, (log) => {
+    const conditions = allParts(log).map(({ range, search }) => search.condition(range));
     return ask({
       sql: `(${conditions.map(({ sql }) => `(${sql})`).join(" OR ")})`,
       params: conditions.flatMap(({ params }) => params),
@@ -66,23 +83,36 @@ export function withWordCondition<T>(
 
 /**
  * Splits the log into an indexed part and the rest, which is scanned; together they return the same rows as a
- * scan of all. Both are read from one snapshot. Without an index, or with a damaged one, all rows are
+ * scan of all. All are read from one snapshot. Without an index, or with a damaged one, all rows are
  * scanned.
  */
 function acrossParts<T>(
   db: DatabaseSync,
   index: SearchAttachment,
   filter: Filter,
-  ask: (parts: readonly Part[]) => T,
+  ask: (log: LogParts) => T,
 ): T {
-  const scan = scanSearch(db, filter);
+  const scan = scanSearch(db, filter, all);
   const scanned = (low: number): Part => ({ range: { low, high: Number.MAX_SAFE_INTEGER }, search: scan });
   if (index.attach(db)) {
     db.exec("BEGIN");
     try {
+      // Reads the index first: a row that settles between the two snapshots is then scanned.
       const indexed = Number(db.prepare("SELECT indexed_seq AS seq FROM search.progress").get()?.["seq"]);
-      const search = indexSearch(db, filter);
-      return ask([{ range: { low: 1, high: indexed }, search }, scanned(indexed + 1)]);
+      const range = { low: 1, high: indexed };
+      const seqs = settledSeqs(db);
+      if (seqs.length === 0) {
+        return ask({
+          parts: [{ range, search: indexSearch(db, filter, all) }, scanned(indexed + 1)],
+          settled: null,
+        });
+      }
+      const listed = { sql: "d.seq IN (SELECT value FROM json_each(?))", params: [JSON.stringify(seqs)] };
+      const others = { ...listed, sql: `NOT ${listed.sql}` };
+      return ask({
+        parts: [{ range, search: indexSearch(db, filter, others) }, scanned(indexed + 1)],
+        settled: { range, search: scanSearch(db, filter, listed) },
+      });
     } catch (error) {
       if (!isDamage(error)) throw error;
       db.exec("ROLLBACK");
@@ -91,8 +121,21 @@ function acrossParts<T>(
       if (db.isTransaction) db.exec("COMMIT");
     }
   }
-  return ask([scanned(1)]);
+  return ask({ parts: [scanned(1)], settled: null });
 }
+
+/** Returns the rows that were indexed while pending and now have an outcome. */
+function settledSeqs(db: DatabaseSync): readonly number[] {
+  return db
+    .prepare(
+      `SELECT p.seq FROM search.pending AS p CROSS JOIN deliveries AS d USING (seq) WHERE d.outcome <> 'pending'`,
+    )
+    .all()
+    .map(({ seq }) => Number(seq));
+}
+
+/** Condition of all rows. */
+const all: SqlCondition = { sql: "TRUE", params: [] };
 
 type Direction = "older" | "newer";
 
@@ -110,19 +153,20 @@ interface WordSearch {
   condition(range: SeqRange): SqlCondition;
 }
 
-/** Searches by reading bodies, for rows that are not indexed yet. */
-function scanSearch(db: DatabaseSync, filter: Filter): WordSearch {
-  const { sql, params } = columnCondition(filter);
+/** Searches by reading the texts of rows, for those that are not indexed yet. */
+function scanSearch(db: DatabaseSync, filter: Filter, within: SqlCondition): WordSearch {
+  const { sql, params } = bothOf(columnCondition(filter), within);
 
   function* matches({ low, high }: SeqRange, direction: Direction): Generator<Row> {
+    const textOf = prepareDeliveryText(db);
     const candidates = db
       .prepare(
-        `SELECT ${markedColumns}, ${bodyColumns} FROM deliveries AS d JOIN contents AS c USING (seq) ${largeBodyJoin}
+        `SELECT ${markedColumns}, ${textColumns} FROM deliveries AS d ${textJoin}
          WHERE d.seq BETWEEN ? AND ? AND ${sql} ORDER BY d.seq ${orders[direction]}`,
       )
       .iterate(low, high, ...params);
     for (const row of candidates) {
-      if (matchesFilter(filter, deliveryFromRow(row), () => searchText(bodyFromRow(row)))) yield row;
+      if (matchesFilter(filter, deliveryFromRow(row), () => textOf(row))) yield row;
     }
   }
 
@@ -136,10 +180,10 @@ function scanSearch(db: DatabaseSync, filter: Filter): WordSearch {
   };
 }
 
-/** Searches the attached index; the range must be indexed. */
-function indexSearch(db: DatabaseSync, filter: Filter): WordSearch {
+/** Searches the attached index; the rows of the range that satisfy `within` must be indexed. */
+function indexSearch(db: DatabaseSync, filter: Filter, within: SqlCondition): WordSearch {
   const { required, excluded } = wordQueries(filter);
-  const { sql, params } = columnCondition(filter);
+  const { sql, params } = bothOf(columnCondition(filter), within);
   if (required !== null) {
     const query = excluded === null ? required : `(${required}) NOT (${excluded})`;
     // CROSS JOIN fixes the order: the index returns its rows by seq, and only those are looked up.
@@ -155,10 +199,14 @@ function indexSearch(db: DatabaseSync, filter: Filter): WordSearch {
           limit,
         ]),
       count: ({ low, high }) => selectCount(db, from, [query, low, high, ...params]),
-      condition: ({ low, high }) => ({
-        sql: "d.seq IN (SELECT rowid FROM search.words WHERE words MATCH ? AND rowid BETWEEN ? AND ?)",
-        params: [query, low, high],
-      }),
+      condition: ({ low, high }) =>
+        bothOf(
+          {
+            sql: "d.seq IN (SELECT rowid FROM search.words WHERE words MATCH ? AND rowid BETWEEN ? AND ?)",
+            params: [query, low, high],
+          },
+          within,
+        ),
     };
   }
   const from = `deliveries AS d WHERE d.seq BETWEEN ? AND ? AND ${sql}
@@ -170,11 +218,19 @@ function indexSearch(db: DatabaseSync, filter: Filter): WordSearch {
         selectRows(db, `${from} ORDER BY d.seq ${orders[direction]} LIMIT ?`, [...bind(window), left]),
       ),
     count: (range) => selectCount(db, from, bind(range)),
-    condition: ({ low, high }) => ({
-      sql: `d.seq BETWEEN ? AND ? AND d.seq NOT IN (SELECT rowid FROM search.words WHERE words MATCH ? AND rowid BETWEEN ? AND ?)`,
-      params: [low, high, excluded, low, high],
-    }),
+    condition: ({ low, high }) =>
+      bothOf(
+        {
+          sql: `d.seq BETWEEN ? AND ? AND d.seq NOT IN (SELECT rowid FROM search.words WHERE words MATCH ? AND rowid BETWEEN ? AND ?)`,
+          params: [low, high, excluded, low, high],
+        },
+        within,
+      ),
   };
+}
+
+function bothOf(one: SqlCondition, other: SqlCondition): SqlCondition {
+  return { sql: `(${one.sql}) AND (${other.sql})`, params: [...one.params, ...other.params] };
 }
 
 const orders: Record<Direction, string> = { older: "DESC", newer: "ASC" };

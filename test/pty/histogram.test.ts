@@ -37,10 +37,10 @@ it("shows the last hour, and jumps from peak to peak", async () => {
   const { screen } = app;
   screen.press("2");
   await screen.waitFor(/^[│┃] 1 h +[▁-█ ]+█.*✓ 68 {2}✗ 30/);
-  await screen.waitFor(/^[│┃] +✗ .*p50 5 ms {2}p95 5 ms/);
-  // Failing buckets differ in color, and by the mark below them.
+  await screen.waitFor(/^[│┃] failed +[▁-█]+ .*p50 5 ms {2}p95 5 ms/);
+  // Failing buckets differ in color, and by the bar below them.
   const y = screen.row(/ 1 h +/);
-  const failing = screen.line(y + 1).indexOf("✗");
+  const failing = screen.line(y + 1).search(/[▁-█]/);
   expect(screen.cell(failing, y).fg).toBe("red");
   expect(screen.cell(screen.line(y).lastIndexOf("▁"), y).fg).toBe("cyan");
 
@@ -50,6 +50,12 @@ it("shows the last hour, and jumps from peak to peak", async () => {
   screen.press("<");
   await screen.waitFor(/Peak of 3[01] deliveries/);
   await screen.waitFor(/^[│┃]❯.*me\/m1[01]-/);
+  // What was said about a peak ends with its selection.
+  const selected = screen.row(/^[│┃]❯/);
+  screen.press("k");
+  await screen.waitUntil((now) => now.row(/^[│┃]❯/) === selected - 1);
+  expect(screen.text()).not.toContain("Peak of");
+  screen.press("j");
   screen.press("<");
   await screen.waitFor("▲ No previous peak in the histogram.");
   screen.press(">");

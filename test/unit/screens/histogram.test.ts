@@ -32,7 +32,17 @@ const histogramOf = (...counts: readonly OutcomeCounts[]): Histogram => ({
 });
 
 describe("the period", () => {
-  const period = (text: string) => periodOf(parseFilter(text, nowMs), nowMs);
+  const period = (text: string, oldestMs: number | null = null) =>
+    periodOf(parseFilter(text, nowMs), nowMs, oldestMs);
+
+  it("is the shortest that contains the deliveries of the last hour", () => {
+    const minutes = (ageMs: number) => (period("", nowMs - ageMs)?.untilNowMs ?? 0) / minuteMs;
+    expect([0, 0.5, 2, 4, 10, 14, 20, 59, 60].map((age) => minutes(age * minuteMs))).toEqual([
+      1, 1, 5, 5, 15, 15, 60, 60, 60,
+    ]);
+    expect(period("", nowMs - 30_000)).toMatchObject({ toMs: (Math.floor(nowMs / 1_000) + 1) * 1_000 });
+    expect(period("since:2h", nowMs)?.untilNowMs).toBe(120 * minuteMs);
+  });
 
   it("is the last hour in whole minutes", () => {
     const hour = period("route:inbox");
@@ -57,7 +67,7 @@ describe("the period", () => {
   });
 
   it("stays while less than a bucket passes", () => {
-    expect(periodOf(parseFilter("", nowMs), nowMs + 1_000)).toEqual(period(""));
+    expect(periodOf(parseFilter("", nowMs), nowMs + 1_000, null)).toEqual(period(""));
   });
 });
 
@@ -98,7 +108,7 @@ describe("the rows", () => {
     setPreferences({ zone: "utc" }),
     setDeliveries({ total: 3, filter }),
   );
-  const subject = { filter, period, lastSeq: 3 };
+  const subject = { filter, period, lastSeq: 3, oldestMs: null };
   const drawn = (histogram: Histogram, state = start) =>
     histogramLines(after(state, histogramLoaded(subject, histogram)), size).map((row) =>
       row.spans
@@ -107,11 +117,11 @@ describe("the rows", () => {
         .trimEnd(),
     );
 
-  it("show counts by outcome, durations, and a mark below a bucket with failures", () => {
+  it("show counts by outcome, durations, and bars of the failures", () => {
     const failing = { ...none, failed: 1, handled: 1_203 };
     expect(drawn(histogramOf(handled(8), none, failing, none, { ...none, rejected: 30 }))).toEqual([
       ` 1 h     ▁█▁${" ".repeat(27)}  ✓ 1,211  ✗ 1  ⊘ 30`,
-      `          ✗✗${" ".repeat(27)}  p50 2 ms  p95 15 ms`,
+      ` failed   ▁█${" ".repeat(27)}  p50 2 ms  p95 15 ms`,
     ]);
   });
 

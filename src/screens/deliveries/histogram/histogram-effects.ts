@@ -1,19 +1,21 @@
 import { coalesce } from "../../../async/coalesce.ts";
+import type { Filter, FilterTerm } from "../../../model/filter.ts";
 import { plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import { isPaneShown, paneSize } from "../../../tui/layout.ts";
 import { report } from "../../../tui/report.ts";
-import { showMessage } from "../../../tui/state/messages.ts";
+import { messagesSlice, showMessage, topicEnded } from "../../../tui/state/messages.ts";
 import { navSlice } from "../../../tui/state/nav.ts";
 import { shownZone } from "../../../tui/state/preferences.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import { windowSlice } from "../../../tui/state/window.ts";
 import type { FeatureContext } from "../../context.ts";
 import { deliveriesArrangement } from "../layout.ts";
 import type { Jumps } from "../list/jumps.ts";
-import { selectedDelivery } from "../state.ts";
+import { deliveriesSlice, selectedDelivery } from "../state.ts";
 import { nearestPeak } from "./buckets.ts";
 import { histogramRows, shownBuckets } from "./histogram-lines.ts";
-import { countedBuckets } from "./period.ts";
+import { countedBuckets, hourMs, isUntimed } from "./period.ts";
 import { rangeTexts } from "./range-text.ts";
 import { histogramLoaded, isLoaded, loadedHistogram, wantedSubject } from "./state.ts";
 
@@ -22,6 +24,8 @@ export interface HistogramEffects {
   goToPeak(direction: "previous" | "next"): void;
 }
 
+/** Topic of the message about a peak, before the seq of its delivery. */
+const peakTopic = "peak ";
 /** Minimum interval between queries, in milliseconds. */
 const intervalMs = 1_000;
 /** A query may take this part of the time at most: counting a million deliveries is slow. */
@@ -37,10 +41,11 @@ export function createHistogramEffects(
 
   const read = coalesce(async () => {
     if (!isHistogramShown(store.get())) return;
-    const subject = wantedSubject(store.get());
-    const { filter, period } = subject;
+    const state = store.get();
     const startedMs = store.nowMs();
     dueMs = startedMs + intervalMs;
+    const subject = wantedSubject(state, await oldestOfHour(state));
+    const { filter, period } = subject;
     const histogram =
       period === null
         ? null
@@ -48,6 +53,20 @@ export function createHistogramEffects(
     dueMs = Math.max(dueMs, startedMs + (store.nowMs() - startedMs) / share);
     store.dispatch(histogramLoaded(subject, histogram));
   }, fail);
+
+  /** Returns the time of the oldest match of the last hour, which the period of a filter without times contains. */
+  async function oldestOfHour(state: AppState): Promise<number | null> {
+    const { filter } = deliveriesSlice.get(state);
+    if (!isUntimed(filter)) return null;
+    const atMs = windowSlice.get(state).nowMs - hourMs;
+    const { rows } = await services().reader.page({
+      filter: withTerm(filter, { kind: "since", atMs }),
+      from: null,
+      direction: "newer",
+      limit: 1,
+    });
+    return rows[0] === undefined ? null : Date.parse(rows[0].receivedAt);
+  }
 
   function readSoon(): void {
     timer ??= setTimeout(
@@ -62,7 +81,18 @@ export function createHistogramEffects(
   const unsubscribe = store.subscribe(() => {
     const state = store.get();
     if (isHistogramShown(state) && !isLoaded(state, wantedSubject(state))) readSoon();
+    forgetPeaks(state);
   });
+
+  /** Removes what was said about a peak whose delivery is no longer selected. */
+  function forgetPeaks(state: AppState): void {
+    const selected = selectedDelivery(state);
+    for (const { topic } of messagesSlice.get(state).toasts) {
+      if (topic?.startsWith(peakTopic) && topic !== `${peakTopic}${selected?.seq}`)
+        store.dispatch(topicEnded(topic));
+    }
+  }
+
   // Outcomes change without a new delivery.
   events.position.on(() => {
     if (isHistogramShown(store.get())) readSoon();
@@ -81,12 +111,8 @@ export function createHistogramEffects(
       return;
     }
     const { filter } = wantedSubject(state);
-    const upToEnd = {
-      ...filter,
-      terms: [...filter.terms, { negated: false, span: [0, 0], match: { kind: "until", atMs: peak.toMs } }],
-    } as const;
     const { rows } = await services().reader.page({
-      filter: upToEnd,
+      filter: withTerm(filter, { kind: "until", atMs: peak.toMs }),
       from: null,
       direction: "older",
       limit: 1,
@@ -100,6 +126,7 @@ export function createHistogramEffects(
       store,
       "ok",
       v`Peak of ${about}${plural(peak.deliveries, "delivery", "deliveries")} from ${from} to ${to}`,
+      { topic: `${peakTopic}${found.seq}` },
     );
   }
 
@@ -110,6 +137,10 @@ export function createHistogramEffects(
       unsubscribe();
     },
   };
+}
+
+function withTerm(filter: Filter, match: FilterTerm["match"]): Filter {
+  return { ...filter, terms: [...filter.terms, { negated: false, span: [0, 0], match }] };
 }
 
 /** Returns true if the histogram is visible. */

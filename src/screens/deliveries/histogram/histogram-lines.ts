@@ -1,3 +1,4 @@
+import { failedOutcomes } from "../../../model/delivery.ts";
 import type { Histogram } from "../../../store/delivery-log.ts";
 import { barsOf } from "../../../text/bars.ts";
 import { duration } from "../../../text/duration.ts";
@@ -25,7 +26,7 @@ import { outcomeKinds, numberOf } from "./outcome-kinds.ts";
 import { rangeTexts } from "./range-text.ts";
 import { type LoadedHistogram, loadedHistogram } from "./state.ts";
 
-/** Rows of the bars, and of the marks below them. */
+/** Rows of the bars, and of those of the failures below them. */
 const rowsOfBars = 2;
 /** Size of the list's pane below which its rows are more important. */
 const minSize: Size = { columns: 56, rows: 24 };
@@ -88,12 +89,12 @@ function drawnLines(loaded: LoadedHistogram, columns: number, zone: string): rea
   const [first, second] = labels.map((label) => span(fit(v` ${label}`, labelColumns), "muted"));
   const bars = barsOf(buckets.map(({ deliveries }) => deliveries));
   const barSpans = buckets.map((bucket, index) => span(v`${bars[index] ?? " "}`, toneOf(bucket)));
-  // A failing bucket is not only a color.
-  const marks = buckets.map(({ failures }) => span(failures > 0 ? v`✗` : v` `, "error"));
+  // Bars of their own, so that a failing bucket is not only a color, and few failures differ from many.
+  const failed = span(barsOf(buckets.map(({ failures }) => failures)), "error");
   const between = buckets.length === 0 ? [] : [span(gap)];
   return [
     line(...(first === undefined ? [] : [first]), ...barSpans, ...between, ...counts.spans),
-    line(...(second === undefined ? [] : [second]), ...marks, ...between, ...times.spans),
+    line(...(second === undefined ? [] : [second]), failed, ...between, ...times.spans),
   ].map((whole) => fitLine(whole, columns));
 }
 
@@ -101,11 +102,12 @@ function toneOf({ failures }: Bucket): Tone {
   return failures > 0 ? "error" : "accent";
 }
 
-/** Names the period: its length if it ends now, otherwise its start and its end. */
-function labelsOf({ period }: LoadedHistogram, zone: string): Parts["labels"] {
-  if (period.untilNowMs !== null) return [duration(period.untilNowMs), v``];
+/** Names the period, its length if it ends now and otherwise its start and its end, and the row of failures. */
+function labelsOf({ histogram, period }: LoadedHistogram, zone: string): Parts["labels"] {
+  const failed = numberOf(histogram.buckets, failedOutcomes) === 0 ? v`` : v`failed`;
+  if (period.untilNowMs !== null) return [duration(period.untilNowMs), failed];
   const [from, to] = rangeTexts(period, zone);
-  return [v`${from} to`, to];
+  return [v`${from} to`, failed === "" ? to : v`${to} ${failed}`];
 }
 
 /** Counts the deliveries by outcome; a tilde marks an estimate. */

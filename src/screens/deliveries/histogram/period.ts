@@ -5,7 +5,9 @@ export const countedBuckets = 60;
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
+export const hourMs = 60 * minuteMs;
+/** Lengths of a period up to now, shortest first. */
+const recentLengths = [minuteMs, 5 * minuteMs, 15 * minuteMs, hourMs];
 
 /** Period of a histogram, in milliseconds since 1970. */
 export interface Period {
@@ -16,21 +18,43 @@ export interface Period {
   readonly untilNowMs: number | null;
 }
 
+/** Returns the times of a filter that limit its period. */
+function timesOf({ terms }: Filter, kind: "since" | "until"): readonly number[] {
+  return terms.flatMap(({ match, negated }) => (match.kind === kind && !negated ? [match.atMs] : []));
+}
+
+/** Returns true if a filter says nothing about its period. */
+export function isUntimed(filter: Filter): boolean {
+  return timesOf(filter, "since").length === 0 && timesOf(filter, "until").length === 0;
+}
+
 /**
- * Returns the period that the times of a filter allow, by default the last hour; null if they allow none. A period up
- * to now begins and ends with a whole bucket, so that its bars do not change while nothing arrives.
+ * Returns the period that the times of a filter allow; null if they allow none. Without times it is the shortest one up
+ * to now that contains the deliveries of the last hour. A period up to now begins and ends with a whole bucket, so that
+ * its bars do not change while nothing arrives.
+ * @param oldestMs time of the oldest match of the last hour; null if there is none
  */
-export function periodOf(filter: Filter, nowMs: number): Period | null {
-  const times = (kind: "since" | "until"): readonly number[] =>
-    filter.terms.flatMap(({ match, negated }) => (match.kind === kind && !negated ? [match.atMs] : []));
-  const [since, until] = [times("since"), times("until")];
+export function periodOf(filter: Filter, nowMs: number, oldestMs: number | null): Period | null {
+  if (isUntimed(filter)) return recentPeriod(nowMs, oldestMs);
+  const [since, until] = [timesOf(filter, "since"), timesOf(filter, "until")];
   const endMs = Math.min(...until, nowMs);
   const startMs = Math.max(...since, since.length === 0 ? endMs - hourMs : Number.NEGATIVE_INFINITY);
   if (startMs >= endMs) return null;
   if (until.length > 0) return { fromMs: startMs, toMs: endMs, untilNowMs: null };
   // One bucket more than the period has, because the last one has only begun.
   const wholeMs = (endMs - startMs) / (countedBuckets - 1);
-  const stepMs = since.length === 0 ? minuteMs : Math.max(secondMs, Math.ceil(wholeMs / secondMs) * secondMs);
+  const stepMs = Math.max(secondMs, Math.ceil(wholeMs / secondMs) * secondMs);
+  return movingPeriod(endMs, stepMs, endMs - startMs);
+}
+
+function recentPeriod(nowMs: number, oldestMs: number | null): Period {
+  const periods = recentLengths.map((lengthMs) => movingPeriod(nowMs, lengthMs / countedBuckets, lengthMs));
+  const hour = movingPeriod(nowMs, hourMs / countedBuckets, hourMs);
+  return (oldestMs === null ? undefined : periods.find(({ fromMs }) => fromMs <= oldestMs)) ?? hour;
+}
+
+/** Returns the period whose last bucket contains a time. */
+function movingPeriod(endMs: number, stepMs: number, untilNowMs: number): Period {
   const toMs = (Math.floor(endMs / stepMs) + 1) * stepMs;
-  return { fromMs: toMs - countedBuckets * stepMs, toMs, untilNowMs: endMs - startMs };
+  return { fromMs: toMs - countedBuckets * stepMs, toMs, untilNowMs };
 }

@@ -12,6 +12,8 @@ export interface HistogramSubject {
   readonly period: Period | null;
   /** Newest seq of the log. */
   readonly lastSeq: number;
+  /** Time of the oldest match of the last hour, in milliseconds since 1970; null if none is known. */
+  readonly oldestMs: number | null;
 }
 
 export interface HistogramState {
@@ -31,10 +33,18 @@ export const histogramSlice = createSlice("deliveryHistogram", initialHistogram,
 });
 export const { histogramLoaded } = histogramSlice.actions;
 
-/** Returns what the histogram of the list counts now. */
-export function wantedSubject(state: AppState): HistogramSubject {
+/** Returns what the histogram of the list counts now. @param oldestMs by default the last known one */
+export function wantedSubject(
+  state: AppState,
+  oldestMs: number | null = knownOldestMs(state),
+): HistogramSubject {
   const { filter, lastSeq } = deliveriesSlice.get(state);
-  return { filter, period: periodOf(filter, windowSlice.get(state).nowMs), lastSeq };
+  return { filter, period: periodOf(filter, windowSlice.get(state).nowMs, oldestMs), lastSeq, oldestMs };
+}
+
+function knownOldestMs(state: AppState): number | null {
+  const { subject } = histogramSlice.get(state);
+  return subject?.filter === deliveriesSlice.get(state).filter ? subject.oldestMs : null;
 }
 
 /** Returns true if the loaded histogram counts the subject. */

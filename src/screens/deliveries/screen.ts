@@ -36,6 +36,7 @@ import { histogramSlice, loadedHistogram } from "./histogram/state.ts";
 import { deliveriesArrangement, deliveriesLayout } from "./layout.ts";
 import { newText } from "./list/list-title.ts";
 import { deliveryAt, shownDeliveries } from "./list/shown-deliveries.ts";
+import { selectedIndex } from "./list/window.ts";
 import { compactMarks } from "./marks/compact-marks.ts";
 import { marksSlice } from "./marks/marks.ts";
 import { deliveriesPane } from "./panes.ts";
@@ -47,7 +48,6 @@ import {
   filterEdited,
   paneFocused,
   selectedDelivery,
-  selectedIndex,
   selectIndex,
   setDeliveries,
 } from "./state.ts";

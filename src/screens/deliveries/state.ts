@@ -8,6 +8,16 @@ import { createSlice, type AppState } from "../../tui/state/slice.ts";
 import type { TextField } from "../../tui/text-field.ts";
 import { textField } from "../../tui/text-field.ts";
 import { initialViewer, type ViewerState } from "../../tui/viewer/state.ts";
+import {
+  completeMove,
+  emptyWindow,
+  indexOfSeq,
+  otherRows,
+  paused,
+  type RowWindow,
+  selected,
+  selectedIndex,
+} from "./list/window.ts";
 
 export const detailPanes = ["request", "response", "headers", "attempts", "raw"] as const;
 export type DetailPane = (typeof detailPanes)[number];
@@ -16,7 +26,7 @@ export type DetailPane = (typeof detailPanes)[number];
  * State of the Deliveries screen. Its rows are a window of the log. The selection and the scroll position
  * are seqs, so that rows loaded above do not move them.
  */
-export interface DeliveriesState {
+export interface DeliveriesState extends RowWindow {
   readonly filter: Filter;
   /** Text of the filter line; `filter` is the last valid one. */
   readonly field: TextField;
@@ -30,26 +40,6 @@ export interface DeliveriesState {
   readonly suggestions: { readonly chosen: number | null } | null;
   /** Older filter that the line shows, by its index in the history, and the text typed before; null for the typed text. */
   readonly recalled: { readonly index: number; readonly typed: string } | null;
-  /** Consecutive matches of the filter in the order of the list, newest first if it is the usual one. */
-  readonly rows: readonly Delivery[];
-  /** True if the list has more rows above these. */
-  readonly moreAbove: boolean;
-  /** True if the list has more rows below these. */
-  readonly moreBelow: boolean;
-  /** False until rows of the current filter and order are loaded. */
-  readonly loaded: boolean;
-  readonly selectedSeq: number | null;
-  /** Seq of the first visible row. */
-  readonly topSeq: number | null;
-  /** Rows the selection still has to move once they are loaded: positive downward, negative upward. */
-  readonly ahead: number;
-  /** True while the last rows are read, of which the last will be selected. */
-  readonly lastWanted: boolean;
-  readonly following: boolean;
-  /** Newest known seq of the log. */
-  readonly lastSeq: number;
-  /** `lastSeq` when following was paused; later deliveries count as new. */
-  readonly pausedAtSeq: number;
   /** Number of deliveries in the log; null until counted. */
   readonly total: number | null;
   /** Number of matches; null without a filter or until counted. */
@@ -88,17 +78,7 @@ const initialDeliveries: DeliveriesState = {
   field: textField(),
   filterError: null,
   ...untypedFilter,
-  rows: [],
-  moreAbove: false,
-  moreBelow: false,
-  loaded: false,
-  selectedSeq: null,
-  topSeq: null,
-  ahead: 0,
-  lastWanted: false,
-  following: true,
-  lastSeq: 0,
-  pausedAtSeq: 0,
+  ...emptyWindow,
   total: null,
   matching: null,
   focus: "list",
@@ -112,9 +92,6 @@ const initialDeliveries: DeliveriesState = {
   rates: [],
   seenSeq: 0,
 };
-
-/** Maximum rows after another page is added; more are dropped at the end farther from the selection. */
-export const windowRows = 600;
 
 /** State of the Deliveries screen. */
 export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
@@ -363,37 +340,6 @@ export function selectedDelivery(state: AppState): Delivery | null {
 export const needsSelection = (state: AppState): string | null =>
   selectedDelivery(state) === null ? "no delivery is selected" : null;
 
-/**
- * Returns the index of the selected row, or of the next older row if it is gone; -1 if the window is empty.
- */
-export function selectedIndex({ rows, selectedSeq }: DeliveriesState): number {
-  if (rows.length === 0) return -1;
-  if (selectedSeq === null) return 0;
-  const index = indexOfSeq(rows, selectedSeq);
-  return index === -1 ? rows.length - 1 : index;
-}
-
-/** Returns the index of a delivery, or of the first older one if it is gone; -1 if there is none. */
-function indexOfSeq(rows: readonly Delivery[], wanted: number): number {
-  const index = rows.findIndex(({ seq }) => seq === wanted);
-  return index === -1 ? rows.findIndex(({ seq }) => seq < wanted) : index;
-}
-
-/** Returns rows without those that are in a list; in a sorted log, a row may have moved since that was read. */
-function otherRows(rows: readonly Delivery[], known: readonly Delivery[]): readonly Delivery[] {
-  const seqs = new Set(known.map(({ seq }) => seq));
-  return rows.filter(({ seq }) => !seqs.has(seq));
-}
-
-/** Returns the index of the first visible row: that of `topSeq`, moved as needed to show the selected row. */
-export function topIndex(deliveries: DeliveriesState, height: number): number {
-  const { rows, topSeq } = deliveries;
-  const selected = selectedIndex(deliveries);
-  const found = topSeq === null ? 0 : indexOfSeq(rows, topSeq);
-  const top = found === -1 ? selected : found;
-  return Math.max(0, Math.min(Math.max(top, selected - height + 1), selected));
-}
-
 /** Returns the start of the typing of a filter. */
 function typing({ selectedSeq, filter }: DeliveriesState) {
   return { editingFilter: true, originSeq: selectedSeq, originText: filter.text } as const;
@@ -415,50 +361,4 @@ const noRates = Array.from({ length: rateSeconds }, () => 0);
 /** Appends the deliveries of the last second to `rates`. */
 function withRate(state: DeliveriesState, received: number): DeliveriesState {
   return { ...state, rates: [...noRates, ...state.rates, received].slice(-rateSeconds) };
-}
-
-function paused(state: DeliveriesState): DeliveriesState {
-  return state.following ? { ...state, following: false, pausedAtSeq: state.lastSeq } : state;
-}
-
-function completeMove(state: DeliveriesState, height: number): DeliveriesState {
-  const { ahead } = state;
-  const joined = { ...state, ahead: 0 };
-  if (ahead === 0) return trimmed(joined);
-  return trimmed(selected(joined, selectedIndex(joined) + ahead, height));
-}
-
-/** Drops rows beyond `windowRows`, at the end farther from the selection. */
-function trimmed(state: DeliveriesState): DeliveriesState {
-  const { rows, moreAbove, moreBelow } = state;
-  if (rows.length <= windowRows) return state;
-  const isNearBottom = selectedIndex(state) > rows.length / 2;
-  return {
-    ...state,
-    rows: isNearBottom ? rows.slice(-windowRows) : rows.slice(0, windowRows),
-    moreAbove: moreAbove || isNearBottom,
-    moreBelow: moreBelow || !isNearBottom,
-  };
-}
-
-/**
- * Selects the row at an index, or the nearest loaded one; the remainder becomes `ahead` if there are more
- * rows in that direction. While other rows are wanted, the whole move waits for them. Leaving the newest row pauses following.
- */
-function selected(state: DeliveriesState, index: number, height: number): DeliveriesState {
-  const { rows, following, moreAbove, moreBelow, lastSeq, pausedAtSeq, loaded } = state;
-  if (rows.length === 0) return state;
-  if (!loaded) return { ...state, ahead: index - selectedIndex(state) };
-  const row = Math.max(0, Math.min(index, rows.length - 1));
-  const staysOnTop = row === 0 && !moreAbove;
-  const beyond = index - row;
-  const { top } = keepInView({ selected: row, top: topIndex(state, height) }, rows.length, height);
-  return {
-    ...state,
-    selectedSeq: rows[row]?.seq ?? null,
-    topSeq: rows[top]?.seq ?? null,
-    ahead: (beyond > 0 && moreBelow) || (beyond < 0 && moreAbove) ? beyond : 0,
-    following: following && staysOnTop,
-    pausedAtSeq: following && !staysOnTop ? lastSeq : pausedAtSeq,
-  };
 }

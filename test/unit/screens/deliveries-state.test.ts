@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { selectedIndex, topIndex, windowRows } from "../../../src/screens/deliveries/list/window.ts";
 import {
   fillWindow,
   newerRowsLoaded,
@@ -8,10 +9,7 @@ import {
   openDetail,
   rowsRefreshed,
   selectedDelivery,
-  selectedIndex,
   selectIndex,
-  topIndex,
-  windowRows,
   setDeliveries,
 } from "../../../src/screens/deliveries/state.ts";
 import { deliveryOf, pageOf, someMomentMs } from "../../support/app/deliveries.ts";

@@ -4,14 +4,8 @@ import { showMessage } from "../../../tui/state/messages.ts";
 import type { FeatureContext } from "../../context.ts";
 import { deliveriesLayout } from "../layout.ts";
 import type { Jumps } from "../list/jumps.ts";
-import {
-  deliveriesSlice,
-  filterReplaced,
-  pauseFollowing,
-  selectedIndex,
-  selectIndex,
-  setDeliveries,
-} from "../state.ts";
+import { selectedIndex } from "../list/window.ts";
+import { deliveriesSlice, filterReplaced, pauseFollowing, selectIndex, setDeliveries } from "../state.ts";
 
 /** Moves of the detail to another delivery. */
 export interface DetailMoves {

@@ -3,7 +3,8 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import type { Store } from "../../../tui/state/store.ts";
 import type { DeliveriesEffects } from "../effects.ts";
 import { deliveriesLayout } from "../layout.ts";
-import { deliveriesSlice, needsSelection, selectedDelivery, selectedIndex, selectIndex } from "../state.ts";
+import { selectedIndex } from "../list/window.ts";
+import { deliveriesSlice, needsSelection, selectedDelivery, selectIndex } from "../state.ts";
 import { clearMarks, marksSlice, needsFilter, toggleMark } from "./marks.ts";
 
 /** Explains why single marks cannot change while all matching deliveries are marked. */

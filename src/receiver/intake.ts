@@ -1,14 +1,12 @@
 import { hash } from "node:crypto";
-import { elapsedMs, headerPairs } from "../http/post.ts";
-import type { AuthResult, NewDelivery } from "../model/delivery.ts";
-import type { PayloadSummary } from "../model/payload-read.ts";
+import { headerPairs } from "../http/post.ts";
 import type { DeliveryLog } from "../store/delivery-log.ts";
 import { byteSize } from "../text/numbers.ts";
-import { redactText } from "../text/redact.ts";
 import type { ActionResponse, RouteAction } from "./action.ts";
+import { type Arrival, rowOf } from "./arrival.ts";
 import { clientAddress } from "./client-address.ts";
-import { type DuplicateKey, duplicateKey, noKey } from "./duplicate-key.ts";
-import { type DeliveryHeaders, type HeadFault, loggedTarget, readHeaders } from "./headers.ts";
+import { duplicateKey, noKey } from "./duplicate-key.ts";
+import { type DeliveryHeaders, type HeadFault, readHeaders } from "./headers.ts";
 import type { HttpExchange } from "./http-exchange.ts";
 import { type Judged, badJson, isDeeperThan, judgeBody } from "./judge.ts";
 import type { Landing } from "./landing.ts";
@@ -87,20 +85,6 @@ export interface IntakeOptions {
   readonly metrics: ReceiverMetrics | null;
   /** Called for each delivery the log did not store. */
   readonly onLogFailure: (error: unknown) => void;
-}
-
-/** A request whose body has not been read. */
-interface Arrival {
-  readonly exchange: HttpExchange;
-  /** The sender's address, without port. */
-  readonly remote: string;
-  readonly receivedAtMs: number;
-  readonly startedMs: number;
-  readonly route: Route | null;
-  /** The accepted secrets. */
-  readonly secrets: readonly string[];
-  readonly headers: DeliveryHeaders;
-  readonly auth: AuthResult;
 }
 
 /** A stored delivery that waits for its route's action. */
@@ -343,49 +327,4 @@ function faulty(fault: HeadFault, logged: DeliveryHeaders["logged"]): Refusal {
 /** Returns the path of a request target, without the query, which may contain credentials. */
 function pathOf(target: string): string {
   return target.replace(/[?#].*$/s, "").slice(0, maxQuoteLength);
-}
-
-/** Fields of a row that depend on the checks of the request. */
-interface RowEnd extends Pick<
-  NewDelivery,
-  "status" | "outcome" | "body" | "bytes" | "sha256" | "reason" | "response"
-> {
-  /** Summary of the payload; null if the body was not checked or is not JSON. */
-  readonly summary: PayloadSummary | null;
-  readonly key: DuplicateKey;
-}
-
-/** Creates the row as one literal: spreading parts takes twice as long. */
-function rowOf(
-  arrival: Arrival,
-  { status, outcome, body, bytes, sha256, summary, reason, response, key }: RowEnd,
-): NewDelivery {
-  const { exchange, remote, receivedAtMs, startedMs, route, secrets, headers, auth } = arrival;
-  return {
-    receivedAtMs,
-    route: route?.name ?? null,
-    method: exchange.method,
-    path: loggedTarget(exchange.target),
-    remote,
-    headers: headers.logged,
-    body,
-    bytes,
-    sha256,
-    event: summary?.event ?? null,
-    repo: summary?.repo ?? null,
-    webhookId: summary?.webhookId ?? null,
-    subject: summary?.subject ?? null,
-    auth,
-    outcome,
-    schemaValid: summary === null && sha256 === null ? null : (summary?.schemaValid ?? false),
-    status,
-    durationMs: status === null ? null : elapsedMs(startedMs),
-    replayOf: null,
-    edited: false,
-    // The reason quotes the request, which may contain the secret.
-    reason: reason === null ? null : redactText(reason, secrets),
-    response,
-    dedupeKey: key.dedupeKey,
-    dedupeWithinMs: key.dedupeWithinMs,
-  };
 }

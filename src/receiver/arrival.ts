@@ -1,0 +1,67 @@
+import { elapsedMs } from "../http/post.ts";
+import type { AuthResult, NewDelivery } from "../model/delivery.ts";
+import type { PayloadSummary } from "../model/payload-read.ts";
+import { redactText } from "../text/redact.ts";
+import type { DuplicateKey } from "./duplicate-key.ts";
+import { type DeliveryHeaders, loggedTarget } from "./headers.ts";
+import type { HttpExchange } from "./http-exchange.ts";
+import type { Route } from "./routes.ts";
+
+/** A request whose body has not been read. */
+export interface Arrival {
+  readonly exchange: HttpExchange;
+  /** The sender's address, without port. */
+  readonly remote: string;
+  readonly receivedAtMs: number;
+  readonly startedMs: number;
+  readonly route: Route | null;
+  /** The accepted secrets. */
+  readonly secrets: readonly string[];
+  readonly headers: DeliveryHeaders;
+  readonly auth: AuthResult;
+}
+
+/** Fields of a row that depend on the checks of the request. */
+interface RowEnd extends Pick<
+  NewDelivery,
+  "status" | "outcome" | "body" | "bytes" | "sha256" | "reason" | "response"
+> {
+  /** Summary of the payload; null if the body was not checked or is not JSON. */
+  readonly summary: PayloadSummary | null;
+  readonly key: DuplicateKey;
+}
+
+/** Creates the row of a request as one literal: spreading parts takes twice as long. */
+export function rowOf(
+  arrival: Arrival,
+  { status, outcome, body, bytes, sha256, summary, reason, response, key }: RowEnd,
+): NewDelivery {
+  const { exchange, remote, receivedAtMs, startedMs, route, secrets, headers, auth } = arrival;
+  return {
+    receivedAtMs,
+    route: route?.name ?? null,
+    method: exchange.method,
+    path: loggedTarget(exchange.target),
+    remote,
+    headers: headers.logged,
+    body,
+    bytes,
+    sha256,
+    event: summary?.event ?? null,
+    repo: summary?.repo ?? null,
+    webhookId: summary?.webhookId ?? null,
+    subject: summary?.subject ?? null,
+    auth,
+    outcome,
+    schemaValid: summary === null && sha256 === null ? null : (summary?.schemaValid ?? false),
+    status,
+    durationMs: status === null ? null : elapsedMs(startedMs),
+    replayOf: null,
+    edited: false,
+    // The reason quotes the request, which may contain the secret.
+    reason: reason === null ? null : redactText(reason, secrets),
+    response,
+    dedupeKey: key.dedupeKey,
+    dedupeWithinMs: key.dedupeWithinMs,
+  };
+}

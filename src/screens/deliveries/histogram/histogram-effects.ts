@@ -3,7 +3,7 @@ import type { Filter, FilterTerm } from "../../../model/filter.ts";
 import { plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import { isPaneShown, paneSize } from "../../../tui/layout.ts";
-import { report } from "../../../tui/report.ts";
+import { isCanceled, report } from "../../../tui/report.ts";
 import { messagesSlice, showMessage, topicEnded } from "../../../tui/state/messages.ts";
 import { navSlice } from "../../../tui/state/nav.ts";
 import { shownZone } from "../../../tui/state/preferences.ts";
@@ -39,20 +39,24 @@ export function createHistogramEffects(
   let dueMs = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  const read = coalesce(async () => {
-    if (!isHistogramShown(store.get())) return;
-    const state = store.get();
-    const startedMs = store.nowMs();
-    dueMs = startedMs + intervalMs;
-    const subject = wantedSubject(state, await oldestOfHour(state));
-    const { filter, period } = subject;
-    const histogram =
-      period === null
-        ? null
-        : await services().reader.histogram({ filter, ...period, buckets: countedBuckets });
-    dueMs = Math.max(dueMs, startedMs + (store.nowMs() - startedMs) / share);
-    store.dispatch(histogramLoaded(subject, histogram));
-  }, fail);
+  const read = coalesce(
+    async () => {
+      if (!isHistogramShown(store.get())) return;
+      const state = store.get();
+      const startedMs = store.nowMs();
+      dueMs = startedMs + intervalMs;
+      const subject = wantedSubject(state, await oldestOfHour(state));
+      const { filter, period } = subject;
+      const histogram =
+        period === null
+          ? null
+          : await services().reader.histogram({ filter, ...period, buckets: countedBuckets });
+      dueMs = Math.max(dueMs, startedMs + (store.nowMs() - startedMs) / share);
+      store.dispatch(histogramLoaded(subject, histogram));
+      // Another filter or order cancels all queries, including this one, whose result may still be needed.
+    },
+    (error) => (isCanceled(error) ? readSoon() : fail(error)),
+  );
 
   /** Returns the time of the oldest match of the last hour, which the period of a filter without times contains. */
   async function oldestOfHour(state: AppState): Promise<number | null> {

@@ -45,6 +45,7 @@ const deliverySchema: z.ZodType<Omit<DeliveryDetail, "removed">> = withBody({
   reason: z.string().nullable(),
   nextAttemptAt: z.string().nullable(),
   dead: z.boolean(),
+  recovered: z.boolean().default(false),
   bookmark: z.string().nullable().default(null),
   headers: z.array(header),
   console: z.array(z.string()),

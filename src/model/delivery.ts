@@ -76,6 +76,8 @@ export interface Delivery {
   readonly nextAttemptAt: string | null;
   /** True if the forward was given up. */
   readonly dead: boolean;
+  /** True for a failure of which a later replay, or a replay of that one, succeeded. */
+  readonly recovered: boolean;
   /** Note of the bookmark, which may be empty; null without a bookmark. */
   readonly bookmark: string | null;
 }
@@ -136,6 +138,7 @@ type LaterField =
   | "duplicateOf"
   | "nextAttemptAt"
   | "dead"
+  | "recovered"
   | "bookmark"
   | "removed"
   | "attempts"

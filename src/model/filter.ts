@@ -38,6 +38,7 @@ export const filterStates = [
   "invalid",
   "waiting",
   "dead",
+  "recovered",
   "edited",
   "bookmarked",
 ] as const;
@@ -91,6 +92,7 @@ export type FilterRow = Pick<
   | "duplicateOf"
   | "nextAttemptAt"
   | "dead"
+  | "recovered"
   | "edited"
   | "bookmark"
 >;
@@ -115,6 +117,7 @@ const states: Readonly<Record<Exclude<FilterState, OutcomeState>, (row: FilterRo
   invalid: (row) => row.schemaValid === false,
   waiting: (row) => row.nextAttemptAt !== null,
   dead: (row) => row.dead,
+  recovered: (row) => row.recovered,
   edited: (row) => row.edited,
   bookmarked: (row) => row.bookmark !== null,
 };

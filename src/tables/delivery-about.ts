@@ -107,8 +107,8 @@ function shortReason(reason: string): Visible {
   );
 }
 
-/** Marks a bookmark, and a duplicate or a replay with the number of its original. */
-function marksOf({ duplicateOf, replayOf, edited, bookmark }: Delivery): Visible {
+/** Marks a bookmark, a duplicate or a replay with the number of its original, and a failure that a replay solved. */
+function marksOf({ duplicateOf, replayOf, edited, bookmark, recovered }: Delivery): Visible {
   const star = bookmark === null ? "" : "★";
   const copy =
     duplicateOf !== null
@@ -116,7 +116,7 @@ function marksOf({ duplicateOf, replayOf, edited, bookmark }: Delivery): Visible
       : replayOf !== null
         ? `↻ ${replayOf}${edited ? " edited" : ""}`
         : "";
-  return visible(present([star, copy]).join(" "));
+  return visible(present([star, copy, recovered ? "↻✓" : ""]).join(" "));
 }
 
 /** Returns the reason of a wrong or missing secret, which older versions did not store. */

@@ -91,6 +91,7 @@ const first = {
   replayOf: null,
   duplicateOf: null,
   edited: false,
+  recovered: false,
   bookmark: null,
   nextAttemptAt: null,
   dead: false,

@@ -71,6 +71,7 @@ export function appendContract(kind: LogKind): void {
         duplicateOf: null,
         nextAttemptAt: null,
         dead: false,
+        recovered: false,
         bookmark: null,
         console: [],
         attempts: [],

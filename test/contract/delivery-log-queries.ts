@@ -61,6 +61,15 @@ async function fill(log: DeliveryLog): Promise<void> {
       truncated: false,
     },
   });
+  // A failure, a replay of it that failed, and a replay of that one that succeeded.
+  for (const [outcome, status, replayOf] of [
+    ["failed", 500, null],
+    ["failed", 500, rows + 1],
+    ["handled", 200, rows + 2],
+  ] as const) {
+    const receivedAtMs = startMs + rows * 1000;
+    await log.append(deliveryOf("{}", { receivedAtMs, outcome, status, replayOf }));
+  }
   await log.markDuplicates([{ seq: 1300, duplicateOf: 1 }]);
 }
 
@@ -87,6 +96,8 @@ const filters = [
   "status:>=500 -route:a",
   `since:2026-11-20T01:00Z until:2026-11-20T01:10Z`,
   "until:2026-11-19T23:00Z",
+  "is:recovered",
+  "is:failed -is:recovered status:500 seq:<50",
   "took:>124.5 -route:a",
   "took:<2|>1h",
   "took:=9000s",
@@ -158,7 +169,7 @@ export function queriesContract(kind: LogKind): void {
           .map(({ seq }) => seq);
         // The background work of the log may write its summaries meanwhile.
         for (const direction of ["older", "newer"] as const) {
-          const page = await log.page({ filter, from: null, direction, limit: rows });
+          const page = await log.page({ filter, from: null, direction, limit: rows + 3 });
           expect({ text, seqs: page.rows.map(({ seq }) => seq).toReversed() }).toEqual({
             text,
             seqs: wanted,
@@ -166,6 +177,15 @@ export function queriesContract(kind: LogKind): void {
         }
         expect({ text, count: await log.count(filter) }).toEqual({ text, count: wanted.length });
       }
+    });
+
+    test("a failure of which a replay succeeded is recovered, also by a replay of the replay", async () => {
+      const log = await openLog(kind, dataDir);
+      const all = await allRows(log);
+      expect(all.filter(({ seq, recovered }) => seq > rows && recovered).map(({ seq }) => seq)).toEqual([
+        rows + 1,
+        rows + 2,
+      ]);
     });
 
     test("a column sorts all matches, page by page, in both directions", async () => {

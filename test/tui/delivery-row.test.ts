@@ -55,6 +55,11 @@ describe("the row of a delivery", () => {
       { repo: { type: "dataset", name: `me/${"x".repeat(80)}-end` }, subject: "main@9a53552" },
       /ds:me.*…x*-end main…/,
     ],
+    [
+      "that a replay solved its failure",
+      { outcome: "failed", status: 500, recovered: true },
+      /dataset:me\/repo-7 ↻✓ /,
+    ],
     ["what it repeats, after the repo", { duplicateOf: 12 }, /dataset:me\/repo-7 ≡ 12 /],
     ["what it is a replay of, after the repo", { replayOf: 3 }, /dataset:me\/repo-7 ↻ 3 /],
     [

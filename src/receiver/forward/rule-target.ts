@@ -35,6 +35,7 @@ export function ruleTarget(rules: readonly ForwardRule[], delivery: Arrived): st
     duplicateOf: null,
     nextAttemptAt: null,
     dead: false,
+    recovered: false,
     edited: false,
     bookmark: null,
   };

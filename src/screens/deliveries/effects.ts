@@ -1,4 +1,5 @@
 import { coalesce } from "../../async/coalesce.ts";
+import { isFailure } from "../../model/delivery.ts";
 import { emptyFilter } from "../../model/filter.ts";
 import { report } from "../../tui/report.ts";
 import { navSlice } from "../../tui/state/nav.ts";
@@ -23,8 +24,9 @@ import { createJumps, type Jumps } from "./list/jumps.ts";
 import { arrivalsAt, isCurrent, isNewestFirst, logQuery, readAround, readPage } from "./list/log-order.ts";
 import { watchNeeds } from "./list/needs.ts";
 import { pageRows } from "./list/page-rows.ts";
-import { pendingRanges } from "./list/pending-ranges.ts";
+import { rangesAround } from "./list/ranges-around.ts";
 import { watchOrder } from "./list/watch-order.ts";
+import { topIndex } from "./list/window.ts";
 import { createMarkEffects, type MarkEffects } from "./marks/mark-effects.ts";
 import { watchMarks } from "./marks/watch-marks.ts";
 import {
@@ -144,8 +146,12 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
       };
     }
     // Without the filter, which rows may no longer match when they have an outcome.
+    const top = topIndex(asked, listRows());
+    // A replay may have solved a failure.
+    const failures = rows.slice(top, top + listRows()).filter((row) => isFailure(row) && !row.recovered);
+    const changing = [...rows.filter(({ outcome }) => outcome === "pending"), ...failures];
     const pages = await Promise.all(
-      pendingRanges(rows).map(({ from, limit }) =>
+      rangesAround(changing).map(({ from, limit }) =>
         reader.page({ filter: emptyFilter, from, direction: "older", limit }),
       ),
     );

@@ -33,6 +33,7 @@ export function deliveryOf(seq: number, over: Partial<Delivery> = {}): Delivery 
     reason: null,
     nextAttemptAt: null,
     dead: false,
+    recovered: false,
     bookmark: null,
     ...over,
   };

@@ -27,6 +27,7 @@ export function deliveryDetail(over: Partial<DeliveryDetail> = {}): DeliveryDeta
     reason: null,
     nextAttemptAt: null,
     dead: false,
+    recovered: false,
     bookmark: null,
     removed: [],
     headers: [["Host", "127.0.0.1:7860"]],

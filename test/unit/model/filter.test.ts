@@ -24,6 +24,7 @@ const row: FilterRow = {
   duplicateOf: null,
   nextAttemptAt: null,
   dead: false,
+  recovered: false,
   bookmark: null,
 };
 
@@ -128,6 +129,7 @@ describe("matchesFilter", () => {
     ["interrupted", { outcome: "interrupted" }],
     ["waiting", { outcome: "pending", nextAttemptAt: "2026-11-20T09:14:04.000Z" }],
     ["dead", { dead: true }],
+    ["recovered", { recovered: true }],
     ["duplicate", { duplicateOf: 1 }],
     ["replay", { replayOf: 1 }],
     ["invalid", { schemaValid: false }],

@@ -26,7 +26,7 @@ it.each([
   expect(ruleTargetOf([parseForwardRule(where, target)], incoming)).toBe(expected);
 });
 
-it.each(["took:>1s", "seq:1", "#1", "reason:refused", "status:200", "is:failed"])(
+it.each(["took:>1s", "seq:1", "#1", "reason:refused", "status:200", "is:failed", "is:recovered"])(
   "refuses %s, which is not known when a delivery arrives",
   (where) => {
     expect(() => parseForwardRule(where, target)).toThrow("cannot choose a forward target");

@@ -162,3 +162,25 @@ it("signals a failure once, and again after a success or a look, but not older o
   expect(signals()).toEqual(["3", "5"]);
   expect(app.asked.at(-1)).toBe("desktop Delivery 5 of me/a (repo.content update) failed: HTTP 500");
 });
+
+it("goes to failures in both directions, without those that a replay solved, and marks these while paused", async () => {
+  const app = await testApp();
+  const failed = () => newDelivery({ outcome: "failed", status: 500 });
+  await app.log.append(failed());
+  await app.log.append(failed());
+  await app.log.append(delivered("me/a"));
+  app.press("2");
+  await announce(app);
+  await vi.waitUntil(() => rows(app).length === 3);
+  const selected = () => app.state().deliveries.selectedSeq;
+  app.press("E");
+  await vi.waitUntil(() => selected() === 2);
+  await app.log.append(newDelivery({ outcome: "handled", status: 200, replayOf: 2 }));
+  await announce(app);
+  await vi.waitUntil(() => app.state().deliveries.rows.find(({ seq }) => seq === 2)?.recovered === true);
+  app.press("E");
+  await vi.waitUntil(() => selected() === 1);
+  app.press("B");
+  await vi.waitUntil(() => JSON.stringify(app.state().messages).includes("No newer failure is open."));
+  expect(selected()).toBe(1);
+});

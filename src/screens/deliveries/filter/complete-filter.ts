@@ -41,6 +41,7 @@ const stateNotes: Readonly<Record<FilterState, string>> = {
   invalid: "payload does not match the schema",
   waiting: "a forward waits for its next attempt",
   dead: "the forward was given up",
+  recovered: "failed, but a later replay succeeded",
 };
 
 const statuses: readonly Candidate[] = [

@@ -12,8 +12,8 @@ import { isNewestFirst, logQuery, type LogQuery, readPage } from "./log-order.ts
 
 /** Moves of the selection to a delivery that may not be loaded. */
 export interface Jumps {
-  /** Selects the next failure in the list. */
-  nextFailure(): void;
+  /** Selects the next failure in the list that no replay solved, below or above. */
+  nextFailure(direction: "below" | "above"): void;
   /** Selects the next older or newer delivery of the same webhook that matches the filter. */
   sameWebhook(direction: "older" | "newer"): void;
   /** Selects a delivery. If it is not loaded, replaces the rows with those around it. */
@@ -57,11 +57,14 @@ export function createJumps({ store, services }: FeatureContext, refresh: Coales
 
   return {
     reveal,
-    nextFailure() {
-      const none = isNewestFirst(store.get()) ? "No older failure." : "No failure further down.";
+    nextFailure(direction) {
+      const [age, place] = direction === "below" ? ["older", "down"] : ["newer", "up"];
+      const none = isNewestFirst(store.get())
+        ? `No ${age} failure is open.`
+        : `No open failure further ${place}.`;
       jump(
-        "is:failed",
-        (query, edge) => readPage(services().reader, query, { edge, direction: "below", limit: 1 }),
+        "is:failed -is:recovered",
+        (query, edge) => readPage(services().reader, query, { edge, direction, limit: 1 }),
         none,
       ).catch(fail);
     },

@@ -1,5 +1,5 @@
 import type { SQLInputValue, SQLOutputValue } from "node:sqlite";
-import { authResults, outcomes } from "../../../model/delivery.ts";
+import { authResults, failedOutcomes, outcomes } from "../../../model/delivery.ts";
 import type { Attempt, Delivery, NewDelivery, Outcome, Reply } from "../../../model/delivery.ts";
 import type { Tally } from "../../delivery-log.ts";
 import { StoreDamagedError } from "../../errors.ts";
@@ -16,10 +16,28 @@ const nextAttemptAt = `CASE d.outcome WHEN 'pending'
 const isDead = `(d.outcome = 'failed'
   AND EXISTS (SELECT 1 FROM jobs WHERE lane = CAST(d.seq AS TEXT) AND state = 'dead'))`;
 
+/** SQL condition for a row of deliveries that failed; the plus keeps SQLite from the index of outcomes. */
+export const isFailed = (row: string): string =>
+  `(+${row}.outcome IN (${failedOutcomes.map((outcome) => `'${outcome}'`).join(", ")}) OR ${row}.status >= 400)`;
+
+/** SQL condition for a replay that succeeded. */
+export const isSuccess = (row: string): string =>
+  `(${row}.outcome IN ('accepted', 'handled') AND ifnull(${row}.status, 200) < 400)`;
+
+/**
+ * SQL for a row of `deliveries AS d` that failed, of which a replay succeeded, or a replay of that one. Only failed
+ * rows run the subquery.
+ */
+const isRecovered = `CASE WHEN ${isFailed("d")} THEN EXISTS (
+  WITH RECURSIVE later (seq) AS (
+    SELECT r.seq FROM deliveries AS r WHERE r.replay_of = d.seq
+    UNION SELECT r.seq FROM later JOIN deliveries AS r ON r.replay_of = later.seq
+  ) SELECT 1 FROM later JOIN deliveries AS r ON r.seq = later.seq WHERE ${isSuccess("r")}) ELSE FALSE END`;
+
 /** Columns of a Delivery, for a SELECT on `deliveries AS d`. */
 export const deliveryColumns = `d.seq, d.received_at, d.route, d.method, d.path, d.remote, d.bytes, d.sha256, d.scope, d.action,
   d.repo_type, d.repo_name, d.webhook_id, d.subject, d.auth, d.outcome, d.schema_valid, d.status, d.duration_ms, d.replay_of, d.duplicate_of, d.reason,
-  d.edited, ${nextAttemptAt} AS next_attempt_at, ${isDead} AS dead`;
+  d.edited, ${nextAttemptAt} AS next_attempt_at, ${isDead} AS dead, ${isRecovered} AS recovered`;
 
 /** Columns of a Delivery with its bookmark, on a connection with the table of bookmarks. */
 export const markedColumns = `${deliveryColumns}, (SELECT note FROM temp.bookmarks WHERE seq = d.seq) AS bookmark`;
@@ -82,6 +100,7 @@ export function deliveryFromRow(row: Row): Delivery {
     reason: text(row["reason"]),
     nextAttemptAt: moment(row["next_attempt_at"]),
     dead: row["dead"] === 1,
+    recovered: row["recovered"] === 1,
     bookmark: text(row["bookmark"]),
   };
 }

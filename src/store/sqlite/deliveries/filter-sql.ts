@@ -1,5 +1,4 @@
 import type { SQLInputValue } from "node:sqlite";
-import { failedOutcomes } from "../../../model/delivery.ts";
 import {
   isOutcomeState,
   type Comparison,
@@ -8,6 +7,7 @@ import {
   type FilterState,
   type OutcomeState,
 } from "../../../model/filter.ts";
+import { isFailed, isSuccess } from "./delivery-rows.ts";
 
 /** Condition on `deliveries AS d` with its parameters. */
 export interface SqlCondition {
@@ -22,13 +22,19 @@ const operators: Record<Comparison["op"], string> = { "=": "=", "<": "<", "<=": 
  * matches by seq; summaries of blocks limit what is read.
  */
 const states: Record<Exclude<FilterState, OutcomeState>, string> = {
-  failed: `(+d.outcome IN (${failedOutcomes.map((outcome) => `'${outcome}'`).join(", ")}) OR d.status >= 400)`,
+  failed: isFailed("d"),
   duplicate: "+d.duplicate_of IS NOT NULL",
   replay: "+d.replay_of IS NOT NULL",
   invalid: "d.schema_valid = 0",
   // Start from the few jobs instead of testing each row; select the same rows as nextAttemptAt and isDead.
   waiting: `+d.outcome = 'pending' AND ${hasJob("'later', 'ready', 'held'")}`,
   dead: `+d.outcome = 'failed' AND ${hasJob("'dead'")}`,
+  // Start from the few replays.
+  recovered: `${isFailed("d")} AND d.seq IN (
+    WITH RECURSIVE solved (seq) AS (
+      SELECT r.replay_of FROM deliveries AS r WHERE r.replay_of IS NOT NULL AND ${isSuccess("r")}
+      UNION SELECT r.replay_of FROM solved JOIN deliveries AS r USING (seq) WHERE r.replay_of IS NOT NULL
+    ) SELECT seq FROM solved)`,
   edited: "d.edited = 1",
   bookmarked: "d.seq IN (SELECT seq FROM temp.bookmarks)",
 };

@@ -151,6 +151,7 @@ function stateTests(state: FilterState): readonly NameTest[] | null {
   if (isOutcomeState(state)) return [{ field: "outcome", isWanted: (name) => name === state }];
   switch (state) {
     case "failed":
+    case "recovered":
       return [
         { field: "outcome", isWanted: (name) => failedOutcomes.some((outcome) => outcome === name) },
         { field: "status", isWanted: (name) => Number(name) >= 400 },

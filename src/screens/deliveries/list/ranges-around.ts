@@ -6,14 +6,13 @@ export interface SeqRange {
   readonly limit: number;
 }
 
-/** Maximum distance of two pending rows that share a range: reading some rows more costs less than a query. */
+/** Maximum distance of two rows that share a range: reading some rows more costs less than a query. */
 const maxGap = 100;
 
-/** Returns ranges of the log that contain the pending rows, newest first. Rows of a filter or an order may be far apart. */
-export function pendingRanges(rows: readonly Delivery[]): readonly SeqRange[] {
+/** Returns ranges of the log that contain rows, newest first. Rows of a filter or an order may be far apart. */
+export function rangesAround(rows: readonly Delivery[]): readonly SeqRange[] {
   const ranges: SeqRange[] = [];
-  const pending = rows.filter(({ outcome }) => outcome === "pending");
-  for (const { seq } of pending.toSorted((one, other) => other.seq - one.seq)) {
+  for (const { seq } of rows.toSorted((one, other) => other.seq - one.seq)) {
     const last = ranges.at(-1);
     if (last !== undefined && last.from - last.limit - seq < maxGap) {
       ranges[ranges.length - 1] = { from: last.from, limit: last.from - seq + 1 };

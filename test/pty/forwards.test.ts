@@ -70,6 +70,8 @@ it("retries one waiting forward now, and drops all matching ones after a questio
 
   screen.press("F", "w");
   await screen.waitFor("2 of 3");
+  screen.press("j");
+  await screen.waitFor(/^ paused/);
   screen.press("F");
   await screen.waitFor(/Drop all matching forwards · all that match the filter, 2 waiting/);
   screen.press("D");
@@ -84,6 +86,8 @@ it("retries one waiting forward now, and drops all matching ones after a questio
   screen.press("y");
   await screen.waitFor("Dropped 2 waiting forwards");
   await screen.waitUntil((now) => !now.line(0).includes("wait"));
+  // They no longer match, although the list is paused.
+  await screen.waitFor("No deliveries match");
   expect(target.seen).toHaveLength(1);
 }, 60_000);
 

@@ -197,6 +197,14 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
     }
   }, fail);
 
+  /** Reads the rows of a filter again after an act of the user: some may no longer match it. */
+  function reloadMatches() {
+    if (deliveriesSlice.get(store.get()).filter.terms.length === 0) return;
+    store.dispatch(setDeliveries({ loaded: false }));
+    refresh();
+    countMatching();
+  }
+
   function newest() {
     store.dispatch(isNewestFirst(store.get()) ? newestWanted() : firstRowsWanted());
     refresh();
@@ -284,7 +292,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
     ...createFilterEffects(context),
     startWork: work.startWork,
     cancelWork: work.cancelWork,
-    ...createForwardEffects(context),
+    ...createForwardEffects(context, reloadMatches),
     async stop() {
       clearTimeout(countTimer);
       clearTimeout(heldTimer);

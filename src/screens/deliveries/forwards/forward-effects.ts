@@ -20,7 +20,11 @@ export interface ForwardEffects {
   dropForwards(extent: Extent): Promise<void>;
 }
 
-export function createForwardEffects({ store, services }: FeatureContext): ForwardEffects {
+/** @param reload reads the matches of the filter again */
+export function createForwardEffects(
+  { store, services }: FeatureContext,
+  reload: () => void,
+): ForwardEffects {
   async function count(extent: Extent): Promise<void> {
     const selection = selectionOf(store.get(), extent);
     if (selection === null) return;
@@ -61,7 +65,9 @@ export function createForwardEffects({ store, services }: FeatureContext): Forwa
     },
     async dropForwards(extent) {
       const receiver = receiverNow(services);
-      tell(await act(extent, (seqs) => receiver.dropForwards(seqs)), "Dropped");
+      const dropped = await act(extent, (seqs) => receiver.dropForwards(seqs));
+      if (dropped > 0) reload();
+      tell(dropped, "Dropped");
     },
   };
 }

@@ -30,7 +30,15 @@ it("holds the forward, shows what waits, resumes it, and the deliveries arrive i
   await screen.waitFor("None waits.");
   screen.press("h");
   await screen.waitFor("Forwards are held; deliveries wait");
-  for (const n of [1, 2, 3]) expect(await post(app, contentPayload(`me/n${n}`))).toBe(202);
+  for (const n of [1, 2]) expect(await post(app, contentPayload(`me/n${n}`))).toBe(202);
+  const answer = await fetch(`${app.receiver}/webhooks/inbox`, {
+    method: "POST",
+    body: JSON.stringify(contentPayload("me/n3")),
+  });
+  expect([answer.status, await answer.json()]).toEqual([
+    202,
+    { ok: true, message: "The delivery is stored. Its forward is held; it is sent after resume." },
+  ]);
   await screen.waitFor(/→:\d+ ✓ held · 3 wait/);
   await screen.waitFor("forwards held, 3 wait, F resumes");
   expect(target.seen).toEqual([]);

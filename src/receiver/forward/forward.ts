@@ -208,6 +208,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
     clock,
     send,
     messageOf: (incoming, body) => messageOf(incoming, body, rules),
+    isHeldBack: () => isHeldBack,
     isCutOff: () => cutOff.signal.aborted,
     track,
     onFailure,

@@ -59,6 +59,12 @@ export const stillForwarding = jsonResponse(202, {
   message: "The delivery is stored and is being forwarded. The target has not responded yet.",
 });
 
+/** Response if the delivery is in the queue because the forward is held. */
+export const heldBack = jsonResponse(202, {
+  ok: true,
+  message: "The delivery is stored. Its forward is held; it is sent after resume.",
+});
+
 /** Response if the receiver stops before the delivery is forwarded; the sender may retry. */
 export const stopping = errorResponse(
   503,

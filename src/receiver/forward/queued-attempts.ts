@@ -6,8 +6,9 @@ import { headersToSendOn } from "../../model/end-to-end.ts";
 import type { DeliveryLog, OutcomeUpdate } from "../../store/delivery-log.ts";
 import type { Job, WorkQueue } from "../../store/work-queue.ts";
 import { redactText } from "../../text/redact.ts";
+import type { ActionResponse } from "../action.ts";
 import { attemptOf, redactAttempt, storedResponse } from "../stored-response.ts";
-import { type Message, endOf, gaveUp, queryOf, stillForwarding } from "./message.ts";
+import { type Message, endOf, gaveUp, queryOf } from "./message.ts";
 import type { Claimed } from "./turns.ts";
 
 /**
@@ -28,13 +29,13 @@ const bodyGone = "not forwarded: its body is no longer in the log";
 /** Schema of a job's body. */
 const jobBodySchema = z.object({ seq: z.int().positive() });
 
-/** Update of a waiting delivery's row, which stores the 202; the target's responses are in the attempts. */
-const waitingUpdate: OutcomeUpdate = {
+/** Creates the update of a waiting delivery's row, which stores the 202; the target's responses are in the attempts. */
+const waitingUpdate = (response: ActionResponse): OutcomeUpdate => ({
   outcome: "pending",
   status: null,
   durationMs: null,
-  response: storedResponse(stillForwarding, []),
-};
+  response: storedResponse(response, []),
+});
 
 /** Update of the row of a delivery whose forward was dropped. */
 const droppedUpdate: OutcomeUpdate = {
@@ -82,8 +83,13 @@ export interface QueuedAttempts {
   /**
    * Puts a delivery in the queue, due at `dueAtMs`, or `"now trying"` if an attempt is in progress, whose
    * result is passed to `settle`. Resolves once the job is stored. Rejects if it cannot be written.
+   * @param response response to the sender
    */
-  add(delivery: Omit<QueuedAttempt, "id">, dueAtMs: number | "now trying"): Promise<QueuedAttempt>;
+  add(
+    delivery: Omit<QueuedAttempt, "id">,
+    dueAtMs: number | "now trying",
+    response: ActionResponse,
+  ): Promise<QueuedAttempt>;
   /** Claims at most `n` due jobs, each as a function that attempts once and settles. Never rejects. */
   claim(n: number): Promise<Claimed>;
   /**
@@ -127,13 +133,14 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
   async function add(
     delivery: Omit<QueuedAttempt, "id">,
     dueAtMs: number | "now trying",
+    response: ActionResponse,
   ): Promise<QueuedAttempt> {
     const { seq, route, receivedAtMs } = delivery;
     const isLeased = dueAtMs === "now trying";
     const [id = 0] = await queue.enqueue([
       { lane: String(seq), body: { seq }, dueAtMs: isLeased ? clock.nowMs() + leaseMs : dueAtMs, isLeased },
     ]);
-    log.setOutcome(seq, waitingUpdate).catch(onFailure);
+    log.setOutcome(seq, waitingUpdate(response)).catch(onFailure);
     unfinished += 1;
     if (isLeased) underWay.add(id);
     else dueAt(dueAtMs);

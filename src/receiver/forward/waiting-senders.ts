@@ -8,6 +8,7 @@ import {
   type Message,
   endOf,
   gaveUp,
+  heldBack,
   notQueued,
   passedBack,
   stillForwarding,
@@ -47,6 +48,8 @@ export interface WaitingSendersOptions {
   /** Sends a message once; resolves with null if it is not sent. Never rejects. */
   readonly send: (message: Message) => Promise<Posted | null>;
   readonly messageOf: (incoming: Incoming, body: Uint8Array) => Message;
+  /** Returns true if the forward sends nothing until it is resumed. */
+  readonly isHeldBack: () => boolean;
   /** Returns true if attempts in progress are aborted. */
   readonly isCutOff: () => boolean;
   /** Makes closing the forward wait for the work. */
@@ -73,7 +76,7 @@ interface WaitingSender {
  */
 export function attemptForWaitingSenders(options: WaitingSendersOptions): RouteAction {
   const { log, queued, turns, pauses, held, retryDelaysMs, clock } = options;
-  const { send, messageOf, isCutOff, track, onFailure } = options;
+  const { send, messageOf, isHeldBack, isCutOff, track, onFailure } = options;
 
   /**
    * Attempts a delivery until its outcome is known or the sender must get a 202, which is sent once the
@@ -142,8 +145,9 @@ export function attemptForWaitingSenders(options: WaitingSendersOptions): RouteA
     underWay?: { readonly sending: Promise<Posted | null>; readonly made: number },
   ): Promise<ActionEnd | null> {
     try {
-      const job = await queued.add(incoming, atMs);
-      respond(stillForwarding);
+      const response = isHeldBack() ? heldBack : stillForwarding;
+      const job = await queued.add(incoming, atMs, response);
+      respond(response);
       if (underWay !== undefined) {
         void track(underWay.sending.then((posted) => queued.settle(job, posted, underWay.made)));
       }

@@ -49,6 +49,8 @@ export interface Feature<E extends Effects = Effects, StartContext = never> {
 export interface CopyItem {
   readonly label: string;
   readonly text: string;
+  /** Says what the text needs when it is used; absent if nothing. */
+  readonly note?: string;
 }
 
 /** Feature with a tab and panes. */

@@ -73,7 +73,9 @@ export const copyMenuCommands: readonly Command[] = [
       const menu = copyMenuKind.find(store.get());
       store.dispatch(closeDialog());
       const item = menu?.items[menu.view.selected];
-      if (item !== undefined) terminal.copy(item.text, `${item.label} (${sizeOf(item.text)})`);
+      if (item === undefined) return;
+      const { label, text, note } = item;
+      terminal.copy(text, `${label} (${sizeOf(text)})${note === undefined ? "" : `; ${note}`}`);
     },
   },
   {

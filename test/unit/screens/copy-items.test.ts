@@ -1,6 +1,11 @@
 import { expect, it } from "vitest";
 import type { Webhook } from "../../../src/model/webhook.ts";
+import { deliveryCopyItems } from "../../../src/screens/deliveries/acts/copy-items.ts";
+import { setDeliveries } from "../../../src/screens/deliveries/state.ts";
 import { setWebhooks } from "../../../src/screens/webhooks-state.ts";
+import { redacted } from "../../../src/text/redact.ts";
+import { deliveryOf, detailOf } from "../../support/app/deliveries.ts";
+import { after, initialState } from "../../support/app/state.ts";
 import { testApp } from "../../support/app/test-app.ts";
 
 const webhook: Webhook = {
@@ -30,4 +35,22 @@ it("copies the ID, the URL, the watched items or the JSON of a webhook, never it
   ]);
   expect(JSON.parse(json.replace("copy ", ""))).toMatchObject({ id: webhook.id, secretSet: true });
   expect(json).not.toContain(webhook.secret);
+});
+
+it("says that the commands of a delivery with a secret need it", () => {
+  const notes = (headers: readonly (readonly [string, string])[]) => {
+    const change = setDeliveries({
+      rows: [deliveryOf(1)],
+      loaded: true,
+      detail: detailOf(1, "{}", { headers }),
+    });
+    return deliveryCopyItems(after(initialState({ columns: 80, rows: 24 }, 0), change)).flatMap(
+      ({ label, note }) => (note === undefined ? [] : [`${label}: ${note}`]),
+    );
+  };
+  expect(notes([["X-Webhook-Secret", redacted]])).toEqual([
+    "curl: set WEBHOOK_SECRET before running it",
+    "httpie: set WEBHOOK_SECRET before running it",
+  ]);
+  expect(notes([])).toEqual([]);
 });

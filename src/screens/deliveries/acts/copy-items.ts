@@ -2,7 +2,7 @@ import type { ReadDelivery } from "../../../engine/client.ts";
 import { curlCommand } from "../../../exports/curl.ts";
 import { deliveryLine } from "../../../exports/delivery-line.ts";
 import { httpieCommand } from "../../../exports/httpie.ts";
-import { requestUrl } from "../../../exports/sent-request.ts";
+import { hadSecret, requestUrl } from "../../../exports/sent-request.ts";
 import { triggerCommand } from "../../../exports/trigger-command.ts";
 import { exactText } from "../../../text/exact-text.ts";
 import type { CopyItem } from "../../../tui/screen.ts";
@@ -20,7 +20,7 @@ const initialPlace: PlaceState = { dataDir: null };
 export const placeSlice = createSlice("deliveryPlace", initialPlace, {});
 export const { set: setPlace } = placeSlice.actions;
 
-type NamedText = readonly [label: string, text: string | null];
+type NamedText = readonly [label: string, text: string | null, note?: string | null];
 
 /** Lists the texts of the selected delivery; those of its body and headers once its detail is loaded. */
 export function deliveryCopyItems(state: AppState): readonly CopyItem[] {
@@ -37,19 +37,22 @@ export function deliveryCopyItems(state: AppState): readonly CopyItem[] {
     ["reason", row.reason],
     ["note", row.bookmark],
   ];
-  return items.flatMap(([label, text]) => (text === null || text === "" ? [] : [{ label, text }]));
+  return items.flatMap(([label, text, note]) =>
+    text === null || text === "" ? [] : [{ label, text, ...(typeof note === "string" && { note }) }],
+  );
 }
 
 function detailTexts(detail: ReadDelivery, dataDir: string | null): readonly NamedText[] {
   const { violations: _, links, ...delivery } = detail;
   const place = dataDir === null ? {} : { dataDir };
+  const needed = hadSecret(detail) ? "set WEBHOOK_SECRET before running it" : null;
   const payload = exactText(delivery.body);
   return [
     payload === null
       ? ["payload, base64", Buffer.from(delivery.body).toString("base64")]
       : ["payload", payload],
-    ["curl", curlCommand(delivery, place)],
-    ["httpie", httpieCommand(delivery, place)],
+    ["curl", curlCommand(delivery, place), needed],
+    ["httpie", httpieCommand(delivery, place), needed],
     ["trigger", triggerCommand(delivery, place)],
     ["JSON line", deliveryLine(delivery)],
     ["headers", delivery.headers.map(([name, value]) => `${name}: ${value}`).join("\n")],

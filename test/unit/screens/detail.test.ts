@@ -307,7 +307,11 @@ describe("the response", () => {
     const surroundings = {
       of: "",
       related: {
-        replays: [deliveryOf(1_204), deliveryOf(1_205, { status: 500, durationMs: null })],
+        replays: [
+          deliveryOf(1_204),
+          deliveryOf(1_205, { status: 500, durationMs: null }),
+          deliveryOf(1_206, { edited: true }),
+        ],
         duplicates: [],
       },
       previous: null,
@@ -321,6 +325,7 @@ describe("the response", () => {
     expect(named.map((row) => row.text)).toEqual([
       "#1204  2026-11-20 09:14:03  ✓ 200 · 1 ms",
       "#1205  2026-11-20 09:14:03  ✗ 500",
+      "#1206  2026-11-20 09:14:03  ✓ 200 · 1 ms · edited",
       "repo        https://huggingface.co/datasets/me/a",
       "commit      https://huggingface.co/datasets/me/a/commit/0123abcd",
     ]);

@@ -20,7 +20,7 @@ export function relatedSections(
 
 /** Formats a delivery as a line that leads to it. */
 export function deliveryLine(delivery: Delivery, zone: TimeZone): WholeLine {
-  const { seq, receivedAt, durationMs, outcome } = delivery;
+  const { seq, receivedAt, durationMs, outcome, edited } = delivery;
   const took = durationMs === null ? v`` : v` · ${duration(durationMs)}`;
   return whole(
     line(
@@ -30,6 +30,7 @@ export function deliveryLine(delivery: Delivery, zone: TimeZone): WholeLine {
         span(v`  ${dateTime(Date.parse(receivedAt), zone, "second")}  `, "muted"),
         outcome === "pending" ? span(v`⋯ pending`, "warn") : statusSpan(delivery),
         span(visible(took), "muted"),
+        span(edited ? v` · edited` : v``, "accent"),
       ),
     ),
   );

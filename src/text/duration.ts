@@ -39,6 +39,11 @@ export function duration(ms: number): Visible {
   return v`${Number.isInteger(value) ? count(value) : value} ${unit.name}`;
 }
 
+/** Rounds a duration up to whole seconds, to say about how long something takes. */
+export function wholeSeconds(ms: number): number {
+  return Math.ceil(ms / 1_000) * 1_000;
+}
+
 /** Formats an age in at most three characters, rounded down: `3s`, `59m`, `2h`, `3d`; empty below a second. */
 export function shortAge(ms: number): Visible {
   const unit = ageUnits.find((one) => ms >= one.ms);

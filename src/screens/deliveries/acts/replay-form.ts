@@ -1,6 +1,6 @@
 import { parseWebhookUrl } from "../../../model/url.ts";
 import type { Selection } from "../../../store/selection.ts";
-import { duration } from "../../../text/duration.ts";
+import { duration, wholeSeconds } from "../../../text/duration.ts";
 import { line, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
@@ -106,7 +106,7 @@ function timeText(open: ReplayForm) {
   const about =
     perSecond === null || open.total === null
       ? v``
-      : v`, about ${duration((open.total * 1_000) / perSecond)}`;
+      : v`, about ${duration(wholeSeconds((open.total * 1_000) / perSecond))}`;
   return v`deliveries per second${about}`;
 }
 

@@ -11,7 +11,7 @@ type Context = CommandContext<DeliveriesEffects>;
 
 /** Starts a replay, or asks first if it is one of many deliveries. */
 export function startReplay({ store, run, effects }: Context, replay: BulkReplay): void {
-  const { total, to, perSecond } = replay;
+  const { total, to } = replay;
   if (total !== null && total < askFrom) {
     effects.startWork(replay);
     return;
@@ -21,7 +21,7 @@ export function startReplay({ store, run, effects }: Context, replay: BulkReplay
   confirm({ store, run }, "replay", {
     title: `Replay ${what}?`,
     lines: [
-      `They are sent ${to === null ? "through their routes" : `to ${to}`}, oldest first, at most ${perSecond} per second.`,
+      `They are sent ${to === null ? "through their routes" : `to ${to}`}, oldest first.`,
       "You can cancel it; what was sent stays.",
     ],
     verb: "replay",

@@ -1,4 +1,4 @@
-import { duration } from "../../../text/duration.ts";
+import { duration, wholeSeconds } from "../../../text/duration.ts";
 import { blank, type Line, line, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
@@ -70,7 +70,7 @@ function restText(work: Work): Visible {
   const left = leftCount(work);
   return left === null || work.perSecond === 0
     ? v``
-    : v`, about ${duration((left * 1_000) / work.perSecond)} left`;
+    : v`, about ${duration(wholeSeconds((left * 1_000) / work.perSecond))} left`;
 }
 
 function toneOfEnd({ failed, ended }: Work) {

@@ -37,14 +37,14 @@ export function leftCount(work: Work): number | null {
   return work.total === null ? null : Math.max(0, work.total - doneCount(work));
 }
 
-/** Formats `95 ok, 5 failed, 60 not sent`, without the numbers that are 0. */
+/** Formats `95 ok, 5 failed, 60 left`, without the numbers that are 0. */
 export function countsText(work: Work): Visible {
   const left = leftCount(work) ?? 0;
   const parts = [
     [work.ok, work.kind === "replay" ? "ok" : "written"],
-    [work.waiting, "waiting for their forward"],
     [work.failed, "failed"],
-    [left, work.kind === "replay" ? "not sent" : "not written"],
+    [work.waiting, "waiting for their forward"],
+    [left, work.ended === null ? "left" : work.kind === "replay" ? "not sent" : "not written"],
   ] as const;
   const known = parts.filter(([n]) => n > 0).map(([n, what]) => `${count(n)} ${what}`);
   return v`${known.join(", ")}`;

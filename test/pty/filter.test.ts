@@ -110,6 +110,7 @@ describe("a value of a delivery", () => {
     screen.type("say");
     await screen.waitFor("1 of 1 hit");
     screen.press("enter", "&", "esc", "esc");
+    await screen.waitFor("The filter is now ");
     await screen.waitUntil((now) => now.line(2).includes('"say \\"hi\\" | twice"'));
     await screen.waitFor("1 of 3");
     await screen.waitFor(/^[│┃]?❯.*dataset:me\/a/);

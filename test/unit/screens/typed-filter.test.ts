@@ -1,5 +1,7 @@
 import { expect, it, vi } from "vitest";
+import { filterStates } from "../../../src/model/filter.ts";
 import { actCommands } from "../../../src/screens/deliveries/acts/commands.ts";
+import { filterSuggestionRows } from "../../../src/screens/deliveries/filter/suggestions.ts";
 import { wordOf } from "../../../src/screens/deliveries/filter/watch-hits.ts";
 import { markCommands } from "../../../src/screens/deliveries/marks/commands.ts";
 import { registry } from "../../../src/screens/index.ts";
@@ -71,6 +73,20 @@ it("applies a word that may become a key when it ends", async () => {
   expect(applied(app)).toBe("corpus");
   app.press("space");
   await vi.waitUntil(() => applied(app) === "corpus sta");
+});
+
+it("says which of more suggestions are shown", async () => {
+  const app = await openList();
+  app.press("/", ..."is:");
+  const size = { columns: 80, rows: 20 };
+  const last = () =>
+    filterSuggestionRows(app.store.get(), size)
+      .at(-1)
+      ?.spans.map(({ text }) => text.trim())
+      .join("");
+  expect(last()).toBe(`1-6 of ${filterStates.length}`);
+  app.press(...Array.from({ length: 8 }, () => "down"));
+  expect(last()).toBe(`3-8 of ${filterStates.length}`);
 });
 
 it("searches the first words of a saved filter", () => {

@@ -1,5 +1,6 @@
 import type { SeenValue } from "../../../store/delivery-log.ts";
-import type { Line } from "../../../text/line.ts";
+import { fitLine, type Line, line, span } from "../../../text/line.ts";
+import { v } from "../../../text/visible.ts";
 import { completed, type OpenCompletion, opened } from "../../../tui/completion.ts";
 import { suggestionRows } from "../../../tui/components/suggestion-rows.ts";
 import type { SuggestionList } from "../../../tui/screen.ts";
@@ -48,5 +49,10 @@ export function filterSuggestionRows(state: AppState, { columns, rows }: Size): 
   const list = openCompletion(state);
   if (list === null) return [];
   const indent = Math.max(2, Math.min(filterLabelColumns + list.start, Math.floor(columns / 2)));
-  return suggestionRows(list, { width: columns, indent, rows: Math.max(1, rows - 2) }).rows;
+  const drawn = suggestionRows(list, { width: columns, indent, rows: Math.max(1, rows - 3) });
+  if (drawn.hidden === 0) return drawn.rows;
+  const first = (list.chosen ?? 0) - drawn.lastRow + 1;
+  const last = first + drawn.rows.length - 1;
+  const position = v`${" ".repeat(indent)}${first}-${last} of ${list.suggestions.length}`;
+  return [...drawn.rows, fitLine(line(span(position, "muted")), columns)];
 }

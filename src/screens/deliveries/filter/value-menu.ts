@@ -4,6 +4,7 @@ import type { Command, CommandContext } from "../../../tui/commands/command.ts";
 import { dialogRows, listBox } from "../../../tui/dialogs/list-box.ts";
 import { type ListView, viewList } from "../../../tui/list.ts";
 import type { Dialog } from "../../../tui/screen.ts";
+import { showMessage } from "../../../tui/state/messages.ts";
 import { closeDialog, dialogKind } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { Store } from "../../../tui/state/store.ts";
@@ -116,6 +117,8 @@ function openOrApply(store: Store, excludes: boolean): void {
   const value = payloadTerm(state);
   if (value !== null) {
     applyTerm(store, value, excludes);
+    // The detail may cover the filter line.
+    showMessage(store, "ok", `The filter is now ${deliveriesSlice.get(store.get()).field.value}`);
     return;
   }
   const view = { selected: 0, top: 0 };

@@ -76,7 +76,9 @@ it("shows the last hour, and jumps from peak to peak", async () => {
 
   // A low window needs its rows for deliveries.
   screen.resize(120, 20);
-  await screen.waitUntil((now) => now.row(/^[┗╰]/) === 17 && now.row(/25 min .*✓/) === -1);
+  await screen.waitUntil(
+    (now) => now.row(/^[┗╰]/) === 17 && now.row(/ filter +since/) === 2 && now.row(/25 min .*✓/) === -1,
+  );
   screen.press("<");
   await screen.waitFor("The histogram needs deliveries and a larger list.");
 }, 40_000);

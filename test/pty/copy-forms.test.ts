@@ -18,9 +18,9 @@ it("copies a delivery in each form, with its size", async () => {
     screen.press("y");
     await screen.waitFor(new RegExp(`│ .*${label} +[\\d,]+ characters?`));
     while (!new RegExp(`❯ ${label} +[\\d,]+ character`).test(screen.text())) {
-      const before = screen.text();
+      const at = screen.row(/│ ❯ /);
       screen.press("down");
-      await screen.waitUntil((now) => now.text() !== before);
+      await screen.waitUntil((now) => now.row(/│ ❯ /) !== at);
     }
     const start = screen.raw.length;
     screen.press("enter");

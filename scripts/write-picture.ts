@@ -76,7 +76,7 @@ screen.press("g", "a", "j", "j", "a", "j", "x");
 await screen.waitFor("reviewed 3/12");
 screen.press("]");
 await screen.waitFor(/❯ +HIPAA-164\.308a1D/);
-await screen.waitFor(/healthcare\.yaml:44 · finding 1 of 1/);
+await screen.waitFor(/finding 1 of 1 · healthcare\.yaml:44/);
 writeFileSync(join(root, "docs", "policies.svg"), screen.svg());
 screen.press("q", "q");
 await screen.exit;

@@ -80,7 +80,7 @@ export const deliveryTable = {
     about: {
       title: v`about`,
       order: repoName,
-      width: 20,
+      width: 21,
       wanted: 30,
       grow: 5,
       timed: true,

@@ -67,6 +67,7 @@ await screen.waitUntil(() => listed() === events.length);
 screen.press("j");
 await screen.waitFor("paused");
 await screen.waitFor(/#5 POST/);
+await screen.waitFor("p50");
 writeFileSync(join(root, "docs", "deliveries.svg"), screen.svg());
 screen.press("3");
 await screen.waitFor(/❯ ✗ healthcare\.yaml/);

@@ -185,5 +185,5 @@ it("selects the next failure with E, through the whole log", async () => {
   await screen.waitFor(/paused · #1 /);
   await screen.waitFor(/^[│┃]?❯.*⊘ 400/);
   screen.press("E");
-  await screen.waitFor("▲ No older failure.");
+  await screen.waitFor("▲ No older failure is open.");
 });

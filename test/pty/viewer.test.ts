@@ -66,6 +66,8 @@ describe("a big payload", () => {
     await post(app, `not json ${"x".repeat(100)} the end`);
     await screen.waitFor(/❯ .*400/);
     screen.press("enter");
+    await screen.waitFor("[Response]");
+    screen.press("shift+tab");
     await screen.waitFor(/x+ the end/);
     screen.press("w");
     await screen.waitFor(/not json x+…/);

@@ -93,4 +93,5 @@ it("searches the first words of a saved filter", () => {
   expect(wordOf("is:failed Bad-Model", {})).toBe("bad-model");
   expect(wordOf("@mine other", { mine: 'is:failed -no "Bad  model"' })).toBe("bad  model");
   expect(wordOf("@mine", { mine: "@mine x" })).toBe("x");
+  expect(wordOf("#921", {})).toBe("");
 });

@@ -17,6 +17,9 @@ const nothingShown: { readonly word: string; readonly of: string } = { word: "",
 export const filterHitsSlice = createSlice("filterHits", nothingShown, {});
 const { set: setFilterHits } = filterHitsSlice.actions;
 
+/** Number of a delivery, the short form of `seq:`. */
+const seqPattern = /^#\d+$/;
+
 /**
  * Returns the first text that a valid filter requires, also in a saved filter; in lower case, which a search takes in
  * any case. Empty without any.
@@ -24,7 +27,7 @@ const { set: setFilterHits } = filterHitsSlice.actions;
 export function wordOf(filter: string, saved: SavedFilters): string {
   for (const { key, negated, span, values } of lexFilter(filter)) {
     const [{ text }] = values;
-    if (key !== null || negated) continue;
+    if (key !== null || negated || seqPattern.test(text)) continue;
     const nested = filter.startsWith("@", span[0]) ? savedText(saved, text.slice(1)) : null;
     // A filter that was changed meanwhile may contain itself.
     const word = nested === null ? text.trim() : wordOf(nested, { ...saved, [text.slice(1)]: "" });

@@ -6,8 +6,8 @@ export const countedBuckets = 60;
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 export const hourMs = 60 * minuteMs;
-/** Lengths of a period up to now, shortest first. */
-const recentLengths = [minuteMs, 5 * minuteMs, 15 * minuteMs, hourMs];
+/** Lengths of a period up to now, shortest first. One of a minute would move, and cost a query, each second. */
+const recentLengths = [5 * minuteMs, 15 * minuteMs, hourMs];
 
 /** Period of a histogram, in milliseconds since 1970. */
 export interface Period {

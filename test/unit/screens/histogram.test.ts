@@ -38,9 +38,9 @@ describe("the period", () => {
   it("is the shortest that contains the deliveries of the last hour", () => {
     const minutes = (ageMs: number) => (period("", nowMs - ageMs)?.untilNowMs ?? 0) / minuteMs;
     expect([0, 0.5, 2, 4, 10, 14, 20, 59, 60].map((age) => minutes(age * minuteMs))).toEqual([
-      1, 1, 5, 5, 15, 15, 60, 60, 60,
+      5, 5, 5, 5, 15, 15, 60, 60, 60,
     ]);
-    expect(period("", nowMs - 30_000)).toMatchObject({ toMs: (Math.floor(nowMs / 1_000) + 1) * 1_000 });
+    expect(period("", nowMs - 30_000)).toMatchObject({ toMs: (Math.floor(nowMs / 5_000) + 1) * 5_000 });
     expect(period("since:2h", nowMs)?.untilNowMs).toBe(120 * minuteMs);
   });
 

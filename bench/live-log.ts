@@ -80,7 +80,7 @@ async function timeStart(dataDir: string): Promise<{ frame: number; rows: number
 const selectedRow = /^[│┃]❯/;
 const marked = (screen: Screen) => screen.line(screen.row(selectedRow));
 /** Returns the seq of the selected delivery, which the status ends with. */
-const seqOf = (screen: Screen) => /#([\d,]+)/.exec(screen.line(screen.rows - 2))?.[1];
+const seqOf = (screen: Screen) => /#(\d+)/.exec(screen.line(screen.rows - 2))?.[1];
 
 async function measureKeys(screen: Screen): Promise<readonly BenchResult[]> {
   await screen.waitFor("hooklens");
@@ -113,9 +113,9 @@ async function measureKeys(screen: Screen): Promise<readonly BenchResult[]> {
     );
   }
   screen.press("g");
-  const y = screen.row(/▼time/);
+  const y = screen.row(/time▼/);
   screen.click(screen.line(y).indexOf("took"), y);
-  await screen.waitFor(/▲took/);
+  await screen.waitFor(/took▲/);
   await screen.waitUntil((now) => /❯.* [\d.]+ ms/.test(now.text()));
   for (let round = 0; round <= rounds; round += 1) {
     const before = seqOf(screen);

@@ -6,16 +6,14 @@ import type { PoliciesState, PolicyEntry } from "../../../src/screens/policies/s
 import { policyPanes, policiesSlice } from "../../../src/screens/policies/state.ts";
 import { textField } from "../../../src/tui/text-field.ts";
 import type { Random } from "../random.ts";
+import { randomValues } from "./random-values.ts";
 
 /**
  * Returns a random state of the policies, including impossible ones.
  * @param text returns a hostile text of limited length
  */
 export function randomPolicies(random: Random, text: (length?: number) => string): PoliciesState {
-  const coin = () => random.next() < 0.5;
-  const maybe = <T>(value: T): T | null => (random.next() < 0.3 ? null : value);
-  const many = <T>(most: number, make: (index: number) => T) =>
-    Array.from({ length: random.below(most + 1) }, (_, index) => make(index));
+  const { coin, maybe, many } = randomValues(random, text);
   const weight = () => maybe(random.pick([0, 0.2, 0.5, 0.75, 1, -3, 1e9, random.next()]));
   const facts = () => many(6, () => ({ name: text(30), value: text(60) }));
   const line = () => 1 + random.below(1e7);

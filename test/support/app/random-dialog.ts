@@ -1,0 +1,207 @@
+import { exportKinds } from "../../../src/engine/export/export-kinds.ts";
+import type { ChangeText } from "../../../src/exports/difference-text.ts";
+import { documentedEvents } from "../../../src/model/event.ts";
+import type { BookmarkForm } from "../../../src/screens/deliveries/acts/bookmark-form.ts";
+import type { ExportForm } from "../../../src/screens/deliveries/acts/export-form.ts";
+import type { ReplayForm } from "../../../src/screens/deliveries/acts/replay-form.ts";
+import type { SendForm } from "../../../src/screens/deliveries/acts/send-edited.ts";
+import type { TemplateForm } from "../../../src/screens/deliveries/acts/template-form.ts";
+import type { Comparison } from "../../../src/screens/deliveries/compare/comparison.ts";
+import type { NameForm, SavedList } from "../../../src/screens/deliveries/filter/saved-dialog.ts";
+import type { ValueMenu } from "../../../src/screens/deliveries/filter/value-menu.ts";
+import type { ForwardsMenu } from "../../../src/screens/deliveries/forwards/forwards-menu.ts";
+import type { WorkDialog } from "../../../src/screens/deliveries/work/work-dialog.ts";
+import type { CommentForm } from "../../../src/screens/policies/comment-form.ts";
+import type { ForwardForm } from "../../../src/screens/receiver/forward-form.ts";
+import type { UpdateState, StrayWebhooksDialog } from "../../../src/screens/webhooks/stray-webhooks.ts";
+import type { TriggerForm } from "../../../src/screens/webhooks/trigger-form.ts";
+import { webhookFormSpec } from "../../../src/screens/webhooks/webhook-form-dialog.ts";
+import { newWebhookForm, type WebhookForm } from "../../../src/screens/webhooks/webhook-form.ts";
+import type { ConfirmDialog } from "../../../src/tui/dialogs/confirm.ts";
+import { untouched } from "../../../src/tui/dialogs/form.ts";
+import type { HelpPage } from "../../../src/tui/dialogs/help.ts";
+import type { Palette } from "../../../src/tui/dialogs/palette.ts";
+import { textField } from "../../../src/tui/text-field.ts";
+import { randomDelivery, randomWebhook } from "./random-rows.ts";
+import type { RandomValues } from "./random-values.ts";
+
+type AnyDialog =
+  | ForwardsMenu
+  | Comparison
+  | SavedList
+  | NameForm
+  | ValueMenu
+  | ConfirmDialog
+  | Palette
+  | HelpPage
+  | WebhookForm
+  | TriggerForm
+  | ReplayForm
+  | WorkDialog
+  | ExportForm
+  | SendForm
+  | BookmarkForm
+  | TemplateForm
+  | ForwardForm
+  | StrayWebhooksDialog
+  | CommentForm;
+
+/** Returns a random dialog, including impossible ones. */
+export function randomDialog(values: RandomValues): AnyDialog {
+  const { random, text, coin, maybe, many, field } = values;
+  const view = { selected: random.below(30), top: random.below(30) };
+  const focus = random.pick(webhookFormSpec.inputs).name;
+  const form = newWebhookForm({ url: text(), secret: text() }, true);
+  const state = () => ({ ...untouched, refused: maybe(text(200)), busy: coin() });
+  const kinds: readonly (() => AnyDialog)[] = [
+    () => ({
+      kind: "confirm",
+      title: text(),
+      lines: many(4, () => text(100)),
+      verb: text(8),
+      command: "dialog.discard",
+      argument: "webhook-form",
+    }),
+    () => ({ kind: "palette", query: coin() ? textField() : field(), view }),
+    () => ({ kind: "help", filter: coin() ? textField() : field(), selected: view.selected }),
+    () => ({
+      ...form,
+      original: maybe(randomWebhook(values, 0)),
+      target: coin() ? "url" : "job",
+      url: field(),
+      job: field(),
+      watched: many(8, () => ({ type: text(8), name: text() })),
+      watch: field(),
+      secret: field(),
+      secretShown: coin(),
+      focus,
+      errors: { [focus]: text(200), watch: text(200) },
+      refused: maybe(text(300)),
+      busy: coin(),
+    }),
+    () => ({
+      kind: "trigger",
+      event: random.below(documentedEvents.length),
+      repo: field(),
+      template: coin() ? field() : textField(),
+      focus: random.pick(["event", "repo", "template"]),
+      ...state(),
+    }),
+    () => ({ kind: "forward", target: field(), focus: "target", ...state() }),
+    () => ({
+      kind: "stray-webhooks",
+      updates: many(6, () => ({ id: text(24), from: text(), to: text(), state: randomUpdate(values) })),
+      acceptsKeys: coin(),
+      updating: coin(),
+    }),
+    () => ({
+      kind: "comment",
+      path: text(),
+      clauseId: text(80),
+      clauseHash: text(10),
+      comment: field(),
+      focus: "comment",
+      ...state(),
+    }),
+    () => ({
+      kind: "replay",
+      selection: { seqs: many(1 + random.below(3), () => random.below(1e7)) },
+      total: coin() ? null : random.below(1e6),
+      focus: random.pick(["target", "url", "rate"] as const),
+      target: coin() ? "route" : "url",
+      url: field(),
+      rate: field(),
+      ...state(),
+    }),
+    () => randomComparison(values),
+    () => ({ kind: "work" }),
+    () => ({
+      kind: "forwards",
+      view,
+      waiting: { chosen: maybe(random.below(1e6)), matching: maybe(random.below(3)) },
+    }),
+    () => ({
+      kind: "export",
+      selection: { seqs: [1] },
+      total: maybe(random.below(1e6)),
+      focus: coin() ? "format" : "path",
+      as: random.pick(exportKinds),
+      path: field(),
+      ...state(),
+    }),
+    () => ({
+      kind: "send-edited",
+      seq: random.below(1e7),
+      request: { headers: [], body: null },
+      parts: ["payload", "headers"].slice(random.below(2)),
+      focus: coin() ? "target" : "url",
+      target: coin() ? "route" : "url",
+      url: field(),
+      ...state(),
+    }),
+    () => ({
+      kind: "template",
+      seq: random.below(1e7),
+      name: field(),
+      focus: "name",
+      ...state(),
+    }),
+    () => ({
+      kind: "bookmark",
+      delivery: randomDelivery(values, random.below(1e7)),
+      note: field(),
+      focus: "note",
+      ...state(),
+    }),
+    () => ({ kind: "saved-filters", view: { selected: 0, top: 0 } }),
+    () => ({
+      kind: "filter-name",
+      name: field(),
+      text: text(),
+      renamed: maybe(text(20)),
+      focus: "name",
+      ...state(),
+    }),
+    () => ({
+      kind: "values",
+      seq: random.below(1e7),
+      terms: many(8, () => ({ label: text(10), value: text(), term: text() })),
+      excludes: coin(),
+      view: { selected: random.below(8), top: 0 },
+    }),
+  ];
+  return random.pick(kinds)();
+}
+
+function randomUpdate({ random, text, coin }: RandomValues): UpdateState {
+  return coin()
+    ? { kind: random.pick(["waiting", "updating", "updated"] as const) }
+    : { kind: "failed", why: text(200) };
+}
+
+function randomComparison(values: RandomValues): Comparison {
+  const { random, text, coin, maybe, many } = values;
+  const changes = many(6, (): ChangeText => {
+    const kind = random.pick(["changed", "added", "removed"] as const);
+    const [before, after] = [text(200), text(200)];
+    return {
+      path: text(),
+      kind,
+      before: kind === "added" ? null : before,
+      after: kind === "removed" ? null : after,
+    };
+  });
+  const lines = many(20, () => random.pick(["@@", "-", "+", " "]) + text(100));
+  const counted = { more: coin() ? 0 : random.below(1e6) };
+  return {
+    kind: "comparison",
+    why: random.pick([null, "with its original"]),
+    before: randomDelivery(values, random.below(1e6)),
+    after: randomDelivery(values, random.below(1e6)),
+    view: coin() ? "paths" : "text",
+    difference: { changes, sameBytes: coin(), ...counted },
+    text: maybe({ lines, ...counted }),
+    at: random.below(8),
+    top: random.below(30),
+  };
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { openPolicies } from "../support/policy/open-policies.ts";
+import { changed, shippedPolicy } from "../support/policy/policy-folder.ts";
+
+const healthcare = shippedPolicy("healthcare");
+const financial = shippedPolicy("financial");
+const mislabelled = changed(healthcare, "label: Robustness", "label: Security");
+
+describe("the Policies screen at any size", () => {
+  it("shows list and document side by side from 140 columns on", async () => {
+    const { screen } = await openPolicies(
+      { "a.yaml": mislabelled, "b.yaml": financial },
+      { columns: 200, rows: 50 },
+    );
+    await screen.waitFor(/^┃❯ ✗ a\.yaml /);
+    await screen.waitFor(/┃│❯ /);
+    await screen.waitFor(/│.*HIPAA-164\.308a1A +Risk analysis/);
+    screen.press("j");
+    await screen.waitFor(/^[│┃]?❯ ✓ b\.yaml/);
+    await screen.waitFor(/│.*SOX-302/);
+    await screen.waitFor(/│ title +Models in financial reporting/);
+    screen.press("enter", "j");
+    await screen.waitFor(/┃❯ .*SOX-404/);
+    screen.resize(80, 24);
+    await screen.waitFor(/^[│┃]?❯ .*SOX-404/);
+    screen.resize(40, 10);
+    await screen.waitFor(/^[│┃]?❯ .*SOX-404/);
+    screen.press("esc");
+    await screen.waitFor(/^[│┃]?❯ ✓ b\.yaml/);
+    screen.resize(200, 50);
+    await screen.waitFor(/│.*SOX-302/);
+  });
+
+  it("shows one pane at a time in a low window, with its position", async () => {
+    const { screen } = await openPolicies({ "a.yaml": mislabelled });
+    screen.resize(40, 10);
+    screen.press("enter");
+    await screen.waitFor(/^❯ {4}/);
+    expect(screen.text()).toMatch(/covers 9 of 10|^ {2}9 of 10/m);
+    expect(screen.text()).not.toContain("[Findings");
+    screen.press("]");
+    await screen.waitFor(/Findings.* 1-\d of \d/);
+    expect(screen.text()).not.toContain("covers");
+    screen.press("tab");
+    await screen.waitFor("[Cell]");
+    screen.press("esc");
+    await screen.waitFor(/^❯ {4}/);
+    screen.press("tab");
+    await screen.waitFor("[Cell]");
+  });
+
+  it("supports the mouse: the wheel and clicks select, in the list and the document", async () => {
+    const { screen } = await openPolicies(
+      { "a.yaml": healthcare, "b.yaml": financial, "c.yaml": healthcare },
+      { columns: 200, rows: 50 },
+    );
+    await screen.waitFor(/^[│┃]?❯ ✓ a\.yaml/);
+    screen.click(10, screen.row(/✓ b\.yaml/));
+    await screen.waitFor(/^[│┃]?❯ ✓ b\.yaml/);
+    screen.wheel("down", 10, 8);
+    await screen.waitFor(/^[│┃]?❯ ✓ c\.yaml/);
+    screen.click(150, 10);
+    await screen.waitFor("Esc back");
+    screen.click(10, screen.row(/✓ a\.yaml/));
+    await screen.waitFor(/^[│┃]?❯ ✓ a\.yaml/);
+    await screen.waitFor("Enter open");
+  });
+
+  it("conveys everything without color", async () => {
+    const { screen } = await openPolicies(
+      { "a.yaml": mislabelled, "b.yaml": financial },
+      { columns: 120, rows: 40, env: { NO_COLOR: "1" } },
+    );
+    await screen.waitFor(/^[│┃]?❯ ✗ a\.yaml .* 1 ✗/);
+    await screen.waitFor(/^[│┃] {2}✓ b\.yaml/);
+    screen.press("enter");
+    await screen.waitFor("✗ 1 error");
+    screen.press("a");
+    await screen.waitFor(/^[│┃]?❯ ✓ +HIPAA/);
+    screen.press("j", "x");
+    await screen.waitFor(/^[│┃]?❯ ⚑ +HIPAA/);
+    const codes = [...screen.raw.matchAll(/\u001b\[([\d;]*)m/g)].flatMap(([, all]) =>
+      (all ?? "").split(";").map(Number),
+    );
+    expect([...new Set(codes)].filter((code) => ![0, 1, 2, 7, 22, 27].includes(code))).toEqual([]);
+  });
+});

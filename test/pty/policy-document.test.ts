@@ -1,0 +1,220 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { isDrawn } from "../support/app/header.ts";
+import { openPolicies } from "../support/policy/open-policies.ts";
+import { changed, lineOf, shippedPolicy } from "../support/policy/policy-folder.ts";
+
+const healthcare = shippedPolicy("healthcare");
+const mislabelled = changed(healthcare, "label: Robustness", "label: Security");
+
+describe("an open policy", () => {
+  it("shows its matrix: shades, enforcement, mandatory axes, coverage, and single support", async () => {
+    // Λ1 is mandatory; one of its three clauses remains.
+    const text = healthcare
+      .replace(/ {2}- clause_id: HIPAA-164\.520[\s\S]*?(?= {2}- clause_id: HITECH)/, "")
+      .replace(
+        "axis: Λ8\n        label: Robustness\n        weight: 0.6",
+        "axis: Λ8\n        label: Robustness\n        weight: 0",
+      );
+    const { screen } = await openPolicies({ "p.yaml": text }, { columns: 120, rows: 40 });
+    screen.press("enter");
+    await screen.waitFor("[Cell]");
+    expect(screen.line(1)).toMatch(
+      /^┏━ healthcare · HIPAA\/HITECH · US-Federal · effective 2026-01-01 {2}✓ valid {2}reviewed 0\/10 ━/,
+    );
+    expect(screen.line(2)).toMatch(/clause .*Λ1! +Λ2! +Λ3! +Λ4 +Λ5 +Λ6! +Λ7! +Λ8! +Λ9 +Λ10/);
+    expect(screen.line(screen.row(/HIPAA-164\.308a1A/))).toMatch(
+      /Risk analysis +(?:· +){5}\[█●\] +· +0◐ +· +·/,
+    );
+    expect(screen.line(screen.row(/HIPAA-164\.502b/))).toMatch(/█● +▒○/);
+    expect(screen.line(screen.row(/covers/))).toMatch(
+      /covers 8 of 10, minimum 7 \(1 above\) +1¹ +3 +3 +1 +2 +4 +2 +3 +0 +0/,
+    );
+    expect(screen.text()).toContain("● mandatory ◐ recommended ○ informational  █▓▒░ weight");
+    expect(screen.text()).toContain("¹ single clause");
+  });
+
+  it("moves the cell by h j k l and the arrows, and explains it on Enter", async () => {
+    const { screen } = await openPolicies({ "p.yaml": healthcare });
+    screen.press("enter");
+    await screen.waitFor(/HIPAA-164\.308a1A × Λ6 Security/);
+    expect(screen.text()).toContain("weight 1 · mandatory");
+    screen.press("j", "h", "h", "h", "h");
+    await screen.waitFor(/HIPAA-164\.308a1D × Λ2 Accountability/);
+    screen.press("tab");
+    await screen.waitFor("[Summary]");
+    screen.press("enter");
+    await screen.waitFor("[Cell]");
+    expect(screen.text()).toContain("Somebody is named who reads them.");
+    expect(screen.text()).toContain("45 CFR 164.308(a)(1)(ii)(D)");
+    expect(screen.text()).toContain(`line ${lineOf(healthcare, "- axis: Λ2")}`);
+    expect(screen.text()).toContain("without it");
+    screen.press("esc");
+    await screen.waitFor(/Λ1! Λ2! .*Λ10/);
+    screen.press("right", "left", "left", "up", "k");
+    await screen.waitFor(/HIPAA-164\.308a1A × Λ1 Transparency/);
+    expect(screen.text()).toContain("This clause does not map Λ1 Transparency.");
+    screen.press("down", "l", "G");
+    await screen.waitFor(/HITECH-13402 × Λ2 Accountability/);
+    expect(screen.row(/^[│┃]?❯ .*HITECH-13402/)).toBeGreaterThan(4);
+    screen.press("g");
+    await screen.waitFor(/HIPAA-164\.308a1A × Λ2/);
+  });
+
+  it("shows the loss without a clause", async () => {
+    const { screen } = await openPolicies({ "p.yaml": healthcare }, { columns: 120, rows: 40 });
+    screen.press("enter");
+    await screen.waitFor("[Cell]");
+    for (let step = 0; step < 8; step += 1) screen.press("j");
+    await screen.waitFor(/HIPAA-164\.502b ×/);
+    await screen.waitFor(/without it {2}Λ4 would be unmapped/);
+  });
+
+  it("cycles through its findings, with their source lines, and selects their cells", async () => {
+    const text = changed(
+      changed(mislabelled, 'effective_date: "2026-01-01"', 'effective_date: "2026-02-30"'),
+      "quorum: 2-of-3",
+      "quorum: 3-of-2",
+    );
+    const { screen } = await openPolicies({ "p.yaml": text }, { columns: 120, rows: 40 });
+    screen.press("enter");
+    await screen.waitFor("[Findings 3]");
+    const date = lineOf(text, "2026-02-30");
+    await screen.waitFor(new RegExp(`^[│┃]?❯✗ ${date}:17 +the date 2026-02-30 does not exist`));
+    expect(screen.text()).toContain("│                 ^^^^^^^^^^^^");
+    screen.press("]");
+    await screen.waitFor("axis-label-mismatch");
+    await screen.waitFor(/^[│┃]?❯ .*HIPAA-164\.308a1A .*\[▓◐\]/);
+    const wrong = lineOf(text, "axis: Λ8") + 1;
+    expect(screen.row(new RegExp(`^[│┃]?❯✗ ${wrong}:16`))).toBeGreaterThan(0);
+    screen.press("]");
+    await screen.waitFor(new RegExp(`^[│┃]?❯✗ ${lineOf(text, "quorum: 3-of-2")}:11 `));
+    screen.press("]");
+    await screen.waitFor(new RegExp(`^[│┃]?❯✗ ${date}:17`));
+    screen.press("[");
+    await screen.waitFor(new RegExp(`^[│┃]?❯✗ ${lineOf(text, "quorum: 3-of-2")}:11 `));
+  });
+
+  it("shows meta, thresholds with the retention in years, and the receipt chain", async () => {
+    const { screen } = await openPolicies({ "p.yaml": healthcare });
+    screen.press("enter");
+    await screen.waitFor("[Cell]");
+    screen.press("tab");
+    await screen.waitFor("[Summary]");
+    await screen.waitFor(/title +Electronic protected health information/);
+    await screen.waitFor(/authority +45 CFR Parts 160 and 164/);
+    screen.press("J", "J", "J", "J", "J");
+    await screen.waitFor(/retention +2,192 days \(6 years\)/);
+    await screen.waitFor(/receipts +SHA3-256 · merkle_dag · quorum 2-of-3/);
+    await screen.waitFor(/nodes +privacy-officer, security-officer/);
+    screen.press("K", "K", "K", "K", "K");
+    await screen.waitFor(/title +Electronic/);
+    screen.press("shift+tab");
+    await screen.waitFor("[Cell]");
+    screen.press("shift+tab");
+    await screen.waitFor(/\[Findings 0\]/);
+    await screen.waitFor("No findings");
+  });
+
+  it("shows the source from the line of the cell, and finds text in it", async () => {
+    const { screen } = await openPolicies({ "p.yaml": healthcare });
+    screen.press("enter");
+    await screen.waitFor("[Cell]");
+    screen.press("tab", "tab");
+    await screen.waitFor("[Source]");
+    await screen.waitFor(/❯ *\d+ │ +- axis: /);
+    screen.press("/");
+    await screen.waitUntil((now) => now.cursor.visible);
+    screen.type("clause_id: hipaa");
+    await screen.waitFor("2 of 11 hits");
+    screen.press("enter", "n");
+    await screen.waitFor("3 of 11 hits");
+    // The numbers of lines are not searched.
+    screen.press("/");
+    screen.type(" 1 │");
+    await screen.waitFor("no hits");
+    screen.press("esc", "tab");
+    await screen.waitFor(/\[Findings 0\]/);
+    screen.press("tab", "j");
+    await screen.waitFor("[Cell]");
+  });
+
+  it("shows every readable mapping of a document that the schema rejects", async () => {
+    const { screen } = await openPolicies({
+      "p.json": JSON.stringify({
+        regulatory_clauses: [
+          {
+            clause_id: "A-00001",
+            lambda_axes: [{ axis: "Λ1", weight: 7, enforcement: "sometimes" }, { axis: "Λ99" }],
+          },
+          "no clause",
+          {
+            title: "Without an id",
+            lambda_axes: [{ axis: "Λ10", weight: 0.2, enforcement: "informational" }],
+          },
+        ],
+      }),
+    });
+    screen.press("enter");
+    await screen.waitFor(/\[Findings \d+\]/);
+    await screen.waitFor(/A-00001 .*█\?/);
+    await screen.waitFor(/\(no ID\) +Without an id .*░○/);
+    await screen.waitFor(/covers 2 of 10/);
+    screen.press("a");
+    await screen.waitFor(/ of p\.json is approved/);
+    screen.press("j", "x");
+    await screen.waitFor("This clause has no readable ID");
+  });
+
+  it("shows the one finding of an unreadable text, with its source lines", async () => {
+    const { screen } = await openPolicies({ "p.yaml": 'regime: "HIPAA\nvertical: [\n' });
+    screen.press("enter");
+    await screen.waitFor("[Findings 1]");
+    await screen.waitFor(/^[│┃]?❯✗ \d+:\d+ .*parse +│$/);
+    await screen.waitFor(/1 │ regime: "HIPAA/);
+    screen.press("tab", "tab");
+    await screen.waitFor("This document cannot be read");
+  });
+
+  it("returns by Esc, level by level, without quitting", async () => {
+    const { screen } = await openPolicies({ "p.yaml": healthcare });
+    screen.press("enter");
+    await screen.waitFor("[Cell]");
+    screen.press("esc");
+    await screen.waitFor(/^[│┃]?❯ ✓ p\.yaml/);
+    screen.press("l");
+    await screen.waitFor("[Cell]");
+    screen.press("q");
+    await screen.waitFor(/^[│┃]?❯ ✓ p\.yaml/);
+    screen.press("esc");
+    // Esc and a key in one read would be Alt with that key.
+    screen.resize(90, 24);
+    await screen.waitUntil(isDrawn);
+    // On a busy machine they may still be one read, of a key without effect.
+    screen.press("j");
+    screen.press("?");
+    await screen.waitFor("┌ Help");
+    expect(screen.text()).toContain("Policies");
+  });
+
+  it("shows the findings of a document that becomes invalid while open, at the right lines", async () => {
+    const { screen, folder } = await openPolicies({ "p.yaml": healthcare }, { columns: 120, rows: 40 });
+    const path = join(folder, "p.yaml");
+    screen.press("enter");
+    await screen.waitFor("✓ valid");
+    const broken = changed(mislabelled, "quorum: 2-of-3", "quorum: 9-of-3");
+    writeFileSync(path, broken);
+    await screen.waitFor(/✗ 3 errors/);
+    screen.press("]");
+    await screen.waitFor(
+      new RegExp(`^[│┃]?❯✗ ${lineOf(broken, "axis: Λ8") + 1}:16 +Λ8 is Robustness, not "Security"`),
+    );
+    await screen.waitFor(new RegExp(`^[│┃] ✗ ${lineOf(broken, "quorum: 9")}:11 `));
+    writeFileSync(path, `${broken.slice(0, 400)}\n  "`);
+    await screen.waitFor("[Findings 1]");
+    await screen.waitFor(/^[│┃]?❯✗ \d+:\d+ .*parse +│$/);
+    writeFileSync(path, healthcare);
+    await screen.waitFor("✓ valid");
+  });
+});

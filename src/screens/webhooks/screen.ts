@@ -19,18 +19,18 @@ import {
   webhooksSlice,
   webhooksView,
 } from "../webhooks-state.ts";
-import { activityDialog, dispatchDialog } from "./activity-box.ts";
-import { activityCommands } from "./activity-commands.ts";
-import { createActivityEffects } from "./activity-effects.ts";
-import { activityKind } from "./activity.ts";
-import { type AllWebhooksEffects, webhookCommands } from "./commands.ts";
-import { webhookCopyItems } from "./copy-items.ts";
-import { createWebhooksEffects } from "./effects.ts";
-import { webhooksPane } from "./panes.ts";
-import { strayWebhooksCommands, strayWebhooksDialogRecord } from "./stray-webhooks-box.ts";
-import { createStrayWebhooksEffects } from "./stray-webhooks-effects.ts";
-import { triggerDialog } from "./trigger-form.ts";
-import { webhookFormDialog } from "./webhook-form-dialog.ts";
+import { activityDialog, dispatchDialog } from "./activity/activity-box.ts";
+import { activityKind } from "./activity/activity.ts";
+import { activityCommands } from "./activity/commands.ts";
+import { createActivityEffects } from "./activity/effects.ts";
+import { webhookFormDialog } from "./editor/webhook-form-dialog.ts";
+import { type AllWebhooksEffects, webhookCommands } from "./list/commands.ts";
+import { webhookCopyItems } from "./list/copy-items.ts";
+import { createWebhooksEffects } from "./list/effects.ts";
+import { webhooksPane } from "./list/panes.ts";
+import { strayWebhooksCommands, strayWebhooksDialogRecord } from "./strays/stray-webhooks-box.ts";
+import { createStrayWebhooksEffects } from "./strays/stray-webhooks-effects.ts";
+import { triggerDialog } from "./trigger/trigger-form.ts";
 
 /** Screen of the hub's webhooks. */
 export const webhooksScreen: AppScreen<AllWebhooksEffects> = {

@@ -13,10 +13,13 @@ import type { ForwardsMenu } from "../../../src/screens/deliveries/forwards/forw
 import type { WorkDialog } from "../../../src/screens/deliveries/work/work-dialog.ts";
 import type { CommentForm } from "../../../src/screens/policies/comment-form.ts";
 import type { ForwardForm } from "../../../src/screens/receiver/forward-form.ts";
-import type { UpdateState, StrayWebhooksDialog } from "../../../src/screens/webhooks/stray-webhooks.ts";
-import type { TriggerForm } from "../../../src/screens/webhooks/trigger-form.ts";
-import { webhookFormSpec } from "../../../src/screens/webhooks/webhook-form-dialog.ts";
-import { newWebhookForm, type WebhookForm } from "../../../src/screens/webhooks/webhook-form.ts";
+import { webhookFormSpec } from "../../../src/screens/webhooks/editor/webhook-form-dialog.ts";
+import { newWebhookForm, type WebhookForm } from "../../../src/screens/webhooks/editor/webhook-form.ts";
+import type {
+  UpdateState,
+  StrayWebhooksDialog,
+} from "../../../src/screens/webhooks/strays/stray-webhooks.ts";
+import type { TriggerForm } from "../../../src/screens/webhooks/trigger/trigger-form.ts";
 import type { ConfirmDialog } from "../../../src/tui/dialogs/confirm.ts";
 import { untouched } from "../../../src/tui/dialogs/form.ts";
 import type { HelpPage } from "../../../src/tui/dialogs/help.ts";

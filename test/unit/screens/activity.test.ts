@@ -6,8 +6,8 @@ import {
   withDeliveryRows,
   withNewest,
   withOlder,
-} from "../../../src/screens/webhooks/activity.ts";
-import { dispatchContent } from "../../../src/screens/webhooks/dispatch-content.ts";
+} from "../../../src/screens/webhooks/activity/activity.ts";
+import { dispatchContent } from "../../../src/screens/webhooks/activity/dispatch-content.ts";
 import { lineWidth } from "../../../src/text/line.ts";
 import { initialViewer } from "../../../src/tui/viewer/state.ts";
 import { drawViewer } from "../../../src/tui/viewer/view.ts";

@@ -5,7 +5,7 @@ import {
   triggerForm,
   triggerFormSpec,
   type TriggerForm,
-} from "../../../src/screens/webhooks/trigger-form.ts";
+} from "../../../src/screens/webhooks/trigger/trigger-form.ts";
 import { stepChoice } from "../../../src/tui/dialogs/form.ts";
 
 const webhook: Webhook = {

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Webhook } from "../../../src/model/webhook.ts";
 import { registry } from "../../../src/screens/index.ts";
-import { webhookFormDialog, webhookFormSpec } from "../../../src/screens/webhooks/webhook-form-dialog.ts";
-import type { WebhookForm } from "../../../src/screens/webhooks/webhook-form.ts";
+import {
+  webhookFormDialog,
+  webhookFormSpec,
+} from "../../../src/screens/webhooks/editor/webhook-form-dialog.ts";
+import type { WebhookForm } from "../../../src/screens/webhooks/editor/webhook-form.ts";
 import {
   addTypedItems,
   changeOf,
@@ -10,7 +13,7 @@ import {
   editLastWatchedItem,
   editWebhookForm,
   newWebhookForm,
-} from "../../../src/screens/webhooks/webhook-form.ts";
+} from "../../../src/screens/webhooks/editor/webhook-form.ts";
 import * as forms from "../../../src/tui/dialogs/form.ts";
 import { editByKey, insertText, type TextField, textField } from "../../../src/tui/text-field.ts";
 import { initialState } from "../../support/app/state.ts";

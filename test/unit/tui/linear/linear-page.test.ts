@@ -8,7 +8,7 @@ import {
   activityList,
   dispatchKind,
   dispatchPage,
-} from "../../../../src/screens/webhooks/activity.ts";
+} from "../../../../src/screens/webhooks/activity/activity.ts";
 import { chooserKind } from "../../../../src/tui/dialogs/column-chooser.ts";
 import { openCopyMenu } from "../../../../src/tui/dialogs/copy-menu.ts";
 import { newLines } from "../../../../src/tui/linear/announcement.ts";

@@ -1,24 +1,24 @@
-import { formatWatchedItem } from "../../model/watched-item.ts";
-import { backToList } from "../../tui/commands/back.ts";
-import { internal, type Command } from "../../tui/commands/command.ts";
-import { confirm } from "../../tui/dialogs/confirm.ts";
-import { keyOf } from "../../tui/frame/key-label.ts";
-import { isZoomed, zoomed } from "../../tui/state/layout.ts";
-import { openDialog, showScreen } from "../../tui/state/nav.ts";
-import type { AppState } from "../../tui/state/slice.ts";
-import { sessionSlice } from "../session.ts";
+import { formatWatchedItem } from "../../../model/watched-item.ts";
+import { backToList } from "../../../tui/commands/back.ts";
+import { internal, type Command } from "../../../tui/commands/command.ts";
+import { confirm } from "../../../tui/dialogs/confirm.ts";
+import { keyOf } from "../../../tui/frame/key-label.ts";
+import { isZoomed, zoomed } from "../../../tui/state/layout.ts";
+import { openDialog, showScreen } from "../../../tui/state/nav.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { sessionSlice } from "../../session.ts";
 import {
   listedWebhooks,
   selectedWebhook,
   setWebhooks,
   webhookList,
   webhooksSlice,
-} from "../webhooks-state.ts";
-import type { ActivityEffects } from "./activity-effects.ts";
+} from "../../webhooks-state.ts";
+import type { ActivityEffects } from "../activity/effects.ts";
+import { editWebhookForm } from "../editor/webhook-form.ts";
+import type { StrayWebhooksEffects } from "../strays/stray-webhooks-effects.ts";
+import { triggerForm } from "../trigger/trigger-form.ts";
 import type { WebhooksEffects } from "./effects.ts";
-import type { StrayWebhooksEffects } from "./stray-webhooks-effects.ts";
-import { triggerForm } from "./trigger-form.ts";
-import { editWebhookForm } from "./webhook-form.ts";
 
 /** Effects of the Webhooks screen and its dialogs. */
 export interface AllWebhooksEffects extends WebhooksEffects, ActivityEffects, StrayWebhooksEffects {}

@@ -1,13 +1,13 @@
-import { isLoopback } from "../../model/url.ts";
-import { line, span, type Line } from "../../text/line.ts";
-import { truncate } from "../../text/truncate.ts";
-import { v, visible } from "../../text/visible.ts";
-import { wrapWords } from "../../text/wrap.ts";
-import { keySpan } from "../../tui/frame/key-label.ts";
-import type { Registry } from "../../tui/registry.ts";
-import type { AppState } from "../../tui/state/slice.ts";
-import { hasSameHost, isOurs, publicAddress } from "../public-url.ts";
-import { isClosed, type TunnelState, sessionSlice, type Session } from "../session.ts";
+import { isLoopback } from "../../../model/url.ts";
+import { line, span, type Line } from "../../../text/line.ts";
+import { truncate } from "../../../text/truncate.ts";
+import { v, visible } from "../../../text/visible.ts";
+import { wrapWords } from "../../../text/wrap.ts";
+import { keySpan } from "../../../tui/frame/key-label.ts";
+import type { Registry } from "../../../tui/registry.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { hasSameHost, isOurs, publicAddress } from "../../public-url.ts";
+import { isClosed, type TunnelState, sessionSlice, type Session } from "../../session.ts";
 import type { WebhookForm } from "./webhook-form.ts";
 
 /** Hint below a webhook's URL. */

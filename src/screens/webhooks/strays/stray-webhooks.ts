@@ -1,5 +1,5 @@
-import { dialogKind } from "../../tui/state/nav.ts";
-import type { StrayWebhook } from "../public-url.ts";
+import { dialogKind } from "../../../tui/state/nav.ts";
+import type { StrayWebhook } from "../../public-url.ts";
 
 /** Progress of one webhook's update. */
 export type UpdateState =

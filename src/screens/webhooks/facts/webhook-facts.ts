@@ -1,17 +1,17 @@
-import { formatWatchedItem } from "../../model/watched-item.ts";
-import type { Webhook } from "../../model/webhook.ts";
-import { statusSpan, targetText } from "../../tables/webhooks.ts";
-import type { Line } from "../../text/line.ts";
-import { blank, span } from "../../text/line.ts";
-import { v, visible } from "../../text/visible.ts";
-import { urlBreaks, wrapWords } from "../../text/wrap.ts";
-import { type Fact, factLines } from "../../tui/components/facts.ts";
-import { keyOf } from "../../tui/frame/key-label.ts";
-import type { Registry } from "../../tui/registry.ts";
-import type { AppState } from "../../tui/state/slice.ts";
-import { isStray } from "../public-url.ts";
-import { sessionSlice } from "../session.ts";
-import { portMismatch, sendsToReceiver, webhooksSlice } from "../webhooks-state.ts";
+import { formatWatchedItem } from "../../../model/watched-item.ts";
+import type { Webhook } from "../../../model/webhook.ts";
+import { statusSpan, targetText } from "../../../tables/webhooks.ts";
+import type { Line } from "../../../text/line.ts";
+import { blank, span } from "../../../text/line.ts";
+import { v, visible } from "../../../text/visible.ts";
+import { urlBreaks, wrapWords } from "../../../text/wrap.ts";
+import { type Fact, factLines } from "../../../tui/components/facts.ts";
+import { keyOf } from "../../../tui/frame/key-label.ts";
+import type { Registry } from "../../../tui/registry.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { isStray } from "../../public-url.ts";
+import { sessionSlice } from "../../session.ts";
+import { portMismatch, sendsToReceiver, webhooksSlice } from "../../webhooks-state.ts";
 
 /** Draws the details of a webhook; its secret is never shown. */
 export function webhookDetail(

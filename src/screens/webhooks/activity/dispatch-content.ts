@@ -1,13 +1,13 @@
-import type { DispatchAttempt, DispatchDetail } from "../../model/dispatch.ts";
-import { dateTime, type TimeZone } from "../../text/clock-time.ts";
-import { duration } from "../../text/duration.ts";
-import type { Line } from "../../text/line.ts";
-import { blank, line, span } from "../../text/line.ts";
-import { v } from "../../text/visible.ts";
-import type { ViewerContent } from "../../tui/viewer/content.ts";
-import { linesContent } from "../../tui/viewer/text-content.ts";
-import { payloadLines } from "../payload-lines.ts";
-import { responseLines } from "../response-lines.ts";
+import type { DispatchAttempt, DispatchDetail } from "../../../model/dispatch.ts";
+import { dateTime, type TimeZone } from "../../../text/clock-time.ts";
+import { duration } from "../../../text/duration.ts";
+import type { Line } from "../../../text/line.ts";
+import { blank, line, span } from "../../../text/line.ts";
+import { v } from "../../../text/visible.ts";
+import type { ViewerContent } from "../../../tui/viewer/content.ts";
+import { linesContent } from "../../../tui/viewer/text-content.ts";
+import { payloadLines } from "../../payload-lines.ts";
+import { responseLines } from "../../response-lines.ts";
 
 /** Columns before the later rows of a wrapped fact. */
 const wrapIndent = 4;

@@ -1,15 +1,15 @@
-import { documentedEvents, wantsScope } from "../../model/event.ts";
-import type { WatchedItem } from "../../model/watched-item.ts";
-import { formatWatchedItem } from "../../model/watched-item.ts";
-import type { Webhook } from "../../model/webhook.ts";
-import { v } from "../../text/visible.ts";
-import { completeText } from "../../tui/completion.ts";
-import { createFormDialog } from "../../tui/dialogs/form-dialog.ts";
-import { type Form, type FormState, untouched } from "../../tui/dialogs/form.ts";
-import { dialogKind } from "../../tui/state/nav.ts";
-import { type TextField, textField } from "../../tui/text-field.ts";
-import { repoCandidates, templateCandidates } from "../names.ts";
-import type { WebhooksEffects } from "./effects.ts";
+import { documentedEvents, wantsScope } from "../../../model/event.ts";
+import type { WatchedItem } from "../../../model/watched-item.ts";
+import { formatWatchedItem } from "../../../model/watched-item.ts";
+import type { Webhook } from "../../../model/webhook.ts";
+import { v } from "../../../text/visible.ts";
+import { completeText } from "../../../tui/completion.ts";
+import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
+import { type Form, type FormState, untouched } from "../../../tui/dialogs/form.ts";
+import { dialogKind } from "../../../tui/state/nav.ts";
+import { type TextField, textField } from "../../../tui/text-field.ts";
+import { repoCandidates, templateCandidates } from "../../names.ts";
+import type { WebhooksEffects } from "../list/effects.ts";
 
 /** Form of an event to trigger and its repo. */
 export interface TriggerForm extends FormState {

@@ -1,11 +1,11 @@
-import { isHooklensError } from "../../model/errors.ts";
-import { domains, normalizeDomain, type Domain } from "../../model/event.ts";
-import type { WatchedItem } from "../../model/watched-item.ts";
-import { formatWatchedItem, parseWatchedItem, unknownType } from "../../model/watched-item.ts";
-import type { Webhook, WebhookChange, WebhookDraft } from "../../model/webhook.ts";
-import { withoutError, untouched, type FormState } from "../../tui/dialogs/form.ts";
-import type { TextField } from "../../tui/text-field.ts";
-import { textField } from "../../tui/text-field.ts";
+import { isHooklensError } from "../../../model/errors.ts";
+import { domains, normalizeDomain, type Domain } from "../../../model/event.ts";
+import type { WatchedItem } from "../../../model/watched-item.ts";
+import { formatWatchedItem, parseWatchedItem, unknownType } from "../../../model/watched-item.ts";
+import type { Webhook, WebhookChange, WebhookDraft } from "../../../model/webhook.ts";
+import { withoutError, untouched, type FormState } from "../../../tui/dialogs/form.ts";
+import type { TextField } from "../../../tui/text-field.ts";
+import { textField } from "../../../tui/text-field.ts";
 
 /** Form for creating or editing a webhook. */
 export interface WebhookForm extends FormState {

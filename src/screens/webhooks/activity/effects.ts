@@ -1,12 +1,12 @@
-import { coalesce } from "../../async/coalesce.ts";
-import type { HubClient } from "../../hub/client.ts";
-import { NotLocalHubError } from "../../hub/errors.ts";
-import { isHooklensError } from "../../model/errors.ts";
-import { parseFilter } from "../../model/filter-parse.ts";
-import { isCanceled, report } from "../../tui/report.ts";
-import { showMessage } from "../../tui/state/messages.ts";
-import { openDialog } from "../../tui/state/nav.ts";
-import type { FeatureContext } from "../context.ts";
+import { coalesce } from "../../../async/coalesce.ts";
+import type { HubClient } from "../../../hub/client.ts";
+import { NotLocalHubError } from "../../../hub/errors.ts";
+import { isHooklensError } from "../../../model/errors.ts";
+import { parseFilter } from "../../../model/filter-parse.ts";
+import { isCanceled, report } from "../../../tui/report.ts";
+import { showMessage } from "../../../tui/state/messages.ts";
+import { openDialog } from "../../../tui/state/nav.ts";
+import type { FeatureContext } from "../../context.ts";
 import {
   activityCount,
   activityList,

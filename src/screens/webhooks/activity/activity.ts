@@ -1,9 +1,9 @@
-import type { Delivery } from "../../model/delivery.ts";
-import type { ActivityPage, Dispatch, DispatchDetail } from "../../model/dispatch.ts";
-import type { ListView } from "../../tui/list.ts";
-import { dialogKind } from "../../tui/state/nav.ts";
-import type { AppState } from "../../tui/state/slice.ts";
-import { initialViewer, type ViewerState } from "../../tui/viewer/state.ts";
+import type { Delivery } from "../../../model/delivery.ts";
+import type { ActivityPage, Dispatch, DispatchDetail } from "../../../model/dispatch.ts";
+import type { ListView } from "../../../tui/list.ts";
+import { dialogKind } from "../../../tui/state/nav.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { initialViewer, type ViewerState } from "../../../tui/viewer/state.ts";
 
 /** Rows of the activity: dispatches, or received deliveries if the hub does not report dispatches. */
 export type ActivityRows =

@@ -1,19 +1,19 @@
-import { coalesce } from "../../async/coalesce.ts";
-import { readTemplate } from "../../engine/templates.ts";
-import type { TriggerRequest } from "../../hub/client.ts";
-import { isHooklensError } from "../../model/errors.ts";
-import type { EventName } from "../../model/event.ts";
-import { formatWatchedItem, parseWatchedItem } from "../../model/watched-item.ts";
-import type { Webhook } from "../../model/webhook.ts";
-import { plural } from "../../text/numbers.ts";
-import { keyOf } from "../../tui/frame/key-label.ts";
-import type { Registry } from "../../tui/registry.ts";
-import { report } from "../../tui/report.ts";
-import { showMessage, undoMs, topicEnded } from "../../tui/state/messages.ts";
-import { navSlice, openDialog } from "../../tui/state/nav.ts";
-import { hubNow, type FeatureContext } from "../context.ts";
-import { webhookAddress } from "../public-url.ts";
-import { hubLost, setHub, sessionSlice, type Session } from "../session.ts";
+import { coalesce } from "../../../async/coalesce.ts";
+import { readTemplate } from "../../../engine/templates.ts";
+import type { TriggerRequest } from "../../../hub/client.ts";
+import { isHooklensError } from "../../../model/errors.ts";
+import type { EventName } from "../../../model/event.ts";
+import { formatWatchedItem, parseWatchedItem } from "../../../model/watched-item.ts";
+import type { Webhook } from "../../../model/webhook.ts";
+import { plural } from "../../../text/numbers.ts";
+import { keyOf } from "../../../tui/frame/key-label.ts";
+import type { Registry } from "../../../tui/registry.ts";
+import { report } from "../../../tui/report.ts";
+import { showMessage, undoMs, topicEnded } from "../../../tui/state/messages.ts";
+import { navSlice, openDialog } from "../../../tui/state/nav.ts";
+import { hubNow, type FeatureContext } from "../../context.ts";
+import { webhookAddress } from "../../public-url.ts";
+import { hubLost, setHub, sessionSlice, type Session } from "../../session.ts";
 import {
   dropWebhook,
   webhooksLoaded,
@@ -24,8 +24,8 @@ import {
   selectedWebhook,
   webhookList,
   webhooksSlice,
-} from "../webhooks-state.ts";
-import { changeOf, draftOf, newWebhookForm, type WebhookForm } from "./webhook-form.ts";
+} from "../../webhooks-state.ts";
+import { changeOf, draftOf, newWebhookForm, type WebhookForm } from "../editor/webhook-form.ts";
 
 export interface WebhooksEffects {
   /** Opens the form of a new webhook, prefilled with this app's receiver. */

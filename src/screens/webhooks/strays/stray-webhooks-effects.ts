@@ -1,11 +1,11 @@
-import { isHooklensError } from "../../model/errors.ts";
-import { plural } from "../../text/numbers.ts";
-import { showMessage } from "../../tui/state/messages.ts";
-import { closeDialogs, navSlice, openDialog } from "../../tui/state/nav.ts";
-import { hubNow, type FeatureContext } from "../context.ts";
-import { hasSameHost, strayWebhooks } from "../public-url.ts";
-import { sessionSlice } from "../session.ts";
-import { putWebhook, webhooksSlice, setWebhooks } from "../webhooks-state.ts";
+import { isHooklensError } from "../../../model/errors.ts";
+import { plural } from "../../../text/numbers.ts";
+import { showMessage } from "../../../tui/state/messages.ts";
+import { closeDialogs, navSlice, openDialog } from "../../../tui/state/nav.ts";
+import { hubNow, type FeatureContext } from "../../context.ts";
+import { hasSameHost, strayWebhooks } from "../../public-url.ts";
+import { sessionSlice } from "../../session.ts";
+import { putWebhook, webhooksSlice, setWebhooks } from "../../webhooks-state.ts";
 import {
   type WebhookUpdate,
   type UpdateState,

@@ -1,10 +1,10 @@
-import type { CommandContext, Command } from "../../tui/commands/command.ts";
-import { keyOf } from "../../tui/frame/key-label.ts";
-import type { Registry } from "../../tui/registry.ts";
-import { closeDialogs, closeDialog } from "../../tui/state/nav.ts";
-import type { AppState } from "../../tui/state/slice.ts";
-import type { ActivityEffects } from "./activity-effects.ts";
+import type { CommandContext, Command } from "../../../tui/commands/command.ts";
+import { keyOf } from "../../../tui/frame/key-label.ts";
+import type { Registry } from "../../../tui/registry.ts";
+import { closeDialogs, closeDialog } from "../../../tui/state/nav.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
 import { currentDispatch, activityKind } from "./activity.ts";
+import type { ActivityEffects } from "./effects.ts";
 
 const isLog = (state: AppState) => activityKind.find(state)?.rows?.from === "log";
 const needsDispatch = (state: AppState, registry: Registry) => {

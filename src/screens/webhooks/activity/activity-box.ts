@@ -1,24 +1,24 @@
-import { type DeliveryContext, deliveryTable } from "../../tables/deliveries.ts";
-import { dispatchTable } from "../../tables/dispatches.ts";
-import type { Line } from "../../text/line.ts";
-import { blank, line, span } from "../../text/line.ts";
-import { relativeTime } from "../../text/relative-time.ts";
-import { v } from "../../text/visible.ts";
-import { wrapWords } from "../../text/wrap.ts";
-import { fitTable, tableLines } from "../../tui/components/table.ts";
-import type { Floating } from "../../tui/dialogs/box.ts";
-import { box, contentColumns, contentRows } from "../../tui/dialogs/box.ts";
-import { dialogRows } from "../../tui/dialogs/list-box.ts";
-import { keyOf } from "../../tui/frame/key-label.ts";
-import { keepInView, type ListView, positionOf, viewList } from "../../tui/list.ts";
-import type { Registry } from "../../tui/registry.ts";
-import type { Dialog } from "../../tui/screen.ts";
-import { shownZone } from "../../tui/state/preferences.ts";
-import type { AppState } from "../../tui/state/slice.ts";
-import { windowSlice } from "../../tui/state/window.ts";
-import type { PaneViewer } from "../../tui/viewer/pane-viewer.ts";
-import { drawViewer } from "../../tui/viewer/view.ts";
-import { sessionSlice } from "../session.ts";
+import { type DeliveryContext, deliveryTable } from "../../../tables/deliveries.ts";
+import { dispatchTable } from "../../../tables/dispatches.ts";
+import type { Line } from "../../../text/line.ts";
+import { blank, line, span } from "../../../text/line.ts";
+import { relativeTime } from "../../../text/relative-time.ts";
+import { v } from "../../../text/visible.ts";
+import { wrapWords } from "../../../text/wrap.ts";
+import { fitTable, tableLines } from "../../../tui/components/table.ts";
+import type { Floating } from "../../../tui/dialogs/box.ts";
+import { box, contentColumns, contentRows } from "../../../tui/dialogs/box.ts";
+import { dialogRows } from "../../../tui/dialogs/list-box.ts";
+import { keyOf } from "../../../tui/frame/key-label.ts";
+import { keepInView, type ListView, positionOf, viewList } from "../../../tui/list.ts";
+import type { Registry } from "../../../tui/registry.ts";
+import type { Dialog } from "../../../tui/screen.ts";
+import { shownZone } from "../../../tui/state/preferences.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { windowSlice } from "../../../tui/state/window.ts";
+import type { PaneViewer } from "../../../tui/viewer/pane-viewer.ts";
+import { drawViewer } from "../../../tui/viewer/view.ts";
+import { sessionSlice } from "../../session.ts";
 import {
   activityCount,
   type ActivityList,

@@ -1,17 +1,17 @@
-import { webhookTable } from "../../tables/webhooks.ts";
-import type { Line } from "../../text/line.ts";
-import { blank, line, span } from "../../text/line.ts";
-import { v } from "../../text/visible.ts";
-import { wrapWords } from "../../text/wrap.ts";
-import { paragraph } from "../../tui/components/paragraph.ts";
-import { fitTable, tableLines } from "../../tui/components/table.ts";
-import { keepInView, positionOf } from "../../tui/list.ts";
-import type { Registry } from "../../tui/registry.ts";
-import type { PaneContent } from "../../tui/screen.ts";
-import type { AppState } from "../../tui/state/slice.ts";
-import type { Size } from "../../tui/state/window.ts";
-import { firstSteps } from "../first-steps.ts";
-import { sessionSlice } from "../session.ts";
+import { webhookTable } from "../../../tables/webhooks.ts";
+import type { Line } from "../../../text/line.ts";
+import { blank, line, span } from "../../../text/line.ts";
+import { v } from "../../../text/visible.ts";
+import { wrapWords } from "../../../text/wrap.ts";
+import { paragraph } from "../../../tui/components/paragraph.ts";
+import { fitTable, tableLines } from "../../../tui/components/table.ts";
+import { keepInView, positionOf } from "../../../tui/list.ts";
+import type { Registry } from "../../../tui/registry.ts";
+import type { PaneContent } from "../../../tui/screen.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import type { Size } from "../../../tui/state/window.ts";
+import { firstSteps } from "../../first-steps.ts";
+import { sessionSlice } from "../../session.ts";
 import {
   listedWebhooks,
   loadError,
@@ -19,8 +19,8 @@ import {
   webhookList,
   webhooksSlice,
   webhooksView,
-} from "../webhooks-state.ts";
-import { webhookDetail } from "./detail.ts";
+} from "../../webhooks-state.ts";
+import { webhookDetail } from "../facts/webhook-facts.ts";
 
 /** Draws a pane of the Webhooks screen: the list, or the selected webhook. */
 export function webhooksPane(state: AppState, id: string, size: Size, registry: Registry): PaneContent {

@@ -1,15 +1,15 @@
-import { domains, type Domain } from "../../model/event.ts";
-import { secretProblem } from "../../model/secret.ts";
-import { parseWebhookUrl } from "../../model/url.ts";
-import { formatWatchedItem } from "../../model/watched-item.ts";
-import type { Line } from "../../text/line.ts";
-import { line, span } from "../../text/line.ts";
-import { v } from "../../text/visible.ts";
-import { wrapProse, wrapWords } from "../../text/wrap.ts";
-import type { Command, CommandContext } from "../../tui/commands/command.ts";
-import { completeItem, completeText } from "../../tui/completion.ts";
-import { createFormDialog } from "../../tui/dialogs/form-dialog.ts";
-import { fieldIndent, labeled, noteColumns, noteRows, options } from "../../tui/dialogs/form-lines.ts";
+import { domains, type Domain } from "../../../model/event.ts";
+import { secretProblem } from "../../../model/secret.ts";
+import { parseWebhookUrl } from "../../../model/url.ts";
+import { formatWatchedItem } from "../../../model/watched-item.ts";
+import type { Line } from "../../../text/line.ts";
+import { line, span } from "../../../text/line.ts";
+import { v } from "../../../text/visible.ts";
+import { wrapProse, wrapWords } from "../../../text/wrap.ts";
+import type { Command, CommandContext } from "../../../tui/commands/command.ts";
+import { completeItem, completeText } from "../../../tui/completion.ts";
+import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
+import { fieldIndent, labeled, noteColumns, noteRows, options } from "../../../tui/dialogs/form-lines.ts";
 import {
   type ChoiceInput,
   editText,
@@ -17,14 +17,14 @@ import {
   moveFocus,
   submitForm,
   type TextInput,
-} from "../../tui/dialogs/form.ts";
-import { keyOf } from "../../tui/frame/key-label.ts";
-import { dialogKind } from "../../tui/state/nav.ts";
-import { replaceText } from "../../tui/text-field.ts";
-import { addressCandidates, itemCandidates, namesSlice } from "../names.ts";
-import { publicAddress } from "../public-url.ts";
-import { canOpenTunnel, needsTunnel, sessionSlice } from "../session.ts";
-import type { WebhooksEffects } from "./effects.ts";
+} from "../../../tui/dialogs/form.ts";
+import { keyOf } from "../../../tui/frame/key-label.ts";
+import { dialogKind } from "../../../tui/state/nav.ts";
+import { replaceText } from "../../../tui/text-field.ts";
+import { addressCandidates, itemCandidates, namesSlice } from "../../names.ts";
+import { publicAddress } from "../../public-url.ts";
+import { canOpenTunnel, needsTunnel, sessionSlice } from "../../session.ts";
+import type { WebhooksEffects } from "../list/effects.ts";
 import { urlHintLines } from "./url-hint.ts";
 import {
   addTypedItems,

@@ -52,6 +52,7 @@ function clientInside(owner: HubOwner): HubClient {
     dispatch: (id, dispatch) => call((hub) => hub.dispatch(id, dispatch)),
     replayDispatch: (id, dispatch) => call((hub) => hub.replayDispatch(id, dispatch)),
     trigger: (request) => call((hub) => hub.trigger(request)),
+    previewTrigger: (request) => call((hub) => hub.previewTrigger(request)),
   };
 }
 

@@ -1,4 +1,6 @@
 import type { ActivityPage, DispatchDetail } from "../model/dispatch.ts";
+import type { MissReason } from "../model/missed-webhook.ts";
+import type { PayloadChanges } from "../model/payload-changes.ts";
 import type { Webhook, WebhookChange, WebhookDraft } from "../model/webhook.ts";
 import type { JobCalls } from "./job-calls.ts";
 import type { RepoCalls } from "./repo-calls.ts";
@@ -14,7 +16,7 @@ export interface TriggerRequest {
   readonly action: string;
   readonly repo: { readonly type: string; readonly name: string };
   /** Changes to the payload, applied last: JSON values by dotted path. */
-  readonly set?: Readonly<Record<string, unknown>>;
+  readonly set?: PayloadChanges;
   /** Replacement for the synthetic payload. Its `event` and `repo` always name those of this request. */
   readonly payload?: Readonly<Record<string, unknown>>;
 }
@@ -27,6 +29,17 @@ export interface TriggerResult {
     /** True if the dispatch is stored but not sent. */
     readonly overQuota: boolean;
   }[];
+}
+
+/** Effect that a trigger would have. */
+export interface TriggerPreview {
+  /** Payload for the first webhook that is reached. */
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly reached: readonly { readonly webhookId: string; readonly overQuota: boolean }[];
+  /** Webhooks that watch the repo but are not triggered. */
+  readonly missed: readonly { readonly webhookId: string; readonly reason: MissReason }[];
+  /** Number of webhooks that watch something else. */
+  readonly others: number;
 }
 
 /** Result of a replay. */
@@ -79,4 +92,9 @@ export interface HubClient extends JobCalls, RepoCalls {
    * @throws {NotLocalHubError} the hub is not a local hub
    */
   trigger(request: TriggerRequest): Promise<TriggerResult>;
+  /**
+   * Returns what a trigger would do, and fires nothing.
+   * @throws {NotLocalHubError} the hub is not a local hub
+   */
+  previewTrigger(request: TriggerRequest): Promise<TriggerPreview>;
 }

@@ -19,6 +19,7 @@ import { createJobCalls } from "./job-calls.ts";
 import { createRepoCalls } from "./repo-calls.ts";
 import {
   healthResponse,
+  triggerPreviewResponse,
   triggerResponse,
   webhookResponse,
   webhookListResponse,
@@ -143,6 +144,12 @@ export function createHubClient(options: HubClientOptions): HubClient {
       const what = `trigger ${request.scope}.${request.action}`;
       const call: HubCall = { method: "POST", path: "/hooklens/v1/trigger", body: request, what };
       return onlyLocal(what, triggering, () => caller.json(call, triggerResponse));
+    },
+    async previewTrigger(request) {
+      const what = `preview ${request.scope}.${request.action}`;
+      const body = { ...request, dryRun: true };
+      const call: HubCall = { method: "POST", path: "/hooklens/v1/trigger", body, what };
+      return (await onlyLocal(what, triggering, () => caller.json(call, triggerPreviewResponse))).preview;
     },
   };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { missReasons } from "../model/missed-webhook.ts";
 import { webhookSchema } from "../model/webhook.ts";
 
 // Schemas of a hub's responses. Only the fields that are read are required.
@@ -10,6 +11,15 @@ export const whoamiResponse = z.looseObject({ name: z.string().min(1), fullname:
 
 export const triggerResponse = z.looseObject({
   dispatches: z.array(z.looseObject({ id: z.number(), webhookId: z.string(), overQuota: z.boolean() })),
+});
+
+export const triggerPreviewResponse = z.looseObject({
+  preview: z.looseObject({
+    payload: z.record(z.string(), z.unknown()),
+    reached: z.array(z.looseObject({ webhookId: z.string(), overQuota: z.boolean() })),
+    missed: z.array(z.looseObject({ webhookId: z.string(), reason: z.enum(missReasons) })),
+    others: z.number(),
+  }),
 });
 
 /**

@@ -10,7 +10,7 @@ import { type HubDispatcher, startDispatcher } from "./dispatching/dispatcher.ts
 import { openSockets, type Sockets } from "./dispatching/open-sockets.ts";
 import { isPublicAddress } from "./dispatching/public-address.ts";
 import { type AttemptReport, type DispatchParts, replayDispatch } from "./dispatching/run-dispatch.ts";
-import { acceptEvent, hubQuota } from "./events/accept-event.ts";
+import { acceptEvent, hubQuota, previewEvent } from "./events/accept-event.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createRepos } from "./repos/repos.ts";
 import { addAccountRoutes } from "./routes/account-routes.ts";
@@ -161,7 +161,14 @@ export function createLocalHub(options: LocalHubOptions): LocalHub {
   });
   addJobRoutes(app, jobs, account);
   addDiscussionRoutes(app, { repos, discussions, pullRequests });
-  addHooklensRoutes(app, { version, account, repoNow: repos.now, accept });
+  addHooklensRoutes(app, {
+    version,
+    account,
+    repoNow: repos.now,
+    accept,
+    preview: (event, payload) =>
+      previewEvent(registry, activity, quota, event, payload, { account, nowMs: clock.nowMs() }),
+  });
 
   addRepoApi(app, {
     repos,

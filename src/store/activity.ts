@@ -89,6 +89,8 @@ export interface Activity {
    * without a job. A dispatch whose webhook no longer exists is not stored.
    */
   accept(dispatches: readonly NewDispatch[], quota: Quota): Promise<readonly AcceptedDispatch[]>;
+  /** Returns true if the next trigger of a webhook is within its quota. */
+  hasRoom(webhookId: string, nowMs: number, quota: Quota): Promise<boolean>;
   /** Returns null if the dispatch was removed. */
   get(id: number): Promise<QueuedDispatch | null>;
   /**

@@ -75,6 +75,32 @@ describe("hooklens trigger", () => {
     expect(arrived[before]?.body).toMatchObject({ discussion: { title: "Wrong labels", num: 7 } });
   });
 
+  it("prints with --dry-run what it would send, and to which webhooks, and sends nothing", async () => {
+    const created = ["webhooks", "create", "--url", "http://127.0.0.1:9/", "--watch", "dataset:me/corpus"];
+    const { stdout: disabled } = await run(...created, "--format", "quiet");
+    await run("webhooks", "disable", disabled.trim());
+    const event = ["trigger", "discussion.create", "--repo", "dataset:me/corpus"];
+    const changed = ["--set", "discussion.title=\u001b[31mred", "--dry-run"];
+    const { stdout, code } = await run(...event, ...changed);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^Would trigger discussion\.create on dataset:me\/corpus for 1 webhook:\n {2}to webhook [0-9a-f]{24}\n {2}not to webhook [0-9a-f]{24}: it is disabled\nPayload:\n {2}\{\n/,
+    );
+    expect(stdout).toContain("\\u001b[31mred");
+    expect(stdout).not.toContain("\u001b");
+    expect(stdout).toMatch(/Nothing was sent\.\n$/);
+
+    const json = JSON.parse((await run(...event, "--dry-run", "--format", "json")).stdout);
+    expect(json).toMatchObject({
+      dryRun: true,
+      reached: [{ overQuota: false }],
+      missed: [{ webhookId: disabled.trim(), reason: "disabled" }],
+      others: 0,
+      payload: { webhook: { id: json.reached[0].webhookId } },
+    });
+    await run("webhooks", "delete", disabled.trim(), "--yes");
+  });
+
   it("takes a payload from a file", async () => {
     const before = arrived.length;
     writeFileSync(join(home, "payload.json"), JSON.stringify({ mine: [1, 2] }));

@@ -106,6 +106,53 @@ test("a given payload is sent with the requested event and repo", async () => {
   expect(job?.payload).not.toHaveProperty("discussion");
 });
 
+test("a dry run returns the payload and the webhooks it reaches and misses, and fires nothing", async () => {
+  const test = await testHub({ quota: { triggers: 1, withinMs: 60_000 } });
+  const make = (domains: string[] = []) => test.client.createWebhook({ url, watched: [repo], domains });
+  const [first, second, discussions, disabled] = [
+    await make(),
+    await make(),
+    await make(["discussion"]),
+    await make(),
+  ];
+  await test.client.disableWebhook(disabled.id);
+  await test.client.createWebhook({ url, watched: [{ type: "org", name: "acme" }] });
+  const request = { scope: "repo.content", action: "update", repo, set: { "repo.private": true } };
+
+  const preview = await test.client.previewTrigger(request);
+  expect(preview).toMatchObject({
+    payload: {
+      event: { scope: "repo.content", action: "update" },
+      repo: { ...repo, private: true },
+      webhook: { id: first.id, version: 3 },
+    },
+    reached: [
+      { webhookId: first.id, overQuota: false },
+      { webhookId: second.id, overQuota: false },
+    ],
+    missed: [
+      { webhookId: discussions.id, reason: "domain" },
+      { webhookId: disabled.id, reason: "disabled" },
+    ],
+    others: 1,
+  });
+  expect(await waiting(test)).toEqual([]);
+
+  // A trigger with the previewed payload sends exactly that, and uses up the quota.
+  await test.client.trigger({ ...request, payload: preview.payload });
+  const [job] = await waiting(test);
+  expect(job?.payload).toEqual(preview.payload);
+  const { reached } = await test.client.previewTrigger(request);
+  expect(reached.map(({ overQuota }) => overQuota)).toEqual([true, true]);
+});
+
+test("a dry run that reaches no webhook has a payload without one", async () => {
+  const { client } = await testHub();
+  const preview = await client.previewTrigger({ scope: "repo", action: "create", repo });
+  expect(preview).toMatchObject({ reached: [], missed: [], others: 0, payload: { repo } });
+  expect(preview.payload).not.toHaveProperty("webhook");
+});
+
 test.for([
   [
     "an unknown event",

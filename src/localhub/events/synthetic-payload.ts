@@ -1,5 +1,6 @@
 import { UsageError } from "../../model/errors.ts";
 import { type EventName, isKnownEvent, knownEventNames } from "../../model/event.ts";
+import { setPath } from "../../model/payload-changes.ts";
 import {
   commentPart,
   discussionPart,
@@ -127,64 +128,4 @@ function syntheticDiscussion(
   if (content === undefined) return { discussion };
   const comment = { id: ids.objectId(), author: account, content };
   return { discussion, comment: commentPart(endpoint, repo, num, comment) };
-}
-
-/** Names that can lead to the prototype of an object. */
-const forbidden = new Set(["__proto__", "constructor", "prototype"]);
-
-/**
- * Returns a copy of a JSON object with one value changed. The path is dotted, with list items by index:
- * `updatedRefs.0.ref`. Missing and null objects and lists on the way are created; a list grows by at most one
- * item.
- * @throws {UsageError} a part is empty, forbidden or not an index of its list, or the path leads through a
- * string, a number or a boolean
- */
-export function setPath(
-  value: Readonly<Record<string, unknown>>,
-  path: string,
-  to: unknown,
-): Readonly<Record<string, unknown>> {
-  const parts = path.split(".");
-  for (const part of parts) {
-    if (part === "" || forbidden.has(part)) {
-      throw new UsageError({
-        what: `"${path}" is not a path into a payload`,
-        why: part === "" ? "it has an empty part" : `${part} cannot be set`,
-        hint: "Use dots, for example repo.private or updatedRefs.0.ref",
-      });
-    }
-  }
-  const [first = "", ...rest] = parts;
-  return { ...value, [first]: put(member(value, first), rest, to, path) };
-}
-
-function put(value: unknown, parts: readonly string[], to: unknown, path: string): unknown {
-  const [part, ...rest] = parts;
-  if (part === undefined) return to;
-  const isIndex = /^\d+$/.test(part);
-  const holder = value ?? (isIndex ? [] : {});
-  if (Array.isArray(holder)) {
-    const index = Number(part);
-    if (!isIndex || index > holder.length) {
-      throw new UsageError({
-        what: `"${path}" does not exist`,
-        why: `its list has no index ${part}`,
-        hint: `Use an index from 0 to ${holder.length}`,
-      });
-    }
-    const items: readonly unknown[] = holder;
-    return [...items.slice(0, index), put(items[index], rest, to, path), ...items.slice(index + 1)];
-  }
-  if (typeof holder !== "object") {
-    throw new UsageError({
-      what: `"${path}" does not exist`,
-      why: `${part} would be inside ${JSON.stringify(holder)}`,
-      hint: "Set the whole value",
-    });
-  }
-  return { ...holder, [part]: put(member(holder, part), rest, to, path) };
-}
-
-function member(holder: object, name: string): unknown {
-  return Object.hasOwn(holder, name) ? Reflect.get(holder, name) : undefined;
 }

@@ -1,6 +1,8 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { missReasons } from "../../model/missed-webhook.ts";
 import type { AcceptedDispatch } from "../../store/activity.ts";
 import type { EventTarget } from "../../store/webhook-registry.ts";
+import type { EventPreview } from "../events/accept-event.ts";
 import type { EventPayload, RepoNow, RepoRef } from "../events/event-payload.ts";
 import { syntheticPayload } from "../events/synthetic-payload.ts";
 import { json } from "./hub-app.ts";
@@ -18,10 +20,24 @@ const triggerSchema = z
     }),
     set: jsonObject.optional(),
     payload: jsonObject.optional(),
+    dryRun: z.boolean().optional().openapi({ description: "True to return a preview and fire nothing" }),
   })
   .openapi("Trigger", {
     example: { scope: "repo.content", action: "update", repo: { type: "model", name: "me/m" } },
   });
+
+const previewSchema = z
+  .object({
+    payload: jsonObject.openapi({
+      description: "Payload for the first webhook; the others get their own ID",
+    }),
+    reached: z.array(z.object({ webhookId: z.string(), overQuota: z.boolean() })),
+    missed: z
+      .array(z.object({ webhookId: z.string(), reason: z.enum(missReasons) }))
+      .openapi({ description: "Webhooks that watch the repo but are not triggered" }),
+    others: z.number().openapi({ description: "Number of webhooks that watch something else" }),
+  })
+  .openapi("TriggerPreview");
 
 const triggerRoute = createRoute({
   method: "post",
@@ -31,6 +47,7 @@ const triggerRoute = createRoute({
     200: json(
       z.object({
         dispatches: z.array(z.object({ id: z.number(), webhookId: z.string(), overQuota: z.boolean() })),
+        preview: previewSchema.optional(),
       }),
       "Stored dispatches, one for each webhook that the event triggers; one over the quota is not sent",
     ),
@@ -56,18 +73,23 @@ export interface HooklensRouteParts {
   readonly repoNow: (repo: RepoRef) => Promise<RepoNow | null>;
   /** Fires an event. Resolves when its dispatches are on disk. */
   readonly accept: (event: EventTarget, payload: EventPayload) => Promise<readonly AcceptedDispatch[]>;
+  /** Returns what firing an event would do. */
+  readonly preview: (event: EventTarget, payload: EventPayload) => Promise<EventPreview>;
 }
 
 /** Adds the routes that only a local hub has. */
 export function addHooklensRoutes(
   app: OpenAPIHono,
-  { version, account, repoNow, accept }: HooklensRouteParts,
+  { version, account, repoNow, accept, preview }: HooklensRouteParts,
 ): void {
   app.openapi(triggerRoute, async (context) => {
     const event = context.req.valid("json");
     const known = await repoNow(event.repo);
     const payload = syntheticPayload({ ...event, known, account, endpoint: endpointOf(context) });
-    return context.json({ dispatches: [...(await accept(event, payload))] }, 200);
+    if (event.dryRun !== true) return context.json({ dispatches: [...(await accept(event, payload))] }, 200);
+    const { reached, missed, ...rest } = await preview(event, payload);
+    const lists = { reached: [...reached], missed: [...missed] };
+    return context.json({ dispatches: [], preview: { ...rest, ...lists } }, 200);
   });
   app.openapi(healthRoute, (context) => context.json({ name: "hooklens" as const, version }, 200));
 }

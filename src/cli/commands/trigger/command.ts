@@ -19,6 +19,7 @@ export function defineTrigger(start: Start): Command {
       .option("--from <seq>", "use the payload of this delivery in the log")
       .option("--count <n>", "number of events (default 1)")
       .option("--rate <n/s>", "maximum events per second")
+      .option("--dry-run", "print the payload and the webhooks it would reach, send nothing")
       .addHelpText(
         "after",
         `
@@ -28,6 +29,7 @@ The value of --set is JSON if it parses as JSON, else text.
 Examples:
   hooklens trigger repo.content.update --repo dataset:me/corpus
   hooklens trigger discussion.create --repo model:me/net --set discussion.title='Wrong labels'
+  hooklens trigger discussion.create --repo model:me/net --set discussion.num=7 --dry-run
   hooklens trigger --template push-to-main
   hooklens trigger repo.update --repo dataset:me/corpus --count 100 --rate 10/s`,
       ),

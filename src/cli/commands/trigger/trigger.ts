@@ -1,17 +1,26 @@
-import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { listTemplates, readTemplate } from "../../../engine/templates.ts";
-import type { TriggerRequest, TriggerResult } from "../../../hub/client.ts";
-import { UsageError, errorText } from "../../../model/errors.ts";
-import { type EventName, isKnownEvent, knownEventNames, parseEventName } from "../../../model/event.ts";
-import { formatWatchedItem, parseWatchedItem, type WatchedItem } from "../../../model/watched-item.ts";
+import type { TriggerPreview, TriggerRequest, TriggerResult } from "../../../hub/client.ts";
+import { UsageError } from "../../../model/errors.ts";
+import { missText } from "../../../model/missed-webhook.ts";
+import { formatWatchedItem } from "../../../model/watched-item.ts";
 import type { StoreLocation } from "../../../store/store.ts";
 import { plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { readCount, readRate, readSeq } from "../../command-line/number-argument.ts";
+import { bodyLines } from "../../output/detail.ts";
+import type { Views } from "../../output/formats.ts";
 import { storeLocation } from "../../settings/store-location.ts";
 import { readDelivery } from "../deliveries/log.ts";
+import {
+  asObject,
+  type JsonObject,
+  readChanges,
+  readEvent,
+  readPayloadFile,
+  readRepo,
+} from "../event-options.ts";
 import { useHub } from "../use-hub.ts";
 
 /** Options of `trigger`, as typed. */
@@ -24,9 +33,8 @@ interface TriggerOptions {
   readonly from?: string;
   readonly count?: string;
   readonly rate?: string;
+  readonly dryRun?: boolean;
 }
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Runs `trigger SCOPE.ACTION`. */
 export async function trigger(
@@ -44,6 +52,10 @@ export async function trigger(
   const count = options.count === undefined ? 1 : readCount(options.count, "--count");
   const everyMs = options.rate === undefined ? 0 : readRate(options.rate);
   await useHub({ settings, output }, async ({ client, running }) => {
+    if (options.dryRun === true) {
+      await print(previewViews(request, await client.previewTrigger(request)));
+      return;
+    }
     const dispatches: TriggerResult["dispatches"][number][] = [];
     const startedMs = performance.now();
     for (let index = 0; index < count; index++) {
@@ -67,6 +79,32 @@ export async function trigger(
       quiet: () => dispatches.map(({ id }) => id),
     });
   });
+}
+
+/** Formats what a trigger would do: the webhooks it reaches, those it misses, and the payload. */
+function previewViews(
+  { scope, action, repo }: TriggerRequest,
+  { payload, reached, missed, others }: TriggerPreview,
+): Views {
+  const name = v`${scope}.${action} on ${formatWatchedItem(repo)}`;
+  return {
+    table: () => [
+      v`Would trigger ${name} for ${plural(reached.length, "webhook")}:`,
+      ...reached.map(
+        ({ webhookId, overQuota }) =>
+          v`  to webhook ${webhookId}${overQuota ? ", over its quota: not sent" : ""}`,
+      ),
+      ...missed.map(
+        ({ webhookId, reason }) => v`  not to webhook ${webhookId}: it ${missText(reason, { scope, repo })}`,
+      ),
+      ...(others === 0 ? [] : [v`  not to ${plural(others, "other webhook")}, watching something else`]),
+      v`Payload:`,
+      ...bodyLines(Buffer.from(JSON.stringify(payload))),
+      v`Nothing was sent.`,
+    ],
+    json: () => ({ dryRun: true, scope, action, repo, reached, missed, others, payload }),
+    quiet: () => reached.map(({ webhookId }) => webhookId),
+  };
 }
 
 async function readRequest(
@@ -99,59 +137,9 @@ async function readRequest(
   return {
     ...event,
     repo,
-    ...(options.set === undefined ? {} : { set: Object.fromEntries(options.set.map(readAssignment)) }),
+    ...(options.set === undefined ? {} : { set: readChanges(options.set) }),
     ...(payload === null ? {} : { payload }),
   };
-}
-
-function readEvent(text: string): EventName {
-  const event = parseEventName(text);
-  if (event !== null && isKnownEvent(event)) return event;
-  throw new UsageError({
-    what: `"${text}" is not an event`,
-    hint: `Use one of ${knownEventNames().join(", ")}`,
-  });
-}
-
-function readRepo(text: string): WatchedItem {
-  const repo = parseWatchedItem(text);
-  if (repo.name.includes("/")) return repo;
-  throw new UsageError({
-    what: `"${text}" is not a repo`,
-    hint: `Write type:owner/name, for example dataset:${repo.name}/corpus`,
-  });
-}
-
-/** Parses `path=value`; the value is JSON if it parses as JSON, else text. */
-function readAssignment(text: string): readonly [path: string, value: unknown] {
-  const equals = text.indexOf("=");
-  if (equals < 1) {
-    throw new UsageError({
-      what: `"${text}" is not an assignment`,
-      hint: "Write path=value, for example --set discussion.title=Hello",
-    });
-  }
-  const value = text.slice(equals + 1);
-  try {
-    return [text.slice(0, equals), JSON.parse(value)];
-  } catch {
-    // Not JSON.
-    return [text.slice(0, equals), value];
-  }
-}
-
-function readPayloadFile(file: string): JsonObject {
-  try {
-    return asObject(JSON.parse(readFileSync(file, "utf8")), file);
-  } catch (cause) {
-    if (cause instanceof UsageError) throw cause;
-    throw new UsageError({
-      what: `the payload file ${file} cannot be used`,
-      why: errorText(cause),
-      hint: "Give a file with one JSON object",
-      cause,
-    });
-  }
 }
 
 async function loggedPayload(seq: number, location: StoreLocation): Promise<JsonObject> {
@@ -166,9 +154,4 @@ async function loggedPayload(seq: number, location: StoreLocation): Promise<Json
       cause,
     });
   }
-}
-
-function asObject(value: unknown, from: string): JsonObject {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
-  throw new UsageError({ what: `${from} is not a JSON object`, hint: 'A payload is an object: {"repo": …}' });
 }

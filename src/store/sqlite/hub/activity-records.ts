@@ -8,7 +8,7 @@ import { createActivityTrim } from "./trim-activity.ts";
 /** Creates the activity of all webhooks in hub.db. @param close closes the whole store */
 export function createActivity(db: DatabaseSync, commits: GroupCommit, close: () => Promise<void>): Activity {
   const jobs = prepareJobStatements(db);
-  const hasRoom = createTriggerQuota(db);
+  const triggers = createTriggerQuota(db);
   const trim = createActivityTrim(db, commits);
   const exists = db.prepare("SELECT 1 FROM webhooks WHERE id = ?");
   const lastId = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'dispatches'");
@@ -109,11 +109,12 @@ export function createActivity(db: DatabaseSync, commits: GroupCommit, close: ()
           const { webhookId, createdAtMs } = dispatch;
           if (exists.get(webhookId) === undefined) return [];
           id += 1;
-          const overQuota = !hasRoom(webhookId, createdAtMs, quota);
+          const overQuota = !triggers.count(webhookId, createdAtMs, quota);
           keep(dispatch, id, overQuota);
           return [{ id, webhookId, overQuota }];
         });
       }),
+    hasRoom: async (webhookId, nowMs, quota) => triggers.hasRoom(webhookId, nowMs, quota),
     get: async (id) => {
       const row = find.get(id);
       return row === undefined
@@ -150,13 +151,18 @@ function runOf(row: Record<string, unknown> | undefined): FailureRun {
   return { count: Number(row?.["failures"] ?? 0), sinceMs: typeof since === "number" ? since : null };
 }
 
+interface TriggerQuota {
+  /** Returns true if the next trigger of a webhook is within its quota. */
+  hasRoom(webhookId: string, nowMs: number, quota: Quota): boolean;
+  /** Counts a trigger inside a transaction, and returns true, if it is within the quota. */
+  count(webhookId: string, nowMs: number, quota: Quota): boolean;
+}
+
 /**
- * Prepares a function that counts a trigger of a webhook inside a transaction and returns true if it is
- * within the quota. Triggers over the quota are not counted. The newest counted triggers, as many as the
- * quota allows, are stored with contiguous numbers, so that one read finds the trigger that must be outside
- * of the period.
+ * Prepares the quota of triggers. The newest counted triggers, as many as the quota allows, are stored with
+ * contiguous numbers, so that one read finds the trigger that must be outside of the period.
  */
-function createTriggerQuota(db: DatabaseSync): (webhookId: string, nowMs: number, quota: Quota) => boolean {
+function createTriggerQuota(db: DatabaseSync): TriggerQuota {
   const counted = db.prepare("SELECT triggers FROM webhook_sending WHERE webhook = ?");
   const atOf = db.prepare("SELECT at FROM webhook_triggers WHERE webhook = ? AND number = ?");
   const add = db.prepare("INSERT INTO webhook_triggers (webhook, number, at) VALUES (?, ?, ?)");
@@ -165,15 +171,25 @@ function createTriggerQuota(db: DatabaseSync): (webhookId: string, nowMs: number
     INSERT INTO webhook_sending (webhook, triggers) VALUES (:webhook, :triggers)
     ON CONFLICT DO UPDATE SET triggers = :triggers`);
 
-  return (webhook, nowMs, { triggers: allowed, withinMs }) => {
+  const nextOf = (webhook: string) => Number(counted.get(webhook)?.["triggers"] ?? 0) + 1;
+
+  function hasRoom(webhook: string, nowMs: number, { triggers: allowed, withinMs }: Quota): boolean {
     if (allowed === Number.POSITIVE_INFINITY) return true;
     if (allowed < 1) return false;
-    const triggers = Number(counted.get(webhook)?.["triggers"] ?? 0) + 1;
-    const oldest = atOf.get(webhook, triggers - allowed)?.["at"];
-    if (typeof oldest === "number" && oldest > nowMs - withinMs) return false;
-    add.run(webhook, triggers, nowMs);
-    forget.run(webhook, triggers - allowed);
-    count.run({ webhook, triggers });
-    return true;
+    const oldest = atOf.get(webhook, nextOf(webhook) - allowed)?.["at"];
+    return typeof oldest !== "number" || oldest <= nowMs - withinMs;
+  }
+
+  return {
+    hasRoom,
+    count(webhook, nowMs, quota) {
+      if (!hasRoom(webhook, nowMs, quota)) return false;
+      if (quota.triggers === Number.POSITIVE_INFINITY) return true;
+      const triggers = nextOf(webhook);
+      add.run(webhook, triggers, nowMs);
+      forget.run(webhook, triggers - quota.triggers);
+      count.run({ webhook, triggers });
+      return true;
+    },
   };
 }

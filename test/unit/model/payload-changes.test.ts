@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { setPath } from "../../../src/localhub/events/synthetic-payload.ts";
 import { UsageError } from "../../../src/model/errors.ts";
+import { parseAssignment, payloadPaths, setPath } from "../../../src/model/payload-changes.ts";
 
 const value = { repo: { private: false, tags: ["a", "b"] }, refs: [{ ref: "main" }], none: null };
 
@@ -37,3 +37,26 @@ test.for(["", "repo.", ".repo", "a..b", "repo.tags.4", "repo.tags.x", "repo.priv
     expect(() => setPath(value, path, 1)).toThrow(UsageError);
   },
 );
+
+test.for([
+  ["repo.private=true", ["repo.private", true]],
+  ["discussion.title=Wrong = labels", ["discussion.title", "Wrong = labels"]],
+  ["tags=[1", ["tags", "[1"]],
+  ["empty=", ["empty", ""]],
+  [" a.b =null", ["a.b", null]],
+] as const)("%o assigns a value", ([text, expected]) => {
+  expect(parseAssignment(text)).toEqual(expected);
+});
+
+test.for(["", "repo.private", "=1", " =1"])("%o is not an assignment", (text) => {
+  expect(() => parseAssignment(text)).toThrow(UsageError);
+});
+
+test("the paths of a payload lead to its objects, list items and values", () => {
+  expect(payloadPaths({ repo: { tags: ["a"] }, none: null })).toEqual([
+    { path: "repo", value: { tags: ["a"] } },
+    { path: "repo.tags", value: ["a"] },
+    { path: "repo.tags.0", value: "a" },
+    { path: "none", value: null },
+  ]);
+});

@@ -21,7 +21,7 @@ export function defineJobs(start: Start): Command {
     .addHelpText("after", runHelp);
   jobs.addCommand(
     runs(
-      new Command("ls").description("List the Job runs of your account, newest first"),
+      new Command("ls").alias("list").description("List the Job runs of your account, newest first"),
       start,
       standardFormats,
       async (invocation) => (await import("./jobs.ts")).listJobs(invocation),
@@ -46,7 +46,7 @@ export function defineJobs(start: Start): Command {
     runs(
       new Command("logs")
         .description("Print the output of a run from its beginning until it ends")
-        .argument("<id>", "ID of the run")
+        .argument("<id>", "ID of the run, or enough of it: 6390b or 6390…de93b")
         .addHelpText("after", logsHelp),
       start,
       logFormats,

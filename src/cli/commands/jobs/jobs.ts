@@ -7,6 +7,7 @@ import type { Invocation } from "../../command-line/command.ts";
 import { readCount } from "../../command-line/number-argument.ts";
 import type { Output } from "../../output/output.ts";
 import { printedColumns, tableLines } from "../../output/table.ts";
+import { findJobId } from "../find-id.ts";
 import { useHub } from "../use-hub.ts";
 
 /** Runs `jobs ls`. */
@@ -70,9 +71,10 @@ export type JobLog = AsyncIterable<JobLogLine>;
 /** Runs `jobs logs ID`. */
 export async function printJobLog(
   { settings, output, print }: Invocation<JobLog>,
-  id: string,
+  typed: string,
 ): Promise<void> {
   await useHub({ settings, output }, async ({ client, running }) => {
+    const id = await findJobId(client, typed);
     await print(client.jobLog(id));
     const { ended, stage, message } = await client.getJob(id);
     const why = message === null ? v`` : v` (${message})`;

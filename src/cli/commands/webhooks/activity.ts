@@ -15,6 +15,7 @@ import { printedColumns, tableLines } from "../../output/table.ts";
 import { storeLocation } from "../../settings/store-location.ts";
 import { listFormats } from "../deliveries/command.ts";
 import { printDeliveries } from "../deliveries/ls.ts";
+import { findWebhookId } from "../find-id.ts";
 import { useHub } from "../use-hub.ts";
 
 const tableLimit = 50;
@@ -26,12 +27,13 @@ const pageRows = 200;
  */
 export async function showActivity(
   invocation: Invocation,
-  id: string,
+  typed: string,
   options: { readonly limit?: string },
 ): Promise<void> {
   const { settings, output, format, print } = invocation;
   const limit = options.limit === undefined ? null : readCount(options.limit, "--limit");
   await useHub({ settings, output }, async ({ client }) => {
+    const id = await findWebhookId(client, typed);
     const most = limit ?? (format === "table" ? tableLimit : Number.POSITIVE_INFINITY);
     const dispatches = await newest(client, id, most).catch((error: unknown) => {
       if (error instanceof NotLocalHubError) return null;
@@ -56,11 +58,11 @@ export async function showActivity(
 /** Runs `webhooks activity ID DISPATCH`. */
 export async function showDispatch(
   { settings, output, print }: Invocation,
-  id: string,
+  typed: string,
   dispatchId: string,
 ): Promise<void> {
   await useHub({ settings, output }, async ({ client }) => {
-    const dispatch = await client.dispatch(id, dispatchId);
+    const dispatch = await client.dispatch(await findWebhookId(client, typed), dispatchId);
     await print({
       table: () => dispatchLines(dispatch),
       json: () => dispatchJson(dispatch),
@@ -102,10 +104,11 @@ async function showLogged(
  */
 export async function replayDispatch(
   { settings, output, print }: Invocation,
-  id: string,
+  typed: string,
   dispatch: string,
 ): Promise<number> {
   return useHub({ settings, output }, async ({ client }) => {
+    const id = await findWebhookId(client, typed);
     const { status, error, jobRun } = await client.replayDispatch(id, dispatch);
     const ok = status !== null && status >= 200 && status < 300;
     const result = jobRun === null ? (status ?? error ?? "no response") : `started run ${jobRun}`;

@@ -19,7 +19,7 @@ Examples:
     );
   webhooks.addCommand(
     runs(
-      new Command("ls").description("List the webhooks of your account"),
+      new Command("ls").alias("list").description("List the webhooks of your account"),
       start,
       standardFormats,
       async (invocation) => (await import("./read.ts")).listWebhooks(invocation),
@@ -56,6 +56,7 @@ Examples:
   webhooks.addCommand(
     runs(
       new Command("delete")
+        .alias("rm")
         .description("Permanently delete a webhook. Asks first; requires --yes without a terminal")
         .argument("<id>", idHelp)
         .option("-y, --yes", "do not ask"),
@@ -74,7 +75,7 @@ Examples:
   return addGlobalOptions(webhooks);
 }
 
-const idHelp = "ID of the webhook";
+const idHelp = "ID of the webhook, or enough of it: 6390b or 6390…de93b";
 
 function defineCreate(start: Start): Command {
   return runs(
@@ -82,7 +83,7 @@ function defineCreate(start: Start): Command {
       new Command("create")
         .description("Create a webhook. Requires --watch, and either --url or --job-id")
         .option("--url <url>", "URL to send to")
-        .option("--job-id <job>", "ID of a Job to run instead; cannot be changed later"),
+        .option("--job-id <job>", "ID of a Job to run instead, or enough of it; cannot be changed later"),
     ).addHelpText(
       "after",
       `

@@ -3,6 +3,7 @@ import { webhookTable } from "../../../tables/webhooks.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { printedColumns, tableLines } from "../../output/table.ts";
+import { findWebhookId } from "../find-id.ts";
 import { useHub } from "../use-hub.ts";
 import { webhookLines } from "./webhook.ts";
 
@@ -24,7 +25,7 @@ export async function listWebhooks({ settings, output, print }: Invocation): Pro
 /** Runs `webhooks info ID`. */
 export async function showWebhook({ settings, output, print }: Invocation, id: string): Promise<void> {
   await useHub({ settings, output }, async ({ client }) => {
-    const webhook = await client.getWebhook(id);
+    const webhook = await client.getWebhook(await findWebhookId(client, id));
     await print({
       table: () => webhookLines(webhook, output.showSecret),
       json: () => webhookJson(webhook, output.showSecret),

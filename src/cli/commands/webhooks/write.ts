@@ -17,6 +17,7 @@ import type { Invocation } from "../../command-line/command.ts";
 import { secretFromArgumentOrInput } from "../../command-line/secret-argument.ts";
 import type { Views } from "../../output/formats.ts";
 import { confirm } from "../confirm.ts";
+import { findJobId, findWebhookId } from "../find-id.ts";
 import { useHub } from "../use-hub.ts";
 import { changeLines } from "./change-lines.ts";
 import { checkTypes } from "./check-types.ts";
@@ -57,15 +58,12 @@ export async function createWebhook(
       hint: "Give --secret a text, or omit it",
     });
   }
-  const draft: WebhookDraft = {
-    ...rest,
-    ...(options.jobId === undefined ? {} : { jobId: options.jobId }),
-    watched,
-  };
   await useHub({ settings, output }, async ({ client, name, isLocal }) => {
     checkTypes(watched, isLocal, output);
+    const jobId = options.jobId === undefined ? undefined : await findJobId(client, options.jobId);
+    const draft: WebhookDraft = { ...rest, ...(jobId === undefined ? {} : { jobId }), watched };
     if (options.dryRun) {
-      const webhook = webhookFromWire({ id: "", ...draft, jobSourceId: options.jobId });
+      const webhook = webhookFromWire({ id: "", ...draft, jobSourceId: jobId });
       return print(dryRun(name, null, webhook, output.showSecret));
     }
     const webhook = await client.createWebhook(draft);
@@ -80,18 +78,19 @@ export async function createWebhook(
 /** Runs `webhooks update ID`. @throws {UsageError} an invalid option; nothing is then sent */
 export async function updateWebhook(
   { settings, output, print }: Invocation,
-  id: string,
+  typed: string,
   options: WebhookOptions,
 ): Promise<void> {
   const change = await readChange(options);
   if (Object.keys(change).length === 0) {
     throw new UsageError({
-      what: `there is nothing to change on webhook ${id}`,
+      what: `there is nothing to change on webhook ${typed}`,
       hint: "Give the changes with --url, --watch, --domain or --secret",
     });
   }
   await useHub({ settings, output }, async ({ client, name, isLocal }) => {
     checkTypes(change.watched ?? [], isLocal, output);
+    const id = await findWebhookId(client, typed);
     const before = await client.getWebhook(id);
     if (options.dryRun) return print(dryRun(name, before, { ...before, ...change }, output.showSecret));
     const webhook = await client.updateWebhook(id, change);
@@ -149,9 +148,10 @@ function dryRun(hubName: string, before: Webhook | null, after: Webhook, showSec
 export async function switchWebhook(
   { settings, output, print }: Invocation,
   to: "enable" | "disable",
-  id: string,
+  typed: string,
 ): Promise<void> {
   await useHub({ settings, output }, async ({ client }) => {
+    const id = await findWebhookId(client, typed);
     const webhook = await (to === "enable" ? client.enableWebhook(id) : client.disableWebhook(id));
     await print({
       table: () => [v`${webhook.id} is ${webhook.status}`],
@@ -167,17 +167,18 @@ export async function switchWebhook(
  */
 export async function deleteWebhook(
   { settings, output, print }: Invocation,
-  id: string,
+  typed: string,
   { yes }: { readonly yes: boolean },
 ): Promise<number> {
   if (!yes && !(process.stdin.isTTY && process.stderr.isTTY)) {
     throw new UsageError({
-      what: `webhook ${id} was not deleted`,
+      what: `webhook ${typed} was not deleted`,
       why: "there is no terminal to ask on",
       hint: "Add --yes to delete it without asking",
     });
   }
   return useHub({ settings, output }, async ({ client, name }) => {
+    const id = await findWebhookId(client, typed);
     if (!yes) {
       const webhook = await client.getWebhook(id);
       const agreed = await confirm(

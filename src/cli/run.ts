@@ -5,9 +5,9 @@ import { secretFromArgument } from "./command-line/secret-argument.ts";
 import { StdoutUnwritableError } from "./errors.ts";
 import { describeFailure } from "./failure.ts";
 import { createOutput } from "./output/output.ts";
-import type { ConfigValues } from "./settings/config-schema.ts";
+import type { Config, ConfigValues } from "./settings/config-schema.ts";
 import { loadSettings } from "./settings/load-settings.ts";
-import type { Settings } from "./settings/settings.ts";
+import { resolveSettings, type Settings } from "./settings/settings.ts";
 import { exitOnSignals, leaveSignals } from "./signals.ts";
 
 /** Runs one command line and ends the process with its exit code. */
@@ -25,13 +25,14 @@ export async function run(args: readonly string[]): Promise<never> {
   const guards = installGuards((error) => void fail(error));
 
   let code = 0;
-  const start: Start = async (flags, body, { despiteConfigError = false, guardsItself = false } = {}) => {
+  const start: Start = async (
+    flags,
+    body,
+    { values, despiteConfigError = false, guardsItself = false } = {},
+  ) => {
     verbose = flags.verbose === true;
-    const { settings, configError } = await loadSettings(
-      flagValues(flags),
-      flags.profile ?? null,
-      process.env,
-    );
+    const given = { ...flagValues(flags), ...values };
+    const { settings, configError } = await loadSettings(given, flags.profile ?? null, process.env);
     if (configError !== null && !despiteConfigError) throw configError;
     const output = createOutput({
       noColor: settings.noColor.value,
@@ -40,7 +41,9 @@ export async function run(args: readonly string[]): Promise<never> {
     });
     if (verbose) await logStart(settings);
     if (guardsItself) guards.release();
-    code = (await body({ settings, configError, output, flags })) ?? 0;
+    const resolve = (config: Config | null): Settings =>
+      resolveSettings({ flags: given, env: process.env, profile: settings.profile, config });
+    code = (await body({ settings, configError, output, flags, resolve })) ?? 0;
   };
   try {
     if (args.length === 0) {

@@ -3,6 +3,7 @@ import type { DeliveryDetail, Outcome } from "../model/delivery.ts";
 import type { EditedRequest } from "../model/edited-request.ts";
 import type { PayloadLink } from "../model/payload-links.ts";
 import type { Violation } from "../model/payload.ts";
+import type { ReceiverSetup } from "../model/receiver-setup.ts";
 import type { ForwardRuleState, ForwardState } from "../receiver/forward/forward.ts";
 import type { HandlerState } from "../receiver/handlers/handlers.ts";
 import type { ReceiverLimits } from "../receiver/limits.ts";
@@ -105,6 +106,12 @@ export interface ReceiverControl {
   openTunnel(choice?: string): Promise<TunnelState>;
   /** Resolves when the tunnel is closed, also if none was open. */
   closeTunnel(): Promise<void>;
+  /**
+   * Replaces secret, routes, handlers and forward from the next request on. Requests in progress keep their
+   * action, and no connection is closed.
+   * @throws {HooklensError} the setup cannot be used; nothing was changed
+   */
+  setUp(setup: ReceiverSetup): Promise<void>;
   /**
    * Sets the target to which routes without a handler forward, from the next delivery on; null disables the
    * forward. Forwards in progress continue.

@@ -1,5 +1,6 @@
 import type { HooklensError } from "../model/errors.ts";
 import type { Logger } from "../model/logger.ts";
+import type { ReceiverSetup } from "../model/receiver-setup.ts";
 import type { AcceptedSecrets } from "../model/secret.ts";
 import type { RouteSpec } from "../receiver/action.ts";
 import type { ForwardRule } from "../receiver/forward/rules.ts";
@@ -45,6 +46,8 @@ export interface ReceiverRoleOptions {
   readonly open?: boolean;
   /** Routes under /webhooks/. A route given by its name has no action of its own. */
   readonly routes: readonly (string | RouteSpec)[];
+  /** Called before the receiver is set up anew, with the setup. @default nothing */
+  readonly onSetUp?: (setup: ReceiverSetup) => void;
   /** Secrets by route name. */
   readonly routeSecrets?: Readonly<Record<string, string | readonly string[]>>;
   /** Directory of handlers, in which each file handles the route of its name; null for none. */

@@ -71,7 +71,7 @@ export function connect(store: Store, options: ConnectionOptions, events: Connec
     receiver = connectReceiver(running);
     const state = await receiver.state();
     store.batch(() => {
-      store.dispatch(setReceiver({ link: { state: "up" } }));
+      store.dispatch(setReceiver({ link: { state: "up" }, isOwn: engine?.ownsReceiver === true }));
       applyReceiverState(store, state);
     });
     return receiver;

@@ -2,7 +2,10 @@ import type { ReaderThread, ReceiverControl } from "../engine/client.ts";
 import { EngineGoneError } from "../engine/errors.ts";
 import type { HubClient } from "../hub/client.ts";
 import { HubUnreachableError } from "../hub/errors.ts";
+import type { ReceiverChange, ReceiverSettings } from "../model/receiver-settings.ts";
+import type { ReceiverSetup } from "../model/receiver-setup.ts";
 import type { SavedFilters, SavedFiltersChange } from "../model/saved-filters.ts";
+import { firstSecret } from "../model/secret.ts";
 import type { BookmarkStore } from "../store/bookmarks.ts";
 import type { LogPosition } from "../store/delivery-log.ts";
 import type { TerminalActions } from "../tui/commands/command.ts";
@@ -57,6 +60,21 @@ export interface FiltersInConfig {
   change(change: SavedFiltersChange): Promise<void>;
 }
 
+/** Settings of the receiver in the config file. */
+export interface ReceiverInConfig {
+  /** Path of the file, which may not exist yet. */
+  readonly path: string;
+  /** Returns the current settings with their sources. */
+  settings(): ReceiverSettings;
+  /**
+   * Changes settings in the file.
+   * @param apply applies the new setup before the file is written, and the former one if writing fails
+   * @throws {HooklensError} a value cannot be used, the file cannot be changed, or `apply` failed; nothing was
+   * changed
+   */
+  change(change: ReceiverChange, apply: (setup: ReceiverSetup) => Promise<void>): Promise<void>;
+}
+
 /** Context passed to `start` of a feature. */
 export interface FeatureContext {
   readonly store: Store;
@@ -64,8 +82,7 @@ export interface FeatureContext {
   readonly services: ServicesNow;
   readonly events: AppEvents;
   readonly dataDir: string;
-  /** First secret of this app's receiver, prefilled in the form of a new webhook; null for none. */
-  readonly receiverSecret: string | null;
+  readonly receiver: ReceiverInConfig;
   /** Directory of the policies to show; null for none. */
   readonly policyFolder: PolicyFolder | null;
   readonly savedFilters: FiltersInConfig;
@@ -86,6 +103,11 @@ function createEvent<T>(): AppEvent<T> {
       await Promise.all(listeners.map(async (listener) => listener(value)));
     },
   };
+}
+
+/** Returns the secret that this app's receiver accepts and replays send; null if there is none. */
+export function receiverSecret({ receiver }: Pick<FeatureContext, "receiver">): string | null {
+  return firstSecret(receiver.settings().secret.value);
 }
 
 /** @throws {EngineGoneError} if no receiver is reachable */

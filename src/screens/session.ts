@@ -36,6 +36,10 @@ export interface Session {
   };
   readonly receiver: {
     readonly link: Link;
+    /** True if this app runs the receiver and can change its settings. */
+    readonly isOwn: boolean;
+    /** Process of the receiver; null until it is known. */
+    readonly pid: number | null;
     /** Local URL; null until it is known. */
     readonly url: string | null;
     /** Default port, if it was taken at the start; null otherwise. */
@@ -70,6 +74,8 @@ const initialSession: Session = {
   hub: { link: { state: "connecting" }, name: "local", local: true, account: null, moved: null },
   receiver: {
     link: { state: "connecting" },
+    isOwn: false,
+    pid: null,
     url: null,
     missedPort: null,
     publicUrl: null,
@@ -92,6 +98,7 @@ type Receiver = Session["receiver"];
 
 /** Fields copied from the receiver's state. Other counts of the forward are omitted: each delivery changes them. */
 const reported = [
+  "pid",
   "url",
   "missedPort",
   "publicUrl",

@@ -1,4 +1,3 @@
-import { firstSecret } from "../model/secret.ts";
 import type { LogPosition } from "../store/delivery-log.ts";
 import { createApp } from "../tui/app.ts";
 import type { TerminalActions } from "../tui/commands/command.ts";
@@ -8,7 +7,13 @@ import { report } from "../tui/report.ts";
 import type { Store } from "../tui/state/store.ts";
 import { createCalm } from "./calm.ts";
 import type { Connection, ConnectionOptions } from "./connection.ts";
-import { createEvents, type FeatureContext, type FiltersInConfig, type PolicyFolder } from "./context.ts";
+import {
+  createEvents,
+  type FeatureContext,
+  type FiltersInConfig,
+  type PolicyFolder,
+  type ReceiverInConfig,
+} from "./context.ts";
 import { registryWithKeys } from "./index.ts";
 import { readerOnDemand } from "./reader-on-demand.ts";
 import { setHub } from "./session.ts";
@@ -17,6 +22,7 @@ export interface StartOptions extends Omit<ConnectionOptions, "roles"> {
   /** Directory of the policies to show; null for none. */
   readonly policies: PolicyFolder;
   readonly savedFilters: FiltersInConfig;
+  readonly receiver: ReceiverInConfig;
 }
 
 /** Opens the app on the terminal of this process; the process exits with it. */
@@ -46,7 +52,7 @@ function startApp(
       terminal,
       events,
       dataDir: options.dataDir,
-      receiverSecret: firstSecret(options.secret),
+      receiver: options.receiver,
       policyFolder: options.policies,
       savedFilters: options.savedFilters,
       services: () => ({

@@ -7,7 +7,7 @@ import type { ReceiverControl } from "../../src/engine/client.ts";
 import { connectReceiver } from "../../src/engine/control/client.ts";
 import type { Role } from "../../src/engine/roles/role.ts";
 import { version } from "../../src/engine/version.ts";
-import type { AcceptedSecrets } from "../../src/model/secret.ts";
+import type { ReceiverSetup } from "../../src/model/receiver-setup.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { handlersDirectory } from "../support/handlers-directory.ts";
 import { programFile } from "../support/program.ts";
@@ -18,7 +18,7 @@ import { freePort } from "../support/tunnel/free-port.ts";
 /** Starts the engine as the child of an app, with the real program and a config file. */
 async function appEngine(
   config: string,
-  secret: AcceptedSecrets = null,
+  setup: Partial<ReceiverSetup> = {},
   roles: readonly Role[] = ["receiver"],
 ): Promise<AppEngine> {
   const dataDir = freshDataDir();
@@ -32,7 +32,7 @@ async function appEngine(
     ...sqliteAt(dataDir),
     roles,
     version,
-    secret,
+    setup: () => ({ secret: null, routes: ["inbox"], handlersDir: null, forward: null, ...setup }),
     program: { execPath: process.execPath, args: [programFile()] },
   });
   onTestFinished(() => engine.close());
@@ -53,10 +53,10 @@ async function post({ receiver }: AppEngine, route: string, secret: string): Pro
 test("an app's receiver has the configured handlers, forward and tunnel, and does not open the tunnel", async () => {
   const directory = handlersDirectory({ "train.ts": `export default () => "trained";\n` });
   const engine = await appEngine(
-    `receiver: {handlers: ${directory.path}, forward: ":9", routeSecrets: {train: of-the-route}}
+    `receiver: {routeSecrets: {train: of-the-route}}
 tunnel: {provider: "ssh://me@example.org", domain: hooks.example.org}
 `,
-    ["new-secret", "old-secret"],
+    { secret: ["new-secret", "old-secret"], handlersDir: directory.path, forward: ":9" },
   );
   expect(await controlOf(engine).state()).toMatchObject({
     routes: ["inbox", "train"],
@@ -80,7 +80,7 @@ test("an app's receiver and hub have the configured ports, token and retention",
 hub: {port: ${hub}, token: of-the-file}
 deliveries: {keepDays: 2, keepBytes: 0}
 `,
-    "a-secret",
+    { secret: "a-secret" },
     ["hub", "receiver"],
   );
   expect([engine.receiver?.url, engine.hub?.url, engine.hub?.token]).toEqual([
@@ -99,7 +99,7 @@ test("an app does not start its engine if the configured port is taken, and repo
 });
 
 test("an app has its receiver without a missing directory of handlers, and gets a note", async () => {
-  const engine = await appEngine("receiver: {handlers: nowhere}\n", "a-secret");
+  const engine = await appEngine("", { secret: "a-secret", handlersDir: "nowhere" });
   expect(engine.notes).toContainEqual(
     expect.stringMatching(/^The receiver runs without handlers and forward: .*there is no such directory/),
   );
@@ -107,10 +107,58 @@ test("an app has its receiver without a missing directory of handlers, and gets 
   expect(await post(engine, "inbox", "a-secret")).toBe(200);
 });
 
+test("the receiver of an app is set up anew while it runs, wholly or not at all", async () => {
+  const labels = handlersDirectory({ "labels.ts": `export default () => "labeled";\n` });
+  const slow = handlersDirectory({
+    "slow.ts": `export default async () => { await new Promise((done) => setTimeout(done, 500)); return "slow"; };\n`,
+  });
+  const engine = await appEngine("", { secret: "old-secret", handlersDir: slow.path });
+  const control = controlOf(engine);
+  const { startedAt } = await control.state();
+  const inProgress = post(engine, "slow", "old-secret");
+  await expect.poll(async () => (await control.state()).position.seq).toBe(1);
+
+  const setup = { secret: "new-secret", routes: ["a", "b"], handlersDir: labels.path, forward: ":9" };
+  await control.setUp(setup);
+  expect(await control.state()).toMatchObject({
+    startedAt,
+    routes: ["a", "b", "labels"],
+    handlersDir: labels.path,
+    handlers: [{ route: "labels", ready: true }],
+    forward: { target: "http://127.0.0.1:9/" },
+    secretSet: true,
+  });
+  // The delivery that was acknowledged under the former setup ends with its handler.
+  expect(await inProgress).toBe(200);
+  expect(await post(engine, "labels", "new-secret")).toBe(200);
+  expect(await post(engine, "labels", "old-secret")).toBe(403);
+  expect(await post(engine, "slow", "new-secret")).toBe(404);
+
+  for (const [wrong, message] of [
+    [{ ...setup, secret: " blank" }, "cannot be sent in a header"],
+    [{ ...setup, routes: ["a", "a"] }, "defined twice"],
+    [{ ...setup, handlersDir: "/nowhere" }, "there is no such directory"],
+    [{ ...setup, forward: engine.receiver?.url ?? "" }, "is this receiver"],
+  ] as const) {
+    await expect(control.setUp({ ...wrong, routes: wrong.routes })).rejects.toThrow(message);
+  }
+  expect((await control.state()).routes).toEqual(["a", "b", "labels"]);
+  expect(await post(engine, "labels", "new-secret")).toBe(200);
+
+  await control.setUp({ secret: null, routes: ["inbox"], handlersDir: null, forward: null });
+  expect(await control.state()).toMatchObject({
+    routes: ["inbox"],
+    handlers: [],
+    handlersDir: null,
+    forward: null,
+    secretSet: false,
+  });
+});
+
 test("a missing traffic policy disables the tunnel of an app, not its receiver", async () => {
   const engine = await appEngine(
     "tunnel: {provider: ngrok, authtoken: 2abcTheConfiguredToken, trafficPolicy: gone.yml}\n",
-    "a-secret",
+    { secret: "a-secret" },
   );
   const control = controlOf(engine);
   expect(await control.openTunnel()).toMatchObject({

@@ -19,7 +19,7 @@ function optionsFor(dataDir: string, args: readonly string[] = [entry]): AppEngi
     ...sqliteAt(dataDir),
     roles: ["hub", "receiver"],
     version: engineTestVersion,
-    secret: null,
+    setup: () => ({ secret: null, routes: ["inbox"], handlersDir: null, forward: null }),
     logFile: join(dataDir, "..", "state", "hooklens.log"),
     program: { execPath: process.execPath, args },
   };

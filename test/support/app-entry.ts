@@ -26,7 +26,12 @@ keep(
     logFile,
     roles: ["hub", "receiver"],
     version: engineTestVersion,
-    secret: process.env["APP_SECRET"] ?? null,
+    setup: () => ({
+      secret: process.env["APP_SECRET"] ?? null,
+      routes: ["inbox"],
+      handlersDir: null,
+      forward: null,
+    }),
     program: {
       execPath: process.execPath,
       args: [fileURLToPath(new URL("./engine-entry.ts", import.meta.url))],

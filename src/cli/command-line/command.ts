@@ -3,11 +3,14 @@ import { storeSchemes } from "../../engine/stores.ts";
 import type { HooklensError } from "../../model/errors.ts";
 import { type Formats, printer, standardFormats, type Views } from "../output/formats.ts";
 import type { Output } from "../output/output.ts";
+import type { Config, ConfigValues } from "../settings/config-schema.ts";
 import type { Settings } from "../settings/settings.ts";
 
 /** Settings, flags and output that a command starts with. */
 export interface Startup {
   readonly settings: Settings;
+  /** Resolves the settings of the same flags and environment with another config file; null for none. */
+  resolve(config: Config | null): Settings;
   /** Error in the config file, for commands that run without it; null if the file is valid or absent. */
   readonly configError: HooklensError | null;
   readonly output: Output;
@@ -15,6 +18,8 @@ export interface Startup {
 }
 
 interface StartOptions {
+  /** Settings of the command's own flags. */
+  readonly values?: ConfigValues;
   /**
    * True if the command runs without an invalid config file; otherwise it fails with the error of the file.
    */

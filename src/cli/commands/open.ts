@@ -10,7 +10,8 @@ import { describeFailure } from "../failure.ts";
 import type { FiltersPlace } from "../settings/change-filters.ts";
 import { chooseHub } from "../settings/hub-choice.ts";
 import { interfaceValues } from "../settings/interface-settings.ts";
-import { allSecrets, readForward, readForwardRules, readTunnel } from "../settings/receiver-parts.ts";
+import { openReceiverConfig } from "../settings/receiver-config.ts";
+import { allSecrets, readForwardRules, readTunnel } from "../settings/receiver-parts.ts";
 import type { Settings } from "../settings/settings.ts";
 import { storeLocation } from "../settings/store-location.ts";
 
@@ -21,9 +22,10 @@ import { storeLocation } from "../settings/store-location.ts";
  * @throws {HooklensError} a setting of the hub, the forward, the tunnel or the keys that cannot be used
  */
 export async function open(
-  { settings, flags }: Startup,
-  { policies = settings.policies.value }: { readonly policies?: string | null } = {},
+  startup: Startup,
+  { policies = startup.settings.policies.value }: { readonly policies?: string | null } = {},
 ): Promise<never> {
+  const { settings, flags } = startup;
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
     throw new UsageError({
       what: "the app needs a terminal on both stdin and stdout",
@@ -49,8 +51,8 @@ export async function open(
   const choice = chooseHub(settings, process.env);
   const logFile = openLogFile({ level: flags.verbose ? "debug" : "info" });
   for (const secret of allSecrets(settings.receiver)) logFile.redact(secret);
+  const receiver = openReceiverConfig(startup, logFile.redact);
   // The engine resolves them too. Errors are reported before the app opens.
-  readForward(settings);
   readForwardRules(settings);
   readTunnel(settings);
   if (settings.interface.keys.source !== "default") {
@@ -61,7 +63,8 @@ export async function open(
   openApp({
     ...storeLocation(settings),
     version,
-    secret: settings.receiver.secret.value,
+    setup: receiver.setup,
+    receiver,
     program: { execPath: process.execPath, args: [...process.execArgv, process.argv[1] ?? "", ...profile] },
     logFile: logFile.path,
     remote: choice.kind === "local" ? null : { endpoint: choice.endpoint.value, token: choice.token.value },

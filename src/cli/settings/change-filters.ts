@@ -1,11 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { dirname } from "node:path";
 import type * as Yaml from "yaml";
-import { ownerOnly, placeFile } from "../../files/place-file.ts";
-import { errorText } from "../../model/errors.ts";
 import type { SavedFiltersChange } from "../../model/saved-filters.ts";
-import { ConfigFileError } from "../errors.ts";
-import { parseConfig } from "./config-file.ts";
+import { changeConfig } from "./change-config.ts";
 
 /** Place of the saved filters in the config file. */
 export interface FiltersPlace {
@@ -23,27 +18,13 @@ export async function changeFilters(
   { path, profile }: FiltersPlace,
   change: SavedFiltersChange,
 ): Promise<void> {
-  const yaml = await import("yaml");
-  const exists = existsSync(path);
-  const text = exists ? readFileSync(path, "utf8") : "";
-  parseConfig(text, path);
-  const config = yaml.parseDocument(text);
-  applyChange(yaml, config, profile === null ? ["filters"] : ["profiles", profile, "filters"], change);
-  const changed = config.toString({ lineWidth: 0 });
-  parseConfig(changed, path);
-  try {
-    if (!exists) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const target = exists ? realpathSync(path) : path;
-    const mode = exists ? statSync(target).mode % 0o1000 : ownerOnly.mode;
-    placeFile(target, changed, { ...ownerOnly, mode });
-  } catch (cause) {
-    throw new ConfigFileError({
-      what: `the config file ${path} cannot be written`,
-      why: errorText(cause),
-      hint: "Make it writable; the filter applies until the app ends",
-      cause,
-    });
-  }
+  const place = profile === null ? ["filters"] : ["profiles", profile, "filters"];
+  const changed = await changeConfig(
+    path,
+    (document, yaml) => applyChange(yaml, document, place, change),
+    "Make it writable; the filter applies until the app ends",
+  );
+  changed.write();
 }
 
 function applyChange(

@@ -89,6 +89,12 @@ const values = {
         .describe(
           "Secrets of single routes, by route name. Flag --route-secret; env WEBHOOK_SECRET_NEW_DATA for the route new-data.",
         ),
+      routes: z
+        .array(z.string().min(1))
+        .min(1)
+        .describe(
+          "Names of the routes, such as [inbox, train] for /webhooks/inbox and /webhooks/train; handlers add theirs. Default inbox; with handlers hooklens receive has only theirs. Flag --route.",
+        ),
       handlers: z
         .string()
         .min(1)

@@ -31,6 +31,7 @@ export function listSettings(settings: Settings): readonly ListedSetting[] {
     listed("receiver.port", receiver.port, portText),
     secret("receiver.secret", receiver.secret),
     secret("receiver.routeSecrets", receiver.routeSecrets),
+    listed("receiver.routes", receiver.routes, (routes) => routes?.join(", ") ?? ""),
     listed("receiver.handlers", receiver.handlers),
     listed("receiver.forward", receiver.forward),
     listed("receiver.forwardRules", receiver.forwardRules, (rules) =>

@@ -45,6 +45,8 @@ export interface Settings {
     readonly secret: Setting<AcceptedSecrets>;
     /** Secrets by route name. */
     readonly routeSecrets: Setting<Readonly<Record<string, string | readonly string[]>>>;
+    /** Names of routes; null selects the default. */
+    readonly routes: Setting<readonly string[] | null>;
     /** Absolute path. */
     readonly handlers: Setting<string | null>;
     readonly forward: Setting<string | null>;
@@ -129,7 +131,7 @@ export function resolveSettings({ flags, env, profile, config }: SettingSources)
     configFile: {
       path,
       found: config !== null,
-      holdsSecret: [file, ...Object.values(profiles)].some(holdsSecret),
+      holdsSecret: config !== null && configHoldsSecret(config),
     },
     profile,
     endpoint: at((values) => values.endpoint, defaultEndpoint, "--endpoint", "HF_ENDPOINT"),
@@ -150,6 +152,7 @@ export function resolveSettings({ flags, env, profile, config }: SettingSources)
         at((values) => values.receiver?.routeSecrets, {}, "--route-secret"),
         env,
       ),
+      routes: at<readonly string[] | null>((values) => values.receiver?.routes, null, "--route"),
       handlers: absolutePath(at((values) => values.receiver?.handlers, null, "--handlers")),
       forward: at<string | null>((values) => values.receiver?.forward, null, "--forward"),
       forwardRules: at<readonly { readonly where: string; readonly to: string }[]>(
@@ -190,6 +193,11 @@ export function resolveSettings({ flags, env, profile, config }: SettingSources)
     interface: resolveInterface(at),
     noColor: at((values) => values.noColor, false, "--no-color", "NO_COLOR"),
   };
+}
+
+/** Returns true if a config has a secret or a token, at the top or in any profile. */
+export function configHoldsSecret({ profiles = {}, ...file }: Config): boolean {
+  return [file, ...Object.values(profiles)].some(holdsSecret);
 }
 
 function holdsSecret({ token, receiver, tunnel, hub }: ConfigValues): boolean {

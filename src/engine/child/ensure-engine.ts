@@ -1,4 +1,4 @@
-import type { AcceptedSecrets } from "../../model/secret.ts";
+import type { ReceiverSetup } from "../../model/receiver-setup.ts";
 import type { StoreLocation } from "../../store/store.ts";
 import type { RunningHub } from "../engine.ts";
 import { RoleHeldError } from "../errors.ts";
@@ -18,8 +18,8 @@ export interface AppEngineOptions extends StoreLocation {
   readonly roles: readonly Role[];
   /** Version of hooklens. */
   readonly version: string;
-  /** Secret of a receiver that is started; sent to the child through a pipe. */
-  readonly secret: AcceptedSecrets;
+  /** Returns the setup of a receiver that is started; it has a secret, so the child gets it through a pipe. */
+  readonly setup: () => ReceiverSetup;
   readonly program: Program;
   /**
    * File for the child's stderr.
@@ -33,6 +33,8 @@ export interface AppEngine {
   /** Hub; null if the role was not requested. */
   readonly hub: RunningHub | null;
   readonly receiver: RunningRole | null;
+  /** True if a child of this app holds the receiver. */
+  readonly ownsReceiver: boolean;
   /** True if this call started a child. */
   readonly started: boolean;
   /** Messages of that child's start, such as a taken port or a damaged file that was set aside. */
@@ -65,7 +67,12 @@ async function ensure(options: AppEngineOptions, children: readonly EngineChild[
     const attached = found.filter((running) => running !== null);
     if (free.length === 0) return appEngine(options, attached, children, null);
     try {
-      const child = await startChild({ ...options, roles: free, logFile: options.logFile ?? logFilePath() });
+      const child = await startChild({
+        ...options,
+        roles: free,
+        setup: options.setup(),
+        logFile: options.logFile ?? logFilePath(),
+      });
       return appEngine(options, [...attached, ...child.running], [...children, child], child);
     } catch (error) {
       // Another process was faster: attach to it.
@@ -81,9 +88,12 @@ function appEngine(
   started: EngineChild | null,
 ): AppEngine {
   const hub = running.find(({ role }) => role === "hub");
+  const receiver = running.find(({ role }) => role === "receiver") ?? null;
+  const own = new Set(children.flatMap((child) => child.running.map(({ pid }) => pid)));
   return {
     hub: hub === undefined ? null : { ...hub, token: hub.token ?? "" },
-    receiver: running.find(({ role }) => role === "receiver") ?? null,
+    receiver,
+    ownsReceiver: receiver !== null && own.has(receiver.pid),
     started: started !== null,
     notes: started?.notes ?? [],
     watch: (onGone) => watchRoles({ location: options, running, children, onGone }),

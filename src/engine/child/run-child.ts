@@ -3,8 +3,8 @@ import process from "node:process";
 import { errorToWire } from "../../model/error-wire.ts";
 import { type HooklensError, UsageError } from "../../model/errors.ts";
 import type { Logger } from "../../model/logger.ts";
+import type { ReceiverSetup } from "../../model/receiver-setup.ts";
 import { secretsOf } from "../../model/secret.ts";
-import { defaultRoute } from "../../model/url.ts";
 import { HandlerTwiceError, HandlersDirectoryError } from "../../receiver/errors.ts";
 import { ForwardTargetError } from "../../receiver/forward/target.ts";
 import type { StoreLocation } from "../../store/store.ts";
@@ -20,12 +20,9 @@ export interface EngineChildOptions extends StoreLocation {
   readonly version: string;
   /** Configured options. */
   readonly hub: HubRoleOptions;
-  /** Configured options. The app sends the secret of the receiver. */
-  readonly receiver: Omit<ReceiverRoleOptions, "secret" | "routes" | "onHandlerNote">;
+  /** Configured options. The app sends the others, which it can change. */
+  readonly receiver: Omit<ReceiverRoleOptions, keyof ReceiverSetup | "onHandlerNote" | "onSetUp">;
 }
-
-/** Routes of the app's own receiver. */
-const appRoutes = [defaultRoute];
 
 /**
  * Runs the engine of an app: the hidden command `hooklens engine`, which `ensureEngine` starts. Ends when the
@@ -48,7 +45,8 @@ export async function runEngineChild(options: EngineChildOptions): Promise<numbe
   if (message === undefined) return 0;
   const order = childOrderSchema.parse(message);
   const { routeSecrets = {} } = options.receiver;
-  for (const secret of [order.secret, ...Object.values(routeSecrets)].flatMap(secretsOf)) log.redact(secret);
+  for (const secret of [order.setup.secret, ...Object.values(routeSecrets)].flatMap(secretsOf))
+    log.redact(secret);
 
   const engine = await startAndReport(options, order, log);
   if (engine === null) return 1;
@@ -75,7 +73,7 @@ async function startAndReport(
       if (!reported) notes.push(line);
     };
   const logger: Logger = { info: noting("info"), warn: noting("warn"), error: noting("error") };
-  const start = (receiver: EngineChildOptions["receiver"]): Promise<Engine> =>
+  const start = (setup: ReceiverSetup, receiver = options.receiver): Promise<Engine> =>
     startEngine({
       dataDir: options.dataDir,
       store: options.store,
@@ -85,19 +83,22 @@ async function startAndReport(
         ...(options.roles.includes("receiver") && {
           receiver: {
             ...receiver,
-            secret: order.secret,
-            routes: appRoutes,
+            ...setup,
             onHandlerNote: (line) => log.info(line),
+            onSetUp: ({ secret }) => secretsOf(secret).forEach(log.redact),
           },
         }),
       },
       logger,
     });
   try {
-    const engine = await start(options.receiver).catch((error: unknown) => {
+    const engine = await start(order.setup).catch((error: unknown) => {
       if (!isOfParts(error)) throw error;
       logger.warn(`The receiver runs without handlers and forward: ${error.message}`);
-      return start({ ...options.receiver, handlersDir: null, forward: null, forwardRules: [] });
+      return start(
+        { ...order.setup, handlersDir: null, forward: null },
+        { ...options.receiver, forwardRules: [] },
+      );
     });
     reported = true;
     await report({ running: [engine.hub, engine.receiver].filter((role) => role !== null), notes });

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { errorFromWire } from "../../model/error-wire.ts";
 import { errorText } from "../../model/errors.ts";
 import type { HooklensError } from "../../model/errors.ts";
-import type { AcceptedSecrets } from "../../model/secret.ts";
+import type { ReceiverSetup } from "../../model/receiver-setup.ts";
 import type { StoreLocation } from "../../store/store.ts";
 import { EngineStartError } from "../errors.ts";
 import type { Role, RunningRole } from "../roles/role.ts";
@@ -38,7 +38,7 @@ export interface Program {
 
 export interface ChildOptions extends StoreLocation {
   readonly roles: readonly Role[];
-  readonly secret: AcceptedSecrets;
+  readonly setup: ReceiverSetup;
   readonly program: Program;
   /** File for the child's stderr. */
   readonly logFile: string;
@@ -83,7 +83,7 @@ export async function startChild(options: ChildOptions): Promise<EngineChild> {
   try {
     // The exit event reports a child that cannot receive messages.
     child.on("error", () => undefined);
-    child.send({ secret: options.secret } satisfies ChildOrder);
+    child.send({ setup: options.setup } satisfies ChildOrder);
     const report = await firstReport(child, options.logFile);
     if ("error" in report) throw errorFromWire(report.error);
     child.unref();

@@ -18,6 +18,8 @@ import {
   updateSchema,
 } from "./wire.ts";
 
+/** Timeout of a setup, in milliseconds; loading a handler has a shorter timeout of its own. */
+const setupTimeoutMs = 30_000;
 /** Timeout of `GET /state` and `POST /forward`, in milliseconds. */
 const stateTimeoutMs = 5000;
 /** Timeout of a replay, in milliseconds; the receiver's own timeouts are shorter. */
@@ -49,6 +51,8 @@ export function connectReceiver(running: RunningRole): ReceiverControl {
       tunnelStateSchema.parse(await call(running, "POST", "/tunnel/open", tunnelTimeoutMs, { choice })),
     closeTunnel: async () =>
       void doneSchema.parse(await call(running, "POST", "/tunnel/close", tunnelTimeoutMs)),
+    setUp: async (setup) =>
+      void doneSchema.parse(await call(running, "POST", "/setup", setupTimeoutMs, setup)),
     setForward: async (target) =>
       void doneSchema.parse(await call(running, "POST", "/forward", stateTimeoutMs, { target })),
     holdForward: async (held) =>

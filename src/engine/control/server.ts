@@ -9,6 +9,7 @@ import type { z } from "zod";
 import type { EditedRequest } from "../../model/edited-request.ts";
 import { errorToWire } from "../../model/error-wire.ts";
 import { NotFoundError, UsageError } from "../../model/errors.ts";
+import type { ReceiverSetup } from "../../model/receiver-setup.ts";
 import type { TunnelState } from "../../receiver/tunnel/tunnel.ts";
 import type { Imported, Pruned, PrunePolicy } from "../../store/delivery-log.ts";
 import type { ReceiverState, ReplayResult } from "../client.ts";
@@ -20,6 +21,7 @@ import {
   openTunnelSchema,
   pruneSchema,
   replaySchema,
+  setupSchema,
   waitingSchema,
 } from "./wire.ts";
 
@@ -41,6 +43,8 @@ export interface ControlTarget {
    */
   openTunnel(choice?: string): Promise<TunnelState>;
   closeTunnel(): Promise<void>;
+  /** @throws {HooklensError} the setup cannot be used; nothing was changed */
+  setUp(setup: ReceiverSetup): Promise<void>;
   /** @throws {UsageError} */
   setForward(target: string | null): void;
   holdForward(held: boolean): void;
@@ -119,6 +123,10 @@ function controlRoutes(
     })
     .post("/tunnel/close", async (c) => {
       await target.closeTunnel();
+      return c.json({});
+    })
+    .post("/setup", async (c) => {
+      await target.setUp(await read(c, setupSchema, "a setup needs secret, routes, handlersDir and forward"));
       return c.json({});
     })
     .post("/forward", async (c) => {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { outcomes } from "../../model/delivery.ts";
 import type { EditedRequest } from "../../model/edited-request.ts";
 import { wireErrorSchema } from "../../model/error-wire-schema.ts";
+import type { ReceiverSetup } from "../../model/receiver-setup.ts";
 import type { ForwardRuleState, ForwardState, TargetState } from "../../receiver/forward/forward.ts";
 import type { HandlerState } from "../../receiver/handlers/handlers.ts";
 import type { ReceiverLimits } from "../../receiver/limits.ts";
@@ -60,6 +61,14 @@ export const importedSchema: z.ZodType<Imported> = z.object({
 
 /** Body of `POST /tunnel/open`; the response is the state of the tunnel. */
 export const openTunnelSchema = z.strictObject({ choice: z.string().optional() });
+
+/** Body of `POST /setup`, and part of the first message to the engine of an app. */
+export const setupSchema: z.ZodType<ReceiverSetup> = z.strictObject({
+  secret: z.union([z.string(), z.array(z.string()).readonly()]).nullable(),
+  routes: z.array(z.string()),
+  handlersDir: z.string().nullable(),
+  forward: z.string().nullable(),
+});
 
 /** Body of `POST /forward`. */
 export const forwardSchema = z.strictObject({ target: z.string().nullable() });

@@ -10,6 +10,7 @@ import {
 import { isOwnAddress, parseForwardTarget, refuseOwnAddress } from "../../receiver/forward/target.ts";
 import { type Handlers, type HandlerState, openHandlers } from "../../receiver/handlers/handlers.ts";
 import type { Receiver } from "../../receiver/receiver.ts";
+import { makeRouteLookup } from "../../receiver/routes.ts";
 import { refuseUnsendable } from "../../receiver/secret.ts";
 
 export interface RoutingOptions {
@@ -26,10 +27,20 @@ export interface RoutingOptions {
   readonly onChange: () => void;
 }
 
+/** Parts of a routing that can be changed together. */
+export interface RoutingSetup extends Pick<RoutingOptions, "named" | "handlersDir"> {
+  /** Target of the forward; null disables the forward. */
+  readonly forward: string | null;
+}
+
+/** Limit for the calls of replaced handlers, in milliseconds. */
+const replacedGraceMs = 30_000;
+
 /** Routes of a receiver and their actions. */
 export interface Routing {
   specs(): readonly RouteSpec[];
   handlers(): readonly HandlerState[];
+  handlersDir(): string | null;
   forward(): ForwardState | null;
   forwardRules(): readonly ForwardRuleState[];
   /** Deliveries that wait for another attempt of their forward, also while there is no target. */
@@ -47,6 +58,13 @@ export interface Routing {
    * @throws {ForwardTargetError} the target is invalid or is this receiver; nothing was changed
    */
   setForward(target: string | null, ownUrls: readonly string[]): void;
+  /**
+   * Replaces the named routes, the directory of handlers and the target of the forward. Handlers of another
+   * directory are loaded before; those of the former finish their calls.
+   * @param ownUrls addresses of this receiver
+   * @throws {UsageError | HandlersDirectoryError | HandlerTwiceError | ForwardTargetError} nothing was changed
+   */
+  setUp(setup: RoutingSetup, ownUrls: readonly string[]): Promise<void>;
   /** Operations on the forward and the deliveries that wait for it; see `Forward`. */
   readonly forwarding: Pick<Forward, "hold" | "isHeld" | "retry" | "drop">;
   /** Disables the forward if it leads back to this receiver, which would be an endless loop. */
@@ -64,8 +82,8 @@ export interface Routing {
  * @throws {HandlersDirectoryError | HandlerTwiceError}
  */
 export async function openRouting(options: RoutingOptions): Promise<Routing> {
-  const { handlersDir, secrets, logger, onHandlerNote, onChange } = options;
-  let { named } = options;
+  const { secrets, logger, onHandlerNote, onChange } = options;
+  let { named, handlersDir } = options;
   for (const [route, own] of Object.entries(secrets)) {
     refuseUnsendable(own, `the secret of the route ${route}`);
   }
@@ -73,14 +91,15 @@ export async function openRouting(options: RoutingOptions): Promise<Routing> {
   const forward = await openForward(options.forwarding);
   forward.onChange(onChange);
   noteHealth(forward, logger);
-  const handlers: Handlers | null =
-    handlersDir === null
+  const openDirectory = async (directory: string | null): Promise<Handlers | null> =>
+    directory === null
       ? null
-      : await openHandlers(handlersDir, {
+      : openHandlers(directory, {
           logger: { ...logger, info: onHandlerNote },
           onRoutes: () => apply(named),
           onState: onChange,
         });
+  let handlers = await openDirectory(handlersDir);
 
   function specsWith(routes: readonly RouteSpec[]): readonly RouteSpec[] {
     const fromFiles = handlers?.routes() ?? [];
@@ -101,6 +120,7 @@ export async function openRouting(options: RoutingOptions): Promise<Routing> {
   return {
     specs: () => specsWith(named),
     handlers: () => handlers?.states() ?? [],
+    handlersDir: () => handlersDir,
     forward: forward.state,
     forwardRules: forward.rules,
     forwardsWaiting: forward.waiting,
@@ -111,10 +131,20 @@ export async function openRouting(options: RoutingOptions): Promise<Routing> {
     },
     setNamed: apply,
     setForward(target, ownUrls) {
-      const url = target === null ? null : parseForwardTarget(target);
-      if (url !== null) refuseOwnAddress(url, ownUrls);
-      forward.setTarget(url);
+      forward.setTarget(readTarget(target, ownUrls));
       apply(named);
+    },
+    async setUp(setup, ownUrls) {
+      const target = readTarget(setup.forward, ownUrls);
+      makeRouteLookup(setup.named);
+      const isSame = setup.handlersDir === handlersDir;
+      const opened = isSame ? handlers : await openDirectory(setup.handlersDir);
+      const former = handlers;
+      handlers = opened;
+      handlersDir = setup.handlersDir;
+      forward.setTarget(target);
+      apply(setup.named);
+      if (former !== opened) void former?.close(replacedGraceMs);
     },
     dropForwardTo(ownUrls) {
       const isOwn = (target: string): boolean => isOwnAddress(target, ownUrls);
@@ -135,6 +165,13 @@ export async function openRouting(options: RoutingOptions): Promise<Routing> {
       await Promise.all([handlers?.close(0), forward.close(0)]);
     },
   };
+}
+
+/** Parses a target; null stays null. @throws {ForwardTargetError} it is invalid or one of `ownUrls` */
+function readTarget(target: string | null, ownUrls: readonly string[]): string | null {
+  const url = target === null ? null : parseForwardTarget(target);
+  if (url !== null) refuseOwnAddress(url, ownUrls);
+  return url;
 }
 
 /** Logs each change of the reachability of a target once. */

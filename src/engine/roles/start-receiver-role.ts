@@ -1,6 +1,7 @@
 import process from "node:process";
 import { errorText } from "../../model/errors.ts";
 import { mapLogger, type Logger } from "../../model/logger.ts";
+import type { ReceiverSetup } from "../../model/receiver-setup.ts";
 import { secretsOf } from "../../model/secret.ts";
 import { isLoopback } from "../../model/url.ts";
 import { readProxies } from "../../receiver/client-address.ts";
@@ -11,6 +12,7 @@ import { measureLog } from "../../receiver/metrics/measured-log.ts";
 import type { ReceiverGauges } from "../../receiver/metrics/meter.ts";
 import { type Receiver, startReceiver } from "../../receiver/receiver.ts";
 import { toRouteSpec } from "../../receiver/routes.ts";
+import { refuseUnsendable } from "../../receiver/secret.ts";
 import type { TunnelState } from "../../receiver/tunnel/tunnel.ts";
 import type { DeliveryLog } from "../../store/delivery-log.ts";
 import type { Store } from "../../store/store.ts";
@@ -51,7 +53,7 @@ export async function startReceiverRole(
     publicUrl = null,
     onHandlerNote = start.logger.info,
   } = options;
-  const { ofReceiver, ofRoutes, clean } = readSecrets(options);
+  const { ofReceiver, ofRoutes, add: addSecrets, clean } = readSecrets(options);
   const trustedProxies = readProxies(options.trustedProxies ?? []);
   const logger = mapLogger(start.logger, clean);
 
@@ -161,7 +163,6 @@ export async function startReceiverRole(
     token: null,
     startedAt,
   };
-  const handlersDir = options.handlersDir ?? null;
   const retention = options.retention ?? defaultRetention;
   const parts: ReceiverParts = {
     store,
@@ -172,10 +173,27 @@ export async function startReceiverRole(
     routing,
     tunnel,
     positions,
-    handlersDir,
     retention,
     open,
   };
+  async function setUp(setup: ReceiverSetup): Promise<void> {
+    const secrets = secretsOf(setup.secret);
+    refuseUnsendable(secrets, "the webhook secret");
+    const isPublic = reachedAt() !== null || !isLoopback(host ?? "127.0.0.1");
+    if (secrets.length === 0 && isPublic && !open) {
+      throw new OpenReceiverError({
+        what: "the receiver keeps its secret",
+        why: "other machines can reach it, and everyone could send to it",
+        hint: "Close the tunnel before, or accept every delivery with the setting receiver.open",
+      });
+    }
+    addSecrets(secrets);
+    options.onSetUp?.(setup);
+    const { routes, handlersDir, forward: target } = setup;
+    await routing.setUp({ named: routes.map(toRouteSpec), handlersDir, forward: target }, ownUrls());
+    receiver.setSecret(secrets);
+    changes.notify();
+  }
   control = await serveControl(socket, {
     state: () => stateOf(parts, clean),
     replay: receiver.replay,
@@ -187,6 +205,7 @@ export async function startReceiverRole(
     },
     openTunnel: (choice) => openTunnel(parts, choice),
     closeTunnel: () => tunnel.close(),
+    setUp,
     setForward,
     holdForward: routing.forwarding.hold,
     retryForwards: routing.forwarding.retry,
@@ -202,6 +221,8 @@ interface ReceiverSecrets {
   readonly ofReceiver: readonly string[];
   /** Secrets by route name. */
   readonly ofRoutes: Readonly<Record<string, readonly string[]>>;
+  /** Adds secrets to those that `clean` redacts. */
+  add(secrets: readonly string[]): void;
   /** Redacts all secrets in a text: handlers may print them or put them in errors. */
   readonly clean: (text: string) => string;
 }
@@ -209,8 +230,13 @@ interface ReceiverSecrets {
 function readSecrets({ secret, routeSecrets = {} }: ReceiverRoleOptions): ReceiverSecrets {
   const ofReceiver = secretsOf(secret);
   const ofRoutes = Object.entries(routeSecrets).map(([name, own]) => [name, secretsOf(own)] as const);
-  const all = [...ofReceiver, ...ofRoutes.flatMap(([, own]) => own)];
-  return { ofReceiver, ofRoutes: Object.fromEntries(ofRoutes), clean: (text) => redactText(text, all) };
+  const all = new Set([...ofReceiver, ...ofRoutes.flatMap(([, own]) => own)]);
+  return {
+    ofReceiver,
+    ofRoutes: Object.fromEntries(ofRoutes),
+    add: (secrets) => secrets.forEach((one) => all.add(one)),
+    clean: (text) => redactText(text, [...all]),
+  };
 }
 
 /** Parts of a running receiver. */
@@ -223,7 +249,6 @@ interface ReceiverParts {
   readonly routing: Routing;
   readonly tunnel: RunningTunnel;
   readonly positions: Positions;
-  readonly handlersDir: string | null;
   readonly retention: Retention;
   readonly open: boolean;
 }
@@ -263,7 +288,7 @@ function gaugesOf(log: DeliveryLog, routing: Routing, version: string, lastSeq: 
 }
 
 function stateOf(parts: ReceiverParts, clean: (text: string) => string): ReceiverState {
-  const { receiver, routing, handlersDir, retention, open } = parts;
+  const { receiver, routing, retention, open } = parts;
   const { pid, version, url, missedPort, startedAt } = parts.role;
   return {
     pid,
@@ -278,7 +303,7 @@ function stateOf(parts: ReceiverParts, clean: (text: string) => string): Receive
     forwardsWaiting: routing.forwardsWaiting(),
     routes: receiver.routes(),
     handlers: routing.handlers().map((each) => ({ ...each, error: each.error && clean(each.error) })),
-    handlersDir,
+    handlersDir: routing.handlersDir(),
     secretSet: !receiver.isOpen(),
     retention,
     open,

@@ -95,6 +95,8 @@ export function randomState(
       receiver: {
         link: link(),
         url: maybe(text()),
+        isOwn: true,
+        pid: 4711,
         missedPort: maybe(random.below(65_536)),
         publicUrl: maybe(text()),
         tunnel: maybe({ choice: text(), provider: text(10), state: tunnelState() }),

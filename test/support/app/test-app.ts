@@ -16,6 +16,7 @@ import type { Action } from "../../../src/tui/state/slice.ts";
 import { createStore } from "../../../src/tui/state/store.ts";
 import { setWindow } from "../../../src/tui/state/window.ts";
 import { freshDataDir } from "../fresh-data-dir.ts";
+import { receiverConfigIn } from "../receiver-config.ts";
 import { bytesOf } from "../screen/key-bytes.ts";
 import { someMomentMs } from "./deliveries.ts";
 import { type KnownState } from "./state.ts";
@@ -76,7 +77,7 @@ export async function testApp({
       terminal,
       events,
       dataDir,
-      receiverSecret: null,
+      receiver: receiverConfigIn(dataDir),
       policyFolder: folder,
       savedFilters: { filters: {}, change: async () => {} },
       services: () => ({ hub, receiver, reader, bookmarks: async () => openBookmarks(dataDir) }),

@@ -4,7 +4,7 @@ import { roles } from "../../../engine/roles/role.ts";
 import { version } from "../../../engine/version.ts";
 import { UsageError } from "../../../model/errors.ts";
 import type { Invocation } from "../../command-line/command.ts";
-import { readForward, readForwardRules, readLimits, readTunnel } from "../../settings/receiver-parts.ts";
+import { readForwardRules, readLimits, readTunnel } from "../../settings/receiver-parts.ts";
 import { storeLocation } from "../../settings/store-location.ts";
 
 /** Runs `engine --roles hub,receiver`, the app's child process. */
@@ -26,8 +26,6 @@ export async function runEngine({ settings }: Invocation, text: string): Promise
       host: receiver.host.value,
       port: receiver.port.value,
       retention: retentionOf(deliveries.keepDays.value, deliveries.keepBytes.value),
-      handlersDir: receiver.handlers.value,
-      forward: readForward(settings),
       forwardRules: readForwardRules(settings),
       forwardRetriesMs: receiver.forwardRetries.value,
       tunnel: readTunnel(settings).settings,

@@ -76,7 +76,7 @@ function readRole(settings: Settings, options: ReceiveOptions): ReceiveRole {
   if (space !== null) refuseTunnelInSpace(options.tunnel, space);
   const tunnel = space === null ? readTunnel(settings, options) : null;
   const handlersDir = options.handlers ?? receiver.handlers.value;
-  const routes = options.route ?? (handlersDir === null ? [defaultRoute] : []);
+  const routes = options.route ?? receiver.routes.value ?? (handlersDir === null ? [defaultRoute] : []);
   const usualHost = space !== null && receiver.host.source === "default" ? space.host : receiver.host.value;
   return {
     role: {

@@ -11,7 +11,7 @@ import type { Registry } from "../../../tui/registry.ts";
 import { report } from "../../../tui/report.ts";
 import { showMessage, undoMs, topicEnded } from "../../../tui/state/messages.ts";
 import { navSlice, openDialog } from "../../../tui/state/nav.ts";
-import { hubNow, type FeatureContext } from "../../context.ts";
+import { hubNow, receiverSecret, type FeatureContext } from "../../context.ts";
 import { webhookAddress } from "../../public-url.ts";
 import { hubLost, setHub, sessionSlice, type Session } from "../../session.ts";
 import {
@@ -49,7 +49,7 @@ export interface WebhooksEffects {
 }
 
 export function createWebhooksEffects(context: FeatureContext, registry: Registry): WebhooksEffects {
-  const { store, services, events, receiverSecret, dataDir } = context;
+  const { store, services, events, dataDir } = context;
   const load = coalesce(
     async () => {
       const { hub } = services();
@@ -110,7 +110,7 @@ export function createWebhooksEffects(context: FeatureContext, registry: Registr
     create() {
       const { receiver, hub } = sessionSlice.get(store.get());
       const url = webhookAddress(receiver);
-      store.dispatch(openDialog(newWebhookForm({ url, secret: receiverSecret }, hub.local)));
+      store.dispatch(openDialog(newWebhookForm({ url, secret: receiverSecret(context) }, hub.local)));
     },
     async save(form) {
       const { original } = form;

@@ -1,0 +1,23 @@
+import type { Config, ConfigValues } from "../../src/cli/settings/config-schema.ts";
+import { openReceiverConfig, type ReceiverConfig } from "../../src/cli/settings/receiver-config.ts";
+import { type Environment, resolveSettings } from "../../src/cli/settings/settings.ts";
+
+/** Opens the settings of a receiver with a config file in a directory, and optionally flags and variables. */
+export function receiverConfigIn(
+  directory: string,
+  {
+    config = null,
+    flags = {},
+    env = {},
+    profile = null,
+  }: {
+    readonly config?: Config | null;
+    readonly flags?: ConfigValues;
+    readonly env?: Environment;
+    readonly profile?: string | null;
+  } = {},
+): ReceiverConfig {
+  const resolve = (from: Config | null) =>
+    resolveSettings({ flags, env: { ...env, XDG_CONFIG_HOME: directory }, profile, config: from });
+  return openReceiverConfig({ settings: resolve(config), resolve }, () => {});
+}

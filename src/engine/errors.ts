@@ -26,3 +26,6 @@ export const ControlSocketError = defineError("control-socket", 3);
 
 /** The file of an export or of `-o FILE` was not written. */
 export const FileNotWrittenError = defineError("file-not-written", 1);
+
+/** A test cannot be sent to the target of a webhook. */
+export const WebhookNotTestedError = defineError("webhook-not-tested", 1);

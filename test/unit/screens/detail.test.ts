@@ -195,6 +195,12 @@ it("shows in the header which related deliveries were removed", () => {
   expect(text).toBe("replay of #7 · duplicate of #6 (removed)");
 });
 
+it("names a test in the header", () => {
+  const test = detailOf(9, "{}", { headers: [["x-hooklens-test", "1"]] });
+  const [, , belongs] = deliveryHeader(test, "utc");
+  expect(belongs.spans.map(({ text }) => text).join("")).toContain("test, not from the hub");
+});
+
 it("is never wider than its pane when wrapped, for any content", () => {
   const random = seededRandom(6);
   for (let round = 0; round < 300; round += 1) {

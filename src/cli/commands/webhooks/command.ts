@@ -70,6 +70,7 @@ Examples:
   );
   webhooks.addCommand(defineActivity(start));
   webhooks.addCommand(defineReplay(start));
+  webhooks.addCommand(defineTest(start));
   webhooks.addCommand(defineExport(start));
   webhooks.addCommand(defineApply(start));
   return addGlobalOptions(webhooks);
@@ -183,6 +184,38 @@ Examples:
       const [id, dispatch] = command.processedArgs;
       return (await import("./activity.ts")).replayDispatch(invocation, id, dispatch);
     },
+  );
+}
+
+function defineTest(start: Start): Command {
+  return runs(
+    new Command("test")
+      .description(
+        "Send a synthetic event from this machine to the URL of a webhook, marked with X-Hooklens-Test: 1. The hub " +
+          "is not involved and does not know about it. Asks first; requires --yes without a terminal",
+      )
+      .summary("Send a test to the URL of a webhook")
+      .argument("<id>", idHelp)
+      .option("--event <scope.action>", "event of the test (default: the first that the webhook wants)")
+      .option("--repo <type:owner/name>", "repo of the event (default: the first that the webhook watches)")
+      .option("--set <path=value>", "change the payload: discussion.title=Hello (repeatable)", repeated)
+      .option("--payload <file>", "use this JSON file instead of the synthetic payload")
+      .option("--with-secret", "also send the secret of the webhook")
+      .option("-y, --yes", "do not ask")
+      .addHelpText(
+        "after",
+        `
+The exit code is 0 after a 2xx response, else 1. Redirects are shown, not followed.
+
+Examples:
+  hooklens webhooks test 65f1c0ffee65f1c0ffee65f1
+  hooklens webhooks test 65f1c0ffee65f1c0ffee65f1 --event discussion.create --set discussion.num=7
+  hooklens webhooks test 65f1c0ffee65f1c0ffee65f1 --with-secret --yes --format json | jq .status`,
+      ),
+    start,
+    standardFormats,
+    async (invocation, command) =>
+      (await import("./test.ts")).testWebhook(invocation, command.processedArgs[0], command.opts()),
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ReadDelivery } from "../../../engine/client.ts";
 import type { AuthResult } from "../../../model/delivery.ts";
+import { isTest } from "../../../model/test-delivery.ts";
 import { dateTime, type TimeZone } from "../../../text/clock-time.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
@@ -21,6 +22,7 @@ export function deliveryHeader(detail: ReadDelivery, zone: TimeZone): readonly [
   const other = (seq: number): string => `#${seq}${detail.removed.includes(seq) ? " (removed)" : ""}`;
   const belongs = [
     ...(detail.bookmark === null ? [] : [`★ ${detail.bookmark}`.trim()]),
+    ...(isTest(detail.headers) ? ["test, not from the hub"] : []),
     ...(webhookId === null ? [] : [`webhook ${webhookId}`]),
     ...(replayOf === null ? [] : [`${detail.edited ? "edited " : ""}replay of ${other(replayOf)}`]),
     ...(duplicateOf === null ? [] : [`duplicate of ${other(duplicateOf)}`]),

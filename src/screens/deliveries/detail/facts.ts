@@ -1,4 +1,5 @@
 import type { ReadDelivery } from "../../../engine/client.ts";
+import { isTest } from "../../../model/test-delivery.ts";
 import { dateTime, type TimeZone } from "../../../text/clock-time.ts";
 import { span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
@@ -20,6 +21,7 @@ export function factLines(detail: ReadDelivery, zone: TimeZone): readonly WholeL
     ["request", v`${method} ${path}`],
     ["received", dateTime(Date.parse(receivedAt), zone)],
     ["route", route === null ? null : visible(route)],
+    ["test", isTest(headers) ? v`sent by hooklens, not by the hub` : null],
     ["webhook", webhookId === null ? null : visible(webhookId)],
     ["message id", messageId === null ? null : visible(messageId)],
     ["size", v`${plural(bytes, "byte")}`],

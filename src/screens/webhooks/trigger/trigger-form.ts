@@ -1,5 +1,5 @@
-import { documentedEvents, wantsScope } from "../../../model/event.ts";
-import type { WatchedItem } from "../../../model/watched-item.ts";
+import { documentedEvents } from "../../../model/event.ts";
+import { firstEventIndex, firstRepo } from "../../../model/test-delivery.ts";
 import { formatWatchedItem } from "../../../model/watched-item.ts";
 import type { Webhook } from "../../../model/webhook.ts";
 import { v } from "../../../text/visible.ts";
@@ -25,21 +25,15 @@ const triggerKind = dialogKind<TriggerForm>("trigger");
 
 /** Creates the form, prefilled with an event and a repo that fire the webhook if there is one. */
 export function triggerForm(webhook: Webhook | null, account: string): TriggerForm {
-  const first = documentedEvents.findIndex(({ scope }) => wantsScope(webhook?.domains ?? [], scope));
+  const aim = webhook ?? { domains: [], watched: [] };
   return {
     ...untouched,
     kind: "trigger",
     focus: "event",
-    event: Math.max(0, first),
-    repo: textField(watchedRepo(webhook?.watched[0], account)),
+    event: firstEventIndex(aim),
+    repo: textField(formatWatchedItem(firstRepo(aim, account))),
     template: textField(""),
   };
-}
-
-/** Returns the watched repo, or a model of the watched owner; without an item, a model of the account. */
-function watchedRepo(item: WatchedItem | undefined, account: string): string {
-  if (item === undefined) return `model:${account}/demo`;
-  return item.type === "user" || item.type === "org" ? `model:${item.name}/demo` : formatWatchedItem(item);
 }
 
 /** Returns true if the payload is made for the event and the repo of the form, and false if it is a template. */

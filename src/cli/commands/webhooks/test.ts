@@ -1,0 +1,139 @@
+import process from "node:process";
+import { isAccepted, sendTest, testRequest, type TestResult } from "../../../engine/webhook-test.ts";
+import { exitCodes, UsageError } from "../../../model/errors.ts";
+import { type EventName, isKnownEvent } from "../../../model/event.ts";
+import { missReason, missText } from "../../../model/missed-webhook.ts";
+import { fieldsOf } from "../../../model/payload-fields.ts";
+import { namesOf } from "../../../model/payload-names.ts";
+import { firstEvent, firstRepo } from "../../../model/test-delivery.ts";
+import { formatWatchedItem, type WatchedItem } from "../../../model/watched-item.ts";
+import type { Webhook } from "../../../model/webhook.ts";
+import { duration } from "../../../text/duration.ts";
+import { type Line, line, span } from "../../../text/line.ts";
+import { count } from "../../../text/numbers.ts";
+import { type Visible, v } from "../../../text/visible.ts";
+import type { Invocation } from "../../command-line/command.ts";
+import { bodyJson, bodyLines } from "../../output/detail.ts";
+import { confirm } from "../confirm.ts";
+import { type JsonObject, readChanges, readEvent, readPayloadFile, readRepo } from "../event-options.ts";
+import { useHub } from "../use-hub.ts";
+
+/** Options of `webhooks test`, as typed. */
+interface TestOptions {
+  readonly event?: string;
+  readonly repo?: string;
+  readonly set?: readonly string[];
+  readonly payload?: string;
+  readonly withSecret?: boolean;
+  readonly yes?: boolean;
+}
+
+/** Bytes of the response body that are printed for a person. */
+const shownBytes = 2_000;
+
+/**
+ * Runs `webhooks test ID`. Returns exit code 0 after a 2xx response, 1 after any other, without one, or if the user
+ * declined.
+ * @throws {UsageError} no terminal to ask on, or an option is invalid
+ */
+export async function testWebhook(
+  { settings, output, print }: Invocation,
+  id: string,
+  options: TestOptions,
+): Promise<number> {
+  const { yes = false, withSecret = false } = options;
+  if (!yes && !(process.stdin.isTTY && process.stderr.isTTY)) {
+    throw new UsageError({
+      what: `webhook ${id} was not tested`,
+      why: "there is no terminal to ask on",
+      hint: "Add --yes to send the test without asking",
+    });
+  }
+  const payload = options.payload === undefined ? null : readPayloadFile(options.payload);
+  const set = readChanges(options.set);
+  return useHub({ settings, output }, async ({ client }) => {
+    const webhook = await client.getWebhook(id);
+    const { event, repo } = eventOf(webhook, options, payload);
+    const request = testRequest({
+      webhook,
+      endpoint: client.endpoint,
+      event,
+      repo,
+      set,
+      ...(payload === null ? {} : { payload }),
+      withSecret,
+    });
+    const name = v`${event.scope}.${event.action} of ${formatWatchedItem(repo)}`;
+    const missed = missReason(webhook, { scope: event.scope, repo });
+    if (missed !== null) {
+      output.note(
+        v`The hub would not send this: webhook ${id} ${missText(missed, { scope: event.scope, repo })}.`,
+      );
+    }
+    if (!yes) {
+      const agreed = await confirm(
+        v`Send ${name} to ${new URL(request.target).host}, ${withSecret ? "with its secret" : "without a secret"}? It goes from this machine, and the hub does not know about it.`,
+      );
+      if (!agreed) {
+        output.note(v`Nothing was sent.`);
+        return exitCodes.failed;
+      }
+    }
+    const result = await sendTest(request);
+    await print({
+      table: () => [v`POST ${request.target}, a test of ${name}`, ...resultLines(result)],
+      json: () => testJson(id, event, repo, withSecret, result),
+      quiet: () => (result.status === null ? [] : [result.status]),
+    });
+    const isRefused = result.status === 401 || result.status === 403;
+    if (isRefused && !withSecret && (webhook.secret ?? "") !== "") {
+      output.note(v`The webhook has a secret, which was not sent. Add --with-secret to send it.`);
+    }
+    return isAccepted(result) ? exitCodes.done : exitCodes.failed;
+  });
+}
+
+/** Returns the event and the repo of a test: those of the options, else of the payload, else of the webhook. */
+function eventOf(
+  webhook: Webhook,
+  options: TestOptions,
+  payload: JsonObject | null,
+): { readonly event: EventName; readonly repo: WatchedItem } {
+  const named = namesOf(fieldsOf(payload));
+  const event = named.event !== null && isKnownEvent(named.event) ? named.event : null;
+  return {
+    event: options.event === undefined ? (event ?? firstEvent(webhook)) : readEvent(options.event),
+    repo: options.repo === undefined ? (named.repo ?? firstRepo(webhook, "me")) : readRepo(options.repo),
+  };
+}
+
+function resultLines(result: TestResult): readonly (Line | Visible)[] {
+  const { status, error, durationMs, location, headers, body, truncated } = result;
+  const took = v` in ${duration(durationMs)}`;
+  if (status === null) return [line(span(v`no response: ${error ?? "unknown"}`, "error"), span(took))];
+  const type = headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? null;
+  // `stream` drops an incomplete character at the end.
+  const start = new TextDecoder().decode(body.subarray(0, shownBytes), { stream: true });
+  const isCut = truncated || body.length > shownBytes;
+  return [
+    line(
+      span(v`${status}`, isAccepted(result) ? "ok" : "error"),
+      span(took),
+      ...(type === null ? [] : [span(v`, ${type}`)]),
+    ),
+    ...(location === null ? [] : [v`redirects to ${location}, which was not followed`]),
+    ...(body.length === 0 ? [] : bodyLines(isCut ? Buffer.from(start) : body)),
+    ...(isCut ? [v`  … only the first ${count(Math.min(body.length, shownBytes))} bytes are shown`] : []),
+  ];
+}
+
+function testJson(
+  webhookId: string,
+  event: EventName,
+  repo: WatchedItem,
+  secretSent: boolean,
+  { body, ...result }: TestResult,
+): Record<string, unknown> {
+  const answer = result.status === null ? {} : bodyJson(body);
+  return { webhookId, event, repo, secretSent, ...result, ...answer };
+}

@@ -48,6 +48,7 @@ function clientInside(owner: HubOwner): HubClient {
       // Reads to the end before it yields, so that the role is not held while lines are displayed.
       yield* await call((hub) => linesOf(hub.jobLog(id)));
     },
+    webhookActivities: (query) => call((hub) => hub.webhookActivities(query)),
     activity: (id, page) => call((hub) => hub.activity(id, page)),
     dispatch: (id, dispatch) => call((hub) => hub.dispatch(id, dispatch)),
     replayDispatch: (id, dispatch) => call((hub) => hub.replayDispatch(id, dispatch)),

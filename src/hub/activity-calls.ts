@@ -1,8 +1,9 @@
 import { activityPageSchema, dispatchDetailSchema, dispatchFromWire } from "../model/dispatch-wire.ts";
 import { UsageError } from "../model/errors.ts";
+import type { WebhookActivity } from "../model/webhook-activity.ts";
 import { type Caller, type HubCall, idPattern } from "./call.ts";
 import type { HubClient } from "./client.ts";
-import { replayResponse } from "./wire.ts";
+import { activitiesResponse, replayResponse } from "./wire.ts";
 
 /** Limit for a replay, in milliseconds. The hub responds after its attempt, which can take 10 s. */
 const replayTimeoutMs = 15_000;
@@ -39,7 +40,7 @@ export function activityCalls({
   caller,
   callOn,
   onlyLocal,
-}: ActivityCallParts): Pick<HubClient, "activity" | "dispatch" | "replayDispatch"> {
+}: ActivityCallParts): Pick<HubClient, "activity" | "webhookActivities" | "dispatch" | "replayDispatch"> {
   return {
     async activity(id, { before, limit = 50 } = {}) {
       const { webhookId, what } = callOn(id, "GET", "read the activity of", "");
@@ -50,6 +51,18 @@ export function activityCalls({
       const path = `/hooklens/v1/webhooks/${id}/activity?${query.toString()}`;
       const call: HubCall = { method: "GET", path, what, ...(webhookId === undefined ? {} : { webhookId }) };
       return onlyLocal(what, showing, () => caller.json(call, activityPageSchema));
+    },
+    async webhookActivities({ since } = {}) {
+      const what = "read the activity of the webhooks";
+      const activities: WebhookActivity[] = [];
+      for (let cursor = since; ;) {
+        const query = cursor === undefined ? "" : `?${new URLSearchParams({ since: cursor }).toString()}`;
+        const call: HubCall = { method: "GET", path: `/hooklens/v1/webhooks/activity${query}`, what };
+        const page = await onlyLocal(what, showing, () => caller.json(call, activitiesResponse));
+        for (const activity of page.activities) activities.push({ ...activity, from: "hub" });
+        if (!page.more) return { activities, cursor: page.cursor };
+        ({ cursor } = page);
+      }
     },
     async dispatch(id, dispatch) {
       const what = `read dispatch ${dispatch} of`;

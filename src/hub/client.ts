@@ -1,6 +1,7 @@
 import type { ActivityPage, DispatchDetail } from "../model/dispatch.ts";
 import type { MissReason } from "../model/missed-webhook.ts";
 import type { PayloadChanges } from "../model/payload-changes.ts";
+import type { WebhookActivity } from "../model/webhook-activity.ts";
 import type { Webhook, WebhookChange, WebhookDraft } from "../model/webhook.ts";
 import type { JobCalls } from "./job-calls.ts";
 import type { RepoCalls } from "./repo-calls.ts";
@@ -52,6 +53,13 @@ export interface DispatchReplay {
   readonly jobRun: string | null;
 }
 
+/** Activities of webhooks that changed. */
+export interface ChangedActivities {
+  readonly activities: readonly WebhookActivity[];
+  /** Argument of the next call. */
+  readonly cursor: string;
+}
+
 /**
  * Client of the Hub or of a local hub. Calls reject with errors of `errors.ts`, with a `NotFoundError` for an
  * unknown run, or with a `UsageError` for invalid input.
@@ -77,6 +85,11 @@ export interface HubClient extends JobCalls, RepoCalls {
     id: string,
     page?: { readonly before?: number | undefined; readonly limit?: number | undefined },
   ): Promise<ActivityPage>;
+  /**
+   * Returns the activities of the last 24 hours that changed since a cursor; without one, those of all webhooks.
+   * @throws {NotLocalHubError} the hub is not a local hub
+   */
+  webhookActivities(query?: { readonly since?: string | undefined }): Promise<ChangedActivities>;
   /**
    * Returns a dispatch with its payload and attempts.
    * @throws {NotLocalHubError} the hub is not a local hub

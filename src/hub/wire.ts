@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { missReasons } from "../model/missed-webhook.ts";
+import { hubActivitySchema } from "../model/webhook-activity-wire.ts";
 import { webhookSchema } from "../model/webhook.ts";
 
 // Schemas of a hub's responses. Only the fields that are read are required.
@@ -20,6 +21,12 @@ export const triggerPreviewResponse = z.looseObject({
     missed: z.array(z.looseObject({ webhookId: z.string(), reason: z.enum(missReasons) })),
     others: z.number(),
   }),
+});
+
+export const activitiesResponse = z.looseObject({
+  activities: z.array(hubActivitySchema),
+  cursor: z.string(),
+  more: z.boolean(),
 });
 
 /**

@@ -157,6 +157,9 @@ export function createLocalHub(options: LocalHubOptions): LocalHub {
   addActivityRoutes(app, {
     webhooks,
     activity,
+    account,
+    quota,
+    nowMs: () => clock.nowMs(),
     replay: (webhook, dispatch) => replayDispatch(sending(), webhook, dispatch, closing.signal),
   });
   addJobRoutes(app, jobs, account);

@@ -22,6 +22,7 @@ export function readerOnDemand(location: StoreLocation): ReaderThread {
     sorted: async (query) => (await ready()).sorted(query),
     histogram: async (query) => (await ready()).histogram(query),
     tally: async (filter) => (await ready()).tally(filter),
+    webhookActivities: async (nowMs) => (await ready()).webhookActivities(nowMs),
     matching: async (filter, seqs) => (await ready()).matching(filter, seqs),
     compare: async (before, after) => (await ready()).compare(before, after),
     textDiff: async (before, after, maxLines) => (await ready()).textDiff(before, after, maxLines),

@@ -1,6 +1,7 @@
 import type { Header, RepoName } from "../model/delivery.ts";
 import type { ActivityPage, DispatchDetail } from "../model/dispatch.ts";
 import type { EventName } from "../model/event.ts";
+import type { HubActivity } from "../model/webhook-activity.ts";
 
 /** Dispatch to store: an event for one webhook. */
 export interface NewDispatch {
@@ -78,6 +79,25 @@ export interface ActivityQuery {
   readonly limit: number;
 }
 
+/** Activities that changed after a cursor. */
+export interface ActivitiesQuery {
+  readonly account: string;
+  /** Cursor of an earlier result; null for the activities of all webhooks. */
+  readonly since: string | null;
+  /** Maximum number of activities. */
+  readonly limit: number;
+  readonly nowMs: number;
+  readonly quota: Quota;
+}
+
+export interface ChangedActivities {
+  readonly activities: readonly HubActivity[];
+  /** Position after these changes. A cursor of an earlier process starts at the first change. */
+  readonly cursor: string;
+  /** True if more activities changed after the cursor. */
+  readonly more: boolean;
+}
+
 /** Number of the newest completed dispatches kept per webhook. Dispatches in progress are always kept. */
 export const endedDispatchesKept = 1000;
 
@@ -103,6 +123,11 @@ export interface Activity {
   /** Resets the failures of a webhook. */
   resetFailures(webhookId: string): Promise<void>;
   page(webhookId: string, query: ActivityQuery): Promise<ActivityPage>;
+  /**
+   * Returns the activities that changed, in the order of their changes. The passing of time is no change, although
+   * hours and triggers leave their periods.
+   */
+  activities(query: ActivitiesQuery): Promise<ChangedActivities>;
   /** Returns null if the webhook has no such dispatch. */
   detail(webhookId: string, id: number): Promise<DispatchDetail | null>;
   /** Removes the dispatches of a deleted webhook in the background; resolves before they are removed. */

@@ -8,6 +8,7 @@ import type {
 } from "../model/delivery.ts";
 import type { EventName } from "../model/event.ts";
 import type { Filter } from "../model/filter.ts";
+import type { WebhookActivity } from "../model/webhook-activity.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
 /** Page of rows that starts at a row instead of an offset, so that new rows do not shift it. */
@@ -120,6 +121,11 @@ export interface DeliveryReader {
   histogram(query: HistogramQuery): Promise<Histogram>;
   /** Counts the matching deliveries by outcome, route and event, in no particular order. */
   tally(filter: Filter): Promise<readonly Tally[]>;
+  /**
+   * Returns the activities of the webhooks that sent deliveries in the last 24 hours. Replays and pending deliveries do
+   * not count.
+   */
+  webhookActivities(nowMs: number): Promise<readonly WebhookActivity[]>;
   /** Returns the numbers of those of the named deliveries that match. */
   matching(filter: Filter, seqs: readonly number[]): Promise<readonly number[]>;
   /** Returns up to 500 values of each field, the last seen first. */

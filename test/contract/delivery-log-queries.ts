@@ -2,9 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Delivery, outcomes } from "../../src/model/delivery.ts";
+import { type Delivery, isFailure, outcomes } from "../../src/model/delivery.ts";
 import { parseFilter } from "../../src/model/filter-parse.ts";
 import { matchesFilter } from "../../src/model/filter.ts";
+import { firstHour, hourOf } from "../../src/model/webhook-activity.ts";
 import {
   type DeliveryLog,
   type SortColumn,
@@ -34,6 +35,7 @@ async function fill(log: DeliveryLog): Promise<void> {
           event:
             random.next() < 0.1 ? null : { scope: random.pick(["repo", "discussion"]), action: "update" },
           repo: { type: "model", name: `me/${index < 3000 ? "old" : "new"}-${random.below(400)}` },
+          webhookId: index % 5 === 0 ? null : `hook-${index % 4}`,
           outcome,
           status: outcome === "pending" ? null : random.pick([200, 404, 500]),
           durationMs: outcome === "pending" ? null : random.below(500) / 4,
@@ -255,6 +257,37 @@ export function queriesContract(kind: LogKind): void {
             (row) => row.outcome === outcome && row.route === route && row.event?.scope === event?.scope,
           );
           expect(count).toBe(wanted.length);
+        }
+      }
+    });
+
+    test("the activities of webhooks are those of the rows of the last 24 hours", async () => {
+      const log = await openLog(kind, dataDir);
+      const rows = (await allRows(log)).filter(
+        ({ webhookId, replayOf, outcome }) =>
+          webhookId !== null && replayOf === null && outcome !== "pending",
+      );
+      const newestMs = Math.max(...rows.map(({ receivedAt }) => Date.parse(receivedAt)));
+      for (const nowMs of [newestMs, newestMs + 20 * 3_600_000, newestMs + 30 * 3_600_000]) {
+        const wanted = Map.groupBy(
+          rows.filter(({ receivedAt }) => hourOf(Date.parse(receivedAt)) >= firstHour(nowMs)),
+          ({ webhookId }) => webhookId,
+        );
+        const activities = await log.webhookActivities(nowMs);
+        expect(new Set(activities.map(({ webhookId }) => webhookId))).toEqual(new Set(wanted.keys()));
+        for (const activity of activities) {
+          const of = (wanted.get(activity.webhookId) ?? []).toSorted((a, b) => a.seq - b.seq);
+          const lastOk = of.findLastIndex((row) => !isFailure(row));
+          const sum = (field: "attempts" | "failed") =>
+            activity.hours.reduce((total, hour) => total + hour[field], 0);
+          expect(sum("attempts")).toBe(of.length);
+          expect(sum("failed")).toBe(of.filter(isFailure).length);
+          expect(activity).toMatchObject({
+            from: "receiver",
+            failures: of.length - lastOk - 1,
+            failingSince: of[lastOk + 1]?.receivedAt ?? null,
+            last: { at: of.at(-1)?.receivedAt, status: of.at(-1)?.status, ok: lastOk === of.length - 1 },
+          });
         }
       }
     });

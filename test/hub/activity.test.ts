@@ -70,6 +70,36 @@ test.for([
   expect(await shown(hub)).toMatchObject({ state, lastStatus: status, lastError: error, attemptCount: 1 });
 });
 
+test("the activities of all webhooks have the attempts, and then only what changed", async () => {
+  const target = await httpTarget(always(403));
+  const hub = await triggered(target.url);
+  const other = await hub.client.createWebhook({ url: target.url, watched: [] });
+  hub.hub.startDispatching();
+  await hub.attempted(1);
+  const all = await hub.client.webhookActivities();
+  expect(all.activities).toMatchObject([
+    {
+      webhookId: hub.id,
+      from: "hub",
+      hours: [{ attempts: 1, failed: 1 }],
+      last: { status: 403, error: null, ok: false },
+      failures: 1,
+      waiting: 1,
+      nextAttemptAt: expect.any(String),
+      held: 0,
+      triggers: { used: 1, limit: 1000 },
+      events: { "repo.content.update": 1 },
+    },
+  ]);
+  const none = await hub.client.webhookActivities({ since: all.cursor });
+  expect(none).toEqual({ activities: [], cursor: all.cursor });
+  await hub.client.disableWebhook(hub.id);
+  expect(await hub.client.webhookActivities({ since: all.cursor })).toMatchObject({
+    activities: [{ webhookId: hub.id, waiting: 0, held: 1, nextAttemptAt: null }],
+  });
+  await hub.client.deleteWebhook(other.id);
+});
+
 test("a hanging target is recorded with the timeout and the time of the retry", async () => {
   const target = await httpTarget(() => {});
   const clock = handClock();

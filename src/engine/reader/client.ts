@@ -29,6 +29,7 @@ export function startReader(location: StoreLocation, slowAfterMs = defaultSlowAf
     sorted: (query) => rows.call("sorted", query),
     histogram: (query) => whole.call("histogram", query),
     tally: (filter) => whole.call("tally", filter),
+    webhookActivities: (nowMs) => whole.call("webhookActivities", nowMs),
     matching: (filter, seqs) => rows.call("matching", filter, seqs),
     compare: (before, after) => rows.call("compare", before, after),
     textDiff: (before, after, maxLines) => rows.call("textDiff", before, after, maxLines),

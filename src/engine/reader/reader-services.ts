@@ -31,6 +31,7 @@ export function readerServices(
     sorted: (query) => reader.sorted(query),
     histogram: (query) => reader.histogram(query),
     tally: (filter) => reader.tally(filter),
+    webhookActivities: (nowMs) => reader.webhookActivities(nowMs),
     matching: (filter, seqs) => reader.matching(filter, seqs),
     seenValues: () => reader.seenValues(),
     lastSeq: () => reader.lastSeq(),

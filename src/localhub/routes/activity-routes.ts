@@ -1,7 +1,8 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { activityPageSchema, dispatchDetailSchema, dispatchToWire } from "../../model/dispatch-wire.ts";
+import { hubActivitySchema } from "../../model/webhook-activity-wire.ts";
 import type { StoredWebhook } from "../../model/webhook.ts";
-import type { Activity } from "../../store/activity.ts";
+import type { Activity, Quota } from "../../store/activity.ts";
 import type { MadeAttempt } from "../dispatching/make-attempt.ts";
 import { refusals } from "../errors.ts";
 import type { Webhooks } from "../webhooks.ts";
@@ -23,6 +24,29 @@ const pageRoute = createRoute({
     }),
   },
   responses: { 200: json(activityPageSchema, "Dispatches, newest first") },
+});
+
+/** Maximum activities of one response. */
+const activitiesAtOnce = 500;
+
+const activitiesRoute = createRoute({
+  method: "get",
+  path: "/hooklens/v1/webhooks/activity",
+  request: {
+    query: z.object({
+      since: z.string().optional().openapi({ description: "Cursor of an earlier response" }),
+    }),
+  },
+  responses: {
+    200: json(
+      z.object({
+        activities: z.array(hubActivitySchema),
+        cursor: z.string(),
+        more: z.boolean().openapi({ description: "More activities changed after the cursor" }),
+      }),
+      "Activities of the last 24 hours of the webhooks with a change since the cursor",
+    ),
+  },
 });
 
 const detailRoute = createRoute({
@@ -59,20 +83,35 @@ const replayRoute = createRoute({
 export interface ActivityRouteParts {
   readonly webhooks: Pick<Webhooks, "get">;
   readonly activity: Activity;
+  readonly account: string;
+  readonly quota: Quota;
+  readonly nowMs: () => number;
   /** Replays a dispatch. Returns null if the webhook has no such dispatch. */
   readonly replay: (webhook: StoredWebhook, dispatch: number) => Promise<MadeAttempt | null>;
 }
 
-/** Adds the routes of a webhook's activity and of replays. */
+/** Adds the routes of the activity of webhooks and of replays. */
 export function addActivityRoutes(
   app: OpenAPIHono,
-  { webhooks, activity, replay }: ActivityRouteParts,
+  { webhooks, activity, account, quota, nowMs, replay }: ActivityRouteParts,
 ): void {
   async function existing(id: string): Promise<StoredWebhook> {
     const webhook = await webhooks.get(id);
     if (webhook === null) throw refusals.webhookNotFound();
     return webhook;
   }
+
+  app.openapi(activitiesRoute, async (context) => {
+    const { since = null } = context.req.valid("query");
+    const { activities, cursor, more } = await activity.activities({
+      account,
+      since,
+      limit: activitiesAtOnce,
+      nowMs: nowMs(),
+      quota,
+    });
+    return context.json({ activities: [...activities], cursor, more }, 200);
+  });
 
   app.openapi(pageRoute, async (context) => {
     const { id } = await existing(context.req.valid("param").id);

@@ -9,6 +9,7 @@ import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
 import type { AppScreen } from "../context.ts";
 import { exampleRequest } from "../first-steps.ts";
+import { webhookActivitySlice } from "../webhook-activity.ts";
 import {
   loadError,
   selectedWebhook,
@@ -24,6 +25,7 @@ import { activityKind } from "./activity/activity.ts";
 import { activityCommands } from "./activity/commands.ts";
 import { createActivityEffects } from "./activity/effects.ts";
 import { webhookFormDialog } from "./editor/webhook-form-dialog.ts";
+import { createWebhookActivityEffects } from "./list/activity-effects.ts";
 import { type AllWebhooksEffects, webhookCommands } from "./list/commands.ts";
 import { webhookCopyItems } from "./list/copy-items.ts";
 import { createWebhooksEffects } from "./list/effects.ts";
@@ -37,7 +39,7 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
   ...webhooksArrangement,
   title: "Webhooks",
   key: "1",
-  slices: [webhooksSlice],
+  slices: [webhooksSlice, webhookActivitySlice],
   commands: [
     ...webhookCommands,
     ...webhookFormDialog.commands,
@@ -56,18 +58,26 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
   start(context, registry) {
     const webhooks = createWebhooksEffects(context, registry);
     const activity = createActivityEffects(context);
+    const activities = createWebhookActivityEffects(context);
     const strays = createStrayWebhooksEffects(context);
     return {
       ...webhooks,
       ...activity,
+      ...activities,
       ...strays,
       stop() {
-        for (const { stop } of [webhooks, activity, strays]) stop();
+        for (const { stop } of [webhooks, activity, activities, strays]) stop();
       },
     };
   },
-  shown: ({ load }) => load(),
-  refresh: ({ effects }) => effects.load(),
+  shown({ load, loadActivities }) {
+    load();
+    loadActivities();
+  },
+  refresh({ effects }) {
+    effects.load();
+    effects.loadActivities();
+  },
   undo: {
     disabledReason: (state) =>
       webhooksSlice.get(state).deleted === null ? "nothing was deleted in the last 10 seconds" : null,

@@ -18,10 +18,12 @@ import type { ActivityEffects } from "../activity/effects.ts";
 import { editWebhookForm } from "../editor/webhook-form.ts";
 import type { StrayWebhooksEffects } from "../strays/stray-webhooks-effects.ts";
 import { triggerForm } from "../trigger/trigger-form.ts";
+import type { WebhookActivityEffects } from "./activity-effects.ts";
 import type { WebhooksEffects } from "./effects.ts";
 
 /** Effects of the Webhooks screen and its dialogs. */
-export interface AllWebhooksEffects extends WebhooksEffects, ActivityEffects, StrayWebhooksEffects {}
+export interface AllWebhooksEffects
+  extends WebhooksEffects, WebhookActivityEffects, ActivityEffects, StrayWebhooksEffects {}
 
 const needsSelection = (state: AppState) => {
   const webhook = selectedWebhook(state);

@@ -253,6 +253,7 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
     sorted: (query) => reader.sorted(query),
     histogram: (query) => reader.histogram(query),
     tally: (filter) => reader.tally(filter),
+    webhookActivities: (nowMs) => reader.webhookActivities(nowMs),
     matching: (filter, seqs) => reader.matching(filter, seqs),
     seenValues: () => reader.seenValues(),
     lastSeq: async () => committedSeq,

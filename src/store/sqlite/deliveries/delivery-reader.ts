@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Delivery, DeliveryDetail } from "../../../model/delivery.ts";
 import type { Filter } from "../../../model/filter.ts";
+import type { WebhookActivity } from "../../../model/webhook-activity.ts";
 import {
   type DeliveryPage,
   type DeliveryReader,
@@ -26,6 +27,7 @@ import { partsFor, rangesOf, type SeqRange } from "./summary/candidates.ts";
 import { histogramOf } from "./summary/histogram.ts";
 import { seenValues } from "./summary/seen-values.ts";
 import { sortedRows } from "./summary/sorted-rows.ts";
+import { webhookActivities } from "./summary/webhook-activities.ts";
 
 /**
  * Opens the log of a data directory for reading, in any process and thread. The log can be read while its
@@ -59,6 +61,7 @@ export function openDeliveryReader(dataDir: string): DeliveryReader {
       read((db) => withWords(db, index, filter, (words) => matchingSeqs(db, filter, words, seqs)), []),
     tally: (filter) =>
       read((db) => withWords(db, index, filter, (matching) => tallyOf(db, filter, matching)), []),
+    webhookActivities: (nowMs) => read<readonly WebhookActivity[]>((db) => webhookActivities(db, nowMs), []),
     seenValues: () => read<readonly SeenValue[]>(seenValues, []),
     lastSeq: () => read(lastSeqOf, 0),
     close: async () => connection.close(),

@@ -2,14 +2,26 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Activity, AfterAttempt, FailureRun, NewAttempt, NewDispatch, Quota } from "../../activity.ts";
 import type { GroupCommit } from "../group-commit.ts";
 import { prepareJobStatements } from "../jobs-table.ts";
+import type { ActivityChanges } from "./activity-changes.ts";
 import { attemptFromRow, dispatchColumns, dispatchFromRow, dispatchTables } from "./activity-rows.ts";
+import { prepareActivities, prepareHourCounts } from "./activity-summaries.ts";
 import { createActivityTrim } from "./trim-activity.ts";
 
-/** Creates the activity of all webhooks in hub.db. @param close closes the whole store */
-export function createActivity(db: DatabaseSync, commits: GroupCommit, close: () => Promise<void>): Activity {
+/**
+ * Creates the activity of all webhooks in hub.db.
+ * @param changes receives every change
+ * @param close closes the whole store
+ */
+export function createActivity(
+  db: DatabaseSync,
+  commits: GroupCommit,
+  changes: ActivityChanges,
+  close: () => Promise<void>,
+): Activity {
   const jobs = prepareJobStatements(db);
   const triggers = createTriggerQuota(db);
   const trim = createActivityTrim(db, commits);
+  const hours = prepareHourCounts(db);
   const exists = db.prepare("SELECT 1 FROM webhooks WHERE id = ?");
   const lastId = db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'dispatches'");
   const insert = db.prepare(`
@@ -22,15 +34,19 @@ export function createActivity(db: DatabaseSync, commits: GroupCommit, close: ()
   const note = db.prepare(`
     UPDATE dispatches SET last_at = :at, last_status = :status, last_error = :error, attempts = attempts + :scheduled,
       outcome = iif(outcome = 'sent', outcome, coalesce(:outcome, outcome))
-    WHERE id = :id RETURNING webhook, job, outcome`);
+    WHERE id = :id RETURNING webhook, job, outcome, scope, action`);
   const insertAttempt = db.prepare(`
     INSERT INTO dispatch_attempts
       (dispatch, target, started_at, duration_ms, status, error, job_run, replay, next_at, headers, answer)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-  const failuresOf = db.prepare("SELECT failures, failing_since FROM webhook_sending WHERE webhook = ?");
-  const fail = db.prepare(`
-    INSERT INTO webhook_sending (webhook, failures, failing_since) VALUES (:webhook, 1, :nowMs)
-    ON CONFLICT DO UPDATE SET failures = failures + 1, failing_since = coalesce(failing_since, :nowMs)
+  const send = db.prepare(`
+    INSERT INTO webhook_sending (webhook, failures, failing_since, last_at, last_status, last_error, last_ok)
+    VALUES (:webhook, :failed, :failedAtMs, :atMs, :status, :error, :ok)
+    ON CONFLICT DO UPDATE SET
+      failures = iif(:ok, 0, failures + :failed),
+      failing_since = iif(:ok, NULL, coalesce(failing_since, :failedAtMs)),
+      last_at = excluded.last_at, last_status = excluded.last_status, last_error = excluded.last_error,
+      last_ok = excluded.last_ok
     RETURNING failures, failing_since`);
   const resetFailures = db.prepare(
     "UPDATE webhook_sending SET failures = 0, failing_since = NULL WHERE webhook = ? AND failures > 0",
@@ -50,16 +66,26 @@ export function createActivity(db: DatabaseSync, commits: GroupCommit, close: ()
     const outcome = overQuota ? "over-quota" : null;
     insert.run(id, webhookId, account, messageId, ...names, createdAtMs, job, outcome);
     insertPayload.run(id, payload);
+    hours.accepted(dispatch);
+    changes.changed(webhookId);
     if (overQuota) trim.ended(webhookId);
   }
 
-  function failureRun(webhook: string, { startedAtMs, durationMs, replay }: NewAttempt, next: AfterAttempt) {
-    if (next.kind === "sent") {
-      resetFailures.run(webhook);
-      return { count: 0, sinceMs: null };
-    }
-    if (!replay) return runOf(fail.get({ webhook, nowMs: startedAtMs + durationMs }));
-    return runOf(failuresOf.get(webhook));
+  /** Notes the last attempt of a webhook. A failed replay is no consecutive failure. */
+  function noteLast(webhook: string, attempt: NewAttempt, isSent: boolean): FailureRun {
+    const { startedAtMs, durationMs, status, error, replay } = attempt;
+    const isCounted = !isSent && !replay;
+    const row = send.get({
+      webhook,
+      failed: isCounted ? 1 : 0,
+      failedAtMs: isCounted ? startedAtMs + durationMs : null,
+      atMs: startedAtMs,
+      status,
+      error,
+      ok: isSent ? 1 : 0,
+    });
+    const since = row?.["failing_since"];
+    return { count: Number(row?.["failures"]), sinceMs: typeof since === "number" ? since : null };
   }
 
   function recordAttempt(id: number, attempt: NewAttempt, next: AfterAttempt): FailureRun {
@@ -98,7 +124,11 @@ export function createActivity(db: DatabaseSync, commits: GroupCommit, close: ()
     }
     const webhook = String(noted["webhook"]);
     if (noted["outcome"] !== null && next.kind !== "as-before") trim.ended(webhook);
-    return failureRun(webhook, attempt, next);
+    const event = { scope: String(noted["scope"]), action: String(noted["action"]) };
+    const isSent = next.kind === "sent";
+    hours.attempted(webhook, event, attempt, !isSent);
+    changes.changed(webhook);
+    return noteLast(webhook, attempt, isSent);
   }
 
   return {
@@ -130,7 +160,11 @@ export function createActivity(db: DatabaseSync, commits: GroupCommit, close: ()
           };
     },
     recordAttempt: (id, attempt, next) => commits.add(() => recordAttempt(id, attempt, next), "batched"),
-    resetFailures: (webhookId) => commits.add(() => void resetFailures.run(webhookId)),
+    resetFailures: (webhookId) =>
+      commits.add(() => {
+        resetFailures.run(webhookId);
+        changes.changed(webhookId);
+      }),
     page: async (webhookId, { before, limit }) => {
       const rows = page.all({ webhookId, before: before ?? Number.MAX_SAFE_INTEGER, limit: limit + 1 });
       return { dispatches: rows.slice(0, limit).map(dispatchFromRow), more: rows.length > limit };
@@ -141,14 +175,13 @@ export function createActivity(db: DatabaseSync, commits: GroupCommit, close: ()
       const attempts = attemptsOf.all(id).map(attemptFromRow);
       return { ...dispatchFromRow(row), payload: String(row["payload"]), attempts };
     },
-    remove: async (webhookId) => trim.forget(webhookId),
+    activities: prepareActivities(db, changes),
+    remove: async (webhookId) => {
+      changes.forget(webhookId);
+      trim.forget(webhookId);
+    },
     close,
   };
-}
-
-function runOf(row: Record<string, unknown> | undefined): FailureRun {
-  const since = row?.["failing_since"];
-  return { count: Number(row?.["failures"] ?? 0), sinceMs: typeof since === "number" ? since : null };
 }
 
 interface TriggerQuota {

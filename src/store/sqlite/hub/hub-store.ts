@@ -5,6 +5,7 @@ import type { HubStore } from "../../hub-store.ts";
 import { createGroupCommit } from "../group-commit.ts";
 import { openWriter } from "../open-writer.ts";
 import { createWorkQueue } from "../work-queue.ts";
+import { createActivityChanges, notingChanges } from "./activity-changes.ts";
 import { createActivity } from "./activity-records.ts";
 import { createDiscussionStore } from "./discussion-store.ts";
 import { hubFile } from "./hub-file.ts";
@@ -23,10 +24,11 @@ export async function openHubStore(dataDir: string, logger?: Logger): Promise<Hu
       commits.close();
       if (db.isOpen) db.close();
     };
+    const changes = createActivityChanges(db);
     return {
       registry: createWebhookRegistry(db, commits, close),
-      queue: createWorkQueue(db, commits, close),
-      activity: createActivity(db, commits, close),
+      queue: notingChanges(createWorkQueue(db, commits, close), changes),
+      activity: createActivity(db, commits, changes, close),
       repos: createRepoRecords(db, commits, close),
       discussions: createDiscussionStore(db, commits),
       jobs: createJobRecords(db, commits, close),

@@ -41,6 +41,7 @@ export function createActivityTrim(db: DatabaseSync, commits: GroupCommit): Acti
   const forgetSending = [
     "DELETE FROM webhook_sending WHERE webhook = ?",
     "DELETE FROM webhook_triggers WHERE webhook = ?",
+    "DELETE FROM webhook_hours WHERE webhook = ?",
   ].map((sql) => db.prepare(sql));
   // Steps through the index by name, so that the cost depends on the number of webhooks, not of dispatches.
   const orphans = db.prepare(`

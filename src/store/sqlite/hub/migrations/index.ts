@@ -4,6 +4,14 @@ import { repos } from "./0002-repos.ts";
 import { discussions } from "./0003-discussions.ts";
 import { activity } from "./0004-activity.ts";
 import { jobRuns } from "./0005-job-runs.ts";
+import { webhookHours } from "./0006-webhook-hours.ts";
 
 /** All versions of hub.db, oldest first. */
-export const hubMigrations: readonly Migration[] = [firstTables, repos, discussions, activity, jobRuns];
+export const hubMigrations: readonly Migration[] = [
+  firstTables,
+  repos,
+  discussions,
+  activity,
+  jobRuns,
+  webhookHours,
+];

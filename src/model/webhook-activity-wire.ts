@@ -1,0 +1,22 @@
+import { z } from "zod";
+
+/** Activity of a webhook in a response of a local hub: a `WebhookActivity` without its source. */
+export const hubActivitySchema = z.object({
+  webhookId: z.string(),
+  hours: z.array(z.object({ hour: z.int(), attempts: z.int(), failed: z.int() })).readonly(),
+  last: z
+    .object({
+      at: z.string(),
+      status: z.int().nullable(),
+      error: z.string().nullable(),
+      ok: z.boolean(),
+    })
+    .nullable(),
+  failures: z.int(),
+  failingSince: z.string().nullable(),
+  waiting: z.int(),
+  nextAttemptAt: z.string().nullable(),
+  held: z.int(),
+  triggers: z.object({ used: z.int(), limit: z.int() }).nullable(),
+  events: z.record(z.string(), z.int()),
+});

@@ -1,0 +1,88 @@
+import { coalesce } from "../../../async/coalesce.ts";
+import { NotLocalHubError } from "../../../hub/errors.ts";
+import { isHooklensError } from "../../../model/errors.ts";
+import { hourOf } from "../../../model/webhook-activity.ts";
+import { report } from "../../../tui/report.ts";
+import { navSlice } from "../../../tui/state/nav.ts";
+import type { FeatureContext } from "../../context.ts";
+import { activitiesChanged, activitiesLoaded, webhookActivitySlice } from "../../webhook-activity.ts";
+
+export interface WebhookActivityEffects {
+  /** Loads what changed in the activities of the webhooks. */
+  loadActivities(): void;
+  stop(): void;
+}
+
+/** Interval between two loads while the screen is visible, in milliseconds. */
+const intervalMs = 1_000;
+/** A query of the log may take this part of the time at most. */
+const share = 0.1;
+
+/** Keeps the activities of the webhooks current while their screen is visible. */
+export function createWebhookActivityEffects({
+  store,
+  services,
+  events,
+}: FeatureContext): WebhookActivityEffects {
+  /** True if the log may have changed since its last query. */
+  let isLogNewer = true;
+  let logDueMs = 0;
+
+  const load = coalesce(
+    async () => {
+      const { hub } = services();
+      if (hub === null) return;
+      const hour = hourOf(store.nowMs());
+      const { from, cursor, loadedHour } = webhookActivitySlice.get(store.get());
+      const isPartial = cursor !== null && hour === loadedHour;
+      if (from === "receiver") return loadFromLog(hour);
+      try {
+        const changed = await hub.webhookActivities(isPartial ? { since: cursor } : {});
+        // Another hub may have been connected meanwhile.
+        if (services().hub !== hub) return;
+        if (!isPartial) {
+          store.dispatch(
+            activitiesLoaded(changed.activities, { from: "hub", cursor: changed.cursor, loadedHour: hour }),
+          );
+        } else if (changed.activities.length > 0) {
+          store.dispatch(activitiesChanged(changed.activities, changed.cursor));
+        }
+      } catch (error) {
+        if (!(error instanceof NotLocalHubError)) throw error;
+        await loadFromLog(hour);
+      }
+    },
+    (error) => {
+      // The list of the webhooks reports a lost hub.
+      if (!isHooklensError(error)) report(store, error);
+    },
+  );
+
+  async function loadFromLog(hour: number): Promise<void> {
+    const startedMs = store.nowMs();
+    const { loadedHour } = webhookActivitySlice.get(store.get());
+    if (startedMs < logDueMs || (!isLogNewer && hour === loadedHour)) return;
+    isLogNewer = false;
+    try {
+      const activities = await services().reader.webhookActivities(startedMs);
+      store.dispatch(activitiesLoaded(activities, { from: "receiver", cursor: null, loadedHour: hour }));
+    } catch (error) {
+      isLogNewer = true;
+      throw error;
+    } finally {
+      logDueMs = startedMs + (store.nowMs() - startedMs) / share;
+    }
+  }
+
+  events.position.on(() => {
+    isLogNewer = true;
+  });
+  // A restarted hub knows no cursor of the one before, and returns all activities.
+  events.hub.on(load);
+  const timer = setInterval(() => {
+    if (navSlice.get(store.get()).screen === "webhooks") load();
+  }, intervalMs);
+  timer.unref();
+
+  return { loadActivities: load, stop: () => clearInterval(timer) };
+}

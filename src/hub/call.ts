@@ -41,6 +41,8 @@ export interface HubCall {
   readonly webhookId?: string;
   /** Limit for an attempt. Default: the client's. */
   readonly timeoutMs?: number;
+  /** True to make one attempt only: a late response is useless. */
+  readonly isOnce?: boolean;
 }
 
 /**
@@ -84,7 +86,7 @@ export function createCaller(options: CallOptions): Caller {
 
   async function responseTo(call: HubCall): Promise<HubResponse> {
     const name = nameOf(call, options);
-    const retries = call.method === "POST" ? 0 : options.retryDelaysMs.length;
+    const retries = call.method === "POST" || call.isOnce === true ? 0 : options.retryDelaysMs.length;
     const response = await request.raw<unknown>(call.path, {
       method: call.method,
       headers: { accept: "application/json", ...authorization(options.token) },

@@ -9,6 +9,8 @@ import type { RepoCalls } from "./repo-calls.ts";
 export interface HubAccount {
   readonly name: string;
   readonly fullname: string | null;
+  /** Names of the organizations of the account. */
+  readonly orgs: readonly string[];
 }
 
 /** Event for a local hub to fire. */
@@ -71,8 +73,12 @@ export interface HubClient extends JobCalls, RepoCalls {
   listWebhooks(): Promise<readonly Webhook[]>;
   getWebhook(id: string): Promise<Webhook>;
   createWebhook(draft: WebhookDraft): Promise<Webhook>;
-  /** Changes a webhook. Reads it first and sends all its fields, so that absent fields keep their values. */
-  updateWebhook(id: string, change: WebhookChange): Promise<Webhook>;
+  /**
+   * Changes a webhook. Reads it first and sends all its fields, so that absent fields keep their values.
+   * @param expected webhook that the change was made for
+   * @throws {WebhookChangedError} the webhook is no longer as expected; nothing is sent
+   */
+  updateWebhook(id: string, change: WebhookChange, expected?: Webhook): Promise<Webhook>;
   enableWebhook(id: string): Promise<Webhook>;
   disableWebhook(id: string): Promise<Webhook>;
   deleteWebhook(id: string): Promise<void>;

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { UsageError } from "../model/errors.ts";
 import { normalizeDomain } from "../model/event.ts";
 import { hubRetryDelaysMs } from "../model/retry-schedules.ts";
+import { changedParts } from "../model/webhook-parts.ts";
 import {
   newWebhookSchema,
   type Webhook,
@@ -14,7 +15,7 @@ import {
 import { activityCalls, type LocalAbility } from "./activity-calls.ts";
 import { createCaller, type HubCall, type HubFetch, idPattern } from "./call.ts";
 import type { HubAccount, HubClient } from "./client.ts";
-import { HubError, NotLocalHubError, WebhookNotFoundError } from "./errors.ts";
+import { HubError, NotLocalHubError, WebhookChangedError, WebhookNotFoundError } from "./errors.ts";
 import { createJobCalls } from "./job-calls.ts";
 import { createRepoCalls } from "./repo-calls.ts";
 import {
@@ -90,8 +91,8 @@ export function createHubClient(options: HubClientOptions): HubClient {
 
   async function whoami(): Promise<HubAccount> {
     const call: HubCall = { method: "GET", path: "/api/whoami-v2", what: "identify the account" };
-    const { name, fullname } = await caller.json(call, whoamiResponse);
-    return { name, fullname: fullname ?? null };
+    const { name, fullname, orgs } = await caller.json(call, whoamiResponse);
+    return { name, fullname: fullname ?? null, orgs: (orgs ?? []).map((org) => org.name) };
   }
 
   async function onlyLocal<T>(what: string, { can, hint }: LocalAbility, call: () => Promise<T>): Promise<T> {
@@ -130,8 +131,12 @@ export function createHubClient(options: HubClientOptions): HubClient {
       const call: HubCall = { method: "POST", path: webhooksPath, body, what: "create the webhook" };
       return webhookFromWire(await requestWebhook(call));
     },
-    async updateWebhook(id, change) {
+    async updateWebhook(id, change, expected) {
       const current = await requestWebhook(callOn(id, "GET", "read"));
+      if (expected !== undefined) {
+        const now = webhookFromWire(current);
+        if (changedParts(expected, now).length > 0) throw new WebhookChangedError(now, endpoint);
+      }
       const body = updateBody(current, change);
       return webhookFromWire(await requestWebhook({ ...callOn(id, "POST", "update"), body }));
     },

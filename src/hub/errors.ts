@@ -5,6 +5,7 @@ import {
   HooklensError,
   NotFoundError,
 } from "../model/errors.ts";
+import type { Webhook } from "../model/webhook.ts";
 
 export interface HubErrorParts extends ErrorParts {
   /** `X-Request-Id` of the response. */
@@ -65,6 +66,20 @@ export class WebhookNotFoundError extends NotFoundError {
   constructor(parts: HubErrorParts) {
     super(parts);
     this.requestId = parts.requestId ?? null;
+  }
+}
+
+/** The webhook was changed since it was read. */
+export class WebhookChangedError extends defineHubError("webhook-changed", 1) {
+  /** Webhook as it is now. */
+  readonly current: Webhook;
+
+  constructor(current: Webhook, endpoint: string) {
+    super({
+      what: `webhook ${current.id} was changed on ${endpoint} since it was read`,
+      hint: "Read it again, then repeat the change",
+    });
+    this.current = current;
   }
 }
 

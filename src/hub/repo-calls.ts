@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ListedType } from "../model/watched-item.ts";
 import type { Caller } from "./call.ts";
 
 /** Calls of the Hub's API for repos. */
@@ -7,13 +8,17 @@ export interface RepoCalls {
    * Lists the names of the newest repos of a type, at most 200.
    * @param author owner of the repos; null for those of all owners
    */
-  listRepos(type: "model" | "dataset" | "space", author: string | null): Promise<readonly string[]>;
+  listRepos(type: ListedType, author: string | null): Promise<readonly string[]>;
+  /** Searches the names of repos of a type for a text: at most 10, in one attempt of 2 s. */
+  searchRepos(type: ListedType, text: string): Promise<readonly string[]>;
 }
 
 const reposResponse = z.array(z.looseObject({ id: z.string() }));
 
 /** Maximum repos of a response. */
 const limit = 200;
+/** Maximum repos of a search, and its limit in milliseconds: a person is typing. */
+const search = { limit: 10, timeoutMs: 2_000 };
 
 /** Creates the calls. */
 export function createRepoCalls(caller: Caller): RepoCalls {
@@ -26,6 +31,14 @@ export function createRepoCalls(caller: Caller): RepoCalls {
       });
       const path = `/api/${type}s?${query.toString()}`;
       const repos = await caller.json({ method: "GET", path, what: `list the ${type}s` }, reposResponse);
+      return repos.map(({ id }) => id);
+    },
+    async searchRepos(type, text) {
+      const query = new URLSearchParams({ search: text, limit: String(search.limit) });
+      const path = `/api/${type}s?${query.toString()}`;
+      const { timeoutMs } = search;
+      const what = `search the ${type}s`;
+      const repos = await caller.json({ method: "GET", path, what, timeoutMs, isOnce: true }, reposResponse);
       return repos.map(({ id }) => id);
     },
   };

@@ -8,7 +8,11 @@ export const webhookListResponse = z.array(webhookSchema);
 
 export const webhookResponse = z.looseObject({ webhook: webhookSchema });
 
-export const whoamiResponse = z.looseObject({ name: z.string().min(1), fullname: z.string().nullish() });
+export const whoamiResponse = z.looseObject({
+  name: z.string().min(1),
+  fullname: z.string().nullish(),
+  orgs: z.array(z.looseObject({ name: z.string() })).nullish(),
+});
 
 export const triggerResponse = z.looseObject({
   dispatches: z.array(z.looseObject({ id: z.number(), webhookId: z.string(), overQuota: z.boolean() })),

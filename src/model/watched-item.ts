@@ -7,6 +7,10 @@ import { UsageError } from "./errors.ts";
  */
 export const knownWatchedTypes = ["dataset", "model", "space", "user", "org", "bucket", "kernel"] as const;
 
+/** Types of repos that every hub lists. */
+export const listedTypes = ["dataset", "model", "space"] as const;
+export type ListedType = (typeof listedTypes)[number];
+
 /** Watched item of a webhook: one repo (`dataset:me/corpus`) or all repos of an owner (`org:acme`). */
 export interface WatchedItem {
   readonly type: string;

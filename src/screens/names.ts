@@ -1,23 +1,35 @@
 import { routePath } from "../model/url.ts";
 import { formatWatchedItem, knownWatchedTypes } from "../model/watched-item.ts";
+import { relativeTime } from "../text/relative-time.ts";
 import type { Candidate } from "../tui/completion.ts";
 import { createSlice, type AppState } from "../tui/state/slice.ts";
+import { windowSlice } from "../tui/state/window.ts";
 import { sessionSlice } from "./session.ts";
 import { webhooksSlice } from "./webhooks-state.ts";
+
+/** Run of a Job to choose. */
+export interface NamedJob {
+  readonly id: string;
+  readonly command: string;
+  readonly stage: string;
+  readonly createdAt: string | null;
+}
 
 /** Names that forms complete. */
 export interface NamesState {
   /** Repos of the hub and of the deliveries in the log, as `type:owner/name`. */
   readonly repos: readonly string[];
-  /** Runs of Jobs, newest first. */
-  readonly jobs: readonly Candidate[];
+  /** Runs of Jobs, newest first; null until they are read. */
+  readonly jobs: readonly NamedJob[] | null;
+  /** Organizations of the account. */
+  readonly orgs: readonly string[];
   /** Targets that deliveries were forwarded to, newest first. */
   readonly targets: readonly string[];
   /** Templates of payloads. */
   readonly templates: readonly string[];
 }
 
-const initialNames: NamesState = { repos: [], jobs: [], targets: [], templates: [] };
+const initialNames: NamesState = { repos: [], jobs: null, orgs: [], targets: [], templates: [] };
 
 /** Names that forms complete. */
 export const namesSlice = createSlice("names", initialNames, {});
@@ -33,8 +45,18 @@ export function itemCandidates(state: AppState): readonly Candidate[] {
     ...knownWatchedTypes.map((type) => `${type}:`),
     ...names,
     ...(account === null ? [] : [`user:${account}`]),
+    ...namesSlice.get(state).orgs.map((org) => `org:${org}`),
     ...Array.from(owners, (owner) => [`org:${owner}`, `user:${owner}`]).flat(),
   ].map((text) => ({ text }));
+}
+
+/** Returns the runs of Jobs, with their commands, stages and ages. */
+export function jobCandidates(state: AppState): readonly Candidate[] {
+  const { nowMs } = windowSlice.get(state);
+  return (namesSlice.get(state).jobs ?? []).map(({ id, command, stage, createdAt }) => {
+    const age = createdAt === null ? "" : ` ${relativeTime(Date.parse(createdAt), nowMs)}`;
+    return { text: id, note: `${command}  ${stage}${age}` };
+  });
 }
 
 /** Returns repos in which an event can happen. */

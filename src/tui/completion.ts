@@ -53,9 +53,15 @@ export function completeText(text: string, candidates: readonly Candidate[]): Co
 
 /** Completes the item under the caret in a list separated by commas and spaces. */
 export function completeItem(text: string, caret: number, candidates: readonly Candidate[]): Completion {
+  const { start, end } = itemAt(text, caret);
+  return { start, end, suggestions: suggest(text.slice(start, end), candidates) };
+}
+
+/** Returns the start and the end of the item under the caret in a list separated by commas and spaces. */
+export function itemAt(text: string, caret: number): Pick<Completion, "start" | "end"> {
   const start = /[^\s,]*$/.exec(text.slice(0, caret))?.index ?? caret;
   const end = caret + (/^[^\s,]*/.exec(text.slice(caret))?.[0].length ?? 0);
-  return { start, end, suggestions: suggest(text.slice(start, end), candidates) };
+  return { start, end };
 }
 
 /**

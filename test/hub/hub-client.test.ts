@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { createHubClient } from "../../src/hub/create-hub-client.ts";
-import { WebhookNotFoundError } from "../../src/hub/errors.ts";
+import { WebhookChangedError, WebhookNotFoundError } from "../../src/hub/errors.ts";
 import { UsageError } from "../../src/model/errors.ts";
 import { isHooklensError } from "../../src/model/errors.ts";
 import { always, httpTarget } from "../support/http-target.ts";
 import { testHub, testToken } from "../support/local-hub.ts";
+import { standInHub } from "../support/stand-in-hub.ts";
 
 const watched = [{ type: "dataset", name: "me/corpus" }];
 const url = "https://example.org/hook";
@@ -21,7 +22,7 @@ test.for(["over HTTP", "in-process"] as const)(
   "a webhook is created, changed, switched and deleted %s",
   async (way) => {
     const client = await clientOf(way);
-    expect(await client.whoami()).toEqual({ name: "me", fullname: "me" });
+    expect(await client.whoami()).toEqual({ name: "me", fullname: "me", orgs: [] });
     const made = await client.createWebhook({ url, watched, domains: ["discussions"], secret: "s" });
     expect(made).toEqual({
       id: expect.stringMatching(/^[0-9a-f]{24}$/),
@@ -181,4 +182,24 @@ test("a token with a line break is refused without quoting it", async () => {
   expect(isHooklensError(error) && error.exitCode).toBe(2);
   expect(String(error)).not.toContain("hf_secret");
   expect(target.seen).toEqual([]);
+});
+
+test("a change is refused if the webhook is no longer as expected", async () => {
+  const hub = await standInHub();
+  const client = createHubClient(hub);
+  const read = await client.getWebhook(hub.add({ secret: "s" }).id);
+  // The order of domains does not count, and neither does the status.
+  hub.add({ id: read.id, secret: "s", domains: ["discussion", "repo"], disabled: true });
+  expect(await client.updateWebhook(read.id, { watched }, read)).toMatchObject({ watched });
+  const failure = await client.updateWebhook(read.id, { watched: [] }, read).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(WebhookChangedError);
+  expect(failure).toMatchObject({ current: { id: read.id, watched } });
+  expect(hub.webhooks.get(read.id)?.watched).toEqual(watched);
+});
+
+test("the organizations of the account are read", async () => {
+  const hub = await standInHub();
+  const account = { name: "me", type: "user", orgs: [{ type: "org", name: "acme" }, { name: "lab" }] };
+  hub.serve([/^GET \/api\/whoami-v2$/, () => [200, account]]);
+  expect((await createHubClient(hub).whoami()).orgs).toEqual(["acme", "lab"]);
 });

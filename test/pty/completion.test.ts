@@ -31,6 +31,7 @@ it.each([
   await openForm(app);
   screen.type("org:first, CORPUS");
   await screen.waitFor(/dataset:me\/corpus-a/);
+  await screen.waitFor(/dataset:acme\/corpus-b/);
   screen.press("down");
   await screen.waitFor(/❯ dataset:/);
   screen.press("down");
@@ -74,7 +75,8 @@ it("completes the URL, the ID of a Job and the forward target", async () => {
   await screen.waitFor(new RegExp(`${id} .*echo trained`));
   screen.press("down", "enter");
   await screen.waitFor(new RegExp(`❯ Job ID +${id}`));
-  expect(screen.text()).not.toContain("echo trained");
+  expect(screen.text()).not.toMatch(new RegExp(`${id} .*echo trained`));
+  expect(screen.text()).toContain("runs sh -c 'echo trained'");
   screen.press("esc");
   await screen.waitFor(/[Dd]iscard/);
   screen.press("y");

@@ -1,13 +1,7 @@
 import { expect, it } from "vitest";
 import { openApp } from "../support/app/open-app.ts";
 import { addWebhook, contentPayload, post, showDeliveries } from "../support/app/steps.ts";
-import type { Screen } from "../support/screen/screen.ts";
-
-/** Clicks on the first text that matches. */
-function clickOn(screen: Screen, text: string): void {
-  const y = screen.row(new RegExp(text.replaceAll(/[[\]?.]/g, String.raw`\$&`)));
-  screen.click(screen.line(y).indexOf(text), y);
-}
+import { clickOn } from "../support/screen/click-on.ts";
 
 it("runs what is clicked: tabs of screens and panes, keys in the footer, and rows on the second click", async () => {
   const app = await openApp({ columns: 140, rows: 30 });

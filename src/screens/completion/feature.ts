@@ -2,7 +2,7 @@ import { coalesce } from "../../async/coalesce.ts";
 import { listTemplates } from "../../engine/templates.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import { emptyFilter } from "../../model/filter.ts";
-import { formatWatchedItem } from "../../model/watched-item.ts";
+import { formatWatchedItem, listedTypes } from "../../model/watched-item.ts";
 import { shellLine } from "../../text/shell-word.ts";
 import { internal } from "../../tui/commands/command.ts";
 import { isCanceled, report } from "../../tui/report.ts";
@@ -18,7 +18,6 @@ interface CompletionEffects extends Effects {
 
 /** Newest deliveries whose repos are read. */
 const readDeliveries = 500;
-const repoTypes = ["dataset", "model", "space"] as const;
 
 /** Feature that reads the names that forms complete, when such a form opens. */
 export const completionFeature: AppFeature<CompletionEffects> = {
@@ -44,7 +43,7 @@ function createCompletionEffects({ store, services, dataDir }: FeatureContext): 
     const { local, account } = sessionSlice.get(store.get()).hub;
     // A remote hub has too many repos to list those of others.
     const author = local ? null : account;
-    const listed = repoTypes.map(async (type) => {
+    const listed = listedTypes.map(async (type) => {
       if (hub === null || (author === null && !local)) return [];
       return (await hub.listRepos(type, author)).map((name) => formatWatchedItem({ type, name }));
     });
@@ -59,10 +58,20 @@ function createCompletionEffects({ store, services, dataDir }: FeatureContext): 
 
   async function jobs() {
     const runs = await orNone(services().hub?.listJobs() ?? Promise.resolve([]));
-    return runs.map(({ id, command, stage }) => ({
-      text: id,
-      note: `${stage.toLowerCase()}  ${shellLine(command)}`,
+    return runs.map(({ id, command, stage, createdAt }) => ({
+      id,
+      command: shellLine(command),
+      stage: stage.toLowerCase(),
+      createdAt,
     }));
+  }
+
+  async function orgs(): Promise<readonly string[]> {
+    return orNone(
+      services()
+        .hub?.whoami()
+        .then((account) => account.orgs) ?? Promise.resolve([]),
+    );
   }
 
   let stopped = false;
@@ -70,9 +79,10 @@ function createCompletionEffects({ store, services, dataDir }: FeatureContext): 
     stop: () => void (stopped = true),
     load: coalesce(
       async () => {
-        const [foundRepos, foundJobs] = await Promise.all([repos(), jobs()]);
-        if (!stopped)
-          store.dispatch(setNames({ repos: foundRepos, jobs: foundJobs, templates: listTemplates(dataDir) }));
+        const [foundRepos, foundJobs, foundOrgs] = await Promise.all([repos(), jobs(), orgs()]);
+        if (stopped) return;
+        const templates = listTemplates(dataDir);
+        store.dispatch(setNames({ repos: foundRepos, jobs: foundJobs, orgs: foundOrgs, templates }));
       },
       (error) => report(store, error),
     ),

@@ -24,6 +24,8 @@ import { activityDialog, dispatchDialog } from "./activity/activity-box.ts";
 import { activityKind } from "./activity/activity.ts";
 import { activityCommands } from "./activity/commands.ts";
 import { createActivityEffects } from "./activity/effects.ts";
+import { createEditorEffects } from "./editor/effects.ts";
+import { hubSearchSlice } from "./editor/hub-search.ts";
 import { webhookFormDialog } from "./editor/webhook-form-dialog.ts";
 import { createWebhookActivityEffects } from "./list/activity-effects.ts";
 import { type AllWebhooksEffects, webhookCommands } from "./list/commands.ts";
@@ -39,7 +41,7 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
   ...webhooksArrangement,
   title: "Webhooks",
   key: "1",
-  slices: [webhooksSlice, webhookActivitySlice],
+  slices: [webhooksSlice, webhookActivitySlice, hubSearchSlice],
   commands: [
     ...webhookCommands,
     ...webhookFormDialog.commands,
@@ -60,13 +62,15 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
     const activity = createActivityEffects(context);
     const activities = createWebhookActivityEffects(context);
     const strays = createStrayWebhooksEffects(context);
+    const editor = createEditorEffects(context);
     return {
       ...webhooks,
       ...activity,
       ...activities,
       ...strays,
+      ...editor,
       stop() {
-        for (const { stop } of [webhooks, activity, activities, strays]) stop();
+        for (const { stop } of [webhooks, activity, activities, strays, editor]) stop();
       },
     };
   },

@@ -1,9 +1,9 @@
 import type { Line } from "../../text/line.ts";
-import { blank, lineWidth } from "../../text/line.ts";
+import { blank, clickable, lineWidth } from "../../text/line.ts";
 import type { Visible } from "../../text/visible.ts";
 import { v } from "../../text/visible.ts";
 import { wrapProse } from "../../text/wrap.ts";
-import type { Command } from "../commands/command.ts";
+import { type Command, internal } from "../commands/command.ts";
 import { covered } from "../components/suggestion-rows.ts";
 import type { Registry } from "../registry.ts";
 import type { Dialog } from "../screen.ts";
@@ -15,6 +15,7 @@ import {
   chosenSpan,
   errorRows,
   fieldRows,
+  type FormLines,
   formLines,
   labeled,
   noteIndent,
@@ -22,6 +23,7 @@ import {
 } from "./form-lines.ts";
 import { formSuggestionRows, formSuggestions } from "./form-suggestions.ts";
 import {
+  clickInput,
   editText,
   focusedInput,
   type Form,
@@ -154,6 +156,15 @@ function formCommands<D extends FormState, E>(form: Form<D, E>, looks: FormLooks
         ]
       : []),
     {
+      id: `${id}.click`,
+      scope: internal,
+      keys: [],
+      title: "Focus a field of the form",
+      run({ store }, name) {
+        if (name !== undefined) kind.change(store, (open) => clickInput(form, open, name));
+      },
+    },
+    {
       id: `${id}.cancel`,
       scope,
       keys: ["esc"],
@@ -188,7 +199,7 @@ function formBox<D extends FormState, E>(
   const inputs = formLines([
     ...shown.flatMap((input) => [
       input.linesAbove?.(open, width) ?? [],
-      inputRow(input, open, width, registry),
+      clickableRow(form.id, input, inputRow(input, open, width, registry)),
       open.errors[input.name] === undefined
         ? (input.linesBelow?.(open, state, width, registry) ?? [])
         : errorRows(open.errors[input.name], width, errorLimit),
@@ -229,6 +240,14 @@ function placeOf<D extends FormState, E>(form: Form<D, E>, open: D): Visible {
 
 function hiddenText(hidden: number): Visible {
   return hidden === 0 ? v`` : v`${hidden} more`;
+}
+
+/** Makes a click on the rows of an input focus it; a line of several inputs has clicks of its own. */
+function clickableRow<D>(formId: string, { name }: FormInput<D>, rows: readonly Line[] | FormLines) {
+  const click = { command: `${formId}.click`, argument: name };
+  const withClick = (one: Line): Line =>
+    one.spans.some((part) => part.click !== undefined) ? one : { ...one, spans: clickable(click, one.spans) };
+  return "lines" in rows ? { ...rows, lines: rows.lines.map(withClick) } : rows.map(withClick);
 }
 
 function inputRow<D extends FormState>(input: FormInput<D>, open: D, width: number, registry: Registry) {

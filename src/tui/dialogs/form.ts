@@ -62,6 +62,8 @@ export interface TextInput<D> extends Input<D> {
   accept?(form: D): D;
   /** Returns what the text at the caret may be completed to. */
   complete?(field: TextField, form: D, state: AppState): Completion;
+  /** True if the suggestions open when the focus reaches the empty field: a list to pick from. */
+  readonly opensEmpty?: boolean;
 }
 
 /** Value that is chosen, and its place among all. */
@@ -121,8 +123,23 @@ export function moveFocus<D extends FormState>(spec: Inputs<D>, form: D, step: 1
   const left = current === undefined ? form : leave(form, current);
   const names = reachableInputs(spec, left).map(({ name }) => name);
   const index = names.indexOf(left.focus);
-  const focus = names[(index + step + names.length) % names.length] ?? left.focus;
-  return { ...left, focus, suggestions: null };
+  return focusInput(spec, left, names[(index + step + names.length) % names.length] ?? left.focus);
+}
+
+/** Focuses an input, and opens the suggestions of an empty field to pick from. */
+function focusInput<D extends FormState>(spec: Inputs<D>, form: D, focus: string): D {
+  const focused = { ...form, focus };
+  const input = focusedInput(spec, focused);
+  const opens = input?.type === "text" && input.opensEmpty === true && input.get(focused).value === "";
+  return { ...focused, suggestions: opens ? { chosen: null } : null };
+}
+
+/** Focuses a reachable input by a click, after the input it leaves is accepted or checked. A choice changes, too. */
+export function clickInput<D extends FormState>(spec: Inputs<D>, form: D, name: string): D {
+  if (form.busy || reachableInputs(spec, form).every((input) => input.name !== name)) return form;
+  const current = focusedInput(spec, form);
+  const left = current === undefined || current.name === name ? form : leave(form, current);
+  return stepChoice(spec, focusInput(spec, left, name), 1);
 }
 
 /** Replaces the text of an input, clears its error, and opens its suggestions if the text changed. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Webhook } from "../../../src/model/webhook.ts";
 import { registry } from "../../../src/screens/index.ts";
+import { completeWatched } from "../../../src/screens/webhooks/editor/complete-watched.ts";
+import { hubQuery } from "../../../src/screens/webhooks/editor/hub-search.ts";
 import {
   webhookFormDialog,
   webhookFormSpec,
@@ -9,6 +11,7 @@ import type { WebhookForm } from "../../../src/screens/webhooks/editor/webhook-f
 import {
   addTypedItems,
   changeOf,
+  cloneWebhookForm,
   draftOf,
   editLastWatchedItem,
   editWebhookForm,
@@ -54,6 +57,11 @@ const webhook: Webhook = {
   disabled: false,
   suspended: false,
 };
+
+function textOf(form: WebhookForm): string {
+  const { lines } = webhookFormDialog.dialog.box(initialState({ columns: 100, rows: 30 }, 0), form, registry);
+  return lines.flatMap(({ spans }) => spans.map(({ text }) => text)).join("");
+}
 
 describe("the form of a new webhook", () => {
   it("focuses the first field without a value", () => {
@@ -146,13 +154,7 @@ describe("watched items", () => {
     const remote = newWebhookForm({ url, secret: null }, false);
     const checked = checkForm(fill(remote, "watch", "dataste:me/x"));
     expect(isComplete(checked)).toBe(true);
-    const drawn = webhookFormDialog.dialog.box(
-      initialState({ columns: 100, rows: 30 }, 0),
-      checked,
-      registry,
-    );
-    const text = drawn.lines.flatMap(({ spans }) => spans.map(({ text }) => text)).join("");
-    expect(text).toContain('▲ "dataste" is not a type the Hub knows. Perhaps you mean dataset.');
+    expect(textOf(checked)).toContain('▲ "dataste" is not a type the Hub knows. Perhaps you mean dataset.');
   });
 
   it("are added on leaving the field, several at once and each once; invalid ones stay", () => {
@@ -171,6 +173,29 @@ describe("watched items", () => {
     const caret = editByKey(typed.watch, "left");
     const left = moveFocus({ ...typed, watch: caret ?? typed.watch }, 1);
     expect(left.watch).toEqual(caret);
+  });
+
+  it("of an unknown type are pointed out while they are typed", () => {
+    const typed = fill(fresh, "watch", "org:acme dataste:m");
+    expect(textOf(typed)).toContain('▲ "dataste" is not a type the Hub knows. Perhaps you mean dataset.');
+    expect(textOf(fill(fresh, "watch", "dataset:m data"))).not.toContain("▲");
+  });
+
+  it("are completed by a part of the name after the type", () => {
+    const candidates = ["dataset:", "dataset:me/corpus", "model:me/corpus", "dataset:me/x"].map((text) => ({
+      text,
+    }));
+    const complete = (text: string) => completeWatched(text, text.length, candidates);
+    expect(complete("org:a, Dataset:corp")).toEqual({
+      start: 7,
+      end: 19,
+      suggestions: [{ text: "dataset:me/corpus", matched: [11, 15] }],
+    });
+    expect(complete("corp").suggestions.map(({ text }) => text)).toEqual([
+      "dataset:me/corpus",
+      "model:me/corpus",
+    ]);
+    expect(complete("bucket:").suggestions).toEqual([]);
   });
 
   it("can be edited again, one at a time", () => {
@@ -207,6 +232,50 @@ describe("the form of an existing webhook", () => {
     });
     expect(changeOf(fill(form, "secret", ""), webhook)).toMatchObject({ secret: "" });
   });
+});
+
+describe("a clone", () => {
+  const hub = { local: false };
+
+  it("is a new webhook like the other one, with its secret", () => {
+    const clone = cloneWebhookForm(webhook, hub);
+    expect(draftOf(checkForm(clone))).toEqual({
+      url: webhook.url,
+      watched: webhook.watched,
+      domains: ["repo"],
+      secret: "hush",
+    });
+    expect(textOf(clone)).toContain(`Copied from webhook ${webhook.id}.`);
+    expect(clone.original).toBeNull();
+  });
+
+  it("says that the hub returned no secret", () => {
+    const clone = cloneWebhookForm({ ...webhook, secret: null }, hub);
+    expect(clone.secret.value).toBe("");
+    expect(textOf(clone)).toContain(`Not copied from webhook ${webhook.id}: the hub returned none;`);
+  });
+});
+
+describe("a search of the hub", () => {
+  it.each([
+    ["co", ["dataset", "model", "space"], "co"],
+    ["Space:me/co", ["space"], "me/co"],
+    ["c", null, ""],
+    ["dataset:c", null, ""],
+    ["org:acme", null, ""],
+    ["bucket:acme", null, ""],
+  ])("for %j asks for %j", (typed, types, text) => {
+    expect(hubQuery(typed)).toEqual(types === null ? null : { types, text });
+  });
+});
+
+it("focuses an input by a click, and changes a choice", () => {
+  const { inputs } = webhookFormSpec;
+  const atSecret = forms.clickInput({ inputs }, fresh, "secret");
+  expect(atSecret).toMatchObject({ focus: "secret", errors: {} });
+  expect(forms.clickInput({ inputs }, fresh, "target")).toMatchObject({ focus: "target", target: "job" });
+  expect(forms.clickInput({ inputs }, fresh, "job")).toBe(fresh);
+  expect(forms.clickInput({ inputs }, fresh, "discussion").domains).toEqual(["repo"]);
 });
 
 /** Returns all input that the form contains. */

@@ -4,6 +4,7 @@ import type { WatchedItem } from "../../../model/watched-item.ts";
 import { formatWatchedItem, parseWatchedItem, unknownType } from "../../../model/watched-item.ts";
 import type { Webhook, WebhookChange, WebhookDraft } from "../../../model/webhook.ts";
 import { withoutError, untouched, type FormState } from "../../../tui/dialogs/form.ts";
+import { dialogKind } from "../../../tui/state/nav.ts";
 import type { TextField } from "../../../tui/text-field.ts";
 import { textField } from "../../../tui/text-field.ts";
 
@@ -24,7 +25,11 @@ export interface WebhookForm extends FormState {
   readonly domains: readonly Domain[];
   readonly secret: TextField;
   readonly secretShown: boolean;
+  /** Source of the secret, shown below it; null for none. */
+  readonly note: string | null;
 }
+
+export const webhookFormKind = dialogKind<WebhookForm>("webhook-form");
 
 /** Creates the form of a new webhook, prefilled with the receiver's URL and secret. */
 export function newWebhookForm(
@@ -44,6 +49,7 @@ export function newWebhookForm(
     domains,
     secret: textField(receiver.secret ?? ""),
     secretShown: false,
+    note: null,
     // If the URL is filled in, the focus starts at the watched items.
     focus: receiver.url === null ? "url" : "watch",
   };
@@ -59,6 +65,21 @@ export function editWebhookForm(webhook: Webhook, hubIsLocal: boolean): WebhookF
     watched: webhook.watched,
     domains: own.length === 0 ? domains : domains.filter((domain) => own.includes(domain)),
     focus: webhook.url === null ? "watch" : "url",
+  };
+}
+
+/** Creates the form of a new webhook like another one. Its secret is copied if the hub returned it. */
+export function cloneWebhookForm(webhook: Webhook, hub: { readonly local: boolean }): WebhookForm {
+  const { secret } = webhook;
+  const hasSecret = secret !== null && secret !== "";
+  const none = hub.local
+    ? "it has none"
+    : "the hub returned none; generate or type one if the target asks for it";
+  return {
+    ...editWebhookForm(webhook, hub.local),
+    original: null,
+    note: `${hasSecret ? "Copied" : "Not copied"} from webhook ${webhook.id}${hasSecret ? "" : `: ${none}`}.`,
+    focus: "watch",
   };
 }
 
@@ -121,8 +142,13 @@ export function changeOf(form: WebhookForm, original: Webhook): WebhookChange {
 }
 
 /** Returns the problem of the first item of an unknown type; null if there is none. */
-export function unknownTypes({ watched }: Pick<WebhookForm, "watched">): string | null {
+export function unknownTypes(watched: readonly Pick<WatchedItem, "type">[]): string | null {
   return watched.map(({ type }) => unknownType(type)).find((problem) => problem !== null)?.message ?? null;
+}
+
+/** Returns the types in a text of items that is still being typed. */
+export function typedTypes(text: string): readonly Pick<WatchedItem, "type">[] {
+  return [...text.matchAll(/([^\s,:]+):/g)].map(([, type = ""]) => ({ type: type.toLowerCase() }));
 }
 
 /** Returns the message of a `HooklensError`; rethrows any other error. */

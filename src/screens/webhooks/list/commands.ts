@@ -5,7 +5,6 @@ import { confirm } from "../../../tui/dialogs/confirm.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import { isZoomed, zoomed } from "../../../tui/state/layout.ts";
 import { openDialog, showScreen } from "../../../tui/state/nav.ts";
-import type { AppState } from "../../../tui/state/slice.ts";
 import { sessionSlice } from "../../session.ts";
 import {
   listedWebhooks,
@@ -15,22 +14,17 @@ import {
   webhooksSlice,
 } from "../../webhooks-state.ts";
 import type { ActivityEffects } from "../activity/effects.ts";
-import { editWebhookForm } from "../editor/webhook-form.ts";
+import { editorCommands } from "../editor/commands.ts";
+import type { EditorEffects } from "../editor/effects.ts";
 import type { StrayWebhooksEffects } from "../strays/stray-webhooks-effects.ts";
 import { triggerForm } from "../trigger/trigger-form.ts";
 import type { WebhookActivityEffects } from "./activity-effects.ts";
 import type { WebhooksEffects } from "./effects.ts";
+import { needsSelection } from "./needs-selection.ts";
 
 /** Effects of the Webhooks screen and its dialogs. */
 export interface AllWebhooksEffects
-  extends WebhooksEffects, WebhookActivityEffects, ActivityEffects, StrayWebhooksEffects {}
-
-const needsSelection = (state: AppState) => {
-  const webhook = selectedWebhook(state);
-  if (webhook === null) return "no webhook is selected";
-  const busy = webhooksSlice.get(state).busy[webhook.id];
-  return busy === undefined ? null : `the hub is still ${busy} this webhook`;
-};
+  extends WebhooksEffects, WebhookActivityEffects, ActivityEffects, EditorEffects, StrayWebhooksEffects {}
 
 /** Commands of the Webhooks screen. */
 export const webhookCommands: readonly Command<AllWebhooksEffects>[] = [
@@ -56,31 +50,7 @@ export const webhookCommands: readonly Command<AllWebhooksEffects>[] = [
     keys: ["esc"],
     disabledReason: (state) => (webhooksSlice.get(state).focus === "list" ? "already in the list" : null),
   },
-  {
-    id: "webhooks.new",
-    scope: "webhooks",
-    keys: ["n"],
-    title: "Create a webhook",
-    footerLabel: "new",
-    run({ effects, run }) {
-      effects.create();
-      run("names.load");
-    },
-  },
-  {
-    id: "webhooks.edit",
-    scope: "webhooks",
-    keys: ["e"],
-    title: "Edit the selected webhook",
-    footerLabel: "edit",
-    disabledReason: needsSelection,
-    run({ store, run }) {
-      const webhook = selectedWebhook(store.get());
-      if (webhook === null) return;
-      store.dispatch(openDialog(editWebhookForm(webhook, sessionSlice.get(store.get()).hub.local)));
-      run("names.load");
-    },
-  },
+  ...editorCommands,
   {
     id: "webhooks.toggle",
     scope: "webhooks",

@@ -10,9 +10,8 @@ import { keyOf } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import { report } from "../../../tui/report.ts";
 import { showMessage, undoMs, topicEnded } from "../../../tui/state/messages.ts";
-import { navSlice, openDialog } from "../../../tui/state/nav.ts";
-import { hubNow, receiverSecret, type FeatureContext } from "../../context.ts";
-import { webhookAddress } from "../../public-url.ts";
+import { navSlice } from "../../../tui/state/nav.ts";
+import { hubNow, type FeatureContext } from "../../context.ts";
 import { hubLost, setHub, sessionSlice, type Session } from "../../session.ts";
 import {
   dropWebhook,
@@ -25,15 +24,10 @@ import {
   webhookList,
   webhooksSlice,
 } from "../../webhooks-state.ts";
-import { changeOf, draftOf, newWebhookForm, type WebhookForm } from "../editor/webhook-form.ts";
 
 export interface WebhooksEffects {
-  /** Opens the form of a new webhook, prefilled with this app's receiver. */
-  create(): void;
   /** Refreshes the list and the state of the hub. */
   load(): void;
-  /** Saves a valid form; resolves with a function that shows the webhook. */
-  save(form: WebhookForm): Promise<() => void>;
   /** Enables a disabled webhook, or disables an enabled one. */
   toggle(webhook: Webhook): Promise<void>;
   /** Deletes a webhook, which `undoRemove` can restore for 10 seconds. */
@@ -107,22 +101,6 @@ export function createWebhooksEffects(context: FeatureContext, registry: Registr
 
   return {
     load,
-    create() {
-      const { receiver, hub } = sessionSlice.get(store.get());
-      const url = webhookAddress(receiver);
-      store.dispatch(openDialog(newWebhookForm({ url, secret: receiverSecret(context) }, hub.local)));
-    },
-    async save(form) {
-      const { original } = form;
-      const webhook =
-        original === null
-          ? await hubNow(services).createWebhook(draftOf(form))
-          : await hubNow(services).updateWebhook(original.id, changeOf(form, original));
-      return () => {
-        store.dispatch(putWebhook(webhook));
-        showMessage(store, "ok", `Webhook ${webhook.id} ${original === null ? "created" : "saved"}`);
-      };
-    },
     async toggle(webhook) {
       const { id } = webhook;
       if (webhooksSlice.get(store.get()).busy[id] !== undefined) return;

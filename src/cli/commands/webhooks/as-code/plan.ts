@@ -1,6 +1,7 @@
 import { domains as allDomains } from "../../../../model/event.ts";
 import { jobIdOf } from "../../../../model/source-job.ts";
-import { formatWatchedItem, type WatchedItem } from "../../../../model/watched-item.ts";
+import type { WatchedItem } from "../../../../model/watched-item.ts";
+import { changeBetween, itemsKey } from "../../../../model/webhook-parts.ts";
 import type { Webhook, WebhookChange, WebhookDraft } from "../../../../model/webhook.ts";
 import { WebhooksFileError } from "../../../errors.ts";
 import type { WantedWebhook } from "./secret-references.ts";
@@ -115,14 +116,8 @@ function changeOf(
   { url, watched, domains = allDomains, secret }: WantedWebhook,
   before: Webhook,
 ): WebhookChange | null {
-  const change: WebhookChange = {
-    ...(url === undefined || url === before.url ? {} : { url }),
-    ...(itemsText(watched) === itemsText(before.watched) ? {} : { watched }),
-    ...(textOf(domains) === textOf(before.domains.length === 0 ? allDomains : before.domains)
-      ? {}
-      : { domains }),
-    ...(secret === undefined || (secret ?? "") === (before.secret ?? "") ? {} : { secret: secret ?? "" }),
-  };
+  const kept = secret === undefined ? before.secret : secret;
+  const change = changeBetween(before, { url: url ?? before.url, watched, domains, secret: kept });
   return Object.keys(change).length === 0 ? null : change;
 }
 
@@ -146,14 +141,5 @@ function draftOf(
 }
 
 function identity(target: string, watched: readonly WatchedItem[]): string {
-  return `${target} ${itemsText(watched)}`;
-}
-
-function itemsText(watched: readonly WatchedItem[]): string {
-  return textOf(watched.map(formatWatchedItem));
-}
-
-/** Joins names whose order does not matter. */
-function textOf(names: readonly string[]): string {
-  return [...new Set(names)].toSorted().join(" ");
+  return `${target} ${itemsKey(watched)}`;
 }

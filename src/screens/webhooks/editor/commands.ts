@@ -1,0 +1,47 @@
+import type { Command } from "../../../tui/commands/command.ts";
+import { selectedWebhook } from "../../webhooks-state.ts";
+import { needsSelection } from "../list/needs-selection.ts";
+import type { EditorEffects } from "./effects.ts";
+
+/** Commands of the list that open the form of a webhook. */
+export const editorCommands: readonly Command<EditorEffects>[] = [
+  {
+    id: "webhooks.new",
+    scope: "webhooks",
+    keys: ["n"],
+    title: "Create a webhook",
+    footerLabel: "new",
+    run({ effects, run }) {
+      effects.create();
+      run("names.load");
+    },
+  },
+  {
+    id: "webhooks.edit",
+    scope: "webhooks",
+    keys: ["e"],
+    title: "Edit the selected webhook",
+    footerLabel: "edit",
+    disabledReason: needsSelection,
+    run({ store, effects, run }) {
+      const webhook = selectedWebhook(store.get());
+      if (webhook === null) return;
+      effects.edit(webhook);
+      run("names.load");
+    },
+  },
+  {
+    id: "webhooks.clone",
+    scope: "webhooks",
+    keys: ["c"],
+    title: "Clone the selected webhook",
+    footerLabel: "clone",
+    disabledReason: needsSelection,
+    run({ store, effects, run }) {
+      const webhook = selectedWebhook(store.get());
+      if (webhook === null) return;
+      effects.clone(webhook);
+      run("names.load");
+    },
+  },
+];

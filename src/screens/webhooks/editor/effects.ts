@@ -1,0 +1,58 @@
+import type { Webhook } from "../../../model/webhook.ts";
+import { showMessage } from "../../../tui/state/messages.ts";
+import { hubNow, receiverSecret, type FeatureContext } from "../../context.ts";
+import { webhookAddress } from "../../public-url.ts";
+import { sessionSlice } from "../../session.ts";
+import { putWebhook } from "../../webhooks-state.ts";
+import { createHubSearchEffects } from "./hub-search.ts";
+import {
+  changeOf,
+  cloneWebhookForm,
+  draftOf,
+  editWebhookForm,
+  newWebhookForm,
+  type WebhookForm,
+  webhookFormKind,
+} from "./webhook-form.ts";
+
+export interface EditorEffects {
+  /** Opens the form of a new webhook, prefilled with this app's receiver. */
+  create(): void;
+  /** Opens the form of a webhook. */
+  edit(webhook: Webhook): void;
+  /** Opens the form of a new webhook like another one. */
+  clone(webhook: Webhook): void;
+  /** Saves a valid form; resolves with a function that shows the webhook. */
+  save(form: WebhookForm): Promise<() => void>;
+  /** Stops watching the forms. */
+  stop(): void;
+}
+
+/** Creates the effects of the form of a webhook. */
+export function createEditorEffects(context: FeatureContext): EditorEffects {
+  const { store, services } = context;
+  const search = createHubSearchEffects(context);
+  const hub = () => sessionSlice.get(store.get()).hub;
+  const open = (form: WebhookForm) => store.dispatch(webhookFormKind.open(form));
+
+  return {
+    create() {
+      const url = webhookAddress(sessionSlice.get(store.get()).receiver);
+      open(newWebhookForm({ url, secret: receiverSecret(context) }, hub().local));
+    },
+    edit: (webhook) => open(editWebhookForm(webhook, hub().local)),
+    clone: (webhook) => open(cloneWebhookForm(webhook, hub())),
+    async save(form) {
+      const { original } = form;
+      const webhook =
+        original === null
+          ? await hubNow(services).createWebhook(draftOf(form))
+          : await hubNow(services).updateWebhook(original.id, changeOf(form, original));
+      return () => {
+        store.dispatch(putWebhook(webhook));
+        showMessage(store, "ok", `Webhook ${webhook.id} ${original === null ? "created" : "saved"}`);
+      };
+    },
+    stop: search.stop,
+  };
+}

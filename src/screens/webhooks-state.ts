@@ -1,12 +1,16 @@
 import { routePrefix, isLoopback } from "../model/url.ts";
 import type { Webhook } from "../model/webhook.ts";
 import { webhookTable } from "../tables/webhooks.ts";
-import { type Arrangement, listBesideDetail, paneSize } from "../tui/layout.ts";
+import { type Arrangement, paneSize, type PaneSplit, type PaneTree } from "../tui/layout.ts";
 import { viewList, type ListView, type ListModel } from "../tui/list.ts";
 import { sortedRows, sortedView, unsortedView } from "../tui/sorted.ts";
 import { createSlice, type AppState } from "../tui/state/slice.ts";
 import { isOurs } from "./public-url.ts";
 import { sessionSlice } from "./session.ts";
+
+/** Panes of the Webhooks screen, in the order of Tab. */
+export const webhookPanes = ["list", "activity", "facts"] as const;
+export type WebhookPane = (typeof webhookPanes)[number];
 
 export interface WebhooksState {
   /** Webhooks in the hub's order; kept while the hub is unreachable. */
@@ -15,8 +19,8 @@ export interface WebhooksState {
   readonly loadedAtMs: number | null;
   /** Index of the selected webhook in `items`, and the first visible row of the list. */
   readonly view: ListView;
-  /** Focused pane if both are visible, otherwise the visible one. */
-  readonly focus: "list" | "detail";
+  /** Focused pane, which is visible even if others have no room. */
+  readonly focus: WebhookPane;
   /** Operation in progress by webhook ID, for example `enabling`. */
   readonly busy: Readonly<Record<string, string>>;
   /** Last webhook deleted in this app; null if it can no longer be restored. */
@@ -103,12 +107,46 @@ function portOf({ port, protocol }: URL): number {
   return protocol === "https:" ? 443 : 80;
 }
 
+/** Columns of a window in which the list has its detail beside it. */
+const besideColumns = 190;
+
+/** Panes that follow the selected webhook. */
+function detailPanes(direction: PaneSplit["direction"]): PaneTree {
+  return {
+    direction,
+    share: direction === "row" ? 0.6 : 0.42,
+    parts: [
+      { pane: "activity", share: 0.62, minColumns: 58, minRows: 6 },
+      { pane: "facts", share: 0.38, minColumns: 38, minRows: 6 },
+    ],
+  };
+}
+
+/** List above the detail of the selected webhook. */
+const listAbove: PaneTree = {
+  direction: "column",
+  parts: [{ pane: "list", share: 0.4, minRows: 4 }, detailPanes("row")],
+};
+
+/** List beside that detail. */
+const listBeside: PaneTree = {
+  direction: "row",
+  parts: [{ pane: "list", share: 0.58, minColumns: 68 }, detailPanes("column")],
+};
+
 /** Panes of the Webhooks screen. */
 export const webhooksArrangement: Arrangement = {
   id: "webhooks",
-  layout: (state) => (webhooksSlice.get(state).items.length === 0 ? { pane: "list" } : listBesideDetail),
-  focusedPane: (state) => webhooksSlice.get(state).focus,
+  layout(state, { columns }) {
+    if (isEmpty(state)) return { pane: "list" };
+    return columns >= besideColumns ? listBeside : listAbove;
+  },
+  focusedPane: (state) => (isEmpty(state) ? "list" : webhooksSlice.get(state).focus),
 };
+
+function isEmpty(state: AppState): boolean {
+  return webhooksSlice.get(state).items.length === 0;
+}
 
 /** Rows of column titles above the list. */
 export const webhookHeadRows = 1;

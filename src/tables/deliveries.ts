@@ -1,5 +1,5 @@
 import { type Delivery, isFailure } from "../model/delivery.ts";
-import { dateTime, timeOfDay, type TimeZone } from "../text/clock-time.ts";
+import { timeInList, type TimeZone } from "../text/clock-time.ts";
 import { duration, shortAge } from "../text/duration.ts";
 import { type Span, type Tone, span } from "../text/line.ts";
 import { byteSize } from "../text/numbers.ts";
@@ -195,20 +195,8 @@ function statusSpan(delivery: Delivery, { nowMs }: DeliveryContext): Span {
   return span(v`✓ ${status}`, "ok");
 }
 
-/** Draws the time of day, after the date if that is not today's. */
 function timeSpan({ receivedAt }: Delivery, { nowMs, zone }: DeliveryContext): Span {
-  const atMs = Date.parse(receivedAt);
-  const isToday = day(atMs, zone) === day(nowMs, zone);
-  const text = isToday ? timeOfDay(atMs, zone) : visible(dateTime(atMs, zone, "minute").slice(dayStart));
-  return span(text, "muted");
-}
-
-/** Start of the month in `2026-11-22 02:45`. */
-const dayStart = 5;
-const dayEnd = 10;
-
-function day(atMs: number, zone: TimeZone): string {
-  return dateTime(atMs, zone, "minute").slice(0, dayEnd);
+  return span(timeInList(Date.parse(receivedAt), nowMs, zone), "muted");
 }
 
 function eventSpan({ event, outcome, schemaValid }: Delivery): Span {

@@ -1,4 +1,5 @@
 import type { Dispatch, DispatchState } from "../model/dispatch.ts";
+import { timeInList, type TimeZone } from "../text/clock-time.ts";
 import { type Span, type Tone, span } from "../text/line.ts";
 import { count } from "../text/numbers.ts";
 import { relativeTime } from "../text/relative-time.ts";
@@ -9,6 +10,8 @@ import { eventText, printTime, repoText } from "./values.ts";
 
 export interface DispatchContext {
   readonly nowMs: number;
+  /** Zone of the times on the screen. */
+  readonly zone: TimeZone;
   /** ID of the dispatch that is replayed; null if there is none. */
   readonly replaying: number | null;
 }
@@ -19,9 +22,9 @@ export const dispatchTable = {
     id: { title: v`id`, width: 6, align: "right", grow: 0, drop: 3, cell: ({ id }) => span(v`${id}`) },
     time: {
       title: v`time`,
-      width: 6,
-      timed: true,
-      cell: ({ createdAt }, { nowMs }) => span(relativeTime(Date.parse(createdAt), nowMs), "muted"),
+      width: 8,
+      grow: 0,
+      cell: ({ createdAt }, { nowMs, zone }) => span(timeInList(Date.parse(createdAt), nowMs, zone), "muted"),
       print: ({ createdAt }) => span(printTime(createdAt), "muted"),
     },
     state: {
@@ -49,20 +52,21 @@ export const dispatchTable = {
       short: (dispatch, width) => truncate(visible(repoText(dispatch)), width, { where: "middle" }),
     },
     attempts: {
-      title: v`attempts`,
-      width: 8,
+      title: v`tries`,
+      heading: v`ATTEMPTS`,
+      width: 5,
       align: "right",
       drop: 2,
       cell: ({ attemptCount }) => span(count(attemptCount), "muted"),
       print: ({ attemptCount }) => span(v`${attemptCount}`),
     },
     response: {
-      title: v`last response`,
+      title: v`answer`,
       heading: v`LAST`,
       width: 13,
       grow: 2,
       drop: 1,
-      cell: responseSpan,
+      cell: answerSpan,
       print: ({ state, lastStatus, lastError }) =>
         span(v`${lastStatus ?? lastError ?? "-"}`, looks[state][1]),
     },
@@ -81,7 +85,7 @@ export const dispatchTable = {
       print: ({ nextAttemptAt }) => span(printTime(nextAttemptAt)),
     },
   },
-  shown: ["time", "state", "event", "repo", "attempts", "response"],
+  shown: ["time", "event", "repo", "attempts", "response"],
   printed: ["id", "time", "event", "repo", "state", "attempts", "response", "next"],
 } satisfies Table<Dispatch, DispatchContext>;
 
@@ -99,10 +103,13 @@ export function dispatchTone({ state }: Dispatch): Tone {
   return looks[state][1];
 }
 
-/** Draws the last error or status, or that a Job run was started; `—` before the first attempt. */
-function responseSpan({ lastStatus, lastError, attemptCount, state }: Dispatch): Span {
-  if (attemptCount === 0) return span(v`—`, "muted");
-  if (lastError !== null) return span(v`${lastError}`, "error");
-  if (lastStatus === null) return span(state === "sent" ? v`run started` : v`—`, "muted");
-  return span(v`${lastStatus}`, lastStatus < 300 ? "ok" : "error");
+/** Draws the state, and what the last attempt was answered: its error, its status, or the start of a Job run. */
+function answerSpan(dispatch: Dispatch, { replaying }: DispatchContext): Span {
+  const state = dispatch.id === replaying ? "sending" : dispatch.state;
+  const [glyph, tone] = looks[state];
+  const { lastStatus, lastError, attemptCount } = dispatch;
+  const started = dispatch.state === "sent" ? "run started" : state;
+  const answer = attemptCount === 0 ? state : (lastError ?? lastStatus ?? started);
+  const isNamed = state === "sending" || state === "held" || state === "over-quota";
+  return span(v`${glyph} ${isNamed ? state : answer}`, tone);
 }

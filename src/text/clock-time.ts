@@ -34,6 +34,17 @@ export function timeOfDay(atMs: number, zone: TimeZone): Visible {
   return visible(text.length < precisions.second ? text : text.slice(11, precisions.second));
 }
 
+/** Start and end of the day in `2026-11-22 02:45`. */
+const dayStart = 5;
+const dayEnd = 10;
+
+/** Formats a time of a list without the year: the time of day, or the day and the minute if that is not today. */
+export function timeInList(atMs: number, nowMs: number, zone: TimeZone): Visible {
+  const text = dateTime(atMs, zone, "minute");
+  const isToday = text.slice(0, dayEnd) === dateTime(nowMs, zone, "minute").slice(0, dayEnd);
+  return isToday ? timeOfDay(atMs, zone) : visible(text.slice(dayStart));
+}
+
 /** Returns the short name of a zone at a time: `EST`, `CET`, `UTC`, `UTC+9` if it has none; empty for no time. */
 export function zoneName(atMs: number, zone: TimeZone): Visible {
   return isTime(atMs) ? cached(names, atMs, zone, findName) : visible("");

@@ -91,6 +91,8 @@ export interface ShownSplit {
 
 interface Layout {
   readonly panes: readonly PlacedPane[];
+  /** IDs of the visible panes and of those that a split has no room for, in the order of the tree. */
+  readonly reachable: readonly string[];
   /** Visible splits, the outermost first. */
   readonly splits: readonly ShownSplit[];
 }
@@ -110,6 +112,11 @@ export function placePanes(state: AppState, arrangement: Arrangement): readonly 
   return layOut(state, arrangement).panes;
 }
 
+/** Returns the IDs of the panes that the focus can move to: those that are visible, and those that have no room. */
+export function reachablePanes(state: AppState, arrangement: Arrangement): readonly string[] {
+  return layOut(state, arrangement).reachable;
+}
+
 /** Returns the outermost visible split; null if one pane is visible. */
 export function shownSplit(state: AppState, arrangement: Arrangement): ShownSplit | null {
   return layOut(state, arrangement).splits[0] ?? null;
@@ -121,7 +128,7 @@ function layOut(state: AppState, arrangement: Arrangement): Layout {
   const { id } = arrangement;
   const rect = bodyRect(size);
   const compact = isCompact(size);
-  const layout: Mutable<Layout> = { panes: [], splits: [] };
+  const layout: Mutable<Layout> = { panes: [], reachable: [], splits: [] };
   place(
     arrangement.layout(state, rect),
     rect,
@@ -189,6 +196,7 @@ interface Placing {
 function place(tree: PaneTree, rect: Rect, placing: Placing, layout: Mutable<Layout>): void {
   if ("pane" in tree) {
     layout.panes.push({ id: tree.pane, rect, inner: innerRect(rect, placing.isCompact) });
+    layout.reachable.push(tree.pane);
     return;
   }
   const { direction, parts } = tree;
@@ -197,7 +205,12 @@ function place(tree: PaneTree, rect: Rect, placing: Placing, layout: Mutable<Lay
   if (placing.zoom > 0 || sum(minima) > rect[axis]) {
     const shown = parts.find((part) => hasPane(part, placing.focused)) ?? parts[0];
     const zoom = Math.max(0, placing.zoom - 1);
-    if (shown !== undefined) place(shown, rect, { ...placing, zoom }, layout);
+    if (shown === undefined) return;
+    const own: Mutable<Layout> = { ...layout, reachable: [] };
+    place(shown, rect, { ...placing, zoom }, own);
+    // A zoomed split hides its other parts on purpose.
+    const others = (part: PaneTree) => (part === shown ? own.reachable : panesOf([part]));
+    layout.reachable.push(...(placing.zoom > 0 ? own.reachable : parts.flatMap(others)));
     return;
   }
   let offset = 0;

@@ -9,11 +9,12 @@ const repo = { type: "dataset", name: "me/corpus" };
 
 /** Opens the app and selects a webhook with this target, which one event was sent to. */
 async function appWithActivity(url: string): Promise<{ readonly app: OpenApp; readonly id: string }> {
-  const app = await openApp({ columns: 110, rows: 30 });
+  const app = await openApp({ columns: 120, rows: 40 });
   const { id } = await addWebhook(app, "dataset:me/corpus", url);
   await app.hub.trigger({ scope: "repo.content", action: "update", repo });
+  await app.screen.waitFor(`─ Activity of ${id} · a moves here`);
   app.screen.press("a");
-  await app.screen.waitFor(`Activity of webhook ${id}`);
+  await app.screen.waitFor(`━ Activity of ${id} ━`);
   return { app, id };
 }
 
@@ -24,8 +25,11 @@ it("shows the dispatches of a webhook, their attempts and responses, and replays
   });
   const { app } = await appWithActivity(`${target.url}/hook`);
   const { screen } = app;
-  await screen.waitFor(/❯ .* ↻ retrying +repo\.content update +dataset:me\/corpus +1 +500/);
+  await screen.waitFor(/❯.* repo\.content update +dataset:me\/corpus +1 ↻ 500/);
   await screen.waitFor(/next attempt in \d s/);
+  // The answer to the last attempt is below the list.
+  await screen.waitFor(/✗ 500 · text\/plain · 19 bytes · \d+ ms/);
+  await screen.waitFor(/┃the target says 500 /);
 
   screen.press("enter");
   await screen.waitFor(/Dispatch \d+: repo\.content update of dataset:me\/corpus/);
@@ -52,41 +56,42 @@ it("shows the dispatches of a webhook, their attempts and responses, and replays
   expect(target.seen[1]?.body).toBe(target.seen[0]?.body);
 
   screen.press("esc");
-  await screen.waitFor(/❯ .* ✓ sent +repo\.content update +dataset:me\/corpus +2 +200/);
+  await screen.waitFor(/❯.* repo\.content update +dataset:me\/corpus +2 ✓ 200/);
+  await screen.waitFor("┃the target says 200 ");
   screen.press("esc");
-  await screen.waitUntil((now) => !now.text().includes("Activity of webhook"));
+  await screen.waitFor(/┏━ Webhooks ━/);
 });
 
 it("refreshes while open: new dispatches appear at the top, and the selected one stays selected", async () => {
   const target = await httpTarget(always(200));
   const { app } = await appWithActivity(target.url);
   const { screen } = app;
-  await screen.waitFor(/❯ .* ✓ sent .* dataset:me\/corpus/);
+  await screen.waitFor(/❯.* dataset:me\/corpus +1 ✓ 200/);
   await app.hub.trigger({ scope: "discussion", action: "create", repo });
-  await screen.waitFor(/❯ .* ✓ sent +discussion create/);
+  await screen.waitFor(/❯ [\d:]+ +discussion create .* ✓ 200/);
 
   screen.press("j");
-  await screen.waitFor(/❯ .* ✓ sent +repo\.content update/);
+  await screen.waitFor(/❯ [\d:]+ +repo\.content update .* ✓ 200/);
   await app.hub.trigger({ scope: "repo.config", action: "update", repo });
-  await screen.waitFor(/ {2}.* ✓ sent +repo\.config update/);
-  expect(screen.text()).toMatch(/❯ .* ✓ sent +repo\.content update/);
+  await screen.waitFor(/┃ {2}[\d:]+ +repo\.config update .* ✓ 200/);
+  expect(screen.text()).toMatch(/❯ [\d:]+ +repo\.content update .* ✓ 200/);
 });
 
 it("shows an unreachable target, and a dispatch held while its webhook is disabled", async () => {
   const target = await httpTarget(always(200));
   await target.close();
   const { app, id } = await appWithActivity(target.url);
-  await app.screen.waitFor(/↻ retrying .* 1 +ECONNREFUSED/);
+  await app.screen.waitFor(/ 1 ↻ ECONNREFUSED/);
   await app.hub.disableWebhook(id);
   await app.screen.waitFor(/○ held/);
-  await app.screen.waitFor("Held until the webhook is enabled.");
+  await app.screen.waitFor("held until the webhook is enabled");
 });
 
 it("shows an empty activity, and why there is nothing to replay", async () => {
   const app = await openApp();
   const { id } = await addWebhook(app);
   app.screen.press("a");
-  await app.screen.waitFor(`Activity of webhook ${id}`);
+  await app.screen.waitFor(`Activity of ${id}`);
   await app.screen.waitFor("No dispatches yet. T triggers an event.");
   expect(app.screen.text()).not.toContain("R replay");
   app.screen.press("enter", "R");
@@ -114,19 +119,19 @@ it("shows received deliveries if the hub does not report dispatches", async () =
   const receiver = await receiverOf(screen);
   await screen.waitFor(/● .* · ada/);
   await screen.waitFor("dataset:me/corpus");
-  screen.press("a");
   await screen.waitFor("does not report dispatches; these are received deliveries.");
   await screen.waitFor("None yet.");
-  expect(screen.text()).toContain(`Activity on the hub: ${hub.url}/settings/webhooks/${webhook.id}`);
+  expect(screen.text()).toContain(`On the hub: ${hub.url}/settings/webhooks/${webhook.id}`);
 
   const body = JSON.stringify(contentPayload("me/corpus"));
   const headers = { "content-type": "application/json" };
   expect((await fetch(`${receiver}/webhooks/inbox`, { method: "POST", headers, body })).status).toBe(200);
+  screen.press("a");
   await screen.waitFor(/❯ .* ✓ 200 +inbox +repo\.content update +dataset:me\/corpus/);
   expect(screen.text()).not.toContain("None yet");
   screen.press("R");
   await screen.waitFor("Only a local hub replays dispatches; R on Deliveries replays a delivery.");
   screen.press("enter");
-  await screen.waitFor(`filter  webhook:"${webhook.id}"`);
-  await screen.waitFor("1 of 1");
+  await screen.waitFor(/\[2 Deliveries/);
+  await screen.waitFor("paused · #1");
 });

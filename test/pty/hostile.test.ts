@@ -127,6 +127,7 @@ it("draws hostile webhooks harmlessly: list, detail, form and dialogs", async ()
   await screen.waitFor(/^[│┃]?❯ ● enabled +\w{4}…\w{5}/);
   screen.press("enter");
   await screen.waitFor("Esc back");
+  screen.press("tab");
   await screen.waitFor(/watched +dataset:me\//);
   screen.press("esc");
   await screen.waitFor("Enter open");

@@ -85,15 +85,15 @@ it("keeps the loaded activity, with a message below, while the hub is down", asy
   const screen = await startApp({ columns: 160, env: { HF_ENDPOINT: endpoint, HF_TOKEN: token } });
   await screen.waitFor("dataset:me/corpus");
   screen.press("a");
-  await screen.waitFor(/❯ .* ✓ sent +repo\.content update/);
+  await screen.waitFor(/❯ [\d:]+ +repo\.content update .* ✓ 200/);
   running.child.kill("SIGKILL");
   await running.ended;
   await screen.waitFor(/✗ could not read the activity of webhook/, 20_000);
-  expect(screen.text()).toMatch(/❯ .* ✓ sent +repo\.content update/);
+  expect(screen.text()).toMatch(/❯ [\d:]+ +repo\.content update .* ✓ 200/);
   screen.press("R");
   await screen.waitFor("could not replay dispatch 1 of webhook", 20_000);
   screen.press("esc");
-  await screen.waitUntil((now) => !now.text().includes("Activity of webhook"));
+  await screen.waitFor(/┏━ Webhooks ━/);
   screen.press("q");
   expect(await screen.exit).toEqual({ code: 0, signal: null });
 });

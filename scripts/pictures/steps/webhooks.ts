@@ -108,46 +108,45 @@ export const webhookPictures: readonly Pictures[] = [
     await screen.waitFor(/ {4,}dataset:acme/);
     yield "completion";
   }),
-  onWebhooks("activity", async function* ({ screen }) {
+  onWebhooks("webhooks", async function* ({ screen }) {
     screen.press("a");
-    await screen.waitFor("Activity of webhook");
-    await screen.waitFor("sent");
-    yield "sent";
-    await leave(screen, "Activity of webhook");
-    screen.press("j", "a");
-    await screen.waitFor("Activity of webhook");
-    await screen.waitFor(/failed|retrying/);
-    yield "failing";
+    await screen.waitFor("✓ 200");
+    yield "activity";
+    screen.press("esc", "j", "a");
+    await screen.waitFor("↻");
+    yield "activity-failing";
+    screen.press("tab");
+    await screen.waitFor("━ Webhook ");
+    yield "facts";
   }),
   {
-    of: "activity",
+    of: "webhooks",
     async *states(app) {
       await addWebhook(app);
       app.screen.press("a");
       await app.screen.waitFor("No dispatches yet");
-      yield "empty";
+      yield "activity-empty";
     },
   },
   {
-    of: "activity",
+    of: "webhooks",
     start: remoteHub,
     async *states({ screen }) {
       await screen.waitFor("/corpus");
       screen.press("a");
       await screen.waitFor("does not report dispatches");
-      yield "remote-hub";
+      yield "activity-remote-hub";
     },
   },
   onWebhooks("dispatch", async function* ({ screen }) {
     screen.press("a");
-    await screen.waitFor("sent");
+    await screen.waitFor("✓ 200");
     screen.press("enter");
     await screen.waitFor("Attempt 1");
     yield "sent";
     await leave(screen, "Attempt 1");
-    await leave(screen, "Activity of webhook");
-    screen.press("j", "a");
-    await screen.waitFor(/failed|retrying/);
+    screen.press("esc", "j", "a");
+    await screen.waitFor("↻");
     screen.press("enter");
     await screen.waitFor("Attempt 1");
     yield "failing";

@@ -2,9 +2,10 @@ import { webhookTable } from "../../tables/webhooks.ts";
 import { type Span, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
-import { nextAfter, second } from "../../tui/clock.ts";
+import { nextAge } from "../../tui/clock.ts";
 import { clickRow, keepInView } from "../../tui/list.ts";
 import { inScreen } from "../../tui/scope.ts";
+import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
 import type { AppScreen } from "../context.ts";
@@ -16,13 +17,15 @@ import {
   setWebhooks,
   webhookHeadRows,
   webhookList,
+  webhookPanes,
   webhooksArrangement,
   webhooksSlice,
   webhooksView,
 } from "../webhooks-state.ts";
-import { activityDialog, dispatchDialog } from "./activity/activity-box.ts";
-import { activityKind } from "./activity/activity.ts";
+import { activityModel, clickActivity } from "./activity/activity-pane.ts";
+import { activitySlice, selectedDispatch } from "./activity/activity.ts";
 import { activityCommands } from "./activity/commands.ts";
+import { dispatchDialog } from "./activity/dispatch-dialog.ts";
 import { createActivityEffects } from "./activity/effects.ts";
 import { createEditorEffects } from "./editor/effects.ts";
 import { hubSearchSlice } from "./editor/hub-search.ts";
@@ -31,7 +34,7 @@ import { createWebhookActivityEffects } from "./list/activity-effects.ts";
 import { type AllWebhooksEffects, webhookCommands } from "./list/commands.ts";
 import { webhookCopyItems } from "./list/copy-items.ts";
 import { createWebhooksEffects } from "./list/effects.ts";
-import { webhooksPane } from "./list/panes.ts";
+import { webhooksPane } from "./panes.ts";
 import { strayWebhooksCommands, strayWebhooksDialogRecord } from "./strays/stray-webhooks-box.ts";
 import { createStrayWebhooksEffects } from "./strays/stray-webhooks-effects.ts";
 import { triggerDialog } from "./trigger/trigger-form.ts";
@@ -41,7 +44,7 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
   ...webhooksArrangement,
   title: "Webhooks",
   key: "1",
-  slices: [webhooksSlice, webhookActivitySlice, hubSearchSlice],
+  slices: [webhooksSlice, webhookActivitySlice, activitySlice, hubSearchSlice],
   commands: [
     ...webhookCommands,
     ...webhookFormDialog.commands,
@@ -49,14 +52,11 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
     ...strayWebhooksCommands,
     ...activityCommands,
   ],
-  dialogs: [
-    webhookFormDialog.dialog,
-    triggerDialog.dialog,
-    strayWebhooksDialogRecord,
-    activityDialog,
-    dispatchDialog,
+  dialogs: [webhookFormDialog.dialog, triggerDialog.dialog, strayWebhooksDialogRecord, dispatchDialog],
+  scopes: [
+    { scope: "webhooks", title: "Webhooks", outer: inScreen },
+    { scope: "activity", title: "Webhook activity", outer: ["webhooks", ...inScreen] },
   ],
-  scopes: [{ scope: "webhooks", title: "Webhooks", outer: inScreen }],
   start(context, registry) {
     const webhooks = createWebhooksEffects(context, registry);
     const activity = createActivityEffects(context);
@@ -87,12 +87,16 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
       webhooksSlice.get(state).deleted === null ? "nothing was deleted in the last 10 seconds" : null,
     run: ({ effects }) => effects.undoRemove(),
   },
-  scope: () => "webhooks",
-  focusPane: (id) => setWebhooks({ focus: id === "detail" ? "detail" : "list" }),
-  listIn: (state, id) => (id === "detail" ? null : webhookList(state)),
+  scope: (state) => (webhooksArrangement.focusedPane(state) === "activity" ? "activity" : "webhooks"),
+  focusPane: (id) => setWebhooks({ focus: webhookPanes.find((pane) => pane === id) ?? "list" }),
+  listIn(state, id) {
+    if (id === "facts") return null;
+    return id === "activity" ? activityModel(state) : webhookList(state);
+  },
   table: webhookTable,
   click(state, id, { y }) {
-    if (id === "detail" || y < webhookHeadRows) return [];
+    if (id === "activity") return clickActivity(state, y);
+    if (id === "facts" || y < webhookHeadRows) return [];
     const list = webhookList(state);
     return clickRow(list, keepInView(webhooksView(state), list.count, list.rows).top + y - webhookHeadRows);
   },
@@ -108,9 +112,10 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
   },
   nextTickMs(state, nowMs) {
     const expiresMs = webhooksSlice.get(state).deleted?.untilMs ?? Number.POSITIVE_INFINITY;
-    // The activity shows ages and the times of next attempts.
-    if (activityKind.find(state) === null) return expiresMs;
-    return Math.min(expiresMs, nextAfter(windowSlice.get(state).nowMs, second, nowMs));
+    const nextAttemptAt = selectedDispatch(state)?.nextAttemptAt ?? null;
+    const isHidden = navSlice.get(state).screen !== webhooksArrangement.id;
+    if (nextAttemptAt === null || isHidden) return expiresMs;
+    return Math.min(expiresMs, nextAge(Date.parse(nextAttemptAt), windowSlice.get(state).nowMs, nowMs));
   },
   tick(state, nowMs) {
     const { deleted } = webhooksSlice.get(state);

@@ -1,5 +1,5 @@
 import { shownScreen } from "../focus.ts";
-import { placePanes, shownSplit } from "../layout.ts";
+import { placePanes, reachablePanes, shownSplit } from "../layout.ts";
 import type { Registry } from "../registry.ts";
 import { isZoomed, splitResized, zoomed } from "../state/layout.ts";
 import type { AppState } from "../state/slice.ts";
@@ -15,19 +15,17 @@ function needsPanes(state: AppState, registry: Registry): string | null {
   return placePanes(state, shownScreen(registry, state)).length > 1 ? null : "only one pane is visible";
 }
 
-/** Returns the IDs of the visible panes that can receive keys. */
+/** Returns the IDs of the panes that can receive keys; one without room appears when it is focused. */
 function focusablePanes(state: AppState, registry: Registry): readonly string[] {
   const screen = shownScreen(registry, state);
-  return placePanes(state, screen)
-    .map(({ id }) => id)
-    .filter((id) => screen.focusPane?.(id) !== undefined);
+  return reachablePanes(state, screen).filter((id) => screen.focusPane?.(id) !== undefined);
 }
 
 function needsFocusablePanes(state: AppState, registry: Registry): string | null {
   return focusablePanes(state, registry).length > 1 ? null : "no other pane receives keys";
 }
 
-/** Focuses the next or previous visible pane, cyclically. */
+/** Focuses the next or previous pane, cyclically. */
 function moveFocus({ store, registry }: CommandContext, by: 1 | -1): void {
   const state = store.get();
   const screen = shownScreen(registry, state);

@@ -3,6 +3,7 @@ import { detailPanes } from "../../../src/screens/deliveries/state.ts";
 import { registry } from "../../../src/screens/index.ts";
 import { policiesSlice } from "../../../src/screens/policies/state.ts";
 import type { ForwardTarget, Link, TunnelState } from "../../../src/screens/session.ts";
+import { webhookPanes } from "../../../src/screens/webhooks-state.ts";
 import type { Size } from "../../../src/tui/state/window.ts";
 import { textField } from "../../../src/tui/text-field.ts";
 import { initialViewer } from "../../../src/tui/viewer/state.ts";
@@ -117,7 +118,7 @@ export function randomState(
       items: many(40, (index) => randomWebhook(values, index)),
       loadedAtMs: maybe(someMomentMs),
       view: { selected: random.below(40), top: random.below(40) },
-      focus: coin() ? "list" : "detail",
+      focus: random.pick(webhookPanes),
       busy: {},
       deleted: null,
       offered: [],

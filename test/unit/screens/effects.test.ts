@@ -2,6 +2,7 @@ import { expect, it, vi } from "vitest";
 import { createHubClient } from "../../../src/hub/create-hub-client.ts";
 import { deliveriesSlice } from "../../../src/screens/deliveries/state.ts";
 import { jobsLoaded, jobsSlice, setJobs } from "../../../src/screens/jobs/state.ts";
+import { selectedDispatch } from "../../../src/screens/webhooks/activity/activity.ts";
 import { setPreferences } from "../../../src/tui/state/preferences.ts";
 import { testApp, type TestApp } from "../../support/app/test-app.ts";
 import { always, httpTarget } from "../../support/http-target.ts";
@@ -114,9 +115,7 @@ it("says why a dispatch cannot be read, and shows it when it can", async () => {
   await app.events.hub.emit();
   await vi.waitUntil(() => app.state().webhooks.items.some(({ id }) => id === webhook.id));
   app.press("a");
-  await vi.waitUntil(() =>
-    app.state().nav.dialogs.some((dialog) => "rows" in dialog && dialog.rows !== null),
-  );
+  await vi.waitUntil(() => selectedDispatch(app.store.get()) !== null);
   app.press("enter");
   const page = () => app.state().nav.dialogs.find(({ kind }) => kind === "dispatch");
   await vi.waitUntil(() => page() !== undefined);

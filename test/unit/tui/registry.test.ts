@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DeliveryDetail } from "../../../src/model/delivery.ts";
+import type { Webhook } from "../../../src/model/webhook.ts";
 import { bookmarkForm } from "../../../src/screens/deliveries/acts/bookmark-form.ts";
 import { exportForm } from "../../../src/screens/deliveries/acts/export-form.ts";
 import { replayForm } from "../../../src/screens/deliveries/acts/replay-form.ts";
@@ -11,7 +12,8 @@ import { setJobs } from "../../../src/screens/jobs/state.ts";
 import { setHistory } from "../../../src/screens/messages/state.ts";
 import { setPolicies } from "../../../src/screens/policies/state.ts";
 import { forwardForm } from "../../../src/screens/receiver/forward-form.ts";
-import { activityList, dispatchPage } from "../../../src/screens/webhooks/activity/activity.ts";
+import { putWebhook, setWebhooks } from "../../../src/screens/webhooks-state.ts";
+import { dispatchPage } from "../../../src/screens/webhooks/activity/dispatch-page.ts";
 import { newWebhookForm } from "../../../src/screens/webhooks/editor/webhook-form.ts";
 import { strayWebhooksDialog } from "../../../src/screens/webhooks/strays/stray-webhooks.ts";
 import { triggerForm } from "../../../src/screens/webhooks/trigger/trigger-form.ts";
@@ -31,6 +33,17 @@ import { initialState, after, type KnownState } from "../../support/app/state.ts
 
 const first = initialState({ columns: 80, rows: 24 }, someMomentMs);
 const view = { selected: 0, top: 0 };
+const aWebhook: Webhook = {
+  id: "65f1c0ffee0000000000abcd",
+  url: "https://example.org/hook",
+  job: null,
+  watched: [],
+  domains: [],
+  secret: null,
+  status: "enabled",
+  disabled: false,
+  suspended: false,
+};
 
 /** Dialogs, one of each kind. */
 const dialogs = [
@@ -91,7 +104,6 @@ const dialogs = [
   },
   forwardForm(null),
   strayWebhooksDialog([], true),
-  activityList("6390b4d1c5a0f2e87b41de93"),
   dispatchPage("6390b4d1c5a0f2e87b41de93", 1),
   {
     kind: "comment",
@@ -107,6 +119,7 @@ const dialogs = [
 /** Every combination of scopes. */
 const places: readonly KnownState[] = [
   ...registry.screens.map(({ id: screen }) => after(first, showScreen(screen))),
+  after(first, showScreen("webhooks"), putWebhook(aWebhook), setWebhooks({ focus: "activity" })),
   after(after(first, showScreen("deliveries")), setDeliveries({ focus: "detail" })),
   viewing("{}", initialViewer),
   viewing("{}", { ...initialViewer, cursor: 3 }, { schemaValid: false }),
@@ -208,6 +221,7 @@ describe("the registry", () => {
       ",: columns before list",
       "/: viewer before deliveries",
       "down: suggestions before webhook-form",
+      "enter: activity before webhooks",
       "enter: suggestion before webhook-form",
       "enter: viewer-json before deliveries",
       "enter: viewer-link before deliveries",

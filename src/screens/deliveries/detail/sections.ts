@@ -1,7 +1,7 @@
-import { cutLine, type Line, line, type Span, span } from "../../../text/line.ts";
+import { type Line, line, type Span, span } from "../../../text/line.ts";
 import { padEnd } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
-import { displayWidth } from "../../../text/width.ts";
+import { titledRule } from "../../../tui/components/titled-rule.ts";
 import type { WholeLine } from "../../../tui/viewer/text-content.ts";
 
 /** Columns of the labels of a section. */
@@ -10,9 +10,7 @@ const labelColumns = 11;
 /** Draws a section below its title, after an empty line; none without lines. */
 export function section(title: Visible, width: number, lines: readonly WholeLine[]): readonly WholeLine[] {
   if (lines.length === 0) return [];
-  const rest = Math.max(0, width - displayWidth(title) - 4);
-  const rule = line(span(v`── ${title} ${"─".repeat(rest)}`, "muted"));
-  return [whole(line()), whole(cutLine(rule, width)), ...lines];
+  return [whole(line()), whole(titledRule(title, width)), ...lines];
 }
 
 /** Wraps a line between words. */

@@ -1,9 +1,9 @@
 import type { Delivery } from "../../../model/delivery.ts";
 import type { ActivityPage, Dispatch, DispatchDetail } from "../../../model/dispatch.ts";
 import type { ListView } from "../../../tui/list.ts";
-import { dialogKind } from "../../../tui/state/nav.ts";
-import type { AppState } from "../../../tui/state/slice.ts";
-import { initialViewer, type ViewerState } from "../../../tui/viewer/state.ts";
+import { createSlice, type AppState } from "../../../tui/state/slice.ts";
+import { selectedWebhook } from "../../webhooks-state.ts";
+import { dispatchKind } from "./dispatch-page.ts";
 
 /** Rows of the activity: dispatches, or received deliveries if the hub does not report dispatches. */
 export type ActivityRows =
@@ -12,50 +12,47 @@ export type ActivityRows =
 
 /** Activity of a webhook, newest first. */
 export interface ActivityList {
-  readonly kind: "activity";
-  readonly webhookId: string;
+  readonly webhookId: string | null;
   /** URL of the activity page of a hub that does not report dispatches; otherwise null. */
   readonly page: string | null;
-  /** Null while loading. */
+  /** Null until they are read. */
   readonly rows: ActivityRows | null;
+  /** Time of the last read; null if the rows are out of date. */
+  readonly readAtMs: number | null;
   readonly view: ListView;
+  /** Attempts and payload of a dispatch that was selected last; null before the first. */
+  readonly detail: DispatchDetail | null;
   /** Error of the last refresh, after which the known rows stay; null if there was none. */
   readonly error: string | null;
   /** ID of the dispatch that is replayed; null if there is none. */
   readonly replaying: number | null;
 }
 
-/** Attempts of a dispatch, shown over the activity. */
-export interface DispatchPage {
-  readonly kind: "dispatch";
-  readonly webhookId: string;
-  readonly id: number;
-  /** Attempts and payload; null while loading. */
-  readonly detail: DispatchDetail | null;
-  /** Position in attempts and payload. */
-  readonly viewer: ViewerState;
-  readonly error: string | null;
-}
-
-export const activityKind = dialogKind<ActivityList>("activity");
-export const dispatchKind = dialogKind<DispatchPage>("dispatch");
-
 const atTop: ListView = { selected: 0, top: 0 };
 
-export function activityList(webhookId: string): ActivityList {
+/** Returns the activity of a webhook that is not read yet. */
+export function activityList(webhookId: string | null): ActivityList {
   return {
-    kind: "activity",
     webhookId,
     page: null,
     rows: null,
+    readAtMs: null,
     view: atTop,
+    detail: null,
     error: null,
     replaying: null,
   };
 }
 
-export function dispatchPage(webhookId: string, id: number): DispatchPage {
-  return { kind: "dispatch", webhookId, id, detail: null, viewer: initialViewer, error: null };
+/** Activity of the webhook that was selected last and rested on. */
+export const activitySlice = createSlice("activity", activityList(null), {});
+export const { set: setActivity } = activitySlice.actions;
+
+/** Returns the activity of the selected webhook. */
+export function shownActivity(state: AppState): ActivityList {
+  const known = activitySlice.get(state);
+  const id = selectedWebhook(state)?.id ?? null;
+  return known.webhookId === id ? known : activityList(id);
 }
 
 export function activityCount({ rows }: ActivityList): number {
@@ -63,12 +60,25 @@ export function activityCount({ rows }: ActivityList): number {
   return rows.from === "hub" ? rows.dispatches.length : rows.deliveries.length;
 }
 
-/** Returns the open dispatch, otherwise the selected one; null if there is none. */
-export function currentDispatch(state: AppState): Pick<Dispatch, "id"> | null {
+/** Returns the selected dispatch; null if there is none. */
+export function selectedDispatch(state: AppState): Dispatch | null {
+  const { rows, view } = shownActivity(state);
+  return rows?.from === "hub" ? (rows.dispatches[view.selected] ?? null) : null;
+}
+
+/** Returns the selected delivery of a hub that does not report dispatches; null if there is none. */
+export function selectedLogged(state: AppState): Delivery | null {
+  const { rows, view } = shownActivity(state);
+  return rows?.from === "log" ? (rows.deliveries[view.selected] ?? null) : null;
+}
+
+/** Returns the dispatch whose attempts are open, otherwise the selected one; null if there is none. */
+export function currentDispatch(state: AppState): Dispatch | null {
   const page = dispatchKind.find(state);
-  if (page !== null) return page;
-  const list = activityKind.find(state);
-  return list?.rows?.from === "hub" ? (list.rows.dispatches[list.view.selected] ?? null) : null;
+  if (page === null) return selectedDispatch(state);
+  const { rows } = activitySlice.get(state);
+  const listed = rows?.from === "hub" ? rows.dispatches.find(({ id }) => id === page.id) : undefined;
+  return listed ?? page.detail;
 }
 
 /** Replaces the newest dispatches. Older known ones stay if the page overlaps them. */
@@ -79,7 +89,7 @@ export function withNewest(list: ActivityList, page: ActivityPage): ActivityList
   const isJoined = known.dispatches.some(({ id }) => id >= last);
   const older = page.more && isJoined ? known.dispatches.filter(({ id }) => id < last) : [];
   const dispatches = [...page.dispatches, ...older];
-  return keepSelected(list, {
+  return withRows(list, {
     from: "hub",
     dispatches,
     more: older.length > 0 ? known.more : page.more,
@@ -99,10 +109,12 @@ export function withDeliveryRows(
   deliveries: readonly Delivery[],
   more: boolean,
 ): ActivityList {
-  return keepSelected(list, { from: "log", deliveries, more });
+  return withRows(list, { from: "log", deliveries, more });
 }
 
-function keepSelected(list: ActivityList, rows: ActivityRows): ActivityList {
+/** Replaces the rows; equal ones stay the same object, because they are read every second. */
+function withRows(list: ActivityList, rows: ActivityRows): ActivityList {
+  if (JSON.stringify(rows) === JSON.stringify(list.rows)) return { ...list, error: null };
   const before = list.rows === null ? [] : idsOf(list.rows);
   const selectedId = before[list.view.selected];
   const found = selectedId === undefined ? -1 : idsOf(rows).indexOf(selectedId);

@@ -1,40 +1,52 @@
-import type { CommandContext, Command } from "../../../tui/commands/command.ts";
+import type { Command } from "../../../tui/commands/command.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
-import { closeDialogs, closeDialog } from "../../../tui/state/nav.ts";
+import { closeDialog, showScreen } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { currentDispatch, activityKind } from "./activity.ts";
+import { selectedWebhook, setWebhooks } from "../../webhooks-state.ts";
+import { activitySlice, currentDispatch, selectedLogged, shownActivity } from "./activity.ts";
 import type { ActivityEffects } from "./effects.ts";
 
-const isLog = (state: AppState) => activityKind.find(state)?.rows?.from === "log";
+const isLog = (state: AppState) => shownActivity(state).rows?.from === "log";
+const noDispatch = "there are no dispatches yet";
 const needsDispatch = (state: AppState, registry: Registry) => {
   if (isLog(state)) {
     const key = keyOf(registry, "deliveries.replay");
     return `only a local hub replays dispatches; ${key} on Deliveries replays a delivery`;
   }
-  if ((activityKind.find(state)?.replaying ?? null) !== null) return "a replay is in progress";
-  return currentDispatch(state) === null ? "there are no dispatches yet" : null;
+  if (activitySlice.get(state).replaying !== null) return "a replay is in progress";
+  return currentDispatch(state) === null ? noDispatch : null;
 };
-
-/** Closes the activity and shows the webhook's deliveries on the Deliveries screen. */
-function showDeliveries({ store, run }: CommandContext): void {
-  const list = activityKind.find(store.get());
-  if (list === null) return;
-  store.dispatch(closeDialogs("activity"));
-  run("deliveries.show-matching", `webhook:"${list.webhookId}"`);
-}
 
 /** Commands of the activity and of an open dispatch. */
 export const activityCommands: readonly Command<ActivityEffects>[] = [
+  {
+    id: "webhooks.activity",
+    scope: "webhooks",
+    keys: ["a"],
+    title: "Focus the webhook's activity",
+    footerLabel: "activity",
+    disabledReason: (state) => (selectedWebhook(state) === null ? "no webhook is selected" : null),
+    run: ({ store }) => store.dispatch(setWebhooks({ focus: "activity" })),
+  },
   {
     id: "activity.open",
     scope: "activity",
     keys: ["enter"],
     title: "Show the dispatch's attempts",
-    footerLabel: (state) => (isLog(state) ? "deliveries" : "attempts"),
-    disabledReason: (state) =>
-      isLog(state) || currentDispatch(state) !== null ? null : "there are no dispatches yet",
-    run: (context) => (isLog(context.store.get()) ? showDeliveries(context) : context.effects.openDispatch()),
+    footerLabel: (state) => (isLog(state) ? "delivery" : "attempts"),
+    disabledReason: (state) => {
+      if (isLog(state)) return selectedLogged(state) === null ? "no delivery was received yet" : null;
+      return currentDispatch(state) === null ? noDispatch : null;
+    },
+    run({ store, effects, run }) {
+      const delivery = selectedLogged(store.get());
+      if (delivery === null) effects.openDispatch();
+      else {
+        store.dispatch(showScreen("deliveries"));
+        run("deliveries.show", String(delivery.seq));
+      }
+    },
   },
   {
     id: "activity.replay",
@@ -44,14 +56,6 @@ export const activityCommands: readonly Command<ActivityEffects>[] = [
     footerLabel: "replay",
     disabledReason: needsDispatch,
     run: ({ effects }) => effects.replayDispatch(),
-  },
-  {
-    id: "activity.close",
-    scope: "activity",
-    keys: ["esc", "q"],
-    title: "Close the activity",
-    footerLabel: "close",
-    run: ({ store }) => store.dispatch(closeDialog()),
   },
   {
     id: "dispatch.replay",

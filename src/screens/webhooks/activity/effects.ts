@@ -3,25 +3,28 @@ import type { HubClient } from "../../../hub/client.ts";
 import { NotLocalHubError } from "../../../hub/errors.ts";
 import { isHooklensError } from "../../../model/errors.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
+import { isPaneShown } from "../../../tui/layout.ts";
 import { isCanceled, report } from "../../../tui/report.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
-import { openDialog } from "../../../tui/state/nav.ts";
+import { navSlice, openDialog } from "../../../tui/state/nav.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
 import type { FeatureContext } from "../../context.ts";
+import { selectedWebhook, webhooksArrangement } from "../../webhooks-state.ts";
 import {
   activityCount,
-  activityList,
+  type ActivityList,
+  activitySlice,
   currentDispatch,
-  dispatchPage,
+  selectedDispatch,
+  setActivity,
+  shownActivity,
   withDeliveryRows,
   withNewest,
   withOlder,
-  activityKind,
-  dispatchKind,
 } from "./activity.ts";
+import { dispatchKind, dispatchPage } from "./dispatch-page.ts";
 
 export interface ActivityEffects {
-  /** Opens the activity of a webhook and refreshes it until it is closed. */
-  openActivity(webhookId: string): void;
   /** Opens the attempts of the selected dispatch. */
   openDispatch(): void;
   /** Replays the open or selected dispatch to the webhook's current target and shows the result. */
@@ -29,31 +32,51 @@ export interface ActivityEffects {
   stop(): void;
 }
 
-/** Refresh interval of the open activity, in milliseconds. */
+/** Minimum time between two reads of the same activity, in milliseconds. */
 const refreshMs = 1_000;
+/** Time for which a selection rests before the hub is asked about it, in milliseconds. */
+const restMs = 100;
+/** Time after which a read that is not answered is shown, in milliseconds. */
+const slowMs = 200;
 /** Maximum rows of one request. */
 const pageRows = 100;
 /** Distance to the last row, in rows, at which older rows are fetched. */
 const margin = 20;
 
-export function createActivityEffects({ store, services }: FeatureContext): ActivityEffects {
+/** Reads the activity of the selected webhook while it is visible. */
+export function createActivityEffects({ store, services, events }: FeatureContext): ActivityEffects {
   let timer: NodeJS.Timeout | undefined;
-  const currentList = () => activityKind.find(store.get());
+  let wanted = wantedBy(store.get());
 
   const load = coalesce(
     async () => {
       clearTimeout(timer);
-      const list = currentList();
-      if (list === null) return;
-      await showError(loadRows(list.webhookId), (error) =>
-        activityKind.change(store, (open) => ({ ...open, error })),
+      const webhookId = wantedBy(store.get())?.webhookId;
+      if (webhookId === undefined) return;
+      await showError(loadRows(webhookId), (error) => change(webhookId, (list) => ({ ...list, error })));
+      await showError(loadDetail(webhookId), (error) =>
+        dispatchKind.change(store, (open) => ({ ...open, error })),
       );
-      await showError(loadDispatch(), (error) => dispatchKind.change(store, (open) => ({ ...open, error })));
-      timer = setTimeout(load, refreshMs);
-      timer.unref();
+      // The log says when it has changed.
+      if (shownActivity(store.get()).rows?.from !== "log") loadIn(refreshMs);
     },
     (error) => report(store, error),
   );
+
+  function loadIn(delayMs: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      timer = undefined;
+      load();
+    }, delayMs);
+    timer.unref();
+  }
+
+  /** Changes the activity of a webhook, unless that of another one is shown meanwhile. */
+  function change(webhookId: string, next: (list: ActivityList) => ActivityList): void {
+    const list = shownActivity(store.get());
+    if (list.webhookId === webhookId) store.dispatch(setActivity(next(list)));
+  }
 
   /** Shows why a request failed; null for a canceled one. */
   async function showError(asked: Promise<void>, show: (error: string | null) => void): Promise<void> {
@@ -68,16 +91,22 @@ export function createActivityEffects({ store, services }: FeatureContext): Acti
   async function loadRows(webhookId: string) {
     const { hub } = services();
     if (hub === null) return;
-    const page = await newest(hub, webhookId);
-    if (currentList()?.webhookId !== webhookId) return;
-    if (page === null) await loadLog(hub.endpoint, webhookId);
-    else activityKind.change(store, (open) => withNewest(open, page));
+    const { rows, readAtMs } = shownActivity(store.get());
+    const nowMs = store.nowMs();
+    if (readAtMs !== null && nowMs - readAtMs < refreshMs) return;
+    // The webhook becomes the shown one, which says that its activity is being read.
+    const slow = setTimeout(() => change(webhookId, (list) => list), slowMs);
+    try {
+      const page = rows?.from === "log" ? null : await newest(hub, webhookId);
+      if (page === null) await loadLog(hub.endpoint, webhookId);
+      else change(webhookId, (list) => ({ ...withNewest(list, page), readAtMs: nowMs }));
+    } finally {
+      clearTimeout(slow);
+    }
   }
 
   /** Returns the newest dispatches; null if the hub does not report them. */
   async function newest(hub: HubClient, webhookId: string) {
-    // A hub that does not report dispatches is not asked again.
-    if (currentList()?.rows?.from === "log") return null;
     try {
       return await hub.activity(webhookId, { limit: pageRows });
     } catch (error) {
@@ -87,69 +116,91 @@ export function createActivityEffects({ store, services }: FeatureContext): Acti
   }
 
   async function loadLog(endpoint: string, webhookId: string) {
-    const filter = parseFilter(`webhook:"${webhookId}"`, store.nowMs());
+    const nowMs = store.nowMs();
+    const filter = parseFilter(`webhook:"${webhookId}"`, nowMs);
     const { rows, more } = await services().reader.page({
       filter,
       from: null,
       direction: "older",
       limit: pageRows,
     });
-    activityKind.change(store, (open) => ({
-      ...withDeliveryRows(open, rows, more),
+    change(webhookId, (list) => ({
+      ...withDeliveryRows(list, rows, more),
+      readAtMs: nowMs,
       page: `${endpoint}/settings/webhooks/${webhookId}`,
     }));
   }
 
-  async function loadDispatch() {
-    const page = dispatchKind.find(store.get());
+  /** Reads the attempts of the open or selected dispatch, if they may have changed. */
+  async function loadDetail(webhookId: string) {
     const { hub } = services();
-    if (page === null || hub === null) return;
-    const detail = await hub.dispatch(page.webhookId, String(page.id));
-    dispatchKind.change(store, (open) => (open.id === detail.id ? { ...open, detail, error: null } : open));
+    const dispatch = currentDispatch(store.get());
+    const page = dispatchKind.find(store.get());
+    const id = page?.id ?? dispatch?.id;
+    if (hub === null || id === undefined) return;
+    const known = shownActivity(store.get()).detail;
+    const isKnown =
+      known?.id === id && known.state === dispatch?.state && known.attemptCount === dispatch.attemptCount;
+    const detail = isKnown ? known : await hub.dispatch(webhookId, String(id));
+    if (!isKnown) change(webhookId, (list) => ({ ...list, detail }));
+    dispatchKind.change(store, (open) =>
+      open.id === id && (open.detail !== detail || open.error !== null)
+        ? { ...open, detail, error: null }
+        : open,
+    );
   }
 
   const loadOlder = coalesce(
     async () => {
-      const list = currentList();
+      const list = shownActivity(store.get());
       const { hub } = services();
-      if (hub === null || list?.rows?.from !== "hub" || !list.rows.more) return;
+      if (hub === null || list.webhookId === null || list.rows?.from !== "hub" || !list.rows.more) return;
       const before = list.rows.dispatches.at(-1)?.id;
       const page = await hub.activity(list.webhookId, { before, limit: pageRows });
-      activityKind.change(store, (open) => {
-        const isStillLast = open.rows?.from === "hub" && open.rows.dispatches.at(-1)?.id === before;
-        return isStillLast ? withOlder(open, page) : open;
+      change(list.webhookId, (now) => {
+        const isStillLast = now.rows?.from === "hub" && now.rows.dispatches.at(-1)?.id === before;
+        return isStillLast ? withOlder(now, page) : now;
       });
     },
     (error) => report(store, error),
   );
 
+  events.hub.on(load);
+  events.position.on(() => {
+    const isLog = shownActivity(store.get()).rows?.from === "log";
+    if (isLog && wantedBy(store.get()) !== null && timer === undefined) loadIn(refreshMs);
+  });
+
   const unsubscribe = store.subscribe(() => {
-    const list = currentList();
-    if (list === null) clearTimeout(timer);
-    else if (list.view.selected >= activityCount(list) - margin && list.rows?.more === true) loadOlder();
+    const state = store.get();
+    const now = wantedBy(state);
+    if (now?.webhookId !== wanted?.webhookId || now?.dispatch !== wanted?.dispatch) {
+      wanted = now;
+      if (now === null) clearTimeout(timer);
+      else loadIn(restMs);
+    }
+    const list = activitySlice.get(state);
+    const isNearEnd = list.view.selected >= activityCount(list) - margin;
+    if (now?.webhookId === list.webhookId && list.rows?.more === true && isNearEnd) loadOlder();
   });
 
   return {
-    openActivity(webhookId) {
-      store.dispatch(openDialog(activityList(webhookId)));
-      load();
-    },
     openDispatch() {
-      const list = currentList();
-      const dispatch = currentDispatch(store.get());
-      if (list === null || dispatch === null) return;
-      store.dispatch(openDialog(dispatchPage(list.webhookId, dispatch.id)));
+      const { webhookId } = shownActivity(store.get());
+      const dispatch = selectedDispatch(store.get());
+      if (webhookId === null || dispatch === null) return;
+      store.dispatch(openDialog(dispatchPage(webhookId, dispatch.id)));
       load();
     },
     async replayDispatch() {
-      const list = currentList();
+      const { webhookId, replaying } = shownActivity(store.get());
       const dispatch = currentDispatch(store.get());
       const { hub } = services();
-      if (list === null || dispatch === null || hub === null || list.replaying !== null) return;
+      if (webhookId === null || dispatch === null || hub === null || replaying !== null) return;
       const { id } = dispatch;
-      activityKind.change(store, (open) => ({ ...open, replaying: id }));
+      change(webhookId, (list) => ({ ...list, replaying: id }));
       try {
-        const { status, error, jobRun } = await hub.replayDispatch(list.webhookId, String(id));
+        const { status, error, jobRun } = await hub.replayDispatch(webhookId, String(id));
         const result =
           jobRun === null
             ? (error ?? (status === null ? "no response" : String(status)))
@@ -158,7 +209,7 @@ export function createActivityEffects({ store, services }: FeatureContext): Acti
         const text = `Replayed dispatch ${id}: ${result}`;
         showMessage(store, succeeded ? "ok" : "error", succeeded ? text : `${text}.`);
       } finally {
-        activityKind.change(store, (open) => ({ ...open, replaying: null }));
+        change(webhookId, (list) => ({ ...list, replaying: null, readAtMs: null }));
         load();
       }
     },
@@ -167,4 +218,19 @@ export function createActivityEffects({ store, services }: FeatureContext): Acti
       unsubscribe();
     },
   };
+}
+
+/** Webhook, and its dispatch, whose activity is visible. */
+interface Wanted {
+  readonly webhookId: string;
+  readonly dispatch: number | null;
+}
+
+/** Returns what the activity shows; null while it is hidden, also by another screen. */
+function wantedBy(state: AppState): Wanted | null {
+  const webhook = selectedWebhook(state);
+  if (webhook === null || navSlice.get(state).screen !== webhooksArrangement.id) return null;
+  const isHidden = !isPaneShown(state, webhooksArrangement, "activity") && dispatchKind.find(state) === null;
+  if (isHidden) return null;
+  return { webhookId: webhook.id, dispatch: selectedDispatch(state)?.id ?? null };
 }

@@ -8,10 +8,19 @@ import { urlBreaks, wrapWords } from "../../../text/wrap.ts";
 import { type Fact, factLines } from "../../../tui/components/facts.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
+import type { PaneContent } from "../../../tui/screen.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import type { Size } from "../../../tui/state/window.ts";
 import { isStray } from "../../public-url.ts";
 import { sessionSlice } from "../../session.ts";
-import { portMismatch, sendsToReceiver, webhooksSlice } from "../../webhooks-state.ts";
+import { portMismatch, selectedWebhook, sendsToReceiver, webhooksSlice } from "../../webhooks-state.ts";
+
+/** Draws the pane with the details of the selected webhook. */
+export function factsPane(state: AppState, { columns }: Size, registry: Registry): PaneContent {
+  const webhook = selectedWebhook(state);
+  const title = [span(webhook === null ? v`Webhook` : v`Webhook ${webhook.id}`)];
+  return { title, lines: webhookDetail(state, webhook, columns, registry) };
+}
 
 /** Draws the details of a webhook; its secret is never shown. */
 export function webhookDetail(

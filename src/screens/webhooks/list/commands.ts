@@ -3,7 +3,8 @@ import { backToList } from "../../../tui/commands/back.ts";
 import { internal, type Command } from "../../../tui/commands/command.ts";
 import { confirm } from "../../../tui/dialogs/confirm.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
-import { isZoomed, zoomed } from "../../../tui/state/layout.ts";
+import { isPaneShown } from "../../../tui/layout.ts";
+import { zoomed } from "../../../tui/state/layout.ts";
 import { openDialog, showScreen } from "../../../tui/state/nav.ts";
 import { sessionSlice } from "../../session.ts";
 import {
@@ -11,6 +12,7 @@ import {
   selectedWebhook,
   setWebhooks,
   webhookList,
+  webhooksArrangement,
   webhooksSlice,
 } from "../../webhooks-state.ts";
 import type { ActivityEffects } from "../activity/effects.ts";
@@ -33,14 +35,16 @@ export const webhookCommands: readonly Command<AllWebhooksEffects>[] = [
     scope: "webhooks",
     keys: ["enter"],
     title: "Open the selected webhook",
-    footerLabel: (state) => (webhooksSlice.get(state).focus === "detail" ? "zoom" : "open"),
+    footerLabel: (state) => (webhooksArrangement.focusedPane(state) === "list" ? "open" : "zoom"),
     disabledReason: (state) =>
-      webhooksSlice.get(state).focus === "detail" && isZoomed(state, "webhooks")
-        ? "the webhook already fills the window"
-        : needsSelection(state),
+      isPaneShown(state, webhooksArrangement, "list") || isPaneShown(state, webhooksArrangement, "activity")
+        ? needsSelection(state)
+        : "the webhook already fills the window",
     run({ store }) {
-      store.dispatch(setWebhooks({ focus: "detail" }));
-      store.dispatch(zoomed("webhooks", 1));
+      const isList = webhooksArrangement.focusedPane(store.get()) === "list";
+      if (isList) store.dispatch(setWebhooks({ focus: "activity" }));
+      // Both panes of the webhook are zoomed first, then one of them.
+      store.dispatch(zoomed("webhooks", isList ? 1 : 2));
     },
   },
   {
@@ -94,18 +98,6 @@ export const webhookCommands: readonly Command<AllWebhooksEffects>[] = [
     keys: [],
     title: "Delete a webhook",
     run: ({ effects }, id) => (id === undefined ? undefined : effects.remove(id)),
-  },
-  {
-    id: "webhooks.activity",
-    scope: "webhooks",
-    keys: ["a"],
-    title: "Show the webhook's activity",
-    footerLabel: "activity",
-    disabledReason: (state) => (selectedWebhook(state) === null ? "no webhook is selected" : null),
-    run({ store, effects }) {
-      const webhook = selectedWebhook(store.get());
-      if (webhook !== null) effects.openActivity(webhook.id);
-    },
   },
   {
     id: "webhooks.trigger",

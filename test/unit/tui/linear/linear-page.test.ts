@@ -3,12 +3,9 @@ import type { JobRun } from "../../../../src/model/job.ts";
 import type { OpenMenu } from "../../../../src/screens/deliveries/acts/open-menu.ts";
 import { registry } from "../../../../src/screens/index.ts";
 import { setJobs } from "../../../../src/screens/jobs/state.ts";
-import {
-  activityKind,
-  activityList,
-  dispatchKind,
-  dispatchPage,
-} from "../../../../src/screens/webhooks/activity/activity.ts";
+import { selectedWebhook, setWebhooks } from "../../../../src/screens/webhooks-state.ts";
+import { activityList, setActivity } from "../../../../src/screens/webhooks/activity/activity.ts";
+import { dispatchKind, dispatchPage } from "../../../../src/screens/webhooks/activity/dispatch-page.ts";
 import { chooserKind } from "../../../../src/tui/dialogs/column-chooser.ts";
 import { openCopyMenu } from "../../../../src/tui/dialogs/copy-menu.ts";
 import { newLines } from "../../../../src/tui/linear/announcement.ts";
@@ -71,6 +68,7 @@ export function someState(random: Random, text: (length?: number) => string): Kn
     subjects: [{ label: "webhook", text: text(), show: null }],
     view: { selected: 0, top: 0 },
   };
+  const unread = activityList(selectedWebhook(state)?.id ?? null);
   const more = [
     openCopyMenu([{ label: "ID", text: text() }]),
     chooserKind.open({
@@ -80,12 +78,12 @@ export function someState(random: Random, text: (length?: number) => string): Kn
       view: { selected: 1, top: 0 },
     }),
     openDialog(menu),
-    activityKind.open({
-      ...activityList("w"),
+    setActivity({
+      ...unread,
       rows: { from: "hub", dispatches: [dispatch(text), { ...dispatch(text), id: 6 }], more: false },
     }),
-    activityKind.open({
-      ...activityList("w"),
+    setActivity({
+      ...unread,
       rows: { from: "log", deliveries: [deliveryOf(1), deliveryOf(2, { reason: text() })], more: false },
     }),
     dispatchKind.open({
@@ -110,7 +108,7 @@ export function someState(random: Random, text: (length?: number) => string): Kn
       },
     }),
   ];
-  return random.next() < 0.3 ? after(state, random.pick(more)) : state;
+  return random.next() < 0.3 ? after(state, setWebhooks({ focus: "activity" }), random.pick(more)) : state;
 }
 
 it("describes every screen and dialog without layout: no borders, padding or cuts", () => {

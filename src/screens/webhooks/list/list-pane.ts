@@ -12,28 +12,10 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import type { Size } from "../../../tui/state/window.ts";
 import { firstSteps } from "../../first-steps.ts";
 import { sessionSlice } from "../../session.ts";
-import {
-  listedWebhooks,
-  loadError,
-  selectedWebhook,
-  webhookList,
-  webhooksSlice,
-  webhooksView,
-} from "../../webhooks-state.ts";
-import { webhookDetail } from "../facts/webhook-facts.ts";
+import { listedWebhooks, loadError, webhookList, webhooksSlice, webhooksView } from "../../webhooks-state.ts";
 
-/** Draws a pane of the Webhooks screen: the list, or the selected webhook. */
-export function webhooksPane(state: AppState, id: string, size: Size, registry: Registry): PaneContent {
-  return id === "detail" ? detailPane(state, size, registry) : listPane(state, size, registry);
-}
-
-function detailPane(state: AppState, { columns }: Size, registry: Registry): PaneContent {
-  const webhook = selectedWebhook(state);
-  const title = [span(webhook === null ? v`Webhook` : v`Webhook ${webhook.id}`)];
-  return { title, lines: webhookDetail(state, webhook, columns, registry) };
-}
-
-function listPane(state: AppState, { columns: width }: Size, registry: Registry): PaneContent {
+/** Draws the list of webhooks, or what to do while there are none. */
+export function listPane(state: AppState, { columns: width }: Size, registry: Registry): PaneContent {
   const { busy } = webhooksSlice.get(state);
   const items = listedWebhooks(state);
   const title = [span(v`Webhooks`)];

@@ -42,12 +42,13 @@ function clientInside(owner: HubOwner): HubClient {
     listRepos: (type, author) => call((hub) => hub.listRepos(type, author)),
     searchRepos: (type, text) => call((hub) => hub.searchRepos(type, text)),
     runJob: (draft) => call((hub) => hub.runJob(draft)),
-    listJobs: () => call((hub) => hub.listJobs()),
-    getJob: (id) => call((hub) => hub.getJob(id)),
-    cancelJob: (id) => call((hub) => hub.cancelJob(id)),
-    async *jobLog(id) {
+    listJobs: (namespace) => call((hub) => hub.listJobs(namespace)),
+    getJob: (id, namespace) => call((hub) => hub.getJob(id, namespace)),
+    jobFlavors: () => call((hub) => hub.jobFlavors()),
+    cancelJob: (id, namespace) => call((hub) => hub.cancelJob(id, namespace)),
+    async *jobLog(id, _signal, namespace) {
       // Reads to the end before it yields, so that the role is not held while lines are displayed.
-      yield* await call((hub) => linesOf(hub.jobLog(id)));
+      yield* await call((hub) => linesOf(hub.jobLog(id, undefined, namespace)));
     },
     webhookActivities: (query) => call((hub) => hub.webhookActivities(query)),
     activity: (id, page) => call((hub) => hub.activity(id, page)),

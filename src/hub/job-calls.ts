@@ -1,30 +1,47 @@
 import { z } from "zod";
 import { NotFoundError } from "../model/errors.ts";
-import { jobFromWire, jobLogEventSchema, jobSchema, logLineFromWire } from "../model/job-wire.ts";
-import type { JobDraft, JobLogLine, JobRun } from "../model/job.ts";
+import {
+  jobFactsFromWire,
+  jobFlavorSchema,
+  jobFromWire,
+  jobLogEventSchema,
+  jobSchema,
+  logLineFromWire,
+} from "../model/job-wire.ts";
+import {
+  defaultFlavor,
+  type JobDraft,
+  type JobFacts,
+  type JobFlavor,
+  type JobLogLine,
+  type JobRun,
+} from "../model/job.ts";
 import { type Caller, type HubCall, idPattern } from "./call.ts";
 import { type HubError, HubRefusedError, NoJobsError } from "./errors.ts";
 import { readEvents } from "./event-stream.ts";
 import { connectionFailure } from "./failures.ts";
 
-/** Calls of the Hub's API for Jobs. */
+/** Calls of the Hub's API for Jobs. A `namespace` is an account or an organization. @default the token's account */
 export interface JobCalls {
   runJob(draft: JobDraft): Promise<JobRun>;
-  /** Lists the runs of the account, newest first. */
-  listJobs(): Promise<readonly JobRun[]>;
-  getJob(id: string): Promise<JobRun>;
+  /** Lists the runs of a namespace, newest first. */
+  listJobs(namespace?: string): Promise<readonly JobRun[]>;
+  getJob(id: string, namespace?: string): Promise<JobFacts>;
+  /** Lists the hardware for runs, with its prices. */
+  jobFlavors(): Promise<readonly JobFlavor[]>;
   /**
    * Cancels a run and returns its state. It may take a few more seconds to end. An ended run does not change.
    */
-  cancelJob(id: string): Promise<JobRun>;
+  cancelJob(id: string, namespace?: string): Promise<JobRun>;
   /**
    * Yields the output of a run from its beginning until the run ends or the signal is aborted. A local hub
    * that has not started running Jobs sends only the stored lines.
    */
-  jobLog(id: string, signal?: AbortSignal): AsyncGenerator<JobLogLine>;
+  jobLog(id: string, signal?: AbortSignal, namespace?: string): AsyncGenerator<JobLogLine>;
 }
 
 const jobsResponse = z.array(jobSchema);
+const flavorsResponse = z.array(jobFlavorSchema);
 
 /**
  * Silence after which the connection counts as lost, in milliseconds. The Hub sends a keep-alive every 30 s.
@@ -42,7 +59,8 @@ export function createJobCalls(
 ): JobCalls {
   let account: Promise<string> | null = null;
 
-  async function jobsPath(): Promise<string> {
+  async function jobsPath(namespace: string | undefined): Promise<string> {
+    if (namespace !== undefined) return `/api/jobs/${encodeURIComponent(namespace)}`;
     account ??= accountName().catch((error: unknown) => {
       account = null;
       throw error;
@@ -50,9 +68,15 @@ export function createJobCalls(
     return `/api/jobs/${encodeURIComponent(await account)}`;
   }
 
-  async function callOn(id: string, method: HubCall["method"], verb: string, end = ""): Promise<HubCall> {
+  async function callOn(
+    id: string,
+    namespace: string | undefined,
+    method: HubCall["method"],
+    verb: string,
+    end = "",
+  ): Promise<HubCall> {
     if (!idPattern.test(id)) throw notFound(id, "an ID has only letters, digits, - and _");
-    return { method, path: `${await jobsPath()}/${id}${end}`, what: `${verb} Job ${id}` };
+    return { method, path: `${await jobsPath(namespace)}/${id}${end}`, what: `${verb} Job ${id}` };
   }
 
   function notFound(id: string, why: string | undefined): NotFoundError {
@@ -94,32 +118,41 @@ export function createJobCalls(
   }
 
   const calls: JobCalls = {
-    async runJob({ command, image, environment = {}, timeoutSeconds }) {
+    async runJob(draft) {
+      const { command, environment = {}, secrets, labels, timeoutSeconds, flavor = defaultFlavor } = draft;
       const body = {
         command,
         arguments: [],
         environment,
-        flavor: "cpu-basic",
-        dockerImage: image,
+        flavor,
+        ...("image" in draft ? { dockerImage: draft.image } : { spaceId: draft.space }),
+        ...(secrets === undefined ? {} : { secrets }),
+        ...(labels === undefined ? {} : { labels }),
         ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
       };
-      const call: HubCall = { method: "POST", path: await jobsPath(), body, what: "run the Job" };
+      const path = await jobsPath(draft.namespace);
+      const call: HubCall = { method: "POST", path, body, what: "run the Job" };
       return jobFromWire(await aboutJobs(caller.json(call, jobSchema)));
     },
-    async listJobs() {
-      const call: HubCall = { method: "GET", path: await jobsPath(), what: "list the Jobs" };
+    async listJobs(namespace) {
+      const call: HubCall = { method: "GET", path: await jobsPath(namespace), what: "list the Jobs" };
       return (await aboutJobs(caller.json(call, jobsResponse))).map(jobFromWire);
     },
-    async getJob(id) {
-      return jobFromWire(await aboutRun(id, caller.json(await callOn(id, "GET", "read"), jobSchema)));
+    async getJob(id, namespace) {
+      const call = await callOn(id, namespace, "GET", "read");
+      return jobFactsFromWire(await aboutRun(id, caller.json(call, jobSchema)));
     },
-    async cancelJob(id) {
-      await aboutRun(id, caller.send(await callOn(id, "POST", "cancel", "/cancel")));
+    async jobFlavors() {
+      const call: HubCall = { method: "GET", path: "/api/jobs/hardware", what: "read the prices of Jobs" };
+      return aboutJobs(caller.json(call, flavorsResponse));
+    },
+    async cancelJob(id, namespace) {
+      await aboutRun(id, caller.send(await callOn(id, namespace, "POST", "cancel", "/cancel")));
       // The Hub does not document its response to a cancel.
-      return calls.getJob(id);
+      return calls.getJob(id, namespace);
     },
-    async *jobLog(id, signal) {
-      const call = await callOn(id, "GET", "read the log of", "/logs");
+    async *jobLog(id, signal, namespace) {
+      const call = await callOn(id, namespace, "GET", "read the log of", "/logs");
       const body = await aboutRun(id, caller.stream(call, signal));
       try {
         for await (const data of readEvents(body, silenceMs, signal)) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type JobLogLine, type JobRun, finalStages } from "./job.ts";
+import { finalStages, type JobFacts, type JobFlavor, type JobLogLine, type JobRun } from "./job.ts";
 
 /**
  * Run in responses of the Hub's API. Only the fields that every hub sends are required; unknown fields and
@@ -14,7 +14,12 @@ export const jobSchema = z.looseObject({
   dockerImage: z.string().nullish(),
   spaceId: z.string().nullish(),
   flavor: z.string().nullish(),
-  initiator: z.looseObject({ type: z.string(), id: z.string() }).nullish(),
+  timeout: z.number().nullish(),
+  labels: z.record(z.string(), z.unknown()).nullish(),
+  environment: z.record(z.string(), z.unknown()).nullish(),
+  secrets: z.union([z.record(z.string(), z.unknown()), z.array(z.string())]).nullish(),
+  owner: z.looseObject({ name: z.string() }).nullish(),
+  initiator: z.looseObject({ type: z.string(), id: z.string(), dispatchId: z.string().nullish() }).nullish(),
   createdAt: z.string().nullish(),
   startedAt: z.string().nullish(),
   finishedAt: z.string().nullish(),
@@ -30,20 +35,47 @@ export function isFinalStage(stage: string): boolean {
 
 /** Converts a run from the wire. */
 export function jobFromWire(wire: WireJob): JobRun {
+  const { initiator } = wire;
+  const isOfWebhook = initiator?.type === "webhook";
   return {
     id: wire.id,
+    namespace: wire.owner?.name ?? null,
     stage: wire.status.stage,
     ended: isFinalStage(wire.status.stage),
     message: wire.status.message ?? null,
     command: [...(wire.command ?? []), ...(wire.arguments ?? [])],
-    image: wire.dockerImage ?? wire.spaceId ?? null,
+    image: wire.dockerImage ?? null,
+    space: wire.spaceId ?? null,
     flavor: wire.flavor ?? null,
-    webhookId: wire.initiator?.type === "webhook" ? wire.initiator.id : null,
+    timeoutSeconds: wire.timeout ?? null,
+    labels: texts(wire.labels),
+    webhookId: isOfWebhook ? initiator.id : null,
+    dispatchId: isOfWebhook ? (initiator.dispatchId ?? null) : null,
     createdAt: wire.createdAt ?? null,
     startedAt: wire.startedAt ?? null,
     finishedAt: wire.finishedAt ?? null,
   };
 }
+
+/** Converts a run with its variables from the wire. */
+export function jobFactsFromWire(wire: WireJob): JobFacts {
+  const { environment, secrets } = wire;
+  const names = Array.isArray(secrets) ? secrets : Object.keys(secrets ?? {});
+  return { ...jobFromWire(wire), environment: texts(environment), secrets: names };
+}
+
+function texts(values: Readonly<Record<string, unknown>> | null | undefined): Record<string, string> {
+  return Object.fromEntries(Object.entries(values ?? {}).map(([name, value]) => [name, String(value)]));
+}
+
+/** Hardware in responses of the Hub's API. Source: the Python client's `JobHardware`. */
+export const jobFlavorSchema = z
+  .looseObject({ name: z.string(), prettyName: z.string().nullish(), unitCostUSD: z.number() })
+  .transform(({ name, prettyName, unitCostUSD }): JobFlavor => ({
+    name,
+    title: prettyName ?? name,
+    usdPerMinute: unitCostUSD,
+  }));
 
 /** Data of one event of a log stream. */
 export const jobLogEventSchema = z.looseObject({ timestamp: z.string().nullish(), data: z.string() });

@@ -11,6 +11,8 @@ export type FinalStage = (typeof finalStages)[number];
 /** Run of a Job. */
 export interface JobRun {
   readonly id: string;
+  /** Account or organization that the run belongs to; null if the hub does not say. */
+  readonly namespace: string | null;
   /** One of `jobStages`, or a newer one of the real Hub. */
   readonly stage: string;
   /** True if the stage is final. */
@@ -19,24 +21,62 @@ export interface JobRun {
   readonly message: string | null;
   /** Command and its arguments. */
   readonly command: readonly string[];
-  /** Docker image, or the Space whose image the run uses. */
+  /** Docker image; null if the run uses that of a Space. */
   readonly image: string | null;
+  /** Space whose image the run uses. */
+  readonly space: string | null;
   readonly flavor: string | null;
+  /** Time limit; null for that of the hub. */
+  readonly timeoutSeconds: number | null;
+  readonly labels: Readonly<Record<string, string>>;
   /** Webhook that started the run; null if a user did or the hub does not say. */
   readonly webhookId: string | null;
+  /** Dispatch that started the run; null if none did. Only a local hub says it. */
+  readonly dispatchId: string | null;
   /** Times of the run, ISO 8601 in UTC; null if the hub does not state them. */
   readonly createdAt: string | null;
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
 }
 
+/** Run with the variables of its process. */
+export interface JobFacts extends JobRun {
+  /** Variables by name, with those of the event that started the run. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Names of the secrets, whose values no hub returns. */
+  readonly secrets: readonly string[];
+}
+
+/** Flavor of a run that a draft leaves out. */
+export const defaultFlavor = "cpu-basic";
+
+/** Docker image of a run that is asked for without one. */
+export const defaultImage = "python:3.12";
+
+/** Source of the image of a run: exactly one of them. */
+export type JobImage = { readonly image: string } | { readonly space: string };
+
 /** Parameters of a new run. */
-export interface JobDraft {
+export type JobDraft = JobImage & {
   readonly command: readonly string[];
-  readonly image: string;
+  /** @default `defaultFlavor` */
+  readonly flavor?: string;
+  /** Account or organization that the run belongs to. @default the account of the token */
+  readonly namespace?: string;
   readonly environment?: Readonly<Record<string, string>>;
+  readonly secrets?: Readonly<Record<string, string>>;
+  readonly labels?: Readonly<Record<string, string>>;
   /** Time limit of the run. @default the limit of the hub */
   readonly timeoutSeconds?: number;
+};
+
+/** Hardware for runs. */
+export interface JobFlavor {
+  readonly name: string;
+  /** Name for a person: `Nvidia A10G - small`. */
+  readonly title: string;
+  /** Price of a minute; 0 on a local hub. */
+  readonly usdPerMinute: number;
 }
 
 /** Line of a run's output. */

@@ -20,6 +20,8 @@ export interface StoredJobSpec {
 /** Event of a webhook that started a run. */
 export interface JobTrigger {
   readonly webhookId: string;
+  /** Dispatch of the event; null in records that do not have it yet. */
+  readonly dispatchId: number | null;
   /**
    * `WEBHOOK_PAYLOAD` and the other variables by name, without the secret of the webhook, which only the
    * registry stores.

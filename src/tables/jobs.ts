@@ -75,8 +75,8 @@ export const jobTable = {
       width: 12,
       grow: 1,
       drop: 5,
-      cell: ({ image }) => span(visible(image ?? "")),
-      order: ({ image }) => image,
+      cell: (run) => span(visible(imageText(run) ?? "")),
+      order: imageText,
     },
     flavor: {
       title: v`flavor`,
@@ -89,6 +89,11 @@ export const jobTable = {
   shown: ["stage", "id", "created", "took", "command", "by"],
   printed: ["id", "stage", "created", "command", "by", "message"],
 } satisfies Table<JobRun, JobContext>;
+
+/** Names the image of a run, or the Space whose image it uses; null if the hub says neither. */
+export function imageText({ image, space }: Pick<JobRun, "image" | "space">): string | null {
+  return image ?? (space === null ? null : `Space ${space}`);
+}
 
 type Look = readonly [glyph: Visible, tone: Tone];
 

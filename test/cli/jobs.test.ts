@@ -75,13 +75,18 @@ describe("hooklens jobs", () => {
     const listed = JSON.parse((await run("jobs", "ls", "--format", "json")).stdout);
     expect(listed[0]).toEqual({
       id,
+      namespace: "me",
       stage: "COMPLETED",
       ended: true,
       message: null,
       command: ["sh", "-c", expect.any(String)],
       image: "python:3.12",
+      space: null,
       flavor: "cpu-basic",
+      timeoutSeconds: null,
+      labels: {},
       webhookId: null,
+      dispatchId: null,
       createdAt: expect.any(String),
       startedAt: expect.any(String),
       finishedAt: expect.any(String),

@@ -38,7 +38,7 @@ export function jobRecordsContract(name: string, open: (dataDir: string) => Prom
     test("stores a waiting run with its request and an id like the Hub's", async () => {
       const dataDir = freshDataDir();
       const first = await open(dataDir);
-      const trigger = { webhookId: "0".repeat(24), variables: { WEBHOOK_PAYLOAD: '{"n":1}' } };
+      const trigger = { webhookId: "0".repeat(24), dispatchId: 7, variables: { WEBHOOK_PAYLOAD: '{"n":1}' } };
       const added = await first.jobs.add(newRun({ trigger }));
       expect(added).toMatchObject({ account: "me", spec, trigger, stage: "SCHEDULING", message: null });
       expect(added).toMatchObject({ startedAt: null, finishedAt: null, process: null });
@@ -49,14 +49,11 @@ export function jobRecordsContract(name: string, open: (dataDir: string) => Prom
 
     test("lists the runs of one account, newest first, without the variables of events", async () => {
       const { jobs } = await opened();
-      const trigger = { webhookId: "0".repeat(24), variables: { WEBHOOK_PAYLOAD: "{}" } };
+      const trigger = { webhookId: "0".repeat(24), dispatchId: 7, variables: { WEBHOOK_PAYLOAD: "{}" } };
       const one = await jobs.add(newRun());
       await jobs.add(newRun({ account: "other" }));
       const two = await jobs.add(newRun({ trigger }));
-      expect(await jobs.list("me")).toEqual([
-        { ...two, trigger: { webhookId: trigger.webhookId, variables: {} } },
-        one,
-      ]);
+      expect(await jobs.list("me")).toEqual([{ ...two, trigger: { ...trigger, variables: {} } }, one]);
       expect(await jobs.get("other", one.id)).toBeNull();
     });
 

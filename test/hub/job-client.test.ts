@@ -28,7 +28,9 @@ test.each(["in-process", "over HTTP"])("a Job is run, followed, listed and read 
   expect(await outputOf(client, run.id)).toEqual(["3"]);
   const ended = await client.getJob(run.id);
   expect(ended).toMatchObject({ stage: "ERROR", ended: true, message: "exit code 4", command: run.command });
-  expect(await client.listJobs()).toEqual([ended]);
+  const { environment, secrets, ...listed } = ended;
+  expect([environment, secrets]).toEqual([{ EPOCHS: "3" }, []]);
+  expect(await client.listJobs()).toEqual([listed]);
   expect(await client.cancelJob(run.id)).toEqual(ended);
 });
 

@@ -64,7 +64,7 @@ test("a run has the Hub's format, a note about the unused image, and names of se
 test("a run goes from waiting to its end, with its result in response and log", async () => {
   const hub = await jobHub();
   const { id } = await jobOf(post(hub, "/api/jobs/me", asked));
-  expect(await outputOf(hub.client, id)).toEqual(["hello s3cret"]);
+  expect(await outputOf(hub.client, id)).toEqual(["hello [redacted]"]);
   const run = await jobOf(hub.call(`/api/jobs/me/${id}`));
   expect(run.status).toEqual({ stage: "COMPLETED" });
   expect(Date.parse(run.startedAt ?? "")).toBeGreaterThanOrEqual(Date.parse(run.createdAt ?? ""));

@@ -37,8 +37,8 @@ export interface HubRequest {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Status and JSON body of a response. */
-export type HubAnswer = readonly [status: number, body: unknown];
+/** Status and body of a response: JSON, or the text of another content type. */
+export type HubAnswer = readonly [status: number, body: unknown, headers?: Readonly<Record<string, string>>];
 
 /** Route: a pattern of `METHOD /path`, and its response. */
 export type HubRoute = readonly [pattern: RegExp, answer: (request: HubRequest) => HubAnswer];
@@ -84,12 +84,12 @@ export async function standInHub(account = "me"): Promise<StandInHub> {
     const misbehavior = misbehaviorOf(call);
     misbehavior?.first?.();
     await misbehavior?.until;
-    const [status, answer] =
+    const [status, answer, headers] =
       misbehavior?.status === undefined
         ? answerOf(request, url, call, body)
-        : [misbehavior.status, misbehavior.body ?? {}];
-    response.writeHead(status, { "content-type": "application/json", ...misbehavior?.headers });
-    response.end(JSON.stringify(answer));
+        : ([misbehavior.status, misbehavior.body ?? {}] satisfies HubAnswer);
+    response.writeHead(status, { "content-type": "application/json", ...headers, ...misbehavior?.headers });
+    response.end(headers === undefined ? JSON.stringify(answer) : String(answer));
   }
 
   function answerOf(request: IncomingMessage, url: URL, call: string, body: string): HubAnswer {

@@ -34,10 +34,10 @@ export async function findWebhookId(client: HubClient, typed: string): Promise<s
  * Returns the ID of the Job that an argument names, as `findWebhookId` does.
  * @throws {NotFoundError | UsageError} no Job matches, or several do
  */
-export async function findJobId(client: HubClient, typed: string): Promise<string> {
+export async function findJobId(client: HubClient, typed: string, namespace?: string): Promise<string> {
   const part = readPart(typed);
   if (part === null) return typed;
-  const id = onlyMatch("Job", part, await client.listJobs());
+  const id = onlyMatch("Job", part, await client.listJobs(namespace));
   if (id !== null) return id;
   throw new NotFoundError({
     what: `${client.endpoint} has no Job ${typed}`,

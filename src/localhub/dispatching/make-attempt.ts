@@ -73,7 +73,7 @@ async function startJobOnce(
   const started =
     startJob === null
       ? { error: "this hub starts no Jobs", final: true }
-      : await startJob({ key, account, webhookId, jobSourceId, payload, repo, secret }).catch(
+      : await startJob({ key, account, webhookId, dispatchId: id, jobSourceId, payload, repo, secret }).catch(
           (error: unknown) => {
             logger.error(`dispatch ${id} to webhook ${webhookId}: its Job did not start: ${String(error)}`);
             return { error: "the Job could not be started; the hub's log says why", final: false };

@@ -7,6 +7,7 @@ export interface JobStart {
   readonly key: string;
   readonly account: string;
   readonly webhookId: string;
+  readonly dispatchId: number;
   /** Id of the Job that provides the command, environment and limits of the run. */
   readonly jobSourceId: string;
   /** Payload, as sent to a URL. */

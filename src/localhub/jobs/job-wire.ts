@@ -35,6 +35,7 @@ export function jobResponse(run: StoredJobRun, nowMs: number) {
   return {
     id,
     ...jobSpecResponse(spec),
+    environment: { ...spec.environment, ...trigger?.variables },
     createdAt,
     ...(startedAt === null ? {} : { startedAt }),
     ...(finishedAt === null ? {} : { finishedAt }),
@@ -44,7 +45,11 @@ export function jobResponse(run: StoredJobRun, nowMs: number) {
     initiator:
       trigger === null
         ? { type: "user" as const, id: idOfName(account), name: account }
-        : { type: "webhook" as const, id: trigger.webhookId },
+        : {
+            type: "webhook" as const,
+            id: trigger.webhookId,
+            ...(trigger.dispatchId === null ? {} : { dispatchId: String(trigger.dispatchId) }),
+          },
   };
 }
 

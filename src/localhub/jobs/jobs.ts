@@ -65,7 +65,11 @@ export function createJobs(parts: JobsParts): Jobs {
         account: start.account,
         spec: source.spec,
         // A payload that is too long is not stored with the run.
-        trigger: { webhookId: start.webhookId, variables: failure === null ? variables : {} },
+        trigger: {
+          webhookId: start.webhookId,
+          dispatchId: start.dispatchId,
+          variables: failure === null ? variables : {},
+        },
         dispatch: start.key,
         failure,
       });

@@ -113,7 +113,8 @@ export function startRunner({ records, secretOf, root, changes, logger }: Runner
     const directory = makeRunDirectory(root, run.id);
     const secret = run.trigger === null ? null : await secretOf(run.account, run.trigger.webhookId);
     const onWritten = (): void => changes.announce(run.id);
-    const writer = createLogWriter(directory.log, onWritten, secret === null ? [] : [secret]);
+    const secrets = [...Object.values(run.spec.secrets), ...(secret === null ? [] : [secret])];
+    const writer = createLogWriter(directory.log, onWritten, secrets);
     await writer.note(firstLine(run.spec));
     const process = await startRunProcess(run, secret, directory, writer);
     state.process = process;

@@ -124,7 +124,12 @@ export const jobResponseSchema = z
     status: z.object({ stage: z.enum(jobStages), message: z.string().optional() }),
     durations: z.object({ schedulingSecs: seconds, runningSecs: seconds, totalSecs: z.number() }),
     owner: z.object({ id: z.string(), name: z.string(), type: z.literal("user") }),
-    initiator: z.object({ type: z.enum(["user", "webhook"]), id: z.string(), name: z.string().optional() }),
+    initiator: z.object({
+      type: z.enum(["user", "webhook"]),
+      id: z.string(),
+      name: z.string().optional(),
+      dispatchId: z.string().optional().openapi({ description: "Dispatch that started the run" }),
+    }),
   })
   .openapi("Job");
 

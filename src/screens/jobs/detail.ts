@@ -1,5 +1,5 @@
 import type { JobRun } from "../../model/job.ts";
-import { stageSpan } from "../../tables/jobs.ts";
+import { imageText, stageSpan } from "../../tables/jobs.ts";
 import { dateTime, type TimeZone } from "../../text/clock-time.ts";
 import type { Line } from "../../text/line.ts";
 import { span } from "../../text/line.ts";
@@ -9,7 +9,7 @@ import { type Fact, factLines } from "../../tui/components/facts.ts";
 
 /** Draws the facts of a run, without those that the hub does not state. */
 export function jobDetail(run: JobRun, width: number, zone: TimeZone): readonly Line[] {
-  const { id, message, command, image, flavor, webhookId, createdAt, startedAt, finishedAt } = run;
+  const { id, message, command, flavor, webhookId, createdAt, startedAt, finishedAt } = run;
   const tone = run.stage === "ERROR" ? "error" : "plain";
   const timeOf = (at: string | null) => (at === null ? null : dateTime(Date.parse(at), zone, "second"));
   const text = (label: string, value: string | null): readonly Fact[] =>
@@ -20,7 +20,7 @@ export function jobDetail(run: JobRun, width: number, zone: TimeZone): readonly 
       { label: "state", value: [stageSpan(run)] },
       ...(message === null ? [] : [{ label: "message", value: [span(v`${message}`, tone)] }]),
       ...text("command", shellLine(command)),
-      ...text("image", image),
+      ...text("image", imageText(run)),
       ...text("flavor", flavor),
       ...text("webhook", webhookId),
       ...text("created", timeOf(createdAt)),

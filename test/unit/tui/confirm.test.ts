@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { confirmDefaults, type ConfirmedAct } from "../../../src/model/interface-settings.ts";
-import type { JobRun } from "../../../src/model/job.ts";
 import { setJobs } from "../../../src/screens/jobs/state.ts";
 import { setPreferences } from "../../../src/tui/state/preferences.ts";
+import { jobRun } from "../../support/app/job-run.ts";
 import { testApp, type TestApp } from "../../support/app/test-app.ts";
 
 const kindsOf = (app: TestApp) => app.state().nav.dialogs.map(({ kind }) => kind);
@@ -36,19 +36,7 @@ it("discards the changes of a form after a question, or at once", async () => {
 
 it("cancels a run after a question, or at once", async () => {
   const app = await testApp();
-  const run: JobRun = {
-    id: "run-1",
-    stage: "RUNNING",
-    ended: false,
-    message: null,
-    command: ["true"],
-    image: null,
-    flavor: null,
-    webhookId: null,
-    createdAt: null,
-    startedAt: null,
-    finishedAt: null,
-  };
+  const run = jobRun({ id: "run-1" });
   app.store.dispatch(setJobs({ items: [run] }));
   app.press("4", "d");
   expect(kindsOf(app)).toEqual(["confirm"]);

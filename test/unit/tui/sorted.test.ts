@@ -14,6 +14,7 @@ import { span } from "../../../src/text/line.ts";
 import { v } from "../../../src/text/visible.ts";
 import { sortedRows, sortText } from "../../../src/tui/sorted.ts";
 import { listSorted, sortOf } from "../../../src/tui/state/sorts.ts";
+import { jobRun } from "../../support/app/job-run.ts";
 import { after, initialState } from "../../support/app/state.ts";
 
 const start = initialState({ columns: 120, rows: 30 }, 0);
@@ -80,19 +81,7 @@ it("returns to the usual order of one list and keeps that of another", () => {
   expect(sortOf(state, "policies")).toEqual({ column: "name", descending: true });
 });
 
-const run = (id: string) => ({
-  id,
-  stage: "RUNNING",
-  ended: false,
-  message: null,
-  command: [id],
-  image: null,
-  flavor: null,
-  webhookId: null,
-  createdAt: null,
-  startedAt: null,
-  finishedAt: null,
-});
+const run = (id: string) => jobRun({ id, command: [id] });
 
 describe("a sorted list", () => {
   const byId = { column: "id", descending: false };

@@ -1,19 +1,25 @@
-import { UsageError } from "../../../model/errors.ts";
-import type { JobDraft, JobLogLine } from "../../../model/job.ts";
+import type { JobLogLine } from "../../../model/job.ts";
 import { jobTable } from "../../../tables/jobs.ts";
 import { machineJson } from "../../../text/machine-json.ts";
 import { v, visible } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
-import { readCount } from "../../command-line/number-argument.ts";
 import type { Output } from "../../output/output.ts";
 import { printedColumns, tableLines } from "../../output/table.ts";
 import { findJobId } from "../find-id.ts";
 import { useHub } from "../use-hub.ts";
 
+/** Option of the commands about runs, as typed. */
+interface NamespaceOption {
+  readonly namespace?: string;
+}
+
 /** Runs `jobs ls`. */
-export async function listJobs({ settings, output, print }: Invocation): Promise<void> {
+export async function listJobs(
+  { settings, output, print }: Invocation,
+  { namespace }: NamespaceOption,
+): Promise<void> {
   await useHub({ settings, output }, async ({ client, name }) => {
-    const runs = await client.listJobs();
+    const runs = await client.listJobs(namespace);
     await print({
       table: () =>
         runs.length === 0
@@ -25,43 +31,30 @@ export async function listJobs({ settings, output, print }: Invocation): Promise
   });
 }
 
-/** Options of `jobs run`, as typed. */
-interface JobRunOptions {
-  readonly image: string;
-  readonly env?: readonly string[];
-  readonly timeout?: string;
-}
-
-/** Runs `jobs run -- COMMAND...`. */
-export async function runJob(
+/**
+ * Runs `jobs cancel ID`. Returns exit code 0, or 1 if the run had ended already.
+ */
+export async function cancelJob(
   { settings, output, print }: Invocation,
-  command: readonly string[],
-  { image, env = [], timeout }: JobRunOptions,
-): Promise<void> {
-  const draft: JobDraft = {
-    command,
-    image,
-    environment: Object.fromEntries(env.map(readVariable)),
-    ...(timeout === undefined ? {} : { timeoutSeconds: readCount(timeout, "--timeout") }),
-  };
-  await useHub({ settings, output }, async ({ client, running }) => {
-    const run = await client.runJob(draft);
+  typed: string,
+  { namespace }: NamespaceOption,
+): Promise<number> {
+  return useHub({ settings, output }, async ({ client }) => {
+    const id = await findJobId(client, typed, namespace);
+    const before = await client.getJob(id, namespace);
+    const run = before.ended ? before : await client.cancelJob(id, namespace);
     await print({
-      table: () => [v`${run.id}`],
+      table: () => [
+        before.ended
+          ? v`Run ${id} had ended already: ${run.stage}`
+          : run.ended
+            ? v`Run ${id} ended: ${run.stage}`
+            : v`Run ${id} is asked to end, and is still ${run.stage}`,
+      ],
       json: () => run,
       quiet: () => [run.id],
     });
-    if (!running) output.note(v`The run waits until hooklens hub runs.`);
-    else if (run.message !== null) output.note(v`The run is ${run.message}.`);
-  });
-}
-
-function readVariable(text: string): readonly [name: string, value: string] {
-  const equals = text.indexOf("=");
-  if (equals >= 1) return [text.slice(0, equals), text.slice(equals + 1)];
-  throw new UsageError({
-    what: `"${text}" is not a variable`,
-    hint: "Write name=value, for example --env EPOCHS=3",
+    return before.ended ? 1 : 0;
   });
 }
 
@@ -72,11 +65,12 @@ export type JobLog = AsyncIterable<JobLogLine>;
 export async function printJobLog(
   { settings, output, print }: Invocation<JobLog>,
   typed: string,
+  { namespace }: NamespaceOption,
 ): Promise<void> {
   await useHub({ settings, output }, async ({ client, running }) => {
-    const id = await findJobId(client, typed);
-    await print(client.jobLog(id));
-    const { ended, stage, message } = await client.getJob(id);
+    const id = await findJobId(client, typed, namespace);
+    await print(client.jobLog(id, undefined, namespace));
+    const { ended, stage, message } = await client.getJob(id, namespace);
     const why = message === null ? v`` : v` (${message})`;
     if (ended) output.note(v`Job ${id} ended: ${stage}${why}`);
     else if (running) output.note(v`Job ${id} is still ${stage}${why}`);

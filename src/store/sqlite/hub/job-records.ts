@@ -106,7 +106,11 @@ const specSchema = z.object({
   unused: z.record(z.string(), z.unknown()),
 });
 
-const triggerSchema = z.object({ webhookId: z.string(), variables: texts });
+const triggerSchema = z.object({
+  webhookId: z.string(),
+  dispatchId: z.number().nullable().default(null),
+  variables: texts,
+});
 
 /** Row of `job_runs`; `spec` and `trigger` are stored as JSON text. */
 const jobRunRowSchema = z.object({

@@ -14,6 +14,7 @@ import { openDialog, showScreen } from "../../../../src/tui/state/nav.ts";
 import { listSorted } from "../../../../src/tui/state/sorts.ts";
 import { setWindow } from "../../../../src/tui/state/window.ts";
 import { deliveryOf, someMomentMs } from "../../../support/app/deliveries.ts";
+import { jobRun } from "../../../support/app/job-run.ts";
 import { randomState } from "../../../support/app/random-state.ts";
 import { after, initialState, type KnownState } from "../../../support/app/state.ts";
 import { type Random, seededRandom } from "../../../support/random.ts";
@@ -27,19 +28,15 @@ export const longText = (random: Random) => () =>
   Array.from({ length: 1 + random.below(40) }, (_, index) => `word${index}`).join(" ");
 
 const runs = (text: () => string): readonly JobRun[] =>
-  [0, 1, 2].map((index) => ({
-    id: `${index}${"f".repeat(23)}`,
-    stage: "RUNNING",
-    ended: false,
-    message: null,
-    command: ["echo", text()],
-    image: "python:3.12",
-    flavor: null,
-    webhookId: `${index}${"e".repeat(23)}`,
-    createdAt: new Date(someMomentMs).toISOString(),
-    startedAt: null,
-    finishedAt: null,
-  }));
+  [0, 1, 2].map((index) =>
+    jobRun({
+      id: `${index}${"f".repeat(23)}`,
+      command: ["echo", text()],
+      image: "python:3.12",
+      webhookId: `${index}${"e".repeat(23)}`,
+      createdAt: new Date(someMomentMs).toISOString(),
+    }),
+  );
 
 const dispatch = (text: () => string) => ({
   id: 7,

@@ -1,0 +1,41 @@
+import { duration } from "../text/duration.ts";
+import { type Visible, v } from "../text/visible.ts";
+import type { JobFlavor } from "./job.ts";
+
+/** Time limit of the Hub for a run without its own (https://huggingface.co/docs/hub/jobs-configuration). */
+export const hubTimeoutSeconds = 1800;
+
+/** Price of a run. */
+export interface JobCost {
+  /** False if the run costs nothing, as on a local hub. */
+  readonly costs: boolean;
+  /** Price in words: `Nvidia T4 - small, $0.0067 a minute, at most $0.20 in 30 min`. */
+  readonly text: Visible;
+}
+
+/**
+ * Returns what a run costs.
+ * @param flavors hardware of the hub; null if it is not known
+ */
+export function jobCost(
+  flavors: readonly JobFlavor[] | null,
+  name: string,
+  timeoutSeconds: number = hubTimeoutSeconds,
+): JobCost {
+  const flavor = flavors?.find((one) => one.name === name);
+  if (flavor === undefined) {
+    return { costs: true, text: v`${name}, whose price is not known` };
+  }
+  const { title, usdPerMinute } = flavor;
+  if (usdPerMinute === 0) return { costs: false, text: v`${title}, free of charge` };
+  const most = (usdPerMinute * timeoutSeconds) / 60;
+  return {
+    costs: true,
+    text: v`${title}, ${usd(usdPerMinute)} a minute, at most ${usd(most)} in ${duration(timeoutSeconds * 1000)}`,
+  };
+}
+
+/** Formats an amount, with the digits that a price of a minute needs. */
+function usd(amount: number): Visible {
+  return v`$${amount.toFixed(amount < 0.1 ? 4 : 2)}`;
+}

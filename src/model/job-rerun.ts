@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { UsageError } from "./errors.ts";
+import type { JobDraft, JobFacts, JobImage } from "./job.ts";
+
+/** Label of a run with the ID of the run that it repeats. */
+export const rerunLabel = "hooklens-rerun-of";
+
+/** Name of the secret that a hub gives to the runs of a webhook. */
+const webhookSecretName = "WEBHOOK_SECRET";
+
+/** Differences of a rerun from the run that it repeats. Absent ones are as in that run. */
+export interface RerunChange {
+  readonly command?: readonly string[];
+  /** Variables that are added or replaced. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Values of secrets, because no hub returns those of the run. */
+  readonly secrets?: Readonly<Record<string, string>>;
+  readonly timeoutSeconds?: number;
+  readonly flavor?: string;
+  readonly image?: JobImage;
+  readonly namespace?: string;
+}
+
+/**
+ * Returns the run that repeats another one.
+ * @param webhookSecret secret of the webhook that started the run; null without one
+ * @throws {UsageError} a secret has no value, or the run has no image
+ */
+export function rerunDraft(run: JobFacts, change: RerunChange, webhookSecret: string | null): JobDraft {
+  const { id, environment, labels } = run;
+  const secrets = {
+    ...(webhookSecret === null ? {} : { [webhookSecretName]: webhookSecret }),
+    ...change.secrets,
+  };
+  const missing = run.secrets.filter((name) => !Object.hasOwn(secrets, name));
+  if (missing.length > 0) {
+    throw new UsageError({
+      what: `run ${id} cannot be repeated without the values of ${missing.join(", ")}`,
+      why: "a hub does not return secrets",
+      hint: `Give them again, for example --secret ${missing[0]}=env:${missing[0]}`,
+    });
+  }
+  const timeoutSeconds = change.timeoutSeconds ?? run.timeoutSeconds;
+  const flavor = change.flavor ?? run.flavor;
+  const namespace = change.namespace ?? run.namespace;
+  return {
+    ...(change.image ?? imageOf(run)),
+    command: change.command ?? run.command,
+    environment: { ...environment, ...change.environment },
+    labels: { ...labels, [rerunLabel]: id },
+    ...(Object.keys(secrets).length === 0 ? {} : { secrets }),
+    ...(flavor === null ? {} : { flavor }),
+    ...(namespace === null ? {} : { namespace }),
+    ...(timeoutSeconds === null ? {} : { timeoutSeconds }),
+  };
+}
+
+function imageOf({ id, image, space }: JobFacts): JobImage {
+  if (image !== null) return { image };
+  if (space !== null) return { space };
+  throw new UsageError({ what: `the hub does not say which image run ${id} used`, hint: "Give an image" });
+}
+
+const payloadSchema = z.looseObject({
+  repo: z.looseObject({ type: z.string(), name: z.string() }).optional().catch(undefined),
+});
+
+/**
+ * Returns the variables of an event with a payload, as a hub gives them to a Job
+ * (https://huggingface.co/docs/hub/jobs-webhooks).
+ * @throws {UsageError} the payload is not a JSON object
+ */
+export function payloadVariables(payload: string): Readonly<Record<string, string>> {
+  const value = objectOf(payload);
+  const { repo } = payloadSchema.parse(value);
+  return {
+    WEBHOOK_PAYLOAD: JSON.stringify(value),
+    ...(repo === undefined ? {} : { WEBHOOK_REPO_ID: repo.name, WEBHOOK_REPO_TYPE: repo.type }),
+  };
+}
+
+function objectOf(text: string): unknown {
+  const hint = "Write a JSON object, as a webhook sends it";
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  } catch (cause) {
+    throw new UsageError({ what: "the payload is not JSON", why: String(cause), hint, cause });
+  }
+  throw new UsageError({ what: "the payload is not a JSON object", hint });
+}

@@ -1,9 +1,16 @@
-import { activityPageSchema, dispatchDetailSchema, dispatchFromWire } from "../model/dispatch-wire.ts";
+import {
+  activityPageSchema,
+  dispatchDetailSchema,
+  dispatchFromWire,
+  dispatchSchema,
+} from "../model/dispatch-wire.ts";
+import type { Dispatch } from "../model/dispatch.ts";
 import { UsageError } from "../model/errors.ts";
 import type { WebhookActivity } from "../model/webhook-activity.ts";
+import { webhookFromWire } from "../model/webhook.ts";
 import { type Caller, type HubCall, idPattern } from "./call.ts";
 import type { HubClient } from "./client.ts";
-import { activitiesResponse, replayResponse } from "./wire.ts";
+import { activitiesResponse, replayResponse, webhookResponse } from "./wire.ts";
 
 /** Limit for a replay, in milliseconds. The hub responds after its attempt, which can take 10 s. */
 const replayTimeoutMs = 15_000;
@@ -35,12 +42,39 @@ const showing: LocalAbility = {
   hint: "open the webhook's page in the Hub's settings",
 };
 
+const steering: LocalAbility = {
+  can: "hold, hasten and drop what it sends",
+  hint: "disable the webhook to stop its events",
+};
+
 /** Creates the calls about a webhook's dispatches. */
 export function activityCalls({
   caller,
   callOn,
   onlyLocal,
-}: ActivityCallParts): Pick<HubClient, "activity" | "webhookActivities" | "dispatch" | "replayDispatch"> {
+}: ActivityCallParts): Pick<
+  HubClient,
+  | "activity"
+  | "webhookActivities"
+  | "dispatch"
+  | "holdWebhook"
+  | "retryDispatch"
+  | "dropDispatch"
+  | "replayDispatch"
+> {
+  /** Changes when a dispatch is sent. */
+  async function steer(
+    method: HubCall["method"],
+    verb: string,
+    { id, dispatch }: { readonly id: string; readonly dispatch: string },
+    end: string,
+  ): Promise<Dispatch> {
+    // Without `webhookId`, because a 404 may mean that the dispatch is missing.
+    const { what } = callOn(id, method, `${verb} dispatch ${dispatch} of`, "");
+    const path = `/hooklens/v1/webhooks/${id}/activity/${checked(dispatch)}${end}`;
+    return onlyLocal(what, steering, () => caller.json({ method, path, what }, dispatchSchema));
+  }
+
   return {
     async activity(id, { before, limit = 50 } = {}) {
       const { webhookId, what } = callOn(id, "GET", "read the activity of", "");
@@ -72,6 +106,14 @@ export function activityCalls({
       const request = () => caller.json({ method: "GET", path, what: call.what }, dispatchDetailSchema);
       return dispatchFromWire(await onlyLocal(call.what, showing, request));
     },
+    async holdWebhook(id, held) {
+      const { what, ...call } = callOn(id, "POST", held ? "hold" : "release", "");
+      const path = `/hooklens/v1/webhooks/${id}/hold`;
+      const request = () => caller.json({ ...call, what, path, body: { held } }, webhookResponse);
+      return webhookFromWire((await onlyLocal(what, steering, request)).webhook);
+    },
+    retryDispatch: (id, dispatch) => steer("POST", "retry", { id, dispatch }, "/retry"),
+    dropDispatch: (id, dispatch) => steer("DELETE", "drop", { id, dispatch }, ""),
     async replayDispatch(id, dispatch) {
       const { method, path, what } = callOn(
         id,

@@ -1,4 +1,4 @@
-import type { ActivityPage, DispatchDetail } from "../model/dispatch.ts";
+import type { ActivityPage, Dispatch, DispatchDetail } from "../model/dispatch.ts";
 import type { MissReason } from "../model/missed-webhook.ts";
 import type { PayloadChanges } from "../model/payload-changes.ts";
 import type { WebhookActivity } from "../model/webhook-activity.ts";
@@ -83,6 +83,11 @@ export interface HubClient extends JobCalls, RepoCalls {
   disableWebhook(id: string): Promise<Webhook>;
   deleteWebhook(id: string): Promise<void>;
   /**
+   * Holds the dispatches of a webhook, or releases them.
+   * @throws {NotLocalHubError} the hub is not a local hub
+   */
+  holdWebhook(id: string, held: boolean): Promise<Webhook>;
+  /**
    * Returns a page of a webhook's dispatches, newest first.
    * @param page `before`: only dispatches with a smaller id. `limit`: 1 to 200; default 50
    * @throws {NotLocalHubError} the hub is not a local hub
@@ -101,6 +106,16 @@ export interface HubClient extends JobCalls, RepoCalls {
    * @throws {NotLocalHubError} the hub is not a local hub
    */
   dispatch(id: string, dispatch: string): Promise<DispatchDetail>;
+  /**
+   * Makes the next attempt of a waiting dispatch due now.
+   * @throws {NotLocalHubError} the hub is not a local hub
+   */
+  retryDispatch(id: string, dispatch: string): Promise<Dispatch>;
+  /**
+   * Gives up a dispatch that waits or is held.
+   * @throws {NotLocalHubError} the hub is not a local hub
+   */
+  dropDispatch(id: string, dispatch: string): Promise<Dispatch>;
   /**
    * Replays a dispatch to the webhook's current target with its current secret. Resolves when the attempt has
    * ended; rejects after 15 s without a response.

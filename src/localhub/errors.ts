@@ -81,6 +81,8 @@ export const refusals = {
 
   webhookNotFound: () => new RefusedError(404, "Webhook not found"),
   dispatchNotFound: () => new RefusedError(404, "Dispatch not found"),
+  dispatchNotWaiting: (state: string) =>
+    new RefusedError(409, `The dispatch does not wait for an attempt: it is ${state}`),
   sourceJobNotFound: (id: string) =>
     new RefusedError(404, `Job ${id} does not exist: "jobSourceId" must be the ID of a run`),
   jobNotFound: () => new RefusedError(404, "Job not found"),

@@ -160,6 +160,7 @@ export function createLocalHub(options: LocalHubOptions): LocalHub {
     account,
     quota,
     nowMs: () => clock.nowMs(),
+    wakeDispatcher,
     replay: (webhook, dispatch) => replayDispatch(sending(), webhook, dispatch, closing.signal),
   });
   addJobRoutes(app, jobs, account);

@@ -13,12 +13,17 @@ export interface Webhooks {
   /** Changes a webhook. Returns null if there is no such webhook. */
   change(id: string, change: StoredWebhookChange): Promise<StoredWebhook | null>;
   /**
-   * Enables a webhook, releases its queued dispatches and resets its failures. Returns null if there is no
-   * such webhook.
+   * Enables a webhook, releases its queued dispatches unless a person holds them, and resets its failures. Returns
+   * null if there is no such webhook.
    */
   enable(id: string): Promise<StoredWebhook | null>;
   /** Disables a webhook and holds its queued dispatches. Returns null if there is no such webhook. */
   disable(id: string): Promise<StoredWebhook | null>;
+  /**
+   * Holds the dispatches of a webhook until they are released; a disabled one keeps them even then. Returns null if
+   * there is no such webhook.
+   */
+  hold(id: string, held: boolean): Promise<StoredWebhook | null>;
   /** Deletes a webhook, its queued dispatches and its activity. Returns false if there is no such webhook. */
   remove(id: string): Promise<boolean>;
 }
@@ -42,7 +47,7 @@ export function webhooksOf(
       const [enabled] = await Promise.all([
         stopped ? registry.update(account, id, { disabled: false, suspended: false }) : current,
         activity.resetFailures(id),
-        queue.release(id),
+        current.held ? undefined : queue.release(id),
       ]);
       return enabled;
     },
@@ -54,6 +59,15 @@ export function webhooksOf(
         queue.hold(id),
       ]);
       return disabled;
+    },
+    async hold(id, held) {
+      const current = await registry.get(account, id);
+      if (current === null || current.held === held) return current;
+      const [changed] = await Promise.all([
+        registry.update(account, id, { held }),
+        held ? queue.hold(id) : current.disabled ? undefined : queue.release(id),
+      ]);
+      return changed;
     },
     async remove(id) {
       const [removed] = await Promise.all([

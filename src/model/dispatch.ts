@@ -3,8 +3,8 @@ import type { EventName } from "./event.ts";
 
 /**
  * States of a dispatch. `waiting`: before its first attempt; `sending`: its attempt runs or is next in line;
- * `retrying`: before another attempt; `held`: its webhook is disabled; `sent`: the target responded with 2xx,
- * or the run of its Job started; `dead`: given up; `over-quota`: stored and never sent.
+ * `retrying`: before another attempt; `held`: its webhook is disabled or held; `sent`: the target responded with 2xx,
+ * or the run of its Job started; `dead`: given up or dropped; `over-quota`: stored and never sent.
  */
 export const dispatchStates = [
   "waiting",
@@ -32,7 +32,7 @@ export interface Dispatch {
   readonly lastAttemptAt: string | null;
   /** Status of the last response; null if there was none. */
   readonly lastStatus: number | null;
-  /** Reason why the last attempt got no response or started no Job; null otherwise. */
+  /** Reason why the last attempt got no response or started no Job, or why there is no further one; null otherwise. */
   readonly lastError: string | null;
   /** Time of the next attempt; null if none is planned. */
   readonly nextAttemptAt: string | null;

@@ -19,6 +19,8 @@ export interface Webhook {
   readonly disabled: boolean;
   /** True if the hub disabled the webhook after failures. */
   readonly suspended: boolean;
+  /** True if a person holds its dispatches, which only a local hub can do; otherwise absent. */
+  readonly held?: true;
 }
 
 /** Watched item in a request, a response and the store. */
@@ -105,6 +107,8 @@ export const storedWebhookSchema = z.object({
   secret: z.string().nullable(),
   disabled: z.boolean(),
   suspended: z.boolean(),
+  /** True if a person holds its dispatches, whether or not it is enabled. */
+  held: z.boolean(),
   createdAt: z.string(),
   /** Number that increases by one with every change, for optimistic concurrency. */
   version: z.number(),
@@ -123,6 +127,8 @@ export const webhookSchema = z.looseObject({
   domains: z.array(z.string()).readonly().nullish(),
   secret: z.string().nullish(),
   disabled: z.union([z.boolean(), z.string()]).nullish(),
+  /** True on a local hub that holds the dispatches; other hubs have no such field. */
+  held: z.boolean().nullish(),
 });
 export type WireWebhook = z.infer<typeof webhookSchema>;
 
@@ -159,5 +165,6 @@ export function webhookFromWire(wire: WireWebhook): Webhook {
     status: disabled ? "disabled" : "enabled",
     disabled,
     suspended,
+    ...(wire.held === true ? { held: true } : {}),
   };
 }

@@ -1,5 +1,5 @@
 import type { Header, RepoName } from "../model/delivery.ts";
-import type { ActivityPage, DispatchDetail } from "../model/dispatch.ts";
+import type { ActivityPage, Dispatch, DispatchDetail } from "../model/dispatch.ts";
 import type { EventName } from "../model/event.ts";
 import type { HubActivity } from "../model/webhook-activity.ts";
 
@@ -72,6 +72,13 @@ export interface FailureRun {
   readonly sinceMs: number | null;
 }
 
+/** Result of dropping a dispatch. */
+export interface DroppedDispatch {
+  readonly dispatch: Dispatch;
+  /** False if it did not wait, and is unchanged. */
+  readonly waited: boolean;
+}
+
 /** Page of a webhook's dispatches, newest first. */
 export interface ActivityQuery {
   /** Exclusive upper bound of the IDs; null starts at the newest dispatch. */
@@ -130,6 +137,16 @@ export interface Activity {
   activities(query: ActivitiesQuery): Promise<ChangedActivities>;
   /** Returns null if the webhook has no such dispatch. */
   detail(webhookId: string, id: number): Promise<DispatchDetail | null>;
+  /**
+   * Makes a dispatch due that waits for a later attempt; one that is held stays so. Returns it; null if the webhook
+   * has no such dispatch.
+   */
+  hasten(webhookId: string, id: number, nowMs: number): Promise<Dispatch | null>;
+  /**
+   * Gives up a dispatch that waits or is held. Returns the dispatch, and whether it waited; null if the webhook has
+   * no such dispatch.
+   */
+  drop(webhookId: string, id: number): Promise<DroppedDispatch | null>;
   /** Removes the dispatches of a deleted webhook in the background; resolves before they are removed. */
   remove(webhookId: string): Promise<void>;
   close(): Promise<void>;

@@ -6,7 +6,7 @@ export type NewWebhook = Pick<
   "account" | "url" | "jobSourceId" | "watched" | "domains" | "secret"
 >;
 export type StoredWebhookChange = Partial<
-  Pick<StoredWebhook, "url" | "watched" | "domains" | "secret" | "disabled" | "suspended">
+  Pick<StoredWebhook, "url" | "watched" | "domains" | "secret" | "disabled" | "suspended" | "held">
 >;
 
 /**

@@ -66,7 +66,7 @@ export async function runDispatch(
     logger.info(`dispatch ${read.data.dispatch} is dropped: webhook ${job.lane} was deleted`);
     return null;
   }
-  if (webhook.disabled) return holdBack(parts, job, webhook);
+  if (webhook.disabled || webhook.held) return holdBack(parts, job, webhook);
 
   const cancelHeadStart = clock.after(headStartMs, () => place.letGo());
   const attempt = await makeAttempt(parts, webhook, dispatch, false, aborting);
@@ -83,8 +83,8 @@ export async function runDispatch(
 }
 
 /**
- * Requeues a job that was claimed before its webhook was disabled.
- * @returns the time at which the job is due; null if the webhook is still disabled or was deleted
+ * Requeues a job that was claimed before its webhook was disabled or held.
+ * @returns the time at which the job is due; null if the webhook still keeps it or was deleted
  */
 async function holdBack(
   { registry, queue }: DispatchParts,
@@ -92,9 +92,9 @@ async function holdBack(
   { account, id }: StoredWebhook,
 ): Promise<number | null> {
   await Promise.all([queue.hold(id), queue.retry(job.id, job.dueAtMs)]);
-  // The webhook may have been enabled or deleted meanwhile.
+  // The webhook may have been enabled, released or deleted meanwhile.
   const now = await registry.get(account, id);
-  if (now?.disabled !== false) return null;
+  if (now === null || now.disabled || now.held) return null;
   await queue.release(id);
   return job.dueAtMs;
 }

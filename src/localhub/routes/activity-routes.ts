@@ -1,5 +1,10 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { activityPageSchema, dispatchDetailSchema, dispatchToWire } from "../../model/dispatch-wire.ts";
+import {
+  activityPageSchema,
+  dispatchDetailSchema,
+  dispatchSchema,
+  dispatchToWire,
+} from "../../model/dispatch-wire.ts";
 import { hubActivitySchema } from "../../model/webhook-activity-wire.ts";
 import type { StoredWebhook } from "../../model/webhook.ts";
 import type { Activity, Quota } from "../../store/activity.ts";
@@ -49,16 +54,32 @@ const activitiesRoute = createRoute({
   },
 });
 
+const oneDispatch = { params: webhookIdParam.extend({ dispatch: dispatchId }) };
+
 const detailRoute = createRoute({
   method: "get",
   path: `${path}/{dispatch}`,
-  request: { params: webhookIdParam.extend({ dispatch: dispatchId }) },
+  request: oneDispatch,
   responses: {
     200: json(
       dispatchDetailSchema,
       "The dispatch with its payload, and its attempts with the first 20 kB of each response",
     ),
   },
+});
+
+const retryRoute = createRoute({
+  method: "post",
+  path: `${path}/{dispatch}/retry`,
+  request: oneDispatch,
+  responses: { 200: json(dispatchSchema, "The dispatch, whose next attempt is due now") },
+});
+
+const dropRoute = createRoute({
+  method: "delete",
+  path: `${path}/{dispatch}`,
+  request: oneDispatch,
+  responses: { 200: json(dispatchSchema, "The dispatch, which is given up without another attempt") },
 });
 
 /** Route of the Hub (its OpenAPI, "webhooks"). The id of the log is the id of a dispatch in this hub. */
@@ -86,6 +107,7 @@ export interface ActivityRouteParts {
   readonly account: string;
   readonly quota: Quota;
   readonly nowMs: () => number;
+  readonly wakeDispatcher: () => void;
   /** Replays a dispatch. Returns null if the webhook has no such dispatch. */
   readonly replay: (webhook: StoredWebhook, dispatch: number) => Promise<MadeAttempt | null>;
 }
@@ -93,7 +115,7 @@ export interface ActivityRouteParts {
 /** Adds the routes of the activity of webhooks and of replays. */
 export function addActivityRoutes(
   app: OpenAPIHono,
-  { webhooks, activity, account, quota, nowMs, replay }: ActivityRouteParts,
+  { webhooks, activity, account, quota, nowMs, wakeDispatcher, replay }: ActivityRouteParts,
 ): void {
   async function existing(id: string): Promise<StoredWebhook> {
     const webhook = await webhooks.get(id);
@@ -126,6 +148,27 @@ export function addActivityRoutes(
     const found = await activity.detail(id, dispatch);
     if (found === null) throw refusals.dispatchNotFound();
     return context.json(dispatchToWire(found), 200);
+  });
+
+  app.openapi(retryRoute, async (context) => {
+    const { id, dispatch } = context.req.valid("param");
+    await existing(id);
+    const hastened = await activity.hasten(id, dispatch, nowMs());
+    if (hastened === null) throw refusals.dispatchNotFound();
+    if (!["waiting", "retrying", "sending"].includes(hastened.state)) {
+      throw refusals.dispatchNotWaiting(hastened.state);
+    }
+    wakeDispatcher();
+    return context.json(hastened, 200);
+  });
+
+  app.openapi(dropRoute, async (context) => {
+    const { id, dispatch } = context.req.valid("param");
+    await existing(id);
+    const dropped = await activity.drop(id, dispatch);
+    if (dropped === null) throw refusals.dispatchNotFound();
+    if (!dropped.waited) throw refusals.dispatchNotWaiting(dropped.dispatch.state);
+    return context.json(dropped.dispatch, 200);
   });
 
   app.openapi(replayRoute, async (context) => {

@@ -50,6 +50,15 @@ const switchRoute = (to: "enable" | "disable") =>
     request: { params: webhookIdParam },
     responses: oneResponse,
   });
+const holdRoute = createRoute({
+  method: "post",
+  path: "/hooklens/v1/webhooks/{id}/hold",
+  request: {
+    params: webhookIdParam,
+    body: { ...json(z.object({ held: z.boolean() }), "False to release the dispatches"), required: true },
+  },
+  responses: oneResponse,
+});
 const deleteRoute = createRoute({
   method: "delete",
   path: onePath,
@@ -121,6 +130,13 @@ export function addWebhookRoutes(
       return context.json({ webhook: await responseOf(webhook) }, 200);
     });
   }
+
+  app.openapi(holdRoute, async (context) => {
+    const { held } = context.req.valid("json");
+    const webhook = existing(await webhooks.hold(context.req.valid("param").id, held));
+    wakeDispatcher();
+    return context.json({ webhook: await responseOf(webhook) }, 200);
+  });
 
   app.openapi(deleteRoute, async (context) => {
     if (!(await webhooks.remove(context.req.valid("param").id))) throw refusals.webhookNotFound();

@@ -63,6 +63,10 @@ export const webhookResponseSchema = z
     domains: z.array(z.string()),
     secret: z.string().optional(),
     disabled: z.union([z.boolean(), z.literal(suspendedAfterFailure)]),
+    held: z
+      .literal(true)
+      .optional()
+      .openapi({ description: "Present while a person holds its dispatches; the Hub has no such field" }),
   })
   .openapi("Webhook");
 
@@ -87,5 +91,6 @@ export function toWire(webhook: StoredWebhook, job: StoredJobSpec | null): Webho
     domains: webhook.domains.length === 0 ? [...domains] : [...webhook.domains],
     ...(secret === null ? {} : { secret }),
     disabled: suspended ? suspendedAfterFailure : disabled,
+    ...(webhook.held ? { held: true as const } : {}),
   };
 }

@@ -35,6 +35,10 @@ export interface JobStatements {
   reschedule(id: number, dueAtMs: number): void;
   /** Gives up a job. */
   markDead(id: number): void;
+  /** Makes a job due that waits for a later time. */
+  hasten(id: number, nowMs: number): void;
+  /** Removes a job that waits, but neither a claimed nor a dead one. Returns true if it waited. */
+  removeWaiting(id: number): boolean;
 }
 
 export function prepareJobStatements(db: DatabaseSync): JobStatements {
@@ -46,6 +50,10 @@ export function prepareJobStatements(db: DatabaseSync): JobStatements {
     UPDATE jobs SET due_at = ?, state = iif(lane IN (SELECT lane FROM held_lanes), 'held', 'later')
     WHERE id = ? AND state <> 'dead'`);
   const markDead = db.prepare("UPDATE jobs SET state = 'dead' WHERE id = ?");
+  const hasten = db.prepare(
+    "UPDATE jobs SET due_at = :nowMs WHERE id = :id AND state = 'later' AND due_at > :nowMs",
+  );
+  const removeWaiting = db.prepare("DELETE FROM jobs WHERE id = ? AND state IN ('later', 'ready', 'held')");
   return {
     insert(lane, body, dueAtMs, state = "later") {
       return Number(insert.run({ lane, body, dueAtMs, state }).lastInsertRowid);
@@ -53,5 +61,7 @@ export function prepareJobStatements(db: DatabaseSync): JobStatements {
     remove: (id) => void remove.run(id),
     reschedule: (id, dueAtMs) => void reschedule.run(dueAtMs, id),
     markDead: (id) => void markDead.run(id),
+    hasten: (id, nowMs) => void hasten.run({ id, nowMs }),
+    removeWaiting: (id) => removeWaiting.run(id).changes > 0,
   };
 }

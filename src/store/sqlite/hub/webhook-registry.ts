@@ -14,11 +14,11 @@ export function createWebhookRegistry(
   close: () => Promise<void>,
 ): WebhookRegistry {
   const insert = db.prepare(`
-    INSERT INTO webhooks (id, account, url, job_source_id, watched, domains, secret, disabled, suspended, created_at, version)
-    VALUES (:id, :account, :url, :job_source_id, :watched, :domains, :secret, :disabled, :suspended, :created_at, :version)`);
+    INSERT INTO webhooks (id, account, url, job_source_id, watched, domains, secret, disabled, suspended, held, created_at, version)
+    VALUES (:id, :account, :url, :job_source_id, :watched, :domains, :secret, :disabled, :suspended, :held, :created_at, :version)`);
   const replace = db.prepare(`
     UPDATE webhooks SET url = :url, job_source_id = :job_source_id, watched = :watched, domains = :domains, secret = :secret,
-      disabled = :disabled, suspended = :suspended, created_at = :created_at, version = :version
+      disabled = :disabled, suspended = :suspended, held = :held, created_at = :created_at, version = :version
     WHERE account = :account AND id = :id`);
   const find = db.prepare("SELECT * FROM webhooks WHERE id = ?");
   const ofAccount = db.prepare("SELECT * FROM webhooks WHERE account = ? ORDER BY place");
@@ -58,6 +58,7 @@ export function createWebhookRegistry(
           id: randomBytes(12).toString("hex"),
           disabled: false,
           suspended: false,
+          held: false,
           createdAt: new Date().toISOString(),
           version: 1,
         };
@@ -152,6 +153,7 @@ function webhookFromRow(row: Row): StoredWebhook {
     domains: JSON.parse(String(row["domains"])),
     disabled: row["disabled"] === 1,
     suspended: row["suspended"] === 1,
+    held: row["held"] === 1,
     createdAt: row["created_at"],
   });
 }
@@ -168,6 +170,7 @@ function webhookToRow(webhook: StoredWebhook): Record<string, SQLInputValue> {
     secret: webhook.secret,
     disabled: webhook.disabled ? 1 : 0,
     suspended: webhook.suspended ? 1 : 0,
+    held: webhook.held ? 1 : 0,
     created_at: webhook.createdAt,
     version: webhook.version,
   };

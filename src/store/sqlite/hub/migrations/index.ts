@@ -5,6 +5,7 @@ import { discussions } from "./0003-discussions.ts";
 import { activity } from "./0004-activity.ts";
 import { jobRuns } from "./0005-job-runs.ts";
 import { webhookHours } from "./0006-webhook-hours.ts";
+import { heldWebhooks } from "./0007-held-webhooks.ts";
 
 /** All versions of hub.db, oldest first. */
 export const hubMigrations: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const hubMigrations: readonly Migration[] = [
   activity,
   jobRuns,
   webhookHours,
+  heldWebhooks,
 ];

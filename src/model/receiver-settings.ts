@@ -33,3 +33,14 @@ export interface ReceiverChange {
 export function isOverridden({ source }: Pick<SourcedSetting<unknown>, "source">): boolean {
   return source === "flag" || source === "env";
 }
+
+/** Directory of handlers that is being typed. */
+export interface HandlersFolder {
+  readonly typed: string;
+  /** Directories that the path may be completed to. */
+  readonly folders: readonly string[];
+  /** Routes of the handlers in it; null if there is no such directory. */
+  readonly routes: readonly string[] | null;
+  /** Reason why it cannot be read; null if it can. */
+  readonly problem: string | null;
+}

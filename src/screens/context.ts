@@ -2,7 +2,7 @@ import type { ReaderThread, ReceiverControl } from "../engine/client.ts";
 import { EngineGoneError } from "../engine/errors.ts";
 import type { HubClient } from "../hub/client.ts";
 import { HubUnreachableError } from "../hub/errors.ts";
-import type { ReceiverChange, ReceiverSettings } from "../model/receiver-settings.ts";
+import type { HandlersFolder, ReceiverChange, ReceiverSettings } from "../model/receiver-settings.ts";
 import type { ReceiverSetup } from "../model/receiver-setup.ts";
 import type { SavedFilters, SavedFiltersChange } from "../model/saved-filters.ts";
 import { firstSecret } from "../model/secret.ts";
@@ -66,6 +66,8 @@ export interface ReceiverInConfig {
   readonly path: string;
   /** Returns the current settings with their sources. */
   settings(): ReceiverSettings;
+  /** Reads what a typed path of a handlers directory leads to. */
+  look(typed: string): Promise<HandlersFolder>;
   /**
    * Changes settings in the file.
    * @param apply applies the new setup before the file is written, and the former one if writing fails

@@ -19,6 +19,31 @@ export const receiverPictures: readonly Pictures[] = [
     },
   },
   {
+    of: "receiver-setup",
+    async *states({ screen }) {
+      screen.press("ctrl+r");
+      await screen.waitFor("Set up the receiver");
+      yield "empty";
+      screen.press("ctrl+g", "tab", "tab");
+      screen.type("/usr/l");
+      await screen.waitFor("/usr/lib/");
+      yield "completion";
+      screen.type("/nowhere");
+      await screen.waitFor("no such directory");
+      screen.press("tab");
+      yield "error";
+    },
+  },
+  {
+    of: "receiver-setup",
+    start: { env: { WEBHOOK_SECRET: "of-the-shell" } },
+    async *states({ screen }) {
+      screen.press("ctrl+r");
+      await screen.waitFor("set by WEBHOOK_SECRET");
+      yield "variable";
+    },
+  },
+  {
     of: "forwards",
     async *states(app) {
       const { screen } = app;

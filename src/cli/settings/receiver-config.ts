@@ -1,4 +1,4 @@
-import type { ReceiverChange, ReceiverSettings } from "../../model/receiver-settings.ts";
+import type { HandlersFolder, ReceiverChange, ReceiverSettings } from "../../model/receiver-settings.ts";
 import type { ReceiverSetup } from "../../model/receiver-setup.ts";
 import { secretsOf } from "../../model/secret.ts";
 import { defaultRoute } from "../../model/url.ts";
@@ -14,6 +14,8 @@ export interface ReceiverConfig {
   settings(): ReceiverSettings;
   /** Returns the setup of the current settings. */
   setup(): ReceiverSetup;
+  /** Reads what a typed path of a handlers directory leads to. */
+  look(typed: string): Promise<HandlersFolder>;
   /**
    * Changes settings in the file and keeps the rest of it, with its comments.
    * @param apply applies the new setup before the file is written, and the former one if writing fails
@@ -35,6 +37,7 @@ export function openReceiverConfig(
     path,
     settings: () => receiverSettings(settings),
     setup: () => setup,
+    look: async (typed) => (await import("./handlers-folder.ts")).lookAtHandlers(typed),
     async change(change, apply) {
       const { changeReceiver, checkSetup } = await import("./change-receiver.ts");
       const changed = await changeReceiver(settings, change);

@@ -10,9 +10,14 @@ import { sessionSlice, canOpenTunnel, needsTunnel, needsReceiver } from "../sess
 import { askToClose } from "./close-tunnel.ts";
 import { createReceiverEffects, type ReceiverEffects } from "./effects.ts";
 import { forwardDialog, forwardForm } from "./forward-form.ts";
+import { setupDialog } from "./setup/setup-dialog.ts";
+import { createSetupEffects, type SetupEffects } from "./setup/setup-effects.ts";
+
+/** Effects of the receiver and its dialogs. */
+interface AllReceiverEffects extends ReceiverEffects, SetupEffects {}
 
 /** Commands of the receiver. */
-const receiverCommands: readonly Command<ReceiverEffects>[] = [
+const receiverCommands: readonly Command<AllReceiverEffects>[] = [
   {
     id: "tunnel.toggle",
     scope: "global",
@@ -39,6 +44,13 @@ const receiverCommands: readonly Command<ReceiverEffects>[] = [
     },
   },
   {
+    id: "receiver.set-up",
+    scope: "global",
+    keys: ["ctrl+r"],
+    title: "Set up the receiver",
+    run: ({ effects }) => effects.askSetup(),
+  },
+  {
     id: "forward.ask",
     scope: "global",
     keys: [],
@@ -58,14 +70,25 @@ const receiverCommands: readonly Command<ReceiverEffects>[] = [
   },
 ];
 
-/** Feature of the receiver: its tunnel and its forward target. */
-export const receiverFeature: AppFeature<ReceiverEffects> = {
+/** Feature of the receiver: its settings, its tunnel and its forward target. */
+export const receiverFeature: AppFeature<AllReceiverEffects> = {
   id: "receiver",
   slices: [sessionSlice],
-  commands: [...receiverCommands, ...forwardDialog.commands],
-  dialogs: [forwardDialog.dialog],
+  commands: [...receiverCommands, ...forwardDialog.commands, ...setupDialog.commands],
+  dialogs: [forwardDialog.dialog, setupDialog.dialog],
   scopes: [],
-  start: createReceiverEffects,
+  start(context, registry) {
+    const receiver = createReceiverEffects(context, registry);
+    const setup = createSetupEffects(context);
+    return {
+      ...receiver,
+      ...setup,
+      stop() {
+        receiver.stop();
+        setup.stop();
+      },
+    };
+  },
   nextTickMs(state, nowMs) {
     const { hub, receiver } = sessionSlice.get(state);
     const moments = tunnelMoments(state, nowMs);

@@ -1,6 +1,7 @@
 import { exportKinds } from "../../../src/engine/export/export-kinds.ts";
 import type { ChangeText } from "../../../src/exports/difference-text.ts";
 import { documentedEvents } from "../../../src/model/event.ts";
+import type { ReceiverSettings } from "../../../src/model/receiver-settings.ts";
 import type { BookmarkForm } from "../../../src/screens/deliveries/acts/bookmark-form.ts";
 import type { ExportForm } from "../../../src/screens/deliveries/acts/export-form.ts";
 import type { ReplayForm } from "../../../src/screens/deliveries/acts/replay-form.ts";
@@ -13,6 +14,7 @@ import type { ForwardsMenu } from "../../../src/screens/deliveries/forwards/forw
 import type { WorkDialog } from "../../../src/screens/deliveries/work/work-dialog.ts";
 import type { CommentForm } from "../../../src/screens/policies/comment-form.ts";
 import type { ForwardForm } from "../../../src/screens/receiver/forward-form.ts";
+import { setupForm, type SetupForm } from "../../../src/screens/receiver/setup/setup-form.ts";
 import { webhookFormSpec } from "../../../src/screens/webhooks/editor/webhook-form-dialog.ts";
 import { newWebhookForm, type WebhookForm } from "../../../src/screens/webhooks/editor/webhook-form.ts";
 import type {
@@ -46,8 +48,22 @@ type AnyDialog =
   | BookmarkForm
   | TemplateForm
   | ForwardForm
+  | SetupForm
   | StrayWebhooksDialog
   | CommentForm;
+
+function randomSettings({ random, text, maybe, many }: RandomValues): ReceiverSettings {
+  const source = () => ({
+    source: random.pick(["flag", "env", "profile", "file", "default"] as const),
+    from: text(),
+  });
+  return {
+    secret: { value: maybe(text()), ...source() },
+    routes: { value: maybe(many(3, () => text())), ...source() },
+    handlers: { value: maybe(text()), ...source() },
+    forward: { value: maybe(text()), ...source() },
+  };
+}
 
 /** Returns a random dialog, including impossible ones. */
 export function randomDialog(values: RandomValues): AnyDialog {
@@ -88,6 +104,23 @@ export function randomDialog(values: RandomValues): AnyDialog {
       repo: field(),
       template: coin() ? field() : textField(),
       focus: random.pick(["event", "repo", "template"]),
+      ...state(),
+    }),
+    () => ({
+      ...setupForm(randomSettings(values), text()),
+      secret: field(),
+      secretShown: coin(),
+      former: { secret: maybe(text()), others: random.below(3) },
+      keepsFormer: coin(),
+      routes: field(),
+      handlers: field(),
+      folder: maybe({
+        typed: text(),
+        folders: many(3, () => text()),
+        routes: maybe(many(3, () => text())),
+        problem: maybe(text()),
+      }),
+      forward: field(),
       ...state(),
     }),
     () => ({ kind: "forward", target: field(), focus: "target", ...state() }),

@@ -12,6 +12,7 @@ import { setJobs } from "../../../src/screens/jobs/state.ts";
 import { setHistory } from "../../../src/screens/messages/state.ts";
 import { setPolicies } from "../../../src/screens/policies/state.ts";
 import { forwardForm } from "../../../src/screens/receiver/forward-form.ts";
+import { setupForm } from "../../../src/screens/receiver/setup/setup-form.ts";
 import { putWebhook, setWebhooks } from "../../../src/screens/webhooks-state.ts";
 import { dispatchPage } from "../../../src/screens/webhooks/activity/dispatch-page.ts";
 import { newWebhookForm } from "../../../src/screens/webhooks/editor/webhook-form.ts";
@@ -30,6 +31,7 @@ import { editByKey, textField } from "../../../src/tui/text-field.ts";
 import { initialViewer, type ViewerState } from "../../../src/tui/viewer/state.ts";
 import { deliveryOf, detailOf, someMomentMs } from "../../support/app/deliveries.ts";
 import { initialState, after, type KnownState } from "../../support/app/state.ts";
+import { receiverConfigIn } from "../../support/receiver-config.ts";
 
 const first = initialState({ columns: 80, rows: 24 }, someMomentMs);
 const view = { selected: 0, top: 0 };
@@ -103,6 +105,7 @@ const dialogs = [
     view,
   },
   forwardForm(null),
+  setupForm(receiverConfigIn("/nowhere").settings(), "config.yaml"),
   strayWebhooksDialog([], true),
   dispatchPage("6390b4d1c5a0f2e87b41de93", 1),
   {

@@ -3,6 +3,7 @@ import type { Command, CommandContext } from "../../../tui/commands/command.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
 import { editText, type Form, moveFocus, submitForm } from "../../../tui/dialogs/form.ts";
 import { replaceText } from "../../../tui/text-field.ts";
+import { makeSecret } from "../../new-secret.ts";
 import { publicAddress } from "../../public-url.ts";
 import { canOpenTunnel, needsTunnel, sessionSlice } from "../../session.ts";
 import type { EditorEffects } from "./effects.ts";
@@ -26,11 +27,6 @@ function acceptInput(context: CommandContext<EditorEffects>): void | Promise<voi
     addsItem ? addTypedItems(open) : moveFocus(webhookFormSpec, open, 1),
   );
   return undefined;
-}
-
-/** Returns a random secret of 32 hex digits. */
-function makeSecret(): string {
-  return Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("hex");
 }
 
 const moreCommands: readonly Command<EditorEffects>[] = [

@@ -1,0 +1,213 @@
+import { isOverridden, type ReceiverSettingName } from "../../../model/receiver-settings.ts";
+import { secretProblem } from "../../../model/secret.ts";
+import { type Line, line, span } from "../../../text/line.ts";
+import { plural } from "../../../text/numbers.ts";
+import { type Visible, v } from "../../../text/visible.ts";
+import { wrapWords } from "../../../text/wrap.ts";
+import type { Command } from "../../../tui/commands/command.ts";
+import { completeText } from "../../../tui/completion.ts";
+import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
+import { noteColumns, noteRows } from "../../../tui/dialogs/form-lines.ts";
+import { type ChoiceInput, editText, type Form, type TextInput } from "../../../tui/dialogs/form.ts";
+import { keyOf } from "../../../tui/frame/key-label.ts";
+import { dialogKind } from "../../../tui/state/nav.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { replaceText } from "../../../tui/text-field.ts";
+import { targetCandidates } from "../../names.ts";
+import { makeSecret } from "../../new-secret.ts";
+import { sessionSlice } from "../../session.ts";
+import type { SetupEffects } from "./setup-effects.ts";
+import { replacesSecret, routesOf, type SetupForm } from "./setup-form.ts";
+
+export const setupKind = dialogKind<SetupForm>("receiver-setup");
+
+const secret: TextInput<SetupForm> = {
+  type: "text",
+  name: "secret",
+  label: v`Secret`,
+  placeholder: (registry) => v`none: accepts every sender; ${keyOf(registry, "setup.make-secret")} makes one`,
+  isMasked: ({ secretShown }) => !secretShown,
+  get: (form) => form.secret,
+  put: (form, field) => ({ ...form, secret: field }),
+  check(form) {
+    const problem = secretProblem(form.secret.value);
+    return problem === null ? null : `The secret is invalid: ${problem}`;
+  },
+  linesBelow({ former, secret: { value } }, _state, width) {
+    if (former.others === 0 || value === "") return [];
+    return note(v`${plural(former.others, "more secret is", "more secrets are")} accepted, too.`, width);
+  },
+};
+
+/** Choice to accept the former secret, so that webhooks can be changed one after the other. */
+const keepsFormer: ChoiceInput<SetupForm> = {
+  type: "choice",
+  name: "former",
+  label: v``,
+  isShown: replacesSecret,
+  isReachable: replacesSecret,
+  draw: (form) => [span(v`[${form.keepsFormer ? "x" : " "}] accept the former secret, too`)],
+  step: (form) => ({ ...form, keepsFormer: !form.keepsFormer }),
+};
+
+const routes: TextInput<SetupForm> = {
+  type: "text",
+  name: "routes",
+  label: v`Routes`,
+  placeholder: v`inbox`,
+  get: (form) => form.routes,
+  put: (form, field) => ({ ...form, routes: field }),
+  check(form) {
+    const names = routesOf(form);
+    const twice = names.find((name, index) => names.indexOf(name) !== index);
+    return twice === undefined ? null : `The route ${twice} is there twice`;
+  },
+};
+
+const handlers: TextInput<SetupForm> = {
+  type: "text",
+  name: "handlers",
+  label: v`Handlers`,
+  placeholder: v`none: a folder such as ~/handlers`,
+  get: (form) => form.handlers,
+  put: (form, field) => ({ ...form, handlers: field }),
+  complete({ value }, { folder }) {
+    const found = folder?.typed === value ? folder.folders : [];
+    // Only a slash would be added.
+    return completeText(
+      value,
+      found.flatMap((text) => (text === `${value}/` ? [] : [{ text }])),
+    );
+  },
+  check: ({ folder, handlers: { value } }) =>
+    folder?.typed === value && folder.problem !== null
+      ? `The folder cannot be used: ${folder.problem}`
+      : null,
+  linesBelow({ folder, handlers: { value } }, _state, width) {
+    if (folder === null || folder.typed !== value || value.trim() === "") return [];
+    const { routes: found, problem } = folder;
+    if (problem !== null) return noteRows([line(span(v`▲ ${problem}`, "warn"))], width);
+    if (found === null) return [];
+    if (found.length === 0) return note(v`No handler yet: save one as train.ts.`, width);
+    return note(v`${plural(found.length, "handler")}: ${found.join(", ")}`, width);
+  },
+};
+
+const forward: TextInput<SetupForm> = {
+  type: "text",
+  name: "forward",
+  label: v`Forward`,
+  placeholder: v`nothing: http://localhost:3000/hook, or 3000`,
+  get: (form) => form.forward,
+  put: (form, field) => ({ ...form, forward: field }),
+  complete: ({ value }, _form, state) => completeText(value, targetCandidates(state)),
+};
+
+function note(text: Visible, width: number): readonly Line[] {
+  return noteRows(wrapWords(span(text, "muted"), noteColumns(width), 0), width);
+}
+
+/** Returns the field of a setting, and what is shown instead while a flag or a variable precedes it. */
+function setting(name: ReceiverSettingName, input: TextInput<SetupForm>) {
+  const isFixed = ({ sources }: SetupForm) => isOverridden(sources[name]);
+  const isFree = (form: SetupForm) => !isFixed(form);
+  const fixed: ChoiceInput<SetupForm> = {
+    type: "choice",
+    name: `fixed-${name}`,
+    label: input.label,
+    isShown: isFixed,
+    isReachable: () => false,
+    draw(form) {
+      const { value } = input.get(form);
+      const { from } = form.sources[name];
+      const text = name === "secret" ? v`••••••••` : v`${value}`;
+      return [span(text), span(v` set by ${from}, which precedes the file`, "muted")];
+    },
+    step: (form) => form,
+  };
+  const free: TextInput<SetupForm> = {
+    ...input,
+    isShown: isFree,
+    isReachable: isFree,
+    linesBelow(form, state, width, registry) {
+      const { source, from } = form.sources[name];
+      const more = input.linesBelow?.(form, state, width, registry) ?? [];
+      return source === "profile" ? [...note(v`From ${from}.`, width), ...more] : more;
+    },
+  };
+  return [free, fixed];
+}
+
+const form: Form<SetupForm, SetupEffects> = {
+  kind: setupKind,
+  id: "setup",
+  asksToDiscard: true,
+  inputs: [
+    ...setting("secret", secret),
+    keepsFormer,
+    ...setting("routes", routes),
+    ...setting("handlers", handlers),
+    ...setting("forward", forward),
+  ],
+  submit: (open, { effects }) => effects.saveSetup(open),
+};
+
+/** Says where the settings are saved, and what a receiver of another process needs. */
+function aboutSetup(state: AppState): readonly Line[] {
+  const { isOwn, pid, link } = sessionSlice.get(state).receiver;
+  const path = setupKind.find(state)?.path ?? "";
+  const saved = line(span(v`Saved in ${path}; used at once.`, "muted"));
+  if (isOwn || link.state !== "up") return [saved];
+  return [
+    line(span(v`Saved in ${path}.`, "muted")),
+    line(
+      span(
+        v`▲ Process ${pid ?? ""} runs the receiver (hooklens receive, or another app) and reads them when it starts. End it (kill ${pid ?? ""}) and start it again, without flags for what is set here.`,
+        "warn",
+      ),
+    ),
+  ];
+}
+
+const moreCommands: readonly Command<SetupEffects>[] = [
+  {
+    id: "setup.make-secret",
+    scope: "receiver-setup",
+    keys: ["ctrl+g"],
+    title: "Generate a secret",
+    disabledReason(state) {
+      const open = setupKind.find(state);
+      return open !== null && isOverridden(open.sources.secret)
+        ? `the secret is set by ${open.sources.secret.from}`
+        : null;
+    },
+    run: ({ store }) =>
+      setupKind.change(store, (open) => ({
+        ...editText(secret, open, replaceText(open.secret, makeSecret())),
+        focus: "secret",
+        secretShown: true,
+      })),
+  },
+  {
+    id: "setup.reveal-secret",
+    scope: "receiver-setup",
+    keys: ["ctrl+r"],
+    title: "Show or hide the secret",
+    footerLabel: (state) => (setupKind.find(state)?.secretShown === true ? "hide secret" : "show secret"),
+    run: ({ store }) => setupKind.change(store, (open) => ({ ...open, secretShown: !open.secretShown })),
+  },
+];
+
+export const setupDialog = createFormDialog(
+  form,
+  {
+    helpTitle: "Receiver form",
+    title: () => v`Set up the receiver`,
+    about: aboutSetup,
+    busyText: v`Saving…`,
+    submit: { title: "Save and use the settings", keys: ["enter", "ctrl+s"], footerLabel: "save" },
+    next: "next",
+    choice: { title: "Keep or drop the former secret", footerLabel: "toggle" },
+  },
+  moreCommands,
+);

@@ -1,0 +1,94 @@
+import { coalesce } from "../../../async/coalesce.ts";
+import type { ReceiverSettingName } from "../../../model/receiver-settings.ts";
+import type { ReceiverSetup } from "../../../model/receiver-setup.ts";
+import { secretsOf } from "../../../model/secret.ts";
+import { plural } from "../../../text/numbers.ts";
+import { report } from "../../../tui/report.ts";
+import { showMessage } from "../../../tui/state/messages.ts";
+import { openDialog } from "../../../tui/state/nav.ts";
+import type { FeatureContext } from "../../context.ts";
+import { sessionSlice } from "../../session.ts";
+import { sendsToReceiver, webhooksSlice } from "../../webhooks-state.ts";
+import { setupKind } from "./setup-dialog.ts";
+import { changeOfSetup, type SetupForm, setupForm } from "./setup-form.ts";
+
+export interface SetupEffects {
+  /** Opens the form of the settings of the receiver. */
+  askSetup(): void;
+  /** Saves a valid form; resolves with a function that shows the result. */
+  saveSetup(form: SetupForm): Promise<() => void>;
+  /** Stops watching the state. */
+  stop(): void;
+}
+
+/** Names of the settings in messages. */
+const words: Readonly<Record<ReceiverSettingName, string>> = {
+  secret: "secret",
+  routes: "routes",
+  handlers: "handlers",
+  forward: "forward",
+};
+
+export function createSetupEffects({ store, services, receiver: config }: FeatureContext): SetupEffects {
+  const look = coalesce(
+    async () => {
+      const open = setupKind.find(store.get());
+      if (open === null || open.folder?.typed === open.handlers.value) return;
+      const folder = await config.look(open.handlers.value);
+      setupKind.change(store, (form) => ({ ...form, folder }));
+    },
+    (error) => report(store, error),
+  );
+  let known = setupKind.find(store.get());
+  const unsubscribe = store.subscribe(() => {
+    const open = setupKind.find(store.get());
+    if (open === known) return;
+    known = open;
+    if (open !== null && open.folder?.typed !== open.handlers.value) look();
+  });
+
+  /** Applies a setup to the receiver of this app. A receiver that is not connected starts with it. */
+  async function apply(setup: ReceiverSetup): Promise<void> {
+    if (sessionSlice.get(store.get()).receiver.isOwn) await services().receiver?.setUp(setup);
+  }
+
+  /** Returns a warning about webhooks whose deliveries the receiver refuses; null if there are none. */
+  function refused(): string | null {
+    const accepted = secretsOf(config.settings().secret.value);
+    const state = store.get();
+    if (accepted.length === 0) return null;
+    const wrong = webhooksSlice
+      .get(state)
+      .items.filter(
+        (webhook) =>
+          !webhook.disabled && sendsToReceiver(state, webhook) && !accepted.includes(webhook.secret ?? ""),
+      );
+    return wrong.length === 0
+      ? null
+      : `${plural(wrong.length, "webhook sends", "webhooks send")} another secret, which is refused from now on. Edit ${wrong.length === 1 ? "it" : "them"}.`;
+  }
+
+  return {
+    askSetup: () => store.dispatch(openDialog(setupForm(config.settings(), config.path))),
+    async saveSetup(form) {
+      const change = changeOfSetup(form, config.settings());
+      const names = Object.keys(change).map((name) => words[name as ReceiverSettingName]);
+      if (names.length === 0) return () => showMessage(store, "ok", "Nothing was changed");
+      await config.change(change, apply);
+      const { isOwn, pid } = sessionSlice.get(store.get()).receiver;
+      const list = names.join(", ");
+      if (!isOwn) {
+        const why = `process ${pid ?? ""} runs the receiver. Restart it to use them`;
+        return () => showMessage(store, "warn", `Saved ${list}; ${why}.`);
+      }
+      const warning = refused();
+      return () => {
+        showMessage(store, "ok", `Receiver set up: ${list}. No delivery was interrupted`, {
+          durationMs: 6_000,
+        });
+        if (warning !== null) showMessage(store, "warn", warning);
+      };
+    },
+    stop: unsubscribe,
+  };
+}

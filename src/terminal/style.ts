@@ -1,3 +1,4 @@
+import { channelsOf, type TextColor, type TextStyle } from "../text/line.ts";
 import type { Visible } from "../text/visible.ts";
 
 declare const styledBrand: unique symbol;
@@ -23,6 +24,8 @@ export interface Style {
   readonly muted: Wrap;
   readonly accent: Wrap;
   readonly bold: Wrap;
+  /** Draws a text as the program that printed it. */
+  program(text: Visible, style: TextStyle): Styled;
 }
 
 export function createStyle({ color }: { readonly color: boolean }): Style {
@@ -37,7 +40,27 @@ export function createStyle({ color }: { readonly color: boolean }): Style {
     muted: wrap(2, 22),
     accent: wrap(36, 39),
     bold: wrap(1, 22),
+    program(text, style) {
+      const codes = color ? sgrCodes(style) : [];
+      return styled(codes.length === 0 ? text : `\u001b[${codes.join(";")}m${text}\u001b[0m`);
+    },
   };
+}
+
+function sgrCodes({ color, background, bold, dim, italic, underline, inverse }: TextStyle) {
+  const weights = { 1: bold, 2: dim, 3: italic, 4: underline, 7: inverse };
+  return [
+    ...Object.entries(weights).flatMap(([code, isOn]) => (isOn === true ? [code] : [])),
+    ...(color === undefined ? [] : colorCodes(38, color)),
+    ...(background === undefined ? [] : colorCodes(48, background)),
+  ];
+}
+
+function colorCodes(of: 38 | 48, color: TextColor): readonly number[] {
+  if (color < 8) return [of - 8 + color];
+  if (color < 16) return [of + 52 + color - 8];
+  const rgb = channelsOf(color);
+  return rgb === null ? [of, 5, color] : [of, 2, rgb >> 16, (rgb >> 8) & 255, rgb & 255];
 }
 
 /**

@@ -6,10 +6,52 @@ import { displayWidth } from "./width.ts";
 /** Meaning of a piece of text; a theme maps it to colors. */
 export type Tone = "plain" | "strong" | "muted" | "accent" | "ok" | "warn" | "error";
 
+/** Color of the palette of 256 by its number, or `trueColor`. */
+export type TextColor = number;
+
+const firstTrueColor = 0x100_0000;
+
+/** Returns the color of three channels from 0 to 255. */
+export function trueColor(red: number, green: number, blue: number): TextColor {
+  return firstTrueColor + (red << 16) + (green << 8) + blue;
+}
+
+/** Returns the channels of a color as 0xrrggbb; null for a color of the palette. */
+export function channelsOf(color: TextColor): number | null {
+  return color < firstTrueColor ? null : color - firstTrueColor;
+}
+
+/** Colors and weights of a text that a program printed in them. */
+export interface TextStyle {
+  readonly color?: TextColor;
+  readonly background?: TextColor;
+  readonly bold?: boolean;
+  readonly dim?: boolean;
+  readonly italic?: boolean;
+  readonly underline?: boolean;
+  readonly inverse?: boolean;
+}
+
+/** Returns true for styles that look alike. */
+export function sameStyle(one: TextStyle = {}, other: TextStyle = {}): boolean {
+  return (
+    one === other ||
+    (one.color === other.color &&
+      one.background === other.background &&
+      one.bold === other.bold &&
+      one.dim === other.dim &&
+      one.italic === other.italic &&
+      one.underline === other.underline &&
+      one.inverse === other.inverse)
+  );
+}
+
 /** A run of text with one meaning. */
 export interface Span {
   readonly text: Visible;
   readonly tone: Tone;
+  /** Style of the program that printed the text; the theme decides which colors are kept. */
+  readonly style?: TextStyle;
   /** True if the span is part of the selected row. */
   readonly selected?: boolean;
   /** True if the text may be out of date. */
@@ -56,7 +98,8 @@ export function joinSpans({ spans }: Line): readonly Span[] {
       last.selected === one.selected &&
       last.dimmed === one.dimmed &&
       last.href === one.href &&
-      last.hit === one.hit;
+      last.hit === one.hit &&
+      sameStyle(last.style, one.style);
     if (alike && (last.tone === one.tone || isSpaces(one.text))) {
       joined[joined.length - 1] = { ...last, text: joinVisible(last.text, one.text) };
     } else if (one.text !== "") joined.push(one);

@@ -4,17 +4,23 @@ import { displayWidth } from "./width.ts";
 
 const tabStop = 8;
 
-function expandTabs(line: string): string {
+/**
+ * Expands the tabs of a line.
+ * @param widthOf returns the columns of a text without tabs
+ */
+export function expandTabs(
+  line: string,
+  widthOf: (cell: string) => number = (cell) => displayWidth(visible(cell)),
+): string {
   if (!line.includes("\t")) return line;
   let expanded = "";
   let width = 0;
   const cells = line.split("\t");
   const last = cells.pop() ?? "";
   for (const cell of cells) {
-    const safe = visible(cell);
-    const cellWidth = displayWidth(safe);
+    const cellWidth = widthOf(cell);
     const gap = tabStop - ((width + cellWidth) % tabStop);
-    expanded += safe + " ".repeat(gap);
+    expanded += cell + " ".repeat(gap);
     width += cellWidth + gap;
   }
   return expanded + last;

@@ -6,13 +6,20 @@ import type { Tone } from "../text/line.ts";
 export interface Look {
   readonly color?: string;
   readonly bold?: boolean;
+  readonly backgroundColor?: string;
   readonly dimColor?: boolean;
+  readonly italic?: boolean;
   readonly underline?: boolean;
   readonly inverse?: boolean;
 }
 
 /** Looks of tones, of the selected row, and of rows that may be out of date. */
-export type Theme = Readonly<Record<Tone | "selection" | "stale", Look>>;
+type Looks = Readonly<Record<Tone | "selection" | "stale", Look>>;
+
+export interface Theme extends Looks {
+  /** Background on which the colors of programs are kept; null if they are not. */
+  readonly programColors: Background | null;
+}
 
 /** Colors of the terminal's palette of 16. Color is never the only signal. */
 const dark: Theme = {
@@ -25,10 +32,16 @@ const dark: Theme = {
   error: { color: "red" },
   selection: { inverse: true },
   stale: { dimColor: true },
+  programColors: "dark",
 };
 
 /** Theme for a light background, on which cyan and yellow are unreadable. */
-const light: Theme = { ...dark, accent: { color: "blue" }, warn: { color: "magenta" } };
+const light: Theme = {
+  ...dark,
+  accent: { color: "blue" },
+  warn: { color: "magenta" },
+  programColors: "light",
+};
 
 /** Theme in the terminal's own foreground, which is the clearest color on any background. */
 const highContrast: Theme = {
@@ -41,6 +54,7 @@ const highContrast: Theme = {
   error: { bold: true, underline: true },
   selection: { inverse: true, bold: true },
   stale: {},
+  programColors: null,
 };
 
 const colorless: Theme = {
@@ -53,6 +67,7 @@ const colorless: Theme = {
   error: { bold: true },
   selection: { inverse: true },
   stale: { dimColor: true },
+  programColors: null,
 };
 
 const themes: Readonly<Record<Exclude<ThemeName, "auto">, Theme>> = {
@@ -67,7 +82,7 @@ export function chooseTheme(setting: ThemeSetting, noColor: boolean, background:
   const base = themes[setting.base === "auto" ? background : setting.base];
   const own = Object.entries(setting.colors).map(([role, color]) => [
     role,
-    { ...base[role as keyof Theme], color },
+    { ...base[role as keyof Looks], color },
   ]);
   return { ...base, ...Object.fromEntries(own) };
 }

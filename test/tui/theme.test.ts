@@ -8,7 +8,8 @@ const auto: ThemeSetting = { base: "auto", colors: {} };
 describe("the theme", () => {
   it("has no colors without color, only weight, whatever the settings say", () => {
     const wanted: ThemeSetting = { base: "light", colors: { accent: "#ff0000" } };
-    const theme = chooseTheme(wanted, true, "dark");
+    const { programColors, ...theme } = chooseTheme(wanted, true, "dark");
+    expect(programColors).toBeNull();
     expect(Object.values(theme).some(({ color }) => color !== undefined)).toBe(false);
     expect(theme.error.bold).toBe(true);
   });
@@ -21,7 +22,8 @@ describe("the theme", () => {
   });
 
   it("has neither gray nor dim text in high contrast", () => {
-    const theme = chooseTheme({ base: "high-contrast", colors: {} }, false, "dark");
+    const { programColors, ...theme } = chooseTheme({ base: "high-contrast", colors: {} }, false, "dark");
+    expect(programColors).toBeNull();
     const looks = Object.values(theme);
     expect(looks.filter(({ color, dimColor }) => color !== undefined || dimColor === true)).toEqual([]);
     for (const role of ["accent", "ok", "warn", "error", "selection"] as const) {

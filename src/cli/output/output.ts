@@ -97,7 +97,8 @@ export function drawLine({ spans }: Line, style: Style): string {
   return spans.map((span) => drawSpan(span, style)).join("");
 }
 
-function drawSpan({ text, tone }: Span, style: Style): string {
+function drawSpan({ text, tone, style: own }: Span, style: Style): string {
+  if (own !== undefined) return style.program(text, own);
   if (tone === "plain" || text === "") return text;
   return style[tone === "strong" ? "bold" : tone](text);
 }

@@ -1,7 +1,7 @@
 import type { JobLogLine } from "../../model/job.ts";
+import { programSpans, programText } from "../../terminal/sgr.ts";
 import { type TimeZone, timeOfDay } from "../../text/clock-time.ts";
-import { line, span } from "../../text/line.ts";
-import { visibleLines } from "../../text/visible-lines.ts";
+import { line, type Span, span } from "../../text/line.ts";
 import { v, visible, type Visible } from "../../text/visible.ts";
 import type { ViewerContent } from "../../tui/viewer/content.ts";
 import { textContent } from "../../tui/viewer/text-content.ts";
@@ -26,17 +26,17 @@ export function outputContent(lines: readonly JobLogLine[], zone: TimeZone): Vie
     grows: true,
     at(index) {
       const { text = "" } = lines[index] ?? {};
-      const tone = text.startsWith("=====") ? "muted" : "plain";
       const time = span(timeText(lines[index], zone), "muted");
+      const shown = programSpans(text);
       return {
-        line: line(time, span(shownText(lines[index]), tone)),
+        line: line(time, ...(text.startsWith("=====") ? shown.map(muted) : shown)),
         lead: time.text.length,
         indent: timeColumns,
         isProse: true,
       };
     },
     // Formatting the time of 300,000 lines would take seconds.
-    textAt: (index) => shownText(lines[index]),
+    textAt: (index) => programText(lines[index]?.text ?? ""),
   });
   known.set(lines, { zone, content });
   return content;
@@ -47,9 +47,6 @@ function timeText(one: JobLogLine | undefined, zone: TimeZone): Visible {
   return at === null ? visible(" ".repeat(timeColumns)) : v`${timeOfDay(Date.parse(at), zone)} `;
 }
 
-/** Returns the text of a line. The hub splits lines, so it has no line breaks, but it may contain tabs. */
-function shownText(one: JobLogLine | undefined): Visible {
-  const text = one?.text ?? "";
-  if (!text.includes("\t")) return visible(text);
-  return visibleLines(text)[0] ?? visible("");
+function muted(one: Span): Span {
+  return { ...one, tone: "muted" };
 }

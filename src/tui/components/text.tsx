@@ -1,7 +1,8 @@
 import { Text as InkText } from "ink";
 import { createContext, memo, useContext } from "react";
 import { link } from "../../terminal/links.ts";
-import { joinSpans, type Line } from "../../text/line.ts";
+import { joinSpans, type Line, sameStyle } from "../../text/line.ts";
+import { styleLook } from "../style-look.ts";
 import { defaultTheme, type Theme } from "../theme.ts";
 
 export const ThemeContext = createContext<Theme>(defaultTheme);
@@ -17,13 +18,16 @@ export const Row = memo(function Row({ line }: { readonly line: Line }) {
   if (spans.every(({ text }) => text === "")) return <InkText> </InkText>;
   return (
     <InkText wrap="truncate">
-      {spans.map(({ text, tone, selected = false, dimmed = false, hit, href }, index) => {
+      {spans.map(({ text, tone, selected = false, dimmed = false, hit, href, style }, index) => {
         const shown = href === undefined ? text : link(href, text);
-        if (tone === "plain" && !selected && !dimmed && hit === undefined) return shown;
+        if (tone === "plain" && style === undefined && !selected && !dimmed && hit === undefined) {
+          return shown;
+        }
         return (
           <InkText
             key={index}
             {...theme[tone]}
+            {...(style === undefined ? {} : styleLook(style, theme.programColors))}
             {...(selected ? theme.selection : {})}
             {...(dimmed ? theme.stale : {})}
             {...(hit === undefined ? {} : { underline: true })}
@@ -52,7 +56,8 @@ function sameRow({ line: one }: { readonly line: Line }, { line: other }: { read
             span.selected === same.selected &&
             span.dimmed === same.dimmed &&
             span.href === same.href &&
-            span.hit === same.hit)
+            span.hit === same.hit &&
+            sameStyle(span.style, same.style))
         );
       }))
   );

@@ -12,7 +12,7 @@ describe("style", () => {
 
   it("leaves text as it is when there is to be no color", () => {
     const style = createStyle({ color: false });
-    expect(Object.values(style).map((wrap) => wrap("x"))).toEqual(["x", "x", "x", "x", "x", "x"]);
+    expect(Object.values(style).map((wrap) => wrap("x", { bold: true }))).toEqual(Array(7).fill("x"));
   });
 
   it("accepts only visible text and literals", () => {

@@ -1,7 +1,9 @@
 import type { JobLogLine } from "../../../model/job.ts";
 import { jobTable } from "../../../tables/jobs.ts";
+import { programSpans } from "../../../terminal/sgr.ts";
+import { line } from "../../../text/line.ts";
 import { machineJson } from "../../../text/machine-json.ts";
-import { v, visible } from "../../../text/visible.ts";
+import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import type { Output } from "../../output/output.ts";
 import { printedColumns, tableLines } from "../../output/table.ts";
@@ -78,11 +80,11 @@ export async function printJobLog(
   });
 }
 
-/** Prints one JSON object per line. */
+/** Prints one JSON object per line, with the text as the program printed it. */
 export async function logJson(log: JobLog, output: Output): Promise<void> {
   for await (const line of log) await output.write(`${machineJson(line)}\n`);
 }
 
 export async function logText(log: JobLog, output: Output): Promise<void> {
-  for await (const { text } of log) await output.writeLines([visible(text)]);
+  for await (const { text } of log) await output.writeLines([line(...programSpans(text))]);
 }

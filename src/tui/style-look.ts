@@ -1,0 +1,52 @@
+import type { Background } from "../terminal/background.ts";
+import { channelsOf, type TextColor, type TextStyle } from "../text/line.ts";
+import type { Look } from "./theme.ts";
+
+const named = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];
+const palette = [...named, "gray", ...named.slice(1).map((name) => `${name}Bright`)];
+
+/**
+ * Returns the style of a program in Ink. Ink maps true colors to what the terminal has.
+ * @param on background of the theme; null keeps only weights
+ */
+export function styleLook(style: TextStyle, on: Background | null): Look {
+  const { color, background, bold, dim, italic, underline, inverse } = style;
+  const isLost = on === null || (color !== undefined && background === undefined && isHidden(color, on));
+  return {
+    ...(color === undefined || isLost ? {} : { color: inkColor(color) }),
+    ...(background === undefined || on === null ? {} : { backgroundColor: inkColor(background) }),
+    ...(bold === true ? { bold } : {}),
+    ...(dim === true ? { dimColor: dim } : {}),
+    ...(italic === true ? { italic } : {}),
+    ...(underline === true ? { underline } : {}),
+    ...(inverse === true ? { inverse } : {}),
+  };
+}
+
+function inkColor(color: TextColor): string {
+  return palette[color] ?? `#${rgbOf(color).toString(16).padStart(6, "0")}`;
+}
+
+/** Steps of the channels in the cube of 216 colors of xterm, which follow the 16 of the palette. */
+const cube = [0x00, 0x5f, 0x87, 0xaf, 0xd7, 0xff];
+
+/** Returns a color that is not one of the first 16, which the terminal defines, as 0xrrggbb. */
+function rgbOf(color: TextColor): number {
+  const channels = channelsOf(color);
+  if (channels !== null) return channels;
+  if (color >= 232) return (8 + (color - 232) * 10) * 0x01_0101;
+  const index = color - 16;
+  const channel = (step: number) => cube[step % 6] ?? 0;
+  return (channel(Math.floor(index / 36)) << 16) + (channel(Math.floor(index / 6)) << 8) + channel(index);
+}
+
+/** Largest difference of a channel from the background at which a text cannot be read. */
+const tooClose = 0x20;
+
+/** Returns true if a text cannot be seen: black on dark, white on light. */
+function isHidden(color: TextColor, on: Background): boolean {
+  if (color < palette.length) return on === "dark" ? color === 0 : color === 15 || color === 7;
+  const rgb = rgbOf(color);
+  const channels = [rgb >> 16, (rgb >> 8) & 255, rgb & 255];
+  return on === "dark" ? Math.max(...channels) < tooClose : Math.min(...channels) > 255 - tooClose;
+}

@@ -27,6 +27,7 @@ import { activitySlice, selectedDispatch } from "./activity/activity.ts";
 import { activityCommands } from "./activity/commands.ts";
 import { dispatchDialog } from "./activity/dispatch-dialog.ts";
 import { createActivityEffects } from "./activity/effects.ts";
+import { webhookChangeCommands, webhookChangeDialog } from "./editor/change-dialog.ts";
 import { createEditorEffects } from "./editor/effects.ts";
 import { hubSearchSlice } from "./editor/hub-search.ts";
 import { webhookFormDialog } from "./editor/webhook-form-dialog.ts";
@@ -48,11 +49,18 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
   commands: [
     ...webhookCommands,
     ...webhookFormDialog.commands,
+    ...webhookChangeCommands,
     ...triggerDialog.commands,
     ...strayWebhooksCommands,
     ...activityCommands,
   ],
-  dialogs: [webhookFormDialog.dialog, triggerDialog.dialog, strayWebhooksDialogRecord, dispatchDialog],
+  dialogs: [
+    webhookFormDialog.dialog,
+    webhookChangeDialog,
+    triggerDialog.dialog,
+    strayWebhooksDialogRecord,
+    dispatchDialog,
+  ],
   scopes: [
     { scope: "webhooks", title: "Webhooks", outer: inScreen },
     { scope: "activity", title: "Webhook activity", outer: ["webhooks", ...inScreen] },

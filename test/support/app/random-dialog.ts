@@ -15,6 +15,7 @@ import type { WorkDialog } from "../../../src/screens/deliveries/work/work-dialo
 import type { CommentForm } from "../../../src/screens/policies/comment-form.ts";
 import type { ForwardForm } from "../../../src/screens/receiver/forward-form.ts";
 import { setupForm, type SetupForm } from "../../../src/screens/receiver/setup/setup-form.ts";
+import { webhookChange, type WebhookChangeDialog } from "../../../src/screens/webhooks/editor/change.ts";
 import { webhookFormSpec } from "../../../src/screens/webhooks/editor/webhook-form-dialog.ts";
 import { newWebhookForm, type WebhookForm } from "../../../src/screens/webhooks/editor/webhook-form.ts";
 import type {
@@ -50,7 +51,8 @@ type AnyDialog =
   | ForwardForm
   | SetupForm
   | StrayWebhooksDialog
-  | CommentForm;
+  | CommentForm
+  | WebhookChangeDialog;
 
 function randomSettings({ random, text, maybe, many }: RandomValues): ReceiverSettings {
   const source = () => ({
@@ -97,6 +99,13 @@ export function randomDialog(values: RandomValues): AnyDialog {
       errors: { [focus]: text(200), watch: text(200) },
       refused: maybe(text(300)),
       busy: coin(),
+    }),
+    () => ({
+      ...webhookChange(randomWebhook(values, 0), randomWebhook(values, 1)),
+      theirs: maybe(randomWebhook(values, 2)),
+      isGone: coin(),
+      busy: coin(),
+      refused: maybe(text(300)),
     }),
     () => ({
       kind: "trigger",

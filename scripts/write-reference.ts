@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import type { Command, Option } from "commander";
+import type { Argument, Command, Option } from "commander";
 import { globalHeading } from "../src/cli/command-line/command.ts";
 import { buildProgram } from "../src/cli/command-line/program.ts";
 import { configJsonSchema } from "../src/cli/settings/config-schema.ts";
@@ -66,7 +66,7 @@ function commandSections(parent: Command): readonly string[] {
   return help.visibleCommands(parent).flatMap((command) => {
     const subcommands = commandSections(command);
     const rows = [
-      ...command.registeredArguments.map((argument) => [code(argument.name()), argument.description]),
+      ...command.registeredArguments.map((argument) => [code(argument.name()), meaningOf(argument)]),
       ...help
         .visibleOptions(command)
         .filter((option) => option.helpGroupHeading !== globalHeading && option.long !== "--help")
@@ -84,8 +84,11 @@ function nameOf(command: Command): string {
 }
 
 function optionRow(option: Option): readonly string[] {
-  const choices = option.argChoices === undefined ? "" : ` (${option.argChoices.join(", ")})`;
-  return [code(option.flags), `${option.description}${choices}`];
+  return [code(option.flags), meaningOf(option)];
+}
+
+function meaningOf({ description, argChoices }: Argument | Option): string {
+  return argChoices === undefined ? description : `${description} (${argChoices.join(", ")})`;
 }
 
 interface Schema {

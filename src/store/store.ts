@@ -2,6 +2,7 @@ import type { HooklensError } from "../model/errors.ts";
 import type { Logger } from "../model/logger.ts";
 import type { BookmarkStore } from "./bookmarks.ts";
 import type { DeliveryLog, DeliveryReader } from "./delivery-log.ts";
+import type { HubReader } from "./hub-reader.ts";
 import type { HubStore } from "./hub-store.ts";
 
 /** Location of stored data. */
@@ -23,6 +24,8 @@ export interface Store {
    * @throws {StoreDamagedError | StoreUnwritableError | StoreVersionError | StoreFullError}
    */
   openHub(logger?: Logger): Promise<HubStore>;
+  /** Opens the data of a local hub for reading; null if there is none. Creates and changes nothing. */
+  openHubReader(): Promise<HubReader | null>;
   /**
    * Prepares the location for a process that will hold a role: creates the data directory, and frees reserved
    * space on a full disk.

@@ -5,6 +5,7 @@ import { activityContract } from "./activity.ts";
 import { bookmarksContract } from "./bookmarks.ts";
 import { deliveryLogContract } from "./delivery-log.ts";
 import { discussionStoreContract } from "./discussion-store.ts";
+import { hubReaderContract } from "./hub-reader.ts";
 import { jobRecordsContract } from "./job-records.ts";
 import { locksContract } from "./locks.ts";
 import { repoRecordsContract } from "./repo-records.ts";
@@ -38,4 +39,5 @@ export function storeContract({ store, markDuplicates }: StoreKind): void {
   discussionStoreContract(store, openHub);
   jobRecordsContract(store, openHub);
   activityContract(store, openHub);
+  hubReaderContract(store, open);
 }

@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from "commander";
 import { version } from "../../engine/version.ts";
+import { defineComplete, defineCompletion } from "../commands/completion/command.ts";
 import { defineConfig } from "../commands/config/command.ts";
 import { defineDeliveries } from "../commands/deliveries/command.ts";
 import { defineDoctor } from "../commands/doctor/command.ts";
@@ -31,6 +32,7 @@ const commands: Readonly<Record<string, DefineCommand>> = {
   policy: definePolicy,
   config: defineConfig,
   doctor: defineDoctor,
+  completion: defineCompletion,
 };
 
 /** Parses the command line and runs its command, or prints help or the version. @throws {UsageError} */
@@ -76,6 +78,7 @@ export function buildProgram(start: Start, args: readonly string[]): Command {
   for (const define of namedAlone(commands, args[0])) program.addCommand(define(start, args.slice(1)));
   program.addCommand(defineHelp(program));
   program.addCommand(defineEngine(start), { hidden: true });
+  program.addCommand(defineComplete(start), { hidden: true });
   prepare(program);
   return program;
 }

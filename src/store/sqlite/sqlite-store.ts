@@ -27,6 +27,7 @@ export function openSqliteStore(location: StoreLocation): Store {
     bookmarks: openBookmarks(dataDir),
     locks: fileLocks(dataDir),
     openHub: async (logger) => (await import("./hub/hub-store.ts")).openHubStore(dataDir, logger),
+    openHubReader: async () => (await import("./hub/hub-reader.ts")).openHubReader(dataDir),
     async prepare() {
       makeDataDir(dataDir);
       makeRoomToStart(dataDir);

@@ -16,6 +16,7 @@ import type { Invocation } from "../../command-line/command.ts";
 import { bodyJson, bodyLines } from "../../output/detail.ts";
 import { confirm } from "../confirm.ts";
 import { type JsonObject, readChanges, readEvent, readPayloadFile, readRepo } from "../event-options.ts";
+import { findWebhookId } from "../find-id.ts";
 import { useHub } from "../use-hub.ts";
 
 /** Options of `webhooks test`, as typed. */
@@ -38,13 +39,13 @@ const shownBytes = 2_000;
  */
 export async function testWebhook(
   { settings, output, print }: Invocation,
-  id: string,
+  typed: string,
   options: TestOptions,
 ): Promise<number> {
   const { yes = false, withSecret = false } = options;
   if (!yes && !(process.stdin.isTTY && process.stderr.isTTY)) {
     throw new UsageError({
-      what: `webhook ${id} was not tested`,
+      what: `webhook ${typed} was not tested`,
       why: "there is no terminal to ask on",
       hint: "Add --yes to send the test without asking",
     });
@@ -52,6 +53,7 @@ export async function testWebhook(
   const payload = options.payload === undefined ? null : readPayloadFile(options.payload);
   const set = readChanges(options.set);
   return useHub({ settings, output }, async ({ client }) => {
+    const id = await findWebhookId(client, typed);
     const webhook = await client.getWebhook(id);
     const { event, repo } = eventOf(webhook, options, payload);
     const request = testRequest({

@@ -10,7 +10,10 @@ const columns =
   "id, account, spec, trigger, stage, message, created_at, started_at, finished_at, pid, process_mark";
 
 /** Columns of a list, without the variables of the event, whose payload may have 128 kB. */
-const listColumns = columns.replace("trigger,", "json_set(trigger, '$.variables', json('{}')) AS trigger,");
+export const jobListColumns = columns.replace(
+  "trigger,",
+  "json_set(trigger, '$.variables', json('{}')) AS trigger,",
+);
 
 /** Creates the runs of Jobs in hub.db. @param close closes the whole store */
 export function createJobRecords(
@@ -24,7 +27,9 @@ export function createJobRecords(
     ON CONFLICT (dispatch) DO NOTHING RETURNING ${columns}`);
   const ofDispatch = db.prepare(`SELECT ${columns} FROM job_runs WHERE dispatch = ?`);
   const find = db.prepare(`SELECT ${columns} FROM job_runs WHERE account = ? AND id = ?`);
-  const ofAccount = db.prepare(`SELECT ${listColumns} FROM job_runs WHERE account = ? ORDER BY place DESC`);
+  const ofAccount = db.prepare(
+    `SELECT ${jobListColumns} FROM job_runs WHERE account = ? ORDER BY place DESC`,
+  );
   const inStage = db.prepare(`SELECT ${columns} FROM job_runs WHERE stage = ? ORDER BY place LIMIT ?`);
   const begin = db.prepare(
     "UPDATE job_runs SET stage = 'RUNNING', started_at = ? WHERE id = ? AND stage = 'SCHEDULING'",
@@ -130,7 +135,8 @@ const jobRunRowSchema = z.object({
   process_mark: z.string().nullable(),
 });
 
-function jobRunFromRow(row: Row): StoredJobRun {
+/** Converts a row with the columns of a run. */
+export function jobRunFromRow(row: Row): StoredJobRun {
   const { created_at, started_at, finished_at, pid, process_mark, ...same } = jobRunRowSchema.parse(row);
   return {
     ...same,

@@ -145,7 +145,7 @@ function createWebhookCache(db: DatabaseSync, read: (id: string) => StoredWebhoo
 }
 
 /** Converts a row, in which lists are JSON text and flags are 0 or 1. */
-function webhookFromRow(row: Row): StoredWebhook {
+export function webhookFromRow(row: Row): StoredWebhook {
   return storedWebhookSchema.parse({
     ...row,
     jobSourceId: row["job_source_id"],

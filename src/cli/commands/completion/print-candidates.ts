@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Command } from "commander";
+import { visible } from "../../../text/visible.ts";
+import type { Start } from "../../command-line/command.ts";
+import { createOutput } from "../../output/output.ts";
+import { type Candidate, type Candidates, complete, type WantedValue } from "./complete.ts";
+
+/** Maximum wait for values, in milliseconds, because the shell waits for them. */
+const maxWaitMs = 300;
+
+/**
+ * Prints the candidates for the last word. Whatever fails has no candidates, since an error would be printed into the
+ * line that is typed.
+ */
+export async function printCandidates(
+  program: Command,
+  words: readonly string[],
+  start: Start,
+): Promise<void> {
+  const valuesOf = async (wanted: WantedValue): Promise<Candidates> => {
+    let values: Candidates = [];
+    // Without -v, which writes a log.
+    const { verbose: _, ...flags } = wanted.flags;
+    await start(
+      flags,
+      async ({ settings }) => {
+        const { valuesOf: read } = await import("./values.ts");
+        values = await Promise.race([read(settings, wanted), sleep(maxWaitMs, [])]);
+      },
+      { despiteConfigError: true },
+    );
+    return values;
+  };
+  const found = await complete(program, words, valuesOf).catch((): Candidates => []);
+  const output = createOutput({ noColor: true, showSecret: false, errorsOnly: true });
+  await output.write(linesOf(found));
+}
+
+/** Formats candidates for the scripts: the kind, then a line for each with a tab before its explanation. */
+function linesOf(candidates: Candidates): string {
+  if (typeof candidates === "string") return `${candidates}\n`;
+  return ["words", ...candidates.flatMap(lineOf)].map((line) => `${line}\n`).join("");
+}
+
+/** Returns no line for a value that a terminal would not show as it is. */
+function lineOf({ value, note = "" }: Candidate): readonly string[] {
+  return visible(value) === value ? [`${value}\t${visible(note)}`] : [];
+}

@@ -1,0 +1,136 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import process from "node:process";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openStore } from "../../src/engine/stores.ts";
+import { makeCliHome, runCli } from "../support/cli.ts";
+import { isInstalled } from "../support/installed.ts";
+import { newDelivery } from "../support/new-delivery.ts";
+import { programFile } from "../support/program.ts";
+import { openScreen } from "../support/screen/open-screen.ts";
+import type { Screen } from "../support/screen/screen.ts";
+import { standInHub } from "../support/stand-in-hub.ts";
+
+const root = join(import.meta.dirname, "../..");
+const script = (name: string) => readFileSync(join(root, "completions", name), "utf8");
+
+/** Directory of the shells: their startup files, `hooklens` in `bin`, and files to complete in `work`. */
+const place = mkdtempSync(join(tmpdir(), "hooklens-shells-"));
+const data = makeCliHome();
+let webhook = "";
+
+const put = (path: string, text: string) => {
+  mkdirSync(join(place, path, ".."), { recursive: true });
+  writeFileSync(join(place, path), text);
+};
+
+beforeAll(async () => {
+  put("bin/hooklens", `#!/bin/sh\nexec '${process.execPath}' '${programFile()}' "$@"\n`);
+  chmodSync(join(place, "bin/hooklens"), 0o755);
+  put("bash/rc", `PS1='$> '\n${script("hooklens.bash")}`);
+  put("zsh/.zshrc", `PS1='$> '\nautoload -Uz compinit; compinit -u -D\n${script("_hooklens")}`);
+  put("fpath/.zshrc", `PS1='$> '\nfpath=(${place}/fpath $fpath)\nautoload -Uz compinit; compinit -u -D\n`);
+  put("fpath/_hooklens", script("_hooklens"));
+  for (const config of ["fish", "wrong"]) {
+    put(`${config}/fish/config.fish`, "function fish_prompt; echo '$> '; end\nset fish_greeting\n");
+    put(`${config}/fish/completions/hooklens.fish`, script("hooklens.fish"));
+  }
+  put("wrong/hooklens/config.yaml", "endpoint: [");
+  put("work/policies/one.yaml", "");
+  put("work/payload.json", "{}");
+
+  const { stdout } = await runCli(
+    ["webhooks", "create", "--url", "https://example.org/hook", "--watch", "org:acme", "--format", "quiet"],
+    data,
+  );
+  webhook = stdout.trim();
+  const { deliveries } = await openStore({ dataDir: data.dataDir, store: "sqlite" });
+  const log = await deliveries.openLog();
+  await log.append(newDelivery({ route: "train", repo: { type: "dataset", name: "me/corpus" } }));
+  await log.close();
+});
+afterAll(() => {
+  data.remove();
+  rmSync(place, { recursive: true, force: true });
+});
+
+const shells = [
+  { name: "bash", command: ["bash", "--noprofile", "--rcfile", `${place}/bash/rc`], env: {} },
+  { name: "zsh", command: ["zsh"], env: { ZDOTDIR: `${place}/zsh` } },
+  { name: "zsh with the script in fpath", command: ["zsh"], env: { ZDOTDIR: `${place}/fpath` } },
+  { name: "fish", command: ["fish"], env: { XDG_CONFIG_HOME: `${place}/fish` } },
+] as const;
+
+async function openShell(
+  { command, env }: (typeof shells)[number],
+  more: Readonly<Record<string, string>> = {},
+): Promise<Screen> {
+  const screen = await openScreen(command, {
+    columns: 120,
+    rows: 50,
+    cwd: join(place, "work"),
+    env: {
+      PATH: `${place}/bin${delimiter}${process.env["PATH"]}`,
+      HOOKLENS_DATA_DIR: data.dataDir,
+      ...env,
+      ...more,
+    },
+  });
+  await screen.waitFor(/^\$>/);
+  return screen;
+}
+
+/** Types a line with its tabs, waits for the line that it becomes, and throws it away. */
+async function complete(screen: Screen, typed: string, line: RegExp | string): Promise<void> {
+  screen.send(typed);
+  await screen.waitFor(line);
+  screen.press("ctrl+u");
+  await screen.waitFor(/^\$>\s*$/);
+}
+
+describe.each(shells)("$name", (shell) => {
+  const isMissing = !isInstalled(shell.command[0]);
+
+  it.skipIf(isMissing)("completes commands, options and values", async () => {
+    const screen = await openShell(shell);
+    const completed = (typed: string, line: RegExp | string) => complete(screen, typed, line);
+    await completed("hooklens webh\tinf\t", /^\$> hooklens webhooks info *$/);
+    await completed("hooklens webhooks info \t", `hooklens webhooks info ${webhook}`);
+    await completed(`hooklens webhooks info ${webhook.slice(0, 4)}\t`, webhook);
+    await completed("hooklens webhooks ls --format=j\t", "webhooks ls --format=json");
+    await completed("hooklens webhooks create --watch data\tm\t", "create --watch dataset:me/corpus");
+    await completed("hooklens deliveries ls --where 'is:fai\t", "ls --where 'is:failed'");
+    await completed("hooklens deliveries ls --where 'is:failed rou\tt\t", "'is:failed route:train'");
+    await completed("hooklens deliveries show \t", "deliveries show 1");
+    await completed("hooklens policy new --vertical heal\t", "--vertical healthcare");
+    await completed("hooklens policy check pol\to\t", "policy check policies/one.yaml");
+    await completed("hooklens trigger --payload=pay\t", "--payload=payload.json");
+    await completed("hooklens receive --handlers po\t", "--handlers policies/");
+    await completed("hooklens help webhooks cr\t", "help webhooks create");
+    expect(screen.text()).toBe("$>");
+  });
+
+  it.skipIf(isMissing)("shows what the candidates mean", async () => {
+    const screen = await openShell(shell);
+    screen.send("hooklens webhooks e\t\t");
+    await screen.waitFor(/^enable +.*Enable a webhook/);
+    await screen.waitFor(/export +.*Print all webhooks as YAML/);
+  });
+
+  it.skipIf(isMissing)("offers nothing, and prints nothing, where the hub does not respond", async () => {
+    const hub = await standInHub();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    hub.misbehave({ on: /^GET/, until: promise });
+    const screen = await openShell(shell, hub.env);
+    await complete(screen, "hooklens webhooks info \t--form\t", /^\$> hooklens webhooks info --format *$/);
+    resolve();
+    expect(screen.text()).toBe("$>");
+  });
+
+  it.skipIf(isMissing)("prints nothing where the config file is wrong", async () => {
+    const screen = await openShell(shell, { XDG_CONFIG_HOME: `${place}/wrong` });
+    await complete(screen, "hooklens --profile \tdoc\t", /^\$> hooklens --profile doc *$/);
+    expect(screen.text()).toBe("$>");
+  });
+});

@@ -80,6 +80,12 @@ export interface ReplayResult {
   readonly error: string | null;
 }
 
+/** Secret that a sender would send to a route. */
+export interface SecretToCheck {
+  readonly route: string;
+  readonly secret: string | null;
+}
+
 /** A receiver in this or another process. Every call throws EngineGoneError if it cannot be reached. */
 export interface ReceiverControl {
   state(): Promise<ReceiverState>;
@@ -133,6 +139,12 @@ export interface ReceiverControl {
    * @returns the number of deliveries that waited
    */
   dropForwards(seqs: readonly number[] | null): Promise<number>;
+  /**
+   * Compares secrets with those of routes, which do not leave the receiver.
+   * @param checks `secret` is null for a request without one
+   * @returns for each check, whether its route accepts the secret
+   */
+  checkSecrets(checks: readonly SecretToCheck[]): Promise<readonly boolean[]>;
   /**
    * Yields the current update, then one after each commit or state change, at most 10 times a second. Throws
    * EngineGoneError if the connection is lost.

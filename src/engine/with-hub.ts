@@ -41,6 +41,7 @@ function clientInside(owner: HubOwner): HubClient {
     deleteWebhook: (id) => call((hub) => hub.deleteWebhook(id)),
     listRepos: (type, author) => call((hub) => hub.listRepos(type, author)),
     searchRepos: (type, text) => call((hub) => hub.searchRepos(type, text)),
+    isVisible: (item) => call((hub) => hub.isVisible(item)),
     runJob: (draft) => call((hub) => hub.runJob(draft)),
     listJobs: (namespace) => call((hub) => hub.listJobs(namespace)),
     getJob: (id, namespace) => call((hub) => hub.getJob(id, namespace)),

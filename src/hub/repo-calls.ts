@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { ListedType } from "../model/watched-item.ts";
+import type { ListedType, WatchedItem } from "../model/watched-item.ts";
 import type { Caller } from "./call.ts";
+import { HubRefusedError, HubUnauthorizedError } from "./errors.ts";
 
 /** Calls of the Hub's API for repos. */
 export interface RepoCalls {
@@ -11,7 +12,21 @@ export interface RepoCalls {
   listRepos(type: ListedType, author: string | null): Promise<readonly string[]>;
   /** Searches the names of repos of a type for a text: at most 10, in one attempt of 2 s. */
   searchRepos(type: ListedType, text: string): Promise<readonly string[]>;
+  /**
+   * Returns true if the hub shows a repo, a user or an organization to this token; null for a type that cannot be
+   * looked up.
+   */
+  isVisible(item: WatchedItem): Promise<boolean | null>;
 }
+
+/** Paths of the items that can be looked up, by type. */
+const itemPaths: Readonly<Record<string, (name: string) => string>> = {
+  model: (name) => `/api/models/${name}`,
+  dataset: (name) => `/api/datasets/${name}`,
+  space: (name) => `/api/spaces/${name}`,
+  user: (name) => `/api/users/${name}/overview`,
+  org: (name) => `/api/organizations/${name}/overview`,
+};
 
 const reposResponse = z.array(z.looseObject({ id: z.string() }));
 
@@ -40,6 +55,20 @@ export function createRepoCalls(caller: Caller): RepoCalls {
       const what = `search the ${type}s`;
       const repos = await caller.json({ method: "GET", path, what, timeoutMs, isOnce: true }, reposResponse);
       return repos.map(({ id }) => id);
+    },
+    async isVisible({ type, name }) {
+      const pathOf = Object.hasOwn(itemPaths, type) ? itemPaths[type] : undefined;
+      if (pathOf === undefined) return null;
+      const path = pathOf(name.split("/").map(encodeURIComponent).join("/"));
+      try {
+        await caller.send({ method: "GET", path, what: `look up ${type}:${name}` });
+        return true;
+      } catch (error) {
+        // The Hub answers 401 for a repo that this token may not know of.
+        if (error instanceof HubUnauthorizedError) return false;
+        if (error instanceof HubRefusedError && error.status === 404) return false;
+        throw error;
+      }
     },
   };
 }

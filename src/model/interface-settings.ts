@@ -41,6 +41,7 @@ export type ListName = (typeof listNames)[number];
 export const confirmDefaults = {
   delete: true,
   cancelRun: true,
+  openTunnel: true,
   closeTunnel: true,
   replay: true,
   dropForwards: true,

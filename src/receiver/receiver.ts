@@ -63,6 +63,11 @@ export interface Receiver {
    * routes without their own.
    */
   secretsOf(route: string | null): readonly string[];
+  /**
+   * Returns true if a route accepts a secret, or needs none. An unknown route accepts those of the receiver.
+   * @param secret value of the header; null for a request without it
+   */
+  accepts(route: string, secret: string | null): boolean;
   /** Returns the reason deliveries cannot be stored, as in `/healthz`; null if they can. */
   health(): string | null;
   /** Returns true if a route has no secret; without routes, if the receiver has none. */
@@ -186,6 +191,10 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     routes: names,
     health,
     secretsOf: accepted,
+    accepts(route, secret) {
+      const result = (table.named(route) ?? table).checkSecret(secret);
+      return result === "ok" || result === "open";
+    },
     isOpen: () => table.isOpen,
     setRoutes(specs) {
       table = makeRouteTable(specs, table.secrets);

@@ -68,6 +68,8 @@ export interface ReceiverInConfig {
   settings(): ReceiverSettings;
   /** Reads what a typed path of a handlers directory leads to. */
   look(typed: string): Promise<HandlersFolder>;
+  /** Returns the secret of a route for its senders; null if it needs none. */
+  secretOf(route: string): string | null;
   /**
    * Changes settings in the file.
    * @param apply applies the new setup before the file is written, and the former one if writing fails

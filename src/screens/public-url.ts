@@ -1,3 +1,4 @@
+import { hasSameHost, withBase } from "../checks/aim.ts";
 import { defaultRoute, routePath } from "../model/url.ts";
 import type { Webhook } from "../model/webhook.ts";
 import type { Session } from "./session.ts";
@@ -32,21 +33,10 @@ export function isOurs({ url, tunnelUrls }: Receiver, address: string): boolean 
   return [url, ...tunnelUrls].some((own) => own !== null && hasSameHost(address, own));
 }
 
-/** Returns true if an address and a URL have the same host and port. */
-export function hasSameHost(address: string, url: string): boolean {
-  const host = URL.parse(address)?.host ?? "";
-  return host !== "" && host === URL.parse(url)?.host;
-}
-
 /** Returns true if an address belongs only to a past tunnel. */
 export function isStray({ url, publicUrl, tunnelUrls }: Receiver, address: string): boolean {
   const isCurrent = (own: string | null) => own !== null && hasSameHost(address, own);
   return tunnelUrls.some(isCurrent) && !isCurrent(url) && !isCurrent(publicUrl);
-}
-
-/** Replaces scheme, host and port; keeps path and query. */
-function withBase(address: string, base: string): string {
-  return address.trim().replace(/^[a-z]+:\/\/[^/?#]*/i, () => base);
 }
 
 /**

@@ -59,6 +59,8 @@ export interface Session {
     /** Past and current tunnel URLs, newest last. Webhooks may still send to past ones. */
     readonly tunnelUrls: readonly string[];
     readonly routes: readonly string[];
+    /** Handlers of the routes that have one, unordered. */
+    readonly handlers: ReceiverState["handlers"];
     readonly secretSet: boolean;
     /** True if senders from other machines are accepted without a secret. */
     readonly open: boolean;
@@ -86,6 +88,7 @@ const initialSession: Session = {
     forwardsWaiting: 0,
     tunnelUrls: [],
     routes: [],
+    handlers: [],
     secretSet: false,
     open: false,
     storing: { ok: true },
@@ -107,6 +110,7 @@ const reported = [
   "forwardsHeld",
   "forwardsWaiting",
   "routes",
+  "handlers",
   "secretSet",
   "open",
   "storing",

@@ -1,11 +1,9 @@
-import { routePrefix, isLoopback } from "../model/url.ts";
 import type { Webhook } from "../model/webhook.ts";
 import { webhookTable } from "../tables/webhooks.ts";
 import { type Arrangement, paneSize, type PaneSplit, type PaneTree } from "../tui/layout.ts";
 import { viewList, type ListView, type ListModel } from "../tui/list.ts";
 import { sortedRows, sortedView, unsortedView } from "../tui/sorted.ts";
 import { createSlice, type AppState } from "../tui/state/slice.ts";
-import { isOurs } from "./public-url.ts";
 import { sessionSlice } from "./session.ts";
 
 /** Panes of the Webhooks screen, in the order of Tab. */
@@ -85,26 +83,6 @@ export function selectedWebhook(state: AppState): Webhook | null {
 export function sendsToReceiver(state: AppState, { url }: Webhook): boolean {
   const { url: localUrl, publicUrl } = sessionSlice.get(state).receiver;
   return [localUrl, publicUrl].some((own) => own !== null && url?.startsWith(`${own}/`) === true);
-}
-
-/** Returns both ports if a webhook sends to a receiver path on another local port; null otherwise. */
-export function portMismatch(
-  state: AppState,
-  { url }: Webhook,
-): { readonly targetPort: number; readonly receiverPort: number } | null {
-  const { receiver: own } = sessionSlice.get(state);
-  const target = url === null ? null : URL.parse(url);
-  const receiver = own.url === null ? null : URL.parse(own.url);
-  // A tunnel may have a port on this machine.
-  if (target === null || receiver === null || isOurs(own, target.href)) return null;
-  if (!isLoopback(target.hostname) || !target.pathname.startsWith(routePrefix)) return null;
-  const [targetPort, receiverPort] = [portOf(target), portOf(receiver)];
-  return targetPort === receiverPort ? null : { targetPort, receiverPort };
-}
-
-function portOf({ port, protocol }: URL): number {
-  if (port !== "") return Number(port);
-  return protocol === "https:" ? 443 : 80;
 }
 
 /** Columns of a window in which the list has its detail beside it. */

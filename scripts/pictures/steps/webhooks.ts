@@ -94,25 +94,6 @@ export const webhookPictures: readonly Pictures[] = [
     await screen.waitFor("seq 300");
     yield "job-completion";
   }),
-  onWebhooks("webhook-change", async function* ({ screen, hub }) {
-    screen.press("e");
-    await screen.waitFor("Edit webhook");
-    screen.press("end");
-    screen.type("/v2");
-    screen.press("ctrl+g", "ctrl+s");
-    await screen.waitFor("Save changes of");
-    yield "change";
-    const [webhook] = await hub.listWebhooks();
-    if (webhook === undefined) throw new Error("there is no webhook");
-    await hub.updateWebhook(webhook.id, { url: "https://example.org/of-somebody-else", domains: ["repo"] });
-    screen.press("enter");
-    await screen.waitFor("has changed meanwhile");
-    yield "conflict";
-    await hub.deleteWebhook(webhook.id);
-    screen.press("s");
-    await screen.waitFor("no longer exists");
-    yield "vanished";
-  }),
   onWebhooks("trigger", async function* ({ screen }) {
     screen.press("T");
     await screen.waitFor("Trigger an event");
@@ -169,6 +150,17 @@ export const webhookPictures: readonly Pictures[] = [
     screen.press("enter");
     await screen.waitFor("Attempt 1");
     yield "failing";
+  }),
+  onWebhooks("webhook-health", async function* ({ screen }) {
+    screen.press("!");
+    await screen.waitFor(/nothing fails|first failure/);
+    yield "passing";
+    await leave(screen, "Why does nothing arrive?");
+    screen.press("j", "!");
+    await screen.waitFor("first failure");
+    yield "failing";
+    screen.press("g");
+    yield "first-check";
   }),
   {
     of: "stray-webhooks",

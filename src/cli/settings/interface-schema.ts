@@ -38,6 +38,7 @@ const key = z.union([z.string().min(1), z.int().min(0).max(9)]);
 const confirmHelp: Readonly<Record<ConfirmedAct, string>> = {
   delete: "Ask before deleting a webhook",
   cancelRun: "Ask before canceling the run of a Job",
+  openTunnel: "Ask before opening a tunnel so that a webhook sends to it",
   closeTunnel: "Ask before closing a tunnel that webhooks use",
   replay: "Ask before replaying many deliveries",
   dropForwards: "Ask before dropping forwards that wait",

@@ -3,7 +3,7 @@ import type { ReceiverSetup } from "../../model/receiver-setup.ts";
 import { secretsOf } from "../../model/secret.ts";
 import { defaultRoute } from "../../model/url.ts";
 import type { Startup } from "../command-line/command.ts";
-import { readForward } from "./receiver-parts.ts";
+import { readForward, secretOfRoute } from "./receiver-parts.ts";
 import type { Settings } from "./settings.ts";
 
 /** Settings of the app's receiver in the config file. */
@@ -12,6 +12,8 @@ export interface ReceiverConfig {
   readonly path: string;
   /** Returns the current settings with their sources. */
   settings(): ReceiverSettings;
+  /** Returns the secret of a route for its senders; null if it needs none. */
+  secretOf(route: string): string | null;
   /** Returns the setup of the current settings. */
   setup(): ReceiverSetup;
   /** Reads what a typed path of a handlers directory leads to. */
@@ -36,6 +38,7 @@ export function openReceiverConfig(
   return {
     path,
     settings: () => receiverSettings(settings),
+    secretOf: (route) => secretOfRoute(settings.receiver, route),
     setup: () => setup,
     look: async (typed) => (await import("./handlers-folder.ts")).lookAtHandlers(typed),
     async change(change, apply) {

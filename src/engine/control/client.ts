@@ -7,6 +7,7 @@ import type { ReceiverControl, ReceiverUpdate } from "../client.ts";
 import { EngineGoneError } from "../errors.ts";
 import type { RunningRole } from "../roles/role.ts";
 import {
+  acceptedSchema,
   changedSchema,
   stateSchema,
   tunnelStateSchema,
@@ -62,6 +63,8 @@ export function connectReceiver(running: RunningRole): ReceiverControl {
         .deliveries,
     dropForwards: async (seqs) =>
       changedSchema.parse(await call(running, "POST", "/forward/drop", replayTimeoutMs, { seqs })).deliveries,
+    checkSecrets: async (checks) =>
+      acceptedSchema.parse(await call(running, "POST", "/secret/check", stateTimeoutMs, { checks })).accepted,
     updates: (signal) => updates(running, signal),
   };
 }

@@ -15,6 +15,7 @@ import type { Imported, Pruned, PrunePolicy } from "../../store/delivery-log.ts"
 import type { ReceiverState, ReplayResult } from "../client.ts";
 import { type UpdateSource, writeUpdates } from "./updates.ts";
 import {
+  checkSecretsSchema,
   forwardSchema,
   holdSchema,
   importSchema,
@@ -50,6 +51,7 @@ export interface ControlTarget {
   holdForward(held: boolean): void;
   retryForwards(seqs: readonly number[] | null): Promise<number>;
   dropForwards(seqs: readonly number[] | null): Promise<number>;
+  acceptsSecret(route: string, secret: string | null): boolean;
   readonly updates: UpdateSource;
 }
 
@@ -146,6 +148,10 @@ function controlRoutes(
     .post("/forward/drop", async (c) => {
       const { seqs } = await read(c, waitingSchema, "a drop needs the seqs of deliveries, or null for all");
       return c.json({ deliveries: await target.dropForwards(seqs) });
+    })
+    .post("/secret/check", async (c) => {
+      const { checks } = await read(c, checkSecretsSchema, "a check needs routes and secrets");
+      return c.json({ accepted: checks.map(({ route, secret }) => target.acceptsSecret(route, secret)) });
     })
     .get("/updates", (c) => {
       const { outgoing } = c.env;

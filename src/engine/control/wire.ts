@@ -82,6 +82,14 @@ export const waitingSchema = z.strictObject({ seqs: z.array(z.int().positive()).
 /** Response of `POST /forward/retry` and `POST /forward/drop`: the number of changed deliveries. */
 export const changedSchema = z.object({ deliveries: z.number() });
 
+/** Body of `POST /secret/check`: values of the header by route; null for a request without it. */
+export const checkSecretsSchema = z.strictObject({
+  checks: z.array(z.strictObject({ route: z.string(), secret: z.string().nullable() })),
+});
+
+/** Response of `POST /secret/check`, in the order of the checks. */
+export const acceptedSchema = z.object({ accepted: z.array(z.boolean()) });
+
 /** Empty response of a completed request. */
 export const doneSchema = z.object({});
 

@@ -210,6 +210,7 @@ export async function startReceiverRole(
     holdForward: routing.forwarding.hold,
     retryForwards: routing.forwarding.retry,
     dropForwards: routing.forwarding.drop,
+    acceptsSecret: receiver.accepts,
     updates: updateSource(positions, changes),
   });
   held.announce(role);

@@ -1,3 +1,4 @@
+import { forwardTargets, tunnelUrls } from "../../engine/url-history.ts";
 import { errorText } from "../../model/errors.ts";
 import type { Registry } from "../../tui/registry.ts";
 import { showMessage } from "../../tui/state/messages.ts";
@@ -5,7 +6,6 @@ import { receiverNow, type FeatureContext } from "../context.ts";
 import { namesSlice, setNames } from "../names.ts";
 import { setReceiver, sessionSlice } from "../session.ts";
 import { createTunnelMessages } from "./tunnel-news.ts";
-import { forwardTargets, tunnelUrls } from "./url-history.ts";
 
 /** Actions on the receiver: its tunnel and its forward target. */
 export interface ReceiverEffects {

@@ -11,6 +11,7 @@ import { windowSlice } from "../../tui/state/window.ts";
 import type { AppScreen } from "../context.ts";
 import { exampleRequest } from "../first-steps.ts";
 import { webhookActivitySlice } from "../webhook-activity.ts";
+import { webhookHealthSlice } from "../webhook-health.ts";
 import {
   loadError,
   selectedWebhook,
@@ -27,10 +28,13 @@ import { activitySlice, selectedDispatch } from "./activity/activity.ts";
 import { activityCommands } from "./activity/commands.ts";
 import { dispatchDialog } from "./activity/dispatch-dialog.ts";
 import { createActivityEffects } from "./activity/effects.ts";
-import { webhookChangeCommands, webhookChangeDialog } from "./editor/change-dialog.ts";
 import { createEditorEffects } from "./editor/effects.ts";
 import { hubSearchSlice } from "./editor/hub-search.ts";
 import { webhookFormDialog } from "./editor/webhook-form-dialog.ts";
+import { healthCommands } from "./health/commands.ts";
+import { createCureEffects } from "./health/cure-effects.ts";
+import { createHealthEffects } from "./health/effects.ts";
+import { healthDialogRecord } from "./health/health-box.ts";
 import { createWebhookActivityEffects } from "./list/activity-effects.ts";
 import { type AllWebhooksEffects, webhookCommands } from "./list/commands.ts";
 import { webhookCopyItems } from "./list/copy-items.ts";
@@ -45,21 +49,21 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
   ...webhooksArrangement,
   title: "Webhooks",
   key: "1",
-  slices: [webhooksSlice, webhookActivitySlice, activitySlice, hubSearchSlice],
+  slices: [webhooksSlice, webhookActivitySlice, webhookHealthSlice, activitySlice, hubSearchSlice],
   commands: [
     ...webhookCommands,
     ...webhookFormDialog.commands,
-    ...webhookChangeCommands,
     ...triggerDialog.commands,
     ...strayWebhooksCommands,
     ...activityCommands,
+    ...healthCommands,
   ],
   dialogs: [
     webhookFormDialog.dialog,
-    webhookChangeDialog,
     triggerDialog.dialog,
     strayWebhooksDialogRecord,
     dispatchDialog,
+    healthDialogRecord,
   ],
   scopes: [
     { scope: "webhooks", title: "Webhooks", outer: inScreen },
@@ -71,14 +75,17 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
     const activities = createWebhookActivityEffects(context);
     const strays = createStrayWebhooksEffects(context);
     const editor = createEditorEffects(context);
+    const health = createHealthEffects(context);
     return {
       ...webhooks,
       ...activity,
       ...activities,
       ...strays,
       ...editor,
+      ...health,
+      ...createCureEffects(context),
       stop() {
-        for (const { stop } of [webhooks, activity, activities, strays, editor]) stop();
+        for (const { stop } of [webhooks, activity, activities, strays, editor, health]) stop();
       },
     };
   },

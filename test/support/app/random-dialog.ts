@@ -1,3 +1,4 @@
+import { checkIds } from "../../../src/checks/check.ts";
 import { exportKinds } from "../../../src/engine/export/export-kinds.ts";
 import type { ChangeText } from "../../../src/exports/difference-text.ts";
 import { documentedEvents } from "../../../src/model/event.ts";
@@ -15,9 +16,9 @@ import type { WorkDialog } from "../../../src/screens/deliveries/work/work-dialo
 import type { CommentForm } from "../../../src/screens/policies/comment-form.ts";
 import type { ForwardForm } from "../../../src/screens/receiver/forward-form.ts";
 import { setupForm, type SetupForm } from "../../../src/screens/receiver/setup/setup-form.ts";
-import { webhookChange, type WebhookChangeDialog } from "../../../src/screens/webhooks/editor/change.ts";
 import { webhookFormSpec } from "../../../src/screens/webhooks/editor/webhook-form-dialog.ts";
 import { newWebhookForm, type WebhookForm } from "../../../src/screens/webhooks/editor/webhook-form.ts";
+import type { HealthDialog } from "../../../src/screens/webhooks/health/health.ts";
 import type {
   UpdateState,
   StrayWebhooksDialog,
@@ -51,8 +52,8 @@ type AnyDialog =
   | ForwardForm
   | SetupForm
   | StrayWebhooksDialog
-  | CommentForm
-  | WebhookChangeDialog;
+  | HealthDialog
+  | CommentForm;
 
 function randomSettings({ random, text, maybe, many }: RandomValues): ReceiverSettings {
   const source = () => ({
@@ -101,13 +102,6 @@ export function randomDialog(values: RandomValues): AnyDialog {
       busy: coin(),
     }),
     () => ({
-      ...webhookChange(randomWebhook(values, 0), randomWebhook(values, 1)),
-      theirs: maybe(randomWebhook(values, 2)),
-      isGone: coin(),
-      busy: coin(),
-      refused: maybe(text(300)),
-    }),
-    () => ({
       kind: "trigger",
       event: random.below(documentedEvents.length),
       repo: field(),
@@ -135,9 +129,31 @@ export function randomDialog(values: RandomValues): AnyDialog {
     () => ({ kind: "forward", target: field(), focus: "target", ...state() }),
     () => ({
       kind: "stray-webhooks",
+      of: coin() ? "tunnel" : "receiver",
       updates: many(6, () => ({ id: text(24), from: text(), to: text(), state: randomUpdate(values) })),
       acceptsKeys: coin(),
       updating: coin(),
+    }),
+    () => ({
+      kind: "webhook-health",
+      webhookId: text(24),
+      facts: maybe({
+        nowMs: 0,
+        webhook: randomWebhook(values, 0),
+        hub: { name: text(20), isLocal: coin(), reachesLoopback: coin() },
+        receiver: {
+          stopped: maybe(text(100)),
+          url: maybe(text()),
+          publicUrl: maybe(text()),
+          tunnelUrls: many(2, () => text()),
+          routes: many(3, () => text(10)),
+          brokenHandlers: [],
+        },
+        failed: maybe({ seq: random.below(1e6), reason: text(300) }),
+      }),
+      settled: maybe(random.pick(checkIds)),
+      error: maybe(text(200)),
+      view: maybe(view),
     }),
     () => ({
       kind: "comment",

@@ -107,6 +107,7 @@ export function randomState(
         forwardsWaiting: coin() ? 0 : random.below(1e6),
         tunnelUrls: many(3, () => text()),
         routes: many(2, () => text(10)),
+        handlers: [],
         secretSet: coin(),
         open: coin(),
         storing: coin() ? { ok: true } : { ok: false, reason: "the disk is full" },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { hasSameHost } from "../../../src/checks/aim.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
 import {
-  hasSameHost,
   isOurs,
   publicAddress,
   webhooksUsingTunnel,

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import type { ReceiverState } from "../../../src/engine/client.ts";
+import { tunnelUrls } from "../../../src/engine/url-history.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
 import { defaultLimits } from "../../../src/receiver/limits.ts";
-import { tunnelUrls } from "../../../src/screens/receiver/url-history.ts";
 import type { TunnelState } from "../../../src/screens/session.ts";
 import { lostLink, setReceiver, applyReceiverState } from "../../../src/screens/session.ts";
 import { setWebhooks } from "../../../src/screens/webhooks-state.ts";
@@ -214,7 +214,7 @@ describe("the offer to update webhooks", () => {
     app.press("y");
     await vi.waitUntil(() => messages(app).some((text) => text.startsWith("error: ")));
     expect(app.state().nav.dialogs).toMatchObject([
-      { updates: [{ state: { kind: "failed", why: "the tunnel is no longer at that URL" } }] },
+      { updates: [{ state: { kind: "failed", why: "the receiver is no longer at that address" } }] },
     ]);
     app.press("esc");
     expect(app.state().nav.dialogs).toMatchObject([

@@ -15,8 +15,8 @@ import { forwardForm } from "../../../src/screens/receiver/forward-form.ts";
 import { setupForm } from "../../../src/screens/receiver/setup/setup-form.ts";
 import { putWebhook, setWebhooks } from "../../../src/screens/webhooks-state.ts";
 import { dispatchPage } from "../../../src/screens/webhooks/activity/dispatch-page.ts";
-import { webhookChange } from "../../../src/screens/webhooks/editor/change.ts";
 import { newWebhookForm } from "../../../src/screens/webhooks/editor/webhook-form.ts";
+import { healthDialog } from "../../../src/screens/webhooks/health/health.ts";
 import { strayWebhooksDialog } from "../../../src/screens/webhooks/strays/stray-webhooks.ts";
 import { triggerForm } from "../../../src/screens/webhooks/trigger/trigger-form.ts";
 import { isKeyId } from "../../../src/terminal/keys.ts";
@@ -62,7 +62,6 @@ const dialogs = [
   { kind: "columns", order: ["seq", "time"], shown: ["time"], view },
   { kind: "help", filter: textField(), selected: 0 },
   { ...newWebhookForm({ url: "http://a", secret: null }, true), suggestions: { chosen: 0 } },
-  webhookChange(aWebhook, aWebhook),
   triggerForm(null, "me"),
   replayForm({ seqs: [1, 2] }, 2, ""),
   forwardsMenu,
@@ -108,7 +107,8 @@ const dialogs = [
   },
   forwardForm(null),
   setupForm(receiverConfigIn("/nowhere").settings(), "config.yaml"),
-  strayWebhooksDialog([], true),
+  strayWebhooksDialog("tunnel", [], true),
+  healthDialog("6390b4d1c5a0f2e87b41de93"),
   dispatchPage("6390b4d1c5a0f2e87b41de93", 1),
   {
     kind: "comment",

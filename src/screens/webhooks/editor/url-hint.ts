@@ -1,3 +1,4 @@
+import { hasSameHost } from "../../../checks/aim.ts";
 import { isLoopback } from "../../../model/url.ts";
 import { line, span, type Line } from "../../../text/line.ts";
 import { truncate } from "../../../text/truncate.ts";
@@ -6,7 +7,7 @@ import { wrapWords } from "../../../text/wrap.ts";
 import { keySpan } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { hasSameHost, isOurs, publicAddress } from "../../public-url.ts";
+import { isOurs, publicAddress } from "../../public-url.ts";
 import { isClosed, type TunnelState, sessionSlice, type Session } from "../../session.ts";
 import type { WebhookForm } from "./webhook-form.ts";
 

@@ -1,3 +1,4 @@
+import { healthOf } from "../../../checks/check-webhook.ts";
 import { formatWatchedItem } from "../../../model/watched-item.ts";
 import type { Webhook } from "../../../model/webhook.ts";
 import { statusSpan, targetText } from "../../../tables/webhooks.ts";
@@ -11,9 +12,9 @@ import type { Registry } from "../../../tui/registry.ts";
 import type { PaneContent } from "../../../tui/screen.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { Size } from "../../../tui/state/window.ts";
-import { isStray } from "../../public-url.ts";
-import { sessionSlice } from "../../session.ts";
-import { portMismatch, selectedWebhook, sendsToReceiver, webhooksSlice } from "../../webhooks-state.ts";
+import { webhookFacts } from "../../webhook-health.ts";
+import { selectedWebhook, sendsToReceiver, webhooksSlice } from "../../webhooks-state.ts";
+import { cureSentence } from "../health/cure-text.ts";
 
 /** Draws the pane with the details of the selected webhook. */
 export function factsPane(state: AppState, { columns }: Size, registry: Registry): PaneContent {
@@ -53,32 +54,15 @@ export function webhookDetail(
   ];
 }
 
-/** Returns notes on the webhook's state, with the key that changes it. */
+/** Returns notes on the webhook: what is wrong with the key that removes the cause, and what it fires for. */
 function advice(state: AppState, webhook: Webhook, registry: Registry): readonly string[] {
-  const ports = portMismatch(state, webhook);
+  const { detail, cure } = healthOf(webhookFacts(state, webhook));
   return [
-    ...(webhook.suspended
-      ? [`The hub stopped sending after failures. ${keyOf(registry, "webhooks.toggle")} enables it.`]
-      : []),
+    ...(detail === null ? [] : [detail]),
+    ...(cure === null ? [] : [cureSentence(state, cure, keyOf(registry, "webhooks.cure"))]),
     ...(sendsToReceiver(state, webhook)
       ? [`It sends to this app's receiver. ${keyOf(registry, "screen.deliveries")} shows its deliveries.`]
       : []),
-    ...(webhook.url !== null && isStray(sessionSlice.get(state).receiver, webhook.url)
-      ? [strayAdvice(state, registry)]
-      : []),
-    ...(ports === null
-      ? []
-      : [
-          `It sends to port ${ports.targetPort}, but this app's receiver is on port ${ports.receiverPort}. ${keyOf(registry, "webhooks.edit")} edits it.`,
-        ]),
     ...(webhook.domains.length === 0 ? ["It fires for all domains."] : []),
   ];
-}
-
-function strayAdvice(state: AppState, registry: Registry): string {
-  const session = sessionSlice.get(state);
-  const where = "It sends to an old tunnel URL, so nothing arrives";
-  return session.receiver.publicUrl === null
-    ? `${where}. ${keyOf(registry, "tunnel.toggle")} opens the tunnel.`
-    : `${where}. ${keyOf(registry, "webhooks.edit")} edits it; ${keyOf(registry, "form.public-url")} there inserts the current URL.`;
 }

@@ -18,6 +18,7 @@ import {
 import type { ActivityEffects } from "../activity/effects.ts";
 import { editorCommands } from "../editor/commands.ts";
 import type { EditorEffects } from "../editor/effects.ts";
+import type { AllHealthEffects } from "../health/commands.ts";
 import type { StrayWebhooksEffects } from "../strays/stray-webhooks-effects.ts";
 import { triggerForm } from "../trigger/trigger-form.ts";
 import type { WebhookActivityEffects } from "./activity-effects.ts";
@@ -26,7 +27,13 @@ import { needsSelection } from "./needs-selection.ts";
 
 /** Effects of the Webhooks screen and its dialogs. */
 export interface AllWebhooksEffects
-  extends WebhooksEffects, WebhookActivityEffects, ActivityEffects, EditorEffects, StrayWebhooksEffects {}
+  extends
+    WebhooksEffects,
+    WebhookActivityEffects,
+    ActivityEffects,
+    EditorEffects,
+    StrayWebhooksEffects,
+    AllHealthEffects {}
 
 /** Commands of the Webhooks screen. */
 export const webhookCommands: readonly Command<AllWebhooksEffects>[] = [

@@ -25,20 +25,20 @@ const indent = 14;
 
 export const strayWebhooksDialogRecord: Dialog<StrayWebhooksDialog> = {
   kind: "stray-webhooks",
-  helpTitle: "Old tunnel URLs",
+  helpTitle: "Old addresses",
   box: strayWebhooksBox,
 };
 
-/** Draws the webhooks with old tunnel URLs and their new URLs. */
+/** Draws the webhooks with old addresses and their new ones. */
 function strayWebhooksBox(state: AppState, dialog: StrayWebhooksDialog): Floating {
   const width = contentColumns(state, dialogColumns);
-  const { updates, updating } = dialog;
+  const { of, updates, updating } = dialog;
   const one = updates.length === 1;
-  const what = v`${one ? "This webhook sends" : `These ${updates.length} webhooks send`} to an old tunnel URL. Their deliveries do not arrive.`;
+  const what = v`${one ? "This webhook sends" : `These ${updates.length} webhooks send`} to an old ${of === "tunnel" ? "tunnel URL" : "address of this receiver"}. Their deliveries do not arrive.`;
   const head = wrapWords(span(what), width);
   const done = updates.filter(({ state: { kind } }) => kind === "updated" || kind === "failed").length;
   return box(state, {
-    title: v`Tunnel URL changed`,
+    title: of === "tunnel" ? v`Tunnel URL changed` : v`Receiver address changed`,
     lines: [...head, blank, ...listed(state, updates, width, contentRows(state) - head.length)],
     cursor: null,
     width: dialogColumns,

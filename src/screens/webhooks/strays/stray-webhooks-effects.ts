@@ -1,10 +1,12 @@
+import { hasSameHost } from "../../../checks/aim.ts";
 import { isHooklensError } from "../../../model/errors.ts";
 import { plural } from "../../../text/numbers.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { closeDialogs, navSlice, openDialog } from "../../../tui/state/nav.ts";
 import { hubNow, type FeatureContext } from "../../context.ts";
-import { hasSameHost, strayWebhooks } from "../../public-url.ts";
+import { type StrayWebhook, strayWebhooks } from "../../public-url.ts";
 import { sessionSlice } from "../../session.ts";
+import { webhookHealth } from "../../webhook-health.ts";
 import { putWebhook, webhooksSlice, setWebhooks } from "../../webhooks-state.ts";
 import {
   type WebhookUpdate,
@@ -18,6 +20,8 @@ import {
 export interface StrayWebhooksEffects {
   /** Opens the dialog on request; it accepts keys immediately. */
   askStrayWebhooks(): void;
+  /** Opens the dialog for all webhooks that send to an old address of the receiver. */
+  askMoves(): void;
   /** Updates the webhooks of the dialog in turn, and closes it if all succeed. */
   updateStrayWebhooks(): Promise<void>;
   /** Stops watching the state. */
@@ -63,7 +67,7 @@ export function createStrayWebhooksEffects({ store, services }: FeatureContext):
     const { offered } = webhooksSlice.get(store.get());
     store.batch(() => {
       store.dispatch(setWebhooks({ offered: [...offered, ...found.map(({ id, to }) => `${id} ${to}`)] }));
-      store.dispatch(openDialog(strayWebhooksDialog(found, acceptsKeys)));
+      store.dispatch(openDialog(strayWebhooksDialog("tunnel", found, acceptsKeys)));
     });
   }
 
@@ -72,10 +76,10 @@ export function createStrayWebhooksEffects({ store, services }: FeatureContext):
   }
 
   async function updateWebhook({ id, from, to }: WebhookUpdate): Promise<UpdateState> {
-    const { link, publicUrl } = sessionSlice.get(store.get()).receiver;
+    const { link, url: localUrl, publicUrl } = sessionSlice.get(store.get()).receiver;
     if (link.state !== "up") return { kind: "failed", why: "the receiver is not reachable" };
-    if (publicUrl === null || !hasSameHost(to, publicUrl)) {
-      return { kind: "failed", why: "the tunnel is no longer at that URL" };
+    if (![localUrl, publicUrl].some((own) => own !== null && hasSameHost(to, own))) {
+      return { kind: "failed", why: "the receiver is no longer at that address" };
     }
     try {
       const hub = hubNow(services);
@@ -96,6 +100,15 @@ export function createStrayWebhooksEffects({ store, services }: FeatureContext):
 
   return {
     askStrayWebhooks: () => open(true),
+    askMoves() {
+      const state = store.get();
+      const moves = webhooksSlice.get(state).items.flatMap((webhook): readonly StrayWebhook[] => {
+        const { cure } = webhookHealth(state, webhook);
+        const { id, url: from } = webhook;
+        return from !== null && cure?.kind === "move" ? [{ id, from, to: cure.to }] : [];
+      });
+      if (moves.length > 0) store.dispatch(openDialog(strayWebhooksDialog("receiver", moves, true)));
+    },
     async updateStrayWebhooks() {
       const dialog = strayWebhooksKind.find(store.get());
       if (dialog === null || dialog.updating) return;

@@ -10,9 +10,11 @@ export interface WebhookUpdate extends StrayWebhook {
   readonly state: UpdateState;
 }
 
-/** Dialog that offers to update webhooks with old tunnel URLs. */
+/** Dialog that offers to update webhooks with old addresses. */
 export interface StrayWebhooksDialog {
   readonly kind: "stray-webhooks";
+  /** Kind of the old addresses: past tunnels, or all of this receiver. */
+  readonly of: "tunnel" | "receiver";
   readonly updates: readonly WebhookUpdate[];
   /** False right after the dialog has opened by itself, when keys were typed for the screen. */
   readonly acceptsKeys: boolean;
@@ -22,11 +24,12 @@ export interface StrayWebhooksDialog {
 export const strayWebhooksKind = dialogKind<StrayWebhooksDialog>("stray-webhooks");
 
 export function strayWebhooksDialog(
+  of: StrayWebhooksDialog["of"],
   strays: readonly StrayWebhook[],
   acceptsKeys: boolean,
 ): StrayWebhooksDialog {
   const updates = strays.map((stray): WebhookUpdate => ({ ...stray, state: { kind: "waiting" } }));
-  return { kind: "stray-webhooks", updates, acceptsKeys, updating: false };
+  return { kind: "stray-webhooks", of, updates, acceptsKeys, updating: false };
 }
 
 /** Returns the webhooks to update, including failed ones. */

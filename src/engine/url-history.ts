@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { ownerOnly, placeFile } from "../../files/place-file.ts";
+import { ownerOnly, placeFile } from "../files/place-file.ts";
 
 /** Maximum URLs in a file. */
 const maxKept = 50;

@@ -1,0 +1,61 @@
+import { isLoopback, routePrefix } from "../model/url.ts";
+import type { ReceiverFacts } from "./facts.ts";
+
+/** Addresses of a receiver. */
+export type Addresses = Pick<ReceiverFacts, "url" | "publicUrl" | "tunnelUrls">;
+
+/** Place to which a webhook sends. `route` is null for a path without a route's prefix. */
+export type Aim =
+  | { readonly kind: "job" }
+  | { readonly kind: "elsewhere" }
+  /** Current address of the receiver, local or public. */
+  | { readonly kind: "here"; readonly isPublic: boolean; readonly route: string | null }
+  /** Path of a receiver on another port of this machine. */
+  | { readonly kind: "other-port"; readonly port: number; readonly route: string | null }
+  /** Past tunnel of this receiver. */
+  | { readonly kind: "old-tunnel"; readonly route: string | null };
+
+/** Returns the place to which a URL leads; null is the URL of a webhook that starts a Job. */
+export function aimOf(receiver: Addresses, url: string | null): Aim {
+  if (url === null) return { kind: "job" };
+  const target = URL.parse(url);
+  if (target === null) return { kind: "elsewhere" };
+  const route = routeOf(target);
+  if (receiver.publicUrl !== null && hasSameHost(url, receiver.publicUrl)) {
+    return { kind: "here", isPublic: true, route };
+  }
+  const isHere = isLoopback(target.hostname);
+  const own = receiver.url === null ? null : URL.parse(receiver.url);
+  if (own !== null && (target.host === own.host || (isHere && portOf(target) === portOf(own)))) {
+    return { kind: "here", isPublic: false, route };
+  }
+  if (receiver.tunnelUrls.some((past) => hasSameHost(url, past))) return { kind: "old-tunnel", route };
+  return isHere && target.pathname.startsWith(routePrefix)
+    ? { kind: "other-port", port: portOf(target), route }
+    : { kind: "elsewhere" };
+}
+
+/** Returns true if an address and a URL have the same host and port. */
+export function hasSameHost(address: string, url: string): boolean {
+  const host = URL.parse(address)?.host ?? "";
+  return host !== "" && host === URL.parse(url)?.host;
+}
+
+/** Replaces scheme, host and port; keeps path and query. */
+export function withBase(address: string, base: string): string {
+  return address.trim().replace(/^[a-z]+:\/\/[^/?#]*/i, () => base);
+}
+
+function portOf({ port, protocol }: URL): number {
+  if (port !== "") return Number(port);
+  return protocol === "https:" ? 443 : 80;
+}
+
+function routeOf({ pathname }: URL): string | null {
+  if (!pathname.startsWith(routePrefix)) return null;
+  try {
+    return decodeURIComponent(pathname.slice(routePrefix.length));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,76 @@
+import type { Tone } from "../text/line.ts";
+import { aimOf } from "./aim.ts";
+import { type CheckId, checkIds, type CheckRule, type WebhookCheck } from "./check.ts";
+import type { Cure } from "./cure.ts";
+import { checkDomain, checkRepos } from "./event-rules.ts";
+import type { WebhookFacts } from "./facts.ts";
+import { checkEvent, checkHandler, checkQuota, checkTarget } from "./result-rules.ts";
+import {
+  checkAddress,
+  checkEnabled,
+  checkReach,
+  checkReceiver,
+  checkRoute,
+  checkSecret,
+  checkTunnel,
+} from "./way-rules.ts";
+
+const checks: Readonly<Record<CheckId, readonly [title: string, rule: CheckRule]>> = {
+  enabled: ["status", checkEnabled],
+  address: ["address", checkAddress],
+  receiver: ["receiver", checkReceiver],
+  route: ["route", checkRoute],
+  secret: ["secret", checkSecret],
+  tunnel: ["tunnel", checkTunnel],
+  reach: ["reach", checkReach],
+  handler: ["handler", checkHandler],
+  target: ["response", checkTarget],
+  quota: ["quota", checkQuota],
+  repo: ["watched items", checkRepos],
+  domain: ["domains", checkDomain],
+  event: ["last event", checkEvent],
+};
+
+/** Title of a check, before it has a result. */
+export function checkTitle(id: CheckId): string {
+  return checks[id][0];
+}
+
+/** Runs all checks of a webhook, in their order. */
+export function checkWebhook(facts: WebhookFacts): readonly WebhookCheck[] {
+  const aim = aimOf(facts.receiver, facts.webhook.url);
+  return checkIds.map((id) => {
+    const [title, rule] = checks[id];
+    const { result, detail, cure } = rule(facts, aim);
+    return { id, title, result, detail, cure };
+  });
+}
+
+/** State of a webhook in few words, with the cure of its first failed check. */
+export interface Health {
+  readonly tone: Tone;
+  /** Glyph and words for a column: `✗ 403 ×9`. */
+  readonly text: string;
+  /** Sentence that says what is wrong; null if nothing is. */
+  readonly detail: string | null;
+  /** Check that fails; null if none does. */
+  readonly failed: CheckId | null;
+  readonly cure: Cure | null;
+}
+
+/** Returns the health of a webhook by the facts that are known: the first check that fails. */
+export function healthOf(facts: WebhookFacts): Health {
+  const aim = aimOf(facts.receiver, facts.webhook.url);
+  let open: Health | null = null;
+  for (const id of checkIds) {
+    const { result, short, detail, cure } = checks[id][1](facts, aim);
+    if (result === "failed") {
+      return { tone: "error", text: "✗ fails", ...short, detail, failed: id, cure };
+    }
+    // Doubts count only if nothing fails.
+    if (result === "unknown" && cure !== null && open === null) {
+      open = { tone: "muted", text: "? retry", ...short, detail, failed: null, cure };
+    }
+  }
+  return open ?? { tone: "ok", text: "✓", detail: null, failed: null, cure: null };
+}

@@ -1,0 +1,73 @@
+import type { Tone } from "../text/line.ts";
+import type { Aim } from "./aim.ts";
+import type { Cure } from "./cure.ts";
+import type { WebhookFacts } from "./facts.ts";
+
+/** Checks of a webhook in their order: a delivery that does not arrive is explained by the first that fails. */
+export const checkIds = [
+  "enabled",
+  "address",
+  "receiver",
+  "route",
+  "secret",
+  "tunnel",
+  "reach",
+  "handler",
+  "target",
+  "quota",
+  "repo",
+  "domain",
+  "event",
+] as const;
+export type CheckId = (typeof checkIds)[number];
+
+/**
+ * Results of a check. `unknown`: the hub does not tell, or nothing has happened yet. `skipped`: it does not
+ * apply to this webhook, or its facts were not asked for.
+ */
+export type CheckResult = "ok" | "failed" | "unknown" | "skipped";
+
+/** Finding of a check. */
+export interface Finding {
+  readonly result: CheckResult;
+  /** Sentence: what was found, and why it is unknown. */
+  readonly detail: string;
+  readonly cure: Cure | null;
+  /** Result in few words with a glyph, for a column; absent for a result that does not matter there. */
+  readonly short?: { readonly tone: Tone; readonly text: string };
+}
+
+export interface WebhookCheck extends Omit<Finding, "short"> {
+  readonly id: CheckId;
+  /** Thing that is checked, in one or two words. */
+  readonly title: string;
+}
+
+/** Rule of a check. */
+export type CheckRule = (facts: WebhookFacts, aim: Aim) => Finding;
+
+export function ok(detail: string): Finding {
+  return { result: "ok", detail, cure: null };
+}
+
+export function skipped(detail: string): Finding {
+  return { result: "skipped", detail, cure: null };
+}
+
+export function unknown(detail: string, cure: Cure | null = null): Finding {
+  return { result: "unknown", detail, cure };
+}
+
+/** @param short text of a column, with its glyph; the tone follows the glyph */
+export function failed(short: string, detail: string, cure: Cure | null): Finding {
+  const tone: Tone = short.startsWith("✗") ? "error" : short.startsWith("▲") ? "warn" : "muted";
+  return { result: "failed", detail, cure, short: { tone, text: short } };
+}
+
+/** Returns true if an attempt, or a delivery in the log, is known. */
+export function hasAttempt({ activity }: WebhookFacts): boolean {
+  return (activity?.last ?? null) !== null;
+}
+
+/** Finding of a check whose facts were not asked for. */
+export const notAsked = skipped("It was not asked for.");

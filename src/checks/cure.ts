@@ -1,0 +1,109 @@
+import type { Domain } from "../model/event.ts";
+import { shellLine } from "../text/shell-word.ts";
+
+/** Act that removes the cause of a failed check. */
+export type Cure =
+  /** Enables the webhook. */
+  | { readonly kind: "enable" }
+  /** Changes the URL of the webhook. */
+  | { readonly kind: "move"; readonly to: string }
+  /** Opens the tunnel, to which the webhook already sends or then does. */
+  | { readonly kind: "open-tunnel"; readonly moves: boolean }
+  /** Starts the receiver; the app always runs one. */
+  | { readonly kind: "start-receiver"; readonly port: number | null }
+  | { readonly kind: "add-route"; readonly route: string }
+  /** Puts the secret of a route into the webhook. */
+  | { readonly kind: "put-secret"; readonly route: string }
+  /** Sends the last dispatch again. */
+  | { readonly kind: "replay" }
+  | { readonly kind: "add-domain"; readonly domain: Domain }
+  | { readonly kind: "trigger" }
+  /** Act outside of hooklens, as an imperative without a period. */
+  | { readonly kind: "by-hand"; readonly text: string };
+
+/** Labels of at most three words, for a key. */
+const labels: Readonly<Record<Cure["kind"], string>> = {
+  enable: "enable",
+  move: "update address",
+  "open-tunnel": "open tunnel",
+  "start-receiver": "start receiver",
+  "add-route": "add route",
+  "put-secret": "put secret in",
+  replay: "replay last",
+  "add-domain": "add domain",
+  trigger: "trigger",
+  "by-hand": "fix",
+};
+
+/** Returns the label of the key that applies a cure. */
+export function cureLabel({ kind }: Cure): string {
+  return labels[kind];
+}
+
+/** Describes a cure, as an imperative without a period. */
+export function cureText(cure: Cure): string {
+  switch (cure.kind) {
+    case "enable":
+      return "Enable the webhook";
+    case "move":
+      return `Let it send to ${cure.to}`;
+    case "open-tunnel":
+      return cure.moves ? "Open the tunnel, and let the webhook send to it" : "Open the tunnel";
+    case "start-receiver":
+      return "Start the receiver";
+    case "add-route":
+      return `Add the route ${cure.route} to the receiver`;
+    case "put-secret":
+      return "Put the receiver's secret into the webhook";
+    case "replay":
+      return "Replay its last dispatch";
+    case "add-domain":
+      return `Add the domain ${cure.domain} to the webhook`;
+    case "trigger":
+      return "Trigger an event";
+    case "by-hand":
+      return cure.text;
+  }
+}
+
+/** Describes a cure for the command line: the command, or the act without one. */
+export function cureCommand(cure: Cure, webhook: Cured): string {
+  const { id } = webhook;
+  const hooklens = (...words: readonly string[]) => shellLine(["hooklens", ...words]);
+  switch (cure.kind) {
+    case "enable":
+      return hooklens("webhooks", "enable", id);
+    case "move":
+      return hooklens("webhooks", "update", id, "--url", cure.to);
+    case "open-tunnel":
+      return cure.moves
+        ? `${hooklens("receive", "--tunnel", "ngrok")}, then update the webhook to its URL`
+        : hooklens("receive", "--tunnel", "ngrok");
+    case "start-receiver":
+      return hooklens("receive", ...(cure.port === null ? [] : ["--port", String(cure.port)]));
+    case "add-route":
+      return hooklens("receive", "--route", cure.route);
+    case "put-secret":
+      return `${hooklens("webhooks", "update", id, "--secret", "-")}, and type the secret of the route ${cure.route}`;
+    case "replay":
+      return `${hooklens("webhooks", "activity", id)}, then webhooks replay ${id} DISPATCH`;
+    case "add-domain": {
+      const all = [...webhook.domains, cure.domain].flatMap((domain) => ["--domain", domain]);
+      return hooklens("webhooks", "update", id, ...all);
+    }
+    case "trigger": {
+      const item = webhook.watched[0];
+      const repo = item === undefined ? "type:owner/name" : `${item.type}:${item.name}`;
+      return hooklens("trigger", "repo.content.update", "--repo", repo);
+    }
+    case "by-hand":
+      return cure.text;
+  }
+}
+
+/** Webhook that a cure changes. */
+interface Cured {
+  readonly id: string;
+  readonly domains: readonly string[];
+  readonly watched: readonly { readonly type: string; readonly name: string }[];
+}

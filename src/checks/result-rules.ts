@@ -1,0 +1,131 @@
+import { count } from "../text/numbers.ts";
+import { relativeTime } from "../text/relative-time.ts";
+import type { Aim } from "./aim.ts";
+import { type CheckRule, failed, notAsked, ok, skipped, unknown } from "./check.ts";
+import type { Cure } from "./cure.ts";
+import type { WebhookFacts } from "./facts.ts";
+
+// Rules about what became of the dispatches.
+
+export const checkHandler: CheckRule = ({ receiver, failed: delivery, hub }, aim) => {
+  const route = aim.kind === "here" ? aim.route : null;
+  if (aim.kind !== "here" || receiver.stopped !== null) {
+    return skipped(aim.kind === "here" ? "The receiver does not run." : "It does not send to this receiver.");
+  }
+  const broken = receiver.brokenHandlers.find((handler) => handler.route === route);
+  if (broken !== undefined) {
+    return failed("✗ handler", `${broken.file} cannot be loaded: ${broken.error}.`, {
+      kind: "by-hand",
+      text: `Fix ${broken.file}; it is reloaded when it is saved`,
+    });
+  }
+  if (delivery === undefined) return notAsked;
+  if (delivery === null) return ok("Its newest delivery did not fail here.");
+  const { seq, reason } = delivery;
+  return failed(
+    "✗ handler",
+    `Delivery ${seq} failed: ${reason}.`,
+    hub.isLocal
+      ? { kind: "replay" }
+      : { kind: "by-hand", text: `Fix the cause, then replay delivery ${seq}` },
+  );
+};
+
+export const checkTarget: CheckRule = (facts, aim) => {
+  const { activity, hub, nowMs } = facts;
+  if (activity === undefined) return notAsked;
+  const last = activity?.last ?? null;
+  if (last === null || activity === null) {
+    return hub.isLocal
+      ? skipped("There was no attempt yet.")
+      : unknown(`${hub.name} does not report attempts, and none is in the log.`);
+  }
+  const { status, error, at } = last;
+  const when = ago(at, nowMs);
+  const started = aim.kind === "job" ? "The last run" : "The last attempt";
+  if (last.ok) return ok(`${started} ${status === null ? "succeeded" : `got ${status}`} ${when}.`);
+  const what = status === null ? (error ?? "no response") : String(status);
+  if (isRepaired(facts, aim, status)) {
+    const next =
+      activity.nextAttemptAt === null ? "" : `; the next is ${until(activity.nextAttemptAt, nowMs)}`;
+    return unknown(
+      `The last attempt got ${what} ${when}, before the cause was removed${next}.`,
+      replay(facts),
+    );
+  }
+  const times = activity.failures > 1 ? ` ×${count(activity.failures)}` : "";
+  const since =
+    activity.failures > 1 && activity.failingSince !== null
+      ? ` It has failed ${count(activity.failures)} times since ${ago(activity.failingSince, nowMs)}.`
+      : "";
+  const short = `✗ ${status ?? (error === null ? "no response" : shortError(error))}${times}`;
+  const detail =
+    aim.kind === "job" ? `The last run failed ${when}: ${what}.` : `The last attempt got ${what} ${when}.`;
+  return failed(short, `${detail}${since}`, replay(facts));
+};
+
+/** Returns true if the failure of an attempt at this receiver has a cause that other checks found removed. */
+function isRepaired({ receiver, secretAccepted }: WebhookFacts, aim: Aim, status: number | null): boolean {
+  if (aim.kind !== "here" || receiver.stopped !== null) return false;
+  if (aim.route === null || !receiver.routes.includes(aim.route)) return false;
+  if (status === 401 || status === 403) return secretAccepted === true;
+  return status === null || status === 404;
+}
+
+function replay({ hub }: WebhookFacts): Cure | null {
+  return hub.isLocal ? { kind: "replay" } : null;
+}
+
+/** Returns an error in few words for a column: `ECONNREFUSED` without its prefix. */
+function shortError(error: string): string {
+  return /^E[A-Z]+$/.test(error) ? error.slice(1).toLowerCase() : error.slice(0, 12);
+}
+
+export const checkQuota: CheckRule = ({ activity, hub }) => {
+  if (activity === undefined) return notAsked;
+  const triggers = activity?.triggers ?? null;
+  if (triggers === null) {
+    return hub.isLocal
+      ? skipped("The hub limits no triggers, or counted none yet.")
+      : unknown(`${hub.name} does not report its count; it allows 1,000 triggers a day.`);
+  }
+  const { used, limit } = triggers;
+  const share = `${count(used)} of ${count(limit)} triggers of 24 h`;
+  return used < limit
+    ? ok(`${share} are used.`)
+    : failed("▲ over quota", `${share} are used; further events are not sent.`, {
+        kind: "by-hand",
+        text: "Wait until older triggers are 24 h old, or watch fewer items",
+      });
+};
+
+export const checkEvent: CheckRule = ({ activity, hub, nowMs, webhook }) => {
+  if (activity === undefined) return notAsked;
+  const last = activity?.last ?? null;
+  if (last !== null) return ok(`Its last event was sent ${ago(last.at, nowMs)}.`);
+  if (activity !== null && activity.waiting > 0) return ok("An event waits for its first attempt.");
+  const [item] = webhook.watched;
+  const watched = item === undefined ? "the watched repos" : `${item.type}:${item.name}`;
+  return hub.isLocal
+    ? {
+        ...unknown("Nothing has happened yet: no event has triggered it.", { kind: "trigger" }),
+        short: { tone: "muted", text: "– no event yet" },
+      }
+    : {
+        ...unknown(`No delivery of it is in the log yet. ${hub.name} does not report events.`, {
+          kind: "by-hand",
+          text: `Change ${watched}: a commit or a comment triggers it`,
+        }),
+        short: { tone: "muted", text: "– none seen" },
+      };
+};
+
+function ago(at: string, nowMs: number): string {
+  const text = relativeTime(Date.parse(at), nowMs);
+  return text === "now" || text.startsWith("in ") ? "just now" : `${text} ago`;
+}
+
+function until(at: string, nowMs: number): string {
+  const text = relativeTime(Math.max(nowMs, Date.parse(at)), nowMs);
+  return text === "now" ? "due now" : text;
+}

@@ -1,0 +1,157 @@
+import { isLoopback } from "../model/url.ts";
+import { type Aim, withBase } from "./aim.ts";
+import { type CheckRule, type Finding, failed, hasAttempt, notAsked, ok, skipped } from "./check.ts";
+import type { Cure } from "./cure.ts";
+import type { ReceiverFacts, WebhookFacts } from "./facts.ts";
+
+// Rules about the way from the hub to the receiver.
+
+const isJob = skipped("It starts a Job.");
+const notHere = skipped("It does not send to this receiver.");
+const noReceiver = skipped("The receiver does not run.");
+
+export const checkEnabled: CheckRule = ({ webhook, hub }) => {
+  const cure: Cure = { kind: "enable" };
+  if (webhook.suspended) {
+    return failed("✗ suspended", "The hub suspended the webhook after failures.", cure);
+  }
+  return webhook.disabled
+    ? failed(
+        "○ disabled",
+        `The webhook is disabled; the hub ${hub.isLocal ? "holds its events" : "sends it nothing"}.`,
+        cure,
+      )
+    : ok("The webhook is enabled.");
+};
+
+export const checkAddress: CheckRule = (facts, aim) => {
+  const { receiver, activity } = facts;
+  if (aim.kind === "job") return isJob;
+  if (aim.kind === "elsewhere") return ok("It sends to an address outside this receiver.");
+  if (aim.kind === "here") return ok("It sends to this receiver.");
+  if (receiver.stopped !== null) return noReceiver;
+  if (aim.kind === "old-tunnel") {
+    return receiver.publicUrl === null
+      ? ok("It sends to the last tunnel of this receiver.")
+      : failed(
+          "▲ old tunnel",
+          `It sends to an old tunnel URL; the tunnel is now at ${receiver.publicUrl}.`,
+          newAddress(facts),
+        );
+  }
+  // Another program may listen there.
+  if (activity?.last?.ok === true) return ok(`Another receiver answers on port ${aim.port}.`);
+  const at = receiver.url === null ? "" : ` on port ${URL.parse(receiver.url)?.port ?? ""}`;
+  return failed(
+    "▲ port moved",
+    `It sends to port ${aim.port}; this app's receiver listens${at}.`,
+    newAddress(facts),
+  );
+};
+
+/** Returns the cure that lets a webhook send to the current address of the receiver. */
+function newAddress({ webhook, hub, receiver }: WebhookFacts): Cure | null {
+  const base = hub.reachesLoopback ? (receiver.publicUrl ?? receiver.url) : receiver.publicUrl;
+  if (base === null) return openTunnel(receiver, true);
+  return webhook.url === null ? null : { kind: "move", to: withBase(webhook.url, base) };
+}
+
+function openTunnel({ closedTunnel }: ReceiverFacts, moves: boolean): Cure {
+  if (closedTunnel === undefined) {
+    return { kind: "by-hand", text: "Send to a public address: no tunnel is available here" };
+  }
+  return closedTunnel.why === null
+    ? { kind: "open-tunnel", moves }
+    : { kind: "by-hand", text: `Open the tunnel; it cannot be opened now: ${closedTunnel.why}` };
+}
+
+export const checkReceiver: CheckRule = ({ receiver, webhook, activity }, aim) => {
+  if (aim.kind === "job") return isJob;
+  if (aim.kind === "elsewhere") return notHere;
+  if (receiver.stopped === null) return ok(`The receiver listens at ${receiver.url}.`);
+  if (activity?.last?.ok === true && aim.kind === "other-port") {
+    return ok(`Another receiver answers on port ${aim.port}.`);
+  }
+  const target = webhook.url === null ? null : URL.parse(webhook.url);
+  const port =
+    target !== null && isLoopback(target.hostname) && target.port !== "" ? Number(target.port) : null;
+  return failed("✗ no receiver", `The receiver does not run: ${receiver.stopped}.`, {
+    kind: "start-receiver",
+    port,
+  });
+};
+
+export const checkRoute: CheckRule = ({ receiver, webhook }, aim) => {
+  const away = awayFrom(receiver, aim);
+  if (away !== null) return away;
+  const route = "route" in aim ? aim.route : null;
+  const list = receiver.routes.length === 0 ? "none" : receiver.routes.join(", ");
+  if (route === null || route === "") {
+    const path = webhook.url === null ? "" : (URL.parse(webhook.url)?.pathname ?? "");
+    return failed("✗ no route", `The receiver has no route at ${path}. Its routes: ${list}.`, {
+      kind: "by-hand",
+      text: `Let the webhook send to /webhooks/${receiver.routes[0] ?? "inbox"}`,
+    });
+  }
+  return receiver.routes.includes(route)
+    ? ok(`The receiver has the route ${route}.`)
+    : failed("✗ no route", `The receiver has no route ${route}. Its routes: ${list}.`, {
+        kind: "add-route",
+        route,
+      });
+};
+
+export const checkSecret: CheckRule = ({ receiver, webhook, secretAccepted }, aim) => {
+  const away = awayFrom(receiver, aim);
+  if (away !== null) return away;
+  const route = "route" in aim ? aim.route : null;
+  if (route === null || !receiver.routes.includes(route)) return skipped("The route is missing.");
+  if (secretAccepted === undefined) return notAsked;
+  if (secretAccepted) return ok("The receiver accepts the webhook's secret.");
+  const has = webhook.secret !== null && webhook.secret !== "";
+  return failed(
+    has ? "✗ secret differs" : "✗ no secret",
+    has
+      ? `The webhook's secret is not one that the route ${route} accepts.`
+      : `The webhook has no secret, and the route ${route} requires one.`,
+    { kind: "put-secret", route },
+  );
+};
+
+/** Returns the finding of a check of the receiver for a webhook that does not reach it; null for others. */
+function awayFrom({ stopped }: ReceiverFacts, aim: Aim): Finding | null {
+  if (aim.kind === "job") return isJob;
+  if (aim.kind === "elsewhere" || aim.kind === "other-port") return notHere;
+  return stopped === null ? null : noReceiver;
+}
+
+export const checkTunnel: CheckRule = ({ receiver }, aim) => {
+  if (aim.kind === "old-tunnel" && receiver.publicUrl === null) {
+    if (receiver.stopped !== null) return noReceiver;
+    const { closedTunnel } = receiver;
+    const why = closedTunnel?.why === null || closedTunnel === undefined ? "" : ` (${closedTunnel.why})`;
+    return failed(
+      "▲ tunnel down",
+      `It sends to a tunnel that is not open${why}.`,
+      openTunnel(receiver, false),
+    );
+  }
+  return aim.kind === "here" && aim.isPublic
+    ? ok(`The receiver is public at ${receiver.publicUrl}.`)
+    : skipped("It uses no tunnel.");
+};
+
+export const checkReach: CheckRule = (facts, aim) => {
+  const { hub, webhook, receiver } = facts;
+  if (aim.kind === "job") return isJob;
+  const host = webhook.url === null ? "" : (URL.parse(webhook.url)?.hostname ?? "");
+  if (!isLoopback(host)) return ok("Its address is not limited to this machine.");
+  if (hub.reachesLoopback) return ok("The hub runs on this machine.");
+  // A proxy of the user may lead there.
+  if (hasAttempt(facts)) return ok("Deliveries have arrived there.");
+  const cure =
+    aim.kind === "elsewhere" || receiver.stopped !== null
+      ? ({ kind: "by-hand", text: "Give the webhook a public address" } as const)
+      : newAddress(facts);
+  return failed("▲ unreachable", `${hub.name} cannot reach ${host}, which is local to this machine.`, cure);
+};

@@ -1,0 +1,36 @@
+import type { ReceiverFacts } from "../checks/facts.ts";
+import type { ReceiverState } from "./client.ts";
+
+/** Parts of the state of a receiver that the checks of webhooks use. */
+type CheckedState = Pick<
+  ReceiverState,
+  "url" | "publicUrl" | "tunnel" | "routes" | "handlers" | "secretSet" | "open"
+>;
+
+/**
+ * Returns the facts of a receiver that runs.
+ * @param tunnelUrls past and current tunnel URLs
+ */
+export function receiverFacts(state: CheckedState, tunnelUrls: readonly string[]): ReceiverFacts {
+  const { url, publicUrl, routes, handlers } = state;
+  const closed = closedTunnel(state);
+  return {
+    stopped: null,
+    url,
+    publicUrl,
+    tunnelUrls,
+    ...(closed === undefined ? {} : { closedTunnel: closed }),
+    routes,
+    brokenHandlers: handlers.flatMap(({ route, file, error }) =>
+      error === null ? [] : [{ route, file, error }],
+    ),
+  };
+}
+
+/** Returns why the tunnel cannot be opened; undefined if there is none, or if it is open. */
+function closedTunnel({ tunnel, secretSet, open }: CheckedState): ReceiverFacts["closedTunnel"] {
+  if (tunnel === null || tunnel.state.kind === "open") return undefined;
+  if (tunnel.state.kind === "reconnecting") return { why: `it is being reopened: ${tunnel.state.reason}` };
+  if (tunnel.state.kind === "opening") return { why: "it is being opened" };
+  return { why: secretSet || open ? null : "the receiver has no secret" };
+}

@@ -1,0 +1,134 @@
+import { aimOf, withBase } from "../../../checks/aim.ts";
+import type { Cure } from "../../../checks/cure.ts";
+import { type HooklensError, isHooklensError, UsageError } from "../../../model/errors.ts";
+import type { Webhook, WebhookChange } from "../../../model/webhook.ts";
+import { plural } from "../../../text/numbers.ts";
+import { showMessage } from "../../../tui/state/messages.ts";
+import { type FeatureContext, hubNow, receiverNow } from "../../context.ts";
+import { sessionSlice } from "../../session.ts";
+import { receiverFactsIn } from "../../webhook-health.ts";
+import { markBusy, putWebhook, webhooksSlice } from "../../webhooks-state.ts";
+
+/** Cures that change webhooks or the receiver at once; the others open a dialog. */
+export type AppliedCure = Extract<
+  Cure,
+  { readonly kind: "enable" | "open-tunnel" | "add-route" | "put-secret" | "replay" | "add-domain" }
+>;
+
+export interface CureEffects {
+  /** Applies a cure to webhooks, one after the other, and shows the result. */
+  applyCure(cure: AppliedCure, ids: readonly string[]): Promise<void>;
+}
+
+export function createCureEffects({ store, services, receiver: config }: FeatureContext): CureEffects {
+  const itemOf = (id: string) => webhooksSlice.get(store.get()).items.find((webhook) => webhook.id === id);
+
+  async function update(id: string, change: WebhookChange): Promise<void> {
+    store.dispatch(putWebhook(await hubNow(services).updateWebhook(id, change)));
+  }
+
+  /** Returns the secret of the webhook's route, which is known only if the settings have it. */
+  async function secretFor({ url }: Webhook): Promise<string> {
+    const aim = aimOf(receiverFactsIn(store.get()), url);
+    const route = aim.kind === "here" ? aim.route : null;
+    const secret = route === null ? null : config.secretOf(route);
+    const [accepted] =
+      route === null || secret === null
+        ? [false]
+        : await receiverNow(services).checkSecrets([{ route, secret }]);
+    if (secret !== null && accepted === true) return secret;
+    throw new UsageError({
+      what: `this app does not know the secret of the route ${route ?? ""}`,
+      why: "the receiver was started with another one",
+      hint: "Put it into the webhook by hand, with hooklens webhooks update ID --secret -",
+    });
+  }
+
+  /** Applies a cure to one webhook; returns what was done, for a message. */
+  async function cureOne(cure: AppliedCure, webhook: Webhook): Promise<string> {
+    const { id } = webhook;
+    const hub = hubNow(services);
+    switch (cure.kind) {
+      case "enable":
+        store.dispatch(putWebhook(await hub.enableWebhook(id)));
+        return `Webhook ${id} enabled`;
+      case "put-secret":
+        await update(id, { secret: await secretFor(webhook) });
+        return `Webhook ${id} has the receiver's secret`;
+      case "add-domain":
+        await update(id, { domains: [...webhook.domains, cure.domain] });
+        return `Webhook ${id} also fires for the domain ${cure.domain}`;
+      case "open-tunnel": {
+        const { publicUrl } = sessionSlice.get(store.get()).receiver;
+        const base = publicUrl ?? (await openedTunnel());
+        // The offer to update other webhooks follows the tunnel.
+        if (!cure.moves || webhook.url === null) return "The tunnel is open";
+        await update(id, { url: withBase(webhook.url, base) });
+        return `Webhook ${id} sends to the tunnel`;
+      }
+      case "add-route":
+        await addRoute(cure.route);
+        return `The receiver has the route ${cure.route}`;
+      case "replay":
+        return replayLast(id);
+    }
+  }
+
+  async function openedTunnel(): Promise<string> {
+    const state = await receiverNow(services).openTunnel();
+    if (state.kind === "open") return state.url;
+    throw new UsageError({
+      what: "the tunnel could not be opened",
+      ...(state.kind === "failed" ? { why: state.what, hint: state.hint ?? "Run hooklens doctor" } : {}),
+    });
+  }
+
+  async function addRoute(route: string): Promise<void> {
+    const control = receiverNow(services);
+    const { routes, handlers } = sessionSlice.get(store.get()).receiver;
+    const named = routes.filter((name) => !handlers.some((handler) => handler.route === name));
+    await config.change({ routes: [...named, route] }, (setup) => control.setUp(setup));
+  }
+
+  async function replayLast(id: string): Promise<string> {
+    const hub = hubNow(services);
+    const { dispatches } = await hub.activity(id, { limit: 1 });
+    const [last] = dispatches;
+    if (last === undefined) throw new UsageError({ what: `webhook ${id} has no dispatch to replay` });
+    const { status, error, jobRun } = await hub.replayDispatch(id, String(last.id));
+    const isGood = error === null && (jobRun !== null || (status !== null && status < 300));
+    const result = jobRun === null ? (error ?? String(status ?? "no response")) : `run ${jobRun} started`;
+    if (isGood) return `Replayed dispatch ${last.id}: ${result}`;
+    throw new UsageError({ what: `replayed dispatch ${last.id}: ${result}` });
+  }
+
+  return {
+    async applyCure(cure, ids) {
+      const done: string[] = [];
+      const failures: HooklensError[] = [];
+      for (const id of ids) {
+        const webhook = itemOf(id);
+        if (webhook === undefined || webhooksSlice.get(store.get()).busy[id] !== undefined) continue;
+        store.dispatch(markBusy(id, "fixing"));
+        try {
+          done.push(await cureOne(cure, webhook));
+        } catch (error) {
+          if (!isHooklensError(error)) throw error;
+          failures.push(error);
+        } finally {
+          store.dispatch(markBusy(id, null));
+        }
+      }
+      const [failure] = failures;
+      const [only = ""] = done;
+      if (ids.length === 1) {
+        if (failure !== undefined) throw failure;
+        if (only !== "") showMessage(store, "ok", only);
+        return;
+      }
+      const text = `Fixed ${plural(done.length, "webhook")}`;
+      if (failure === undefined) showMessage(store, "ok", text);
+      else showMessage(store, "error", `${text}; ${failures.length} failed: ${failure.message}`);
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { coalesce } from "../../../async/coalesce.ts";
+import {
+  acceptedSecrets,
+  deepenFacts,
+  type FactSources,
+  readFacts,
+  visibilityOf,
+} from "../../../engine/webhook-facts.ts";
+import { isHooklensError } from "../../../model/errors.ts";
+import { isCanceled, report } from "../../../tui/report.ts";
+import { navSlice, openDialog, topDialog } from "../../../tui/state/nav.ts";
+import { type FeatureContext, hubNow } from "../../context.ts";
+import { sessionSlice } from "../../session.ts";
+import { hubFacts, receiverFactsIn, secretsCompared } from "../../webhook-health.ts";
+import { putWebhook, webhooksSlice } from "../../webhooks-state.ts";
+import { healthDialog, healthKind } from "./health.ts";
+
+export interface HealthEffects {
+  /** Opens the checks of a webhook and runs them. */
+  openHealth(webhookId: string): void;
+  /** Runs the checks of the open dialog again. */
+  runChecks(): void;
+  /** Compares the secrets of the webhooks with those of the receiver. */
+  compareSecrets(): void;
+  stop(): void;
+}
+
+export function createHealthEffects({ store, services, events }: FeatureContext): HealthEffects {
+  let seen: readonly unknown[] = [];
+
+  const compareSecrets = coalesce(
+    async () => {
+      const { receiver } = services();
+      const state = store.get();
+      const { items } = webhooksSlice.get(state);
+      if (receiver === null || items.length === 0) return;
+      const own = receiverFactsIn(state);
+      const accepted = await acceptedSecrets(
+        receiver,
+        items.map((webhook) => ({ webhook, receiver: own })),
+      );
+      store.dispatch(secretsCompared(Object.fromEntries(accepted)));
+    },
+    (error) => report(store, error),
+  );
+
+  let wasCovered = false;
+  const unsubscribe = store.subscribe(() => {
+    const state = store.get();
+    const isCovered = healthKind.find(state) !== null && topDialog(state)?.kind !== "webhook-health";
+    const isUncovered = wasCovered && !isCovered;
+    wasCovered = isCovered;
+    // A dialog over the checks may have removed their cause.
+    if (isUncovered) runChecks();
+    const now = [webhooksSlice.get(state).items, sessionSlice.get(state).receiver];
+    if (now.every((value, index) => value === seen[index])) return;
+    seen = now;
+    compareSecrets();
+  });
+  // The receiver does not report that its secret has changed.
+  events.poll.on(() => {
+    if (navSlice.get(store.get()).screen === "webhooks") compareSecrets();
+  });
+
+  /** Runs the checks, and shows each result as soon as it is known. */
+  const runChecks = coalesce(
+    async () => {
+      const dialog = healthKind.find(store.get());
+      if (dialog === null) return;
+      const { webhookId } = dialog;
+      healthKind.change(store, (open) => ({ ...open, facts: null, settled: null, error: null, view: null }));
+      const isOpen = () => healthKind.find(store.get())?.webhookId === webhookId;
+      try {
+        const hub = hubNow(services);
+        const webhook = await hub.getWebhook(webhookId);
+        store.dispatch(putWebhook(webhook));
+        const { receiver, reader } = services();
+        const state = store.get();
+        const { url, tunnelUrls } = sessionSlice.get(state).receiver;
+        const sources: FactSources = {
+          hub,
+          hubFacts: hubFacts(state),
+          receiver,
+          known: { url, tunnelUrls },
+          log: reader,
+        };
+        const [facts] = await readFacts(sources, [webhook], store.nowMs());
+        if (facts === undefined) return;
+        for await (const step of deepenFacts(sources, facts, visibilityOf(hub))) {
+          if (!isOpen()) return;
+          healthKind.change(store, (open) => ({ ...open, ...step }));
+        }
+      } catch (error) {
+        if (isCanceled(error)) return;
+        if (!isHooklensError(error)) throw error;
+        healthKind.change(store, (open) => ({ ...open, error: error.message }));
+      }
+    },
+    (error) => report(store, error),
+  );
+
+  return {
+    openHealth(webhookId) {
+      store.dispatch(openDialog(healthDialog(webhookId)));
+      runChecks();
+    },
+    runChecks,
+    compareSecrets,
+    stop: unsubscribe,
+  };
+}

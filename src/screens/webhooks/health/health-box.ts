@@ -1,0 +1,129 @@
+import { checkTitle } from "../../../checks/check-webhook.ts";
+import { type CheckResult, checkIds, type WebhookCheck } from "../../../checks/check.ts";
+import { type Line, line, type Span, span } from "../../../text/line.ts";
+import { padEnd } from "../../../text/truncate.ts";
+import { type Visible, v, visible } from "../../../text/visible.ts";
+import { wrapWords } from "../../../text/wrap.ts";
+import { box, contentColumns, contentRows, dialogColumns, type Floating } from "../../../tui/dialogs/box.ts";
+import { listRow } from "../../../tui/dialogs/list-box.ts";
+import { shortenAll } from "../../../tui/dialogs/shortened.ts";
+import { keyOf } from "../../../tui/frame/key-label.ts";
+import { keepInView, viewList } from "../../../tui/list.ts";
+import type { Registry } from "../../../tui/registry.ts";
+import type { Dialog } from "../../../tui/screen.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { windowSlice } from "../../../tui/state/window.ts";
+import { cureSentence } from "./cure-text.ts";
+import { decisiveCheck, type HealthDialog, healthKind, healthView, isDone, settledChecks } from "./health.ts";
+
+/** Rows of the text below the list. */
+const noteRows = 5;
+
+/** Columns of the title of a check. */
+const titleColumns = 13;
+
+export const healthDialogRecord: Dialog<HealthDialog> = {
+  kind: "webhook-health",
+  helpTitle: "Checks of a webhook",
+  hasListKeys: true,
+  showsDisabledReason: true,
+  list: (state, dialog) =>
+    viewList(healthView(dialog), checkIds.length, listRows(state), (view) =>
+      healthKind.put({ ...dialog, view }),
+    ),
+  copyText: (_, dialog) => settledChecks(dialog).map(checkLine).join("\n"),
+  box: healthBox,
+};
+
+function checkLine({ title, result, detail }: WebhookCheck): string {
+  return `${result}: ${title}. ${detail}`;
+}
+
+/** Returns the visible rows of the list, above the text. */
+function listRows(state: AppState): number {
+  if (windowSlice.get(state).isLinear) return checkIds.length;
+  return Math.max(2, Math.min(checkIds.length, contentRows(state) - noteRows));
+}
+
+function healthBox(state: AppState, dialog: HealthDialog, registry: Registry): Floating {
+  const width = contentColumns(state, dialogColumns);
+  const rows = listRows(state);
+  const view = keepInView(healthView(dialog), checkIds.length, rows);
+  const checks = settledChecks(dialog);
+  const listed = checkIds.slice(view.top, view.top + rows).map((id, row) => {
+    const index = view.top + row;
+    return listRow(
+      checkRow(checks[index], id, index - checks.length, isDone(dialog)),
+      index === view.selected,
+      width,
+    );
+  });
+  const notes = notesOf(state, dialog, checks[view.selected], registry).map((text) => wrapWords(text, width));
+  const lines = [...listed, line(span(v``)), ...shortenAll(notes, noteRows - 1)];
+  return box(state, {
+    title: v`Why does nothing arrive? · ${dialog.webhookId}`,
+    lines,
+    cursor: null,
+    width: dialogColumns,
+    focus: [view.selected - view.top, view.selected - view.top],
+    rows: { line: 0, first: view.top, count: listed.length },
+    position: progress(dialog),
+    placedRows: rows + noteRows,
+  });
+}
+
+/** @param ahead 0 for the next check without a result, more for later ones */
+function checkRow(
+  check: WebhookCheck | undefined,
+  id: (typeof checkIds)[number],
+  ahead: number,
+  isEnded: boolean,
+): Line {
+  if (check === undefined) {
+    const glyph = ahead === 0 && !isEnded ? v`⋯ ` : v`  `;
+    return line(span(v`${glyph}${checkTitle(id)}`, "muted"));
+  }
+  const [glyph, tone] = glyphs[check.result];
+  const isQuiet = check.result === "skipped";
+  return line(
+    span(v`${glyph} `, tone),
+    span(v`${padEnd(visible(check.title), titleColumns)} `, isQuiet ? "muted" : "plain"),
+    span(visible(check.detail), check.result === "failed" ? "error" : "muted"),
+  );
+}
+
+const glyphs: Readonly<Record<CheckResult, readonly [glyph: Visible, tone: Span["tone"]]>> = {
+  ok: [v`✓`, "ok"],
+  failed: [v`✗`, "error"],
+  unknown: [v`?`, "warn"],
+  skipped: [v`–`, "muted"],
+};
+
+/** Returns the sentences below the list: the selected check, and what removes the cause. */
+function notesOf(
+  state: AppState,
+  dialog: HealthDialog,
+  selected: WebhookCheck | undefined,
+  registry: Registry,
+): readonly Span[] {
+  const decisive = decisiveCheck(dialog);
+  const shown = selected ?? decisive;
+  const cure = decisive?.cure ?? null;
+  return [
+    ...(dialog.error === null ? [] : [span(v`✗ ${dialog.error}`, "error")]),
+    ...(shown === null ? [] : [span(visible(shown.detail), shown.result === "failed" ? "error" : "plain")]),
+    ...(cure === null
+      ? []
+      : [span(v`${cureSentence(state, cure, keyOf(registry, "webhook-health.cure"))}`, "accent")]),
+  ];
+}
+
+/** Describes the result of the checks in a few words. */
+function progress(dialog: HealthDialog): Visible {
+  const count = settledChecks(dialog).length;
+  const decisive = decisiveCheck(dialog);
+  const first = decisive?.result === "failed" ? v`✗ ${decisive.title}` : null;
+  if (!isDone(dialog)) return v`${first ?? v`checking`} · ${count} of ${checkIds.length}`;
+  if (dialog.error !== null) return v`stopped after ${count} of ${checkIds.length}`;
+  return first === null ? v`nothing fails` : v`first failure: ${decisive?.title ?? ""}`;
+}

@@ -1,0 +1,60 @@
+import { checkWebhook } from "../../../checks/check-webhook.ts";
+import type { CheckId, WebhookCheck } from "../../../checks/check.ts";
+import { checkIds } from "../../../checks/check.ts";
+import type { Cure } from "../../../checks/cure.ts";
+import type { WebhookFacts } from "../../../checks/facts.ts";
+import type { ListView } from "../../../tui/list.ts";
+import { dialogKind } from "../../../tui/state/nav.ts";
+
+/** Dialog with the checks of a webhook. */
+export interface HealthDialog {
+  readonly kind: "webhook-health";
+  readonly webhookId: string;
+  /** Facts that are known so far; null until the first are. */
+  readonly facts: WebhookFacts | null;
+  /** Last check whose facts are known; null for none. */
+  readonly settled: CheckId | null;
+  /** Reason why the checks could not go on; null if they could. */
+  readonly error: string | null;
+  /** Position of the list; null while it follows the first failed check. */
+  readonly view: ListView | null;
+}
+
+export const healthKind = dialogKind<HealthDialog>("webhook-health");
+
+export function healthDialog(webhookId: string): HealthDialog {
+  return { kind: "webhook-health", webhookId, facts: null, settled: null, error: null, view: null };
+}
+
+/** Returns the checks that have a result, in their order. */
+export function settledChecks({ facts, settled }: HealthDialog): readonly WebhookCheck[] {
+  if (facts === null || settled === null) return [];
+  return checkWebhook(facts).slice(0, checkIds.indexOf(settled) + 1);
+}
+
+/** Returns true if all checks have a result, or the rest cannot have one. */
+export function isDone({ settled, error }: HealthDialog): boolean {
+  return error !== null || settled === checkIds.at(-1);
+}
+
+/** Returns the first failed check, otherwise the first doubt with a cure; null if there is neither. */
+export function decisiveCheck(dialog: HealthDialog): WebhookCheck | null {
+  const checks = settledChecks(dialog);
+  const failed = checks.find(({ result }) => result === "failed");
+  if (failed !== undefined || !isDone(dialog)) return failed ?? null;
+  return checks.find(({ result, cure }) => result === "unknown" && cure !== null) ?? null;
+}
+
+/** Returns the cure of the dialog; null if there is none. */
+export function dialogCure(dialog: HealthDialog): Cure | null {
+  return decisiveCheck(dialog)?.cure ?? null;
+}
+
+/** Returns the selected row. */
+export function healthView(dialog: HealthDialog): ListView {
+  if (dialog.view !== null) return dialog.view;
+  const decisive = decisiveCheck(dialog);
+  const selected =
+    decisive === null ? Math.max(0, settledChecks(dialog).length - 1) : checkIds.indexOf(decisive.id);
+  return { selected, top: 0 };
+}

@@ -1,0 +1,239 @@
+import { describe, expect, it } from "vitest";
+import type { WebhookDraft } from "../../src/model/webhook.ts";
+import { openApp, type OpenApp, type OpenAppOptions } from "../support/app/open-app.ts";
+import { handlersDirectory } from "../support/handlers-directory.ts";
+import { httpTarget } from "../support/http-target.ts";
+import { configuration } from "../support/tunnel/configured.ts";
+
+const repo = { type: "dataset", name: "me/corpus" } as const;
+
+/** Opens the app with a webhook, by default for its receiver, and selects it. */
+async function openWith(draft: Partial<WebhookDraft>, options: OpenAppOptions = {}) {
+  const app = await openApp({ columns: 120, rows: 40, ...options });
+  const webhook = await add(app, draft);
+  return { ...app, webhook };
+}
+
+async function add(app: OpenApp, draft: Partial<WebhookDraft>) {
+  const webhook = await app.hub.createWebhook({
+    url: `${app.receiver}/webhooks/inbox`,
+    watched: [repo],
+    ...draft,
+  });
+  app.screen.press("1", "r");
+  await app.screen.waitFor(webhook.id.slice(0, 4));
+  return webhook;
+}
+
+/** Opens the checks, and waits until one of them is named as the first that fails. */
+async function ask({ screen }: OpenApp, failure: string): Promise<void> {
+  screen.press("!");
+  await screen.waitFor("Why does nothing arrive?");
+  await screen.waitFor(`first failure: ${failure}`);
+}
+
+/** Triggers an event, and waits until the receiver has accepted a delivery of it. */
+async function expectDelivery({ screen, hub }: OpenApp, row = /200/): Promise<void> {
+  await hub.trigger({ scope: "repo.content", action: "update", repo });
+  screen.press("esc", "2");
+  await screen.waitFor(row);
+}
+
+describe("why nothing arrives, on the local hub", () => {
+  it("a disabled webhook: F enables it", async () => {
+    const app = await openWith({});
+    const { screen, hub, webhook } = app;
+    await hub.disableWebhook(webhook.id);
+    screen.press("r");
+    await screen.waitFor("F enable");
+    await ask(app, "status");
+    expect(screen.text()).toContain("→ Press F to enable the webhook.");
+    screen.press("F");
+    await screen.waitFor("nothing fails");
+    await screen.waitFor(`Webhook ${webhook.id} enabled`);
+    await expectDelivery(app);
+  });
+
+  it("an old port: F updates all webhooks that send there", async () => {
+    const app = await openWith({ url: "http://localhost:9/webhooks/inbox" });
+    const { screen, hub, webhook } = app;
+    const second = await add(app, { url: "http://127.0.0.1:9/webhooks/inbox?b=1" });
+    await ask(app, "address");
+    expect(screen.text()).toContain("It sends to port 9; this app's receiver listens on port");
+    screen.press("F");
+    await screen.waitFor("Receiver address changed");
+    await screen.waitFor("These 2 webhooks send to an old address of this receiver.");
+    screen.press("y");
+    await screen.waitFor("Updated 2 webhooks");
+    await screen.waitFor("nothing fails");
+    expect((await hub.getWebhook(webhook.id)).url).toBe(`${app.receiver}/webhooks/inbox`);
+    expect((await hub.getWebhook(second.id)).url).toBe(`${app.receiver}/webhooks/inbox?b=1`);
+    await expectDelivery(app);
+  });
+
+  it("a missing route: F adds it to the receiver and its settings", async () => {
+    const app = await openApp({ columns: 120, rows: 40 });
+    const { screen } = app;
+    await add(app, { url: `${app.receiver}/webhooks/train` });
+    await ask(app, "route");
+    expect(screen.text()).toContain("The receiver has no route train. Its routes: inbox.");
+    screen.press("F");
+    await screen.waitFor("The receiver has the route train");
+    await screen.waitFor("nothing fails");
+    await expectDelivery(app, /train .*200|200 .*train/);
+  });
+
+  it("another secret: F puts the receiver's in, and neither is shown", async () => {
+    const app = await openWith({ secret: "not-the-one" }, { env: { WEBHOOK_SECRET: "the-right-one" } });
+    const { screen, hub, webhook } = app;
+    await screen.waitFor("F put secret in");
+    await ask(app, "secret");
+    await expectRefused(app);
+    screen.press("F");
+    await screen.waitFor("has the receiver's secret");
+    await screen.waitFor("before the cause was removed");
+    expect((await hub.getWebhook(webhook.id)).secret).toBe("the-right-one");
+    // The last dispatch was refused, and its next attempt may be hours away.
+    screen.press("F");
+    await screen.waitFor(/Replayed dispatch \d+: 200/);
+    await screen.waitFor("nothing fails");
+    expect(screen.raw).not.toMatch(/the-right-one|not-the-one/);
+    await expectDelivery(app);
+  });
+
+  it("no secret at a route that requires its own", async () => {
+    const settings = configuration("receiver: {secret: of-all, routeSecrets: {inbox: of-inbox}}\n");
+    const app = await openWith({ secret: "of-all" }, { env: settings });
+    const { screen, hub, webhook } = app;
+    await ask(app, "secret");
+    expect(screen.text()).toContain("not one that the route inbox accepts");
+    screen.press("F");
+    await screen.waitFor("nothing fails");
+    expect((await hub.getWebhook(webhook.id)).secret).toBe("of-inbox");
+  });
+
+  it("a handler that throws: its message and line, and F replays once it is fixed", async () => {
+    const directory = handlersDirectory({
+      "train.ts": "export default () => {\n  throw new TypeError('rows is undefined');\n};\n",
+    });
+    const settings = configuration(`receiver: {handlers: ${JSON.stringify(directory.path)}}\n`);
+    const app = await openApp({ columns: 120, rows: 40, env: settings });
+    const { screen, hub } = app;
+    await add(app, { url: `${app.receiver}/webhooks/train` });
+    await hub.trigger({ scope: "repo.content", action: "update", repo });
+    await screen.waitFor(/2 Deliveries 1/);
+    await ask(app, "handler");
+    expect(screen.text()).toContain("rows is undefined (train.ts:2)");
+    directory.replace("train.ts", "export default () => 'learned';\n");
+    await expect.poll(async () => (await fetch(`${app.receiver}/webhooks/train`, post)).status).toBe(200);
+    screen.press("F");
+    await screen.waitFor(/Replayed dispatch \d+: 200/);
+    await screen.waitFor("nothing fails");
+  });
+
+  it("a handler that cannot be loaded", async () => {
+    const directory = handlersDirectory({ "train.ts": "export default 5;\n" });
+    const settings = configuration(`receiver: {handlers: ${JSON.stringify(directory.path)}}\n`);
+    const app = await openApp({ columns: 120, rows: 40, env: settings });
+    await add(app, { url: `${app.receiver}/webhooks/train` });
+    await ask(app, "handler");
+    await app.screen.waitFor("→ Fix train.ts; it is reloaded when it is saved.");
+    app.screen.press("F");
+    expect(app.screen.text()).toContain("first failure: handler");
+  });
+
+  it("a target that refuses: its status, and F tries again when asked", async () => {
+    let status = 500;
+    const target = await httpTarget((_request, response) => void response.writeHead(status).end());
+    const app = await openWith({ url: `${target.url}/hook` });
+    const { screen, hub } = app;
+    await hub.trigger({ scope: "repo.content", action: "update", repo });
+    await expect.poll(async () => (await hub.webhookActivities()).activities[0]?.last?.status).toBe(500);
+    await ask(app, "response");
+    expect(screen.text()).toContain("The last attempt got 500");
+    // The checks send nothing to the target.
+    expect(target.seen.length).toBe(1);
+    status = 204;
+    screen.press("F");
+    await screen.waitFor(/Replayed dispatch \d+: 204/);
+    await screen.waitFor("nothing fails");
+    expect(target.seen.length).toBe(2);
+  });
+
+  it("a target that is not there", async () => {
+    const target = await httpTarget((_request, response) => void response.end());
+    await target.close();
+    const app = await openWith({ url: `${target.url}/hook` });
+    await app.hub.trigger({ scope: "repo.content", action: "update", repo });
+    await expect
+      .poll(async () => (await app.hub.webhookActivities()).activities[0]?.last?.error)
+      .toBe("ECONNREFUSED");
+    await ask(app, "response");
+    expect(app.screen.text()).toContain("The last attempt got ECONNREFUSED");
+  });
+
+  it("events of a domain that the webhook excludes: F adds the domain", async () => {
+    const app = await openWith({ domains: ["discussion"] });
+    const { screen, hub, webhook } = app;
+    await add(app, { watched: [{ type: "user", name: "me" }], url: `${app.receiver}/webhooks/inbox?all` });
+    await hub.trigger({ scope: "repo.content", action: "update", repo });
+    await screen.waitFor(/2 Deliveries 1/);
+    screen.press("g");
+    await ask(app, "domains");
+    expect(screen.text()).toContain("the event repo.content update, which its domains (discussion)");
+    screen.press("F");
+    await screen.waitFor("also fires for the domain repo");
+    await screen.waitFor("nothing fails");
+    expect((await hub.getWebhook(webhook.id)).domains).toEqual(["discussion", "repo"]);
+  });
+
+  it("a quota that is used up", async () => {
+    const target = await httpTarget((_request, response) => void response.end());
+    const app = await openWith({ url: `${target.url}/hook` });
+    for (let sent = 0; sent < 1000; sent += 50) {
+      await Promise.all(
+        Array.from({ length: 50 }, () => app.hub.trigger({ scope: "repo.content", action: "update", repo })),
+      );
+    }
+    await ask(app, "quota");
+    expect(app.screen.text()).toContain("1,000 of 1,000 triggers of 24 h are used");
+  });
+
+  it("nothing at all: F triggers the first event, which arrives", async () => {
+    const app = await openWith({});
+    const { screen } = app;
+    screen.press("!");
+    await screen.waitFor("nothing fails");
+    await screen.waitFor("Nothing has happened yet");
+    screen.press("F");
+    await screen.waitFor("Trigger an event");
+    screen.press("ctrl+s");
+    await screen.waitFor("Triggered repo.content update");
+    screen.press("2");
+    await screen.waitFor(/200/);
+  });
+
+  it("a webhook that is gone is reported in the dialog", async () => {
+    const app = await openWith({});
+    const { screen, hub, webhook } = app;
+    screen.press("!");
+    await screen.waitFor("nothing fails");
+    await hub.deleteWebhook(webhook.id);
+    screen.press("r");
+    await screen.waitFor(`has no webhook ${webhook.id}`);
+    screen.press("esc");
+    await screen.waitUntil((now) => !now.text().includes("Why does nothing arrive?"));
+  });
+});
+
+const post = {
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: "{}",
+} as const;
+
+/** Triggers an event that the receiver refuses. */
+async function expectRefused({ hub }: OpenApp): Promise<void> {
+  await hub.trigger({ scope: "repo.content", action: "update", repo });
+  await expect.poll(async () => (await hub.webhookActivities()).activities[0]?.last?.status).toBe(403);
+}

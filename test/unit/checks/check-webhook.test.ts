@@ -1,0 +1,317 @@
+import { describe, expect, it } from "vitest";
+import { checkWebhook, healthOf } from "../../../src/checks/check-webhook.ts";
+import { cureCommand, cureText } from "../../../src/checks/cure.ts";
+import type { WebhookFacts } from "../../../src/checks/facts.ts";
+import { activity, factsOf, realHub, webhook } from "./facts.ts";
+
+/** Returns the first failed check with its cure, and the health. */
+function firstFailed(facts: WebhookFacts) {
+  const found = checkWebhook(facts).find(({ result }) => result === "failed");
+  const { text, tone, failed } = healthOf(facts);
+  expect(failed).toBe(found?.id ?? null);
+  return { id: found?.id, detail: found?.detail, cure: found?.cure, text, tone };
+}
+
+function resultOf(facts: WebhookFacts, wanted: string) {
+  return checkWebhook(facts).find(({ id }) => id === wanted);
+}
+
+const tunnel = "https://new.ngrok.app";
+const old = "https://old.ngrok.app";
+
+describe("a webhook without problems", () => {
+  it("passes all checks that apply", () => {
+    expect(checkWebhook(factsOf()).map(({ id, result }) => `${id} ${result}`)).toEqual([
+      "enabled ok",
+      "address ok",
+      "receiver ok",
+      "route ok",
+      "secret ok",
+      "tunnel skipped",
+      "reach ok",
+      "handler ok",
+      "target ok",
+      "quota skipped",
+      "repo ok",
+      "domain ok",
+      "event ok",
+    ]);
+    expect(healthOf(factsOf())).toMatchObject({ text: "✓", tone: "ok", cure: null });
+  });
+
+  it("that starts a Job needs no receiver", () => {
+    const facts = factsOf({ url: null, job: { id: "1" } }, { stopped: "no process" });
+    expect(firstFailed(facts).id).toBeUndefined();
+    expect(resultOf(facts, "route")).toMatchObject({ result: "skipped", detail: "It starts a Job." });
+  });
+
+  it("that sends elsewhere needs no receiver either", () => {
+    expect(firstFailed(factsOf({ url: "https://ci.example/hook" }, { stopped: "no process" })).id).toBe(
+      undefined,
+    );
+  });
+});
+
+describe("the first check that fails", () => {
+  it.each<[name: string, facts: WebhookFacts, id: string, text: string, cure: object | null]>([
+    ["disabled", factsOf({ disabled: true }), "enabled", "○ disabled", { kind: "enable" }],
+    ["suspended", factsOf({ disabled: true, suspended: true }), "enabled", "✗ suspended", { kind: "enable" }],
+    [
+      "old port",
+      factsOf({ url: "http://localhost:9999/webhooks/inbox?a=1" }, {}, { activity: null }),
+      "address",
+      "▲ port moved",
+      { kind: "move", to: "http://127.0.0.1:7860/webhooks/inbox?a=1" },
+    ],
+    [
+      "old port, on the real Hub, without a tunnel",
+      factsOf({ url: "http://localhost:9999/webhooks/inbox" }, {}, { activity: null, hub: realHub }),
+      "address",
+      "▲ port moved",
+      { kind: "open-tunnel", moves: true },
+    ],
+    [
+      "old tunnel URL",
+      factsOf({ url: `${old}/webhooks/train` }, { publicUrl: tunnel, tunnelUrls: [old, tunnel] }),
+      "address",
+      "▲ old tunnel",
+      { kind: "move", to: `${tunnel}/webhooks/train` },
+    ],
+    [
+      "no receiver",
+      factsOf({}, { stopped: "no process holds its role" }),
+      "receiver",
+      "✗ no receiver",
+      { kind: "start-receiver", port: 7860 },
+    ],
+    [
+      "missing route",
+      factsOf({ url: "http://127.0.0.1:7860/webhooks/tr%61in2" }),
+      "route",
+      "✗ no route",
+      { kind: "add-route", route: "train2" },
+    ],
+    [
+      "path that is no route",
+      factsOf({ url: "http://127.0.0.1:7860/hook" }),
+      "route",
+      "✗ no route",
+      { kind: "by-hand", text: "Let the webhook send to /webhooks/inbox" },
+    ],
+    [
+      "other secret",
+      factsOf({ secret: "x" }, {}, { secretAccepted: false }),
+      "secret",
+      "✗ secret differs",
+      { kind: "put-secret", route: "inbox" },
+    ],
+    [
+      "no secret",
+      factsOf({}, {}, { secretAccepted: false }),
+      "secret",
+      "✗ no secret",
+      { kind: "put-secret", route: "inbox" },
+    ],
+    [
+      "closed tunnel",
+      factsOf({ url: `${old}/webhooks/train` }, { tunnelUrls: [old] }),
+      "tunnel",
+      "▲ tunnel down",
+      { kind: "open-tunnel", moves: false },
+    ],
+    [
+      "closed tunnel that cannot be opened",
+      factsOf(
+        { url: `${old}/webhooks/train` },
+        { tunnelUrls: [old], closedTunnel: { why: "the receiver has no secret" } },
+      ),
+      "tunnel",
+      "▲ tunnel down",
+      {
+        kind: "by-hand",
+        text: "Open the tunnel; it cannot be opened now: the receiver has no secret",
+      },
+    ],
+    [
+      "loopback, on the real Hub",
+      factsOf({}, {}, { hub: realHub, activity: null }),
+      "reach",
+      "▲ unreachable",
+      { kind: "open-tunnel", moves: true },
+    ],
+    [
+      "loopback, on the real Hub, with an open tunnel",
+      factsOf({}, { publicUrl: tunnel }, { hub: realHub, activity: null }),
+      "reach",
+      "▲ unreachable",
+      { kind: "move", to: `${tunnel}/webhooks/inbox` },
+    ],
+    [
+      "broken handler",
+      factsOf({}, { brokenHandlers: [{ route: "inbox", file: "inbox.ts", error: "SyntaxError: x" }] }),
+      "handler",
+      "✗ handler",
+      { kind: "by-hand", text: "Fix inbox.ts; it is reloaded when it is saved" },
+    ],
+    [
+      "handler that throws",
+      factsOf({}, {}, { failed: { seq: 7, reason: "TypeError: rows is undefined (train.ts:14)" } }),
+      "handler",
+      "✗ handler",
+      { kind: "replay" },
+    ],
+    [
+      "target that refuses",
+      factsOf(
+        { url: "https://ci.example/hook" },
+        {},
+        { activity: activity({ ok: false, status: 410 }, { failures: 9 }) },
+      ),
+      "target",
+      "✗ 410 ×9",
+      { kind: "replay" },
+    ],
+    [
+      "target that does not answer",
+      factsOf(
+        { url: "https://ci.example/hook" },
+        {},
+        { activity: activity({ ok: false, status: null, error: "ECONNREFUSED" }, { failures: 1 }) },
+      ),
+      "target",
+      "✗ connrefused",
+      { kind: "replay" },
+    ],
+    [
+      "quota",
+      factsOf({}, {}, { activity: activity({}, { triggers: { used: 1000, limit: 1000 } }) }),
+      "quota",
+      "▲ over quota",
+      { kind: "by-hand", text: "Wait until older triggers are 24 h old, or watch fewer items" },
+    ],
+    [
+      "missing repo",
+      factsOf(
+        { url: "https://ci.example/hook" },
+        {},
+        {
+          hub: realHub,
+          activity: null,
+          watched: [{ type: "dataset", name: "me/corpus", found: { value: false } }],
+        },
+      ),
+      "repo",
+      "▲ no such repo",
+      { kind: "by-hand", text: "Correct the name, or use a token that can read it" },
+    ],
+    [
+      "excluded domain",
+      factsOf(
+        { domains: ["discussion"] },
+        {},
+        { activity: null, seenEvents: [{ scope: "repo.content", action: "update" }] },
+      ),
+      "domain",
+      "▲ domain",
+      { kind: "add-domain", domain: "repo" },
+    ],
+  ])("names the cause: %s", (_, facts, id, text, cure) => {
+    expect(firstFailed(facts)).toMatchObject({ id, text, cure });
+  });
+
+  it("is not a port where another receiver answers", () => {
+    expect(firstFailed(factsOf({ url: "http://127.0.0.1:9999/webhooks/inbox" })).id).toBeUndefined();
+  });
+
+  it("is not a cause that was removed after the last attempt, which can be replayed", () => {
+    const facts = factsOf(
+      {},
+      {},
+      {
+        activity: activity(
+          { ok: false, status: 403 },
+          { failures: 2, nextAttemptAt: new Date(factsOf().nowMs + 240_000).toISOString() },
+        ),
+      },
+    );
+    expect(firstFailed(facts).id).toBeUndefined();
+    expect(resultOf(facts, "target")).toMatchObject({
+      result: "unknown",
+      detail: "The last attempt got 403 12 s ago, before the cause was removed; the next is in 4 min.",
+      cure: { kind: "replay" },
+    });
+    expect(healthOf(facts)).toMatchObject({ text: "? retry", cure: { kind: "replay" } });
+  });
+});
+
+describe("what cannot be known", () => {
+  it("is unknown on the real Hub, with the reason", () => {
+    const facts = factsOf(
+      { url: "https://ci.example/hook" },
+      {},
+      {
+        hub: realHub,
+        activity: null,
+        watched: [
+          {
+            type: "kernel",
+            name: "me/k",
+            found: { unknown: "huggingface.co does not tell whether kernel:me/k exists" },
+          },
+        ],
+      },
+    );
+    const unknowns = checkWebhook(facts).filter(({ result }) => result === "unknown");
+    expect(unknowns.map(({ id }) => id)).toEqual(["target", "quota", "repo", "event"]);
+    for (const { detail } of unknowns) expect(detail).toContain("huggingface.co");
+    expect(healthOf(facts).text).toBe("– none seen");
+  });
+
+  it("is skipped while nobody has asked for it", () => {
+    const {
+      activity: _,
+      secretAccepted: __,
+      failed: ___,
+      watched: ____,
+      seenEvents: _____,
+      ...few
+    } = factsOf();
+    const skipped = checkWebhook({ ...few, webhook: { ...few.webhook, domains: ["repo"] } });
+    expect(skipped.filter(({ result }) => result === "skipped").map(({ id }) => id)).toEqual([
+      "secret",
+      "tunnel",
+      "handler",
+      "target",
+      "quota",
+      "repo",
+      "domain",
+      "event",
+    ]);
+  });
+
+  it("ends with the event that has not happened yet", () => {
+    const facts = factsOf({}, {}, { activity: null });
+    expect(firstFailed(facts).id).toBeUndefined();
+    expect(resultOf(facts, "event")).toMatchObject({ result: "unknown", cure: { kind: "trigger" } });
+  });
+});
+
+describe("a cure", () => {
+  it("has a command that can be pasted, without a secret", () => {
+    const commands = [
+      cureCommand({ kind: "enable" }, webhook),
+      cureCommand({ kind: "move", to: "http://127.0.0.1:1/webhooks/a b" }, webhook),
+      cureCommand({ kind: "put-secret", route: "inbox" }, { ...webhook }),
+      cureCommand({ kind: "add-domain", domain: "repo" }, { ...webhook, domains: ["discussion"] }),
+    ];
+    expect(commands).toEqual([
+      `hooklens webhooks enable ${webhook.id}`,
+      `hooklens webhooks update ${webhook.id} --url 'http://127.0.0.1:1/webhooks/a b'`,
+      `hooklens webhooks update ${webhook.id} --secret -, and type the secret of the route inbox`,
+      `hooklens webhooks update ${webhook.id} --domain discussion --domain repo`,
+    ]);
+    expect(cureText({ kind: "put-secret", route: "inbox" })).toBe(
+      "Put the receiver's secret into the webhook",
+    );
+  });
+});

@@ -132,6 +132,11 @@ describe("an existing webhook", () => {
     screen.press("end");
     screen.type("/2");
     screen.press("ctrl+s");
+    await screen.waitFor(`Save changes of ${id}?`);
+    await screen.waitFor(/url +- https:\/\/example\.org\/hook /);
+    await screen.waitFor(/ \+ https:\/\/example\.org\/hook\/2 /);
+    expect(await app.hub.getWebhook(id)).toMatchObject({ url: "https://example.org/hook" });
+    screen.press("ctrl+s");
     await screen.waitFor(`Webhook ${id} saved`);
     expect(await app.hub.listWebhooks()).toMatchObject([
       { id, url: "https://example.org/hook/2", watched: [{ type: "org", name: "acme" }] },

@@ -171,7 +171,9 @@ test("model, text, checks and policy do no I/O", () => {
   // Hashes and signatures are computed, not read or written.
   const io = /^node:(?!util$|buffer$|crypto$)|^(?:hono|@hono|ink|ofetch|react)(\/|$)/;
   const wrong = offenders((file) =>
-    ["model", "text", "checks", "policy"].includes(file.room) ? file.imports.filter((name) => io.test(name)) : [],
+    ["model", "text", "checks", "policy"].includes(file.room)
+      ? file.imports.filter((name) => io.test(name))
+      : [],
   );
   expect(wrong).toEqual([]);
 });

@@ -94,6 +94,25 @@ export const webhookPictures: readonly Pictures[] = [
     await screen.waitFor("seq 300");
     yield "job-completion";
   }),
+  onWebhooks("webhook-change", async function* ({ screen, hub }) {
+    screen.press("e");
+    await screen.waitFor("Edit webhook");
+    screen.press("end");
+    screen.type("/v2");
+    screen.press("ctrl+g", "ctrl+s");
+    await screen.waitFor("Save changes of");
+    yield "change";
+    const [webhook] = await hub.listWebhooks();
+    if (webhook === undefined) throw new Error("there is no webhook");
+    await hub.updateWebhook(webhook.id, { url: "https://example.org/of-somebody-else", domains: ["repo"] });
+    screen.press("enter");
+    await screen.waitFor("has changed meanwhile");
+    yield "conflict";
+    await hub.deleteWebhook(webhook.id);
+    screen.press("s");
+    await screen.waitFor("no longer exists");
+    yield "vanished";
+  }),
   onWebhooks("trigger", async function* ({ screen }) {
     screen.press("T");
     await screen.waitFor("Trigger an event");

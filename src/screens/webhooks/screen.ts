@@ -28,6 +28,7 @@ import { activitySlice, selectedDispatch } from "./activity/activity.ts";
 import { activityCommands } from "./activity/commands.ts";
 import { dispatchDialog } from "./activity/dispatch-dialog.ts";
 import { createActivityEffects } from "./activity/effects.ts";
+import { webhookChangeCommands, webhookChangeDialog } from "./editor/change-dialog.ts";
 import { createEditorEffects } from "./editor/effects.ts";
 import { hubSearchSlice } from "./editor/hub-search.ts";
 import { webhookFormDialog } from "./editor/webhook-form-dialog.ts";
@@ -53,6 +54,7 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
   commands: [
     ...webhookCommands,
     ...webhookFormDialog.commands,
+    ...webhookChangeCommands,
     ...triggerDialog.commands,
     ...strayWebhooksCommands,
     ...activityCommands,
@@ -60,6 +62,7 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
   ],
   dialogs: [
     webhookFormDialog.dialog,
+    webhookChangeDialog,
     triggerDialog.dialog,
     strayWebhooksDialogRecord,
     dispatchDialog,

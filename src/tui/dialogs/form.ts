@@ -1,4 +1,4 @@
-import { isHooklensError } from "../../model/errors.ts";
+import { type HooklensError, isHooklensError } from "../../model/errors.ts";
 import type { Line, Span } from "../../text/line.ts";
 import type { Visible } from "../../text/visible.ts";
 import type { CommandContext } from "../commands/command.ts";
@@ -97,6 +97,10 @@ export interface Form<D extends FormState, E> {
   readonly inputs: readonly FormInput<D>[];
   /** True if Cancel asks before changes are discarded. */
   readonly asksToDiscard?: boolean;
+  /** Asks about a valid form, for example about what it changes, instead of submitting it. Returns false to submit. */
+  asks?(form: D, context: CommandContext<E>): boolean;
+  /** Returns the name of the input that an error of the submission is about; null for none. */
+  inputOf?(error: HooklensError): string | null;
   /**
    * Submits a valid form and resolves with a function to call after the form has closed. A `HooklensError` is
    * shown in the form, which stays open.
@@ -206,9 +210,10 @@ export async function submitForm<D extends FormState, E>(
   const open = form.kind.find(store.get());
   if (open === null || open.busy) return;
   const checked = checkForm(form, open);
-  const busy = isComplete(checked);
-  store.dispatch(form.kind.put({ ...checked, busy, refused: null }));
-  if (!busy) return;
+  const isValid = isComplete(checked);
+  store.dispatch(form.kind.put({ ...checked, busy: false, refused: null }));
+  if (!isValid || form.asks?.(checked, context) === true) return;
+  store.dispatch(form.kind.put({ ...checked, busy: true, refused: null }));
   try {
     const done = await form.submit(checked, context);
     store.batch(() => {
@@ -217,7 +222,18 @@ export async function submitForm<D extends FormState, E>(
     });
   } catch (error) {
     if (!isHooklensError(error)) throw error;
-    const { message } = error;
-    form.kind.change(store, (now) => ({ ...now, busy: false, refused: message }));
+    form.kind.change(store, (now) => refuse(form, { ...now, busy: false }, error));
   }
+}
+
+/** Shows an error of the submission at the input that it is about, or below the inputs. */
+export function refuse<D extends FormState, E>(
+  { inputOf }: Pick<Form<D, E>, "inputOf">,
+  form: D,
+  error: HooklensError,
+): D {
+  const { message } = error;
+  const name = inputOf?.(error) ?? null;
+  if (name === null) return { ...form, refused: message };
+  return { ...form, focus: name, errors: { ...form.errors, [name]: message } };
 }

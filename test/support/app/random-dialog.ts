@@ -16,6 +16,7 @@ import type { WorkDialog } from "../../../src/screens/deliveries/work/work-dialo
 import type { CommentForm } from "../../../src/screens/policies/comment-form.ts";
 import type { ForwardForm } from "../../../src/screens/receiver/forward-form.ts";
 import { setupForm, type SetupForm } from "../../../src/screens/receiver/setup/setup-form.ts";
+import { webhookChange, type WebhookChangeDialog } from "../../../src/screens/webhooks/editor/change.ts";
 import { webhookFormSpec } from "../../../src/screens/webhooks/editor/webhook-form-dialog.ts";
 import { newWebhookForm, type WebhookForm } from "../../../src/screens/webhooks/editor/webhook-form.ts";
 import type { HealthDialog } from "../../../src/screens/webhooks/health/health.ts";
@@ -53,7 +54,8 @@ type AnyDialog =
   | SetupForm
   | StrayWebhooksDialog
   | HealthDialog
-  | CommentForm;
+  | CommentForm
+  | WebhookChangeDialog;
 
 function randomSettings({ random, text, maybe, many }: RandomValues): ReceiverSettings {
   const source = () => ({
@@ -100,6 +102,13 @@ export function randomDialog(values: RandomValues): AnyDialog {
       errors: { [focus]: text(200), watch: text(200) },
       refused: maybe(text(300)),
       busy: coin(),
+    }),
+    () => ({
+      ...webhookChange(randomWebhook(values, 0), randomWebhook(values, 1)),
+      theirs: maybe(randomWebhook(values, 2)),
+      isGone: coin(),
+      busy: coin(),
+      refused: maybe(text(300)),
     }),
     () => ({
       kind: "trigger",

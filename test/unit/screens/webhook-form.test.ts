@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { changeBetween } from "../../../src/model/webhook-parts.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
 import { registry } from "../../../src/screens/index.ts";
+import { conflictParts } from "../../../src/screens/webhooks/editor/change.ts";
 import { completeWatched } from "../../../src/screens/webhooks/editor/complete-watched.ts";
 import { hubQuery } from "../../../src/screens/webhooks/editor/hub-search.ts";
 import {
@@ -10,12 +12,13 @@ import {
 import type { WebhookForm } from "../../../src/screens/webhooks/editor/webhook-form.ts";
 import {
   addTypedItems,
-  changeOf,
   cloneWebhookForm,
   draftOf,
   editLastWatchedItem,
   editWebhookForm,
   newWebhookForm,
+  rebasedForm,
+  wantedWebhook,
 } from "../../../src/screens/webhooks/editor/webhook-form.ts";
 import * as forms from "../../../src/tui/dialogs/form.ts";
 import { editByKey, insertText, type TextField, textField } from "../../../src/tui/text-field.ts";
@@ -225,12 +228,26 @@ describe("the form of an existing webhook", () => {
 
   it("sends a URL and a secret only if they changed", () => {
     const form = editWebhookForm(webhook, true);
-    expect(changeOf(form, webhook)).not.toHaveProperty("url");
-    expect(changeOf(form, webhook)).not.toHaveProperty("secret");
-    expect(changeOf(fill(form, "url", "https://example.org/2"), webhook)).toMatchObject({
-      url: "https://example.org/2",
+    const changeOf = (edited: WebhookForm) => changeBetween(webhook, wantedWebhook(edited, webhook));
+    expect(changeOf(form)).toEqual({});
+    expect(changeOf(fill(form, "url", "https://example.org/2"))).toEqual({ url: "https://example.org/2" });
+    expect(changeOf(fill(form, "secret", ""))).toEqual({ secret: "" });
+    expect(changeOf({ ...form, domains: ["discussion", "repo"] })).toEqual({
+      domains: ["discussion", "repo"],
     });
-    expect(changeOf(fill(form, "secret", ""), webhook)).toMatchObject({ secret: "" });
+  });
+
+  it("takes the changes of somebody else where it has none", () => {
+    const mine = wantedWebhook(fill(editWebhookForm(webhook, true), "url", "https://mine.example/"), webhook);
+    const theirs: Webhook = { ...webhook, url: "https://theirs.example/", domains: [], secret: null };
+    const form = rebasedForm(editWebhookForm(webhook, true), mine, webhook, theirs);
+    expect(form).toMatchObject({ original: theirs, domains: ["repo", "discussion"], changed: true });
+    expect([form.url.value, form.secret.value]).toEqual(["https://mine.example/", ""]);
+    expect(conflictParts(webhook, theirs, mine)).toEqual([
+      { part: "url", isTheirs: true, isMine: true },
+      { part: "domains", isTheirs: true, isMine: false },
+      { part: "secret", isTheirs: true, isMine: false },
+    ]);
   });
 });
 

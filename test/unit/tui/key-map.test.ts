@@ -53,8 +53,8 @@ describe("the key of a name", () => {
 describe("a key map", () => {
   it.each<KeyMap>([
     {},
-    { "webhooks.new": ["c"] },
-    { "webhooks.new": ["c"], "list.down": ["down", "ctrl+n"], "app.undo": [] },
+    { "webhooks.new": ["i"] },
+    { "webhooks.new": ["i"], "list.down": ["down", "ctrl+n"], "app.undo": [] },
     // Two commands exchange their keys.
     { "webhooks.edit": ["t"], "webhooks.toggle": ["e"] },
     // Commands of different screens, and of panes that are never active together, may share a key.
@@ -82,7 +82,7 @@ describe("a key map", () => {
       'gives r to both webhooks.new and app.refresh. both work in "Webhooks". Give one of them another key',
     ],
     [{ "app.refresh": ["n"] }, 'gives n to both app.refresh and webhooks.new. both work in "Webhooks"'],
-    [{ "webhooks.new": ["c"], "webhooks.edit": ["c"] }, "gives c to both webhooks.new and webhooks.edit"],
+    [{ "webhooks.new": ["i"], "webhooks.edit": ["i"] }, "gives i to both webhooks.new and webhooks.edit"],
     [{ "webhooks.new": ["j"] }, "gives j to both webhooks.new and list.down"],
     [{ "confirm.yes": ["ctrl+l"] }, "gives ctrl+l to both confirm.yes and app.redraw"],
     [

@@ -15,6 +15,7 @@ import { forwardForm } from "../../../src/screens/receiver/forward-form.ts";
 import { setupForm } from "../../../src/screens/receiver/setup/setup-form.ts";
 import { putWebhook, setWebhooks } from "../../../src/screens/webhooks-state.ts";
 import { dispatchPage } from "../../../src/screens/webhooks/activity/dispatch-page.ts";
+import { webhookChange } from "../../../src/screens/webhooks/editor/change.ts";
 import { newWebhookForm } from "../../../src/screens/webhooks/editor/webhook-form.ts";
 import { healthDialog } from "../../../src/screens/webhooks/health/health.ts";
 import { strayWebhooksDialog } from "../../../src/screens/webhooks/strays/stray-webhooks.ts";
@@ -62,6 +63,7 @@ const dialogs = [
   { kind: "columns", order: ["seq", "time"], shown: ["time"], view },
   { kind: "help", filter: textField(), selected: 0 },
   { ...newWebhookForm({ url: "http://a", secret: null }, true), suggestions: { chosen: 0 } },
+  webhookChange(aWebhook, aWebhook),
   triggerForm(null, "me"),
   replayForm({ seqs: [1, 2] }, 2, ""),
   forwardsMenu,

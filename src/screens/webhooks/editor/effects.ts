@@ -4,9 +4,9 @@ import { hubNow, receiverSecret, type FeatureContext } from "../../context.ts";
 import { webhookAddress } from "../../public-url.ts";
 import { sessionSlice } from "../../session.ts";
 import { putWebhook } from "../../webhooks-state.ts";
+import { type ChangeEffects, createChangeEffects } from "./change-effects.ts";
 import { createHubSearchEffects } from "./hub-search.ts";
 import {
-  changeOf,
   cloneWebhookForm,
   draftOf,
   editWebhookForm,
@@ -15,14 +15,14 @@ import {
   webhookFormKind,
 } from "./webhook-form.ts";
 
-export interface EditorEffects {
+export interface EditorEffects extends ChangeEffects {
   /** Opens the form of a new webhook, prefilled with this app's receiver. */
   create(): void;
   /** Opens the form of a webhook. */
   edit(webhook: Webhook): void;
   /** Opens the form of a new webhook like another one. */
   clone(webhook: Webhook): void;
-  /** Saves a valid form; resolves with a function that shows the webhook. */
+  /** Creates the webhook of a valid form; resolves with a function that shows it. */
   save(form: WebhookForm): Promise<() => void>;
   /** Stops watching the forms. */
   stop(): void;
@@ -36,6 +36,7 @@ export function createEditorEffects(context: FeatureContext): EditorEffects {
   const open = (form: WebhookForm) => store.dispatch(webhookFormKind.open(form));
 
   return {
+    ...createChangeEffects(context),
     create() {
       const url = webhookAddress(sessionSlice.get(store.get()).receiver);
       open(newWebhookForm({ url, secret: receiverSecret(context) }, hub().local));
@@ -43,14 +44,10 @@ export function createEditorEffects(context: FeatureContext): EditorEffects {
     edit: (webhook) => open(editWebhookForm(webhook, hub().local)),
     clone: (webhook) => open(cloneWebhookForm(webhook, hub())),
     async save(form) {
-      const { original } = form;
-      const webhook =
-        original === null
-          ? await hubNow(services).createWebhook(draftOf(form))
-          : await hubNow(services).updateWebhook(original.id, changeOf(form, original));
+      const webhook = await hubNow(services).createWebhook(draftOf(form));
       return () => {
         store.dispatch(putWebhook(webhook));
-        showMessage(store, "ok", `Webhook ${webhook.id} ${original === null ? "created" : "saved"}`);
+        showMessage(store, "ok", `Webhook ${webhook.id} created`);
       };
     },
     stop: search.stop,

@@ -7,6 +7,7 @@ import { makeSecret } from "../../new-secret.ts";
 import { publicAddress } from "../../public-url.ts";
 import { canOpenTunnel, needsTunnel, sessionSlice } from "../../session.ts";
 import type { EditorEffects } from "./effects.ts";
+import { inputOfError } from "./input-of-error.ts";
 import { secretInput, urlInput, webhookInputs } from "./inputs.ts";
 import { addTypedItems, editLastWatchedItem, type WebhookForm, webhookFormKind } from "./webhook-form.ts";
 
@@ -15,6 +16,12 @@ export const webhookFormSpec: Form<WebhookForm, EditorEffects> = {
   id: "form",
   asksToDiscard: true,
   inputs: webhookInputs,
+  inputOf: inputOfError,
+  asks(form, { effects }) {
+    if (form.original === null) return false;
+    effects.showChange(form, form.original);
+    return true;
+  },
   submit: (form, { effects }) => effects.save(form),
 };
 

@@ -2,7 +2,8 @@ import { isHooklensError } from "../../../model/errors.ts";
 import { domains, normalizeDomain, type Domain } from "../../../model/event.ts";
 import type { WatchedItem } from "../../../model/watched-item.ts";
 import { formatWatchedItem, parseWatchedItem, unknownType } from "../../../model/watched-item.ts";
-import type { Webhook, WebhookChange, WebhookDraft } from "../../../model/webhook.ts";
+import { changeBetween } from "../../../model/webhook-parts.ts";
+import type { Webhook, WebhookDraft } from "../../../model/webhook.ts";
 import { withoutError, untouched, type FormState } from "../../../tui/dialogs/form.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import type { TextField } from "../../../tui/text-field.ts";
@@ -83,6 +84,16 @@ export function cloneWebhookForm(webhook: Webhook, hub: { readonly local: boolea
   };
 }
 
+/** Creates the form of a new webhook in place of one that no longer exists. */
+export function recreatedForm(webhook: Webhook, hubIsLocal: boolean): WebhookForm {
+  return {
+    ...editWebhookForm(webhook, hubIsLocal),
+    original: null,
+    note: `Webhook ${webhook.id} no longer exists. Saving creates it with a new ID.`,
+    changed: true,
+  };
+}
+
 /** Adds the typed items, separated by spaces or commas. Invalid items stay in the field with an error. */
 export function addTypedItems(form: WebhookForm): WebhookForm {
   let watched = form.watched;
@@ -130,15 +141,24 @@ export function draftOf(form: WebhookForm): WebhookDraft {
   };
 }
 
-/** Converts a valid form to an update: watched items and domains, and the URL and secret if changed. */
-export function changeOf(form: WebhookForm, original: Webhook): WebhookChange {
-  const url = form.url.value.trim();
+/** Returns a webhook with the values of a valid form. */
+export function wantedWebhook(form: WebhookForm, original: Webhook): Webhook {
+  const secret = form.secret.value;
   return {
-    ...(original.url !== null && url !== original.url ? { url } : {}),
+    ...original,
+    url: original.url === null ? null : form.url.value.trim(),
     watched: form.watched,
     domains: form.domains,
-    ...(form.secret.value === (original.secret ?? "") ? {} : { secret: form.secret.value }),
+    secret: secret === "" ? null : secret,
   };
+}
+
+/** Returns the form of a webhook with its changes put onto another version of the webhook. */
+export function rebasedForm(form: WebhookForm, mine: Webhook, base: Webhook, theirs: Webhook): WebhookForm {
+  const own = changeBetween(base, mine);
+  const merged: Webhook = { ...theirs, ...own, secret: own.secret ?? theirs.secret };
+  const { url, watched, domains: chosen, secret } = editWebhookForm(merged, form.hubIsLocal);
+  return { ...form, original: theirs, url, watched, domains: chosen, secret, changed: true };
 }
 
 /** Returns the problem of the first item of an unknown type; null if there is none. */

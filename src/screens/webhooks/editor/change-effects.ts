@@ -1,0 +1,128 @@
+import { WebhookChangedError, WebhookNotFoundError } from "../../../hub/errors.ts";
+import { isHooklensError } from "../../../model/errors.ts";
+import { changeBetween } from "../../../model/webhook-parts.ts";
+import type { Webhook } from "../../../model/webhook.ts";
+import { refuse } from "../../../tui/dialogs/form.ts";
+import { report } from "../../../tui/report.ts";
+import { showMessage } from "../../../tui/state/messages.ts";
+import { closeDialogs } from "../../../tui/state/nav.ts";
+import { hubNow, type FeatureContext } from "../../context.ts";
+import { sessionSlice } from "../../session.ts";
+import { dropWebhook, putWebhook } from "../../webhooks-state.ts";
+import { type WebhookChangeDialog, webhookChange, webhookChangeKind, isEmptyChange } from "./change.ts";
+import { inputOfError } from "./input-of-error.ts";
+import {
+  recreatedForm,
+  rebasedForm,
+  wantedWebhook,
+  type WebhookForm,
+  webhookFormKind,
+} from "./webhook-form.ts";
+
+export interface ChangeEffects {
+  /** Shows what a valid form of a webhook changes; closes the form if that is nothing. */
+  showChange(form: WebhookForm, original: Webhook): void;
+  /** Sends the shown change; after a conflict over the change of somebody else. */
+  sendChange(): Promise<void>;
+  /** Drops the shown change. */
+  keepTheirs(): void;
+  /** Opens the form again, with the changes of somebody else where it has none. */
+  editAgain(): void;
+  /** Opens the form of a new webhook instead of one that no longer exists. */
+  recreate(): void;
+}
+
+/** Creates the effects of the dialog that shows a change before it is sent. */
+export function createChangeEffects({ store, services }: FeatureContext): ChangeEffects {
+  const kind = webhookChangeKind;
+  const close = () => {
+    store.dispatch(closeDialogs(webhookFormKind.kind));
+    store.dispatch(closeDialogs(kind.kind));
+  };
+
+  /** Sends a change. @returns the webhook after it */
+  async function send({ base, mine, theirs }: WebhookChangeDialog): Promise<Webhook> {
+    const hub = hubNow(services);
+    const change = changeBetween(base, mine);
+    const sent =
+      Object.keys(change).length === 0
+        ? (theirs ?? base)
+        : await hub.updateWebhook(base.id, change, theirs ?? base);
+    if (base.status === mine.status || sent.status === mine.status) return sent;
+    return mine.disabled ? hub.disableWebhook(base.id) : hub.enableWebhook(base.id);
+  }
+
+  function fail(error: unknown): void {
+    const dialog = kind.find(store.get());
+    if (!isHooklensError(error) || dialog === null) {
+      report(store, error);
+      return;
+    }
+    const stopped = { ...dialog, busy: false, refused: null };
+    if (error instanceof WebhookChangedError) {
+      store.dispatch(kind.put({ ...stopped, theirs: error.current }));
+    } else if (error instanceof WebhookNotFoundError) {
+      store.dispatch(dropWebhook(dialog.base.id));
+      store.dispatch(kind.put({ ...stopped, isGone: true, refused: goneText(dialog) }));
+    } else if (dialog.about === webhookFormKind.kind && inputOfError(error) !== null) {
+      store.dispatch(closeDialogs(kind.kind));
+      webhookFormKind.change(store, (form) => refuse({ inputOf: inputOfError }, form, error));
+    } else {
+      store.dispatch(kind.put({ ...stopped, refused: error.message }));
+    }
+  }
+
+  function goneText({ base }: WebhookChangeDialog): string {
+    return `Webhook ${base.id} no longer exists on ${sessionSlice.get(store.get()).hub.name}.`;
+  }
+
+  return {
+    showChange(form, original) {
+      const dialog = webhookChange(original, wantedWebhook(form, original), webhookFormKind.kind);
+      if (!isEmptyChange(dialog)) {
+        store.dispatch(kind.open(dialog));
+        return;
+      }
+      close();
+      showMessage(store, "ok", `Nothing to change on webhook ${original.id}`);
+    },
+    async sendChange() {
+      const dialog = kind.find(store.get());
+      if (dialog === null || dialog.busy) return;
+      store.dispatch(kind.put({ ...dialog, busy: true, refused: null }));
+      try {
+        const webhook = await send(dialog);
+        store.batch(() => {
+          close();
+          store.dispatch(putWebhook(webhook));
+          showMessage(store, "ok", `Webhook ${webhook.id} saved`);
+        });
+      } catch (error) {
+        fail(error);
+      }
+    },
+    keepTheirs() {
+      const theirs = kind.find(store.get())?.theirs ?? null;
+      close();
+      if (theirs === null) return;
+      store.dispatch(putWebhook(theirs));
+      showMessage(store, "ok", `Kept webhook ${theirs.id} as it is; your change was dropped`);
+    },
+    editAgain() {
+      const dialog = kind.find(store.get());
+      if (dialog === null) return;
+      const { base, mine, theirs } = dialog;
+      store.dispatch(closeDialogs(kind.kind));
+      if (theirs !== null) {
+        webhookFormKind.change(store, (form) => rebasedForm(form, mine, base, theirs));
+      }
+    },
+    recreate() {
+      const dialog = kind.find(store.get());
+      if (dialog === null) return;
+      const { local } = sessionSlice.get(store.get()).hub;
+      close();
+      store.dispatch(webhookFormKind.open(recreatedForm(dialog.mine, local)));
+    },
+  };
+}

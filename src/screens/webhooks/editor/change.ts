@@ -1,0 +1,57 @@
+import { changedParts, type WebhookPart } from "../../../model/webhook-parts.ts";
+import type { Webhook } from "../../../model/webhook.ts";
+import { dialogKind, type DialogData } from "../../../tui/state/nav.ts";
+
+/** Change of a webhook that is shown before it is sent. */
+export interface WebhookChangeDialog extends DialogData {
+  readonly kind: "webhook-change";
+  /** Webhook that the change was made for. */
+  readonly base: Webhook;
+  /** Webhook with the change. */
+  readonly mine: Webhook;
+  /** Webhook as somebody else has changed it meanwhile; null while nobody has. */
+  readonly theirs: Webhook | null;
+  /** True if the webhook no longer exists. */
+  readonly isGone: boolean;
+  readonly busy: boolean;
+  /** Error of the last attempt; null if there was none. */
+  readonly refused: string | null;
+}
+
+export const webhookChangeKind = dialogKind<WebhookChangeDialog>("webhook-change");
+
+/** Creates the dialog of a change. @param about kind of the dialog below that the change was made in */
+export function webhookChange(base: Webhook, mine: Webhook, about?: string): WebhookChangeDialog {
+  return {
+    kind: "webhook-change",
+    base,
+    mine,
+    theirs: null,
+    isGone: false,
+    busy: false,
+    refused: null,
+    ...(about === undefined ? {} : { about }),
+  };
+}
+
+/** Part of a webhook that two clients may have changed. */
+export interface ConflictPart {
+  readonly part: WebhookPart;
+  readonly isTheirs: boolean;
+  readonly isMine: boolean;
+}
+
+/** Returns the parts that either side has changed. */
+export function conflictParts(base: Webhook, theirs: Webhook, mine: Webhook): readonly ConflictPart[] {
+  const [byThem, byMe] = [changedParts(base, theirs), changedParts(base, mine)];
+  return [...new Set([...byMe, ...byThem])].map((part) => ({
+    part,
+    isTheirs: byThem.includes(part),
+    isMine: byMe.includes(part),
+  }));
+}
+
+/** Returns true if a change changes nothing. */
+export function isEmptyChange({ base, mine }: Pick<WebhookChangeDialog, "base" | "mine">): boolean {
+  return changedParts(base, mine).length === 0 && base.status === mine.status;
+}

@@ -1,11 +1,10 @@
 import { writeFileSync } from "node:fs";
-import type { Argument, Command, Option } from "commander";
-import { globalHeading } from "../src/cli/command-line/command.ts";
-import { buildProgram } from "../src/cli/command-line/program.ts";
 import { configJsonSchema } from "../src/cli/settings/config-schema.ts";
-// Writes docs/keys.md, docs/commands.md and docs/configuration.md from the code that they describe.
+// Writes docs/keys.md, docs/commands.md, docs/configuration.md and the manual pages from the code that they describe.
 import { registry } from "../src/screens/index.ts";
 import { keyLabel, keyOf } from "../src/tui/frame/key-label.ts";
+import { commandEntries, exitCodes, globalTerms, type Term, wholeProgram } from "./command-reference.ts";
+import { manualPages } from "./manual-pages.ts";
 
 const generated = "<!-- Written by scripts/write-reference.ts. -->";
 
@@ -14,6 +13,7 @@ export const referenceDocuments: Readonly<Record<string, () => string>> = {
   "docs/keys.md": keysDocument,
   "docs/commands.md": commandsDocument,
   "docs/configuration.md": configurationDocument,
+  ...manualPages,
 };
 
 function keysDocument(): string {
@@ -38,57 +38,20 @@ function keysDocument(): string {
 }
 
 function commandsDocument(): string {
-  const program = buildProgram(async () => {}, []);
-  const globals = program.options.filter((option) => option.helpGroupHeading === globalHeading);
+  const program = wholeProgram();
+  const rows = (terms: readonly Term[]) => terms.map(([name, meaning]) => [code(name), meaning]);
   return documentOf(
     "Commands",
-    "`hooklens` opens the app. `hooklens help COMMAND` prints the help of a command, with examples.",
+    "`hooklens` opens the app. `hooklens help COMMAND` prints the help of a command, with examples; so does `man hooklens-COMMAND`.",
     [
-      `## Options of every command\n\n${table(["option", "meaning"], globals.map(optionRow))}`,
-      `## Exit codes\n\n${table(
-        ["code", "meaning"],
-        [
-          ["0", "success"],
-          ["1", "failure"],
-          ["2", "wrong usage"],
-          ["3", "hub or store not usable"],
-          ["70", "a bug"],
-        ],
-      )}`,
-      ...commandSections(program),
+      `## Options of every command\n\n${table(["option", "meaning"], rows(globalTerms(program)))}`,
+      `## Exit codes\n\n${table(["code", "meaning"], exitCodes)}`,
+      ...commandEntries(program).map(({ command, name, usage, terms }) => {
+        const options = terms.length === 0 ? [] : [table(["argument or option", "meaning"], rows(terms))];
+        return [`## ${name}`, code(usage), command.description(), ...options].join("\n\n");
+      }),
     ],
   );
-}
-
-/** Returns a section for each command that can be run, in the order of the help. */
-function commandSections(parent: Command): readonly string[] {
-  const help = parent.createHelp();
-  return help.visibleCommands(parent).flatMap((command) => {
-    const subcommands = commandSections(command);
-    const rows = [
-      ...command.registeredArguments.map((argument) => [code(argument.name()), meaningOf(argument)]),
-      ...help
-        .visibleOptions(command)
-        .filter((option) => option.helpGroupHeading !== globalHeading && option.long !== "--help")
-        .map(optionRow),
-    ];
-    if (subcommands.length > 0 && rows.length === 0) return subcommands;
-    const usage = code(`${help.commandUsage(command).replace(" [options]", "")}`);
-    const options = rows.length === 0 ? [] : [table(["argument or option", "meaning"], rows)];
-    return [[`## ${nameOf(command)}`, usage, command.description(), ...options].join("\n\n"), ...subcommands];
-  });
-}
-
-function nameOf(command: Command): string {
-  return command.parent === null ? command.name() : `${nameOf(command.parent)} ${command.name()}`;
-}
-
-function optionRow(option: Option): readonly string[] {
-  return [code(option.flags), meaningOf(option)];
-}
-
-function meaningOf({ description, argChoices }: Argument | Option): string {
-  return argChoices === undefined ? description : `${description} (${argChoices.join(", ")})`;
 }
 
 interface Schema {

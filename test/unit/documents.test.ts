@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
+import { manualPages } from "../../scripts/manual-pages.ts";
 import { referenceDocuments } from "../../scripts/write-reference.ts";
 
 const root = join(import.meta.dirname, "../..");
@@ -18,6 +19,12 @@ test.each(Object.entries(referenceDocuments))(
     expect(read(path)).toBe(text());
   },
 );
+
+test("the manual pages are those of package.json", () => {
+  const pages = readdirSync(join(root, "man")).map((name) => `man/${name}`);
+  expect(pages.toSorted()).toEqual(Object.keys(manualPages).toSorted());
+  expect(manifest.man.toSorted()).toEqual(pages.toSorted());
+});
 
 test.each(documents)("the links of %s lead to files", (path) => {
   const links = [...read(path).matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map(([, link]) => link ?? "");

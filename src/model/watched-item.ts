@@ -82,3 +82,20 @@ export function parseWatchedItem(text: string): WatchedItem {
   }
   return { type, name };
 }
+
+/**
+ * Parses `type:owner/name` of one repo.
+ * @throws {UsageError} with an example in the hint
+ */
+export function parseRepo(text: string): WatchedItem {
+  const hint = "Write type:owner/name, for example dataset:me/corpus";
+  let item: WatchedItem;
+  try {
+    item = parseWatchedItem(text);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError({ what: error.what, why: error.why, hint });
+  }
+  if (item.name.includes("/")) return item;
+  throw new UsageError({ what: `"${text}" is not a repo`, why: "events happen in one repo", hint });
+}

@@ -116,7 +116,12 @@ export const webhookPictures: readonly Pictures[] = [
   onWebhooks("trigger", async function* ({ screen }) {
     screen.press("T");
     await screen.waitFor("Trigger an event");
+    await screen.waitFor("Reaches 1 webhook");
     yield "open";
+    screen.press("ctrl+o");
+    await screen.waitFor("Ctrl+O fields");
+    yield "preview";
+    screen.press("ctrl+o");
     screen.press("tab", "ctrl+u");
     screen.type("dataset me other");
     screen.press("enter");
@@ -126,6 +131,18 @@ export const webhookPictures: readonly Pictures[] = [
     screen.type("acme");
     await screen.waitFor(/ {4,}dataset:acme/);
     yield "completion";
+  }),
+  onWebhooks("trigger-run", async function* ({ screen }) {
+    screen.press("T");
+    await screen.waitFor("Trigger an event");
+    screen.press("shift+tab", "ctrl+u");
+    screen.type("1000");
+    await screen.waitFor("events per second, about");
+    screen.press("enter");
+    await screen.waitFor(/[1-9]\d* of 1,000 events/);
+    yield "running";
+    screen.press("esc");
+    await screen.waitFor("Canceled");
   }),
   onWebhooks("webhooks", async function* ({ screen }) {
     screen.press("a");

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { errorText, UsageError } from "../../model/errors.ts";
 import { type EventName, isKnownEvent, knownEventNames, parseEventName } from "../../model/event.ts";
 import { parseAssignment, type PayloadChanges } from "../../model/payload-changes.ts";
-import { parseWatchedItem, type WatchedItem } from "../../model/watched-item.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -13,16 +12,6 @@ export function readEvent(text: string): EventName {
   throw new UsageError({
     what: `"${text}" is not an event`,
     hint: `Use one of ${knownEventNames().join(", ")}`,
-  });
-}
-
-/** Reads `type:owner/name`. @throws {UsageError} */
-export function readRepo(text: string): WatchedItem {
-  const repo = parseWatchedItem(text);
-  if (repo.name.includes("/")) return repo;
-  throw new UsageError({
-    what: `"${text}" is not a repo`,
-    hint: `Write type:owner/name, for example dataset:${repo.name}/corpus`,
   });
 }
 

@@ -43,7 +43,10 @@ import { createWebhooksEffects } from "./list/effects.ts";
 import { webhooksPane } from "./panes.ts";
 import { strayWebhooksCommands, strayWebhooksDialogRecord } from "./strays/stray-webhooks-box.ts";
 import { createStrayWebhooksEffects } from "./strays/stray-webhooks-effects.ts";
+import { triggerCommands } from "./trigger/commands.ts";
+import { createTriggerEffects } from "./trigger/trigger-effects.ts";
 import { triggerDialog } from "./trigger/trigger-form.ts";
+import { triggerRunDialog } from "./trigger/trigger-run.ts";
 
 /** Screen of the hub's webhooks. */
 export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
@@ -55,7 +58,7 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
     ...webhookCommands,
     ...webhookFormDialog.commands,
     ...webhookChangeCommands,
-    ...triggerDialog.commands,
+    ...triggerCommands,
     ...strayWebhooksCommands,
     ...activityCommands,
     ...healthCommands,
@@ -64,6 +67,7 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
     webhookFormDialog.dialog,
     webhookChangeDialog,
     triggerDialog.dialog,
+    triggerRunDialog,
     strayWebhooksDialogRecord,
     dispatchDialog,
     healthDialogRecord,
@@ -79,6 +83,7 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
     const strays = createStrayWebhooksEffects(context);
     const editor = createEditorEffects(context);
     const health = createHealthEffects(context);
+    const trigger = createTriggerEffects(context, registry);
     return {
       ...webhooks,
       ...activity,
@@ -87,8 +92,9 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
       ...editor,
       ...health,
       ...createCureEffects(context),
+      ...trigger,
       stop() {
-        for (const { stop } of [webhooks, activity, activities, strays, editor, health]) stop();
+        for (const { stop } of [webhooks, activity, activities, strays, editor, health, trigger]) stop();
       },
     };
   },

@@ -14,13 +14,14 @@ import { confirmDiscard } from "./confirm.ts";
 import {
   chosenSpan,
   errorRows,
-  fieldRows,
+  fieldRows as textFieldRows,
   type FormLines,
   formLines,
   labeled,
   noteIndent,
   stackedRows,
 } from "./form-lines.ts";
+import { type FormPreview, previewCommands, previewLines, previewList } from "./form-preview.ts";
 import { formSuggestionRows, formSuggestions } from "./form-suggestions.ts";
 import {
   clickInput,
@@ -52,6 +53,8 @@ export interface FormLooks<D extends FormState> {
   };
   /** Label of the key that goes to the next input; undefined in a form of one input. */
   readonly next?: string;
+  /** Text below the inputs that shows what the submission sends. */
+  readonly preview?: FormPreview<D>;
 }
 
 /** Dialog and commands of a form, for its feature. */
@@ -68,14 +71,24 @@ export function createFormDialog<D extends FormState, E>(
 ): FormDialog<D, E> {
   const commands = [...formCommands(form, looks), ...more];
   const { kind } = form;
+  const { preview } = looks;
+  const isAlone = (open: D) => preview?.get(open).only === true;
   return {
     commands,
     dialog: {
       kind: kind.kind,
       helpTitle: looks.helpTitle,
+      ...(preview === undefined
+        ? {}
+        : {
+            list(state: AppState, open: D, registry: Registry) {
+              const { lines } = fieldLines(form, looks, state, open, registry);
+              return previewList(form, preview, state, open, lines.length);
+            },
+          }),
       field(open) {
         const input = focusedInput(form, open);
-        if (input?.type !== "text" || open.busy) return null;
+        if (input?.type !== "text" || open.busy || isAlone(open)) return null;
         return { field: input.get(open), put: (field) => kind.put(editText(input, open, field)) };
       },
       suggestions: (state, open) => formSuggestions(form, state, open),
@@ -93,7 +106,15 @@ function formCommands<D extends FormState, E>(form: Form<D, E>, looks: FormLooks
     return open !== null && focusedInput(form, open)?.type === "choice" ? null : "these keys edit text here";
   };
   return [
-    { ...submit, id: `${id}.submit`, scope, run: (context) => submitForm(form, context) },
+    {
+      ...submit,
+      id: `${id}.submit`,
+      scope,
+      run(context) {
+        kind.change(context.store, (open) => withFields(looks, open));
+        return submitForm(form, context);
+      },
+    },
     ...(next === undefined
       ? []
       : [
@@ -103,14 +124,14 @@ function formCommands<D extends FormState, E>(form: Form<D, E>, looks: FormLooks
             keys: ["tab", "down"],
             title: "Go to the next field",
             footerLabel: next,
-            run: ({ store }) => kind.change(store, (open) => moveFocus(form, open, 1)),
+            run: ({ store }) => kind.change(store, (open) => moveIn(form, looks, open, 1)),
           } satisfies Command<E>,
           {
             id: `${id}.previous`,
             scope,
             keys: ["shift+tab", "up"],
             title: "Go to the previous field",
-            run: ({ store }) => kind.change(store, (open) => moveFocus(form, open, -1)),
+            run: ({ store }) => kind.change(store, (open) => moveIn(form, looks, open, -1)),
           } satisfies Command<E>,
         ]),
     ...(choice === undefined
@@ -155,6 +176,7 @@ function formCommands<D extends FormState, E>(form: Form<D, E>, looks: FormLooks
           } satisfies Command<E>,
         ]
       : []),
+    ...(looks.preview === undefined ? [] : previewCommands(form, looks.preview)),
     {
       id: `${id}.click`,
       scope: internal,
@@ -172,7 +194,12 @@ function formCommands<D extends FormState, E>(form: Form<D, E>, looks: FormLooks
       footerLabel: "cancel",
       run(context) {
         const { store } = context;
-        const asks = form.asksToDiscard === true && kind.find(store.get())?.changed === true;
+        const open = kind.find(store.get());
+        if (open !== null && withFields(looks, open) !== open) {
+          store.dispatch(kind.put(withFields(looks, open)));
+          return;
+        }
+        const asks = form.asksToDiscard === true && open?.changed === true;
         if (asks) confirmDiscard(context, scope);
         else store.dispatch(closeDialog());
       },
@@ -180,21 +207,40 @@ function formCommands<D extends FormState, E>(form: Form<D, E>, looks: FormLooks
   ];
 }
 
-function formBox<D extends FormState, E>(
+/** Returns a form that shows its fields again, if its preview takes their place. */
+function withFields<D extends FormState>({ preview }: FormLooks<D>, open: D): D {
+  const shown = preview?.get(open);
+  return preview === undefined || shown?.only !== true ? open : preview.put(open, { ...shown, only: false });
+}
+
+/** Moves the focus, or shows the fields again. */
+function moveIn<D extends FormState, E>(form: Form<D, E>, looks: FormLooks<D>, open: D, step: 1 | -1): D {
+  const shown = withFields(looks, open);
+  return shown === open ? moveFocus(form, open, step) : shown;
+}
+
+/** Rows of the fields of a form, with the caret, and the number of their last rows that refuse or explain it. */
+interface FieldLines extends FormLines {
+  readonly refusedRows: number;
+  readonly aboutRows: number;
+}
+
+function fieldLines<D extends FormState, E>(
   form: Form<D, E>,
   looks: FormLooks<D>,
   state: AppState,
   open: D,
   registry: Registry,
-): Floating {
+): FieldLines {
   const width = contentColumns(state, dialogColumns);
-  // The focused field stays visible above its error.
-  const errorLimit = Math.max(2, contentRows(state) - 1);
+  const errorLimit = errorRowsIn(state);
   const shown = form.inputs.filter((input) => input.isShown?.(open) ?? true);
-  const about =
-    looks.about === undefined
+  const about = [
+    ...(looks.about === undefined
       ? []
-      : [blank, ...looks.about(state).flatMap((one) => wrapProse(one, width, 2))];
+      : [blank, ...looks.about(state).flatMap((one) => wrapProse(one, width, 2))]),
+    ...(looks.preview?.notes?.(open, width) ?? []),
+  ];
   const refused = errorRows(open.refused, width, errorLimit);
   const inputs = formLines([
     ...shown.flatMap((input) => [
@@ -207,24 +253,50 @@ function formBox<D extends FormState, E>(
     refused,
     about,
   ]);
+  return { ...inputs, refusedRows: refused.length, aboutRows: about.length };
+}
+
+/** Returns the maximum rows of an error, above which the focused field stays visible. */
+function errorRowsIn(state: AppState): number {
+  return Math.max(2, contentRows(state) - 1);
+}
+
+function formBox<D extends FormState, E>(
+  form: Form<D, E>,
+  looks: FormLooks<D>,
+  state: AppState,
+  open: D,
+  registry: Registry,
+): Floating {
+  const width = contentColumns(state, dialogColumns);
+  const inputs = fieldLines(form, looks, state, open, registry);
+  const fieldRows = inputs.lines.length;
+  const { preview, busyText } = looks;
+  const below =
+    preview === undefined ? [] : previewLines(form.id, preview, state, open, { fieldRows, width, registry });
+  const title = looks.title(open, width);
+  if (preview?.get(open).only === true) {
+    return box(state, { title, lines: below, cursor: null, width: dialogColumns, focus: [0, 0] });
+  }
   const cursor = open.busy ? null : inputs.cursor;
   // The marker of a suggestion is right of that of the field.
   const list = formSuggestionRows(form, state, open, { width, indent: Math.max(4, noteIndent(width)) });
-  const { busyText } = looks;
   const position = open.busy ? busyText : list === null ? placeOf(form, open) : hiddenText(list.hidden);
   const focused = inputs.cursor?.y ?? inputs.lines.findIndex(({ role }) => role === "field");
-  const errors = errorRows(open.errors[open.focus], width, errorLimit).length;
-  const refusedTo = inputs.lines.length - about.length - 1;
-  const lastRow = refused.length > 0 ? refusedTo : focused + Math.max(1, errors);
+  const errors = errorRows(open.errors[open.focus], width, errorRowsIn(state)).length;
+  const refusedTo = fieldRows - inputs.aboutRows - 1;
+  const isRefused = inputs.refusedRows > 0;
+  const lastRow = isRefused ? refusedTo : focused + Math.max(1, errors);
   // A refusal that does not fit below the focused field hides it; typing clears the refusal.
-  const isHigh = refused.length > 0 && refusedTo - focused >= contentRows(state);
+  const isHigh = isRefused && refusedTo - focused >= contentRows(state);
+  const lines = [...inputs.lines, ...below];
   return box(state, {
-    title: looks.title(open, width),
-    lines: list === null ? inputs.lines : covered(inputs.lines, focused + 1, list.rows),
+    title,
+    lines: list === null ? lines : covered(lines, focused + 1, list.rows),
     cursor,
     width: dialogColumns,
     focus: [
-      isHigh ? refusedTo - refused.length + 1 : focused,
+      isHigh ? refusedTo - inputs.refusedRows + 1 : focused,
       list === null ? lastRow : focused + list.lastRow + 1,
     ],
     position,
@@ -258,7 +330,7 @@ function inputRow<D extends FormState>(input: FormInput<D>, open: D, width: numb
     const { placeholder } = input;
     const hint = typeof placeholder === "function" ? placeholder(registry) : placeholder;
     const long = input.rows === undefined ? {} : { rows: input.rows };
-    return fieldRows({ label, field: input.get(open), focused, masked, hint, ...long }, width);
+    return textFieldRows({ label, field: input.get(open), focused, masked, hint, ...long }, width);
   }
   const { chosen } = input;
   const value = chosen === undefined ? (input.draw?.(open) ?? []) : [chosenSpan(chosen(open), width)];

@@ -2,6 +2,7 @@ import { checkIds } from "../../../src/checks/check.ts";
 import { exportKinds } from "../../../src/engine/export/export-kinds.ts";
 import type { ChangeText } from "../../../src/exports/difference-text.ts";
 import { documentedEvents } from "../../../src/model/event.ts";
+import { missReasons } from "../../../src/model/missed-webhook.ts";
 import type { ReceiverSettings } from "../../../src/model/receiver-settings.ts";
 import type { BookmarkForm } from "../../../src/screens/deliveries/acts/bookmark-form.ts";
 import type { ExportForm } from "../../../src/screens/deliveries/acts/export-form.ts";
@@ -25,6 +26,7 @@ import type {
   StrayWebhooksDialog,
 } from "../../../src/screens/webhooks/strays/stray-webhooks.ts";
 import type { TriggerForm } from "../../../src/screens/webhooks/trigger/trigger-form.ts";
+import type { TriggerRun } from "../../../src/screens/webhooks/trigger/trigger-run.ts";
 import type { ConfirmDialog } from "../../../src/tui/dialogs/confirm.ts";
 import { untouched } from "../../../src/tui/dialogs/form.ts";
 import type { HelpPage } from "../../../src/tui/dialogs/help.ts";
@@ -44,6 +46,7 @@ type AnyDialog =
   | HelpPage
   | WebhookForm
   | TriggerForm
+  | TriggerRun
   | ReplayForm
   | WorkDialog
   | ExportForm
@@ -115,7 +118,25 @@ export function randomDialog(values: RandomValues): AnyDialog {
       event: random.below(documentedEvents.length),
       repo: field(),
       template: coin() ? field() : textField(),
-      focus: random.pick(["event", "repo", "template"]),
+      set: Array.from({ length: 9 }, () => (coin() ? textField() : field())),
+      count: field(),
+      rate: field(),
+      focus: random.pick(["event", "repo", "template", "set-0", "count"]),
+      preview: { top: random.below(200), only: coin() },
+      base: null,
+      payload: maybe({ [text()]: text(300), list: many(60, () => text()) }),
+      plan: random.pick([
+        null,
+        { error: text(200) },
+        {
+          error: null,
+          scope: text(20),
+          repo: { type: text(8), name: text() },
+          reached: many(5, () => ({ webhookId: text(24), overQuota: coin() })),
+          missed: many(5, () => ({ webhookId: text(24), reason: random.pick(missReasons) })),
+          others: random.below(3),
+        },
+      ]),
       ...state(),
     }),
     () => ({
@@ -134,6 +155,14 @@ export function randomDialog(values: RandomValues): AnyDialog {
       }),
       forward: field(),
       ...state(),
+    }),
+    () => ({
+      kind: "trigger-run",
+      name: text(80),
+      total: 1 + random.below(1_000),
+      done: random.below(1_000),
+      dispatches: random.below(1e6),
+      overQuota: random.below(3),
     }),
     () => ({ kind: "forward", target: field(), focus: "target", ...state() }),
     () => ({

@@ -65,6 +65,7 @@ const dialogs = [
   { ...newWebhookForm({ url: "http://a", secret: null }, true), suggestions: { chosen: 0 } },
   webhookChange(aWebhook, aWebhook),
   triggerForm(null, "me"),
+  { kind: "trigger-run", name: "", total: 1, done: 0, dispatches: 0, overQuota: 0 },
   replayForm({ seqs: [1, 2] }, 2, ""),
   forwardsMenu,
   {

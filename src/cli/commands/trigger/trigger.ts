@@ -3,7 +3,7 @@ import { listTemplates, readTemplate } from "../../../engine/templates.ts";
 import type { TriggerPreview, TriggerRequest, TriggerResult } from "../../../hub/client.ts";
 import { UsageError } from "../../../model/errors.ts";
 import { missText } from "../../../model/missed-webhook.ts";
-import { formatWatchedItem } from "../../../model/watched-item.ts";
+import { formatWatchedItem, parseRepo } from "../../../model/watched-item.ts";
 import type { StoreLocation } from "../../../store/store.ts";
 import { plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
@@ -13,14 +13,7 @@ import { bodyLines } from "../../output/detail.ts";
 import type { Views } from "../../output/formats.ts";
 import { storeLocation } from "../../settings/store-location.ts";
 import { readDelivery } from "../deliveries/log.ts";
-import {
-  asObject,
-  type JsonObject,
-  readChanges,
-  readEvent,
-  readPayloadFile,
-  readRepo,
-} from "../event-options.ts";
+import { asObject, type JsonObject, readChanges, readEvent, readPayloadFile } from "../event-options.ts";
 import { useHub } from "../use-hub.ts";
 
 /** Options of `trigger`, as typed. */
@@ -121,7 +114,7 @@ async function readRequest(
   }
   const template = options.template === undefined ? null : readTemplate(location.dataDir, options.template);
   const event = eventText === undefined ? template?.event : readEvent(eventText);
-  const repo = options.repo === undefined ? template?.repo : readRepo(options.repo);
+  const repo = options.repo === undefined ? template?.repo : parseRepo(options.repo);
   if (event === undefined || repo === undefined) {
     throw new UsageError({
       what: event === undefined ? "there is no event to trigger" : "there is no repo of the event",

@@ -6,7 +6,7 @@ import { missReason, missText } from "../../../model/missed-webhook.ts";
 import { fieldsOf } from "../../../model/payload-fields.ts";
 import { namesOf } from "../../../model/payload-names.ts";
 import { firstEvent, firstRepo } from "../../../model/test-delivery.ts";
-import { formatWatchedItem, type WatchedItem } from "../../../model/watched-item.ts";
+import { formatWatchedItem, parseRepo, type WatchedItem } from "../../../model/watched-item.ts";
 import type { Webhook } from "../../../model/webhook.ts";
 import { duration } from "../../../text/duration.ts";
 import { type Line, line, span } from "../../../text/line.ts";
@@ -15,7 +15,7 @@ import { type Visible, v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { bodyJson, bodyLines } from "../../output/detail.ts";
 import { confirm } from "../confirm.ts";
-import { type JsonObject, readChanges, readEvent, readPayloadFile, readRepo } from "../event-options.ts";
+import { type JsonObject, readChanges, readEvent, readPayloadFile } from "../event-options.ts";
 import { findWebhookId } from "../find-id.ts";
 import { useHub } from "../use-hub.ts";
 
@@ -105,7 +105,7 @@ function eventOf(
   const event = named.event !== null && isKnownEvent(named.event) ? named.event : null;
   return {
     event: options.event === undefined ? (event ?? firstEvent(webhook)) : readEvent(options.event),
-    repo: options.repo === undefined ? (named.repo ?? firstRepo(webhook, "me")) : readRepo(options.repo),
+    repo: options.repo === undefined ? (named.repo ?? firstRepo(webhook, "me")) : parseRepo(options.repo),
   };
 }
 

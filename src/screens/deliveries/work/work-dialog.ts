@@ -4,6 +4,7 @@ import { count, plural } from "../../../text/numbers.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
 import type { Command } from "../../../tui/commands/command.ts";
+import { progressBar } from "../../../tui/components/progress-bar.ts";
 import { box, contentColumns, dialogColumns } from "../../../tui/dialogs/box.ts";
 import type { Dialog } from "../../../tui/screen.ts";
 import { closeDialog, dialogKind } from "../../../tui/state/nav.ts";
@@ -20,9 +21,6 @@ export interface WorkDialog {
 }
 
 const workKind = dialogKind<WorkDialog>("work");
-
-/** Maximum columns of the bar. */
-const barColumns = 40;
 
 export const workDialog: Dialog<WorkDialog> = {
   kind: "work",
@@ -48,21 +46,13 @@ function workLines(work: Work, width: number, isLinear: boolean): readonly Line[
   const to = kind === "replay" ? where : `to ${where}`;
   return [
     ...wrapWords(span(v`${verb} ${many} ${to}`), width),
-    ...(total === null || isLinear ? [] : [line(...bar(doneCount(work) / Math.max(1, total), width))]),
+    ...(total === null || isLinear
+      ? []
+      : [line(...progressBar(doneCount(work) / Math.max(1, total), width))]),
     ...wrapWords(span(countsText(work)), width),
     ...(work.perSecond === 0
       ? []
       : [blank, ...wrapWords(span(v`${rateText(work)}${restText(work)}`, "muted"), width)]),
-  ];
-}
-
-function bar(share: number, width: number) {
-  const columns = Math.max(1, Math.min(barColumns, width - 6));
-  const full = Math.round(Math.min(1, share) * columns);
-  return [
-    span(v`${"█".repeat(full)}`, "accent"),
-    span(v`${"░".repeat(columns - full)}`, "muted"),
-    span(v` ${Math.floor(Math.min(1, share) * 100)} %`),
   ];
 }
 

@@ -5,8 +5,7 @@ import { confirm } from "../../../tui/dialogs/confirm.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import { isPaneShown } from "../../../tui/layout.ts";
 import { zoomed } from "../../../tui/state/layout.ts";
-import { openDialog, showScreen } from "../../../tui/state/nav.ts";
-import { sessionSlice } from "../../session.ts";
+import { showScreen } from "../../../tui/state/nav.ts";
 import {
   listedWebhooks,
   selectedWebhook,
@@ -20,7 +19,7 @@ import { editorCommands } from "../editor/commands.ts";
 import type { EditorEffects } from "../editor/effects.ts";
 import type { AllHealthEffects } from "../health/commands.ts";
 import type { StrayWebhooksEffects } from "../strays/stray-webhooks-effects.ts";
-import { triggerForm } from "../trigger/trigger-form.ts";
+import type { TriggerEffects } from "../trigger/trigger-effects.ts";
 import type { WebhookActivityEffects } from "./activity-effects.ts";
 import type { WebhooksEffects } from "./effects.ts";
 import { needsSelection } from "./needs-selection.ts";
@@ -33,7 +32,8 @@ export interface AllWebhooksEffects
     ActivityEffects,
     EditorEffects,
     StrayWebhooksEffects,
-    AllHealthEffects {}
+    AllHealthEffects,
+    TriggerEffects {}
 
 /** Commands of the Webhooks screen. */
 export const webhookCommands: readonly Command<AllWebhooksEffects>[] = [
@@ -105,22 +105,6 @@ export const webhookCommands: readonly Command<AllWebhooksEffects>[] = [
     keys: [],
     title: "Delete a webhook",
     run: ({ effects }, id) => (id === undefined ? undefined : effects.remove(id)),
-  },
-  {
-    id: "webhooks.trigger",
-    scope: "webhooks",
-    keys: ["T"],
-    title: "Trigger a synthetic event",
-    footerLabel: "trigger",
-    disabledReason: (state) =>
-      sessionSlice.get(state).hub.local ? null : "only a local hub triggers events (start with --local)",
-    run({ store, run }) {
-      const state = store.get();
-      store.dispatch(
-        openDialog(triggerForm(selectedWebhook(state), sessionSlice.get(state).hub.account ?? "me")),
-      );
-      run("names.load");
-    },
   },
   {
     id: "webhooks.show",

@@ -1,11 +1,6 @@
 import { coalesce } from "../../../async/coalesce.ts";
-import { readTemplate } from "../../../engine/templates.ts";
-import type { TriggerRequest } from "../../../hub/client.ts";
 import { isHooklensError } from "../../../model/errors.ts";
-import type { EventName } from "../../../model/event.ts";
-import { formatWatchedItem, parseWatchedItem } from "../../../model/watched-item.ts";
 import type { Webhook } from "../../../model/webhook.ts";
-import { plural } from "../../../text/numbers.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import { report } from "../../../tui/report.ts";
@@ -18,7 +13,6 @@ import {
   webhooksLoaded,
   markBusy,
   putWebhook,
-  sendsToReceiver,
   setWebhooks,
   selectedWebhook,
   webhookList,
@@ -34,16 +28,12 @@ export interface WebhooksEffects {
   remove(id: string): Promise<void>;
   /** Recreates the last deleted webhook with a new ID. */
   undoRemove(): Promise<void>;
-  /** Triggers an event of a repo; resolves with a function that shows the result. */
-  trigger(event: EventName, repo: string): Promise<() => void>;
-  /** Triggers the event of a template with its payload; resolves with a function that shows the result. */
-  triggerTemplate(name: string): Promise<() => void>;
   /** Stops watching the state. */
   stop(): void;
 }
 
 export function createWebhooksEffects(context: FeatureContext, registry: Registry): WebhooksEffects {
-  const { store, services, events, dataDir } = context;
+  const { store, services, events } = context;
   const load = coalesce(
     async () => {
       const { hub } = services();
@@ -82,22 +72,6 @@ export function createWebhooksEffects(context: FeatureContext, registry: Registr
     // The list shows which webhooks send to an old tunnel URL.
     if (url !== null) load();
   });
-
-  async function trigger(event: TriggerRequest): Promise<() => void> {
-    const { dispatches } = await hubNow(services).trigger(event);
-    const repo = formatWatchedItem(event.repo);
-    const name = `${event.scope} ${event.action}`;
-    const fired = new Set(dispatches.map(({ webhookId }) => webhookId));
-    const ours = webhooksSlice
-      .get(store.get())
-      .items.some((one) => fired.has(one.id) && sendsToReceiver(store.get(), one));
-    if (dispatches.length === 0) {
-      return () => showMessage(store, "warn", `No enabled webhook watches ${repo} for ${name}.`);
-    }
-    const next = ours ? ` · ${keyOf(registry, "screen.deliveries")} shows deliveries` : "";
-    const done = `Triggered ${name} for ${plural(dispatches.length, "webhook")}${next}`;
-    return () => showMessage(store, "ok", done);
-  }
 
   return {
     load,
@@ -163,11 +137,6 @@ export function createWebhooksEffects(context: FeatureContext, registry: Registr
         store.dispatch(setWebhooks({ deleted: { ...deleted, untilMs: store.nowMs() + undoMs } }));
         throw error;
       }
-    },
-    trigger: (event, repo) => trigger({ ...event, repo: parseWatchedItem(repo) }),
-    async triggerTemplate(template) {
-      const { event, repo, payload } = readTemplate(dataDir, template);
-      return trigger({ ...event, repo, payload });
     },
     stop: unsubscribe,
   };

@@ -1,27 +1,56 @@
+import type { TriggerPreview } from "../../../hub/client.ts";
 import { documentedEvents } from "../../../model/event.ts";
 import { firstEventIndex, firstRepo } from "../../../model/test-delivery.ts";
 import { formatWatchedItem } from "../../../model/watched-item.ts";
 import type { Webhook } from "../../../model/webhook.ts";
+import { duration, wholeSeconds } from "../../../text/duration.ts";
+import { line, span } from "../../../text/line.ts";
+import { count as countText } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
+import { wrapWords } from "../../../text/wrap.ts";
 import { completeText } from "../../../tui/completion.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
-import { type Form, type FormState, untouched } from "../../../tui/dialogs/form.ts";
+import { noteRows } from "../../../tui/dialogs/form-lines.ts";
+import { initialPreview } from "../../../tui/dialogs/form-preview.ts";
+import { type Form, type TextInput, untouched } from "../../../tui/dialogs/form.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
-import { repoCandidates, templateCandidates } from "../../names.ts";
-import type { WebhooksEffects } from "../list/effects.ts";
+import { templateCandidates } from "../../names.ts";
+import { changeInputs, type EventForm, eventInput, noChanges, repoInput } from "./event-form.ts";
+import { payloadPreview } from "./payload-preview.ts";
+import { reachLines } from "./reach-lines.ts";
+import type { TriggerEffects } from "./trigger-effects.ts";
 
 /** Form of an event to trigger and its repo. */
-export interface TriggerForm extends FormState {
+export interface TriggerForm extends EventForm {
   readonly kind: "trigger";
-  /** Index into `documentedEvents`. */
-  readonly event: number;
-  readonly repo: TextField;
   /** Name of a template; empty for a synthetic payload of the event. */
   readonly template: TextField;
+  /** Number of events. */
+  readonly count: TextField;
+  /** Events per second. */
+  readonly rate: TextField;
+  /** Effect of the trigger, or why it is unknown; null while the hub has not responded. */
+  readonly plan: Plan | null;
 }
 
-const triggerKind = dialogKind<TriggerForm>("trigger");
+/** Effect that the hub predicts. */
+export type Plan =
+  | { readonly error: string }
+  | (Omit<TriggerPreview, "payload"> & {
+      readonly scope: string;
+      readonly repo: TriggerRepo;
+      readonly error: null;
+    });
+
+type TriggerRepo = { readonly type: string; readonly name: string };
+
+export const triggerKind = dialogKind<TriggerForm>("trigger");
+
+/** Events per second of a new form: a target under development is not flooded. */
+const defaultRate = 10;
+const maxRate = 10_000;
+const maxCount = 100_000;
 
 /** Creates the form, prefilled with an event and a repo that fire the webhook if there is one. */
 export function triggerForm(webhook: Webhook | null, account: string): TriggerForm {
@@ -32,61 +61,104 @@ export function triggerForm(webhook: Webhook | null, account: string): TriggerFo
     focus: "event",
     event: firstEventIndex(aim),
     repo: textField(formatWatchedItem(firstRepo(aim, account))),
+    set: noChanges,
     template: textField(""),
+    count: textField("1"),
+    rate: textField(String(defaultRate)),
+    preview: initialPreview,
+    base: null,
+    payload: null,
+    plan: null,
   };
 }
 
 /** Returns true if the payload is made for the event and the repo of the form, and false if it is a template. */
-function isSynthetic({ template }: TriggerForm): boolean {
+export function isSynthetic({ template }: Pick<TriggerForm, "template">): boolean {
   return template.value.trim() === "";
 }
 
-export const triggerFormSpec: Form<TriggerForm, WebhooksEffects> = {
+/** Returns the number of events; null if it is not valid. */
+export function eventCount({ count }: Pick<TriggerForm, "count">): number | null {
+  const text = count.value.trim();
+  const number = Number(text);
+  return /^\d+$/.test(text) && number > 0 && number <= maxCount ? number : null;
+}
+
+/** Returns the events per second; null if they are not valid. */
+export function eventRate({ rate }: Pick<TriggerForm, "rate">): number | null {
+  const text = rate.value.trim();
+  const number = Number(text);
+  return /^\d+(?:\.\d+)?$/.test(text) && number > 0 && number <= maxRate ? number : null;
+}
+
+/** Returns what the preview depends on. */
+export function previewKey(form: TriggerForm): string {
+  return JSON.stringify([sourceKey(form), form.set.map(({ value }) => value)]);
+}
+
+/** Returns what the payload before the changes depends on. */
+export function sourceKey({ event, repo, template }: TriggerForm): string {
+  return JSON.stringify([documentedEvents[event], repo.value.trim(), template.value.trim()]);
+}
+
+const isSeveral = (form: TriggerForm) => eventCount(form) !== 1;
+
+const template: TextInput<TriggerForm> = {
+  type: "text",
+  name: "template",
+  label: v`Template`,
+  placeholder: v`none: a payload of the event`,
+  get: (open) => open.template,
+  put: (open, field) => ({ ...open, template: field }),
+  complete: ({ value }, _open, state) => completeText(value, templateCandidates(state)),
+};
+
+const count: TextInput<TriggerForm> = {
+  type: "text",
+  name: "count",
+  label: v`Count`,
+  placeholder: v`number of events`,
+  get: (open) => open.count,
+  put: (open, field) => ({ ...open, count: field }),
+  check: (open) =>
+    eventCount(open) === null ? `Write how many events, at most ${countText(maxCount)}.` : null,
+};
+
+const rate: TextInput<TriggerForm> = {
+  type: "text",
+  name: "rate",
+  label: v`Rate`,
+  placeholder: v`events per second`,
+  isShown: isSeveral,
+  isReachable: isSeveral,
+  get: (open) => open.rate,
+  put: (open, field) => ({ ...open, rate: field }),
+  check: (open) =>
+    eventRate(open) === null ? `Write events per second, from 0.1 to ${countText(maxRate)}.` : null,
+  linesBelow(open, _state, width) {
+    const [events, perSecond] = [eventCount(open), eventRate(open)];
+    const about =
+      events === null || perSecond === null
+        ? v``
+        : v`, about ${duration(wholeSeconds((events * 1_000) / perSecond))}`;
+    return noteRows([line(span(v`events per second${about}`, "muted"))], width);
+  },
+};
+
+const synthetic = { isShown: isSynthetic, isReachable: isSynthetic };
+
+export const triggerFormSpec: Form<TriggerForm, TriggerEffects> = {
   kind: triggerKind,
   id: "trigger",
   inputs: [
-    {
-      type: "choice",
-      name: "event",
-      label: v`Event`,
-      isShown: isSynthetic,
-      isReachable: isSynthetic,
-      chosen({ event: index }) {
-        const { scope = "", action = "" } = documentedEvents[index] ?? {};
-        return { text: v`${scope} ${action}`, index, count: documentedEvents.length };
-      },
-      step(open, by) {
-        const { length } = documentedEvents;
-        return { ...open, event: (open.event + by + length) % length };
-      },
-    },
-    {
-      type: "text",
-      name: "repo",
-      label: v`Repo`,
-      placeholder: v`type:owner/name`,
-      isShown: isSynthetic,
-      isReachable: isSynthetic,
-      get: ({ repo }) => repo,
-      put: (open, repo) => ({ ...open, repo }),
-      complete: ({ value }, _open, state) => completeText(value, repoCandidates(state)),
-    },
-    {
-      type: "text",
-      name: "template",
-      label: v`Template`,
-      placeholder: v`none: a payload of the event`,
-      get: ({ template }) => template,
-      put: (open, template) => ({ ...open, template }),
-      complete: ({ value }, _open, state) => completeText(value, templateCandidates(state)),
-    },
+    eventInput<TriggerForm>(synthetic),
+    repoInput<TriggerForm>(synthetic),
+    template,
+    ...changeInputs<TriggerForm>(),
+    count,
+    rate,
   ],
-  async submit({ event, repo, template }, { effects }) {
-    const name = template.value.trim();
-    if (name !== "") return effects.triggerTemplate(name);
-    const chosen = documentedEvents[event];
-    return chosen === undefined ? () => {} : effects.trigger(chosen, repo.value.trim());
-  },
+  submit: (form, { effects }) => effects.submitTrigger(form),
 };
 
 export const triggerDialog = createFormDialog(triggerFormSpec, {
@@ -96,4 +168,16 @@ export const triggerDialog = createFormDialog(triggerFormSpec, {
   submit: { title: "Trigger the event", keys: ["enter", "ctrl+s"], footerLabel: "trigger" },
   next: "field",
   choice: { title: "Select the next event", previous: "Select the previous event", footerLabel: "event" },
+  preview: {
+    title: v`Payload`,
+    text: ({ payload }) => (payload === null ? null : payloadPreview(payload)),
+    get: ({ preview }) => preview,
+    put: (open, preview) => ({ ...open, preview }),
+    notes(open, width) {
+      const { plan } = open;
+      if (plan === null) return [line(span(v`Asking the hub…`, "muted"))];
+      if (plan.error !== null) return wrapWords(span(v`✗ ${plan.error}`, "error"), width, 2);
+      return reachLines(plan, plan, width);
+    },
+  },
 });

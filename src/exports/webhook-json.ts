@@ -5,7 +5,7 @@ import type { Webhook } from "../model/webhook.ts";
  * `showSecret` is set.
  */
 export function webhookJson(webhook: Webhook, showSecret: boolean): Record<string, unknown> {
-  const { id, url, job, watched, domains, secret, status, disabled, suspended } = webhook;
+  const { id, url, job, watched, domains, secret, status, disabled, suspended, held } = webhook;
   return {
     id,
     url,
@@ -17,6 +17,7 @@ export function webhookJson(webhook: Webhook, showSecret: boolean): Record<strin
     status,
     disabled,
     suspended,
+    ...(held === true ? { held } : {}),
   };
 }
 

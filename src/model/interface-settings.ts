@@ -45,6 +45,7 @@ export const confirmDefaults = {
   closeTunnel: true,
   replay: true,
   dropForwards: true,
+  dropDispatch: true,
   overwrite: true,
   discard: true,
   quit: false,

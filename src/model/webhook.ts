@@ -21,6 +21,8 @@ export interface Webhook {
   readonly suspended: boolean;
   /** True if a person holds its dispatches, which only a local hub can do; otherwise absent. */
   readonly held?: true;
+  /** Time of its creation; absent if the hub does not tell it. */
+  readonly createdAt?: string;
 }
 
 /** Watched item in a request, a response and the store. */
@@ -129,6 +131,7 @@ export const webhookSchema = z.looseObject({
   disabled: z.union([z.boolean(), z.string()]).nullish(),
   /** True on a local hub that holds the dispatches; other hubs have no such field. */
   held: z.boolean().nullish(),
+  createdAt: z.string().nullish(),
 });
 export type WireWebhook = z.infer<typeof webhookSchema>;
 
@@ -166,5 +169,6 @@ export function webhookFromWire(wire: WireWebhook): Webhook {
     disabled,
     suspended,
     ...(wire.held === true ? { held: true } : {}),
+    ...(typeof wire.createdAt === "string" ? { createdAt: wire.createdAt } : {}),
   };
 }

@@ -12,8 +12,8 @@ export interface DispatchContext {
   readonly nowMs: number;
   /** Zone of the times on the screen. */
   readonly zone: TimeZone;
-  /** ID of the dispatch that is replayed; null if there is none. */
-  readonly replaying: number | null;
+  /** ID of the dispatch that is sent at the user's request; null if there is none. */
+  readonly sending: number | null;
 }
 
 export const dispatchTable = {
@@ -30,9 +30,9 @@ export const dispatchTable = {
     state: {
       title: v`state`,
       width: 12,
-      cell({ id, state }, { replaying }) {
-        const [glyph, tone] = looks[id === replaying ? "sending" : state];
-        return span(v`${glyph} ${id === replaying ? "sending" : state}`, tone);
+      cell({ id, state }, { sending }) {
+        const [glyph, tone] = looks[id === sending ? "sending" : state];
+        return span(v`${glyph} ${id === sending ? "sending" : state}`, tone);
       },
       print: ({ state }) => span(visible(state), looks[state][1]),
     },
@@ -104,12 +104,12 @@ export function dispatchTone({ state }: Dispatch): Tone {
 }
 
 /** Draws the state, and what the last attempt was answered: its error, its status, or the start of a Job run. */
-function answerSpan(dispatch: Dispatch, { replaying }: DispatchContext): Span {
-  const state = dispatch.id === replaying ? "sending" : dispatch.state;
+function answerSpan(dispatch: Dispatch, { sending }: DispatchContext): Span {
+  const state = dispatch.id === sending ? "sending" : dispatch.state;
   const [glyph, tone] = looks[state];
   const { lastStatus, lastError, attemptCount } = dispatch;
   const started = dispatch.state === "sent" ? "run started" : state;
-  const answer = attemptCount === 0 ? state : (lastError ?? lastStatus ?? started);
+  const answer = lastError ?? (attemptCount === 0 ? state : (lastStatus ?? started));
   const isNamed = state === "sending" || state === "held" || state === "over-quota";
   return span(v`${glyph} ${isNamed ? state : answer}`, tone);
 }

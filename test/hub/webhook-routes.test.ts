@@ -34,6 +34,7 @@ test("create returns the webhook with all fields that the Python client requires
   expect(await answer.json()).toEqual({
     webhook: {
       id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      createdAt: expect.any(String),
       url,
       watched,
       domains: ["repo"],
@@ -65,7 +66,15 @@ test("null means absent, as Python clients before 2026-03 send it", async () => 
     secret: null,
     job: null,
   });
-  expect(webhook).toEqual({ id: webhook.id, url, watched, domains: ["repo", "discussion"], disabled: false });
+  const { createdAt } = webhook;
+  expect(webhook).toEqual({
+    id: webhook.id,
+    createdAt,
+    url,
+    watched,
+    domains: ["repo", "discussion"],
+    disabled: false,
+  });
 
   await call(onePath, post({ watched, url: null, domains: ["repo"], secret: "kept" }));
   const answer = await call(onePath, post({ watched, url: null, domains: null, secret: null }));

@@ -4,6 +4,7 @@ import type { OpenApp } from "../support/app/open-app.ts";
 import { openApp, startApp } from "../support/app/open-app.ts";
 import { addWebhook, contentPayload } from "../support/app/steps.ts";
 import { always, httpTarget } from "../support/http-target.ts";
+import { clickOn } from "../support/screen/click-on.ts";
 
 const repo = { type: "dataset", name: "me/corpus" };
 
@@ -38,7 +39,7 @@ it("shows the dispatches of a webhook, their attempts and responses, and replays
   expect(screen.text()).toContain("the target says 500");
   expect(screen.text()).toContain("next attempt 20");
   expect(screen.text()).toContain('"scope": "repo.content"');
-  expect(screen.text()).toContain("R replay");
+  expect(screen.text()).toContain("R send now");
 
   screen.press("/");
   screen.type("target says");
@@ -50,13 +51,15 @@ it("shows the dispatches of a webhook, their attempts and responses, and replays
 
   status = 200;
   screen.press("R");
+  await screen.waitFor(/Attempt 2 ✓ 200 · \d/);
+  screen.press("R");
   await screen.waitFor(/✓ Replayed dispatch \d+: 200/);
-  await screen.waitFor(/Attempt 2 ✓ 200 · replay/);
-  expect(target.seen.map(({ path }) => path)).toEqual(["/hook", "/hook"]);
+  await screen.waitFor(/Attempt 3 ✓ 200 · replay/);
+  expect(target.seen.map(({ path }) => path)).toEqual(["/hook", "/hook", "/hook"]);
   expect(target.seen[1]?.body).toBe(target.seen[0]?.body);
 
   screen.press("esc");
-  await screen.waitFor(/❯.* repo\.content update +dataset:me\/corpus +2 ✓ 200/);
+  await screen.waitFor(/❯.* repo\.content update +dataset:me\/corpus +3 ✓ 200/);
   await screen.waitFor("┃the target says 200 ");
   screen.press("esc");
   await screen.waitFor(/┏━ Webhooks ━/);
@@ -85,6 +88,106 @@ it("shows an unreachable target, and a dispatch held while its webhook is disabl
   await app.hub.disableWebhook(id);
   await app.screen.waitFor(/○ held/);
   await app.screen.waitFor("held until the webhook is enabled");
+});
+
+it("holds and releases a webhook, sends a waiting dispatch now, and drops one", async () => {
+  let status = 500;
+  const target = await httpTarget((_request, response) => void response.writeHead(status).end());
+  const { app, id } = await appWithActivity(target.url);
+  const { screen } = app;
+  await screen.waitFor(/ 1 ↻ 500 .*/);
+  await screen.waitFor(/next attempt in \d s · R sends it now/);
+  await screen.waitFor("R send now  H hold  x drop");
+
+  screen.press("H");
+  await screen.waitFor(`Holding the dispatches of webhook ${id}`);
+  await screen.waitFor(/ 1 ○ held/);
+  await screen.waitFor("● enabled · held, 1 waits");
+  expect((await app.hub.getWebhook(id)).held).toBe(true);
+  await app.hub.trigger({ scope: "discussion", action: "create", repo });
+  await screen.waitFor(/discussion create .* 0 ○ held/);
+  await screen.waitFor("held, 2 wait");
+  expect(target.seen).toHaveLength(1);
+
+  screen.press("x");
+  await screen.waitFor(/Drop dispatch 2\?/);
+  await screen.waitFor("discussion create of dataset:me/corpus is not sent.");
+  screen.press("esc");
+  await screen.waitUntil((now) => !now.text().includes("Drop dispatch"));
+  screen.press("x");
+  await screen.waitFor(/Drop dispatch 2\?/);
+  screen.press("y");
+  await screen.waitFor("✓ Dropped dispatch 2");
+  await screen.waitFor(/discussion create .* ✗ dropped/);
+  screen.press("x");
+  await screen.waitFor("This dispatch does not wait.");
+
+  screen.press("j", "H");
+  await screen.waitFor(`Released the dispatches of webhook ${id}`);
+  await screen.waitFor(/repo\.content update .* 2 ↻ 500/);
+  status = 200;
+  screen.press("R");
+  await screen.waitFor(/repo\.content update .* 3 ✓ 200/);
+  expect(target.seen).toHaveLength(3);
+});
+
+it("is operated by the mouse: a click selects a dispatch, another opens it, and the hint sends it", async () => {
+  let status = 500;
+  const target = await httpTarget((_request, response) => void response.writeHead(status).end("no"));
+  const app = await openApp({ columns: 120, rows: 40 });
+  await addWebhook(app, "dataset:me/corpus", target.url);
+  const { screen } = app;
+  await app.hub.trigger({ scope: "repo.content", action: "update", repo });
+  await app.hub.trigger({ scope: "discussion", action: "create", repo });
+  await screen.waitFor(/❯ [\d:]+ +discussion create .* 1 ↻ 500/);
+  const older = /[\d:]+ +repo\.content update/;
+  screen.click(12, screen.row(older));
+  await screen.waitFor(/┃❯ [\d:]+ +repo\.content update/);
+  screen.click(12, screen.row(older));
+  await screen.waitFor(/Dispatch \d+: repo\.content update/);
+  screen.press("esc");
+  await screen.waitUntil((now) => !now.text().includes("Dispatch 1:"));
+  status = 200;
+  await screen.waitFor("R sends it now");
+  clickOn(screen, "R sends it now");
+  await screen.waitFor(/repo\.content update .* \d ✓ 200/);
+});
+
+it("asks for a webhook only when the selection rests on it, and not behind another screen", async () => {
+  const asked: string[] = [];
+  const items = Array.from({ length: 50 }, (_, n) => ({
+    id: `w${String(n).padStart(23, "0")}`,
+    url: "https://example.org/hook",
+    watched: [repo],
+    domains: [],
+    disabled: false,
+  }));
+  const hub = await httpTarget((request, response) => {
+    const path = request.url ?? "";
+    const one = /webhooks\/(w\d+)\/activity/.exec(path)?.[1];
+    if (one !== undefined) asked.push(one);
+    const answers: Record<string, unknown> = {
+      "/api/settings/webhooks": items,
+      "/api/whoami-v2": { name: "ada", type: "user" },
+      "/hooklens/v1/health": { name: "hooklens", version: "1" },
+    };
+    const answer = one === undefined ? answers[path] : { dispatches: [], more: false };
+    response.writeHead(answer === undefined ? 404 : 200, { "content-type": "application/json" });
+    response.end(JSON.stringify(answer ?? { error: "Not found" }));
+  });
+  const screen = await startApp({ columns: 120, rows: 40, env: { HF_ENDPOINT: hub.url, HF_TOKEN: "hf_x" } });
+  await screen.waitFor("No dispatches yet");
+  screen.send("j".repeat(40));
+  await screen.waitFor(`Activity of ${items[40]?.id}`);
+  await screen.waitFor("No dispatches yet");
+  expect([...new Set(asked)]).toEqual([items[0]?.id, items[40]?.id]);
+  screen.press("2");
+  await screen.waitFor("[2 Deliveries");
+  const before = asked.length;
+  // The list of the webhooks is not loaded behind another screen either; coming back asks again.
+  screen.press("1");
+  await screen.waitUntil(() => asked.length > before);
+  expect(new Set(asked.slice(before))).toEqual(new Set([items[40]?.id]));
 });
 
 it("shows an empty activity, and why there is nothing to replay", async () => {

@@ -128,7 +128,7 @@ it("draws hostile webhooks harmlessly: list, detail, form and dialogs", async ()
   screen.press("enter");
   await screen.waitFor("Esc back");
   screen.press("tab");
-  await screen.waitFor(/watched +dataset:me\//);
+  await screen.waitFor(/watches +dataset:me\//);
   screen.press("esc");
   await screen.waitFor("Enter open");
   screen.press("e");

@@ -53,7 +53,7 @@ describe("the detail of a webhook", () => {
       registry,
     ).map(({ spans }) => spans.map(({ text }) => text).join(""));
     expect(rows.slice(3, 6)).toEqual([
-      "watched   dataset:corpus,",
+      "watches   dataset:corpus,",
       "          dataset:models-of-the-team,",
       "          dataset:spaces",
     ]);

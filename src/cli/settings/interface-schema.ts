@@ -42,6 +42,7 @@ const confirmHelp: Readonly<Record<ConfirmedAct, string>> = {
   closeTunnel: "Ask before closing a tunnel that webhooks use",
   replay: "Ask before replaying many deliveries",
   dropForwards: "Ask before dropping forwards that wait",
+  dropDispatch: "Ask before dropping a dispatch that waits",
   overwrite: "Ask before an export replaces files",
   discard: "Ask before discarding the changes of a form",
   quit: "Ask before quitting",

@@ -63,6 +63,7 @@ export const webhookResponseSchema = z
     domains: z.array(z.string()),
     secret: z.string().optional(),
     disabled: z.union([z.boolean(), z.literal(suspendedAfterFailure)]),
+    createdAt: z.string(),
     held: z
       .literal(true)
       .optional()
@@ -91,6 +92,7 @@ export function toWire(webhook: StoredWebhook, job: StoredJobSpec | null): Webho
     domains: webhook.domains.length === 0 ? [...domains] : [...webhook.domains],
     ...(secret === null ? {} : { secret }),
     disabled: suspended ? suspendedAfterFailure : disabled,
+    createdAt: webhook.createdAt,
     ...(webhook.held ? { held: true as const } : {}),
   };
 }

@@ -45,7 +45,7 @@ export async function showActivity(
         dispatches.length === 0
           ? [v`No dispatches to webhook ${id} yet. Run hooklens trigger to trigger an event.`]
           : tableLines(
-              printedColumns(dispatchTable, { nowMs: Date.now(), zone: "utc", replaying: null }),
+              printedColumns(dispatchTable, { nowMs: Date.now(), zone: "utc", sending: null }),
               dispatches,
               output.columns,
             ),

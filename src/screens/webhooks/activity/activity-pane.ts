@@ -86,14 +86,14 @@ export function activityPane(state: AppState, size: Size, registry: Registry): P
 
 function tableOf(
   state: AppState,
-  { rows, replaying }: ActivityList,
+  { rows, sending }: ActivityList,
   view: ListView,
   size: Size,
 ): readonly Line[] {
   const { nowMs } = windowSlice.get(state);
   const zone = shownZone(state);
   if (rows?.from === "hub") {
-    const table = fitTable(state, dispatchTable, rows.dispatches, { nowMs, zone, replaying }, size.columns);
+    const table = fitTable(state, dispatchTable, rows.dispatches, { nowMs, zone, sending }, size.columns);
     return tableLines(table, rows.dispatches, view, size.rows);
   }
   if (rows?.from === "log") {

@@ -24,8 +24,8 @@ export interface ActivityList {
   readonly detail: DispatchDetail | null;
   /** Error of the last refresh, after which the known rows stay; null if there was none. */
   readonly error: string | null;
-  /** ID of the dispatch that is replayed; null if there is none. */
-  readonly replaying: number | null;
+  /** ID of the dispatch that is sent at the user's request; null if there is none. */
+  readonly sending: number | null;
 }
 
 const atTop: ListView = { selected: 0, top: 0 };
@@ -40,7 +40,7 @@ export function activityList(webhookId: string | null): ActivityList {
     view: atTop,
     detail: null,
     error: null,
-    replaying: null,
+    sending: null,
   };
 }
 

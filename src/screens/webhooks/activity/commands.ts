@@ -1,21 +1,40 @@
-import type { Command } from "../../../tui/commands/command.ts";
+import { type Command, internal } from "../../../tui/commands/command.ts";
+import { confirm } from "../../../tui/dialogs/confirm.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import { closeDialog, showScreen } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import { sessionSlice } from "../../session.ts";
 import { selectedWebhook, setWebhooks } from "../../webhooks-state.ts";
+import { needsSelection } from "../list/needs-selection.ts";
 import { activitySlice, currentDispatch, selectedLogged, shownActivity } from "./activity.ts";
+import { isWaiting } from "./dispatch-acts.ts";
 import type { ActivityEffects } from "./effects.ts";
 
 const isLog = (state: AppState) => shownActivity(state).rows?.from === "log";
 const noDispatch = "there are no dispatches yet";
+
 const needsDispatch = (state: AppState, registry: Registry) => {
   if (isLog(state)) {
     const key = keyOf(registry, "deliveries.replay");
     return `only a local hub replays dispatches; ${key} on Deliveries replays a delivery`;
   }
-  if (activitySlice.get(state).replaying !== null) return "a replay is in progress";
-  return currentDispatch(state) === null ? noDispatch : null;
+  if (activitySlice.get(state).sending !== null) return "a dispatch is being sent";
+  const dispatch = currentDispatch(state);
+  if (dispatch === null) return noDispatch;
+  return dispatch.state === "sending" ? "this dispatch is being sent" : null;
+};
+
+const needsWaiting = (state: AppState) => {
+  if (isLog(state)) return "only a local hub drops dispatches";
+  const dispatch = currentDispatch(state);
+  if (dispatch === null) return noDispatch;
+  return isWaiting(dispatch) || dispatch.state === "held" ? null : "this dispatch does not wait";
+};
+
+const sendLabel = (state: AppState) => {
+  const dispatch = currentDispatch(state);
+  return dispatch !== null && isWaiting(dispatch) ? "send now" : "replay";
 };
 
 /** Commands of the activity and of an open dispatch. */
@@ -52,19 +71,59 @@ export const activityCommands: readonly Command<ActivityEffects>[] = [
     id: "activity.replay",
     scope: "activity",
     keys: ["R"],
-    title: "Replay the selected dispatch",
-    footerLabel: "replay",
+    title: "Send the dispatch now, or again",
+    footerLabel: sendLabel,
     disabledReason: needsDispatch,
-    run: ({ effects }) => effects.replayDispatch(),
+    run: ({ effects }) => effects.sendDispatch(),
+  },
+  {
+    id: "activity.hold",
+    scope: "activity",
+    keys: ["H"],
+    title: "Hold or release the webhook's dispatches",
+    footerLabel: (state) => (selectedWebhook(state)?.held === true ? "release" : "hold"),
+    disabledReason: (state) =>
+      sessionSlice.get(state).hub.local ? needsSelection(state) : "only a local hub holds dispatches",
+    run: ({ effects }) => effects.holdDispatches(),
+  },
+  {
+    id: "activity.drop",
+    scope: "activity",
+    keys: ["x"],
+    title: "Drop the waiting dispatch",
+    footerLabel: "drop",
+    disabledReason: needsWaiting,
+    run(context) {
+      const dispatch = currentDispatch(context.store.get());
+      if (dispatch === null) return;
+      const { id, event, repo } = dispatch;
+      confirm(context, "dropDispatch", {
+        title: `Drop dispatch ${id}?`,
+        lines: [
+          `${event.scope} ${event.action} of ${repo.type}:${repo.name} is not sent.`,
+          "It stays in the activity as given up, and can be replayed.",
+        ],
+        verb: "drop",
+        command: "activity.drop-confirmed",
+        argument: String(id),
+      });
+    },
+  },
+  {
+    id: "activity.drop-confirmed",
+    scope: internal,
+    keys: [],
+    title: "Drop a dispatch",
+    run: ({ effects }, id) => (id === undefined ? undefined : effects.dropDispatch(Number(id))),
   },
   {
     id: "dispatch.replay",
     scope: "dispatch",
     keys: ["R"],
-    title: "Replay this dispatch",
-    footerLabel: "replay",
+    title: "Send this dispatch now, or again",
+    footerLabel: sendLabel,
     disabledReason: needsDispatch,
-    run: ({ effects }) => effects.replayDispatch(),
+    run: ({ effects }) => effects.sendDispatch(),
   },
   {
     id: "dispatch.close",

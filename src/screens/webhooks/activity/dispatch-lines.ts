@@ -48,17 +48,21 @@ export function dispatchLines(
 function nextSpans(state: AppState, dispatch: Dispatch, registry: Registry): readonly Span[] {
   const { nowMs } = windowSlice.get(state);
   const key = keyOf(registry, "activity.replay");
-  const replays: Span = { ...span(v` · ${key} replays it`, "muted"), click: { command: "activity.replay" } };
+  const click = { command: "activity.replay" };
+  const replays: Span = { ...span(v` · ${key} replays it`, "muted"), click };
   switch (dispatch.state) {
     case "waiting":
     case "retrying": {
       const { nextAttemptAt } = dispatch;
       // An overdue attempt is shown as due now.
       const atMs = nextAttemptAt === null ? nowMs : Math.max(nowMs, Date.parse(nextAttemptAt));
-      return [span(v` · next attempt ${relativeTime(atMs, nowMs)}`, "warn"), replays];
+      return [
+        span(v` · next attempt ${relativeTime(atMs, nowMs)}`, "warn"),
+        { ...span(v` · ${key} sends it now`, "muted"), click },
+      ];
     }
     case "held":
-      return [span(v` · ${heldText(state)}`, "warn"), replays];
+      return heldSpans(state, registry);
     case "over-quota":
       return [span(v` · not sent: the webhook reached its 24-hour limit`, "warn")];
     case "dead":
@@ -69,8 +73,14 @@ function nextSpans(state: AppState, dispatch: Dispatch, registry: Registry): rea
   }
 }
 
-function heldText(state: AppState): string {
-  return selectedWebhook(state)?.disabled === true ? "held until the webhook is enabled" : "held";
+function heldSpans(state: AppState, registry: Registry): readonly Span[] {
+  const webhook = selectedWebhook(state);
+  if (webhook?.held !== true) return [span(v` · held until the webhook is enabled`, "warn")];
+  const key = keyOf(registry, "activity.hold");
+  return [
+    span(v` · held`, "warn"),
+    { ...span(v` · ${key} releases all`, "muted"), click: { command: "activity.hold" } },
+  ];
 }
 
 /** Last lines of each answer, which every frame asks for. */

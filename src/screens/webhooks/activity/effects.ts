@@ -5,7 +5,6 @@ import { isHooklensError } from "../../../model/errors.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
 import { isPaneShown } from "../../../tui/layout.ts";
 import { isCanceled, report } from "../../../tui/report.ts";
-import { showMessage } from "../../../tui/state/messages.ts";
 import { navSlice, openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { FeatureContext } from "../../context.ts";
@@ -22,13 +21,12 @@ import {
   withNewest,
   withOlder,
 } from "./activity.ts";
+import { createDispatchActs, type DispatchActs } from "./dispatch-acts.ts";
 import { dispatchKind, dispatchPage } from "./dispatch-page.ts";
 
-export interface ActivityEffects {
+export interface ActivityEffects extends DispatchActs {
   /** Opens the attempts of the selected dispatch. */
   openDispatch(): void;
-  /** Replays the open or selected dispatch to the webhook's current target and shows the result. */
-  replayDispatch(): Promise<void>;
   stop(): void;
 }
 
@@ -44,7 +42,8 @@ const pageRows = 100;
 const margin = 20;
 
 /** Reads the activity of the selected webhook while it is visible. */
-export function createActivityEffects({ store, services, events }: FeatureContext): ActivityEffects {
+export function createActivityEffects(context: FeatureContext): ActivityEffects {
+  const { store, services, events } = context;
   let timer: NodeJS.Timeout | undefined;
   let wanted = wantedBy(store.get());
 
@@ -185,33 +184,13 @@ export function createActivityEffects({ store, services, events }: FeatureContex
   });
 
   return {
+    ...createDispatchActs(context, load),
     openDispatch() {
       const { webhookId } = shownActivity(store.get());
       const dispatch = selectedDispatch(store.get());
       if (webhookId === null || dispatch === null) return;
       store.dispatch(openDialog(dispatchPage(webhookId, dispatch.id)));
       load();
-    },
-    async replayDispatch() {
-      const { webhookId, replaying } = shownActivity(store.get());
-      const dispatch = currentDispatch(store.get());
-      const { hub } = services();
-      if (webhookId === null || dispatch === null || hub === null || replaying !== null) return;
-      const { id } = dispatch;
-      change(webhookId, (list) => ({ ...list, replaying: id }));
-      try {
-        const { status, error, jobRun } = await hub.replayDispatch(webhookId, String(id));
-        const result =
-          jobRun === null
-            ? (error ?? (status === null ? "no response" : String(status)))
-            : `run ${jobRun} started`;
-        const succeeded = error === null && (jobRun !== null || (status !== null && status < 300));
-        const text = `Replayed dispatch ${id}: ${result}`;
-        showMessage(store, succeeded ? "ok" : "error", succeeded ? text : `${text}.`);
-      } finally {
-        change(webhookId, (list) => ({ ...list, replaying: null, readAtMs: null }));
-        load();
-      }
     },
     stop() {
       clearTimeout(timer);

@@ -2,19 +2,24 @@ import { healthOf } from "../../../checks/check-webhook.ts";
 import { formatWatchedItem } from "../../../model/watched-item.ts";
 import type { Webhook } from "../../../model/webhook.ts";
 import { statusSpan, targetText } from "../../../tables/webhooks.ts";
-import type { Line } from "../../../text/line.ts";
-import { blank, span } from "../../../text/line.ts";
-import { v, visible } from "../../../text/visible.ts";
+import { dateTime } from "../../../text/clock-time.ts";
+import { blank, type Line, type Span, span } from "../../../text/line.ts";
+import { count } from "../../../text/numbers.ts";
+import { type Visible, v, visible } from "../../../text/visible.ts";
 import { urlBreaks, wrapWords } from "../../../text/wrap.ts";
 import { type Fact, factLines } from "../../../tui/components/facts.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import type { PaneContent } from "../../../tui/screen.ts";
+import { shownZone } from "../../../tui/state/preferences.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import type { Size } from "../../../tui/state/window.ts";
+import { type Size, windowSlice } from "../../../tui/state/window.ts";
+import { activityOf } from "../../webhook-activity.ts";
 import { webhookFacts } from "../../webhook-health.ts";
 import { selectedWebhook, sendsToReceiver, webhooksSlice } from "../../webhooks-state.ts";
 import { cureSentence } from "../health/cure-text.ts";
+import { activityFacts, eventLines } from "./activity-facts.ts";
+import { sharedWatchLines } from "./shared-watches.ts";
 
 /** Draws the pane with the details of the selected webhook. */
 export function factsPane(state: AppState, { columns }: Size, registry: Registry): PaneContent {
@@ -32,18 +37,22 @@ export function webhookDetail(
 ): readonly Line[] {
   if (webhook === null) return [];
   const watched = webhook.watched.map(formatWatchedItem).join(", ");
-  const { id, url, domains, secret } = webhook;
+  const { id, url, domains, secret, createdAt } = webhook;
+  const { nowMs } = windowSlice.get(state);
+  const activity = activityOf(state, id);
   const facts: readonly Fact[] = [
     { label: "id", value: [span(visible(id))] },
-    { label: "status", value: [statusSpan(webhook, webhooksSlice.get(state).busy[id])] },
+    { label: "status", value: statusSpans(state, webhook) },
     {
-      label: "target",
+      label: url === null ? "starts" : "url",
       value: [span(targetText(webhook), "accent")],
       breaks: url === null ? undefined : urlBreaks,
     },
-    { label: "watched", value: [span(visible(watched))] },
+    { label: "watches", value: [span(visible(watched))] },
     { label: "domains", value: [span(v`${domains.length === 0 ? "all" : domains.join(" ")}`)] },
     { label: "secret", value: [secret === null ? span(v`none`, "muted") : span(v`set`, "ok")] },
+    ...(createdAt === undefined ? [] : [{ label: "created", value: [span(createdText(state, createdAt))] }]),
+    ...(activity === null ? [] : activityFacts(activity, nowMs)),
   ];
   return [
     ...factLines(facts, width),
@@ -51,7 +60,21 @@ export function webhookDetail(
       blank,
       ...wrapWords(span(v`${text}`, "muted"), width),
     ]),
+    ...sharedWatchLines(webhook, webhooksSlice.get(state).items, width),
+    ...(activity === null ? [] : eventLines(activity, width)),
   ];
+}
+
+function statusSpans(state: AppState, webhook: Webhook): readonly Span[] {
+  const { id, held } = webhook;
+  const status = statusSpan(webhook, webhooksSlice.get(state).busy[id]);
+  if (held !== true) return [status];
+  const waiting = activityOf(state, id)?.held ?? 0;
+  return [status, span(v` · held, ${count(waiting)} ${waiting === 1 ? "waits" : "wait"}`, "warn")];
+}
+
+function createdText(state: AppState, createdAt: string): Visible {
+  return dateTime(Date.parse(createdAt), shownZone(state), "minute");
 }
 
 /** Returns notes on the webhook: what is wrong with the key that removes the cause, and what it fires for. */

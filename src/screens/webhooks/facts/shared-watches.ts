@@ -1,0 +1,68 @@
+import { formatWatchedItem, type WatchedItem } from "../../../model/watched-item.ts";
+import type { Webhook } from "../../../model/webhook.ts";
+import { shortenId } from "../../../text/identifiers.ts";
+import { clickable, type Line, line, span } from "../../../text/line.ts";
+import { plural } from "../../../text/numbers.ts";
+import { v, visible } from "../../../text/visible.ts";
+import { titledRule } from "../../../tui/components/titled-rule.ts";
+
+/** Webhook with the items of another one that it watches too. */
+interface SharedWatch {
+  readonly webhook: Webhook;
+  readonly items: readonly WatchedItem[];
+}
+
+/** Maximum webhooks that are listed one by one. */
+const maxListed = 3;
+
+/** Last result for each list of webhooks, because every frame asks for it. */
+const known = new WeakMap<
+  readonly Webhook[],
+  { readonly of: Webhook; readonly shared: readonly SharedWatch[] }
+>();
+
+/** Returns the other webhooks that an event of the webhook's items triggers too. */
+export function sharedWatches(webhook: Webhook, all: readonly Webhook[]): readonly SharedWatch[] {
+  const last = known.get(all);
+  if (last?.of === webhook) return last.shared;
+  const shared = all.flatMap((other) => {
+    const items = other.id === webhook.id ? [] : sharedItems(webhook, other);
+    return items.length === 0 ? [] : [{ webhook: other, items }];
+  });
+  known.set(all, { of: webhook, shared });
+  return shared;
+}
+
+function sharedItems({ watched }: Webhook, other: Webhook): readonly WatchedItem[] {
+  return other.watched.filter((item) => watched.some((own) => covers(own, item) || covers(item, own)));
+}
+
+/** Returns true if an item is another one, or its owner. */
+function covers(item: WatchedItem, other: WatchedItem): boolean {
+  if (item.type === other.type) return item.name === other.name;
+  const isOwner = item.type === "user" || item.type === "org";
+  return isOwner && other.name.startsWith(`${item.name}/`);
+}
+
+/** Draws the other webhooks that watch the same, each of which a click shows; none if there are none. */
+export function sharedWatchLines(webhook: Webhook, all: readonly Webhook[], width: number): readonly Line[] {
+  const shared = sharedWatches(webhook, all);
+  if (shared.length === 0) return [];
+  const more = shared.length - maxListed;
+  return [
+    line(),
+    titledRule(v`also watched by`, width),
+    ...shared
+      .slice(0, maxListed)
+      .map(({ webhook: other, items }) =>
+        line(
+          ...clickable({ command: "webhooks.show", argument: other.id }, [
+            span(shortenId(other.id), "accent"),
+            span(visible(` ${items.map(formatWatchedItem).join(", ")}`)),
+            ...(other.disabled ? [span(v` · disabled`, "muted")] : []),
+          ]),
+        ),
+      ),
+    ...(more > 0 ? [line(span(v`and ${plural(more, "other webhook")}`, "muted"))] : []),
+  ];
+}

@@ -6,6 +6,7 @@ import { type Command, type CommandContext, internal } from "../commands/command
 import type { Dialog } from "../screen.ts";
 import { closeDialog, closeDialogs, dialogKind } from "../state/nav.ts";
 import { preferencesSlice } from "../state/preferences.ts";
+import type { Store } from "../state/store.ts";
 import { box, contentColumns, contentRows, dialogColumns } from "./box.ts";
 import { shortenAll } from "./shortened.ts";
 
@@ -32,9 +33,13 @@ export function confirm(
   act: ConfirmedAct,
   question: Omit<ConfirmDialog, "kind">,
 ): void {
-  if (preferencesSlice.get(store.get()).confirm[act]) {
-    store.dispatch(confirmKind.open({ ...question, kind: "confirm" }));
-  } else run(question.command, question.argument);
+  if (preferencesSlice.get(store.get()).confirm[act]) ask(store, question);
+  else run(question.command, question.argument);
+}
+
+/** Asks a question that the settings cannot turn off. */
+export function ask(store: Store, question: Omit<ConfirmDialog, "kind">): void {
+  store.dispatch(confirmKind.open({ ...question, kind: "confirm" }));
 }
 
 /** Asks before a dialog with changes closes. */

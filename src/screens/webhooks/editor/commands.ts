@@ -1,4 +1,4 @@
-import type { Command } from "../../../tui/commands/command.ts";
+import { internal, type Command } from "../../../tui/commands/command.ts";
 import { selectedWebhook } from "../../webhooks-state.ts";
 import { needsSelection } from "../list/needs-selection.ts";
 import type { EditorEffects } from "./effects.ts";
@@ -29,6 +29,13 @@ export const editorCommands: readonly Command<EditorEffects>[] = [
       effects.edit(webhook);
       run("names.load");
     },
+  },
+  {
+    id: "webhooks.continue-draft",
+    scope: internal,
+    keys: [],
+    title: "Continue an unsaved webhook",
+    run: ({ effects }, name) => (name === undefined ? undefined : effects.continueDraft(name)),
   },
   {
     id: "webhooks.clone",

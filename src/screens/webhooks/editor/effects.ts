@@ -5,6 +5,7 @@ import { webhookAddress } from "../../public-url.ts";
 import { sessionSlice } from "../../session.ts";
 import { putWebhook } from "../../webhooks-state.ts";
 import { type ChangeEffects, createChangeEffects } from "./change-effects.ts";
+import { createDraftEffects, type DraftEffects } from "./draft-effects.ts";
 import { createHubSearchEffects } from "./hub-search.ts";
 import {
   cloneWebhookForm,
@@ -15,7 +16,7 @@ import {
   webhookFormKind,
 } from "./webhook-form.ts";
 
-export interface EditorEffects extends ChangeEffects {
+export interface EditorEffects extends ChangeEffects, DraftEffects {
   /** Opens the form of a new webhook, prefilled with this app's receiver. */
   create(): void;
   /** Opens the form of a webhook. */
@@ -24,19 +25,19 @@ export interface EditorEffects extends ChangeEffects {
   clone(webhook: Webhook): void;
   /** Creates the webhook of a valid form; resolves with a function that shows it. */
   save(form: WebhookForm): Promise<() => void>;
-  /** Stops watching the forms. */
-  stop(): void;
 }
 
 /** Creates the effects of the form of a webhook. */
 export function createEditorEffects(context: FeatureContext): EditorEffects {
   const { store, services } = context;
   const search = createHubSearchEffects(context);
+  const drafts = createDraftEffects(context);
   const hub = () => sessionSlice.get(store.get()).hub;
   const open = (form: WebhookForm) => store.dispatch(webhookFormKind.open(form));
 
   return {
     ...createChangeEffects(context),
+    ...drafts,
     create() {
       const url = webhookAddress(sessionSlice.get(store.get()).receiver);
       open(newWebhookForm({ url, secret: receiverSecret(context) }, hub().local));
@@ -50,6 +51,9 @@ export function createEditorEffects(context: FeatureContext): EditorEffects {
         showMessage(store, "ok", `Webhook ${webhook.id} created`);
       };
     },
-    stop: search.stop,
+    stop() {
+      search.stop();
+      drafts.stop();
+    },
   };
 }

@@ -9,9 +9,10 @@ import { checkHub } from "./hub.ts";
 import { checkReceiver } from "./receiver.ts";
 import { checkSetup, checkTerminal } from "./setup.ts";
 import { checkStorage } from "./storage.ts";
+import { checkAllWebhooks } from "./webhooks.ts";
 
 /** Runs `doctor`. Returns exit code 1 if a check fails, else 0. */
-export async function doctor({ settings, configError, print }: Invocation): Promise<number> {
+export async function doctor({ settings, output, configError, print }: Invocation): Promise<number> {
   const storage = await checkStorage(settings);
   // An unusable directory is reported once, not by each check of its files.
   const location = storage.isUsable && existsSync(settings.dataDir.value) ? storeLocation(settings) : null;
@@ -20,6 +21,7 @@ export async function doctor({ settings, configError, print }: Invocation): Prom
     ...storage.findings,
     await checkHub(settings, location),
     ...(await checkReceiver(settings, location)),
+    ...(await checkAllWebhooks({ settings, output }, location)),
     checkTerminal(process.env),
   ];
   await print({

@@ -71,6 +71,7 @@ Examples:
   webhooks.addCommand(defineActivity(start));
   webhooks.addCommand(defineReplay(start));
   webhooks.addCommand(defineTest(start));
+  webhooks.addCommand(defineCheck(start));
   webhooks.addCommand(defineExport(start));
   webhooks.addCommand(defineApply(start));
   return addGlobalOptions(webhooks);
@@ -216,6 +217,30 @@ Examples:
     standardFormats,
     async (invocation, command) =>
       (await import("./test.ts")).testWebhook(invocation, command.processedArgs[0], command.opts()),
+  );
+}
+
+function defineCheck(start: Start): Command {
+  return runs(
+    new Command("check")
+      .description(
+        "Check why nothing arrives from a webhook, or from any: its status, address, route and secret, the responses it " +
+          "got, and what it watches. Exits with code 1 if a check fails. Sends nothing to its target.",
+      )
+      .summary("Check why nothing arrives")
+      .argument("[id]", idHelp)
+      .addHelpText(
+        "after",
+        `
+Examples:
+  hooklens webhooks check
+  hooklens webhooks check 65f1c0ffee65f1c0ffee65f1
+  hooklens webhooks check --format json | jq '.[] | select(.ok | not) | .failed'`,
+      ),
+    start,
+    standardFormats,
+    async (invocation, command) =>
+      (await import("./check.ts")).checkWebhooks(invocation, command.processedArgs[0]),
   );
 }
 

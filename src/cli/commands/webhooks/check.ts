@@ -1,0 +1,119 @@
+import { checkWebhook } from "../../../checks/check-webhook.ts";
+import type { CheckResult, WebhookCheck } from "../../../checks/check.ts";
+import { cureCommand } from "../../../checks/cure.ts";
+import type { WebhookFacts } from "../../../checks/facts.ts";
+import { exitCodes } from "../../../model/errors.ts";
+import type { Webhook } from "../../../model/webhook.ts";
+import { targetText } from "../../../tables/webhooks.ts";
+import { type Line, line, type Span, span } from "../../../text/line.ts";
+import { padEnd } from "../../../text/truncate.ts";
+import { type Visible, v, visible } from "../../../text/visible.ts";
+import type { Invocation } from "../../command-line/command.ts";
+import { findWebhookId } from "../find-id.ts";
+import { useHub } from "../use-hub.ts";
+import { factsOfWebhooks } from "./fact-sources.ts";
+
+/** Webhook with its checks. */
+interface Checked {
+  readonly webhook: Webhook;
+  readonly checks: readonly WebhookCheck[];
+  /** First check that fails; null if none does. */
+  readonly failed: WebhookCheck | null;
+}
+
+/**
+ * Runs `webhooks check [ID]`. Returns exit code 0 if no check fails, else 1.
+ * @param typed ID of a webhook; undefined for all
+ */
+export async function checkWebhooks(
+  { settings, output, print }: Invocation,
+  typed: string | undefined,
+): Promise<number> {
+  return useHub({ settings, output }, async (hub) => {
+    const { client, name } = hub;
+    const webhooks =
+      typed === undefined
+        ? await client.listWebhooks()
+        : [await client.getWebhook(await findWebhookId(client, typed))];
+    const checked = (await factsOfWebhooks(settings, hub, webhooks)).map(checkedWebhook);
+    const [only] = checked;
+    await print({
+      table() {
+        if (typed !== undefined && only !== undefined) return allChecks(only);
+        return checked.length === 0 ? [v`No webhooks yet on ${name}.`] : checked.flatMap(summary);
+      },
+      json: () => (typed === undefined || only === undefined ? checked.map(checkedJson) : checkedJson(only)),
+      quiet: () => checked.filter(({ failed }) => failed !== null).map(({ webhook }) => webhook.id),
+    });
+    return checked.some(({ failed }) => failed !== null) ? exitCodes.failed : exitCodes.done;
+  });
+}
+
+function checkedWebhook(facts: WebhookFacts): Checked {
+  const checks = checkWebhook(facts);
+  return {
+    webhook: facts.webhook,
+    checks,
+    failed: checks.find(({ result }) => result === "failed") ?? null,
+  };
+}
+
+function checkedJson({ webhook, checks, failed }: Checked): unknown {
+  return {
+    webhookId: webhook.id,
+    ok: failed === null,
+    failed: failed?.id ?? null,
+    checks: checks.map(({ id, result, detail, cure }) => ({
+      id,
+      result,
+      detail,
+      fix: cure === null ? null : cureCommand(cure, webhook),
+    })),
+  };
+}
+
+const glyphs: Readonly<Record<CheckResult, Span>> = {
+  ok: span(v`✓`, "ok"),
+  failed: span(v`✗`, "error"),
+  unknown: span(v`?`, "warn"),
+  skipped: span(v`–`, "muted"),
+};
+
+/** Columns of the titles of checks. */
+const titleColumns = 13;
+
+/** Lists all checks of a webhook, with the fix of the first that fails, or of a doubt if none does. */
+function allChecks({ webhook, checks, failed }: Checked): readonly (Line | Visible)[] {
+  const decisive = failed ?? checks.find(({ result, cure }) => result === "unknown" && cure !== null);
+  return checks.flatMap((check) => [
+    line(
+      glyphs[check.result],
+      span(
+        v` ${padEnd(visible(check.title), titleColumns)} `,
+        check.result === "skipped" ? "muted" : "plain",
+      ),
+      span(visible(check.detail), check.result === "skipped" ? "muted" : "plain"),
+    ),
+    ...(check === decisive ? fixLines(check, webhook, titleColumns + 3) : []),
+  ]);
+}
+
+/** Describes a webhook on a line: the first check that fails, with its fix on the next line. */
+function summary({ webhook, checks, failed }: Checked): readonly Line[] {
+  const start = span(v` ${webhook.id}  ${targetText(webhook)}  `);
+  if (failed !== null) {
+    return [
+      line(glyphs.failed, start, span(v`${failed.title}: ${failed.detail}`, "error")),
+      ...fixLines(failed, webhook, 2),
+    ];
+  }
+  const doubt = checks.findLast(({ result, cure }) => result === "unknown" && cure !== null);
+  return doubt === undefined
+    ? [line(glyphs.ok, start, span(v`no check fails`, "muted"))]
+    : [line(glyphs.unknown, start, span(v`${doubt.title}: ${doubt.detail}`, "muted"))];
+}
+
+function fixLines({ cure }: WebhookCheck, webhook: Webhook, indent: number): readonly Line[] {
+  if (cure === null) return [];
+  return [line(span(v`${" ".repeat(indent)}→ ${cureCommand(cure, webhook)}`, "accent"))];
+}

@@ -1,0 +1,157 @@
+import { expect, it, onTestFinished } from "vitest";
+import { connectReceiver } from "../../src/engine/control/client.ts";
+import { readRuntimeFile } from "../../src/engine/roles/runtime-file.ts";
+import { listeningUrl, makeCliHome, runCli, startCli } from "../support/cli.ts";
+import { standInHub } from "../support/stand-in-hub.ts";
+
+function makeHome() {
+  const at = makeCliHome();
+  onTestFinished(at.remove);
+  const run = async (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+    runCli(args, { home: at.home, env });
+  async function create(...args: readonly string[]): Promise<string> {
+    const made = await run([
+      "webhooks",
+      "create",
+      "--watch",
+      "dataset:me/corpus",
+      "--format",
+      "quiet",
+      ...args,
+    ]);
+    return made.stdout.trim();
+  }
+  /** Runs `receive` until the end of the test. */
+  async function receive(...args: readonly string[]): Promise<string> {
+    const running = startCli(["receive", "--port", "0", ...args], { home: at.home });
+    onTestFinished(async () => {
+      running.child.kill("SIGTERM");
+      await running.ended;
+    });
+    return listeningUrl(running);
+  }
+  return { ...at, run, create, receive };
+}
+
+it("exits with 1 and names the first check that fails, with its fix, and with 0 once it is fixed", async () => {
+  const { run, create, receive } = makeHome();
+  const receiver = await receive("--secret", "the-secret-of-it");
+  const id = await create("--url", `${receiver}/webhooks/inbox`, "--secret", "another-secret");
+  const failing = await run(["webhooks", "check", id]);
+  expect(failing.code).toBe(1);
+  expect(failing.stdout).toContain(
+    "✗ secret        The webhook's secret is not one that the route inbox accepts.",
+  );
+  expect(failing.stdout).toContain(`→ hooklens webhooks update ${id} --secret -`);
+  expect(failing.stdout).not.toMatch(/the-secret-of-it|another-secret/);
+
+  await run(["webhooks", "update", id, "--secret", "the-secret-of-it"]);
+  const fixed = await run(["webhooks", "check", id.slice(0, 8)]);
+  expect(fixed.code).toBe(0);
+  expect(fixed.stdout).toContain("? last event    Nothing has happened yet");
+  expect(fixed.stdout).toContain("→ hooklens trigger repo.content.update --repo dataset:me/corpus");
+});
+
+it("checks all webhooks, on a line each, as JSON, and as the IDs of those that fail", async () => {
+  const { run, create, receive } = makeHome();
+  const receiver = await receive();
+  const good = await create("--url", `${receiver}/webhooks/inbox`);
+  const lost = await create("--url", `${receiver}/webhooks/train`);
+  const off = await create("--url", "https://ci.example/hook");
+  await run(["webhooks", "disable", off]);
+  const table = await run(["webhooks", "check"]);
+  expect(table.code).toBe(1);
+  expect(table.stdout.split("\n").map((line) => line.slice(0, 26))).toEqual([
+    `? ${good}`,
+    `✗ ${lost}`,
+    "  → hooklens receive --route train".slice(0, 26),
+    `✗ ${off}`,
+    `  → hooklens webhooks enable ${off}`.slice(0, 26),
+    "",
+  ]);
+  expect((await run(["webhooks", "check", "--format", "quiet"])).stdout).toBe(`${lost}\n${off}\n`);
+  const json = JSON.parse((await run(["webhooks", "check", "--format", "json"])).stdout);
+  expect(json.map(({ webhookId, ok, failed }: Record<string, unknown>) => [webhookId, ok, failed])).toEqual([
+    [good, true, null],
+    [lost, false, "route"],
+    [off, false, "enabled"],
+  ]);
+  expect(json[1].checks[3]).toEqual({
+    id: "route",
+    result: "failed",
+    detail: "The receiver has no route train. Its routes: inbox.",
+    fix: "hooklens receive --route train",
+  });
+
+  const doctor = await run(["doctor", "--format", "json"]);
+  const found = JSON.parse(doctor.stdout).filter(({ check }: { check: string }) => check === "webhooks");
+  expect(found.map(({ status, fix }: Record<string, unknown>) => [status, fix])).toEqual([
+    ["fail", "hooklens receive --route train"],
+    ["warn", `hooklens webhooks enable ${off}`],
+  ]);
+  expect(doctor.code).toBe(1);
+});
+
+it("says how to start a receiver that does not run", async () => {
+  const { run, create } = makeHome();
+  const id = await create("--url", "http://127.0.0.1:7860/webhooks/inbox");
+  const { code, stdout } = await run(["webhooks", "check", id]);
+  expect(code).toBe(1);
+  expect(stdout).toContain("✗ receiver      The receiver does not run");
+  expect(stdout).toContain("→ hooklens receive --port 7860");
+});
+
+it("reads unknown what the real Hub does not tell, and finds a repo that it does not show", async () => {
+  const { run, receive, dataDir } = makeHome();
+  const hub = await standInHub();
+  hub.serve([/^GET \/api\/datasets\/me\/corpus$/, () => [200, { id: "me/corpus" }]]);
+  hub.serve([/^GET \/api\/organizations\/acme\/overview$/, () => [200, { name: "acme" }]]);
+  await receive("--secret", "the-secret-of-it");
+  const control = readRuntimeFile(dataDir, "receiver");
+  if (control === null) throw new Error("no receiver runs");
+  const { url } = await connectReceiver(control).state();
+  const known = hub.add({
+    url: "https://ci.example/hook",
+    watched: [
+      { type: "dataset", name: "me/corpus" },
+      { type: "org", name: "acme" },
+    ],
+  });
+  const typo = hub.add({
+    url: `${url}/webhooks/inbox`,
+    watched: [{ type: "dataset", name: "me/corpsu" }],
+    secret: "the-secret-of-it",
+  });
+  const host = new URL(hub.endpoint).host;
+
+  const first = await run(["webhooks", "check", known.id], hub.env);
+  expect(first).toMatchObject({ code: 0, stderr: "" });
+  expect(first.stdout).toContain(`? response      ${host} does not report attempts, and none is in the log.`);
+  expect(first.stdout).toContain(`? quota         ${host} does not report its count`);
+  expect(first.stdout).toContain("✓ watched items The hub has all that it watches.");
+
+  const second = await run(["webhooks", "check", typo.id], hub.env);
+  expect(second.code).toBe(1);
+  expect(second.stdout).toContain(`✗ watched items ${host} shows no dataset:me/corpsu to this token.`);
+
+  hub.misbehave({ on: /^GET \/api\/datasets/, status: 429, headers: { "retry-after": "60" } });
+  const third = await run(["webhooks", "check", typo.id], hub.env);
+  expect(third.code).toBe(0);
+  expect(third.stdout).toContain("? watched items dataset:me/corpsu could not be looked up");
+  // Nothing was sent anywhere but to the hub, and nothing was changed.
+  expect(hub.seen.every(({ method }) => method === "GET")).toBe(true);
+});
+
+it("exits with 3 if the hub cannot be reached or fails", async () => {
+  const { run } = makeHome();
+  const hub = await standInHub();
+  hub.misbehave({ on: /webhooks/, status: 500 });
+  const failed = await run(["webhooks", "check"], hub.env);
+  expect(failed.code).toBe(3);
+  expect(failed.stdout).toBe("");
+  const gone = await run(["webhooks", "check"], { ...hub.env, HF_ENDPOINT: "http://127.0.0.1:1" });
+  expect(gone.code).toBe(3);
+  hub.behave();
+  const missing = await run(["webhooks", "check", "0".repeat(24)], hub.env);
+  expect(missing.code).toBe(1);
+});

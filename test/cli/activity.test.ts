@@ -122,6 +122,25 @@ describe("hooklens webhooks activity", () => {
     ]);
   });
 
+  it("holds a webhook, refuses to retry what is held, and drops it", async () => {
+    expect((await run("webhooks", "hold", id)).stdout).toBe(`${id} is held\n`);
+    expect(await json("webhooks", "activity", id, "2")).toMatchObject({ state: "held" });
+    const refused = await run("webhooks", "retry", id, "2");
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain("The dispatch does not wait for an attempt: it is held");
+    expect(await json("webhooks", "info", id)).toMatchObject({ held: true, status: "enabled" });
+    expect(await json("webhooks", "release", id)).not.toHaveProperty("held");
+    const { code, stdout, stderr } = await run("webhooks", "retry", id, "2");
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `dispatch 2 to webhook ${id}: due now\n` });
+    expect(stderr).toContain("No hub is running");
+    expect(await json("webhooks", "drop", id, "2")).toMatchObject({
+      id: 2,
+      state: "dead",
+      lastError: "dropped before it was sent",
+    });
+    expect((await run("webhooks", "drop", id, "2")).stderr).toContain("it is dead");
+  });
+
   it.each([
     [["webhooks", "activity", "65f1c0ffee65f1c0ffee65f1"], "has no webhook 65f1c0ffee65f1c0ffee65f1", 1],
     [["webhooks", "activity", "ID", "99"], "Dispatch not found", 1],

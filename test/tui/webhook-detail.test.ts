@@ -28,7 +28,7 @@ function detailOf(
   const webhook: Webhook = { ...aWebhook, url };
   const state = after(
     initialState({ columns: 80, rows: 24 }, someMomentMs),
-    setReceiver({ url: receiverUrl, ...tunnel }),
+    setReceiver({ url: receiverUrl, link: { state: "up" }, routes: ["inbox"], ...tunnel }),
   );
   return webhookDetail(state, webhook, 60, registry)
     .map(({ spans }) =>
@@ -37,7 +37,8 @@ function detailOf(
         .join("")
         .trim(),
     )
-    .join(" ");
+    .join(" ")
+    .replaceAll(/ {2,}→/g, " →");
 }
 
 describe("the detail of a webhook", () => {
@@ -66,7 +67,7 @@ describe("the detail of a webhook", () => {
     ["http://127.0.0.1/webhooks/inbox", 80],
   ])("explains that %s misses this app's receiver, and how to fix it", (url, port) => {
     expect(detailOf(url)).toContain(
-      `It sends to port ${port}, but this app's receiver is on port 7860. e edits it.`,
+      `It sends to port ${port}; this app's receiver listens on port 7860. → Press F to let it send to http://127.0.0.1:7860/webhooks/inbox.`,
     );
   });
 
@@ -90,8 +91,10 @@ describe("the detail of a webhook", () => {
     const at = (url: string, tunnel: Partial<Session["receiver"]>) =>
       detailOf(`${url}/webhooks/inbox`, undefined, tunnel);
     expect(at(now, urls)).toContain("It sends to this app's receiver");
-    expect(at(before, urls)).toContain("It sends to an old tunnel URL, so nothing arrives. e");
-    expect(at(before, { ...urls, publicUrl: null })).toContain("o opens the tunnel");
+    expect(at(before, urls)).toContain(
+      `It sends to an old tunnel URL; the tunnel is now at ${now}. → Press F`,
+    );
+    expect(at(before, { ...urls, publicUrl: null })).toContain("It sends to a tunnel that is not open.");
     expect(at(now, urls) + at(before, urls)).not.toContain("It sends to port");
   });
 

@@ -30,7 +30,7 @@ describe("commands", () => {
     [["web"], ["webhooks"]],
     [
       ["webhooks", "d"],
-      ["disable", "delete"],
+      ["disable", "delete", "drop"],
     ],
     [["--local", "--data-dir", "webhooks", "webhooks", "in"], ["info"]],
     [["webhooks", "list", "--form"], ["--format"]],

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { domains } from "../../../model/event.ts";
 import { addGlobalOptions, repeated, runs, type Start } from "../../command-line/command.ts";
 import { standardFormats } from "../../output/formats.ts";
+import { steeringCommands } from "./steer-command.ts";
 
 /** Defines `hooklens webhooks …`. */
 export function defineWebhooks(start: Start): Command {
@@ -70,6 +71,7 @@ Examples:
   );
   webhooks.addCommand(defineActivity(start));
   webhooks.addCommand(defineReplay(start));
+  for (const command of steeringCommands(start, idHelp)) webhooks.addCommand(command);
   webhooks.addCommand(defineTest(start));
   webhooks.addCommand(defineCheck(start));
   webhooks.addCommand(defineExport(start));

@@ -37,7 +37,7 @@ export function webhookDetail(
 ): readonly Line[] {
   if (webhook === null) return [];
   const watched = webhook.watched.map(formatWatchedItem).join(", ");
-  const { id, url, domains, secret, createdAt } = webhook;
+  const { id, url, domains, createdAt } = webhook;
   const { nowMs } = windowSlice.get(state);
   const activity = activityOf(state, id);
   const facts: readonly Fact[] = [
@@ -50,7 +50,7 @@ export function webhookDetail(
     },
     { label: "watches", value: [span(visible(watched))] },
     { label: "domains", value: [span(v`${domains.length === 0 ? "all" : domains.join(" ")}`)] },
-    { label: "secret", value: [secret === null ? span(v`none`, "muted") : span(v`set`, "ok")] },
+    { label: "secret", value: secretSpans(state, webhook) },
     ...(createdAt === undefined ? [] : [{ label: "created", value: [span(createdText(state, createdAt))] }]),
     ...(activity === null ? [] : activityFacts(activity, nowMs)),
   ];
@@ -71,6 +71,18 @@ function statusSpans(state: AppState, webhook: Webhook): readonly Span[] {
   if (held !== true) return [status];
   const waiting = activityOf(state, id)?.held ?? 0;
   return [status, span(v` · held, ${count(waiting)} ${waiting === 1 ? "waits" : "wait"}`, "warn")];
+}
+
+/** Says whether there is a secret, and whether this app's receiver accepts it, as far as that is known. */
+function secretSpans(state: AppState, webhook: Webhook): readonly Span[] {
+  const { secret } = webhook;
+  const isSet = secret !== null && secret !== "";
+  const set = isSet ? span(v`set`, "ok") : span(v`none`, "muted");
+  const { secretAccepted } = webhookFacts(state, webhook);
+  if (secretAccepted === undefined || (!isSet && secretAccepted)) return [set];
+  return secretAccepted
+    ? [set, span(v` · ✓ the receiver's`, "ok")]
+    : [set, span(v` · ▲ not the receiver's`, "warn")];
 }
 
 function createdText(state: AppState, createdAt: string): Visible {

@@ -5,6 +5,7 @@ import { openApp, startApp } from "../support/app/open-app.ts";
 import { addWebhook, contentPayload } from "../support/app/steps.ts";
 import { always, httpTarget } from "../support/http-target.ts";
 import { clickOn } from "../support/screen/click-on.ts";
+import { standInHub } from "../support/stand-in-hub.ts";
 
 const repo = { type: "dataset", name: "me/corpus" };
 
@@ -201,40 +202,44 @@ it("shows an empty activity, and why there is nothing to replay", async () => {
   await app.screen.waitFor("There are no dispatches yet.");
 });
 
-it("shows received deliveries if the hub does not report dispatches", async () => {
-  const webhook = {
-    id: "6390e855e30d9209411de93b",
-    url: "https://example.org/hook",
-    watched: [repo],
-    domains: [],
-    disabled: false,
-  };
-  const hub = await httpTarget((request, response) => {
-    const answers: Record<string, unknown> = {
-      "/api/settings/webhooks": [webhook],
-      "/api/whoami-v2": { name: "ada", type: "user" },
-    };
-    const answer = answers[request.url ?? ""];
-    response.writeHead(answer === undefined ? 404 : 200, { "content-type": "application/json" });
-    response.end(JSON.stringify(answer ?? { error: "Not found" }));
-  });
-  const screen = await startApp({ columns: 160, rows: 30, env: { HF_ENDPOINT: hub.url, HF_TOKEN: "hf_x" } });
+it("shows received deliveries of a hub that reports no dispatches, also while it fails, until the webhook vanishes", async () => {
+  const hub = await standInHub("ada");
+  const gone = hub.add({ id: "6390e855e30d9209411de93b", watched: [repo] });
+  const kept = hub.add({ id: "6390e855e30d9209411de93c" });
+  const screen = await startApp({ columns: 160, rows: 30, env: hub.env });
   const receiver = await receiverOf(screen);
   await screen.waitFor(/● .* · ada/);
   await screen.waitFor("dataset:me/corpus");
   await screen.waitFor("does not report dispatches; these are received deliveries.");
   await screen.waitFor("None yet.");
-  expect(screen.text()).toContain(`On the hub: ${hub.url}/settings/webhooks/${webhook.id}`);
+  expect(screen.text()).toContain(`On the hub: ${hub.endpoint}/settings/webhooks/${gone.id}`);
 
   const body = JSON.stringify(contentPayload("me/corpus"));
   const headers = { "content-type": "application/json" };
-  expect((await fetch(`${receiver}/webhooks/inbox`, { method: "POST", headers, body })).status).toBe(200);
+  const send = () => fetch(`${receiver}/webhooks/inbox`, { method: "POST", headers, body });
+  expect((await send()).status).toBe(200);
   screen.press("a");
   await screen.waitFor(/❯ .* ✓ 200 +inbox +repo\.content update +dataset:me\/corpus/);
   expect(screen.text()).not.toContain("None yet");
   screen.press("R");
   await screen.waitFor("Only a local hub replays dispatches; R on Deliveries replays a delivery.");
+  screen.press("H");
+  await screen.waitFor("Only a local hub holds dispatches.");
+
+  // What was received is on this machine, so that a failing hub hides nothing.
+  hub.misbehave({ on: /^GET \/api\/settings\/webhooks/, status: 500, body: { error: "boom" } });
+  screen.press("r");
+  await screen.waitFor("boom");
+  expect((await send()).status).toBe(200);
+  await screen.waitFor(/❯ +2 .* ✓ 200 +inbox/);
   screen.press("enter");
   await screen.waitFor(/\[2 Deliveries/);
-  await screen.waitFor("paused · #1");
+  await screen.waitFor("Deliveries · paused");
+  await screen.waitFor(/❯ +2 .* ✓ 200 +inbox/);
+
+  hub.behave();
+  hub.webhooks.delete(gone.id);
+  screen.press("1");
+  await screen.waitFor(`Activity of ${kept.id}`);
+  await screen.waitFor("None yet.");
 });

@@ -102,7 +102,16 @@ describe("a mistake on the command line", () => {
     [["webhooks"], "hooklens webhooks needs a command."],
     [["webhooks", "info"], "missing required argument 'id'."],
     [["webhooks", "ls", "extra"], "too many arguments for 'ls'"],
-    [["webhooks", "update", "1", "--job-id", "x"], "unknown option --job-id."],
+    [
+      ["webhooks", "update", "1", "--job-id", "x"],
+      "unknown option --job-id. It is an option of hooklens webhooks create.",
+    ],
+    [["--handlers", "./x"], "unknown option --handlers. It is an option of hooklens receive."],
+    [["--tunel=ngrok"], "unknown option --tunel=ngrok. Perhaps you mean --tunnel of hooklens receive."],
+    [
+      ["--where", "is:failed"],
+      "It is an option of hooklens receive, hooklens deliveries ls, hooklens deliveries tail, and 5 more.",
+    ],
     [["deliveries", "show", "one"], `"one" is not a delivery number.`],
     [["deliveries", "ls", "--limit", "0"], `"0" is not a value for --limit.`],
     [

@@ -15,10 +15,7 @@ export function usageError(error: CommanderError, command: Command): UsageError 
   const quoted = /'([^']*)'/.exec(message)?.[1] ?? "";
   switch (error.code) {
     case "commander.unknownOption":
-      return new UsageError({
-        what: `unknown option ${quoted}`,
-        hint: suggestion(quoted, optionNames(command)) ?? seeHelp,
-      });
+      return unknownOption(quoted, command);
     case "commander.unknownCommand":
       return unknownCommand(quoted, command);
     case "commander.help":
@@ -39,16 +36,56 @@ export function unknownCommand(word: string, command: Command): UsageError {
   });
 }
 
-/** Creates the error for an unknown option. */
+/** Creates the error for an unknown option. The hint names the nearest option, also one of another command. */
 export function unknownOption(word: string, command: Command): UsageError {
+  const name = word.replace(/=.*/s, "");
+  const elsewhere = optionsElsewhere(command);
+  const near = nearest(name, [...elsewhere.keys()]);
+  const hint = elsewhere.has(name)
+    ? `It is an option of ${ownersOf(name, elsewhere)}`
+    : (suggestion(name, optionNames(command)) ??
+      (near === null ? null : `Perhaps you mean ${near} of ${ownersOf(near, elsewhere)}`));
   return new UsageError({
     what: `unknown option ${word}`,
-    hint: suggestion(word, optionNames(command)) ?? `Run ${commandPath(command)} --help for its options`,
+    hint: hint ?? `Run ${commandPath(command)} --help for its options`,
   });
 }
 
+/** Returns the commands of each option that only other commands have, by its long name. */
+function optionsElsewhere(command: Command): ReadonlyMap<string, readonly string[]> {
+  const own = new Set(optionNames(command));
+  const owners = new Map<string, string[]>();
+  for (const other of commandsBelow(rootOf(command))) {
+    for (const { long } of other.createHelp().visibleOptions(other)) {
+      if (long === undefined || own.has(long)) continue;
+      owners.set(long, [...(owners.get(long) ?? []), commandPath(other)]);
+    }
+  }
+  return owners;
+}
+
+/** Maximum commands that a hint names. */
+const mostNamed = 3;
+
+function ownersOf(option: string, owners: ReadonlyMap<string, readonly string[]>): string {
+  const all = owners.get(option) ?? [];
+  const more = all.length > mostNamed ? [`${all.length - mostNamed} more`] : [];
+  return new Intl.ListFormat("en").format([...all.slice(0, mostNamed), ...more]);
+}
+
+function rootOf(command: Command): Command {
+  return command.parent === null ? command : rootOf(command.parent);
+}
+
+function commandsBelow(command: Command): readonly Command[] {
+  return command
+    .createHelp()
+    .visibleCommands(command)
+    .flatMap((each) => [each, ...commandsBelow(each)]);
+}
+
 function suggestion(word: string, candidates: readonly string[]): string | null {
-  const near = nearest(word.replace(/=.*/s, ""), candidates);
+  const near = nearest(word, candidates);
   return near === null ? null : `Perhaps you mean ${near}`;
 }
 

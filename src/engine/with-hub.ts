@@ -26,9 +26,12 @@ export async function withHub<T>(
   return running === null ? use(clientInside(owner), null) : use(clientOf(running), running);
 }
 
-/** Creates a client that finds the hub at each call, and runs one in this process if there is none. */
+/**
+ * Creates a client that finds the hub at each call, and runs one in this process if there is none. Calls that overlap
+ * use the same hub.
+ */
 function clientInside(owner: HubOwner): HubClient {
-  const call = <T>(ask: (client: HubClient) => Promise<T>): Promise<T> => callHub(owner, ask);
+  const call = overlappingCalls(() => openHub(owner));
   return {
     endpoint: insideEndpoint,
     whoami: () => call((hub) => hub.whoami()),
@@ -91,21 +94,50 @@ export function clientOf({ url, token }: RunningRole): HubClient {
   return createHubClient({ endpoint: url, token, timeoutMs });
 }
 
-/**
- * Calls the local hub of a data directory. If no hub runs, runs one in this process, which holds the role
- * until `ask` resolves and does not send queued dispatches.
- */
-export async function callHub<T>(owner: HubOwner, ask: (client: HubClient) => Promise<T>): Promise<T> {
-  makeDataDir(owner.dataDir);
-  const { running, held } = await findOrHold(owner);
-  return running === null ? callInside(owner, held, ask) : ask(clientOf(running));
+interface OpenedHub {
+  readonly client: HubClient;
+  close(): Promise<void>;
 }
 
-async function callInside<T>(
-  { dataDir, store, version, logger }: HubOwner,
-  held: HeldRole,
-  ask: (client: HubClient) => Promise<T>,
-): Promise<T> {
+/** Returns a function that opens a hub for a call, or uses that of the calls in progress; the last one closes it. */
+function overlappingCalls(
+  open: () => Promise<OpenedHub>,
+): <T>(ask: (client: HubClient) => Promise<T>) => Promise<T> {
+  let opened: Promise<OpenedHub> | null = null;
+  let closed: Promise<void> = Promise.resolve();
+  let calls = 0;
+  return async (ask) => {
+    calls += 1;
+    const used = (opened ??= closed.then(open, open));
+    try {
+      return await ask((await used).client);
+    } finally {
+      calls -= 1;
+      if (calls === 0) {
+        opened = null;
+        closed = used.then(
+          (hub) => hub.close(),
+          () => {},
+        );
+        await closed;
+      }
+    }
+  };
+}
+
+/**
+ * Opens the local hub of a data directory: the running one, or one in this process, which holds the role until it is
+ * closed and does not send queued dispatches.
+ */
+async function openHub(owner: HubOwner): Promise<OpenedHub> {
+  makeDataDir(owner.dataDir);
+  const { running, held } = await findOrHold(owner);
+  return running === null
+    ? openInside(owner, held)
+    : { client: clientOf(running), close: () => Promise.resolve() };
+}
+
+async function openInside({ dataDir, store, version, logger }: HubOwner, held: HeldRole): Promise<OpenedHub> {
   await using ended = new AsyncDisposableStack();
   ended.defer(() => held.release());
   const { token } = readOrMakeToken(dataDir);
@@ -114,7 +146,9 @@ async function callInside<T>(
   const hub = createLocalHub({ ...records, dataDir, token, version });
   // A replay sends from this process and leaves a connection open.
   ended.defer(() => hub.close(0));
-  return await ask(createHubClient({ endpoint: insideEndpoint, token, timeoutMs, fetch: hub.fetch }));
+  const client = createHubClient({ endpoint: insideEndpoint, token, timeoutMs, fetch: hub.fetch });
+  const opened = ended.move();
+  return { client, close: () => opened.disposeAsync() };
 }
 
 type FoundOrHeld =

@@ -71,8 +71,59 @@ it("export, applied to an empty hub, gives the same webhooks; a second apply cha
   const again = await target.run(["apply", "-"], secrets, exported.stdout);
   expect(again).toMatchObject({ code: 0, stderr: "" });
   expect(again.stdout).toMatch(/are as declared\.\n$/);
-  const check = await target.run(["apply", "-", "--check", "--prune"], secrets, exported.stdout);
-  expect(check.code).toBe(0);
+  const elsewhere = { ...secrets, HOOKLENS_DATA_DIR: freshDataDir() };
+  const check = await target.run(["apply", "-", "--check", "--prune"], elsewhere, exported.stdout);
+  expect(check).toMatchObject({ code: 0, stderr: "" });
+});
+
+it("tells webhooks with the same target and items apart by what else is declared", async () => {
+  const source = await onHub();
+  await source.client.createWebhook({ url, watched: [acme], domains: ["repo"] });
+  await source.client.createWebhook({ url, watched: [acme], domains: ["discussion"] });
+  await source.client.createWebhook({ url, watched: [acme], domains: ["discussion"] });
+  const { stdout } = await source.run(["export"]);
+  const target = await onHub();
+  expect((await target.run(["apply", "-"], {}, stdout)).stdout).toMatch(/^Made 3 changes/);
+  expect(await contentOf(target.client)).toEqual(await contentOf(source.client));
+  expect((await target.run(["apply", "-", "--check", "--prune"], {}, stdout)).code).toBe(0);
+
+  // Two of them changed: which one is which?
+  const [first, second] = await target.client.listWebhooks();
+  for (const webhook of [first, second]) await target.client.disableWebhook(webhook?.id ?? "");
+  const { code, stderr } = await target.run(["apply", "-"], {}, stdout);
+  expect(code).toBe(2);
+  expect(stderr).toContain(`the hub has 3 webhooks to ${url} that watch the same items (${first?.id}`);
+  expect(stderr).toContain("Give the id of each to declare");
+});
+
+it("applies the file of each account with its profile", async () => {
+  const [work, home] = [await onHub(), await onHub()];
+  const profiles = makeCliHome();
+  onTestFinished(profiles.remove);
+  const profile = (endpoint: string) => `{endpoint: "${endpoint}", token: ${testToken}}`;
+  profiles.writeConfig(
+    `profiles:\n  work: ${profile(work.client.endpoint)}\n  home: ${profile(home.client.endpoint)}\n`,
+  );
+  const apply = (name: string) =>
+    runCli(["--profile", name, "webhooks", "apply", "-"], {
+      home: profiles.home,
+      input: `webhooks: [{url: "${url}/${name}", watched: ["org:acme"]}]`,
+    });
+  expect((await apply("work")).stdout).toMatch(/^Made 1 change/);
+  expect((await apply("home")).stdout).toMatch(/^Made 1 change/);
+  expect((await contentOf(work.client)).map(({ to }) => to)).toEqual([`${url}/work`]);
+  expect((await contentOf(home.client)).map(({ to }) => to)).toEqual([`${url}/home`]);
+});
+
+it("applies many webhooks to a local hub that does not run, in the order of the file", async () => {
+  const { home, remove } = makeCliHome();
+  onTestFinished(remove);
+  const urls = Array.from({ length: 200 }, (_, at) => `${url}/${at}`);
+  const input = `webhooks:\n${urls.map((to) => `  - {url: "${to}", watched: ["org:acme"]}`).join("\n")}`;
+  const { code, stdout } = await runCli(["webhooks", "apply", "-"], { home, input });
+  expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Made 200 changes/) });
+  const listed = await runCli(["webhooks", "ls", "--format", "json"], { home });
+  expect(JSON.parse(listed.stdout).map((webhook: { url: string }) => webhook.url)).toEqual(urls);
 });
 
 it("shows each change with a sign, makes none with --dry-run, and exits with 1 for drift with --check", async () => {
@@ -99,7 +150,7 @@ it("shows each change with a sign, makes none with --dry-run, and exits with 1 f
     "    secret   set → changed",
     `~ update ${second?.id} (${url}/2, watching org:acme)`,
     "    status   disabled → enabled",
-    `± replace ${third} (job ${job}, watching dataset:me/corpus)`,
+    `± replace ${third} (job ${job}, watching dataset:me/corpus), which gets a new ID`,
     `    job      job ${job} → job ${otherJob}`,
     `+ create ${url}/new, watching user:me`,
     expect.stringMatching(/^4 changes to make on .*\. Nothing was changed\.$/),

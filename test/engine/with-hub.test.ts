@@ -52,6 +52,19 @@ describe("a command on the local hub", () => {
     });
   });
 
+  test("serves calls that overlap from one hub, and releases the role after the last", async () => {
+    const dataDir = freshDataDir();
+    await withHub({ ...sqliteAt(dataDir), version }, async (client) => {
+      const made = await Promise.all(
+        Array.from({ length: 20 }, (_, at) =>
+          client.createWebhook({ url: `http://127.0.0.1:9/${at}`, watched }),
+        ),
+      );
+      expect(await isRoleHeld(sqliteAt(dataDir), "hub")).toBe(false);
+      expect(await client.listWebhooks()).toEqual(made);
+    });
+  });
+
   test("releases the role after an error", async () => {
     const dataDir = freshDataDir();
     const asked = withHub({ ...sqliteAt(dataDir), version }, (client) =>

@@ -54,7 +54,7 @@ export async function applyWebhooks(
     if (!isOnlyShown) {
       // Before the changes, which a failure may end.
       for (const each of planned()) output.noteLine(typeof each === "string" ? line(span(each)) : each);
-      await takeAll(client, steps);
+      await takeAll(client, steps, isLocal ? stepsAtOnce.local : stepsAtOnce.remote);
     }
     await print({
       table: () => [...(isOnlyShown ? planned() : []), resultLine(steps.length, isOnlyShown, name)],
@@ -66,27 +66,35 @@ export async function applyWebhooks(
   });
 }
 
-/** Steps taken at the same time: a commit and a round trip serve all of them. */
-const stepsAtOnce = 8;
+/** Steps taken at the same time: a commit of the local hub serves all of them, another hub limits its clients. */
+const stepsAtOnce = { local: 64, remote: 8 };
 
-/** Takes the steps. @throws the error of the hub, with the number of changes that were made */
-async function takeAll(client: HubClient, steps: readonly Step[]): Promise<void> {
+/** Takes the steps in their order. @throws the error of the hub, with the number of changes that were made */
+async function takeAll(client: HubClient, steps: readonly Step[], atOnce: number): Promise<void> {
+  const left = steps.values();
+  const failures: unknown[] = [];
   let made = 0;
-  for (let start = 0; start < steps.length; start += stepsAtOnce) {
-    const taken = await Promise.allSettled(
-      steps.slice(start, start + stepsAtOnce).map((step) => take(client, step)),
-    );
-    made += taken.filter(({ status }) => status === "fulfilled").length;
-    const failed = taken.find((one) => one.status === "rejected");
-    if (failed === undefined) continue;
-    if (!isHooklensError(failed.reason) || steps.length === 1) throw failed.reason;
-    throw new WebhooksNotAppliedError({
-      what: `only ${plural(made, "change")} of ${steps.length} were made`,
-      why: failed.reason.message,
-      hint: "Run the command again to make the others",
-      cause: failed.reason,
-    });
+  async function takeSome(): Promise<void> {
+    for (const step of left) {
+      try {
+        await take(client, step);
+        made += 1;
+      } catch (error) {
+        failures.push(error);
+      }
+      if (failures.length > 0) return;
+    }
   }
+  await Promise.all(Array.from({ length: atOnce }, takeSome));
+  if (failures.length === 0) return;
+  const [failure] = failures;
+  if (!isHooklensError(failure) || steps.length === 1) throw failure;
+  throw new WebhooksNotAppliedError({
+    what: `only ${plural(made, "change")} of ${steps.length} were made`,
+    why: failure.message,
+    hint: "Run the command again to make the others",
+    cause: failure,
+  });
 }
 
 async function take(client: HubClient, step: Step): Promise<void> {
@@ -127,7 +135,7 @@ function planLines(
       const about =
         step.kind === "create"
           ? v`${targetText(after)}, watching ${watchedText(after)}`
-          : titleOf(step.before);
+          : v`${titleOf(step.before)}${step.kind === "replace" ? v`, which gets a new ID` : v``}`;
       const head = line(span(sign, tone), span(v` ${step.kind} `), span(about, "muted"));
       if (step.kind === "delete" || step.kind === "create") return [head];
       const { before } = step;

@@ -3,6 +3,7 @@ import { jobIdOf } from "../../../../model/source-job.ts";
 import type { WatchedItem } from "../../../../model/watched-item.ts";
 import { changeBetween, itemsKey } from "../../../../model/webhook-parts.ts";
 import type { Webhook, WebhookChange, WebhookDraft } from "../../../../model/webhook.ts";
+import { plural } from "../../../../text/numbers.ts";
 import { WebhooksFileError } from "../../../errors.ts";
 import type { WantedWebhook } from "./secret-references.ts";
 
@@ -69,30 +70,49 @@ function matchesOf(
     present.filter((webhook) => !taken.has(webhook)),
     ({ url, job, watched }) => identity(url ?? jobIdOf({ job }), watched),
   );
-  const declared = new Set<string>();
-  for (const one of wanted) {
-    if (matches.has(one)) continue;
-    const target = one.url ?? one.job ?? "";
-    const key = identity(target, one.watched);
-    if (declared.has(key)) {
-      throw new WebhooksFileError({
-        what: `two webhooks to ${target} watch the same items`,
-        hint: "Give each its id, or remove one",
-      });
-    }
-    declared.add(key);
-    const [first, ...others] = free.get(key) ?? [];
-    if (first === undefined) continue;
-    if (others.length > 0) {
-      throw new WebhooksFileError({
-        what: `the hub has ${others.length + 1} webhooks to ${target} that watch the same items`,
-        why: [first, ...others].map(({ id }) => id).join(", "),
-        hint: "Give the id of the one to declare",
-      });
-    }
-    matches.set(one, first);
+  const declared = Map.groupBy(
+    wanted.filter((one) => !matches.has(one)),
+    ({ url, job, watched }) => identity(url ?? job ?? "", watched),
+  );
+  for (const [key, same] of declared) {
+    for (const [one, found] of pairsOf(same, free.get(key) ?? [])) matches.set(one, found);
   }
   return matches;
+}
+
+/**
+ * Pairs wanted webhooks with present ones of the same target and watched items. Several wanted ones have IDs of
+ * another hub, and each is paired with a webhook that is as declared.
+ */
+function pairsOf(
+  same: readonly WantedWebhook[],
+  present: readonly Webhook[],
+): readonly (readonly [WantedWebhook, Webhook])[] {
+  const target = same[0]?.url ?? same[0]?.job ?? "";
+  if (same.length > 1 && same.some(({ id }) => id === undefined)) {
+    throw new WebhooksFileError({
+      what: `two webhooks to ${target} watch the same items`,
+      hint: "Give each its id, or remove one",
+    });
+  }
+  const free = new Set(present);
+  const pairs: (readonly [WantedWebhook, Webhook])[] = [];
+  const left = same.filter((one) => {
+    const found = same.length > 1 ? [...free].find((webhook) => stepTo(one, webhook) === null) : undefined;
+    if (found === undefined) return true;
+    free.delete(found);
+    pairs.push([one, found]);
+    return false;
+  });
+  const [one] = left;
+  const [found] = free;
+  if (one === undefined || found === undefined) return pairs;
+  if (left.length === 1 && free.size === 1) return [...pairs, [one, found]];
+  throw new WebhooksFileError({
+    what: `the hub has ${plural(present.length, "webhook")} to ${target} that watch the same items`,
+    why: present.map(({ id }) => id).join(", "),
+    hint: `Give the id of ${left.length === 1 ? "the one" : "each"} to declare`,
+  });
 }
 
 /** Returns the step that makes a webhook as wanted; null if it is. */

@@ -10,6 +10,7 @@ import type { AppFeature, FeatureContext } from "./context.ts";
 import { filterHistorySlice, keptFilters, setFilterHistory } from "./filter-history.ts";
 import { mergedEntries, mergedTexts } from "./merged.ts";
 import { fileName, nothingRemembered, readRemembered, type Remembered } from "./remembered.ts";
+import { setWebhookView, webhookViewSlice } from "./webhook-view.ts";
 
 /** Pause after the last change before it is written, in milliseconds. */
 const pauseMs = 1_000;
@@ -31,8 +32,9 @@ function startMemory({ store, dataDir }: FeatureContext): { stop(): void } {
   let timer: NodeJS.Timeout | undefined;
 
   function hasChanged(): boolean {
-    const { splits, sorts, columns, filters } = remembered(store);
+    const { splits, sorts, columns, filters, isGrouped } = remembered(store);
     return (
+      isGrouped !== written.isGrouped ||
       splits !== written.splits ||
       sorts !== written.sorts ||
       columns !== written.columns ||
@@ -77,6 +79,7 @@ function remembered(store: Store): Remembered {
     sorts: sortsSlice.get(state).lists,
     columns: columnsSlice.get(state).lists,
     filters: filterHistorySlice.get(state).texts,
+    isGrouped: webhookViewSlice.get(state).isGrouped,
   };
 }
 
@@ -86,6 +89,7 @@ function merged(onDisk: Remembered, before: Remembered, now: Remembered): Rememb
     splits: mergedEntries(onDisk.splits, before.splits, now.splits),
     sorts: mergedEntries(onDisk.sorts, before.sorts, now.sorts),
     columns: mergedEntries(onDisk.columns, before.columns, now.columns),
+    isGrouped: now.isGrouped === before.isGrouped ? onDisk.isGrouped : now.isGrouped,
     filters: mergedTexts(onDisk.filters, before.filters, now.filters).slice(0, keptFilters),
   };
 }
@@ -97,6 +101,7 @@ function restore(store: Store, path: string): void {
     store.dispatch(splitsRestored(contents.splits));
     store.dispatch(setSorts({ lists: contents.sorts }));
     store.dispatch(setColumns({ lists: contents.columns }));
+    store.dispatch(setWebhookView({ isGrouped: contents.isGrouped }));
     store.dispatch(setFilterHistory({ texts: contents.filters.slice(0, keptFilters) }));
   } else
     showMessage(

@@ -29,7 +29,7 @@ export function publicAddress(receiver: Receiver, address: string): string | nul
 }
 
 /** Returns true if an address has the host of the receiver's local URL or of a past or current tunnel. */
-export function isOurs({ url, tunnelUrls }: Receiver, address: string): boolean {
+export function isOurs({ url, tunnelUrls }: Pick<Receiver, "url" | "tunnelUrls">, address: string): boolean {
   return [url, ...tunnelUrls].some((own) => own !== null && hasSameHost(address, own));
 }
 

@@ -13,9 +13,17 @@ export interface Remembered {
   readonly sorts: SortsState["lists"];
   readonly columns: ColumnsState["lists"];
   readonly filters: FilterHistory["texts"];
+  /** True if the list of the webhooks is grouped by target. */
+  readonly isGrouped: boolean;
 }
 
-export const nothingRemembered: Remembered = { splits: {}, sorts: {}, columns: {}, filters: [] };
+export const nothingRemembered: Remembered = {
+  splits: {},
+  sorts: {},
+  columns: {},
+  filters: [],
+  isGrouped: false,
+};
 
 /** Returns the contents of the file; those of no file if there is none, null if it is damaged. */
 export function readRemembered(path: string): Remembered | null {
@@ -43,7 +51,7 @@ function parseContents(text: string): Remembered | null {
   const columns = recordOf(value["columns"] ?? {}, isTexts);
   const filters = value["filters"] ?? [];
   if (splits === null || sorts === null || columns === null || !isTexts(filters)) return null;
-  return { splits, sorts, columns, filters };
+  return { splits, sorts, columns, filters, isGrouped: value["isGrouped"] === true };
 }
 
 /** Returns an object whose values have a type; null if a value has not. */

@@ -1,10 +1,14 @@
 import type { Webhook } from "../model/webhook.ts";
-import { webhookTable } from "../tables/webhooks.ts";
+import { type ListedWebhook, webhookTable } from "../tables/webhooks.ts";
 import { type Arrangement, paneSize, type PaneSplit, type PaneTree } from "../tui/layout.ts";
-import { viewList, type ListView, type ListModel } from "../tui/list.ts";
-import { sortedRows, sortedView, unsortedView } from "../tui/sorted.ts";
+import { keepInView, type ListView, type ListModel } from "../tui/list.ts";
+import { sortedRows } from "../tui/sorted.ts";
 import { createSlice, type AppState } from "../tui/state/slice.ts";
+import { isFiltered, matchingText } from "../tui/text-filter.ts";
 import { sessionSlice } from "./session.ts";
+import { type ListLine, placesOf, type WebhookHeading, withHeadings } from "./webhook-groups.ts";
+import { searchedText, webhookRows } from "./webhook-rows.ts";
+import { webhookViewSlice } from "./webhook-view.ts";
 
 /** Panes of the Webhooks screen, in the order of Tab. */
 export const webhookPanes = ["list", "activity", "facts"] as const;
@@ -15,7 +19,7 @@ export interface WebhooksState {
   readonly items: readonly Webhook[];
   /** Time at which the list last changed; null until it is loaded. */
   readonly loadedAtMs: number | null;
-  /** Index of the selected webhook in `items`, and the first visible row of the list. */
+  /** Index of the selected webhook in `items`, and the first visible line of the list. */
   readonly view: ListView;
   /** Focused pane, which is visible even if others have no room. */
   readonly focus: WebhookPane;
@@ -74,9 +78,14 @@ export function loadError(state: AppState): string | null {
   return webhooksSlice.get(state).loadedAtMs === null && link.state === "lost" ? link.why : null;
 }
 
+/** Returns the selected webhook if the filter shows it, or else the first shown; null if none is shown. */
 export function selectedWebhook(state: AppState): Webhook | null {
   const { items, view } = webhooksSlice.get(state);
-  return items[view.selected] ?? null;
+  const selected = items[view.selected];
+  const listed = listedWebhooks(state);
+  if (selected !== undefined && placesOf(listed).has(selected.id)) return selected;
+  const first = listed[0];
+  return items.find(({ id }) => id === first?.id) ?? null;
 }
 
 /** Returns true if a webhook sends to the local or public URL of this app's receiver. */
@@ -126,28 +135,77 @@ function isEmpty(state: AppState): boolean {
   return webhooksSlice.get(state).items.length === 0;
 }
 
-/** Rows of column titles above the list. */
-export const webhookHeadRows = 1;
-
-function listRows(state: AppState): number {
-  return Math.max(1, paneSize(state, webhooksArrangement, "list").rows - webhookHeadRows);
+/** Returns the rows above the list: the column titles, below the filter if there is one. */
+export function webhookHeadRows(state: AppState): number {
+  return isFiltered(webhookViewSlice.get(state)) ? 2 : 1;
 }
 
 export function webhookList(state: AppState): ListModel {
-  const { items } = webhooksSlice.get(state);
-  const listed = listedWebhooks(state);
-  return viewList(webhooksView(state), items.length, listRows(state), (moved) =>
-    setWebhooks({ view: unsortedView(moved, items, listed) }),
-  );
-}
-
-/** Returns the webhooks in the order of the list. */
-export function listedWebhooks(state: AppState): readonly Webhook[] {
-  return sortedRows(state, webhookTable, webhooksSlice.get(state).items);
-}
-
-/** Returns the position of the list, in its order. */
-export function webhooksView(state: AppState): ListView {
   const { items, view } = webhooksSlice.get(state);
-  return sortedView(view, items, listedWebhooks(state));
+  const lines = listLines(state);
+  const rows = Math.max(1, paneSize(state, webhooksArrangement, "list").rows - webhookHeadRows(state));
+  const shown = webhooksView(state);
+  return {
+    selected: shown.selected,
+    count: lines.length,
+    rows,
+    select(index) {
+      const at = webhookNear(lines, index, index < shown.selected ? -1 : 1);
+      const moved = keepInView({ selected: at, top: view.top }, lines.length, rows);
+      // The heading of the first webhook is above it.
+      const top = at === moved.top && at > 0 && isHeading(lines[at - 1]) ? at - 1 : moved.top;
+      const id = lines[at]?.id;
+      const selected = id === undefined ? -1 : (placesOf(items).get(id) ?? -1);
+      return setWebhooks({ view: { selected: selected === -1 ? view.selected : selected, top } });
+    },
+  };
+}
+
+function isHeading(one: ListLine | undefined): one is WebhookHeading {
+  return one !== undefined && "heading" in one;
+}
+
+/** Returns the index of the webhook at a line, or of the next one in a direction, or else in the other. */
+function webhookNear(lines: readonly ListLine[], index: number, step: 1 | -1): number {
+  const start = Math.max(0, Math.min(index, lines.length - 1));
+  if (!isHeading(lines[start])) return start;
+  const at = start + step;
+  return at >= 0 && at < lines.length ? at : start - step;
+}
+
+/** Returns all webhooks with what is known of them, in the order of the hub. */
+export function allWebhooks(state: AppState): readonly ListedWebhook[] {
+  return webhookRows(state, webhooksSlice.get(state).items);
+}
+
+/** Last filtered rows, so that equal rows are filtered once. */
+let lastFiltered: {
+  readonly rows: readonly ListedWebhook[];
+  readonly text: string;
+  readonly shown: readonly ListedWebhook[];
+} | null = null;
+
+/** Returns the webhooks that the filter shows, in the order of the list. */
+export function listedWebhooks(state: AppState): readonly ListedWebhook[] {
+  const rows = allWebhooks(state);
+  const view = webhookViewSlice.get(state);
+  const text = view.filter.value;
+  if (lastFiltered?.rows !== rows || lastFiltered.text !== text) {
+    lastFiltered = { rows, text, shown: matchingText(rows, view, searchedText) };
+  }
+  return sortedRows(state, webhookTable, lastFiltered.shown);
+}
+
+/** Returns the lines of the list: the webhooks, grouped below headings if the user chose so. */
+export function listLines(state: AppState): readonly ListLine[] {
+  const listed = listedWebhooks(state);
+  return webhookViewSlice.get(state).isGrouped ? withHeadings(listed) : listed;
+}
+
+/** Returns the position of the list by its lines. */
+export function webhooksView(state: AppState): ListView {
+  const lines = listLines(state);
+  const id = selectedWebhook(state)?.id;
+  const place = id === undefined ? undefined : placesOf(lines).get(id);
+  return { selected: place ?? 0, top: webhooksSlice.get(state).view.top };
 }

@@ -55,8 +55,10 @@ export interface Table<Row, Context> {
   readonly usual?: { readonly column: string; readonly descending: boolean };
   /** Names of the columns on the screen, in order. */
   readonly shown: readonly string[];
-  /** Names of the columns in the table of the command and for a screen reader, in order; absent without a command. */
+  /** Names of the columns in the table of the command, in order; absent without a command. */
   readonly printed?: readonly string[];
+  /** Names of the columns for a screen reader, in order. @default those of the command */
+  readonly spoken?: readonly string[];
 }
 
 export interface NamedColumn<Row, Context> extends Column<Row, Context> {

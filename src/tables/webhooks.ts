@@ -1,13 +1,45 @@
 import { jobIdOf } from "../model/source-job.ts";
 import { formatWatchedItem } from "../model/watched-item.ts";
+import type { WebhookActivity } from "../model/webhook-activity.ts";
 import type { Webhook } from "../model/webhook.ts";
+import { shortenId } from "../text/identifiers.ts";
 import { type Span, type Tone, span } from "../text/line.ts";
+import { shellLine } from "../text/shell-word.ts";
 import { truncate } from "../text/truncate.ts";
 import { type Visible, v, visible } from "../text/visible.ts";
 import type { Table } from "./column.ts";
 import { idColumn } from "./id-column.ts";
+import {
+  attemptsOf,
+  lastSpan,
+  queuedOf,
+  queueSpan,
+  quotaSpan,
+  rateSpan,
+  sparkSpan,
+  sparkWidth,
+  spokenAttempts,
+  spokenLast,
+  spokenQueue,
+  spokenQuota,
+  successRate,
+} from "./webhook-activity-cells.ts";
+
+/** Webhook of the list, with what is known besides its fields; a command knows only the fields. */
+export interface ListedWebhook extends Webhook {
+  /** Name that the user gave it on this machine; null for none. */
+  readonly name?: string | null;
+  /** Null if nothing was sent to it. */
+  readonly activity?: WebhookActivity | null;
+  /** True if it sends to this app's receiver. */
+  readonly isHere?: boolean;
+  /** True if its URL is a past one of this app's receiver, at which nothing listens. */
+  readonly isNowhere?: boolean;
+  readonly health?: Span;
+}
 
 export interface WebhookContext {
+  readonly nowMs: number;
   /** Operations in progress, by webhook ID. */
   readonly busy: Readonly<Record<string, string>>;
 }
@@ -15,6 +47,22 @@ export interface WebhookContext {
 export const webhookTable = {
   name: "webhooks",
   columns: {
+    state: {
+      title: v``,
+      width: 1,
+      cell: (webhook, { busy }) => stateSpan(webhook, busy[webhook.id]),
+      print: (webhook, { busy }) =>
+        span(visible(busy[webhook.id] ?? statusText(webhook)), statusTone(webhook)),
+      order: statusText,
+    },
+    webhook: {
+      title: v`webhook`,
+      width: 10,
+      grow: 0,
+      cell: (webhook) => span(nameText(webhook), webhook.name === null ? "muted" : "plain"),
+      order: ({ name, id }) => name ?? id,
+      print: ({ name, id }) => span(visible(name ?? id)),
+    },
     status: {
       title: v`status`,
       width: 11,
@@ -27,24 +75,86 @@ export const webhookTable = {
       title: v`target`,
       heading: v`URL OR JOB`,
       width: 12,
+      wanted: 30,
       grow: 3,
-      cell: (webhook) => span(targetText(webhook)),
+      cell: (webhook) => span(wordsOf(webhook)),
       // The middle is cut, since most URLs differ at their ends.
-      short: (webhook, width) => truncate(targetText(webhook), width, { where: "middle" }),
-      order: targetText,
+      short: (webhook, width) => truncate(wordsOf(webhook), width, { where: "middle" }),
+      print: (webhook) => span(targetText(webhook)),
+      order: wordsOf,
     },
     watched: {
       title: v`watched`,
       width: 12,
+      wanted: 18,
       grow: 2,
+      drop: 5,
       cell: (webhook) => span(visible(watchedText(webhook))),
       short: firstWatched,
       order: watchedText,
     },
+    health: {
+      title: v`health`,
+      width: 8,
+      wanted: 16,
+      grow: 1,
+      cell: ({ health }) => health ?? span(v``),
+      print: ({ health }) => span(health === undefined ? v`` : spokenHealth(health.text)),
+      order: ({ health }) => health?.text ?? "",
+    },
+    hours: {
+      title: v`last 24 h`,
+      width: sparkWidth,
+      drop: 7,
+      timed: true,
+      cell: ({ activity = null }, { nowMs }) => sparkSpan(activity, nowMs),
+      print: ({ activity = null }) => span(spokenAttempts(activity)),
+      order: ({ activity = null }) => attemptsOf(activity),
+    },
+    last: {
+      title: v`last`,
+      width: 9,
+      drop: 6,
+      timed: true,
+      cell: ({ activity = null }, { nowMs }) => lastSpan(activity, nowMs),
+      print: ({ activity = null }) => span(spokenLast(activity)),
+      order: ({ activity = null }) => {
+        const last = activity?.last ?? null;
+        return last === null ? null : Date.parse(last.at);
+      },
+    },
+    rate: {
+      title: v`ok`,
+      width: 5,
+      align: "right",
+      drop: 8,
+      cell: ({ activity = null }) => rateSpan(activity),
+      print: ({ activity = null }) => span(attemptsOf(activity) === 0 ? v`` : rateSpan(activity).text),
+      order: ({ activity = null }) => successRate(activity),
+    },
+    queue: {
+      title: v`queue`,
+      width: 6,
+      align: "right",
+      drop: 9,
+      cell: ({ activity = null }) => queueSpan(activity),
+      print: ({ activity = null }) => span(spokenQueue(activity)),
+      order: ({ activity = null }) => queuedOf(activity),
+    },
+    quota: {
+      title: v`quota`,
+      width: 9,
+      drop: 10,
+      isExtra: true,
+      cell: ({ activity = null }) => quotaSpan(activity),
+      print: ({ activity = null }) => span(spokenQuota(activity)),
+      order: ({ activity = null }) => activity?.triggers?.used ?? null,
+    },
     domains: {
       title: v`domains`,
       width: 15,
-      drop: 1,
+      drop: 11,
+      isExtra: true,
       cell: ({ domains }) => span(v`${domains.length === 0 ? "all" : domains.join(" ")}`, "muted"),
       print: (webhook) => span(visible(domainsText(webhook))),
       order: domainsText,
@@ -57,19 +167,51 @@ export const webhookTable = {
       order: (webhook) => Number(hasSecret(webhook)),
     },
   },
-  shown: ["status", "id", "target", "watched", "domains"],
+  shown: [
+    "state",
+    "webhook",
+    "target",
+    "watched",
+    "health",
+    "hours",
+    "last",
+    "rate",
+    "queue",
+    "quota",
+    "domains",
+  ],
   printed: ["id", "target", "status", "watched", "domains"],
-} satisfies Table<Webhook, WebhookContext>;
+  spoken: ["webhook", "state", "target", "watched", "health", "hours", "last", "rate", "queue", "quota"],
+} satisfies Table<ListedWebhook, WebhookContext>;
+
+/** Says the health in words: its glyphs mean nothing to a screen reader. */
+function spokenHealth(text: string): Visible {
+  if (text === "✓") return v`ok`;
+  return visible(text.replace(/^[✗▲?] /, "").replace("×", "times "));
+}
+
+/** Returns the name that the user gave a webhook, or else its shortened ID. */
+export function nameText({ name, id }: Pick<ListedWebhook, "name" | "id">): Visible {
+  return name === null || name === undefined ? shortenId(id) : visible(name);
+}
+
+function wordsOf(webhook: ListedWebhook): Visible {
+  return targetWords(webhook, webhook.isHere === true);
+}
 
 /**
  * Draws the status.
  * @param busy operation in progress, if any
  */
 export function statusSpan(webhook: Webhook, busy: string | undefined): Span {
-  const { disabled, suspended } = webhook;
-  if (busy !== undefined) return span(v`⋯ ${busy}`, "muted");
-  const text = suspended ? v`◐ suspended` : disabled ? v`○ disabled` : v`● enabled`;
-  return span(text, statusTone(webhook));
+  const { text, tone } = stateSpan(webhook, busy);
+  return span(v`${text} ${busy ?? statusText(webhook)}`, tone);
+}
+
+/** Draws the glyph of the status. */
+function stateSpan(webhook: Webhook, busy: string | undefined): Span {
+  if (busy !== undefined) return span(v`⋯`, "muted");
+  return span(webhook.suspended ? v`◐` : webhook.disabled ? v`○` : v`●`, statusTone(webhook));
 }
 
 function statusText({ suspended, status }: Webhook): string {
@@ -84,11 +226,30 @@ function hasSecret({ secret }: Webhook): boolean {
   return secret !== null && secret !== "";
 }
 
+type Target = Pick<Webhook, "url" | "job">;
+
 /** Formats the target: the URL, or the source Job. */
-export function targetText({ url, job }: Pick<Webhook, "url" | "job">): Visible {
+export function targetText({ url, job }: Target): Visible {
   if (url !== null) return visible(url);
   const id = jobIdOf({ job });
   return id === "" ? v`job` : v`job ${id}`;
+}
+
+/**
+ * Formats the target in words: `here /webhooks/inbox` for this app's receiver, `hooks.acme.example /hf`, or
+ * `job python train.py`.
+ * @param isHere true if the URL is one of this app's receiver
+ */
+export function targetWords({ url, job }: Target, isHere: boolean): Visible {
+  const parsed = url === null ? null : URL.parse(url);
+  if (parsed !== null) {
+    const { host, pathname, search } = parsed;
+    const path = `${pathname}${search}`;
+    return isHere ? v`here ${path}` : path === "/" ? visible(host) : v`${host} ${path}`;
+  }
+  const command = job?.["command"];
+  if (url !== null || !Array.isArray(command)) return targetText({ url, job });
+  return v`job ${shellLine(command.map(String))}`;
 }
 
 export function watchedText({ watched }: Pick<Webhook, "watched">): string {
@@ -99,10 +260,11 @@ export function domainsText({ domains }: Pick<Webhook, "domains">): string {
   return domains.length === 0 ? "all" : domains.join(", ");
 }
 
-/** Formats the first watched item and the number of the others. */
+/** Formats the first watched item, with a short type, and the number of the others. */
 function firstWatched({ watched }: Webhook, width: number): Visible {
   const [first, ...rest] = watched;
   if (first === undefined) return v`none`;
   const more = rest.length === 0 ? v`` : v` +${rest.length}`;
-  return v`${truncate(visible(formatWatchedItem(first)), width - more.length, { where: "middle" })}${more}`;
+  const item = visible(formatWatchedItem(first).replace(/^dataset:/, "ds:"));
+  return v`${truncate(item, width - more.length, { where: "middle" })}${more}`;
 }

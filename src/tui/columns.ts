@@ -18,7 +18,7 @@ export function shownColumns<Row, Context>(
 ): readonly NamedColumn<Row, Context>[] {
   const { isLinear } = windowSlice.get(state);
   const own = ownColumns(state, table.name);
-  const names = own ?? (isLinear ? table.printed : undefined) ?? table.shown;
+  const names = own ?? (isLinear ? (table.spoken ?? table.printed) : undefined) ?? table.shown;
   const last = known.get(table);
   if (last?.names === names) return last.columns as readonly NamedColumn<Row, Context>[];
   const columns = own === null ? chooseColumns(table, names) : ownColumnsOf(table, names);

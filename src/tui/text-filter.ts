@@ -13,12 +13,19 @@ export function isFiltered({ filter, editingFilter }: TextFilter): boolean {
   return editingFilter || filter.value !== "";
 }
 
-/** Returns the items whose text contains the filter, ignoring case. */
+/** Returns the items whose text contains every word of the filter, ignoring case. */
 export function matchingText<T>(
   items: readonly T[],
   { filter }: Pick<TextFilter, "filter">,
   textOf: (item: T) => string,
 ): readonly T[] {
-  const wanted = filter.value.trim().toLowerCase();
-  return wanted === "" ? items : items.filter((item) => textOf(item).toLowerCase().includes(wanted));
+  const words = filter.value
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  if (words.length === 0) return items;
+  return items.filter((item) => {
+    const text = textOf(item).toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
 }

@@ -56,5 +56,5 @@ it("loads the webhooks when the hub returns", async () => {
   );
   expect(app.role("hub").pid).not.toBe(pid);
   screen.press("t");
-  await screen.waitFor("○ disabled");
+  await screen.waitFor(/○ \S+ .*disabled/);
 });

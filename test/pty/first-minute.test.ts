@@ -18,7 +18,7 @@ it("opens offline, creates a webhook, triggers an event, and shows its delivery"
   screen.type("dataset:me/corpus");
   screen.press("ctrl+s");
   await screen.waitFor(/✓ Webhook [0-9a-f]{24} created/);
-  expect(screen.row(/^[│┃]?❯ ● enabled .*datas\S*corpus +repo discussion/)).toBe(3);
+  expect(screen.row(/^[│┃]?❯ ● \S+ +here\S* ?\S*inbox +\S*corpus +never /)).toBe(3);
   expect(screen.line(0)).toContain("[1 Webhooks 1]");
 
   screen.press("T");

@@ -124,7 +124,7 @@ it("draws hostile webhooks harmlessly: list, detail, form and dialogs", async ()
     secret: "secret",
   });
   await screen.waitFor("[1 Webhooks 1]");
-  await screen.waitFor(/^[│┃]?❯ ● enabled +\w{4}…\w{5}/);
+  await screen.waitFor(/^[│┃]?❯ ● +\w{4}…\w{5}/);
   screen.press("enter");
   await screen.waitFor("Esc back");
   screen.press("tab");

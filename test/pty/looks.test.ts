@@ -35,9 +35,9 @@ it("uses 16 colors by meaning, with a light or dark theme", async () => {
   const dark = await openApp();
   await addWebhook(dark, "org:acme");
   await addWebhook(dark, "org:acme2");
-  const selected = dark.screen.row(/^[│┃]?❯ ● enabled/);
+  const selected = dark.screen.row(/^[│┃]?❯ ● /);
   expect(dark.screen.cell(2, selected).inverse).toBe(true);
-  expect(dark.screen.cell(3, dark.screen.row(/^[│┃] {2}● enabled/))).toMatchObject({
+  expect(dark.screen.cell(3, dark.screen.row(/^[│┃] {2}● /))).toMatchObject({
     fg: "green",
     inverse: false,
   });

@@ -7,9 +7,9 @@ it("lists past messages, filters them as typed, shows one whole and copies it", 
   const { screen } = app;
   await addWebhook(app);
   screen.press("t");
-  await screen.waitFor("○ disabled");
+  await screen.waitFor(/○ \S+ .*disabled/);
   screen.press("t");
-  await screen.waitFor("● enabled");
+  await screen.waitFor(/❯ ● \S+ /);
   screen.press("5");
   await screen.waitFor(/❯ \d\d:\d\d:\d\d ✓ ok +Webhook \w+ enabled/);
   const newest = screen.row(/Webhook \w+ enabled/);

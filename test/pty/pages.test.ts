@@ -73,9 +73,9 @@ it("keeps past messages in the message history", async () => {
   const { screen } = app;
   await addWebhook(app);
   screen.press("t");
-  await screen.waitFor("○ disabled");
+  await screen.waitFor(/○ \S+ .*disabled/);
   screen.press("t");
-  await screen.waitFor("● enabled");
+  await screen.waitFor(/❯ ● \S+ /);
   screen.press(":");
   await screen.waitFor("┌ Commands");
   screen.type("messages");

@@ -94,7 +94,7 @@ describe("the form of a new webhook", () => {
     screen.type(jobId);
     screen.press("ctrl+s");
     await screen.waitFor(/Webhook [0-9a-f]{24} created/);
-    expect(screen.row(new RegExp(`● enabled .*job ${jobId.slice(0, 2)}.*model:me/gpt2 +repo`))).toBe(3);
+    expect(screen.row(/❯ ● \S+ +job true +model\S+gpt2/)).toBe(3);
     const [made] = await app.hub.listWebhooks();
     expect(made).toMatchObject({ url: null, domains: ["repo"], secret: "geheimnis-" });
   });
@@ -149,12 +149,12 @@ describe("an existing webhook", () => {
     const { id } = await addWebhook(app);
     await screen.waitFor("t disable");
     screen.press("t");
-    await screen.waitFor("○ disabled");
+    await screen.waitFor(/○ \S+ .*disabled/);
     await screen.waitFor(`Webhook ${id} disabled`);
     expect((await app.hub.getWebhook(id)).disabled).toBe(true);
     await screen.waitFor("t enable");
     screen.press("t");
-    await screen.waitFor("● enabled");
+    await screen.waitFor(/❯ ● \S+ /);
     expect((await app.hub.getWebhook(id)).disabled).toBe(false);
   });
 

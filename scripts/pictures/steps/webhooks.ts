@@ -113,6 +113,28 @@ export const webhookPictures: readonly Pictures[] = [
     await screen.waitFor("no longer exists");
     yield "vanished";
   }),
+  onWebhooks("webhook-name", async function* ({ screen }) {
+    screen.press("N");
+    await screen.waitFor("The Hub stores no names");
+    yield "open";
+    screen.type("inbox main");
+    screen.press("enter");
+    await screen.waitFor("is not a name");
+    yield "error";
+  }),
+  onWebhooks("webhooks", async function* ({ screen }) {
+    screen.press("v");
+    await screen.waitFor(/ · 1 /);
+    yield "grouped";
+    screen.press("v", "/");
+    screen.type("corpus");
+    await screen.waitFor(/\d of \d/);
+    yield "filter";
+    screen.press("ctrl+u");
+    screen.type("nothing-has-this");
+    await screen.waitFor("No webhooks match");
+    yield "no-match";
+  }),
   onWebhooks("trigger", async function* ({ screen }) {
     screen.press("T");
     await screen.waitFor("Trigger an event");

@@ -4,7 +4,7 @@ import { count, plural } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
 import { nextAge } from "../../tui/clock.ts";
 import { clickRow, keepInView } from "../../tui/list.ts";
-import { inScreen } from "../../tui/scope.ts";
+import { inField, inScreen } from "../../tui/scope.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
@@ -12,7 +12,9 @@ import type { AppScreen } from "../context.ts";
 import { exampleRequest } from "../first-steps.ts";
 import { webhookActivitySlice } from "../webhook-activity.ts";
 import { webhookHealthSlice } from "../webhook-health.ts";
+import { setWebhookView, webhookViewSlice } from "../webhook-view.ts";
 import {
+  listLines,
   loadError,
   selectedWebhook,
   setWebhooks,
@@ -40,6 +42,9 @@ import { createWebhookActivityEffects } from "./list/activity-effects.ts";
 import { type AllWebhooksEffects, webhookCommands } from "./list/commands.ts";
 import { webhookCopyItems } from "./list/copy-items.ts";
 import { createWebhooksEffects } from "./list/effects.ts";
+import { createNameEffects } from "./list/name-effects.ts";
+import { nameDialog } from "./list/name-form.ts";
+import { viewCommands } from "./list/view-commands.ts";
 import { webhooksPane } from "./panes.ts";
 import { strayWebhooksCommands, strayWebhooksDialogRecord } from "./strays/stray-webhooks-box.ts";
 import { createStrayWebhooksEffects } from "./strays/stray-webhooks-effects.ts";
@@ -53,9 +58,18 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
   ...webhooksArrangement,
   title: "Webhooks",
   key: "1",
-  slices: [webhooksSlice, webhookActivitySlice, webhookHealthSlice, activitySlice, hubSearchSlice],
+  slices: [
+    webhooksSlice,
+    webhookViewSlice,
+    webhookActivitySlice,
+    webhookHealthSlice,
+    activitySlice,
+    hubSearchSlice,
+  ],
   commands: [
     ...webhookCommands,
+    ...viewCommands,
+    ...nameDialog.commands,
     ...webhookFormDialog.commands,
     ...webhookChangeCommands,
     ...triggerCommands,
@@ -64,6 +78,7 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
     ...healthCommands,
   ],
   dialogs: [
+    nameDialog.dialog,
     webhookFormDialog.dialog,
     webhookChangeDialog,
     triggerDialog.dialog,
@@ -75,11 +90,13 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
   scopes: [
     { scope: "webhooks", title: "Webhooks", outer: inScreen },
     { scope: "activity", title: "Webhook activity", outer: ["webhooks", ...inScreen] },
+    { scope: "webhook-filter", title: "Webhook filter", outer: inField, hasField: true },
   ],
   start(context, registry) {
     const webhooks = createWebhooksEffects(context, registry);
     const activity = createActivityEffects(context);
     const activities = createWebhookActivityEffects(context);
+    const names = createNameEffects(context);
     const strays = createStrayWebhooksEffects(context);
     const editor = createEditorEffects(context);
     const health = createHealthEffects(context);
@@ -88,13 +105,15 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
       ...webhooks,
       ...activity,
       ...activities,
+      ...names,
       ...strays,
       ...editor,
       ...health,
       ...createCureEffects(context),
       ...trigger,
       stop() {
-        for (const { stop } of [webhooks, activity, activities, strays, editor, health, trigger]) stop();
+        const parts = [webhooks, activity, activities, names, strays, editor, health, trigger];
+        for (const { stop } of parts) stop();
       },
     };
   },
@@ -111,18 +130,28 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
       webhooksSlice.get(state).deleted === null ? "nothing was deleted in the last 10 seconds" : null,
     run: ({ effects }) => effects.undoRemove(),
   },
-  scope: (state) => (webhooksArrangement.focusedPane(state) === "activity" ? "activity" : "webhooks"),
+  scope(state) {
+    if (webhookViewSlice.get(state).editingFilter) return "webhook-filter";
+    return webhooksArrangement.focusedPane(state) === "activity" ? "activity" : "webhooks";
+  },
   focusPane: (id) => setWebhooks({ focus: webhookPanes.find((pane) => pane === id) ?? "list" }),
   listIn(state, id) {
     if (id === "facts") return null;
     return id === "activity" ? activityModel(state) : webhookList(state);
   },
   table: webhookTable,
+  field(state) {
+    const { editingFilter, filter } = webhookViewSlice.get(state);
+    return editingFilter ? { field: filter, put: (changed) => setWebhookView({ filter: changed }) } : null;
+  },
   click(state, id, { y }) {
     if (id === "activity") return clickActivity(state, y);
-    if (id === "facts" || y < webhookHeadRows) return [];
+    if (id === "facts" || y < webhookHeadRows(state)) return [];
     const list = webhookList(state);
-    return clickRow(list, keepInView(webhooksView(state), list.count, list.rows).top + y - webhookHeadRows);
+    return clickRow(
+      list,
+      keepInView(webhooksView(state), list.count, list.rows).top + y - webhookHeadRows(state),
+    );
   },
   copyText(state) {
     const webhook = selectedWebhook(state);
@@ -136,10 +165,10 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
   },
   nextTickMs(state, nowMs) {
     const expiresMs = webhooksSlice.get(state).deleted?.untilMs ?? Number.POSITIVE_INFINITY;
-    const nextAttemptAt = selectedDispatch(state)?.nextAttemptAt ?? null;
-    const isHidden = navSlice.get(state).screen !== webhooksArrangement.id;
-    if (nextAttemptAt === null || isHidden) return expiresMs;
-    return Math.min(expiresMs, nextAge(Date.parse(nextAttemptAt), windowSlice.get(state).nowMs, nowMs));
+    if (navSlice.get(state).screen !== webhooksArrangement.id) return expiresMs;
+    const { nowMs: drawnMs } = windowSlice.get(state);
+    const ages = shownMoments(state).map((atMs) => nextAge(atMs, drawnMs, nowMs));
+    return Math.min(expiresMs, ...ages);
   },
   tick(state, nowMs) {
     const { deleted } = webhooksSlice.get(state);
@@ -153,6 +182,19 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
   status,
   pane: webhooksPane,
 };
+
+/** Returns the moments whose distance the panes show. */
+function shownMoments(state: AppState): readonly number[] {
+  const list = webhookList(state);
+  const { top } = keepInView(webhooksView(state), list.count, list.rows);
+  const times = [
+    selectedDispatch(state)?.nextAttemptAt ?? null,
+    ...listLines(state)
+      .slice(top, top + list.rows)
+      .map((one) => ("heading" in one ? null : (one.activity?.last?.at ?? null))),
+  ];
+  return times.filter((at) => at !== null).map((at) => Date.parse(at));
+}
 
 function status(state: AppState): readonly Span[] {
   const { items, busy } = webhooksSlice.get(state);

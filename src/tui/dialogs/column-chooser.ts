@@ -36,7 +36,7 @@ const titleColumns = 12;
 function columnsNow(state: AppState, table: ScreenTable): Omit<ColumnChooser, "view"> {
   const { name, columns } = table;
   const { isLinear } = windowSlice.get(state);
-  const shown = (isLinear ? table.printed : undefined) ?? table.shown;
+  const shown = (isLinear ? (table.spoken ?? table.printed) : undefined) ?? table.shown;
   const own = ownColumns(state, name)?.filter((one) => Object.hasOwn(columns, one));
   // Extra columns come and go with the width unless they are chosen.
   const now = own ?? shown.filter((one) => columns[one]?.isExtra !== true);

@@ -21,6 +21,7 @@ import { webhookChange, type WebhookChangeDialog } from "../../../src/screens/we
 import { webhookFormSpec } from "../../../src/screens/webhooks/editor/webhook-form-dialog.ts";
 import { newWebhookForm, type WebhookForm } from "../../../src/screens/webhooks/editor/webhook-form.ts";
 import type { HealthDialog } from "../../../src/screens/webhooks/health/health.ts";
+import type { NameForm as WebhookNameForm } from "../../../src/screens/webhooks/list/name-form.ts";
 import type {
   UpdateState,
   StrayWebhooksDialog,
@@ -52,6 +53,7 @@ type AnyDialog =
   | ExportForm
   | SendForm
   | BookmarkForm
+  | WebhookNameForm
   | TemplateForm
   | ForwardForm
   | SetupForm
@@ -250,6 +252,13 @@ export function randomDialog(values: RandomValues): AnyDialog {
       delivery: randomDelivery(values, random.below(1e7)),
       note: field(),
       focus: "note",
+      ...state(),
+    }),
+    () => ({
+      kind: "webhook-name",
+      webhookId: text(24),
+      name: field(),
+      focus: "name",
       ...state(),
     }),
     () => ({ kind: "saved-filters", view: { selected: 0, top: 0 } }),

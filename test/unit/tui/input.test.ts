@@ -154,7 +154,7 @@ describe("a disabled command", () => {
     const app = await testApp();
     const shown = () => app.state().messages.toasts.at(-1)?.text;
     app.press("?", ..."return to", "enter");
-    expect(shown()).toBe("Already in the list.");
+    expect(shown()).toBe("Nothing is marked, and no filter is set.");
     app.press("?", ..."return to", "down", "enter");
     expect(shown()).toBe('This command is available only in "Delivery detail".');
     expect(overlays(app.state())).toEqual([]);

@@ -13,11 +13,13 @@ import { setHistory } from "../../../src/screens/messages/state.ts";
 import { setPolicies } from "../../../src/screens/policies/state.ts";
 import { forwardForm } from "../../../src/screens/receiver/forward-form.ts";
 import { setupForm } from "../../../src/screens/receiver/setup/setup-form.ts";
+import { setWebhookView } from "../../../src/screens/webhook-view.ts";
 import { putWebhook, setWebhooks } from "../../../src/screens/webhooks-state.ts";
 import { dispatchPage } from "../../../src/screens/webhooks/activity/dispatch-page.ts";
 import { webhookChange } from "../../../src/screens/webhooks/editor/change.ts";
 import { newWebhookForm } from "../../../src/screens/webhooks/editor/webhook-form.ts";
 import { healthDialog } from "../../../src/screens/webhooks/health/health.ts";
+import { nameForm } from "../../../src/screens/webhooks/list/name-form.ts";
 import { strayWebhooksDialog } from "../../../src/screens/webhooks/strays/stray-webhooks.ts";
 import { triggerForm } from "../../../src/screens/webhooks/trigger/trigger-form.ts";
 import { isKeyId } from "../../../src/terminal/keys.ts";
@@ -102,6 +104,7 @@ const dialogs = [
     view,
   },
   templateForm(1),
+  nameForm({ id: "6390b4d1c5a0f2e87b41de93" }, "inbox"),
   {
     kind: "open",
     seq: 1,
@@ -135,6 +138,7 @@ const places: readonly KnownState[] = [
   viewing("text", initialViewer),
   viewing("text", { ...initialViewer, origin: { cursor: 0, top: { line: 0, row: 0 }, following: false } }),
   after(after(first, showScreen("deliveries")), setDeliveries({ editingFilter: true })),
+  after(first, showScreen("webhooks"), setWebhookView({ editingFilter: true })),
   after(
     after(first, showScreen("jobs")),
     setJobs({ log: { id: "1", lines: [], dropped: 0, viewer: initialViewer, complete: false } }),

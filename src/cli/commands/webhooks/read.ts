@@ -15,7 +15,11 @@ export async function listWebhooks({ settings, output, print }: Invocation): Pro
       table: () =>
         webhooks.length === 0
           ? [v`No webhooks yet on ${name}. Create one with hooklens webhooks create.`]
-          : tableLines(printedColumns(webhookTable, { busy: {} }), webhooks, output.columns),
+          : tableLines(
+              printedColumns(webhookTable, { busy: {}, nowMs: Date.now() }),
+              webhooks,
+              output.columns,
+            ),
       json: () => webhooks.map((webhook) => webhookJson(webhook, output.showSecret)),
       quiet: () => webhooks.map((webhook) => webhook.id),
     });

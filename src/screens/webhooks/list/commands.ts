@@ -1,13 +1,15 @@
 import { formatWatchedItem } from "../../../model/watched-item.ts";
-import { backToList } from "../../../tui/commands/back.ts";
 import { internal, type Command } from "../../../tui/commands/command.ts";
 import { confirm } from "../../../tui/dialogs/confirm.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import { isPaneShown } from "../../../tui/layout.ts";
 import { zoomed } from "../../../tui/state/layout.ts";
 import { showScreen } from "../../../tui/state/nav.ts";
+import { noTextFilter } from "../../../tui/text-filter.ts";
+import { setWebhookView } from "../../webhook-view.ts";
 import {
   listedWebhooks,
+  listLines,
   selectedWebhook,
   setWebhooks,
   webhookList,
@@ -22,13 +24,16 @@ import type { StrayWebhooksEffects } from "../strays/stray-webhooks-effects.ts";
 import type { TriggerEffects } from "../trigger/trigger-effects.ts";
 import type { WebhookActivityEffects } from "./activity-effects.ts";
 import type { WebhooksEffects } from "./effects.ts";
+import type { NameEffects } from "./name-effects.ts";
 import { needsSelection } from "./needs-selection.ts";
+import { goBack } from "./view-commands.ts";
 
 /** Effects of the Webhooks screen and its dialogs. */
 export interface AllWebhooksEffects
   extends
     WebhooksEffects,
     WebhookActivityEffects,
+    NameEffects,
     ActivityEffects,
     EditorEffects,
     StrayWebhooksEffects,
@@ -54,13 +59,7 @@ export const webhookCommands: readonly Command<AllWebhooksEffects>[] = [
       store.dispatch(zoomed("webhooks", isList ? 1 : 2));
     },
   },
-  {
-    ...backToList({ id: "webhooks.back", scope: "webhooks", screen: "webhooks" }, () =>
-      setWebhooks({ focus: "list" }),
-    ),
-    keys: ["esc"],
-    disabledReason: (state) => (webhooksSlice.get(state).focus === "list" ? "already in the list" : null),
-  },
+  goBack,
   ...editorCommands,
   {
     id: "webhooks.toggle",
@@ -112,9 +111,12 @@ export const webhookCommands: readonly Command<AllWebhooksEffects>[] = [
     keys: [],
     title: "Show a webhook",
     run({ store }, id) {
-      const index = listedWebhooks(store.get()).findIndex((webhook) => webhook.id === id);
-      if (index === -1) return;
+      const { items } = webhooksSlice.get(store.get());
+      if (items.every((webhook) => webhook.id !== id)) return;
       store.dispatch(showScreen("webhooks"));
+      const isHidden = listedWebhooks(store.get()).every((webhook) => webhook.id !== id);
+      if (isHidden) store.dispatch(setWebhookView(noTextFilter));
+      const index = listLines(store.get()).findIndex((one) => one.id === id);
       store.dispatch(webhookList(store.get()).select(index));
     },
   },

@@ -1,34 +1,82 @@
 import { webhookTable } from "../../../tables/webhooks.ts";
-import type { Line } from "../../../text/line.ts";
-import { blank, line, span } from "../../../text/line.ts";
+import type { Line, Span } from "../../../text/line.ts";
+import { blank, dimmedLine, fitLine, line, span } from "../../../text/line.ts";
+import { count } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
+import { noMatch } from "../../../tui/components/no-match.ts";
 import { paragraph } from "../../../tui/components/paragraph.ts";
-import { fitTable, tableLines } from "../../../tui/components/table.ts";
+import { fitTable, tableHead, tableRow } from "../../../tui/components/table.ts";
+import { textFilterLine } from "../../../tui/components/text-filter-line.ts";
 import { keepInView, positionOf } from "../../../tui/list.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import type { PaneContent } from "../../../tui/screen.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import type { Size } from "../../../tui/state/window.ts";
+import { type Size, windowSlice } from "../../../tui/state/window.ts";
+import { isFiltered } from "../../../tui/text-filter.ts";
 import { firstSteps } from "../../first-steps.ts";
 import { sessionSlice } from "../../session.ts";
-import { listedWebhooks, loadError, webhookList, webhooksSlice, webhooksView } from "../../webhooks-state.ts";
+import { webhookActivitySlice } from "../../webhook-activity.ts";
+import type { WebhookHeading } from "../../webhook-groups.ts";
+import { webhookViewSlice } from "../../webhook-view.ts";
+import {
+  listedWebhooks,
+  listLines,
+  loadError,
+  webhookList,
+  webhooksSlice,
+  webhooksView,
+} from "../../webhooks-state.ts";
 
-/** Draws the list of webhooks, or what to do while there are none. */
+/** Draws the list of webhooks below its filter, or what to do while there are none. */
 export function listPane(state: AppState, { columns: width }: Size, registry: Registry): PaneContent {
-  const { busy } = webhooksSlice.get(state);
-  const items = listedWebhooks(state);
-  const title = [span(v`Webhooks`)];
-  if (items.length === 0) return { title, lines: emptyList(state, width, registry) };
-  const listRows = webhookList(state).rows;
-  const table = fitTable(state, webhookTable, items, { busy }, width);
-  const shown = keepInView(webhooksView(state), items.length, listRows);
+  const { busy, items } = webhooksSlice.get(state);
+  const view = webhookViewSlice.get(state);
+  const lines = listLines(state);
+  const listed = listedWebhooks(state);
+  const head = isFiltered(view)
+    ? textFilterLine(view, { shown: listed.length, total: items.length }, width)
+    : null;
+  const above = head === null ? [] : [head.line];
+  const cursor = head === null || head.caret === null ? null : { x: head.caret, y: 0 };
+  const title = listTitle(state);
+  if (listed.length === 0) {
+    const empty =
+      items.length > 0
+        ? noMatch("webhooks", "webhooks.back", width, registry)
+        : emptyList(state, width, registry);
+    return { title, lines: [...above, ...empty], cursor };
+  }
+  const { rows } = webhookList(state);
+  const { nowMs } = windowSlice.get(state);
+  const table = fitTable(state, webhookTable, listed, { busy, nowMs }, width);
+  const shown = keepInView(webhooksView(state), lines.length, rows);
   const isStale = sessionSlice.get(state).hub.link.state === "lost";
+  const marks = new Set(view.marks);
+  const drawn = lines.slice(shown.top, shown.top + rows).map((one, index) => {
+    if ("heading" in one) return headingLine(one, width);
+    const row = tableRow(table, one, shown.top + index === shown.selected, marks.has(one.id));
+    return isStale ? dimmedLine(row) : row;
+  });
   return {
     title,
-    lines: tableLines(table, items, shown, listRows, isStale),
-    position: positionOf(shown.top, listRows, items.length),
+    lines: [...above, tableHead(table), ...drawn],
+    position: positionOf(shown.top, rows, lines.length),
+    cursor,
   };
+}
+
+/** Says where the activity comes from if the hub does not report it. */
+function listTitle(state: AppState): readonly Span[] {
+  const { from } = webhookActivitySlice.get(state);
+  return [
+    span(v`Webhooks`),
+    ...(from === "receiver" ? [span(v` · activity seen by this receiver`, "muted")] : []),
+  ];
+}
+
+function headingLine({ heading, count: webhooks }: WebhookHeading, width: number): Line {
+  return fitLine({ spans: [span(v` ${heading}`, "accent"), span(v` · ${count(webhooks)}`, "muted")] }, width);
 }
 
 function emptyList(state: AppState, width: number, registry: Registry): readonly Line[] {

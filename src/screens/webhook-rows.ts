@@ -1,0 +1,89 @@
+import { aimOf } from "../checks/aim.ts";
+import type { WebhookActivity } from "../model/webhook-activity.ts";
+import type { Webhook } from "../model/webhook.ts";
+import { type ListedWebhook, targetText, targetWords, watchedText } from "../tables/webhooks.ts";
+import { span } from "../text/line.ts";
+import { v, visible } from "../text/visible.ts";
+import type { AppState } from "../tui/state/slice.ts";
+import { webhookActivitySlice } from "./webhook-activity.ts";
+import { receiverFactsIn, webhookHealth, webhookHealthSlice } from "./webhook-health.ts";
+import { webhookViewSlice } from "./webhook-view.ts";
+
+/** What the rows are made of, by identity. */
+type Parts = readonly unknown[];
+
+/** Last rows: equal parts yield the same rows, so that they are sorted, filtered and measured once. */
+let known: { readonly parts: Parts; readonly rows: readonly ListedWebhook[] } | null = null;
+
+/** Returns the rows of webhooks in their order. */
+export function webhookRows(state: AppState, webhooks: readonly Webhook[]): readonly ListedWebhook[] {
+  const { activities } = webhookActivitySlice.get(state);
+  const { names } = webhookViewSlice.get(state);
+  const receiver = receiverFactsIn(state);
+  const parts = [webhooks, activities, names, receiver, webhookHealthSlice.get(state)];
+  const before = known;
+  if (before !== null && parts.every((part, index) => part === before.parts[index])) return before.rows;
+  const rows = webhooks.map((webhook): ListedWebhook => {
+    const { id } = webhook;
+    const [activity, name, health] = [
+      activities[id] ?? null,
+      names[id] ?? null,
+      webhookHealth(state, webhook),
+    ];
+    const last = lastRows.get(webhook);
+    const isSame =
+      last?.receiver === receiver &&
+      last.row.activity === activity &&
+      last.row.name === name &&
+      last.health === health;
+    if (isSame) return last.row;
+    const aim = aimOf(receiver, webhook.url).kind;
+    const row: ListedWebhook = {
+      ...webhook,
+      name,
+      activity,
+      isHere: aim === "here",
+      isNowhere: aim === "other-port" || aim === "old-tunnel",
+      health:
+        health.tone === "ok" && neverSent(activity)
+          ? span(v`never`, "muted")
+          : // The glyph of the state is in a column of its own.
+            span(visible(health.text.replace(/^○ /, "")), health.tone),
+    };
+    lastRows.set(webhook, { row, receiver, health });
+    return row;
+  });
+  const isEqual =
+    rows.length === before?.rows.length && rows.every((row, index) => row === before.rows[index]);
+  known = { parts, rows: isEqual ? before.rows : rows };
+  return known.rows;
+}
+
+/** Last row of each webhook, and what it was made of besides its own fields. */
+const lastRows = new WeakMap<
+  Webhook,
+  { readonly row: ListedWebhook; readonly receiver: unknown; readonly health: unknown }
+>();
+
+function neverSent(activity: WebhookActivity | null): boolean {
+  return activity === null || activity.last === null;
+}
+
+/** Last searchable text of each row. */
+const texts = new WeakMap<ListedWebhook, string>();
+
+/** Returns the text that a filter of the list searches. */
+export function searchedText(row: ListedWebhook): string {
+  const text =
+    texts.get(row) ??
+    [
+      row.name ?? "",
+      row.id,
+      targetText(row),
+      targetWords(row, row.isHere === true),
+      watchedText(row),
+      row.health?.text ?? "",
+    ].join(" ");
+  texts.set(row, text);
+  return text;
+}

@@ -1,0 +1,29 @@
+import type { WebhookNames } from "../engine/webhook-names.ts";
+import { createSlice } from "../tui/state/slice.ts";
+import { noTextFilter, type TextFilter } from "../tui/text-filter.ts";
+
+/** What the user chose about the list of webhooks. */
+export interface WebhookViewState extends TextFilter {
+  /** IDs of the marked webhooks, in the order of marking. */
+  readonly marks: readonly string[];
+  /** True if webhooks with the same target are below a heading. */
+  readonly isGrouped: boolean;
+  /** Names of webhooks by ID. */
+  readonly names: WebhookNames;
+}
+
+const initialView: WebhookViewState = { ...noTextFilter, marks: [], isGrouped: false, names: {} };
+
+export const webhookViewSlice = createSlice("webhookView", initialView, {
+  /** Marks a webhook, or removes its mark. */
+  toggleWebhookMark: (state, id: string): WebhookViewState => ({
+    ...state,
+    marks: state.marks.includes(id) ? state.marks.filter((one) => one !== id) : [...state.marks, id],
+  }),
+  /** Marks webhooks besides the marked ones; the last one is where the next range starts. */
+  markWebhooks(state, ids: readonly string[]): WebhookViewState {
+    const added = new Set(ids);
+    return { ...state, marks: [...state.marks.filter((id) => !added.has(id)), ...ids] };
+  },
+});
+export const { set: setWebhookView, toggleWebhookMark, markWebhooks } = webhookViewSlice.actions;

@@ -1,0 +1,85 @@
+import type { Command } from "../../../tui/commands/command.ts";
+import { textFilterCommands } from "../../../tui/commands/text-filter.ts";
+import { zoomed } from "../../../tui/state/layout.ts";
+import { openDialog } from "../../../tui/state/nav.ts";
+import { textField } from "../../../tui/text-field.ts";
+import { setWebhookView, webhookViewSlice } from "../../webhook-view.ts";
+import { selectedWebhook, setWebhooks, webhookList, webhooksSlice } from "../../webhooks-state.ts";
+import { nameForm } from "./name-form.ts";
+
+/** Returns to the list; in the list it clears the marks first, then the filter. */
+export const goBack: Command = {
+  id: "webhooks.back",
+  scope: "webhooks",
+  keys: ["esc"],
+  title: "Return to list, clear filter",
+  footerLabel: (state) => (webhooksSlice.get(state).focus === "list" ? "clear" : "back"),
+  disabledReason(state) {
+    const { marks, filter } = webhookViewSlice.get(state);
+    if (webhooksSlice.get(state).focus !== "list" || marks.length > 0 || filter.value !== "") return null;
+    return "nothing is marked, and no filter is set";
+  },
+  run({ store }) {
+    const state = store.get();
+    if (webhooksSlice.get(state).focus !== "list") {
+      store.dispatch(setWebhooks({ focus: "list" }));
+      store.dispatch(zoomed("webhooks", 0));
+    } else if (webhookViewSlice.get(state).marks.length > 0) {
+      store.dispatch(setWebhookView({ marks: [] }));
+    } else store.dispatch(setWebhookView({ filter: textField() }));
+  },
+};
+
+const filterCommands = textFilterCommands({
+  scope: "webhooks",
+  lineScope: "webhook-filter",
+  by: "words",
+  get: (state) => webhookViewSlice.get(state),
+  isEmpty: (state) => webhooksSlice.get(state).items.length === 0,
+  put: setWebhookView,
+  applied: () => setWebhookView({ editingFilter: false }),
+});
+
+/** Commands that change how the list shows the webhooks. */
+export const viewCommands: readonly Command[] = [
+  // The command that goes back clears the filter of the list.
+  ...filterCommands
+    .filter(({ id }) => id !== "webhooks.clear-filter")
+    .map((command) => (command.id === "webhooks.filter" ? startFilter(command) : command)),
+  {
+    id: "webhooks.group",
+    scope: "webhooks",
+    keys: ["v"],
+    title: "Group webhooks by target",
+    disabledReason: (state) => (webhooksSlice.get(state).items.length === 0 ? "there are no webhooks" : null),
+    run({ store }) {
+      store.dispatch(setWebhookView({ isGrouped: !webhookViewSlice.get(store.get()).isGrouped }));
+      const list = webhookList(store.get());
+      store.dispatch(list.select(list.selected));
+    },
+  },
+  {
+    id: "webhooks.name",
+    scope: "webhooks",
+    keys: ["N"],
+    title: "Name the selected webhook",
+    disabledReason: (state) => (selectedWebhook(state) === null ? "no webhook is selected" : null),
+    run({ store }) {
+      const webhook = selectedWebhook(store.get());
+      if (webhook === null) return;
+      const name = webhookViewSlice.get(store.get()).names[webhook.id] ?? "";
+      store.dispatch(openDialog(nameForm(webhook, name)));
+    },
+  },
+];
+
+/** The filter is in the pane of the list, which another pane may cover. */
+function startFilter(command: Command): Command {
+  return {
+    ...command,
+    run(context) {
+      context.store.dispatch(setWebhooks({ focus: "list" }));
+      return command.run(context);
+    },
+  };
+}

@@ -33,21 +33,22 @@ export async function silentHub(resources: AsyncDisposableStack): Promise<Start>
   return atHub(await serve(resources, () => {}));
 }
 
-/** Starts the app at a hub with one webhook, which is not a local hub. */
+/** Starts the app at a hub with one webhook, which is not a local hub. The webhook sends to the same server. */
 export async function remoteHub(resources: AsyncDisposableStack): Promise<Start> {
-  const webhook = {
+  const webhook = (target: string) => ({
     id: "6390e855e30d9209411de93b",
-    url: "https://example.org/hook",
+    url: `${target}/hook`,
     watched: [{ type: "dataset", name: "me/corpus" }],
     domains: [],
     disabled: false,
-  };
-  const answers: Readonly<Record<string, unknown>> = {
-    "/api/settings/webhooks": [webhook],
-    "/api/whoami-v2": { name: "ada", type: "user" },
+  });
+  const answers: Readonly<Record<string, (target: string) => unknown>> = {
+    "/api/settings/webhooks": (target) => [webhook(target)],
+    "/api/whoami-v2": () => ({ name: "ada", type: "user" }),
+    "/hook": () => ({ ok: true }),
   };
   const url = await serve(resources, (request, response) => {
-    const answer = answers[request.url ?? ""];
+    const answer = answers[request.url ?? ""]?.(`http://${request.headers.host ?? ""}`);
     response.writeHead(answer === undefined ? 404 : 200, { "content-type": "application/json" });
     response.end(JSON.stringify(answer ?? { error: "Not found" }));
   });

@@ -44,6 +44,7 @@ export const confirmDefaults = {
   openTunnel: true,
   closeTunnel: true,
   replay: true,
+  sendTest: true,
   dropForwards: true,
   dropDispatch: true,
   overwrite: true,

@@ -29,8 +29,11 @@ it("connects to the hub of HF_ENDPOINT and HF_TOKEN, and says what it does not s
   await screen.waitFor(`hub ${new URL(endpoint).host} · me`);
   await screen.waitFor("org:acme");
   await screen.waitFor(/● receiver http/);
+  // It triggers no events, but its webhooks can be tested from here.
   screen.press("T");
-  await screen.waitFor("Only a local hub triggers events");
+  await screen.waitFor("Test webhook");
+  screen.press("esc");
+  await screen.waitUntil((now) => !now.text().includes("Test webhook"));
 
   screen.press("n");
   await screen.waitFor("Create a webhook");

@@ -196,6 +196,31 @@ export const webhookPictures: readonly Pictures[] = [
       yield "activity-remote-hub";
     },
   },
+  {
+    of: "webhook-test",
+    start: remoteHub,
+    async *states({ screen }) {
+      await screen.waitFor("/corpus");
+      screen.press("T");
+      await screen.waitFor("Test webhook");
+      await screen.waitFor("X-Hooklens-Test");
+      yield "open";
+    },
+  },
+  {
+    of: "test-result",
+    start: remoteHub,
+    async *states({ screen }) {
+      await screen.waitFor("/corpus");
+      screen.press("T");
+      await screen.waitFor("X-Hooklens-Test");
+      screen.press("enter");
+      await screen.waitFor("Send a test to");
+      screen.press("y");
+      await screen.waitFor(/no response|\d\d\d in/);
+      yield "result";
+    },
+  },
   onWebhooks("dispatch", async function* ({ screen }) {
     screen.press("a");
     await screen.waitFor("✓ 200");

@@ -43,6 +43,7 @@ const confirmHelp: Readonly<Record<ConfirmedAct, string>> = {
   replay: "Ask before replaying many deliveries",
   dropForwards: "Ask before dropping forwards that wait",
   dropDispatch: "Ask before dropping a dispatch that waits",
+  sendTest: "Ask before a test is sent to the URL of a webhook",
   overwrite: "Ask before an export replaces files",
   discard: "Ask before discarding the changes of a form",
   quit: "Ask before quitting",

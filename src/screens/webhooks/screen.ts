@@ -49,6 +49,9 @@ import { webhooksPane } from "./panes.ts";
 import { strayWebhooksCommands, strayWebhooksDialogRecord } from "./strays/stray-webhooks-box.ts";
 import { createStrayWebhooksEffects } from "./strays/stray-webhooks-effects.ts";
 import { triggerCommands } from "./trigger/commands.ts";
+import { createTestEffects } from "./trigger/test-effects.ts";
+import { testDialog } from "./trigger/test-form.ts";
+import { testResultDialog } from "./trigger/test-result.ts";
 import { createTriggerEffects } from "./trigger/trigger-effects.ts";
 import { triggerDialog } from "./trigger/trigger-form.ts";
 import { triggerRunDialog } from "./trigger/trigger-run.ts";
@@ -83,6 +86,8 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
     webhookChangeDialog,
     triggerDialog.dialog,
     triggerRunDialog,
+    testDialog.dialog,
+    testResultDialog,
     strayWebhooksDialogRecord,
     dispatchDialog,
     healthDialogRecord,
@@ -101,6 +106,7 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
     const editor = createEditorEffects(context);
     const health = createHealthEffects(context);
     const trigger = createTriggerEffects(context, registry);
+    const tests = createTestEffects(context);
     return {
       ...webhooks,
       ...activity,
@@ -111,8 +117,9 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
       ...health,
       ...createCureEffects(context),
       ...trigger,
+      ...tests,
       stop() {
-        const parts = [webhooks, activity, activities, names, strays, editor, health, trigger];
+        const parts = [webhooks, activity, activities, names, strays, editor, health, trigger, tests];
         for (const { stop } of parts) stop();
       },
     };

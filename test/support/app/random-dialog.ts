@@ -26,6 +26,8 @@ import type {
   UpdateState,
   StrayWebhooksDialog,
 } from "../../../src/screens/webhooks/strays/stray-webhooks.ts";
+import type { TestForm } from "../../../src/screens/webhooks/trigger/test-form.ts";
+import type { TestResultPage } from "../../../src/screens/webhooks/trigger/test-result.ts";
 import type { TriggerForm } from "../../../src/screens/webhooks/trigger/trigger-form.ts";
 import type { TriggerRun } from "../../../src/screens/webhooks/trigger/trigger-run.ts";
 import type { ConfirmDialog } from "../../../src/tui/dialogs/confirm.ts";
@@ -33,6 +35,7 @@ import { untouched } from "../../../src/tui/dialogs/form.ts";
 import type { HelpPage } from "../../../src/tui/dialogs/help.ts";
 import type { Palette } from "../../../src/tui/dialogs/palette.ts";
 import { textField } from "../../../src/tui/text-field.ts";
+import { initialViewer } from "../../../src/tui/viewer/state.ts";
 import { randomDelivery, randomWebhook } from "./random-rows.ts";
 import type { RandomValues } from "./random-values.ts";
 
@@ -48,6 +51,8 @@ type AnyDialog =
   | WebhookForm
   | TriggerForm
   | TriggerRun
+  | TestForm
+  | TestResultPage
   | ReplayForm
   | WorkDialog
   | ExportForm
@@ -157,6 +162,39 @@ export function randomDialog(values: RandomValues): AnyDialog {
       }),
       forward: field(),
       ...state(),
+    }),
+    () => ({
+      kind: "webhook-test",
+      webhook: randomWebhook(values, 0),
+      event: random.below(documentedEvents.length),
+      repo: field(),
+      set: Array.from({ length: 9 }, () => (coin() ? textField() : field())),
+      withSecret: coin(),
+      headers: many(4, () => [text(20), text(100)] as const),
+      focus: random.pick(["event", "repo", "secret", "set-0"]),
+      preview: { top: random.below(200), only: coin() },
+      base: null,
+      payload: maybe({ [text()]: text(300) }),
+      ...state(),
+    }),
+    () => ({
+      kind: "test-result",
+      webhookId: text(24),
+      name: text(80),
+      secretSent: coin(),
+      hasSecret: coin(),
+      result: {
+        target: text(100),
+        startedAt: new Date(random.below(1e12)).toISOString(),
+        durationMs: random.below(1e4),
+        status: maybe(random.below(600)),
+        error: maybe(text(200)),
+        headers: many(4, () => [text(20), text(100)] as const),
+        body: new TextEncoder().encode(text(500)),
+        truncated: coin(),
+        location: maybe(text(100)),
+      },
+      viewer: { ...initialViewer, of: "test" },
     }),
     () => ({
       kind: "trigger-run",

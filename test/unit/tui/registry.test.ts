@@ -21,6 +21,8 @@ import { newWebhookForm } from "../../../src/screens/webhooks/editor/webhook-for
 import { healthDialog } from "../../../src/screens/webhooks/health/health.ts";
 import { nameForm } from "../../../src/screens/webhooks/list/name-form.ts";
 import { strayWebhooksDialog } from "../../../src/screens/webhooks/strays/stray-webhooks.ts";
+import { testForm } from "../../../src/screens/webhooks/trigger/test-form.ts";
+import { testResultPage } from "../../../src/screens/webhooks/trigger/test-result.ts";
 import { triggerForm } from "../../../src/screens/webhooks/trigger/trigger-form.ts";
 import { isKeyId } from "../../../src/terminal/keys.ts";
 import { internal, type Command } from "../../../src/tui/commands/command.ts";
@@ -67,6 +69,18 @@ const dialogs = [
   { ...newWebhookForm({ url: "http://a", secret: null }, true), suggestions: { chosen: 0 } },
   webhookChange(aWebhook, aWebhook),
   triggerForm(null, "me"),
+  testForm(aWebhook, "me"),
+  testResultPage(testForm(aWebhook, "me"), {
+    target: "https://example.org/hook",
+    startedAt: "2026-01-01T00:00:00.000Z",
+    durationMs: 1,
+    status: 200,
+    error: null,
+    headers: [],
+    body: new Uint8Array(),
+    truncated: false,
+    location: null,
+  }),
   { kind: "trigger-run", name: "", total: 1, done: 0, dispatches: 0, overQuota: 0 },
   replayForm({ seqs: [1, 2] }, 2, ""),
   forwardsMenu,

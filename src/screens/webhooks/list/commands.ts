@@ -21,7 +21,7 @@ import { editorCommands } from "../editor/commands.ts";
 import type { EditorEffects } from "../editor/effects.ts";
 import type { AllHealthEffects } from "../health/commands.ts";
 import type { StrayWebhooksEffects } from "../strays/stray-webhooks-effects.ts";
-import type { TriggerEffects } from "../trigger/trigger-effects.ts";
+import type { AllTriggerEffects } from "../trigger/commands.ts";
 import type { WebhookActivityEffects } from "./activity-effects.ts";
 import type { WebhooksEffects } from "./effects.ts";
 import type { NameEffects } from "./name-effects.ts";
@@ -38,7 +38,7 @@ export interface AllWebhooksEffects
     EditorEffects,
     StrayWebhooksEffects,
     AllHealthEffects,
-    TriggerEffects {}
+    AllTriggerEffects {}
 
 /** Commands of the Webhooks screen. */
 export const webhookCommands: readonly Command<AllWebhooksEffects>[] = [

@@ -56,7 +56,7 @@ export const checkTarget: CheckRule = (facts, aim) => {
   const times = activity.failures > 1 ? ` ×${count(activity.failures)}` : "";
   const since =
     activity.failures > 1 && activity.failingSince !== null
-      ? ` It has failed ${count(activity.failures)} times since ${ago(activity.failingSince, nowMs)}.`
+      ? ` ${count(activity.failures)} attempts have failed in a row, the first ${ago(activity.failingSince, nowMs)}.`
       : "";
   const short = `✗ ${status ?? (error === null ? "no response" : shortError(error))}${times}`;
   const detail =

@@ -145,6 +145,7 @@ export const checkReach: CheckRule = (facts, aim) => {
   const { hub, webhook, receiver } = facts;
   if (aim.kind === "job") return isJob;
   const host = webhook.url === null ? "" : (URL.parse(webhook.url)?.hostname ?? "");
+  if (aim.kind === "here" && aim.isPublic) return ok("It sends to the public URL of the receiver.");
   if (!isLoopback(host)) return ok("Its address is not limited to this machine.");
   if (hub.reachesLoopback) return ok("The hub runs on this machine.");
   // A proxy of the user may lead there.

@@ -3,6 +3,7 @@ import type { WebhookDraft } from "../../src/model/webhook.ts";
 import { openApp, type OpenApp, type OpenAppOptions } from "../support/app/open-app.ts";
 import { handlersDirectory } from "../support/handlers-directory.ts";
 import { httpTarget } from "../support/http-target.ts";
+import { clickOn } from "../support/screen/click-on.ts";
 import { configuration } from "../support/tunnel/configured.ts";
 
 const repo = { type: "dataset", name: "me/corpus" } as const;
@@ -211,6 +212,21 @@ describe("why nothing arrives, on the local hub", () => {
     await screen.waitFor("Triggered repo.content update");
     screen.press("2");
     await screen.waitFor(/200/);
+  });
+
+  it("by mouse: a click on the key opens the checks, selects one, and fixes the first failure", async () => {
+    const app = await openWith({});
+    const { screen, hub, webhook } = app;
+    await hub.disableWebhook(webhook.id);
+    screen.press("r");
+    await screen.waitFor("F enable");
+    clickOn(screen, "! check");
+    await screen.waitFor("first failure: status");
+    clickOn(screen, "✓ route");
+    await screen.waitFor("status → Press F to enable the webhook.");
+    clickOn(screen, "F enable  r again");
+    await screen.waitFor("nothing fails");
+    expect((await hub.getWebhook(webhook.id)).disabled).toBe(false);
   });
 
   it("a webhook that is gone is reported in the dialog", async () => {

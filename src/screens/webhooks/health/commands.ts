@@ -109,8 +109,11 @@ export const healthCommands: readonly Command<AllHealthEffects>[] = [
     scope: internal,
     keys: [],
     title: cureText({ kind: "open-tunnel", moves: true }),
-    run: ({ effects }, id) =>
-      id === undefined ? undefined : effects.applyCure({ kind: "open-tunnel", moves: true }, [id]),
+    async run({ effects }, id) {
+      if (id === undefined) return;
+      await effects.applyCure({ kind: "open-tunnel", moves: true }, [id]);
+      effects.runChecks();
+    },
   },
   {
     id: "webhook-health.cure",

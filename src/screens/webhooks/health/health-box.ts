@@ -1,5 +1,5 @@
 import { checkTitle } from "../../../checks/check-webhook.ts";
-import { type CheckResult, checkIds, type WebhookCheck } from "../../../checks/check.ts";
+import { type CheckId, type CheckResult, checkIds, type WebhookCheck } from "../../../checks/check.ts";
 import { type Line, line, type Span, span } from "../../../text/line.ts";
 import { padEnd } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
@@ -53,7 +53,7 @@ function healthBox(state: AppState, dialog: HealthDialog, registry: Registry): F
   const listed = checkIds.slice(view.top, view.top + rows).map((id, row) => {
     const index = view.top + row;
     return listRow(
-      checkRow(checks[index], id, index - checks.length, isDone(dialog)),
+      checkRow(state, checks[index], id, index === checks.length && !isDone(dialog)),
       index === view.selected,
       width,
     );
@@ -72,24 +72,25 @@ function healthBox(state: AppState, dialog: HealthDialog, registry: Registry): F
   });
 }
 
-/** @param ahead 0 for the next check without a result, more for later ones */
-function checkRow(
-  check: WebhookCheck | undefined,
-  id: (typeof checkIds)[number],
-  ahead: number,
-  isEnded: boolean,
-): Line {
+/** @param isRunning true for the check whose result is awaited */
+function checkRow(state: AppState, check: WebhookCheck | undefined, id: CheckId, isRunning: boolean): Line {
   if (check === undefined) {
-    const glyph = ahead === 0 && !isEnded ? v`⋯ ` : v`  `;
-    return line(span(v`${glyph}${checkTitle(id)}`, "muted"));
+    return line(span(v`${isRunning ? "⋯" : " "} ${checkTitle(id)}`, "muted"));
   }
-  const [glyph, tone] = glyphs[check.result];
+  const [glyph, tone] = glyphOf(state, check.result);
   const isQuiet = check.result === "skipped";
   return line(
     span(v`${glyph} `, tone),
     span(v`${padEnd(visible(check.title), titleColumns)} `, isQuiet ? "muted" : "plain"),
     span(visible(check.detail), check.result === "failed" ? "error" : "muted"),
   );
+}
+
+/** Returns the glyph of a result; a screen reader gets a word for those that it does not read. */
+function glyphOf(state: AppState, result: CheckResult): readonly [glyph: Visible, tone: Span["tone"]] {
+  const isSpoken = windowSlice.get(state).isLinear && (result === "skipped" || result === "unknown");
+  const [glyph, tone] = glyphs[result];
+  return [isSpoken ? visible(result) : glyph, tone];
 }
 
 const glyphs: Readonly<Record<CheckResult, readonly [glyph: Visible, tone: Span["tone"]]>> = {
@@ -109,12 +110,14 @@ function notesOf(
   const decisive = decisiveCheck(dialog);
   const shown = selected ?? decisive;
   const cure = decisive?.cure ?? null;
+  // The cure belongs to the first failure, which need not be selected.
+  const subject = decisive === null || shown?.id === decisive.id ? "" : `${decisive.title} `;
   return [
     ...(dialog.error === null ? [] : [span(v`✗ ${dialog.error}`, "error")]),
     ...(shown === null ? [] : [span(visible(shown.detail), shown.result === "failed" ? "error" : "plain")]),
     ...(cure === null
       ? []
-      : [span(v`${cureSentence(state, cure, keyOf(registry, "webhook-health.cure"))}`, "accent")]),
+      : [span(v`${subject}${cureSentence(state, cure, keyOf(registry, "webhook-health.cure"))}`, "accent")]),
   ];
 }
 

@@ -1,13 +1,16 @@
 import { coalesce } from "../../../async/coalesce.ts";
 import type { HubClient } from "../../../hub/client.ts";
 import { NotLocalHubError } from "../../../hub/errors.ts";
+import type { Dispatch } from "../../../model/dispatch.ts";
 import { isHooklensError } from "../../../model/errors.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
+import type { WebhookActivity } from "../../../model/webhook-activity.ts";
 import { isPaneShown } from "../../../tui/layout.ts";
 import { isCanceled, report } from "../../../tui/report.ts";
 import { navSlice, openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { FeatureContext } from "../../context.ts";
+import { activityOf, webhookActivitySlice } from "../../webhook-activity.ts";
 import { selectedWebhook, webhooksArrangement } from "../../webhooks-state.ts";
 import {
   activityCount,
@@ -46,21 +49,45 @@ export function createActivityEffects(context: FeatureContext): ActivityEffects 
   const { store, services, events } = context;
   let timer: NodeJS.Timeout | undefined;
   let wanted = wantedBy(store.get());
+  /** Summary of the activity at the last read, which says when there is more to read; undefined after a change of the log. */
+  let readOf: Wanted["summary"] | undefined;
 
   const load = coalesce(
     async () => {
-      clearTimeout(timer);
-      const webhookId = wantedBy(store.get())?.webhookId;
-      if (webhookId === undefined) return;
-      await showError(loadRows(webhookId), (error) => change(webhookId, (list) => ({ ...list, error })));
+      stopTimer();
+      const now = wantedBy(store.get());
+      if (now === null) return;
+      const { webhookId, summary } = now;
+      const { readAtMs } = shownActivity(store.get());
+      const isCurrent = readAtMs !== null && summary === readOf && (dueInMs() ?? 1) > 0;
+      const waitMs = readAtMs === null ? 0 : readAtMs + refreshMs - store.nowMs();
+      if (!isCurrent && waitMs <= 0) {
+        readOf = summary;
+        await showError(loadRows(webhookId), (error) => change(webhookId, (list) => ({ ...list, error })));
+      }
       await showError(loadDetail(webhookId), (error) =>
         dispatchKind.change(store, (open) => ({ ...open, error })),
       );
-      // The log says when it has changed.
-      if (shownActivity(store.get()).rows?.from !== "log") loadIn(refreshMs);
+      if (!isCurrent && waitMs > 0) loadIn(waitMs);
+      else {
+        const nextMs = dueInMs();
+        if (nextMs !== null) loadIn(Math.max(refreshMs, nextMs));
+      }
     },
     (error) => report(store, error),
   );
+
+  /** Returns the time until the rows change without a change of the summary, or are read after an error; null for none. */
+  function dueInMs(): number | null {
+    const { rows, error } = shownActivity(store.get());
+    if (error !== null || (dispatchKind.find(store.get())?.error ?? null) !== null) return 0;
+    return rows?.from === "hub" ? changeInMs(rows.dispatches, store.nowMs()) : null;
+  }
+
+  function stopTimer(): void {
+    clearTimeout(timer);
+    timer = undefined;
+  }
 
   function loadIn(delayMs: number): void {
     clearTimeout(timer);
@@ -90,13 +117,13 @@ export function createActivityEffects(context: FeatureContext): ActivityEffects 
   async function loadRows(webhookId: string) {
     const { hub } = services();
     if (hub === null) return;
-    const { rows, readAtMs } = shownActivity(store.get());
     const nowMs = store.nowMs();
-    if (readAtMs !== null && nowMs - readAtMs < refreshMs) return;
+    // Another hub has said before that it reports no dispatches.
+    const isLog = webhookActivitySlice.get(store.get()).from === "receiver";
     // The webhook becomes the shown one, which says that its activity is being read.
     const slow = setTimeout(() => change(webhookId, (list) => list), slowMs);
     try {
-      const page = rows?.from === "log" ? null : await newest(hub, webhookId);
+      const page = isLog ? null : await newest(hub, webhookId);
       if (page === null) await loadLog(hub.endpoint, webhookId);
       else change(webhookId, (list) => ({ ...withNewest(list, page), readAtMs: nowMs }));
     } finally {
@@ -166,16 +193,21 @@ export function createActivityEffects(context: FeatureContext): ActivityEffects 
 
   events.hub.on(load);
   events.position.on(() => {
-    const isLog = shownActivity(store.get()).rows?.from === "log";
-    if (isLog && wantedBy(store.get()) !== null && timer === undefined) loadIn(refreshMs);
+    if (shownActivity(store.get()).rows?.from !== "log") return;
+    readOf = undefined;
+    if (timer === undefined && wantedBy(store.get()) !== null) loadIn(refreshMs);
   });
 
   const unsubscribe = store.subscribe(() => {
     const state = store.get();
     const now = wantedBy(state);
-    if (now?.webhookId !== wanted?.webhookId || now?.dispatch !== wanted?.dispatch) {
+    const isSame =
+      now?.webhookId === wanted?.webhookId &&
+      now?.dispatch === wanted?.dispatch &&
+      now?.summary === wanted?.summary;
+    if (!isSame) {
       wanted = now;
-      if (now === null) clearTimeout(timer);
+      if (now === null) stopTimer();
       else loadIn(restMs);
     }
     const list = activitySlice.get(state);
@@ -193,7 +225,7 @@ export function createActivityEffects(context: FeatureContext): ActivityEffects 
       load();
     },
     stop() {
-      clearTimeout(timer);
+      stopTimer();
       unsubscribe();
     },
   };
@@ -203,6 +235,17 @@ export function createActivityEffects(context: FeatureContext): ActivityEffects 
 interface Wanted {
   readonly webhookId: string;
   readonly dispatch: number | null;
+  /** Another object after each change of the activity. */
+  readonly summary: WebhookActivity | null;
+}
+
+/** Returns the time until an attempt starts or ends, which the summary does not tell; null if none is expected. */
+function changeInMs(dispatches: readonly Dispatch[], nowMs: number): number | null {
+  const moments = dispatches.flatMap(({ state, nextAttemptAt }) => {
+    if (state === "sending") return [0];
+    return nextAttemptAt === null ? [] : [Math.max(0, Date.parse(nextAttemptAt) - nowMs)];
+  });
+  return moments.length === 0 ? null : Math.min(...moments);
 }
 
 /** Returns what the activity shows; null while it is hidden, also by another screen. */
@@ -211,5 +254,9 @@ function wantedBy(state: AppState): Wanted | null {
   if (webhook === null || navSlice.get(state).screen !== webhooksArrangement.id) return null;
   const isHidden = !isPaneShown(state, webhooksArrangement, "activity") && dispatchKind.find(state) === null;
   if (isHidden) return null;
-  return { webhookId: webhook.id, dispatch: selectedDispatch(state)?.id ?? null };
+  return {
+    webhookId: webhook.id,
+    dispatch: selectedDispatch(state)?.id ?? null,
+    summary: activityOf(state, webhook.id),
+  };
 }

@@ -8,6 +8,7 @@ import { focusedList, paneList, shownScreen } from "./focus.ts";
 import { type Frame, type FramedPane, frameOf } from "./frame/frame.ts";
 import { paneBorder } from "./frame/pane-border.ts";
 import { contains, isCompact, placePanes, type Point } from "./layout.ts";
+import { dismissSticky } from "./state/messages.ts";
 import { topDialog } from "./state/nav.ts";
 import { moveViewer } from "./viewer/move-viewer.ts";
 import { pointed, scrolled } from "./viewer/moves.ts";
@@ -42,6 +43,8 @@ function scroll({ store, registry }: App, point: Point, step: number): void {
 
 function press(app: App, point: Point): void {
   const frame = frameOf(app.store.get(), app.registry);
+  // As a key does, after the frame that was clicked is known.
+  app.store.dispatch(dismissSticky());
   if (topDialog(app.store.get()) !== null) {
     const dialog = frame.dialogs.at(-1);
     if (dialog !== undefined) pressDialog(app, dialog, point);

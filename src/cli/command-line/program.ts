@@ -11,6 +11,7 @@ import { definePolicy } from "../commands/policy/command.ts";
 import { defineReceive } from "../commands/receive/command.ts";
 import { defineTrigger } from "../commands/trigger/command.ts";
 import { defineWebhooks } from "../commands/webhooks/command.ts";
+import { addAppOptions, appValues, unknownAppOption } from "./app-options.ts";
 import {
   addGlobalOptions,
   type DefineCommand,
@@ -20,7 +21,7 @@ import {
   namedAlone,
   type Start,
 } from "./command.ts";
-import { unknownCommand, unknownOption, usageError } from "./usage-error.ts";
+import { unknownCommand, usageError } from "./usage-error.ts";
 
 const commands: Readonly<Record<string, DefineCommand>> = {
   webhooks: defineWebhooks,
@@ -59,7 +60,6 @@ export function buildProgram(start: Start, args: readonly string[]): Command {
     .version(version, "--version", "print the version")
     .helpOption("-h, --help", "print help")
     .helpCommand(false)
-    .option("--policies <dir>", "directory of the policies the app opens")
     .enablePositionalOptions()
     // The action checks them, so that a misspelled command is reported before its options.
     .allowUnknownOption()
@@ -69,11 +69,12 @@ export function buildProgram(start: Start, args: readonly string[]): Command {
     .addHelpText("after", examples)
     .action(async function openApp(this: Command) {
       const [first] = this.args;
-      if (first?.startsWith("-")) throw unknownOption(first, this);
+      if (first?.startsWith("-")) throw unknownAppOption(first, this);
       if (first !== undefined) throw unknownCommand(first, this);
       const { open } = await import("../commands/open.ts");
-      await start(globalFlags(this), (startup) => open(startup, this.opts()), { guardsItself: true });
+      await start(globalFlags(this), open, { guardsItself: true, values: appValues(this.opts()) });
     });
+  addAppOptions(program);
   addGlobalOptions(program);
   for (const define of namedAlone(commands, args[0])) program.addCommand(define(start, args.slice(1)));
   program.addCommand(defineHelp(program));

@@ -21,11 +21,9 @@ import { storeLocation } from "../settings/store-location.ts";
  * exist
  * @throws {HooklensError} a setting of the hub, the forward, the tunnel or the keys that cannot be used
  */
-export async function open(
-  startup: Startup,
-  { policies = startup.settings.policies.value }: { readonly policies?: string | null } = {},
-): Promise<never> {
+export async function open(startup: Startup): Promise<never> {
   const { settings, flags } = startup;
+  const policies = settings.policies.value;
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
     throw new UsageError({
       what: "the app needs a terminal on both stdin and stdout",
@@ -43,6 +41,13 @@ export async function open(
     throw new UsageError({
       what: `${policies} is not a directory of policies`,
       hint: "Choose another with --policies",
+    });
+  }
+  const { handlers } = settings.receiver;
+  if (handlers.source === "flag" && !isDirectory(handlers.value ?? "")) {
+    throw new UsageError({
+      what: `${handlers.value} is not a directory of handlers`,
+      hint: "Choose another with --handlers",
     });
   }
   // The engine of the app reads the config file itself, with the same profile.

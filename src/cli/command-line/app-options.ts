@@ -1,0 +1,84 @@
+import type { Command } from "commander";
+import { UsageError } from "../../model/errors.ts";
+import { limitNames, limitTable } from "../../receiver/limits.ts";
+import type { ConfigValues } from "../settings/config-schema.ts";
+import { repeated } from "./command.ts";
+import { secretFromArgument } from "./secret-argument.ts";
+import { unknownOption } from "./usage-error.ts";
+
+/** Options of the app, as typed. */
+interface AppFlags {
+  readonly policies?: string;
+  readonly secret?: readonly string[];
+  readonly route?: readonly string[];
+  readonly handlers?: string;
+  readonly forward?: string;
+}
+
+/** Settings of `hooklens receive` by the flags that the app does not have. */
+const receiveSettings: Readonly<Record<string, string>> = {
+  "--host": "receiver.host",
+  "--port": "receiver.port",
+  "--route-secret": "receiver.routeSecrets",
+  "--where": "receiver.forwardRules",
+  "--open": "receiver.open",
+  "--metrics-token": "receiver.metricsToken",
+  "--tunnel": "tunnel.provider",
+  "--domain": "tunnel.domain",
+  "--traffic-policy": "tunnel.trafficPolicy",
+  ...Object.fromEntries(
+    limitNames.map((name) => [limitTable[name].flag, `receiver.${limitTable[name].setting}`]),
+  ),
+};
+
+/** Adds the options of the app to the program. */
+export function addAppOptions(program: Command): Command {
+  const before = program.options.length;
+  program
+    .option("--policies <dir>", "directory of the policies the app opens")
+    .option(
+      "--secret <secret>",
+      "secret of the app's receiver: the text, or @FILE (repeatable: each is accepted, replays use the first)",
+      repeated,
+    )
+    .option("--route <name>", "route of the app's receiver (repeatable; default inbox)", repeated)
+    .option("--handlers <dir>", "directory of handlers of the app's receiver")
+    .option("--forward <url>", "forward target of the app's receiver, for routes without a handler");
+  const own = program.options.slice(before);
+  return program.hook("preSubcommand", (_, command) => {
+    // The command would run without it.
+    const misplaced = own.find((option) => program.getOptionValueSource(option.attributeName()) === "cli");
+    if (misplaced === undefined) return;
+    throw new UsageError({
+      what: `${misplaced.long} before ${command.name()} is an option of the app`,
+      hint: `Write the options of ${command.name()} after it, or omit ${command.name()}`,
+    });
+  });
+}
+
+/**
+ * Returns the settings that the options of the app set.
+ * @throws {UsageError} the file of a secret cannot be read
+ */
+export function appValues({ policies, secret, route, handlers, forward }: AppFlags): ConfigValues {
+  return {
+    policies,
+    receiver: {
+      secret: secret?.map(secretFromArgument),
+      routes: route === undefined ? undefined : [...route],
+      handlers,
+      forward,
+    },
+  };
+}
+
+/** Creates the error for an option that the app does not have; one of `hooklens receive` is a setting. */
+export function unknownAppOption(word: string, program: Command): UsageError {
+  const flag = word.replace(/=.*/s, "");
+  const setting = Object.hasOwn(receiveSettings, flag) ? receiveSettings[flag] : undefined;
+  if (setting === undefined) return unknownOption(word, program);
+  return new UsageError({
+    what: `${flag} is an option of hooklens receive, not of the app`,
+    hint: `Set ${setting} in the config file (hooklens config edit), or run hooklens receive ${flag}`,
+  });
+}

@@ -1,9 +1,8 @@
 import { defaultRoute, routePath } from "../model/url.ts";
-import { blank, line, span, type Line, type Span } from "../text/line.ts";
+import { blank, span, type Line, type Span } from "../text/line.ts";
 import { shellLine } from "../text/shell-word.ts";
 import { type Visible, v, visible } from "../text/visible.ts";
-import { wrapLine } from "../text/wrap.ts";
-import { paragraph, paragraphColumns, withMargin } from "../tui/components/paragraph.ts";
+import { paragraph } from "../tui/components/paragraph.ts";
 import { keySpan } from "../tui/frame/key-label.ts";
 import type { Registry } from "../tui/registry.ts";
 import type { AppState } from "../tui/state/slice.ts";
@@ -11,8 +10,7 @@ import { type Session, sessionSlice } from "./session.ts";
 import { webhooksSlice } from "./webhooks-state.ts";
 
 /**
- * Draws the first steps with their keys for an empty list: create a webhook, make it fire, look at the delivery. The
- * command that sends a delivery is last, because it may not fit into a low window.
+ * Draws the first steps with their keys for an empty list: create a webhook, make it fire, look at the delivery.
  * @param isHere true if the deliveries appear in this list
  */
 export function firstSteps(
@@ -25,30 +23,36 @@ export function firstSteps(
 ): readonly Line[] {
   const { hub, receiver } = sessionSlice.get(state);
   const key = (id: string) => keySpan(registry, id);
-  const command = exampleRequest(state);
   const there = isHere ? [key("screen.webhooks"), span(v` and `)] : [];
-  const send =
-    command === null
-      ? [span(v`.`)]
-      : [span(v`, or send one with the command below (`), key("list.copy"), span(v` copies it).`)];
+  const sends = hub.local ? v` to trigger an event.` : v` to send a test, or change a repo that it watches.`;
+  const effect = hub.local
+    ? v`It creates a webhook and sends it a test event.`
+    : v`It creates a webhook on ${hub.name}.`;
+  const create = [
+    span(v`Press `),
+    ...there,
+    key("webhooks.new"),
+    span(v`, then `),
+    key("form.enter"),
+    span(v` through the form. ${effect}`),
+  ];
   const steps: readonly (readonly Span[])[] = [
-    ...(webhooksSlice.get(state).items.length > 0
+    ...(webhooksSlice.get(state).items.length > 0 ? [] : [create]),
+    ...(hub.local && webhooksSlice.get(state).items.length === 0
       ? []
-      : [[span(v`Press `), ...there, key("webhooks.new"), span(v` to create a webhook.`)]]),
-    hub.local
-      ? [span(v`Press `), ...there, key("webhooks.trigger"), span(v` to trigger an event`), ...send]
-      : [span(v`Change a repo that it watches on ${hub.name}`), ...send],
+      : [[span(v`Press `), ...there, key("webhooks.trigger"), span(sends)]]),
     isHere
       ? [span(v`The delivery appears here.`)]
       : [span(v`Press `), key("screen.deliveries"), span(v` to look at the delivery.`)],
   ];
+  const copies =
+    exampleRequest(state) === null
+      ? []
+      : [key("list.copy"), span(v` copies a command that sends one. `, "muted")];
   return [
     ...steps.flatMap((step, index) => paragraph([span(v`${index + 1}. `), ...step], width, 3)),
     blank,
-    ...paragraph([span(whoMaySend(receiver), receiver.secretSet ? "muted" : "warn")], width),
-    ...(command === null
-      ? []
-      : [blank, ...withMargin(wrapLine(line(span(command, "accent")), paragraphColumns(width)))]),
+    ...paragraph([...copies, ...whoMaySend(receiver, registry)], width),
   ];
 }
 
@@ -76,10 +80,23 @@ export function exampleRequest(state: AppState): Visible | null {
   return visible(`${before}${secret} ${shellLine(["-d", JSON.stringify(payload)])}`);
 }
 
-/** Says who can send deliveries. */
-function whoMaySend({ secretSet, open, publicUrl }: Session["receiver"]): Visible {
-  if (secretSet) return v`The receiver accepts only senders that know its secret (here as WEBHOOK_SECRET).`;
-  return open || publicUrl !== null
-    ? v`The receiver asks for no secret: anyone who can reach it can send to it.`
-    : v`The receiver asks for no secret: every program on this machine can send to it.`;
+/** Says who can send deliveries, and the key that changes it. */
+function whoMaySend(
+  { secretSet, open, publicUrl }: Session["receiver"],
+  registry: Registry,
+): readonly Span[] {
+  const key = keySpan(registry, "receiver.set-up");
+  if (secretSet) {
+    return [
+      span(v`The receiver accepts only senders that know its secret; `, "muted"),
+      key,
+      span(v` shows it.`, "muted"),
+    ];
+  }
+  const who = open || publicUrl !== null ? v`anyone who can reach it` : v`every program on this machine`;
+  return [
+    span(v`The receiver asks for no secret: ${who} can send to it; `, "warn"),
+    key,
+    span(v` sets one.`, "warn"),
+  ];
 }

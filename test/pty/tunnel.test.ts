@@ -42,7 +42,7 @@ describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH ser
       await screen.waitFor(`URL       ${publicUrl}/webhooks/inbox`);
       screen.type("org:acme");
       screen.press("ctrl+s");
-      await screen.waitFor(/Webhook [0-9a-f]{24} created/);
+      await screen.waitFor("Test event arrived: #2 200");
 
       await sshd.kill();
       await screen.waitFor(/tunnel lost \d+ s/, tunnelMs);

@@ -49,8 +49,6 @@ describe("the form of a new webhook", () => {
     const app = await openApp();
     const { screen } = app;
     await openForm(app);
-    screen.press("ctrl+s");
-    await screen.waitFor("✗ Watch at least one item");
     screen.type("org:acme orgacme user:me/x dataset:me/corpus");
     screen.press("enter");
     await screen.waitFor('✗ "orgacme" needs a type');
@@ -74,7 +72,7 @@ describe("the form of a new webhook", () => {
     const { screen } = app;
     await openForm(app);
     screen.type("model:me/gpt2");
-    screen.press("tab", "space", "tab", "space", "tab");
+    screen.press("tab", "space", "tab", "space", "tab", "ctrl+u");
     screen.type("geheimnis-é");
     screen.press("ctrl+s");
     await screen.waitFor("✗ Choose at least one domain");

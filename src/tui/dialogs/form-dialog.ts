@@ -328,7 +328,7 @@ function inputRow<D extends FormState>(input: FormInput<D>, open: D, width: numb
   if (input.type === "text") {
     const masked = input.isMasked?.(open) ?? false;
     const { placeholder } = input;
-    const hint = typeof placeholder === "function" ? placeholder(registry) : placeholder;
+    const hint = typeof placeholder === "function" ? placeholder(registry, open) : placeholder;
     const long = input.rows === undefined ? {} : { rows: input.rows };
     return textFieldRows({ label, field: input.get(open), focused, masked, hint, ...long }, width);
   }

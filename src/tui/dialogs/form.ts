@@ -54,7 +54,7 @@ export interface TextInput<D> extends Input<D> {
   get(form: D): TextField;
   put(form: D, field: TextField): D;
   /** Text shown while the field is empty. */
-  readonly placeholder: Visible | ((registry: Registry) => Visible);
+  readonly placeholder: Visible | ((registry: Registry, form: D) => Visible);
   isMasked?(form: D): boolean;
   /** Maximum rows of a text that may be long. @default one row, which scrolls */
   readonly rows?: number;

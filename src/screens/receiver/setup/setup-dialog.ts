@@ -120,7 +120,7 @@ function setting(name: ReceiverSettingName, input: TextInput<SetupForm>) {
     draw(form) {
       const { value } = input.get(form);
       const { from } = form.sources[name];
-      const text = name === "secret" ? v`••••••••` : v`${value}`;
+      const text = name === "secret" && !form.secretShown ? v`••••••••` : v`${value}`;
       return [span(text), span(v` set by ${from}, which precedes the file`, "muted")];
     },
     step: (form) => form,

@@ -1,11 +1,11 @@
 import { coalesce } from "../../../async/coalesce.ts";
 import type { ReceiverSettingName } from "../../../model/receiver-settings.ts";
-import type { ReceiverSetup } from "../../../model/receiver-setup.ts";
 import { secretsOf } from "../../../model/secret.ts";
 import { plural } from "../../../text/numbers.ts";
 import { report } from "../../../tui/report.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
+import { changeReceiver } from "../../change-receiver.ts";
 import type { FeatureContext } from "../../context.ts";
 import { sessionSlice } from "../../session.ts";
 import { sendsToReceiver, webhooksSlice } from "../../webhooks-state.ts";
@@ -29,7 +29,8 @@ const words: Readonly<Record<ReceiverSettingName, string>> = {
   forward: "forward",
 };
 
-export function createSetupEffects({ store, services, receiver: config }: FeatureContext): SetupEffects {
+export function createSetupEffects(context: FeatureContext): SetupEffects {
+  const { store, receiver: config } = context;
   const look = coalesce(
     async () => {
       const open = setupKind.find(store.get());
@@ -46,11 +47,6 @@ export function createSetupEffects({ store, services, receiver: config }: Featur
     known = open;
     if (open !== null && open.folder?.typed !== open.handlers.value) look();
   });
-
-  /** Applies a setup to the receiver of this app. A receiver that is not connected starts with it. */
-  async function apply(setup: ReceiverSetup): Promise<void> {
-    if (sessionSlice.get(store.get()).receiver.isOwn) await services().receiver?.setUp(setup);
-  }
 
   /** Returns a warning about webhooks whose deliveries the receiver refuses; null if there are none. */
   function refused(): string | null {
@@ -74,7 +70,7 @@ export function createSetupEffects({ store, services, receiver: config }: Featur
       const change = changeOfSetup(form, config.settings());
       const names = Object.keys(change).map((name) => words[name as ReceiverSettingName]);
       if (names.length === 0) return () => showMessage(store, "ok", "Nothing was changed");
-      await config.change(change, apply);
+      await changeReceiver(context, change);
       const { isOwn, pid } = sessionSlice.get(store.get()).receiver;
       const list = names.join(", ");
       if (!isOwn) {

@@ -1,9 +1,13 @@
 import type { Webhook } from "../../../model/webhook.ts";
-import { showMessage } from "../../../tui/state/messages.ts";
+import type { Registry } from "../../../tui/registry.ts";
+import { changeReceiver } from "../../change-receiver.ts";
 import { hubNow, receiverSecret, type FeatureContext } from "../../context.ts";
+import { makeSecret } from "../../new-secret.ts";
 import { webhookAddress } from "../../public-url.ts";
 import { sessionSlice } from "../../session.ts";
-import { putWebhook } from "../../webhooks-state.ts";
+import { putWebhook, webhooksSlice } from "../../webhooks-state.ts";
+import { createFirstEvent } from "../first/first-event.ts";
+import { givesSecret, wantsSecret } from "../first/receiver-secret.ts";
 import { type ChangeEffects, createChangeEffects } from "./change-effects.ts";
 import { createDraftEffects, type DraftEffects } from "./draft-effects.ts";
 import { createHubSearchEffects } from "./hub-search.ts";
@@ -28,10 +32,11 @@ export interface EditorEffects extends ChangeEffects, DraftEffects {
 }
 
 /** Creates the effects of the form of a webhook. */
-export function createEditorEffects(context: FeatureContext): EditorEffects {
+export function createEditorEffects(context: FeatureContext, registry: Registry): EditorEffects {
   const { store, services } = context;
   const search = createHubSearchEffects(context);
   const drafts = createDraftEffects(context);
+  const first = createFirstEvent(context, registry);
   const hub = () => sessionSlice.get(store.get()).hub;
   const open = (form: WebhookForm) => store.dispatch(webhookFormKind.open(form));
 
@@ -39,21 +44,29 @@ export function createEditorEffects(context: FeatureContext): EditorEffects {
     ...createChangeEffects(context),
     ...drafts,
     create() {
-      const url = webhookAddress(sessionSlice.get(store.get()).receiver);
-      open(newWebhookForm({ url, secret: receiverSecret(context) }, hub().local));
+      const state = store.get();
+      const url = webhookAddress(sessionSlice.get(state).receiver);
+      const { local, account } = hub();
+      const isFirst = webhooksSlice.get(state).items.length === 0;
+      const secret = receiverSecret(context) ?? (wantsSecret(state) ? makeSecret() : null);
+      const offered = isFirst && account !== null ? { type: "user", name: account } : null;
+      open({ ...newWebhookForm({ url, secret }, local), offered });
     },
     edit: (webhook) => open(editWebhookForm(webhook, hub().local)),
     clone: (webhook) => open(cloneWebhookForm(webhook, hub())),
     async save(form) {
+      // Before the webhook: its first delivery must not be refused.
+      if (givesSecret(store.get(), form)) await changeReceiver(context, { secret: form.secret.value });
       const webhook = await hubNow(services).createWebhook(draftOf(form));
       return () => {
         store.dispatch(putWebhook(webhook));
-        showMessage(store, "ok", `Webhook ${webhook.id} created`);
+        first.created(webhook);
       };
     },
     stop() {
       search.stop();
       drafts.stop();
+      first.stop();
     },
   };
 }

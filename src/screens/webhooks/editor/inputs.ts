@@ -10,6 +10,7 @@ import { fieldIndent, labeled, noteColumns, noteRows, options } from "../../../t
 import type { ChoiceInput, FormInput, TextInput } from "../../../tui/dialogs/form.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import { addressCandidates, itemCandidates, jobCandidates, namesSlice } from "../../names.ts";
+import { givesSecret } from "../first/receiver-secret.ts";
 import { completeWatched } from "./complete-watched.ts";
 import { foundItems, hubSearchSlice } from "./hub-search.ts";
 import { urlHintLines } from "./url-hint.ts";
@@ -90,7 +91,10 @@ const watch: TextInput<WebhookForm> = {
   type: "text",
   name: "watch",
   label: ({ watched }) => (watched.length === 0 ? v`Watch` : v``),
-  placeholder: v`+ type:name (org:acme)`,
+  placeholder: (_registry, { offered, watched }) =>
+    offered === null || watched.length > 0
+      ? v`+ type:name (org:acme)`
+      : v`${formatWatchedItem(offered)} (yours), or type:name (org:acme)`,
   get: (form) => form.watch,
   put: (form, field) => ({ ...form, watch: field }),
   complete: ({ value, caret }, _form, state) =>
@@ -160,9 +164,10 @@ export const secretInput: TextInput<WebhookForm> = {
     const problem = secretProblem(form.secret.value);
     return problem === null ? null : `The secret is invalid: ${problem}`;
   },
-  linesBelow({ note }, _state, width) {
-    if (note === null) return [];
-    return noteRows(wrapWords(span(v`${note}`, "muted"), noteColumns(width), 2), width);
+  linesBelow(form, state, width) {
+    const given = v`Saving also sets it in the receiver, which has none yet.`;
+    const text = givesSecret(state, form) ? given : form.note === null ? null : v`${form.note}`;
+    return text === null ? [] : noteRows(wrapWords(span(text, "muted"), noteColumns(width), 2), width);
   },
 };
 

@@ -20,6 +20,8 @@ export interface WebhookForm extends FormState {
   readonly url: TextField;
   readonly job: TextField;
   readonly watched: readonly WatchedItem[];
+  /** Item that is watched if none is typed; null for none. */
+  readonly offered: WatchedItem | null;
   /** Text of items that are not added yet. */
   readonly watch: TextField;
   /** Selected domains. */
@@ -46,6 +48,7 @@ export function newWebhookForm(
     url: textField(receiver.url ?? ""),
     job: textField(),
     watched: [],
+    offered: null,
     watch: textField(),
     domains,
     secret: textField(receiver.secret ?? ""),
@@ -94,12 +97,16 @@ export function recreatedForm(webhook: Webhook, hubIsLocal: boolean): WebhookFor
   };
 }
 
-/** Adds the typed items, separated by spaces or commas. Invalid items stay in the field with an error. */
+/**
+ * Adds the typed items, separated by spaces or commas, or the offered one if there are none. Invalid items stay in
+ * the field with an error.
+ */
 export function addTypedItems(form: WebhookForm): WebhookForm {
   let watched = form.watched;
   const left: string[] = [];
   let error: string | undefined;
   const typed = form.watch.value.split(/[\s,]+/).filter(Boolean);
+  if (typed.length === 0 && watched.length === 0 && form.offered !== null) watched = [form.offered];
   for (const text of typed) {
     try {
       const item = parseWatchedItem(text);

@@ -1,0 +1,64 @@
+import { firstEvent, firstRepo } from "../../../model/test-delivery.ts";
+import { formatWatchedItem } from "../../../model/watched-item.ts";
+import type { Webhook } from "../../../model/webhook.ts";
+import { keyOf } from "../../../tui/frame/key-label.ts";
+import type { Registry } from "../../../tui/registry.ts";
+import { report } from "../../../tui/report.ts";
+import { showMessage, topicEnded } from "../../../tui/state/messages.ts";
+import { hubNow, type FeatureContext } from "../../context.ts";
+import { sessionSlice } from "../../session.ts";
+import { outcomeOf } from "../trigger/outcome.ts";
+import { isFirst } from "./receiver-secret.ts";
+
+/** Time for which the messages of a new webhook are shown, in milliseconds. */
+const shownMs = 10_000;
+const topic = "first-event";
+
+/** What follows the creation of a webhook. */
+export interface FirstEventEffects {
+  /**
+   * Says that a webhook was created and what makes it fire. For the first webhook of a local hub, triggers a test
+   * event and shows its arrival.
+   */
+  created(webhook: Webhook): void;
+  /** Stops waiting for arrivals. */
+  stop(): void;
+}
+
+export function createFirstEvent({ store, services }: FeatureContext, registry: Registry): FirstEventEffects {
+  const stopped = new AbortController();
+
+  async function test(webhook: Webhook): Promise<void> {
+    const { account } = sessionSlice.get(store.get()).hub;
+    const logged = await services().reader.lastSeq();
+    const event = { ...firstEvent(webhook), repo: firstRepo(webhook, account ?? "me") };
+    const { dispatches } = await hubNow(services).trigger(event);
+    const { tone, text } = await outcomeOf(services, dispatches, logged, stopped.signal);
+    const hasArrived = text.startsWith("arrived");
+    const said = hasArrived ? ` ${text} · ${keyOf(registry, "screen.deliveries")} shows it` : `: ${text}`;
+    store.batch(() => {
+      store.dispatch(topicEnded(topic));
+      showMessage(store, tone, `Test event${said}`, { durationMs: shownMs, topic });
+    });
+  }
+
+  return {
+    created(webhook) {
+      const state = store.get();
+      const { local } = sessionSlice.get(state).hub;
+      const done = `Webhook ${webhook.id} created`;
+      if (isFirst(state, webhook)) {
+        showMessage(store, "ok", `${done} · sending a test event…`, { durationMs: shownMs, topic });
+        test(webhook).catch((error: unknown) => report(store, error));
+        return;
+      }
+      const [item] = webhook.watched;
+      const cause = item === undefined ? "a repo" : formatWatchedItem(item);
+      if (local) showMessage(store, "ok", done);
+      else {
+        showMessage(store, "ok", `${done} · a change of ${cause} makes it fire`, { durationMs: shownMs });
+      }
+    },
+    stop: () => stopped.abort(),
+  };
+}

@@ -1,0 +1,169 @@
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, it } from "vitest";
+import { openApp, type OpenApp } from "../support/app/open-app.ts";
+import { addWebhook, contentPayload, post } from "../support/app/steps.ts";
+import { freshDataDir } from "../support/fresh-data-dir.ts";
+import type { Screen } from "../support/screen/screen.ts";
+import { takePort } from "../support/taken-port.ts";
+
+const sizes = [
+  { columns: 80, rows: 24 },
+  { columns: 120, rows: 40 },
+];
+
+/** Clicks on a text. */
+function clickOn(screen: Screen, text: string): void {
+  const y = screen.row(new RegExp(RegExp.escape(text)));
+  screen.click(screen.line(y).indexOf(text), y);
+}
+
+/** Presses Enter until the form of a webhook has closed. */
+async function enterThroughForm(screen: Screen): Promise<void> {
+  await screen.waitFor(/❯ Watch +user:me \(yours\)/);
+  for (const focused of [/Watch +user:me *│?/, /❯\[x\] discussion/, /❯ Secret/]) {
+    screen.press("enter");
+    await screen.waitFor(focused);
+  }
+  screen.press("enter");
+}
+
+function configAt({ screen }: OpenApp): string {
+  return join(screen.home, ".config", "hooklens", "config.yaml");
+}
+
+/** Creates a config file and returns the environment that selects it. */
+function configFile(text: string, mode = 0o644): { path: string; env: { XDG_CONFIG_HOME: string } } {
+  const home = freshDataDir();
+  const path = join(home, "hooklens", "config.yaml");
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text, { mode });
+  return { path, env: { XDG_CONFIG_HOME: home } };
+}
+
+/** Checks that the only webhook has the secret of the receiver, which refuses others, and that the test arrived. */
+async function expectFirst(app: OpenApp, secret: string): Promise<void> {
+  const [webhook, ...others] = await app.hub.listWebhooks();
+  expect(others).toEqual([]);
+  expect(webhook).toMatchObject({ url: `${app.receiver}/webhooks/inbox`, secret });
+  expect(await post(app, contentPayload())).toBe(401);
+  app.screen.press("2");
+  await app.screen.waitFor(/ 1 \d\d:\d\d:\d\d ✓ 200 +inbox/);
+}
+
+it.each(sizes)(
+  "needs only n and Enter from an empty start to the arrival of an event at $columns x $rows",
+  async (size) => {
+    const app = await openApp(size);
+    const { screen } = app;
+    await screen.waitFor("1. Press n, then Enter through the form. It creates a webhook");
+    expect(screen.text()).toContain("The receiver asks for no secret");
+    screen.press("n");
+    await enterThroughForm(screen);
+    await screen.waitFor(/✓ Test event arrived: #1 200 in [\d.]+ m?s · 2 shows it/);
+    const secret = /^receiver:\n {2}secret: ([0-9a-f]{32})\n$/.exec(readFileSync(configAt(app), "utf8"))?.[1];
+    expect(statSync(configAt(app)).mode & 0o777).toBe(0o600);
+    expect(screen.line(0)).not.toContain("no secret");
+    await expectFirst(app, secret ?? "");
+    screen.press("q");
+    expect(await screen.exit).toEqual({ code: 0, signal: null });
+  },
+);
+
+it.each(sizes)("needs only the mouse at $columns x $rows", async (size) => {
+  const app = await openApp(size);
+  const { screen } = app;
+  await screen.waitFor("1. Press n");
+  clickOn(screen, "n new");
+  await screen.waitFor("Saving also sets it in the receiver, which has none yet.");
+  clickOn(screen, "Ctrl+S save");
+  await screen.waitFor(/✓ Test event arrived: #1 200/);
+  clickOn(screen, "2 Deliveries");
+  await screen.waitFor(/✓ 200 +inbox/);
+});
+
+it("works while the usual ports are taken", async () => {
+  const busy = [await takePort(), await takePort()];
+  const dataDir = freshDataDir();
+  mkdirSync(dataDir);
+  writeFileSync(join(dataDir, "receiver-port"), `${busy[0]?.port}\n`);
+  writeFileSync(join(dataDir, "hub-port"), `${busy[1]?.port}\n`);
+  const app = await openApp({ columns: 120, rows: 40, env: { HOOKLENS_DATA_DIR: dataDir } });
+  app.screen.press("n");
+  await enterThroughForm(app.screen);
+  await app.screen.waitFor(/Test event arrived: #1 200/);
+  await expectFirst(app, /secret: (\S+)/.exec(readFileSync(configAt(app), "utf8"))?.[1] ?? "");
+});
+
+it("uses the secret of the environment, and writes no file", async () => {
+  const app = await openApp({ columns: 120, rows: 40, env: { WEBHOOK_SECRET: "of-the-shell" } });
+  const { screen } = app;
+  screen.press("n");
+  await enterThroughForm(screen);
+  await screen.waitFor(/Test event arrived: #1 200/);
+  await expectFirst(app, "of-the-shell");
+  expect(statSync(configAt(app), { throwIfNoEntry: false })).toBeUndefined();
+});
+
+it("keeps the comments of a config file", async () => {
+  const { path, env } = configFile("# mine\nfilters: { broken: is:failed } # all\n");
+  const app = await openApp({ columns: 120, rows: 40, env });
+  app.screen.press("n");
+  await enterThroughForm(app.screen);
+  await app.screen.waitFor(/Test event arrived: #1 200/);
+  const text = readFileSync(path, "utf8");
+  expect(text).toMatch(
+    /^# mine\nfilters: \{ broken: is:failed \} # all\nreceiver:\n {2}secret: [0-9a-f]{32}\n$/,
+  );
+  await expectFirst(app, /secret: (\S+)/.exec(text)?.[1] ?? "");
+});
+
+it("keeps the form and creates nothing if the config file is read-only", async () => {
+  const { path, env } = configFile("# mine\n", 0o444);
+  const app = await openApp({ columns: 120, rows: 40, env });
+  const { screen } = app;
+  screen.press("n");
+  await enterThroughForm(screen);
+  await screen.waitFor("it is read-only");
+  expect(await app.hub.listWebhooks()).toEqual([]);
+  expect(readFileSync(path, "utf8")).toBe("# mine\n");
+  // The receiver is as before, and the webhook can be created without a secret.
+  expect(await post(app, contentPayload())).toBe(200);
+  screen.press("ctrl+u", "enter");
+  await screen.waitFor(/Test event arrived: #2 200/);
+});
+
+it("makes no secret that would break another webhook, and sends no test to it", async () => {
+  const app = await openApp({ columns: 120, rows: 40 });
+  const { screen } = app;
+  await addWebhook(app);
+  screen.press("n");
+  await screen.waitFor("Ctrl+G generates one");
+  await screen.waitFor("+ type:name (org:acme)");
+  screen.type("org:acme");
+  screen.press("ctrl+s");
+  await screen.waitFor(/✓ Webhook [0-9a-f]{24} created/);
+  expect((await app.hub.listWebhooks()).map(({ secret }) => secret)).toEqual([null, null]);
+  screen.press("2");
+  await screen.waitFor("No deliveries yet");
+});
+
+it("takes the flags of the receiver", async () => {
+  const app = await openApp({
+    columns: 120,
+    rows: 40,
+    args: ["--secret", "of-the-flag", "--route", "a", "--route", "b"],
+  });
+  const { screen } = app;
+  screen.press("ctrl+r");
+  await screen.waitFor(/Secret +•+ set by --secret/);
+  await screen.waitFor(/Routes +a, b set by --route/);
+  screen.press("ctrl+r");
+  await screen.waitFor(/Secret +of-the-flag set by --secret/);
+  screen.press("esc");
+  await screen.waitUntil((now) => !now.text().includes("Set up the receiver"));
+  screen.press("n");
+  await screen.waitFor(`${app.receiver}/webhooks/a`);
+  const headers = { "x-webhook-secret": "of-the-flag" };
+  expect(await post(app, contentPayload(), { path: "/webhooks/b", headers })).toBe(200);
+});

@@ -1,31 +1,14 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { openApp } from "../support/app/open-app.ts";
 import { contentPayload, showDeliveries } from "../support/app/steps.ts";
 import { httpTarget } from "../support/http-target.ts";
-
-/** Editor that runs a `sed` script on the file; the script of each run is read from a file. */
-function editorOf(): { readonly command: string; next(script: string): void } {
-  const directory = mkdtempSync(join(tmpdir(), "hooklens-test-"));
-  const [command, script] = [join(directory, "editor.sh"), join(directory, "script.sed")];
-  writeFileSync(command, `#!/bin/sh\nfor file; do :; done\nsed -i.before -f ${script} "$file"\n`);
-  chmodSync(command, 0o755);
-  return { command, next: (text) => writeFileSync(script, text) };
-}
+import { sedEditor } from "../support/sed-editor.ts";
 
 it("keeps a broken edit, sends the corrected one, and marks its row as edited", async () => {
   const target = await httpTarget((_, response) => void response.writeHead(201).end());
-  const editor = editorOf();
+  const editor = sedEditor();
   const app = await openApp({ columns: 120, rows: 40, env: { EDITOR: editor.command } });
   const { screen, dataDir } = app;
   await showDeliveries(app, ["me/corpus"]);
@@ -67,7 +50,7 @@ it("keeps a broken edit, sends the corrected one, and marks its row as edited", 
 });
 
 it("continues an edit after the app was closed before it was sent", async () => {
-  const editor = editorOf();
+  const editor = sedEditor();
   const first = await openApp({ columns: 120, rows: 40, env: { EDITOR: editor.command } });
   await showDeliveries(first, ["me/corpus"]);
   editor.next("s/me.corpus/me\\/kept/");

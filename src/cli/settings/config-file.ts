@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
+import { lineInYaml, parseCheckedYaml } from "../../exports/checked-yaml.ts";
 import { errorText } from "../../model/errors.ts";
 import { ConfigFileError } from "../errors.ts";
-import { lineInYaml, parseCheckedYaml } from "./checked-yaml.ts";
 import { type Config, configSchema } from "./config-schema.ts";
 
 /**

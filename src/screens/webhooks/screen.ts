@@ -31,6 +31,7 @@ import { activityCommands } from "./activity/commands.ts";
 import { dispatchDialog } from "./activity/dispatch-dialog.ts";
 import { createActivityEffects } from "./activity/effects.ts";
 import { webhookChangeCommands, webhookChangeDialog } from "./editor/change-dialog.ts";
+import { textCommands } from "./editor/commands.ts";
 import { createEditorEffects } from "./editor/effects.ts";
 import { hubSearchSlice } from "./editor/hub-search.ts";
 import { webhookFormDialog } from "./editor/webhook-form-dialog.ts";
@@ -73,6 +74,7 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
     ...webhookCommands,
     ...viewCommands,
     ...nameDialog.commands,
+    ...textCommands,
     ...webhookFormDialog.commands,
     ...webhookChangeCommands,
     ...triggerCommands,

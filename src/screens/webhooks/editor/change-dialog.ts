@@ -12,6 +12,7 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import { sessionSlice } from "../../session.ts";
 import { type ConflictPart, conflictParts, type WebhookChangeDialog, webhookChangeKind } from "./change.ts";
 import type { EditorEffects } from "./effects.ts";
+import { unknownTypes } from "./webhook-form.ts";
 
 /** Columns before a value. */
 const nameColumns = 9;
@@ -32,14 +33,17 @@ function changeBox(state: AppState, dialog: WebhookChangeDialog, registry: Regis
   const lines =
     theirs === null ? changeRows(base, mine, width) : conflictRows({ base, theirs, mine }, name, width);
   const error = refused === null ? [] : [blank, ...wrapWords(span(v`✗ ${refused}`, "error"), width, 2)];
+  const warning = unknownTypes(mine.watched);
+  const warned = warning === null ? [] : [blank, ...wrapWords(span(v`▲ ${warning}`, "warn"), width, 2)];
   const gone = isGone ? goneRows(registry, width) : [];
+  const above = lines.length + warned.length;
   return box(state, {
     title: theirs === null ? v`Save changes of ${base.id}?` : v`Webhook ${base.id} has changed meanwhile`,
-    lines: [...lines, ...error, ...gone],
+    lines: [...lines, ...warned, ...error, ...gone],
     cursor: null,
     width: dialogColumns,
     // An error is visible if not all rows fit.
-    focus: refused === null ? [0, 0] : [lines.length, lines.length + error.length + gone.length - 1],
+    focus: refused === null ? [0, 0] : [above, above + error.length + gone.length - 1],
     position: busy ? v`Sending…` : v``,
   });
 }
@@ -165,10 +169,19 @@ export const webhookChangeCommands: readonly Command<EditorEffects>[] = [
   {
     id: "webhook-change.edit",
     scope: "webhook-change",
-    keys: ["e", "esc"],
+    keys: ["e"],
     title: "Edit the change again",
     footerLabel: "edit again",
     disabledReason: needs(() => null),
     run: ({ effects }) => effects.editAgain(),
+  },
+  {
+    id: "webhook-change.leave",
+    scope: "webhook-change",
+    keys: ["esc"],
+    title: "Go back without sending",
+    footerLabel: "back",
+    disabledReason: needs(() => null),
+    run: ({ effects }) => effects.leaveChange(),
   },
 ];

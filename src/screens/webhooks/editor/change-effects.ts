@@ -3,6 +3,8 @@ import { isHooklensError } from "../../../model/errors.ts";
 import { changeBetween } from "../../../model/webhook-parts.ts";
 import type { Webhook } from "../../../model/webhook.ts";
 import { refuse } from "../../../tui/dialogs/form.ts";
+import { keyOf } from "../../../tui/frame/key-label.ts";
+import type { Registry } from "../../../tui/registry.ts";
 import { report } from "../../../tui/report.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { closeDialogs } from "../../../tui/state/nav.ts";
@@ -11,9 +13,11 @@ import { sessionSlice } from "../../session.ts";
 import { dropWebhook, putWebhook } from "../../webhooks-state.ts";
 import { type WebhookChangeDialog, webhookChange, webhookChangeKind, isEmptyChange } from "./change.ts";
 import { inputOfError } from "./input-of-error.ts";
+import type { TextEffects } from "./text-effects.ts";
 import {
-  recreatedForm,
+  rebased,
   rebasedForm,
+  recreatedForm,
   wantedWebhook,
   type WebhookForm,
   webhookFormKind,
@@ -26,14 +30,20 @@ export interface ChangeEffects {
   sendChange(): Promise<void>;
   /** Drops the shown change. */
   keepTheirs(): void;
-  /** Opens the form again, with the changes of somebody else where it has none. */
-  editAgain(): void;
+  /** Opens the form or the text again, with the changes of somebody else where it has none. */
+  editAgain(): Promise<void>;
+  /** Closes the change without sending it; an edited text is kept. */
+  leaveChange(): void;
   /** Opens the form of a new webhook instead of one that no longer exists. */
   recreate(): void;
 }
 
 /** Creates the effects of the dialog that shows a change before it is sent. */
-export function createChangeEffects({ store, services }: FeatureContext): ChangeEffects {
+export function createChangeEffects(
+  { store, services }: FeatureContext,
+  texts: TextEffects,
+  registry: Registry,
+): ChangeEffects {
   const kind = webhookChangeKind;
   const close = () => {
     store.dispatch(closeDialogs(webhookFormKind.kind));
@@ -64,7 +74,7 @@ export function createChangeEffects({ store, services }: FeatureContext): Change
     } else if (error instanceof WebhookNotFoundError) {
       store.dispatch(dropWebhook(dialog.base.id));
       store.dispatch(kind.put({ ...stopped, isGone: true, refused: goneText(dialog) }));
-    } else if (dialog.about === webhookFormKind.kind && inputOfError(error) !== null) {
+    } else if (dialog.text === null && inputOfError(error) !== null) {
       store.dispatch(closeDialogs(kind.kind));
       webhookFormKind.change(store, (form) => refuse({ inputOf: inputOfError }, form, error));
     } else {
@@ -78,7 +88,7 @@ export function createChangeEffects({ store, services }: FeatureContext): Change
 
   return {
     showChange(form, original) {
-      const dialog = webhookChange(original, wantedWebhook(form, original), webhookFormKind.kind);
+      const dialog = webhookChange(original, wantedWebhook(form, original));
       if (!isEmptyChange(dialog)) {
         store.dispatch(kind.open(dialog));
         return;
@@ -94,6 +104,7 @@ export function createChangeEffects({ store, services }: FeatureContext): Change
         const webhook = await send(dialog);
         store.batch(() => {
           close();
+          texts.discardText(webhook.id);
           store.dispatch(putWebhook(webhook));
           showMessage(store, "ok", `Webhook ${webhook.id} saved`);
         });
@@ -105,23 +116,33 @@ export function createChangeEffects({ store, services }: FeatureContext): Change
       const theirs = kind.find(store.get())?.theirs ?? null;
       close();
       if (theirs === null) return;
+      texts.discardText(theirs.id);
       store.dispatch(putWebhook(theirs));
       showMessage(store, "ok", `Kept webhook ${theirs.id} as it is; your change was dropped`);
     },
-    editAgain() {
+    async editAgain() {
       const dialog = kind.find(store.get());
       if (dialog === null) return;
-      const { base, mine, theirs } = dialog;
+      const { base, mine, theirs, text } = dialog;
       store.dispatch(closeDialogs(kind.kind));
-      if (theirs !== null) {
-        webhookFormKind.change(store, (form) => rebasedForm(form, mine, base, theirs));
-      }
+      if (text === null) {
+        if (theirs !== null) webhookFormKind.change(store, (form) => rebasedForm(form, mine, base, theirs));
+      } else if (theirs === null) await texts.editText(base);
+      else await texts.editText(theirs, { ...rebased(mine, base, theirs), status: mine.status }, text.secret);
+    },
+    leaveChange() {
+      const dialog = kind.find(store.get());
+      store.dispatch(closeDialogs(kind.kind));
+      if (dialog === null || dialog.text === null) return;
+      const key = keyOf(registry, "webhooks.edit-text");
+      showMessage(store, "ok", `Nothing was sent. Your text is kept; ${key} opens it again.`);
     },
     recreate() {
       const dialog = kind.find(store.get());
       if (dialog === null) return;
       const { local } = sessionSlice.get(store.get()).hub;
       close();
+      texts.discardText(dialog.base.id);
       store.dispatch(webhookFormKind.open(recreatedForm(dialog.mine, local)));
     },
   };

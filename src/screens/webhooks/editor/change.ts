@@ -1,6 +1,7 @@
 import { changedParts, type WebhookPart } from "../../../model/webhook-parts.ts";
 import type { Webhook } from "../../../model/webhook.ts";
 import { dialogKind, type DialogData } from "../../../tui/state/nav.ts";
+import { webhookFormKind } from "./webhook-form.ts";
 
 /** Change of a webhook that is shown before it is sent. */
 export interface WebhookChangeDialog extends DialogData {
@@ -16,12 +17,21 @@ export interface WebhookChangeDialog extends DialogData {
   readonly busy: boolean;
   /** Error of the last attempt; null if there was none. */
   readonly refused: string | null;
+  /** Source of the secret in the edited text; null for a change of the form. */
+  readonly text: { readonly secret: string | null | undefined } | null;
 }
 
 export const webhookChangeKind = dialogKind<WebhookChangeDialog>("webhook-change");
 
-/** Creates the dialog of a change. @param about kind of the dialog below that the change was made in */
-export function webhookChange(base: Webhook, mine: Webhook, about?: string): WebhookChangeDialog {
+/**
+ * Creates the dialog of a change.
+ * @param text source of the secret in the edited text; null for a change of the form, which is below the dialog
+ */
+export function webhookChange(
+  base: Webhook,
+  mine: Webhook,
+  text: WebhookChangeDialog["text"] = null,
+): WebhookChangeDialog {
   return {
     kind: "webhook-change",
     base,
@@ -30,7 +40,8 @@ export function webhookChange(base: Webhook, mine: Webhook, about?: string): Web
     isGone: false,
     busy: false,
     refused: null,
-    ...(about === undefined ? {} : { about }),
+    text,
+    ...(text === null ? { about: webhookFormKind.kind } : {}),
   };
 }
 

@@ -52,3 +52,19 @@ export const editorCommands: readonly Command<EditorEffects>[] = [
     },
   },
 ];
+
+/** Commands with less room in the footer than those of the list. */
+export const textCommands: readonly Command<EditorEffects>[] = [
+  {
+    id: "webhooks.edit-text",
+    scope: "webhooks",
+    keys: ["E"],
+    title: "Edit the webhook as YAML",
+    footerLabel: "yaml",
+    disabledReason: needsSelection,
+    run({ store, effects }) {
+      const webhook = selectedWebhook(store.get());
+      return webhook === null ? undefined : effects.editText(webhook);
+    },
+  },
+];

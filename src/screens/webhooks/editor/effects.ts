@@ -11,6 +11,7 @@ import { givesSecret, wantsSecret } from "../first/receiver-secret.ts";
 import { type ChangeEffects, createChangeEffects } from "./change-effects.ts";
 import { createDraftEffects, type DraftEffects } from "./draft-effects.ts";
 import { createHubSearchEffects } from "./hub-search.ts";
+import { createTextEffects, type TextEffects } from "./text-effects.ts";
 import {
   cloneWebhookForm,
   draftOf,
@@ -20,7 +21,7 @@ import {
   webhookFormKind,
 } from "./webhook-form.ts";
 
-export interface EditorEffects extends ChangeEffects, DraftEffects {
+export interface EditorEffects extends ChangeEffects, DraftEffects, TextEffects {
   /** Opens the form of a new webhook, prefilled with this app's receiver. */
   create(): void;
   /** Opens the form of a webhook. */
@@ -35,13 +36,15 @@ export interface EditorEffects extends ChangeEffects, DraftEffects {
 export function createEditorEffects(context: FeatureContext, registry: Registry): EditorEffects {
   const { store, services } = context;
   const search = createHubSearchEffects(context);
+  const texts = createTextEffects(context, registry);
   const drafts = createDraftEffects(context);
   const first = createFirstEvent(context, registry);
   const hub = () => sessionSlice.get(store.get()).hub;
   const open = (form: WebhookForm) => store.dispatch(webhookFormKind.open(form));
 
   return {
-    ...createChangeEffects(context),
+    ...createChangeEffects(context, texts, registry),
+    ...texts,
     ...drafts,
     create() {
       const state = store.get();

@@ -160,10 +160,15 @@ export function wantedWebhook(form: WebhookForm, original: Webhook): Webhook {
   };
 }
 
+/** Returns another version of a webhook with the changes that were made to it. */
+export function rebased(mine: Webhook, base: Webhook, theirs: Webhook): Webhook {
+  const own = changeBetween(base, mine);
+  return { ...theirs, ...own, secret: own.secret ?? theirs.secret };
+}
+
 /** Returns the form of a webhook with its changes put onto another version of the webhook. */
 export function rebasedForm(form: WebhookForm, mine: Webhook, base: Webhook, theirs: Webhook): WebhookForm {
-  const own = changeBetween(base, mine);
-  const merged: Webhook = { ...theirs, ...own, secret: own.secret ?? theirs.secret };
+  const merged = rebased(mine, base, theirs);
   const { url, watched, domains: chosen, secret } = editWebhookForm(merged, form.hubIsLocal);
   return { ...form, original: theirs, url, watched, domains: chosen, secret, changed: true };
 }

@@ -1,9 +1,7 @@
 import process from "node:process";
 import { dump } from "js-yaml";
+import { declaredWebhook } from "../../../../exports/declared-webhook.ts";
 import { installedSchema, schemaReference } from "../../../../files/installed-schema.ts";
-import { domains as allDomains } from "../../../../model/event.ts";
-import { jobIdOf } from "../../../../model/source-job.ts";
-import { formatWatchedItem } from "../../../../model/watched-item.ts";
 import type { Webhook } from "../../../../model/webhook.ts";
 import type { Invocation } from "../../../command-line/command.ts";
 import type { Format } from "../../../output/formats.ts";
@@ -25,18 +23,8 @@ function webhooksText(webhooks: Webhooks): string {
   const variable = (secret: string): string =>
     secrets.length === 1 ? "WEBHOOK_SECRET" : `WEBHOOK_SECRET_${secrets.indexOf(secret) + 1}`;
   const declared = webhooks.map((webhook) => {
-    const { id, url, watched, domains, secret, disabled } = webhook;
-    const job = jobIdOf(webhook);
-    return {
-      id,
-      ...(url === null ? {} : { url }),
-      // Without the ID of its Job, a webhook keeps its target and cannot be created elsewhere.
-      ...(job === "" ? {} : { job }),
-      watched: watched.map(formatWatchedItem),
-      ...(allDomains.every((domain) => domains.includes(domain)) ? {} : { domains }),
-      secret: secret ? `env:${variable(secret)}` : null,
-      ...(disabled ? { status: "disabled" } : {}),
-    };
+    const { secret } = webhook;
+    return declaredWebhook(webhook, secret ? `env:${variable(secret)}` : null);
   });
   const schema = schemaReference("webhooks.yaml", process.cwd(), installedSchema("webhooks"));
   return [`# yaml-language-server: $schema=${schema}`, dump({ webhooks: declared }, { lineWidth: -1 })].join(

@@ -1,8 +1,7 @@
-import { dirname, resolve } from "node:path";
+import { dirname } from "node:path";
 import process from "node:process";
-import { isHooklensError } from "../../../../model/errors.ts";
+import { readSecretReference } from "../../../../engine/secret-reference.ts";
 import { secretProblem } from "../../../../model/secret.ts";
-import { secretFromArgument } from "../../../command-line/secret-argument.ts";
 import { WebhooksFileError } from "../../../errors.ts";
 import type { DeclaredWebhook } from "./webhooks-file.ts";
 
@@ -20,7 +19,7 @@ export function withSecrets(declared: readonly DeclaredWebhook[], file: string):
   const secrets = new Map<string, string>();
   for (const { secret } of declared) {
     if (typeof secret !== "string" || secrets.has(secret)) continue;
-    const value = read(secret, directory);
+    const value = readSecretReference(secret, directory);
     if (value === null) missing.add(secret);
     else secrets.set(secret, checked(value, secret));
   }
@@ -34,17 +33,6 @@ export function withSecrets(declared: readonly DeclaredWebhook[], file: string):
     ...webhook,
     secret: typeof webhook.secret === "string" ? secrets.get(webhook.secret) : webhook.secret,
   }));
-}
-
-/** Returns the secret of a reference; null if the variable is unset or empty, or the file cannot be used. */
-function read(reference: string, directory: string): string | null {
-  if (reference.startsWith("env:")) return process.env[reference.slice("env:".length)] || null;
-  try {
-    return secretFromArgument(`@${resolve(directory, reference.slice(1))}`);
-  } catch (error) {
-    if (!isHooklensError(error)) throw error;
-    return null;
-  }
 }
 
 function checked(secret: string, reference: string): string {

@@ -1,12 +1,18 @@
 import { EVENT_ID, type Event, YAMLException, getScalarValue, loadAll, parseEvents } from "js-yaml";
 import { z } from "zod";
-import type { ErrorParts, HooklensError } from "../../model/errors.ts";
-import { nearest } from "../../text/nearest.ts";
+import type { ErrorParts, HooklensError } from "../model/errors.ts";
+import { nearest } from "../text/nearest.ts";
+
+/** Fault of a YAML text. */
+export interface YamlFault extends ErrorParts {
+  /** Line of the fault, counted from 1; null if it has none. */
+  readonly line: number | null;
+}
 
 /** Kind of YAML file: its schema, and the errors of a file that does not match. */
 export interface YamlKind<T> {
   readonly schema: z.ZodType<T>;
-  readonly error: new (parts: ErrorParts) => HooklensError;
+  readonly error: new (parts: YamlFault) => HooklensError;
   /** Path of the published schema in this package. */
   readonly schemaFile: string;
   /** Hint for a file with several documents. */
@@ -24,6 +30,7 @@ export function parseCheckedYaml<T>(text: string, path: string, kind: YamlKind<T
     throw new kind.error({
       what: `${path} contains ${documents.length} YAML documents`,
       hint: kind.oneDocument,
+      line: null,
     });
   }
   const result = kind.schema.safeParse(documents[0] ?? {});
@@ -44,6 +51,7 @@ function loadDocuments(text: string, path: string, error: YamlKind<unknown>["err
       what: `${path}${place} is not YAML`,
       why: cause.reason,
       hint: "Fix it, then run the command again",
+      line: cause.mark === undefined ? null : cause.mark.line + 1,
       cause,
     });
   }
@@ -61,11 +69,13 @@ function issueError<T>(
     const known = keysAt(schema, parents);
     const near = nearest(key, known);
     return new error({
+      line: yamlLine(text, [...parents, key]),
       what: `${path}${lineInYaml(text, [...parents, key])} has an unknown key "${[...parents, key].join(".")}"`,
       hint: near === null ? `Use one of ${known.join(", ")}` : `Perhaps you mean ${near}`,
     });
   }
   return new error({
+    line: yamlLine(text, parents),
     what: `${path}${lineInYaml(text, parents)} has an invalid value at "${parents.join(".") || "the top"}"`,
     why: issue?.message,
     hint: `See ${schemaFile} of this package for the allowed values`,
@@ -86,10 +96,15 @@ function keysAt(top: unknown, parents: readonly string[]): readonly string[] {
 
 /** Returns `:LINE` of a key for a message; an item of a list has the line of its key. */
 export function lineInYaml(text: string, path: readonly string[]): string {
+  const line = yamlLine(text, path);
+  return line === null ? "" : `:${line}`;
+}
+
+/** Returns the line of a key, counted from 1, or of the nearest key above it; null if none is in the text. */
+function yamlLine(text: string, path: readonly string[]): number | null {
   const lines = yamlLines(text);
   const known = path.map((_, index) => lines.get(JSON.stringify(path.slice(0, index + 1))));
-  const line = known.findLast((one) => one !== undefined);
-  return line === undefined ? "" : `:${line}`;
+  return known.findLast((one) => one !== undefined) ?? null;
 }
 
 interface OpenCollection {

@@ -12,11 +12,14 @@ export async function prepareRerun(
   run: JobFacts,
   change: RerunChange,
 ): Promise<JobDraft> {
-  return rerunDraft(run, change, await secretOf(client, run.webhookId));
+  return rerunDraft(run, change, await webhookSecretOf(client, run.webhookId));
 }
 
 /** Returns the secret of a webhook; null if there is none, or no such webhook any more. */
-async function secretOf(client: Pick<HubClient, "getWebhook">, id: string | null): Promise<string | null> {
+export async function webhookSecretOf(
+  client: Pick<HubClient, "getWebhook">,
+  id: string | null,
+): Promise<string | null> {
   if (id === null) return null;
   try {
     return (await client.getWebhook(id)).secret || null;

@@ -42,6 +42,7 @@ export const confirmDefaults = {
   delete: true,
   cancelRun: true,
   openTunnel: true,
+  runJob: true,
   closeTunnel: true,
   replay: true,
   sendTest: true,

@@ -37,7 +37,7 @@ export function rerunDraft(run: JobFacts, change: RerunChange, webhookSecret: st
     throw new UsageError({
       what: `run ${id} cannot be repeated without the values of ${missing.join(", ")}`,
       why: "a hub does not return secrets",
-      hint: `Give them again, for example --secret ${missing[0]}=env:${missing[0]}`,
+      hint: `Give them again, on the command line with --secret ${missing[0]}=env:${missing[0]}`,
     });
   }
   const timeoutSeconds = change.timeoutSeconds ?? run.timeoutSeconds;

@@ -41,6 +41,10 @@ export const jobPictures: readonly Pictures[] = [
       await leave(screen, "Cancel run");
       screen.press("esc");
       await screen.waitFor(/completed/i);
+      screen.press("/");
+      screen.type("train");
+      yield "filter";
+      screen.press("esc");
       screen.press("G", "k", "k", "k");
       yield "webhook-run-selected";
       screen.press("G", "enter");
@@ -71,6 +75,39 @@ export const jobPictures: readonly Pictures[] = [
       await screen.waitFor("/corpus");
       screen.press("4");
       yield "unavailable";
+    },
+  },
+  {
+    of: "run-job",
+    start: { data: "filled" },
+    async *states({ screen }) {
+      screen.press("4");
+      await screen.waitFor(/completed/i);
+      screen.press("n");
+      await screen.waitFor("Run a Job");
+      yield "new";
+      await leave(screen, "Run a Job");
+      screen.press("e");
+      await screen.waitFor(/Run .* again/);
+      yield "again";
+      screen.press("tab");
+      screen.type("no variable");
+      screen.press("enter");
+      await screen.waitFor("Write NAME=value");
+      yield "wrong";
+    },
+  },
+  {
+    of: "save-output",
+    start: { data: "filled" },
+    async *states({ screen }) {
+      screen.press("4");
+      await screen.waitFor(/completed/i);
+      screen.press("G", "enter");
+      await screen.waitFor("end of epoch");
+      screen.press("X");
+      await screen.waitFor("Save the output");
+      yield "path";
     },
   },
 ];

@@ -44,7 +44,8 @@ const confirmHelp: Readonly<Record<ConfirmedAct, string>> = {
   dropForwards: "Ask before dropping forwards that wait",
   dropDispatch: "Ask before dropping a dispatch that waits",
   sendTest: "Ask before a test is sent to the URL of a webhook",
-  overwrite: "Ask before an export replaces files",
+  runJob: "Ask before a run that costs money starts",
+  overwrite: "Ask before a file is replaced",
   discard: "Ask before discarding the changes of a form",
   quit: "Ask before quitting",
 };

@@ -1,18 +1,23 @@
 import { shellLine } from "../../text/shell-word.ts";
+import { backToList } from "../../tui/commands/back.ts";
 import { internal, type Command } from "../../tui/commands/command.ts";
+import { textFilterCommands } from "../../tui/commands/text-filter.ts";
 import { confirm } from "../../tui/dialogs/confirm.ts";
+import { zoomed } from "../../tui/state/layout.ts";
+import { openDialog } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { moveViewer } from "../../tui/viewer/move-viewer.ts";
 import { followToggled } from "../../tui/viewer/moves.ts";
-import type { JobsEffects } from "./effects.ts";
-import { selectedJob, shownJob, jobsSlice } from "./state.ts";
+import type { AllJobsEffects } from "./effects.ts";
+import { saveAsked, saveForm } from "./output/save-form.ts";
+import { startCommands } from "./start/commands.ts";
+import { currentJob, jobsSlice, setJobs } from "./state.ts";
 
-/** Returns the run whose log is open, otherwise the selected run; null if there is none. */
-const currentRun = (state: AppState) =>
-  jobsSlice.get(state).log === null ? selectedJob(state) : shownJob(state);
+/** Returns why no run is selected; null if one is. */
+const needsRun = (state: AppState) => (currentJob(state) === null ? "no run is selected" : null);
 
 /** Commands of the Jobs screen. */
-export const jobCommands: readonly Command<JobsEffects>[] = [
+export const jobCommands: readonly Command<AllJobsEffects>[] = [
   {
     id: "jobs.open",
     scope: "jobs",
@@ -20,28 +25,24 @@ export const jobCommands: readonly Command<JobsEffects>[] = [
     title: "Show the run's output",
     footerLabel: "output",
     disabledReason: (state) =>
-      jobsSlice.get(state).log !== null
-        ? "the output is already open"
-        : selectedJob(state) === null
-          ? "no run is selected"
-          : null,
-    run({ store, effects }) {
-      const run = selectedJob(store.get());
-      if (run !== null) effects.openLog(run.id);
+      jobsSlice.get(state).focus === "output" ? "the output is already open" : needsRun(state),
+    run({ store }) {
+      store.dispatch(setJobs({ focus: "output" }));
+      // Both panes of the run are zoomed, then the output.
+      store.dispatch(zoomed("jobs", 2));
     },
   },
+  ...startCommands,
   {
     id: "jobs.cancel",
     scope: "jobs",
     keys: ["d"],
     title: "Cancel the selected run",
     footerLabel: "cancel",
-    disabledReason(state) {
-      const run = currentRun(state);
-      return run === null ? "no run is selected" : run.ended ? "the run has ended" : null;
-    },
+    disabledReason: (state) =>
+      needsRun(state) ?? (currentJob(state)?.ended === true ? "the run has ended" : null),
     run(context) {
-      const run = currentRun(context.store.get());
+      const run = currentJob(context.store.get());
       if (run === null) return;
       confirm(context, "cancelRun", {
         title: `Cancel run ${run.id}?`,
@@ -61,13 +62,41 @@ export const jobCommands: readonly Command<JobsEffects>[] = [
     run: ({ effects }, id) => (id === undefined ? undefined : effects.cancel(id)),
   },
   {
-    id: "job-log.back",
-    scope: "job-log",
-    keys: ["esc", "q"],
-    title: "Return to the list",
-    footerLabel: "back",
-    run: ({ effects }) => effects.closeLog(),
+    id: "jobs.show-origin",
+    scope: "jobs",
+    keys: ["O"],
+    title: "Open what started the run",
+    disabledReason: (state) =>
+      needsRun(state) ?? (currentJob(state)?.webhookId === null ? "no webhook started this run" : null),
+    run({ store, run }) {
+      const { webhookId = null, dispatchId = null } = currentJob(store.get()) ?? {};
+      if (webhookId === null) return;
+      if (dispatchId === null) run("webhooks.show", webhookId);
+      else run("webhooks.show-dispatch", `${webhookId} ${dispatchId}`);
+    },
   },
+  {
+    id: "jobs.save",
+    scope: "jobs",
+    keys: ["X"],
+    title: "Save the output to a file",
+    disabledReason: (state) => (jobsSlice.get(state).log === null ? "no output is open" : null),
+    run({ store }) {
+      const { log } = jobsSlice.get(store.get());
+      if (log !== null) store.dispatch(openDialog(saveForm(log.id)));
+    },
+  },
+  saveAsked,
+  ...textFilterCommands({
+    scope: "jobs",
+    lineScope: "jobs-filter",
+    by: "text",
+    get: (state) => jobsSlice.get(state),
+    isEmpty: (state) => jobsSlice.get(state).items.length === 0,
+    put: setJobs,
+    applied: () => setJobs({ editingFilter: false }),
+  }),
+  backToList({ id: "job-log.back", scope: "job-log", screen: "jobs" }, () => setJobs({ focus: "list" })),
   {
     id: "job-log.follow",
     scope: "job-log",

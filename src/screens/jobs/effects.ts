@@ -1,14 +1,37 @@
 import { coalesce } from "../../async/coalesce.ts";
+import type { HubClient } from "../../hub/client.ts";
 import { HubRefusedError, NoJobsError } from "../../hub/errors.ts";
 import { isHooklensError } from "../../model/errors.ts";
-import type { JobLogLine } from "../../model/job.ts";
+import type { JobLogLine, JobRun } from "../../model/job.ts";
+import { isPaneShown } from "../../tui/layout.ts";
 import { isCanceled, report } from "../../tui/report.ts";
 import { showMessage } from "../../tui/state/messages.ts";
 import { navSlice, showScreen } from "../../tui/state/nav.ts";
+import type { AppState } from "../../tui/state/slice.ts";
 import { sortOf } from "../../tui/state/sorts.ts";
+import { textField } from "../../tui/text-field.ts";
 import { hubNow, type FeatureContext } from "../context.ts";
 import { hubLost } from "../session.ts";
-import { appendLog, jobsList, jobsLoaded, jobsSlice, listedJobs, logOpened, setJobs } from "./state.ts";
+import type { StartEffects } from "./start/effects.ts";
+import {
+  appendLog,
+  jobsArrangement,
+  jobsList,
+  jobsLoaded,
+  jobsSlice,
+  listedJobs,
+  logFailed,
+  logOpened,
+  selectedJob,
+  setJobs,
+  shownJob,
+} from "./state.ts";
+
+/** Effects of the Jobs screen and its dialogs. */
+export interface AllJobsEffects extends JobsEffects, StartEffects {}
+
+/** Time for which a selection rests before its output is read, in milliseconds. */
+const restMs = 100;
 
 /** Redraw interval while output arrives, in milliseconds. */
 const redrawMs = 100;
@@ -16,9 +39,8 @@ const redrawMs = 100;
 export interface JobsEffects {
   /** Refreshes the list if the Jobs screen is visible. */
   load(): void;
-  /** Opens the log of a run from its beginning and follows it. */
-  openLog(id: string): void;
-  closeLog(): void;
+  /** Reads the visible output again. */
+  reload(): void;
   /** Cancels a run and shows its stage. */
   cancel(id: string): Promise<void>;
   /** Shows the last run that a webhook started, or a message if there is none. */
@@ -34,12 +56,11 @@ export function createJobsEffects({ store, services, events }: FeatureContext): 
     async () => {
       const { hub } = services();
       if (hub === null || navSlice.get(store.get()).screen !== "jobs") return;
-      const runs = await hub.listJobs();
+      const runs = await listRuns(hub);
       const isFirst = jobsSlice.get(store.get()).loadedAtMs === null;
       store.batch(() => {
         store.dispatch(jobsLoaded(runs, store.nowMs(), sortOf(store.get(), "jobs") === null));
-        const list = jobsList(store.get());
-        if (isFirst && list !== null) store.dispatch(list.select(0));
+        if (isFirst) store.dispatch(jobsList(store.get()).select(0));
       });
     },
     (error) => {
@@ -50,10 +71,22 @@ export function createJobsEffects({ store, services, events }: FeatureContext): 
     },
   );
 
+  /** Lists the runs of the account and of the organizations in which runs were started, newest first. */
+  async function listRuns(hub: HubClient): Promise<readonly JobRun[]> {
+    const { namespaces } = jobsSlice.get(store.get());
+    const [own, ...others] = await Promise.all([
+      hub.listJobs(),
+      ...namespaces.map((namespace) => hub.listJobs(namespace)),
+    ]);
+    if (others.length === 0) return own;
+    const createdMs = ({ createdAt }: JobRun) => Date.parse(createdAt ?? "") || 0;
+    return [own, ...others].flat().toSorted((one, other) => createdMs(other) - createdMs(one));
+  }
+
   events.hub.on(load);
   events.poll.on(load);
 
-  async function read(id: string, signal: AbortSignal): Promise<void> {
+  async function read({ id, namespace }: ReadRun, signal: AbortSignal): Promise<void> {
     let waiting: JobLogLine[] = [];
     const flush = (complete = false): void => {
       if (waiting.length === 0 && !complete) return;
@@ -62,7 +95,9 @@ export function createJobsEffects({ store, services, events }: FeatureContext): 
     };
     const drawing = setInterval(flush, redrawMs);
     try {
-      for await (const line of hubNow(services).jobLog(id, signal)) waiting.push(line);
+      for await (const line of hubNow(services).jobLog(id, signal, namespace ?? undefined)) {
+        waiting.push(line);
+      }
     } finally {
       clearInterval(drawing);
       if (!signal.aborted) flush(true);
@@ -70,49 +105,88 @@ export function createJobsEffects({ store, services, events }: FeatureContext): 
     }
   }
 
-  function closeLog(): void {
+  function open(run: ReadRun): void {
     reading.abort();
-    store.dispatch(setJobs({ log: null }));
+    reading = new AbortController();
+    const { signal } = reading;
+    store.dispatch(logOpened(run.id));
+    read(run, signal).catch((error: unknown) => {
+      if (signal.aborted || isCanceled(error)) return;
+      if (isHooklensError(error)) store.dispatch(logFailed(run.id, error.message));
+      else report(store, error);
+    });
   }
+
+  /** Reads the output that is visible now, and closes one that is not. */
+  function follow(): void {
+    resting = undefined;
+    const run = wantedRun(store.get());
+    const { log } = jobsSlice.get(store.get());
+    if (run === null && log !== null) {
+      reading.abort();
+      store.dispatch(setJobs({ log: null }));
+    } else if (run !== null && run.id !== log?.id) open(run);
+  }
+
+  let resting: NodeJS.Timeout | undefined;
+  let wanted: string | null = null;
+  const unsubscribe = store.subscribe(() => {
+    const state = store.get();
+    const id = wantedRun(state)?.id ?? null;
+    const isOpen = id === (jobsSlice.get(state).log?.id ?? null);
+    if (isOpen || (id === wanted && resting !== undefined)) return;
+    wanted = id;
+    clearTimeout(resting);
+    resting = setTimeout(follow, restMs);
+  });
 
   return {
     load,
-    openLog(id) {
-      reading.abort();
-      reading = new AbortController();
-      const { signal } = reading;
-      store.dispatch(logOpened(id));
-      read(id, signal).catch((error: unknown) => {
-        if (!signal.aborted && !isCanceled(error)) report(store, error);
-      });
+    reload() {
+      const run = wantedRun(store.get());
+      if (run !== null) open(run);
     },
-    closeLog,
     async cancel(id) {
-      const { ended, stage } = await hubNow(services).cancelJob(id);
+      const run = jobsSlice.get(store.get()).items.find((one) => one.id === id);
+      const { ended, stage } = await hubNow(services).cancelJob(id, run?.namespace ?? undefined);
       if (ended) showMessage(store, "ok", `Run ${id} ${stage.toLowerCase()}`);
       else showMessage(store, "warn", `Run ${id} has not ended yet.`);
       load();
     },
     async showRunOf(webhookId) {
       try {
-        const runs = await hubNow(services).listJobs();
+        const runs = await listRuns(hubNow(services));
         store.batch(() => {
           store.dispatch(jobsLoaded(runs, store.nowMs(), false));
+          store.dispatch(setJobs({ filter: textField(), focus: "list" }));
           const index = listedJobs(store.get()).findIndex((run) => run.webhookId === webhookId);
           if (index === -1) {
             showMessage(store, "warn", `The hub lists no run that webhook ${webhookId} started.`);
             return;
           }
           store.dispatch(showScreen("jobs"));
-          const list = jobsList(store.get());
-          if (list !== null) store.dispatch(list.select(index));
+          store.dispatch(jobsList(store.get()).select(index));
         });
       } catch (error) {
         report(store, error);
       }
     },
     stop() {
+      unsubscribe();
+      clearTimeout(resting);
       reading.abort();
     },
   };
+}
+
+type ReadRun = Pick<JobRun, "id" | "namespace">;
+
+/** Returns the run whose output is read: the visible one, and on another screen the last one. */
+function wantedRun(state: AppState): ReadRun | null {
+  const { log, focus } = jobsSlice.get(state);
+  if (log !== null && (focus === "output" || navSlice.get(state).screen !== "jobs")) {
+    return shownJob(state) ?? { id: log.id, namespace: null };
+  }
+  const isVisible = navSlice.get(state).screen === "jobs" && isPaneShown(state, jobsArrangement, "output");
+  return isVisible ? selectedJob(state) : null;
 }

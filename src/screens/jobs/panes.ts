@@ -3,16 +3,24 @@ import type { Line } from "../../text/line.ts";
 import { blank, line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
+import { noMatch } from "../../tui/components/no-match.ts";
+import { paragraph } from "../../tui/components/paragraph.ts";
 import { fitTable, tableLines } from "../../tui/components/table.ts";
+import { textFilterLine } from "../../tui/components/text-filter-line.ts";
+import { keySpan } from "../../tui/frame/key-label.ts";
+import { isPaneShown } from "../../tui/layout.ts";
 import { keepInView, positionOf } from "../../tui/list.ts";
+import type { Registry } from "../../tui/registry.ts";
 import type { PaneContent } from "../../tui/screen.ts";
 import { shownZone } from "../../tui/state/preferences.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../tui/state/window.ts";
+import { isFiltered } from "../../tui/text-filter.ts";
 import { viewerPane } from "../../tui/viewer/viewer-pane.ts";
 import { sessionSlice } from "../session.ts";
 import { jobDetail } from "./detail.ts";
 import {
+  jobsArrangement,
   jobsRows,
   jobsSlice,
   jobsView,
@@ -20,52 +28,66 @@ import {
   logViewer,
   outputHeadLines,
   selectedJob,
-  type JobLog,
 } from "./state.ts";
 
-/** Draws a pane of the Jobs screen: the list of runs, the facts of the selected one, or the output of one. */
-export function jobsPane(state: AppState, id: string, size: Size): PaneContent {
-  const { log } = jobsSlice.get(state);
-  if (log !== null) return outputPane(state, log);
-  return id === "detail" ? detailPane(state, size) : listPane(state, size);
+/** Draws a pane of the Jobs screen: the list of runs, the facts of the selected one, or its output. */
+export function jobsPane(state: AppState, id: string, size: Size, registry: Registry): PaneContent {
+  if (id === "output") return outputPane(state);
+  return id === "detail" ? detailPane(state, size, registry) : listPane(state, size, registry);
 }
 
-function detailPane(state: AppState, { columns }: Size): PaneContent {
+function detailPane(state: AppState, { columns }: Size, registry: Registry): PaneContent {
   const run = selectedJob(state);
   if (run === null) return { title: [span(v`Run`)], lines: [] };
-  return { title: [span(v`Run ${run.id}`)], lines: jobDetail(run, columns, shownZone(state)) };
+  return { title: [span(v`Run ${run.id}`)], lines: jobDetail(run, columns, shownZone(state), registry) };
 }
 
-function listPane(state: AppState, { columns: width }: Size): PaneContent {
+function listPane(state: AppState, { columns: width }: Size, registry: Registry): PaneContent {
+  const jobs = jobsSlice.get(state);
   const items = listedJobs(state);
   const title = [span(v`Jobs`)];
-  if (items.length === 0) return { title, lines: emptyList(state, width) };
+  if (jobs.items.length === 0) return { title, lines: emptyList(state, width, registry) };
+  const total = jobs.items.length;
+  const top = isFiltered(jobs) ? textFilterLine(jobs, { shown: items.length, total }, width) : null;
+  const above = top === null ? [] : [top.line];
+  const caret = top?.caret ?? null;
+  const cursor = caret === null ? null : { x: caret, y: 0 };
+  if (items.length === 0) {
+    return { title, lines: [...above, ...noMatch("runs", "jobs.clear-filter", width, registry)], cursor };
+  }
   const listRows = jobsRows(state).list;
   const table = fitTable(state, jobTable, items, { nowMs: windowSlice.get(state).nowMs }, width);
   const shown = keepInView(jobsView(state), items.length, listRows);
   const isStale = sessionSlice.get(state).hub.link.state === "lost";
   return {
     title,
-    lines: tableLines(table, items, shown, listRows, isStale),
+    lines: [...above, ...tableLines(table, items, shown, listRows, isStale)],
     position: positionOf(shown.top, listRows, items.length),
+    cursor,
   };
 }
 
-function emptyList(state: AppState, width: number): readonly Line[] {
+function emptyList(state: AppState, width: number, registry: Registry): readonly Line[] {
   const jobs = jobsSlice.get(state);
   const session = sessionSlice.get(state);
   if (jobs.unavailable !== null) {
     return [blank, ...wrapWords(span(v`  ${jobs.unavailable}`, "warn"), width, 2)];
   }
   if (jobs.loadedAtMs === null) return [blank, line(span(v`  Loading from ${session.hub.name}…`, "muted"))];
-  const how = session.hub.local
-    ? v`  Run hooklens jobs run -- COMMAND to start a command as a Job on this machine. A webhook with the ID of a run repeats it for each event.`
-    : v`  Run hooklens jobs run -- COMMAND to start one on ${session.hub.name}.`;
-  return [blank, line(span(v`  No runs yet.`)), ...wrapWords(span(how, "muted"), width, 2)];
+  const where = session.hub.local ? v`as a Job on this machine` : v`on ${session.hub.name}`;
+  const how = [
+    span(v`Press `, "muted"),
+    keySpan(registry, "jobs.new"),
+    span(v` to run a command ${where}, or run hooklens jobs run -- COMMAND. `, "muted"),
+    span(v`A webhook with the ID of a run repeats it for each event.`, "muted"),
+  ];
+  return [blank, line(span(v`  No runs yet.`)), ...paragraph(how, width)];
 }
 
 /** Draws the output of a run: its last lines while following, otherwise the lines at the scroll position. */
-function outputPane(state: AppState, log: JobLog): PaneContent {
-  const title = [span(v`Run ${log.id}`)];
-  return viewerPane({ title, head: outputHeadLines(state) }, logViewer(state), true);
+function outputPane(state: AppState): PaneContent {
+  const { log, focus } = jobsSlice.get(state);
+  const isBesideFacts = isPaneShown(state, jobsArrangement, "detail");
+  const title = [span(isBesideFacts ? v`Output` : v`Run ${log?.id ?? ""}`)];
+  return viewerPane({ title, head: outputHeadLines(state) }, logViewer(state), focus === "output");
 }

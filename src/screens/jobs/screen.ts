@@ -5,60 +5,76 @@ import { shellLine } from "../../text/shell-word.ts";
 import { v } from "../../text/visible.ts";
 import { nextAge } from "../../tui/clock.ts";
 import { clickRow, keepInView } from "../../tui/list.ts";
-import { inScreen, inViewer } from "../../tui/scope.ts";
+import { inField, inScreen, inViewer } from "../../tui/scope.ts";
 import type { CopyItem } from "../../tui/screen.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
 import type { AppScreen } from "../context.ts";
 import { jobCommands } from "./commands.ts";
-import { createJobsEffects, type JobsEffects } from "./effects.ts";
+import { type AllJobsEffects, createJobsEffects } from "./effects.ts";
+import { saveDialog } from "./output/save-form.ts";
 import { jobsPane } from "./panes.ts";
+import { createStartEffects } from "./start/effects.ts";
+import { runFormDialog } from "./start/form-dialog.ts";
+import { jobStartSlice } from "./start/state.ts";
 import {
+  currentJob,
   jobsArrangement,
   jobsList,
   jobsSlice,
   jobsView,
   listHeadRows,
   logViewer,
-  selectedJob,
-  shownJob,
+  setJobs,
 } from "./state.ts";
 
 /** Screen of the runs of Jobs and their output. */
-export const jobsScreen: AppScreen<JobsEffects> = {
+export const jobsScreen: AppScreen<AllJobsEffects> = {
   ...jobsArrangement,
   title: "Jobs",
   key: "4",
-  slices: [jobsSlice],
-  commands: jobCommands,
-  dialogs: [],
+  slices: [jobsSlice, jobStartSlice],
+  commands: [...jobCommands, ...runFormDialog.commands, ...saveDialog.commands],
+  dialogs: [runFormDialog.dialog, saveDialog.dialog],
   scopes: [
     { scope: "jobs", title: "Jobs", outer: inScreen },
+    { scope: "jobs-filter", title: "Job filter", outer: inField, hasField: true },
     { scope: "job-log", title: "Run output", outer: [...inViewer, "jobs", ...inScreen] },
   ],
-  start: createJobsEffects,
-  shown: ({ load }) => load(),
-  refresh({ store, effects }) {
-    effects.load();
-    const { log } = jobsSlice.get(store.get());
-    if (log !== null) effects.openLog(log.id);
+  start(context) {
+    const jobs = createJobsEffects(context);
+    return { ...jobs, ...createStartEffects(context, () => jobs.load()) };
   },
-  scope: (state) => (jobsSlice.get(state).log === null ? "jobs" : "job-log"),
-  listIn: (state, id) => (id === "detail" ? null : jobsList(state)),
+  shown: ({ load }) => load(),
+  refresh({ effects }) {
+    effects.load();
+    effects.reload();
+  },
+  scope(state) {
+    const { editingFilter, focus } = jobsSlice.get(state);
+    return editingFilter ? "jobs-filter" : focus === "output" ? "job-log" : "jobs";
+  },
+  field(state) {
+    const { editingFilter, filter } = jobsSlice.get(state);
+    return editingFilter ? { field: filter, put: (changed) => setJobs({ filter: changed }) } : null;
+  },
+  focusPane: (id) => setJobs({ focus: id === "output" || id === "detail" ? id : "list" }),
+  listIn: (state, id) => (id === "list" ? jobsList(state) : null),
   table: jobTable,
   viewer: (state, id) => (id === "output" ? logViewer(state) : null),
   click(state, id, { y }) {
+    const head = listHeadRows(state);
+    if (id !== "list" || y < head) return [];
     const list = jobsList(state);
-    if (id !== "list" || list === null || y < listHeadRows) return [];
     const { top } = keepInView(jobsView(state), list.count, list.rows);
-    return clickRow(list, top + y - listHeadRows);
+    return clickRow(list, top + y - head);
   },
-  copyText: (state) => jobsSlice.get(state).log?.id ?? selectedJob(state)?.id ?? null,
+  copyText: (state) => currentJob(state)?.id ?? null,
   copyItems,
   resized(state) {
     const list = jobsList(state);
-    return list === null ? [] : [list.select(list.selected)];
+    return [list.select(list.selected)];
   },
   nextTickMs(state, nowMs) {
     const newest = jobsSlice.get(state).items[0]?.createdAt ?? null;
@@ -71,19 +87,20 @@ export const jobsScreen: AppScreen<JobsEffects> = {
 
 /** Lists the texts of the open or the selected run. */
 function copyItems(state: AppState): readonly CopyItem[] {
-  const run = shownJob(state) ?? selectedJob(state);
+  const run = currentJob(state);
   if (run === null) return [];
-  const { id, command, webhookId } = run;
+  const { id, command, webhookId, dispatchId } = run;
   return [
     { label: "run ID", text: id },
     { label: "command", text: shellLine(command) },
     ...(webhookId === null ? [] : [{ label: "webhook ID", text: webhookId }]),
+    ...(dispatchId === null ? [] : [{ label: "dispatch ID", text: dispatchId }]),
   ];
 }
 
 function status(state: AppState): readonly Span[] {
-  const { items, log } = jobsSlice.get(state);
-  if (log !== null) {
+  const { items, log, focus } = jobsSlice.get(state);
+  if (log !== null && focus === "output") {
     const live = log.complete ? [] : [span(v` · live`, "muted")];
     return [log.viewer.following ? span(v` following`, "ok") : span(v` paused`, "warn"), ...live];
   }

@@ -1,24 +1,24 @@
 import type { JobLogLine, JobRun } from "../../model/job.ts";
 import { jobTable } from "../../tables/jobs.ts";
 import type { Line } from "../../text/line.ts";
-import { type Arrangement, paneSize, type PaneTree } from "../../tui/layout.ts";
+import { type Arrangement, isPaneShown, paneSize, type PaneSplit, type PaneTree } from "../../tui/layout.ts";
 import { viewList, type ListView, type ListModel } from "../../tui/list.ts";
 import { sortedRows, sortedView, unsortedView } from "../../tui/sorted.ts";
 import { shownZone } from "../../tui/state/preferences.ts";
 import { createSlice, type AppState } from "../../tui/state/slice.ts";
+import { textField } from "../../tui/text-field.ts";
+import { isFiltered, noTextFilter, type TextFilter } from "../../tui/text-filter.ts";
 import { fitHead } from "../../tui/viewer/head.ts";
 import type { PaneViewer } from "../../tui/viewer/pane-viewer.ts";
 import { afterDropped, initialViewer, type ViewerState } from "../../tui/viewer/state.ts";
-import { outputContent } from "./output-content.ts";
-import { outputHead } from "./output-head.ts";
+import { matchingRuns } from "./list/matching-runs.ts";
+import { outputContent } from "./output/output-content.ts";
+import { outputHead } from "./output/output-head.ts";
 
 /** Maximum lines kept of a log. */
 const maxLines = 300_000;
 /** Lines that are left when lines are dropped, many at once, because the other lines are then searched again. */
 const keptLines = 270_000;
-
-/** Rows of column titles above the list. */
-export const listHeadRows = 1;
 
 /** Output of a run. */
 export interface JobLog {
@@ -30,9 +30,13 @@ export interface JobLog {
   readonly viewer: ViewerState;
   /** True if no more output follows: the run has ended, or the connection was lost. */
   readonly complete: boolean;
+  /** Reason why the output could not be read; null if it could. */
+  readonly error: string | null;
 }
 
-export interface JobsState {
+export type JobPane = "list" | "detail" | "output";
+
+export interface JobsState extends TextFilter {
   /** Runs, newest first; kept while the hub is unreachable. */
   readonly items: readonly JobRun[];
   /** Time at which the list last changed; null until it is loaded. */
@@ -41,19 +45,26 @@ export interface JobsState {
   readonly unavailable: string | null;
   /** Index of the selected run in `items`, and the first visible row of the list. */
   readonly view: ListView;
-  /** Log shown instead of the list; null if the list is visible. */
+  /** Pane that receives keys. */
+  readonly focus: JobPane;
+  /** Output that is visible: that of the selected run, or of another one while it has the focus. Null for none. */
   readonly log: JobLog | null;
   /** True if long lines of an opened log are wrapped. */
   readonly wrap: boolean;
+  /** Organizations in which runs were started, whose runs are listed too. */
+  readonly namespaces: readonly string[];
 }
 
 const initialJobs: JobsState = {
+  ...noTextFilter,
   items: [],
   loadedAtMs: null,
   unavailable: null,
   view: { selected: 0, top: 0 },
+  focus: "list",
   log: null,
   wrap: true,
+  namespaces: [],
 };
 
 /** State of the Jobs screen. */
@@ -63,15 +74,30 @@ export const jobsSlice = createSlice("jobs", initialJobs, {
    * @param isNewestFirst true if a selected newest run gives way to a newer one
    */
   jobsLoaded(state, items: readonly JobRun[], nowMs: number, isNewestFirst = true): JobsState {
-    const { view } = state;
+    const { view, focus } = state;
     // The list is polled: an equal result must not cause a redraw.
-    if (state.loadedAtMs !== null && JSON.stringify(state.items) === JSON.stringify(items)) {
+    if (state.loadedAtMs !== null && sameRuns(state.items, items)) {
       return state.unavailable === null ? state : { ...state, unavailable: null };
     }
     const id = state.items[view.selected]?.id;
-    const found = isNewestFirst && view.selected === 0 ? 0 : items.findIndex((run) => run.id === id);
+    const givesWay = isNewestFirst && view.selected === 0 && focus === "list" && state.filter.value === "";
+    const found = givesWay ? 0 : items.findIndex((run) => run.id === id);
     const selected = found === -1 ? Math.min(view.selected, Math.max(0, items.length - 1)) : found;
     return { ...state, items, loadedAtMs: nowMs, unavailable: null, view: { ...view, selected } };
+  },
+  /** Adds a run that was just started, and selects it. */
+  runStarted(state, run: JobRun, account: string | null): JobsState {
+    const items = state.items.some(({ id }) => id === run.id) ? state.items : [run, ...state.items];
+    const { namespace } = run;
+    const isKnown = namespace === null || namespace === account || state.namespaces.includes(namespace);
+    return {
+      ...state,
+      items,
+      filter: textField(),
+      log: state.focus === "output" ? null : state.log,
+      namespaces: isKnown ? state.namespaces : [...state.namespaces, namespace],
+      view: { ...state.view, selected: items.findIndex(({ id }) => id === run.id) },
+    };
   },
   logOpened: (state, id: string): JobsState => ({
     ...state,
@@ -81,8 +107,13 @@ export const jobsSlice = createSlice("jobs", initialJobs, {
       dropped: 0,
       viewer: { ...initialViewer, wrap: state.wrap, following: true },
       complete: false,
+      error: null,
     },
   }),
+  /** Ends the open log if it is that of the run, because it cannot be read. */
+  logFailed(state, id: string, error: string): JobsState {
+    return state.log?.id === id ? { ...state, log: { ...state.log, error, complete: true } } : state;
+  },
   /** Appends output to the open log if it is that of the run; drops lines over the maximum. */
   appendLog(state, id: string, lines: readonly JobLogLine[], complete: boolean): JobsState {
     const { log } = state;
@@ -92,7 +123,7 @@ export const jobsSlice = createSlice("jobs", initialJobs, {
     return {
       ...state,
       log: {
-        id,
+        ...log,
         lines: over === 0 ? all : all.slice(over),
         dropped: log.dropped + over,
         viewer: afterDropped(log.viewer, over),
@@ -106,11 +137,37 @@ export const jobsSlice = createSlice("jobs", initialJobs, {
     return log === null ? state : { ...state, log: { ...log, viewer }, wrap: viewer.wrap };
   },
 });
-export const { set: setJobs, jobsLoaded, logOpened, appendLog, viewLog } = jobsSlice.actions;
+export const {
+  set: setJobs,
+  jobsLoaded,
+  runStarted,
+  logOpened,
+  logFailed,
+  appendLog,
+  viewLog,
+} = jobsSlice.actions;
 
+/** Returns true if two lists have the same runs in the same states. */
+function sameRuns(before: readonly JobRun[], after: readonly JobRun[]): boolean {
+  return (
+    before.length === after.length &&
+    before.every((run, index) => {
+      const same = after[index];
+      return (
+        run.id === same?.id &&
+        run.stage === same.stage &&
+        run.message === same.message &&
+        run.startedAt === same.startedAt &&
+        run.finishedAt === same.finishedAt
+      );
+    })
+  );
+}
+
+/** Returns the selected run, or the first that the filter shows; null if it shows none. */
 export function selectedJob(state: AppState): JobRun | null {
-  const { items, view } = jobsSlice.get(state);
-  return items[view.selected] ?? null;
+  const listed = listedJobs(state);
+  return listed[Math.max(0, jobsView(state).selected)] ?? null;
 }
 
 /** Returns the run of the open log, as last listed; null if it is not listed or no log is open. */
@@ -119,53 +176,79 @@ export function shownJob(state: AppState): JobRun | null {
   return items.find(({ id }) => id === log?.id) ?? null;
 }
 
-/** The list keeps room for its usual columns, because the facts only add to them. */
-const runBesideFacts: PaneTree = {
-  direction: "row",
-  parts: [
-    { pane: "list", share: 0.64, minColumns: 92 },
-    { pane: "detail", share: 0.36, minColumns: 40 },
-  ],
-};
+/** Returns the run that the focused pane shows: that of the output, or else the selected one. */
+export function currentJob(state: AppState): JobRun | null {
+  return jobsSlice.get(state).focus === "output" ? shownJob(state) : selectedJob(state);
+}
 
-/** Panes of the Jobs screen: the list beside the facts of the selected run, or the output of one run. */
+/** Columns of a window in which the list has the selected run beside it. */
+const besideColumns = 190;
+
+/** Facts and output of the selected run. */
+function runPanes(direction: PaneSplit["direction"]): PaneTree {
+  return {
+    direction,
+    share: direction === "row" ? 0.6 : 0.42,
+    parts: [
+      { pane: "detail", share: 0.36, minColumns: 38, minRows: 12 },
+      { pane: "output", share: 0.64, minColumns: 58, minRows: 12 },
+    ],
+  };
+}
+
+/** Panes of the Jobs screen: the list above the selected run, or beside it in a wide window. */
 export const jobsArrangement: Arrangement = {
   id: "jobs",
-  layout(state) {
-    const { log, items } = jobsSlice.get(state);
-    if (log !== null) return { pane: "output" };
-    return items.length === 0 ? { pane: "list" } : runBesideFacts;
+  layout(state, { columns }) {
+    if (jobsSlice.get(state).items.length === 0) return { pane: "list" };
+    if (columns < besideColumns) {
+      return { direction: "column", parts: [{ pane: "list", share: 0.4, minRows: 6 }, runPanes("row")] };
+    }
+    return {
+      direction: "row",
+      parts: [{ pane: "list", share: 0.58, minColumns: 68 }, runPanes("column")],
+    };
   },
-  focusedPane: (state) => (jobsSlice.get(state).log === null ? "list" : "output"),
+  focusedPane(state) {
+    const { focus, items } = jobsSlice.get(state);
+    return items.length === 0 ? "list" : focus;
+  },
 };
+
+/** Returns the rows above the list: the column titles, below the filter if there is one. */
+export function listHeadRows(state: AppState): number {
+  return isFiltered(jobsSlice.get(state)) ? 2 : 1;
+}
 
 /** Returns the rows of the list, without column titles, and of the output, without its header. */
 export function jobsRows(state: AppState): { readonly list: number; readonly output: number } {
   return {
-    list: Math.max(1, paneSize(state, jobsArrangement, "list").rows - listHeadRows),
+    list: Math.max(1, paneSize(state, jobsArrangement, "list").rows - listHeadRows(state)),
     output: Math.max(1, paneSize(state, jobsArrangement, "output").rows - outputHeadLines(state).length),
   };
 }
 
-/** Returns the lines above the output of the open log. */
+/** Returns the lines above the output: the state of its run, unless its facts are visible, and what is missing. */
 export function outputHeadLines(state: AppState): readonly Line[] {
-  const dropped = jobsSlice.get(state).log?.dropped ?? 0;
-  return fitHead(outputHead(shownJob(state), dropped), paneSize(state, jobsArrangement, "output"));
+  const { log } = jobsSlice.get(state);
+  if (log === null) return [];
+  const run = isPaneShown(state, jobsArrangement, "detail") ? null : shownJob(state);
+  return fitHead(outputHead(run, log), paneSize(state, jobsArrangement, "output"));
 }
 
-/** Returns the model of the list of runs; null while a log is open. */
-export function jobsList(state: AppState): ListModel | null {
-  const { items, log } = jobsSlice.get(state);
-  if (log !== null) return null;
+/** Returns the model of the list of runs. */
+export function jobsList(state: AppState): ListModel {
+  const { items } = jobsSlice.get(state);
   const listed = listedJobs(state);
-  return viewList(jobsView(state), items.length, jobsRows(state).list, (moved) =>
+  return viewList(jobsView(state), listed.length, jobsRows(state).list, (moved) =>
     setJobs({ view: unsortedView(moved, items, listed) }),
   );
 }
 
-/** Returns the runs in the order of the list. */
+/** Returns the runs that the filter shows, in the order of the list. */
 export function listedJobs(state: AppState): readonly JobRun[] {
-  return sortedRows(state, jobTable, jobsSlice.get(state).items);
+  const { items, filter } = jobsSlice.get(state);
+  return sortedRows(state, jobTable, matchingRuns(items, filter.value));
 }
 
 /** Returns the position of the list, in its order. */

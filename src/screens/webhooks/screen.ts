@@ -45,6 +45,7 @@ import { webhookCopyItems } from "./list/copy-items.ts";
 import { createWebhooksEffects } from "./list/effects.ts";
 import { createNameEffects } from "./list/name-effects.ts";
 import { nameDialog } from "./list/name-form.ts";
+import { createShowEffects } from "./list/show-webhook.ts";
 import { viewCommands } from "./list/view-commands.ts";
 import { webhooksPane } from "./panes.ts";
 import { strayWebhooksCommands, strayWebhooksDialogRecord } from "./strays/stray-webhooks-box.ts";
@@ -118,6 +119,7 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
       ...editor,
       ...health,
       ...createCureEffects(context),
+      ...createShowEffects(context),
       ...trigger,
       ...tests,
       stop() {

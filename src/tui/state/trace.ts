@@ -3,7 +3,7 @@ import type { Action, AppState, StoredSlice } from "./slice.ts";
 import { createReducer, initialState } from "./store.ts";
 
 /** Names of fields that hold a secret, at any depth of an action's arguments. */
-const secretFields: ReadonlySet<string> = new Set(["secret"]);
+const secretFields: ReadonlySet<string> = new Set(["secret", "secrets"]);
 const redacted = "[redacted]";
 
 /** File that records actions. */

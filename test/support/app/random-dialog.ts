@@ -14,6 +14,8 @@ import type { NameForm, SavedList } from "../../../src/screens/deliveries/filter
 import type { ValueMenu } from "../../../src/screens/deliveries/filter/value-menu.ts";
 import type { ForwardsMenu } from "../../../src/screens/deliveries/forwards/forwards-menu.ts";
 import type { WorkDialog } from "../../../src/screens/deliveries/work/work-dialog.ts";
+import { saveForm, type SaveForm } from "../../../src/screens/jobs/output/save-form.ts";
+import { runForm, type RunForm } from "../../../src/screens/jobs/start/run-form.ts";
 import type { CommentForm } from "../../../src/screens/policies/comment-form.ts";
 import type { ForwardForm } from "../../../src/screens/receiver/forward-form.ts";
 import { setupForm, type SetupForm } from "../../../src/screens/receiver/setup/setup-form.ts";
@@ -36,6 +38,7 @@ import type { HelpPage } from "../../../src/tui/dialogs/help.ts";
 import type { Palette } from "../../../src/tui/dialogs/palette.ts";
 import { textField } from "../../../src/tui/text-field.ts";
 import { initialViewer } from "../../../src/tui/viewer/state.ts";
+import { jobRun } from "./job-run.ts";
 import { randomDelivery, randomWebhook } from "./random-rows.ts";
 import type { RandomValues } from "./random-values.ts";
 
@@ -65,6 +68,8 @@ type AnyDialog =
   | StrayWebhooksDialog
   | HealthDialog
   | CommentForm
+  | RunForm
+  | SaveForm
   | WebhookChangeDialog;
 
 function randomSettings({ random, text, maybe, many }: RandomValues): ReceiverSettings {
@@ -299,6 +304,17 @@ export function randomDialog(values: RandomValues): AnyDialog {
       focus: "name",
       ...state(),
     }),
+    () => ({
+      ...runForm(coin() ? null : { ...jobRun(), environment: { A: text() }, secrets: [text(20)] }, coin()),
+      command: field(),
+      environment: field(),
+      payload: maybe(text()),
+      space: field(),
+      source: random.pick(["image", "space"] as const),
+      focus: random.pick(["command", "timeout", "flavor"]),
+      ...state(),
+    }),
+    () => ({ ...saveForm(text(24)), path: field(), ...state() }),
     () => ({ kind: "saved-filters", view: { selected: 0, top: 0 } }),
     () => ({
       kind: "filter-name",

@@ -8,6 +8,8 @@ import { templateForm } from "../../../src/screens/deliveries/acts/template-form
 import { forwardsMenu } from "../../../src/screens/deliveries/forwards/forwards-menu.ts";
 import { setDeliveries } from "../../../src/screens/deliveries/state.ts";
 import { registry } from "../../../src/screens/index.ts";
+import { saveForm } from "../../../src/screens/jobs/output/save-form.ts";
+import { runForm } from "../../../src/screens/jobs/start/run-form.ts";
 import { setJobs } from "../../../src/screens/jobs/state.ts";
 import { setHistory } from "../../../src/screens/messages/state.ts";
 import { setPolicies } from "../../../src/screens/policies/state.ts";
@@ -36,6 +38,7 @@ import { showScreen, openDialog } from "../../../src/tui/state/nav.ts";
 import { editByKey, textField } from "../../../src/tui/text-field.ts";
 import { initialViewer, type ViewerState } from "../../../src/tui/viewer/state.ts";
 import { deliveryOf, detailOf, someMomentMs } from "../../support/app/deliveries.ts";
+import { jobRun } from "../../support/app/job-run.ts";
 import { initialState, after, type KnownState } from "../../support/app/state.ts";
 import { receiverConfigIn } from "../../support/receiver-config.ts";
 
@@ -126,6 +129,8 @@ const dialogs = [
     view,
   },
   forwardForm(null),
+  runForm(null, false),
+  saveForm("1"),
   setupForm(receiverConfigIn("/nowhere").settings(), "config.yaml"),
   strayWebhooksDialog("tunnel", [], true),
   healthDialog("6390b4d1c5a0f2e87b41de93"),
@@ -155,8 +160,13 @@ const places: readonly KnownState[] = [
   after(first, showScreen("webhooks"), setWebhookView({ editingFilter: true })),
   after(
     after(first, showScreen("jobs")),
-    setJobs({ log: { id: "1", lines: [], dropped: 0, viewer: initialViewer, complete: false } }),
+    setJobs({
+      items: [jobRun()],
+      focus: "output",
+      log: { id: "1", lines: [], dropped: 0, viewer: initialViewer, complete: false, error: null },
+    }),
   ),
+  after(after(first, showScreen("jobs")), setJobs({ items: [jobRun()], editingFilter: true })),
   after(after(first, showScreen("policies")), setPolicies({ focus: "matrix" })),
   after(after(first, showScreen("policies")), setPolicies({ editingFilter: true })),
   after(after(first, showScreen("messages")), setHistory({ focus: "detail" })),
@@ -246,6 +256,7 @@ describe("the registry", () => {
       // a text fold JSON. The suggestions of a field take keys of its form. q quits only at the top level.
       ",: columns before list",
       "/: viewer before deliveries",
+      "/: viewer before jobs",
       "down: suggestions before webhook-form",
       "enter: activity before webhooks",
       "enter: suggestion before webhook-form",
@@ -253,12 +264,14 @@ describe("the registry", () => {
       "enter: viewer-link before deliveries",
       "enter: viewer-link before viewer-json",
       "esc: detail before deliveries",
+      "esc: job-log before jobs",
       "esc: suggestions before webhook-form",
       "esc: viewer-hits before deliveries",
       "esc: viewer-hits before detail",
       "h: viewer-json before viewer",
       "l: viewer-json before viewer",
       "left: viewer-json before viewer",
+      "n: viewer before jobs",
       "q: detail before global",
       "q: job-log before global",
       "q: message before global",

@@ -4,18 +4,7 @@ import { confirm } from "../../../tui/dialogs/confirm.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import { isPaneShown } from "../../../tui/layout.ts";
 import { zoomed } from "../../../tui/state/layout.ts";
-import { showScreen } from "../../../tui/state/nav.ts";
-import { noTextFilter } from "../../../tui/text-filter.ts";
-import { setWebhookView } from "../../webhook-view.ts";
-import {
-  listedWebhooks,
-  listLines,
-  selectedWebhook,
-  setWebhooks,
-  webhookList,
-  webhooksArrangement,
-  webhooksSlice,
-} from "../../webhooks-state.ts";
+import { selectedWebhook, setWebhooks, webhooksArrangement } from "../../webhooks-state.ts";
 import type { ActivityEffects } from "../activity/effects.ts";
 import { editorCommands } from "../editor/commands.ts";
 import type { EditorEffects } from "../editor/effects.ts";
@@ -26,6 +15,7 @@ import type { WebhookActivityEffects } from "./activity-effects.ts";
 import type { WebhooksEffects } from "./effects.ts";
 import type { NameEffects } from "./name-effects.ts";
 import { needsSelection } from "./needs-selection.ts";
+import type { ShowEffects } from "./show-webhook.ts";
 import { goBack } from "./view-commands.ts";
 
 /** Effects of the Webhooks screen and its dialogs. */
@@ -37,6 +27,7 @@ export interface AllWebhooksEffects
     ActivityEffects,
     EditorEffects,
     StrayWebhooksEffects,
+    ShowEffects,
     AllHealthEffects,
     AllTriggerEffects {}
 
@@ -110,14 +101,17 @@ export const webhookCommands: readonly Command<AllWebhooksEffects>[] = [
     scope: internal,
     keys: [],
     title: "Show a webhook",
-    run({ store }, id) {
-      const { items } = webhooksSlice.get(store.get());
-      if (items.every((webhook) => webhook.id !== id)) return;
-      store.dispatch(showScreen("webhooks"));
-      const isHidden = listedWebhooks(store.get()).every((webhook) => webhook.id !== id);
-      if (isHidden) store.dispatch(setWebhookView(noTextFilter));
-      const index = listLines(store.get()).findIndex((one) => one.id === id);
-      store.dispatch(webhookList(store.get()).select(index));
+    run: ({ effects }, id) => (id === undefined ? undefined : effects.showWebhook(id, null)),
+  },
+  {
+    id: "webhooks.show-dispatch",
+    scope: internal,
+    keys: [],
+    title: "Show a dispatch",
+    /** @param argument IDs of the webhook and of the dispatch, with a space between them */
+    run({ effects }, argument = "") {
+      const [id = "", dispatch] = argument.split(" ");
+      return effects.showWebhook(id, Number(dispatch));
     },
   },
 ];

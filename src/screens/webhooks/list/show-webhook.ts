@@ -1,0 +1,40 @@
+import { report } from "../../../tui/report.ts";
+import { openDialog, showScreen } from "../../../tui/state/nav.ts";
+import { noTextFilter } from "../../../tui/text-filter.ts";
+import { hubNow, type FeatureContext } from "../../context.ts";
+import { setWebhookView } from "../../webhook-view.ts";
+import {
+  listedWebhooks,
+  listLines,
+  putWebhook,
+  setWebhooks,
+  webhookList,
+  webhooksSlice,
+} from "../../webhooks-state.ts";
+import { dispatchPage } from "../activity/dispatch-page.ts";
+
+export interface ShowEffects {
+  /** Shows a webhook, and the attempts of one of its dispatches if its number is given. */
+  showWebhook(id: string, dispatch: number | null): Promise<void>;
+}
+
+/** Shows what another screen leads to. A webhook that the list does not have yet is read. */
+export function createShowEffects({ store, services }: FeatureContext): ShowEffects {
+  async function show(id: string, dispatch: number | null): Promise<void> {
+    const isListed = webhooksSlice.get(store.get()).items.some((webhook) => webhook.id === id);
+    const read = isListed ? null : await hubNow(services).getWebhook(id);
+    store.batch(() => {
+      if (read !== null) store.dispatch(putWebhook(read));
+      store.dispatch(showScreen("webhooks"));
+      store.dispatch(setWebhooks({ focus: "list" }));
+      const isHidden = listedWebhooks(store.get()).every((webhook) => webhook.id !== id);
+      if (isHidden) store.dispatch(setWebhookView(noTextFilter));
+      const index = listLines(store.get()).findIndex((one) => one.id === id);
+      store.dispatch(webhookList(store.get()).select(index));
+      if (dispatch !== null) store.dispatch(openDialog(dispatchPage(id, dispatch)));
+    });
+  }
+  return {
+    showWebhook: (id, dispatch) => show(id, dispatch).catch((error: unknown) => report(store, error)),
+  };
+}

@@ -9,6 +9,7 @@ import { makeCliHome, runCli } from "../support/cli.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { hubProcess } from "../support/hub-process.ts";
 import { testToken } from "../support/local-hub.ts";
+import { standInHub } from "../support/stand-in-hub.ts";
 
 const url = "https://example.org/hook";
 const corpus = { type: "dataset", name: "me/corpus" };
@@ -94,6 +95,45 @@ it("tells webhooks with the same target and items apart by what else is declared
   expect(code).toBe(2);
   expect(stderr).toContain(`the hub has 3 webhooks to ${url} that watch the same items (${first?.id}`);
   expect(stderr).toContain("Give the id of each to declare");
+});
+
+/** Commands against a stand-in of the Hub, from an empty home. */
+async function onStandIn() {
+  const hub = await standInHub();
+  const { home, remove } = makeCliHome();
+  onTestFinished(remove);
+  const run = (args: readonly string[], input: string) =>
+    runCli(["webhooks", ...args], { home, env: hub.env, input });
+  return { hub, run };
+}
+
+it("stops after a failure with the number of changes made, and the next run makes the others", async () => {
+  const { hub, run } = await onStandIn();
+  const urls = Array.from({ length: 20 }, (_, at) => `${url}/${at}`);
+  const input = `webhooks:\n${urls.map((to) => `  - {url: "${to}", watched: ["org:acme"]}`).join("\n")}`;
+  hub.misbehave({ on: /^POST/, times: 1, status: 500 });
+  const { code, stdout, stderr } = await run(["apply", "-"], input);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toContain(`only ${hub.webhooks.size} changes of 20 were made (could not create the webhook`);
+  expect(hub.webhooks.size).toBeLessThan(20);
+  expect((await run(["apply", "-"], input)).code).toBe(0);
+  expect(new Set([...hub.webhooks.values()].map((webhook) => webhook.url))).toEqual(new Set(urls));
+});
+
+it("does not write over a change that another made after the plan", async () => {
+  const { hub, run } = await onStandIn();
+  const { id } = hub.add({ url, watched: [acme], domains: [] });
+  const other = `${url}/other`;
+  hub.misbehave({
+    on: new RegExp(`^GET .*${id}$`),
+    first: () => hub.webhooks.set(id, { id, url: other, watched: [acme], domains: [], disabled: false }),
+  });
+  const declared = `webhooks: [{id: ${id}, url: "${url}/new", watched: ["org:acme"]}]`;
+  const { code, stderr } = await run(["apply", "-"], declared);
+  expect(code).toBe(1);
+  expect(stderr).toContain(id);
+  expect(stderr).toContain("changed");
+  expect(hub.webhooks.get(id)?.url).toBe(other);
 });
 
 it("applies the file of each account with its profile", async () => {

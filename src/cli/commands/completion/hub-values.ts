@@ -1,6 +1,6 @@
 import process from "node:process";
 import { openStore } from "../../../engine/stores.ts";
-import { createHubClient } from "../../../hub/create-hub-client.ts";
+import type { HubClient } from "../../../hub/client.ts";
 import type { JobRun } from "../../../model/job.ts";
 import {
   suspendedAfterFailure,
@@ -23,7 +23,7 @@ const newest = 50;
 
 /** Returns the IDs of the webhooks of the hub that the settings select. */
 export async function webhookIds(settings: Settings): Promise<readonly Candidate[]> {
-  const client = remoteClient(settings);
+  const client = await remoteClient(settings);
   const webhooks =
     client === null
       ? await readLocal(settings, (hub) => hub.webhooks().map(fromStore))
@@ -33,7 +33,7 @@ export async function webhookIds(settings: Settings): Promise<readonly Candidate
 
 /** Returns the IDs of the newest Jobs. */
 export async function jobIds(settings: Settings): Promise<readonly Candidate[]> {
-  const client = remoteClient(settings);
+  const client = await remoteClient(settings);
   const jobs: readonly Pick<JobRun, "id" | "stage" | "command">[] =
     client === null
       ? await readLocal(settings, (hub) =>
@@ -48,13 +48,13 @@ export async function jobIds(settings: Settings): Promise<readonly Candidate[]> 
 
 /** Returns the hardware that a remote hub has for Jobs; a local hub does not use it. */
 export async function flavors(settings: Settings): Promise<readonly Candidate[]> {
-  const found = (await remoteClient(settings)?.jobFlavors()) ?? [];
+  const found = (await (await remoteClient(settings))?.jobFlavors()) ?? [];
   return found.map(({ name, title }) => ({ value: name, note: title }));
 }
 
 /** Returns the newest dispatches of a webhook of the local hub. */
 export async function dispatchIds(settings: Settings, webhookId: string): Promise<readonly Candidate[]> {
-  if (remoteClient(settings) !== null) return [];
+  if ((await remoteClient(settings)) !== null) return [];
   const dispatches = await readLocal(settings, (hub) => hub.dispatches(webhookId, newest));
   return dispatches.map(({ id, event, repo, state }) => ({
     value: String(id),
@@ -72,10 +72,11 @@ function noteOf(webhook: Webhook): string {
   return `${state}${targetText(webhook)} on ${watchedText(webhook)}`;
 }
 
-function remoteClient(settings: Settings) {
+async function remoteClient(settings: Settings): Promise<HubClient | null> {
   const choice = chooseHub(settings, process.env);
   if (choice.kind === "local") return null;
   const { endpoint, token } = choice;
+  const { createHubClient } = await import("../../../hub/create-hub-client.ts");
   return createHubClient({ endpoint: endpoint.value, token: token.value, timeoutMs, retryDelaysMs: [] });
 }
 

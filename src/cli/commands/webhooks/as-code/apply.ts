@@ -107,7 +107,7 @@ async function take(client: HubClient, step: Step): Promise<void> {
 function saved(client: HubClient, step: Exclude<Step, { readonly kind: "delete" }>): Promise<Webhook> {
   if (step.kind !== "update") return client.createWebhook(step.draft);
   const { before, change } = step;
-  return change === null ? Promise.resolve(before) : client.updateWebhook(before.id, change);
+  return change === null ? Promise.resolve(before) : client.updateWebhook(before.id, change, before);
 }
 
 function switched(client: HubClient, id: string, status: Webhook["status"]): Promise<Webhook> {

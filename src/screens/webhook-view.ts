@@ -1,5 +1,5 @@
 import type { WebhookNames } from "../engine/webhook-names.ts";
-import { createSlice } from "../tui/state/slice.ts";
+import { type AppState, createSlice } from "../tui/state/slice.ts";
 import { noTextFilter, type TextFilter } from "../tui/text-filter.ts";
 
 /** What the user chose about the list of webhooks. */
@@ -27,3 +27,9 @@ export const webhookViewSlice = createSlice("webhookView", initialView, {
   },
 });
 export const { set: setWebhookView, toggleWebhookMark, markWebhooks } = webhookViewSlice.actions;
+
+/** Returns the name that the user gave a webhook; null for none. */
+export function webhookName(state: AppState, id: string): string | null {
+  const { names } = webhookViewSlice.get(state);
+  return Object.hasOwn(names, id) ? (names[id] ?? null) : null;
+}

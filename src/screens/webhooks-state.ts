@@ -103,8 +103,8 @@ function detailPanes(direction: PaneSplit["direction"]): PaneTree {
     direction,
     share: direction === "row" ? 0.6 : 0.42,
     parts: [
-      { pane: "activity", share: 0.62, minColumns: 58, minRows: 6 },
-      { pane: "facts", share: 0.38, minColumns: 38, minRows: 6 },
+      { pane: "activity", share: direction === "row" ? 0.62 : 0.5, minColumns: 58, minRows: 6 },
+      { pane: "facts", share: direction === "row" ? 0.38 : 0.5, minColumns: 38, minRows: 6 },
     ],
   };
 }

@@ -211,15 +211,19 @@ export function statusSpan(webhook: Webhook, busy: string | undefined): Span {
 /** Draws the glyph of the status. */
 function stateSpan(webhook: Webhook, busy: string | undefined): Span {
   if (busy !== undefined) return span(v`⋯`, "muted");
-  return span(webhook.suspended ? v`◐` : webhook.disabled ? v`○` : v`●`, statusTone(webhook));
+  const glyph = webhook.suspended ? v`◐` : webhook.disabled ? v`○` : webhook.held === true ? v`◌` : v`●`;
+  return span(glyph, statusTone(webhook));
 }
 
-function statusText({ suspended, status }: Webhook): string {
-  return suspended ? "suspended" : status;
+function statusText({ suspended, disabled, held, status }: Webhook): string {
+  if (suspended) return "suspended";
+  return held === true && !disabled ? "held" : status;
 }
 
-function statusTone({ disabled, suspended }: Webhook): Tone {
-  return suspended ? "error" : disabled ? "muted" : "ok";
+function statusTone({ disabled, suspended, held }: Webhook): Tone {
+  if (suspended) return "error";
+  if (disabled) return "muted";
+  return held === true ? "warn" : "ok";
 }
 
 function hasSecret({ secret }: Webhook): boolean {

@@ -103,11 +103,11 @@ it("holds and releases a webhook, sends a waiting dispatch now, and drops one", 
   screen.press("H");
   await screen.waitFor(`Holding the dispatches of webhook ${id}`);
   await screen.waitFor(/ 1 ○ held/);
-  await screen.waitFor("● enabled · held, 1 waits");
+  await screen.waitFor("◌ held · 1 waits");
   expect((await app.hub.getWebhook(id)).held).toBe(true);
   await app.hub.trigger({ scope: "discussion", action: "create", repo });
   await screen.waitFor(/discussion create .* 0 ○ held/);
-  await screen.waitFor("held, 2 wait");
+  await screen.waitFor("◌ held · 2 wait");
   expect(target.seen).toHaveLength(1);
 
   screen.press("x");

@@ -53,7 +53,7 @@ describe("the detail of a webhook", () => {
       40,
       registry,
     ).map(({ spans }) => spans.map(({ text }) => text).join(""));
-    expect(rows.slice(3, 6)).toEqual([
+    expect(rows.slice(2, 5)).toEqual([
       "watches   dataset:corpus,",
       "          dataset:models-of-the-team,",
       "          dataset:spaces",

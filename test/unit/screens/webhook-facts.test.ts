@@ -50,7 +50,7 @@ function webhook(id: string, ...watched: string[]): Webhook {
 
 test("the facts count attempts, what waits and the used quota", () => {
   expect(factsOf({})).toEqual([
-    "last day: 7 attempts · 5 failed · the last 4 in a row",
+    "last day: 7 attempts · 5 failed",
     "queue: 2 wait · next in 4 min",
     "quota: █████████░ 850 of 1,000",
   ]);
@@ -60,9 +60,7 @@ test("the facts count attempts, what waits and the used quota", () => {
 });
 
 test("the facts of a hub that reports nothing count what was received here", () => {
-  expect(factsOf({ from: "receiver", triggers: null })).toEqual([
-    "last day: 7 received here · 5 failed · the last 4 in a row",
-  ]);
+  expect(factsOf({ from: "receiver", triggers: null })).toEqual(["last day: 7 received here · 5 failed"]);
 });
 
 test("events are counted with bars, the most frequent first, and fit any width", () => {
@@ -95,13 +93,19 @@ test("webhooks that watch the same repo or its owner are named, those of other r
     ["d", ["acme/m"]],
     ["f", ["acme"]],
   ]);
-  expect(sharedWatchLines(own, all, 60).map(text)).toEqual([
+  expect(
+    sharedWatchLines(own, all, { nameOf: (id) => (id === "b".repeat(24) ? "trainer" : null), width: 60 }).map(
+      text,
+    ),
+  ).toEqual([
     "",
     expect.stringMatching(/^── also watched by ─+$/),
-    "bbbb…bbbbb dataset:me/corpus",
+    "trainer dataset:me/corpus",
     "cccc…ccccc user:me",
     "dddd…ddddd model:acme/m",
     "and 1 other webhook",
   ]);
-  expect(sharedWatchLines(webhook("x", "space:me/s"), all.slice(3), 60)).toEqual([]);
+  expect(
+    sharedWatchLines(webhook("x", "space:me/s"), all.slice(3), { nameOf: () => null, width: 60 }),
+  ).toEqual([]);
 });

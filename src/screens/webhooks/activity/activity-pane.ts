@@ -20,6 +20,7 @@ import { shownZone } from "../../../tui/state/preferences.ts";
 import type { Action, AppState } from "../../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../../tui/state/window.ts";
 import { sessionSlice } from "../../session.ts";
+import { webhookName } from "../../webhook-view.ts";
 import { selectedWebhook, webhooksArrangement, webhooksSlice } from "../../webhooks-state.ts";
 import { activityCount, type ActivityList, activitySlice, setActivity, shownActivity } from "./activity.ts";
 import { dispatchLines } from "./dispatch-lines.ts";
@@ -67,7 +68,7 @@ export function activityPane(state: AppState, size: Size, registry: Registry): P
   const isFocused = webhooksSlice.get(state).focus === "activity";
   const key = keyOf(registry, "webhooks.activity");
   const title = [
-    span(webhook === null ? v`Activity` : v`Activity of ${webhook.id}`),
+    span(webhook === null ? v`Activity` : v`Activity of ${webhookName(state, webhook.id) ?? webhook.id}`),
     ...(isFocused ? [] : [span(v` · ${key} moves here`, "muted")]),
   ];
   if (webhook === null) return { title, lines: [] };

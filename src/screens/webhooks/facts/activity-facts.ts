@@ -27,15 +27,11 @@ export function activityFacts(activity: WebhookActivity, nowMs: number): readonl
   ];
 }
 
-function attemptSpans({ hours, from, failures }: WebhookActivity): readonly Span[] {
+function attemptSpans({ hours, from }: WebhookActivity): readonly Span[] {
   const attempts = hours.reduce((sum, hour) => sum + hour.attempts, 0);
   const failed = hours.reduce((sum, hour) => sum + hour.failed, 0);
   const what = from === "hub" ? plural(attempts, "attempt") : v`${count(attempts)} received here`;
-  return [
-    span(what),
-    ...(failed === 0 ? [] : [span(v` · ${count(failed)} failed`, "warn")]),
-    ...(failures < 2 ? [] : [span(v` · the last ${count(failures)} in a row`, "error")]),
-  ];
+  return [span(what), ...(failed === 0 ? [] : [span(v` · ${count(failed)} failed`, "warn")])];
 }
 
 function queueSpans({ waiting, held, nextAttemptAt }: WebhookActivity, nowMs: number): readonly Span[] {

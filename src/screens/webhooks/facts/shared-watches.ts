@@ -1,6 +1,6 @@
 import { formatWatchedItem, type WatchedItem } from "../../../model/watched-item.ts";
 import type { Webhook } from "../../../model/webhook.ts";
-import { shortenId } from "../../../text/identifiers.ts";
+import { nameText } from "../../../tables/webhooks.ts";
 import { clickable, type Line, line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import { v, visible } from "../../../text/visible.ts";
@@ -45,7 +45,11 @@ function covers(item: WatchedItem, other: WatchedItem): boolean {
 }
 
 /** Draws the other webhooks that watch the same, each of which a click shows; none if there are none. */
-export function sharedWatchLines(webhook: Webhook, all: readonly Webhook[], width: number): readonly Line[] {
+export function sharedWatchLines(
+  webhook: Webhook,
+  all: readonly Webhook[],
+  { nameOf, width }: { readonly nameOf: (id: string) => string | null; readonly width: number },
+): readonly Line[] {
   const shared = sharedWatches(webhook, all);
   if (shared.length === 0) return [];
   const more = shared.length - maxListed;
@@ -57,7 +61,7 @@ export function sharedWatchLines(webhook: Webhook, all: readonly Webhook[], widt
       .map(({ webhook: other, items }) =>
         line(
           ...clickable({ command: "webhooks.show", argument: other.id }, [
-            span(shortenId(other.id), "accent"),
+            span(nameText({ id: other.id, name: nameOf(other.id) }), "accent"),
             span(visible(` ${items.map(formatWatchedItem).join(", ")}`)),
             ...(other.disabled ? [span(v` · disabled`, "muted")] : []),
           ]),

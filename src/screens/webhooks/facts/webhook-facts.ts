@@ -16,6 +16,7 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../../tui/state/window.ts";
 import { activityOf } from "../../webhook-activity.ts";
 import { webhookFacts } from "../../webhook-health.ts";
+import { webhookName } from "../../webhook-view.ts";
 import { selectedWebhook, sendsToReceiver, webhooksSlice } from "../../webhooks-state.ts";
 import { cureSentence } from "../health/cure-text.ts";
 import { activityFacts, eventLines } from "./activity-facts.ts";
@@ -24,7 +25,8 @@ import { sharedWatchLines } from "./shared-watches.ts";
 /** Draws the pane with the details of the selected webhook. */
 export function factsPane(state: AppState, { columns }: Size, registry: Registry): PaneContent {
   const webhook = selectedWebhook(state);
-  const title = [span(webhook === null ? v`Webhook` : v`Webhook ${webhook.id}`)];
+  const name = webhook === null ? null : webhookName(state, webhook.id);
+  const title = [span(webhook === null ? v`Webhook` : v`Webhook ${name ?? webhook.id}`)];
   return { title, lines: webhookDetail(state, webhook, columns, registry) };
 }
 
@@ -40,8 +42,10 @@ export function webhookDetail(
   const { id, url, domains, createdAt } = webhook;
   const { nowMs } = windowSlice.get(state);
   const activity = activityOf(state, id);
+  const nameOf = (other: string) => webhookName(state, other);
   const facts: readonly Fact[] = [
-    { label: "id", value: [span(visible(id))] },
+    // The title has the ID of a webhook without a name.
+    ...(nameOf(id) === null ? [] : [{ label: "id", value: [span(visible(id))] }]),
     { label: "status", value: statusSpans(state, webhook) },
     {
       label: url === null ? "starts" : "url",
@@ -58,19 +62,20 @@ export function webhookDetail(
     ...factLines(facts, width),
     ...advice(state, webhook, registry).flatMap((text) => [
       blank,
-      ...wrapWords(span(v`${text}`, "muted"), width),
+      ...text.flatMap((sentence) => wrapWords(span(v`${sentence}`, "muted"), width)),
     ]),
-    ...sharedWatchLines(webhook, webhooksSlice.get(state).items, width),
+    ...sharedWatchLines(webhook, webhooksSlice.get(state).items, { nameOf, width }),
     ...(activity === null ? [] : eventLines(activity, width)),
   ];
 }
 
 function statusSpans(state: AppState, webhook: Webhook): readonly Span[] {
-  const { id, held } = webhook;
+  const { id, held, disabled } = webhook;
   const status = statusSpan(webhook, webhooksSlice.get(state).busy[id]);
   if (held !== true) return [status];
   const waiting = activityOf(state, id)?.held ?? 0;
-  return [status, span(v` · held, ${count(waiting)} ${waiting === 1 ? "waits" : "wait"}`, "warn")];
+  const what = v`${count(waiting)} ${waiting === 1 ? "waits" : "wait"}`;
+  return [status, span(disabled ? v` · held, ${what}` : v` · ${what}`, "warn")];
 }
 
 /** Says whether there is a secret, and whether this app's receiver accepts it, as far as that is known. */
@@ -89,15 +94,18 @@ function createdText(state: AppState, createdAt: string): Visible {
   return dateTime(Date.parse(createdAt), shownZone(state), "minute");
 }
 
-/** Returns notes on the webhook: what is wrong with the key that removes the cause, and what it fires for. */
-function advice(state: AppState, webhook: Webhook, registry: Registry): readonly string[] {
+/** Returns notes on the webhook, each as its sentences: what is wrong with the key that removes the cause, and what it fires for. */
+function advice(state: AppState, webhook: Webhook, registry: Registry): readonly (readonly string[])[] {
   const { detail, cure } = healthOf(webhookFacts(state, webhook));
-  return [
+  const health = [
     ...(detail === null ? [] : [detail]),
     ...(cure === null ? [] : [cureSentence(state, cure, keyOf(registry, "webhooks.cure"))]),
+  ];
+  return [
+    ...(health.length === 0 ? [] : [health]),
     ...(sendsToReceiver(state, webhook)
-      ? [`It sends to this app's receiver. ${keyOf(registry, "screen.deliveries")} shows its deliveries.`]
+      ? [[`It sends to this app's receiver. ${keyOf(registry, "screen.deliveries")} shows its deliveries.`]]
       : []),
-    ...(webhook.domains.length === 0 ? ["It fires for all domains."] : []),
+    ...(webhook.domains.length === 0 ? [["It fires for all domains."]] : []),
   ];
 }

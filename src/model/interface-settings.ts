@@ -40,6 +40,7 @@ export type ListName = (typeof listNames)[number];
 /** Acts that may ask for a confirmation, and their defaults. */
 export const confirmDefaults = {
   delete: true,
+  cureMany: true,
   cancelRun: true,
   openTunnel: true,
   runJob: true,

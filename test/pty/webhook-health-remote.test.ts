@@ -3,6 +3,7 @@ import { connectReceiver } from "../../src/engine/control/client.ts";
 import { receiverOf, receiverInHeader } from "../support/app/header.ts";
 import { openApp, startApp } from "../support/app/open-app.ts";
 import { addWebhook, contentPayload, post } from "../support/app/steps.ts";
+import type { Screen } from "../support/screen/screen.ts";
 import { standInHub } from "../support/stand-in-hub.ts";
 import { configuredTunnel } from "../support/tunnel/configured.ts";
 import { freePort } from "../support/tunnel/free-port.ts";
@@ -34,6 +35,13 @@ async function ask({ screen }: Opened, end: string): Promise<void> {
   screen.press("1", "r", "!");
   await screen.waitFor("Why does nothing arrive?");
   await screen.waitFor(end);
+}
+
+/** Closes the checks and shows the Deliveries screen. */
+async function showDeliveries(screen: Screen): Promise<void> {
+  screen.press("esc");
+  await screen.waitUntil((now) => !now.text().includes("Why does nothing arrive?"));
+  screen.press("2");
 }
 
 describe("why nothing arrives, on the real Hub", () => {
@@ -132,7 +140,7 @@ describe.skipIf(!sshdIsInstalled)("why nothing arrives, through a tunnel", () =>
     expect(
       await post({ receiver: origin }, contentPayload("me/corpus", { webhook: { id, version: 3 } })),
     ).toBe(200);
-    screen.press("esc", "2");
+    await showDeliveries(screen);
     await screen.waitFor(/200/);
   });
 
@@ -174,7 +182,7 @@ describe.skipIf(!sshdIsInstalled)("why nothing arrives, through a tunnel", () =>
     await screen.waitFor("nothing fails");
     expect((await hub.getWebhook(id)).url).toBe(`http://127.0.0.1:${after}/webhooks/inbox`);
     await hub.trigger({ scope: "repo.content", action: "update", repo: corpus });
-    screen.press("esc", "2");
+    await showDeliveries(screen);
     await screen.waitFor(/repo\.content.*200|200.*repo\.content/);
   });
 });

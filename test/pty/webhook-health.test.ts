@@ -36,7 +36,9 @@ async function ask({ screen }: OpenApp, failure: string): Promise<void> {
 /** Triggers an event, and waits until the receiver has accepted a delivery of it. */
 async function expectDelivery({ screen, hub }: OpenApp, row = /200/): Promise<void> {
   await hub.trigger({ scope: "repo.content", action: "update", repo });
-  screen.press("esc", "2");
+  screen.press("esc");
+  await screen.waitUntil((now) => !now.text().includes("Why does nothing arrive?"));
+  screen.press("2");
   await screen.waitFor(row);
 }
 

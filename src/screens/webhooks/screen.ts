@@ -35,7 +35,7 @@ import { textCommands } from "./editor/commands.ts";
 import { createEditorEffects } from "./editor/effects.ts";
 import { hubSearchSlice } from "./editor/hub-search.ts";
 import { webhookFormDialog } from "./editor/webhook-form-dialog.ts";
-import { healthCommands } from "./health/commands.ts";
+import { cureCommands, healthCommands } from "./health/commands.ts";
 import { createCureEffects } from "./health/cure-effects.ts";
 import { createHealthEffects } from "./health/effects.ts";
 import { healthDialogRecord } from "./health/health-box.ts";
@@ -72,6 +72,7 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
     hubSearchSlice,
   ],
   commands: [
+    ...cureCommands,
     ...webhookCommands,
     ...viewCommands,
     ...nameDialog.commands,

@@ -1,13 +1,13 @@
-import { type Cure, cureLabel, cureText } from "../../../checks/cure.ts";
-import type { Webhook } from "../../../model/webhook.ts";
+import { cureLabel, cureText } from "../../../checks/cure.ts";
+import { plural } from "../../../text/numbers.ts";
 import { type Command, type CommandContext, internal } from "../../../tui/commands/command.ts";
 import { confirm } from "../../../tui/dialogs/confirm.ts";
 import { closeDialog, closeDialogs, topDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { webhookHealth } from "../../webhook-health.ts";
 import { selectedWebhook, webhooksSlice } from "../../webhooks-state.ts";
 import type { StrayWebhooksEffects } from "../strays/stray-webhooks-effects.ts";
-import type { CureEffects } from "./cure-effects.ts";
+import type { CureEffects, CureOfWebhook } from "./cure-effects.ts";
+import { type PlannedCure, plannedCures } from "./cure-plan.ts";
 import { blockedCure } from "./cure-text.ts";
 import type { HealthEffects } from "./effects.ts";
 import { dialogCure, healthKind, isDone } from "./health.ts";
@@ -16,66 +16,112 @@ import { dialogCure, healthKind, isDone } from "./health.ts";
 export interface AllHealthEffects
   extends HealthEffects, CureEffects, Pick<StrayWebhooksEffects, "askMoves"> {}
 
-/** Returns the cure of the selected webhook by its known facts. */
-function selectedCure(state: AppState): Cure | null {
-  const webhook = selectedWebhook(state);
-  return webhook === null ? null : webhookHealth(state, webhook).cure;
-}
-
-function whyNoCure(state: AppState, webhook: Webhook | null, cure: Cure | null): string | null {
-  if (webhook === null) return "no webhook is selected";
-  const busy = webhooksSlice.get(state).busy[webhook.id];
+function whyNoCure(state: AppState, planned: readonly PlannedCure[]): string | null {
+  const [first] = planned;
+  if (first === undefined) {
+    return selectedWebhook(state) === null ? "no webhook is selected" : "nothing is known to fix";
+  }
+  const busy = webhooksSlice.get(state).busy[first.webhook.id];
   if (busy !== undefined) return `the hub is still ${busy} this webhook`;
-  return cure === null ? "nothing is known to fix" : blockedCure(state, cure);
+  return blockedCure(state, first.cure);
 }
 
-function openedWebhook(state: AppState): Webhook | null {
+/** Returns the webhook of the open checks with the cure of its first failure. */
+function openedCures(state: AppState): readonly PlannedCure[] {
   const dialog = healthKind.find(state);
-  return webhooksSlice.get(state).items.find(({ id }) => id === dialog?.webhookId) ?? null;
+  const webhook = webhooksSlice.get(state).items.find(({ id }) => id === dialog?.webhookId);
+  const cure = dialog === null ? null : dialogCure(dialog);
+  return webhook === undefined || cure === null ? [] : [{ webhook, cure }];
 }
 
-function openedCure(state: AppState): Cure | null {
-  const dialog = healthKind.find(state);
-  return dialog === null ? null : dialogCure(dialog);
-}
-
-/** Applies a cure to a webhook, or opens the dialog that does. */
-function runCure(
+/** Applies cures of one kind, or opens the dialog that does. */
+function runCures(
   context: CommandContext<AllHealthEffects>,
-  cure: Cure,
-  { id, url }: Webhook,
+  planned: readonly PlannedCure[],
 ): void | Promise<void> {
   const { effects, run, store } = context;
-  switch (cure.kind) {
+  const [first] = planned;
+  switch (first?.cure.kind) {
     case "move":
-      return effects.askMoves();
+      return effects.askMoves(planned.length === 1 ? null : planned.map(({ webhook }) => webhook.id));
     case "trigger":
       store.dispatch(closeDialogs("webhook-health"));
       return run("webhooks.trigger");
     case "open-tunnel":
-      if (!cure.moves) return effects.applyCure(cure, [id]);
       // The machine becomes public, and the hub is changed.
-      return confirm(context, "openTunnel", {
-        title: "Open the tunnel?",
-        lines: [
-          `${url ?? ""} is local to this machine.`,
-          "The receiver becomes public, and the webhook sends to its public URL.",
-        ],
-        verb: "open",
-        command: "webhooks.move-to-tunnel",
-        argument: id,
-      });
+      return first.cure.moves
+        ? ask(context, "openTunnel", planned, {
+            title: "Open the tunnel?",
+            text: "The receiver becomes public. Its public URL replaces:",
+            verb: "open",
+          })
+        : effects.applyCures(appliedCures(planned.slice(0, 1)));
     case "enable":
     case "add-route":
     case "put-secret":
     case "replay":
     case "add-domain":
-      return effects.applyCure(cure, [id]);
+      return planned.length === 1
+        ? effects.applyCures(appliedCures(planned))
+        : ask(context, "cureMany", planned, {
+            title: `Fix ${plural(planned.length, "webhook")}?`,
+            text: `${cureText(first.cure)}:`,
+            verb: cureLabel(first.cure),
+          });
     case "start-receiver":
     case "by-hand":
+    case undefined:
       return undefined;
   }
 }
+
+/** Returns the cures that need no dialog. */
+function appliedCures(planned: readonly PlannedCure[]): readonly CureOfWebhook[] {
+  return planned.flatMap(({ webhook: { id }, cure }) => {
+    const isApplied =
+      cure.kind !== "move" &&
+      cure.kind !== "trigger" &&
+      cure.kind !== "start-receiver" &&
+      cure.kind !== "by-hand";
+    return isApplied ? [{ id, cure }] : [];
+  });
+}
+
+/** Maximum webhooks that a question lists. */
+const maxNamed = 5;
+
+function ask(
+  context: CommandContext<AllHealthEffects>,
+  act: "openTunnel" | "cureMany",
+  planned: readonly PlannedCure[],
+  { title, text, verb }: { readonly title: string; readonly text: string; readonly verb: string },
+): void {
+  const more = planned.length - maxNamed;
+  confirm(context, act, {
+    title,
+    lines: [
+      text,
+      ...planned.slice(0, maxNamed).map(({ webhook: { id, url } }) => `${id} ${url ?? "a Job"}`),
+      ...(more > 0 ? [`and ${more} more`] : []),
+    ],
+    verb,
+    command: "webhooks.cure-confirmed",
+    argument: JSON.stringify(appliedCures(planned)),
+  });
+}
+
+/** Command that cures; the footer shows it before the others. */
+export const cureCommands: readonly Command<AllHealthEffects>[] = [
+  {
+    id: "webhooks.cure",
+    scope: "webhooks",
+    keys: ["F"],
+    title: "Fix the selected webhook",
+    footerLabel: (state) => labelOf(plannedCures(state)),
+    disabledReason: (state) => whyNoCure(state, plannedCures(state)),
+    run: (context) => runCures(context, plannedCures(context.store.get())),
+  },
+];
 
 /** Commands of the health of webhooks. */
 export const healthCommands: readonly Command<AllHealthEffects>[] = [
@@ -92,26 +138,12 @@ export const healthCommands: readonly Command<AllHealthEffects>[] = [
     },
   },
   {
-    id: "webhooks.cure",
-    scope: "webhooks",
-    keys: ["F"],
-    title: "Fix the selected webhook",
-    footerLabel: (state) => labelOf(selectedCure(state)),
-    disabledReason: (state) => whyNoCure(state, selectedWebhook(state), selectedCure(state)),
-    run(context) {
-      const state = context.store.get();
-      const [webhook, cure] = [selectedWebhook(state), selectedCure(state)];
-      return webhook === null || cure === null ? undefined : runCure(context, cure, webhook);
-    },
-  },
-  {
-    id: "webhooks.move-to-tunnel",
+    id: "webhooks.cure-confirmed",
     scope: internal,
     keys: [],
-    title: cureText({ kind: "open-tunnel", moves: true }),
-    async run({ effects }, id) {
-      if (id === undefined) return;
-      await effects.applyCure({ kind: "open-tunnel", moves: true }, [id]);
+    title: "Fix webhooks",
+    async run({ effects }, argument) {
+      await effects.applyCures(JSON.parse(argument ?? "[]") as readonly CureOfWebhook[]);
       effects.runChecks();
     },
   },
@@ -120,13 +152,10 @@ export const healthCommands: readonly Command<AllHealthEffects>[] = [
     scope: "webhook-health",
     keys: ["F"],
     title: "Fix the first failure",
-    footerLabel: (state) => labelOf(openedCure(state)),
-    disabledReason: (state) => whyNoCure(state, openedWebhook(state), openedCure(state)),
+    footerLabel: (state) => labelOf(openedCures(state)),
+    disabledReason: (state) => whyNoCure(state, openedCures(state)),
     async run(context) {
-      const state = context.store.get();
-      const [webhook, cure] = [openedWebhook(state), openedCure(state)];
-      if (webhook === null || cure === null) return;
-      await runCure(context, cure, webhook);
+      await runCures(context, openedCures(context.store.get()));
       if (topDialog(context.store.get())?.kind === "webhook-health") context.effects.runChecks();
     },
   },
@@ -152,6 +181,8 @@ export const healthCommands: readonly Command<AllHealthEffects>[] = [
   },
 ];
 
-function labelOf(cure: Cure | null): string {
-  return cure === null ? "fix" : cureLabel(cure);
+function labelOf(planned: readonly PlannedCure[]): string {
+  const [first] = planned;
+  if (first === undefined) return "fix";
+  return planned.length === 1 ? cureLabel(first.cure) : `${cureLabel(first.cure)} ×${planned.length}`;
 }

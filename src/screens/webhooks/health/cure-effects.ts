@@ -15,9 +15,15 @@ export type AppliedCure = Extract<
   { readonly kind: "enable" | "open-tunnel" | "add-route" | "put-secret" | "replay" | "add-domain" }
 >;
 
+/** Cure of a webhook, by its ID. */
+export interface CureOfWebhook {
+  readonly id: string;
+  readonly cure: AppliedCure;
+}
+
 export interface CureEffects {
-  /** Applies a cure to webhooks, one after the other, and shows the result. */
-  applyCure(cure: AppliedCure, ids: readonly string[]): Promise<void>;
+  /** Applies cures, one after the other, and shows the result. */
+  applyCures(cures: readonly CureOfWebhook[]): Promise<void>;
 }
 
 export function createCureEffects({ store, services, receiver: config }: FeatureContext): CureEffects {
@@ -85,7 +91,10 @@ export function createCureEffects({ store, services, receiver: config }: Feature
 
   async function addRoute(route: string): Promise<void> {
     const control = receiverNow(services);
-    const { routes, handlers } = sessionSlice.get(store.get()).receiver;
+    // Another webhook of the same cures may have needed it.
+    const { routes } = await control.state();
+    if (routes.includes(route)) return;
+    const { handlers } = sessionSlice.get(store.get()).receiver;
     const named = routes.filter((name) => !handlers.some((handler) => handler.route === name));
     await config.change({ routes: [...named, route] }, (setup) => control.setUp(setup));
   }
@@ -103,10 +112,10 @@ export function createCureEffects({ store, services, receiver: config }: Feature
   }
 
   return {
-    async applyCure(cure, ids) {
+    async applyCures(cures) {
       const done: string[] = [];
       const failures: HooklensError[] = [];
-      for (const id of ids) {
+      for (const { id, cure } of cures) {
         const webhook = itemOf(id);
         if (webhook === undefined || webhooksSlice.get(store.get()).busy[id] !== undefined) continue;
         store.dispatch(markBusy(id, "fixing"));
@@ -121,7 +130,7 @@ export function createCureEffects({ store, services, receiver: config }: Feature
       }
       const [failure] = failures;
       const [only = ""] = done;
-      if (ids.length === 1) {
+      if (cures.length === 1) {
         if (failure !== undefined) throw failure;
         if (only !== "") showMessage(store, "ok", only);
         return;

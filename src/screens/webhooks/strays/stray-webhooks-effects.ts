@@ -20,8 +20,11 @@ import {
 export interface StrayWebhooksEffects {
   /** Opens the dialog on request; it accepts keys immediately. */
   askStrayWebhooks(): void;
-  /** Opens the dialog for all webhooks that send to an old address of the receiver. */
-  askMoves(): void;
+  /**
+   * Opens the dialog for webhooks that send to an old address of the receiver.
+   * @param ids null for all
+   */
+  askMoves(ids: readonly string[] | null): void;
   /** Updates the webhooks of the dialog in turn, and closes it if all succeed. */
   updateStrayWebhooks(): Promise<void>;
   /** Stops watching the state. */
@@ -100,12 +103,14 @@ export function createStrayWebhooksEffects({ store, services }: FeatureContext):
 
   return {
     askStrayWebhooks: () => open(true),
-    askMoves() {
+    askMoves(ids) {
       const state = store.get();
+      const wanted = ids === null ? null : new Set(ids);
       const moves = webhooksSlice.get(state).items.flatMap((webhook): readonly StrayWebhook[] => {
-        const { cure } = webhookHealth(state, webhook);
         const { id, url: from } = webhook;
-        return from !== null && cure?.kind === "move" ? [{ id, from, to: cure.to }] : [];
+        if (from === null || wanted?.has(id) === false) return [];
+        const { cure } = webhookHealth(state, webhook);
+        return cure?.kind === "move" ? [{ id, from, to: cure.to }] : [];
       });
       if (moves.length > 0) store.dispatch(openDialog(strayWebhooksDialog("receiver", moves, true)));
     },

@@ -1,10 +1,11 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { openApp, type OpenApp } from "../support/app/open-app.ts";
+import { openApp, type OpenApp, startApp } from "../support/app/open-app.ts";
 import { addWebhook, contentPayload, post } from "../support/app/steps.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import type { Screen } from "../support/screen/screen.ts";
+import { standInHub } from "../support/stand-in-hub.ts";
 import { takePort } from "../support/taken-port.ts";
 
 const sizes = [
@@ -166,4 +167,22 @@ it("takes the flags of the receiver", async () => {
   await screen.waitFor(`${app.receiver}/webhooks/a`);
   const headers = { "x-webhook-secret": "of-the-flag" };
   expect(await post(app, contentPayload(), { path: "/webhooks/b", headers })).toBe(200);
+});
+
+it("creates the first webhook on a hub that fails once, from a form that was opened before the receiver ran", async () => {
+  const hub = await standInHub();
+  const screen = await startApp({ columns: 120, rows: 40, env: hub.env });
+  await screen.waitFor("1. Press n, then Enter through the form. It creates a webhook on");
+  expect(screen.text()).toContain("2. Press T to send a test, or change a repo that it watches.");
+  hub.misbehave({ on: /^POST /, times: 1, status: 500 });
+  screen.press("n");
+  await enterThroughForm(screen);
+  await screen.waitFor(/✗ .*500/);
+  screen.press("enter");
+  await screen.waitFor(/✓ Webhook \w+ created · T sends a test, or change user:me/);
+  const config = readFileSync(join(screen.home, ".config", "hooklens", "config.yaml"), "utf8");
+  const [webhook] = hub.webhooks.values();
+  expect(hub.webhooks.size).toBe(1);
+  expect(webhook).toMatchObject({ watched: [{ type: "user", name: "me" }] });
+  expect(webhook?.secret).toBe(/secret: (\S+)/.exec(config)?.[1]);
 });

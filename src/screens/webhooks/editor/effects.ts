@@ -42,19 +42,35 @@ export function createEditorEffects(context: FeatureContext, registry: Registry)
   const hub = () => sessionSlice.get(store.get()).hub;
   const open = (form: WebhookForm) => store.dispatch(webhookFormKind.open(form));
 
+  /** Returns the form of a new webhook: for the receiver, with its secret, and for the first one with what it watches. */
+  function blankForm(): WebhookForm {
+    const state = store.get();
+    const url = webhookAddress(sessionSlice.get(state).receiver);
+    const { local } = hub();
+    const secret = receiverSecret(context) ?? (wantsSecret(state) ? makeSecret() : null);
+    return { ...newWebhookForm({ url, secret }, local), offered: offeredItem() };
+  }
+
+  function offeredItem(): WebhookForm["offered"] {
+    const { items, loadedAtMs } = webhooksSlice.get(store.get());
+    const { account } = hub();
+    const isFirst = loadedAtMs !== null && items.length === 0;
+    return isFirst && account !== null ? { type: "user", name: account } : null;
+  }
+
+  // A form that was opened while the app still connected is filled in.
+  const unsubscribe = store.subscribe(() => {
+    const form = webhookFormKind.find(store.get());
+    if (form === null || form.original !== null || form.changed || form.url.value !== "") return;
+    if (webhookAddress(sessionSlice.get(store.get()).receiver) !== null)
+      webhookFormKind.change(store, blankForm);
+  });
+
   return {
     ...createChangeEffects(context, texts, registry),
     ...texts,
     ...drafts,
-    create() {
-      const state = store.get();
-      const url = webhookAddress(sessionSlice.get(state).receiver);
-      const { local, account } = hub();
-      const isFirst = webhooksSlice.get(state).items.length === 0;
-      const secret = receiverSecret(context) ?? (wantsSecret(state) ? makeSecret() : null);
-      const offered = isFirst && account !== null ? { type: "user", name: account } : null;
-      open({ ...newWebhookForm({ url, secret }, local), offered });
-    },
+    create: () => open(blankForm()),
     edit: (webhook) => open(editWebhookForm(webhook, hub().local)),
     clone: (webhook) => open(cloneWebhookForm(webhook, hub())),
     async save(form) {
@@ -70,6 +86,7 @@ export function createEditorEffects(context: FeatureContext, registry: Registry)
       search.stop();
       drafts.stop();
       first.stop();
+      unsubscribe();
     },
   };
 }

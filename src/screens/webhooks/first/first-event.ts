@@ -56,7 +56,9 @@ export function createFirstEvent({ store, services }: FeatureContext, registry: 
       const cause = item === undefined ? "a repo" : formatWatchedItem(item);
       if (local) showMessage(store, "ok", done);
       else {
-        showMessage(store, "ok", `${done} · a change of ${cause} makes it fire`, { durationMs: shownMs });
+        const key = keyOf(registry, "webhooks.trigger");
+        const next = `${key} sends a test, or change ${cause}`;
+        showMessage(store, "ok", `${done} · ${next}`, { durationMs: shownMs });
       }
     },
     stop: () => stopped.abort(),

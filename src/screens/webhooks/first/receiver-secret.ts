@@ -12,7 +12,8 @@ import type { WebhookForm } from "../editor/webhook-form.ts";
 export function wantsSecret(state: AppState): boolean {
   const { isOwn, link, secretSet, open } = sessionSlice.get(state).receiver;
   if (!isOwn || link.state !== "up" || secretSet || open) return false;
-  return !webhooksSlice.get(state).items.some((one) => !one.disabled && sendsToReceiver(state, one));
+  const { items, loadedAtMs } = webhooksSlice.get(state);
+  return loadedAtMs !== null && !items.some((one) => !one.disabled && sendsToReceiver(state, one));
 }
 
 /** Returns true if saving a form also sets its secret in the receiver. */

@@ -190,7 +190,7 @@ export function needsTunnel(state: AppState): string | null {
   if (tunnel !== null) {
     return secretSet || open || !isClosed(tunnel.state)
       ? null
-      : "the receiver has no secret; set WEBHOOK_SECRET or receiver.secret, or allow everyone with receiver.open";
+      : "the receiver has no secret; set one (Set up the receiver), or allow everyone with receiver.open";
   }
   return publicUrl === null ? "no tunnel is configured" : `the receiver is already public at ${publicUrl}`;
 }

@@ -6,7 +6,7 @@ import { initialState, after } from "../../support/app/state.ts";
 
 const off: TunnelState = { kind: "off" };
 const isOpen: TunnelState = { kind: "open", url: "https://a.ngrok.app", sinceMs: 0, endsAtMs: null };
-const noSecret = "the receiver has no secret; set WEBHOOK_SECRET";
+const noSecret = "the receiver has no secret; set one";
 
 test.each([
   ["with a secret", { secretSet: true, open: false }, off, ""],

@@ -123,6 +123,17 @@ function readTerm(cursor: Cursor): RawTerm {
   return { negated, span: [start, cursor.at], key: first, values };
 }
 
+/** Refuses `or` between two terms, which would be searched as a word. @throws {FilterSyntaxError} */
+function refuseJoin({ text, at }: Cursor): void {
+  const [, join] = /^(or|\|\|?)\s+\S/i.exec(text.slice(at)) ?? [];
+  if (join === undefined) return;
+  throw new FilterSyntaxError(
+    `"${join}" cannot join terms, which must all match`,
+    [at, at + join.length],
+    `Write several values after one key, as in status:500|502${join.startsWith("|") ? "" : `, or quote "${join}" to search for it`}`,
+  );
+}
+
 /**
  * Splits a filter into its terms: white space separates them, a leading minus negates a term, quotes group
  * words.
@@ -130,9 +141,12 @@ function readTerm(cursor: Cursor): RawTerm {
  */
 export function* lexFilter(text: string): Generator<RawTerm> {
   const cursor: Cursor = { text, at: 0 };
+  let isFirst = true;
   for (;;) {
     while (cursor.at < text.length && isAtEnd(cursor)) cursor.at++;
     if (cursor.at >= text.length) return;
+    if (!isFirst) refuseJoin(cursor);
     yield readTerm(cursor);
+    isFirst = false;
   }
 }

@@ -103,6 +103,11 @@ describe("parseFilter", () => {
     ]);
   });
 
+  it.each(["or", "or corpus", "corpus or", 'one "or" other', "one order", "-or other"])(
+    "searches for the word in %j",
+    (text) => expect(parseFilter(text, nowMs).terms.length).toBeGreaterThan(0),
+  );
+
   it.each(["", "   ", "\t\n"])("has no terms for %j", (text) => {
     expect(parseFilter(text, nowMs)).toEqual({ text: "", terms: [] });
   });
@@ -143,6 +148,9 @@ describe("an error", () => {
     ["repo:dataset:", [13, 13], '"dataset:" has no name', "repo:dataset:me/corpus"],
     ["repo::me", [5, 8], '":me" has no type', "repo:dataset:me/corpus"],
     ["a|b", [1, 2], "a bar follows a word without a key", '"a|b"'],
+    ["status:500 or status:502", [11, 13], '"or" cannot join terms', "status:500|502, or quote"],
+    ["a OR b", [2, 4], '"OR" cannot join terms', 'quote "OR"'],
+    ["is:failed | is:replay", [10, 11], '"|" cannot join terms', "status:500|502"],
     ["***", [0, 3], '"***" has no words', "letters and digits"],
     ['""', [0, 2], "an empty phrase has no words", "letters and digits"],
   ])("in %j stands at %j", (text, span, what, hint) => {

@@ -23,7 +23,14 @@ const page = (text: string) => (reader: DeliveryReader) =>
 const sorted =
   (by: "duration" | "route", text = "") =>
   (reader: DeliveryReader) =>
-    reader.sorted({ filter: parseFilter(text, nowMs), by, direction: "descending", after: null, limit: 100 });
+    reader.sorted({
+      filter: parseFilter(text, nowMs),
+      by,
+      direction: "descending",
+      empties: "last",
+      after: null,
+      limit: 100,
+    });
 const histogram =
   (text: string, period = month) =>
   (reader: DeliveryReader) =>

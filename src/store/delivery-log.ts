@@ -42,13 +42,15 @@ export const sortColumns = ["duration", "bytes", "status", "route", "event", "re
 export type SortColumn = (typeof sortColumns)[number];
 
 /**
- * Page of rows sorted by a column, then by seq, both in the same direction. A row without a value comes
- * before all others in ascending order. The page before a row is the one after it in the other direction.
+ * Page of rows sorted by a column, then by seq, both in the same direction. The page before a row is the one after it
+ * in the other direction, with rows without a value at the other end.
  */
 export interface SortedQuery {
   readonly filter: Filter;
   readonly by: SortColumn;
   readonly direction: "ascending" | "descending";
+  /** Place of the rows without a value. */
+  readonly empties: "first" | "last";
   /** Row after which the page starts; null for the first page. */
   readonly after: Delivery | null;
   /** Maximum number of rows. */

@@ -117,7 +117,7 @@ const filters = [
   "-thimble -rare is:failed",
 ];
 
-/** Key of a delivery in the order of a column, ascending; null sorts first. */
+/** Key of a delivery in the order of a column, ascending; null for none. */
 const keys: Readonly<Record<SortColumn, (row: Delivery) => string | number | null>> = {
   duration: ({ durationMs }) => durationMs,
   bytes: ({ bytes }) => bytes,
@@ -127,14 +127,21 @@ const keys: Readonly<Record<SortColumn, (row: Delivery) => string | number | nul
   repo: ({ repo }) => repo?.name ?? null,
 };
 
-function sortedBy(all: readonly Delivery[], by: SortColumn): readonly number[] {
+/** Sorts ascending, with rows without a value first or last. */
+function sortedBy(
+  all: readonly Delivery[],
+  by: SortColumn,
+  empties: SortedQuery["empties"],
+): readonly number[] {
   const key = keys[by];
+  const emptySign = empties === "first" ? -1 : 1;
   return all
     .toSorted((a, b) => {
       const [x, y] = [key(a), key(b)];
       if (x === y) return a.seq - b.seq;
-      if (x === null) return -1;
-      return y === null || x > y ? 1 : -1;
+      if (x === null) return emptySign;
+      if (y === null) return -emptySign;
+      return x > y ? 1 : -1;
     })
     .map(({ seq }) => seq);
 }
@@ -197,17 +204,22 @@ export function queriesContract(kind: LogKind): void {
         const filter = parseFilter(text);
         const matches = all.filter((row) => matchesFilter(filter, row, () => wordsOf(row)));
         for (const by of sortColumns) {
-          const wanted = sortedBy(matches, by);
-          const ascending = await readSorted(log, { filter, by, direction: "ascending", limit: 700 });
-          expect({ text, by, seqs: ascending }).toEqual({ text, by, seqs: wanted });
-          const descending = await readSorted(log, { filter, by, direction: "descending", limit: 700 });
-          expect({ text, by, seqs: descending }).toEqual({ text, by, seqs: wanted.toReversed() });
+          for (const empties of text === "" ? (["first", "last"] as const) : (["last"] as const)) {
+            const wanted = sortedBy(matches, by, empties);
+            const query = { filter, by, limit: 700 };
+            const ascending = await readSorted(log, { ...query, direction: "ascending", empties });
+            expect({ text, by, seqs: ascending }).toEqual({ text, by, seqs: wanted });
+            const other = empties === "first" ? "last" : "first";
+            const descending = await readSorted(log, { ...query, direction: "descending", empties: other });
+            expect({ text, by, seqs: descending }).toEqual({ text, by, seqs: wanted.toReversed() });
+          }
         }
       }
       const first = await log.sorted({
         filter: parseFilter(""),
         by: "duration",
         direction: "descending",
+        empties: "last",
         after: null,
         limit: 1,
       });

@@ -87,6 +87,8 @@ export async function readPage(
     filter,
     by: order.by,
     direction: falls ? "descending" : "ascending",
+    // Read upwards, the last rows of the list come first.
+    empties: direction === "below" ? "last" : "first",
     after: edge,
     limit,
   });

@@ -46,21 +46,21 @@ export function sortedRows(
   query: SortedQuery,
   matching: SqlCondition | null = null,
 ): SortedPage {
-  const { filter, by, after, limit } = query;
+  const { filter, by, limit, empties } = query;
   const sorting = sortings[by];
   const descending = query.direction === "descending";
   const order = descending ? "DESC" : "ASC";
-  const conditions = [columnCondition(filter), behind(sorting, after, descending), matching].filter(
+  const conditions = [columnCondition(filter), behind(sorting, query), matching].filter(
     (condition) => condition !== null,
   );
   const params = conditions.flatMap((condition) => condition.params);
   const select = db.prepare(
     `SELECT d.seq, ${sorting.sql} AS value FROM deliveries AS d WHERE d.seq BETWEEN ? AND ?
-     AND ${conditions.map(({ sql }) => `(${sql})`).join(" AND ")} ORDER BY value ${order}, d.seq ${order} LIMIT ?`,
+     AND ${conditions.map(({ sql }) => `(${sql})`).join(" AND ")} ORDER BY value ${order} NULLS ${empties.toUpperCase()}, d.seq ${order} LIMIT ?`,
   );
-  const before = descending ? compare : (a: Ranked, b: Ranked) => compare(b, a);
+  const before = orderOf(query);
   let top: readonly Ranked[] = [];
-  for (const { low, high, best } of inOrder(partsFor(db, filter), sorting, descending)) {
+  for (const { low, high, best } of inOrder(partsFor(db, filter), sorting, query)) {
     const last = top[limit];
     // The parts that follow have no better rows.
     if (last !== undefined && best !== null && before({ seq: high, value: best }, last) > 0) break;
@@ -76,7 +76,12 @@ interface RankedPart extends SeqRange {
 }
 
 /** Returns the parts: first those without a known best value, then the others by that value. */
-function inOrder(parts: LogParts, { summarized }: Sorting, descending: boolean): readonly RankedPart[] {
+function inOrder(
+  parts: LogParts,
+  { summarized }: Sorting,
+  { direction, empties }: Pick<SortedQuery, "direction" | "empties">,
+): readonly RankedPart[] {
+  const descending = direction === "descending";
   if (summarized === undefined) return rangesOf(parts).map((range) => ({ ...range, best: null }));
   const bestOf = ({ extremes }: BlockSummary): number | null => {
     const found = extremes[summarized];
@@ -88,8 +93,8 @@ function inOrder(parts: LogParts, { summarized }: Sorting, descending: boolean):
     best: bestOf({ low, high, ...block }),
   }));
   const known = ranked.filter(({ best }) => best !== null);
-  // Rows without a value come first in ascending order, and any block may have some.
-  if (!descending && summarized === "duration_ms")
+  // Any block may have rows without a duration.
+  if (empties === "first" && summarized === "duration_ms")
     return rangesOf(parts).map((range) => ({ ...range, best: null }));
   return [
     ...parts.gaps.map((range) => ({ ...range, best: null })),
@@ -98,28 +103,38 @@ function inOrder(parts: LogParts, { summarized }: Sorting, descending: boolean):
   ];
 }
 
-/** Orders by descending value, then by descending seq; null is the lowest value. */
-function compare(a: Ranked, b: Ranked): number {
-  if (a.value === b.value) return b.seq - a.seq;
-  if (a.value === null) return 1;
-  if (b.value === null) return -1;
-  if (typeof a.value === "number" && typeof b.value === "number") return b.value - a.value;
-  // SQLite compares the bytes of UTF-8.
-  return Buffer.compare(Buffer.from(String(b.value)), Buffer.from(String(a.value)));
+/** Returns the comparison of the order of a query. */
+function orderOf({
+  direction,
+  empties,
+}: Pick<SortedQuery, "direction" | "empties">): (a: Ranked, b: Ranked) => number {
+  const sign = direction === "descending" ? 1 : -1;
+  const emptySign = empties === "last" ? 1 : -1;
+  return (a, b) => {
+    if (a.value === b.value) return sign * (b.seq - a.seq);
+    if (a.value === null) return emptySign;
+    if (b.value === null) return -emptySign;
+    if (typeof a.value === "number" && typeof b.value === "number") return sign * (b.value - a.value);
+    // SQLite compares the bytes of UTF-8.
+    return sign * Buffer.compare(Buffer.from(String(b.value)), Buffer.from(String(a.value)));
+  };
 }
 
 /** Returns the condition of the rows after a row in the order. */
-function behind({ sql, valueOf }: Sorting, after: Delivery | null, descending: boolean): SqlCondition | null {
+function behind(
+  { sql, valueOf }: Sorting,
+  { after, direction, empties }: Pick<SortedQuery, "after" | "direction" | "empties">,
+): SqlCondition | null {
   if (after === null) return null;
   const value = valueOf(after);
+  const beyond = direction === "descending" ? "<" : ">";
   if (value === null) {
-    return descending
-      ? { sql: `${sql} IS NULL AND d.seq < ?`, params: [after.seq] }
-      : { sql: `${sql} IS NOT NULL OR d.seq > ?`, params: [after.seq] };
+    const rest = empties === "first" ? ` OR ${sql} IS NOT NULL` : "";
+    return { sql: `(${sql} IS NULL AND d.seq ${beyond} ?)${rest}`, params: [after.seq] };
   }
-  const [beyond, orNull] = descending ? ["<", ` OR ${sql} IS NULL`] : [">", ""];
   const params: SQLInputValue[] = [value, value, after.seq];
-  return { sql: `${sql} ${beyond} ? OR (${sql} = ? AND d.seq ${beyond} ?)${orNull}`, params };
+  const orEmpty = empties === "last" ? ` OR ${sql} IS NULL` : "";
+  return { sql: `${sql} ${beyond} ? OR (${sql} = ? AND d.seq ${beyond} ?)${orEmpty}`, params };
 }
 
 function rankedFromRow({ seq, value }: Record<string, unknown>): Ranked {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { receiverInHeader } from "../support/app/header.ts";
+import { isDrawn, receiverInHeader } from "../support/app/header.ts";
 import { openApp, startApp } from "../support/app/open-app.ts";
 import { addWebhook } from "../support/app/steps.ts";
 import { clickOn } from "../support/screen/click-on.ts";
@@ -89,6 +89,13 @@ it("shows a conflict with both changes, and keeps theirs, sends yours or edits a
   expect(screen.text()).toMatch(/secret +was +set/);
   expect(screen.text()).toMatch(/theirs +changed/);
   expect(screen.text()).not.toMatch(/hush-hush|other-secret/);
+  // A low terminal scrolls.
+  screen.resize(40, 10);
+  await screen.waitUntil((shown) => isDrawn(shown) && !shown.text().includes("yours  https"));
+  screen.press("G");
+  await screen.waitFor(/yours +unchanged/);
+  screen.resize(120, 40);
+  await screen.waitUntil(isDrawn);
   // Enter again sends nothing.
   screen.press("enter");
   await screen.waitFor(/has changed meanwhile: choose theirs or yours/i);
@@ -123,7 +130,7 @@ it("offers to create a webhook again that has vanished", async () => {
   await changeUrl(screen, "/again");
   hub.webhooks.delete(webhook.id);
   screen.press("ctrl+s");
-  await screen.waitFor(`✗ Webhook ${webhook.id} no longer exists`);
+  await screen.waitFor(`✗ Webhook ${webhook.id} was deleted on`);
   screen.press("n");
   await screen.waitFor("Create a webhook");
   await waitForText(screen, "Saving creates it with a new ID.");

@@ -59,7 +59,7 @@ it("offers the text of a new webhook after the app was killed, without its secre
   await third.screen.waitFor("Continue your unsaved webhook?");
   clickOn(third.screen, "y continue");
   await third.screen.waitFor("Create a webhook");
-  await third.screen.waitFor(/Continued from \d+ (s|min) ago\. Its secret was not kept/);
+  await third.screen.waitFor(/Continued from \d+ (s|min) ago\. The secret you typed was/);
   expect(third.screen.text()).toContain("[ ] repo");
   third.screen.press("ctrl+s");
   await third.screen.waitFor(/Webhook [0-9a-f]{24} created/);

@@ -122,6 +122,7 @@ export function randomDialog(values: RandomValues): AnyDialog {
       ...webhookChange(randomWebhook(values, 0), randomWebhook(values, 1)),
       theirs: maybe(randomWebhook(values, 2)),
       isGone: coin(),
+      top: random.below(30),
       busy: coin(),
       refused: maybe(text(300)),
     }),

@@ -62,7 +62,7 @@ it("continues a new webhook; a typed secret has to be typed again", () => {
     "of-the-receiver",
   ]);
   const typed = again({ ...form, secret: textField("hush") }, "of-the-receiver");
-  expect(typed.note).toContain("Its secret was not kept");
+  expect(typed.note).toContain("The secret you typed was not kept");
 });
 
 it("continues a changed webhook on what it was opened on, with the present secret", () => {

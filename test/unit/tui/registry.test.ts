@@ -252,6 +252,7 @@ describe("the registry", () => {
       }
     }
     expect([...hidden].toSorted()).toEqual([
+      // A change that cannot be sorted is sent.
       // A focused text is searched. The key of the columns closes them, too. Esc returns one level first, out of a search and then to the list. Keys that scroll
       // a text fold JSON. The suggestions of a field take keys of its form. q quits only at the top level.
       ",: columns before list",
@@ -277,6 +278,7 @@ describe("the registry", () => {
       "q: message before global",
       "q: policy before global",
       "right: viewer-json before viewer",
+      "s: webhook-change before list",
       // In a pane with tabs, Tab shows the next one.
       "shift+tab: detail before global",
       "shift+tab: policy before global",

@@ -4,11 +4,13 @@ import { blank, type Line, line, span, type Tone } from "../../../text/line.ts";
 import { v, visible } from "../../../text/visible.ts";
 import { wrapProse, wrapWords } from "../../../text/wrap.ts";
 import type { Command } from "../../../tui/commands/command.ts";
-import { box, contentColumns, dialogColumns, type Floating } from "../../../tui/dialogs/box.ts";
+import { box, contentColumns, contentRows, dialogColumns } from "../../../tui/dialogs/box.ts";
 import { keySpan } from "../../../tui/frame/key-label.ts";
+import { positionOf, scrollingText } from "../../../tui/list.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import type { Dialog } from "../../../tui/screen.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import { windowSlice } from "../../../tui/state/window.ts";
 import { sessionSlice } from "../../session.ts";
 import { type ConflictPart, conflictParts, type WebhookChangeDialog, webhookChangeKind } from "./change.ts";
 import type { EditorEffects } from "./effects.ts";
@@ -23,29 +25,42 @@ export const webhookChangeDialog: Dialog<WebhookChangeDialog> = {
   kind: "webhook-change",
   helpTitle: "Change of a webhook",
   showsDisabledReason: true,
-  box: changeBox,
+  hasListKeys: true,
+  list: (state, dialog, registry) =>
+    scrollingText(dialog.top, changeLines(state, dialog, registry).length, contentRows(state), (top) =>
+      webhookChangeKind.put({ ...dialog, top }),
+    ),
+  box(state, dialog, registry) {
+    const { base, busy, theirs, isGone } = dialog;
+    const lines = changeLines(state, dialog, registry);
+    const rows = windowSlice.get(state).isLinear ? lines.length : contentRows(state);
+    const top = Math.max(0, Math.min(dialog.top, lines.length - rows));
+    const position = rows < lines.length ? positionOf(top, rows, lines.length) : v``;
+    return box(state, {
+      title: isGone
+        ? v`Webhook ${base.id} no longer exists`
+        : theirs === null
+          ? v`Save changes of ${base.id}?`
+          : v`Webhook ${base.id} has changed meanwhile`,
+      lines: lines.slice(top, top + rows),
+      cursor: null,
+      width: dialogColumns,
+      position: busy ? v`Sending…` : position,
+    });
+  },
 };
 
-function changeBox(state: AppState, dialog: WebhookChangeDialog, registry: Registry): Floating {
-  const { base, mine, theirs, busy, refused, isGone } = dialog;
+function changeLines(state: AppState, dialog: WebhookChangeDialog, registry: Registry): readonly Line[] {
+  const { base, mine, theirs, refused, isGone } = dialog;
   const width = contentColumns(state, dialogColumns);
-  const name = sessionSlice.get(state).hub.name;
+  const { local, name } = sessionSlice.get(state).hub;
+  const hub = local ? "the local hub" : name;
   const lines =
-    theirs === null ? changeRows(base, mine, width) : conflictRows({ base, theirs, mine }, name, width);
-  const error = refused === null ? [] : [blank, ...wrapWords(span(v`✗ ${refused}`, "error"), width, 2)];
+    theirs === null ? changeRows(base, mine, width) : conflictRows({ base, theirs, mine }, hub, width);
   const warning = unknownTypes(mine.watched);
   const warned = warning === null ? [] : [blank, ...wrapWords(span(v`▲ ${warning}`, "warn"), width, 2)];
-  const gone = isGone ? goneRows(registry, width) : [];
-  const above = lines.length + warned.length;
-  return box(state, {
-    title: theirs === null ? v`Save changes of ${base.id}?` : v`Webhook ${base.id} has changed meanwhile`,
-    lines: [...lines, ...warned, ...error, ...gone],
-    cursor: null,
-    width: dialogColumns,
-    // An error is visible if not all rows fit.
-    focus: refused === null ? [0, 0] : [above, above + error.length + gone.length - 1],
-    position: busy ? v`Sending…` : v``,
-  });
+  const error = refused === null ? [] : [blank, ...wrapWords(span(v`✗ ${refused}`, "error"), width, 2)];
+  return [...lines, ...warned, ...error, ...(isGone ? goneRows(registry, width) : [])];
 }
 
 /** Draws the old and the new value of each changed part. */
@@ -121,7 +136,9 @@ function needs(check: (dialog: WebhookChangeDialog) => string | null) {
   };
 }
 
-const needsConflict = needs(({ theirs }) => (theirs === null ? "nobody else has changed the webhook" : null));
+const needsConflict = needs(({ theirs, isGone }) =>
+  isGone ? "the webhook no longer exists" : theirs === null ? "nobody else has changed the webhook" : null,
+);
 
 export const webhookChangeCommands: readonly Command<EditorEffects>[] = [
   {

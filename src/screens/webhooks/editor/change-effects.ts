@@ -68,9 +68,10 @@ export function createChangeEffects(
       report(store, error);
       return;
     }
-    const stopped = { ...dialog, busy: false, refused: null };
+    // The end is shown, which has the error.
+    const stopped = { ...dialog, busy: false, refused: null, top: Number.MAX_SAFE_INTEGER };
     if (error instanceof WebhookChangedError) {
-      store.dispatch(kind.put({ ...stopped, theirs: error.current }));
+      store.dispatch(kind.put({ ...stopped, theirs: error.current, top: 0 }));
     } else if (error instanceof WebhookNotFoundError) {
       store.dispatch(dropWebhook(dialog.base.id));
       store.dispatch(kind.put({ ...stopped, isGone: true, refused: goneText(dialog) }));
@@ -83,7 +84,8 @@ export function createChangeEffects(
   }
 
   function goneText({ base }: WebhookChangeDialog): string {
-    return `Webhook ${base.id} no longer exists on ${sessionSlice.get(store.get()).hub.name}.`;
+    const { local, name } = sessionSlice.get(store.get()).hub;
+    return `Webhook ${base.id} was deleted on ${local ? "the local hub" : name}.`;
   }
 
   return {

@@ -15,6 +15,8 @@ export interface WebhookChangeDialog extends DialogData {
   /** True if the webhook no longer exists. */
   readonly isGone: boolean;
   readonly busy: boolean;
+  /** First visible line, if not all fit. */
+  readonly top: number;
   /** Error of the last attempt; null if there was none. */
   readonly refused: string | null;
   /** Source of the secret in the edited text; null for a change of the form. */
@@ -39,6 +41,7 @@ export function webhookChange(
     theirs: null,
     isGone: false,
     busy: false,
+    top: 0,
     refused: null,
     text,
     ...(text === null ? { about: webhookFormKind.kind } : {}),

@@ -106,7 +106,7 @@ export function continuedForm(
       : current === null
         ? recreatedForm({ ...original, secret: null }, hubIsLocal)
         : editWebhookForm({ ...original, job: current.job, secret: current.secret }, hubIsLocal);
-  const secret = lacksSecret ? " Its secret was not kept: type or generate it again." : "";
+  const secret = lacksSecret ? " The secret you typed was not kept: type or generate it again." : "";
   return {
     ...opened,
     target,

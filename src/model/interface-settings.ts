@@ -41,6 +41,7 @@ export type ListName = (typeof listNames)[number];
 export const confirmDefaults = {
   delete: true,
   cureMany: true,
+  switchMany: true,
   cancelRun: true,
   openTunnel: true,
   runJob: true,

@@ -1,9 +1,8 @@
 import { aimOf } from "../checks/aim.ts";
-import type { WebhookActivity } from "../model/webhook-activity.ts";
 import type { Webhook } from "../model/webhook.ts";
 import { type ListedWebhook, targetText, targetWords, watchedText } from "../tables/webhooks.ts";
 import { span } from "../text/line.ts";
-import { v, visible } from "../text/visible.ts";
+import { visible } from "../text/visible.ts";
 import type { AppState } from "../tui/state/slice.ts";
 import { webhookActivitySlice } from "./webhook-activity.ts";
 import { receiverFactsIn, webhookHealth, webhookHealthSlice } from "./webhook-health.ts";
@@ -44,11 +43,8 @@ export function webhookRows(state: AppState, webhooks: readonly Webhook[]): read
       activity,
       isHere: aim === "here",
       isNowhere: aim === "other-port" || aim === "old-tunnel",
-      health:
-        health.tone === "ok" && neverSent(activity)
-          ? span(v`never`, "muted")
-          : // The glyph of the state is in a column of its own.
-            span(visible(health.text.replace(/^○ /, "")), health.tone),
+      // The glyph of a disabled one is in the column of the state.
+      health: span(visible(health.text.replace(/^○ /, "")), health.tone),
     };
     lastRows.set(webhook, { row, receiver, health });
     return row;
@@ -64,10 +60,6 @@ const lastRows = new WeakMap<
   Webhook,
   { readonly row: ListedWebhook; readonly receiver: unknown; readonly health: unknown }
 >();
-
-function neverSent(activity: WebhookActivity | null): boolean {
-  return activity === null || activity.last === null;
-}
 
 /** Last searchable text of each row. */
 const texts = new WeakMap<ListedWebhook, string>();

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Webhook } from "../model/webhook.ts";
 import { type ListedWebhook, webhookTable } from "../tables/webhooks.ts";
 import { type Arrangement, paneSize, type PaneSplit, type PaneTree } from "../tui/layout.ts";
@@ -25,8 +26,6 @@ export interface WebhooksState {
   readonly focus: WebhookPane;
   /** Operation in progress by webhook ID, for example `enabling`. */
   readonly busy: Readonly<Record<string, string>>;
-  /** Last webhook deleted in this app; null if it can no longer be restored. */
-  readonly deleted: { readonly webhook: Webhook; readonly untilMs: number } | null;
   /** URL updates that were offered, each as `ID URL`. */
   readonly offered: readonly string[];
 }
@@ -37,17 +36,17 @@ const initialWebhooks: WebhooksState = {
   view: { selected: 0, top: 0 },
   focus: "list",
   busy: {},
-  deleted: null,
   offered: [],
 };
 
 /** State of the Webhooks screen. */
 export const webhooksSlice = createSlice("webhooks", initialWebhooks, {
   /** Replaces the list; the selected webhook stays selected if it is still listed. */
-  webhooksLoaded(state, items: readonly Webhook[], nowMs: number): WebhooksState {
+  webhooksLoaded(state, loaded: readonly Webhook[], nowMs: number): WebhooksState {
     const { view } = state;
+    const items = keepingEqual(state.items, loaded);
     // The list is polled: an equal result must not cause a redraw.
-    if (state.loadedAtMs !== null && JSON.stringify(state.items) === JSON.stringify(items)) return state;
+    if (state.loadedAtMs !== null && items === state.items) return state;
     const id = state.items[view.selected]?.id;
     const found = items.findIndex((webhook) => webhook.id === id);
     const selected = found === -1 ? Math.min(view.selected, Math.max(0, items.length - 1)) : found;
@@ -71,6 +70,17 @@ export const webhooksSlice = createSlice("webhooks", initialWebhooks, {
   },
 });
 export const { set: setWebhooks, webhooksLoaded, putWebhook, dropWebhook, markBusy } = webhooksSlice.actions;
+
+/** Returns the new list with the known objects of unchanged webhooks; the known list if all are unchanged. */
+function keepingEqual(known: readonly Webhook[], loaded: readonly Webhook[]): readonly Webhook[] {
+  const byId = new Map(known.map((webhook) => [webhook.id, webhook]));
+  const items = loaded.map((webhook) => {
+    const before = byId.get(webhook.id);
+    return before !== undefined && isDeepStrictEqual(before, webhook) ? before : webhook;
+  });
+  const areEqual = items.length === known.length && items.every((one, index) => one === known[index]);
+  return areEqual ? known : items;
+}
 
 /** Returns why the webhooks could not be loaded; null if they were, or still may be. */
 export function loadError(state: AppState): string | null {

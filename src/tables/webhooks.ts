@@ -187,7 +187,7 @@ export const webhookTable = {
 /** Says the health in words: its glyphs mean nothing to a screen reader. */
 function spokenHealth(text: string): Visible {
   if (text === "✓") return v`ok`;
-  return visible(text.replace(/^[✗▲?] /, "").replace("×", "times "));
+  return visible(text.replace(/^[^\p{L}\p{N}] /u, "").replace("×", "times "));
 }
 
 /** Returns the name that the user gave a webhook, or else its shortened ID. */

@@ -122,6 +122,25 @@ export const webhookPictures: readonly Pictures[] = [
     await screen.waitFor("is not a name");
     yield "error";
   }),
+  onWebhooks("delete-webhooks", async function* ({ screen }) {
+    screen.press("space", "space");
+    await screen.waitFor("2 marked");
+    screen.press("d");
+    await screen.waitFor("Delete 2 webhooks?");
+    yield "open";
+    screen.type("3");
+    screen.press("enter");
+    await screen.waitFor("type their number: 2");
+    yield "error";
+  }),
+  onWebhooks("webhooks", async function* ({ screen }) {
+    screen.press("A");
+    await screen.waitFor("marked");
+    yield "marked";
+    screen.press("t");
+    await screen.waitFor(/(?:En|Dis)able \d+ webhook/);
+    yield "switch-many";
+  }),
   onWebhooks("webhooks", async function* ({ screen }) {
     screen.press("v");
     await screen.waitFor(/ · 1 /);

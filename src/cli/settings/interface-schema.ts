@@ -38,6 +38,7 @@ const key = z.union([z.string().min(1), z.int().min(0).max(9)]);
 const confirmHelp: Readonly<Record<ConfirmedAct, string>> = {
   delete: "Ask before deleting a webhook",
   cureMany: "Ask before fixing many webhooks",
+  switchMany: "Ask before enabling or disabling many webhooks",
   cancelRun: "Ask before canceling the run of a Job",
   openTunnel: "Ask before opening a tunnel so that a webhook sends to it",
   closeTunnel: "Ask before closing a tunnel that webhooks use",

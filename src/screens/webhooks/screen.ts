@@ -40,8 +40,11 @@ import { createCureEffects } from "./health/cure-effects.ts";
 import { createHealthEffects } from "./health/effects.ts";
 import { healthDialogRecord } from "./health/health-box.ts";
 import { createWebhookActivityEffects } from "./list/activity-effects.ts";
+import { createBulkEffects } from "./list/bulk-effects.ts";
+import { bulkSlice, setBulk } from "./list/bulk.ts";
 import { type AllWebhooksEffects, webhookCommands } from "./list/commands.ts";
 import { webhookCopyItems } from "./list/copy-items.ts";
+import { deleteDialog } from "./list/delete-form.ts";
 import { createWebhooksEffects } from "./list/effects.ts";
 import { createNameEffects } from "./list/name-effects.ts";
 import { nameDialog } from "./list/name-form.ts";
@@ -66,6 +69,7 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
   slices: [
     webhooksSlice,
     webhookViewSlice,
+    bulkSlice,
     webhookActivitySlice,
     webhookHealthSlice,
     activitySlice,
@@ -77,6 +81,7 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
     ...viewCommands,
     ...nameDialog.commands,
     ...textCommands,
+    ...deleteDialog.commands,
     ...webhookFormDialog.commands,
     ...webhookChangeCommands,
     ...triggerCommands,
@@ -86,6 +91,7 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
   ],
   dialogs: [
     nameDialog.dialog,
+    deleteDialog.dialog,
     webhookFormDialog.dialog,
     webhookChangeDialog,
     triggerDialog.dialog,
@@ -102,10 +108,11 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
     { scope: "webhook-filter", title: "Webhook filter", outer: inField, hasField: true },
   ],
   start(context, registry) {
-    const webhooks = createWebhooksEffects(context, registry);
+    const webhooks = createWebhooksEffects(context);
     const activity = createActivityEffects(context);
     const activities = createWebhookActivityEffects(context);
     const names = createNameEffects(context);
+    const bulk = createBulkEffects(context, registry, names);
     const strays = createStrayWebhooksEffects(context);
     const editor = createEditorEffects(context, registry);
     const health = createHealthEffects(context);
@@ -116,6 +123,7 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
       ...activity,
       ...activities,
       ...names,
+      ...bulk,
       ...strays,
       ...editor,
       ...health,
@@ -139,8 +147,8 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
   },
   undo: {
     disabledReason: (state) =>
-      webhooksSlice.get(state).deleted === null ? "nothing was deleted in the last 10 seconds" : null,
-    run: ({ effects }) => effects.undoRemove(),
+      bulkSlice.get(state).undoable === null ? "no webhook was changed in the last 10 seconds" : null,
+    run: ({ effects }) => effects.undoAct(),
   },
   scope(state) {
     if (webhookViewSlice.get(state).editingFilter) return "webhook-filter";
@@ -176,15 +184,15 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
     return [list.select(list.selected)];
   },
   nextTickMs(state, nowMs) {
-    const expiresMs = webhooksSlice.get(state).deleted?.untilMs ?? Number.POSITIVE_INFINITY;
+    const expiresMs = bulkSlice.get(state).undoable?.untilMs ?? Number.POSITIVE_INFINITY;
     if (navSlice.get(state).screen !== webhooksArrangement.id) return expiresMs;
     const { nowMs: drawnMs } = windowSlice.get(state);
     const ages = shownMoments(state).map((atMs) => nextAge(atMs, drawnMs, nowMs));
     return Math.min(expiresMs, ...ages);
   },
   tick(state, nowMs) {
-    const { deleted } = webhooksSlice.get(state);
-    return deleted !== null && deleted.untilMs <= nowMs ? [setWebhooks({ deleted: null })] : [];
+    const { undoable } = bulkSlice.get(state);
+    return undoable !== null && undoable.untilMs <= nowMs ? [setBulk({ undoable: null })] : [];
   },
   badge(state) {
     const { items, loadedAtMs } = webhooksSlice.get(state);

@@ -23,6 +23,7 @@ import { webhookChange, type WebhookChangeDialog } from "../../../src/screens/we
 import { webhookFormSpec } from "../../../src/screens/webhooks/editor/webhook-form-dialog.ts";
 import { newWebhookForm, type WebhookForm } from "../../../src/screens/webhooks/editor/webhook-form.ts";
 import type { HealthDialog } from "../../../src/screens/webhooks/health/health.ts";
+import type { DeleteForm } from "../../../src/screens/webhooks/list/delete-form.ts";
 import type { NameForm as WebhookNameForm } from "../../../src/screens/webhooks/list/name-form.ts";
 import type {
   UpdateState,
@@ -62,6 +63,7 @@ type AnyDialog =
   | SendForm
   | BookmarkForm
   | WebhookNameForm
+  | DeleteForm
   | TemplateForm
   | ForwardForm
   | SetupForm
@@ -296,6 +298,14 @@ export function randomDialog(values: RandomValues): AnyDialog {
       delivery: randomDelivery(values, random.below(1e7)),
       note: field(),
       focus: "note",
+      ...state(),
+    }),
+    () => ({
+      kind: "delete-webhooks",
+      ids: [text(24), text(24)],
+      lines: many(3, () => text()),
+      number: field(),
+      focus: "number",
       ...state(),
     }),
     () => ({

@@ -121,7 +121,6 @@ export function randomState(
       view: { selected: random.below(40), top: random.below(40) },
       focus: random.pick(webhookPanes),
       busy: {},
-      deleted: null,
       offered: [],
     },
     deliveries: {

@@ -21,6 +21,7 @@ import { dispatchPage } from "../../../src/screens/webhooks/activity/dispatch-pa
 import { webhookChange } from "../../../src/screens/webhooks/editor/change.ts";
 import { newWebhookForm } from "../../../src/screens/webhooks/editor/webhook-form.ts";
 import { healthDialog } from "../../../src/screens/webhooks/health/health.ts";
+import { deleteForm } from "../../../src/screens/webhooks/list/delete-form.ts";
 import { nameForm } from "../../../src/screens/webhooks/list/name-form.ts";
 import { strayWebhooksDialog } from "../../../src/screens/webhooks/strays/stray-webhooks.ts";
 import { testForm } from "../../../src/screens/webhooks/trigger/test-form.ts";
@@ -121,6 +122,7 @@ const dialogs = [
     view,
   },
   templateForm(1),
+  deleteForm([{ id: "6390b4d1c5a0f2e87b41de93" }, { id: "6390b4d1c5a0f2e87b41de94" }], ["a: here"]),
   nameForm({ id: "6390b4d1c5a0f2e87b41de93" }, "inbox"),
   {
     kind: "open",

@@ -1,10 +1,7 @@
-import { formatWatchedItem } from "../../../model/watched-item.ts";
 import { internal, type Command } from "../../../tui/commands/command.ts";
-import { confirm } from "../../../tui/dialogs/confirm.ts";
-import { keyOf } from "../../../tui/frame/key-label.ts";
 import { isPaneShown } from "../../../tui/layout.ts";
 import { zoomed } from "../../../tui/state/layout.ts";
-import { selectedWebhook, setWebhooks, webhooksArrangement } from "../../webhooks-state.ts";
+import { setWebhooks, webhooksArrangement } from "../../webhooks-state.ts";
 import type { ActivityEffects } from "../activity/effects.ts";
 import { editorCommands } from "../editor/commands.ts";
 import type { EditorEffects } from "../editor/effects.ts";
@@ -12,6 +9,8 @@ import type { AllHealthEffects } from "../health/commands.ts";
 import type { StrayWebhooksEffects } from "../strays/stray-webhooks-effects.ts";
 import type { AllTriggerEffects } from "../trigger/commands.ts";
 import type { WebhookActivityEffects } from "./activity-effects.ts";
+import { bulkCommands } from "./bulk-commands.ts";
+import type { BulkEffects } from "./bulk-effects.ts";
 import type { WebhooksEffects } from "./effects.ts";
 import type { NameEffects } from "./name-effects.ts";
 import { needsSelection } from "./needs-selection.ts";
@@ -24,6 +23,7 @@ export interface AllWebhooksEffects
     WebhooksEffects,
     WebhookActivityEffects,
     NameEffects,
+    BulkEffects,
     ActivityEffects,
     EditorEffects,
     StrayWebhooksEffects,
@@ -52,50 +52,7 @@ export const webhookCommands: readonly Command<AllWebhooksEffects>[] = [
   },
   goBack,
   ...editorCommands,
-  {
-    id: "webhooks.toggle",
-    scope: "webhooks",
-    keys: ["t"],
-    title: "Enable or disable the webhook",
-    footerLabel: (state) => (selectedWebhook(state)?.disabled === true ? "enable" : "disable"),
-    disabledReason: needsSelection,
-    run({ store, effects }) {
-      const webhook = selectedWebhook(store.get());
-      return webhook === null ? undefined : effects.toggle(webhook);
-    },
-  },
-  {
-    id: "webhooks.delete",
-    scope: "webhooks",
-    keys: ["d"],
-    title: "Delete the selected webhook",
-    footerLabel: "delete",
-    disabledReason: needsSelection,
-    run(context) {
-      const { store, registry } = context;
-      const webhook = selectedWebhook(store.get());
-      if (webhook === null) return;
-      const lines = [
-        webhook.url ?? "a Job",
-        `watches ${webhook.watched.map(formatWatchedItem).join(" ")}`,
-        `${keyOf(registry, "app.undo")} restores it within 10 seconds, with a new ID.`,
-      ];
-      confirm(context, "delete", {
-        title: `Delete webhook ${webhook.id}?`,
-        lines,
-        verb: "delete",
-        command: "webhooks.delete-confirmed",
-        argument: webhook.id,
-      });
-    },
-  },
-  {
-    id: "webhooks.delete-confirmed",
-    scope: internal,
-    keys: [],
-    title: "Delete a webhook",
-    run: ({ effects }, id) => (id === undefined ? undefined : effects.remove(id)),
-  },
+  ...bulkCommands,
   {
     id: "webhooks.show",
     scope: internal,

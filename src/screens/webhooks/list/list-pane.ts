@@ -27,6 +27,7 @@ import {
   webhooksSlice,
   webhooksView,
 } from "../../webhooks-state.ts";
+import { listFoot } from "./list-foot.ts";
 
 /** Draws the list of webhooks below its filter, or what to do while there are none. */
 export function listPane(state: AppState, { columns: width }: Size, registry: Registry): PaneContent {
@@ -62,6 +63,7 @@ export function listPane(state: AppState, { columns: width }: Size, registry: Re
     title,
     lines: [...above, tableHead(table), ...drawn],
     position: positionOf(shown.top, rows, lines.length),
+    foot: listFoot(state, registry),
     cursor,
   };
 }

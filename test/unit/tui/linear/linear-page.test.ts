@@ -21,7 +21,8 @@ import { type Random, seededRandom } from "../../../support/random.ts";
 
 const size = { columns: linearColumns, rows: 24 };
 
-const busy = /\b(?:connect|open|reconnect|Load|Sav|Updat|Start|Send|Trigger|Replay|Check|Ask)ing[^…]*…/g;
+const busy =
+  /\b(?:Delet|connect|open|reconnect|Load|Sav|Updat|Start|Send|Trigger|Replay|Check|Ask)ing[^…]*…/g;
 
 /** Long texts of plain words, which a layout would have to cut. */
 export const longText = (random: Random) => () =>

@@ -1,0 +1,64 @@
+import { expect, it } from "vitest";
+import { openApp } from "../support/app/open-app.ts";
+import { addWebhook } from "../support/app/steps.ts";
+
+const size = { columns: 120, rows: 40 };
+
+it("marks webhooks, and disables, enables and deletes the marked ones, each with undo", async () => {
+  const app = await openApp(size);
+  const { screen, hub } = app;
+  await addWebhook(app, "dataset:me/a");
+  await addWebhook(app, "dataset:me/b");
+  await addWebhook(app, "dataset:me/c");
+  const disabled = async () => (await hub.listWebhooks()).map((one) => one.disabled);
+  screen.press("g", "space", "space");
+  await screen.waitFor(/2 marked: t disable {2}d delete/);
+  screen.press("t");
+  await screen.waitFor("Disable 2 webhooks?");
+  screen.press("y");
+  await screen.waitFor("2 webhooks disabled · u enables them");
+  expect(await disabled()).toEqual([true, true, false]);
+  screen.press("u");
+  await screen.waitFor("2 webhooks enabled");
+  expect(await disabled()).toEqual([false, false, false]);
+
+  // One of three is disabled: the key enables it, and says so.
+  await hub.disableWebhook((await hub.listWebhooks())[0]?.id ?? "");
+  screen.press("r");
+  await screen.waitFor(/○ .*me\/a/);
+  screen.press("A");
+  await screen.waitFor(/3 marked: t enable/);
+  screen.press("t");
+  await screen.waitFor("Enable 1 webhook?");
+  await screen.waitFor("2 other marked ones are enabled already.");
+  screen.press("esc", "esc");
+  await screen.waitUntil((now) => !now.text().includes("marked"));
+
+  // By the mouse: a row, then a range from the first mark.
+  screen.click(20, screen.row(/me\/a/));
+  await screen.waitFor(/❯ ○/);
+  screen.press("space", "G", "V");
+  await screen.waitFor("3 marked");
+  screen.press("d");
+  await screen.waitFor("Delete 3 webhooks?");
+  screen.type("2");
+  screen.press("enter");
+  await screen.waitFor("✗ To delete them, type their number: 3");
+  screen.press("backspace");
+  screen.type("3");
+  screen.press("enter");
+  await screen.waitFor("3 webhooks deleted · u restores them (new IDs)");
+  expect(await hub.listWebhooks()).toEqual([]);
+  screen.press("u");
+  await screen.waitFor("3 webhooks restored with new IDs");
+  expect((await disabled()).filter((one) => one)).toHaveLength(1);
+});
+
+it("counts what overlaps, fails and points nowhere", async () => {
+  const app = await openApp(size);
+  const { screen } = app;
+  await addWebhook(app, "dataset:acme/a");
+  await addWebhook(app, "org:acme");
+  await addWebhook(app, "model:me/x", "http://127.0.0.1:9/webhooks/inbox");
+  await screen.waitFor(/1-3 of 3 · 1 overlap, 1 points nowhere/);
+});

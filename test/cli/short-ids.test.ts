@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { nameWebhook } from "../../src/engine/webhook-names.ts";
 import { makeCliHome, runCli } from "../support/cli.ts";
 import { standInHub } from "../support/stand-in-hub.ts";
 
-const { home, remove } = makeCliHome();
+const { home, dataDir, remove } = makeCliHome();
 afterAll(remove);
 
 const ids = {
@@ -80,6 +81,18 @@ describe("the local hub", () => {
     expect(info).toMatchObject({ id: webhook, job: { id: job } });
     const { stderr } = await run("jobs", "logs", job.slice(0, 8));
     expect(stderr).toContain(`Job ${job} waits until hooklens hub runs.`);
+  });
+
+  it("finds a webhook by its name, before one whose ID starts so", async () => {
+    const create = (path: string) =>
+      created("webhooks", "create", "--url", `https://example.org/${path}`, "--watch", "org:acme");
+    const [named, other] = [await create("named"), await create("other")];
+    nameWebhook(dataDir, named, other.slice(0, 6));
+    expect((await run("webhooks", "info", other.slice(0, 6), "--format", "quiet")).stdout).toBe(`${named}\n`);
+    nameWebhook(dataDir, named, "inbox-main");
+    expect((await run("webhooks", "disable", "inbox-main")).stdout).toBe(`${named} is disabled\n`);
+    const { stdout } = await runCli(["__complete", "--", "webhooks", "info", "inbox"], { home });
+    expect(stdout).toBe("words\ninbox-main\tdisabled, https://example.org/named on org:acme\n");
   });
 
   it("lists under both names", async () => {

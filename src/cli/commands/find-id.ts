@@ -1,6 +1,11 @@
+import { readWebhookNames } from "../../engine/webhook-names.ts";
 import type { HubClient } from "../../hub/client.ts";
 import { WebhookNotFoundError } from "../../hub/errors.ts";
 import { NotFoundError, UsageError } from "../../model/errors.ts";
+import type { Settings } from "../settings/settings.ts";
+import { storeLocation } from "../settings/store-location.ts";
+
+const wholeId = /^[0-9a-f]{24}$/;
 
 /** Part of an ID: its start, or start and end with an ellipsis, which a person may type as dots. */
 const partOfId = /^([0-9a-f]{0,23})(?:(?:…|\.{3})([0-9a-f]*))?$/;
@@ -14,11 +19,15 @@ const mostNamed = 6;
 const tooShort = `a part of an ID needs at least ${fewestCharacters} characters`;
 
 /**
- * Returns the ID of the webhook that an argument names: its whole ID, the start of it, or the form that the app
- * shows, `6390…de93b`. Lists the webhooks only for a part of an ID.
+ * Returns the ID of the webhook that an argument names: its whole ID, its name on this machine, the start of its ID,
+ * or the form that the app shows, `6390…de93b`. Lists the webhooks only for a part of an ID.
  * @throws {WebhookNotFoundError | UsageError} no webhook matches, or several do
  */
-export async function findWebhookId(client: HubClient, typed: string): Promise<string> {
+export async function findWebhookId(client: HubClient, typed: string, settings: Settings): Promise<string> {
+  if (wholeId.test(typed)) return typed;
+  const names = Object.entries(readWebhookNames(storeLocation(settings).dataDir));
+  const named = names.find(([, name]) => name === typed);
+  if (named !== undefined) return named[0];
   const part = readPart(typed);
   if (part === null) return typed;
   const id = onlyMatch("webhook", part, await client.listWebhooks());

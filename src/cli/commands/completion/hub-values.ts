@@ -1,5 +1,6 @@
 import process from "node:process";
 import { openStore } from "../../../engine/stores.ts";
+import { readWebhookNames } from "../../../engine/webhook-names.ts";
 import type { HubClient } from "../../../hub/client.ts";
 import type { JobRun } from "../../../model/job.ts";
 import {
@@ -21,14 +22,20 @@ const timeoutMs = 300;
 
 const newest = 50;
 
-/** Returns the IDs of the webhooks of the hub that the settings select. */
+/** Returns the names and the IDs of the webhooks of the hub that the settings select. */
 export async function webhookIds(settings: Settings): Promise<readonly Candidate[]> {
   const client = await remoteClient(settings);
   const webhooks =
     client === null
       ? await readLocal(settings, (hub) => hub.webhooks().map(fromStore))
       : await client.listWebhooks();
-  return webhooks.map((webhook) => ({ value: webhook.id, note: noteOf(webhook) }));
+  const names = readWebhookNames(storeLocation(settings).dataDir);
+  const ids = webhooks.map((webhook) => ({ value: webhook.id, note: noteOf(webhook) }));
+  const named = ids.flatMap(({ value: id, note }) => {
+    const name = Object.hasOwn(names, id) ? names[id] : undefined;
+    return name === undefined ? [] : [{ value: name, note }];
+  });
+  return [...named, ...ids];
 }
 
 /** Returns the IDs of the newest Jobs. */

@@ -33,7 +33,7 @@ export async function showActivity(
   const { settings, output, format, print } = invocation;
   const limit = options.limit === undefined ? null : readCount(options.limit, "--limit");
   await useHub({ settings, output }, async ({ client }) => {
-    const id = await findWebhookId(client, typed);
+    const id = await findWebhookId(client, typed, settings);
     const most = limit ?? (format === "table" ? tableLimit : Number.POSITIVE_INFINITY);
     const dispatches = await newest(client, id, most).catch((error: unknown) => {
       if (error instanceof NotLocalHubError) return null;
@@ -62,7 +62,7 @@ export async function showDispatch(
   dispatchId: string,
 ): Promise<void> {
   await useHub({ settings, output }, async ({ client }) => {
-    const dispatch = await client.dispatch(await findWebhookId(client, typed), dispatchId);
+    const dispatch = await client.dispatch(await findWebhookId(client, typed, settings), dispatchId);
     await print({
       table: () => dispatchLines(dispatch),
       json: () => dispatchJson(dispatch),
@@ -108,7 +108,7 @@ export async function replayDispatch(
   dispatch: string,
 ): Promise<number> {
   return useHub({ settings, output }, async ({ client }) => {
-    const id = await findWebhookId(client, typed);
+    const id = await findWebhookId(client, typed, settings);
     const { status, error, jobRun } = await client.replayDispatch(id, dispatch);
     const ok = status !== null && status >= 200 && status < 300;
     const result = jobRun === null ? (status ?? error ?? "no response") : `started run ${jobRun}`;

@@ -34,7 +34,7 @@ export async function checkWebhooks(
     const webhooks =
       typed === undefined
         ? await client.listWebhooks()
-        : [await client.getWebhook(await findWebhookId(client, typed))];
+        : [await client.getWebhook(await findWebhookId(client, typed, settings))];
     const checked = (await factsOfWebhooks(settings, hub, webhooks)).map(checkedWebhook);
     const [only] = checked;
     await print({

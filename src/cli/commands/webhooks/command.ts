@@ -79,7 +79,7 @@ Examples:
   return addGlobalOptions(webhooks);
 }
 
-const idHelp = "ID of the webhook, or enough of it: 6390b or 6390…de93b";
+const idHelp = "ID of the webhook, enough of it (6390b or 6390…de93b), or its name";
 
 function defineCreate(start: Start): Command {
   return runs(

@@ -29,7 +29,7 @@ export async function listWebhooks({ settings, output, print }: Invocation): Pro
 /** Runs `webhooks info ID`. */
 export async function showWebhook({ settings, output, print }: Invocation, id: string): Promise<void> {
   await useHub({ settings, output }, async ({ client }) => {
-    const webhook = await client.getWebhook(await findWebhookId(client, id));
+    const webhook = await client.getWebhook(await findWebhookId(client, id, settings));
     await print({
       table: () => webhookLines(webhook, output.showSecret),
       json: () => webhookJson(webhook, output.showSecret),

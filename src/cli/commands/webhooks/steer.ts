@@ -13,7 +13,7 @@ export async function holdWebhook(
   held: boolean,
 ): Promise<void> {
   await useHub({ settings, output }, async ({ client }) => {
-    const webhook = await client.holdWebhook(await findWebhookId(client, typed), held);
+    const webhook = await client.holdWebhook(await findWebhookId(client, typed, settings), held);
     const waits = webhook.disabled ? " and disabled" : "";
     await print({
       table: () => [v`${webhook.id} is ${held ? "held" : "released"}${waits}`],
@@ -30,7 +30,7 @@ export async function steerDispatch(
   { webhook, dispatch: id }: { readonly webhook: string; readonly dispatch: string },
 ): Promise<void> {
   await useHub({ settings, output }, async ({ client, running }) => {
-    const webhookId = await findWebhookId(client, webhook);
+    const webhookId = await findWebhookId(client, webhook, settings);
     const dispatch = await (act === "retry"
       ? client.retryDispatch(webhookId, id)
       : client.dropDispatch(webhookId, id));

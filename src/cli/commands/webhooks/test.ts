@@ -53,7 +53,7 @@ export async function testWebhook(
   const payload = options.payload === undefined ? null : readPayloadFile(options.payload);
   const set = readChanges(options.set);
   return useHub({ settings, output }, async ({ client }) => {
-    const id = await findWebhookId(client, typed);
+    const id = await findWebhookId(client, typed, settings);
     const webhook = await client.getWebhook(id);
     const { event, repo } = eventOf(webhook, options, payload);
     const request = testRequest({

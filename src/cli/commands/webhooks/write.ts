@@ -90,7 +90,7 @@ export async function updateWebhook(
   }
   await useHub({ settings, output }, async ({ client, name, isLocal }) => {
     checkTypes(change.watched ?? [], isLocal, output);
-    const id = await findWebhookId(client, typed);
+    const id = await findWebhookId(client, typed, settings);
     const before = await client.getWebhook(id);
     if (options.dryRun) return print(dryRun(name, before, { ...before, ...change }, output.showSecret));
     const webhook = await client.updateWebhook(id, change);
@@ -151,7 +151,7 @@ export async function switchWebhook(
   typed: string,
 ): Promise<void> {
   await useHub({ settings, output }, async ({ client }) => {
-    const id = await findWebhookId(client, typed);
+    const id = await findWebhookId(client, typed, settings);
     const webhook = await (to === "enable" ? client.enableWebhook(id) : client.disableWebhook(id));
     await print({
       table: () => [v`${webhook.id} is ${webhook.status}`],
@@ -178,7 +178,7 @@ export async function deleteWebhook(
     });
   }
   return useHub({ settings, output }, async ({ client, name }) => {
-    const id = await findWebhookId(client, typed);
+    const id = await findWebhookId(client, typed, settings);
     if (!yes) {
       const webhook = await client.getWebhook(id);
       const agreed = await confirm(

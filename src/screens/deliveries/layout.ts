@@ -15,6 +15,7 @@ import { type Size, windowSlice } from "../../tui/state/window.ts";
 import { fitHead } from "../../tui/viewer/head.ts";
 import { deliveryHeader } from "./detail/delivery-header.ts";
 import { failureLines } from "./detail/failure-lines.ts";
+import { surroundingsSlice } from "./detail/surroundings.ts";
 import { filterErrorLines } from "./filter/filter-error.ts";
 import { histogramRows } from "./histogram/histogram-lines.ts";
 import { deliveriesSlice } from "./state.ts";
@@ -106,13 +107,15 @@ export function detailRoom(state: AppState, id: string): DetailRoom {
 const known = new WeakMap<DeliveryDetail, { readonly key: string; readonly header: readonly Line[] }>();
 
 function detailHeader(state: AppState, size: Size): readonly Line[] {
-  const { detail, pane } = deliveriesSlice.get(state);
+  const { detail, detailOf, pane } = deliveriesSlice.get(state);
   if (detail === null) return [];
   const zone = shownZone(state);
-  const key = `${zone} ${size.columns} ${size.rows} ${pane === "request"}`;
+  const around = surroundingsSlice.get(state).known;
+  const related = around?.of === detailOf ? around.related : null;
+  const key = `${zone} ${size.columns} ${size.rows} ${pane === "request"} ${related !== null}`;
   const last = known.get(detail);
   if (last?.key === key) return last.header;
-  const head = fitHead(deliveryHeader(detail, zone), size);
+  const head = fitHead(deliveryHeader(detail, zone, related), size);
   const reason = pane === "request" ? failureLines(detail, size.columns) : [];
   const header = [...head, ...reason.slice(0, Math.max(0, size.rows - head.length - minTextRows))];
   known.set(detail, { key, header });

@@ -4,6 +4,7 @@ import { deliveryContent } from "../../../src/screens/deliveries/detail/delivery
 import { deliveryHeader } from "../../../src/screens/deliveries/detail/delivery-header.ts";
 import { bytesPerRow, hexLines } from "../../../src/screens/deliveries/detail/hex-lines.ts";
 import type { DetailPane } from "../../../src/screens/deliveries/state.ts";
+import type { RelatedDeliveries } from "../../../src/store/delivery-log.ts";
 import { type Line, lineWidth } from "../../../src/text/line.ts";
 import { initialViewer } from "../../../src/tui/viewer/state.ts";
 import { drawViewer } from "../../../src/tui/viewer/view.ts";
@@ -193,6 +194,22 @@ it("shows in the header which related deliveries were removed", () => {
   );
   const text = belongs.spans.map(({ text }) => text).join("");
   expect(text).toBe("replay of #7 · duplicate of #6 (removed)");
+});
+
+it("names in the header the replay that solved a failure", () => {
+  const failed = detailOf(7, "{}", { outcome: "failed", status: 500, recovered: true });
+  const replays = [
+    deliveryOf(8, { outcome: "failed", status: 500, replayOf: 7 }),
+    deliveryOf(9, { outcome: "handled", status: 200, replayOf: 7 }),
+  ];
+  const text = (related: RelatedDeliveries | null) =>
+    deliveryHeader(failed, "utc", related)[2]
+      .spans.map((one) => one.text)
+      .join("");
+  expect(text({ replays, duplicates: [] })).toContain("recovered by #9");
+  // A replay of a replay solved it.
+  expect(text({ replays: [], duplicates: [] })).toContain("recovered by a replay");
+  expect(text(null)).toContain("recovered by a replay");
 });
 
 it("names a test in the header", () => {

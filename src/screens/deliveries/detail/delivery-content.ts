@@ -107,7 +107,7 @@ function responsePaneLines({ detail, surroundings, columns, zone, isSplit }: Sho
   const response = responseSections(detail, width);
   return [
     ...answer,
-    ...(isSplit ? section(v`request`, width, factLines(detail, zone)) : []),
+    ...(isSplit ? section(v`request`, width, factLines(detail, zone, surroundings?.related ?? null)) : []),
     ...(isSplit ? [...timeline, ...response] : [...response, ...timeline]),
     ...(isSplit ? [] : section(v`repeats`, width, originLines(detail))),
     ...(surroundings === null ? [] : relatedSections(surroundings.related, zone, width)),

@@ -1,10 +1,12 @@
 import type { ReadDelivery } from "../../../engine/client.ts";
 import type { AuthResult } from "../../../model/delivery.ts";
 import { isTest } from "../../../model/test-delivery.ts";
+import type { RelatedDeliveries } from "../../../store/delivery-log.ts";
 import { dateTime, type TimeZone } from "../../../text/clock-time.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
+import { recovery } from "./related-lines.ts";
 
 /** Result of the secret check in words. */
 export const secretWords: Readonly<Record<AuthResult, string>> = {
@@ -15,12 +17,18 @@ export const secretWords: Readonly<Record<AuthResult, string>> = {
 };
 
 /** Formats the detail's header: request; time, secret and size; webhook, relations and problems. */
-export function deliveryHeader(detail: ReadDelivery, zone: TimeZone): readonly [Line, Line, Line] {
+export function deliveryHeader(
+  detail: ReadDelivery,
+  zone: TimeZone,
+  related: RelatedDeliveries | null = null,
+): readonly [Line, Line, Line] {
   const { seq, method, path, receivedAt, bytes, webhookId, auth, duplicateOf, replayOf, violations } = detail;
   const [violation] = violations;
   const others = violations.length > 1 ? ` and ${violations.length - 1} more` : "";
   const other = (seq: number): string => `#${seq}${detail.removed.includes(seq) ? " (removed)" : ""}`;
+  const replay = recovery(detail, related);
   const belongs = [
+    ...(detail.recovered ? [`recovered by ${replay === null ? "a replay" : `#${replay.seq}`}`] : []),
     ...(detail.bookmark === null ? [] : [`★ ${detail.bookmark}`.trim()]),
     ...(isTest(detail.headers) ? ["test, not from the hub"] : []),
     ...(webhookId === null ? [] : [`webhook ${webhookId}`]),

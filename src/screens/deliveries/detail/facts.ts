@@ -1,19 +1,24 @@
 import type { ReadDelivery } from "../../../engine/client.ts";
 import { isTest } from "../../../model/test-delivery.ts";
+import type { RelatedDeliveries } from "../../../store/delivery-log.ts";
 import { dateTime, type TimeZone } from "../../../text/clock-time.ts";
 import { span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 import type { WholeLine } from "../../../tui/viewer/text-content.ts";
-import { originLines } from "./related-lines.ts";
+import { originLines, recoveryLines } from "./related-lines.ts";
 import { labeled } from "./sections.ts";
 
 /** Columns of a hash, of which people compare the ends. */
 const sha256Columns = 21;
 
 /** Lists what the header of a detail with one pane says. */
-export function factLines(detail: ReadDelivery, zone: TimeZone): readonly WholeLine[] {
+export function factLines(
+  detail: ReadDelivery,
+  zone: TimeZone,
+  related: RelatedDeliveries | null,
+): readonly WholeLine[] {
   const { method, path, receivedAt, webhookId, route, headers, bytes, sha256, bookmark } = detail;
   const messageId = headers.find(([name]) => name.toLowerCase() === "webhook-id")?.[1] ?? null;
   const rows: readonly (readonly [string, Visible | null])[] = [
@@ -30,6 +35,7 @@ export function factLines(detail: ReadDelivery, zone: TimeZone): readonly WholeL
   return [
     ...rows.flatMap(([label, text]) => (text === null ? [] : [labeled(label, span(text))])),
     ...originLines(detail),
+    ...recoveryLines(detail, related),
   ];
 }
 

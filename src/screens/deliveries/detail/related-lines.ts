@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryDetail } from "../../../model/delivery.ts";
+import { type Delivery, type DeliveryDetail, isFailure } from "../../../model/delivery.ts";
 import type { RelatedDeliveries } from "../../../store/delivery-log.ts";
 import { dateTime, type TimeZone } from "../../../text/clock-time.ts";
 import { duration } from "../../../text/duration.ts";
@@ -49,6 +49,25 @@ export function originLines({
     return [labeled(label, ...leading(seq, span(v`#${seq}`, "accent")))];
   };
   return [...origin(edited ? "edit of" : "replay of", replayOf), ...origin("same as", duplicateOf)];
+}
+
+/** Returns the replay that succeeded after a failure; null without one, or while the replays are not known. */
+export function recovery(
+  { recovered }: Pick<Delivery, "recovered">,
+  related: RelatedDeliveries | null,
+): Delivery | null {
+  if (!recovered) return null;
+  return related?.replays.find((replay) => replay.outcome !== "pending" && !isFailure(replay)) ?? null;
+}
+
+/** Names that replay; the line leads to it. */
+export function recoveryLines(
+  delivery: Pick<Delivery, "recovered">,
+  related: RelatedDeliveries | null,
+): readonly WholeLine[] {
+  const replay = recovery(delivery, related);
+  if (replay === null) return [];
+  return [labeled("recovered", ...leading(replay.seq, span(v`by #${replay.seq}`, "accent")))];
 }
 
 function leading(seq: number, ...spans: readonly Span[]): readonly Span[] {

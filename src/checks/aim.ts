@@ -21,18 +21,42 @@ export function aimOf(receiver: Addresses, url: string | null): Aim {
   const target = URL.parse(url);
   if (target === null) return { kind: "elsewhere" };
   const route = routeOf(target);
-  if (receiver.publicUrl !== null && hasSameHost(url, receiver.publicUrl)) {
-    return { kind: "here", isPublic: true, route };
-  }
+  const { host, publicHost, port, pastHosts } = hostsOf(receiver);
+  if (target.host === publicHost) return { kind: "here", isPublic: true, route };
   const isHere = isLoopback(target.hostname);
-  const own = receiver.url === null ? null : URL.parse(receiver.url);
-  if (own !== null && (target.host === own.host || (isHere && portOf(target) === portOf(own)))) {
+  if (target.host === host || (isHere && portOf(target) === port)) {
     return { kind: "here", isPublic: false, route };
   }
-  if (receiver.tunnelUrls.some((past) => hasSameHost(url, past))) return { kind: "old-tunnel", route };
+  if (pastHosts.has(target.host)) return { kind: "old-tunnel", route };
   return isHere && target.pathname.startsWith(routePrefix)
     ? { kind: "other-port", port: portOf(target), route }
     : { kind: "elsewhere" };
+}
+
+interface Hosts {
+  readonly host: string | null;
+  readonly port: number | null;
+  readonly publicHost: string | null;
+  readonly pastHosts: ReadonlySet<string>;
+}
+
+/** Hosts of each receiver, kept because thousands of webhooks are compared with them. */
+const known = new WeakMap<Addresses, Hosts>();
+
+function hostsOf(receiver: Addresses): Hosts {
+  const hosts = known.get(receiver) ?? readHosts(receiver);
+  known.set(receiver, hosts);
+  return hosts;
+}
+
+function readHosts({ url, publicUrl, tunnelUrls }: Addresses): Hosts {
+  const own = url === null ? null : URL.parse(url);
+  return {
+    host: own?.host ?? null,
+    port: own === null ? null : portOf(own),
+    publicHost: publicUrl === null ? null : (URL.parse(publicUrl)?.host ?? null),
+    pastHosts: new Set(tunnelUrls.flatMap((past) => URL.parse(past)?.host ?? [])),
+  };
 }
 
 /** Returns true if an address and a URL have the same host and port. */

@@ -46,7 +46,7 @@ export async function readFacts(
     receiver,
     activity: activities.get(webhook.id) ?? null,
   }));
-  const accepted = await acceptedSecrets(sources.receiver, facts);
+  const accepted = await acceptedSecrets(sources.receiver, secretsToCheck(webhooks, receiver));
   return facts.map((each) => {
     const secretAccepted = accepted.get(each.webhook.id);
     return secretAccepted === undefined ? each : { ...each, secretAccepted };
@@ -117,20 +117,32 @@ interface KnownActivities {
   readonly isLocal: boolean;
 }
 
-/** Returns the webhooks of this receiver by whether their routes accept their secrets. */
+/** Secret of a webhook at its route. */
+export interface WebhookSecret extends SecretToCheck {
+  readonly webhookId: string;
+}
+
+/** Returns the secrets that webhooks send to routes of this receiver. */
+export function secretsToCheck(
+  webhooks: readonly Webhook[],
+  receiver: ReceiverFacts,
+): readonly WebhookSecret[] {
+  return webhooks.flatMap(({ id, url, secret }) => {
+    const aim = aimOf(receiver, url);
+    if (aim.kind !== "here" || aim.route === null || !receiver.routes.includes(aim.route)) return [];
+    return [{ webhookId: id, route: aim.route, secret: secret || null }];
+  });
+}
+
+/** Returns by webhook ID whether the receiver accepts secrets; none if it cannot be asked. */
 export async function acceptedSecrets(
   receiver: Pick<ReceiverControl, "checkSecrets"> | null,
-  facts: readonly Pick<WebhookFacts, "webhook" | "receiver">[],
+  secrets: readonly WebhookSecret[],
 ): Promise<ReadonlyMap<string, boolean>> {
-  const checks = facts.flatMap(({ webhook, receiver: own }): (SecretToCheck & { readonly id: string })[] => {
-    const aim = aimOf(own, webhook.url);
-    if (aim.kind !== "here" || aim.route === null || !own.routes.includes(aim.route)) return [];
-    return [{ id: webhook.id, route: aim.route, secret: webhook.secret || null }];
-  });
-  if (receiver === null || checks.length === 0) return new Map();
+  if (receiver === null || secrets.length === 0) return new Map();
   try {
-    const accepted = await receiver.checkSecrets(checks.map(({ route, secret }) => ({ route, secret })));
-    return new Map(checks.map(({ id }, index) => [id, accepted[index] === true]));
+    const accepted = await receiver.checkSecrets(secrets.map(({ route, secret }) => ({ route, secret })));
+    return new Map(secrets.map(({ webhookId }, index) => [webhookId, accepted[index] === true]));
   } catch (error) {
     // A receiver that has just ended is reported by its own check.
     if (!isHooklensError(error)) throw error;

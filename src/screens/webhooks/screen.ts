@@ -35,7 +35,7 @@ import { textCommands } from "./editor/commands.ts";
 import { createEditorEffects } from "./editor/effects.ts";
 import { hubSearchSlice } from "./editor/hub-search.ts";
 import { webhookFormDialog } from "./editor/webhook-form-dialog.ts";
-import { cureCommands, healthCommands } from "./health/commands.ts";
+import { firstHealthCommands, healthCommands } from "./health/commands.ts";
 import { createCureEffects } from "./health/cure-effects.ts";
 import { createHealthEffects } from "./health/effects.ts";
 import { healthDialogRecord } from "./health/health-box.ts";
@@ -76,7 +76,7 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
     hubSearchSlice,
   ],
   commands: [
-    ...cureCommands,
+    ...firstHealthCommands,
     ...webhookCommands,
     ...viewCommands,
     ...nameDialog.commands,

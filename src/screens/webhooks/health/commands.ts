@@ -110,8 +110,8 @@ function ask(
   });
 }
 
-/** Command that cures; the footer shows it before the others. */
-export const cureCommands: readonly Command<AllHealthEffects>[] = [
+/** Commands that name and fix what is wrong; the footer shows them before the others. */
+export const firstHealthCommands: readonly Command<AllHealthEffects>[] = [
   {
     id: "webhooks.cure",
     scope: "webhooks",
@@ -121,10 +121,6 @@ export const cureCommands: readonly Command<AllHealthEffects>[] = [
     disabledReason: (state) => whyNoCure(state, plannedCures(state)),
     run: (context) => runCures(context, plannedCures(context.store.get())),
   },
-];
-
-/** Commands of the health of webhooks. */
-export const healthCommands: readonly Command<AllHealthEffects>[] = [
   {
     id: "webhooks.why",
     scope: "webhooks",
@@ -137,6 +133,10 @@ export const healthCommands: readonly Command<AllHealthEffects>[] = [
       if (webhook !== null) effects.openHealth(webhook.id);
     },
   },
+];
+
+/** Commands of the checks. */
+export const healthCommands: readonly Command<AllHealthEffects>[] = [
   {
     id: "webhooks.cure-confirmed",
     scope: internal,

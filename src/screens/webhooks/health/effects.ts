@@ -1,12 +1,16 @@
 import { coalesce } from "../../../async/coalesce.ts";
+import type { ReceiverFacts } from "../../../checks/facts.ts";
 import {
   acceptedSecrets,
   deepenFacts,
   type FactSources,
   readFacts,
+  secretsToCheck,
   visibilityOf,
+  type WebhookSecret,
 } from "../../../engine/webhook-facts.ts";
 import { isHooklensError } from "../../../model/errors.ts";
+import type { Webhook } from "../../../model/webhook.ts";
 import { isCanceled, report } from "../../../tui/report.ts";
 import { navSlice, openDialog, topDialog } from "../../../tui/state/nav.ts";
 import { type FeatureContext, hubNow } from "../../context.ts";
@@ -27,6 +31,12 @@ export interface HealthEffects {
 
 export function createHealthEffects({ store, services, events }: FeatureContext): HealthEffects {
   let seen: readonly unknown[] = [];
+  /** Secrets of the last comparison, which thousands of webhooks take a while to collect. */
+  let asked: {
+    readonly items: readonly Webhook[];
+    readonly own: ReceiverFacts | null;
+    readonly secrets: readonly WebhookSecret[];
+  } = { items: [], own: null, secrets: [] };
 
   const compareSecrets = coalesce(
     async () => {
@@ -35,10 +45,10 @@ export function createHealthEffects({ store, services, events }: FeatureContext)
       const { items } = webhooksSlice.get(state);
       if (receiver === null || items.length === 0) return;
       const own = receiverFactsIn(state);
-      const accepted = await acceptedSecrets(
-        receiver,
-        items.map((webhook) => ({ webhook, receiver: own })),
-      );
+      if (asked.items !== items || asked.own !== own) {
+        asked = { items, own, secrets: secretsToCheck(items, own) };
+      }
+      const accepted = await acceptedSecrets(receiver, asked.secrets);
       store.dispatch(secretsCompared(Object.fromEntries(accepted)));
     },
     (error) => report(store, error),

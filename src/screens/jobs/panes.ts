@@ -56,7 +56,8 @@ function listPane(state: AppState, { columns: width }: Size, registry: Registry)
     return { title, lines: [...above, ...noMatch("runs", "jobs.clear-filter", width, registry)], cursor };
   }
   const listRows = jobsRows(state).list;
-  const table = fitTable(state, jobTable, items, { nowMs: windowSlice.get(state).nowMs }, width);
+  // All runs are measured, once, so that a filter neither moves the columns nor measures again.
+  const table = fitTable(state, jobTable, jobs.items, { nowMs: windowSlice.get(state).nowMs }, width);
   const shown = keepInView(jobsView(state), items.length, listRows);
   const isStale = sessionSlice.get(state).hub.link.state === "lost";
   return {

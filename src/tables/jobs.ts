@@ -86,7 +86,7 @@ export const jobTable = {
       order: ({ flavor }) => flavor,
     },
   },
-  shown: ["stage", "id", "created", "took", "command", "by"],
+  shown: ["stage", "id", "created", "took", "command", "by", "message"],
   printed: ["id", "stage", "created", "command", "by", "message"],
 } satisfies Table<JobRun, JobContext>;
 

@@ -45,6 +45,7 @@ export const jobPictures: readonly Pictures[] = [
       screen.type("train");
       yield "filter";
       screen.press("esc");
+      await screen.waitUntil((now) => !/ filter {2}train/.test(now.text()));
       screen.press("G", "k", "k", "k");
       yield "webhook-run-selected";
       screen.press("G", "enter");

@@ -59,7 +59,7 @@ export function runForm(original: JobFacts | null, hubIsLocal: boolean): RunForm
     focus: "command",
     original,
     hubIsLocal,
-    command: textField(shellLine(original?.command ?? [])),
+    command: textField(commandText(original?.command ?? [])),
     environment: textField(formatAssignments(Object.fromEntries(variables.filter(isShort)))),
     kept: Object.fromEntries(variables.filter((one) => !isShort(one))),
     payload: original?.environment["WEBHOOK_PAYLOAD"] ?? null,
@@ -127,12 +127,19 @@ function imageOf({ source, image, space }: RunForm): JobImage {
   return source === "image" ? { image: image.value.trim() } : { space: space.value.trim() };
 }
 
+/** Returns a command as it is typed: the script of a shell without its quotes. */
+function commandText(command: readonly string[]): string {
+  const [shell, flag, script] = command;
+  const isScript = shell === "sh" && flag === "-c" && command.length === 3;
+  return isScript && script !== undefined ? script.trim() : shellLine(command);
+}
+
 /** Words of a command that a shell reads as they are. */
 const plainWords = /^[\w@%+=:,./-]+(?: +[\w@%+=:,./-]+)*$/;
 
 /** Returns the command: that of the original, plain words, or a line for a shell. */
 function commandOf({ command, original }: RunForm): readonly string[] {
   const text = command.value.trim();
-  if (original !== null && text === shellLine(original.command)) return original.command;
+  if (original !== null && text === commandText(original.command)) return original.command;
   return plainWords.test(text) ? text.split(/ +/) : ["sh", "-c", text];
 }

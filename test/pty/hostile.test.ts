@@ -140,7 +140,7 @@ it("draws hostile webhooks harmlessly: list, detail, form and dialogs", async ()
   screen.press("enter");
   // The reason contains the whole name, without hiding the hint.
   await screen.waitFor(/owner\/name\)\./);
-  await screen.waitFor("Write type:name, for example");
+  await screen.waitFor("Write type:owner/name, for example");
   screen.press("esc");
   await screen.waitUntil((now) => !now.text().includes("Trigger an event"));
   screen.press("d");

@@ -71,6 +71,7 @@ it("resizes the panes by + and -, within their minimum sizes, and remembers it",
     sorts: {},
     columns: {},
     filters: [],
+    isGrouped: false,
   });
 
   const second = await openApp({ columns: 160, rows: 30, env });

@@ -95,7 +95,8 @@ function tableOf(
   const zone = shownZone(state);
   if (rows?.from === "hub") {
     const table = fitTable(state, dispatchTable, rows.dispatches, { nowMs, zone, sending }, size.columns);
-    return tableLines(table, rows.dispatches, view, size.rows);
+    const isStale = sessionSlice.get(state).hub.link.state === "lost";
+    return tableLines(table, rows.dispatches, view, size.rows, isStale);
   }
   if (rows?.from === "log") {
     const { forwardsHeld } = sessionSlice.get(state).receiver;

@@ -78,12 +78,28 @@ export function markSorted<Row, Context>(
 const measured = new WeakMap<readonly object[], Map<string, number>>();
 
 /** Measures a list once for each key. */
-function measure<Row extends object>(rows: readonly Row[], key: string, text: (row: Row) => Visible): number {
+function measure<Row extends object>(
+  rows: readonly Row[],
+  key: string,
+  widthOf: (row: Row) => number,
+): number {
   const known = measured.get(rows) ?? new Map<string, number>();
   measured.set(rows, known);
-  const widest = known.get(key) ?? rows.reduce((width, row) => Math.max(width, displayWidth(text(row))), 0);
+  const widest = known.get(key) ?? rows.reduce((width, row) => Math.max(width, widthOf(row)), 0);
   known.set(key, widest);
   return widest;
+}
+
+/** Widths of the cells of a row that do not change with the clock, by the names of their columns. */
+const cellWidths = new WeakMap<object, Map<string, number>>();
+
+/** Measures a cell once, since a list of thousands of rows changes by a few of them. */
+function cellWidth(row: object, name: string, text: () => Visible): number {
+  const known = cellWidths.get(row) ?? new Map<string, number>();
+  cellWidths.set(row, known);
+  const width = known.get(name) ?? displayWidth(text());
+  known.set(name, width);
+  return width;
 }
 
 /** Returns the width of the widest cell of each column that grows, once for each list of rows. */
@@ -92,8 +108,14 @@ function widestCells<Row extends object, Context>(
   rows: readonly Row[],
   context: Context,
 ): readonly number[] {
-  return columns.map(({ name, grow, cell }) =>
-    grow === undefined ? 0 : measure(rows, name, (row) => cell(row, context).text),
+  return columns.map(({ name, grow, cell, timed }) =>
+    grow === undefined
+      ? 0
+      : measure(rows, name, (row) =>
+          timed === true
+            ? displayWidth(cell(row, context).text)
+            : cellWidth(row, name, () => cell(row, context).text),
+        ),
   );
 }
 
@@ -106,7 +128,7 @@ function widestShorts<Row extends object, Context>(
   return columns.map(({ name, width, short, hasTwoWidths }) =>
     hasTwoWidths !== true || short === undefined
       ? 0
-      : measure(rows, `short ${name}`, (row) => short(row, width, context)),
+      : measure(rows, `short ${name}`, (row) => displayWidth(short(row, width, context))),
   );
 }
 

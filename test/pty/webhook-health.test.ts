@@ -216,6 +216,27 @@ describe("why nothing arrives, on the local hub", () => {
     await screen.waitFor(/200/);
   });
 
+  it("marked webhooks: F cures those that need the same, after a question", async () => {
+    const app = await openWith({ secret: "not-the-one" }, { env: { WEBHOOK_SECRET: "the-right-one" } });
+    const { screen, hub } = app;
+    const second = await add(app, { secret: "nor-this" });
+    const third = await add(app, {});
+    await hub.disableWebhook(third.id);
+    screen.press("r", "g");
+    await screen.waitFor("F put secret in");
+    screen.press("A");
+    await screen.waitFor("F put secret in ×2");
+    screen.press("F");
+    await screen.waitFor("Fix 2 webhooks?");
+    await screen.waitFor(second.id);
+    expect((await hub.getWebhook(second.id)).secret).toBe("nor-this");
+    screen.press("y");
+    await screen.waitFor("Fixed 2 webhooks");
+    const secrets = (await hub.listWebhooks()).map(({ secret }) => secret);
+    expect(secrets).toEqual(["the-right-one", "the-right-one", null]);
+    await screen.waitFor("F enable");
+  });
+
   it("by mouse: a click on the key opens the checks, selects one, and fixes the first failure", async () => {
     const app = await openWith({});
     const { screen, hub, webhook } = app;

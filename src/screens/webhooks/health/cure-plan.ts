@@ -23,7 +23,8 @@ export function plannedCures(state: AppState): readonly PlannedCure[] {
   const planned = curesOf(
     state,
     listedWebhooks(state).filter(({ id }) => marked.has(id)),
-  );
+    // A trigger is for one webhook, and what is done by hand cannot be done at once.
+  ).filter(({ cure }) => cure.kind !== "trigger" && cure.kind !== "by-hand");
   const first = planned.find(({ webhook }) => webhook.id === selected?.id) ?? planned[0];
   return planned.filter(({ cure }) => cure.kind === first?.cure.kind);
 }

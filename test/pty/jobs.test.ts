@@ -73,6 +73,17 @@ describe("the Jobs screen", () => {
     await screen.waitFor("following");
   });
 
+  it("opens the output of the run that was selected just before", async () => {
+    const app = await openJobs(120, 40);
+    const { screen } = app;
+    for (const word of ["one", "two", "three"]) await runScript(app, `echo the ${word}`);
+    await screen.waitFor(/:\d\d the three/);
+    // Both keys arrive before the output of the selection is read.
+    screen.press("G", "enter");
+    await screen.waitFor(/:\d\d the one/);
+    expect(screen.text()).not.toContain("the three");
+  });
+
   it("cancels a run after confirmation, but not on Enter", async () => {
     const app = await openJobs();
     const { screen } = app;

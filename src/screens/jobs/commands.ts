@@ -11,7 +11,7 @@ import { followToggled } from "../../tui/viewer/moves.ts";
 import type { AllJobsEffects } from "./effects.ts";
 import { saveAsked, saveForm } from "./output/save-form.ts";
 import { startCommands } from "./start/commands.ts";
-import { currentJob, jobsSlice, setJobs } from "./state.ts";
+import { currentJob, jobPaneFocused, jobsSlice, setJobs } from "./state.ts";
 
 /** Returns why no run is selected; null if one is. */
 const needsRun = (state: AppState) => (currentJob(state) === null ? "no run is selected" : null);
@@ -27,7 +27,7 @@ export const jobCommands: readonly Command<AllJobsEffects>[] = [
     disabledReason: (state) =>
       jobsSlice.get(state).focus === "output" ? "the output is already open" : needsRun(state),
     run({ store }) {
-      store.dispatch(setJobs({ focus: "output" }));
+      store.dispatch(jobPaneFocused("output"));
       // Both panes of the run are zoomed, then the output.
       store.dispatch(zoomed("jobs", 2));
     },

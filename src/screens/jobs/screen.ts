@@ -20,6 +20,7 @@ import { runFormDialog } from "./start/form-dialog.ts";
 import { jobStartSlice } from "./start/state.ts";
 import {
   currentJob,
+  jobPaneFocused,
   jobsArrangement,
   jobsList,
   jobsSlice,
@@ -59,7 +60,7 @@ export const jobsScreen: AppScreen<AllJobsEffects> = {
     const { editingFilter, filter } = jobsSlice.get(state);
     return editingFilter ? { field: filter, put: (changed) => setJobs({ filter: changed }) } : null;
   },
-  focusPane: (id) => setJobs({ focus: id === "output" || id === "detail" ? id : "list" }),
+  focusPane: (id) => jobPaneFocused(id === "output" || id === "detail" ? id : "list"),
   listIn: (state, id) => (id === "list" ? jobsList(state) : null),
   table: jobTable,
   viewer: (state, id) => (id === "output" ? logViewer(state) : null),

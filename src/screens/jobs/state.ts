@@ -99,6 +99,11 @@ export const jobsSlice = createSlice("jobs", initialJobs, {
       view: { ...state.view, selected: items.findIndex(({ id }) => id === run.id) },
     };
   },
+  /** Focuses a pane. An output that is not yet that of the selected run is closed, so that its own is read. */
+  jobPaneFocused(state, focus: JobPane): JobsState {
+    const isOld = focus === "output" && state.log?.id !== state.items[state.view.selected]?.id;
+    return { ...state, focus, log: isOld ? null : state.log };
+  },
   logOpened: (state, id: string): JobsState => ({
     ...state,
     log: {
@@ -141,6 +146,7 @@ export const {
   set: setJobs,
   jobsLoaded,
   runStarted,
+  jobPaneFocused,
   logOpened,
   logFailed,
   appendLog,
@@ -178,7 +184,8 @@ export function shownJob(state: AppState): JobRun | null {
 
 /** Returns the run that the focused pane shows: that of the output, or else the selected one. */
 export function currentJob(state: AppState): JobRun | null {
-  return jobsSlice.get(state).focus === "output" ? shownJob(state) : selectedJob(state);
+  const { focus, log } = jobsSlice.get(state);
+  return focus === "output" && log !== null ? shownJob(state) : selectedJob(state);
 }
 
 /** Columns of a window in which the list has the selected run beside it. */

@@ -96,8 +96,10 @@ describe("on the Hub", () => {
   it("completes the webhooks of the account", async () => {
     const hub = await standInHub();
     const { id } = hub.add({ url: "https://example.org/hook" });
-    const { lines } = await completed(["webhooks", "info", ""], hub.env);
-    expect(lines).toEqual([`${id}\thttps://example.org/hook on org:acme`]);
+    // A busy machine may respond too late at first.
+    await expect
+      .poll(async () => (await completed(["webhooks", "info", ""], hub.env)).lines, { timeout: 20_000 })
+      .toEqual([`${id}\thttps://example.org/hook on org:acme`]);
   });
 
   it.each([429, 500, 401])("has no values and asks once if it responds with %d", async (status) => {

@@ -1,4 +1,5 @@
 import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
 import { openStore } from "../../../engine/stores.ts";
 import { readWebhookNames } from "../../../engine/webhook-names.ts";
 import type { HubClient } from "../../../hub/client.ts";
@@ -28,7 +29,7 @@ export async function webhookIds(settings: Settings): Promise<readonly Candidate
   const webhooks =
     client === null
       ? await readLocal(settings, (hub) => hub.webhooks().map(fromStore))
-      : await client.listWebhooks();
+      : await inTime(client.listWebhooks());
   const names = readWebhookNames(storeLocation(settings).dataDir);
   const ids = webhooks.map((webhook) => ({ value: webhook.id, note: noteOf(webhook) }));
   const named = ids.flatMap(({ value: id, note }) => {
@@ -46,7 +47,7 @@ export async function jobIds(settings: Settings): Promise<readonly Candidate[]> 
       ? await readLocal(settings, (hub) =>
           hub.jobs(newest).map(({ id, stage, spec }) => ({ id, stage, command: spec.command })),
         )
-      : await client.listJobs();
+      : await inTime(client.listJobs());
   return jobs.map(({ id, stage, command }) => ({
     value: id,
     note: `${stage.toLowerCase()}  ${shellLine(command)}`,
@@ -55,7 +56,8 @@ export async function jobIds(settings: Settings): Promise<readonly Candidate[]> 
 
 /** Returns the hardware that a remote hub has for Jobs; a local hub does not use it. */
 export async function flavors(settings: Settings): Promise<readonly Candidate[]> {
-  const found = (await (await remoteClient(settings))?.jobFlavors()) ?? [];
+  const client = await remoteClient(settings);
+  const found = client === null ? [] : await inTime(client.jobFlavors());
   return found.map(({ name, title }) => ({ value: name, note: title }));
 }
 
@@ -77,6 +79,11 @@ function fromStore(stored: StoredWebhook): Webhook {
 function noteOf(webhook: Webhook): string {
   const state = webhook.disabled ? `${webhook.suspended ? "suspended" : "disabled"}, ` : "";
   return `${state}${targetText(webhook)} on ${watchedText(webhook)}`;
+}
+
+/** Resolves to nothing if a hub takes longer than the limit for all requests of a call. */
+function inTime<T>(call: Promise<readonly T[]>): Promise<readonly T[]> {
+  return Promise.race([call, sleep(timeoutMs, [])]);
 }
 
 async function remoteClient(settings: Settings): Promise<HubClient | null> {

@@ -1,12 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Command } from "commander";
 import { visible } from "../../../text/visible.ts";
 import type { Start } from "../../command-line/command.ts";
 import { createOutput } from "../../output/output.ts";
 import { type Candidate, type Candidates, complete, type WantedValue } from "./complete.ts";
-
-/** Maximum wait for values, in milliseconds, because the shell waits for them. */
-const maxWaitMs = 300;
 
 /**
  * Prints the candidates for the last word. Whatever fails has no candidates, since an error would be printed into the
@@ -25,7 +21,7 @@ export async function printCandidates(
       flags,
       async ({ settings }) => {
         const { valuesOf: read } = await import("./values.ts");
-        values = await Promise.race([read(settings, wanted), sleep(maxWaitMs, [])]);
+        values = await read(settings, wanted);
       },
       { despiteConfigError: true },
     );

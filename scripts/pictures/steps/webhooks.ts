@@ -178,7 +178,7 @@ export const webhookPictures: readonly Pictures[] = [
     await screen.waitFor("Trigger an event");
     screen.press("shift+tab", "ctrl+u");
     screen.type("1000");
-    await screen.waitFor("events per second, about");
+    await screen.waitFor("1000");
     screen.press("enter");
     await screen.waitFor(/[1-9]\d* of 1,000 events/);
     yield "running";

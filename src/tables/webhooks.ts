@@ -95,7 +95,7 @@ export const webhookTable = {
     },
     health: {
       title: v`health`,
-      width: 8,
+      width: 12,
       wanted: 16,
       grow: 1,
       cell: ({ health }) => health ?? span(v``),

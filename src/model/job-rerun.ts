@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { UsageError } from "./errors.ts";
 import type { JobDraft, JobFacts, JobImage } from "./job.ts";
 
@@ -61,10 +60,6 @@ function imageOf({ id, image, space }: JobFacts): JobImage {
   throw new UsageError({ what: `the hub does not say which image run ${id} used`, hint: "Give an image" });
 }
 
-const payloadSchema = z.looseObject({
-  repo: z.looseObject({ type: z.string(), name: z.string() }).optional().catch(undefined),
-});
-
 /**
  * Returns the variables of an event with a payload, as a hub gives them to a Job
  * (https://huggingface.co/docs/hub/jobs-webhooks).
@@ -72,14 +67,19 @@ const payloadSchema = z.looseObject({
  */
 export function payloadVariables(payload: string): Readonly<Record<string, string>> {
   const value = objectOf(payload);
-  const { repo } = payloadSchema.parse(value);
-  return {
-    WEBHOOK_PAYLOAD: JSON.stringify(value),
-    ...(repo === undefined ? {} : { WEBHOOK_REPO_ID: repo.name, WEBHOOK_REPO_TYPE: repo.type }),
-  };
+  const repo = "repo" in value ? value.repo : null;
+  return { WEBHOOK_PAYLOAD: JSON.stringify(value), ...repoVariables(repo) };
 }
 
-function objectOf(text: string): unknown {
+function repoVariables(repo: unknown): Readonly<Record<string, string>> {
+  if (typeof repo !== "object" || repo === null || !("name" in repo) || !("type" in repo)) return {};
+  const { name, type } = repo;
+  return typeof name === "string" && typeof type === "string"
+    ? { WEBHOOK_REPO_ID: name, WEBHOOK_REPO_TYPE: type }
+    : {};
+}
+
+function objectOf(text: string): object {
   const hint = "Write a JSON object, as a webhook sends it";
   try {
     const value: unknown = JSON.parse(text);

@@ -3,13 +3,14 @@ import { render } from "ink-testing-library";
 import { expect, it } from "vitest";
 import { newestRowsLoaded, selectIndex, setDeliveries } from "../../src/screens/deliveries/state.ts";
 import { registry } from "../../src/screens/index.ts";
+import { forwardForm } from "../../src/screens/receiver/forward-form.ts";
 import { setHub, setReceiver } from "../../src/screens/session.ts";
 import type { Line } from "../../src/text/line.ts";
 import { line, span } from "../../src/text/line.ts";
 import { v } from "../../src/text/visible.ts";
 import { AppView } from "../../src/tui/App.tsx";
 import { Row, ThemeContext } from "../../src/tui/components/text.tsx";
-import { showScreen } from "../../src/tui/state/nav.ts";
+import { openDialog, showScreen } from "../../src/tui/state/nav.ts";
 import { createStore } from "../../src/tui/state/store.ts";
 import { setWindow } from "../../src/tui/state/window.ts";
 import { chooseTheme } from "../../src/tui/theme.ts";
@@ -59,17 +60,17 @@ it("draws the state, and redraws it on changes", async () => {
 it("draws a dialog over the screen", async () => {
   const app = await testApp();
   const { lastFrame, unmount } = render(<AppView app={app} />);
-  app.press("T");
+  app.store.dispatch(openDialog(forwardForm(null)));
   expect(trimmed(lastFrame())[0]).toContain("[1 Webhooks]");
   await expect
     .poll(() => trimmed(lastFrame()).slice(8, 14))
     .toEqual([
       `│${" ".repeat(78)}│`,
-      "│┌ Trigger an event ──────────────────────────────────────────────────────────┐│",
-      "││ ❯ Event     ‹ repo.content update ›                                        ││",
-      "││   Repo      model:me/demo                                                  ││",
-      "││   Template  none: a payload of the event                                   ││",
-      "│└ Enter trigger  Tab field  → event  Esc cancel ──────────────────── 1 of 11 ┘│",
+      "│┌ Forward deliveries ────────────────────────────────────────────────────────┐│",
+      "││ ❯ Target    http://localhost:3000/hook, or 3000                            ││",
+      "││                                                                            ││",
+      "││ Forwards deliveries of routes without a handler until the receiver stops.  ││",
+      "│└ Enter forward  Esc cancel ─────────────────────────────────────────────────┘│",
     ]);
   unmount();
 });

@@ -52,6 +52,11 @@ export interface HubCall {
 export interface Caller {
   /** Returns the parsed body of a 2xx response. */
   json<Body>(call: HubCall, schema: z.ZodType<Body>): Promise<Body>;
+  /**
+   * Returns a function that makes a call each time. It returns the value of the time before, without parsing it
+   * again, if the hub says that nothing has changed (ETag and 304).
+   */
+  polled<Body>(call: HubCall, schema: z.ZodType<Body>): () => Promise<Body>;
   /** Ignores the body of a 2xx response. A 404 after a repeated DELETE is a success. */
   send(call: HubCall): Promise<void>;
   /**
@@ -84,12 +89,17 @@ export function createCaller(options: CallOptions): Caller {
     defaults: { baseURL: options.endpoint, redirect: "manual", retryStatusCodes },
   });
 
-  async function responseTo(call: HubCall): Promise<HubResponse> {
+  /** @param etag that of the known body, which the hub need not send again */
+  async function responseTo(call: HubCall, etag: string | null = null): Promise<HubResponse> {
     const name = nameOf(call, options);
     const retries = call.method === "POST" || call.isOnce === true ? 0 : options.retryDelaysMs.length;
     const response = await request.raw<unknown>(call.path, {
       method: call.method,
-      headers: { accept: "application/json", ...authorization(options.token) },
+      headers: {
+        accept: "application/json",
+        ...authorization(options.token),
+        ...(etag === null ? {} : { "if-none-match": etag }),
+      },
       ...(call.body === undefined ? {} : { body: { ...call.body } }),
       timeout: name.timeoutMs,
       responseType: "json",
@@ -109,7 +119,8 @@ export function createCaller(options: CallOptions): Caller {
         const { status } = response;
         // An earlier attempt may have deleted it although its response was lost.
         attempt.ignoreResponseError = call.method === "DELETE" && status === 404 && attempt.retry !== retries;
-        if (status >= 300 && status < 400) throw statusFailure(name, hubResponse(response));
+        const isUnchanged = status === 304 && etag !== null;
+        if (status >= 300 && status < 400 && !isUnchanged) throw statusFailure(name, hubResponse(response));
       },
       onResponseError({ response, options: { retry } }) {
         const isRepeated =
@@ -120,16 +131,29 @@ export function createCaller(options: CallOptions): Caller {
     return hubResponse(response);
   }
 
+  function parse<Body>(call: HubCall, response: HubResponse, schema: z.ZodType<Body>): Body {
+    const parsed = schema.safeParse(response.body);
+    if (parsed.success) return parsed.data;
+    const issue = parsed.error.issues[0];
+    const place = issue?.path.join(".") || "the response";
+    const isJson = response.body !== undefined && typeof response.body !== "string";
+    const detail = isJson ? `${place}: ${issue?.message ?? "unexpected value"}` : "it is not JSON";
+    throw shapeFailure(nameOf(call, options), response, detail);
+  }
+
   return {
-    async json(call, schema) {
-      const response = await responseTo(call);
-      const parsed = schema.safeParse(response.body);
-      if (parsed.success) return parsed.data;
-      const issue = parsed.error.issues[0];
-      const place = issue?.path.join(".") || "the response";
-      const isJson = response.body !== undefined && typeof response.body !== "string";
-      const detail = isJson ? `${place}: ${issue?.message ?? "unexpected value"}` : "it is not JSON";
-      throw shapeFailure(nameOf(call, options), response, detail);
+    json: async (call, schema) => parse(call, await responseTo(call), schema),
+    polled<Body>(call: HubCall, schema: z.ZodType<Body>) {
+      let last: { readonly etag: string; readonly value: Body } | null = null;
+      return async () => {
+        const known = last;
+        const response = await responseTo(call, known?.etag);
+        if (response.status === 304 && known !== null) return known.value;
+        const value = parse(call, response, schema);
+        const etag = response.headers.get("etag");
+        last = etag === null ? null : { etag, value };
+        return value;
+      };
     },
     async send(call) {
       await responseTo(call);

@@ -119,10 +119,10 @@ export function createHubClient(options: HubClientOptions): HubClient {
     whoami,
     ...createJobCalls(caller, endpoint, async () => (await whoami()).name),
     ...createRepoCalls(caller),
-    async listWebhooks() {
-      const call: HubCall = { method: "GET", path: webhooksPath, what: "list the webhooks" };
-      return (await caller.json(call, webhookListResponse)).map(webhookFromWire);
-    },
+    listWebhooks: caller.polled(
+      { method: "GET", path: webhooksPath, what: "list the webhooks" },
+      webhookListResponse.transform((list): readonly Webhook[] => list.map(webhookFromWire)),
+    ),
     async getWebhook(id) {
       return webhookFromWire(await requestWebhook(callOn(id, "GET", "read")));
     },

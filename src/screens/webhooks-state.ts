@@ -71,15 +71,21 @@ export const webhooksSlice = createSlice("webhooks", initialWebhooks, {
 });
 export const { set: setWebhooks, webhooksLoaded, putWebhook, dropWebhook, markBusy } = webhooksSlice.actions;
 
+/** Lists made of lists of the hub, which its client returns again while nothing changes. */
+const kept = new WeakMap<readonly Webhook[], readonly Webhook[]>();
+
 /** Returns the new list with the known objects of unchanged webhooks; the known list if all are unchanged. */
 function keepingEqual(known: readonly Webhook[], loaded: readonly Webhook[]): readonly Webhook[] {
+  if (kept.get(loaded) === known) return known;
   const byId = new Map(known.map((webhook) => [webhook.id, webhook]));
   const items = loaded.map((webhook) => {
     const before = byId.get(webhook.id);
     return before !== undefined && isDeepStrictEqual(before, webhook) ? before : webhook;
   });
   const areEqual = items.length === known.length && items.every((one, index) => one === known[index]);
-  return areEqual ? known : items;
+  const list = areEqual ? known : items;
+  kept.set(loaded, list);
+  return list;
 }
 
 /** Returns why the webhooks could not be loaded; null if they were, or still may be. */

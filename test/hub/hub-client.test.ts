@@ -34,6 +34,7 @@ test.for(["over HTTP", "in-process"] as const)(
       status: "enabled",
       disabled: false,
       suspended: false,
+      createdAt: expect.any(String),
     });
     expect(await client.listWebhooks()).toEqual([made]);
     expect(await client.getWebhook(made.id)).toEqual(made);
@@ -203,3 +204,17 @@ test("the organizations of the account are read", async () => {
   hub.serve([/^GET \/api\/whoami-v2$/, () => [200, account]]);
   expect((await createHubClient(hub).whoami()).orgs).toEqual(["acme", "lab"]);
 });
+
+test.for(["over HTTP", "in-process"] as const)(
+  "a list without changes is the same list, and is not sent again %s",
+  async (way) => {
+    const client = await clientOf(way);
+    const made = await client.createWebhook({ url, watched });
+    const first = await client.listWebhooks();
+    expect(await client.listWebhooks()).toBe(first);
+    await client.disableWebhook(made.id);
+    const second = await client.listWebhooks();
+    expect(second).toMatchObject([{ id: made.id, disabled: true }]);
+    expect(await client.listWebhooks()).toBe(second);
+  },
+);

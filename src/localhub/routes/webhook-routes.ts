@@ -1,4 +1,5 @@
 import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { etag } from "hono/etag";
 import type { StoredWebhook } from "../../model/webhook.ts";
 import type { StoredWebhookChange } from "../../store/webhook-registry.ts";
 import { refusals } from "../errors.ts";
@@ -23,6 +24,7 @@ const listRoute = createRoute({
   path,
   responses: {
     200: json(z.array(webhookResponseSchema), "Every webhook of the account, in the order of creation"),
+    304: { description: "Nothing has changed since the response with the ETag of If-None-Match" },
   },
 });
 const createWebhookRoute = createRoute({
@@ -90,6 +92,8 @@ export function addWebhookRoutes(
     throw refusals.sourceJobNotFound(id);
   }
 
+  // The app polls the list.
+  app.on("GET", path, etag());
   app.openapi(listRoute, async (context) =>
     context.json(await Promise.all((await webhooks.list()).map(responseOf)), 200),
   );

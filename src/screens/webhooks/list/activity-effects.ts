@@ -15,8 +15,10 @@ export interface WebhookActivityEffects {
 
 /** Interval between two loads while the screen is visible, in milliseconds. */
 const intervalMs = 1_000;
-/** A query of the log may take this part of the time at most. */
+/** A query of the log may take this part of the time at most, unless it is slow. */
 const share = 0.1;
+/** Longest pause between two queries of the log, in milliseconds: the first one includes the start of a thread. */
+const maxPauseMs = 3_000;
 
 /** Keeps the activities of the webhooks current while their screen is visible. */
 export function createWebhookActivityEffects({
@@ -70,7 +72,7 @@ export function createWebhookActivityEffects({
       isLogNewer = true;
       throw error;
     } finally {
-      logDueMs = startedMs + (store.nowMs() - startedMs) / share;
+      logDueMs = startedMs + Math.min((store.nowMs() - startedMs) / share, maxPauseMs);
     }
   }
 

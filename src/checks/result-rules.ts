@@ -109,7 +109,7 @@ export const checkEvent: CheckRule = ({ activity, hub, nowMs, webhook }) => {
   return hub.isLocal
     ? {
         ...unknown("Nothing has happened yet: no event has triggered it.", { kind: "trigger" }),
-        short: { tone: "muted", text: "– no event yet" },
+        short: { tone: "muted", text: "– no event" },
       }
     : {
         ...unknown(`No delivery of it is in the log yet. ${hub.name} does not report events.`, {

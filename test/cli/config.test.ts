@@ -61,7 +61,7 @@ describe("hooklens config", () => {
       /^interface\.keys +webhooks\.new: Ctrl\+N, app\.undo: none, screen\.jobs: 9 f4 +\/.*config\.yaml$/m,
     );
     expect(stdout).toMatch(/^interface\.columns\.jobs +id, created +\//m);
-    expect(stdout).toMatch(/^interface\.columns\.webhooks +status, id, .* +default$/m);
+    expect(stdout).toMatch(/^interface\.columns\.webhooks +state, webhook, .* +default$/m);
     expect(stdout).toMatch(/^interface\.timeZone +Europe\/Berlin +\//m);
     expect(stdout).toMatch(/^interface\.confirm\.quit +true +\//m);
     expect(stdout).toMatch(/^interface\.confirm\.delete +true +default$/m);

@@ -142,7 +142,7 @@ describe("an existing webhook", () => {
   });
 
   it("is disabled and enabled by one key", async () => {
-    const app = await openApp();
+    const app = await openApp({ columns: 120 });
     const { screen } = app;
     const { id } = await addWebhook(app);
     await screen.waitFor("t disable");

@@ -44,7 +44,7 @@ export function paneBorder(
   }
   const texts = [
     ...known,
-    ...(known.length > 0 && foot !== undefined ? [span(v` · `, "muted")] : []),
+    ...(known.length > 0 && foot !== undefined && foot.length > 0 ? [span(v` · `, "muted")] : []),
     ...(foot ?? []),
   ];
   return {

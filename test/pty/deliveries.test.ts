@@ -7,7 +7,7 @@ describe("the list of deliveries", () => {
     const app = await openApp();
     const { screen } = app;
     await showDeliveries(app, []);
-    expect(screen.text()).toContain(`curl -X POST ${app.receiver}/webhooks/inbox`);
+    expect(screen.text()).toContain("y copies a command that sends one.");
     for (const repo of ["me/a", "me/b", "me/c"]) await post(app, contentPayload(repo));
     await screen.waitFor(/^[│┃]?❯.*dataset:me\/c/);
     await screen.waitFor(/^ following · #3/);

@@ -34,8 +34,11 @@ it("runs a command from the help, which lists the current keys first and is filt
   await screen.waitFor("┌ Help");
   const top = screen.row(/┌ Help/);
   expect(screen.line(top + 2)).toMatch(/│ Webhooks +│/);
-  screen.press("down", "down");
-  await screen.waitUntil((now) => now.cell(8, now.row(/Create a webhook/)).inverse);
+  while (!screen.cell(8, screen.row(/Create a webhook/)).inverse) {
+    const before = screen.row(/│ ❯ /);
+    screen.press("down");
+    await screen.waitUntil((now) => now.row(/│ ❯ /) !== before);
+  }
   screen.press("enter");
   await screen.waitFor("❯ Watch");
   screen.press("esc");

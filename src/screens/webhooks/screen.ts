@@ -31,7 +31,7 @@ import { activityCommands } from "./activity/commands.ts";
 import { dispatchDialog } from "./activity/dispatch-dialog.ts";
 import { createActivityEffects } from "./activity/effects.ts";
 import { webhookChangeCommands, webhookChangeDialog } from "./editor/change-dialog.ts";
-import { textCommands } from "./editor/commands.ts";
+import { laterEditorCommands } from "./editor/commands.ts";
 import { createEditorEffects } from "./editor/effects.ts";
 import { hubSearchSlice } from "./editor/hub-search.ts";
 import { webhookFormDialog } from "./editor/webhook-form-dialog.ts";
@@ -53,7 +53,6 @@ import { viewCommands } from "./list/view-commands.ts";
 import { webhooksPane } from "./panes.ts";
 import { strayWebhooksCommands, strayWebhooksDialogRecord } from "./strays/stray-webhooks-box.ts";
 import { createStrayWebhooksEffects } from "./strays/stray-webhooks-effects.ts";
-import { triggerCommands } from "./trigger/commands.ts";
 import { createTestEffects } from "./trigger/test-effects.ts";
 import { testDialog } from "./trigger/test-form.ts";
 import { testResultDialog } from "./trigger/test-result.ts";
@@ -80,11 +79,10 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
     ...webhookCommands,
     ...viewCommands,
     ...nameDialog.commands,
-    ...textCommands,
+    ...laterEditorCommands,
     ...deleteDialog.commands,
     ...webhookFormDialog.commands,
     ...webhookChangeCommands,
-    ...triggerCommands,
     ...strayWebhooksCommands,
     ...activityCommands,
     ...healthCommands,

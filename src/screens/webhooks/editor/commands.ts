@@ -37,6 +37,10 @@ export const editorCommands: readonly Command<EditorEffects>[] = [
     title: "Continue an unsaved webhook",
     run: ({ effects }, name) => (name === undefined ? undefined : effects.continueDraft(name)),
   },
+];
+
+/** Commands with less room in the footer than those of the list. */
+export const laterEditorCommands: readonly Command<EditorEffects>[] = [
   {
     id: "webhooks.clone",
     scope: "webhooks",
@@ -51,10 +55,6 @@ export const editorCommands: readonly Command<EditorEffects>[] = [
       run("names.load");
     },
   },
-];
-
-/** Commands with less room in the footer than those of the list. */
-export const textCommands: readonly Command<EditorEffects>[] = [
   {
     id: "webhooks.edit-text",
     scope: "webhooks",

@@ -43,37 +43,6 @@ function markRange(store: Store): void {
 /** Commands that mark webhooks, and change or delete the marked ones. */
 export const bulkCommands: readonly Command<BulkEffects>[] = [
   {
-    id: "webhooks.mark",
-    scope: "webhooks",
-    keys: ["space"],
-    title: "Mark the selected webhook",
-    footerLabel: "mark",
-    disabledReason: needsShown,
-    run: ({ store }) => markSelected(store),
-  },
-  {
-    id: "webhooks.mark-range",
-    scope: "webhooks",
-    keys: ["V"],
-    title: "Mark from the last mark",
-    disabledReason: (state) =>
-      needsShown(state) ?? (webhookViewSlice.get(state).marks.length === 0 ? "no webhook is marked" : null),
-    run: ({ store }) => markRange(store),
-  },
-  {
-    id: "webhooks.mark-matching",
-    scope: "webhooks",
-    keys: ["A"],
-    title: "Mark all matching webhooks",
-    disabledReason: needsShown,
-    run({ store }) {
-      const ids = listedWebhooks(store.get()).map(({ id }) => id);
-      const marked = new Set(webhookViewSlice.get(store.get()).marks);
-      const areAll = ids.every((id) => marked.has(id));
-      store.dispatch(areAll ? setWebhookView({ marks: [] }) : markWebhooks(ids));
-    },
-  },
-  {
     id: "webhooks.toggle",
     scope: "webhooks",
     keys: ["t"],
@@ -131,6 +100,37 @@ export const bulkCommands: readonly Command<BulkEffects>[] = [
         command: "webhooks.act-confirmed",
         argument: JSON.stringify(["delete", webhook.id]),
       });
+    },
+  },
+  {
+    id: "webhooks.mark",
+    scope: "webhooks",
+    keys: ["space"],
+    title: "Mark the selected webhook",
+    footerLabel: "mark",
+    disabledReason: needsShown,
+    run: ({ store }) => markSelected(store),
+  },
+  {
+    id: "webhooks.mark-range",
+    scope: "webhooks",
+    keys: ["V"],
+    title: "Mark from the last mark",
+    disabledReason: (state) =>
+      needsShown(state) ?? (webhookViewSlice.get(state).marks.length === 0 ? "no webhook is marked" : null),
+    run: ({ store }) => markRange(store),
+  },
+  {
+    id: "webhooks.mark-matching",
+    scope: "webhooks",
+    keys: ["A"],
+    title: "Mark all matching webhooks",
+    disabledReason: needsShown,
+    run({ store }) {
+      const ids = listedWebhooks(store.get()).map(({ id }) => id);
+      const marked = new Set(webhookViewSlice.get(store.get()).marks);
+      const areAll = ids.every((id) => marked.has(id));
+      store.dispatch(areAll ? setWebhookView({ marks: [] }) : markWebhooks(ids));
     },
   },
   {

@@ -7,7 +7,7 @@ import { editorCommands } from "../editor/commands.ts";
 import type { EditorEffects } from "../editor/effects.ts";
 import type { AllHealthEffects } from "../health/commands.ts";
 import type { StrayWebhooksEffects } from "../strays/stray-webhooks-effects.ts";
-import type { AllTriggerEffects } from "../trigger/commands.ts";
+import { type AllTriggerEffects, triggerCommands } from "../trigger/commands.ts";
 import type { WebhookActivityEffects } from "./activity-effects.ts";
 import { bulkCommands } from "./bulk-commands.ts";
 import type { BulkEffects } from "./bulk-effects.ts";
@@ -52,6 +52,7 @@ export const webhookCommands: readonly Command<AllWebhooksEffects>[] = [
   },
   goBack,
   ...editorCommands,
+  ...triggerCommands,
   ...bulkCommands,
   {
     id: "webhooks.show",

@@ -54,7 +54,7 @@ it("runs commands by the keys of the settings, and shows those", async () => {
     "interface:\n  keys: {webhooks.new: ctrl+n, app.quit: [Q, f10], screen.jobs: []}\n  confirm: {quit: true}\n  mouse: false\n",
   );
   const { screen } = await openApp({ env });
-  await screen.waitFor("Press Ctrl+N to create");
+  await screen.waitFor("Press Ctrl+N, then Enter");
   expect(screen.modes.mouseTrackingMode).toBe("none");
   screen.press("n");
   await screen.waitFor("n has no command on this screen");

@@ -52,6 +52,7 @@ it("sorts the policies by a column with a key or a click, keeps the selection, a
   const file = join(env.HOOKLENS_DATA_DIR, "interface.json");
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
     splits: {},
+    isGrouped: false,
     sorts: { policies: { column: "regime", descending: true } },
     columns: {},
     filters: [],

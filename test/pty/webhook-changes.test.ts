@@ -125,6 +125,25 @@ it("shows a conflict with both changes, and keeps theirs, sends yours or edits a
   expect(now()).toMatchObject({ url: "https://kept.example/" });
 });
 
+it("shows a conflict at once if the webhook changed while its form was open", async () => {
+  const app = await openApp({ columns: 120, rows: 40 });
+  const { screen, hub } = app;
+  const { id } = await addWebhook(app, "org:acme", hook);
+  screen.press("e");
+  await screen.waitFor("Edit webhook");
+  screen.press("end");
+  screen.type("/mine");
+  await hub.updateWebhook(id, { url: "https://theirs.example/" });
+  await waitForText(screen, "Changed meanwhile by another client: url. Saving shows both.");
+  screen.press("ctrl+s");
+  await screen.waitFor(`Webhook ${id} has changed meanwhile`);
+  expect(screen.text()).toMatch(/theirs +https:\/\/theirs\.example\//);
+  expect(screen.text()).toMatch(/yours +https:\/\/example\.org\/hook\/mine/);
+  screen.press("s");
+  await screen.waitFor(`Webhook ${id} saved`);
+  expect((await hub.getWebhook(id)).url).toBe(`${hook}/mine`);
+});
+
 it("offers to create a webhook again that has vanished", async () => {
   const { hub, screen, webhook } = await openRemote();
   await changeUrl(screen, "/again");

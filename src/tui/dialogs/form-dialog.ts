@@ -235,10 +235,9 @@ function fieldLines<D extends FormState, E>(
   const width = contentColumns(state, dialogColumns);
   const errorLimit = errorRowsIn(state);
   const shown = form.inputs.filter((input) => input.isShown?.(open) ?? true);
+  const below = looks.about?.(state) ?? [];
   const about = [
-    ...(looks.about === undefined
-      ? []
-      : [blank, ...looks.about(state).flatMap((one) => wrapProse(one, width, 2))]),
+    ...(below.length === 0 ? [] : [blank, ...below.flatMap((one) => wrapProse(one, width, 2))]),
     ...(looks.preview?.notes?.(open, width) ?? []),
   ];
   const refused = errorRows(open.refused, width, errorLimit);

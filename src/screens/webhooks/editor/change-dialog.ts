@@ -137,7 +137,7 @@ function needs(check: (dialog: WebhookChangeDialog) => string | null) {
 }
 
 const needsConflict = needs(({ theirs, isGone }) =>
-  isGone ? "the webhook no longer exists" : theirs === null ? "nobody else has changed the webhook" : null,
+  isGone ? "the webhook no longer exists" : theirs === null ? "no change of another client is known" : null,
 );
 
 export const webhookChangeCommands: readonly Command<EditorEffects>[] = [

@@ -13,6 +13,7 @@ import { sessionSlice } from "../../session.ts";
 import { dropWebhook, putWebhook } from "../../webhooks-state.ts";
 import { type WebhookChangeDialog, webhookChange, webhookChangeKind, isEmptyChange } from "./change.ts";
 import { inputOfError } from "./input-of-error.ts";
+import { goneChange, openChange } from "./open-change.ts";
 import type { TextEffects } from "./text-effects.ts";
 import {
   rebased,
@@ -40,10 +41,11 @@ export interface ChangeEffects {
 
 /** Creates the effects of the dialog that shows a change before it is sent. */
 export function createChangeEffects(
-  { store, services }: FeatureContext,
+  context: FeatureContext,
   texts: TextEffects,
   registry: Registry,
 ): ChangeEffects {
+  const { store, services } = context;
   const kind = webhookChangeKind;
   const close = () => {
     store.dispatch(closeDialogs(webhookFormKind.kind));
@@ -71,10 +73,11 @@ export function createChangeEffects(
     // The end is shown, which has the error.
     const stopped = { ...dialog, busy: false, refused: null, top: Number.MAX_SAFE_INTEGER };
     if (error instanceof WebhookChangedError) {
+      store.dispatch(putWebhook(error.current));
       store.dispatch(kind.put({ ...stopped, theirs: error.current, top: 0 }));
     } else if (error instanceof WebhookNotFoundError) {
       store.dispatch(dropWebhook(dialog.base.id));
-      store.dispatch(kind.put({ ...stopped, isGone: true, refused: goneText(dialog) }));
+      store.dispatch(kind.put(goneChange(dialog, store.get())));
     } else if (dialog.text === null && inputOfError(error) !== null) {
       store.dispatch(closeDialogs(kind.kind));
       webhookFormKind.change(store, (form) => refuse({ inputOf: inputOfError }, form, error));
@@ -83,16 +86,11 @@ export function createChangeEffects(
     }
   }
 
-  function goneText({ base }: WebhookChangeDialog): string {
-    const { local, name } = sessionSlice.get(store.get()).hub;
-    return `Webhook ${base.id} was deleted on ${local ? "the local hub" : name}.`;
-  }
-
   return {
     showChange(form, original) {
       const dialog = webhookChange(original, wantedWebhook(form, original));
       if (!isEmptyChange(dialog)) {
-        store.dispatch(kind.open(dialog));
+        openChange(context, dialog);
         return;
       }
       close();

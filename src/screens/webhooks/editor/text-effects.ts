@@ -5,7 +5,8 @@ import type { Registry } from "../../../tui/registry.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import type { FeatureContext } from "../../context.ts";
 import { sessionSlice } from "../../session.ts";
-import { isEmptyChange, webhookChange, webhookChangeKind } from "./change.ts";
+import { isEmptyChange, webhookChange } from "./change.ts";
+import { openChange } from "./open-change.ts";
 import type { SecretSource } from "./webhook-text.ts";
 
 export interface TextEffects {
@@ -20,10 +21,8 @@ export interface TextEffects {
 }
 
 /** Creates the effects that edit a webhook as YAML. */
-export function createTextEffects(
-  { store, terminal, dataDir }: FeatureContext,
-  registry: Registry,
-): TextEffects {
+export function createTextEffects(context: FeatureContext, registry: Registry): TextEffects {
+  const { store, terminal, dataDir } = context;
   const draftOf = (id: string): TextDraft => textDraft(dataDir, `webhook-${id}.yaml`);
 
   function nothing(draft: TextDraft, id: string): void {
@@ -48,7 +47,7 @@ export function createTextEffects(
         if (read.kind === "webhook") {
           const change = webhookChange(webhook, read.webhook, { secret: read.secret });
           if (isEmptyChange(change)) return nothing(draft, id);
-          store.dispatch(webhookChangeKind.open(change));
+          openChange(context, change);
           return undefined;
         }
         const marked = withFault(text, read);

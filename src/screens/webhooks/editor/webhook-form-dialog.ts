@@ -1,7 +1,10 @@
+import { changedParts } from "../../../model/webhook-parts.ts";
+import { type Line, line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
 import type { Command, CommandContext } from "../../../tui/commands/command.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
 import { editText, type Form, moveFocus, submitForm } from "../../../tui/dialogs/form.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
 import { replaceText } from "../../../tui/text-field.ts";
 import { makeSecret } from "../../new-secret.ts";
 import { publicAddress } from "../../public-url.ts";
@@ -9,6 +12,7 @@ import { canOpenTunnel, needsTunnel, sessionSlice } from "../../session.ts";
 import type { EditorEffects } from "./effects.ts";
 import { inputOfError } from "./input-of-error.ts";
 import { secretInput, urlInput, webhookInputs } from "./inputs.ts";
+import { listedChange } from "./open-change.ts";
 import { addTypedItems, editLastWatchedItem, type WebhookForm, webhookFormKind } from "./webhook-form.ts";
 
 export const webhookFormSpec: Form<WebhookForm, EditorEffects> = {
@@ -99,6 +103,15 @@ const moreCommands: readonly Command<EditorEffects>[] = [
   },
 ];
 
+/** Draws which parts of the edited webhook another client has changed meanwhile. */
+function changedMeanwhile(state: AppState): readonly Line[] {
+  const original = webhookFormKind.find(state)?.original ?? null;
+  const theirs = original === null ? null : listedChange(state, original);
+  if (original === null || theirs === null) return [];
+  const parts = changedParts(original, theirs).join(", ");
+  return [line(span(v`▲ Changed meanwhile by another client: ${parts}. Saving shows both.`, "warn"))];
+}
+
 /** Replaces the URL, undoable in one step, and focuses it. */
 function insertPublicUrl(form: WebhookForm, address: string): WebhookForm {
   if (form.target !== "url" || form.url.value === address) return form;
@@ -114,6 +127,7 @@ export const webhookFormDialog = createFormDialog(
     submit: { title: "Save the webhook", keys: ["ctrl+s"], footerLabel: "save" },
     next: "next",
     choice: { title: "Toggle target or domain", footerLabel: "toggle" },
+    about: changedMeanwhile,
   },
   moreCommands,
 );

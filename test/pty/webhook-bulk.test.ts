@@ -62,3 +62,34 @@ it("counts what overlaps, fails and points nowhere", async () => {
   await addWebhook(app, "model:me/x", "http://127.0.0.1:9/webhooks/inbox");
   await screen.waitFor(/1-3 of 3 · 1 overlap, 1 points nowhere/);
 });
+
+it("undoes one change after the other, and says which is next", async () => {
+  const app = await openApp(size);
+  const { screen, hub } = app;
+  const [first, second] = [
+    (await addWebhook(app, "dataset:me/a")).id,
+    (await addWebhook(app, "dataset:me/b")).id,
+  ];
+  const watched = async () => new Set((await hub.listWebhooks()).map((one) => one.watched[0]?.name));
+  screen.press("g", "t");
+  await screen.waitFor(`Webhook ${first} disabled · u enables it`);
+  screen.press("d");
+  await screen.waitFor("Its activity and waiting dispatches are lost.");
+  screen.press("y");
+  await screen.waitFor(`Webhook ${first} deleted · u restores it (new ID)`);
+  screen.press("d", "y");
+  await screen.waitFor(`Webhook ${second} deleted · u restores it (new ID)`);
+  await screen.waitUntil((now) => !now.text().includes(first));
+  expect(await watched()).toEqual(new Set());
+  screen.press("u");
+  await screen.waitFor(new RegExp(`Webhook restored as \\S+ · u restores webhook ${first} \\(new ID\\)`));
+  expect(await watched()).toEqual(new Set(["me/b"]));
+  screen.press("u");
+  await screen.waitFor(/Webhook restored as \S+ · u enables webhook \S+/);
+  expect((await hub.listWebhooks()).some((one) => one.disabled)).toBe(true);
+  // The webhook has a new ID, which the change before is undone with.
+  screen.press("u");
+  await screen.waitFor(/Webhook \S+ enabled/);
+  expect(await watched()).toEqual(new Set(["me/a", "me/b"]));
+  expect((await hub.listWebhooks()).some((one) => one.disabled)).toBe(false);
+});

@@ -41,7 +41,7 @@ import { createHealthEffects } from "./health/effects.ts";
 import { healthDialogRecord } from "./health/health-box.ts";
 import { createWebhookActivityEffects } from "./list/activity-effects.ts";
 import { createBulkEffects } from "./list/bulk-effects.ts";
-import { bulkSlice, setBulk } from "./list/bulk.ts";
+import { bulkSlice, undoExpired } from "./list/bulk.ts";
 import { type AllWebhooksEffects, webhookCommands } from "./list/commands.ts";
 import { webhookCopyItems } from "./list/copy-items.ts";
 import { deleteDialog } from "./list/delete-form.ts";
@@ -145,7 +145,7 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
   },
   undo: {
     disabledReason: (state) =>
-      bulkSlice.get(state).undoable === null ? "no webhook was changed in the last 10 seconds" : null,
+      bulkSlice.get(state).undoable.length === 0 ? "no webhook was changed in the last 10 seconds" : null,
     run: ({ effects }) => effects.undoAct(),
   },
   scope(state) {
@@ -182,7 +182,7 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
     return [list.select(list.selected)];
   },
   nextTickMs(state, nowMs) {
-    const expiresMs = bulkSlice.get(state).undoable?.untilMs ?? Number.POSITIVE_INFINITY;
+    const expiresMs = Math.min(...bulkSlice.get(state).undoable.map(({ untilMs }) => untilMs));
     if (navSlice.get(state).screen !== webhooksArrangement.id) return expiresMs;
     const { nowMs: drawnMs } = windowSlice.get(state);
     const ages = shownMoments(state).map((atMs) => nextAge(atMs, drawnMs, nowMs));
@@ -190,7 +190,7 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
   },
   tick(state, nowMs) {
     const { undoable } = bulkSlice.get(state);
-    return undoable !== null && undoable.untilMs <= nowMs ? [setBulk({ undoable: null })] : [];
+    return undoable.some(({ untilMs }) => untilMs <= nowMs) ? [undoExpired(nowMs)] : [];
   },
   badge(state) {
     const { items, loadedAtMs } = webhooksSlice.get(state);

@@ -94,7 +94,8 @@ export const bulkCommands: readonly Command<BulkEffects>[] = [
         lines: [
           webhook.url ?? "a Job",
           `watches ${webhook.watched.map(formatWatchedItem).join(" ")}`,
-          `${keyOf(registry, "app.undo")} restores it within 10 seconds, with a new ID.`,
+          "Its activity and waiting dispatches are lost.",
+          `${keyOf(registry, "app.undo")} restores the rest within 10 seconds, with a new ID.`,
         ],
         verb: "delete",
         command: "webhooks.act-confirmed",

@@ -9,7 +9,7 @@ import { keyOf } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import { showMessage, topicEnded, undoMs } from "../../../tui/state/messages.ts";
 import { type FeatureContext, hubNow } from "../../context.ts";
-import { setWebhookView, webhookViewSlice } from "../../webhook-view.ts";
+import { setWebhookView, webhookName, webhookViewSlice } from "../../webhook-view.ts";
 import {
   dropWebhook,
   markBusy,
@@ -18,13 +18,23 @@ import {
   webhookList,
   webhooksSlice,
 } from "../../webhooks-state.ts";
-import { type Act, actTexts, bulkCounted, bulkSlice, changedBy, setBulk } from "./bulk.ts";
+import {
+  type Act,
+  actTexts,
+  actUndoable,
+  actUndone,
+  bulkCounted,
+  bulkSlice,
+  changedBy,
+  setBulk,
+  webhooksRestored,
+} from "./bulk.ts";
 import type { NameEffects } from "./name-effects.ts";
 
 export interface BulkEffects {
   /** Changes webhooks one by one, which `undoAct` can undo for 10 seconds. Those that fail stay marked. */
   act(act: Act, ids: readonly string[]): Promise<void>;
-  /** Undoes the last act; deleted webhooks get new IDs. */
+  /** Undoes the newest act that is not undone; deleted webhooks get new IDs. */
   undoAct(): Promise<void>;
 }
 
@@ -106,26 +116,34 @@ export function createBulkEffects(
     });
   }
 
-  function showResult(
-    act: Act,
-    webhooks: readonly Webhook[],
-    failures: readonly Failure[],
-    canUndo: boolean,
-  ): void {
-    const { done, opposite } = actTexts[act];
+  function namesOf(webhooks: readonly Webhook[]): string {
     const [only] = webhooks;
-    const isOne = webhooks.length === 1 && only !== undefined;
-    const changed = webhooks.length - failures.length;
-    const what = isOne ? `Webhook ${only.id} ${done}` : `${plural(changed, "webhook")} ${done}`;
-    const object = isOne ? "it" : "them";
-    const newIds = act === "delete" ? (isOne ? " (new ID)" : " (new IDs)") : "";
-    const undo =
-      canUndo && changed > 0 && (!isOne || act === "delete")
-        ? ` · ${keyOf(registry, "app.undo")} ${opposite} ${object}${newIds}`
-        : "";
-    const options = { topic, ...(undo === "" ? {} : { durationMs: undoMs }) };
-    if (failures.length === 0) showMessage(store, "ok", `${what}${undo}`, options);
-    else showMessage(store, "warn", `${what}, ${failureText(failures)}${undo}`, options);
+    if (webhooks.length !== 1 || only === undefined) return plural(webhooks.length, "webhook");
+    return `webhook ${webhookName(store.get(), only.id) ?? only.id}`;
+  }
+
+  /**
+   * Says what was done, and what the key undoes next. It replaces the message before, whose key does something else.
+   * @param done names of the changed webhooks that the message begins with; null if it begins with others
+   */
+  function showResult(what: string, failures: readonly Failure[], done: readonly Webhook[] | null): void {
+    const next = bulkSlice.get(store.get()).undoable.at(-1);
+    const text = failures.length === 0 ? what : `${what}, ${failureText(failures)}`;
+    const tone = failures.length === 0 ? "ok" : "warn";
+    store.batch(() => {
+      store.dispatch(topicEnded(topic));
+      if (next === undefined) {
+        showMessage(store, tone, text, { topic });
+        return;
+      }
+      const { act, webhooks, untilMs } = next;
+      const isOne = webhooks.length === 1;
+      const object = webhooks === done ? (isOne ? "it" : "them") : namesOf(webhooks);
+      const newIds = act === "delete" ? (isOne ? " (new ID)" : " (new IDs)") : "";
+      const undo = `${keyOf(registry, "app.undo")} ${actTexts[act].opposite} ${object}${newIds}`;
+      const durationMs = untilMs - store.nowMs();
+      showMessage(store, tone, `${text} · ${undo}`, { topic, durationMs });
+    });
   }
 
   async function act(kind: Act, ids: readonly string[], canUndo: boolean): Promise<void> {
@@ -146,10 +164,11 @@ export function createBulkEffects(
     store.batch(() => {
       const { marks } = webhookViewSlice.get(store.get());
       store.dispatch(setWebhookView({ marks: marks.filter((id) => failed.has(id)) }));
-      const untilMs = store.nowMs() + undoMs;
-      const undoable = canUndo && changed.length > 0 ? { act: kind, webhooks: changed, untilMs } : null;
-      store.dispatch(setBulk({ undoable }));
-      showResult(kind, webhooks, failures, canUndo);
+      const what = capitalized(`${namesOf(changed)} ${actTexts[kind].done}`);
+      if (canUndo && changed.length > 0) {
+        store.dispatch(actUndoable({ act: kind, webhooks: changed, untilMs: store.nowMs() + undoMs }));
+      }
+      showResult(what, failures, changed);
     });
   }
 
@@ -174,27 +193,26 @@ export function createBulkEffects(
     if (first !== undefined) {
       // They can be restored again after a failure.
       const rest = failures.map(({ webhook }) => webhook);
-      store.dispatch(
-        setBulk({ undoable: { act: "delete", webhooks: rest, untilMs: store.nowMs() + undoMs } }),
-      );
+      store.dispatch(actUndoable({ act: "delete", webhooks: rest, untilMs: store.nowMs() + undoMs }));
       if (webhooks.length === 1) throw first.error;
     }
+    store.dispatch(webhooksRestored(made));
     const [id] = made.values();
+    const name = id === undefined ? null : webhookName(store.get(), id);
     const restored =
       made.size === 1 && id !== undefined
-        ? `Webhook restored as ${id}`
+        ? `Webhook ${name === null ? "" : `${name} `}restored as ${id}`
         : `${plural(made.size, "webhook")} restored with new IDs`;
-    if (failures.length === 0) showMessage(store, "ok", restored);
-    else showMessage(store, "warn", `${restored}, ${failureText(failures)}`);
+    showResult(restored, failures, null);
   }
 
   return {
     act: (kind, ids) => act(kind, ids, true),
     async undoAct() {
-      const { undoable } = bulkSlice.get(store.get());
-      if (undoable === null) return;
+      const undoable = bulkSlice.get(store.get()).undoable.at(-1);
+      if (undoable === undefined) return;
       store.batch(() => {
-        store.dispatch(setBulk({ undoable: null }));
+        store.dispatch(actUndone(undoable));
         store.dispatch(topicEnded(topic));
       });
       if (undoable.act === "delete") return restore(undoable.webhooks);
@@ -202,6 +220,10 @@ export function createBulkEffects(
       return act(undoable.act === "enable" ? "disable" : "enable", ids, false);
     },
   };
+}
+
+function capitalized(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }
 
 /** Says how many requests failed, and why the first of them did. */

@@ -21,24 +21,51 @@ export interface BulkState {
     readonly done: number;
     readonly failed: number;
   } | null;
-  /** Last act, while it can be undone; null otherwise. */
-  readonly undoable: {
-    readonly act: Act;
-    /** The webhooks before the act. */
-    readonly webhooks: readonly Webhook[];
-    readonly untilMs: number;
-  } | null;
+  /** Acts that can be undone, oldest first; the newest is undone first. */
+  readonly undoable: readonly UndoableAct[];
 }
 
-const initialBulk: BulkState = { running: null, undoable: null };
+export interface UndoableAct {
+  readonly act: Act;
+  /** The webhooks before the act. */
+  readonly webhooks: readonly Webhook[];
+  /** Time at which the act can no longer be undone. */
+  readonly untilMs: number;
+}
+
+const initialBulk: BulkState = { running: null, undoable: [] };
 
 export const bulkSlice = createSlice("webhookBulk", initialBulk, {
   bulkCounted: (state, result: "done" | "failed"): BulkState => ({
     ...state,
     running: state.running === null ? null : { ...state.running, [result]: state.running[result] + 1 },
   }),
+  actUndoable: (state, act: UndoableAct): BulkState => ({ ...state, undoable: [...state.undoable, act] }),
+  actUndone: (state, act: UndoableAct): BulkState => ({
+    ...state,
+    undoable: state.undoable.filter((one) => one !== act),
+  }),
+  /** Gives restored webhooks their new IDs in the acts before, which can be undone next. */
+  webhooksRestored: (state, newIds: ReadonlyMap<string, string>): BulkState => ({
+    ...state,
+    undoable: state.undoable.map((one) => ({
+      ...one,
+      webhooks: one.webhooks.map((webhook) => ({ ...webhook, id: newIds.get(webhook.id) ?? webhook.id })),
+    })),
+  }),
+  undoExpired(state, nowMs: number): BulkState {
+    const undoable = state.undoable.filter(({ untilMs }) => untilMs > nowMs);
+    return undoable.length === state.undoable.length ? state : { ...state, undoable };
+  },
 });
-export const { set: setBulk, bulkCounted } = bulkSlice.actions;
+export const {
+  set: setBulk,
+  bulkCounted,
+  actUndoable,
+  actUndone,
+  webhooksRestored,
+  undoExpired,
+} = bulkSlice.actions;
 
 /** Returns the marked webhooks, or else the selected one; none if there is neither. */
 export function actedOn(state: AppState): readonly Webhook[] {

@@ -47,9 +47,10 @@ const form: Form<DeleteForm, BulkEffects> = {
           : `To delete them, type their number: ${ids.length}`,
       linesAbove: ({ lines }) => lines.map((text) => line(span(visible(text)))),
       linesBelow: (_form, _state, _width, registry) => [
+        line(span(v`Their activity and waiting dispatches are lost.`, "warn")),
         line(
           keySpan(registry, "app.undo"),
-          span(v` restores them within 10 seconds, with new IDs.`, "muted"),
+          span(v` restores the rest within 10 seconds, with new IDs.`, "muted"),
         ),
       ],
     },

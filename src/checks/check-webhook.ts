@@ -67,10 +67,8 @@ export function healthOf(facts: WebhookFacts): Health {
     if (result === "failed") {
       return { tone: "error", text: "✗ fails", ...short, detail, failed: id, cure };
     }
-    // Doubts count only if nothing fails.
-    if (result === "unknown" && cure !== null && open === null) {
-      open = { tone: "muted", text: "? retry", ...short, detail, failed: null, cure };
-    }
+    // The others count only if nothing fails.
+    if (short !== undefined) open ??= { ...short, detail, failed: null, cure };
   }
   return open ?? { tone: "ok", text: "✓", detail: null, failed: null, cure: null };
 }

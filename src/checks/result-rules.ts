@@ -1,9 +1,10 @@
 import { count } from "../text/numbers.ts";
-import { relativeTime } from "../text/relative-time.ts";
 import type { Aim } from "./aim.ts";
 import { type CheckRule, failed, notAsked, ok, skipped, unknown } from "./check.ts";
 import type { Cure } from "./cure.ts";
 import type { WebhookFacts } from "./facts.ts";
+import { ago, until } from "./moments.ts";
+import { checkRun } from "./run-rule.ts";
 
 // Rules about what became of the dispatches.
 
@@ -42,25 +43,28 @@ export const checkTarget: CheckRule = (facts, aim) => {
   }
   const { status, error, at } = last;
   const when = ago(at, nowMs);
-  const started = aim.kind === "job" ? "The last run" : "The last attempt";
-  if (last.ok) return ok(`${started} ${status === null ? "succeeded" : `got ${status}`} ${when}.`);
+  if (last.ok) {
+    if (aim.kind !== "job") return ok(`The last attempt got ${status ?? "a response"} ${when}.`);
+    return activity.run === null ? ok(`A run was started ${when}.`) : checkRun(activity.run, nowMs);
+  }
   const what = status === null ? (error ?? "no response") : String(status);
   if (isRepaired(facts, aim, status)) {
     const next =
       activity.nextAttemptAt === null ? "" : `; the next is ${until(activity.nextAttemptAt, nowMs)}`;
-    return unknown(
-      `The last attempt got ${what} ${when}, before the cause was removed${next}.`,
-      replay(facts),
-    );
+    return {
+      ...unknown(`The last attempt got ${what} ${when}, before the cause was removed${next}.`, replay(facts)),
+      short: { tone: "muted", text: "? retry" },
+    };
   }
   const times = activity.failures > 1 ? ` ×${count(activity.failures)}` : "";
   const since =
     activity.failures > 1 && activity.failingSince !== null
       ? ` ${count(activity.failures)} attempts have failed in a row, the first ${ago(activity.failingSince, nowMs)}.`
       : "";
-  const short = `✗ ${status ?? (error === null ? "no response" : shortError(error))}${times}`;
+  const reason = status ?? (error === null ? "no response" : shortError(error));
+  const short = `✗ ${aim.kind === "job" ? "not started" : reason}${times}`;
   const detail =
-    aim.kind === "job" ? `The last run failed ${when}: ${what}.` : `The last attempt got ${what} ${when}.`;
+    aim.kind === "job" ? `No run was started ${when}: ${what}.` : `The last attempt got ${what} ${when}.`;
   return failed(short, `${detail}${since}`, replay(facts));
 };
 
@@ -119,13 +123,3 @@ export const checkEvent: CheckRule = ({ activity, hub, nowMs, webhook }) => {
         short: { tone: "muted", text: "– none seen" },
       };
 };
-
-function ago(at: string, nowMs: number): string {
-  const text = relativeTime(Date.parse(at), nowMs);
-  return text === "now" || text.startsWith("in ") ? "just now" : `${text} ago`;
-}
-
-function until(at: string, nowMs: number): string {
-  const text = relativeTime(Math.max(nowMs, Date.parse(at)), nowMs);
-  return text === "now" ? "due now" : text;
-}

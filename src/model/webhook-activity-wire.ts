@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { jobStages } from "./job.ts";
 
 /** Activity of a webhook in a response of a local hub: a `WebhookActivity` without its source. */
 export const hubActivitySchema = z.object({
@@ -12,6 +13,15 @@ export const hubActivitySchema = z.object({
       ok: z.boolean(),
     })
     .nullable(),
+  run: z
+    .object({
+      id: z.string(),
+      stage: z.enum(jobStages),
+      message: z.string().nullable(),
+      at: z.string(),
+    })
+    .nullable()
+    .default(null),
   failures: z.int(),
   failingSince: z.string().nullable(),
   waiting: z.int(),

@@ -1,3 +1,5 @@
+import type { JobStage } from "./job.ts";
+
 /** Attempts that started in one hour. */
 export interface ActivityHour {
   /** Hours since 1970. */
@@ -15,6 +17,16 @@ export interface LastAttempt {
   readonly ok: boolean;
 }
 
+/** Run of a Job that a webhook started. */
+export interface LastRun {
+  readonly id: string;
+  readonly stage: JobStage;
+  /** Reason for the stage: `exit code 3`. */
+  readonly message: string | null;
+  /** Time of its end, else of its start. */
+  readonly at: string;
+}
+
 /** Activity of a webhook in the last 24 hours, as a local hub or the log of this receiver has it. */
 export interface WebhookActivity {
   readonly webhookId: string;
@@ -24,6 +36,8 @@ export interface WebhookActivity {
   readonly hours: readonly ActivityHour[];
   /** Last attempt, which may be older in a hub; null if there was none. */
   readonly last: LastAttempt | null;
+  /** Last run of its Job; null if it started none, or the hub does not tell. */
+  readonly run: LastRun | null;
   /** Number of consecutive failed attempts, up to the last. */
   readonly failures: number;
   /** Time of the first of them; null if there is none. */

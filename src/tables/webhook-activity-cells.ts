@@ -1,4 +1,4 @@
-import { activityHours, firstHour, type WebhookActivity } from "../model/webhook-activity.ts";
+import { activityHours, firstHour, type LastRun, type WebhookActivity } from "../model/webhook-activity.ts";
 import { barsOf } from "../text/bars.ts";
 import { shortAge } from "../text/duration.ts";
 import { type Span, span } from "../text/line.ts";
@@ -49,19 +49,36 @@ export function spokenAttempts(activity: Activity): Visible {
   return v`${plural(attempts, "attempt")}${failed === 0 ? v`` : v`, ${count(failed)} failed`}`;
 }
 
+/** Glyphs of the run that the last attempt started. */
+const runLooks: Readonly<Record<LastRun["stage"], readonly [glyph: string, tone: Span["tone"]]>> = {
+  SCHEDULING: ["⋯", "muted"],
+  RUNNING: ["▶", "accent"],
+  COMPLETED: ["✓", "ok"],
+  CANCELED: ["–", "muted"],
+  ERROR: ["✗", "error"],
+};
+
 /** Draws the age of the last attempt and its result: `12s ⊘ 403`. */
 export function lastSpan(activity: Activity, nowMs: number): Span {
   const last = activity?.last ?? null;
   if (last === null) return span(v`never`, "muted");
   const age = shortAge(nowMs - Date.parse(last.at));
-  return span(v`${(age === "" ? "now" : age).padStart(3)} ${resultOf(last)}`, last.ok ? "ok" : "error");
+  const shown = v`${(age === "" ? "now" : age).padStart(3)}`;
+  const run = last.ok ? (activity?.run ?? null) : null;
+  if (run !== null) {
+    const [glyph, tone] = runLooks[run.stage];
+    return span(v`${shown} ${glyph} run`, tone);
+  }
+  return span(v`${shown} ${resultOf(last)}`, last.ok ? "ok" : "error");
 }
 
 /** Says the time and the result of the last attempt, for a screen reader. */
 export function spokenLast(activity: Activity): Visible {
   const last = activity?.last ?? null;
-  return last === null
-    ? v`never`
+  if (last === null) return v`never`;
+  const run = last.ok ? (activity?.run ?? null) : null;
+  return run !== null
+    ? v`${printTime(last.at)} run ${run.stage.toLowerCase()}`
     : v`${printTime(last.at)} ${last.ok ? v`` : v`failed `}${last.status ?? last.error ?? ""}`;
 }
 

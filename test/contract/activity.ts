@@ -235,6 +235,7 @@ export function activityContract(name: string, open: OpenActivity): void {
         webhookId,
         hours: [{ hour: 1, attempts: 2, failed: 1 }],
         last: { at: "1970-01-01T01:00:00.005Z", status: null, error: "ECONNREFUSED", ok: false },
+        run: null,
         failures: 1,
         failingSince: "1970-01-01T01:00:00.025Z",
         waiting: 1,

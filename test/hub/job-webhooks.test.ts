@@ -134,3 +134,17 @@ test("a webhook requires an existing Job and does not expose its secrets", async
   const webhook = await hub.client.createWebhook({ jobId, watched: [repo] });
   expect(webhook.job).toMatchObject({ secrets: { KEY: "[redacted]" } });
 });
+
+test("the activity of the webhook follows its run to the end", async () => {
+  const hub = await jobHub();
+  const source = await runScript(hub, "exit 7");
+  await endOf(hub.client, source.id);
+  const webhook = await hub.client.createWebhook({ jobId: source.id, watched: [repo] });
+  const { cursor } = await hub.client.webhookActivities();
+  await hub.client.trigger(event);
+  const { id } = await newestRun(hub);
+  const { activities } = await hub.client.webhookActivities({ since: cursor });
+  expect(activities).toMatchObject([
+    { webhookId: webhook.id, last: { ok: true }, run: { id, stage: "ERROR", message: "exit code 7" } },
+  ]);
+});

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { checkWebhook, healthOf } from "../../../src/checks/check-webhook.ts";
 import { cureCommand, cureText } from "../../../src/checks/cure.ts";
 import type { WebhookFacts } from "../../../src/checks/facts.ts";
+import type { LastRun } from "../../../src/model/webhook-activity.ts";
 import { activity, factsOf, realHub, webhook } from "./facts.ts";
 
 /** Returns the first failed check with its cure, and the health. */
@@ -43,6 +44,24 @@ describe("a webhook without problems", () => {
     const facts = factsOf({ url: null, job: { id: "1" } }, { stopped: "no process" });
     expect(firstFailed(facts).id).toBeUndefined();
     expect(resultOf(facts, "route")).toMatchObject({ result: "skipped", detail: "It starts a Job." });
+  });
+
+  it.each<[stage: LastRun["stage"], message: string | null, text: string, detail: string]>([
+    ["COMPLETED", null, "✓", "The last run succeeded 12 s ago."],
+    ["RUNNING", null, "▶ running", "Run r1 was started 12 s ago."],
+    ["ERROR", "exit code 7", "✗ exit 7", "The last run failed 12 s ago: exit code 7 (run r1)."],
+    [
+      "ERROR",
+      "it ran longer than 60 s",
+      "✗ run failed",
+      "The last run failed 12 s ago: it ran longer than 60 s (run r1).",
+    ],
+  ])("that starts a Job follows its run: %s %s", (stage, message, text, detail) => {
+    const last = activity({ status: null });
+    const run = { id: "r1", stage, message, at: last.last?.at ?? "" };
+    const facts = factsOf({ url: null, job: { id: "1" } }, {}, { activity: { ...last, run } });
+    expect(healthOf(facts).text).toBe(text);
+    expect(resultOf(facts, "target")?.detail).toBe(detail);
   });
 
   it("that sends elsewhere needs no receiver either", () => {

@@ -27,6 +27,7 @@ export function activity(
     from: "hub",
     hours: [],
     last: { at, status: 200, error: null, ok: true, ...last },
+    run: null,
     failures: 0,
     failingSince: null,
     waiting: 0,

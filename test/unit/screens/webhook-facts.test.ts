@@ -15,6 +15,7 @@ const activity: WebhookActivity = {
     { hour: 2, attempts: 4, failed: 4 },
   ],
   last: null,
+  run: null,
   failures: 4,
   failingSince: null,
   waiting: 2,

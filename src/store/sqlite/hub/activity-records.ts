@@ -41,13 +41,13 @@ export function createActivity(
       (dispatch, target, started_at, duration_ms, status, error, job_run, replay, next_at, headers, answer)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const send = db.prepare(`
-    INSERT INTO webhook_sending (webhook, failures, failing_since, last_at, last_status, last_error, last_ok)
-    VALUES (:webhook, :failed, :failedAtMs, :atMs, :status, :error, :ok)
+    INSERT INTO webhook_sending (webhook, failures, failing_since, last_at, last_status, last_error, last_ok, last_run)
+    VALUES (:webhook, :failed, :failedAtMs, :atMs, :status, :error, :ok, :jobRun)
     ON CONFLICT DO UPDATE SET
       failures = iif(:ok, 0, failures + :failed),
       failing_since = iif(:ok, NULL, coalesce(failing_since, :failedAtMs)),
       last_at = excluded.last_at, last_status = excluded.last_status, last_error = excluded.last_error,
-      last_ok = excluded.last_ok
+      last_ok = excluded.last_ok, last_run = coalesce(excluded.last_run, last_run)
     RETURNING failures, failing_since`);
   const resetFailures = db.prepare(
     "UPDATE webhook_sending SET failures = 0, failing_since = NULL WHERE webhook = ? AND failures > 0",
@@ -74,7 +74,7 @@ export function createActivity(
 
   /** Notes the last attempt of a webhook. A failed replay is no consecutive failure. */
   function noteLast(webhook: string, attempt: NewAttempt, isSent: boolean): FailureRun {
-    const { startedAtMs, durationMs, status, error, replay } = attempt;
+    const { startedAtMs, durationMs, status, error, jobRun, replay } = attempt;
     const isCounted = !isSent && !replay;
     const row = send.get({
       webhook,
@@ -84,6 +84,7 @@ export function createActivity(
       status,
       error,
       ok: isSent ? 1 : 0,
+      jobRun,
     });
     const since = row?.["failing_since"];
     return { count: Number(row?.["failures"]), sinceMs: typeof since === "number" ? since : null };

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
+import { jobStages } from "../../../model/job.ts";
 import { firstHour, hourOf, type HubActivity } from "../../../model/webhook-activity.ts";
 import type { Activity, NewAttempt, NewDispatch } from "../../activity.ts";
 import type { Row } from "../rows.ts";
@@ -49,13 +50,20 @@ const sendingSchema = z.object({
   last_status: z.number().nullable(),
   last_error: z.string().nullable(),
   last_ok: z.number().nullable(),
+  last_run: z.string().nullable(),
+  run_stage: z.enum(jobStages).nullable(),
+  run_message: z.string().nullable(),
+  run_at: z.string().nullable(),
 });
 /** Prepares the activities of the changed webhooks of an account. */
 export function prepareActivities(db: DatabaseSync, changes: ActivityChanges): Activity["activities"] {
   const ofIds = "IN (SELECT value FROM json_each(:ids))";
   const sending = db.prepare(`
-    SELECT w.id, s.failures, s.failing_since, s.last_at, s.last_status, s.last_error, s.last_ok
-    FROM webhooks AS w LEFT JOIN webhook_sending AS s ON s.webhook = w.id WHERE w.id ${ofIds} AND w.account = :account`);
+    SELECT w.id, s.failures, s.failing_since, s.last_at, s.last_status, s.last_error, s.last_ok,
+      s.last_run, r.stage AS run_stage, r.message AS run_message,
+      coalesce(r.finished_at, r.started_at, r.created_at) AS run_at
+    FROM webhooks AS w LEFT JOIN webhook_sending AS s ON s.webhook = w.id
+    LEFT JOIN job_runs AS r ON r.id = s.last_run WHERE w.id ${ofIds} AND w.account = :account`);
   const hours = db.prepare(`SELECT * FROM webhook_hours WHERE webhook ${ofIds} AND hour >= :first`);
   // All states are named for the index, whose first column is the state.
   const jobs = db.prepare(`
@@ -92,6 +100,10 @@ export function prepareActivities(db: DatabaseSync, changes: ActivityChanges): A
           read.last_at === null
             ? null
             : { at: read.last_at, status: read.last_status, error: read.last_error, ok: read.last_ok === 1 },
+        run:
+          read.last_run === null || read.run_stage === null || read.run_at === null
+            ? null
+            : { id: read.last_run, stage: read.run_stage, message: read.run_message, at: read.run_at },
         failures: read.failures ?? 0,
         failingSince: read.failing_since,
         waiting: Number(queued?.["n"] ?? 0) - held,

@@ -31,7 +31,7 @@ export async function openHubStore(dataDir: string, logger?: Logger): Promise<Hu
       activity: createActivity(db, commits, changes, close),
       repos: createRepoRecords(db, commits, close),
       discussions: createDiscussionStore(db, commits),
-      jobs: createJobRecords(db, commits, close),
+      jobs: createJobRecords(db, commits, changes, close),
       close,
     };
   };

@@ -5,6 +5,7 @@ import { jobStages } from "../../../model/job.ts";
 import type { JobRecords, NewJobRun, StoredJobRun } from "../../job-records.ts";
 import type { GroupCommit } from "../group-commit.ts";
 import type { Row } from "../rows.ts";
+import type { ActivityChanges } from "./activity-changes.ts";
 
 const columns =
   "id, account, spec, trigger, stage, message, created_at, started_at, finished_at, pid, process_mark";
@@ -15,10 +16,15 @@ export const jobListColumns = columns.replace(
   "json_set(trigger, '$.variables', json('{}')) AS trigger,",
 );
 
-/** Creates the runs of Jobs in hub.db. @param close closes the whole store */
+/**
+ * Creates the runs of Jobs in hub.db.
+ * @param changes receives the webhooks whose runs begin or end
+ * @param close closes the whole store
+ */
 export function createJobRecords(
   db: DatabaseSync,
   commits: GroupCommit,
+  changes: ActivityChanges,
   close: () => Promise<void>,
 ): JobRecords {
   const insert = db.prepare(`
@@ -31,16 +37,16 @@ export function createJobRecords(
     `SELECT ${jobListColumns} FROM job_runs WHERE account = ? ORDER BY place DESC`,
   );
   const inStage = db.prepare(`SELECT ${columns} FROM job_runs WHERE stage = ? ORDER BY place LIMIT ?`);
-  const begin = db.prepare(
-    "UPDATE job_runs SET stage = 'RUNNING', started_at = ? WHERE id = ? AND stage = 'SCHEDULING'",
-  );
-  const withdraw = db.prepare(
-    "UPDATE job_runs SET stage = 'CANCELED', finished_at = ? WHERE id = ? AND stage = 'SCHEDULING'",
-  );
+  // A deleted webhook has no activity that could change.
+  const ofWebhook = "RETURNING (SELECT id FROM webhooks WHERE id = trigger ->> '$.webhookId') AS webhook";
+  const begin = db.prepare(`
+    UPDATE job_runs SET stage = 'RUNNING', started_at = ? WHERE id = ? AND stage = 'SCHEDULING' ${ofWebhook}`);
+  const withdraw = db.prepare(`
+    UPDATE job_runs SET stage = 'CANCELED', finished_at = ? WHERE id = ? AND stage = 'SCHEDULING' ${ofWebhook}`);
   const setProcess = db.prepare("UPDATE job_runs SET pid = ?, process_mark = ? WHERE id = ?");
   const end = db.prepare(`
     UPDATE job_runs SET stage = :stage, message = :message, finished_at = :at, pid = NULL, process_mark = NULL
-    WHERE id = :id AND stage IN ('SCHEDULING', 'RUNNING')`);
+    WHERE id = :id AND stage IN ('SCHEDULING', 'RUNNING') ${ofWebhook}`);
   const setLabels = db.prepare(`
     UPDATE job_runs SET spec = json_set(spec, '$.labels', json(:labels)) WHERE account = :account AND id = :id
     RETURNING ${columns}`);
@@ -69,6 +75,13 @@ export function createJobRecords(
     return jobRunFromRow(row ?? ofDispatch.get(run.dispatch) ?? {});
   }
 
+  /** Notes the webhook of a changed run. Returns false if no run changed. */
+  function noted(row: Row | undefined): boolean {
+    const webhook = row?.["webhook"];
+    if (typeof webhook === "string") changes.changed(webhook);
+    return row !== undefined;
+  }
+
   return {
     add: (run) => commits.add(() => add(run)),
     get: async (account, id) => {
@@ -78,14 +91,14 @@ export function createJobRecords(
     list: async (account) => ofAccount.all(account).map(jobRunFromRow),
     waiting: async (limit) => inStage.all("SCHEDULING", limit).map(jobRunFromRow),
     running: async () => inStage.all("RUNNING", -1).map(jobRunFromRow),
-    begin: (id) => commits.add(() => begin.run(new Date().toISOString(), id).changes > 0),
-    withdraw: (id) => commits.add(() => withdraw.run(new Date().toISOString(), id).changes > 0),
+    begin: (id) => commits.add(() => noted(begin.get(new Date().toISOString(), id))),
+    withdraw: (id) => commits.add(() => noted(withdraw.get(new Date().toISOString(), id))),
     setProcess: (id, { pid, mark }) =>
       commits.add(() => {
         setProcess.run(pid, mark, id);
       }),
     end: (id, stage, message) =>
-      commits.add(() => end.run({ id, stage, message, at: new Date().toISOString() }).changes > 0),
+      commits.add(() => noted(end.get({ id, stage, message, at: new Date().toISOString() }))),
     setLabels: (account, id, labels) =>
       commits.add(() => {
         const row = setLabels.get({ account, id, labels: JSON.stringify(labels) });

@@ -63,6 +63,7 @@ export function webhookActivities(db: DatabaseSync, nowMs: number): readonly Web
         error: row["reason"] === null ? null : String(row["reason"]),
         ok: row["failed"] === 0,
       },
+      run: null,
       failures: Number(failing?.["n"] ?? 0),
       failingSince: failing === undefined ? null : new Date(Number(failing["since"])).toISOString(),
       waiting: 0,

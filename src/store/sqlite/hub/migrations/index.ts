@@ -6,6 +6,7 @@ import { activity } from "./0004-activity.ts";
 import { jobRuns } from "./0005-job-runs.ts";
 import { webhookHours } from "./0006-webhook-hours.ts";
 import { heldWebhooks } from "./0007-held-webhooks.ts";
+import { lastRuns } from "./0008-last-runs.ts";
 
 /** All versions of hub.db, oldest first. */
 export const hubMigrations: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const hubMigrations: readonly Migration[] = [
   jobRuns,
   webhookHours,
   heldWebhooks,
+  lastRuns,
 ];

@@ -1,0 +1,13 @@
+import { relativeTime } from "../text/relative-time.ts";
+
+/** Returns the age of a time for a sentence. */
+export function ago(at: string, nowMs: number): string {
+  const text = relativeTime(Date.parse(at), nowMs);
+  return text === "now" || text.startsWith("in ") ? "just now" : `${text} ago`;
+}
+
+/** Returns the time left until a planned moment for a sentence. */
+export function until(at: string, nowMs: number): string {
+  const text = relativeTime(Math.max(nowMs, Date.parse(at)), nowMs);
+  return text === "now" ? "due now" : text;
+}

@@ -168,6 +168,7 @@ export function randomState(
         ok: random.below(1e6),
         failed: random.below(1e3),
         waiting: random.below(10),
+        leftOut: 0,
         perSecond: random.below(1e3),
         startedMs: someMomentMs,
         failedSeqs: [],

@@ -1,12 +1,12 @@
 import type { ReplayResult } from "../../../engine/client.ts";
 import { type ReplayDeliveryOptions, replayDelivery } from "../../../engine/log-commands.ts";
 import { replayAll, type ReplayReport } from "../../../engine/replay-all.ts";
+import { replaySeqs } from "../../../engine/replay-seqs.ts";
 import { version } from "../../../engine/version.ts";
 import { isFailure } from "../../../model/delivery.ts";
 import { UsageError, exitCodes } from "../../../model/errors.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
 import { isLoopback, parseWebhookUrl } from "../../../model/url.ts";
-import { selectionSeqs } from "../../../store/selection.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { type Visible, v } from "../../../text/visible.ts";
@@ -34,6 +34,8 @@ interface ReplayOptions {
 interface Replayed {
   readonly seqs: AsyncIterable<number> | Iterable<number>;
   readonly total: number;
+  /** Number of deliveries that were left out until now. @default { out: 0 } */
+  readonly left?: { readonly out: number };
 }
 
 /**
@@ -63,8 +65,9 @@ export async function replayDeliveries(
   try {
     const untilSeq = await reader.lastSeq();
     const total = await reader.count(filter);
-    const seqs = selectionSeqs(reader, { filter, untilSeq });
-    return await replayThese(invocation, { seqs, total }, options);
+    const left = { out: 0 };
+    const seqs = replaySeqs(reader, { filter, untilSeq }, (deliveries) => (left.out += deliveries));
+    return await replayThese(invocation, { seqs, total, left }, options);
   } finally {
     await reader.close();
   }
@@ -72,14 +75,15 @@ export async function replayDeliveries(
 
 async function replayThese(
   { settings, output, print }: Invocation<AsyncIterable<StreamedRow>>,
-  { seqs, total }: Replayed,
+  { seqs, total, left = { out: 0 } }: Replayed,
   { to, where, rate, dryRun = false, withSecret = false, ...changes }: ReplayOptions,
 ): Promise<number> {
   const url = to === undefined ? undefined : parseWebhookUrl(to);
   const gapMs = rate === undefined ? 0 : readRate(rate);
   if (dryRun) {
     await print(planned(seqs));
-    output.note(v`${plural(total, "delivery", "deliveries")} would be replayed.`);
+    const replayed = plural(total - left.out, "delivery", "deliveries");
+    output.note(v`${replayed} would be replayed${leftOutText(left)}.`);
     return exitCodes.done;
   }
   if (url !== undefined && !withSecret && !isLoopback(new URL(url).hostname)) {
@@ -116,7 +120,8 @@ async function replayThese(
     edited?.sent();
     return result;
   };
-  const say = (): Visible => v`${summary(done, counts)}, ${count(Math.max(0, total - done))} to go`;
+  const say = (): Visible =>
+    v`${summary(done, counts)}${leftOutText(left)}, ${count(Math.max(0, total - left.out - done))} to go`;
 
   async function* replayed(): AsyncGenerator<StreamedRow> {
     // The error of the only delivery is the error of the command.
@@ -142,7 +147,8 @@ async function replayThese(
   }
 
   await print(replayed());
-  if (where !== undefined) output.note(done >= total ? summary(done, counts) : say());
+  if (where !== undefined)
+    output.note(done >= total - left.out ? v`${summary(done, counts)}${leftOutText(left)}` : say());
   throwIfSet(stoppedBy);
   return signalCode ?? (hasFailed ? exitCodes.failed : exitCodes.done);
 }
@@ -166,6 +172,11 @@ async function* planned(seqs: Replayed["seqs"]): AsyncGenerator<StreamedRow> {
 function summary(done: number, counts: ReadonlyMap<string, number>): Visible {
   const parts = Array.from(counts, ([name, n]) => `${count(n)} ${name}`);
   return v`replayed ${count(done)}${parts.length === 0 ? "" : ": "}${parts.join(", ")}`;
+}
+
+/** Formats `, 2 left out: ...`; empty if none are. */
+function leftOutText({ out }: Required<Replayed>["left"]): Visible {
+  return out === 0 ? v`` : v`, ${count(out)} left out (solved by a replay, or replayed with their original)`;
 }
 
 function failed({ outcome, status }: ReplayReport): boolean {

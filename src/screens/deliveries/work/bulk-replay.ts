@@ -1,6 +1,6 @@
 import { replayAll } from "../../../engine/replay-all.ts";
+import { replaySeqs } from "../../../engine/replay-seqs.ts";
 import { isFailure } from "../../../model/delivery.ts";
-import { selectionSeqs } from "../../../store/selection.ts";
 import { type FeatureContext, receiverNow } from "../../context.ts";
 import { calmReader } from "./calm-reader.ts";
 import { trackWork } from "./track-work.ts";
@@ -15,7 +15,7 @@ export async function runBulkReplay(
   const where = to === null ? "through their routes" : `to ${to}`;
   const progress = trackWork(store, { kind: "replay", where, total });
   await progress.run(signal, async () => {
-    const reports = replayAll(selectionSeqs(calmReader(services, signal), selection), {
+    const reports = replayAll(replaySeqs(calmReader(services, signal), selection, progress.leaveOut), {
       replay: (seq) => receiverNow(services).replay(seq, to ?? undefined),
       gapMs: 1_000 / perSecond,
       signal,

@@ -1,4 +1,5 @@
 import type { DeliveryDetail } from "../../../model/delivery.ts";
+import type { Filter } from "../../../model/filter.ts";
 import type { DeliveryPage, PageQuery } from "../../../store/delivery-log.ts";
 import { isCanceled } from "../../../tui/report.ts";
 import type { ServicesNow } from "../../context.ts";
@@ -7,6 +8,7 @@ import type { ServicesNow } from "../../context.ts";
 export interface CalmReader {
   page(query: PageQuery): Promise<DeliveryPage>;
   get(seq: number): Promise<DeliveryDetail | null>;
+  matching(filter: Filter, seqs: readonly number[]): Promise<readonly number[]>;
 }
 
 /**
@@ -26,5 +28,6 @@ export function calmReader(services: ServicesNow, signal: AbortSignal): CalmRead
   return {
     page: (query) => ask(() => services().reader.page(query)),
     get: (seq) => ask(() => services().reader.get(seq)),
+    matching: (filter, seqs) => ask(() => services().reader.matching(filter, seqs)),
   };
 }

@@ -40,6 +40,8 @@ export interface Work {
   readonly failed: number;
   /** Deliveries that wait in the queue of their forward. */
   readonly waiting: number;
+  /** Deliveries that a replay leaves out: solved ones, and replays whose original is replayed. */
+  readonly leftOut: number;
   /** Deliveries per second since the start. */
   readonly perSecond: number;
   /** Time of the start in milliseconds since 1970. */
@@ -65,7 +67,7 @@ export const workSlice = createSlice("deliveryWork", noWork, {
   workAsked: (state, asked: BulkWork): WorkState => ({ ...state, asked }),
   workStarted: (_, work: Pick<Work, "kind" | "where" | "total" | "startedMs">): WorkState => ({
     asked: null,
-    work: { ...work, ok: 0, failed: 0, waiting: 0, perSecond: 0, failedSeqs: [], ended: null },
+    work: { ...work, ok: 0, failed: 0, waiting: 0, leftOut: 0, perSecond: 0, failedSeqs: [], ended: null },
   }),
   workChanged: ({ work, asked }, change: Partial<Work>): WorkState => ({
     asked,

@@ -1,0 +1,54 @@
+import { expect, it, onTestFinished } from "vitest";
+import { replaySeqs } from "../../../src/engine/replay-seqs.ts";
+import type { NewDelivery } from "../../../src/model/delivery.ts";
+import { parseFilter } from "../../../src/model/filter-parse.ts";
+import type { Selection } from "../../../src/store/selection.ts";
+import { openDeliveryLog } from "../../../src/store/sqlite/deliveries/delivery-log.ts";
+import { freshDataDir } from "../../support/fresh-data-dir.ts";
+import { newDelivery } from "../../support/new-delivery.ts";
+
+const failed: Partial<NewDelivery> = { outcome: "failed", status: 500 };
+
+/**
+ * Opens a log: #1 failed and is solved by its replay #4; #2 failed, as its replay #5 did; #6 is an edited
+ * replay of #2, which failed; #3 failed alone.
+ */
+async function filledLog() {
+  const log = await openDeliveryLog(freshDataDir());
+  onTestFinished(() => log.close());
+  const rows: readonly Partial<NewDelivery>[] = [
+    failed,
+    failed,
+    failed,
+    { replayOf: 1 },
+    { ...failed, replayOf: 2 },
+    { ...failed, replayOf: 2, edited: true },
+  ];
+  for (const row of rows) await log.append(newDelivery(row));
+  return log;
+}
+
+async function replayed(selection: Selection) {
+  let leftOut = 0;
+  const seqs: number[] = [];
+  for await (const seq of replaySeqs(await filledLog(), selection, (n) => (leftOut += n))) seqs.push(seq);
+  return { seqs, leftOut };
+}
+
+const all = (text: string): Selection => ({ filter: parseFilter(text, Date.now()), untilSeq: 100 });
+
+it("leaves out solved deliveries, and replays whose original matches", async () => {
+  expect(await replayed(all("is:failed"))).toEqual({ seqs: [2, 3, 6], leftOut: 2 });
+});
+
+it("keeps solved deliveries if the filter asks for them", async () => {
+  expect(await replayed(all("is:recovered"))).toEqual({ seqs: [1], leftOut: 0 });
+});
+
+it("keeps replays whose original does not match", async () => {
+  expect(await replayed(all("is:failed is:replay"))).toEqual({ seqs: [5, 6], leftOut: 0 });
+});
+
+it("keeps all that were chosen one by one", async () => {
+  expect(await replayed({ seqs: [5, 1, 2] })).toEqual({ seqs: [1, 2, 5], leftOut: 0 });
+});

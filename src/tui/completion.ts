@@ -36,10 +36,19 @@ export function opened(completion: Completion, chosen: number | null): OpenCompl
 export function completed(
   field: TextField,
   { start, end }: Pick<Completion, "start" | "end">,
-  { text }: Suggestion,
+  { text }: Candidate,
 ): TextField {
   const value = field.value.slice(0, start) + text + field.value.slice(end);
   return { ...replaceText(field, value), caret: start + text.length };
+}
+
+/** Returns the longest text that all texts start with. */
+export function commonStart([first = "", ...others]: readonly string[]): string {
+  let length = first.length;
+  for (const other of others) {
+    while (!other.startsWith(first.slice(0, length))) length -= 1;
+  }
+  return first.slice(0, length);
 }
 
 /** Maximum suggestions of a completion; typing more narrows them. */

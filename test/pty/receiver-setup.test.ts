@@ -110,6 +110,30 @@ it("works with the mouse, and completes folders", async () => {
   expect(await post(app, contentPayload(), { path: "/webhooks/train" })).toBe(200);
 });
 
+it("completes a folder on Tab as a shell does, and then goes to the next field", async () => {
+  const { env } = configHome(null);
+  const home = freshDataDir();
+  for (const name of ["handlers-one", "handlers-two"]) mkdirSync(join(home, name), { recursive: true });
+  const app = await openApp({ columns: 120, rows: 40, env });
+  const { screen } = app;
+  await openSetup(app);
+  screen.press("tab", "tab");
+  screen.type(join(home, "han"));
+  await screen.waitFor("handlers-two/");
+  expect(screen.text()).toContain("Tab complete");
+  screen.press("tab");
+  await screen.waitFor(/❯ Handlers .*handlers- /);
+  screen.type("t");
+  await screen.waitUntil((now) => !now.text().includes("handlers-one"));
+  await screen.waitFor("Tab complete");
+  screen.press("tab");
+  await screen.waitFor(/❯ Handlers .*handlers-two\/ /);
+  await screen.waitFor("Tab next");
+  screen.press("tab");
+  await screen.waitFor(/❯ Forward/);
+  expect(screen.text()).not.toContain("cannot be used");
+});
+
 it("shows which flag or variable precedes the file, and keeps those fields", async () => {
   const { path, env } = configHome("receiver: { secret: of-the-file }\n");
   const app = await openApp({ columns: 120, rows: 30, env: { ...env, WEBHOOK_SECRET: "of-the-shell" } });

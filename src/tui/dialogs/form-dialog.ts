@@ -22,7 +22,7 @@ import {
   stackedRows,
 } from "./form-lines.ts";
 import { type FormPreview, previewCommands, previewLines, previewList } from "./form-preview.ts";
-import { formSuggestionRows, formSuggestions } from "./form-suggestions.ts";
+import { completedOnTab, formSuggestionRows, formSuggestions } from "./form-suggestions.ts";
 import {
   clickInput,
   editText,
@@ -123,8 +123,15 @@ function formCommands<D extends FormState, E>(form: Form<D, E>, looks: FormLooks
             scope,
             keys: ["tab", "down"],
             title: "Go to the next field",
-            footerLabel: next,
-            run: ({ store }) => kind.change(store, (open) => moveIn(form, looks, open, 1)),
+            footerLabel(state) {
+              const open = kind.find(state);
+              return open === null || completedOnTab(form, state, open) === null ? next : "complete";
+            },
+            run: ({ store }) =>
+              kind.change(
+                store,
+                (open) => completedOnTab(form, store.get(), open) ?? moveIn(form, looks, open, 1),
+              ),
           } satisfies Command<E>,
           {
             id: `${id}.previous`,

@@ -1,4 +1,4 @@
-import { completed, type OpenCompletion, opened } from "../completion.ts";
+import { commonStart, completed, type OpenCompletion, opened } from "../completion.ts";
 import { type SuggestionPlace, suggestionRows, type SuggestionRows } from "../components/suggestion-rows.ts";
 import type { SuggestionList } from "../screen.ts";
 import type { AppState } from "../state/slice.ts";
@@ -46,6 +46,30 @@ function taken<D extends FormState>(open: D, list: FormCompletion<D>, index: num
   if (suggestion === undefined) return open;
   const edited = editText(list.input, open, completed(list.input.get(open), list, suggestion));
   return { ...edited, suggestions: suggestion.text.endsWith(":") ? { chosen: null } : null };
+}
+
+/**
+ * Completes a path as far as all suggestions that continue it agree, or else chooses the first of them. Returns null
+ * if the focused input is no path, or nothing continues it.
+ */
+export function completedOnTab<D extends FormState>(
+  form: Pick<Form<D, never>, "inputs">,
+  state: AppState,
+  open: D,
+): D | null {
+  const list = openCompletion(form, state, open);
+  if (list === null || list.input.completesOnTab !== true) return null;
+  const field = list.input.get(open);
+  const typed = field.value.slice(list.start, list.end);
+  const longer = list.suggestions.filter(({ text }) => text.startsWith(typed) && text !== typed);
+  const [first] = longer;
+  if (first === undefined) return null;
+  const index = list.suggestions.indexOf(first);
+  if (longer.length === 1) return taken(open, list, index);
+  const start = commonStart(longer.map(({ text }) => text));
+  return start === typed
+    ? { ...open, suggestions: { chosen: index } }
+    : editText(list.input, open, completed(field, list, { text: start }));
 }
 
 /** Draws the open suggestions of a form, aligned with the text of the field; null if none are open. */

@@ -62,6 +62,8 @@ export interface TextInput<D> extends Input<D> {
   accept?(form: D): D;
   /** Returns what the text at the caret may be completed to. */
   complete?(field: TextField, form: D, state: AppState): Completion;
+  /** True for a path: Tab completes it as a shell does, before it goes to the next field. */
+  readonly completesOnTab?: boolean;
   /** True if the suggestions open when the focus reaches the empty field: a list to pick from. */
   readonly opensEmpty?: boolean;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { completeItem, completeText, suggest } from "../../../src/tui/completion.ts";
+import { commonStart, completeItem, completeText, suggest } from "../../../src/tui/completion.ts";
 
 const texts = (...all: readonly string[]) => all.map((text) => ({ text }));
 const found = (typed: string, ...all: readonly string[]) =>
@@ -47,4 +47,11 @@ it("completes the item under the caret of a list", () => {
   });
   expect(completeItem("a,org,b", 3, all)).toMatchObject({ start: 2, end: 5 });
   expect(completeItem("", 0, all)).toMatchObject({ start: 0, end: 0, suggestions: [{}, {}] });
+});
+
+it("finds the text that all suggestions start with", () => {
+  expect(commonStart(["~/handlers/", "~/handmade/", "~/hand"])).toBe("~/hand");
+  expect(commonStart(["~/handlers/"])).toBe("~/handlers/");
+  expect(commonStart(["one", "two"])).toBe("");
+  expect(commonStart([])).toBe("");
 });

@@ -79,6 +79,7 @@ const handlers: TextInput<SetupForm> = {
       found.flatMap((text) => (text === `${value}/` ? [] : [{ text }])),
     );
   },
+  completesOnTab: true,
   check: ({ folder, handlers: { value } }) =>
     folder?.typed === value && folder.problem !== null
       ? `The folder cannot be used: ${folder.problem}`

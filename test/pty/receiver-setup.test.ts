@@ -75,7 +75,13 @@ it("keeps accepting the former secret, and warns about webhooks that send anothe
   const { path, env } = configHome("receiver: { secret: former-secret }\n");
   const app = await openApp({ columns: 120, rows: 30, env });
   const { screen } = app;
-  await addWebhook(app);
+  const { id } = await addWebhook(app);
+  await openSetup(app);
+  screen.press("tab", "end");
+  screen.type(", other");
+  screen.press("enter");
+  await screen.waitFor("Receiver set up: routes");
+  expect(screen.text()).not.toContain("another secret");
   await openSetup(app);
   expect(screen.text()).not.toContain("former-secret");
   screen.press("ctrl+r");
@@ -84,7 +90,9 @@ it("keeps accepting the former secret, and warns about webhooks that send anothe
   await screen.waitFor("[x] accept the former secret, too");
   screen.press("enter");
   await screen.waitFor("1 webhook sends another secret");
-  expect(readFileSync(path, "utf8")).toMatch(/^receiver: \{ secret: \[ \w{32}, former-secret \] \}\n$/);
+  const short = `${id.slice(0, 4)}…${id.slice(-5)}`;
+  expect(screen.text()).toContain(`refused from now on: ${short} (sends none). F on Webhooks`);
+  expect(readFileSync(path, "utf8")).toMatch(/^receiver: \{ secret: \[ \w{32}, former-secret \], routes: /);
   const headers = { "x-webhook-secret": "former-secret" };
   expect(await post(app, contentPayload(), { headers })).toBe(200);
 });

@@ -79,7 +79,7 @@ export const receiverFeature: AppFeature<AllReceiverEffects> = {
   scopes: [],
   start(context, registry) {
     const receiver = createReceiverEffects(context, registry);
-    const setup = createSetupEffects(context);
+    const setup = createSetupEffects(context, registry);
     return {
       ...receiver,
       ...setup,

@@ -1,13 +1,17 @@
 import { coalesce } from "../../../async/coalesce.ts";
 import type { ReceiverSettingName } from "../../../model/receiver-settings.ts";
 import { secretsOf } from "../../../model/secret.ts";
+import { shortenId } from "../../../text/identifiers.ts";
 import { plural } from "../../../text/numbers.ts";
+import { keyOf } from "../../../tui/frame/key-label.ts";
+import type { Registry } from "../../../tui/registry.ts";
 import { report } from "../../../tui/report.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
 import { changeReceiver } from "../../change-receiver.ts";
 import type { FeatureContext } from "../../context.ts";
 import { sessionSlice } from "../../session.ts";
+import { webhookName } from "../../webhook-view.ts";
 import { sendsToReceiver, webhooksSlice } from "../../webhooks-state.ts";
 import { setupKind } from "./setup-dialog.ts";
 import { changeOfSetup, type SetupForm, setupForm } from "./setup-form.ts";
@@ -29,7 +33,16 @@ const words: Readonly<Record<ReceiverSettingName, string>> = {
   forward: "forward",
 };
 
-export function createSetupEffects(context: FeatureContext): SetupEffects {
+/** Maximum webhooks that a warning names. */
+const mostNamed = 3;
+
+/** Joins the first names, and counts the others. */
+function firstOf(names: readonly string[]): string {
+  const more = names.length - mostNamed;
+  return [...names.slice(0, mostNamed), ...(more > 0 ? [`${more} more`] : [])].join(", ");
+}
+
+export function createSetupEffects(context: FeatureContext, registry: Registry): SetupEffects {
   const { store, receiver: config } = context;
   const look = coalesce(
     async () => {
@@ -59,9 +72,14 @@ export function createSetupEffects(context: FeatureContext): SetupEffects {
         (webhook) =>
           !webhook.disabled && sendsToReceiver(state, webhook) && !accepted.includes(webhook.secret ?? ""),
       );
-    return wrong.length === 0
-      ? null
-      : `${plural(wrong.length, "webhook sends", "webhooks send")} another secret, which is refused from now on. Edit ${wrong.length === 1 ? "it" : "them"}.`;
+    if (wrong.length === 0) return null;
+    const named = wrong.map(({ id, secret }) => {
+      const name = webhookName(state, id) ?? shortenId(id);
+      return secret === null || secret === "" ? `${name} (sends none)` : name;
+    });
+    const send = plural(wrong.length, "webhook sends", "webhooks send");
+    const key = keyOf(registry, "webhooks.cure");
+    return `${send} another secret, which is refused from now on: ${firstOf(named)}. ${key} on Webhooks puts the secret in.`;
   }
 
   return {
@@ -77,7 +95,7 @@ export function createSetupEffects(context: FeatureContext): SetupEffects {
         const why = `process ${pid ?? ""} runs the receiver. Restart it to use them`;
         return () => showMessage(store, "warn", `Saved ${list}; ${why}.`);
       }
-      const warning = refused();
+      const warning = change.secret === undefined ? null : refused();
       return () => {
         showMessage(store, "ok", `Receiver set up: ${list}. No delivery was interrupted`, {
           durationMs: 6_000,

@@ -1,7 +1,15 @@
 import { parseJson } from "./hub-message.ts";
 
+/** Line of a stream of server-sent events. */
+interface EventField {
+  readonly name: "data" | "unfinished";
+  readonly value: unknown;
+}
+
+const fieldLine = /^(data|unfinished):(.*)/s;
+
 /**
- * Yields the JSON values of the `data:` lines of server-sent events; skips other lines and invalid JSON. Ends
+ * Yields the JSON values of the fields of server-sent events; skips other lines and invalid JSON. Ends
  * with the stream, or when the signal is aborted.
  * @throws a `TimeoutError` after `silenceMs` without data; the error of the body if the connection is lost
  */
@@ -9,7 +17,7 @@ export async function* readEvents(
   body: ReadableStream<Uint8Array>,
   silenceMs: number,
   signal?: AbortSignal,
-): AsyncGenerator {
+): AsyncGenerator<EventField> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let silent = false;
@@ -32,8 +40,9 @@ export async function* readEvents(
       const lines = (unfinished + decoder.decode(value, { stream: true })).split("\n");
       unfinished = lines.pop() ?? "";
       for (const line of lines) {
-        const event = line.startsWith("data:") ? parseJson(line.slice(5)) : undefined;
-        if (event !== undefined) yield event;
+        const [, name, text = ""] = fieldLine.exec(line) ?? [];
+        const value = parseJson(text);
+        if (value !== undefined) yield { name: name === "unfinished" ? name : "data", value };
       }
     }
     if (silent) throw new DOMException("no data", "TimeoutError");

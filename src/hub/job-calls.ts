@@ -36,8 +36,15 @@ export interface JobCalls {
   /**
    * Yields the output of a run from its beginning until the run ends or the signal is aborted. A local hub
    * that has not started running Jobs sends only the stored lines.
+   * @param onUnfinished called with a line that is not complete yet, and again when it changes; the next line
+   *   that is yielded replaces it. Only a local hub sends it.
    */
-  jobLog(id: string, signal?: AbortSignal, namespace?: string): AsyncGenerator<JobLogLine>;
+  jobLog(
+    id: string,
+    signal?: AbortSignal,
+    namespace?: string,
+    onUnfinished?: (line: JobLogLine) => void,
+  ): AsyncGenerator<JobLogLine>;
 }
 
 const jobsResponse = z.array(jobSchema);
@@ -151,13 +158,15 @@ export function createJobCalls(
       // The Hub does not document its response to a cancel.
       return calls.getJob(id, namespace);
     },
-    async *jobLog(id, signal, namespace) {
+    async *jobLog(id, signal, namespace, onUnfinished) {
       const call = await callOn(id, namespace, "GET", "read the log of", "/logs");
       const body = await aboutRun(id, caller.stream(call, signal));
       try {
-        for await (const data of readEvents(body, silenceMs, signal)) {
-          const event = jobLogEventSchema.safeParse(data);
-          if (event.success) yield logLineFromWire(event.data);
+        for await (const { name, value } of readEvents(body, silenceMs, signal)) {
+          const event = jobLogEventSchema.safeParse(value);
+          if (!event.success) continue;
+          if (name === "data") yield logLineFromWire(event.data);
+          else onUnfinished?.(logLineFromWire(event.data));
         }
       } catch (error) {
         throw connectionFailure({ endpoint, what: call.what, timeoutMs: silenceMs }, error);

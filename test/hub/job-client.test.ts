@@ -1,7 +1,10 @@
+import { mkdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createHubClient } from "../../src/hub/create-hub-client.ts";
 import { HubUnreachableError, NoJobsError } from "../../src/hub/errors.ts";
 import { NotFoundError } from "../../src/model/errors.ts";
+import type { JobLogLine } from "../../src/model/job.ts";
+import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { httpTarget } from "../support/http-target.ts";
 import { endOf, firstWord, jobHub, outputOf, runScript } from "../support/jobs.ts";
 import { testToken } from "../support/local-hub.ts";
@@ -52,6 +55,25 @@ test("all followers of a run get its whole log", async () => {
   const got = await Promise.all([1, 2, 3].map(() => outputOf(hub.client, id)));
   for (const lines of got) expect(lines).toEqual(wanted);
 });
+
+test.each(["in-process", "over HTTP"])(
+  "an unfinished line is sent until it is complete (%s)",
+  async (how) => {
+    const hub = await jobHub();
+    const { url } = await hub.hub.listen({ host: "127.0.0.1", port: 0 });
+    const client = how === "over HTTP" ? createHubClient({ endpoint: url, token: testToken }) : hub.client;
+    const go = freshDataDir("go");
+    const script = String.raw`printf '  0%%\r 50%%'; until [ -e ${go} ]; do sleep 0.05; done; printf '\r100%%\nend\n'`;
+    const { id } = await runScript({ client }, script);
+    const got: string[] = [];
+    const unfinished = ({ text }: JobLogLine): void => {
+      got.push(`… ${text}`);
+      mkdirSync(go, { recursive: true });
+    };
+    for await (const { text } of client.jobLog(id, undefined, undefined, unfinished)) got.push(text);
+    expect(got.slice(1)).toEqual(["…  50%", "  0%\r 50%\r100%", "end"]);
+  },
+);
 
 test("a missing run is reported, and an id that is a path is not sent", async () => {
   const { client } = await jobHub();

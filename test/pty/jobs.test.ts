@@ -47,6 +47,26 @@ describe("the Jobs screen", () => {
     await screen.waitFor(/❯ ✗ error/);
   });
 
+  it("shows the last state of a progress bar live, and finds only that", async () => {
+    const app = await openJobs();
+    const { screen } = app;
+    await runScript(
+      app,
+      String.raw`echo first; printf '  0%%|  |\r 50%%|# |'; until [ -e go ]; do sleep 0.05; done; printf '\r100%%|##|\n'`,
+    );
+    await screen.waitFor("▶ running");
+    screen.press("enter");
+    await screen.waitFor(/^│\d\d:\d\d:\d\d {2}50%\|# \|/);
+    const [run] = await app.hub.listJobs();
+    writeFileSync(join(app.dataDir, "jobs", run?.id ?? "", "scratch", "go"), "");
+    await screen.waitFor(/^│\d\d:\d\d:\d\d 100%\|##\|/);
+    await screen.waitFor("─ 1-3 of 3 ─");
+    expect(screen.row(/:\d\d {2}50%/)).toBe(-1);
+    screen.press("/");
+    screen.press(..."%|");
+    await screen.waitFor("1 of 1");
+  });
+
   it("follows a long log, keeps the scroll position, and wraps or cuts long lines", async () => {
     const app = await openJobs(80, 24);
     const { screen } = app;

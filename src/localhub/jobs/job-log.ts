@@ -1,6 +1,7 @@
 import { type FileHandle, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { StringDecoder } from "node:string_decoder";
+import { lastOverwrite } from "../../text/last-overwrite.ts";
 import { byteSize } from "../../text/numbers.ts";
 import { longestForm, redactText } from "../../text/redact.ts";
 
@@ -38,7 +39,10 @@ const tailSegments = 5;
  */
 const writeBytes = 8 * 1024;
 
-/** Length at which an unfinished line is cut. */
+/** Delay after which the change of an unfinished line is announced, in milliseconds. */
+const unfinishedMs = 300;
+
+/** Length at which an unfinished line loses what it has overwritten, or is cut. */
 const maxLineLength = 16 * 1024;
 
 export interface LogWriter {
@@ -54,18 +58,19 @@ export interface LogWriter {
  * Creates a writer for the output of a run, which puts a timestamp in front of each line. The middle of an
  * output of more than 10 MB is dropped segment by segment.
  * @param directory must exist and be empty
- * @param onWritten called after each write
+ * @param onOutput called after each write, and with an unfinished line that changed at most every 300 ms
  * @param secrets redacted; one of fewer than six characters, or split over lines, is not
  */
 export function createLogWriter(
   directory: string,
-  onWritten: () => void,
+  onOutput: (unfinished: LogEvent | null) => void,
   secrets: readonly string[] = [],
 ): LogWriter {
   /** Number of characters held back from a cut line, because they may be the start of a secret. */
   const heldBack = Math.max(0, longestForm(secrets) - 1);
   const decoder = new StringDecoder("utf8");
   let unfinished = "";
+  let announcing: NodeJS.Timeout | undefined;
   let segment = 0;
   let size = 0;
   let file: FileHandle | null = null;
@@ -75,7 +80,7 @@ export function createLogWriter(
     await file.appendFile(lines);
     size += Buffer.byteLength(lines);
     if (size >= segmentBytes) await startSegment();
-    onWritten();
+    onOutput(null);
   }
 
   async function startSegment(): Promise<void> {
@@ -102,11 +107,24 @@ export function createLogWriter(
     unfinished = whole.slice(end);
     const lines = whole.slice(0, end).replaceAll("\r\n", "\n");
     if (lines !== "") await append(stamped(clean(lines)));
+    if (unfinished !== "") announcing ??= setTimeout(announceUnfinished, unfinishedMs);
     if (unfinished.length < maxLineLength + heldBack) return;
     const [cleaned = ""] = clean(`${unfinished}\n`).split("\n");
+    // A progress bar stays one line, whose first thousands of states are dropped.
+    const overwrite = cleaned.lastIndexOf("\r", cleaned.length - 2);
+    if (overwrite > 0) {
+      unfinished = cleaned.slice(overwrite);
+      return;
+    }
     const cut = cleaned.length - heldBack;
     unfinished = cleaned.slice(cut);
     await append(stamped(`${cleaned.slice(0, cut)}\n`));
+  }
+
+  function announceUnfinished(): void {
+    announcing = undefined;
+    if (unfinished === "") return;
+    onOutput({ timestamp: new Date().toISOString(), data: lastOverwrite(clean(unfinished)) });
   }
 
   return {
@@ -119,6 +137,7 @@ export function createLogWriter(
     async close() {
       await take(decoder.end());
       if (unfinished !== "") await append(stamped(clean(`${unfinished}\n`)));
+      clearTimeout(announcing);
       await file?.close();
       file = null;
     },
@@ -133,6 +152,9 @@ export interface LogEvent {
 }
 
 const chunkBytes = 64 * 1024;
+
+/** What a follower of a run receives: complete lines, or the unfinished one, which replaces the last such. */
+export type LogPart = { readonly lines: readonly LogEvent[] } | { readonly unfinished: LogEvent };
 
 /** Incremental reader of a log. */
 export interface LogReader {
@@ -224,11 +246,11 @@ const keepAliveMs = 30_000;
 
 /**
  * Creates a stream of a log as server-sent events, each `data: {"timestamp", "data"}`, as the Hub's clients
- * read them.
+ * read them. An unfinished line is a field `unfinished:`, which other clients ignore as the standard asks.
  * @param follow yields lines until the log is complete or the signal is aborted
  */
 export function logStream(
-  follow: (signal: AbortSignal) => AsyncGenerator<readonly LogEvent[]>,
+  follow: (signal: AbortSignal) => AsyncGenerator<LogPart>,
 ): ReadableStream<Uint8Array> {
   const leaving = new AbortController();
   const encoder = new TextEncoder();
@@ -246,8 +268,7 @@ export function logStream(
       try {
         const { done, value } = await events.next();
         if (!done) {
-          const text = value.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
-          controller.enqueue(encoder.encode(text));
+          controller.enqueue(encoder.encode(eventsOf(value)));
           return;
         }
         controller.close();
@@ -259,4 +280,10 @@ export function logStream(
     },
     cancel: end,
   });
+}
+
+function eventsOf(part: LogPart): string {
+  return "lines" in part
+    ? part.lines.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("")
+    : `unfinished: ${JSON.stringify(part.unfinished)}\n\n`;
 }

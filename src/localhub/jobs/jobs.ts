@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isFinalStage } from "../../model/job-wire.ts";
 import type { JobRecords, StoredJobRun, StoredJobSpec } from "../../store/job-records.ts";
 import type { JobStart, JobStarted } from "../dispatching/start-job.ts";
-import { createLogReader, lastLines, type LogEvent } from "./job-log.ts";
+import { createLogReader, lastLines, type LogEvent, type LogPart } from "./job-log.ts";
 import { runDirectory } from "./run-directory.ts";
 import { maxVariableBytes, secretVariable, tooLongVariable } from "./run-environment.ts";
 import { createChanges, type Runner, type RunnerParts, startRunner } from "./runner.ts";
@@ -31,7 +31,7 @@ export interface Jobs {
    * `startRunning`, yields only the existing output.
    * @param tail number of existing lines to start with; null: all
    */
-  follow(run: StoredJobRun, tail: number | null, signal: AbortSignal): AsyncGenerator<readonly LogEvent[]>;
+  follow(run: StoredJobRun, tail: number | null, signal: AbortSignal): AsyncGenerator<LogPart>;
   /** Starts the waiting runs and all later ones. Idempotent. */
   startRunning(): void;
   /** Stops the runs, and kills those that still run after `graceMs`. */
@@ -92,13 +92,20 @@ export function createJobs(parts: JobsParts): Jobs {
       const aborted = new Promise<void>((resolve) => {
         signal.addEventListener("abort", () => resolve(), { once: true });
       });
-      if (tail !== null) yield await lastLines(reader, tail);
+      if (tail !== null) yield { lines: await lastLines(reader, tail) };
+      let sent: LogEvent | null = null;
       while (!signal.aborted) {
         const changed = changes.next(id);
         // The state is read before the output, so that all output before the end is yielded.
         const run = await records.get(account, id);
-        yield* reader.more();
+        for await (const lines of reader.more()) {
+          yield { lines };
+          sent = null;
+        }
         if (run === null || isFinalStage(run.stage) || runner === null) return;
+        const unfinished = changes.unfinished(id);
+        if (unfinished !== null && unfinished !== sent) yield { unfinished };
+        sent = unfinished;
         await Promise.race([changed, aborted]);
       }
     },

@@ -6,7 +6,7 @@ import type { Logger } from "../../model/logger.ts";
 import type { JobRecords, StoredJobRun } from "../../store/job-records.ts";
 import { duration } from "../../text/duration.ts";
 import { plural } from "../../text/numbers.ts";
-import { createLogWriter } from "./job-log.ts";
+import { createLogWriter, type LogEvent } from "./job-log.ts";
 import { firstLine } from "./job-wire.ts";
 import { killAtHomeIn, processMark, signalGroup } from "./processes.ts";
 import { makeRunDirectory, runDirectory, tidyRuns } from "./run-directory.ts";
@@ -112,9 +112,9 @@ export function startRunner({ records, secretOf, root, changes, logger }: Runner
   async function runProcess(run: StoredJobRun, state: LiveRun): Promise<ProcessEnd> {
     const directory = makeRunDirectory(root, run.id);
     const secret = run.trigger === null ? null : await secretOf(run.account, run.trigger.webhookId);
-    const onWritten = (): void => changes.announce(run.id);
+    const onOutput = (unfinished: LogEvent | null): void => changes.announce(run.id, unfinished);
     const secrets = [...Object.values(run.spec.secrets), ...(secret === null ? [] : [secret])];
-    const writer = createLogWriter(directory.log, onWritten, secrets);
+    const writer = createLogWriter(directory.log, onOutput, secrets);
     await writer.note(firstLine(run.spec));
     const process = await startRunProcess(run, secret, directory, writer);
     state.process = process;
@@ -236,11 +236,15 @@ export interface Changes {
    * Resolves at the next change of this run. Call it before reading the state, so that no change is missed.
    */
   next(id: string): Promise<void>;
-  announce(id: string): void;
+  /** @param unfinished unfinished line of the output @default null */
+  announce(id: string, unfinished?: LogEvent | null): void;
+  /** Returns the unfinished line of the output at the last change; null if there is none. */
+  unfinished(id: string): LogEvent | null;
 }
 
 export function createChanges(): Changes {
   const waiting = new Map<string, PromiseWithResolvers<void>>();
+  const unfinishedLines = new Map<string, LogEvent>();
   return {
     next(id) {
       const known = waiting.get(id);
@@ -249,9 +253,12 @@ export function createChanges(): Changes {
       waiting.set(id, made);
       return made.promise;
     },
-    announce(id) {
+    announce(id, unfinished = null) {
+      if (unfinished === null) unfinishedLines.delete(id);
+      else unfinishedLines.set(id, unfinished);
       waiting.get(id)?.resolve();
       waiting.delete(id);
     },
+    unfinished: (id) => unfinishedLines.get(id) ?? null,
   };
 }

@@ -3,6 +3,7 @@ import type { HubClient } from "../../hub/client.ts";
 import { HubRefusedError, NoJobsError } from "../../hub/errors.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import type { JobLogLine, JobRun } from "../../model/job.ts";
+import { lastOverwrite } from "../../text/last-overwrite.ts";
 import { isPaneShown } from "../../tui/layout.ts";
 import { isCanceled, report } from "../../tui/report.ts";
 import { showMessage } from "../../tui/state/messages.ts";
@@ -88,15 +89,25 @@ export function createJobsEffects({ store, services, events }: FeatureContext): 
 
   async function read({ id, namespace }: ReadRun, signal: AbortSignal): Promise<void> {
     let waiting: JobLogLine[] = [];
+    let unfinished: JobLogLine | null = null;
+    let isShown = true;
     const flush = (complete = false): void => {
-      if (waiting.length === 0 && !complete) return;
-      store.dispatch(appendLog(id, waiting, complete));
+      if (isShown && !complete) return;
+      store.dispatch(appendLog(id, waiting, complete, complete ? null : unfinished));
       waiting = [];
+      isShown = true;
+    };
+    const onUnfinished = (line: JobLogLine): void => {
+      unfinished = line;
+      isShown = false;
     };
     const drawing = setInterval(flush, redrawMs);
     try {
-      for await (const line of hubNow(services).jobLog(id, signal, namespace ?? undefined)) {
-        waiting.push(line);
+      const lines = hubNow(services).jobLog(id, signal, namespace ?? undefined, onUnfinished);
+      for await (const { at, text } of lines) {
+        waiting.push({ at, text: lastOverwrite(text) });
+        unfinished = null;
+        isShown = false;
       }
     } finally {
       clearInterval(drawing);

@@ -23,7 +23,10 @@ const keptLines = 270_000;
 /** Output of a run. */
 export interface JobLog {
   readonly id: string;
+  /** Complete lines, without what they overwrote. */
   readonly lines: readonly JobLogLine[];
+  /** Line that the run has not ended yet; null if there is none or the hub does not send it. */
+  readonly unfinished: JobLogLine | null;
   /** Number of earlier lines that were dropped. */
   readonly dropped: number;
   /** Position in the lines, at their end while following. */
@@ -109,6 +112,7 @@ export const jobsSlice = createSlice("jobs", initialJobs, {
     log: {
       id,
       lines: [],
+      unfinished: null,
       dropped: 0,
       viewer: { ...initialViewer, wrap: state.wrap, following: true },
       complete: false,
@@ -119,17 +123,27 @@ export const jobsSlice = createSlice("jobs", initialJobs, {
   logFailed(state, id: string, error: string): JobsState {
     return state.log?.id === id ? { ...state, log: { ...state.log, error, complete: true } } : state;
   },
-  /** Appends output to the open log if it is that of the run; drops lines over the maximum. */
-  appendLog(state, id: string, lines: readonly JobLogLine[], complete: boolean): JobsState {
+  /**
+   * Appends output to the open log if it is that of the run; drops lines over the maximum.
+   * @param unfinished replaces the unfinished line
+   */
+  appendLog(
+    state,
+    id: string,
+    lines: readonly JobLogLine[],
+    complete: boolean,
+    unfinished: JobLogLine | null = null,
+  ): JobsState {
     const { log } = state;
     if (log?.id !== id) return state;
-    const all = [...log.lines, ...lines];
+    const all = lines.length === 0 ? log.lines : [...log.lines, ...lines];
     const over = all.length > maxLines ? all.length - keptLines : 0;
     return {
       ...state,
       log: {
         ...log,
         lines: over === 0 ? all : all.slice(over),
+        unfinished,
         dropped: log.dropped + over,
         viewer: afterDropped(log.viewer, over),
         complete,
@@ -271,7 +285,7 @@ export function logViewer(state: AppState): PaneViewer | null {
   const { columns } = paneSize(state, jobsArrangement, "output");
   return {
     state: log.viewer,
-    content: outputContent(log.lines, shownZone(state)),
+    content: outputContent(log, shownZone(state)),
     size: { columns, rows: jobsRows(state).output },
     y: outputHeadLines(state).length,
     put: viewLog,

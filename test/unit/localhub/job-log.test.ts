@@ -13,9 +13,14 @@ function newLog(secrets: readonly string[] = []) {
   const directory = freshDataDir("log");
   mkdirSync(directory);
   let changes = 0;
-  const writer = createLogWriter(directory, () => (changes += 1), secrets);
+  const unfinished: string[] = [];
+  const writer = createLogWriter(
+    directory,
+    (line) => (line === null ? (changes += 1) : unfinished.push(line.data)),
+    secrets,
+  );
   onTestFinished(() => writer.close());
-  return { directory, writer, reader: createLogReader(directory), changes: () => changes };
+  return { directory, writer, reader: createLogReader(directory), changes: () => changes, unfinished };
 }
 
 async function read(reader: ReturnType<typeof createLogReader>): Promise<readonly LogEvent[]> {
@@ -52,6 +57,27 @@ test("a reader at the end continues from there", async () => {
   expect(await read(reader)).toEqual([]);
   await writer.note("second");
   expect(texts(await read(reader))).toEqual(["second"]);
+});
+
+test("an unfinished line is announced as a terminal shows it, and without secrets", async () => {
+  const { writer, unfinished, reader } = newLog(["job-kept-Secret-77"]);
+  await writer.write(Buffer.from("  0%\r 50% job-kept-Secret-77\r"));
+  await expect.poll(() => unfinished).toEqual([" 50% [redacted]"]);
+  await writer.write(Buffer.from("100% job-kept-Sec"));
+  await expect.poll(() => unfinished.at(-1)).toBe("100% [redacted]");
+  await writer.write(Buffer.from("onds\nnext"));
+  await expect.poll(() => unfinished.slice(2)).toEqual(["next"]);
+  expect(texts(await read(reader))).toEqual(["  0%\r 50% [redacted]\r100% job-kept-Seconds"]);
+});
+
+test("a long progress bar stays one line", async () => {
+  const { writer, reader } = newLog();
+  for (let n = 0; n <= 20_000; n++) await writer.write(Buffer.from(`\rstep ${n}`));
+  await writer.close();
+  const [line = "", ...more] = texts(await read(reader));
+  expect(more).toEqual([]);
+  expect(line.length).toBeLessThan(17_000);
+  expect(line).toMatch(/\rstep 19999\rstep 20000$/);
 });
 
 test("a line without an end is cut at the limit", async () => {

@@ -1,6 +1,7 @@
 import type { JobLogLine } from "../../../model/job.ts";
 import { jobTable } from "../../../tables/jobs.ts";
 import { programSpans } from "../../../terminal/sgr.ts";
+import { lastOverwrite } from "../../../text/last-overwrite.ts";
 import { line } from "../../../text/line.ts";
 import { machineJson } from "../../../text/machine-json.ts";
 import { v } from "../../../text/visible.ts";
@@ -85,6 +86,10 @@ export async function logJson(log: JobLog, output: Output): Promise<void> {
   for await (const line of log) await output.write(`${machineJson(line)}\n`);
 }
 
+/** Prints the lines for a person, without what they overwrote. A pipe receives it too. */
 export async function logText(log: JobLog, output: Output): Promise<void> {
-  for await (const { text } of log) await output.writeLines([line(...programSpans(text))]);
+  const isTerminal = output.columns !== null;
+  for await (const { text } of log) {
+    await output.writeLines([line(...programSpans(isTerminal ? lastOverwrite(text) : text))]);
+  }
 }

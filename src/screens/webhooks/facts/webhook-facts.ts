@@ -64,7 +64,11 @@ export function webhookDetail(
       blank,
       ...text.flatMap((sentence) => wrapWords(span(v`${sentence}`, "muted"), width)),
     ]),
-    ...sharedWatchLines(webhook, webhooksSlice.get(state).items, { nameOf, width }),
+    ...sharedWatchLines(webhook, webhooksSlice.get(state).items, {
+      // A shortened ID says nothing to a screen reader.
+      nameOf: (other) => nameOf(other) ?? (windowSlice.get(state).isLinear ? other : null),
+      width,
+    }),
     ...(activity === null ? [] : eventLines(activity, width)),
   ];
 }

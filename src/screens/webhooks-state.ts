@@ -117,7 +117,7 @@ const besideColumns = 190;
 function detailPanes(direction: PaneSplit["direction"]): PaneTree {
   return {
     direction,
-    share: direction === "row" ? 0.6 : 0.42,
+    share: direction === "row" ? 0.5 : 0.42,
     parts: [
       { pane: "activity", share: direction === "row" ? 0.62 : 0.5, minColumns: 58, minRows: 6 },
       { pane: "facts", share: direction === "row" ? 0.38 : 0.5, minColumns: 38, minRows: 6 },
@@ -128,7 +128,7 @@ function detailPanes(direction: PaneSplit["direction"]): PaneTree {
 /** List above the detail of the selected webhook. */
 const listAbove: PaneTree = {
   direction: "column",
-  parts: [{ pane: "list", share: 0.4, minRows: 4 }, detailPanes("row")],
+  parts: [{ pane: "list", share: 0.5, minRows: 4 }, detailPanes("row")],
 };
 
 /** List beside that detail. */

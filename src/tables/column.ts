@@ -19,6 +19,8 @@ export interface Column<Row, Context> {
   readonly wanted?: number;
   /** True if the column is only for a wide screen, where all other columns have the width that they want. */
   readonly isExtra?: boolean;
+  /** True if a narrow screen removes the column before others have less than the width that they want. */
+  readonly givesWay?: true;
   readonly align?: "left" | "right";
   /** Alignment in the table of a command, if it differs from that on the screen. */
   readonly printAlign?: "right";

@@ -77,9 +77,11 @@ export const webhookTable = {
       width: 12,
       wanted: 30,
       grow: 3,
+      drop: 1,
       cell: (webhook) => span(wordsOf(webhook)),
-      // The middle is cut, since most URLs differ at their ends.
-      short: (webhook, width) => truncate(wordsOf(webhook), width, { where: "middle" }),
+      // The middle of a URL is cut, since most differ at their ends.
+      short: (webhook, width) =>
+        truncate(wordsOf(webhook), width, { where: webhook.url === null ? "end" : "middle" }),
       print: (webhook) => span(targetText(webhook)),
       order: wordsOf,
     },
@@ -95,9 +97,9 @@ export const webhookTable = {
     },
     health: {
       title: v`health`,
-      width: 12,
-      wanted: 16,
-      grow: 1,
+      // Values are whole: they matter most.
+      width: 18,
+      grow: 0,
       cell: ({ health }) => health ?? span(v``),
       print: ({ health }) => span(health === undefined ? v`` : spokenHealth(health.text)),
       order: ({ health }) => health?.text ?? "",
@@ -106,6 +108,7 @@ export const webhookTable = {
       title: v`last 24 h`,
       width: sparkWidth,
       drop: 7,
+      givesWay: true,
       timed: true,
       cell: ({ activity = null }, { nowMs }) => sparkSpan(activity, nowMs),
       print: ({ activity = null }) => span(spokenAttempts(activity)),
@@ -128,6 +131,7 @@ export const webhookTable = {
       width: 5,
       align: "right",
       drop: 8,
+      givesWay: true,
       cell: ({ activity = null }) => rateSpan(activity),
       print: ({ activity = null }) => span(attemptsOf(activity) === 0 ? v`` : rateSpan(activity).text),
       order: ({ activity = null }) => successRate(activity),
@@ -137,6 +141,7 @@ export const webhookTable = {
       width: 6,
       align: "right",
       drop: 9,
+      givesWay: true,
       cell: ({ activity = null }) => queueSpan(activity),
       print: ({ activity = null }) => span(spokenQueue(activity)),
       order: ({ activity = null }) => queuedOf(activity),

@@ -68,7 +68,7 @@ export function markSorted<Row, Context>(
 ): readonly NamedColumn<Row, Context>[] {
   return columns.map((column) => {
     if (column.order === undefined || sort?.column !== column.name) return column;
-    const { drop: _, isExtra: __, ...kept } = column;
+    const { drop: _, isExtra: __, givesWay: ___, ...kept } = column;
     const title = v`${column.title}${sort.descending ? "▼" : "▲"}`;
     return { ...kept, title, width: Math.max(column.width, displayWidth(title)) };
   });
@@ -133,8 +133,8 @@ function widestShorts<Row extends object, Context>(
 }
 
 /**
- * Fits columns into a width: removes extra columns without room for the wanted widths, then others by priority, and
- * widens the rest to their widest cells. The last of them gets the columns that remain, so that those before it stay
+ * Fits columns into a width: removes extra columns, and those that give way, without room for the wanted widths, then
+ * others by priority, and widens the rest to their widest cells. The last of them gets the columns that remain, so that those before it stay
  * in place. A column with two widths gets the greater one only if all others have their wanted widths beside it.
  * @param widest width of the widest cell of each column
  * @param widestShort width of the widest shortened cell of each column that has two widths
@@ -152,7 +152,7 @@ export function fitColumns<Row, Context>(
   }));
   const roomy = dropped(
     all,
-    ({ isExtra }) => isExtra === true,
+    ({ isExtra, givesWay }) => isExtra === true || givesWay === true,
     (kept) => spareOf(kept, width, wantedWidth) < 0,
   );
   const kept = dropped(

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { setWebhooks, webhooksArrangement } from "../../src/screens/webhooks-state.ts";
+import { type ListedWebhook, webhookTable } from "../../src/tables/webhooks.ts";
+import { type Line, span } from "../../src/text/line.ts";
+import { visible } from "../../src/text/visible.ts";
+import { fitTable, tableHead, tableRow } from "../../src/tui/components/table.ts";
+import { paneSize } from "../../src/tui/layout.ts";
+import { after, initialState } from "../support/app/state.ts";
+
+const nowMs = Date.parse("2026-11-23T00:00:00Z");
+const health = "✗ connrefused ×3";
+const webhook: ListedWebhook = {
+  id: "0123456789abcdef89abcdef",
+  domains: [],
+  secret: null,
+  status: "enabled",
+  disabled: false,
+  suspended: false,
+  url: "http://127.0.0.1:9/webhooks/inbox",
+  job: null,
+  watched: [{ type: "dataset", name: "me/corpus" }],
+  health: span(visible(health), "error"),
+};
+const job: ListedWebhook = {
+  ...webhook,
+  id: "0123456789abcdef01234567",
+  url: null,
+  job: { command: ["python", "-c", "print(1)\n".repeat(40)] },
+};
+
+function draw(columns: number, rows: readonly ListedWebhook[]): string {
+  const state = initialState({ columns, rows: 40 }, nowMs);
+  const table = fitTable(state, webhookTable, rows, { busy: {}, nowMs }, columns - 2);
+  const textOf = ({ spans }: Line) => spans.map(({ text }) => text).join("");
+  return [tableHead(table), ...rows.map((row) => tableRow(table, row, false, false))].map(textOf).join("\n");
+}
+
+describe("columns of the list of webhooks", () => {
+  it.each([40, 60, 80, 100, 118, 120, 160, 200])("show the whole health in %i columns", (columns) => {
+    expect(draw(columns, [webhook])).toContain(health);
+    expect(draw(columns, [webhook, job])).toContain(health);
+  });
+
+  it("show the sparkline, the rate and the queue only beside whole targets", () => {
+    const [narrow = "", wide = ""] = [80, 120].map((columns) => draw(columns, [webhook]));
+    expect(narrow).not.toContain("last 24 h");
+    expect(narrow).toMatch(/target +watched +health +last/);
+    expect(wide).toMatch(/target +watched +health +last 24 h +last +ok +queue/);
+    expect(wide).toContain("127.0.0.1:9 /webhooks/inbox");
+  });
+});
+
+it("gives the list as many rows as the activity", () => {
+  for (const [size, rows] of [
+    [{ columns: 80, rows: 24 }, 9],
+    [{ columns: 120, rows: 40 }, 17],
+  ] as const) {
+    const state = after(initialState(size, nowMs), setWebhooks({ items: [webhook] }));
+    const [list, activity] = ["list", "activity"].map((id) => paneSize(state, webhooksArrangement, id).rows);
+    expect(list).toBe(rows);
+    expect(activity).toBeLessThanOrEqual(rows);
+  }
+});

@@ -66,6 +66,14 @@ it("export, applied to an empty hub, gives the same webhooks; a second apply cha
   const unset = await target.run(["apply", "-"], { WEBHOOK_SECRET_1: "x" }, exported.stdout);
   expect(unset).toMatchObject({ code: 2, stdout: "" });
   expect(unset.stderr).toContain("secrets are missing: env:WEBHOOK_SECRET_2");
+  expect(unset.stderr).toContain("delete the secret line of a webhook to keep the secret that the hub has");
+  const dry = await target.run(["apply", "-", "--dry-run"], {}, exported.stdout);
+  expect(dry.code).toBe(0);
+  expect(dry.stdout).toContain("2 changes to make on");
+  expect(dry.stderr).toMatch(
+    /^.*secrets are missing: env:WEBHOOK_SECRET_1, env:WEBHOOK_SECRET_2; .*not compared\n$/,
+  );
+  expect((await source.run(["apply", "-", "--check"], {}, exported.stdout)).code).toBe(0);
   const applied = await target.run(["apply", "-"], secrets, exported.stdout);
   expect(applied.stdout).toMatch(/^Made 2 changes on /);
   expect(await contentOf(target.client)).toEqual(await contentOf(source.client));

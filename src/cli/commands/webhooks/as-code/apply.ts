@@ -7,7 +7,7 @@ import { type Line, line, span } from "../../../../text/line.ts";
 import { plural } from "../../../../text/numbers.ts";
 import { type Visible, v } from "../../../../text/visible.ts";
 import type { Invocation } from "../../../command-line/command.ts";
-import { WebhooksNotAppliedError } from "../../../errors.ts";
+import { WebhooksFileError, WebhooksNotAppliedError } from "../../../errors.ts";
 import { useHub } from "../../use-hub.ts";
 import { changeLines } from "../change-lines.ts";
 import { checkTypes } from "../check-types.ts";
@@ -22,6 +22,9 @@ interface ApplyOptions {
   readonly yes?: true;
 }
 
+const missingHint =
+  "Set the variables and write the files, or delete the secret line of a webhook to keep the secret that the hub has";
+
 /**
  * Runs `webhooks apply FILE`. Returns exit code 0; with `--check`, 1 if the hub differs from the file.
  * @throws {WebhooksFileError} the file cannot be used; nothing is changed
@@ -32,7 +35,12 @@ export async function applyWebhooks(
   file: string,
   { dryRun, check, prune, yes }: ApplyOptions,
 ): Promise<number> {
-  const wanted = withSecrets(await readWebhooksFile(file), file);
+  const isOnlyShown = dryRun === true || check === true;
+  const wanted = withSecrets(await readWebhooksFile(file), file, (missing) => {
+    const what = `secrets are missing: ${missing.join(", ")}`;
+    if (!isOnlyShown) throw new WebhooksFileError({ what, hint: missingHint });
+    output.logger.warn(`${what}; those of their webhooks are not compared`);
+  });
   return useHub({ settings, output }, async ({ client, name, isLocal }) => {
     checkTypes(
       wanted.flatMap(({ watched }) => watched),
@@ -41,7 +49,6 @@ export async function applyWebhooks(
     );
     const plan = planOf(wanted, await client.listWebhooks(), { prune: prune === true });
     const { steps } = plan;
-    const isOnlyShown = dryRun === true || check === true;
     const deletions = steps.filter(({ kind }) => kind === "delete").length;
     if (deletions > 0 && !yes && !isOnlyShown) {
       throw new UsageError({

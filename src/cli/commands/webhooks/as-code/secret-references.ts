@@ -9,11 +9,16 @@ import type { DeclaredWebhook } from "./webhooks-file.ts";
 export type WantedWebhook = Omit<DeclaredWebhook, "secret"> & { readonly secret: string | null | undefined };
 
 /**
- * Resolves the references to secrets.
+ * Resolves the references to secrets. A missing secret leaves the present one as it is, if `onMissing` accepts that.
  * @param file path of the declaring file, to whose directory `@FILE` is relative; `-` for the working directory
- * @throws {WebhooksFileError} names all references without a secret, or the first one with an unusable secret
+ * @param onMissing called with all references without a secret; may throw
+ * @throws {WebhooksFileError} names the first reference with an unusable secret
  */
-export function withSecrets(declared: readonly DeclaredWebhook[], file: string): readonly WantedWebhook[] {
+export function withSecrets(
+  declared: readonly DeclaredWebhook[],
+  file: string,
+  onMissing: (references: readonly string[]) => void,
+): readonly WantedWebhook[] {
   const directory = file === "-" ? process.cwd() : dirname(file);
   const missing = new Set<string>();
   const secrets = new Map<string, string>();
@@ -23,12 +28,7 @@ export function withSecrets(declared: readonly DeclaredWebhook[], file: string):
     if (value === null) missing.add(secret);
     else secrets.set(secret, checked(value, secret));
   }
-  if (missing.size > 0) {
-    throw new WebhooksFileError({
-      what: `secrets are missing: ${[...missing].join(", ")}`,
-      hint: "Set the variables and write the files, then run the command again",
-    });
-  }
+  if (missing.size > 0) onMissing([...missing]);
   return declared.map((webhook) => ({
     ...webhook,
     secret: typeof webhook.secret === "string" ? secrets.get(webhook.secret) : webhook.secret,

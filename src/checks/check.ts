@@ -22,10 +22,10 @@ export const checkIds = [
 export type CheckId = (typeof checkIds)[number];
 
 /**
- * Results of a check. `unknown`: the hub does not tell, or nothing has happened yet. `skipped`: it does not
+ * Results of a check. `warning`: it works, but not well. `unknown`: the hub does not tell, or nothing has happened yet. `skipped`: it does not
  * apply to this webhook, or its facts were not asked for.
  */
-export type CheckResult = "ok" | "failed" | "unknown" | "skipped";
+export type CheckResult = "ok" | "warning" | "failed" | "unknown" | "skipped";
 
 /** Finding of a check. */
 export interface Finding {
@@ -56,6 +56,11 @@ export function skipped(detail: string): Finding {
 
 export function unknown(detail: string, cure: Cure | null = null): Finding {
   return { result: "unknown", detail, cure };
+}
+
+/** @param short text of a column, with its glyph */
+export function warning(short: string, detail: string, cure: Cure | null = null): Finding {
+  return { result: "warning", detail, cure, short: { tone: "warn", text: short } };
 }
 
 /** @param short text of a column, with its glyph; the tone follows the glyph */

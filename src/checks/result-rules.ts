@@ -4,6 +4,7 @@ import { type CheckRule, failed, notAsked, ok, skipped, unknown } from "./check.
 import type { Cure } from "./cure.ts";
 import type { WebhookFacts } from "./facts.ts";
 import { ago, until } from "./moments.ts";
+import { checkRecovery } from "./recovery-rule.ts";
 import { checkRun } from "./run-rule.ts";
 
 // Rules about what became of the dispatches.
@@ -44,8 +45,13 @@ export const checkTarget: CheckRule = (facts, aim) => {
   const { status, error, at } = last;
   const when = ago(at, nowMs);
   if (last.ok) {
-    if (aim.kind !== "job") return ok(`The last attempt got ${status ?? "a response"} ${when}.`);
-    return activity.run === null ? ok(`A run was started ${when}.`) : checkRun(activity.run, nowMs);
+    const success =
+      aim.kind !== "job"
+        ? ok(`The last attempt got ${status ?? "a response"} ${when}.`)
+        : activity.run === null
+          ? ok(`A run was started ${when}.`)
+          : checkRun(activity.run, nowMs);
+    return success.short === undefined ? checkRecovery(success, activity, nowMs) : success;
   }
   const what = status === null ? (error ?? "no response") : String(status);
   if (isRepaired(facts, aim, status)) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { checkWebhook, healthOf } from "../../../src/checks/check-webhook.ts";
 import { cureCommand, cureText } from "../../../src/checks/cure.ts";
 import type { WebhookFacts } from "../../../src/checks/facts.ts";
-import type { LastRun } from "../../../src/model/webhook-activity.ts";
+import { hourOf, type LastRun } from "../../../src/model/webhook-activity.ts";
 import { activity, factsOf, realHub, webhook } from "./facts.ts";
 
 /** Returns the first failed check with its cure, and the health. */
@@ -260,6 +260,35 @@ describe("the first check that fails", () => {
       cure: { kind: "replay" },
     });
     expect(healthOf(facts)).toMatchObject({ text: "? retry", cure: { kind: "replay" } });
+  });
+});
+
+describe("a webhook whose last attempt succeeded", () => {
+  const hour = hourOf(factsOf().nowMs);
+
+  it("is not well while others wait for another attempt", () => {
+    const nextAttemptAt = new Date(factsOf().nowMs + 240_000).toISOString();
+    const facts = factsOf({}, {}, { activity: activity({}, { waiting: 5, nextAttemptAt }) });
+    expect(firstFailed(facts)).toMatchObject({ id: undefined, text: "▲ 5 wait", tone: "warn" });
+    expect(resultOf(facts, "target")).toMatchObject({
+      result: "warning",
+      detail: "The last attempt got 200 12 s ago. But 5 dispatches still wait; the next attempt is in 4 min.",
+    });
+  });
+
+  it("recovers if many attempts failed shortly before", () => {
+    const hours = [{ hour, attempts: 50, failed: 46 }];
+    const facts = factsOf({}, {}, { activity: activity({}, { hours }) });
+    expect(healthOf(facts)).toMatchObject({ text: "▲ recovering", tone: "warn" });
+    expect(healthOf(facts).detail).toContain("46 of the 50 attempts of this hour and the last failed.");
+  });
+
+  it.each([
+    ["few attempts failed", { hour, attempts: 50, failed: 4 }],
+    ["they failed earlier", { hour: hour - 2, attempts: 50, failed: 46 }],
+  ])("is well if %s", (_, counted) => {
+    const facts = factsOf({}, {}, { activity: activity({}, { hours: [counted] }) });
+    expect(healthOf(facts)).toMatchObject({ text: "✓", tone: "ok" });
   });
 });
 

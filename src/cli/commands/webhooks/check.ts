@@ -74,6 +74,7 @@ function checkedJson({ webhook, checks, failed }: Checked): unknown {
 
 const glyphs: Readonly<Record<CheckResult, Span>> = {
   ok: span(v`✓`, "ok"),
+  warning: span(v`▲`, "warn"),
   failed: span(v`✗`, "error"),
   unknown: span(v`?`, "warn"),
   skipped: span(v`–`, "muted"),
@@ -84,7 +85,10 @@ const titleColumns = 13;
 
 /** Lists all checks of a webhook, with the fix of the first that fails, or of a doubt if none does. */
 function allChecks({ webhook, checks, failed }: Checked): readonly (Line | Visible)[] {
-  const decisive = failed ?? checks.find(({ result, cure }) => result === "unknown" && cure !== null);
+  const decisive =
+    failed ??
+    checks.find(({ result }) => result === "warning") ??
+    checks.find(({ result, cure }) => result === "unknown" && cure !== null);
   return checks.flatMap((check) => [
     line(
       glyphs[check.result],
@@ -105,6 +109,13 @@ function summary({ webhook, checks, failed }: Checked): readonly Line[] {
     return [
       line(glyphs.failed, start, span(v`${failed.title}: ${failed.detail}`, "error")),
       ...fixLines(failed, webhook, 2),
+    ];
+  }
+  const warned = checks.find(({ result }) => result === "warning");
+  if (warned !== undefined) {
+    return [
+      line(glyphs.warning, start, span(v`${warned.title}: ${warned.detail}`, "warn")),
+      ...fixLines(warned, webhook, 2),
     ];
   }
   const doubt = checks.findLast(({ result, cure }) => result === "unknown" && cure !== null);

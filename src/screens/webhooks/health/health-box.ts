@@ -88,13 +88,15 @@ function checkRow(state: AppState, check: WebhookCheck | undefined, id: CheckId,
 
 /** Returns the glyph of a result; a screen reader gets a word for those that it does not read. */
 function glyphOf(state: AppState, result: CheckResult): readonly [glyph: Visible, tone: Span["tone"]] {
-  const isSpoken = windowSlice.get(state).isLinear && (result === "skipped" || result === "unknown");
+  const isSpoken =
+    windowSlice.get(state).isLinear && (result === "skipped" || result === "unknown" || result === "warning");
   const [glyph, tone] = glyphs[result];
   return [isSpoken ? visible(result) : glyph, tone];
 }
 
 const glyphs: Readonly<Record<CheckResult, readonly [glyph: Visible, tone: Span["tone"]]>> = {
   ok: [v`✓`, "ok"],
+  warning: [v`▲`, "warn"],
   failed: [v`✗`, "error"],
   unknown: [v`?`, "warn"],
   skipped: [v`–`, "muted"],
@@ -128,5 +130,6 @@ function progress(dialog: HealthDialog): Visible {
   const first = decisive?.result === "failed" ? v`✗ ${decisive.title}` : null;
   if (!isDone(dialog)) return v`${first ?? v`checking`} · ${count} of ${checkIds.length}`;
   if (dialog.error !== null) return v`stopped after ${count} of ${checkIds.length}`;
+  if (decisive?.result === "warning") return v`nothing fails · ▲ ${decisive.title}`;
   return first === null ? v`nothing fails` : v`first failure: ${decisive?.title ?? ""}`;
 }

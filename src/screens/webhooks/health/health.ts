@@ -37,12 +37,16 @@ export function isDone({ settled, error }: HealthDialog): boolean {
   return error !== null || settled === checkIds.at(-1);
 }
 
-/** Returns the first failed check, otherwise the first doubt with a cure; null if there is neither. */
+/** Returns the first failed check, otherwise the first warning, otherwise the first doubt with a cure; null if there is neither. */
 export function decisiveCheck(dialog: HealthDialog): WebhookCheck | null {
   const checks = settledChecks(dialog);
   const failed = checks.find(({ result }) => result === "failed");
   if (failed !== undefined || !isDone(dialog)) return failed ?? null;
-  return checks.find(({ result, cure }) => result === "unknown" && cure !== null) ?? null;
+  return (
+    checks.find(({ result }) => result === "warning") ??
+    checks.find(({ result, cure }) => result === "unknown" && cure !== null) ??
+    null
+  );
 }
 
 /** Returns the cure of the dialog; null if there is none. */

@@ -1,0 +1,32 @@
+import { hourOf, type WebhookActivity } from "../model/webhook-activity.ts";
+import { count, plural } from "../text/numbers.ts";
+import { type Finding, warning } from "./check.ts";
+import { until } from "./moments.ts";
+
+/** Share of failed attempts from which on one success does not mean that all is well. */
+const doubtfulShare = 0.1;
+
+/**
+ * Checks what a successful last attempt leaves open: dispatches that wait for another attempt, and many failures just
+ * before it.
+ * @param success finding of the last attempt
+ */
+export function checkRecovery(success: Finding, activity: WebhookActivity, nowMs: number): Finding {
+  const { waiting, nextAttemptAt, hours } = activity;
+  if (waiting > 0 && nextAttemptAt !== null) {
+    const wait = waiting === 1 ? "waits" : "wait";
+    return warning(
+      `▲ ${count(waiting)} ${wait}`,
+      `${success.detail} But ${plural(waiting, "dispatch", "dispatches")} still ${wait}; the next attempt is ${until(nextAttemptAt, nowMs)}.`,
+    );
+  }
+  const recent = hours.filter(({ hour }) => hour >= hourOf(nowMs) - 1);
+  const attempts = recent.reduce((sum, hour) => sum + hour.attempts, 0);
+  const failures = recent.reduce((sum, hour) => sum + hour.failed, 0);
+  return failures === 0 || failures < attempts * doubtfulShare
+    ? success
+    : warning(
+        "▲ recovering",
+        `${success.detail} But ${count(failures)} of the ${plural(attempts, "attempt")} of this hour and the last failed.`,
+      );
+}

@@ -65,7 +65,7 @@ export function warning(short: string, detail: string, cure: Cure | null = null)
 
 /** @param short text of a column, with its glyph; the tone follows the glyph */
 export function failed(short: string, detail: string, cure: Cure | null): Finding {
-  const tone: Tone = short.startsWith("✗") ? "error" : short.startsWith("▲") ? "warn" : "muted";
+  const tone: Tone = short.startsWith("✗") ? "error" : /^[▲◌]/u.test(short) ? "warn" : "muted";
   return { result: "failed", detail, cure, short: { tone, text: short } };
 }
 

@@ -5,6 +5,8 @@ import { shellLine } from "../text/shell-word.ts";
 export type Cure =
   /** Enables the webhook. */
   | { readonly kind: "enable" }
+  /** Releases the dispatches of a held webhook. */
+  | { readonly kind: "release" }
   /** Changes the URL of the webhook. */
   | { readonly kind: "move"; readonly to: string }
   /** Opens the tunnel, to which the webhook already sends or then does. */
@@ -24,6 +26,7 @@ export type Cure =
 /** Labels of at most three words, for a key. */
 const labels: Readonly<Record<Cure["kind"], string>> = {
   enable: "enable",
+  release: "release",
   move: "update address",
   "open-tunnel": "open tunnel",
   "start-receiver": "start receiver",
@@ -45,6 +48,8 @@ export function cureText(cure: Cure): string {
   switch (cure.kind) {
     case "enable":
       return "Enable the webhook";
+    case "release":
+      return "Release the webhook";
     case "move":
       return `Let it send to ${cure.to}`;
     case "open-tunnel":
@@ -73,6 +78,8 @@ export function cureCommand(cure: Cure, webhook: Cured): string {
   switch (cure.kind) {
     case "enable":
       return hooklens("webhooks", "enable", id);
+    case "release":
+      return hooklens("webhooks", "release", id);
     case "move":
       return hooklens("webhooks", "update", id, "--url", cure.to);
     case "open-tunnel":

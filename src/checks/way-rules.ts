@@ -1,4 +1,5 @@
 import { isLoopback } from "../model/url.ts";
+import { count } from "../text/numbers.ts";
 import { type Aim, withBase } from "./aim.ts";
 import { type CheckRule, type Finding, failed, hasAttempt, notAsked, ok, skipped } from "./check.ts";
 import type { Cure } from "./cure.ts";
@@ -10,18 +11,26 @@ const isJob = skipped("It starts a Job.");
 const notHere = skipped("It does not send to this receiver.");
 const noReceiver = skipped("The receiver does not run.");
 
-export const checkEnabled: CheckRule = ({ webhook, hub }) => {
+export const checkEnabled: CheckRule = ({ webhook, hub, activity }) => {
   const cure: Cure = { kind: "enable" };
   if (webhook.suspended) {
     return failed("✗ suspended", "The hub suspended the webhook after failures.", cure);
   }
-  return webhook.disabled
-    ? failed(
-        "○ disabled",
-        `The webhook is disabled; the hub ${hub.isLocal ? "holds its events" : "sends it nothing"}.`,
-        cure,
-      )
-    : ok("The webhook is enabled.");
+  if (webhook.disabled) {
+    return failed(
+      "○ disabled",
+      `The webhook is disabled; the hub ${hub.isLocal ? "holds its events" : "sends it nothing"}.`,
+      cure,
+    );
+  }
+  if (webhook.held !== true) return ok("The webhook is enabled.");
+  const held = activity?.held ?? 0;
+  const wait = `${count(held)} ${held === 1 ? "waits" : "wait"}`;
+  return failed(
+    held === 0 ? "◌ held" : `◌ held · ${wait}`,
+    `A person holds the webhook: nothing is sent until it is released, and ${held === 0 ? "nothing waits yet" : wait}.`,
+    { kind: "release" },
+  );
 };
 
 export const checkAddress: CheckRule = (facts, aim) => {

@@ -43,8 +43,8 @@ export function webhookRows(state: AppState, webhooks: readonly Webhook[]): read
       activity,
       isHere: aim === "here",
       isNowhere: aim === "other-port" || aim === "old-tunnel",
-      // The glyph of a disabled one is in the column of the state.
-      health: span(visible(health.text.replace(/^○ /, "")), health.tone),
+      // The glyph of a disabled or held one is in the column of the state.
+      health: span(visible(health.text.replace(/^[○◌] /u, "")), health.tone),
     };
     lastRows.set(webhook, { row, receiver, health });
     return row;

@@ -101,6 +101,8 @@ export const webhookTable = {
       width: 18,
       grow: 0,
       cell: ({ health }) => health ?? span(v``),
+      // Its words are in the facts, too.
+      short: ({ health }, width) => truncate(visible((health?.text ?? "").replace(/ waits?$/, "")), width),
       print: ({ health }) => span(health === undefined ? v`` : spokenHealth(health.text)),
       order: ({ health }) => health?.text ?? "",
     },

@@ -104,6 +104,9 @@ it("holds and releases a webhook, sends a waiting dispatch now, and drops one", 
   await screen.waitFor(`Holding the dispatches of webhook ${id}`);
   await screen.waitFor(/ 1 ○ held/);
   await screen.waitFor("◌ held · 1 waits");
+  await screen.waitFor("R sends only this one");
+  await screen.waitFor("R send this one");
+  await screen.waitFor("Press F to release the webhook.");
   expect((await app.hub.getWebhook(id)).held).toBe(true);
   await app.hub.trigger({ scope: "discussion", action: "create", repo });
   await screen.waitFor(/discussion create .* 0 ○ held/);
@@ -130,6 +133,12 @@ it("holds and releases a webhook, sends a waiting dispatch now, and drops one", 
   screen.press("R");
   await screen.waitFor(/repo\.content update .* 3 ✓ 200/);
   expect(target.seen).toHaveLength(3);
+
+  screen.press("H");
+  await screen.waitFor("F release");
+  screen.press("F");
+  await screen.waitFor(`Released the dispatches of webhook ${id}`);
+  expect((await app.hub.getWebhook(id)).held).not.toBe(true);
 });
 
 it("is operated by the mouse: a click selects a dispatch, another opens it, and the hint sends it", async () => {

@@ -76,6 +76,17 @@ describe("the first check that fails", () => {
     ["disabled", factsOf({ disabled: true }), "enabled", "○ disabled", { kind: "enable" }],
     ["suspended", factsOf({ disabled: true, suspended: true }), "enabled", "✗ suspended", { kind: "enable" }],
     [
+      "held",
+      factsOf(
+        { held: true },
+        {},
+        { activity: activity({ ok: false, status: 503 }, { failures: 4, held: 5 }) },
+      ),
+      "enabled",
+      "◌ held · 5 wait",
+      { kind: "release" },
+    ],
+    [
       "old port",
       factsOf({ url: "http://localhost:9999/webhooks/inbox?a=1" }, {}, { activity: null }),
       "address",

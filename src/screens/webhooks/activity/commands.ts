@@ -34,6 +34,7 @@ const needsWaiting = (state: AppState) => {
 
 const sendLabel = (state: AppState) => {
   const dispatch = currentDispatch(state);
+  if (dispatch?.state === "held") return "send this one";
   return dispatch !== null && isWaiting(dispatch) ? "send now" : "replay";
 };
 

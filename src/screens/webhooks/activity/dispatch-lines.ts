@@ -80,6 +80,10 @@ function heldSpans(state: AppState, registry: Registry): readonly Span[] {
   return [
     span(v` · held`, "warn"),
     { ...span(v` · ${key} releases all`, "muted"), click: { command: "activity.hold" } },
+    {
+      ...span(v` · ${keyOf(registry, "activity.replay")} sends only this one`, "muted"),
+      click: { command: "activity.replay" },
+    },
   ];
 }
 

@@ -57,6 +57,7 @@ function runCures(
           })
         : effects.applyCures(appliedCures(planned.slice(0, 1)));
     case "enable":
+    case "release":
     case "add-route":
     case "put-secret":
     case "replay":

@@ -12,7 +12,16 @@ import { markBusy, putWebhook, webhooksSlice } from "../../webhooks-state.ts";
 /** Cures that change webhooks or the receiver at once; the others open a dialog. */
 export type AppliedCure = Extract<
   Cure,
-  { readonly kind: "enable" | "open-tunnel" | "add-route" | "put-secret" | "replay" | "add-domain" }
+  {
+    readonly kind:
+      | "enable"
+      | "release"
+      | "open-tunnel"
+      | "add-route"
+      | "put-secret"
+      | "replay"
+      | "add-domain";
+  }
 >;
 
 /** Cure of a webhook, by its ID. */
@@ -58,6 +67,9 @@ export function createCureEffects({ store, services, receiver: config }: Feature
       case "enable":
         store.dispatch(putWebhook(await hub.enableWebhook(id)));
         return `Webhook ${id} enabled`;
+      case "release":
+        store.dispatch(putWebhook(await hub.holdWebhook(id, false)));
+        return `Released the dispatches of webhook ${id}`;
       case "put-secret":
         await update(id, { secret: await secretFor(webhook) });
         return `Webhook ${id} has the receiver's secret`;

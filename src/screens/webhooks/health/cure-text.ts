@@ -31,6 +31,7 @@ export function blockedCure(state: AppState, cure: Cure): string | null {
     case "trigger":
       return sessionSlice.get(state).hub.local ? null : "Change a watched repo on the hub";
     case "enable":
+    case "release":
     case "move":
     case "replay":
     case "add-domain":

@@ -1,4 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import type { WebhookDraft } from "../../src/model/webhook.ts";
 import { openApp, type OpenApp, type OpenAppOptions } from "../support/app/open-app.ts";
 import { handlersDirectory } from "../support/handlers-directory.ts";
@@ -84,6 +87,22 @@ describe("why nothing arrives, on the local hub", () => {
     await screen.waitFor("The receiver has the route train");
     await screen.waitFor("nothing fails");
     await expectDelivery(app, /train .*200|200 .*train/);
+  });
+
+  it("a missing route: the other routes stay, also one that has a handler", async () => {
+    const directory = handlersDirectory({ "train.ts": "export default () => 'learned';\n" });
+    const settings = configuration(
+      `receiver: {routes: [inbox, train], handlers: ${JSON.stringify(directory.path)}}\n`,
+    );
+    const app = await openApp({ columns: 120, rows: 40, env: settings });
+    await add(app, { url: `${app.receiver}/webhooks/extra` });
+    await ask(app, "route");
+    app.screen.press("F");
+    await app.screen.waitFor("The receiver has the route extra");
+    const file = join(settings["XDG_CONFIG_HOME"] ?? "", "hooklens", "config.yaml");
+    expect(parse(readFileSync(file, "utf8"))).toMatchObject({
+      receiver: { routes: ["inbox", "train", "extra"] },
+    });
   });
 
   it("another secret: F puts the receiver's in, and neither is shown", async () => {

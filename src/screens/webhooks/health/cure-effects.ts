@@ -1,6 +1,7 @@
 import { aimOf, withBase } from "../../../checks/aim.ts";
 import type { Cure } from "../../../checks/cure.ts";
 import { type HooklensError, isHooklensError, UsageError } from "../../../model/errors.ts";
+import { defaultRoute } from "../../../model/url.ts";
 import type { Webhook, WebhookChange } from "../../../model/webhook.ts";
 import { plural } from "../../../text/numbers.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
@@ -106,8 +107,8 @@ export function createCureEffects({ store, services, receiver: config }: Feature
     // Another webhook of the same cures may have needed it.
     const { routes } = await control.state();
     if (routes.includes(route)) return;
-    const { handlers } = sessionSlice.get(store.get()).receiver;
-    const named = routes.filter((name) => !handlers.some((handler) => handler.route === name));
+    // A route of the settings may have a handler, too.
+    const named = config.settings().routes.value ?? [defaultRoute];
     await config.change({ routes: [...named, route] }, (setup) => control.setUp(setup));
   }
 

@@ -24,7 +24,9 @@ describe("the Jobs screen", () => {
     await runScript(app, "exit 3");
     await screen.waitFor(/❯ ✗ error +[0-9a-f]{24} +(?:now|\d s) .*sh -c 'exit 3'/);
     await runScript(app, "while :; do sleep 0.1; done");
-    await screen.waitFor(/❯ ▶ running .*while/);
+    await screen.waitFor(/ {2}▶ running .*while/);
+    // The selection stays on its run.
+    expect(screen.row(/❯ ✗ error .*exit 3/)).toBeGreaterThan(0);
     expect(screen.row(/✗ error .*exit 3/)).toBe(screen.row(/▶ running/) + 1);
     await screen.waitFor("2 runs · 1 running");
   });
@@ -97,6 +99,8 @@ describe("the Jobs screen", () => {
     const app = await openJobs(120, 40);
     const { screen } = app;
     for (const word of ["one", "two", "three"]) await runScript(app, `echo the ${word}`);
+    await screen.waitFor("3 runs");
+    screen.press("g");
     await screen.waitFor(/:\d\d the three/);
     // Both keys arrive before the output of the selection is read.
     screen.press("G", "enter");
@@ -131,6 +135,8 @@ describe("the Jobs screen", () => {
     const repo = { type: "dataset", name: "me/corpus" };
     const { id } = await app.hub.createWebhook({ jobId, watched: [repo] });
     await app.hub.trigger({ scope: "repo.content", action: "update", repo });
+    await screen.waitFor("2 runs");
+    screen.press("g");
     await screen.waitFor(
       new RegExp(`❯ ✓ completed .*webhook ${id.slice(0, 4)}(?:…|[0-9a-f]+)${id.slice(-5)}`),
     );

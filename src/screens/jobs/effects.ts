@@ -9,7 +9,6 @@ import { isCanceled, report } from "../../tui/report.ts";
 import { showMessage } from "../../tui/state/messages.ts";
 import { navSlice, showScreen } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
-import { sortOf } from "../../tui/state/sorts.ts";
 import { textField } from "../../tui/text-field.ts";
 import { hubNow, type FeatureContext } from "../context.ts";
 import { hubLost } from "../session.ts";
@@ -60,7 +59,7 @@ export function createJobsEffects({ store, services, events }: FeatureContext): 
       const runs = await listRuns(hub);
       const isFirst = jobsSlice.get(store.get()).loadedAtMs === null;
       store.batch(() => {
-        store.dispatch(jobsLoaded(runs, store.nowMs(), sortOf(store.get(), "jobs") === null));
+        store.dispatch(jobsLoaded(runs, store.nowMs()));
         if (isFirst) store.dispatch(jobsList(store.get()).select(0));
       });
     },
@@ -168,7 +167,7 @@ export function createJobsEffects({ store, services, events }: FeatureContext): 
       try {
         const runs = await listRuns(hubNow(services));
         store.batch(() => {
-          store.dispatch(jobsLoaded(runs, store.nowMs(), false));
+          store.dispatch(jobsLoaded(runs, store.nowMs()));
           store.dispatch(setJobs({ filter: textField(), focus: "list" }));
           const index = listedJobs(store.get()).findIndex((run) => run.webhookId === webhookId);
           if (index === -1) {

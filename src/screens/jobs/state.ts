@@ -42,6 +42,8 @@ export type JobPane = "list" | "detail" | "output";
 export interface JobsState extends TextFilter {
   /** Runs, newest first; kept while the hub is unreachable. */
   readonly items: readonly JobRun[];
+  /** Run that was started here and that the hub has not listed yet; null if there is none. */
+  readonly started: JobRun | null;
   /** Time at which the list last changed; null until it is loaded. */
   readonly loadedAtMs: number | null;
   /** Reason why the hub listed no runs; null if none is known. */
@@ -61,6 +63,7 @@ export interface JobsState extends TextFilter {
 const initialJobs: JobsState = {
   ...noTextFilter,
   items: [],
+  started: null,
   loadedAtMs: null,
   unavailable: null,
   view: { selected: 0, top: 0 },
@@ -72,21 +75,21 @@ const initialJobs: JobsState = {
 
 /** State of the Jobs screen. */
 export const jobsSlice = createSlice("jobs", initialJobs, {
-  /**
-   * Replaces the list; the selected run stays selected.
-   * @param isNewestFirst true if a selected newest run gives way to a newer one
-   */
-  jobsLoaded(state, items: readonly JobRun[], nowMs: number, isNewestFirst = true): JobsState {
-    const { view, focus } = state;
+  /** Replaces the list; the selected run stays selected. */
+  jobsLoaded(state, listed: readonly JobRun[], nowMs: number): JobsState {
+    const { view } = state;
+    // A list that was requested before a run was started here does not have that run yet.
+    const started = listed.some(({ id }) => id === state.started?.id) ? null : state.started;
+    const items = started === null ? listed : [started, ...listed];
     // The list is polled: an equal result must not cause a redraw.
     if (state.loadedAtMs !== null && sameRuns(state.items, items)) {
-      return state.unavailable === null ? state : { ...state, unavailable: null };
+      const isKnown = state.unavailable === null && state.started === started;
+      return isKnown ? state : { ...state, started, unavailable: null };
     }
     const id = state.items[view.selected]?.id;
-    const givesWay = isNewestFirst && view.selected === 0 && focus === "list" && state.filter.value === "";
-    const found = givesWay ? 0 : items.findIndex((run) => run.id === id);
+    const found = items.findIndex((run) => run.id === id);
     const selected = found === -1 ? Math.min(view.selected, Math.max(0, items.length - 1)) : found;
-    return { ...state, items, loadedAtMs: nowMs, unavailable: null, view: { ...view, selected } };
+    return { ...state, items, started, loadedAtMs: nowMs, unavailable: null, view: { ...view, selected } };
   },
   /** Adds a run that was just started, and selects it. */
   runStarted(state, run: JobRun, account: string | null): JobsState {
@@ -96,6 +99,7 @@ export const jobsSlice = createSlice("jobs", initialJobs, {
     return {
       ...state,
       items,
+      started: run,
       filter: textField(),
       log: state.focus === "output" ? null : state.log,
       namespaces: isKnown ? state.namespaces : [...state.namespaces, namespace],

@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { isNewestFirst, logOrder } from "../../../src/screens/deliveries/list/log-order.ts";
 import { registry } from "../../../src/screens/index.ts";
-import { jobsList, jobsLoaded, listedJobs, selectedJob } from "../../../src/screens/jobs/state.ts";
+import {
+  jobsList,
+  jobsLoaded,
+  runStarted,
+  listedJobs,
+  selectedJob,
+} from "../../../src/screens/jobs/state.ts";
 import {
   listedWebhooks,
   selectedWebhook,
@@ -92,8 +98,17 @@ describe("a sorted list", () => {
     const state = after(loaded, listSorted("jobs", byId));
     expect(listedJobs(state).map(({ id }) => id)).toEqual(["a", "c"]);
     expect([selectedJob(state)?.id, jobsList(state)?.selected]).toEqual(["c", 1]);
-    const more = after(state, jobsLoaded(["d", "b", "c", "a"].map(run), 2, false));
+    const more = after(state, jobsLoaded(["d", "b", "c", "a"].map(run), 2));
     expect([selectedJob(more)?.id, jobsList(more)?.selected]).toEqual(["c", 2]);
+  });
+
+  it("keeps a run that was just started selected, also when an older list arrives", () => {
+    const loaded = after(start, jobsLoaded(["b", "a"].map(run), 1), runStarted(run("c"), "me"));
+    expect(selectedJob(loaded)?.id).toBe("c");
+    const late = after(loaded, jobsLoaded(["b", "a"].map(run), 2));
+    const listed = after(late, jobsLoaded(["d", "c", "b", "a"].map(run), 3));
+    expect([late, listed].map((state) => selectedJob(state)?.id)).toEqual(["c", "c"]);
+    expect(listedJobs(after(listed, jobsLoaded(["d", "b", "a"].map(run), 4)))).toHaveLength(3);
   });
 
   it("moves its selection by the shown rows", () => {

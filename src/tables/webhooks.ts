@@ -104,7 +104,9 @@ export const webhookTable = {
       // Its words are in the facts, too.
       short: ({ health }, width) => truncate(visible((health?.text ?? "").replace(/ waits?$/, "")), width),
       print: ({ health }) => span(health === undefined ? v`` : spokenHealth(health.text)),
-      order: ({ health }) => health?.text ?? "",
+      // The worst are first.
+      order: ({ health }) =>
+        health === undefined ? null : `${severities.indexOf(health.tone)} ${health.text}`,
     },
     hours: {
       title: v`last 24 h`,
@@ -190,6 +192,9 @@ export const webhookTable = {
   printed: ["id", "target", "status", "watched", "domains"],
   spoken: ["webhook", "state", "target", "watched", "health", "hours", "last", "rate", "queue", "quota"],
 } satisfies Table<ListedWebhook, WebhookContext>;
+
+/** Tones of the health, the worst first. */
+const severities: readonly Tone[] = ["error", "warn", "muted", "ok"];
 
 /** Says the health in words: its glyphs mean nothing to a screen reader. */
 function spokenHealth(text: string): Visible {

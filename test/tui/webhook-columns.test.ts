@@ -5,6 +5,8 @@ import { type Line, span } from "../../src/text/line.ts";
 import { visible } from "../../src/text/visible.ts";
 import { fitTable, tableHead, tableRow } from "../../src/tui/components/table.ts";
 import { paneSize } from "../../src/tui/layout.ts";
+import { sortedRows } from "../../src/tui/sorted.ts";
+import { listSorted } from "../../src/tui/state/sorts.ts";
 import { after, initialState } from "../support/app/state.ts";
 
 const nowMs = Date.parse("2026-11-23T00:00:00Z");
@@ -60,4 +62,21 @@ it("gives the list as many rows as the activity", () => {
     expect(list).toBe(rows);
     expect(activity).toBeLessThanOrEqual(rows);
   }
+});
+
+it("sorts the worst health first", () => {
+  const rows = [
+    ["✓", "ok"],
+    ["– no event", "muted"],
+    ["▲ nowhere", "warn"],
+    ["✗ 403", "error"],
+  ] as const;
+  const all = rows.map(([text, tone]) => ({ ...webhook, health: span(visible(text), tone) }));
+  const state = initialState({ columns: 120, rows: 40 }, nowMs);
+  const sorted = (descending: boolean) =>
+    sortedRows(after(state, listSorted("webhooks", { column: "health", descending })), webhookTable, all).map(
+      ({ health: one }) => one?.text,
+    );
+  expect(sorted(false)).toEqual(["✗ 403", "▲ nowhere", "– no event", "✓"]);
+  expect(sorted(true)).toEqual(["✓", "– no event", "▲ nowhere", "✗ 403"]);
 });

@@ -101,6 +101,16 @@ describe("hooklens trigger", () => {
     await run("webhooks", "delete", disabled.trim(), "--yes");
   });
 
+  it("prints nothing with -q, but the dispatches in a format for programs", async () => {
+    const event = ["trigger", "repo.update", "--repo", "dataset:me/corpus", "--count", "2"];
+    const before = arrived.length;
+    expect(await run("-q", ...event)).toMatchObject({ code: 0, stdout: "", stderr: "" });
+    await arrivals(before + 2);
+    const { stdout } = await run("-q", ...event, "--format", "quiet");
+    expect(stdout.trim().split("\n")).toHaveLength(2);
+    await arrivals(before + 4);
+  });
+
   it("takes a payload from a file", async () => {
     const before = arrived.length;
     writeFileSync(join(home, "payload.json"), JSON.stringify({ mine: [1, 2] }));

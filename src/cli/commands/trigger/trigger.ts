@@ -31,7 +31,7 @@ interface TriggerOptions {
 
 /** Runs `trigger SCOPE.ACTION`. */
 export async function trigger(
-  { settings, output, print }: Invocation,
+  { settings, output, print, flags, format }: Invocation,
   eventText: string | undefined,
   options: TriggerOptions,
 ): Promise<void> {
@@ -57,6 +57,8 @@ export async function trigger(
       if (waitMs > 0) await sleep(waitMs);
       dispatches.push(...(await client.trigger(request)).dispatches);
     }
+    // The table only confirms what was done; a program that wants the dispatches asks for another format.
+    if (flags.quiet === true && format === "table") return;
     const { scope, action, repo } = request;
     await print({
       table: () => [

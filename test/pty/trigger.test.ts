@@ -61,6 +61,19 @@ it("says why an event reaches no webhook, and that the hub cannot be asked about
   await screen.waitFor(/✗ "nonsense" needs a type. Write type:owner\/name, for example/);
 });
 
+it("names the webhook that failed, its response, and the key that shows it", async () => {
+  const target = await httpTarget(always(503));
+  const app = await openApp(size);
+  const { screen } = app;
+  const { id } = await addWebhook(app, "dataset:me/corpus", target.url);
+  await addWebhook(app);
+  screen.press("T");
+  await screen.waitFor("→ Reaches 2 webhooks");
+  screen.press("enter");
+  const short = `${id.slice(0, 4)}…${id.slice(-5)}`;
+  await screen.waitFor(`1 accepted, 1 failed: ${short} 503 · 1 shows it`);
+});
+
 it("triggers many events at a rate, with a progress that Esc cancels", async () => {
   const target = await httpTarget(always(200));
   const app = await openApp(size);

@@ -25,7 +25,8 @@ export interface FirstEventEffects {
   stop(): void;
 }
 
-export function createFirstEvent({ store, services }: FeatureContext, registry: Registry): FirstEventEffects {
+export function createFirstEvent(context: FeatureContext, registry: Registry): FirstEventEffects {
+  const { store, services } = context;
   const stopped = new AbortController();
 
   async function test(webhook: Webhook): Promise<void> {
@@ -33,7 +34,7 @@ export function createFirstEvent({ store, services }: FeatureContext, registry: 
     const logged = await services().reader.lastSeq();
     const event = { ...firstEvent(webhook), repo: firstRepo(webhook, account ?? "me") };
     const { dispatches } = await hubNow(services).trigger(event);
-    const { tone, text } = await outcomeOf(services, dispatches, logged, stopped.signal);
+    const { tone, text } = await outcomeOf(context, dispatches, logged, stopped.signal);
     const hasArrived = text.startsWith("arrived");
     const said = hasArrived ? ` ${text} · ${keyOf(registry, "screen.deliveries")} shows it` : `: ${text}`;
     store.batch(() => {

@@ -3,8 +3,11 @@ import type { TriggerResult } from "../../../hub/client.ts";
 import type { DispatchDetail } from "../../../model/dispatch.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
 import { duration } from "../../../text/duration.ts";
+import { shortenId } from "../../../text/identifiers.ts";
 import { isCanceled } from "../../../tui/report.ts";
-import { hubNow, type ServicesNow } from "../../context.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { type FeatureContext, hubNow, type ServicesNow } from "../../context.ts";
+import { webhookName } from "../../webhook-view.ts";
 
 /** Time after which an outcome is no longer waited for, in milliseconds. */
 const patienceMs = 5_000;
@@ -19,9 +22,16 @@ const searchedRows = 50;
 export interface TriggerOutcome {
   readonly tone: "ok" | "warn" | "error";
   readonly text: string;
+  /** Number of dispatches that failed beside others. */
+  readonly failed: number;
 }
 
 type SentDispatch = TriggerResult["dispatches"][number];
+
+/** Dispatch and its webhook. */
+interface Attempted extends DispatchDetail {
+  readonly webhookId: string;
+}
 
 /**
  * Waits a few seconds for the results of dispatches, and says what came of them.
@@ -29,7 +39,7 @@ type SentDispatch = TriggerResult["dispatches"][number];
  * found after it
  */
 export async function outcomeOf(
-  services: ServicesNow,
+  { store, services }: Pick<FeatureContext, "store" | "services">,
   dispatches: readonly SentDispatch[],
   logged: number,
   signal: AbortSignal,
@@ -40,21 +50,31 @@ export async function outcomeOf(
   const over = dispatches.filter(({ overQuota }) => overQuota).length;
   const [only] = details;
   if (only !== undefined && details.length === 1 && over === 0) {
-    return oneOutcome(only, await deliveryOf(services, only, logged));
+    return { ...oneOutcome(only, await deliveryOf(services, only, logged)), failed: 0 };
   }
   const sent = details.filter(({ state }) => state === "sent").length;
   const open = details.filter(({ attemptCount }) => attemptCount === 0).length;
-  const failed = details.length - sent - open;
+  const failures = details.filter(({ state, attemptCount }) => state !== "sent" && attemptCount > 0);
+  const failed = failures.length;
   const parts = [
     ...(sent === 0 ? [] : [`${sent} accepted`]),
-    ...(failed === 0 ? [] : [`${failed} failed`]),
+    ...(failed === 0 ? [] : [`${failed} failed: ${failureText(store.get(), failures)}`]),
     ...(open === 0 ? [] : [`${open} without a response yet`]),
     ...(over === 0 ? [] : [`${over} over the quota, not sent`]),
     ...(awaited.length + over < dispatches.length
       ? [`${dispatches.length - awaited.length - over} not awaited`]
       : []),
   ];
-  return { tone: failed > 0 ? "error" : open + over > 0 ? "warn" : "ok", text: parts.join(", ") };
+  return { tone: failed > 0 ? "error" : open + over > 0 ? "warn" : "ok", text: parts.join(", "), failed };
+}
+
+/** Names the webhook of the first failure and its reason, and counts the others. */
+function failureText(state: AppState, [first, ...others]: readonly Attempted[]): string {
+  if (first === undefined) return "";
+  const attempt = first.attempts.at(-1);
+  const why = attempt?.status ?? attempt?.error ?? "no response";
+  const name = webhookName(state, first.webhookId) ?? shortenId(first.webhookId);
+  return `${name} ${why}${others.length === 0 ? "" : ` and ${others.length} more`}`;
 }
 
 /** Returns a dispatch after its first attempt, or as it is when `endMs` has passed. */
@@ -63,11 +83,11 @@ async function attempted(
   { webhookId, id }: SentDispatch,
   endMs: number,
   signal: AbortSignal,
-): Promise<DispatchDetail> {
+): Promise<Attempted> {
   for (;;) {
     const detail = await hubNow(services).dispatch(webhookId, String(id));
     const isSettled = detail.attemptCount > 0 || detail.state === "held" || detail.state === "dead";
-    if (isSettled || performance.now() > endMs) return detail;
+    if (isSettled || performance.now() > endMs) return { ...detail, webhookId };
     await sleep(lookEveryMs, undefined, { signal });
   }
 }
@@ -101,7 +121,7 @@ async function deliveryOf(
   return null;
 }
 
-function oneOutcome(detail: DispatchDetail, arrival: Arrival | null): TriggerOutcome {
+function oneOutcome(detail: DispatchDetail, arrival: Arrival | null): Omit<TriggerOutcome, "failed"> {
   const { state, attempts } = detail;
   const attempt = attempts.at(-1);
   if (attempt === undefined) {

@@ -52,21 +52,26 @@ export function createTriggerEffects(context: FeatureContext, registry: Registry
     };
   }
 
-  /** Shows what came of dispatches, and the key that shows deliveries of this app's receiver. */
+  /** Shows what came of dispatches, and the key that shows failures, or else deliveries of this app's receiver. */
   async function showOutcome(
     what: string,
     dispatches: TriggerResult["dispatches"],
     logged: number,
   ): Promise<void> {
     try {
-      const { tone, text } = await outcomeOf(services, dispatches, logged, stopped.signal);
+      const { tone, text, failed } = await outcomeOf(context, dispatches, logged, stopped.signal);
       const fired = new Set(dispatches.map(({ webhookId }) => webhookId));
       const { items } = webhooksSlice.get(store.get());
       const ours = items.some((one) => fired.has(one.id) && sendsToReceiver(store.get(), one));
-      const next = ours ? ` · ${keyOf(registry, "screen.deliveries")} shows deliveries` : "";
+      const shown =
+        failed > 0
+          ? ` · ${keyOf(registry, "screen.webhooks")} shows ${failed === 1 ? "it" : "them"}`
+          : ours
+            ? ` · ${keyOf(registry, "screen.deliveries")} shows deliveries`
+            : "";
       store.batch(() => {
         store.dispatch(topicEnded(topic));
-        showMessage(store, tone, `${what} · ${text}${next}`, { durationMs: outcomeMs, topic });
+        showMessage(store, tone, `${what} · ${text}${shown}`, { durationMs: outcomeMs, topic });
       });
     } catch (error) {
       if (stopped.signal.aborted || isCanceled(error)) return;

@@ -17,7 +17,15 @@ export type Cure =
   /** Puts the secret of a route into the webhook. */
   | { readonly kind: "put-secret"; readonly route: string }
   /** Sends the last dispatch again. */
-  | { readonly kind: "replay" }
+  | {
+      readonly kind: "replay";
+      /** Act that it needs before, as an imperative without a period. */
+      readonly first?: string | undefined;
+    }
+  /** Changes the URL to that of a redirect. */
+  | { readonly kind: "set-url"; readonly to: string }
+  /** Edits the webhook by hand. */
+  | { readonly kind: "edit"; readonly field: "url" | "secret" }
   | { readonly kind: "add-domain"; readonly domain: Domain }
   | { readonly kind: "trigger" }
   /** Act outside of hooklens, as an imperative without a period. */
@@ -33,6 +41,8 @@ const labels: Readonly<Record<Cure["kind"], string>> = {
   "add-route": "add route",
   "put-secret": "put secret in",
   replay: "replay last",
+  "set-url": "change URL",
+  edit: "edit",
   "add-domain": "add domain",
   trigger: "trigger",
   "by-hand": "fix",
@@ -61,7 +71,15 @@ export function cureText(cure: Cure): string {
     case "put-secret":
       return "Put the receiver's secret into the webhook";
     case "replay":
-      return "Replay its last dispatch";
+      return cure.first === undefined
+        ? "Replay its last dispatch"
+        : `${cure.first}, then replay its last dispatch`;
+    case "set-url":
+      return `Change the URL to ${cure.to}`;
+    case "edit":
+      return cure.field === "url"
+        ? "Edit the webhook: correct its URL"
+        : "Edit the webhook: enter the secret of the target";
     case "add-domain":
       return `Add the domain ${cure.domain} to the webhook`;
     case "trigger":
@@ -92,8 +110,16 @@ export function cureCommand(cure: Cure, webhook: Cured): string {
       return hooklens("receive", "--route", cure.route);
     case "put-secret":
       return `${hooklens("webhooks", "update", id, "--secret", "-")}, and type the secret of the route ${cure.route}`;
-    case "replay":
-      return `${hooklens("webhooks", "activity", id)}, then webhooks replay ${id} DISPATCH`;
+    case "replay": {
+      const replaying = `${hooklens("webhooks", "activity", id)}, then webhooks replay ${id} DISPATCH`;
+      return cure.first === undefined ? replaying : `${cure.first}, then ${replaying}`;
+    }
+    case "set-url":
+      return hooklens("webhooks", "update", id, "--url", cure.to);
+    case "edit":
+      return cure.field === "url"
+        ? `${hooklens("webhooks", "update", id, "--url")} URL`
+        : hooklens("webhooks", "update", id, "--secret", "-");
     case "add-domain": {
       const all = [...webhook.domains, cure.domain].flatMap((domain) => ["--domain", domain]);
       return hooklens("webhooks", "update", id, ...all);

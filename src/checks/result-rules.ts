@@ -6,6 +6,7 @@ import type { WebhookFacts } from "./facts.ts";
 import { ago, until } from "./moments.ts";
 import { checkRecovery } from "./recovery-rule.ts";
 import { checkRun } from "./run-rule.ts";
+import { targetCause } from "./target-causes.ts";
 
 // Rules about what became of the dispatches.
 
@@ -67,7 +68,18 @@ export const checkTarget: CheckRule = (facts, aim) => {
     activity.failures > 1 && activity.failingSince !== null
       ? ` ${count(activity.failures)} attempts have failed in a row, the first ${ago(activity.failingSince, nowMs)}.`
       : "";
-  const reason = status ?? (error === null ? "no response" : shortError(error));
+  const { url } = facts.webhook;
+  // The other checks know the causes of this receiver.
+  const isAway = aim.kind === "elsewhere" || aim.kind === "other-port";
+  const cause = isAway && url !== null ? targetCause(last, url) : null;
+  if (cause !== null) {
+    return failed(
+      `✗ ${cause.short}${times}`,
+      `The last attempt ${status === null ? "failed" : `got ${status}`} ${when}. ${cause.detail}${since}`,
+      cause.cure.kind === "replay" ? replay(facts, cause.cure.first) : cause.cure,
+    );
+  }
+  const reason = status ?? (activity.from === "hub" ? "no response" : (error ?? "failed").slice(0, 12));
   const short = `✗ ${aim.kind === "job" ? "not started" : reason}${times}`;
   const detail =
     aim.kind === "job" ? `No run was started ${when}: ${what}.` : `The last attempt got ${what} ${when}.`;
@@ -82,13 +94,10 @@ function isRepaired({ receiver, secretAccepted }: WebhookFacts, aim: Aim, status
   return status === null || status === 404;
 }
 
-function replay({ hub }: WebhookFacts): Cure | null {
-  return hub.isLocal ? { kind: "replay" } : null;
-}
-
-/** Returns an error in few words for a column: `ECONNREFUSED` without its prefix. */
-function shortError(error: string): string {
-  return /^E[A-Z]+$/.test(error) ? error.slice(1).toLowerCase() : error.slice(0, 12);
+/** @param first act that a replay needs, as an imperative without a period */
+function replay({ hub }: WebhookFacts, first?: string): Cure | null {
+  if (hub.isLocal) return { kind: "replay", first };
+  return first === undefined ? null : { kind: "by-hand", text: first };
 }
 
 export const checkQuota: CheckRule = ({ activity, hub }) => {

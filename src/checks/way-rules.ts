@@ -156,7 +156,7 @@ export const checkReach: CheckRule = (facts, aim) => {
   const host = webhook.url === null ? "" : (URL.parse(webhook.url)?.hostname ?? "");
   if (aim.kind === "here" && aim.isPublic) return ok("It sends to the public URL of the receiver.");
   if (!isLoopback(host)) return ok("Its address is not limited to this machine.");
-  if (hub.reachesLoopback) return ok("The hub runs on this machine.");
+  if (hub.reachesLoopback) return ok(`The hub runs on this machine, as ${host} does.`);
   // A proxy of the user may lead there.
   if (hasAttempt(facts)) return ok("Deliveries have arrived there.");
   const cure =

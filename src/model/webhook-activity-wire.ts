@@ -10,6 +10,7 @@ export const hubActivitySchema = z.object({
       at: z.string(),
       status: z.int().nullable(),
       error: z.string().nullable(),
+      location: z.string().optional(),
       ok: z.boolean(),
     })
     .nullable(),

@@ -191,7 +191,27 @@ describe("why nothing arrives, on the local hub", () => {
       .poll(async () => (await app.hub.webhookActivities()).activities[0]?.last?.error)
       .toBe("ECONNREFUSED");
     await ask(app, "response");
-    expect(app.screen.text()).toContain("The last attempt got ECONNREFUSED");
+    expect(app.screen.text()).toContain("Nothing listens on 127.0.0.1:");
+    expect(app.screen.text()).toContain(
+      "→ Start the program there, then press F to replay its last dispatch.",
+    );
+  });
+
+  it("a target that redirects: F changes the URL to the one it names, after a question", async () => {
+    const target = await httpTarget(({ url }, response) => {
+      const isNew = url === "/new";
+      response.writeHead(isNew ? 200 : 308, isNew ? {} : { location: "/new" }).end();
+    });
+    const app = await openWith({ url: `${target.url}/old` });
+    const { screen, hub, webhook } = app;
+    await hub.trigger({ scope: "repo.content", action: "update", repo });
+    await screen.waitFor("✗ redirect");
+    await ask(app, "response");
+    screen.press("F");
+    await screen.waitFor("Change the URL?");
+    screen.press("y");
+    await screen.waitFor(`Webhook ${webhook.id} sends to`);
+    expect((await hub.getWebhook(webhook.id)).url).toBe(`${target.url}/new`);
   });
 
   it("events of a domain that the webhook excludes: F adds the domain", async () => {

@@ -209,9 +209,39 @@ describe("the first check that fails", () => {
         { activity: activity({ ok: false, status: null, error: "ECONNREFUSED" }, { failures: 1 }) },
       ),
       "target",
-      "✗ connrefused",
-      { kind: "replay" },
+      "✗ refused",
+      { kind: "replay", first: "Start the program there" },
     ],
+    ...(
+      [
+        [{ error: "ENOTFOUND" }, "✗ unknown host ×3", { kind: "edit", field: "url" }],
+        [
+          { error: "no response within 10 s" },
+          "✗ no response ×3",
+          { kind: "replay", first: "Let the program there respond before it does its work" },
+        ],
+        [{ error: "EPROTO" }, "✗ no response ×3", { kind: "replay" }],
+        [
+          { status: 302, location: "/new?a=1" },
+          "✗ redirect ×3",
+          { kind: "set-url", to: "https://ci.example/new?a=1" },
+        ],
+        [{ status: 308, location: "javascript:x" }, "✗ redirect ×3", { kind: "edit", field: "url" }],
+        [{ status: 401 }, "✗ 401 ×3", { kind: "edit", field: "secret" }],
+        [{ status: 404 }, "✗ 404 ×3", { kind: "edit", field: "url" }],
+        [{ status: 503 }, "✗ 503 ×3", { kind: "replay" }],
+      ] as const
+    ).map(([last, text, cure]): [string, WebhookFacts, string, string, object] => [
+      `target elsewhere: ${text}`,
+      factsOf(
+        { url: "https://ci.example/hook" },
+        {},
+        { activity: activity({ ok: false, status: null, ...last }, { failures: 3 }) },
+      ),
+      "target",
+      text,
+      cure,
+    ]),
     [
       "quota",
       factsOf({}, {}, { activity: activity({}, { triggers: { used: 1000, limit: 1000 } }) }),

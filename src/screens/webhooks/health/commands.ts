@@ -47,6 +47,16 @@ function runCures(
     case "trigger":
       store.dispatch(closeDialogs("webhook-health"));
       return run("webhooks.trigger");
+    case "edit":
+      store.dispatch(closeDialogs("webhook-health"));
+      return run("webhooks.edit");
+    case "set-url":
+      // The target itself named the address, which then gets the secret.
+      return ask(context, "cureMany", planned, {
+        title: "Change the URL?",
+        text: `The webhook, with its secret, then sends to ${first.cure.to}:`,
+        verb: "change",
+      });
     case "open-tunnel":
       // The machine becomes public, and the hub is changed.
       return first.cure.moves
@@ -82,6 +92,7 @@ function appliedCures(planned: readonly PlannedCure[]): readonly CureOfWebhook[]
     const isApplied =
       cure.kind !== "move" &&
       cure.kind !== "trigger" &&
+      cure.kind !== "edit" &&
       cure.kind !== "start-receiver" &&
       cure.kind !== "by-hand";
     return isApplied ? [{ id, cure }] : [];

@@ -21,6 +21,7 @@ export type AppliedCure = Extract<
       | "add-route"
       | "put-secret"
       | "replay"
+      | "set-url"
       | "add-domain";
   }
 >;
@@ -74,6 +75,9 @@ export function createCureEffects({ store, services, receiver: config }: Feature
       case "put-secret":
         await update(id, { secret: await secretFor(webhook) });
         return `Webhook ${id} has the receiver's secret`;
+      case "set-url":
+        await update(id, { url: cure.to });
+        return `Webhook ${id} sends to ${cure.to}`;
       case "add-domain":
         await update(id, { domains: [...webhook.domains, cure.domain] });
         return `Webhook ${id} also fires for the domain ${cure.domain}`;

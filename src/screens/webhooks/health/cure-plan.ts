@@ -23,11 +23,13 @@ export function plannedCures(state: AppState): readonly PlannedCure[] {
   const planned = curesOf(
     state,
     listedWebhooks(state).filter(({ id }) => marked.has(id)),
-    // A trigger is for one webhook, and what is done by hand cannot be done at once.
-  ).filter(({ cure }) => cure.kind !== "trigger" && cure.kind !== "by-hand");
+  ).filter(({ cure }) => !single.has(cure.kind));
   const first = planned.find(({ webhook }) => webhook.id === selected?.id) ?? planned[0];
   return planned.filter(({ cure }) => cure.kind === first?.cure.kind);
 }
+
+/** Cures of one webhook, and those that are done by hand. */
+const single: ReadonlySet<Cure["kind"]> = new Set(["trigger", "edit", "set-url", "by-hand"]);
 
 /** Returns the webhooks that have a cure. */
 function curesOf(state: AppState, webhooks: readonly Webhook[]): readonly PlannedCure[] {

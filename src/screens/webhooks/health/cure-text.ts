@@ -6,6 +6,10 @@ import { needsReceiver, needsTunnel, sessionSlice } from "../../session.ts";
 export function cureSentence(state: AppState, cure: Cure, key: string): string {
   const blocked = blockedCure(state, cure);
   if (blocked !== null) return `→ ${blocked.charAt(0).toUpperCase()}${blocked.slice(1)}.`;
+  // The key does only the second part of the cure.
+  if (cure.kind === "replay" && cure.first !== undefined) {
+    return `→ ${cure.first}, then press ${key} to replay its last dispatch.`;
+  }
   const text = cureText(cure);
   return `→ Press ${key} to ${text.charAt(0).toLowerCase()}${text.slice(1)}.`;
 }
@@ -33,6 +37,8 @@ export function blockedCure(state: AppState, cure: Cure): string | null {
     case "enable":
     case "release":
     case "move":
+    case "set-url":
+    case "edit":
     case "replay":
     case "add-domain":
       return null;

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { jobStages } from "../../../model/job.ts";
-import { firstHour, hourOf, type HubActivity } from "../../../model/webhook-activity.ts";
+import { firstHour, hourOf, type HubActivity, type LastAttempt } from "../../../model/webhook-activity.ts";
 import type { Activity, NewAttempt, NewDispatch } from "../../activity.ts";
-import type { Row } from "../rows.ts";
+import { headersFromText, type Row } from "../rows.ts";
 import type { ActivityChanges } from "./activity-changes.ts";
 
 /** Counts of dispatches and attempts by hour; called inside their transactions. */
@@ -54,6 +54,7 @@ const sendingSchema = z.object({
   run_stage: z.enum(jobStages).nullable(),
   run_message: z.string().nullable(),
   run_at: z.string().nullable(),
+  last_headers: z.string().nullable(),
 });
 /** Prepares the activities of the changed webhooks of an account. */
 export function prepareActivities(db: DatabaseSync, changes: ActivityChanges): Activity["activities"] {
@@ -61,7 +62,10 @@ export function prepareActivities(db: DatabaseSync, changes: ActivityChanges): A
   const sending = db.prepare(`
     SELECT w.id, s.failures, s.failing_since, s.last_at, s.last_status, s.last_error, s.last_ok,
       s.last_run, r.stage AS run_stage, r.message AS run_message,
-      coalesce(r.finished_at, r.started_at, r.created_at) AS run_at
+      coalesce(r.finished_at, r.started_at, r.created_at) AS run_at,
+      CASE WHEN s.last_status BETWEEN 300 AND 399 THEN (
+        SELECT a.headers FROM dispatches AS d JOIN dispatch_attempts AS a ON a.dispatch = d.id
+        WHERE d.webhook = w.id AND a.started_at = s.last_at ORDER BY d.id DESC LIMIT 1) END AS last_headers
     FROM webhooks AS w LEFT JOIN webhook_sending AS s ON s.webhook = w.id
     LEFT JOIN job_runs AS r ON r.id = s.last_run WHERE w.id ${ofIds} AND w.account = :account`);
   const hours = db.prepare(`SELECT * FROM webhook_hours WHERE webhook ${ofIds} AND hour >= :first`);
@@ -99,7 +103,13 @@ export function prepareActivities(db: DatabaseSync, changes: ActivityChanges): A
         last:
           read.last_at === null
             ? null
-            : { at: read.last_at, status: read.last_status, error: read.last_error, ok: read.last_ok === 1 },
+            : {
+                at: read.last_at,
+                status: read.last_status,
+                error: read.last_error,
+                ok: read.last_ok === 1,
+                ...locationIn(read.last_headers),
+              },
         run:
           read.last_run === null || read.run_stage === null || read.run_at === null
             ? null
@@ -115,6 +125,12 @@ export function prepareActivities(db: DatabaseSync, changes: ActivityChanges): A
     });
     return { activities, cursor: changed.cursor, more: changed.more };
   };
+}
+
+/** Returns the target of a redirect in the stored headers of its response. */
+function locationIn(headers: string | null): Pick<LastAttempt, "location"> {
+  const location = headersFromText(headers ?? "[]").find(([name]) => name.toLowerCase() === "location")?.[1];
+  return location === undefined ? {} : { location };
 }
 
 function webhookOf(row: Row): string {

@@ -13,7 +13,7 @@ export interface Remembered {
   readonly sorts: SortsState["lists"];
   readonly columns: ColumnsState["lists"];
   readonly filters: FilterHistory["texts"];
-  /** True if the list of the webhooks is grouped by target. */
+  /** True if the list of the webhooks is grouped by host. */
   readonly isGrouped: boolean;
 }
 

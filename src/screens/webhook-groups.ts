@@ -1,7 +1,7 @@
-import { type ListedWebhook, targetText, targetWords } from "../tables/webhooks.ts";
-import type { Visible } from "../text/visible.ts";
+import type { ListedWebhook } from "../tables/webhooks.ts";
+import { type Visible, v, visible } from "../text/visible.ts";
 
-/** Heading above the webhooks with the same target. */
+/** Heading above webhooks that send to the same host. */
 export interface WebhookHeading {
   /** Differs from the ID of every webhook. */
   readonly id: string;
@@ -15,18 +15,38 @@ export type ListLine = ListedWebhook | WebhookHeading;
 
 const grouped = new WeakMap<readonly ListedWebhook[], readonly ListLine[]>();
 
-/** Groups webhooks below headings of their targets, in the order of the first webhook of each, once for each list. */
+const here = "here";
+const jobs = "Jobs";
+
+/**
+ * Groups webhooks below headings of their hosts, in the order of the first webhook of each, once for each list. Hosts
+ * with one webhook, whose row names them, are together at the end.
+ */
 export function withHeadings(webhooks: readonly ListedWebhook[]): readonly ListLine[] {
   const known = grouped.get(webhooks);
   if (known !== undefined) return known;
-  const lines = [...Map.groupBy(webhooks, targetText)].flatMap(([target, group]): readonly ListLine[] => {
-    const [first] = group;
-    if (first === undefined) return [];
-    const heading = targetWords(first, first.isHere === true);
-    return [{ id: `target ${target}`, heading, count: group.length }, ...group];
-  });
+  const hosts = [...Map.groupBy(webhooks, hostOf)];
+  const isAlone = ([host, { length }]: (typeof hosts)[number]) =>
+    length === 1 && host !== here && host !== jobs;
+  const alone = hosts.filter(isAlone);
+  const groups = alone.length < 2 ? hosts : hosts.filter((one) => !isAlone(one));
+  const rest = alone.length < 2 ? [] : alone.flatMap(([, group]) => group);
+  const lines = [
+    ...groups.flatMap(([host, group]) => linesOf(visible(host), group)),
+    ...(rest.length === 0 ? [] : linesOf(v`other hosts`, rest)),
+  ];
   grouped.set(webhooks, lines);
   return lines;
+}
+
+function linesOf(heading: Visible, group: readonly ListedWebhook[]): readonly ListLine[] {
+  return [{ id: `host ${heading}`, heading, count: group.length }, ...group];
+}
+
+/** Returns the host and port that a webhook sends to. */
+function hostOf({ url, isHere }: ListedWebhook): string {
+  if (isHere === true) return here;
+  return url === null ? jobs : (URL.parse(url)?.host ?? url);
 }
 
 const places = new WeakMap<readonly { readonly id: string }[], ReadonlyMap<string, number>>();

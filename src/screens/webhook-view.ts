@@ -6,7 +6,7 @@ import { noTextFilter, type TextFilter } from "../tui/text-filter.ts";
 export interface WebhookViewState extends TextFilter {
   /** IDs of the marked webhooks, in the order of marking. */
   readonly marks: readonly string[];
-  /** True if webhooks with the same target are below a heading. */
+  /** True if webhooks that send to the same host are below a heading. */
   readonly isGrouped: boolean;
   /** Names of webhooks by ID. */
   readonly names: WebhookNames;

@@ -50,7 +50,7 @@ export const viewCommands: readonly Command[] = [
     id: "webhooks.group",
     scope: "webhooks",
     keys: ["v"],
-    title: "Group webhooks by target",
+    title: "Group webhooks by host",
     disabledReason: (state) => (webhooksSlice.get(state).items.length === 0 ? "there are no webhooks" : null),
     run({ store }) {
       store.dispatch(setWebhookView({ isGrouped: !webhookViewSlice.get(store.get()).isGrouped }));

@@ -8,7 +8,7 @@ import { keyLabel } from "../frame/key-label.ts";
 import type { Registry } from "../registry.ts";
 import type { Dialog } from "../screen.ts";
 import { showMessage } from "../state/messages.ts";
-import { closeDialog, dialogKind, showScreen } from "../state/nav.ts";
+import { behindDialog, closeDialog, dialogKind, showScreen } from "../state/nav.ts";
 import type { Action, AppState } from "../state/slice.ts";
 import { windowSlice } from "../state/window.ts";
 import { type TextField, textField } from "../text-field.ts";
@@ -142,6 +142,8 @@ function drawSections(
   let selectedRow = 0;
   const sections = helpSections(state, registry, help.filter.value);
   const active = screenScopes(registry, state);
+  // A command runs once the help is closed.
+  const stateBehind = behindDialog(state);
   const count = sections.reduce((sum, { commands }) => sum + commands.length, 0);
   const selected = Math.min(help.selected, count - 1);
   const list = commandList(
@@ -154,7 +156,7 @@ function drawSections(
       // A reason applies to the visible screen; a command of another screen shows that screen first.
       const listed = active.includes(command.scope) ? command : withoutReason(command);
       if (index === selected) selectedRow = rows.length;
-      const row = listRow(commandLine(listed, state, registry, list), index === selected, columnWidth);
+      const row = listRow(commandLine(listed, stateBehind, registry, list), index === selected, columnWidth);
       const click = { command: "help.run-command", argument: command.id };
       rows.push({ ...row, spans: clickable(click, row.spans) });
       index += 1;

@@ -8,7 +8,7 @@ import { screenScopes } from "../focus.ts";
 import { type ListView, viewList } from "../list.ts";
 import type { Registry } from "../registry.ts";
 import type { Dialog } from "../screen.ts";
-import { closeDialog, dialogKind } from "../state/nav.ts";
+import { behindDialog, closeDialog, dialogKind } from "../state/nav.ts";
 import type { Action, AppState } from "../state/slice.ts";
 import { type TextField, textField } from "../text-field.ts";
 import { commandLine, commandList, dialogRows, listBox, listBoxColumns } from "./list-box.ts";
@@ -95,12 +95,16 @@ export const paletteDialog: Dialog<Palette> = {
       width,
     );
     const entries = paletteEntries(state, registry, palette.query.value);
+    // A command runs once the palette is closed.
+    const stateBehind = behindDialog(state);
     return listBox(state, {
       title: v`Commands`,
       head: [line(span(v`: `, "accent"), span(text))],
-      rows: entries.map(({ command, matched }) => commandLine(command, state, registry, listed, matched)),
+      rows: entries.map(({ command, matched }) =>
+        commandLine(command, stateBehind, registry, listed, matched),
+      ),
       view: palette.view,
-      note: v`${entries[palette.view.selected]?.command.disabledReason?.(state, registry) ?? ""}`,
+      note: v`${entries[palette.view.selected]?.command.disabledReason?.(stateBehind, registry) ?? ""}`,
       empty: v`  No matching commands.`,
       cursor: { x: 2 + caret, y: 0 },
     });

@@ -41,6 +41,11 @@ export function topDialog(state: AppState): DialogData | null {
   return navSlice.get(state).dialogs.at(-1) ?? null;
 }
 
+/** Returns the state as it is once the focused dialog is closed. */
+export function behindDialog(state: AppState): AppState {
+  return { ...state, [navSlice.name]: navSlice.reduce(navSlice.get(state), closeDialog()) };
+}
+
 /** Typed access to the open dialogs of a kind. */
 export interface DialogKind<D extends DialogData> {
   readonly kind: D["kind"];

@@ -64,8 +64,8 @@ const lastRows = new WeakMap<
 /** Last searchable text of each row. */
 const texts = new WeakMap<ListedWebhook, string>();
 
-/** Returns the text that a filter of the list searches. */
-export function searchedText(row: ListedWebhook): string {
+/** Returns the text that a filter of the list searches, with words for the state. */
+export function searchedText(row: ListedWebhook, overlaps: boolean): string {
   const text =
     texts.get(row) ??
     [
@@ -75,7 +75,18 @@ export function searchedText(row: ListedWebhook): string {
       targetWords(row, row.isHere === true),
       watchedText(row),
       row.health?.text ?? "",
+      ...stateWords(row),
     ].join(" ");
   texts.set(row, text);
-  return text;
+  return overlaps ? `${text} overlap` : text;
+}
+
+function stateWords({ disabled, held, activity, health, isNowhere }: ListedWebhook): readonly string[] {
+  return [
+    ...(health?.tone === "error" ? ["failing"] : health?.tone === "ok" ? ["healthy"] : []),
+    ...(disabled ? ["disabled"] : []),
+    ...(held === true || (activity?.held ?? 0) > 0 ? ["held"] : []),
+    ...(isNowhere === true ? ["nowhere"] : []),
+    ...((activity?.last ?? null) === null ? ["never"] : []),
+  ];
 }

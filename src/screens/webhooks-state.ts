@@ -8,6 +8,7 @@ import { createSlice, type AppState } from "../tui/state/slice.ts";
 import { isFiltered, matchingText } from "../tui/text-filter.ts";
 import { sessionSlice } from "./session.ts";
 import { type ListLine, placesOf, type WebhookHeading, withHeadings } from "./webhook-groups.ts";
+import { overlappingWebhooks } from "./webhook-overlaps.ts";
 import { searchedText, webhookRows } from "./webhook-rows.ts";
 import { webhookViewSlice } from "./webhook-view.ts";
 
@@ -207,7 +208,9 @@ export function listedWebhooks(state: AppState): readonly ListedWebhook[] {
   const view = webhookViewSlice.get(state);
   const text = view.filter.value;
   if (lastFiltered?.rows !== rows || lastFiltered.text !== text) {
-    lastFiltered = { rows, text, shown: matchingText(rows, view, searchedText) };
+    const overlapping = overlappingWebhooks(rows);
+    const shown = matchingText(rows, view, (row) => searchedText(row, overlapping.has(row.id)));
+    lastFiltered = { rows, text, shown };
   }
   return sortedRows(state, webhookTable, lastFiltered.shown);
 }

@@ -13,7 +13,7 @@ export function isFiltered({ filter, editingFilter }: TextFilter): boolean {
   return editingFilter || filter.value !== "";
 }
 
-/** Returns the items whose text contains every word of the filter, ignoring case. */
+/** Returns the items whose text contains every word of the filter, and none that follows `-` or `!`, ignoring case. */
 export function matchingText<T>(
   items: readonly T[],
   { filter }: Pick<TextFilter, "filter">,
@@ -22,10 +22,12 @@ export function matchingText<T>(
   const words = filter.value
     .toLowerCase()
     .split(/\s+/)
-    .filter((word) => word !== "");
+    .filter((word) => word !== "" && word !== "-" && word !== "!");
   if (words.length === 0) return items;
   return items.filter((item) => {
     const text = textOf(item).toLowerCase();
-    return words.every((word) => text.includes(word));
+    return words.every((word) =>
+      /^[-!][^-]/.test(word) ? !text.includes(word.slice(1)) : text.includes(word),
+    );
   });
 }

@@ -61,6 +61,18 @@ it("counts what overlaps, fails and points nowhere", async () => {
   await addWebhook(app, "org:acme");
   await addWebhook(app, "model:me/x", "http://127.0.0.1:9/webhooks/inbox");
   await screen.waitFor(/1-3 of 3 · 1 overlap, 1 points nowhere/);
+  // The filter finds what is counted.
+  screen.press("/");
+  await screen.waitFor(/filter +for example: failing -disabled +3 of 3/);
+  screen.type("overlap");
+  await screen.waitFor(/filter +overlap +1 of 3/);
+  screen.type("\x15never !nowhere");
+  await screen.waitFor(/filter +never !nowhere +2 of 3/);
+  screen.press("esc", "?");
+  await screen.waitFor(/Help/);
+  screen.type("copy");
+  await screen.waitFor("Choose what to copy");
+  expect(screen.text()).not.toContain("nothing is selected");
 });
 
 it("undoes one change after the other, and says which is next", async () => {

@@ -1,20 +1,33 @@
 import { fitLine, type Line, span } from "../../text/line.ts";
 import { count } from "../../text/numbers.ts";
-import { v } from "../../text/visible.ts";
+import { fit } from "../../text/truncate.ts";
+import { type Visible, v } from "../../text/visible.ts";
 import type { TextFilter } from "../text-filter.ts";
 import { drawField } from "./field.ts";
 
 const label = v` filter  `;
 
-/** Draws a filter and the number of its matches. `caret` is the caret's column; null unless editing. */
+/**
+ * Draws a filter, or an example while it is empty, and the number of its matches. `caret` is the caret's column; null
+ * unless editing.
+ */
 export function textFilterLine(
   { filter, editingFilter }: TextFilter,
-  { shown, total }: { readonly shown: number; readonly total: number },
+  {
+    shown,
+    total,
+    example = v`word -excluded`,
+  }: { readonly shown: number; readonly total: number; readonly example?: Visible },
   width: number,
 ): { readonly line: Line; readonly caret: number | null } {
   const counted = v`${count(shown)} of ${count(total)} `;
-  const { text, caret } = drawField(filter, Math.max(4, width - label.length - counted.length - 2));
-  const spans = [span(label, editingFilter ? "accent" : "muted"), span(text), span(v`  ${counted}`, "muted")];
+  const columns = Math.max(4, width - label.length - counted.length - 2);
+  const { text, caret } = drawField(filter, columns);
+  const spans = [
+    span(label, editingFilter ? "accent" : "muted"),
+    filter.value === "" ? span(fit(v` for example: ${example}`, columns), "muted") : span(text),
+    span(v`  ${counted}`, "muted"),
+  ];
   return {
     line: fitLine({ spans }, width),
     caret: editingFilter ? Math.min(label.length + caret, width - 1) : null,

@@ -36,7 +36,11 @@ export function listPane(state: AppState, { columns: width }: Size, registry: Re
   const lines = listLines(state);
   const listed = listedWebhooks(state);
   const head = isFiltered(view)
-    ? textFilterLine(view, { shown: listed.length, total: items.length }, width)
+    ? textFilterLine(
+        view,
+        { shown: listed.length, total: items.length, example: v`failing -disabled` },
+        width,
+      )
     : null;
   const above = head === null ? [] : [head.line];
   const cursor = head === null || head.caret === null ? null : { x: head.caret, y: 0 };

@@ -36,6 +36,8 @@ export interface Column<Row, Context> {
   readonly hasTwoWidths?: true;
   /** Priority of removal from a narrow screen, highest first; a column without it is never removed. */
   readonly drop?: number;
+  /** True if the column is removed while no row has a value. Only for a column that grows. */
+  readonly leavesEmpty?: true;
   /** True if the value on the screen changes with the clock. */
   readonly timed?: true;
   /** Returns the whole value. */

@@ -69,6 +69,20 @@ describe("the Jobs screen", () => {
     await screen.waitFor("1 of 1");
   });
 
+  it("shows the output below the list in 80 columns, and leaves empty columns out", async () => {
+    const app = await openJobs(80, 24);
+    const { screen } = app;
+    await runScript(app, "echo the first word of it");
+    await screen.waitFor(/^│\d\d:\d\d:\d\d the first word of it/);
+    await screen.waitFor(/❯ ✓ completed .* sh -c 'echo the first word of it'/);
+    expect(screen.text()).not.toMatch(/started by|message/);
+    await runScript(app, "exit 3");
+    await screen.waitFor(/ {2}✗ error .* sh -c 'exit 3' +exit code 3/);
+    // The facts take the place of the output while they have the focus.
+    screen.press("tab", "tab");
+    await screen.waitFor(/│state +✓ completed/);
+  });
+
   it("follows a long log, keeps the scroll position, and wraps or cuts long lines", async () => {
     const app = await openJobs(80, 24);
     const { screen } = app;

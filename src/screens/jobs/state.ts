@@ -209,6 +209,19 @@ export function currentJob(state: AppState): JobRun | null {
 /** Columns of a window in which the list has the selected run beside it. */
 const besideColumns = 190;
 
+/** Columns of a window in which the facts of the selected run have their place beside its output. */
+const bothColumns = 100;
+
+/** Output of the selected run in a narrow window, or its facts while they have the focus. */
+const outputOrFacts: PaneTree = {
+  direction: "row",
+  share: 0.6,
+  parts: [
+    { pane: "output", minColumns: 58, minRows: 8 },
+    { pane: "detail", minColumns: 38, minRows: 8 },
+  ],
+};
+
 /** Facts and output of the selected run. */
 function runPanes(direction: PaneSplit["direction"]): PaneTree {
   return {
@@ -227,7 +240,8 @@ export const jobsArrangement: Arrangement = {
   layout(state, { columns }) {
     if (jobsSlice.get(state).items.length === 0) return { pane: "list" };
     if (columns < besideColumns) {
-      return { direction: "column", parts: [{ pane: "list", share: 0.4, minRows: 6 }, runPanes("row")] };
+      const below = columns < bothColumns ? outputOrFacts : runPanes("row");
+      return { direction: "column", parts: [{ pane: "list", share: 0.4, minRows: 6 }, below] };
     }
     return {
       direction: "row",

@@ -49,7 +49,7 @@ export function fitTable<Row extends object, Context>(
   const { isLinear } = windowSlice.get(state);
   const sort = sortOf(state, table.name) ?? table.usual ?? null;
   const shown = shownColumns(state, table);
-  const columns = isLinear ? shown : markSorted(shown, sort);
+  const columns = isLinear ? shown : withoutEmpty(markSorted(shown, sort), rows, context);
   const fitted = isLinear
     ? columns.map((column) => ({ ...column, fitted: column.width, isNarrow: false }))
     : fitColumns(columns, width, widestCells(columns, rows, context), widestShorts(columns, rows, context));
@@ -68,10 +68,20 @@ export function markSorted<Row, Context>(
 ): readonly NamedColumn<Row, Context>[] {
   return columns.map((column) => {
     if (column.order === undefined || sort?.column !== column.name) return column;
-    const { drop: _, isExtra: __, givesWay: ___, ...kept } = column;
+    const { drop: _, isExtra: __, givesWay: ___, leavesEmpty: ____, ...kept } = column;
     const title = v`${column.title}${sort.descending ? "▼" : "▲"}`;
     return { ...kept, title, width: Math.max(column.width, displayWidth(title)) };
   });
+}
+
+/** Returns the columns without those that leave while they are empty. */
+function withoutEmpty<Row extends object, Context>(
+  columns: readonly NamedColumn<Row, Context>[],
+  rows: readonly Row[],
+  context: Context,
+): readonly NamedColumn<Row, Context>[] {
+  const widest = widestCells(columns, rows, context);
+  return columns.filter(({ leavesEmpty }, index) => leavesEmpty !== true || widest[index] !== 0);
 }
 
 /** Widest cells of the lists that were drawn last, by the names of their columns. */

@@ -74,6 +74,25 @@ it("names the webhook that failed, its response, and the key that shows it", asy
   await screen.waitFor(`1 accepted, 1 failed: ${short} 503 · 1 shows it`);
 });
 
+it("sends a test to the selected webhook only, by the palette", async () => {
+  const [other, target] = [await httpTarget(always(200)), await httpTarget(always(201))];
+  const app = await openApp(size);
+  const { screen } = app;
+  await addWebhook(app, "dataset:me/corpus", other.url);
+  const { id } = await addWebhook(app, "dataset:me/corpus", target.url);
+  screen.press("down", ":");
+  screen.type("send test");
+  await screen.waitFor(/❯ .*Send a test to this webhook/);
+  screen.press("enter");
+  await screen.waitFor(`Test webhook ${id}`);
+  screen.press("enter");
+  await screen.waitFor(`Send a test to ${new URL(target.url).host}?`);
+  screen.press("y");
+  await screen.waitFor(/✓ 201 in [\d.]+ ms/);
+  expect(target.seen).toHaveLength(1);
+  expect(other.seen).toHaveLength(0);
+});
+
 it("triggers many events at a rate, with a progress that Esc cancels", async () => {
   const target = await httpTarget(always(200));
   const app = await openApp(size);

@@ -15,9 +15,8 @@ export interface AllTriggerEffects extends TriggerEffects, TestEffects {}
 
 const isLocal = (state: AppState) => sessionSlice.get(state).hub.local;
 
-/** Returns why no test can be sent; null on a local hub, which triggers events. */
+/** Returns why no test can be sent to the selected webhook; null if one can. */
 function needsTarget(state: AppState): string | null {
-  if (isLocal(state)) return null;
   const webhook = selectedWebhook(state);
   if (webhook === null) return "no webhook is selected to test";
   return webhook.url === null
@@ -25,12 +24,25 @@ function needsTarget(state: AppState): string | null {
     : null;
 }
 
-function openForm({ store, run }: CommandContext<AllTriggerEffects>): void {
+/** Opens the form that triggers an event on a local hub; on another hub that of a test. */
+function openForm(context: CommandContext<AllTriggerEffects>): void {
+  const { store, run } = context;
+  const state = store.get();
+  if (!isLocal(state)) {
+    openTest(context);
+    return;
+  }
+  const { account } = sessionSlice.get(state).hub;
+  store.dispatch(openDialog(triggerForm(selectedWebhook(state), account ?? "me")));
+  run("names.load");
+}
+
+function openTest({ store, run }: CommandContext<AllTriggerEffects>): void {
   const state = store.get();
   const webhook = selectedWebhook(state);
+  if (webhook === null) return;
   const { account } = sessionSlice.get(state).hub;
-  if (isLocal(state)) store.dispatch(openDialog(triggerForm(webhook, account ?? "me")));
-  else if (webhook !== null) store.dispatch(openDialog(testForm(webhook, account ?? "me")));
+  store.dispatch(openDialog(testForm(webhook, account ?? "me")));
   run("names.load");
 }
 
@@ -42,8 +54,16 @@ export const triggerCommands: readonly Command<AllTriggerEffects>[] = [
     keys: ["T"],
     title: "Trigger an event or send a test",
     footerLabel: (state) => (isLocal(state) ? "trigger" : "test"),
-    disabledReason: needsTarget,
+    disabledReason: (state) => (isLocal(state) ? null : needsTarget(state)),
     run: openForm,
+  },
+  {
+    id: "webhooks.test",
+    scope: "webhooks",
+    keys: [],
+    title: "Send a test to this webhook",
+    disabledReason: needsTarget,
+    run: openTest,
   },
   ...triggerDialog.commands,
   ...triggerRunCommands,

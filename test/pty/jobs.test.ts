@@ -45,6 +45,8 @@ describe("the Jobs screen", () => {
     await screen.waitFor(/^│\d\d:\d\d:\d\d last/);
     await screen.waitFor("✗ error exit code 7");
     await screen.waitFor("─ 1-3 of 3 ─");
+    await screen.waitFor(/^ ended /);
+    expect(screen.text()).not.toContain("pause");
     screen.press("esc");
     await screen.waitFor(/❯ ✗ error/);
   });
@@ -80,14 +82,14 @@ describe("the Jobs screen", () => {
     await screen.waitFor(/ {2}✗ error .* sh -c 'exit 3' +exit code 3/);
     // The facts take the place of the output while they have the focus.
     screen.press("tab", "tab");
-    await screen.waitFor(/│state +✓ completed/);
+    await screen.waitFor(/[│┃]state +✓ completed/);
   });
 
   it("follows a long log, keeps the scroll position, and wraps or cuts long lines", async () => {
     const app = await openJobs(80, 24);
     const { screen } = app;
-    await runScript(app, `seq 3000; printf 'x%.0s' $(seq 200); echo end`);
-    await screen.waitFor("✓ completed");
+    await runScript(app, `seq 3000; printf 'x%.0s' $(seq 200); echo end; while :; do sleep 0.1; done`);
+    await screen.waitFor("▶ running");
     screen.press("enter");
     await screen.waitFor(/x+end/);
     await screen.waitFor("following");

@@ -103,6 +103,7 @@ export const jobCommands: readonly Command<AllJobsEffects>[] = [
     keys: ["f"],
     title: "Follow output or pause",
     footerLabel: (state) => (jobsSlice.get(state).log?.viewer.following === true ? "pause" : "follow"),
+    disabledReason: (state) => (jobsSlice.get(state).log?.complete === true ? "the output has ended" : null),
     run: (context) => void moveViewer(context, followToggled),
   },
   {

@@ -14,6 +14,8 @@ import type { Registry } from "../../tui/registry.ts";
 export function jobDetail(run: JobRun, width: number, zone: TimeZone, registry: Registry): readonly Line[] {
   const { id, namespace, message, command, flavor, timeoutSeconds, createdAt, startedAt, finishedAt } = run;
   const tone = run.stage === "ERROR" ? "error" : "plain";
+  // The message of a running run on the local hub is the first line of its output.
+  const why = run.stage === "RUNNING" ? null : message;
   const { [rerunLabel]: rerunOf = null, ...labels } = run.labels;
   const timeOf = (at: string | null) => (at === null ? null : dateTime(Date.parse(at), zone, "second"));
   const text = (label: string, value: string | null): readonly Fact[] =>
@@ -22,7 +24,7 @@ export function jobDetail(run: JobRun, width: number, zone: TimeZone, registry: 
     [
       ...text("id", id),
       { label: "state", value: [stageSpan(run)] },
-      ...(message === null ? [] : [{ label: "message", value: [span(v`${message}`, tone)] }]),
+      ...(why === null ? [] : [{ label: "message", value: [span(v`${why}`, tone)] }]),
       ...text("command", shellLine(command)),
       ...originFacts(run, registry),
       ...text("rerun of", rerunOf),

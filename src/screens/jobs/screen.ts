@@ -102,8 +102,9 @@ function copyItems(state: AppState): readonly CopyItem[] {
 function status(state: AppState): readonly Span[] {
   const { items, log, focus } = jobsSlice.get(state);
   if (log !== null && focus === "output") {
-    const live = log.complete ? [] : [span(v` · live`, "muted")];
-    return [log.viewer.following ? span(v` following`, "ok") : span(v` paused`, "warn"), ...live];
+    if (log.complete) return [span(v` ended`, "muted")];
+    const mode = log.viewer.following ? span(v` following`, "ok") : span(v` paused`, "warn");
+    return [mode, span(v` · live`, "muted")];
   }
   if (items.length === 0) return [];
   const live = items.filter(({ ended }) => !ended).length;

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { shortenId } from "../../src/text/identifiers.ts";
 import { openApp } from "../support/app/open-app.ts";
 import { addWebhook } from "../support/app/steps.ts";
 import { always, httpTarget } from "../support/http-target.ts";
@@ -14,8 +15,8 @@ it("previews the payload and what it reaches, changes it, sends exactly that, an
   const webhook = await addWebhook(app);
   screen.press("T");
   await screen.waitFor("Trigger an event");
-  await screen.waitFor(`→ Reaches 1 webhook: ${webhook.id}`);
-  await screen.waitFor(`${disabled.id} is disabled`);
+  await screen.waitFor(`→ Reaches 1 webhook: ${shortenId(webhook.id)}`);
+  await screen.waitFor(`${shortenId(disabled.id)} is disabled`);
   await screen.waitFor('"scope": "repo.content"');
   await screen.waitFor('"private": false');
 

@@ -245,7 +245,7 @@ function fieldLines<D extends FormState, E>(
   const below = looks.about?.(state) ?? [];
   const about = [
     ...(below.length === 0 ? [] : [blank, ...below.flatMap((one) => wrapProse(one, width, 2))]),
-    ...(looks.preview?.notes?.(open, width) ?? []),
+    ...(looks.preview?.notes?.(open, state, width) ?? []),
   ];
   const refused = errorRows(open.refused, width, errorLimit);
   const inputs = formLines([

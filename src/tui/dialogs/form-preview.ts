@@ -31,7 +31,7 @@ export interface FormPreview<D> {
   /** Title of its line: `Payload`. */
   readonly title: Visible;
   /** Returns lines above the text, about what the submission does. */
-  notes?(form: D, width: number): readonly Line[];
+  notes?(form: D, state: AppState, width: number): readonly Line[];
   /** Returns the text; null while it is not known. */
   text(form: D): PreviewText | null;
   /** Returns the preview of a form. */

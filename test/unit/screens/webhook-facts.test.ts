@@ -101,9 +101,9 @@ test("webhooks that watch the same repo or its owner are named, those of other r
   ).toEqual([
     "",
     expect.stringMatching(/^── also watched by ─+$/),
-    "trainer dataset:me/corpus",
-    "cccc…ccccc user:me",
-    "dddd…ddddd model:acme/m",
+    "trainer dataset:me/corpus → https://example.org/",
+    "cccc…ccccc user:me → https://example.org/",
+    "dddd…ddddd model:acme/m → https://example.org/",
     "and 1 other webhook",
   ]);
   expect(

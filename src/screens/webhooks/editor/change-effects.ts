@@ -10,6 +10,7 @@ import { showMessage } from "../../../tui/state/messages.ts";
 import { closeDialogs } from "../../../tui/state/nav.ts";
 import { hubNow, type FeatureContext } from "../../context.ts";
 import { sessionSlice } from "../../session.ts";
+import { webhookName } from "../../webhook-view.ts";
 import { dropWebhook, putWebhook } from "../../webhooks-state.ts";
 import { type WebhookChangeDialog, webhookChange, webhookChangeKind, isEmptyChange } from "./change.ts";
 import { inputOfError } from "./input-of-error.ts";
@@ -106,7 +107,7 @@ export function createChangeEffects(
           close();
           texts.discardText(webhook.id);
           store.dispatch(putWebhook(webhook));
-          showMessage(store, "ok", `Webhook ${webhook.id} saved`);
+          showMessage(store, "ok", `Webhook ${webhookName(store.get(), webhook.id) ?? webhook.id} saved`);
         });
       } catch (error) {
         fail(error);

@@ -1,6 +1,6 @@
 import { formatWatchedItem, type WatchedItem } from "../../../model/watched-item.ts";
 import type { Webhook } from "../../../model/webhook.ts";
-import { nameText } from "../../../tables/webhooks.ts";
+import { nameText, targetText } from "../../../tables/webhooks.ts";
 import { clickable, type Line, line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import { v, visible } from "../../../text/visible.ts";
@@ -63,6 +63,7 @@ export function sharedWatchLines(
           ...clickable({ command: "webhooks.show", argument: other.id }, [
             span(nameText({ id: other.id, name: nameOf(other.id) }), "accent"),
             span(visible(` ${items.map(formatWatchedItem).join(", ")}`)),
+            span(v` → ${targetText(other)}`, "muted"),
             ...(other.disabled ? [span(v` · disabled`, "muted")] : []),
           ]),
         ),

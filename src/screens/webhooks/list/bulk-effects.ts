@@ -3,7 +3,7 @@ import { HubUnauthorizedError, HubUnreachableError, WebhookNotFoundError } from 
 import { type HooklensError, isHooklensError } from "../../../model/errors.ts";
 import { jobIdOf } from "../../../model/source-job.ts";
 import type { Webhook } from "../../../model/webhook.ts";
-import { shortenId } from "../../../text/identifiers.ts";
+import { nameText } from "../../../tables/webhooks.ts";
 import { plural } from "../../../text/numbers.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
@@ -122,6 +122,18 @@ export function createBulkEffects(
     return `webhook ${webhookName(store.get(), only.id) ?? only.id}`;
   }
 
+  /** Says how many requests failed, and why the first of them did. */
+  function failureText(failures: readonly Failure[]): string {
+    const named = failures
+      .slice(0, namedFailures)
+      .map(
+        ({ webhook: { id }, error }) =>
+          `${nameText({ id, name: webhookName(store.get(), id) })} (${error.message})`,
+      );
+    const more = failures.length > namedFailures ? "; …" : "";
+    return `${failures.length} failed: ${named.join("; ")}${more}`;
+  }
+
   /**
    * Says what was done, and what the key undoes next. It replaces the message before, whose key does something else.
    * @param done names of the changed webhooks that the message begins with; null if it begins with others
@@ -224,13 +236,4 @@ export function createBulkEffects(
 
 function capitalized(text: string): string {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
-}
-
-/** Says how many requests failed, and why the first of them did. */
-function failureText(failures: readonly Failure[]): string {
-  const named = failures
-    .slice(0, namedFailures)
-    .map(({ webhook, error }) => `${shortenId(webhook.id)} (${error.message})`);
-  const more = failures.length > namedFailures ? "; …" : "";
-  return `${failures.length} failed: ${named.join("; ")}${more}`;
 }

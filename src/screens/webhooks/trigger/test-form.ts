@@ -135,7 +135,7 @@ export const testDialog = createFormDialog(
         payload === null ? null : payloadPreview(payload, [...headers.map(headerLine), line()]),
       get: ({ preview }) => preview,
       put: (open, preview) => ({ ...open, preview }),
-      notes(open, width) {
+      notes(open, _state, width) {
         const event = typedEvent(open);
         const missed = event === null ? null : missReason(open.webhook, event);
         if (event === null || missed === null) return [];

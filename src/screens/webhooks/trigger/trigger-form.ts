@@ -16,6 +16,7 @@ import { type Form, type TextInput, untouched } from "../../../tui/dialogs/form.
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
 import { templateCandidates } from "../../names.ts";
+import { webhookName } from "../../webhook-view.ts";
 import { changeInputs, type EventForm, eventInput, noChanges, repoInput } from "./event-form.ts";
 import { payloadPreview } from "./payload-preview.ts";
 import { reachLines } from "./reach-lines.ts";
@@ -173,11 +174,11 @@ export const triggerDialog = createFormDialog(triggerFormSpec, {
     text: ({ payload }) => (payload === null ? null : payloadPreview(payload)),
     get: ({ preview }) => preview,
     put: (open, preview) => ({ ...open, preview }),
-    notes(open, width) {
+    notes(open, state, width) {
       const { plan } = open;
       if (plan === null) return [line(span(v`Asking the hub…`, "muted"))];
       if (plan.error !== null) return wrapWords(span(v`✗ ${plan.error}`, "error"), width, 2);
-      return reachLines(plan, plan, width);
+      return reachLines(plan, plan, { width, nameOf: (id) => webhookName(state, id) });
     },
   },
 });

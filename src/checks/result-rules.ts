@@ -7,15 +7,15 @@ import { ago, until } from "./moments.ts";
 import { checkRecovery } from "./recovery-rule.ts";
 import { checkRun } from "./run-rule.ts";
 import { targetCause } from "./target-causes.ts";
+import { isJob, noReceiver, notHere } from "./way-rules.ts";
 
 // Rules about what became of the dispatches.
 
 export const checkHandler: CheckRule = ({ receiver, failed: delivery, hub }, aim) => {
-  const route = aim.kind === "here" ? aim.route : null;
-  if (aim.kind !== "here" || receiver.stopped !== null) {
-    return skipped(aim.kind === "here" ? "The receiver does not run." : "It does not send to this receiver.");
-  }
-  const broken = receiver.brokenHandlers.find((handler) => handler.route === route);
+  if (aim.kind === "job") return isJob;
+  if (aim.kind !== "here") return notHere;
+  if (receiver.stopped !== null) return noReceiver;
+  const broken = receiver.brokenHandlers.find(({ route }) => route === aim.route);
   if (broken !== undefined) {
     return failed("✗ handler", `${broken.file} cannot be loaded: ${broken.error}.`, {
       kind: "by-hand",

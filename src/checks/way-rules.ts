@@ -7,9 +7,9 @@ import type { ReceiverFacts, WebhookFacts } from "./facts.ts";
 
 // Rules about the way from the hub to the receiver.
 
-const isJob = skipped("It starts a Job.");
-const notHere = skipped("It does not send to this receiver.");
-const noReceiver = skipped("The receiver does not run.");
+export const isJob = skipped("It starts a Job.");
+export const notHere = skipped("It sends elsewhere.");
+export const noReceiver = skipped("The receiver does not run.");
 
 export const checkEnabled: CheckRule = ({ webhook, hub, activity }) => {
   const cure: Cure = { kind: "enable" };
@@ -145,9 +145,12 @@ export const checkTunnel: CheckRule = ({ receiver }, aim) => {
       openTunnel(receiver, false),
     );
   }
-  return aim.kind === "here" && aim.isPublic
-    ? ok(`The receiver is public at ${receiver.publicUrl}.`)
-    : skipped("It uses no tunnel.");
+  if (aim.kind === "here") {
+    return aim.isPublic
+      ? ok(`The receiver is public at ${receiver.publicUrl}.`)
+      : skipped("It uses no tunnel.");
+  }
+  return aim.kind === "job" ? isJob : notHere;
 };
 
 export const checkReach: CheckRule = (facts, aim) => {

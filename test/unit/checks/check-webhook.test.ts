@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { checkWebhook, healthOf } from "../../../src/checks/check-webhook.ts";
 import { cureCommand, cureText } from "../../../src/checks/cure.ts";
 import type { WebhookFacts } from "../../../src/checks/facts.ts";
+import { foldChecks } from "../../../src/checks/fold-checks.ts";
 import { hourOf, type LastRun } from "../../../src/model/webhook-activity.ts";
+import type { Webhook } from "../../../src/model/webhook.ts";
 import { activity, factsOf, realHub, webhook } from "./facts.ts";
 
 /** Returns the first failed check with its cure, and the health. */
@@ -301,6 +303,23 @@ describe("the first check that fails", () => {
       cure: { kind: "replay" },
     });
     expect(healthOf(facts)).toMatchObject({ text: "? retry", cure: { kind: "replay" } });
+  });
+});
+
+describe("the checks that do not apply", () => {
+  const titles = (own: Partial<Webhook>) =>
+    foldChecks(checkWebhook(factsOf(own)))
+      .filter(({ check }) => check?.result === "skipped")
+      .map(({ title, check }) => `${title}: ${check?.detail}`);
+
+  it("share a line if they do so for the same reason", () => {
+    expect(titles({ url: "https://ci.example/hook" })).toEqual([
+      "receiver, route, secret, tunnel, handler: It sends elsewhere.",
+      "quota: The hub limits no triggers, or counted none yet.",
+    ]);
+    expect(titles({ url: null, job: { id: "1" } })[0]).toBe(
+      "address, receiver, route, secret, tunnel, reach, handler: It starts a Job.",
+    );
   });
 });
 

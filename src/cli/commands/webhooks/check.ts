@@ -2,6 +2,7 @@ import { checkWebhook } from "../../../checks/check-webhook.ts";
 import type { CheckResult, WebhookCheck } from "../../../checks/check.ts";
 import { cureCommand } from "../../../checks/cure.ts";
 import type { WebhookFacts } from "../../../checks/facts.ts";
+import { foldChecks } from "../../../checks/fold-checks.ts";
 import { exitCodes } from "../../../model/errors.ts";
 import type { Webhook } from "../../../model/webhook.ts";
 import { targetText } from "../../../tables/webhooks.ts";
@@ -89,17 +90,21 @@ function allChecks({ webhook, checks, failed }: Checked): readonly (Line | Visib
     failed ??
     checks.find(({ result }) => result === "warning") ??
     checks.find(({ result, cure }) => result === "unknown" && cure !== null);
-  return checks.flatMap((check) => [
-    line(
-      glyphs[check.result],
-      span(
-        v` ${padEnd(visible(check.title), titleColumns)} `,
-        check.result === "skipped" ? "muted" : "plain",
-      ),
-      span(visible(check.detail), check.result === "skipped" ? "muted" : "plain"),
-    ),
-    ...(check === decisive ? fixLines(check, webhook, titleColumns + 3) : []),
-  ]);
+  return foldChecks(checks).flatMap(({ title, check }) =>
+    check === null
+      ? []
+      : [
+          line(
+            glyphs[check.result],
+            span(
+              v` ${padEnd(visible(title), titleColumns)} `,
+              check.result === "skipped" ? "muted" : "plain",
+            ),
+            span(visible(check.detail), check.result === "skipped" ? "muted" : "plain"),
+          ),
+          ...(check === decisive ? fixLines(check, webhook, titleColumns + 3) : []),
+        ],
+  );
 }
 
 /** Describes a webhook on a line: the first check that fails, with its fix on the next line. */

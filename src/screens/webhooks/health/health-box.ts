@@ -1,5 +1,5 @@
-import { checkTitle } from "../../../checks/check-webhook.ts";
-import { type CheckId, type CheckResult, checkIds, type WebhookCheck } from "../../../checks/check.ts";
+import { type CheckResult, checkIds, type WebhookCheck } from "../../../checks/check.ts";
+import type { FoldedCheck } from "../../../checks/fold-checks.ts";
 import { type Line, line, type Span, span } from "../../../text/line.ts";
 import { padEnd } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
@@ -14,7 +14,15 @@ import type { Dialog } from "../../../tui/screen.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
 import { cureSentence } from "./cure-text.ts";
-import { decisiveCheck, type HealthDialog, healthKind, healthView, isDone, settledChecks } from "./health.ts";
+import {
+  checkRows,
+  decisiveCheck,
+  type HealthDialog,
+  healthKind,
+  healthView,
+  isDone,
+  settledChecks,
+} from "./health.ts";
 
 /** Rows of the text below the list. */
 const noteRows = 5;
@@ -28,7 +36,7 @@ export const healthDialogRecord: Dialog<HealthDialog> = {
   hasListKeys: true,
   showsDisabledReason: true,
   list: (state, dialog) =>
-    viewList(healthView(dialog), checkIds.length, listRows(state), (view) =>
+    viewList(healthView(dialog), checkRows(dialog).length, listRows(state, dialog), (view) =>
       healthKind.put({ ...dialog, view }),
     ),
   copyText: (_, dialog) => settledChecks(dialog).map(checkLine).join("\n"),
@@ -40,25 +48,26 @@ function checkLine({ title, result, detail }: WebhookCheck): string {
 }
 
 /** Returns the visible rows of the list, above the text. */
-function listRows(state: AppState): number {
-  if (windowSlice.get(state).isLinear) return checkIds.length;
-  return Math.max(2, Math.min(checkIds.length, contentRows(state) - noteRows));
+function listRows(state: AppState, dialog: HealthDialog): number {
+  const { length } = checkRows(dialog);
+  if (windowSlice.get(state).isLinear) return length;
+  return Math.max(2, Math.min(length, contentRows(state) - noteRows));
 }
 
 function healthBox(state: AppState, dialog: HealthDialog, registry: Registry): Floating {
   const width = contentColumns(state, dialogColumns);
-  const rows = listRows(state);
-  const view = keepInView(healthView(dialog), checkIds.length, rows);
-  const checks = settledChecks(dialog);
-  const listed = checkIds.slice(view.top, view.top + rows).map((id, row) => {
-    const index = view.top + row;
-    return listRow(
-      checkRow(state, checks[index], id, index === checks.length && !isDone(dialog)),
-      index === view.selected,
-      width,
+  const rows = listRows(state, dialog);
+  const folded = checkRows(dialog);
+  const view = keepInView(healthView(dialog), folded.length, rows);
+  const running = isDone(dialog) ? undefined : folded.find(({ check }) => check === null);
+  const listed = folded
+    .slice(view.top, view.top + rows)
+    .map((each, row) =>
+      listRow(checkRow(state, each, each === running), view.top + row === view.selected, width),
     );
-  });
-  const notes = notesOf(state, dialog, checks[view.selected], registry).map((text) => wrapWords(text, width));
+  const notes = notesOf(state, dialog, folded[view.selected]?.check ?? undefined, registry).map((text) =>
+    wrapWords(text, width),
+  );
   const lines = [...listed, line(span(v``)), ...shortenAll(notes, noteRows - 1)];
   return box(state, {
     title: v`Why does nothing arrive? · ${dialog.webhookId}`,
@@ -68,20 +77,21 @@ function healthBox(state: AppState, dialog: HealthDialog, registry: Registry): F
     focus: [view.selected - view.top, view.selected - view.top],
     rows: { line: 0, first: view.top, count: listed.length },
     position: progress(dialog),
-    placedRows: rows + noteRows,
+    // The box stays in its place while rows fold.
+    placedRows: Math.min(checkIds.length, contentRows(state) - noteRows) + noteRows,
   });
 }
 
 /** @param isRunning true for the check whose result is awaited */
-function checkRow(state: AppState, check: WebhookCheck | undefined, id: CheckId, isRunning: boolean): Line {
-  if (check === undefined) {
-    return line(span(v`${isRunning ? "⋯" : " "} ${checkTitle(id)}`, "muted"));
+function checkRow(state: AppState, { check, title }: FoldedCheck, isRunning: boolean): Line {
+  if (check === null) {
+    return line(span(v`${isRunning ? "⋯" : " "} ${title}`, "muted"));
   }
   const [glyph, tone] = glyphOf(state, check.result);
   const isQuiet = check.result === "skipped";
   return line(
     span(v`${glyph} `, tone),
-    span(v`${padEnd(visible(check.title), titleColumns)} `, isQuiet ? "muted" : "plain"),
+    span(v`${padEnd(visible(title), titleColumns)} `, isQuiet ? "muted" : "plain"),
     span(visible(check.detail), check.result === "failed" ? "error" : "muted"),
   );
 }

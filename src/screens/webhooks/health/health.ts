@@ -1,8 +1,8 @@
 import { checkWebhook } from "../../../checks/check-webhook.ts";
-import type { CheckId, WebhookCheck } from "../../../checks/check.ts";
-import { checkIds } from "../../../checks/check.ts";
+import { type CheckId, checkIds, type WebhookCheck } from "../../../checks/check.ts";
 import type { Cure } from "../../../checks/cure.ts";
 import type { WebhookFacts } from "../../../checks/facts.ts";
+import { foldChecks, type FoldedCheck } from "../../../checks/fold-checks.ts";
 import type { ListView } from "../../../tui/list.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 
@@ -32,6 +32,11 @@ export function settledChecks({ facts, settled }: HealthDialog): readonly Webhoo
   return checkWebhook(facts).slice(0, checkIds.indexOf(settled) + 1);
 }
 
+/** Returns the rows of the list. */
+export function checkRows(dialog: HealthDialog): readonly FoldedCheck[] {
+  return foldChecks(settledChecks(dialog));
+}
+
 /** Returns true if all checks have a result, or the rest cannot have one. */
 export function isDone({ settled, error }: HealthDialog): boolean {
   return error !== null || settled === checkIds.at(-1);
@@ -58,7 +63,10 @@ export function dialogCure(dialog: HealthDialog): Cure | null {
 export function healthView(dialog: HealthDialog): ListView {
   if (dialog.view !== null) return dialog.view;
   const decisive = decisiveCheck(dialog);
+  const rows = checkRows(dialog);
   const selected =
-    decisive === null ? Math.max(0, settledChecks(dialog).length - 1) : checkIds.indexOf(decisive.id);
+    decisive === null
+      ? Math.max(0, rows.filter(({ check }) => check !== null).length - 1)
+      : rows.findIndex(({ ids }) => ids.includes(decisive.id));
   return { selected, top: 0 };
 }

@@ -1,0 +1,26 @@
+import { checkTitle } from "./check-webhook.ts";
+import { type CheckId, checkIds, type WebhookCheck } from "./check.ts";
+
+/** Checks on one line: those that do not apply for the same reason share it. */
+export interface FoldedCheck {
+  readonly ids: readonly CheckId[];
+  readonly title: string;
+  /** First of them; null until it has a result. */
+  readonly check: WebhookCheck | null;
+}
+
+/**
+ * Folds the checks that do not apply for the same reason.
+ * @param checks those that have a result, in their order
+ */
+export function foldChecks(checks: readonly WebhookCheck[]): readonly FoldedCheck[] {
+  const folded = Map.groupBy(checkIds, (id, index) => {
+    const check = checks[index];
+    return check?.result === "skipped" ? check.detail : id;
+  });
+  return [...folded.values()].map((ids) => ({
+    ids,
+    title: ids.map(checkTitle).join(", "),
+    check: checks.find(({ id }) => id === ids[0]) ?? null,
+  }));
+}

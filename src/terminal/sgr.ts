@@ -4,11 +4,12 @@ import { type Visible, visible } from "../text/visible.ts";
 import { displayWidth } from "../text/width.ts";
 
 /**
- * Sequence that sets colors and weights (ECMA-48 SGR), with semicolons or the colons of ITU T.416. Everything else
- * that begins with ESC is text, which is made visible.
+ * Sequence that sets colors and weights (ECMA-48 SGR), with semicolons or the colons of ITU T.416, or that begins or
+ * ends a link (OSC 8). Links are dropped with their addresses; their texts stay. Everything else that begins with ESC
+ * is text, which is made visible.
  */
-// oxlint-disable-next-line no-control-regex -- this is the sequence to find
-const sequence = /\u001b\[([\d;:]*)m/g;
+// oxlint-disable-next-line no-control-regex -- these are the sequences to find
+const sequence = /\u001b\[([\d;:]*)m|\u001b\]8;[^;\p{Cc}]*;\P{Cc}*(?:\u0007|\u001b\\)/gu;
 
 /**
  * Returns the spans of a line that a program printed: its colors and weights, and everything else as visible text.
@@ -26,7 +27,8 @@ export function programSpans(text: string): readonly Span[] {
   for (const found of expanded.matchAll(sequence)) {
     put(found.index);
     at = found.index + found[0].length;
-    style = styleAfter(style, found[1] ?? "");
+    const [, codes] = found;
+    if (codes !== undefined) style = styleAfter(style, codes);
   }
   put(expanded.length);
   const whole = programText(text);

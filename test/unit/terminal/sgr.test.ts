@@ -52,6 +52,30 @@ describe("the colors of a program", () => {
     expect(programText("a\u001b[1mb\u001b[31mc\u001b[0md")).toBe("abcd");
   });
 
+  it.each([
+    ["\u001b]8;;http://x\u001b\\link\u001b]8;;\u001b\\.", "link."],
+    ["\u001b]8;id=1;https://a;b?c\u0007two\u001b]8;;\u0007", "two"],
+    ["\u001b[1m\u001b]8;;x\u0007bold\u001b]8;;\u0007", "bold"],
+    // Without an end, or with a control character within, it is no link.
+    ["\u001b]8;;http://x link", "␛]8;;http://x link"],
+    ["\u001b]8;;a\u001b[31mb\u0007", "␛]8;;ab␇"],
+    ["\u001b]8;x\u0007", "␛]8;x␇"],
+    ["\u001b]0;title\u0007", "␛]0;title␇"],
+  ])("lose the links in %j, and keep their texts", (text, shown) => {
+    expect(programText(text)).toBe(shown);
+    expect(
+      programSpans(text)
+        .map((one) => one.text)
+        .join(""),
+    ).toBe(shown);
+  });
+
+  it("keep the colors of a link's text", () => {
+    expect(programSpans("\u001b[1m\u001b]8;;x\u0007bold\u001b]8;;\u0007")).toEqual([
+      { text: "bold", tone: "plain", style: { bold: true } },
+    ]);
+  });
+
   it("take no columns before a tab", () => {
     expect(programText("\u001b[31mab\u001b[0m\tc")).toBe("ab      c");
     expect(programSpans("\u001b[31mab\u001b[0m\tc").map(({ text }) => text)).toEqual(["ab", "      c"]);
@@ -84,6 +108,11 @@ const pieces = [
   "0",
   "\u009b",
   "\u001b]0;t\u0007",
+  "\u001b]8;",
+  ";http://x",
+  "\u0007",
+  "\u001b\\",
+  "\u001b]8;;http://x\u001b\\link\u001b]8;;\u001b\\",
   "e\u0301\u0301\u0301",
 ];
 

@@ -71,6 +71,14 @@ export const webhookTable = {
       order: statusText,
     },
     id: idColumn,
+    name: {
+      title: v`name`,
+      width: 10,
+      grow: 0,
+      drop: 4,
+      cell: ({ name }) => span(visible(name ?? "")),
+      order: ({ name }) => name ?? null,
+    },
     target: {
       title: v`target`,
       heading: v`URL OR JOB`,

@@ -93,6 +93,12 @@ describe("the local hub", () => {
     expect((await run("webhooks", "disable", "inbox-main")).stdout).toBe(`${named} is disabled\n`);
     const { stdout } = await runCli(["__complete", "--", "webhooks", "info", "inbox"], { home });
     expect(stdout).toBe("words\ninbox-main\tdisabled, https://example.org/named on org:acme\n");
+    const listed = (await run("webhooks", "ls")).stdout;
+    expect(listed).toMatch(/^ID +NAME +URL OR JOB/);
+    expect(listed).toMatch(new RegExp(`^${named} +inbox-main +https://example.org/named`, "m"));
+    const inJson = JSON.parse((await run("webhooks", "ls", "--format", "json")).stdout);
+    expect(inJson).toContainEqual(expect.objectContaining({ id: named, name: "inbox-main" }));
+    expect(inJson.find(({ id }: { readonly id: string }) => id === other)).not.toHaveProperty("name");
   });
 
   it("lists under both names", async () => {

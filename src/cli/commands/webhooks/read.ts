@@ -1,8 +1,10 @@
+import { readWebhookNames } from "../../../engine/webhook-names.ts";
 import { webhookJson } from "../../../exports/webhook-json.ts";
 import { webhookTable } from "../../../tables/webhooks.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { printedColumns, tableLines } from "../../output/table.ts";
+import { storeLocation } from "../../settings/store-location.ts";
 import { findWebhookId } from "../find-id.ts";
 import { useHub } from "../use-hub.ts";
 import { webhookLines } from "./webhook.ts";
@@ -10,17 +12,28 @@ import { webhookLines } from "./webhook.ts";
 /** Runs `webhooks ls`. */
 export async function listWebhooks({ settings, output, print }: Invocation): Promise<void> {
   await useHub({ settings, output }, async ({ client, name }) => {
-    const webhooks = await client.listWebhooks();
+    const names = readWebhookNames(storeLocation(settings).dataDir);
+    const webhooks = (await client.listWebhooks()).map((webhook) => ({
+      ...webhook,
+      name: names[webhook.id] ?? null,
+    }));
+    const isNamed = webhooks.some(({ name: own }) => own !== null);
+    const { printed } = webhookTable;
+    const columns = isNamed ? printed.toSpliced(1, 0, "name") : printed;
     await print({
       table: () =>
         webhooks.length === 0
           ? [v`No webhooks yet on ${name}. Create one with hooklens webhooks create.`]
           : tableLines(
-              printedColumns(webhookTable, { busy: {}, nowMs: Date.now() }),
+              printedColumns({ ...webhookTable, printed: columns }, { busy: {}, nowMs: Date.now() }),
               webhooks,
               output.columns,
             ),
-      json: () => webhooks.map((webhook) => webhookJson(webhook, output.showSecret)),
+      json: () =>
+        webhooks.map(({ name: own, ...webhook }) => ({
+          ...webhookJson(webhook, output.showSecret),
+          ...(own === null ? {} : { name: own }),
+        })),
       quiet: () => webhooks.map((webhook) => webhook.id),
     });
   });

@@ -42,7 +42,7 @@ export function headerItems(state: AppState): readonly HeaderItem[] {
 
 function hubItem({ link, name, local, account, moved }: Session["hub"], nowMs: number): HeaderItem {
   const dot = linkDot(link);
-  const rank = 3;
+  const rank = 4;
   if (link.state === "lost") {
     const age = relativeTime(link.sinceMs, nowMs);
     const variants = [v`✗ hub ${name} lost ${age}`, v`✗ hub lost ${age}`, v`✗hub ${age}`];
@@ -78,8 +78,8 @@ function rateItem(rates: readonly number[]): HeaderItem | null {
   const last = rates.at(-1);
   if (last === undefined) return null;
   const picture = rates.map((rate) => bars[Math.round((rate / most) * (bars.length - 1))] ?? "▁");
-  const variants = [picture, picture.slice(-shortSeconds)].map((shown) => [
-    span(v`${shown.join("")} ${count(last)}/s`, "accent"),
+  const variants = [picture, picture.slice(-shortSeconds), []].map((shown) => [
+    span(v`${shown.join("")}${shown.length === 0 ? "" : " "}${count(last)}/s`, "accent"),
   ]);
-  return { variants, rank: 8, isKept: false };
+  return { variants, rank: 8, isKept: false, isRemovedFirst: true };
 }

@@ -79,15 +79,16 @@ describe("the header", () => {
       `${name}${tabs}| ●me  ●:7860 no secret  ▁▁▁▁▂▂▂█ 38/s`,
       `${name}${tabs}| ●me  ●:7860  ▁▁▁▁▂▂▂█ 38/s`,
       `${name}${tabs}| ●me  ●:7860  ▂▂▂█ 38/s`,
+      `${name}${tabs}| ●me  ●:7860  38/s`,
       `${tabs}| ●me  ●:7860  ▁▁▁▁▂▂▂█ 38/s`,
       `${tabs}| ●me  ●:7860  ▂▂▂█ 38/s`,
-      `${tabs}| ●:7860  ▂▂▂█ 38/s`,
-      `${name}${keys}| ●me  ●:7860 no secret  ▁▁▁▁▂▂▂█ 38/s`,
+      `${tabs}| ●me  ●:7860  38/s`,
+      `${tabs}| ●me  ●:7860`,
       `${name}${keys}| ●me  ●:7860  ▁▁▁▁▂▂▂█ 38/s`,
       `${name}${keys}| ●me  ●:7860  ▂▂▂█ 38/s`,
-      `${keys}| ●me  ●:7860  ▂▂▂█ 38/s`,
-      `${keys}| ●:7860  ▂▂▂█ 38/s`,
-      `${keys}| ▂▂▂█ 38/s`,
+      `${name}${keys}| ●me  ●:7860  38/s`,
+      `${keys}| ●me  ●:7860  38/s`,
+      `${keys}| ●me  ●:7860`,
     ]);
   });
 
@@ -98,7 +99,7 @@ describe("the header", () => {
       showScreen("deliveries"),
     );
     expect(headerAt(80, busy)).toMatch(
-      /^ 1 Webhooks \[2 Deliveries\] 3 Policies {2}4 Jobs {2}5 Messages +●:7860 {2}▂▂▂█ 38\/s$/,
+      /^ 1 Webhooks \[2 Deliveries\] 3 Policies {2}4 Jobs {2}5 Messages +●me {2}●:7860 {2}38\/s$/,
     );
   });
 

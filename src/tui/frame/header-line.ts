@@ -15,6 +15,8 @@ export interface HeaderItem {
   readonly rank: number;
   /** True if the item is never removed. */
   readonly isKept: boolean;
+  /** True if the item is shortened by its rank, but removed before all others. @default false */
+  readonly isRemovedFirst?: boolean;
 }
 
 const name = span(v` hooklens `, "strong");
@@ -71,7 +73,9 @@ function* headers(state: AppState, registry: Registry): Generator<Header> {
   const whole = tabs("whole");
   const brief = tabs("brief");
   const keys = tabs("keys");
-  const minor = items.filter(({ rank, isKept }) => rank < tabsRank && !isKept).length;
+  const minor = items.filter(
+    ({ rank, isKept, isRemovedFirst }) => (rank < tabsRank || isRemovedFirst === true) && !isKept,
+  ).length;
   const pairs: readonly [readonly Span[], readonly (readonly Span[])[]][] = [
     [[name, ...whole], shortened],
     [whole, shortened],
@@ -85,6 +89,10 @@ function* headers(state: AppState, registry: Registry): Generator<Header> {
   for (const [left, rights] of pairs) {
     for (const right of rights) yield { left, right };
   }
+}
+
+function removalRank({ rank, isRemovedFirst }: HeaderItem): number {
+  return isRemovedFirst === true ? -1 : rank;
 }
 
 /** Returns the states with more and more of them shortened, and then with more and more of them removed. */
@@ -104,7 +112,8 @@ function steps(items: readonly HeaderItem[]): Readonly<Record<"shortened" | "rem
     }
   }
   const removed = [drawn()];
-  for (const item of byRank.filter(({ isKept }) => !isKept)) {
+  const removable = byRank.filter(({ isKept }) => !isKept);
+  for (const item of removable.toSorted((one, other) => removalRank(one) - removalRank(other))) {
     shown = new Map(shown).set(item, []);
     removed.push(drawn());
   }

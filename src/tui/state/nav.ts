@@ -6,6 +6,8 @@ export interface DialogData {
   readonly kind: string;
   /** Kind of the dialog that this one asks about; `closeDialogs` of that kind closes both. */
   readonly about?: string;
+  /** ID of the screen that is shown again when this dialog is closed. @default the visible one */
+  readonly returnsTo?: string;
 }
 
 export interface NavState {
@@ -22,8 +24,11 @@ export const navSlice = createSlice("nav", initialNav, {
   showScreen: (state, screen: string): NavState => ({ ...state, screen }),
   openDialog: (state, dialog: DialogData): NavState => ({ ...state, dialogs: [...state.dialogs, dialog] }),
   /** Closes the focused dialog. */
-  closeDialog: (state): NavState =>
-    state.dialogs.length === 0 ? state : { ...state, dialogs: state.dialogs.slice(0, -1) },
+  closeDialog(state): NavState {
+    const top = state.dialogs.at(-1);
+    if (top === undefined) return state;
+    return { screen: top.returnsTo ?? state.screen, dialogs: state.dialogs.slice(0, -1) };
+  },
   /** Closes the dialogs of a kind and those about them, even under another dialog. */
   closeDialogs: (state, kind: string): NavState => ({
     ...state,

@@ -1,5 +1,5 @@
 import { report } from "../../../tui/report.ts";
-import { openDialog, showScreen } from "../../../tui/state/nav.ts";
+import { navSlice, openDialog, showScreen } from "../../../tui/state/nav.ts";
 import { noTextFilter } from "../../../tui/text-filter.ts";
 import { hubNow, type FeatureContext } from "../../context.ts";
 import { setWebhookView } from "../../webhook-view.ts";
@@ -23,6 +23,7 @@ export function createShowEffects({ store, services }: FeatureContext): ShowEffe
   async function show(id: string, dispatch: number | null): Promise<void> {
     const isListed = webhooksSlice.get(store.get()).items.some((webhook) => webhook.id === id);
     const read = isListed ? null : await hubNow(services).getWebhook(id);
+    const returnsTo = navSlice.get(store.get()).screen;
     store.batch(() => {
       if (read !== null) store.dispatch(putWebhook(read));
       store.dispatch(showScreen("webhooks"));
@@ -31,7 +32,7 @@ export function createShowEffects({ store, services }: FeatureContext): ShowEffe
       if (isHidden) store.dispatch(setWebhookView(noTextFilter));
       const index = listLines(store.get()).findIndex((one) => one.id === id);
       store.dispatch(webhookList(store.get()).select(index));
-      if (dispatch !== null) store.dispatch(openDialog(dispatchPage(id, dispatch)));
+      if (dispatch !== null) store.dispatch(openDialog({ ...dispatchPage(id, dispatch), returnsTo }));
     });
   }
   return {

@@ -93,10 +93,10 @@ function whoMaySend(
       span(v` shows it.`, "muted"),
     ];
   }
-  const who = open || publicUrl !== null ? v`anyone who can reach it` : v`every program on this machine`;
+  const isReachable = open || publicUrl !== null;
   return [
-    span(v`The receiver asks for no secret: ${who} can send to it; `, "warn"),
+    span(v`${isReachable ? "Anyone can send to the receiver" : "The receiver asks for no secret"}; `, "warn"),
     key,
-    span(v` sets one.`, "warn"),
+    span(v` sets ${isReachable ? "a secret" : "one"}.`, "warn"),
   ];
 }

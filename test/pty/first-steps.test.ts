@@ -21,7 +21,7 @@ it("shows the first steps with their keys, and copies a command that sends a val
   );
   expect(screen.text()).toContain("2. Press 2 to look at the delivery.");
   expect(screen.text()).toContain("y copies a command that sends one.");
-  expect(screen.text()).toContain("asks for no secret: every program on this machine can send to it");
+  expect(screen.text()).toContain("The receiver asks for no secret; Ctrl+R sets one.");
   const command = await copied(app);
   expect(command).toContain(
     `curl -X POST ${app.receiver}/webhooks/inbox -H 'Content-Type: application/json'`,

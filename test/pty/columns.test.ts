@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { openApp } from "../support/app/open-app.ts";
-import { contentPayload, post, showDeliveries } from "../support/app/steps.ts";
+import { addWebhook, contentPayload, post, showDeliveries } from "../support/app/steps.ts";
 import { makeCliHome, runCli } from "../support/cli.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 
@@ -68,4 +68,14 @@ it("keeps at least one column, and works on the other lists", async () => {
   screen.press("space");
   await screen.waitFor("A list needs at least one column.");
   await screen.waitFor(/❯ ✓ text/);
+});
+
+it("names columns as the settings and the list do", async () => {
+  const app = await openApp({ columns: 120, rows: 40 });
+  const { screen } = app;
+  await addWebhook(app);
+  screen.press(",");
+  await screen.waitFor(/❯ ✓ state/);
+  expect(screen.text()).toMatch(/✓ hours \(last 24 h\)/);
+  expect(screen.text()).toMatch(/✓ rate \(ok\)/);
 });

@@ -1,6 +1,6 @@
 import { line, span } from "../../text/line.ts";
 import { padEnd } from "../../text/truncate.ts";
-import { v, visible } from "../../text/visible.ts";
+import { v } from "../../text/visible.ts";
 import { ownColumns, shownColumns } from "../columns.ts";
 import type { Command } from "../commands/command.ts";
 import { fitColumns, markSorted } from "../components/table.ts";
@@ -30,7 +30,7 @@ export interface ColumnChooser {
 
 export const chooserKind = dialogKind<ColumnChooser>("columns");
 const boxColumns = 48;
-const titleColumns = 12;
+const titleColumns = 24;
 
 /** Returns the order and the shown columns of a list as they are now. */
 function columnsNow(state: AppState, table: ScreenTable): Omit<ColumnChooser, "view"> {
@@ -114,8 +114,11 @@ export const columnChooserDialog: Dialog<ColumnChooser> = {
       title: v`Columns`,
       rows: order.map((name) => {
         const isShown = shown.includes(name);
+        const title = table?.columns[name]?.title ?? v``;
+        // The settings know the name, the list shows the title.
+        const label = title === "" || title === name ? v`${name}` : v`${name} (${title})`;
         // A screen reader gets whole rows, in which every column has room.
-        if (isLinear) return line(span(v`${name}: ${isShown ? "shown" : "hidden"}`));
+        if (isLinear) return line(span(v`${label}: ${isShown ? "shown" : "hidden"}`));
         const isExtra = isUsual && table.columns[name]?.isExtra === true && !fit.includes(name);
         const note = isExtra
           ? v` in a wide window`
@@ -126,7 +129,7 @@ export const columnChooserDialog: Dialog<ColumnChooser> = {
               : v` no room`;
         return line(
           span(isShown ? v`✓ ` : v`  `, "ok"),
-          span(padEnd(visible(name), titleColumns), isShown ? "plain" : "muted"),
+          span(padEnd(label, titleColumns), isShown ? "plain" : "muted"),
           span(note, "muted"),
         );
       }),

@@ -67,7 +67,9 @@ export const checkTarget: CheckRule = (facts, aim) => {
   const since =
     activity.failures > 1 && activity.failingSince !== null
       ? ` ${count(activity.failures)} attempts have failed in a row, the first ${ago(activity.failingSince, nowMs)}.`
-      : "";
+      : activity.failures === 0 && activity.from === "hub"
+        ? " Failures in a row are counted from when the webhook was enabled, without replays."
+        : "";
   const { url } = facts.webhook;
   // The other checks know the causes of this receiver.
   const isAway = aim.kind === "elsewhere" || aim.kind === "other-port";

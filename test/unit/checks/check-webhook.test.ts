@@ -281,6 +281,19 @@ describe("the first check that fails", () => {
     expect(firstFailed(facts)).toMatchObject({ id, text, cure });
   });
 
+  it("says why failures are not counted after the webhook was enabled", () => {
+    const facts = factsOf(
+      { url: "https://ci.example/hook" },
+      {},
+      { activity: activity({ ok: false, status: 503 }, { failures: 0 }) },
+    );
+    expect(firstFailed(facts)).toMatchObject({
+      text: "✗ 503",
+      detail:
+        "The last attempt got 503 12 s ago. Failures in a row are counted from when the webhook was enabled, without replays.",
+    });
+  });
+
   it("is not a port where another receiver answers", () => {
     expect(firstFailed(factsOf({ url: "http://127.0.0.1:9999/webhooks/inbox" })).id).toBeUndefined();
   });

@@ -66,6 +66,22 @@ const ageIntervals = [
   { fromMs: 10 * second, intervalMs: 5 * second },
 ];
 
+/**
+ * Returns the tick at which the text of an age, or of the time left, changes; at most one a second.
+ * For few ages that stand side by side and must agree.
+ */
+export function nextExactAge(atMs: number, drawnMs: number, nowMs: number): number {
+  const ageMs = drawnMs - atMs;
+  const distanceMs = Math.abs(ageMs);
+  const unitMs = distanceMs < minute ? second : distanceMs < 60 * minute ? minute : 60 * minute;
+  // An age grows into the next unit; the time left shrinks below the shown one.
+  const changeMs =
+    ageMs >= 0
+      ? atMs + (Math.floor(ageMs / unitMs) + 1) * unitMs
+      : atMs - Math.floor(distanceMs / unitMs) * unitMs + 1;
+  return Math.max(changeMs, drawnMs + second, nowMs);
+}
+
 /** Returns the next tick for an age, or for the time left until a moment in the future. */
 export function nextAge(atMs: number, drawnMs: number, nowMs: number): number {
   const distanceMs = Math.abs(nowMs - atMs);

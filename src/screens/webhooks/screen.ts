@@ -2,7 +2,7 @@ import { webhookTable } from "../../tables/webhooks.ts";
 import { type Span, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
-import { nextAge } from "../../tui/clock.ts";
+import { nextExactAge } from "../../tui/clock.ts";
 import { clickRow, keepInView } from "../../tui/list.ts";
 import { inField, inScreen } from "../../tui/scope.ts";
 import { navSlice } from "../../tui/state/nav.ts";
@@ -10,7 +10,7 @@ import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
 import type { AppScreen } from "../context.ts";
 import { exampleRequest } from "../first-steps.ts";
-import { webhookActivitySlice } from "../webhook-activity.ts";
+import { activityOf, webhookActivitySlice } from "../webhook-activity.ts";
 import { webhookHealthSlice } from "../webhook-health.ts";
 import { setWebhookView, webhookViewSlice } from "../webhook-view.ts";
 import {
@@ -26,7 +26,7 @@ import {
   webhooksView,
 } from "../webhooks-state.ts";
 import { activityModel, clickActivity } from "./activity/activity-pane.ts";
-import { activitySlice, selectedDispatch } from "./activity/activity.ts";
+import { activitySlice, shownActivity } from "./activity/activity.ts";
 import { activityCommands } from "./activity/commands.ts";
 import { dispatchDialog } from "./activity/dispatch-dialog.ts";
 import { createActivityEffects } from "./activity/effects.ts";
@@ -185,7 +185,7 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
     const expiresMs = Math.min(...bulkSlice.get(state).undoable.map(({ untilMs }) => untilMs));
     if (navSlice.get(state).screen !== webhooksArrangement.id) return expiresMs;
     const { nowMs: drawnMs } = windowSlice.get(state);
-    const ages = shownMoments(state).map((atMs) => nextAge(atMs, drawnMs, nowMs));
+    const ages = shownMoments(state).map((atMs) => nextExactAge(atMs, drawnMs, nowMs));
     return Math.min(expiresMs, ...ages);
   },
   tick(state, nowMs) {
@@ -205,8 +205,16 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
 function shownMoments(state: AppState): readonly number[] {
   const list = webhookList(state);
   const { top } = keepInView(webhooksView(state), list.count, list.rows);
+  const { nowMs: drawnMs } = windowSlice.get(state);
+  const webhook = selectedWebhook(state);
+  const { rows } = shownActivity(state);
+  // An overdue attempt is shown as due now.
+  const next = [
+    webhook === null ? null : (activityOf(state, webhook.id)?.nextAttemptAt ?? null),
+    ...(rows?.from === "hub" ? rows.dispatches.map(({ nextAttemptAt }) => nextAttemptAt) : []),
+  ].filter((at) => at !== null && Date.parse(at) > drawnMs);
   const times = [
-    selectedDispatch(state)?.nextAttemptAt ?? null,
+    ...next,
     ...listLines(state)
       .slice(top, top + list.rows)
       .map((one) => ("heading" in one ? null : (one.activity?.last?.at ?? null))),

@@ -43,7 +43,7 @@ export interface FoundCommand {
   readonly matched: readonly number[];
 }
 
-/** Maximum terms that are matched in any order; each order is tried, and 4 terms have 24. */
+/** Maximum terms that are matched in any order: each order is tried, and 4 terms have 24. */
 const maxTermsInAnyOrder = 4;
 
 /** Matcher of terms at word starts, with up to two other characters between the letters of a term. */
@@ -66,7 +66,9 @@ function search(
   textOf: (command: Command) => string,
   wanted: string,
 ): readonly FoundCommand[] {
-  const [, info, order] = matcher.search(commands.map(textOf), wanted, maxTermsInAnyOrder);
+  // The matcher ranks nothing if there are more terms than it may reorder.
+  const isLong = wanted.split(/\s+/).length > maxTermsInAnyOrder;
+  const [, info, order] = matcher.search(commands.map(textOf), wanted, isLong ? 0 : maxTermsInAnyOrder);
   if (!info || !order) return [];
   return order.flatMap((at) => {
     const command = commands[info.idx[at] ?? -1];

@@ -392,6 +392,9 @@ describe("the palette", () => {
       bestMatches([{ ...named("Show message history"), id: "screen.messages" }], "messages"),
     ).toHaveLength(1);
     expect(found("")).toHaveLength(4);
+    // The matcher reorders at most 4 terms.
+    const long = named("Send a test to this webhook");
+    expect(bestMatches([...some, long], "send a test to this")).toMatchObject([{ command: long }]);
   });
 
   it("marks what matched in a title", () => {

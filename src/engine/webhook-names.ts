@@ -13,6 +13,8 @@ const longestName = 40;
 
 const fileName = "webhook-names.json";
 
+const noFile: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR"]);
+
 /** @throws {StoreDamagedError | StoreUnwritableError} the file cannot be read */
 export function readWebhookNames(dataDir: string): WebhookNames {
   const path = join(dataDir, fileName);
@@ -20,7 +22,8 @@ export function readWebhookNames(dataDir: string): WebhookNames {
   try {
     text = readFileSync(path, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return {};
+    // Without the directory, too, there are no names.
+    if (error instanceof Error && "code" in error && noFile.has(error.code)) return {};
     throw fileError(error, path);
   }
   const names = parseNames(text);

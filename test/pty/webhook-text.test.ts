@@ -32,7 +32,7 @@ it("opens a webhook as YAML, keeps a broken text, and shows the change before it
   expect(statSync(draft).mode & 0o777).toBe(0o600);
 
   editor.next("s/orgacme/org:acme2/; s/^# secret: .*/secret: env:HOOK_SECRET/; s/enabled$/disabled/");
-  clickOn(screen, "E yaml");
+  screen.press("E");
   await screen.waitFor(`Save changes of ${id}?`);
   await screen.waitFor(/watched +- org:acme +│/);
   await screen.waitFor(/\+ org:acme2/);

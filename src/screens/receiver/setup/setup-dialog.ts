@@ -72,7 +72,9 @@ const handlers: TextInput<SetupForm> = {
   get: (form) => form.handlers,
   put: (form, field) => ({ ...form, handlers: field }),
   complete({ value }, { folder }) {
-    const found = folder?.typed === value ? folder.folders : [];
+    // The folders beside what is typed stay the same while its last part is typed.
+    const isBeside = folder !== null && parentOf(folder.typed) === parentOf(value);
+    const found = isBeside ? folder.folders : [];
     // Only a slash would be added.
     return completeText(
       value,
@@ -103,6 +105,10 @@ const forward: TextInput<SetupForm> = {
   put: (form, field) => ({ ...form, forward: field }),
   complete: ({ value }, _form, state) => completeText(value, targetCandidates(state)),
 };
+
+function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/") + 1);
+}
 
 function note(text: Visible, width: number): readonly Line[] {
   return noteRows(wrapWords(span(text, "muted"), noteColumns(width), 0), width);

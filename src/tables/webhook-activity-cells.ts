@@ -99,7 +99,12 @@ export function rateSpan(activity: Activity): Span {
   const rate = successRate(activity);
   return rate === null
     ? none
-    : span(v`${Math.floor(rate * 100)} %`, rate === 1 ? "ok" : rate < 0.5 ? "error" : "warn");
+    : span(v`${shownPercent(rate)} %`, rate === 1 ? "ok" : rate < 0.5 ? "error" : "warn");
+}
+
+/** Rounds a rate to percents, of which only a rate of 1 has 100. */
+function shownPercent(rate: number): number {
+  return rate < 1 ? Math.min(99, Math.round(rate * 100)) : 100;
 }
 
 export function queuedOf(activity: Activity): number | null {

@@ -189,6 +189,9 @@ describe("runs on the real Hub", () => {
     await screen.waitFor(/from the Hub/);
     screen.press("R");
     await screen.waitFor(/without the values of KEY/);
+    await screen.waitFor(/Secrets/);
+    screen.press("esc");
+    await screen.waitUntil((now) => !now.text().includes("Secrets"));
     screen.press("n");
     await screen.waitFor("CPU Basic, $0.0002 a minute");
     screen.type("python train.py");

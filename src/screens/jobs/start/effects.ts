@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { prepareRerun, webhookSecretOf } from "../../../hub/prepare-rerun.ts";
-import { isHooklensError } from "../../../model/errors.ts";
+import { isHooklensError, UsageError } from "../../../model/errors.ts";
 import { jobCost } from "../../../model/job-cost.ts";
 import { payloadVariables } from "../../../model/job-rerun.ts";
 import { defaultFlavor, type JobDraft, type JobFacts } from "../../../model/job.ts";
@@ -129,7 +129,10 @@ export function createStartEffects(
         const draft = await prepareRerun(hubNow(services), await getFacts(run), {});
         (await startOrAsk(draft, null, context))();
       } catch (error) {
-        report(store, error);
+        if (!(error instanceof UsageError)) return report(store, error);
+        // The form asks for what the hub does not return: the values of secrets.
+        await openForm(run).catch((again: unknown) => report(store, again));
+        showMessage(store, "warn", `Not started: ${error.what}.`);
       }
     },
     async startAsked() {

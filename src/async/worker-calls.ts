@@ -90,7 +90,12 @@ export function createWorkerCalls<M extends Methods<M>>(options: WorkerOptions):
 
   function start(): Running {
     const guard = createTerminationGuard();
-    const worker = new Worker(file, { name, workerData: { data, canceledUpTo, guard } satisfies ThreadData });
+    const worker = new Worker(file, {
+      name,
+      workerData: { data, canceledUpTo, guard } satisfies ThreadData,
+      // Results are garbage once they are sent; without this limit the heap grows before it is collected.
+      resourceLimits: { maxYoungGenerationSizeMb: 16 },
+    });
     const started: Running = { worker, guard, open: 0, busySinceMs: 0 };
     const ended = (why: string, cause?: unknown): void => {
       if (running !== started) return;

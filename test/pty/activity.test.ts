@@ -53,6 +53,7 @@ it("shows the dispatches of a webhook, their attempts and responses, and replays
   status = 200;
   screen.press("R");
   await screen.waitFor(/Attempt 2 ✓ 200 · \d/);
+  await screen.waitFor("R replay");
   screen.press("R");
   await screen.waitFor(/✓ Replayed dispatch \d+: 200/);
   await screen.waitFor(/Attempt 3 ✓ 200 · replay/);

@@ -11,10 +11,20 @@ export const isJob = skipped("It starts a Job.");
 export const notHere = skipped("It sends elsewhere.");
 export const noReceiver = skipped("The receiver does not run.");
 
+/** Status with which a target says that it wants no more events. */
+const goneStatus = 410;
+
 export const checkEnabled: CheckRule = ({ webhook, hub, activity }) => {
   const cure: Cure = { kind: "enable" };
   if (webhook.suspended) {
     return failed("✗ suspended", "The hub suspended the webhook after failures.", cure);
+  }
+  if (webhook.disabled && hub.isLocal && activity?.last?.status === goneStatus) {
+    return failed(
+      "✗ 410 gone",
+      "The target answered 410 Gone, which disables a webhook. Enabled as it is, it is disabled again.",
+      { kind: "by-hand", text: "Change its URL, then enable it, or delete it" },
+    );
   }
   if (webhook.disabled) {
     return failed(

@@ -76,6 +76,13 @@ describe("a webhook without problems", () => {
 describe("the first check that fails", () => {
   it.each<[name: string, facts: WebhookFacts, id: string, text: string, cure: object | null]>([
     ["disabled", factsOf({ disabled: true }), "enabled", "○ disabled", { kind: "enable" }],
+    [
+      "disabled by a 410",
+      factsOf({ disabled: true }, {}, { activity: activity({ status: 410, ok: false }) }),
+      "enabled",
+      "✗ 410 gone",
+      { kind: "by-hand", text: "Change its URL, then enable it, or delete it" },
+    ],
     ["suspended", factsOf({ disabled: true, suspended: true }), "enabled", "✗ suspended", { kind: "enable" }],
     [
       "held",

@@ -2,6 +2,7 @@ import type { ReceiverState, ReceiverTunnel } from "../engine/client.ts";
 import { HubFailedError, HubRateLimitError, HubTimeoutError, HubUnreachableError } from "../hub/errors.ts";
 import type { HooklensError } from "../model/errors.ts";
 import { report } from "../tui/report.ts";
+import { topicEnded } from "../tui/state/messages.ts";
 import { createSlice, type AppState } from "../tui/state/slice.ts";
 import type { Store } from "../tui/state/store.ts";
 import { setWindow } from "../tui/state/window.ts";
@@ -172,6 +173,13 @@ export function hubLost(store: Store, error: HooklensError): void {
   const { link } = sessionSlice.get(store.get()).hub;
   store.dispatch(setHub({ link: lostLink(link, store.nowMs(), error.message) }));
   if (link.state !== "lost") report(store, error, { topic: "hub", isPassing: isPassing(error) });
+}
+
+/** Marks the hub as connected, and ends the message of its loss. */
+export function hubFound(store: Store): void {
+  if (sessionSlice.get(store.get()).hub.link.state === "up") return;
+  store.dispatch(setHub({ link: { state: "up" } }));
+  store.dispatch(topicEnded("hub"));
 }
 
 /** Returns why the receiver cannot be reached; null if it is connected. */

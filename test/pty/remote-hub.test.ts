@@ -91,7 +91,6 @@ it("keeps the loaded activity while the hub is down", async () => {
   await screen.waitFor(/❯ [\d:]+ +repo\.content update .* ✓ 200/);
   running.child.kill("SIGKILL");
   await running.ended;
-  screen.press("r");
   await screen.waitFor(/✗ hub .*lost/, 20_000);
   expect(screen.text()).toMatch(/❯ [\d:]+ +repo\.content update .* ✓ 200/);
   screen.press("R");

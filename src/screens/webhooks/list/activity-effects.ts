@@ -1,10 +1,11 @@
 import { coalesce } from "../../../async/coalesce.ts";
-import { NotLocalHubError } from "../../../hub/errors.ts";
+import { HubError, NotLocalHubError } from "../../../hub/errors.ts";
 import { isHooklensError } from "../../../model/errors.ts";
 import { hourOf } from "../../../model/webhook-activity.ts";
 import { report } from "../../../tui/report.ts";
 import { navSlice } from "../../../tui/state/nav.ts";
 import type { FeatureContext } from "../../context.ts";
+import { hubFound, hubLost } from "../../session.ts";
 import { activitiesChanged, activitiesLoaded, webhookActivitySlice } from "../../webhook-activity.ts";
 
 export interface WebhookActivityEffects {
@@ -42,6 +43,7 @@ export function createWebhookActivityEffects({
         const changed = await hub.webhookActivities(isPartial ? { since: cursor } : {});
         // Another hub may have been connected meanwhile.
         if (services().hub !== hub) return;
+        hubFound(store);
         if (!isPartial) {
           store.dispatch(
             activitiesLoaded(changed.activities, { from: "hub", cursor: changed.cursor, loadedHour: hour }),
@@ -55,8 +57,10 @@ export function createWebhookActivityEffects({
       }
     },
     (error) => {
-      // The list of the webhooks reports a lost hub.
-      if (!isHooklensError(error)) report(store, error);
+      // A remote hub is asked for its list more rarely.
+      if (error instanceof HubError) hubLost(store, error);
+      // The Deliveries screen reports a log that cannot be read.
+      else if (!isHooklensError(error)) report(store, error);
     },
   );
 

@@ -1,10 +1,9 @@
 import { coalesce } from "../../../async/coalesce.ts";
 import { isHooklensError } from "../../../model/errors.ts";
 import { report } from "../../../tui/report.ts";
-import { topicEnded } from "../../../tui/state/messages.ts";
 import { navSlice } from "../../../tui/state/nav.ts";
 import type { FeatureContext } from "../../context.ts";
-import { hubLost, setHub, sessionSlice, type Session } from "../../session.ts";
+import { hubFound, hubLost, setHub, sessionSlice, type Session } from "../../session.ts";
 import { webhooksLoaded, webhookList, webhooksSlice } from "../../webhooks-state.ts";
 
 export interface WebhooksEffects {
@@ -26,11 +25,8 @@ export function createWebhooksEffects(context: FeatureContext): WebhooksEffects 
         store.dispatch(webhooksLoaded(items, store.nowMs()));
         if (isFirst) store.dispatch(webhookList(store.get()).select(0));
       });
-      const { link, account } = sessionSlice.get(store.get()).hub;
-      if (link.state !== "up") {
-        store.dispatch(setHub({ link: { state: "up" } }));
-        store.dispatch(topicEnded("hub"));
-      }
+      hubFound(store);
+      const { account } = sessionSlice.get(store.get()).hub;
       if (account === null) store.dispatch(setHub({ account: (await hub.whoami()).name }));
     },
     (error) => {

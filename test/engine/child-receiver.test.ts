@@ -9,6 +9,7 @@ import type { Role } from "../../src/engine/roles/role.ts";
 import { version } from "../../src/engine/version.ts";
 import type { ReceiverSetup } from "../../src/model/receiver-setup.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
+import { closedGate } from "../support/gate.ts";
 import { handlersDirectory } from "../support/handlers-directory.ts";
 import { programFile } from "../support/program.ts";
 import { sqliteAt } from "../support/sqlite-at.ts";
@@ -109,14 +110,15 @@ test("an app has its receiver without a missing directory of handlers, and gets 
 
 test("the receiver of an app is set up anew while it runs, wholly or not at all", async () => {
   const labels = handlersDirectory({ "labels.ts": `export default () => "labeled";\n` });
+  const gate = await closedGate();
   const slow = handlersDirectory({
-    "slow.ts": `export default async () => { await new Promise((done) => setTimeout(done, 500)); return "slow"; };\n`,
+    "slow.ts": `export default async () => { ${gate.wait} return "slow"; };\n`,
   });
   const engine = await appEngine("", { secret: "old-secret", handlersDir: slow.path });
   const control = controlOf(engine);
   const { startedAt } = await control.state();
   const inProgress = post(engine, "slow", "old-secret");
-  await expect.poll(async () => (await control.state()).position.seq).toBe(1);
+  await gate.arrived(1);
 
   const setup = { secret: "new-secret", routes: ["a", "b"], handlersDir: labels.path, forward: ":9" };
   await control.setUp(setup);
@@ -129,6 +131,7 @@ test("the receiver of an app is set up anew while it runs, wholly or not at all"
     secretSet: true,
   });
   // The delivery that was acknowledged under the former setup ends with its handler.
+  gate.open();
   expect(await inProgress).toBe(200);
   expect(await post(engine, "labels", "new-secret")).toBe(200);
   expect(await post(engine, "labels", "old-secret")).toBe(403);

@@ -44,13 +44,11 @@ test("every acknowledged event is sent, even if the hub is killed right after th
   await Promise.all(numbers.map((n) => killed.client.trigger({ ...event, set: { n } })));
   await killed.kill();
 
-  const { hub, store } = await testHub({ dataDir, clock: handClock(Date.now() + 60_000) });
-  const { waiting, leased } = await store.queue.counts();
-  const sentBefore = target.seen.length;
+  const { hub } = await testHub({ dataDir, clock: handClock(Date.now() + 60_000) });
   hub.startDispatching();
-  await target.received(sentBefore + waiting + leased);
-  const arrived = new Set(target.seen.map(({ body }) => JSON.parse(body).n));
-  expect([...arrived].toSorted((a, b) => a - b)).toEqual(numbers);
+  // A count of requests does not do: those of the killed hub may arrive late.
+  const arrived = () => [...new Set(target.seen.map(({ body }) => JSON.parse(body).n))];
+  await expect.poll(() => arrived().toSorted((a, b) => a - b)).toEqual(numbers);
 });
 
 test("a closing hub finishes attempts in progress and requeues slow ones for the next hub", async () => {

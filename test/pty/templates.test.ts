@@ -33,7 +33,7 @@ it("saves a payload as a template and triggers it, and opens the webhook of its 
   screen.press("ctrl+s");
   await screen.waitFor("Triggered repo.content update for 1 webhook");
   screen.press("2");
-  await screen.waitFor("#2");
+  await screen.waitFor("#2 POST");
   await screen.waitFor("from the template");
 
   screen.press("O");

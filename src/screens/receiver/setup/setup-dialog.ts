@@ -1,43 +1,30 @@
 import { isOverridden, type ReceiverSettingName } from "../../../model/receiver-settings.ts";
-import { secretProblem } from "../../../model/secret.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import { type Visible, v } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
-import type { Command } from "../../../tui/commands/command.ts";
 import { completeText } from "../../../tui/completion.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
 import { noteColumns, noteRows } from "../../../tui/dialogs/form-lines.ts";
-import { type ChoiceInput, editText, type Form, type TextInput } from "../../../tui/dialogs/form.ts";
+import { type ChoiceInput, type Form, type TextInput } from "../../../tui/dialogs/form.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { replaceText } from "../../../tui/text-field.ts";
 import { targetCandidates } from "../../names.ts";
-import { makeSecret } from "../../new-secret.ts";
+import { secretCommands, secretField } from "../../secret-field.ts";
 import { sessionSlice } from "../../session.ts";
 import type { SetupEffects } from "./setup-effects.ts";
 import { replacesSecret, routesOf, type SetupForm } from "./setup-form.ts";
 
 export const setupKind = dialogKind<SetupForm>("receiver-setup");
 
-const secret: TextInput<SetupForm> = {
-  type: "text",
-  name: "secret",
-  label: v`Secret`,
+const secret = secretField<SetupForm>({
   placeholder: (registry) => v`none: accepts every sender; ${keyOf(registry, "setup.make-secret")} makes one`,
-  isMasked: ({ secretShown }) => !secretShown,
-  get: (form) => form.secret,
-  put: (form, field) => ({ ...form, secret: field }),
-  check(form) {
-    const problem = secretProblem(form.secret.value);
-    return problem === null ? null : `The secret is invalid: ${problem}`;
-  },
   linesBelow({ former, secret: { value } }, _state, width) {
     if (former.others === 0 || value === "") return [];
     return note(v`${plural(former.others, "more secret is", "more secrets are")} accepted, too.`, width);
   },
-};
+});
 
 /** Choice to accept the former secret, so that webhooks can be changed one after the other. */
 const keepsFormer: ChoiceInput<SetupForm> = {
@@ -176,34 +163,10 @@ function aboutSetup(state: AppState): readonly Line[] {
   ];
 }
 
-const moreCommands: readonly Command<SetupEffects>[] = [
-  {
-    id: "setup.make-secret",
-    scope: "receiver-setup",
-    keys: ["ctrl+g"],
-    title: "Generate a secret",
-    disabledReason(state) {
-      const open = setupKind.find(state);
-      return open !== null && isOverridden(open.sources.secret)
-        ? `the secret is set by ${open.sources.secret.from}`
-        : null;
-    },
-    run: ({ store }) =>
-      setupKind.change(store, (open) => ({
-        ...editText(secret, open, replaceText(open.secret, makeSecret())),
-        focus: "secret",
-        secretShown: true,
-      })),
-  },
-  {
-    id: "setup.reveal-secret",
-    scope: "receiver-setup",
-    keys: ["ctrl+r"],
-    title: "Show or hide the secret",
-    footerLabel: (state) => (setupKind.find(state)?.secretShown === true ? "hide secret" : "show secret"),
-    run: ({ store }) => setupKind.change(store, (open) => ({ ...open, secretShown: !open.secretShown })),
-  },
-];
+const moreCommands = secretCommands(setupKind, secret, "setup", (state) => {
+  const source = setupKind.find(state)?.sources.secret;
+  return source !== undefined && isOverridden(source) ? `the secret is set by ${source.from}` : null;
+});
 
 export const setupDialog = createFormDialog(
   form,

@@ -1,5 +1,4 @@
 import { domains, type Domain } from "../../../model/event.ts";
-import { secretProblem } from "../../../model/secret.ts";
 import { parseWebhookUrl } from "../../../model/url.ts";
 import { formatWatchedItem } from "../../../model/watched-item.ts";
 import { clickable, line, type Line, span } from "../../../text/line.ts";
@@ -10,6 +9,7 @@ import { fieldIndent, labeled, noteColumns, noteRows, options } from "../../../t
 import type { ChoiceInput, FormInput, TextInput } from "../../../tui/dialogs/form.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import { addressCandidates, itemCandidates, jobCandidates, namesSlice } from "../../names.ts";
+import { secretField } from "../../secret-field.ts";
 import { givesSecret } from "../first/receiver-secret.ts";
 import { completeWatched } from "./complete-watched.ts";
 import { foundItems, hubSearchSlice } from "./hub-search.ts";
@@ -152,24 +152,14 @@ function domainsLine(form: WebhookForm): Line {
   return domains.some((domain) => form.focus === domain) ? { ...drawn, role: "field" } : drawn;
 }
 
-export const secretInput: TextInput<WebhookForm> = {
-  type: "text",
-  name: "secret",
-  label: v`Secret`,
+export const secretInput = secretField<WebhookForm>({
   placeholder: (registry) => v`${keyOf(registry, "form.make-secret")} generates one`,
-  isMasked: ({ secretShown }) => !secretShown,
-  get: (form) => form.secret,
-  put: (form, field) => ({ ...form, secret: field }),
-  check(form) {
-    const problem = secretProblem(form.secret.value);
-    return problem === null ? null : `The secret is invalid: ${problem}`;
-  },
   linesBelow(form, state, width) {
     const given = v`Saving also sets it in the receiver, which has none yet.`;
     const text = givesSecret(state, form) ? given : form.note === null ? null : v`${form.note}`;
     return text === null ? [] : noteRows(wrapWords(span(text, "muted"), noteColumns(width), 2), width);
   },
-};
+});
 
 /** Inputs of the form of a webhook. */
 export const webhookInputs: readonly FormInput<WebhookForm>[] = [

@@ -6,8 +6,8 @@ import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
 import { editText, type Form, moveFocus, submitForm } from "../../../tui/dialogs/form.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { replaceText } from "../../../tui/text-field.ts";
-import { makeSecret } from "../../new-secret.ts";
 import { publicAddress } from "../../public-url.ts";
+import { secretCommands } from "../../secret-field.ts";
 import { canOpenTunnel, needsTunnel, sessionSlice } from "../../session.ts";
 import type { EditorEffects } from "./effects.ts";
 import { inputOfError } from "./input-of-error.ts";
@@ -62,18 +62,6 @@ const moreCommands: readonly Command<EditorEffects>[] = [
     run: ({ store }) => webhookFormKind.change(store, editLastWatchedItem),
   },
   {
-    id: "form.make-secret",
-    scope: "webhook-form",
-    keys: ["ctrl+g"],
-    title: "Generate a secret",
-    run: ({ store }) =>
-      webhookFormKind.change(store, (form) => ({
-        ...editText(secretInput, form, replaceText(form.secret, makeSecret())),
-        focus: "secret",
-        secretShown: true,
-      })),
-  },
-  {
     id: "form.public-url",
     scope: "webhook-form",
     keys: ["ctrl+t"],
@@ -91,16 +79,7 @@ const moreCommands: readonly Command<EditorEffects>[] = [
       else if (canOpenTunnel(state)) run("tunnel.toggle");
     },
   },
-  {
-    id: "form.reveal-secret",
-    scope: "webhook-form",
-    keys: ["ctrl+r"],
-    title: "Show or hide the secret",
-    footerLabel: (state) =>
-      webhookFormKind.find(state)?.secretShown === true ? "hide secret" : "show secret",
-    run: ({ store }) =>
-      webhookFormKind.change(store, (form) => ({ ...form, secretShown: !form.secretShown })),
-  },
+  ...secretCommands(webhookFormKind, secretInput, "form"),
 ];
 
 /** Draws which parts of the edited webhook another client has changed meanwhile. */

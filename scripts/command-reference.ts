@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from "commander";
-// What docs/commands.md and the manual pages say of the commands, from their definitions.
+// Reads the definitions of the commands for docs/commands.md and the manual pages.
 import { globalHeading } from "../src/cli/command-line/command.ts";
 import { buildProgram } from "../src/cli/command-line/program.ts";
 

@@ -8,7 +8,7 @@ import { webhookActivitySlice } from "./webhook-activity.ts";
 import { receiverFactsIn, webhookHealth, webhookHealthSlice } from "./webhook-health.ts";
 import { webhookViewSlice } from "./webhook-view.ts";
 
-/** What the rows are made of, by identity. */
+/** Sources of the rows, compared by identity. */
 type Parts = readonly unknown[];
 
 /** Last rows: equal parts yield the same rows, so that they are sorted, filtered and measured once. */

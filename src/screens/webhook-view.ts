@@ -2,7 +2,7 @@ import type { WebhookNames } from "../engine/webhook-names.ts";
 import { type AppState, createSlice } from "../tui/state/slice.ts";
 import { noTextFilter, type TextFilter } from "../tui/text-filter.ts";
 
-/** What the user chose about the list of webhooks. */
+/** Choices of the user about the list of webhooks. */
 export interface WebhookViewState extends TextFilter {
   /** IDs of the marked webhooks, in the order of marking. */
   readonly marks: readonly string[];

@@ -173,7 +173,7 @@ function poisoned(text: string): unknown {
   return policy;
 }
 
-/** Whether a page of the PDF draws text, and not a picture of it. */
+/** Returns true if a page of the PDF draws text, and not a picture of it. */
 function drawsText(pdf: Buffer): boolean {
   const streams = [...pdf.toString("latin1").matchAll(/stream\r?\n([^]*?)\r?\nendstream/g)];
   return streams.some(([, body = ""]) => {

@@ -266,7 +266,7 @@ describe("deliveries replay", () => {
     const none = await run("replay", "1");
     expect(none).toMatchObject({ code: 3, stdout: "" });
     expect(none.stderr).toMatch(/^error: [^\n]*no receiver runs[^\n]*--to URL\.\n$/);
-    // Nothing listens on port 9: the replay gets no response.
+    // Port 9 has no listener: the replay gets no response.
     const refused = await run("replay", "1", "--to", "http://127.0.0.1:9/", "--format", "json");
     expect(refused.code).toBe(1);
     expect(JSON.parse(refused.stdout)).toMatchObject([

@@ -11,7 +11,7 @@ test("a signal that comes while the program still loads is not lost when a comma
   const script = `
     const { exitOnSignals, nextStopSignal } = await import(${JSON.stringify(signals)});
     exitOnSignals();
-    // Nothing is read from the system between these two, as while modules are loaded.
+    // The process reads nothing from the system between these two, as while modules are loaded.
     process.kill(process.pid, "SIGTERM");
     const stopped = nextStopSignal();
     const waiting = setInterval(() => {}, 1_000);

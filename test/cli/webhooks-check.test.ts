@@ -138,7 +138,7 @@ it("reads unknown what the real Hub does not tell, and finds a repo that it does
   const third = await run(["webhooks", "check", typo.id], hub.env);
   expect(third.code).toBe(0);
   expect(third.stdout).toContain("? watched items dataset:me/corpsu could not be looked up");
-  // Nothing was sent anywhere but to the hub, and nothing was changed.
+  // The checks only read from the hub.
   expect(hub.seen.every(({ method }) => method === "GET")).toBe(true);
 });
 

@@ -198,7 +198,7 @@ it("asks for a webhook only when the selection rests on it, and again only after
   screen.press("k");
   await screen.waitFor(`Activity of ${items[39]?.id}`);
   await screen.waitFor("No dispatches yet");
-  // Nothing has changed meanwhile, so that each was asked for once.
+  // No activity changed meanwhile, so that each was asked for once.
   expect(asked).toEqual([items[0]?.id, items[40]?.id, items[39]?.id]);
 });
 
@@ -237,7 +237,7 @@ it("shows received deliveries of a hub that reports no dispatches, also while it
   screen.press("H");
   await screen.waitFor("Only a local hub holds dispatches.");
 
-  // What was received is on this machine, so that a failing hub hides nothing.
+  // The received deliveries are on this machine, so that a failing hub hides none of them.
   hub.misbehave({ on: /^GET \/api\/settings\/webhooks/, status: 500, body: { error: "boom" } });
   screen.press("r");
   await screen.waitFor("boom");

@@ -50,7 +50,7 @@ it("shows the last hour, and jumps from peak to peak", async () => {
   screen.press("<");
   await screen.waitFor(/Peak of 3[01] deliveries/);
   await screen.waitFor(/^[│┃]❯.*me\/m1[01]-/);
-  // What was said about a peak ends with its selection.
+  // The message about a peak ends with the selection of the peak.
   const selected = screen.row(/^[│┃]❯/);
   screen.press("k");
   await screen.waitUntil((now) => now.row(/^[│┃]❯/) === selected - 1);

@@ -87,7 +87,7 @@ it("continues the change of a webhook, and forgets a canceled one", async () => 
       .join(""),
   ).not.toContain("of-the-webhook");
 
-  // Somebody else changes the webhook before it is continued.
+  // Another client changes the webhook before the draft is continued.
   const second = await restart(first);
   const { screen, hub } = second;
   await screen.waitFor(new RegExp(`while you edited webhook ${id.slice(0, 10)}`));

@@ -13,7 +13,7 @@ export interface LibraryScript extends NodeProcess {
   readonly dataDir: string;
   /** Resolves with the URL of a webhook, as the script prints it when it listens. */
   webhookUrl(name: string): Promise<string>;
-  /** What it has said on stderr so far, but for the usual port that something else on this machine has. */
+  /** Returns the text of stderr so far, without the note that another program has the usual port. */
   said(): string;
 }
 

@@ -36,7 +36,7 @@ export async function rawConnection(port: number): Promise<RawConnection> {
     unread += text;
     wake();
   });
-  // What a reset means is seen in what was received before it.
+  // The bytes received before a reset tell what it means.
   socket.on("error", () => {});
   socket.on("close", () => {
     gone = true;

@@ -37,7 +37,7 @@ export async function rawTarget(
     sockets.add(socket);
     let unread = "";
     socket.setEncoding("latin1");
-    // What a reset means is seen in what came before it.
+    // The bytes received before a reset tell what it means.
     socket.on("error", () => {});
     socket.on("data", (text: string) => {
       unread += text;

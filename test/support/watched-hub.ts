@@ -4,7 +4,7 @@ import { always, httpTarget } from "./http-target.ts";
 import { testHub, type TestHub } from "./local-hub.ts";
 
 export interface WatchedHub extends TestHub {
-  /** Of the webhook that watches. */
+  /** ID of the webhook that watches. */
   readonly webhookId: string;
   /** A POST with a JSON body, or with none. */
   readonly post: (path: string, body?: unknown) => Promise<Response>;

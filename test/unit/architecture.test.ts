@@ -33,7 +33,7 @@ function roomOf(file: SourceFile, name: string): string | null {
   return target.includes("/") ? (target.split("/")[0] ?? "") : "library";
 }
 
-/** What each room may import, besides itself. Everything points one way. */
+/** Rooms that each room may import besides itself. Everything points one way. */
 const below = ["model", "text"];
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   text: [],
@@ -87,7 +87,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   library: [...below, "hub", "receiver", "policy", "engine"],
 };
 
-/** What an import rule finds, as `file: what`; empty when the rule holds. */
+/** Returns the findings of an import rule, as `file: what`; empty if the rule holds. */
 function offenders(find: (file: SourceFile) => readonly string[]): readonly string[] {
   return files.flatMap((file) => find(file).map((what) => `${file.path}: ${what}`));
 }

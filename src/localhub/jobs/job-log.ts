@@ -153,7 +153,7 @@ export interface LogEvent {
 
 const chunkBytes = 64 * 1024;
 
-/** What a follower of a run receives: complete lines, or the unfinished one, which replaces the last such. */
+/** Part of a log for a follower of a run: complete lines, or the unfinished line, which replaces the last such. */
 export type LogPart = { readonly lines: readonly LogEvent[] } | { readonly unfinished: LogEvent };
 
 /** Incremental reader of a log. */

@@ -40,6 +40,6 @@ const run = handlers.routes()[0]?.action?.(
 );
 await run?.end;
 await restarted.promise;
-// What did not load is looked at once more 150 ms later; nothing tells of the time in between.
+// A handler that did not load is looked at once more 150 ms later; no event tells of the time in between.
 await sleep(50);
 await handlers.close(0);

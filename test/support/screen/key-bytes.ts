@@ -35,7 +35,8 @@ const bytesOfKey: Readonly<Record<string, string>> = {
 };
 
 /**
- * What xterm sends for a key written as in a key table: `a`, `G`, `ctrl+d`, `shift+tab`, `alt+enter`, `ctrl+left`, `pagedown`.
+ * Returns the bytes that xterm sends for a key written as in a key table: `a`, `G`, `ctrl+d`, `shift+tab`,
+ * `alt+enter`, `ctrl+left`, `pagedown`.
  * Throws for a key that a keyboard cannot send this way.
  */
 export function bytesOf(key: string, applicationCursorKeys = false): string {

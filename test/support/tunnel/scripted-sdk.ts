@@ -21,7 +21,7 @@ export interface ScriptedSession {
 
 export interface ScriptedSdk {
   readonly sdk: NgrokSdk;
-  /** Of all `connect`s that were called, in order. */
+  /** Sessions of all calls of `connect`, in order. */
   readonly sessions: readonly ScriptedSession[];
 }
 

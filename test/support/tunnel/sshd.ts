@@ -63,7 +63,7 @@ export async function openSshd(options: SshdOptions = {}): Promise<Sshd & AsyncD
   writeFileSync(path("authorized_keys"), readFileSync(path("user-key.pub")));
   writeFileSync(path("known_hosts"), `[${host}]:${port} ${publicKey(path("host-key.pub"))}\n`);
   writeFileSync(path("sshd_config"), serverConfig());
-  // Where sshd separates its privileges, when it has any; a package's start script would make it.
+  // sshd as root needs this directory to separate its privileges; the start script of a package would create it.
   if (process.getuid?.() === 0) mkdirSync("/run/sshd", { recursive: true });
 
   function serverConfig(): string {

@@ -28,7 +28,7 @@ const row: FilterRow = {
   bookmark: null,
 };
 
-/** What a rejected request leaves: hardly anything. */
+/** Row of a rejected request, which has hardly any value. */
 const bare: FilterRow = {
   ...row,
   durationMs: null,

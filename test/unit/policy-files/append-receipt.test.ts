@@ -131,7 +131,7 @@ it("processes killed while they append lose no reported receipt, and never fork 
       children.map(async (child, index) => {
         const closed = once(child, "close");
         let lines = 0;
-        // What was printed before the kill is read to its end: it was on the disk by then.
+        // The loop reads all that was printed before the kill, because each line was on the disk by then.
         for await (const id of createInterface({ input: child.stdout })) {
           if (id.length === 64) told.push(id);
           if (++lines === 2 + index) child.kill("SIGKILL");

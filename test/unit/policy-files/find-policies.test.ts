@@ -18,7 +18,7 @@ const names = [
   "empty/readme.md",
 ];
 
-/** What these paths, which are relative to a folder with those files, stand for. */
+/** Returns the policies that paths relative to a folder with those files stand for. */
 function found(...paths: readonly string[]): readonly string[] {
   const folder = freshDataDir("policies");
   for (const name of names) {

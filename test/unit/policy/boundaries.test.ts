@@ -10,7 +10,7 @@ import {
 import { fullPolicy, publishedSchema, schemaCases } from "../../support/policy/schema-cases.ts";
 import { toJson, toYaml } from "../../support/policy/valid-policy.ts";
 
-/** What is expected comes from ajv on the published schema and from two parsers the program does not use; nothing of ours. */
+/** Validator by ajv; the expected spans come from two parsers. The program uses none of the three. */
 const validate = new Ajv({ allErrors: true }).compile(publishedSchema);
 
 function steps(pointer: string, document: unknown): (string | number)[] {
@@ -65,7 +65,7 @@ function found(text: string) {
   return { schemaValid, located: located.toSorted(inOrder) };
 }
 
-/** Whether JSON can say it. */
+/** Returns true if JSON can express the value. */
 function isFiniteThroughout(value: unknown): boolean {
   if (typeof value === "number") return Number.isFinite(value);
   if (typeof value !== "object" || value === null) return true;

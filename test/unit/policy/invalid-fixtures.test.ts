@@ -23,7 +23,7 @@ const byFile = Object.entries(Object.groupBy(expected, ({ file }) => file)).map(
   rows,
 }));
 
-/** Nothing of ours: another reader of YAML, and ajv on the schema as it is published. */
+/** Validator of the published schema by ajv; it shares no code with the program. */
 const validate = new Ajv({ allErrors: true }).compile(publishedSchema);
 function violations(file: string) {
   validate(parse(read(file).toString()));

@@ -86,7 +86,7 @@ describe("the Messages screen", () => {
     expect(opened?.text).toBe("Port 7860 is taken");
     app.store.dispatch(messageShown("ok", "later", someMomentMs));
     expect(selectedMessage(app.state())).toEqual(opened);
-    // Nothing new arrived meanwhile.
+    // No message arrived meanwhile.
     app.press("1", "5");
     expect(selectedMessage(app.state())).toEqual(opened);
     app.press("1");

@@ -28,7 +28,7 @@ export interface SetupForm extends FormState {
   /** Names separated by commas or spaces. */
   readonly routes: TextField;
   readonly handlers: TextField;
-  /** What `handlers` leads to; null until it is read. */
+  /** Folder that `handlers` names; null until it is read. */
   readonly folder: HandlersFolder | null;
   readonly forward: TextField;
 }

@@ -14,7 +14,7 @@ import { isFirst } from "./receiver-secret.ts";
 const shownMs = 10_000;
 const topic = "first-event";
 
-/** What follows the creation of a webhook. */
+/** Effects that follow the creation of a webhook. */
 export interface FirstEventEffects {
   /**
    * Says that a webhook was created and what makes it fire. For the first webhook of a local hub, triggers a test

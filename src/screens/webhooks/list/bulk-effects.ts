@@ -104,7 +104,7 @@ export function createBulkEffects(
     try {
       await hub.deleteWebhook(id);
     } catch (error) {
-      // Somebody else deleted it.
+      // Another client deleted it first.
       if (!(error instanceof WebhookNotFoundError)) throw error;
     }
     store.batch(() => {

@@ -3,7 +3,7 @@ import { diffPolicies } from "../../../../src/policy/diff/diff-policies.ts";
 import type { TestPolicy } from "../../../support/policy/valid-policy.ts";
 import { mapping, validPolicy } from "../../../support/policy/valid-policy.ts";
 
-/** What a change of the valid policy is told as: `weakened: text`. */
+/** Returns the messages about a change of the valid policy, as `weakened: text`. */
 function told(change: (policy: TestPolicy) => void, before: TestPolicy = validPolicy()): readonly string[] {
   const after = structuredClone(before);
   change(after);

@@ -71,7 +71,7 @@ const pairs = Array.from({ length: 1500 }, (_, seed) => {
   return { seed, before, after: altered(before, random) };
 });
 
-/** What a change says, apart from its words. */
+/** Returns the content of a change without its wording. */
 function essence({ direction, oldPath, newPath }: PolicyChange): string {
   return `${direction} ${oldPath} ${newPath}`;
 }

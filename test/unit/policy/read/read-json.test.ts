@@ -83,7 +83,7 @@ test("a right text is read as JSON.parse reads it, and the places of all that is
   }
 });
 
-/** What both make of a text: the value, or that there is none. */
+/** Returns the verdicts of both parsers on a text: its value, or that it has none. */
 function verdicts(text: string) {
   const reading = readJson(text);
   const ours = reading.ok ? { value: reading.document.value } : "refused";

@@ -42,7 +42,7 @@ describe("mandatory-axis-zero-weight", () => {
   });
 });
 
-/** Of the two mappings of Λ3. */
+/** Sets the weights of the two mappings of Λ3. */
 function setWeights(policy: TestPolicy, first: number, second: number): void {
   policy.regulatory_clauses[0]!.lambda_axes[0]!.weight = first;
   policy.regulatory_clauses[7]!.lambda_axes[1]!.weight = second;

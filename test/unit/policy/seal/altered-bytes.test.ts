@@ -38,7 +38,7 @@ describe("no byte of a receipts file changes unseen", () => {
   }, 60_000);
 });
 
-/** Where one of these bits of a byte can be turned and nothing is an error. */
+/** Returns the places where turning one of these bits of a byte is no error. */
 async function bytesUnseen(
   bytes: Buffer,
   bits: readonly number[],

@@ -4,7 +4,7 @@ import { algorithms } from "../../../../src/policy/policy.ts";
 import { type Hash, loadHash } from "../../../../src/policy/seal/hash.ts";
 import { inclusionPath, leafHash, rootFromPath, treeRoot } from "../../../../src/policy/seal/merkle-tree.ts";
 
-// What the reference implementation of Certificate Transparency tests with (RFC 6962; merkletree/merkle_tree_test.cc, "test vectors").
+// Test vectors of the reference implementation of Certificate Transparency (RFC 6962; merkletree/merkle_tree_test.cc).
 const inputs = [
   "",
   "00",

@@ -21,7 +21,7 @@ const unsigned = await sealAll(versions);
 const head = receipts[4]!.id;
 const [a, b, c, d, e] = receipts as [Receipt, Receipt, Receipt, Receipt, Receipt];
 
-/** What is found, as `line kind`. */
+/** Returns the findings as `line kind`. */
 async function found(file: readonly Receipt[] | string, options: VerifyOptions = {}): Promise<string[]> {
   const text = typeof file === "string" ? file : receiptsText(file);
   const { findings, valid } = await verify(text, { keys: signers, ...options });
@@ -84,7 +84,7 @@ describe("changes of lines", () => {
   it("one inserted that follows a receipt of the chain", async () => {
     const twin = await seal(versions[0]!, { prev: a, nowMs: testNowMs + 500, signers });
     expect(await found([a, twin, b, c, d, e])).toEqual(["2 inserted"]);
-    // Where both ways are as long, only the head can tell which is the chain.
+    // Only the head tells which of two ways of the same length is the chain.
     expect(await found([a, twin, b], { head: b.id })).toEqual(["2 inserted"]);
     expect(await found([a, b, twin])).toEqual(["3 inserted"]);
   });

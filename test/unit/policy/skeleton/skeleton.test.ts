@@ -20,10 +20,10 @@ function blanks(lines: readonly string[]): readonly number[] {
   });
 }
 
-/** What a person would write there, by the key, in the order of the blanks. */
+/** Returns the texts that a person would write into the blanks, by key, in the order of the blanks. */
 function filler(vertical: Vertical): (key: string | undefined) => string {
   let [clause, axis, label] = [0, 0, 0];
-  // Of mandatory_axes, then of nodes.
+  // mandatory_axes has the first item, nodes has the others.
   const items = ["Λ1", "owner", "auditor"];
   return (key) => {
     switch (key) {
@@ -93,7 +93,7 @@ test("every field the schema describes is explained in its words", () => {
     return value;
   });
   const missing = descriptions.filter((description) => !prose.includes(description));
-  // Of the whole document, of a clause and of a mapping: what they hold is explained instead.
+  // The descriptions of the document, a clause and a mapping are missing: their contents are explained instead.
   expect(missing).toHaveLength(3);
   expect(prose).toContain("at least one of NERC-CIP, FERC, DOE");
   expect(text.split("\n").every((line) => line.length <= 100)).toBe(true);

@@ -1,6 +1,7 @@
 import { openStore } from "../../src/engine/stores.ts";
 import type { DeliveryLog } from "../../src/store/delivery-log.ts";
 import type { HubStore } from "../../src/store/hub-store.ts";
+import { activitySummariesContract } from "./activity-summaries.ts";
 import { activityContract } from "./activity.ts";
 import { bookmarksContract } from "./bookmarks.ts";
 import { deliveryLogContract } from "./delivery-log.ts";
@@ -39,5 +40,6 @@ export function storeContract({ store, markDuplicates }: StoreKind): void {
   discussionStoreContract(store, openHub);
   jobRecordsContract(store, openHub);
   activityContract(store, openHub);
+  activitySummariesContract(store, openHub);
   hubReaderContract(store, open);
 }

@@ -1,3 +1,5 @@
+import { expect } from "vitest";
+import { checkWebhook, healthOf } from "../../../src/checks/check-webhook.ts";
 import type { WebhookFacts } from "../../../src/checks/facts.ts";
 import type { WebhookActivity } from "../../../src/model/webhook-activity.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
@@ -68,4 +70,18 @@ export function factsOf(
   };
 }
 
+/** Hub that is elsewhere. */
 export const realHub = { name: "huggingface.co", isLocal: false, reachesLoopback: false } as const;
+
+/** Returns the first failed check with its cure, and the health. */
+export function firstFailed(facts: WebhookFacts) {
+  const found = checkWebhook(facts).find(({ result }) => result === "failed");
+  const { text, tone, failed } = healthOf(facts);
+  expect(failed).toBe(found?.id ?? null);
+  return { id: found?.id, detail: found?.detail, cure: found?.cure, text, tone };
+}
+
+/** Returns the check with this ID. */
+export function resultOf(facts: WebhookFacts, wanted: string) {
+  return checkWebhook(facts).find(({ id }) => id === wanted);
+}

@@ -28,11 +28,9 @@ import { testForm } from "../../../src/screens/webhooks/trigger/test-form.ts";
 import { testResultPage } from "../../../src/screens/webhooks/trigger/test-result.ts";
 import { triggerForm } from "../../../src/screens/webhooks/trigger/trigger-form.ts";
 import { isKeyId } from "../../../src/terminal/keys.ts";
-import { internal, type Command } from "../../../src/tui/commands/command.ts";
+import { internal } from "../../../src/tui/commands/command.ts";
 import { untouched } from "../../../src/tui/dialogs/form.ts";
-import { helpSections } from "../../../src/tui/dialogs/help.ts";
-import { commandLine } from "../../../src/tui/dialogs/list-box.ts";
-import { paletteEntries, bestMatches } from "../../../src/tui/dialogs/palette.ts";
+import { paletteEntries } from "../../../src/tui/dialogs/palette.ts";
 import { activeScopes, focusedField } from "../../../src/tui/focus.ts";
 import { frameOf } from "../../../src/tui/frame/frame.ts";
 import { showScreen, openDialog } from "../../../src/tui/state/nav.ts";
@@ -332,87 +330,5 @@ describe("the registry", () => {
         .flatMap(({ keys }) => keys.filter((key) => editByKey(textField("x"), key) !== null)),
     );
     expect(taken).toEqual([]);
-  });
-});
-
-describe("the help", () => {
-  const titles = (filter: string, state = first) =>
-    helpSections(state, registry, filter).map(({ title }) => title);
-
-  it("lists every command of the screens once, those of the current scopes first", () => {
-    const listed = helpSections(first, registry, "").flatMap(({ commands }) => commands);
-    const scopes = new Set(registry.features.flatMap((feature) => feature.scopes.map(({ scope }) => scope)));
-    expect(twice(listed.map(({ id }) => id))).toEqual([]);
-    expect(new Set(listed)).toEqual(new Set(registry.commands.filter(({ scope }) => scopes.has(scope))));
-    expect(titles("").slice(0, 3)).toEqual(["Webhooks", "Lists", "Everywhere"]);
-    expect(titles("", after(first, showScreen("deliveries")))[0]).toBe("Deliveries");
-  });
-
-  it("keeps the commands whose title matches, or that have the key", () => {
-    const listed = (filter: string) =>
-      helpSections(first, registry, filter).flatMap(({ commands }) => commands.map(({ id }) => id));
-    expect(listed("delete")).toEqual(["webhooks.delete"]);
-    expect(listed("ctrl+l")).toEqual(["app.redraw"]);
-    expect(listed("zzzz")).toEqual([]);
-  });
-
-  it("leaves keys of dialogs to their footers", () => {
-    const dialogs = new Set(registry.features.flatMap((feature) => feature.dialogs.map(({ kind }) => kind)));
-    const listed = helpSections(first, registry, "").flatMap(({ commands }) => commands);
-    expect(listed.filter(({ scope }) => dialogs.has(scope))).toEqual([]);
-  });
-});
-
-describe("the palette", () => {
-  const titles = (query: string, state = first) =>
-    paletteEntries(state, registry, query).map(({ command }) => command.title);
-
-  it("lists the commands of the screen and of the app, except itself", () => {
-    expect(titles("")).toContain("Create a webhook");
-    expect(titles("")).toContain("Show message history");
-    expect(titles("")).not.toContain("Find a command");
-    expect(titles("")).not.toContain("Replay selected or marked deliveries");
-    expect(titles("", after(first, showScreen("deliveries")))).toContain(
-      "Replay selected or marked deliveries",
-    );
-  });
-
-  it("ranks the start of a title first, in any order of terms, and drops what merely has the letters", () => {
-    const named = (title: string): Command => ({ id: "x", title, scope: "global", keys: [], run: () => {} });
-    const some = ["Generate a secret", "Filter deliveries", "Show Deliveries", "Delete a webhook"].map(named);
-    const found = (query: string) => bestMatches(some, query).map(({ command }) => command.title);
-    expect(found("del")).toEqual(["Delete a webhook", "Show Deliveries", "Filter deliveries"]);
-    expect(found("  DELIV show ")).toEqual(["Show Deliveries"]);
-    expect(found("gnrt")).toEqual(["Generate a secret"]);
-    // No word begins with the term, so matches inside words are found.
-    expect(found("hook")).toEqual(["Delete a webhook"]);
-    expect(found("bhk")).toEqual([]);
-    expect(found("zz")).toEqual([]);
-    expect(
-      bestMatches([{ ...named("Show message history"), id: "screen.messages" }], "messages"),
-    ).toHaveLength(1);
-    expect(found("")).toHaveLength(4);
-    // The matcher reorders at most 4 terms.
-    const long = named("Send a test to this webhook");
-    expect(bestMatches([...some, long], "send a test to this")).toMatchObject([{ command: long }]);
-  });
-
-  it("marks what matched in a title", () => {
-    const command: Command = {
-      id: "x",
-      title: "Show Deliveries",
-      scope: "global",
-      keys: ["2"],
-      run: () => {},
-    };
-    const [found] = bestMatches([command], "show del");
-    const { spans } = commandLine(command, first, registry, { keyColumns: 16, keyCount: 2 }, found?.matched);
-    expect(spans.map(({ text, tone }) => [text.trim(), tone])).toEqual([
-      ["2", "accent"],
-      ["Show", "strong"],
-      ["", "plain"],
-      ["Del", "strong"],
-      ["iveries", "plain"],
-    ]);
   });
 });

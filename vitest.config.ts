@@ -41,6 +41,15 @@ export default defineConfig({
         },
       },
       { test: { name: "e2e", include: testsIn("browser", "cli", "faults", "package", "pty"), ...processes } },
+      {
+        test: {
+          name: "cluster",
+          include: testsIn("cluster"),
+          ...processes,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
     ],
     // The composition roots: what puts the parts together is where wiring goes untested.
     coverage: {

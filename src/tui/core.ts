@@ -44,6 +44,7 @@ export function createCore(screens: readonly Screen[]): Feature<object, unknown>
       { scope: "suggestions", title: "Suggestions of a field", outer: ["always"], hasField: true },
       { scope: "suggestion", title: "Chosen suggestion", outer: ["suggestions", "always"], hasField: true },
       { scope: "global", title: "Everywhere", outer: [] },
+      { scope: "screens", title: "Screens and texts", outer: [] },
       { scope: "always", title: "Everywhere, including dialogs", outer: [] },
     ],
     start: () => ({}),

@@ -78,7 +78,13 @@ function scopeOfDialog({ kind, helpTitle, hasListKeys = false, field, viewer }: 
   return {
     scope: kind,
     title: helpTitle,
-    outer: [...(viewer === undefined ? [] : inViewer), ...(hasListKeys ? ["list"] : []), "always"],
+    outer: [
+      ...(viewer === undefined ? [] : inViewer),
+      ...(hasListKeys ? ["list"] : []),
+      // A text asks nothing, so the keys of the screens leave it.
+      ...(viewer === undefined ? [] : ["screens"]),
+      "always",
+    ],
     ...(field === undefined ? {} : { hasField: true }),
   };
 }

@@ -10,7 +10,7 @@ export interface Scope {
 }
 
 /** Outer scopes of a scope with a list or a scrolled text. */
-export const inScreen = ["list", "global", "always"] as const;
+export const inScreen = ["list", "global", "screens", "always"] as const;
 /**
  * Scopes of a pane that shows a long text. The scope of such a pane names them among its outer ones, because they share
  * its keys; those that are active precede it.

@@ -20,7 +20,7 @@ async function appWithActivity(url: string): Promise<{ readonly app: OpenApp; re
   return { app, id };
 }
 
-it("shows the dispatches of a webhook, their attempts and responses, and replays one", async () => {
+it("shows the dispatches of a webhook, their attempts and responses, replays one, and leaves it by 2", async () => {
   let status = 500;
   const target = await httpTarget((_request, response) => {
     response.writeHead(status, { "content-type": "text/plain" }).end(`the target says ${status}`);
@@ -60,7 +60,10 @@ it("shows the dispatches of a webhook, their attempts and responses, and replays
   expect(target.seen.map(({ path }) => path)).toEqual(["/hook", "/hook", "/hook"]);
   expect(target.seen[1]?.body).toBe(target.seen[0]?.body);
 
-  screen.press("esc");
+  screen.press("2");
+  await screen.waitFor("━ Deliveries ━");
+  expect(screen.text()).not.toContain("Attempt 1");
+  screen.press("1");
   await screen.waitFor(/❯.* repo\.content update +dataset:me\/corpus +3 ✓ 200/);
   await screen.waitFor("┃the target says 200 ");
   screen.press("esc");

@@ -6,7 +6,7 @@ import { shownScreen } from "../focus.ts";
 import type { Registry } from "../registry.ts";
 import type { Feature, Screen } from "../screen.ts";
 import { showMessage } from "../state/messages.ts";
-import { navSlice, showScreen } from "../state/nav.ts";
+import { closeDialogs, navSlice, showScreen } from "../state/nav.ts";
 import { preferencesSlice, zoneSwitched } from "../state/preferences.ts";
 import type { AppState } from "../state/slice.ts";
 import { setWindow, windowSlice } from "../state/window.ts";
@@ -17,10 +17,11 @@ export function globalCommands(screens: readonly Screen[]): readonly Command[] {
   return [
     ...screens.map((screen): Command => ({
       id: `screen.${screen.id}`,
-      scope: "global",
+      scope: "screens",
       keys: [screen.key],
       title: screen.showTitle ?? `Show ${screen.title}`,
       run({ store, contextOf }) {
+        for (const { kind } of navSlice.get(store.get()).dialogs) store.dispatch(closeDialogs(kind));
         // The key of the visible screen loads it again.
         if (navSlice.get(store.get()).screen === screen.id) screen.shown?.(contextOf(screen).effects);
         else store.dispatch(showScreen(screen.id));

@@ -58,9 +58,15 @@ describe("a key", () => {
 
   it("goes to the screen, then to its list, then to the app: a screen's key shadows a list's", async () => {
     const app = await testApp();
-    expect(activeScopes(registry, app.state())).toEqual(["webhooks", "list", "global", "always"]);
+    expect(activeScopes(registry, app.state())).toEqual(["webhooks", "list", "global", "screens", "always"]);
     app.press("2");
-    expect(activeScopes(registry, app.state())).toEqual(["deliveries", "list", "global", "always"]);
+    expect(activeScopes(registry, app.state())).toEqual([
+      "deliveries",
+      "list",
+      "global",
+      "screens",
+      "always",
+    ]);
     app.press("/");
     expect(activeScopes(registry, app.state())).toEqual(["filter-line", "suggestions", "filter", "always"]);
   });

@@ -9,6 +9,7 @@ import type { HandlerState } from "../receiver/handlers/handlers.ts";
 import type { ReceiverLimits } from "../receiver/limits.ts";
 import type { TunnelState } from "../receiver/tunnel/tunnel.ts";
 import type { DeliveryReader, LogPosition, Imported, Pruned, PrunePolicy } from "../store/delivery-log.ts";
+import type { StoreStatus } from "../store/status.ts";
 import type { Retention } from "./roles/retention.ts";
 
 /** Tunnel of a receiver; it may not be open. */
@@ -60,6 +61,8 @@ export interface ReceiverState {
   readonly startedAt: string;
   /** Ability to store deliveries; while storing fails, senders get a response that asks them to retry. */
   readonly storing: { readonly ok: true } | { readonly ok: false; readonly reason: string };
+  /** Condition of a store on other machines; null if the store is on this machine. */
+  readonly store: StoreStatus | null;
   /** Names of set-aside files in the data directory. */
   readonly setAside: readonly string[];
   readonly position: LogPosition;

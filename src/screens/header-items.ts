@@ -8,23 +8,19 @@ import { windowSlice } from "../tui/state/window.ts";
 import { deliveriesSlice } from "./deliveries/state.ts";
 import { linkDot } from "./header/link-dot.ts";
 import { receiverItems } from "./header/receiver-items.ts";
+import { storeItem } from "./header/store-item.ts";
 import { type Session, sessionSlice } from "./session.ts";
 
 /** Returns the states in the header: hub, receiver, forward, errors of the store, and rate. */
 export function headerItems(state: AppState): readonly HeaderItem[] {
   const session = sessionSlice.get(state);
   const { nowMs } = windowSlice.get(state);
-  const { storing, setAside } = session.receiver;
+  const { setAside, store } = session.receiver;
   const items: readonly (HeaderItem | null)[] = [
     hubItem(session.hub, nowMs),
     ...receiverItems(session.receiver, nowMs),
-    storing.ok
-      ? null
-      : {
-          variants: [[span(v`✗ not storing: ${storing.reason}`, "error")], [span(v`✗ not storing`, "error")]],
-          rank: 9,
-          isKept: true,
-        },
+    store === null ? null : storeItem(store, nowMs),
+    notStoringItem(session.receiver),
     setAside.length === 0
       ? null
       : {
@@ -38,6 +34,17 @@ export function headerItems(state: AppState): readonly HeaderItem[] {
     rateItem(deliveriesSlice.get(state).rates),
   ];
   return items.filter((item) => item !== null);
+}
+
+/** Warns that deliveries are not stored; null if they are, or if the item of the store tells why they are not. */
+function notStoringItem({ storing, store }: Session["receiver"]): HeaderItem | null {
+  if (storing.ok || (store !== null && !(store.connected && store.isWritable))) return null;
+  const short = v`✗ not storing`;
+  return {
+    variants: [v`${short}: ${storing.reason}`, short].map((text) => [span(text, "error")]),
+    rank: 9,
+    isKept: true,
+  };
 }
 
 function hubItem({ link, name, local, account, moved }: Session["hub"], nowMs: number): HeaderItem {

@@ -66,6 +66,8 @@ export interface Session {
     /** True if senders from other machines are accepted without a secret. */
     readonly open: boolean;
     readonly storing: ReceiverState["storing"];
+    /** Condition of a store on other machines; null if the store is on this machine. */
+    readonly store: ReceiverState["store"];
     /** Names of files set aside as damaged or outdated. */
     readonly setAside: readonly string[];
   };
@@ -93,6 +95,7 @@ const initialSession: Session = {
     secretSet: false,
     open: false,
     storing: { ok: true },
+    store: null,
     setAside: [],
   },
   tunnelFailure: null,
@@ -115,6 +118,7 @@ const reported = [
   "secretSet",
   "open",
   "storing",
+  "store",
   "setAside",
 ] as const satisfies readonly (keyof Receiver & keyof ReceiverState)[];
 

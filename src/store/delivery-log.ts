@@ -9,6 +9,7 @@ import type {
 import type { EventName } from "../model/event.ts";
 import type { Filter } from "../model/filter.ts";
 import type { WebhookActivity } from "../model/webhook-activity.ts";
+import type { StoreStatus } from "./status.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
 /** Page of rows that starts at a row instead of an offset, so that new rows do not shift it. */
@@ -265,6 +266,10 @@ export interface DeliveryLog extends DeliveryReader {
   space(): LogSpace;
   /** Calls the listener after each change of the result of `storing`. */
   onStoring(listener: () => void): void;
+  /** Returns the condition of a store on other machines; null for a store on this machine. */
+  status(): StoreStatus | null;
+  /** Calls the listener after changes of the result of `status`, at most once a second. */
+  onStatus(listener: () => void): void;
   /**
    * Stores a delivery; resolves with its seq when it is durable. Appends that arrive together share a
    * transaction. A large body is compressed first, so its delivery may follow later appends.

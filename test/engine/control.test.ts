@@ -65,6 +65,7 @@ describe("the control socket of a receiver", () => {
       open: false,
       limits: defaultLimits(),
       storing: { ok: true },
+      store: null,
       setAside: [],
       startedAt: running.startedAt,
       position: { seq: 1, revision: expect.any(Number) },

@@ -11,6 +11,7 @@ import type { Action } from "../../src/tui/state/slice.ts";
 import { setWindow } from "../../src/tui/state/window.ts";
 import { someMomentMs as nowMs } from "../support/app/deliveries.ts";
 import { initialState, after, type KnownState } from "../support/app/state.ts";
+import { storeStatus } from "../support/app/store-status.ts";
 
 const shown = ({ spans }: Line) =>
   spans
@@ -249,4 +250,44 @@ it("shows files that were set aside, if there is room", () => {
   expect(headerAt(160, connected)).not.toContain("set aside");
   expect(headerAt(160, aside)).toContain("▲ 1 file set aside");
   expect(headerAt(60, aside)).toContain("▲ 1 file");
+});
+
+describe("a store on other machines", () => {
+  const of = (over: Parameters<typeof storeStatus>[0], columns = 160) =>
+    headerAt(columns, after(connected, setReceiver({ store: storeStatus(over) })));
+
+  it("is shown with its cluster and replicas", () => {
+    expect(of({})).toContain("● nats lab 3/3");
+    expect(of({ replicas: { current: 2, of: 3 } })).toContain("● nats lab 2/3");
+    const single = { cluster: null, replicas: { current: 1, of: 1 }, address: "nats://10.0.0.1:4222/team" };
+    expect(of(single)).toMatch(/● nats 10\.0\.0\.1:4222(?! \d\/)/);
+  });
+
+  it("is shown with its lag, the progress of the first reading, and a full queue", () => {
+    expect(of({})).not.toContain("lag");
+    expect(of({ lag: 1_120 })).toContain("● nats lab 3/3 · lag 1,120");
+    expect(of({ lag: 9_000, catchUp: { done: 45_000, of: 100_000 } })).toContain(
+      "3/3 · reading 45 % of 100k",
+    );
+    expect(of({ forwards: { waiting: 1_000, limit: 1_000 } })).toContain("· 1k forwards, queue full");
+    expect(of({ lag: 1_120 }, 80)).toContain("lag 1,120");
+  });
+
+  it("is shown as lost, once", () => {
+    const lost = { link: { state: "up" }, storing: { ok: false, reason: "no connection" } } as const;
+    const store = storeStatus({ connected: false, sinceMs: nowMs - 8_000 });
+    const state = after(connected, setReceiver({ ...lost, store }));
+    expect(headerAt(160, state)).toContain("✗ nats lab lost 8 s");
+    expect(headerAt(160, state)).not.toContain("storing");
+    for (let columns = 48; columns < 160; columns += 1) {
+      expect(headerAt(columns, state)).toMatch(/nats .*8 s/);
+    }
+  });
+
+  it("is shown as read-only, instead of as not storing", () => {
+    const storing = { ok: false, reason: "the account may not publish" } as const;
+    const state = after(connected, setReceiver({ storing, store: storeStatus({ isWritable: false }) }));
+    expect(headerAt(160, state)).toContain("● nats lab 3/3 · reads only");
+    expect(headerAt(160, state)).not.toContain("storing");
+  });
 });

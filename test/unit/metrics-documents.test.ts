@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { load } from "js-yaml";
 import { expect, test } from "vitest";
 import { createMeter } from "../../src/receiver/metrics/meter.ts";
+import { storeStatus } from "../support/app/store-status.ts";
 
 const read = (name: string): string => readFileSync(new URL(`../../docs/${name}`, import.meta.url), "utf8");
 
@@ -14,6 +15,7 @@ async function metricNames(): Promise<ReadonlySet<string>> {
     waiting: 0,
     targetUp: true,
     storing: true,
+    store: storeStatus(),
     logBytes: 0,
     freeBytes: 0,
     lastSeq: 0,

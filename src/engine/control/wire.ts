@@ -8,6 +8,7 @@ import type { HandlerState } from "../../receiver/handlers/handlers.ts";
 import type { ReceiverLimits } from "../../receiver/limits.ts";
 import type { TunnelState } from "../../receiver/tunnel/tunnel.ts";
 import type { Imported, Pruned } from "../../store/delivery-log.ts";
+import type { StoreStatus } from "../../store/status.ts";
 import type { ReceiverUpdate, ReplayResult, ReceiverState, ReceiverTunnel } from "../client.ts";
 
 /** One line of `GET /updates`. */
@@ -159,6 +160,23 @@ const limitsSchema: z.ZodType<ReceiverLimits> = z.object({
   keepAliveTimeoutMs: z.number(),
 });
 
+const storeSchema: z.ZodType<StoreStatus> = z.object({
+  kind: z.literal("nats"),
+  address: z.string(),
+  name: z.string(),
+  connected: z.boolean(),
+  sinceMs: z.number(),
+  server: z.string().nullable(),
+  cluster: z.string().nullable(),
+  version: z.string().nullable(),
+  replicas: z.object({ current: z.number(), of: z.number() }).nullable(),
+  isWritable: z.boolean(),
+  forwards: z.object({ waiting: z.number(), limit: z.number() }).nullable(),
+  lag: z.number().nullable(),
+  catchUp: z.object({ done: z.number(), of: z.number() }).nullable(),
+  guarantee: z.string(),
+});
+
 /** Response of `GET /state`. */
 export const stateSchema: z.ZodType<ReceiverState> = z.object({
   pid: z.number(),
@@ -183,6 +201,7 @@ export const stateSchema: z.ZodType<ReceiverState> = z.object({
     z.object({ ok: z.literal(true) }),
     z.object({ ok: z.literal(false), reason: z.string() }),
   ]),
+  store: storeSchema.nullable(),
   setAside: z.array(z.string()),
   position: z.object({ seq: z.number(), revision: z.number() }),
 });

@@ -71,6 +71,7 @@ export async function startReceiverRole(
   undo.defer(async () => stopMeter());
   const changes = makeChanges();
   log.onStoring(changes.notify);
+  log.onStatus(changes.notify);
   const routing = await openRouting({
     named: options.routes.map(toRouteSpec),
     handlersDir: options.handlersDir ?? null,
@@ -283,6 +284,7 @@ function gaugesOf(log: DeliveryLog, routing: Routing, version: string, lastSeq: 
     waiting: forward?.waiting ?? routing.forwardsWaiting(),
     targetUp: health === "unknown" ? null : health === "up",
     storing: log.storing().ok,
+    store: log.status(),
     ...log.space(),
     lastSeq,
   };
@@ -311,6 +313,7 @@ function stateOf(parts: ReceiverParts, clean: (text: string) => string): Receive
     limits: receiver.limits,
     startedAt,
     storing: storingOf(parts.log),
+    store: parts.log.status(),
     setAside: parts.store.listSetAside().map(({ name }) => name),
     position: parts.positions.latest(),
   };

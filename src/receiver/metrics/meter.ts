@@ -1,5 +1,7 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Outcome } from "../../model/delivery.ts";
+import type { StoreStatus } from "../../store/status.ts";
+import { createStoreGauges } from "./store-gauges.ts";
 
 /** State of a receiver at the time of a request for metrics. */
 export interface ReceiverGauges {
@@ -12,6 +14,8 @@ export interface ReceiverGauges {
   readonly targetUp: boolean | null;
   /** True if deliveries can be stored. */
   readonly storing: boolean;
+  /** Condition of a store on other machines; null if the store is on this machine. */
+  readonly store: StoreStatus | null;
   /** Size of all files of the log. */
   readonly logBytes: number;
   /** Free space of the disk of the log. */
@@ -86,6 +90,7 @@ export function createMeter(): Meter {
   });
   const target = gauge("forward_target_up", "1 if the forward target can be reached, 0 if not");
   const storing = gauge("storing", "1 if deliveries can be stored, 0 if not, as at /healthz");
+  const setStore = createStoreGauges(registry);
   const logBytes = gauge("log_bytes", "Size of all files of the log");
   const freeBytes = gauge("disk_free_bytes", "Free space of the disk of the log");
   const lastSeq = gauge("last_seq", "Number of the newest delivery");
@@ -109,6 +114,7 @@ export function createMeter(): Meter {
       if (now.targetUp === null) target.remove();
       else target.set(Number(now.targetUp));
       storing.set(Number(now.storing));
+      setStore(now.store);
       logBytes.set(now.logBytes);
       freeBytes.set(now.freeBytes);
       lastSeq.set(now.lastSeq);

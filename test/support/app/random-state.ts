@@ -15,6 +15,7 @@ import { randomPolicies } from "./random-policies.ts";
 import { randomDelivery, randomWebhook } from "./random-rows.ts";
 import { randomValues } from "./random-values.ts";
 import { initialState, type KnownState } from "./state.ts";
+import { storeStatus } from "./store-status.ts";
 
 /**
  * Returns a random state of the app, including impossible ones.
@@ -111,6 +112,17 @@ export function randomState(
         secretSet: coin(),
         open: coin(),
         storing: coin() ? { ok: true } : { ok: false, reason: "the disk is full" },
+        store: maybe(
+          storeStatus({
+            address: `nats://${text(20)}`,
+            cluster: maybe(text(20)),
+            connected: coin(),
+            sinceMs: someMomentMs - random.below(1e8),
+            lag: maybe(random.below(1e6)),
+            catchUp: maybe({ done: random.below(1e6), of: random.below(1e6) }),
+            isWritable: coin(),
+          }),
+        ),
         setAside: coin() ? [] : ["deliveries.damaged-20261122T101500Z.db"],
       },
       tunnelFailure: null,

@@ -28,6 +28,7 @@ function saying(state: TunnelState, over: Partial<ReceiverState> = {}): Receiver
     routes: ["inbox"],
     handlers: [],
     storing: { ok: true },
+    store: null,
     setAside: [],
     handlersDir: null,
     secretSet: true,

@@ -223,6 +223,8 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
       return { logBytes: used + wal + index, freeBytes: freeBytes(dataDir) };
     },
     onStoring: (listener) => storing.onChange(listener),
+    status: () => null,
+    onStatus() {},
     append(delivery) {
       const refusal = storing.refusal();
       return refusal === null ? appends.append(delivery) : Promise.reject(refusal);

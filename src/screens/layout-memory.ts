@@ -8,9 +8,9 @@ import { setSorts, sortsSlice } from "../tui/state/sorts.ts";
 import type { Store } from "../tui/state/store.ts";
 import type { AppFeature, FeatureContext } from "./context.ts";
 import { filterHistorySlice, keptFilters, setFilterHistory } from "./filter-history.ts";
+import { setWebhookView, webhookViewSlice } from "./known-webhooks/view.ts";
 import { mergedEntries, mergedTexts } from "./merged.ts";
 import { fileName, nothingRemembered, readRemembered, type Remembered } from "./remembered.ts";
-import { setWebhookView, webhookViewSlice } from "./webhook-view.ts";
 
 /** Pause after the last change before it is written, in milliseconds. */
 const pauseMs = 1_000;

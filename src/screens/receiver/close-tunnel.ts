@@ -1,8 +1,8 @@
 import type { CommandContext } from "../../tui/commands/command.ts";
 import { confirm } from "../../tui/dialogs/confirm.ts";
+import { webhooksSlice } from "../known-webhooks/state.ts";
 import { webhooksUsingTunnel } from "../public-url.ts";
 import { sessionSlice } from "../session.ts";
-import { webhooksSlice } from "../webhooks-state.ts";
 
 /** Maximum webhooks listed in the question. */
 const maxNamed = 4;

@@ -10,9 +10,8 @@ import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
 import type { AppScreen } from "../context.ts";
 import { exampleRequest } from "../first-steps.ts";
-import { activityOf, webhookActivitySlice } from "../webhook-activity.ts";
-import { webhookHealthSlice } from "../webhook-health.ts";
-import { setWebhookView, webhookViewSlice } from "../webhook-view.ts";
+import { activityOf, webhookActivitySlice } from "../known-webhooks/activity.ts";
+import { webhookHealthSlice } from "../known-webhooks/health.ts";
 import {
   listLines,
   loadError,
@@ -24,7 +23,8 @@ import {
   webhooksArrangement,
   webhooksSlice,
   webhooksView,
-} from "../webhooks-state.ts";
+} from "../known-webhooks/state.ts";
+import { setWebhookView, webhookViewSlice } from "../known-webhooks/view.ts";
 import { activityModel, clickActivity } from "./activity/activity-pane.ts";
 import { activitySlice, shownActivity } from "./activity/activity.ts";
 import { activityCommands } from "./activity/commands.ts";

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { Webhook } from "../../../src/model/webhook.ts";
+import { webhooksLoaded } from "../../../src/screens/known-webhooks/state.ts";
+import { markWebhooks } from "../../../src/screens/known-webhooks/view.ts";
 import { setReceiver } from "../../../src/screens/session.ts";
-import { markWebhooks } from "../../../src/screens/webhook-view.ts";
-import { webhooksLoaded } from "../../../src/screens/webhooks-state.ts";
 import { plannedCures } from "../../../src/screens/webhooks/health/cure-plan.ts";
 import { after, initialState } from "../../support/app/state.ts";
 import { webhook } from "../checks/facts.ts";

@@ -13,7 +13,7 @@ import {
   selectedWebhook,
   webhookList,
   webhooksLoaded,
-} from "../../../src/screens/webhooks-state.ts";
+} from "../../../src/screens/known-webhooks/state.ts";
 import type { Table } from "../../../src/tables/column.ts";
 import { deliveryTable } from "../../../src/tables/deliveries.ts";
 import { span } from "../../../src/text/line.ts";

@@ -7,7 +7,7 @@ import { type ListView, viewList } from "../../../tui/list.ts";
 import type { Dialog } from "../../../tui/screen.ts";
 import { closeDialog, dialogKind } from "../../../tui/state/nav.ts";
 import type { Action, AppState } from "../../../tui/state/slice.ts";
-import { webhooksSlice } from "../../webhooks-state.ts";
+import { webhooksSlice } from "../../known-webhooks/state.ts";
 import type { DeliveriesEffects } from "../effects.ts";
 import { selectedDelivery } from "../state.ts";
 

@@ -10,9 +10,9 @@ import { showMessage } from "../../../tui/state/messages.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
 import { changeReceiver } from "../../change-receiver.ts";
 import type { FeatureContext } from "../../context.ts";
+import { sendsToReceiver, webhooksSlice } from "../../known-webhooks/state.ts";
+import { webhookName } from "../../known-webhooks/view.ts";
 import { sessionSlice } from "../../session.ts";
-import { webhookName } from "../../webhook-view.ts";
-import { sendsToReceiver, webhooksSlice } from "../../webhooks-state.ts";
 import { setupKind } from "./setup-dialog.ts";
 import { changeOfSetup, type SetupForm, setupForm } from "./setup-form.ts";
 

@@ -2,7 +2,7 @@ import type { HubClient } from "../../../hub/client.ts";
 import type { Dispatch } from "../../../model/dispatch.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { type FeatureContext, hubNow } from "../../context.ts";
-import { markBusy, putWebhook, selectedWebhook, webhooksSlice } from "../../webhooks-state.ts";
+import { markBusy, putWebhook, selectedWebhook, webhooksSlice } from "../../known-webhooks/state.ts";
 import { activitySlice, currentDispatch, setActivity, shownActivity } from "./activity.ts";
 
 /** Acts on the dispatches of the selected webhook. */

@@ -10,8 +10,8 @@ import { isCanceled, report } from "../../../tui/report.ts";
 import { navSlice, openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { FeatureContext } from "../../context.ts";
-import { activityOf, webhookActivitySlice } from "../../webhook-activity.ts";
-import { selectedWebhook, webhooksArrangement } from "../../webhooks-state.ts";
+import { activityOf, webhookActivitySlice } from "../../known-webhooks/activity.ts";
+import { selectedWebhook, webhooksArrangement } from "../../known-webhooks/state.ts";
 import {
   activityCount,
   type ActivityList,

@@ -1,5 +1,5 @@
 import { internal, type Command } from "../../../tui/commands/command.ts";
-import { selectedWebhook } from "../../webhooks-state.ts";
+import { selectedWebhook } from "../../known-webhooks/state.ts";
 import { needsSelection } from "../list/needs-selection.ts";
 import type { EditorEffects } from "./effects.ts";
 

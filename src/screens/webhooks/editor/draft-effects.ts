@@ -6,8 +6,8 @@ import { ask } from "../../../tui/dialogs/confirm.ts";
 import { report } from "../../../tui/report.ts";
 import { navSlice } from "../../../tui/state/nav.ts";
 import { receiverSecret, type FeatureContext } from "../../context.ts";
+import { webhooksSlice } from "../../known-webhooks/state.ts";
 import { sessionSlice } from "../../session.ts";
-import { webhooksSlice } from "../../webhooks-state.ts";
 import type { FormDraft } from "./form-draft.ts";
 import { type WebhookForm, webhookFormKind } from "./webhook-form.ts";
 

@@ -5,8 +5,8 @@ import type { Webhook } from "../../../model/webhook.ts";
 import { report } from "../../../tui/report.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { hubNow, type FeatureContext } from "../../context.ts";
+import { dropWebhook, putWebhook, webhooksSlice } from "../../known-webhooks/state.ts";
 import { sessionSlice } from "../../session.ts";
-import { dropWebhook, putWebhook, webhooksSlice } from "../../webhooks-state.ts";
 import { type WebhookChangeDialog, webhookChangeKind } from "./change.ts";
 
 /** Returns the listed version of a webhook if somebody else has changed it meanwhile; null if nobody has. */

@@ -1,8 +1,8 @@
 import type { Webhook } from "../../../model/webhook.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import { sendsToReceiver, webhooksSlice } from "../../known-webhooks/state.ts";
 import { isOurs } from "../../public-url.ts";
 import { sessionSlice } from "../../session.ts";
-import { sendsToReceiver, webhooksSlice } from "../../webhooks-state.ts";
 import type { WebhookForm } from "../editor/webhook-form.ts";
 
 /**

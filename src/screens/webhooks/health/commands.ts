@@ -4,7 +4,7 @@ import { type Command, type CommandContext, internal } from "../../../tui/comman
 import { confirm } from "../../../tui/dialogs/confirm.ts";
 import { closeDialog, closeDialogs, topDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { selectedWebhook, webhooksSlice } from "../../webhooks-state.ts";
+import { selectedWebhook, webhooksSlice } from "../../known-webhooks/state.ts";
 import type { StrayWebhooksEffects } from "../strays/stray-webhooks-effects.ts";
 import type { CureEffects, CureOfWebhook } from "./cure-effects.ts";
 import { type PlannedCure, plannedCures } from "./cure-plan.ts";

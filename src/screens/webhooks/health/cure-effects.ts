@@ -6,9 +6,9 @@ import type { Webhook, WebhookChange } from "../../../model/webhook.ts";
 import { plural } from "../../../text/numbers.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { type FeatureContext, hubNow, receiverNow } from "../../context.ts";
+import { receiverFactsIn } from "../../known-webhooks/health.ts";
+import { markBusy, putWebhook, webhooksSlice } from "../../known-webhooks/state.ts";
 import { sessionSlice } from "../../session.ts";
-import { receiverFactsIn } from "../../webhook-health.ts";
-import { markBusy, putWebhook, webhooksSlice } from "../../webhooks-state.ts";
 
 /** Cures that change webhooks or the receiver at once; the others open a dialog. */
 export type AppliedCure = Extract<

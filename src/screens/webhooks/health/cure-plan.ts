@@ -1,9 +1,9 @@
 import type { Cure } from "../../../checks/cure.ts";
 import type { Webhook } from "../../../model/webhook.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { webhookHealth } from "../../webhook-health.ts";
-import { webhookViewSlice } from "../../webhook-view.ts";
-import { listedWebhooks, selectedWebhook } from "../../webhooks-state.ts";
+import { webhookHealth } from "../../known-webhooks/health.ts";
+import { listedWebhooks, selectedWebhook } from "../../known-webhooks/state.ts";
+import { webhookViewSlice } from "../../known-webhooks/view.ts";
 
 /** Webhook with the cure of its health. */
 export interface PlannedCure {

@@ -14,9 +14,9 @@ import type { Webhook } from "../../../model/webhook.ts";
 import { isCanceled, report } from "../../../tui/report.ts";
 import { navSlice, openDialog, topDialog } from "../../../tui/state/nav.ts";
 import { type FeatureContext, hubNow } from "../../context.ts";
+import { hubFacts, receiverFactsIn, secretsCompared } from "../../known-webhooks/health.ts";
+import { putWebhook, webhooksSlice } from "../../known-webhooks/state.ts";
 import { sessionSlice } from "../../session.ts";
-import { hubFacts, receiverFactsIn, secretsCompared } from "../../webhook-health.ts";
-import { putWebhook, webhooksSlice } from "../../webhooks-state.ts";
 import { healthDialog, healthKind } from "./health.ts";
 
 export interface HealthEffects {

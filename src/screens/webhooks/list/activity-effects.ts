@@ -5,8 +5,8 @@ import { hourOf } from "../../../model/webhook-activity.ts";
 import { report } from "../../../tui/report.ts";
 import { navSlice } from "../../../tui/state/nav.ts";
 import type { FeatureContext } from "../../context.ts";
+import { activitiesChanged, activitiesLoaded, webhookActivitySlice } from "../../known-webhooks/activity.ts";
 import { hubFound, hubLost } from "../../session.ts";
-import { activitiesChanged, activitiesLoaded, webhookActivitySlice } from "../../webhook-activity.ts";
 
 export interface WebhookActivityEffects {
   /** Loads what changed in the activities of the webhooks. */

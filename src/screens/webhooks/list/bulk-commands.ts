@@ -8,8 +8,13 @@ import { keyOf } from "../../../tui/frame/key-label.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { Store } from "../../../tui/state/store.ts";
-import { markWebhooks, setWebhookView, toggleWebhookMark, webhookViewSlice } from "../../webhook-view.ts";
-import { listedWebhooks, selectedWebhook, webhookList } from "../../webhooks-state.ts";
+import { listedWebhooks, selectedWebhook, webhookList } from "../../known-webhooks/state.ts";
+import {
+  markWebhooks,
+  setWebhookView,
+  toggleWebhookMark,
+  webhookViewSlice,
+} from "../../known-webhooks/view.ts";
 import type { BulkEffects } from "./bulk-effects.ts";
 import { actedOn, changedBy, needsActedOn, switchOf } from "./bulk.ts";
 import { deleteForm } from "./delete-form.ts";

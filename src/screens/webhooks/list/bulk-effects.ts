@@ -9,7 +9,6 @@ import { keyOf } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import { showMessage, topicEnded, undoMs } from "../../../tui/state/messages.ts";
 import { type FeatureContext, hubNow } from "../../context.ts";
-import { setWebhookView, webhookName, webhookViewSlice } from "../../webhook-view.ts";
 import {
   dropWebhook,
   markBusy,
@@ -17,7 +16,8 @@ import {
   selectedWebhook,
   webhookList,
   webhooksSlice,
-} from "../../webhooks-state.ts";
+} from "../../known-webhooks/state.ts";
+import { setWebhookView, webhookName, webhookViewSlice } from "../../known-webhooks/view.ts";
 import {
   type Act,
   actTexts,

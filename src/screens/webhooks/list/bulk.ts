@@ -1,7 +1,7 @@
 import type { Webhook } from "../../../model/webhook.ts";
 import { type AppState, createSlice } from "../../../tui/state/slice.ts";
-import { webhookViewSlice } from "../../webhook-view.ts";
-import { selectedWebhook, webhooksSlice } from "../../webhooks-state.ts";
+import { selectedWebhook, webhooksSlice } from "../../known-webhooks/state.ts";
+import { webhookViewSlice } from "../../known-webhooks/view.ts";
 
 /** Change of one or more webhooks. */
 export type Act = "enable" | "disable" | "delete";

@@ -1,7 +1,7 @@
 import { internal, type Command } from "../../../tui/commands/command.ts";
 import { isPaneShown } from "../../../tui/layout.ts";
 import { zoomed } from "../../../tui/state/layout.ts";
-import { setWebhooks, webhooksArrangement } from "../../webhooks-state.ts";
+import { setWebhooks, webhooksArrangement } from "../../known-webhooks/state.ts";
 import type { ActivityEffects } from "../activity/effects.ts";
 import { editorCommands } from "../editor/commands.ts";
 import type { EditorEffects } from "../editor/effects.ts";

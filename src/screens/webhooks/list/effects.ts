@@ -3,8 +3,8 @@ import { isHooklensError } from "../../../model/errors.ts";
 import { report } from "../../../tui/report.ts";
 import { navSlice } from "../../../tui/state/nav.ts";
 import type { FeatureContext } from "../../context.ts";
+import { webhooksLoaded, webhookList, webhooksSlice } from "../../known-webhooks/state.ts";
 import { hubFound, hubLost, setHub, sessionSlice, type Session } from "../../session.ts";
-import { webhooksLoaded, webhookList, webhooksSlice } from "../../webhooks-state.ts";
 
 export interface WebhooksEffects {
   /** Refreshes the list and the state of the hub. */

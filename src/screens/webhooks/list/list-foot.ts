@@ -4,9 +4,9 @@ import { v, visible } from "../../../text/visible.ts";
 import { keySpan } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { overlappingWebhooks } from "../../webhook-overlaps.ts";
-import { webhookViewSlice } from "../../webhook-view.ts";
-import { allWebhooks } from "../../webhooks-state.ts";
+import { overlappingWebhooks } from "../../known-webhooks/overlaps.ts";
+import { allWebhooks } from "../../known-webhooks/state.ts";
+import { webhookViewSlice } from "../../known-webhooks/view.ts";
 import { actedOn, bulkSlice, switchOf } from "./bulk.ts";
 
 /** Draws what runs, or the marks with the keys that act on them, or else what is wrong with the webhooks. */

@@ -15,10 +15,8 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../../tui/state/window.ts";
 import { isFiltered } from "../../../tui/text-filter.ts";
 import { firstSteps } from "../../first-steps.ts";
-import { sessionSlice } from "../../session.ts";
-import { webhookActivitySlice } from "../../webhook-activity.ts";
-import type { WebhookHeading } from "../../webhook-groups.ts";
-import { webhookViewSlice } from "../../webhook-view.ts";
+import { webhookActivitySlice } from "../../known-webhooks/activity.ts";
+import type { WebhookHeading } from "../../known-webhooks/groups.ts";
 import {
   listedWebhooks,
   listLines,
@@ -26,7 +24,9 @@ import {
   webhookList,
   webhooksSlice,
   webhooksView,
-} from "../../webhooks-state.ts";
+} from "../../known-webhooks/state.ts";
+import { webhookViewSlice } from "../../known-webhooks/view.ts";
+import { sessionSlice } from "../../session.ts";
 import { listFoot } from "./list-foot.ts";
 
 /** Draws the list of webhooks below its filter, or what to do while there are none. */

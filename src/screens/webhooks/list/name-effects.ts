@@ -1,7 +1,7 @@
 import { nameWebhook, readWebhookNames, type WebhookNames } from "../../../engine/webhook-names.ts";
 import { report } from "../../../tui/report.ts";
 import type { FeatureContext } from "../../context.ts";
-import { setWebhookView } from "../../webhook-view.ts";
+import { setWebhookView } from "../../known-webhooks/view.ts";
 
 export interface NameEffects {
   /** Names a webhook on this machine; an empty name removes its name. */

@@ -1,5 +1,5 @@
 import type { AppState } from "../../../tui/state/slice.ts";
-import { selectedWebhook, webhooksSlice } from "../../webhooks-state.ts";
+import { selectedWebhook, webhooksSlice } from "../../known-webhooks/state.ts";
 
 /** Returns why there is no webhook to act on; null if one is selected and not busy. */
 export function needsSelection(state: AppState): string | null {

@@ -2,7 +2,6 @@ import { report } from "../../../tui/report.ts";
 import { navSlice, openDialog, showScreen } from "../../../tui/state/nav.ts";
 import { noTextFilter } from "../../../tui/text-filter.ts";
 import { hubNow, type FeatureContext } from "../../context.ts";
-import { setWebhookView } from "../../webhook-view.ts";
 import {
   listedWebhooks,
   listLines,
@@ -10,7 +9,8 @@ import {
   setWebhooks,
   webhookList,
   webhooksSlice,
-} from "../../webhooks-state.ts";
+} from "../../known-webhooks/state.ts";
+import { setWebhookView } from "../../known-webhooks/view.ts";
 import { dispatchPage } from "../activity/dispatch-page.ts";
 
 export interface ShowEffects {

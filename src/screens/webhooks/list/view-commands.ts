@@ -3,8 +3,8 @@ import { textFilterCommands } from "../../../tui/commands/text-filter.ts";
 import { zoomed } from "../../../tui/state/layout.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
 import { textField } from "../../../tui/text-field.ts";
-import { setWebhookView, webhookViewSlice } from "../../webhook-view.ts";
-import { selectedWebhook, setWebhooks, webhookList, webhooksSlice } from "../../webhooks-state.ts";
+import { selectedWebhook, setWebhooks, webhookList, webhooksSlice } from "../../known-webhooks/state.ts";
+import { setWebhookView, webhookViewSlice } from "../../known-webhooks/view.ts";
 import { nameForm } from "./name-form.ts";
 
 /** Returns to the list; in the list it clears the marks first, then the filter. */

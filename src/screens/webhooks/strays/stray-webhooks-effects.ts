@@ -4,10 +4,10 @@ import { plural } from "../../../text/numbers.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { closeDialogs, navSlice, openDialog } from "../../../tui/state/nav.ts";
 import { hubNow, type FeatureContext } from "../../context.ts";
+import { webhookHealth } from "../../known-webhooks/health.ts";
+import { putWebhook, webhooksSlice, setWebhooks } from "../../known-webhooks/state.ts";
 import { type StrayWebhook, strayWebhooks } from "../../public-url.ts";
 import { sessionSlice } from "../../session.ts";
-import { webhookHealth } from "../../webhook-health.ts";
-import { putWebhook, webhooksSlice, setWebhooks } from "../../webhooks-state.ts";
 import {
   type WebhookUpdate,
   type UpdateState,

@@ -1,8 +1,8 @@
 import type { Command, CommandContext } from "../../../tui/commands/command.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import { selectedWebhook } from "../../known-webhooks/state.ts";
 import { sessionSlice } from "../../session.ts";
-import { selectedWebhook } from "../../webhooks-state.ts";
 import type { TestEffects } from "./test-effects.ts";
 import { testDialog, testForm } from "./test-form.ts";
 import { testResultCommands } from "./test-result.ts";

@@ -7,7 +7,7 @@ import { shortenId } from "../../../text/identifiers.ts";
 import { isCanceled } from "../../../tui/report.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { type FeatureContext, hubNow, type ServicesNow } from "../../context.ts";
-import { webhookName } from "../../webhook-view.ts";
+import { webhookName } from "../../known-webhooks/view.ts";
 
 /** Time after which an outcome is no longer waited for, in milliseconds. */
 const patienceMs = 5_000;

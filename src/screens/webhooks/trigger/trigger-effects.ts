@@ -9,7 +9,7 @@ import { isCanceled, report } from "../../../tui/report.ts";
 import { showMessage, topicEnded } from "../../../tui/state/messages.ts";
 import { closeDialogs } from "../../../tui/state/nav.ts";
 import { hubNow, type FeatureContext } from "../../context.ts";
-import { sendsToReceiver, webhooksSlice } from "../../webhooks-state.ts";
+import { sendsToReceiver, webhooksSlice } from "../../known-webhooks/state.ts";
 import { typedChanges } from "./event-form.ts";
 import { outcomeOf } from "./outcome.ts";
 import { previewTriggers, requestOf } from "./preview-effects.ts";

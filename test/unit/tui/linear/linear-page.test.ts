@@ -3,7 +3,7 @@ import type { JobRun } from "../../../../src/model/job.ts";
 import type { OpenMenu } from "../../../../src/screens/deliveries/acts/open-menu.ts";
 import { registry } from "../../../../src/screens/index.ts";
 import { setJobs } from "../../../../src/screens/jobs/state.ts";
-import { selectedWebhook, setWebhooks } from "../../../../src/screens/webhooks-state.ts";
+import { selectedWebhook, setWebhooks } from "../../../../src/screens/known-webhooks/state.ts";
 import { activityList, setActivity } from "../../../../src/screens/webhooks/activity/activity.ts";
 import { dispatchKind, dispatchPage } from "../../../../src/screens/webhooks/activity/dispatch-page.ts";
 import { chooserKind } from "../../../../src/tui/dialogs/column-chooser.ts";

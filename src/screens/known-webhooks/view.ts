@@ -1,6 +1,6 @@
-import type { WebhookNames } from "../engine/webhook-names.ts";
-import { type AppState, createSlice } from "../tui/state/slice.ts";
-import { noTextFilter, type TextFilter } from "../tui/text-filter.ts";
+import type { WebhookNames } from "../../engine/webhook-names.ts";
+import { type AppState, createSlice } from "../../tui/state/slice.ts";
+import { noTextFilter, type TextFilter } from "../../tui/text-filter.ts";
 
 /** Choices of the user about the list of webhooks. */
 export interface WebhookViewState extends TextFilter {

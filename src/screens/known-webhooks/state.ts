@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Webhook } from "../model/webhook.ts";
-import { type ListedWebhook, webhookTable } from "../tables/webhooks.ts";
-import { type Arrangement, paneSize, type PaneSplit, type PaneTree } from "../tui/layout.ts";
-import { keepInView, type ListView, type ListModel } from "../tui/list.ts";
-import { sortedRows } from "../tui/sorted.ts";
-import { createSlice, type AppState } from "../tui/state/slice.ts";
-import { isFiltered, matchingText } from "../tui/text-filter.ts";
-import { sessionSlice } from "./session.ts";
-import { type ListLine, placesOf, type WebhookHeading, withHeadings } from "./webhook-groups.ts";
-import { overlappingWebhooks } from "./webhook-overlaps.ts";
-import { searchedText, webhookRows } from "./webhook-rows.ts";
-import { webhookViewSlice } from "./webhook-view.ts";
+import type { Webhook } from "../../model/webhook.ts";
+import { type ListedWebhook, webhookTable } from "../../tables/webhooks.ts";
+import { type Arrangement, paneSize, type PaneSplit, type PaneTree } from "../../tui/layout.ts";
+import { keepInView, type ListView, type ListModel } from "../../tui/list.ts";
+import { sortedRows } from "../../tui/sorted.ts";
+import { createSlice, type AppState } from "../../tui/state/slice.ts";
+import { isFiltered, matchingText } from "../../tui/text-filter.ts";
+import { sessionSlice } from "../session.ts";
+import { type ListLine, placesOf, type WebhookHeading, withHeadings } from "./groups.ts";
+import { overlappingWebhooks } from "./overlaps.ts";
+import { searchedText, webhookRows } from "./rows.ts";
+import { webhookViewSlice } from "./view.ts";
 
 /** Panes of the Webhooks screen, in the order of Tab. */
 export const webhookPanes = ["list", "activity", "facts"] as const;

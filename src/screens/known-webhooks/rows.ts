@@ -1,12 +1,12 @@
-import { aimOf } from "../checks/aim.ts";
-import type { Webhook } from "../model/webhook.ts";
-import { type ListedWebhook, targetText, targetWords, watchedText } from "../tables/webhooks.ts";
-import { span } from "../text/line.ts";
-import { visible } from "../text/visible.ts";
-import type { AppState } from "../tui/state/slice.ts";
-import { webhookActivitySlice } from "./webhook-activity.ts";
-import { receiverFactsIn, webhookHealth, webhookHealthSlice } from "./webhook-health.ts";
-import { webhookViewSlice } from "./webhook-view.ts";
+import { aimOf } from "../../checks/aim.ts";
+import type { Webhook } from "../../model/webhook.ts";
+import { type ListedWebhook, targetText, targetWords, watchedText } from "../../tables/webhooks.ts";
+import { span } from "../../text/line.ts";
+import { visible } from "../../text/visible.ts";
+import type { AppState } from "../../tui/state/slice.ts";
+import { webhookActivitySlice } from "./activity.ts";
+import { receiverFactsIn, webhookHealth, webhookHealthSlice } from "./health.ts";
+import { webhookViewSlice } from "./view.ts";
 
 /** Sources of the rows, compared by identity. */
 type Parts = readonly unknown[];

@@ -1,4 +1,4 @@
-import { type ListedWebhook, targetText } from "../tables/webhooks.ts";
+import { type ListedWebhook, targetText } from "../../tables/webhooks.ts";
 
 /** Domains of events; a webhook without domains has all of them. */
 const allDomains = ["repo", "discussion"];

@@ -1,13 +1,13 @@
-import { healthOf, type Health } from "../checks/check-webhook.ts";
-import type { ReceiverFacts, WebhookFacts } from "../checks/facts.ts";
-import { receiverFacts } from "../engine/receiver-facts.ts";
-import { isLoopback } from "../model/url.ts";
-import type { WebhookActivity } from "../model/webhook-activity.ts";
-import type { Webhook } from "../model/webhook.ts";
-import { createSlice, type AppState } from "../tui/state/slice.ts";
-import { windowSlice } from "../tui/state/window.ts";
-import { sessionSlice, type Session } from "./session.ts";
-import { activityOf, webhookActivitySlice } from "./webhook-activity.ts";
+import { healthOf, type Health } from "../../checks/check-webhook.ts";
+import type { ReceiverFacts, WebhookFacts } from "../../checks/facts.ts";
+import { receiverFacts } from "../../engine/receiver-facts.ts";
+import { isLoopback } from "../../model/url.ts";
+import type { WebhookActivity } from "../../model/webhook-activity.ts";
+import type { Webhook } from "../../model/webhook.ts";
+import { createSlice, type AppState } from "../../tui/state/slice.ts";
+import { windowSlice } from "../../tui/state/window.ts";
+import { sessionSlice, type Session } from "../session.ts";
+import { activityOf, webhookActivitySlice } from "./activity.ts";
 
 export interface WebhookHealthState {
   /** True by webhook ID if its route of this receiver accepts its secret. */

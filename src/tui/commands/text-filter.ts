@@ -11,10 +11,14 @@ export interface FilteredList {
   readonly lineScope: string;
   /** Part of a row that is searched: `name`. */
   readonly by: string;
+  /** True if a command of the list that does more on Esc also clears the filter. */
+  readonly isClearedElsewhere?: true;
   get(state: AppState): TextFilter;
   /** Returns true if there is nothing to filter. */
   isEmpty(state: AppState): boolean;
   put(filter: Partial<TextFilter>): Action;
+  /** Shows the pane of the list before editing; absent if no other pane covers it. */
+  show?(): Action;
   /** Ends the editing, and selects a row that the filter shows. */
   applied(state: AppState): Action;
 }
@@ -30,16 +34,12 @@ export function textFilterCommands(list: FilteredList): readonly Command[] {
       title: `Filter ${scope} by ${list.by}`,
       footerLabel: "filter",
       disabledReason: (state) => (list.isEmpty(state) ? `there are no ${scope}` : null),
-      run: ({ store }) => store.dispatch(list.put({ editingFilter: true })),
+      run({ store }) {
+        if (list.show !== undefined) store.dispatch(list.show());
+        store.dispatch(list.put({ editingFilter: true }));
+      },
     },
-    {
-      id: `${scope}.clear-filter`,
-      scope,
-      keys: ["esc"],
-      title: "Clear the filter",
-      disabledReason: (state) => (list.get(state).filter.value === "" ? "no filter is set" : null),
-      run: ({ store }) => store.dispatch(list.put({ filter: textField() })),
-    },
+    ...(list.isClearedElsewhere ? [] : [clearCommand(list)]),
     {
       id: `${lineScope}.done`,
       scope: lineScope,
@@ -57,4 +57,15 @@ export function textFilterCommands(list: FilteredList): readonly Command[] {
       run: ({ store }) => store.dispatch(list.put(noTextFilter)),
     },
   ];
+}
+
+function clearCommand(list: FilteredList): Command {
+  return {
+    id: `${list.scope}.clear-filter`,
+    scope: list.scope,
+    keys: ["esc"],
+    title: "Clear the filter",
+    disabledReason: (state) => (list.get(state).filter.value === "" ? "no filter is set" : null),
+    run: ({ store }) => store.dispatch(list.put({ filter: textField() })),
+  };
 }

@@ -30,22 +30,19 @@ export const goBack: Command = {
   },
 };
 
-const filterCommands = textFilterCommands({
-  scope: "webhooks",
-  lineScope: "webhook-filter",
-  by: "words",
-  get: (state) => webhookViewSlice.get(state),
-  isEmpty: (state) => webhooksSlice.get(state).items.length === 0,
-  put: setWebhookView,
-  applied: () => setWebhookView({ editingFilter: false }),
-});
-
 /** Commands that change how the list shows the webhooks. */
 export const viewCommands: readonly Command[] = [
-  // The command that goes back clears the filter of the list.
-  ...filterCommands
-    .filter(({ id }) => id !== "webhooks.clear-filter")
-    .map((command) => (command.id === "webhooks.filter" ? startFilter(command) : command)),
+  ...textFilterCommands({
+    scope: "webhooks",
+    lineScope: "webhook-filter",
+    by: "words",
+    isClearedElsewhere: true,
+    get: (state) => webhookViewSlice.get(state),
+    isEmpty: (state) => webhooksSlice.get(state).items.length === 0,
+    show: () => setWebhooks({ focus: "list" }),
+    put: setWebhookView,
+    applied: () => setWebhookView({ editingFilter: false }),
+  }),
   {
     id: "webhooks.group",
     scope: "webhooks",
@@ -72,14 +69,3 @@ export const viewCommands: readonly Command[] = [
     },
   },
 ];
-
-/** The filter is in the pane of the list, which another pane may cover. */
-function startFilter(command: Command): Command {
-  return {
-    ...command,
-    run(context) {
-      context.store.dispatch(setWebhooks({ focus: "list" }));
-      return command.run(context);
-    },
-  };
-}

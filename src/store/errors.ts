@@ -21,6 +21,15 @@ export const StoreBusyError = defineError("store-busy", 3);
 /** An incompatible version of hooklens wrote the file or one beside it. */
 export const StoreVersionError = defineError("store-version", 3);
 
+/** The servers of the store cannot be reached or do not respond. */
+export const StoreUnreachableError = defineError("store-unreachable", 3);
+
+/** The servers of the store do not have the log. */
+export const StoreMissingError = defineError("store-missing", 3);
+
+/** The servers of the store deny access, or an operation that it needs. */
+export const StoreDeniedError = defineError("store-denied", 3);
+
 /** The store was used after it was closed. */
 export const StoreClosedError = defineError("store-closed", 3);
 

@@ -8,7 +8,7 @@ import type { Logger } from "../../../model/logger.ts";
 import { freeBytes } from "../../data-dir.ts";
 import type { DeliveryLog, LogPosition, OutcomeUpdate } from "../../delivery-log.ts";
 import { StoreFullError } from "../../errors.ts";
-import { createGroupCommit } from "../group-commit.ts";
+import { createGroupCommit, type GroupCommit } from "../group-commit.ts";
 import { openWriter } from "../open-writer.ts";
 import { markImported } from "../set-aside.ts";
 import { needsNewProcess, storeError } from "../sqlite-error.ts";
@@ -63,6 +63,18 @@ export async function openDeliveryLog(dataDir: string, logger?: Logger): Promise
 
 /** Creates the log on an open and migrated connection, which `close` closes. */
 export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
+  return writableLogOn(db, dataDir).log;
+}
+
+/** Log with its transactions, for rows that get their seq elsewhere. */
+export interface WritableLog {
+  readonly log: DeliveryLog;
+  readonly commits: GroupCommit;
+  readonly counter: SeqCounter;
+}
+
+/** Creates the log of `deliveryLogOn`, open to rows of another log. */
+export function writableLogOn(db: DatabaseSync, dataDir: string): WritableLog {
   const appendRow = prepareAppend(db);
   const addAttempt = prepareAttempt(db);
   const interrupt = db.prepare(
@@ -215,7 +227,7 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
     db.close();
   }
 
-  return {
+  const log: DeliveryLog = {
     forwards: createWorkQueue(db, commits, close),
     storing: () => storing.state(),
     space() {
@@ -261,4 +273,5 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
     lastSeq: async () => committedSeq,
     close,
   };
+  return { log, commits, counter };
 }

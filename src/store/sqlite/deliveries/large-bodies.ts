@@ -37,7 +37,8 @@ export interface LargeBody {
   readonly data: Uint8Array;
 }
 
-function isLarge({ body }: Pick<NewDelivery, "body">): boolean {
+/** Returns true if the body of a delivery is stored compressed, and once for all deliveries that have it. */
+export function isLarge({ body }: Pick<NewDelivery, "body">): boolean {
   return body.length > largeBytes;
 }
 
@@ -47,7 +48,7 @@ export async function packedLargeBody(delivery: NewDelivery): Promise<LargeBody 
 }
 
 /** Compresses a large body in the thread pool, so that other deliveries are not delayed. */
-async function packLargeBody({ body, bytes, sha256 }: NewDelivery): Promise<LargeBody> {
+export async function packLargeBody({ body, bytes, sha256 }: NewDelivery): Promise<LargeBody> {
   const packed = await compress(body, level);
   const isSmaller = packed.length < maxRatio * body.length;
   return {

@@ -1,5 +1,5 @@
+import type { DispatchQueue } from "../src/store/dispatch-queue.ts";
 import { openHubStore } from "../src/store/sqlite/hub/hub-store.ts";
-import type { WorkQueue } from "../src/store/work-queue.ts";
 import { makeBenchDir } from "./bench-dir.ts";
 import { type BenchResult, formatResult, median } from "./result.ts";
 
@@ -12,7 +12,7 @@ const claimsARound = 300;
 const aim = 2;
 
 /** Takes one job at a time from a lane that is not full, and adds another. @returns microseconds per job */
-async function cost(queue: WorkQueue): Promise<number> {
+async function cost(queue: DispatchQueue): Promise<number> {
   await queue.enqueue([{ lane: "quick", body: null, dueAtMs: 0 }]);
   const startedMs = performance.now();
   for (let n = 0; n < claimsARound; n += 1) {
@@ -26,7 +26,7 @@ async function cost(queue: WorkQueue): Promise<number> {
 }
 
 /** Creates a queue with `waiting` jobs in a lane whose share is fully leased. */
-async function queueWith(waiting: number): Promise<{ queue: WorkQueue; close(): Promise<void> }> {
+async function queueWith(waiting: number): Promise<{ queue: DispatchQueue; close(): Promise<void> }> {
   const { path, remove } = await makeBenchDir("claim");
   const { queue, close } = await openHubStore(path);
   await queue.enqueue(

@@ -1,7 +1,7 @@
 import type { StoredWebhook } from "../model/webhook.ts";
 import type { Activity } from "../store/activity.ts";
+import type { DispatchQueue } from "../store/dispatch-queue.ts";
 import type { StoredWebhookChange, WebhookRegistry } from "../store/webhook-registry.ts";
-import type { WorkQueue } from "../store/work-queue.ts";
 
 /** Webhooks of one account, with their queued dispatches. */
 export interface Webhooks {
@@ -30,7 +30,7 @@ export interface Webhooks {
 
 export function webhooksOf(
   registry: WebhookRegistry,
-  queue: WorkQueue,
+  queue: DispatchQueue,
   activity: Activity,
   account: string,
 ): Webhooks {

@@ -1,14 +1,14 @@
 import type { Activity } from "./activity.ts";
 import type { DiscussionStore } from "./discussion-store.ts";
+import type { DispatchQueue } from "./dispatch-queue.ts";
 import type { JobRecords } from "./job-records.ts";
 import type { RepoRecords } from "./repo-records.ts";
 import type { WebhookRegistry } from "./webhook-registry.ts";
-import type { WorkQueue } from "./work-queue.ts";
 
 /** Data of a local hub. Closing one part closes the whole store. */
 export interface HubStore {
   readonly registry: WebhookRegistry;
-  readonly queue: WorkQueue;
+  readonly queue: DispatchQueue;
   readonly activity: Activity;
   readonly repos: RepoRecords;
   readonly discussions: DiscussionStore;

@@ -1,13 +1,13 @@
 import { onTestFinished } from "vitest";
 import type { Activity, NewAttempt, NewDispatch } from "../../src/store/activity.ts";
+import type { DispatchQueue } from "../../src/store/dispatch-queue.ts";
 import type { WebhookRegistry } from "../../src/store/webhook-registry.ts";
-import type { WorkQueue } from "../../src/store/work-queue.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 
 /** Activity of a hub, with the parts that share its transactions. */
 export interface ActivityStore {
   readonly registry: WebhookRegistry;
-  readonly queue: WorkQueue;
+  readonly queue: DispatchQueue;
   readonly activity: Activity;
 }
 export type OpenActivity = (dataDir: string) => Promise<ActivityStore>;

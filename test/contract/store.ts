@@ -6,6 +6,7 @@ import { activityContract } from "./activity.ts";
 import { bookmarksContract } from "./bookmarks.ts";
 import { deliveryLogContract } from "./delivery-log.ts";
 import { discussionStoreContract } from "./discussion-store.ts";
+import { dispatchQueueContract } from "./dispatch-queue.ts";
 import { hubReaderContract } from "./hub-reader.ts";
 import { jobRecordsContract } from "./job-records.ts";
 import { locksContract } from "./locks.ts";
@@ -35,7 +36,8 @@ export function storeContract({ store, markDuplicates }: StoreKind): void {
   locksContract(store);
   bookmarksContract(store);
   webhookRegistryContract(store, async (dataDir) => (await openHub(dataDir)).registry);
-  workQueueContract(store, async (dataDir) => (await openHub(dataDir)).queue);
+  workQueueContract(store, async (dataDir) => (await open(dataDir)).deliveries.openLog());
+  dispatchQueueContract(store, async (dataDir) => (await openHub(dataDir)).queue);
   repoRecordsContract(store, async (dataDir) => (await openHub(dataDir)).repos);
   discussionStoreContract(store, openHub);
   jobRecordsContract(store, openHub);

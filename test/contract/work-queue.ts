@@ -1,240 +1,210 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Job, NewJob, WorkQueue } from "../../src/store/work-queue.ts";
+import type { DeliveryLog } from "../../src/store/delivery-log.ts";
+import type { Job, JobCounts, NewJob, WorkQueue } from "../../src/store/work-queue.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 
-export type OpenQueue = (dataDir: string) => Promise<WorkQueue>;
+/** Lease of a job whose lease must not expire in a test, in milliseconds. */
+const leaseMs = 30_000;
 
-const leaseMs = 1000;
+/** Lease or delay that a test waits for, in milliseconds. */
+const shortMs = 400;
 
-function newJob(lane: string, dueAtMs = 0, body: unknown = null): NewJob {
-  return { lane, dueAtMs, body };
+/** A job per delivery, as forwards have. */
+function newJob(lane: string, dueInMs = 0, body: unknown = { seq: Number(lane) }): NewJob {
+  return { lane, dueAtMs: Date.now() + dueInMs, body };
 }
 
 const ids = (jobs: readonly Job[]): number[] => jobs.map(({ id }) => id);
+const sorted = (each: readonly number[]): number[] => each.toSorted((a, b) => a - b);
+const lanes = (jobs: readonly Job[]): string[] => jobs.map(({ lane }) => lane);
 
-/** Tests of every WorkQueue. Times are small numbers: the queue has no clock of its own. */
-export function workQueueContract(name: string, open: OpenQueue): void {
+/**
+ * Tests of the queue of every DeliveryLog, in real time: the clock of a queue may be that of its server.
+ * @param open opens a log, which the test closes
+ */
+export function workQueueContract(name: string, open: (dataDir: string) => Promise<DeliveryLog>): void {
   async function opened(dataDir: string = freshDataDir()): Promise<WorkQueue> {
-    const queue = await open(dataDir);
-    onTestFinished(() => queue.close());
-    return queue;
+    const log = await open(dataDir);
+    onTestFinished(() => log.close());
+    return log.forwards;
+  }
+
+  const claim = (queue: WorkQueue, n = 9, lease = leaseMs): Promise<readonly Job[]> =>
+    queue.claim(n, lease, Date.now());
+
+  /** Claims until `n` jobs are claimed, in the order of their claims. */
+  async function claimed(queue: WorkQueue, n: number, lease = leaseMs): Promise<readonly Job[]> {
+    const jobs: Job[] = [];
+    await expect
+      .poll(
+        async () => {
+          jobs.push(...(await claim(queue, n - jobs.length, lease)));
+          return jobs.length;
+        },
+        { timeout: 10_000, interval: 10 },
+      )
+      .toBe(n);
+    return jobs;
+  }
+
+  async function expectCounts(queue: WorkQueue, counts: JobCounts): Promise<void> {
+    await expect.poll(() => queue.counts(), { timeout: 5_000, interval: 10 }).toMatchObject(counts);
   }
 
   describe(`${name}: work queue`, () => {
-    test("claims due jobs with their bodies, oldest first", async () => {
+    test("claims due jobs with their bodies, in the order in which they were enqueued", async () => {
       const queue = await opened();
-      const put = await queue.enqueue([
-        newJob("a", 5, { nested: ["ünïcode", 1, null] }),
-        newJob("b", 50),
-        newJob("a", 3, "text"),
+      const first = newJob("1", 0, { nested: ["ünïcode", 1, null] });
+      const second = newJob("3", -5_000, "text");
+      const put = await queue.enqueue([first, newJob("2", 60_000), second]);
+      expect(await claimed(queue, 2)).toEqual([
+        { id: put[0], lane: "1", body: { nested: ["ünïcode", 1, null] }, dueAtMs: first.dueAtMs },
+        { id: put[2], lane: "3", body: "text", dueAtMs: second.dueAtMs },
       ]);
-      expect(put).toEqual(put.toSorted((one, other) => one - other));
-      expect(await queue.claim(9, leaseMs, 2)).toEqual([]);
-      expect(await queue.claim(9, leaseMs, 10)).toEqual([
-        { id: put[0], lane: "a", body: { nested: ["ünïcode", 1, null] }, dueAtMs: 5, attempts: 0 },
-        { id: put[2], lane: "a", body: "text", dueAtMs: 3, attempts: 0 },
-      ]);
-      expect(ids(await queue.claim(9, leaseMs, 50))).toEqual([put[1]]);
+      expect(await claim(queue)).toEqual([]);
+      await expectCounts(queue, { waiting: 1, leased: 2 });
     });
 
-    test("hastens waiting jobs, and drops those that are neither claimed nor dead", async () => {
+    test("claims at most as many jobs as asked for", async () => {
       const queue = await opened();
-      const [due, dead] = await queue.enqueue([newJob("a"), newJob("c")]);
-      expect(ids(await queue.claim(2, leaseMs, 0))).toEqual([due, dead]);
-      await queue.dead(dead ?? 0);
-      const [late] = await queue.enqueue([newJob("a", 9000), newJob("b", 9000), newJob("c", 9000)]);
-      expect(await queue.hasten(["a", "none"], 50)).toBe(1);
-      expect(ids(await queue.claim(9, leaseMs, 50))).toEqual([late]);
-      expect(await queue.hasten(null, 60)).toBe(2);
-      expect(await queue.hasten(null, 60)).toBe(0);
-      expect(await queue.dropWaiting(["a"])).toEqual([]);
-      expect(await queue.dropWaiting(["b"])).toEqual(["b"]);
-      await queue.hold("c");
-      expect(await queue.dropWaiting(null)).toEqual(["c"]);
-      expect(await queue.counts()).toEqual({ waiting: 0, leased: 2, dead: 1, held: 0 });
+      const put = await queue.enqueue([newJob("1"), newJob("2"), newJob("3")]);
+      expect(ids(await claimed(queue, 2))).toEqual(put.slice(0, 2));
+      expect(ids(await claimed(queue, 1))).toEqual(put.slice(2));
     });
 
-    test("enqueues all jobs or none", async () => {
+    test("claims a delayed job when it is due, not before", async () => {
+      const queue = await opened();
+      const job = newJob("1", shortMs);
+      const [id] = await queue.enqueue([job]);
+      expect(await claim(queue)).toEqual([]);
+      expect(ids(await claimed(queue, 1))).toEqual([id]);
+      expect(Date.now()).toBeGreaterThanOrEqual(job.dueAtMs);
+    });
+
+    test("hastens jobs that wait for a later time", async () => {
+      const queue = await opened();
+      await queue.enqueue([newJob("1", 60_000), newJob("2", 60_000), newJob("3", 60_000)]);
+      expect(await claim(queue)).toEqual([]);
+      expect(await queue.hasten(["1", "99"], Date.now())).toBe(1);
+      expect(lanes(await claimed(queue, 1))).toEqual(["1"]);
+      expect(await queue.hasten(null, Date.now())).toBe(2);
+      expect(await queue.hasten(null, Date.now())).toBe(0);
+      expect(lanes(await claimed(queue, 2)).toSorted()).toEqual(["2", "3"]);
+    });
+
+    test("drops waiting jobs, and keeps those that are claimed or were given up", async () => {
+      const queue = await opened();
+      const [, dead = 0] = await queue.enqueue([newJob("1"), newJob("2")]);
+      expect(lanes(await claimed(queue, 2))).toEqual(["1", "2"]);
+      await queue.dead(dead);
+      await queue.enqueue([{ ...newJob("3", 60_000), isLeased: true }]);
+      await queue.enqueue([newJob("4", 60_000), newJob("5", 60_000), newJob("6")]);
+      expect(await claim(queue, 1)).toHaveLength(1);
+      expect(await queue.dropWaiting(["1", "3", "4", "99"])).toEqual(["4"]);
+      expect(await queue.dropWaiting(null)).toEqual(["5"]);
+      await expectCounts(queue, { waiting: 0, leased: 3 });
+    });
+
+    test("adds no job if one cannot be serialized", async () => {
       const queue = await opened();
       const circular: Record<string, unknown> = {};
       circular["self"] = circular;
-      await expect(queue.enqueue([newJob("a"), newJob("a", 0, circular)])).rejects.toThrow(TypeError);
-      expect(await queue.counts()).toEqual({ waiting: 0, leased: 0, dead: 0, held: 0 });
+      await expect(queue.enqueue([newJob("1"), newJob("2", 0, circular)])).rejects.toThrow(TypeError);
+      expect(await queue.counts()).toMatchObject({ waiting: 0, leased: 0 });
       expect(await queue.enqueue([])).toEqual([]);
-      expect(await queue.enqueue([newJob("a")])).toHaveLength(1);
+      expect(await queue.enqueue([newJob("1")])).toHaveLength(1);
     });
 
-    test("keeps jobs and leases over a restart", async () => {
+    test("keeps jobs over a restart, also claimed ones", async () => {
       const dataDir = freshDataDir();
-      const first = await open(dataDir);
-      const [leased, waiting] = await first.enqueue([newJob("a"), newJob("a")]);
-      await first.claim(1, leaseMs, 0);
-      await first.close();
+      const log = await open(dataDir);
+      const first = log.forwards;
+      const put = await first.enqueue([newJob("1"), newJob("2"), newJob("3", 2 * shortMs)]);
+      await claimed(first, 1, shortMs);
+      await log.close();
       const queue = await opened(dataDir);
-      expect(ids(await queue.claim(9, leaseMs, 500))).toEqual([waiting]);
-      expect(await queue.claim(9, leaseMs, 1000)).toMatchObject([{ id: leased, attempts: 1 }]);
+      expect(sorted(ids(await claimed(queue, 3)))).toEqual(sorted(put));
     });
 
-    test("gives a job to one claim at a time, also of two open queues", async () => {
-      const dataDir = freshDataDir();
-      const [one, other] = [await opened(dataDir), await opened(dataDir)];
-      const put = await one.enqueue(Array.from({ length: 200 }, () => newJob("a")));
-      const claims = await Promise.all(
-        Array.from({ length: 40 }, (_, turn) => (turn % 2 === 0 ? one : other).claim(5, leaseMs, 0)),
-      );
-      expect(claims.flatMap(ids).toSorted((a, b) => a - b)).toEqual(put);
-      expect(await other.claim(1, leaseMs, 0)).toEqual([]);
-    });
-
-    test("claims a job again after its lease expires, and counts claims", async () => {
+    test("gives a job to one claim at a time", async () => {
       const queue = await opened();
-      const [id] = await queue.enqueue([newJob("a")]);
-      expect(await queue.claim(1, leaseMs, 0)).toMatchObject([{ id, attempts: 0 }]);
-      expect(await queue.claim(1, leaseMs, 999)).toEqual([]);
-      expect(await queue.claim(1, leaseMs, 1000)).toMatchObject([{ id, attempts: 1 }]);
+      const put = await queue.enqueue(Array.from({ length: 200 }, (_, n) => newJob(String(n + 1))));
+      const claims: Job[] = [];
+      await expect
+        .poll(
+          async () => {
+            const jobs = await Promise.all(Array.from({ length: 8 }, () => claim(queue, 5)));
+            return claims.push(...jobs.flat());
+          },
+          { timeout: 10_000, interval: 1 },
+        )
+        .toBe(200);
+      expect(sorted(ids(claims))).toEqual(sorted(put));
+      expect(await claim(queue)).toEqual([]);
     });
 
-    test("endLeases makes leased jobs due, except in a held lane", async () => {
+    test("claims a job again after its lease expires", async () => {
       const queue = await opened();
-      const [first, waiting] = await queue.enqueue([newJob("a"), newJob("a", 900)]);
-      const [held] = await queue.enqueue([newJob("b")]);
-      await queue.claim(9, leaseMs, 0);
-      await queue.hold("b");
-      expect(await queue.endLeases(10)).toBe(2);
-      expect(await queue.nextDueAtMs()).toBe(10);
-      expect(await queue.claim(9, leaseMs, 10)).toMatchObject([{ id: first, dueAtMs: 10, attempts: 1 }]);
-      await queue.release("b");
-      expect(ids(await queue.claim(9, leaseMs, 900))).toEqual([waiting, held]);
-    });
-
-    test("endLeases makes jobs due that only a wrong clock can have delayed", async () => {
-      const queue = await opened();
-      const [near, far] = await queue.enqueue([newJob("a", 500), newJob("b", 501)]);
-      expect(await queue.endLeases(10, 500)).toBe(1);
-      expect(ids(await queue.claim(9, leaseMs, 10))).toEqual([far]);
-      expect(ids(await queue.claim(9, leaseMs, 500))).toContain(near);
+      const startedMs = Date.now();
+      const [id] = await queue.enqueue([newJob("1")]);
+      expect(ids(await claimed(queue, 1, shortMs))).toEqual([id]);
+      expect(await claim(queue)).toEqual([]);
+      expect(ids(await claimed(queue, 1))).toEqual([id]);
+      expect(Date.now() - startedMs).toBeGreaterThanOrEqual(shortMs);
     });
 
     test("enqueues a leased job as if it was claimed", async () => {
       const queue = await opened();
-      const [underWay] = await queue.enqueue([{ ...newJob("a", 50), isLeased: true }]);
-      expect(await queue.counts()).toEqual({ waiting: 0, leased: 1, dead: 0, held: 0 });
-      expect(await queue.claim(9, leaseMs, 49)).toEqual([]);
-      expect(ids(await queue.claim(9, leaseMs, 50))).toEqual([underWay]);
-    });
-
-    test("removes a done job, delays a retried one, and keeps a dead one", async () => {
-      const queue = await opened();
-      const [done, again, dead] = await queue.enqueue([newJob("a"), newJob("a"), newJob("a")]);
-      await queue.claim(3, leaseMs, 0);
-      await Promise.all([queue.done(done ?? 0), queue.retry(again ?? 0, 300), queue.dead(dead ?? 0)]);
-      expect(await queue.counts()).toEqual({ waiting: 1, leased: 0, dead: 1, held: 0 });
-      expect(await queue.claim(9, leaseMs, 299)).toEqual([]);
-      expect(await queue.claim(9, leaseMs, 5000)).toMatchObject([{ id: again, attempts: 1 }]);
-      expect(await queue.claim(9, leaseMs, 9000)).toMatchObject([{ id: again, attempts: 2 }]);
-    });
-
-    test("keeps the order of a lane when an older job is due again", async () => {
-      const queue = await opened();
-      const [older, newer] = await queue.enqueue([newJob("a"), newJob("a", 10)]);
-      await queue.claim(1, leaseMs, 0);
-      await queue.retry(older ?? 0, 20);
-      expect(ids(await queue.claim(9, leaseMs, 30))).toEqual([older, newer]);
-    });
-
-    test("nextDueAtMs returns the next due time", async () => {
-      const queue = await opened();
-      expect(await queue.nextDueAtMs()).toBeNull();
-      const [first] = await queue.enqueue([newJob("a", 40), newJob("b", 70)]);
-      expect(await queue.nextDueAtMs()).toBe(40);
-      await queue.claim(1, 20, 45);
-      expect(await queue.nextDueAtMs()).toBe(65);
-      await queue.done(first ?? 0);
-      expect(await queue.nextDueAtMs()).toBe(70);
-      await queue.hold("b");
-      expect(await queue.nextDueAtMs()).toBeNull();
-    });
-
-    test("claims no jobs of a held lane until it is released", async () => {
-      const queue = await opened();
-      const [leased, waiting] = await queue.enqueue([newJob("a"), newJob("a")]);
-      await queue.claim(1, leaseMs, 0);
-      await queue.hold("a");
-      const [added] = await queue.enqueue([newJob("a")]);
-      const [other] = await queue.enqueue([newJob("b")]);
-      await queue.retry(leased ?? 0, 0);
-      expect(await queue.counts("a")).toEqual({ waiting: 0, leased: 0, dead: 0, held: 3 });
-      expect(ids(await queue.claim(9, leaseMs, 5000))).toEqual([other]);
-      await queue.release("a");
-      expect(ids(await queue.claim(9, leaseMs, 5000))).toEqual([leased, waiting, added]);
-    });
-
-    test("holds a job whose lease expires in a held lane", async () => {
-      const queue = await opened();
-      await queue.enqueue([newJob("a")]);
-      await queue.claim(1, leaseMs, 0);
-      await queue.hold("a");
-      expect(await queue.claim(9, leaseMs, 5000)).toEqual([]);
-      expect(await queue.counts()).toMatchObject({ held: 1, leased: 0 });
-    });
-
-    test("drops one lane only", async () => {
-      const queue = await opened();
-      await queue.enqueue([newJob("a"), newJob("b"), newJob("a")]);
-      expect(await queue.drop("a")).toBe(2);
-      expect(await queue.drop("a")).toBe(0);
-      expect(await queue.counts()).toMatchObject({ waiting: 1 });
-      expect(await queue.counts("a")).toMatchObject({ waiting: 0 });
-    });
-
-    test("leases at most perLane jobs of a lane, and skips its others", async () => {
-      const queue = await opened();
-      await queue.enqueue(Array.from({ length: 100 }, () => newJob("busy")));
-      const [other] = await queue.enqueue([newJob("other")]);
-      const lanes = (jobs: readonly Job[]): string[] => jobs.map(({ lane }) => lane);
-      const first = await queue.claim(9, leaseMs, 0, 2);
-      expect(lanes(first)).toEqual(["busy", "busy", "other"]);
-      expect(await queue.claim(9, leaseMs, 0, 2)).toEqual([]);
-      await queue.done(first[0]?.id ?? 0);
-      await queue.done(other ?? 0);
-      expect(lanes(await queue.claim(9, leaseMs, 0, 2))).toEqual(["busy"]);
-    });
-
-    test("finds jobs of other lanes behind the backlog of a full one, oldest first", async () => {
-      const queue = await opened();
-      await queue.enqueue(Array.from({ length: 2_000 }, () => newJob("busy")));
-      const others = await queue.enqueue([
-        newJob("z"),
-        newJob("b"),
-        newJob("z"),
-        newJob("c", 9),
-        newJob("a"),
-      ]);
-      const [z, b, laterZ, , a] = others;
-      expect(await queue.claim(4, leaseMs, 0, 4)).toMatchObject(
-        Array.from({ length: 4 }, () => ({ lane: "busy" })),
-      );
-      expect(ids(await queue.claim(2, leaseMs, 0, 4))).toEqual([z, laterZ]);
-      expect(ids(await queue.claim(9, leaseMs, 0, 4))).toEqual([b, a]);
-    });
-
-    test("claims 10,000 jobs of many lanes, each once and each lane in order", async () => {
-      const queue = await opened();
       const put = await queue.enqueue(
-        Array.from({ length: 10_000 }, (_, index) => newJob(`lane-${index % 37}`, index)),
+        ["1", "2", "3"].map((lane) => ({ ...newJob(lane, shortMs), isLeased: true })),
       );
+      const [abandoned = 0, done = 0, again = 0] = put;
+      await expectCounts(queue, { waiting: 0, leased: 3 });
+      expect(await claim(queue)).toEqual([]);
+      await queue.done(done);
+      await queue.retry(again, Date.now());
+      expect(sorted(ids(await claimed(queue, 2)))).toEqual(sorted([abandoned, again]));
+      expect(await claim(queue)).toEqual([]);
+    });
+
+    test("removes a done job, delays a retried one, and does not claim a dead one again", async () => {
+      const queue = await opened();
+      const [done = 0, again = 0, dead = 0] = await queue.enqueue([newJob("1"), newJob("2"), newJob("3")]);
+      await claimed(queue, 3);
+      const dueAtMs = Date.now() + shortMs;
+      await Promise.all([queue.done(done), queue.retry(again, dueAtMs), queue.dead(dead)]);
+      await expectCounts(queue, { waiting: 1, leased: 0 });
+      expect(await claim(queue)).toEqual([]);
+      expect(await claimed(queue, 1)).toMatchObject([{ id: again, lane: "2" }]);
+      expect(Date.now()).toBeGreaterThanOrEqual(dueAtMs);
+      await queue.done(again);
+      await expectCounts(queue, { waiting: 0, leased: 0 });
+      expect(await claim(queue)).toEqual([]);
+    });
+
+    test("nextDueAtMs is not later than the next job is due", async () => {
+      const queue = await opened();
+      expect((await queue.nextDueAtMs()) ?? Number.POSITIVE_INFINITY).toBeGreaterThan(Date.now());
+      const job = newJob("1", 100);
+      await queue.enqueue([job, newJob("2", 60_000)]);
+      expect(await queue.nextDueAtMs()).toBeLessThanOrEqual(job.dueAtMs + 250);
+      await claimed(queue, 1, shortMs);
+      const next = await queue.nextDueAtMs();
+      expect(next).toBeLessThanOrEqual(Date.now() + shortMs);
+      expect(next).toBeGreaterThan(0);
+    });
+
+    test("claims 1,000 jobs, each once and in order", async () => {
+      const queue = await opened();
+      const put = await queue.enqueue(Array.from({ length: 1_000 }, (_, n) => newJob(String(n + 1))));
       const worked: Job[] = [];
-      for (;;) {
-        const jobs = await queue.claim(64, leaseMs, 10_000, 8);
-        if (jobs.length === 0) break;
+      while (worked.length < put.length) {
+        const jobs = await claim(queue, 16);
         worked.push(...jobs);
         await Promise.all(jobs.map(({ id }) => queue.done(id)));
       }
-      expect(ids(worked).toSorted((a, b) => a - b)).toEqual(put);
-      for (const ofLane of Map.groupBy(worked, ({ lane }) => lane).values()) {
-        expect(ids(ofLane)).toEqual(ids(ofLane).toSorted((a, b) => a - b));
-      }
-      expect(await queue.counts()).toEqual({ waiting: 0, leased: 0, dead: 0, held: 0 });
+      expect(ids(worked)).toEqual(put);
+      await expectCounts(queue, { waiting: 0, leased: 0 });
     });
   });
 }

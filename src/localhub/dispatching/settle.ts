@@ -2,15 +2,15 @@ import type { Clock } from "../../model/clock.ts";
 import type { Logger } from "../../model/logger.ts";
 import type { StoredWebhook } from "../../model/webhook.ts";
 import type { Activity, AfterAttempt, QueuedDispatch, FailureRun } from "../../store/activity.ts";
+import type { DispatchQueue } from "../../store/dispatch-queue.ts";
 import type { WebhookRegistry } from "../../store/webhook-registry.ts";
-import type { WorkQueue } from "../../store/work-queue.ts";
 import { plural } from "../../text/numbers.ts";
 import type { MadeAttempt } from "./make-attempt.ts";
 import { waitAfterFailureMs } from "./schedule.ts";
 
 export interface SettleParts {
   readonly registry: WebhookRegistry;
-  readonly queue: WorkQueue;
+  readonly queue: DispatchQueue;
   readonly activity: Activity;
   readonly clock: Clock;
   /** Returns a random number from 0 to 1. */

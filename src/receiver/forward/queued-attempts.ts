@@ -127,7 +127,7 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
   const nowMs = clock.nowMs();
   await queue.endLeases(nowMs, nowMs + Math.max(0, ...retryDelaysMs));
   const before = await queue.counts();
-  let unfinished = before.waiting + before.held;
+  let unfinished = before.waiting;
   const underWay = new Set<number>();
 
   async function add(

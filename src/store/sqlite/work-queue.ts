@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Job, QueueCounts, WorkQueue } from "../work-queue.ts";
+import type { DispatchCounts, DispatchQueue } from "../dispatch-queue.ts";
+import type { Job } from "../work-queue.ts";
 import type { GroupCommit } from "./group-commit.ts";
 import { prepareJobStatements } from "./jobs-table.ts";
 
@@ -13,7 +14,7 @@ export function createWorkQueue(
   db: DatabaseSync,
   commits: GroupCommit,
   close: () => Promise<void>,
-): WorkQueue {
+): DispatchQueue {
   const claim = createClaim(db);
   const { insert, remove, reschedule, markDead } = prepareJobStatements(db);
   const endLeases = db.prepare(`
@@ -91,7 +92,7 @@ export function createWorkQueue(
   };
 }
 
-function countsOf(rows: readonly Record<string, unknown>[]): QueueCounts {
+function countsOf(rows: readonly Record<string, unknown>[]): DispatchCounts {
   const of = (state: string): number => Number(rows.find((row) => row["state"] === state)?.["n"] ?? 0);
   return { waiting: of("later") + of("ready"), leased: of("leased"), dead: of("dead"), held: of("held") };
 }
@@ -131,10 +132,8 @@ function createClaim(
     "SELECT id, lane FROM jobs WHERE state = 'ready' AND lane = ? ORDER BY id LIMIT ?",
   );
   // A ready job is not due if the clock was set back.
-  const read = db.prepare("SELECT body, due_at, attempts FROM jobs WHERE id = ? AND due_at <= ?");
-  const lease = db.prepare(
-    "UPDATE jobs SET state = 'leased', due_at = ?, attempts = attempts + 1 WHERE id = ?",
-  );
+  const read = db.prepare("SELECT body, due_at FROM jobs WHERE id = ? AND due_at <= ?");
+  const lease = db.prepare("UPDATE jobs SET state = 'leased', due_at = ? WHERE id = ?");
 
   return (n, leaseMs, nowMs, perLane) => {
     makeReady.run(nowMs);
@@ -148,7 +147,7 @@ function createClaim(
       lease.run(nowMs + leaseMs, id);
       inLane.set(lane, (inLane.get(lane) ?? 0) + 1);
       const body: unknown = JSON.parse(String(row["body"]));
-      claimed.push({ id, lane, body, dueAtMs: Number(row["due_at"]), attempts: Number(row["attempts"]) });
+      claimed.push({ id, lane, body, dueAtMs: Number(row["due_at"]) });
     }
 
     for (let after = 0; claimed.length < n;) {

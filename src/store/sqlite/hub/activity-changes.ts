@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
-import type { WorkQueue } from "../../work-queue.ts";
+import type { DispatchQueue } from "../../dispatch-queue.ts";
 
 /** Webhooks whose activity changed after a cursor, in the order of their last change. */
 export interface ChangedWebhooks {
@@ -58,7 +58,7 @@ export function createActivityChanges(db: DatabaseSync): ActivityChanges {
 }
 
 /** Returns a queue that notes the lanes whose jobs are held, released, moved or removed. */
-export function notingChanges(queue: WorkQueue, changes: ActivityChanges): WorkQueue {
+export function notingChanges(queue: DispatchQueue, changes: ActivityChanges): DispatchQueue {
   const noting =
     <T>(act: (lane: string) => Promise<T>) =>
     async (lane: string): Promise<T> => {

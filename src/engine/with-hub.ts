@@ -59,6 +59,7 @@ function clientInside(owner: HubOwner): HubClient {
     dispatch: (id, dispatch) => call((hub) => hub.dispatch(id, dispatch)),
     holdWebhook: (id, held) => call((hub) => hub.holdWebhook(id, held)),
     retryDispatch: (id, dispatch) => call((hub) => hub.retryDispatch(id, dispatch)),
+    retryDispatches: (id) => call((hub) => hub.retryDispatches(id)),
     dropDispatch: (id, dispatch) => call((hub) => hub.dropDispatch(id, dispatch)),
     replayDispatch: (id, dispatch) => call((hub) => hub.replayDispatch(id, dispatch)),
     trigger: (request) => call((hub) => hub.trigger(request)),

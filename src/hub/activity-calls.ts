@@ -10,7 +10,7 @@ import type { WebhookActivity } from "../model/webhook-activity.ts";
 import { webhookFromWire } from "../model/webhook.ts";
 import { type Caller, type HubCall, idPattern } from "./call.ts";
 import type { HubClient } from "./client.ts";
-import { activitiesResponse, replayResponse, webhookResponse } from "./wire.ts";
+import { activitiesResponse, hastenedResponse, replayResponse, webhookResponse } from "./wire.ts";
 
 /** Limit for a replay, in milliseconds. The hub responds after its attempt, which can take 10 s. */
 const replayTimeoutMs = 15_000;
@@ -59,6 +59,7 @@ export function activityCalls({
   | "dispatch"
   | "holdWebhook"
   | "retryDispatch"
+  | "retryDispatches"
   | "dropDispatch"
   | "replayDispatch"
 > {
@@ -113,6 +114,12 @@ export function activityCalls({
       return webhookFromWire((await onlyLocal(what, steering, request)).webhook);
     },
     retryDispatch: (id, dispatch) => steer("POST", "retry", { id, dispatch }, "/retry"),
+    async retryDispatches(id) {
+      const { what, ...call } = callOn(id, "POST", "retry the dispatches of", "");
+      const path = `/hooklens/v1/webhooks/${id}/activity/retry`;
+      const request = () => caller.json({ ...call, what, path }, hastenedResponse);
+      return (await onlyLocal(what, steering, request)).hastened;
+    },
     dropDispatch: (id, dispatch) => steer("DELETE", "drop", { id, dispatch }, ""),
     async replayDispatch(id, dispatch) {
       const { method, path, what } = callOn(

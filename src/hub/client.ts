@@ -112,6 +112,11 @@ export interface HubClient extends JobCalls, RepoCalls {
    */
   retryDispatch(id: string, dispatch: string): Promise<Dispatch>;
   /**
+   * Makes the next attempts of all waiting dispatches of a webhook due now. Returns their number.
+   * @throws {NotLocalHubError} the hub is not a local hub
+   */
+  retryDispatches(id: string): Promise<number>;
+  /**
    * Gives up a dispatch that waits or is held.
    * @throws {NotLocalHubError} the hub is not a local hub
    */

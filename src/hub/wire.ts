@@ -43,5 +43,8 @@ export const replayResponse = z.looseObject({
   jobRun: z.string().nullish(),
 });
 
+/** Response to the retry of all waiting dispatches of a webhook. */
+export const hastenedResponse = z.looseObject({ hastened: z.number() });
+
 /** Response that identifies a local hub. */
 export const healthResponse = z.looseObject({ name: z.literal("hooklens"), version: z.string() });

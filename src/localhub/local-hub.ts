@@ -161,6 +161,7 @@ export function createLocalHub(options: LocalHubOptions): LocalHub {
     quota,
     nowMs: () => clock.nowMs(),
     wakeDispatcher,
+    hastenAll: (id) => queue.hasten([id], clock.nowMs()),
     replay: (webhook, dispatch) => replayDispatch(sending(), webhook, dispatch, closing.signal),
   });
   addJobRoutes(app, jobs, account);

@@ -133,6 +133,11 @@ describe("hooklens webhooks activity", () => {
     const { code, stdout, stderr } = await run("webhooks", "retry", id, "2");
     expect({ code, stdout }).toEqual({ code: 0, stdout: `dispatch 2 to webhook ${id}: due now\n` });
     expect(stderr).toContain("No hub is running");
+    expect((await run("webhooks", "retry", id, "--all")).stdout).toBe(
+      `no dispatch to webhook ${id} waits for a later time\n`,
+    );
+    expect(await run("webhooks", "retry", id)).toMatchObject({ code: 2 });
+    expect(await run("webhooks", "retry", id, "2", "--all")).toMatchObject({ code: 2 });
     expect(await json("webhooks", "drop", id, "2")).toMatchObject({
       id: 2,
       state: "dead",

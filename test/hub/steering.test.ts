@@ -97,6 +97,22 @@ test("a waiting dispatch is sent now, and one that does not wait is refused", as
   await expect(hub.client.retryDispatch(id, await trigger(hub))).rejects.toThrow("it is held");
 });
 
+test("all waiting dispatches of a webhook are sent now, and those of others wait", async () => {
+  const target = await httpTarget(always(500));
+  const clock = handClock();
+  const hub = await testHub({ clock });
+  const { id } = await hub.client.createWebhook({ url: target.url, watched });
+  await hub.client.createWebhook({ url: `${target.url}/other`, watched });
+  await trigger(hub);
+  await trigger(hub);
+  hub.hub.startDispatching();
+  await hub.attempted(4);
+  expect(await hub.client.retryDispatches(id)).toBe(2);
+  await hub.attempted(6);
+  expect(target.seen.filter(({ path }) => path === "/")).toHaveLength(4);
+  await expect(hub.client.retryDispatches("none")).rejects.toThrow("no webhook none");
+});
+
 test("a dropped dispatch is given up without another attempt, and others are sent", async () => {
   const target = await httpTarget(always(500));
   const clock = handClock();
@@ -147,5 +163,6 @@ test("another hub holds, hastens and drops nothing, and says so", async () => {
   const client = createHubClient({ endpoint: hub.url, token: "hf_x", retryDelaysMs: [] });
   await expect(client.holdWebhook("a1", true)).rejects.toThrow(NotLocalHubError);
   await expect(client.retryDispatch("a1", "1")).rejects.toThrow(NotLocalHubError);
+  await expect(client.retryDispatches("a1")).rejects.toThrow(NotLocalHubError);
   await expect(client.dropDispatch("a1", "1")).rejects.toThrow(NotLocalHubError);
 });

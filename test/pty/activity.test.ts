@@ -102,7 +102,7 @@ it("holds and releases a webhook, sends a waiting dispatch now, and drops one", 
   const { screen } = app;
   await screen.waitFor(/ 1 ↻ 500 .*/);
   await screen.waitFor(/next attempt in \d s · R sends it now/);
-  await screen.waitFor("R send now  H hold  x drop");
+  await screen.waitFor("R send now  W send waiting  H hold  x drop");
 
   screen.press("H");
   await screen.waitFor(`Holding the dispatches of webhook ${id}`);
@@ -137,6 +137,18 @@ it("holds and releases a webhook, sends a waiting dispatch now, and drops one", 
   screen.press("R");
   await screen.waitFor(/repo\.content update .* 3 ✓ 200/);
   expect(target.seen).toHaveLength(3);
+
+  screen.press("W");
+  await screen.waitFor("No dispatch of this webhook waits.");
+  status = 500;
+  for (const action of ["create", "delete"]) await app.hub.trigger({ scope: "repo", action, repo });
+  await screen.waitFor(/repo create .* 1 ↻ 500/);
+  await screen.waitFor(/repo delete .* 1 ↻ 500/);
+  status = 200;
+  screen.press("W");
+  await screen.waitFor("✓ Sending 2 waiting dispatches now");
+  await screen.waitFor(/repo create .* 2 ✓ 200/);
+  await screen.waitFor(/repo delete .* 2 ✓ 200/);
 
   screen.press("H");
   await screen.waitFor("F release");

@@ -75,6 +75,20 @@ const retryRoute = createRoute({
   responses: { 200: json(dispatchSchema, "The dispatch, whose next attempt is due now") },
 });
 
+const retryAllRoute = createRoute({
+  method: "post",
+  path: `${path}/retry`,
+  request: { params: webhookIdParam },
+  responses: {
+    200: json(
+      z.object({
+        hastened: z.int().openapi({ description: "Number of dispatches that waited for a later time" }),
+      }),
+      "The next attempts of all waiting dispatches are due now",
+    ),
+  },
+});
+
 const dropRoute = createRoute({
   method: "delete",
   path: `${path}/{dispatch}`,
@@ -108,6 +122,8 @@ export interface ActivityRouteParts {
   readonly quota: Quota;
   readonly nowMs: () => number;
   readonly wakeDispatcher: () => void;
+  /** Makes the waiting dispatches of a webhook due. Returns their number. */
+  readonly hastenAll: (webhookId: string) => Promise<number>;
   /** Replays a dispatch. Returns null if the webhook has no such dispatch. */
   readonly replay: (webhook: StoredWebhook, dispatch: number) => Promise<MadeAttempt | null>;
 }
@@ -115,7 +131,7 @@ export interface ActivityRouteParts {
 /** Adds the routes of the activity of webhooks and of replays. */
 export function addActivityRoutes(
   app: OpenAPIHono,
-  { webhooks, activity, account, quota, nowMs, wakeDispatcher, replay }: ActivityRouteParts,
+  { webhooks, activity, account, quota, nowMs, wakeDispatcher, hastenAll, replay }: ActivityRouteParts,
 ): void {
   async function existing(id: string): Promise<StoredWebhook> {
     const webhook = await webhooks.get(id);
@@ -160,6 +176,13 @@ export function addActivityRoutes(
     }
     wakeDispatcher();
     return context.json(hastened, 200);
+  });
+
+  app.openapi(retryAllRoute, async (context) => {
+    const { id } = await existing(context.req.valid("param").id);
+    const hastened = await hastenAll(id);
+    wakeDispatcher();
+    return context.json({ hastened }, 200);
   });
 
   app.openapi(dropRoute, async (context) => {

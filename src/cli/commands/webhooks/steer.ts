@@ -1,6 +1,7 @@
 import { webhookJson } from "../../../exports/webhook-json.ts";
 import { dispatchTone } from "../../../tables/dispatches.ts";
 import { line, span } from "../../../text/line.ts";
+import { plural } from "../../../text/numbers.ts";
 import { v, visible } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { findWebhookId } from "../find-id.ts";
@@ -19,6 +20,24 @@ export async function holdWebhook(
       table: () => [v`${webhook.id} is ${held ? "held" : "released"}${waits}`],
       json: () => webhookJson(webhook, output.showSecret),
       quiet: () => [webhook.id],
+    });
+  });
+}
+
+/** Runs `webhooks retry ID --all`. */
+export async function retryDispatches({ settings, output, print }: Invocation, typed: string): Promise<void> {
+  await useHub({ settings, output }, async ({ client, running }) => {
+    const id = await findWebhookId(client, typed, settings);
+    const sent = await client.retryDispatches(id);
+    if (sent > 0 && !running) output.note(v`No hub is running: the dispatches are sent when one starts`);
+    await print({
+      table: () => [
+        sent === 0
+          ? v`no dispatch to webhook ${id} waits for a later time`
+          : v`${plural(sent, "dispatch", "dispatches")} to webhook ${id}: due now`,
+      ],
+      json: () => ({ webhook: id, sent }),
+      quiet: () => [id],
     });
   });
 }

@@ -4,6 +4,7 @@ import { keyOf } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import { closeDialog, showScreen } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import { activityOf } from "../../known-webhooks/activity.ts";
 import { selectedWebhook, setWebhooks } from "../../known-webhooks/state.ts";
 import { sessionSlice } from "../../session.ts";
 import { needsSelection } from "../list/needs-selection.ts";
@@ -30,6 +31,14 @@ const needsWaiting = (state: AppState) => {
   const dispatch = currentDispatch(state);
   if (dispatch === null) return noDispatch;
   return isWaiting(dispatch) || dispatch.state === "held" ? null : "this dispatch does not wait";
+};
+
+const needsWaitingOnes = (state: AppState) => {
+  if (isLog(state)) return "only a local hub sends dispatches";
+  const webhook = selectedWebhook(state);
+  const waiting = webhook === null ? 0 : (activityOf(state, webhook.id)?.waiting ?? 0);
+  if (webhook?.held === true) return "the dispatches of this webhook are held";
+  return waiting > 0 ? null : "no dispatch of this webhook waits";
 };
 
 const sendLabel = (state: AppState) => {
@@ -76,6 +85,15 @@ export const activityCommands: readonly Command<ActivityEffects>[] = [
     footerLabel: sendLabel,
     disabledReason: needsDispatch,
     run: ({ effects }) => effects.sendDispatch(),
+  },
+  {
+    id: "activity.send-waiting",
+    scope: "activity",
+    keys: ["W"],
+    title: "Send all waiting dispatches now",
+    footerLabel: "send waiting",
+    disabledReason: needsWaitingOnes,
+    run: ({ effects }) => effects.sendWaiting(),
   },
   {
     id: "activity.hold",

@@ -1,5 +1,6 @@
 import type { HubClient } from "../../../hub/client.ts";
 import type { Dispatch } from "../../../model/dispatch.ts";
+import { plural } from "../../../text/numbers.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { type FeatureContext, hubNow } from "../../context.ts";
 import { markBusy, putWebhook, selectedWebhook, webhooksSlice } from "../../known-webhooks/state.ts";
@@ -9,6 +10,8 @@ import { activitySlice, currentDispatch, setActivity, shownActivity } from "./ac
 export interface DispatchActs {
   /** Sends the current dispatch now if it waits, or else replays it, to the webhook's current target. */
   sendDispatch(): Promise<void>;
+  /** Sends all waiting dispatches of the selected webhook now. */
+  sendWaiting(): Promise<void>;
   /** Holds the dispatches of the selected webhook, or releases them. */
   holdDispatches(): Promise<void>;
   /** Gives up a dispatch that waits. */
@@ -54,6 +57,11 @@ export function createDispatchActs(
         return showMessage(store, "ok", `Sending dispatch ${dispatch.id} now`);
       });
     },
+    sendWaiting: () =>
+      act(null, async (hub, webhookId) => {
+        const sent = await hub.retryDispatches(webhookId);
+        showMessage(store, "ok", `Sending ${plural(sent, "waiting dispatch", "waiting dispatches")} now`);
+      }),
     async holdDispatches() {
       const webhook = selectedWebhook(store.get());
       if (webhook === null || webhooksSlice.get(store.get()).busy[webhook.id] !== undefined) return;

@@ -22,11 +22,10 @@ it("copies a delivery in each form, with its size", async () => {
       screen.press("down");
       await screen.waitUntil((now) => now.row(/│ ❯ /) !== at);
     }
-    const start = screen.raw.length;
+    const { length } = screen.copied;
     screen.press("enter");
-    await screen.waitUntil((now) => /\u001b\]52;c;[^\u0007]*\u0007/.test(now.raw.slice(start)));
-    const text = /\u001b\]52;c;([^\u0007]*)\u0007/.exec(screen.raw.slice(start))?.[1] ?? "";
-    const copied = Buffer.from(text, "base64").toString();
+    await screen.waitUntil((now) => now.copied.length > length);
+    const copied = screen.copied.at(-1) ?? "";
     await screen.waitFor(`Copied the ${label} (${copied.length.toLocaleString("en")} character`);
     return copied;
   }

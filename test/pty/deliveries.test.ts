@@ -8,6 +8,9 @@ describe("the list of deliveries", () => {
     const { screen } = app;
     await showDeliveries(app, []);
     expect(screen.text()).toContain("y copies a command that sends one.");
+    screen.press("y");
+    await screen.waitUntil((now) => now.copied.length === 1);
+    expect(screen.copied[0]).toContain(`curl -X POST ${app.receiver}/webhooks/inbox -H `);
     for (const repo of ["me/a", "me/b", "me/c"]) await post(app, contentPayload(repo));
     await screen.waitFor(/^[│┃]?❯.*dataset:me\/c/);
     await screen.waitFor(/^ following · #3/);

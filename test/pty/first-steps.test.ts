@@ -4,13 +4,12 @@ import { expect, it } from "vitest";
 import { openApp, type OpenApp } from "../support/app/open-app.ts";
 import { addWebhook } from "../support/app/steps.ts";
 
-/** Returns the text that the app copied last. */
+/** Presses `y` and returns the text that it copies. */
 async function copied({ screen }: OpenApp): Promise<string> {
-  const pattern = /\u001b\]52;c;([^\u0007]*)\u0007/g;
+  const { length } = screen.copied;
   screen.press("y");
-  await screen.waitUntil((now) => pattern.test(now.raw));
-  const all = [...screen.raw.matchAll(/\u001b\]52;c;([^\u0007]*)\u0007/g)];
-  return Buffer.from(all.at(-1)?.[1] ?? "", "base64").toString();
+  await screen.waitUntil((now) => now.copied.length > length);
+  return screen.copied.at(-1) ?? "";
 }
 
 it("shows the first steps with their keys, and copies a command that sends a valid delivery", async () => {

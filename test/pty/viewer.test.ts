@@ -1,16 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { openApp } from "../support/app/open-app.ts";
 import { contentPayload, post, showDeliveries } from "../support/app/steps.ts";
-import type { Screen } from "../support/screen/screen.ts";
 
 /** A payload of 1 MB with 20,000 rows. */
 const rows = Array.from({ length: 20_000 }, (_, index) => ({ row: index, name: `me/corpus-${index}` }));
-
-function copied(screen: Screen): readonly string[] {
-  return [...screen.raw.matchAll(/\u001b\]52;c;([^\u0007]*)\u0007/g)].map(([, text = ""]) =>
-    Buffer.from(text, "base64").toString(),
-  );
-}
 
 describe("a big payload", () => {
   it("is searched, folded, wrapped, and copied by path and value", async () => {
@@ -40,8 +33,8 @@ describe("a big payload", () => {
     await screen.waitFor(/value +15 characters +me\/corpus-19999/);
     await screen.waitFor(/JSON path +17 characters +\.rows\[19999\]\.name/);
     screen.press("j", "enter");
-    await screen.waitUntil((now) => copied(now).length === 1);
-    expect(copied(screen)).toEqual([".rows[19999].name"]);
+    await screen.waitUntil((now) => now.copied.length === 1);
+    expect(screen.copied).toEqual([".rows[19999].name"]);
 
     // Out to the list of rows, which is folded.
     screen.press("h", "h", "h", "h");

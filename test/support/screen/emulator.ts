@@ -16,6 +16,8 @@ export interface Emulator {
   cell(x: number, y: number): Cell;
   readonly cursor: { readonly x: number; readonly y: number; readonly visible: boolean };
   readonly alternate: boolean;
+  /** Texts that were copied to the clipboard (OSC 52), in order. */
+  readonly copied: readonly string[];
   readonly modes: IModes;
 }
 
@@ -54,6 +56,12 @@ export function createEmulator(columns: number, rows: number, background: string
     return true;
   });
 
+  const copied: string[] = [];
+  terminal.parser.registerOscHandler(52, (text) => {
+    if (text.startsWith("c;")) copied.push(Buffer.from(text.slice(2), "base64").toString());
+    return true;
+  });
+
   const bufferLine = (y: number) => terminal.buffer.active.getLine(terminal.buffer.active.baseY + y);
 
   return {
@@ -79,6 +87,7 @@ export function createEmulator(columns: number, rows: number, background: string
     get alternate() {
       return terminal.buffer.active.type === "alternate";
     },
+    copied,
     get modes() {
       return terminal.modes;
     },

@@ -60,6 +60,7 @@ export interface Screen {
   readonly cursor: Emulator["cursor"];
   /** True if the alternate buffer is shown. */
   readonly alternate: boolean;
+  readonly copied: Emulator["copied"];
   /** Modes that the program has enabled: `bracketedPasteMode`, `mouseTrackingMode`, … */
   readonly modes: Emulator["modes"];
   /** All output of the program, as text. */

@@ -117,6 +117,9 @@ export async function startScreen(command: readonly string[], options: ScreenOpt
     get alternate() {
       return emulator.alternate;
     },
+    get copied() {
+      return emulator.copied;
+    },
     get modes() {
       return emulator.modes;
     },

@@ -133,7 +133,10 @@ function createClaim(
   );
   // A ready job is not due if the clock was set back.
   const read = db.prepare("SELECT body, due_at FROM jobs WHERE id = ? AND due_at <= ?");
-  const lease = db.prepare("UPDATE jobs SET state = 'leased', due_at = ? WHERE id = ?");
+  // The activity of a webhook tells by the attempts whether a dispatch waits for another one.
+  const lease = db.prepare(
+    "UPDATE jobs SET state = 'leased', due_at = ?, attempts = attempts + 1 WHERE id = ?",
+  );
 
   return (n, leaseMs, nowMs, perLane) => {
     makeReady.run(nowMs);

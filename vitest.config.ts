@@ -5,7 +5,14 @@ import { defineConfig } from "vitest/config";
 process.env["TZ"] = "UTC";
 
 /** Tests that start whole processes; more workers than cores only make them wait for each other. */
-const processes = { testTimeout: 30_000, hookTimeout: 30_000, maxWorkers: 2, sequence: { groupOrder: 1 } };
+const processes = {
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
+  // A busy machine takes longer than the default second for what a test awaits.
+  expect: { poll: { timeout: 10_000 } },
+  maxWorkers: 2,
+  sequence: { groupOrder: 1 },
+};
 
 /** Tests in test/unit that take seconds: whole databases, child processes, every altered byte of a file. */
 const slowUnitTests = [

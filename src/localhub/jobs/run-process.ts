@@ -11,9 +11,13 @@ import type { RunDirectory } from "./run-directory.ts";
 import { runEnvironment } from "./run-environment.ts";
 
 /**
- * Maximum wait for the output of processes that have left the group and still hold the pipe, in milliseconds.
+ * Silence after which processes that have left the group and still hold the pipe are not waited for, in milliseconds.
+ * A limit of the whole wait would lose output of the run on a slow disk.
  */
-const outputGraceMs = 1000;
+const silenceMs = 1000;
+
+/** Size of the largest pipe of Linux, in bytes: what follows is not of the run. */
+const pipeBytes = 1024 * 1024;
 
 /** End of a process, or the failure to start it. */
 export type ProcessEnd =
@@ -74,7 +78,8 @@ export async function startRunProcess(
     return { pid: null, ended: ending, stop: () => {} };
   }
 
-  const written = writeAll(output.readEnd, log);
+  const progress = { readBytes: 0, isWriting: false };
+  const written = writeAll(output.readEnd, log, progress);
   let kill: NodeJS.Timeout | null = null;
   let killAtMs = Number.POSITIVE_INFINITY;
   const ended = ending.then(async (end) => {
@@ -83,11 +88,7 @@ export async function startRunProcess(
     killAtMs = Number.NEGATIVE_INFINITY;
     signalGroup(pid, "SIGKILL");
     killAtHomeIn(scratch);
-    const late = new AbortController();
-    const isWritten = await Promise.race([
-      written.then(() => true),
-      sleep(outputGraceMs, false, { signal: late.signal }).catch(() => false),
-    ]).finally(() => late.abort());
+    const isWritten = await endOrSilence(written, progress);
     output.readEnd.destroy();
     // The pending writes complete; the error of the closed pipe is ignored.
     if (!isWritten) await written.catch(() => undefined);
@@ -111,9 +112,42 @@ export async function startRunProcess(
   };
 }
 
+/** Output that was read so far. */
+interface OutputProgress {
+  readBytes: number;
+  isWriting: boolean;
+}
+
 /** Writes output with backpressure: a run with much output waits instead of filling memory. */
-async function writeAll(output: AsyncIterable<Uint8Array>, log: LogWriter): Promise<void> {
-  for await (const bytes of output) await log.write(bytes);
+async function writeAll(
+  output: AsyncIterable<Uint8Array>,
+  log: LogWriter,
+  progress: OutputProgress,
+): Promise<void> {
+  for await (const bytes of output) {
+    progress.readBytes += bytes.length;
+    progress.isWriting = true;
+    await log.write(bytes);
+    progress.isWriting = false;
+  }
+}
+
+/** Waits for the end of the output, or until others hold the pipe. Returns true if the output has ended. */
+async function endOrSilence(written: Promise<void>, progress: OutputProgress): Promise<boolean> {
+  const late = new AbortController();
+  const ended = written.then(() => true);
+  const atExit = progress.readBytes;
+  try {
+    for (;;) {
+      const before = progress.readBytes;
+      const silence = sleep(silenceMs, false, { signal: late.signal }).catch(() => false);
+      if (await Promise.race([ended, silence])) return true;
+      const isSilent = progress.readBytes === before && !progress.isWriting;
+      if (isSilent || progress.readBytes - atExit > pipeBytes) return false;
+    }
+  } finally {
+    late.abort();
+  }
 }
 
 async function endOf(child: ChildProcess): Promise<ProcessEnd> {

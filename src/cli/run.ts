@@ -1,4 +1,5 @@
 import process from "node:process";
+import { describeStore } from "../engine/stores.ts";
 import { version } from "../engine/version.ts";
 import type { GlobalFlags, Start } from "./command-line/command.ts";
 import { secretFromArgument } from "./command-line/secret-argument.ts";
@@ -67,7 +68,7 @@ export async function run(args: readonly string[]): Promise<never> {
 async function logStart({ dataDir, store, configFile }: Settings): Promise<void> {
   const { openLogFile } = await import("../engine/log-file.ts");
   openLogFile({ level: "debug" }).debug(
-    `hooklens ${version} on node ${process.versions.node}, data directory ${dataDir.value} (${dataDir.from}), store ${store.value} (${store.from}), config file ${configFile.found ? configFile.path : "none"}`,
+    `hooklens ${version} on node ${process.versions.node}, data directory ${dataDir.value} (${dataDir.from}), store ${describeStore(store.value).shown} (${store.from}), config file ${configFile.found ? configFile.path : "none"}`,
   );
 }
 

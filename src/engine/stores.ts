@@ -3,36 +3,67 @@ import type { Store, StoreLocation } from "../store/store.ts";
 
 type OpenStore = (location: StoreLocation) => Store;
 
-/**
- * Implementations by the scheme of `--store`, loaded on first use. No other file imports an implementation.
- */
-const implementations: Readonly<Record<string, () => Promise<OpenStore>>> = {
-  sqlite: async () => (await import("../store/sqlite/sqlite-store.ts")).openSqliteStore,
+/** Parts of a `--store` value for persons and logs. */
+export interface StoreDescription {
+  /** The value without credentials. */
+  readonly shown: string;
+  /** Texts in the value that must not be shown. */
+  readonly secrets: readonly string[];
+}
+
+interface StoreKind {
+  /** Loads the implementation, on first use. */
+  load(): Promise<OpenStore>;
+  /** Checks the address in a value. @throws {UsageError} the message names the part, and no secret */
+  describe(store: string): StoreDescription;
+}
+
+/** Implementations by the scheme of `--store`. No other file imports an implementation. */
+const kinds: Readonly<Record<string, StoreKind>> = {
+  sqlite: {
+    load: async () => (await import("../store/sqlite/sqlite-store.ts")).openSqliteStore,
+    describe(store) {
+      if (store === "sqlite") return { shown: store, secrets: [] };
+      throw new UsageError({
+        what: "the store sqlite has an address",
+        why: "it is in the data directory",
+        hint: "Use --store sqlite, and choose its directory with --data-dir",
+      });
+    },
+  },
 };
 
 /** Default value of `--store`. */
 export const defaultStore = "sqlite";
 
 /** Schemes that `--store` accepts. */
-export const storeSchemes: readonly string[] = Object.keys(implementations);
+export const storeSchemes: readonly string[] = Object.keys(kinds);
 
-/** Returns the scheme of a `--store` value: `nats` of `nats://127.0.0.1:4222`. */
-export function storeScheme(store: string): string {
-  return store.split(":", 1)[0] ?? "";
+/**
+ * Checks a value of `--store` without opening the store.
+ * @throws {UsageError} the scheme is unknown, or its address is invalid
+ */
+export function describeStore(store: string): StoreDescription {
+  return kindOf(store).describe(store);
 }
 
 /**
  * Opens the store of a location.
- * @throws {UsageError} the scheme is unknown
+ * @throws {UsageError} the scheme is unknown, or its address is invalid
  */
 export async function openStore(location: StoreLocation): Promise<Store> {
-  const scheme = storeScheme(location.store);
-  const load = Object.hasOwn(implementations, scheme) ? implementations[scheme] : undefined;
-  if (load === undefined) {
-    throw new UsageError({
-      what: `there is no store "${location.store}"`,
-      hint: `Use ${storeSchemes.join(", ")}`,
-    });
-  }
-  return (await load())(location);
+  const kind = kindOf(location.store);
+  kind.describe(location.store);
+  return (await kind.load())(location);
+}
+
+function kindOf(store: string): StoreKind {
+  const [scheme = ""] = store.split(":", 1);
+  const kind = Object.hasOwn(kinds, scheme) ? kinds[scheme] : undefined;
+  if (kind !== undefined) return kind;
+  throw new UsageError({
+    // The rest may contain a password.
+    what: `there is no store "${scheme}"`,
+    hint: `Use ${storeSchemes.join(", ")}`,
+  });
 }

@@ -1,5 +1,6 @@
 import type { HooklensError } from "../model/errors.ts";
 import type { Logger } from "../model/logger.ts";
+import type { StoreAdmin } from "./admin.ts";
 import type { BookmarkStore } from "./bookmarks.ts";
 import type { DeliveryLog, DeliveryReader } from "./delivery-log.ts";
 import type { HubReader } from "./hub-reader.ts";
@@ -32,6 +33,8 @@ export interface Store {
    * @throws {StoreUnwritableError | StoreFullError}
    */
   prepare(): Promise<void>;
+  /** Opens the administration of the store. @throws {HooklensError} the store cannot be reached */
+  openAdmin(): Promise<StoreAdmin>;
   /**
    * Returns the files that were set aside and neither imported nor deleted, in the order of their names.
    * Files of one kind are sorted by time.

@@ -119,8 +119,8 @@ describe("a mistake on the command line", () => {
       "argument 'xml' is invalid (Allowed choices are table, json, quiet).",
     ],
     [
-      ["--store", "nats://127.0.0.1:4222", "deliveries", "ls"],
-      `there is no store "nats://127.0.0.1:4222" (--store).`,
+      ["--store", "mysql://me:password@127.0.0.1", "deliveries", "ls"],
+      `there is no store "mysql" (--store).`,
     ],
     [["--profile", "work", "webhooks", "ls"], `there is no profile "work"`],
     [["--endpoint", "https://hub.example", "webhooks", "ls"], "there is no token for https://hub.example."],

@@ -10,13 +10,12 @@ const { values, positionals } = parseArgs({
   options: {
     roles: { type: "string", default: "" },
     "data-dir": { type: "string", default: "" },
-    store: { type: "string", default: "" },
   },
 });
 if (positionals[0] !== "engine") throw new Error(`an app starts "engine", not "${positionals[0]}"`);
 process.exitCode = await runEngineChild({
   dataDir: values["data-dir"],
-  store: values.store,
+  store: process.env["HOOKLENS_STORE"] ?? "",
   roles: z.array(z.enum(["hub", "receiver"])).parse(values.roles.split(",")),
   version: engineTestVersion,
   hub: { port: null },

@@ -1,4 +1,6 @@
 import { UsageError } from "../../model/errors.ts";
+import { readDuration } from "../../text/duration.ts";
+import { readByteSize } from "../../text/numbers.ts";
 
 /** Parses a TCP port; 0 lets the system pick. @throws {UsageError} */
 export function readPort(text: string): number {
@@ -37,5 +39,25 @@ export function readRate(text: string): number {
   throw new UsageError({
     what: `"${text}" is not a rate`,
     hint: "Give a number per second, for example --rate 10/s",
+  });
+}
+
+/** Parses a size such as `50GB` into bytes, at least 1. @throws {UsageError} */
+export function readSize(text: string, name: string): number {
+  const bytes = readByteSize(text) ?? 0;
+  if (bytes >= 1) return bytes;
+  throw new UsageError({
+    what: `"${text}" is not a value for ${name}`,
+    hint: "Give a size such as 500MB or 2GiB",
+  });
+}
+
+/** Parses a duration such as `30d` into milliseconds, at least 1. @throws {UsageError} */
+export function readTime(text: string, name: string): number {
+  const ms = readDuration(text) ?? 0;
+  if (ms >= 1) return ms;
+  throw new UsageError({
+    what: `"${text}" is not a value for ${name}`,
+    hint: "Give a number with s, min, h or d, such as 30d",
   });
 }

@@ -9,6 +9,7 @@ import { defineHub } from "../commands/hub/command.ts";
 import { defineJobs } from "../commands/jobs/command.ts";
 import { definePolicy } from "../commands/policy/command.ts";
 import { defineReceive } from "../commands/receive/command.ts";
+import { defineStore } from "../commands/store/command.ts";
 import { defineTrigger } from "../commands/trigger/command.ts";
 import { defineWebhooks } from "../commands/webhooks/command.ts";
 import { addAppOptions, appValues, unknownAppOption } from "./app-options.ts";
@@ -31,6 +32,7 @@ const commands: Readonly<Record<string, DefineCommand>> = {
   receive: defineReceive,
   deliveries: defineDeliveries,
   policy: definePolicy,
+  store: defineStore,
   config: defineConfig,
   doctor: defineDoctor,
   completion: defineCompletion,

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { openLogFile } from "../../engine/log-file.ts";
+import { describeStore } from "../../engine/stores.ts";
 import { version } from "../../engine/version.ts";
 import { UsageError } from "../../model/errors.ts";
 import type { Startup } from "../command-line/command.ts";
@@ -55,7 +56,8 @@ export async function open(startup: Startup): Promise<never> {
   const own = policies ?? (isDirectory("policies") ? "policies" : null);
   const choice = chooseHub(settings, process.env);
   const logFile = openLogFile({ level: flags.verbose ? "debug" : "info" });
-  for (const secret of allSecrets(settings.receiver)) logFile.redact(secret);
+  const { secrets } = describeStore(settings.store.value);
+  for (const secret of [...allSecrets(settings.receiver), ...secrets]) logFile.redact(secret);
   const receiver = openReceiverConfig(startup, logFile.redact);
   // The engine resolves them too. Errors are reported before the app opens.
   readForwardRules(settings);

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { storeSchemes } from "../../engine/stores.ts";
+import { describeStore, storeSchemes } from "../../engine/stores.ts";
+import { failureLine, isHooklensError } from "../../model/errors.ts";
 import { savedFilterName } from "../../model/saved-filters.ts";
 import { isNetwork } from "../../receiver/client-address.ts";
 import { type LimitSetting, limitNames, limitTable, defaultLimitText } from "../../receiver/limits.ts";
@@ -48,6 +49,15 @@ function byteSize(least: number) {
   ]);
 }
 
+function checkStore(store: string, context: z.RefinementCtx): void {
+  try {
+    describeStore(store);
+  } catch (error) {
+    if (!isHooklensError(error)) throw error;
+    context.addIssue({ code: "custom", message: failureLine(error) });
+  }
+}
+
 const values = {
   endpoint: z
     .url({ protocol: /^https?$/ })
@@ -64,6 +74,7 @@ const values = {
   store: z
     .string()
     .min(1)
+    .superRefine(checkStore)
     .describe(
       `Store of deliveries, webhooks and queues: ${storeSchemes.join(", ")}. Flag --store, env HOOKLENS_STORE.`,
     ),

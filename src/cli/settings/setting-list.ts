@@ -1,3 +1,4 @@
+import { describeStore } from "../../engine/stores.ts";
 import { type InterfaceSettings, listNames, type ThemeSetting } from "../../model/interface-settings.ts";
 import { limitNames, limitTable, showLimit, defaultLimitText } from "../../receiver/limits.ts";
 import { allTables } from "../../tables/all-tables.ts";
@@ -24,7 +25,7 @@ export function listSettings(settings: Settings): readonly ListedSetting[] {
     listed("endpoint", settings.endpoint),
     secret("token", settings.token),
     listed("local", settings.local),
-    listed("store", settings.store),
+    listed("store", settings.store, (store) => describeStore(store).shown),
     listed("dataDir", settings.dataDir),
     listed("policies", settings.policies),
     listed("receiver.host", receiver.host),

@@ -1,8 +1,9 @@
 import { dirname, resolve } from "node:path";
 import { configFilePath, defaultDataDir, expandHome } from "../../engine/directories.ts";
 import { defaultKeepBytes, defaultKeepDays } from "../../engine/roles/retention.ts";
-import { defaultStore, storeScheme, storeSchemes } from "../../engine/stores.ts";
+import { defaultStore, describeStore } from "../../engine/stores.ts";
 import { defaultEndpoint } from "../../hub/endpoint.ts";
+import { isHooklensError } from "../../model/errors.ts";
 import { forwardRetryDelaysMs } from "../../model/retry-schedules.ts";
 import type { SavedFilters } from "../../model/saved-filters.ts";
 import type { AcceptedSecrets } from "../../model/secret.ts";
@@ -200,9 +201,21 @@ export function configHoldsSecret({ profiles = {}, ...file }: Config): boolean {
   return [file, ...Object.values(profiles)].some(holdsSecret);
 }
 
-function holdsSecret({ token, receiver, tunnel, hub }: ConfigValues): boolean {
-  const all = [token, receiver?.secret, receiver?.routeSecrets, tunnel?.authtoken, hub?.token];
+function holdsSecret({ store, token, receiver, tunnel, hub }: ConfigValues): boolean {
+  const all = [
+    secretOfStore(store),
+    token,
+    receiver?.secret,
+    receiver?.routeSecrets,
+    tunnel?.authtoken,
+    hub?.token,
+  ];
   return all.some((secret) => secret !== undefined);
+}
+
+/** Returns the password in a `--store` value. */
+function secretOfStore(store: string | undefined): string | undefined {
+  return store === undefined ? undefined : describeStore(store).secrets[0];
 }
 
 type At = (
@@ -305,13 +318,21 @@ function profileValues(
   });
 }
 
+/** Checks the value of `--store`, and says where an invalid one comes from. */
 function checkStore(store: Setting<string>): Setting<string> {
-  if (storeSchemes.includes(storeScheme(store.value))) return store;
-  throw new SettingError({
-    what: `there is no store "${store.value}"`,
-    why: store.from,
-    hint: `Use ${storeSchemes.join(" or ")}`,
-  });
+  try {
+    describeStore(store.value);
+    return store;
+  } catch (error) {
+    if (!isHooklensError(error)) throw error;
+    const { what, why, hint } = error;
+    throw new SettingError({
+      what,
+      why: why === undefined ? store.from : `${store.from}: ${why}`,
+      hint,
+      cause: error,
+    });
+  }
 }
 
 /**

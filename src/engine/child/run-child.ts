@@ -13,6 +13,7 @@ import { boundHeap } from "../heap.ts";
 import { type LogFile, openLogFile } from "../log-file.ts";
 import type { Role } from "../roles/role.ts";
 import { startEngine } from "../start-engine.ts";
+import { describeStore } from "../stores.ts";
 import { type ChildOrder, type ChildReport, childOrderSchema, closedReport, closeOrder } from "./messages.ts";
 
 export interface EngineChildOptions extends StoreLocation {
@@ -45,7 +46,8 @@ export async function runEngineChild(options: EngineChildOptions): Promise<numbe
   if (message === undefined) return 0;
   const order = childOrderSchema.parse(message);
   const { routeSecrets = {} } = options.receiver;
-  for (const secret of [order.setup.secret, ...Object.values(routeSecrets)].flatMap(secretsOf))
+  const { secrets } = describeStore(options.store);
+  for (const secret of [order.setup.secret, ...Object.values(routeSecrets), secrets].flatMap(secretsOf))
     log.redact(secret);
 
   const engine = await startAndReport(options, order, log);

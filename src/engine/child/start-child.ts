@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { closeSync, mkdirSync, openSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { dirname } from "node:path";
+import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { errorFromWire } from "../../model/error-wire.ts";
 import { errorText } from "../../model/errors.ts";
@@ -102,8 +103,13 @@ function spawnChild({ dataDir, store, roles, program, logFile }: ChildOptions): 
   try {
     const child = spawn(
       program.execPath,
-      [...program.args, "engine", "--roles", roles.join(","), "--data-dir", dataDir, "--store", store],
-      { detached: true, stdio: ["ignore", "ignore", log, "ipc"] },
+      [...program.args, "engine", "--roles", roles.join(","), "--data-dir", dataDir],
+      {
+        detached: true,
+        stdio: ["ignore", "ignore", log, "ipc"],
+        // Arguments are visible to other users, and the store may have a password.
+        env: { ...process.env, HOOKLENS_STORE: store },
+      },
     );
     if (child.pid !== undefined) yieldToApp(child.pid);
     return child;

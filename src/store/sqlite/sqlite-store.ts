@@ -1,4 +1,3 @@
-import { UsageError } from "../../model/errors.ts";
 import { makeDataDir } from "../data-dir.ts";
 import type { Store, StoreLocation } from "../store.ts";
 import { checkDatabase } from "./check-database.ts";
@@ -10,24 +9,16 @@ import { hubFile } from "./hub/hub-file.ts";
 import { fileLocks } from "./locks.ts";
 import { describeSetAside, listSetAside } from "./set-aside.ts";
 
-/**
- * Creates a store in SQLite databases of the data directory.
- * @throws {UsageError} the store has an address
- */
+/** Creates a store in SQLite databases of the data directory. */
 export function openSqliteStore(location: StoreLocation): Store {
-  const { dataDir, store } = location;
-  if (store.includes(":")) {
-    throw new UsageError({
-      what: `the store "${store}" has an address`,
-      hint: "Use --store sqlite, and choose its directory with --data-dir",
-    });
-  }
+  const { dataDir } = location;
   return {
     deliveries: openDeliveryStore(location),
     bookmarks: openBookmarks(dataDir),
     locks: fileLocks(dataDir),
     openHub: async (logger) => (await import("./hub/hub-store.ts")).openHubStore(dataDir, logger),
     openHubReader: async () => (await import("./hub/hub-reader.ts")).openHubReader(dataDir),
+    openAdmin: async () => (await import("./deliveries/admin.ts")).openSqliteAdmin(dataDir),
     async prepare() {
       makeDataDir(dataDir);
       makeRoomToStart(dataDir);

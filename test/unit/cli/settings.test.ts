@@ -116,8 +116,8 @@ describe("where a setting comes from", () => {
   });
 
   it("refuses a store there is none of, and says who asked for it", () => {
-    expect(() => resolved({ env: { HOOKLENS_STORE: "nats://x:4222" } })).toThrow(
-      'there is no store "nats://x:4222" (HOOKLENS_STORE)',
+    expect(() => resolved({ env: { HOOKLENS_STORE: "mysql://me:password@x" } })).toThrow(
+      'there is no store "mysql" (HOOKLENS_STORE)',
     );
     expect(resolved({ flags: { store: "sqlite" } }).store.value).toBe("sqlite");
   });

@@ -117,6 +117,8 @@ const sources: Readonly<Record<string, Source>> = {
   "--body": files,
   "--output": files,
 
+  "--replicas": oneOf("1", "3", "5"),
+
   "<path>": files,
   "<old>": files,
   "<new>": files,

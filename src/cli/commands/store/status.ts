@@ -1,0 +1,123 @@
+import { findRole } from "../../../engine/roles/find-role.ts";
+import { describeStore, openStore } from "../../../engine/stores.ts";
+import { version } from "../../../engine/version.ts";
+import { exitCodes } from "../../../model/errors.ts";
+import type { ReportedPeer, ReportedReceiver, StorePart, StoreReport } from "../../../store/admin.ts";
+import { duration } from "../../../text/duration.ts";
+import { type Line, line, span } from "../../../text/line.ts";
+import { byteSize, count, plural } from "../../../text/numbers.ts";
+import { type Visible, v, visible } from "../../../text/visible.ts";
+import type { Invocation } from "../../command-line/command.ts";
+import { part, section } from "../../output/detail.ts";
+import { type Column, tableLines } from "../../output/table.ts";
+import { storeLocation } from "../../settings/store-location.ts";
+
+/** Options of `store status`, as typed. */
+interface StatusOptions {
+  readonly monitor?: string;
+}
+
+/** Runs `store status`. Returns exit code 1 if the store is not in order. */
+export async function printStatus(
+  { settings, output, print }: Invocation,
+  { monitor }: StatusOptions,
+): Promise<number> {
+  const location = storeLocation(settings);
+  const admin = await (await openStore(location)).openAdmin();
+  let report: StoreReport;
+  try {
+    report = await admin.report(monitor ?? null);
+  } finally {
+    await admin.close();
+  }
+  const store = describeStore(location.store).shown;
+  const receivers = report.receivers ?? (await receiverHere(location));
+  await print({
+    table: () => statusLines({ ...report, store, receivers }, output.columns),
+    json: () => ({ store, ...report, receivers }),
+    quiet: () => report.problems,
+  });
+  return report.problems.length === 0 ? exitCodes.done : exitCodes.failed;
+}
+
+/** Returns the receiver of this data directory, for a store that does not know its receivers. */
+async function receiverHere(location: Parameters<typeof findRole>[0]): Promise<readonly ReportedReceiver[]> {
+  const running = await findRole(location, "receiver", version);
+  if (running === null) return [];
+  const { pid, url, startedAt } = running;
+  return [{ host: "this machine", pid, url, version: running.version, startedAt }];
+}
+
+interface ShownReport extends StoreReport {
+  readonly store: string;
+  readonly receivers: readonly ReportedReceiver[];
+}
+
+function statusLines(report: ShownReport, width: number | null): readonly (Line | Visible)[] {
+  const { store, server, guarantee, forwards, parts, receivers, projection, problems } = report;
+  const { waiting, leased, limit } = forwards;
+  const peers = parts.flatMap(({ name, replicas }) =>
+    (replicas?.peers ?? []).filter((peer) => !peer.isCurrent).map((peer) => lagging(name, peer)),
+  );
+  return [
+    part("store", store, "strong"),
+    ...(server === null ? [] : [part("server", serverText(server))]),
+    part("2xx", guarantee),
+    part(
+      "forwards",
+      `${count(waiting)} wait, ${count(leased)} under way${limit === null ? "" : `; the queue stalls at ${count(limit)}`}`,
+    ),
+    part(
+      "copy here",
+      projection === null
+        ? "none"
+        : `${projection.path}, up to delivery ${projection.seq}, ${count(projection.lag)} behind`,
+    ),
+    line(),
+    ...tableLines(columnsOf(parts), parts, width),
+    ...peers,
+    ...section(`Running receivers: ${receivers.length}`),
+    ...receivers.map(
+      ({ host, pid, url, version, startedAt }) =>
+        v`  ${url}  ${host}, process ${pid}, version ${version}, since ${startedAt}`,
+    ),
+    ...problems.map((problem) => line(span(v`✗ ${problem}`, "error"))),
+  ];
+}
+
+function serverText({ name, cluster, version }: NonNullable<StoreReport["server"]>): string {
+  return `${name}${cluster === null ? ", not clustered" : ` of cluster ${cluster}`}, nats-server ${version}`;
+}
+
+function lagging(stream: string, { name, isOffline, lag }: ReportedPeer): Line {
+  const state = isOffline ? v`offline` : v`${plural(lag, "operation")} behind`;
+  return line(span(v`  ${stream}: replica on ${name} is ${state}`, "warn"));
+}
+
+/** Returns the columns of files, or of streams, which have replicas. */
+function columnsOf(parts: readonly StorePart[]): readonly Column<StorePart>[] {
+  const text = (title: string, cell: (part: StorePart) => Visible, right = true): Column<StorePart> => ({
+    title: visible(title),
+    cell: (each) => span(cell(each)),
+    align: right ? "right" : "left",
+  });
+  const own = [
+    text("name", ({ name }) => visible(name), false),
+    text("messages", ({ messages }) => (messages === null ? v`-` : count(messages))),
+    text("bytes", ({ bytes }) => byteSize(bytes)),
+  ];
+  if (parts.every(({ replicas }) => replicas === null)) return own;
+  return [
+    ...own,
+    text("kept for", ({ maxAgeMs }) => (maxAgeMs === null ? v`-` : duration(maxAgeMs))),
+    text("max size", ({ maxBytes }) => (maxBytes === null ? v`-` : byteSize(maxBytes))),
+    text("consumers", ({ consumers }) => (consumers === null ? v`-` : count(consumers))),
+    text("replicas", ({ replicas }) => (replicas === null ? v`-` : replicasText(replicas))),
+    text("leader", ({ replicas }) => visible(replicas?.leader ?? "-"), false),
+  ];
+}
+
+function replicasText({ of, leader, peers }: NonNullable<StorePart["replicas"]>): Visible {
+  const current = (leader === null ? 0 : 1) + peers.filter(({ isCurrent }) => isCurrent).length;
+  return v`${current}/${of}`;
+}

@@ -179,6 +179,11 @@ export interface PruneOptions {
    * @default false
    */
   readonly dryRun?: boolean;
+  /**
+   * True for work that nobody waits for. A log that is elsewhere is then pruned only while somebody reads it here.
+   * @default false
+   */
+  readonly isBackground?: boolean;
   /** Signal that stops the work early; deliveries already removed stay removed. */
   readonly signal?: AbortSignal;
 }
@@ -285,6 +290,8 @@ export interface DeliveryLog extends DeliveryReader {
   addAttempt(seq: number, attempt: Attempt): Promise<void>;
   /** Sets `duplicateOf` of deliveries that have none, as durable as an outcome. */
   markDuplicates(duplicates: readonly Duplicate[]): Promise<void>;
+  /** Returns the newest known position; seq 0 if the log is elsewhere and nobody follows it here. */
+  position(): LogPosition;
   /**
    * Yields the current position, then the position after each commit, until the signal aborts or the log
    * closes. A slow consumer gets the newest position only, which covers all rows.

@@ -259,6 +259,7 @@ export function writableLogOn(db: DatabaseSync, dataDir: string): WritableLog {
       return indexer.ready;
     },
     interruptPending: () => withRoom(() => commits.add(() => Number(interrupt.run(seqAtOpen).changes))),
+    position,
     tail: tail.follow,
     page: (query) => reader.page(query),
     get: (seq) => reader.get(seq),

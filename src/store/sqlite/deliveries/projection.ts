@@ -49,6 +49,7 @@ export interface Projection {
    * skipped, so that each is added exactly once, also after a crash.
    */
   apply(batch: ProjectionBatch): Promise<void>;
+  hasPending(): boolean;
   /**
    * Marks pending deliveries of receivers that have ended as interrupted, except those that a job forwards. A later
    * outcome replaces the mark.
@@ -104,6 +105,7 @@ function projectionOn(db: DatabaseSync, dir: string): Projection {
     `DELETE FROM projected_receivers WHERE seq NOT IN
        (SELECT seq FROM deliveries WHERE outcome IN ('pending', 'interrupted'))`,
   );
+  const somePending = db.prepare("SELECT 1 FROM deliveries WHERE outcome = 'pending' LIMIT 1");
   let position = positions.read();
 
   function add({ seq, receiver, delivery }: ProjectedDelivery, large: LargeBody | null): void {
@@ -131,6 +133,7 @@ function projectionOn(db: DatabaseSync, dir: string): Projection {
       }, "quick");
       position = next;
     },
+    hasPending: () => somePending.get() !== undefined,
     interrupt: (alive, upToSeq) =>
       commits.add(() => {
         forgetReceivers.run();

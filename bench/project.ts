@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { jetstream } from "@nats-io/jetstream";
+import { headers } from "@nats-io/transport-node";
+import { lineLogger } from "../src/model/logger.ts";
+import { parseNatsAddress } from "../src/store/nats/address.ts";
+import { type Connection, connectNats } from "../src/store/nats/connect.ts";
+import { deliveryHeader, encodeDelivery } from "../src/store/nats/messages/delivery.ts";
+import { namesOf, subjects } from "../src/store/nats/names.ts";
+import { follow } from "../src/store/nats/projection/follow.ts";
+import { createStreams } from "../src/store/nats/streams.ts";
+import { startNatsServer } from "../test/support/nats-server.ts";
+import { benchDelivery } from "./append-delivery.ts";
+import { makeBenchDir } from "./bench-dir.ts";
+import { type BenchResult, formatResult, median } from "./result.ts";
+
+export const question =
+  "How many deliveries per second does a machine copy from a NATS server into its tables, compared with only reading them?";
+
+const deliveries = 100_000;
+const inFlight = 256;
+const rounds = 3;
+const aim = 20_000;
+
+/** Publishes deliveries of 1 kB, `inFlight` at a time. */
+async function fill({ nats, address }: Connection): Promise<void> {
+  const { log } = namesOf(address.name);
+  const stream = jetstream(nats);
+  let left = deliveries;
+  async function publish(): Promise<void> {
+    while (left > 0) {
+      left -= 1;
+      const delivery = { ...benchDelivery(), receivedAtMs: Date.now() };
+      const fields = headers();
+      fields.set(deliveryHeader, encodeDelivery(delivery, "bench"));
+      await stream.publish(subjects.delivery(log, delivery), delivery.body, { headers: fields });
+    }
+  }
+  await Promise.all(Array.from({ length: inFlight }, publish));
+}
+
+/** Returns the deliveries per second of a new projection, from the start of its thread to the last row. */
+async function project(store: string, connection: Connection): Promise<number> {
+  const { path: dir, remove } = await makeBenchDir("project");
+  const startedMs = performance.now();
+  const logger = lineLogger(console.error);
+  const following = follow({ store, connection, dir, sinceMs: null, logger, background: null });
+  try {
+    await following.caughtUp();
+    return (deliveries / (performance.now() - startedMs)) * 1_000;
+  } finally {
+    await following.close();
+    await remove();
+  }
+}
+
+/** Returns the messages per second that the client reads without doing anything with them: the limit. */
+async function read({ nats, address }: Connection): Promise<number> {
+  const consumer = await jetstream(nats).consumers.get(namesOf(address.name).deliveries, {});
+  const startedMs = performance.now();
+  let count = 0;
+  const messages = await consumer.consume({ max_messages: 1_000 });
+  for await (const _ of messages) {
+    count += 1;
+    if (count === deliveries) break;
+  }
+  return (deliveries / (performance.now() - startedMs)) * 1_000;
+}
+
+export async function run(): Promise<readonly BenchResult[]> {
+  const server = await startNatsServer({ closeAfterTest: false });
+  const store = `${server.url}/bench-${randomUUID()}`;
+  const connection = await connectNats(parseNatsAddress(store));
+  try {
+    await createStreams(connection, namesOf(connection.address.name));
+    await fill(connection);
+    const pairs: { value: number; limit: number }[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      pairs.push({ limit: await read(connection), value: await project(store, connection) });
+    }
+    const value = median(pairs.map((pair) => pair.value));
+    const limit = median(pairs.map((pair) => pair.limit));
+    return [
+      {
+        what: "projected deliveries of 1 kB",
+        value,
+        unit: "1/s",
+        limit: { what: "read without decoding", value: limit },
+        ratio: value / limit,
+        aim: `>= ${aim.toLocaleString("en")}/s`,
+        ok: value >= aim,
+      },
+    ];
+  } finally {
+    await connection.close();
+    await server.close();
+  }
+}
+
+if (import.meta.main) for (const result of await run()) console.log(formatResult(result));

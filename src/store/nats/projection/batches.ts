@@ -1,0 +1,110 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { JsMsg } from "@nats-io/jetstream";
+import type { ProjectionPosition } from "../../sqlite/deliveries/projection-position.ts";
+import type {
+  ProjectedDelivery,
+  ProjectedEvent,
+  ProjectionBatch,
+} from "../../sqlite/deliveries/projection.ts";
+import type { Connection } from "../connect.ts";
+import { decodeDelivery, type ReceivedDelivery } from "../messages/delivery.ts";
+import { decodeEvent, type LogEvent } from "../messages/event.ts";
+import { namesOf } from "../names.ts";
+import { natsError } from "../nats-error.ts";
+import type { Source } from "./source.ts";
+import { type Read, type ReadFrom, readStream } from "./stream-reader.ts";
+
+/** Maximum number of deliveries, and of events, of a batch. */
+const maxBatch = 1_000;
+
+/** Assumed size of an event: a response body may add 20 kB. */
+const eventBytes = 2_000;
+
+/** Maximum time that a batch waits for more messages, in milliseconds. */
+const gatherMs = 100;
+
+/**
+ * Yields the messages of both streams after a position in batches, until the signal aborts. An event waits until the
+ * batches have its delivery.
+ * @param source ends of the streams, read before
+ * @throws {StoreUnreachableError | StoreMissingError | StoreDeniedError} a stream can no longer be read
+ */
+export async function* readBatches(
+  connection: Connection,
+  source: Source,
+  from: ProjectionPosition,
+  signal: AbortSignal,
+): AsyncGenerator<ProjectionBatch, void, undefined> {
+  const names = namesOf(connection.address.name);
+  let wake = Promise.withResolvers<void>();
+  const ends: unknown[] = [];
+  const onRead = (): void => wake.resolve();
+  signal.addEventListener("abort", onRead, { once: true });
+  await using readers = new AsyncDisposableStack();
+  const read = async <T>(part: ReadFrom, decode: (message: JsMsg) => T | null) => {
+    const reader = await readStream(connection, part, decode, onRead);
+    readers.defer(() => reader.stop());
+    void reader.ended
+      .catch((error: unknown) => error)
+      .then((error) => {
+        ends.push(error);
+        onRead();
+      });
+    return reader;
+  };
+  const deliveries = await read(
+    { stream: names.deliveries, after: from.seq, averageBytes: source.averageBytes },
+    decodeDelivery,
+  );
+  const events = await read(
+    { stream: names.events, after: from.event, averageBytes: eventBytes },
+    ({ data }) => decodeEvent(data),
+  );
+  let position: ProjectionPosition = {
+    ...from,
+    // The last messages of a stream may have been deleted.
+    seq: deliveries.wasAtEnd ? source.seq : from.seq,
+    event: events.wasAtEnd ? source.event : from.event,
+  };
+  if (position.seq > from.seq || position.event > from.event) {
+    yield { deliveries: [], events: [], position };
+  }
+
+  while (!signal.aborted) {
+    if (deliveries.waiting.length === 0 && countUpTo(events.waiting, position.seq) === 0) {
+      if (ends.length > 0) throw natsError(ends[0], connection.address);
+      await wake.promise;
+      wake = Promise.withResolvers();
+      continue;
+    }
+    await gather(() => deliveries.waiting.length + events.waiting.length);
+    const rows = deliveries.take(maxBatch);
+    const seq = rows.at(-1)?.number ?? position.seq;
+    const changes = events.take(countUpTo(events.waiting, seq));
+    position = { ...position, seq, event: changes.at(-1)?.number ?? position.event };
+    yield { deliveries: rows.flatMap(toDelivery), events: changes.flatMap(toEvent), position };
+  }
+}
+
+/** Waits while each turn of the event loop brings more messages, for a full batch at most. */
+async function gather(waiting: () => number): Promise<void> {
+  const endMs = performance.now() + gatherMs;
+  for (let seen = 0; waiting() > seen && seen < maxBatch && performance.now() < endMs;) {
+    seen = waiting();
+    await nextTurn();
+  }
+}
+
+/** Returns the number of events before the first one whose delivery was not read yet. */
+function countUpTo(events: readonly Read<LogEvent>[], seq: number): number {
+  const first = events.findIndex(({ value }) => value !== null && value.seq > seq);
+  return Math.min(first === -1 ? events.length : first, maxBatch);
+}
+
+function toDelivery({ number, value }: Read<ReceivedDelivery>): readonly ProjectedDelivery[] {
+  return value === null ? [] : [{ seq: number, ...value }];
+}
+
+function toEvent({ number, value }: Read<LogEvent>): readonly ProjectedEvent[] {
+  return value === null ? [] : [{ number, change: value }];
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from "node:crypto";
+import { jetstream } from "@nats-io/jetstream";
+import { headers } from "@nats-io/transport-node";
+import { onTestFinished } from "vitest";
+import type { NewDelivery } from "../../src/model/delivery.ts";
+import { parseNatsAddress } from "../../src/store/nats/address.ts";
+import { type Connection, connectNats } from "../../src/store/nats/connect.ts";
+import { deliveryHeader, encodeDelivery } from "../../src/store/nats/messages/delivery.ts";
+import { encodeEvent, type LogEvent } from "../../src/store/nats/messages/event.ts";
+import { type LogNames, namesOf, subjects } from "../../src/store/nats/names.ts";
+import { createStreams } from "../../src/store/nats/streams.ts";
+
+/** Log of a NATS server, to which a test publishes what receivers would. */
+export interface PublishedLog {
+  /** Value of `--store`. */
+  readonly store: string;
+  readonly connection: Connection;
+  readonly names: LogNames;
+  /** Publishes a delivery and resolves with its seq. */
+  append(delivery: NewDelivery, receiver?: string): Promise<number>;
+  publish(event: LogEvent): Promise<void>;
+}
+
+/** Creates a log of its own on a server; its connection is closed with the test. */
+export async function createPublishedLog(url: string): Promise<PublishedLog> {
+  const store = `${url}/t${randomUUID().replaceAll("-", "")}`;
+  const connection = await connectNats(parseNatsAddress(store));
+  onTestFinished(() => connection.close());
+  const names = namesOf(connection.address.name);
+  await createStreams(connection, names);
+  return openPublishedLog(store, connection);
+}
+
+/** Opens an existing log on a connection that the caller closes. */
+export function openPublishedLog(store: string, connection: Connection): PublishedLog {
+  const names = namesOf(connection.address.name);
+  const stream = jetstream(connection.nats);
+  return {
+    store,
+    connection,
+    names,
+    async append(delivery, receiver = "receiver") {
+      const fields = headers();
+      fields.set(deliveryHeader, encodeDelivery(delivery, receiver));
+      const subject = subjects.delivery(names.log, delivery);
+      return (await stream.publish(subject, delivery.body, { headers: fields })).seq;
+    },
+    async publish(event) {
+      await stream.publish(subjects.event(names.log, event.seq), encodeEvent(event));
+    },
+  };
+}

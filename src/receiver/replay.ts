@@ -31,7 +31,7 @@ export interface Replayed {
 export interface ReplayOptions {
   /** Request to send instead of the stored one; its row is marked as edited. */
   readonly edit?: EditedRequest | undefined;
-  readonly log: Pick<DeliveryLog, "get" | "append" | "addAttempt" | "setOutcome">;
+  readonly log: Pick<DeliveryLog, "original" | "append" | "addAttempt" | "setOutcome">;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -137,8 +137,8 @@ export async function replayTo(
 }
 
 /** Returns the delivery to replay. @throws {NotFoundError | NothingToReplayError} */
-async function loggedDelivery(seq: number, log: Pick<DeliveryLog, "get">): Promise<DeliveryDetail> {
-  const delivery = await log.get(seq);
+async function loggedDelivery(seq: number, log: Pick<DeliveryLog, "original">): Promise<DeliveryDetail> {
+  const delivery = await log.original(seq);
   if (delivery === null) {
     throw new NotFoundError({
       what: `delivery ${seq} does not exist`,

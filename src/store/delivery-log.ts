@@ -271,6 +271,11 @@ export interface DeliveryLog extends DeliveryReader {
   space(): LogSpace;
   /** Calls the listener after each change of the result of `storing`. */
   onStoring(listener: () => void): void;
+  /**
+   * Returns a delivery as it was received, with its outcome and its attempts; null if the log does not have it. What
+   * else a log derives is up to date only in `get`, which may have to read more of the log before.
+   */
+  original(seq: number): Promise<DeliveryDetail | null>;
   /** Returns the condition of a store on other machines; null for a store on this machine. */
   status(): StoreStatus | null;
   /** Calls the listener after changes of the result of `status`, at most once a second. */

@@ -5,6 +5,7 @@ import { bodiesContract } from "./delivery-log-bodies.ts";
 import { crashContract } from "./delivery-log-crash.ts";
 import { duplicatesContract } from "./delivery-log-duplicates.ts";
 import { insertContract } from "./delivery-log-insert.ts";
+import { originalContract } from "./delivery-log-original.ts";
 import { pageContract } from "./delivery-log-pages.ts";
 import { pruneContract } from "./delivery-log-prune.ts";
 import { queriesContract } from "./delivery-log-queries.ts";
@@ -29,6 +30,7 @@ export function deliveryLogContract(name: string, kind: LogKind): void {
     appendContract(kind);
     bodiesContract(kind);
     duplicatesContract(kind);
+    originalContract(kind);
     pageContract(kind);
     tailContract(kind);
     pruneContract(kind);

@@ -56,10 +56,10 @@ export async function forwarding(
   const attempts = new Map<number, Attempt[]>();
   const read: number[] = [];
   const ends = new Map<number, (end: Ended) => void>();
-  const watched: Pick<DeliveryLog, "get" | "addAttempt" | "setOutcome"> = {
-    async get(seq) {
+  const watched: Pick<DeliveryLog, "original" | "addAttempt" | "setOutcome"> = {
+    async original(seq) {
       read.push(seq);
-      return log.get(seq);
+      return log.original(seq);
     },
     async addAttempt(seq, attempt) {
       attempts.get(seq)?.push(attempt);

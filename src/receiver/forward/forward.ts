@@ -32,7 +32,7 @@ const accepted: ReturnType<RouteAction> = {
 };
 
 export interface ForwardOptions {
-  readonly log: Pick<DeliveryLog, "get" | "addAttempt" | "setOutcome">;
+  readonly log: Pick<DeliveryLog, "original" | "addAttempt" | "setOutcome">;
   /** Queue in the file of `log`, owned by the caller. */
   readonly queue: WorkQueue;
   /**

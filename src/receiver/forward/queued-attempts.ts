@@ -55,7 +55,7 @@ export interface QueuedAttempt {
 }
 
 export interface QueuedAttemptsOptions {
-  readonly log: Pick<DeliveryLog, "get" | "addAttempt" | "setOutcome">;
+  readonly log: Pick<DeliveryLog, "original" | "addAttempt" | "setOutcome">;
   readonly queue: WorkQueue;
   /** Delay after each attempt without a response, in milliseconds. */
   readonly retryDelaysMs: readonly number[];
@@ -167,7 +167,7 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
     const { id } = job;
     try {
       const { seq } = jobBodySchema.parse(job.body);
-      const delivery = await log.get(seq);
+      const delivery = await log.original(seq);
       // A process ended between writing the outcome and ending the job, or the row was deleted.
       if (delivery?.outcome !== "pending") {
         await queue.done(id);

@@ -35,7 +35,7 @@ const interrupted: ActionEnd = {
 };
 
 export interface WaitingSendersOptions {
-  readonly log: Pick<DeliveryLog, "get">;
+  readonly log: Pick<DeliveryLog, "original">;
   /** Attempts of deliveries whose senders cannot wait any longer. */
   readonly queued: Pick<QueuedAttempts, "add" | "settle">;
   readonly turns: Turns;
@@ -165,7 +165,7 @@ export function attemptForWaitingSenders(options: WaitingSendersOptions): RouteA
    */
   async function sendStored(incoming: Incoming): Promise<Posted | null> {
     try {
-      const delivery = await log.get(incoming.seq);
+      const delivery = await log.original(incoming.seq);
       return delivery === null ? null : await send(messageOf(incoming, delivery.body));
     } catch (error) {
       onFailure(error);

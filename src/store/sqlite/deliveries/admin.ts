@@ -4,9 +4,9 @@ import type { DatabaseSync } from "node:sqlite";
 import { UsageError } from "../../../model/errors.ts";
 import type { ReportedForwards, StoreAdmin, StorePart, StoreReport } from "../../admin.ts";
 import { makeDataDir } from "../../data-dir.ts";
+import { openExisting } from "../open-existing.ts";
 import { deliveriesFile } from "./deliveries-file.ts";
 import { searchFileName } from "./search/search-file.ts";
-import { openExisting } from "../open-existing.ts";
 
 /** Opens the administration of a data directory. */
 export function openSqliteAdmin(dataDir: string): StoreAdmin {

@@ -263,6 +263,7 @@ export function writableLogOn(db: DatabaseSync, dataDir: string): WritableLog {
     tail: tail.follow,
     page: (query) => reader.page(query),
     get: (seq) => reader.get(seq),
+    original: (seq) => reader.get(seq),
     related: (seq) => reader.related(seq),
     count: (filter) => reader.count(filter),
     sorted: (query) => reader.sorted(query),

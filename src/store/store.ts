@@ -62,12 +62,39 @@ export interface DeliveryStore {
    */
   openReader(): DeliveryReader;
   /**
+   * Keeps what this machine reads up to date with a log that is elsewhere, until it is closed. Does nothing for a log
+   * on this machine.
+   */
+  follow(options?: FollowOptions): Follower;
+  /**
    * Copies the log as of one moment to a single file; a receiver may run meanwhile.
    * @throws {UsageError} there is no log, the directory of the file is missing, the file is the log itself,
    * or it exists and `force` is not set
    * @throws {StoreDamagedError | StoreFullError | StoreUnwritableError} no backup was written
    */
   backup(file: string, options: { readonly force: boolean }): Promise<Backup>;
+}
+
+export interface FollowOptions {
+  /**
+   * Time of the oldest deliveries to read, in milliseconds since 1970.
+   * @default 24 hours before the log was followed first
+   */
+  readonly sinceMs?: number;
+  /** Called with the number of deliveries that were read, of those that the log had at the start. */
+  readonly onProgress?: (done: number, of: number) => void;
+  /** Receives failures after `caughtUp`, and what is read anew. */
+  readonly logger?: Logger;
+}
+
+/** Reading of a log that is elsewhere. */
+export interface Follower {
+  /**
+   * Resolves when a reader sees everything that the log had at the start.
+   * @throws {HooklensError} the log cannot be reached or its deliveries cannot be stored here
+   */
+  readonly caughtUp: Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Result of a backup. */

@@ -96,30 +96,38 @@ export interface Positions {
 }
 
 /**
- * Follows the tail of a log until `close` or the end of the log. Resolves when the first position is known.
+ * Follows the tail of a log while there are listeners, until `close` or the end of the log: to follow a log that is
+ * elsewhere costs the copying of its deliveries.
  */
-export async function followPositions(log: Pick<DeliveryLog, "tail">): Promise<Positions> {
-  const stop = new AbortController();
+export function followPositions(log: Pick<DeliveryLog, "tail" | "position">): Positions {
   const listeners = new Set<(position: LogPosition) => void>();
-  const tail = log.tail(stop.signal)[Symbol.asyncIterator]();
-  const first = await tail.next();
-  // Only a closed log has no position.
-  let latest: LogPosition = first.done === true ? { seq: 0, revision: 0 } : first.value;
+  let stop: AbortController | null = null;
+  let following: Promise<void> = Promise.resolve();
 
-  const following = (async () => {
-    for (let next = await tail.next(); next.done !== true; next = await tail.next()) {
-      latest = next.value;
-      for (const listener of listeners) listener(latest);
-    }
-  })();
+  async function follow(signal: AbortSignal): Promise<void> {
+    for await (const position of log.tail(signal)) for (const listener of listeners) listener(position);
+  }
+
+  function end(): void {
+    stop?.abort();
+    stop = null;
+  }
+
   return {
-    latest: () => latest,
-    subscribe: (listener) => {
+    latest: () => log.position(),
+    subscribe(listener) {
       listeners.add(listener);
-      return () => listeners.delete(listener);
+      if (stop === null) {
+        stop = new AbortController();
+        following = Promise.all([following, follow(stop.signal)]).then(() => undefined);
+      }
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) end();
+      };
     },
-    close: async () => {
-      stop.abort();
+    async close() {
+      end();
       await following;
     },
   };

@@ -61,7 +61,7 @@ export async function openReceiverLog(
     onFailure: (reason) => logger.warn(`old deliveries cannot be removed: ${reason}`),
   });
   undo.defer(() => keeping.close());
-  const positions = await followPositions(log);
+  const positions = followPositions(log);
   undo.defer(() => positions.close());
   await background;
   const opened = undo.move();

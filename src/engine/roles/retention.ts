@@ -107,7 +107,10 @@ export function startRetention(options: RetentionOptions): RunningRetention {
     let isReported = false;
     while (!signal.aborted) {
       try {
-        const { deliveries } = await log.prune(prunePolicyOf(retention, now()), { signal });
+        const { deliveries } = await log.prune(prunePolicyOf(retention, now()), {
+          signal,
+          isBackground: true,
+        });
         isFailing = false;
         if (deliveries > 0 && !isReported) onRemoved?.(deliveries);
         isReported ||= deliveries > 0;

@@ -5,26 +5,17 @@ import { type Line, line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { readSeq } from "../../command-line/number-argument.ts";
-import { storeLocation } from "../../settings/store-location.ts";
-import { readDelivery } from "./log.ts";
+import { readPair } from "./log.ts";
 
 /**
  * Runs `deliveries diff SEQ SEQ`.
  * @returns exit code 0 if the deliveries are equal, else 1
  * @throws {NotFoundError}
  */
-export async function diffDeliveries(
-  { settings, print }: Invocation,
-  before: string,
-  after: string,
-): Promise<number> {
-  const location = storeLocation(settings);
+export async function diffDeliveries(invocation: Invocation, before: string, after: string): Promise<number> {
   const [older, newer] = [readSeq(before), readSeq(after)];
-  const { changes, sameBytes } = compareDeliveries(
-    await readDelivery(location, older),
-    await readDelivery(location, newer),
-  );
-  await print({
+  const { changes, sameBytes } = compareDeliveries(...(await readPair(invocation, older, newer)));
+  await invocation.print({
     table: () =>
       changes.length === 0 ? [line(span(unchanged({ sameBytes })))] : changes.flatMap(changeLines),
     json: () => ({ seqs: [older, newer], sameBytes, changes }),

@@ -9,8 +9,7 @@ import { editFile } from "../../../terminal/editor.ts";
 import { exactText } from "../../../text/exact-text.ts";
 import { jsonFault } from "../../../text/json-fault.ts";
 import type { Settings } from "../../settings/settings.ts";
-import { storeLocation } from "../../settings/store-location.ts";
-import { readDelivery } from "./log.ts";
+import { type LogReading, readDelivery } from "./log.ts";
 
 /** Options of `deliveries replay` that change the request, as typed. */
 export interface EditOptions {
@@ -26,6 +25,9 @@ export interface Edited {
   sent(): void;
 }
 
+/** The part of an invocation that reads the delivery to edit. */
+type EditReading = LogReading & { readonly settings: Settings };
+
 /**
  * Returns the request of `--edit` or `--body`; null without these options.
  * @param seqs the only delivery; null if there are several
@@ -34,7 +36,7 @@ export interface Edited {
 export async function editedRequest(
   { edit = false, body }: EditOptions,
   seqs: AsyncIterable<number> | Iterable<number> | null,
-  settings: Settings,
+  reading: EditReading,
 ): Promise<Edited | null> {
   if (!edit && body === undefined) return null;
   if (seqs === null || (edit && body !== undefined)) {
@@ -44,13 +46,13 @@ export async function editedRequest(
     });
   }
   for await (const seq of seqs)
-    return body === undefined ? inEditor(seq, settings) : withBody(seq, body, settings);
+    return body === undefined ? inEditor(seq, reading) : withBody(seq, body, reading);
   return null;
 }
 
-async function inEditor(seq: number, settings: Settings): Promise<Edited> {
-  const location = storeLocation(settings);
-  const draft = openDraft(location.dataDir, await readDelivery(location, seq));
+async function inEditor(seq: number, reading: EditReading): Promise<Edited> {
+  const { settings } = reading;
+  const draft = openDraft(settings.dataDir.value, await readDelivery(reading, seq));
   const maxBodyBytes = settings.receiver.limits.maxBodyBytes.value ?? defaultMaxBodyBytes;
   const before = draft.read(maxBodyBytes);
   const why = await editFile(draft.path, before.kind === "invalid" ? before.line : 1, process.env);
@@ -64,8 +66,8 @@ async function inEditor(seq: number, settings: Settings): Promise<Edited> {
   return { request: read.kind === "edited" ? read.request : null, sent: () => draft.discard() };
 }
 
-async function withBody(seq: number, file: string, settings: Settings): Promise<Edited> {
-  const { headers } = await readDelivery(storeLocation(settings), seq);
+async function withBody(seq: number, file: string, reading: EditReading): Promise<Edited> {
+  const { headers } = await readDelivery(reading, seq);
   const body = exactText(readBody(file));
   const fault = body === null ? "it is binary" : faultOf(body);
   if (body === null || fault !== null) {

@@ -7,7 +7,6 @@ import { selectionSeqs } from "../../../store/selection.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
-import { storeLocation } from "../../settings/store-location.ts";
 import { openLog, readSelection, type SelectionOptions } from "./log.ts";
 
 /** Number of deliveries after which the progress is shown again. */
@@ -32,9 +31,9 @@ export async function exportDeliveries(
       hint: "Name one with -o DIR",
     });
   }
-  const { filter, limit } = readSelection(options, settings);
+  const { filter, limit, sinceMs } = readSelection(options, settings);
   const path = options.output === undefined ? null : resolve(options.output);
-  const reader = await openLog(storeLocation(settings));
+  const reader = await openLog({ settings, output }, sinceMs);
   let exported = 0;
   try {
     const untilSeq = await reader.lastSeq();

@@ -55,7 +55,7 @@ export async function holdForward({ settings, print }: Invocation, held: boolean
 
 /** Returns the numbers of the named deliveries, or of those that wait and match. @throws {UsageError} */
 async function waitingSeqs(
-  { settings }: Invocation,
+  { settings, output }: Invocation,
   seqTexts: readonly string[],
   { where }: WaitingOptions,
 ): Promise<readonly number[]> {
@@ -67,7 +67,7 @@ async function waitingSeqs(
   }
   if (where === undefined) return seqTexts.map(readSeq);
   return matchingSeqs(
-    storeLocation(settings),
+    { settings, output },
     parseFilter(`${where} is:waiting`, Date.now(), settings.filters.value),
   );
 }

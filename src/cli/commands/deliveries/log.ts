@@ -7,15 +7,36 @@ import type { Filter } from "../../../model/filter.ts";
 import type { DeliveryReader } from "../../../store/delivery-log.ts";
 import { StoreUnwritableError } from "../../../store/errors.ts";
 import { selectionSeqs } from "../../../store/selection.ts";
-import type { StoreLocation } from "../../../store/store.ts";
+import type { DeliveryStore, Follower } from "../../../store/store.ts";
+import { count, plural } from "../../../text/numbers.ts";
+import { v } from "../../../text/visible.ts";
 import { readCount } from "../../command-line/number-argument.ts";
+import type { Output } from "../../output/output.ts";
 import type { Settings } from "../../settings/settings.ts";
+import { storeLocation } from "../../settings/store-location.ts";
+
+/** Delay after which the progress of reading a log that is elsewhere is shown, in milliseconds. */
+const progressAfterMs = 500;
+
+/** The part of an invocation that reading a log needs. */
+export interface LogReading {
+  readonly settings: Pick<Settings, "dataDir" | "store">;
+  /** Shows the progress of reading a log that is elsewhere. */
+  readonly output: Pick<Output, "progress" | "logger">;
+}
 
 /**
- * Opens the log of a data directory for reading. A log that does not exist is read as empty.
+ * Opens the log of a data directory for reading. A log that does not exist is read as empty; one that is elsewhere is
+ * followed until the reader is closed.
+ * @param sinceMs time of the oldest deliveries to read, in milliseconds since 1970; null for the default of the store
  * @throws {StoreUnwritableError} the path is not a directory or cannot be accessed
+ * @throws {StoreUnreachableError | StoreDeniedError | StoreMissingError} the log is elsewhere
  */
-export async function openLog(location: StoreLocation): Promise<DeliveryReader> {
+export async function openLog(
+  { settings, output }: LogReading,
+  sinceMs: number | null = null,
+): Promise<DeliveryReader> {
+  const location = storeLocation(settings);
   const why = problemOf(location.dataDir);
   if (why !== null) {
     throw new StoreUnwritableError({
@@ -24,7 +45,42 @@ export async function openLog(location: StoreLocation): Promise<DeliveryReader> 
       hint: "Choose another with --data-dir",
     });
   }
-  return (await openStore(location)).deliveries.openReader();
+  const { deliveries } = await openStore(location);
+  const follower = await followed(deliveries, output, sinceMs);
+  const reader = deliveries.openReader();
+  return {
+    ...reader,
+    async close() {
+      await reader.close();
+      await follower.close();
+    },
+  };
+}
+
+/** Follows a log; resolves when everything that it has can be read. */
+async function followed(
+  deliveries: DeliveryStore,
+  output: LogReading["output"],
+  sinceMs: number | null,
+): Promise<Follower> {
+  const startedMs = performance.now();
+  const follower = deliveries.follow({
+    logger: output.logger,
+    ...(sinceMs !== null && { sinceMs }),
+    onProgress(done, of) {
+      if (performance.now() - startedMs < progressAfterMs) return;
+      output.progress(v`read ${count(done)} of ${plural(of, "delivery", "deliveries")}`);
+    },
+  });
+  try {
+    await follower.caughtUp;
+    return follower;
+  } catch (error) {
+    await follower.close();
+    throw error;
+  } finally {
+    output.progress(null);
+  }
 }
 
 /**
@@ -42,28 +98,46 @@ function problemOf(dataDir: string): string | null {
 }
 
 /** Reads one delivery of a data directory's log. @throws {NotFoundError} */
-export async function readDelivery(location: StoreLocation, seq: number): Promise<DeliveryDetail> {
-  const reader = await openLog(location);
+export async function readDelivery(reading: LogReading, seq: number): Promise<DeliveryDetail> {
+  return withLog(reading, (reader) => existing(reader, seq));
+}
+
+/** Reads two deliveries of a data directory's log. @throws {NotFoundError} */
+export async function readPair(
+  reading: LogReading,
+  one: number,
+  other: number,
+): Promise<readonly [DeliveryDetail, DeliveryDetail]> {
+  return withLog(reading, async (reader) => [await existing(reader, one), await existing(reader, other)]);
+}
+
+async function withLog<T>(reading: LogReading, read: (reader: DeliveryReader) => Promise<T>): Promise<T> {
+  const reader = await openLog(reading);
   try {
-    const delivery = await reader.get(seq);
-    if (delivery !== null) return delivery;
-    const last = await reader.lastSeq();
-    throw new NotFoundError({
-      what: `delivery ${seq} does not exist`,
-      why: last === 0 ? "the log is empty" : `the newest is ${last}`,
-      hint: "Run hooklens deliveries ls to list the deliveries",
-    });
+    return await read(reader);
   } finally {
     await reader.close();
   }
+}
+
+/** @throws {NotFoundError} */
+async function existing(reader: DeliveryReader, seq: number): Promise<DeliveryDetail> {
+  const delivery = await reader.get(seq);
+  if (delivery !== null) return delivery;
+  const last = await reader.lastSeq();
+  throw new NotFoundError({
+    what: `delivery ${seq} does not exist`,
+    why: last === 0 ? "the log is empty" : `the newest is ${last}`,
+    hint: "Run hooklens deliveries ls to list the deliveries",
+  });
 }
 
 /**
  * Returns the numbers of the matching deliveries of a data directory, oldest first, without those that arrive
  * meanwhile.
  */
-export async function matchingSeqs(location: StoreLocation, filter: Filter): Promise<readonly number[]> {
-  const reader = await openLog(location);
+export async function matchingSeqs(reading: LogReading, filter: Filter): Promise<readonly number[]> {
+  const reader = await openLog(reading, sinceOf(filter));
   try {
     const untilSeq = await reader.lastSeq();
     const seqs: number[] = [];
@@ -86,6 +160,8 @@ export interface Selection {
   readonly filter: Filter;
   /** Maximum number of deliveries; null for all. */
   readonly limit: number | null;
+  /** Time before which no delivery matches, in milliseconds since 1970; null if there is none. */
+  readonly sinceMs: number | null;
 }
 
 /**
@@ -93,10 +169,20 @@ export interface Selection {
  * @throws {UsageError} an invalid limit, or an invalid filter with the place of the error
  */
 export function readSelection(options: SelectionOptions, { filters }: Pick<Settings, "filters">): Selection {
+  const filter = parseFilter(filterText(options), Date.now(), filters.value);
   return {
-    filter: parseFilter(filterText(options), Date.now(), filters.value),
+    filter,
+    sinceMs: sinceOf(filter),
     limit: options.limit === undefined ? null : readCount(options.limit, "--limit"),
   };
+}
+
+/** Returns the time before which no delivery matches a filter, in milliseconds since 1970; null if there is none. */
+export function sinceOf({ terms }: Filter): number | null {
+  const times = terms.flatMap(({ match, negated }) =>
+    match.kind === "since" && !negated ? [match.atMs] : [],
+  );
+  return times.length === 0 ? null : Math.max(...times);
 }
 
 function filterText({ where, since, until }: SelectionOptions): string {

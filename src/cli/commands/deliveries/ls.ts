@@ -1,7 +1,6 @@
 import type { Delivery } from "../../../model/delivery.ts";
 import type { Filter } from "../../../model/filter.ts";
 import type { DeliveryReader } from "../../../store/delivery-log.ts";
-import type { StoreLocation } from "../../../store/store.ts";
 import { deliveryTable } from "../../../tables/deliveries.ts";
 import { machineJson } from "../../../text/machine-json.ts";
 import { plural } from "../../../text/numbers.ts";
@@ -9,9 +8,8 @@ import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import type { Output } from "../../output/output.ts";
 import { printedColumns, tableLines } from "../../output/table.ts";
-import { storeLocation } from "../../settings/store-location.ts";
 import { rowJson } from "./delivery.ts";
-import { openLog, readSelection, type Selection, type SelectionOptions } from "./log.ts";
+import { type LogReading, openLog, readSelection, type Selection, type SelectionOptions } from "./log.ts";
 
 /** Maximum rows of a table without `--limit`. */
 const tableLimit = 50;
@@ -27,19 +25,19 @@ export interface DeliveryList {
 
 /** Runs `deliveries ls`. */
 export async function listDeliveries(
-  { settings, print }: Invocation<DeliveryList>,
+  { settings, output, print }: Invocation<DeliveryList>,
   options: SelectionOptions,
 ): Promise<void> {
-  await printDeliveries(storeLocation(settings), readSelection(options, settings), print);
+  await printDeliveries({ settings, output }, readSelection(options, settings), print);
 }
 
 /** Prints the selected deliveries of a data directory's log, newest first. */
 export async function printDeliveries(
-  location: StoreLocation,
-  { filter, limit }: Selection,
+  reading: LogReading,
+  { filter, limit, sinceMs }: Selection,
   print: (list: DeliveryList) => Promise<void>,
 ): Promise<void> {
-  const reader = await openLog(location);
+  const reader = await openLog(reading, sinceMs);
   try {
     await print({ reader, filter, limit });
   } finally {

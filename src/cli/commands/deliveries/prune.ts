@@ -43,7 +43,7 @@ export async function pruneLog(
   const location = storeLocation(settings);
   const { logger } = output;
   // Fails if the path cannot be a data directory.
-  await (await openLog(location)).close();
+  await (await openLog({ settings, output })).close();
   if (isAsked) {
     const planned = await pruneDeliveries({ ...location, version, logger, dryRun: true }, policy);
     if (planned.deliveries > 0 && !(await confirm(v`Permanently delete ${pruned(planned)}?`))) {

@@ -17,7 +17,7 @@ import { secretOfRoute } from "../../settings/receiver-parts.ts";
 import { storeLocation } from "../../settings/store-location.ts";
 import { nextStopSignal, signalExitCodes } from "../../signals.ts";
 import { editedRequest } from "./edit-request.ts";
-import { openLog } from "./log.ts";
+import { openLog, sinceOf } from "./log.ts";
 
 /** Options of `deliveries replay`, as typed. */
 interface ReplayOptions {
@@ -61,7 +61,7 @@ export async function replayDeliveries(
     return replayThese(invocation, { seqs, total: seqs.length }, options);
   }
   const filter = parseFilter(where, Date.now(), invocation.settings.filters.value);
-  const reader = await openLog(storeLocation(invocation.settings));
+  const reader = await openLog(invocation, sinceOf(filter));
   try {
     const untilSeq = await reader.lastSeq();
     const total = await reader.count(filter);
@@ -90,7 +90,7 @@ async function replayThese(
     output.note(v`The secret is not sent to ${new URL(url).host}; use --with-secret to send it.`);
   }
   const only = where === undefined && total === 1;
-  const edited = await editedRequest(changes, only ? seqs : null, settings);
+  const edited = await editedRequest(changes, only ? seqs : null, { settings, output });
   if (edited?.request === null) {
     output.note(v`Nothing was changed, so nothing is sent.`);
     return exitCodes.done;

@@ -21,12 +21,11 @@ import {
   section,
   terminalBodyLines,
 } from "../../output/detail.ts";
-import { storeLocation } from "../../settings/store-location.ts";
 import { readDelivery } from "./log.ts";
 
 /** Runs `deliveries show SEQ`. @throws {NotFoundError} */
 export async function showDelivery({ settings, output, print }: Invocation, seq: string): Promise<void> {
-  const delivery = await readDelivery(storeLocation(settings), readSeq(seq));
+  const delivery = await readDelivery({ settings, output }, readSeq(seq));
   await print({
     table: () => detailLines(delivery, output.columns === null ? bodyLines : terminalBodyLines),
     json: () => detailJson(delivery),

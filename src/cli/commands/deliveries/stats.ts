@@ -10,7 +10,6 @@ import { padEnd, padStart, truncate } from "../../../text/truncate.ts";
 import { v, visible } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { part, section } from "../../output/detail.ts";
-import { storeLocation } from "../../settings/store-location.ts";
 import { openLog, readSelection, type SelectionOptions } from "./log.ts";
 
 /** Number of bars of the chart. */
@@ -28,11 +27,11 @@ interface Stats {
 
 /** Runs `deliveries stats`. */
 export async function printStats(
-  { settings, print }: Invocation,
+  { settings, output, print }: Invocation,
   options: Omit<SelectionOptions, "limit">,
 ): Promise<void> {
-  const { filter } = readSelection(options, settings);
-  const reader = await openLog(storeLocation(settings));
+  const { filter, sinceMs } = readSelection(options, settings);
+  const reader = await openLog({ settings, output }, sinceMs);
   let stats: Stats;
   try {
     const period = await periodOf(reader, filter);

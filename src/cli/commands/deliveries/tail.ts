@@ -33,7 +33,7 @@ export async function tailDeliveries(
 ): Promise<void> {
   const selection = readSelection(options, settings);
   const location = storeLocation(settings);
-  const reader = await openLog(location);
+  const reader = await openLog({ settings, output }, selection.sinceMs);
   const ended = new AbortController();
   try {
     const from = options.since === undefined ? (await reader.lastSeq()) + 1 : 1;

@@ -5,13 +5,12 @@ import { parseFilter } from "../../../model/filter-parse.ts";
 import { emptyFilter } from "../../../model/filter.ts";
 import { stackLine } from "../../../receiver/handlers/handler-failure.ts";
 import type { DeliveryReader } from "../../../store/delivery-log.ts";
-import type { StoreLocation } from "../../../store/store.ts";
 import { line, span } from "../../../text/line.ts";
 import { count } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import type { Output } from "../../output/output.ts";
 import { receivedLine } from "../deliveries/delivery.ts";
-import { openLog } from "../deliveries/log.ts";
+import { type LogReading, openLog } from "../deliveries/log.ts";
 
 /** Poll interval of the log, in milliseconds. */
 const pollEveryMs = 100;
@@ -36,7 +35,11 @@ interface ReceiveLines {
  * the receiver, so that a slow terminal delays no delivery.
  * @param sinceMs time in milliseconds since 1970; deliveries received before it are skipped
  */
-export function startReceiveLines(location: StoreLocation, sinceMs: number, output: Output): ReceiveLines {
+export function startReceiveLines(
+  settings: LogReading["settings"],
+  sinceMs: number,
+  output: Output,
+): ReceiveLines {
   const stop = new AbortController();
   /**
    * Last line of each delivery without an outcome: 0 none, 1 being handled, 2 waiting for the next attempt.
@@ -128,7 +131,7 @@ export function startReceiveLines(location: StoreLocation, sinceMs: number, outp
 
   async function follow(): Promise<void> {
     try {
-      const reader = await openLog(location);
+      const reader = await openLog({ settings, output });
       try {
         while (!stop.signal.aborted) {
           await look(reader, false);

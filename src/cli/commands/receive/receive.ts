@@ -58,7 +58,7 @@ export async function receive({ settings, output }: Invocation, options: Receive
   const address = receiver.publicUrl ?? receiver.url;
   for (const route of receiver.routes) output.note(v`POST ${address}${routePath(route)}`);
   warn(receiver, role, output.logger);
-  const lines = output.isWatched ? startReceiveLines(storeLocation(settings), startedMs, output) : null;
+  const lines = output.isWatched ? startReceiveLines(settings, startedMs, output) : null;
   const code = await serveUntilStopped(engine, receiver.url, stopped, output);
   await lines?.close();
   return code;

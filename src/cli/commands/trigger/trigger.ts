@@ -4,7 +4,6 @@ import type { TriggerPreview, TriggerRequest, TriggerResult } from "../../../hub
 import { UsageError } from "../../../model/errors.ts";
 import { missText } from "../../../model/missed-webhook.ts";
 import { formatWatchedItem, parseRepo } from "../../../model/watched-item.ts";
-import type { StoreLocation } from "../../../store/store.ts";
 import { plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
@@ -12,7 +11,7 @@ import { readCount, readRate, readSeq } from "../../command-line/number-argument
 import { bodyLines } from "../../output/detail.ts";
 import type { Views } from "../../output/formats.ts";
 import { storeLocation } from "../../settings/store-location.ts";
-import { readDelivery } from "../deliveries/log.ts";
+import { type LogReading, readDelivery } from "../deliveries/log.ts";
 import { asObject, type JsonObject, readChanges, readEvent, readPayloadFile } from "../event-options.ts";
 import { useHub } from "../use-hub.ts";
 
@@ -41,7 +40,7 @@ export async function trigger(
     if (names.length === 0) output.note(v`There are no templates. The app saves one from a delivery.`);
     return;
   }
-  const request = await readRequest(eventText, options, storeLocation(settings));
+  const request = await readRequest(eventText, options, { settings, output });
   const count = options.count === undefined ? 1 : readCount(options.count, "--count");
   const everyMs = options.rate === undefined ? 0 : readRate(options.rate);
   await useHub({ settings, output }, async ({ client, running }) => {
@@ -105,7 +104,7 @@ function previewViews(
 async function readRequest(
   eventText: string | undefined,
   options: TriggerOptions,
-  location: StoreLocation,
+  reading: LogReading,
 ): Promise<TriggerRequest> {
   const sources = [options.payload, options.from, options.template].filter((each) => each !== undefined);
   if (sources.length > 1) {
@@ -114,7 +113,10 @@ async function readRequest(
       hint: "Give only one",
     });
   }
-  const template = options.template === undefined ? null : readTemplate(location.dataDir, options.template);
+  const template =
+    options.template === undefined
+      ? null
+      : readTemplate(storeLocation(reading.settings).dataDir, options.template);
   const event = eventText === undefined ? template?.event : readEvent(eventText);
   const repo = options.repo === undefined ? template?.repo : parseRepo(options.repo);
   if (event === undefined || repo === undefined) {
@@ -127,7 +129,7 @@ async function readRequest(
     options.payload !== undefined
       ? readPayloadFile(options.payload)
       : options.from !== undefined
-        ? await loggedPayload(readSeq(options.from), location)
+        ? await loggedPayload(readSeq(options.from), reading)
         : (template?.payload ?? null);
   return {
     ...event,
@@ -137,8 +139,8 @@ async function readRequest(
   };
 }
 
-async function loggedPayload(seq: number, location: StoreLocation): Promise<JsonObject> {
-  const { body } = await readDelivery(location, seq);
+async function loggedPayload(seq: number, reading: LogReading): Promise<JsonObject> {
+  const { body } = await readDelivery(reading, seq);
   try {
     return asObject(JSON.parse(Buffer.from(body).toString("utf8")), `delivery ${seq}`);
   } catch (cause) {

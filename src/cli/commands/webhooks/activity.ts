@@ -12,7 +12,6 @@ import { readCount } from "../../command-line/number-argument.ts";
 import { attemptLine, bodyLines, part, replyJson, replyLines, section } from "../../output/detail.ts";
 import { printer } from "../../output/formats.ts";
 import { printedColumns, tableLines } from "../../output/table.ts";
-import { storeLocation } from "../../settings/store-location.ts";
 import { listFormats } from "../deliveries/command.ts";
 import { printDeliveries } from "../deliveries/ls.ts";
 import { findWebhookId } from "../find-id.ts";
@@ -94,8 +93,8 @@ async function showLogged(
   output.note(
     v`${client.endpoint} does not list dispatches. The deliveries of webhook ${id} in the log of this data directory follow; the hub lists its own at ${client.endpoint}/settings/webhooks/${id}`,
   );
-  const selection = { filter: parseFilter(`webhook:${id}`), limit };
-  await printDeliveries(storeLocation(settings), selection, printer(listFormats, format, output).print);
+  const selection = { filter: parseFilter(`webhook:${id}`), limit, sinceMs: null };
+  await printDeliveries({ settings, output }, selection, printer(listFormats, format, output).print);
 }
 
 /**

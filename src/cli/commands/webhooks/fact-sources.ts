@@ -27,7 +27,11 @@ export async function factsOfWebhooks(
   const location = storeLocation(settings);
   const { dataDir } = location;
   const running = await findRole(location, "receiver", version);
-  const log = (await openStore(location)).deliveries.openReader();
+  const { deliveries } = await openStore(location);
+  const follower = deliveries.follow();
+  // Without a log that is elsewhere, the facts are those of what was read of it before.
+  await follower.caughtUp.catch(() => undefined);
+  const log = deliveries.openReader();
   try {
     const port = settings.receiver.port.value ?? readLastPort(dataDir, "receiver") ?? defaultPorts.receiver;
     const { host } = new URL(client.endpoint);
@@ -51,5 +55,6 @@ export async function factsOfWebhooks(
     return complete;
   } finally {
     await log.close();
+    await follower.close();
   }
 }

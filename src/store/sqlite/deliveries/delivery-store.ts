@@ -13,6 +13,7 @@ export function openDeliveryStore({ dataDir }: StoreLocation): DeliveryStore {
     exists: async () => existsSync(join(dataDir, deliveriesFile.name)),
     openLog: async (logger) => (await import("./delivery-log.ts")).openDeliveryLog(dataDir, logger),
     openReader: () => openDeliveryReader(dataDir),
+    follow: () => ({ caughtUp: Promise.resolve(), close: async () => undefined }),
     backup: async (file, options) => (await import("./damage/backup.ts")).backupLog(dataDir, file, options),
   };
 }

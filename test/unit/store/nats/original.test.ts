@@ -57,7 +57,7 @@ test.skipIf(natsServerFile === null)(
       outcome: "pending",
       attempts: [attempt, attempt],
       sha256: expect.stringMatching(/^[\da-f]{64}$/),
-      body: Buffer.from('{"ü":1}'),
+      body: new Uint8Array(Buffer.from('{"ü":1}')),
     });
     expect(await readOriginal(connection, names, 3)).toBeNull();
     const update = { outcome: "handled", status: 200, durationMs: 3 } as const;

@@ -31,8 +31,9 @@ async function fill({ nats, address }: Connection): Promise<void> {
       left -= 1;
       const delivery = { ...benchDelivery(), receivedAtMs: Date.now() };
       const fields = headers();
-      fields.set(deliveryHeader, encodeDelivery(delivery, "bench"));
-      await stream.publish(subjects.delivery(log, delivery), delivery.body, { headers: fields });
+      const { header, data } = encodeDelivery(delivery, "bench");
+      fields.set(deliveryHeader, header);
+      await stream.publish(subjects.delivery(log, delivery), data, { headers: fields });
     }
   }
   await Promise.all(Array.from({ length: inFlight }, publish));

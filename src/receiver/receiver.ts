@@ -107,7 +107,9 @@ const inbox: RouteSpec = { name: defaultRoute, action: null };
  */
 export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
   const { log, host = "127.0.0.1", routes = [inbox], secret, now = Date.now } = options;
-  const limits = withDefaultLimits(options);
+  const given = withDefaultLimits(options);
+  const maxBodyBytes = Math.min(given.maxBodyBytes, log.maxAppendBytes ?? Infinity);
+  const limits = { ...given, maxBodyBytes };
   const { onLogFailure = () => {}, publicUrl = () => null } = options;
   let table = makeRouteTable(routes, secretsOf(secret));
   const staysHere = (): boolean => isLoopback(host) && publicUrl() === null;

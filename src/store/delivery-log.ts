@@ -255,6 +255,13 @@ export interface BackgroundEvents {
   readonly onDead: (reason: string) => void;
 }
 
+/** Receiver that stores deliveries in a log. */
+export interface AnnouncedReceiver {
+  readonly url: string;
+  /** Version of hooklens. */
+  readonly version: string;
+}
+
 /** Log of deliveries, opened by its only writer. */
 export interface DeliveryLog extends DeliveryReader {
   /**
@@ -262,6 +269,14 @@ export interface DeliveryLog extends DeliveryReader {
    * transactions. A delivery with a job that was not given up stays pending across restarts.
    */
   readonly forwards: WorkQueue;
+  /** Maximum size of a body to append, in bytes; null for no limit. */
+  readonly maxAppendBytes: number | null;
+  /** Tells the other users of a log on other machines that a receiver runs, until the log is closed. */
+  announce(receiver: AnnouncedReceiver): Promise<void>;
+  /**
+   * Returns the time of receipt of the newest delivery, in milliseconds since 1970; null for an empty log.
+   */
+  newestAtMs(): Promise<number | null>;
   /**
    * Returns the ability to store deliveries. After a failed durable write, appends are rejected until a probe
    * succeeds; a probe runs once a second.

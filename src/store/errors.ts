@@ -15,7 +15,7 @@ export const StoreFullError = defineError("store-full", 3);
 /** The disk failed during a read or a write. */
 export const StoreIoError = defineError("store-io", 3);
 
-/** Another process locked the file for longer than the timeout. */
+/** Another process locked the file for longer than the timeout, or the store is slower than what it is to store. */
 export const StoreBusyError = defineError("store-busy", 3);
 
 /** An incompatible version of hooklens wrote the file or one beside it. */
@@ -29,6 +29,9 @@ export const StoreMissingError = defineError("store-missing", 3);
 
 /** The servers of the store deny access, or an operation that it needs. */
 export const StoreDeniedError = defineError("store-denied", 3);
+
+/** A delivery is larger than the store accepts. */
+export const DeliveryTooLargeError = defineError("delivery-too-large", 1);
 
 /** The store was used after it was closed. */
 export const StoreClosedError = defineError("store-closed", 3);

@@ -41,9 +41,10 @@ export function openPublishedLog(store: string, connection: Connection): Publish
     names,
     async append(delivery, receiver = "receiver") {
       const fields = headers();
-      fields.set(deliveryHeader, encodeDelivery(delivery, receiver));
+      const { header, data } = encodeDelivery(delivery, receiver);
+      fields.set(deliveryHeader, header);
       const subject = subjects.delivery(names.log, delivery);
-      return (await stream.publish(subject, delivery.body, { headers: fields })).seq;
+      return (await stream.publish(subject, data, { headers: fields })).seq;
     },
     async publish(event) {
       await stream.publish(subjects.event(names.log, event.seq), encodeEvent(event));

@@ -1,5 +1,4 @@
 import type { HooklensError } from "../../model/errors.ts";
-import { emptyFilter } from "../../model/filter.ts";
 import type { Logger } from "../../model/logger.ts";
 import type { DeliveryLog } from "../../store/delivery-log.ts";
 import type { DeliveryStore } from "../../store/store.ts";
@@ -31,7 +30,7 @@ export async function openReceiverLog(
   await using undo = new AsyncDisposableStack();
   const log = await store.openLog(logger);
   undo.defer(() => log.close());
-  const newestAtOpenMs = await newestOf(log);
+  const newestAtOpenMs = await log.newestAtMs();
   const interrupted = await log.interruptPending();
   if (interrupted > 0) {
     logger.info(
@@ -74,11 +73,4 @@ function notStoring(why: string): HooklensError {
     why,
     hint: "Restart it: acknowledged deliveries are stored",
   });
-}
-
-/** Returns the time of receipt of the newest delivery, in milliseconds since 1970; null for an empty log. */
-async function newestOf(log: DeliveryLog): Promise<number | null> {
-  const { rows } = await log.page({ filter: emptyFilter, from: null, direction: "older", limit: 1 });
-  const newest = rows.at(0);
-  return newest === undefined ? null : Date.parse(newest.receivedAt);
 }

@@ -214,6 +214,7 @@ export async function startReceiverRole(
     acceptsSecret: receiver.accepts,
     updates: updateSource(positions, changes),
   });
+  await log.announce({ url: reachedAt() ?? url, version });
   held.announce(role);
   const started = undo.move();
   return { running: runningReceiver(parts), failed, close: () => started.disposeAsync() };

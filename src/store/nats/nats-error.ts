@@ -1,8 +1,11 @@
 import { JetStreamApiCodes, JetStreamApiError } from "@nats-io/jetstream";
 import { errors } from "@nats-io/transport-node";
 import { errorText, type HooklensError, isHooklensError } from "../../model/errors.ts";
-import { StoreDeniedError, StoreMissingError, StoreUnreachableError } from "../errors.ts";
+import { StoreDeniedError, StoreFullError, StoreMissingError, StoreUnreachableError } from "../errors.ts";
 import type { NatsAddress } from "./address.ts";
+
+/** Codes of the server for a limit of its account, memory or disk. */
+const fullCodes: ReadonlySet<number> = new Set([10_002, 10_023, 10_028, 10_047, 10_077]);
 
 /** Returns the error of the store for any error of the NATS client. */
 export function natsError(error: unknown, { shown, name }: NatsAddress): HooklensError {
@@ -24,13 +27,27 @@ export function natsError(error: unknown, { shown, name }: NatsAddress): Hooklen
       cause: error,
     });
   }
-  if (isWithoutJetStream(cause)) {
+  if (cause instanceof JetStreamApiError && cause.code === JetStreamApiCodes.JetStreamNotEnabledForAccount) {
     return new StoreUnreachableError({
-      what: `${shown} has no JetStream`,
-      why: "it is disabled for the server or the account, or its cluster has no leader",
-      hint: "Start nats-server with --jetstream",
+      what: `${shown} has no JetStream for this account`,
+      hint: "Enable it in the configuration of the account",
       cause: error,
     });
+  }
+  if (cause instanceof errors.NoRespondersError) {
+    return new StoreUnreachableError({
+      what: `${shown} does not respond for the log "${name}"`,
+      why: "JetStream is disabled, its cluster has no leader, or the log was removed",
+      hint: "Run hooklens store status",
+      cause: error,
+    });
+  }
+  if (cause instanceof JetStreamApiError) {
+    const isFull = fullCodes.has(cause.code);
+    const parts = { what: `${shown} refuses the request`, why: errorText(cause), cause: error };
+    return isFull
+      ? new StoreFullError({ ...parts, hint: "Free some space of the server, or raise its limits" })
+      : new StoreUnreachableError(parts);
   }
   return new StoreUnreachableError({
     what: `${shown} cannot be reached`,
@@ -45,14 +62,6 @@ export function isMissing(error: unknown): boolean {
   const { StreamNotFound, ConsumerNotFound } = JetStreamApiCodes;
   return (
     error instanceof JetStreamApiError && (error.code === StreamNotFound || error.code === ConsumerNotFound)
-  );
-}
-
-function isWithoutJetStream(error: unknown): boolean {
-  const { JetStreamNotEnabledForAccount: notEnabled } = JetStreamApiCodes;
-  return (
-    error instanceof errors.NoRespondersError ||
-    (error instanceof JetStreamApiError && error.code === notEnabled)
   );
 }
 

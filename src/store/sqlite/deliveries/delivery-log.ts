@@ -236,6 +236,12 @@ export function writableLogOn(db: DatabaseSync, dataDir: string): WritableLog {
     },
     onStoring: (listener) => storing.onChange(listener),
     status: () => null,
+    maxAppendBytes: null,
+    announce: async () => undefined,
+    async newestAtMs() {
+      const newest = db.prepare("SELECT received_at FROM deliveries ORDER BY seq DESC LIMIT 1").get();
+      return newest === undefined ? null : Number(newest["received_at"]);
+    },
     onStatus() {},
     append(delivery) {
       const refusal = storing.refusal();

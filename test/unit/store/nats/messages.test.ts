@@ -11,10 +11,10 @@ import { newDelivery } from "../../../support/new-delivery.ts";
 const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
 
 /** Returns a message whose header went through the encoding of the client. */
-function message(header: string) {
+function message(header: string, data: Uint8Array = bytes) {
   const sent = new MsgHdrsImpl();
   sent.set(deliveryHeader, header);
-  return { headers: MsgHdrsImpl.decode(sent.encode()), data: bytes };
+  return { headers: MsgHdrsImpl.decode(sent.encode()), data };
 }
 
 const data = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -35,9 +35,9 @@ test("a delivery survives as header and data", () => {
     dedupeKey: "key",
     dedupeWithinMs: 600_000,
   });
-  const header = encodeDelivery(delivery, "receiver-1");
-  expect(header).not.toMatch(/[\r\n]/);
-  const read = decodeDelivery(message(header));
+  const { header, data } = encodeDelivery(delivery, "receiver-1");
+  expect(data).toBe(bytes);
+  const read = decodeDelivery(message(header, data));
   expect(read?.receiver).toBe("receiver-1");
   expect(read?.delivery).toEqual({
     ...delivery,
@@ -45,10 +45,19 @@ test("a delivery survives as header and data", () => {
   });
 });
 
+test.each([50_000, 70_000, 1_000_000])("a name of %i characters survives", (length) => {
+  const delivery = newDelivery({ repo: { type: "model", name: "ü".repeat(length) } });
+  const { header, data } = encodeDelivery(delivery, "receiver-1");
+  expect(Buffer.byteLength(header)).toBeLessThan(65_000);
+  expect(decodeDelivery(message(header, data))).toEqual({ receiver: "receiver-1", delivery });
+});
+
 test("messages of other programs are no deliveries and no events", () => {
   expect(decodeDelivery(message(""))).toBeNull();
   expect(decodeDelivery(message("{}"))).toBeNull();
   expect(decodeDelivery(message("["))).toBeNull();
+  expect(decodeDelivery(message("7"))).toBeNull();
+  expect(decodeDelivery(message("-1e99"))).toBeNull();
   expect(decodeEvent(bytes)).toBeNull();
   expect(decodeEvent(data('{"kind":"outcome","seq":1}'))).toBeNull();
   expect(decodeEvent(data('{"kind":"other","seq":1}'))).toBeNull();

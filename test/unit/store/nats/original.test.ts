@@ -31,7 +31,7 @@ test.skipIf(natsServerFile === null)(
         sha256: true,
       });
       const head = headers();
-      head.set(deliveryHeader, encodeDelivery(delivery, "receiver-1"));
+      head.set(deliveryHeader, encodeDelivery(delivery, "receiver-1").header);
       return (await js.publish(subjects.delivery("team", delivery), body, { headers: head })).seq;
     }
     const [seq, other] = [await store(), await store()];

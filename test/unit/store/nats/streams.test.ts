@@ -87,7 +87,7 @@ describe.skipIf(natsServerFile === null)("streams of a log", () => {
     const connection = await connected(server.url.replace("nats://", "nats://a:a@"));
     await expect(createStreams(connection, names)).rejects.toMatchObject({
       code: "store-unreachable",
-      what: `${server.url} has no JetStream`,
+      what: `${server.url} has no JetStream for this account`,
     });
   });
 });

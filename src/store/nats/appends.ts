@@ -1,0 +1,106 @@
+import type { NewDelivery } from "../../model/delivery.ts";
+import { type HooklensError, isHooklensError } from "../../model/errors.ts";
+import { byteSize } from "../../text/numbers.ts";
+import type { DeliveryLog } from "../delivery-log.ts";
+import { DeliveryTooLargeError, StoreBusyError } from "../errors.ts";
+import { createStoringWatch } from "../sqlite/deliveries/storing.ts";
+import type { Connection } from "./connect.ts";
+import { deliveryHeader, encodeDelivery } from "./messages/delivery.ts";
+import { type LogNames, subjects } from "./names.ts";
+import type { Publisher } from "./publisher.ts";
+
+/** The part of a log that stores deliveries. */
+export interface Appends extends Pick<DeliveryLog, "append" | "storing" | "onStoring"> {
+  /** Maximum size of a body, in bytes. */
+  readonly maxBytes: number;
+  /** Stops the probes of a log that does not store. */
+  close(): void;
+}
+
+/** Time after which a delivery without an acknowledgment is rejected, in milliseconds. */
+const retryMs = 5_000;
+
+/** Maximum number and size of the deliveries that wait for their acknowledgment. */
+const maxInFlight = { deliveries: 10_000, bytes: 64 * 1_048_576 };
+
+/** Part of a message that all fields besides the body may take, in bytes. */
+const fieldsBytes = 128 * 1_024;
+
+/**
+ * Creates the appends of a log. They are verified once before the promise resolves, so that `storing` is right.
+ * @param receiver ID of this receiver
+ */
+export async function createAppends(
+  connection: Connection,
+  names: LogNames,
+  publisher: Publisher,
+  receiver: string,
+): Promise<Appends> {
+  const { nats, address } = connection;
+  const maxPayload = nats.info?.max_payload ?? 1_048_576;
+  const anyDelivery = subjects.delivery(names.log, { route: null, repo: null, event: null });
+  let refusedSubject = anyDelivery;
+  const watch = createStoringWatch(() => publisher.probe(refusedSubject));
+  let inFlight = 0;
+  let bytesInFlight = 0;
+
+  async function append(delivery: NewDelivery): Promise<number> {
+    const refusal = watch.refusal();
+    if (refusal !== null) throw refusal;
+    const { header, data } = encodeDelivery(delivery, receiver);
+    if (data.length + fieldsBytes > maxPayload && data.length + header.length + 1_024 > maxPayload) {
+      throw tooLarge(data.length);
+    }
+    if (inFlight >= maxInFlight.deliveries || bytesInFlight + data.length > maxInFlight.bytes) throw busy();
+    inFlight += 1;
+    bytesInFlight += data.length;
+    const subject = subjects.delivery(names.log, delivery);
+    const message = { subject, data, header: [deliveryHeader, header] as const };
+    try {
+      return await publisher.publish(message, retryMs);
+    } catch (error) {
+      if (isHooklensError(error)) {
+        refusedSubject = subject;
+        watch.failed(error, false);
+      }
+      throw error;
+    } finally {
+      inFlight -= 1;
+      bytesInFlight -= data.length;
+    }
+  }
+
+  const tooLarge = (bytes: number): HooklensError =>
+    new DeliveryTooLargeError({
+      what: `a delivery of ${byteSize(bytes)} is too large for ${address.shown}`,
+      why: `the server takes messages of ${byteSize(maxPayload)}`,
+      hint: "Raise max_payload of the server",
+    });
+
+  const busy = (): HooklensError =>
+    new StoreBusyError({
+      what: `${address.shown} is slower than the deliveries that arrive`,
+      why: `${inFlight} deliveries of ${byteSize(bytesInFlight)} wait for their acknowledgment`,
+    });
+
+  await publisher.probe(anyDelivery).catch((error: unknown) => {
+    if (!isHooklensError(error)) throw error;
+    watch.failed(error, false);
+  });
+
+  return {
+    maxBytes: Math.max(0, maxPayload - fieldsBytes),
+    append,
+    storing() {
+      if (!connection.isConnected()) {
+        return { ok: false, reason: `no connection to ${address.shown}`, isFinal: false };
+      }
+      return watch.state();
+    },
+    onStoring(listener) {
+      watch.onChange(listener);
+      connection.onChange(listener);
+    },
+    close: () => watch.stop(),
+  };
+}

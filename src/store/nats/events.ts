@@ -1,0 +1,25 @@
+import { createKeyedMutex } from "../../async/keyed-mutex.ts";
+import { encodeEvent, type LogEvent } from "./messages/event.ts";
+import { type LogNames, subjects } from "./names.ts";
+import type { Publisher } from "./publisher.ts";
+
+/**
+ * Publishes a change of a stored delivery; resolves when the servers have acknowledged it. The changes of one delivery
+ * are stored in the order of the calls.
+ * @param id ID by which the stream recognizes a change that it has. @default a random one
+ * @throws {StoreUnreachableError | StoreDeniedError | StoreFullError}
+ */
+export type PublishEvent = (event: LogEvent, id?: string) => Promise<void>;
+
+/** Time after which a change without an acknowledgment is given up, in milliseconds. */
+const retryMs = 60_000;
+
+/** Creates the publication of changes. */
+export function createEvents(names: LogNames, publisher: Publisher): PublishEvent {
+  const inOrder = createKeyedMutex();
+  return async (event, id) => {
+    const subject = subjects.event(names.log, event.seq);
+    const message = { subject, data: encodeEvent(event), ...(id !== undefined && { id }) };
+    await inOrder(subject, () => publisher.publish(message, retryMs));
+  };
+}

@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from "node:util";
+import { jetstreamManager, type StreamInfo } from "@nats-io/jetstream";
+import type { DeliveryLog } from "../delivery-log.ts";
+import type { StoreStatus } from "../status.ts";
+import type { Connection } from "./connect.ts";
+import { guaranteeOf } from "./guarantee.ts";
+import type { LogNames } from "./names.ts";
+
+/** The part of a log that tells its condition. */
+export interface LogStatus extends Pick<DeliveryLog, "status" | "onStatus"> {
+  close(): void;
+}
+
+/** What the status knows from other parts of the log. */
+export interface StatusSources {
+  readonly connection: Connection;
+  readonly names: LogNames;
+  /** Stream of deliveries, as it was read last. */
+  readonly stream: StreamInfo;
+  readonly isWritable: () => boolean;
+  /** Returns how far this process is with the log. */
+  readonly progress: () => Pick<StoreStatus, "lag" | "catchUp">;
+}
+
+/** Interval at which the servers are asked, in milliseconds. */
+const pollMs = 2_000;
+
+/** Watches the condition of a log. */
+export async function watchStatus(sources: StatusSources): Promise<LogStatus> {
+  const { connection, names, isWritable, progress } = sources;
+  const { nats, address } = connection;
+  const manager = await jetstreamManager(nats, { checkAPI: false });
+  const listeners: (() => void)[] = [];
+  let { stream } = sources;
+  let forwards: StoreStatus["forwards"] = null;
+  let sinceMs = Date.now();
+  let info = nats.info;
+  let told: StoreStatus | null = null;
+  let timer: NodeJS.Timeout | null = null;
+
+  async function poll(): Promise<void> {
+    timer = null;
+    if (connection.isConnected()) {
+      const [deliveries, consumer] = await Promise.allSettled([
+        manager.streams.info(names.deliveries),
+        manager.consumers.info(names.forwards, names.forwards),
+      ]);
+      if (deliveries.status === "fulfilled") stream = deliveries.value;
+      if (consumer.status === "fulfilled") {
+        const { num_pending: pending, num_ack_pending: taken, config } = consumer.value;
+        forwards = { waiting: pending + taken, limit: config.max_ack_pending ?? Infinity };
+      }
+    }
+    tell();
+    if (isOpen) timer = setTimeout(() => void poll(), pollMs).unref();
+  }
+
+  function tell(): void {
+    const now = status();
+    if (isDeepStrictEqual(now, told)) return;
+    told = now;
+    for (const listener of listeners) listener();
+  }
+
+  const forget = connection.onChange(() => {
+    sinceMs = Date.now();
+    tell();
+  });
+
+  function status(): StoreStatus {
+    info = nats.info ?? info;
+    const { config, cluster } = stream;
+    const followers = cluster?.replicas ?? [];
+    const current = followers.filter((peer) => peer.current && !peer.offline).length;
+    const hasLeader = cluster === undefined || cluster.leader !== undefined;
+    return {
+      kind: "nats",
+      address: address.shown,
+      name: names.log,
+      connected: connection.isConnected(),
+      sinceMs,
+      server: info?.server_name ?? null,
+      cluster: info?.cluster ?? null,
+      version: info?.version ?? null,
+      replicas: { current: current + (hasLeader ? 1 : 0), of: config.num_replicas },
+      isWritable: isWritable(),
+      forwards,
+      ...progress(),
+      guarantee: guaranteeOf(config.num_replicas),
+    };
+  }
+
+  let isOpen = true;
+  await poll();
+  return {
+    status,
+    onStatus: (listener) => void listeners.push(listener),
+    close() {
+      isOpen = false;
+      if (timer !== null) clearTimeout(timer);
+      forget();
+    },
+  };
+}

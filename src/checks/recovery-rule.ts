@@ -1,4 +1,5 @@
-import { hourOf, type WebhookActivity } from "../model/webhook-activity.ts";
+import { hourOf, slowMs, type WebhookActivity } from "../model/webhook-activity.ts";
+import { duration } from "../text/duration.ts";
 import { count, plural } from "../text/numbers.ts";
 import { type Finding, warning } from "./check.ts";
 import { until } from "./moments.ts";
@@ -7,17 +8,24 @@ import { until } from "./moments.ts";
 const doubtfulShare = 0.1;
 
 /**
- * Checks what a successful last attempt leaves open: dispatches that wait for another attempt, and many failures just
- * before it.
+ * Checks what a successful last attempt leaves open: dispatches that wait for another attempt, a slow response, and many
+ * failures just before it.
  * @param success finding of the last attempt
  */
 export function checkRecovery(success: Finding, activity: WebhookActivity, nowMs: number): Finding {
-  const { waiting, nextAttemptAt, hours } = activity;
+  const { last, waiting, nextAttemptAt, hours } = activity;
   if (waiting > 0 && nextAttemptAt !== null) {
     const wait = waiting === 1 ? "waits" : "wait";
     return warning(
       `▲ ${count(waiting)} ${wait}`,
       `${success.detail} But ${plural(waiting, "dispatch", "dispatches")} still ${wait}; the next attempt is ${until(nextAttemptAt, nowMs)}.`,
+    );
+  }
+  const durationMs = last?.durationMs ?? 0;
+  if (durationMs > slowMs) {
+    return warning(
+      `▲ slow · ${duration(durationMs)}`,
+      `${success.detail} But the response took ${duration(durationMs)}; an attempt without one fails after 10 s on a local hub.`,
     );
   }
   const recent = hours.filter(({ hour }) => hour >= hourOf(nowMs) - 1);

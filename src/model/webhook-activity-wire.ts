@@ -12,6 +12,7 @@ export const hubActivitySchema = z.object({
       error: z.string().nullable(),
       location: z.string().optional(),
       ok: z.boolean(),
+      durationMs: z.number().nullable().default(null),
     })
     .nullable(),
   run: z

@@ -17,6 +17,8 @@ export interface LastAttempt {
   /** Target of a redirect, which is not followed; absent without one. */
   readonly location?: string | undefined;
   readonly ok: boolean;
+  /** Time until the response or the failure, in milliseconds; null if it is unknown. */
+  readonly durationMs: number | null;
 }
 
 /** Run of a Job that a webhook started. */
@@ -58,6 +60,12 @@ export interface WebhookActivity {
 
 /** Activity of a webhook, as its hub returns it. */
 export type HubActivity = Omit<WebhookActivity, "from">;
+
+/**
+ * Duration from which on a successful attempt counts as slow, in milliseconds: half the time that a local hub waits for a
+ * response.
+ */
+export const slowMs = 5_000;
 
 /** Period of the hours and events, in hours. */
 export const activityHours = 24;

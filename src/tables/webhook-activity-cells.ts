@@ -1,6 +1,12 @@
-import { activityHours, firstHour, type LastRun, type WebhookActivity } from "../model/webhook-activity.ts";
+import {
+  activityHours,
+  firstHour,
+  type LastRun,
+  slowMs,
+  type WebhookActivity,
+} from "../model/webhook-activity.ts";
 import { barsOf } from "../text/bars.ts";
-import { shortAge } from "../text/duration.ts";
+import { duration, shortAge } from "../text/duration.ts";
 import { type Span, span } from "../text/line.ts";
 import { count, plural, shortCount } from "../text/numbers.ts";
 import { type Visible, v, visible } from "../text/visible.ts";
@@ -80,6 +86,17 @@ export function spokenLast(activity: Activity): Visible {
   return run !== null
     ? v`${printTime(last.at)} run ${run.stage.toLowerCase()}`
     : v`${printTime(last.at)} ${last.ok ? v`` : v`failed `}${last.status ?? last.error ?? ""}`;
+}
+
+/** Returns the duration of the last attempt, in milliseconds; null without one, and for a run of a Job. */
+export function lastDuration(activity: Activity): number | null {
+  return activity?.run === null ? (activity.last?.durationMs ?? null) : null;
+}
+
+/** Draws the duration of the last attempt. */
+export function tookSpan(activity: Activity): Span {
+  const durationMs = lastDuration(activity);
+  return durationMs === null ? none : span(duration(durationMs), durationMs > slowMs ? "warn" : "plain");
 }
 
 function resultOf({ ok, status }: NonNullable<WebhookActivity["last"]>): Visible {

@@ -11,6 +11,7 @@ import type { Table } from "./column.ts";
 import { idColumn } from "./id-column.ts";
 import {
   attemptsOf,
+  lastDuration,
   lastSpan,
   queuedOf,
   queueSpan,
@@ -23,6 +24,7 @@ import {
   spokenQueue,
   spokenQuota,
   successRate,
+  tookSpan,
 } from "./webhook-activity-cells.ts";
 
 /** Webhook of the list, with what is known besides its fields; a command knows only the fields. */
@@ -138,6 +140,15 @@ export const webhookTable = {
         return last === null ? null : Date.parse(last.at);
       },
     },
+    took: {
+      title: v`took`,
+      width: 6,
+      align: "right",
+      drop: 11,
+      isExtra: true,
+      cell: ({ activity = null }) => tookSpan(activity),
+      order: ({ activity = null }) => lastDuration(activity),
+    },
     rate: {
       title: v`ok`,
       width: 5,
@@ -170,7 +181,7 @@ export const webhookTable = {
     domains: {
       title: v`domains`,
       width: 15,
-      drop: 11,
+      drop: 12,
       isExtra: true,
       cell: ({ domains }) => span(v`${domains.length === 0 ? "all" : domains.join(" ")}`, "muted"),
       print: (webhook) => span(visible(domainsText(webhook))),
@@ -192,13 +203,26 @@ export const webhookTable = {
     "health",
     "hours",
     "last",
+    "took",
     "rate",
     "queue",
     "quota",
     "domains",
   ],
   printed: ["id", "target", "status", "watched", "domains"],
-  spoken: ["webhook", "state", "target", "watched", "health", "hours", "last", "rate", "queue", "quota"],
+  spoken: [
+    "webhook",
+    "state",
+    "target",
+    "watched",
+    "health",
+    "hours",
+    "last",
+    "took",
+    "rate",
+    "queue",
+    "quota",
+  ],
 } satisfies Table<ListedWebhook, WebhookContext>;
 
 /** Tones of the health, the worst first. */

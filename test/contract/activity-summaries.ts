@@ -25,7 +25,13 @@ export function activitySummariesContract(name: string, open: OpenActivity): voi
       expect(activities.find((one) => one.webhookId === webhookId)).toEqual({
         webhookId,
         hours: [{ hour: 1, attempts: 2, failed: 1 }],
-        last: { at: "1970-01-01T01:00:00.005Z", status: null, error: "ECONNREFUSED", ok: false },
+        last: {
+          at: "1970-01-01T01:00:00.005Z",
+          status: null,
+          error: "ECONNREFUSED",
+          ok: false,
+          durationMs: 20,
+        },
         run: null,
         failures: 1,
         failingSince: "1970-01-01T01:00:00.025Z",

@@ -298,7 +298,12 @@ export function queriesContract(kind: LogKind): void {
             from: "receiver",
             failures: of.length - lastOk - 1,
             failingSince: of[lastOk + 1]?.receivedAt ?? null,
-            last: { at: of.at(-1)?.receivedAt, status: of.at(-1)?.status, ok: lastOk === of.length - 1 },
+            last: {
+              at: of.at(-1)?.receivedAt,
+              status: of.at(-1)?.status,
+              ok: lastOk === of.length - 1,
+              durationMs: of.at(-1)?.durationMs,
+            },
           });
         }
       }

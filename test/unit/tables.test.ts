@@ -41,7 +41,7 @@ it("keeps the order of the chosen names", () => {
 
 it("lists the known names when one is unknown", () => {
   expect(() => chooseColumns(webhookTable, ["id", "staus"])).toThrow(
-    '"staus" is not a column of webhooks (perhaps status). Choose from state, webhook, status, id, name, target, watched, health, hours, last, rate, queue, quota, domains, secret.',
+    '"staus" is not a column of webhooks (perhaps status). Choose from state, webhook, status, id, name, target, watched, health, hours, last, took, rate, queue, quota, domains, secret.',
   );
   expect(() => chooseColumns(webhookTable, ["toString"])).toThrow('"toString" is not a column');
 });

@@ -86,6 +86,12 @@ describe("a webhook whose last attempt succeeded", () => {
     });
   });
 
+  it("is slow if the response took more than half the time of an attempt", () => {
+    const facts = factsOf({}, {}, { activity: activity({ durationMs: 8_200 }) });
+    expect(healthOf(facts)).toMatchObject({ text: "▲ slow · 8.2 s", tone: "warn" });
+    expect(healthOf(facts).detail).toContain("the response took 8.2 s");
+  });
+
   it("recovers if many attempts failed shortly before", () => {
     const hours = [{ hour, attempts: 50, failed: 46 }];
     const facts = factsOf({}, {}, { activity: activity({}, { hours }) });

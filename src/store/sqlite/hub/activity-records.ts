@@ -41,12 +41,13 @@ export function createActivity(
       (dispatch, target, started_at, duration_ms, status, error, job_run, replay, next_at, headers, answer)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const send = db.prepare(`
-    INSERT INTO webhook_sending (webhook, failures, failing_since, last_at, last_status, last_error, last_ok, last_run)
-    VALUES (:webhook, :failed, :failedAtMs, :atMs, :status, :error, :ok, :jobRun)
+    INSERT INTO webhook_sending
+      (webhook, failures, failing_since, last_at, last_duration, last_status, last_error, last_ok, last_run)
+    VALUES (:webhook, :failed, :failedAtMs, :atMs, :durationMs, :status, :error, :ok, :jobRun)
     ON CONFLICT DO UPDATE SET
       failures = iif(:ok, 0, failures + :failed),
       failing_since = iif(:ok, NULL, coalesce(failing_since, :failedAtMs)),
-      last_at = excluded.last_at, last_status = excluded.last_status, last_error = excluded.last_error,
+      last_at = excluded.last_at, last_duration = excluded.last_duration, last_status = excluded.last_status, last_error = excluded.last_error,
       last_ok = excluded.last_ok, last_run = coalesce(excluded.last_run, last_run)
     RETURNING failures, failing_since`);
   const resetFailures = db.prepare(
@@ -81,6 +82,7 @@ export function createActivity(
       failed: isCounted ? 1 : 0,
       failedAtMs: isCounted ? startedAtMs + durationMs : null,
       atMs: startedAtMs,
+      durationMs,
       status,
       error,
       ok: isSent ? 1 : 0,

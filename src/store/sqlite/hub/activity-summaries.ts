@@ -50,6 +50,7 @@ const sendingSchema = z.object({
   last_status: z.number().nullable(),
   last_error: z.string().nullable(),
   last_ok: z.number().nullable(),
+  last_duration: z.number().nullable(),
   last_run: z.string().nullable(),
   run_stage: z.enum(jobStages).nullable(),
   run_message: z.string().nullable(),
@@ -60,7 +61,7 @@ const sendingSchema = z.object({
 export function prepareActivities(db: DatabaseSync, changes: ActivityChanges): Activity["activities"] {
   const ofIds = "IN (SELECT value FROM json_each(:ids))";
   const sending = db.prepare(`
-    SELECT w.id, s.failures, s.failing_since, s.last_at, s.last_status, s.last_error, s.last_ok,
+    SELECT w.id, s.failures, s.failing_since, s.last_at, s.last_status, s.last_error, s.last_ok, s.last_duration,
       s.last_run, r.stage AS run_stage, r.message AS run_message,
       coalesce(r.finished_at, r.started_at, r.created_at) AS run_at,
       CASE WHEN s.last_status BETWEEN 300 AND 399 THEN (
@@ -108,6 +109,7 @@ export function prepareActivities(db: DatabaseSync, changes: ActivityChanges): A
                 status: read.last_status,
                 error: read.last_error,
                 ok: read.last_ok === 1,
+                durationMs: read.last_duration,
                 ...locationIn(read.last_headers),
               },
         run:

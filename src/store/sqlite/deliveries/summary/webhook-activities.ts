@@ -31,7 +31,7 @@ export function webhookActivities(db: DatabaseSync, nowMs: number): readonly Web
     .all({ low, fromMs });
   const last = db
     .prepare(
-      `SELECT d.webhook_id AS webhook, max(d.seq), d.received_at, d.status, d.reason, ${failed} AS failed
+      `SELECT d.webhook_id AS webhook, max(d.seq), d.received_at, d.status, d.reason, d.duration_ms, ${failed} AS failed
        ${counted} GROUP BY 1`,
     )
     .all({ low, fromMs });
@@ -62,6 +62,7 @@ export function webhookActivities(db: DatabaseSync, nowMs: number): readonly Web
         status: row["status"] === null ? null : Number(row["status"]),
         error: row["reason"] === null ? null : String(row["reason"]),
         ok: row["failed"] === 0,
+        durationMs: row["duration_ms"] === null ? null : Number(row["duration_ms"]),
       },
       run: null,
       failures: Number(failing?.["n"] ?? 0),

@@ -7,6 +7,7 @@ import { jobRuns } from "./0005-job-runs.ts";
 import { webhookHours } from "./0006-webhook-hours.ts";
 import { heldWebhooks } from "./0007-held-webhooks.ts";
 import { lastRuns } from "./0008-last-runs.ts";
+import { lastDurations } from "./0009-last-durations.ts";
 
 /** All versions of hub.db, oldest first. */
 export const hubMigrations: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const hubMigrations: readonly Migration[] = [
   webhookHours,
   heldWebhooks,
   lastRuns,
+  lastDurations,
 ];

@@ -1,5 +1,8 @@
 import type { WebhookNames } from "../../engine/webhook-names.ts";
+import { shortenId } from "../../text/identifiers.ts";
+import { type Visible, visible } from "../../text/visible.ts";
 import { type AppState, createSlice } from "../../tui/state/slice.ts";
+import { windowSlice } from "../../tui/state/window.ts";
 import { noTextFilter, type TextFilter } from "../../tui/text-filter.ts";
 
 /** Choices of the user about the list of webhooks. */
@@ -32,4 +35,10 @@ export const { set: setWebhookView, toggleWebhookMark, markWebhooks } = webhookV
 export function webhookName(state: AppState, id: string): string | null {
   const { names } = webhookViewSlice.get(state);
   return Object.hasOwn(names, id) ? (names[id] ?? null) : null;
+}
+
+/** Returns the name of a webhook, or else its ID: shortened on the screen, whole for a screen reader. */
+export function shownName(state: AppState, id: string): Visible {
+  const { isLinear } = windowSlice.get(state);
+  return visible(webhookName(state, id) ?? (isLinear ? id : shortenId(id)));
 }

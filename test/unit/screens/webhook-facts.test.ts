@@ -4,6 +4,7 @@ import type { Webhook } from "../../../src/model/webhook.ts";
 import { activityFacts, eventLines } from "../../../src/screens/webhooks/facts/activity-facts.ts";
 import { sharedWatches, sharedWatchLines } from "../../../src/screens/webhooks/facts/shared-watches.ts";
 import { type Line, lineWidth } from "../../../src/text/line.ts";
+import { v, visible } from "../../../src/text/visible.ts";
 
 const nowMs = Date.parse("2026-11-20T12:00:00Z");
 
@@ -95,18 +96,19 @@ test("webhooks that watch the same repo or its owner are named, those of other r
     ["f", ["acme"]],
   ]);
   expect(
-    sharedWatchLines(own, all, { nameOf: (id) => (id === "b".repeat(24) ? "trainer" : null), width: 60 }).map(
-      text,
-    ),
+    sharedWatchLines(own, all, {
+      nameOf: (id) => (id === "b".repeat(24) ? v`trainer` : visible(id.slice(0, 4))),
+      width: 60,
+    }).map(text),
   ).toEqual([
     "",
     expect.stringMatching(/^── also watched by ─+$/),
     "trainer dataset:me/corpus → https://example.org/",
-    "cccc…ccccc user:me → https://example.org/",
-    "dddd…ddddd model:acme/m → https://example.org/",
+    "cccc user:me → https://example.org/",
+    "dddd model:acme/m → https://example.org/",
     "and 1 other webhook",
   ]);
-  expect(
-    sharedWatchLines(webhook("x", "space:me/s"), all.slice(3), { nameOf: () => null, width: 60 }),
-  ).toEqual([]);
+  expect(sharedWatchLines(webhook("x", "space:me/s"), all.slice(3), { nameOf: visible, width: 60 })).toEqual(
+    [],
+  );
 });

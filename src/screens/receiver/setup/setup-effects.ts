@@ -1,7 +1,6 @@
 import { coalesce } from "../../../async/coalesce.ts";
 import type { ReceiverSettingName } from "../../../model/receiver-settings.ts";
 import { secretsOf } from "../../../model/secret.ts";
-import { shortenId } from "../../../text/identifiers.ts";
 import { plural } from "../../../text/numbers.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
@@ -11,7 +10,7 @@ import { openDialog } from "../../../tui/state/nav.ts";
 import { changeReceiver } from "../../change-receiver.ts";
 import type { FeatureContext } from "../../context.ts";
 import { sendsToReceiver, webhooksSlice } from "../../known-webhooks/state.ts";
-import { webhookName } from "../../known-webhooks/view.ts";
+import { shownName } from "../../known-webhooks/view.ts";
 import { sessionSlice } from "../../session.ts";
 import { setupKind } from "./setup-dialog.ts";
 import { changeOfSetup, type SetupForm, setupForm } from "./setup-form.ts";
@@ -74,7 +73,7 @@ export function createSetupEffects(context: FeatureContext, registry: Registry):
       );
     if (wrong.length === 0) return null;
     const named = wrong.map(({ id, secret }) => {
-      const name = webhookName(state, id) ?? shortenId(id);
+      const name = shownName(state, id);
       return secret === null || secret === "" ? `${name} (sends none)` : name;
     });
     const send = plural(wrong.length, "webhook sends", "webhooks send");

@@ -1,9 +1,9 @@
 import { formatWatchedItem, type WatchedItem } from "../../../model/watched-item.ts";
 import type { Webhook } from "../../../model/webhook.ts";
-import { nameText, targetText } from "../../../tables/webhooks.ts";
+import { targetText } from "../../../tables/webhooks.ts";
 import { clickable, type Line, line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
-import { v, visible } from "../../../text/visible.ts";
+import { type Visible, v, visible } from "../../../text/visible.ts";
 import { titledRule } from "../../../tui/components/titled-rule.ts";
 
 /** Webhook with the items of another one that it watches too. */
@@ -48,7 +48,7 @@ function covers(item: WatchedItem, other: WatchedItem): boolean {
 export function sharedWatchLines(
   webhook: Webhook,
   all: readonly Webhook[],
-  { nameOf, width }: { readonly nameOf: (id: string) => string | null; readonly width: number },
+  { nameOf, width }: { readonly nameOf: (id: string) => Visible; readonly width: number },
 ): readonly Line[] {
   const shared = sharedWatches(webhook, all);
   if (shared.length === 0) return [];
@@ -61,7 +61,7 @@ export function sharedWatchLines(
       .map(({ webhook: other, items }) =>
         line(
           ...clickable({ command: "webhooks.show", argument: other.id }, [
-            span(nameText({ id: other.id, name: nameOf(other.id) }), "accent"),
+            span(nameOf(other.id), "accent"),
             span(visible(` ${items.map(formatWatchedItem).join(", ")}`)),
             span(v` → ${targetText(other)}`, "muted"),
             ...(other.disabled ? [span(v` · disabled`, "muted")] : []),

@@ -17,7 +17,7 @@ import { type Size, windowSlice } from "../../../tui/state/window.ts";
 import { activityOf } from "../../known-webhooks/activity.ts";
 import { webhookFacts } from "../../known-webhooks/health.ts";
 import { selectedWebhook, sendsToReceiver, webhooksSlice } from "../../known-webhooks/state.ts";
-import { webhookName } from "../../known-webhooks/view.ts";
+import { shownName, webhookName } from "../../known-webhooks/view.ts";
 import { cureSentence } from "../health/cure-text.ts";
 import { activityFacts, eventLines } from "./activity-facts.ts";
 import { sharedWatchLines } from "./shared-watches.ts";
@@ -66,7 +66,7 @@ export function webhookDetail(
     ]),
     ...sharedWatchLines(webhook, webhooksSlice.get(state).items, {
       // A shortened ID says nothing to a screen reader.
-      nameOf: (other) => nameOf(other) ?? (windowSlice.get(state).isLinear ? other : null),
+      nameOf: (other) => shownName(state, other),
       width,
     }),
     ...(activity === null ? [] : eventLines(activity, width)),

@@ -1,6 +1,6 @@
 import { formatWatchedItem } from "../../../model/watched-item.ts";
 import type { Webhook } from "../../../model/webhook.ts";
-import { nameText, targetText } from "../../../tables/webhooks.ts";
+import { targetText } from "../../../tables/webhooks.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { type Command, internal } from "../../../tui/commands/command.ts";
 import { confirm } from "../../../tui/dialogs/confirm.ts";
@@ -14,6 +14,7 @@ import {
   setWebhookView,
   toggleWebhookMark,
   webhookViewSlice,
+  shownName,
 } from "../../known-webhooks/view.ts";
 import type { BulkEffects } from "./bulk-effects.ts";
 import { actedOn, changedBy, needsActedOn, switchOf } from "./bulk.ts";
@@ -156,17 +157,13 @@ const namedWebhooks = 5;
 
 /** Lists the first webhooks, and how many of all the filter hides. */
 function linesOf(state: AppState, webhooks: readonly Webhook[]): readonly string[] {
-  const { names } = webhookViewSlice.get(state);
   const listed = new Set(listedWebhooks(state).map(({ id }) => id));
   const hidden = webhooks.filter(({ id }) => !listed.has(id)).length;
   const more = webhooks.length - namedWebhooks;
   return [
     ...webhooks
       .slice(0, namedWebhooks)
-      .map(
-        (webhook) =>
-          `${nameText({ id: webhook.id, name: names[webhook.id] ?? null })}: ${targetText(webhook)}`,
-      ),
+      .map((webhook) => `${shownName(state, webhook.id)}: ${targetText(webhook)}`),
     ...(more > 0 ? [`and ${count(more)} more`] : []),
     ...(hidden > 0 ? [`The filter hides ${count(hidden)} of them.`] : []),
   ];

@@ -3,7 +3,6 @@ import { HubUnauthorizedError, HubUnreachableError, WebhookNotFoundError } from 
 import { type HooklensError, isHooklensError } from "../../../model/errors.ts";
 import { jobIdOf } from "../../../model/source-job.ts";
 import type { Webhook } from "../../../model/webhook.ts";
-import { nameText } from "../../../tables/webhooks.ts";
 import { plural } from "../../../text/numbers.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
@@ -17,7 +16,7 @@ import {
   webhookList,
   webhooksSlice,
 } from "../../known-webhooks/state.ts";
-import { setWebhookView, webhookName, webhookViewSlice } from "../../known-webhooks/view.ts";
+import { setWebhookView, shownName, webhookName, webhookViewSlice } from "../../known-webhooks/view.ts";
 import {
   type Act,
   actTexts,
@@ -126,10 +125,7 @@ export function createBulkEffects(
   function failureText(failures: readonly Failure[]): string {
     const named = failures
       .slice(0, namedFailures)
-      .map(
-        ({ webhook: { id }, error }) =>
-          `${nameText({ id, name: webhookName(store.get(), id) })} (${error.message})`,
-      );
+      .map(({ webhook: { id }, error }) => `${shownName(store.get(), id)} (${error.message})`);
     const more = failures.length > namedFailures ? "; …" : "";
     return `${failures.length} failed: ${named.join("; ")}${more}`;
   }

@@ -3,11 +3,10 @@ import type { TriggerResult } from "../../../hub/client.ts";
 import type { DispatchDetail } from "../../../model/dispatch.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
 import { duration } from "../../../text/duration.ts";
-import { shortenId } from "../../../text/identifiers.ts";
 import { isCanceled } from "../../../tui/report.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { type FeatureContext, hubNow, type ServicesNow } from "../../context.ts";
-import { webhookName } from "../../known-webhooks/view.ts";
+import { shownName } from "../../known-webhooks/view.ts";
 
 /** Time after which an outcome is no longer waited for, in milliseconds. */
 const patienceMs = 5_000;
@@ -73,7 +72,7 @@ function failureText(state: AppState, [first, ...others]: readonly Attempted[]):
   if (first === undefined) return "";
   const attempt = first.attempts.at(-1);
   const why = attempt?.status ?? attempt?.error ?? "no response";
-  const name = webhookName(state, first.webhookId) ?? shortenId(first.webhookId);
+  const name = shownName(state, first.webhookId);
   return `${name} ${why}${others.length === 0 ? "" : ` and ${others.length} more`}`;
 }
 

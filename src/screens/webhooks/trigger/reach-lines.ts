@@ -1,6 +1,5 @@
 import type { TriggerPreview } from "../../../hub/client.ts";
 import { type EventOfRepo, missText } from "../../../model/missed-webhook.ts";
-import { nameText } from "../../../tables/webhooks.ts";
 import { type Line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import { type Visible, v } from "../../../text/visible.ts";
@@ -13,12 +12,11 @@ const named = { reached: 5, missed: 2 };
 export function reachLines(
   { reached, missed, others }: Omit<TriggerPreview, "payload">,
   event: EventOfRepo,
-  { width, nameOf }: { readonly width: number; readonly nameOf: (id: string) => string | null },
+  { width, nameOf }: { readonly width: number; readonly nameOf: (id: string) => Visible },
 ): readonly Line[] {
   const over = reached.filter(({ overQuota }) => overQuota).length;
   const total = reached.length + missed.length + others;
-  const show = (id: string) => nameText({ id, name: nameOf(id) });
-  const names = reached.slice(0, named.reached).map(({ webhookId }) => show(webhookId));
+  const names = reached.slice(0, named.reached).map(({ webhookId }) => nameOf(webhookId));
   const more = reached.length > named.reached ? v` and ${reached.length - named.reached} more` : v``;
   const reaches: Visible =
     reached.length === 0
@@ -27,7 +25,7 @@ export function reachLines(
   const misses = [
     ...missed
       .slice(0, named.missed)
-      .map(({ webhookId, reason }) => v`${show(webhookId)} ${missText(reason, event)}`),
+      .map(({ webhookId, reason }) => v`${nameOf(webhookId)} ${missText(reason, event)}`),
     ...(missed.length > named.missed
       ? [v`${missed.length - named.missed} more are disabled or limited`]
       : []),

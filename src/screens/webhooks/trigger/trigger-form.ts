@@ -15,7 +15,7 @@ import { initialPreview } from "../../../tui/dialogs/form-preview.ts";
 import { type Form, type TextInput, untouched } from "../../../tui/dialogs/form.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
-import { webhookName } from "../../known-webhooks/view.ts";
+import { shownName } from "../../known-webhooks/view.ts";
 import { templateCandidates } from "../../names.ts";
 import { changeInputs, type EventForm, eventInput, noChanges, repoInput } from "./event-form.ts";
 import { payloadPreview } from "./payload-preview.ts";
@@ -178,7 +178,7 @@ export const triggerDialog = createFormDialog(triggerFormSpec, {
       const { plan } = open;
       if (plan === null) return [line(span(v`Asking the hub…`, "muted"))];
       if (plan.error !== null) return wrapWords(span(v`✗ ${plan.error}`, "error"), width, 2);
-      return reachLines(plan, plan, { width, nameOf: (id) => webhookName(state, id) });
+      return reachLines(plan, plan, { width, nameOf: (id) => shownName(state, id) });
     },
   },
 });

@@ -68,6 +68,11 @@ export interface ReceiverRoleOptions {
    * @default `forwardRetryDelaysMs`
    */
   readonly forwardRetriesMs?: readonly number[];
+  /**
+   * False to send no delivery that waits in the queue of forwards; see `ForwardOptions.work`.
+   * @default true
+   */
+  readonly work?: boolean | "unless shared";
   /** Tunnel that can be opened; null if tunnels are not available. @default null */
   readonly tunnel?: TunnelSettings | null;
   /** Public URL if it is not the local address, without a trailing slash. */

@@ -19,11 +19,17 @@ export interface Job extends Omit<NewJob, "isLeased"> {
 /** Numbers of jobs that are neither done nor given up. */
 export interface JobCounts {
   readonly waiting: number;
+  /** Number of claimed jobs; of a shared queue, those that this process has claimed. */
   readonly leased: number;
 }
 
 /** Durable queue of jobs. */
 export interface WorkQueue {
+  /**
+   * True if receivers of other machines work the queue, too. Jobs may then be due that this process did not enqueue,
+   * and the queue itself ends the leases of a process that has ended.
+   */
+  readonly isShared: boolean;
   /**
    * Adds jobs. Resolves with their IDs, in order, when they are durable. None is added if one cannot be serialized.
    */
@@ -32,7 +38,8 @@ export interface WorkQueue {
   claim(n: number, leaseMs: number, nowMs: number): Promise<readonly Job[]>;
   /**
    * Makes leased jobs due at `nowMs`; called when the process that claimed them has ended. Does the same for
-   * waiting jobs that are due after `latestMs`, which only a wrong clock can have caused.
+   * waiting jobs that are due after `latestMs`, which only a wrong clock can have caused. Changes
+   * nothing in a shared queue.
    * @returns the number of changed jobs
    */
   endLeases(nowMs: number, latestMs?: number): Promise<number>;

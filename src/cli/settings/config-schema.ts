@@ -134,6 +134,11 @@ const values = {
         .describe(
           "Delays between the attempts of a forward that gets no response, such as [1s, 5min, 2h]. The delivery is dead after the attempt that follows the last delay. Default 200ms, 1s, 5s, 30s, 2min, 10min, 30min, 1h, 2h.",
         ),
+      work: z
+        .boolean()
+        .describe(
+          "Send the deliveries that wait in the queue of forwards. Default true; in the app, false on a shared store, whose receivers do. Flag --no-work.",
+        ),
       open: z
         .boolean()
         .describe(

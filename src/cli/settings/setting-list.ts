@@ -41,6 +41,7 @@ export function listSettings(settings: Settings): readonly ListedSetting[] {
     listed("receiver.forwardRetries", receiver.forwardRetries, (delaysMs) =>
       delaysMs.map(duration).join(", "),
     ),
+    listed("receiver.work", receiver.work),
     listed("receiver.open", receiver.open),
     listed("receiver.trustedProxies", receiver.trustedProxies, (networks) => networks.join(", ")),
     secret("receiver.metricsToken", receiver.metricsToken),

@@ -54,6 +54,8 @@ export interface Settings {
     readonly forwardRules: Setting<readonly { readonly where: string; readonly to: string }[]>;
     /** Delays between attempts, in milliseconds. */
     readonly forwardRetries: Setting<readonly number[]>;
+    /** False to send nothing from the queue of forwards; null selects the default of the program. */
+    readonly work: Setting<boolean | null>;
     readonly open: Setting<boolean>;
     readonly trustedProxies: Setting<readonly string[]>;
     /** Token for /metrics. */
@@ -165,6 +167,7 @@ export function resolveSettings({ flags, env, profile, config }: SettingSources)
         (values) => values.receiver?.forwardRetries?.map((text) => readDuration(text) ?? 0),
         forwardRetryDelaysMs,
       ),
+      work: at<boolean | null>((values) => values.receiver?.work, null, "--no-work"),
       open: at((values) => values.receiver?.open, false, "--open"),
       trustedProxies: at<readonly string[]>((values) => values.receiver?.trustedProxies, []),
       metricsToken: at<string | null>(

@@ -83,6 +83,7 @@ export async function startReceiverRole(
       secretsOf: (route) => receiver.secretsOf(route),
       rules: forwardRules,
       ...(options.forwardRetriesMs !== undefined && { retryDelaysMs: options.forwardRetriesMs }),
+      ...(options.work !== undefined && { work: options.work }),
       onFailure: warnAtIntervals(logger),
     },
     logger,
@@ -145,7 +146,7 @@ export async function startReceiverRole(
   const waiting = routing.forwardsWaiting();
   for (const { target } of forwardRules) refuseOwnAddress(target, ownUrls());
   if (forward !== null) setForward(forward);
-  else if (waiting > 0) {
+  else if (waiting > 0 && !log.forwards.isShared) {
     logger.warn(
       `${plural(waiting, "delivery waits", "deliveries wait")} to be forwarded, and there is no target. Set one with --forward`,
     );

@@ -33,8 +33,13 @@ const accepted: ReturnType<RouteAction> = {
 
 export interface ForwardOptions {
   readonly log: Pick<DeliveryLog, "original" | "addAttempt" | "setOutcome">;
-  /** Queue in the file of `log`, owned by the caller. */
+  /** Queue of `log`, owned by the caller. */
   readonly queue: WorkQueue;
+  /**
+   * False to send no delivery from the queue, which others do; deliveries are still attempted while their senders
+   * wait. `unless shared` is true for a queue that only this process works. @default true
+   */
+  readonly work?: boolean | "unless shared";
   /**
    * Returns the secrets of a route. The first is restored when a stored delivery is sent; all are redacted in
    * the log.
@@ -103,7 +108,8 @@ export interface Forward {
   /** Calls the listener after each change of the state, several times per delivery. Returns a function that removes it. */
   onChange(listener: () => void): () => void;
   /**
-   * Changes the target of all later attempts, also for earlier deliveries. Attempts in progress continue.
+   * Changes the target of all later attempts, also for earlier deliveries, except for those that wait in a shared
+   * queue. Attempts in progress continue.
    * @param target as returned by `parseForwardTarget`; null to stop forwarding, while deliveries keep waiting
    */
   setTarget(target: string | null): void;
@@ -127,7 +133,8 @@ export interface Forward {
 /** Opens a forward without a target: nothing is sent until `setTarget` sets one. */
 export async function openForward(options: ForwardOptions): Promise<Forward> {
   const { log, queue, secretsOf, retryDelaysMs = forwardRetryDelaysMs, clock = forwardClock } = options;
-  const { onFailure } = options;
+  const { work = true, onFailure } = options;
+  const isWorking = work === "unless shared" ? !queue.isShared : work;
   let { rules = [] } = options;
   const listeners = new Set<() => void>();
   const kept = { keepAlive: true, maxFreeSockets: maxAttemptsAtOnce };
@@ -149,8 +156,9 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
     secretsOf,
     clock,
     send,
-    ruleTarget: (delivery) => ruleTarget(rules, delivery),
-    hasTarget: () => target !== null,
+    targetOf: (delivery, enqueuedFor) =>
+      // A receiver of other deliveries may have put it in a shared queue.
+      queue.isShared && enqueuedFor !== null ? enqueuedFor : (ruleTarget(rules, delivery) ?? target),
     dueAt: (atMs) => turns.dueAt(atMs),
     onChange: changed,
     onFailure,
@@ -159,8 +167,9 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
     places: maxAttemptsAtOnce,
     clock,
     async claim(n) {
-      if (!isActive() || isHeldBack || isStopping) return { runs: [], nextDueMs: null };
-      const { runs, nextDueMs } = await queuedAttempts.claim(n);
+      const mayWork = isWorking && !isHeldBack && (isActive() || queue.isShared);
+      if (isStopping || (!mayWork && !queue.isShared)) return { runs: [], nextDueMs: null };
+      const { runs, nextDueMs } = await queuedAttempts.claim(mayWork ? n : 0);
       return { runs: runs.map((run) => () => track(run())), nextDueMs };
     },
     onChange: changed,
@@ -208,6 +217,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
     clock,
     send,
     messageOf: (incoming, body) => messageOf(incoming, body, rules),
+    targetOf: (incoming) => ruleTargetOf(rules, incoming) ?? target,
     isHeldBack: () => isHeldBack,
     isCutOff: () => cutOff.signal.aborted,
     track,
@@ -230,6 +240,8 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
   const targetState = (each: string): TargetState => ({ target: each, health: watches.healthOf(each) });
 
   watchTargets();
+  // The queue may have jobs of other receivers, with their targets.
+  if (queue.isShared) turns.dueAt(clock.nowMs());
 
   return {
     action,

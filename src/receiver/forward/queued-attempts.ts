@@ -20,14 +20,17 @@ const leaseMs = 60_000;
 /** Delay before the queue is read again after a failure, in milliseconds. */
 const afterFailureMs = 1_000;
 
+/** Interval at which the jobs of a shared queue are counted, in milliseconds. */
+const countEveryMs = 1_000;
+
 /** Delay of a delivery that matches no rule while the forward has no target, in milliseconds. */
 const withoutTargetMs = 5_000;
 
 /** Reason for a delivery whose body was lost in a damaged log. */
 const bodyGone = "not forwarded: its body is no longer in the log";
 
-/** Schema of a job's body. */
-const jobBodySchema = z.object({ seq: z.int().positive() });
+/** Schema of a job's body. Jobs of earlier versions have no target. */
+const jobBodySchema = z.object({ seq: z.int().positive(), target: z.string().nullable().default(null) });
 
 /** Creates the update of a waiting delivery's row, which stores the 202; the target's responses are in the attempts. */
 const waitingUpdate = (response: ActionResponse): OutcomeUpdate => ({
@@ -66,10 +69,11 @@ export interface QueuedAttemptsOptions {
    * Sends a message once; resolves with null if there is no target or the forward is closed. Never rejects.
    */
   readonly send: (message: Message) => Promise<Posted | null>;
-  /** Returns the target of the first rule that a delivery matches; null if there is none. */
-  readonly ruleTarget: (delivery: DeliveryDetail) => string | null;
-  /** Returns true if the forward has a target for deliveries that match no rule. */
-  readonly hasTarget: () => boolean;
+  /**
+   * Returns the target of a delivery; null to let it wait.
+   * @param enqueuedFor target when it was put in the queue; null if there was none
+   */
+  readonly targetOf: (delivery: DeliveryDetail, enqueuedFor: string | null) => string | null;
   /** Reports the due time of a job, milliseconds since 1970. */
   readonly dueAt: (atMs: number) => void;
   /** Called after a change of `waiting`. */
@@ -83,14 +87,19 @@ export interface QueuedAttempts {
   /**
    * Puts a delivery in the queue, due at `dueAtMs`, or `"now trying"` if an attempt is in progress, whose
    * result is passed to `settle`. Resolves once the job is stored. Rejects if it cannot be written.
+   * @param target target of the delivery; null if there is none now
    * @param response response to the sender
    */
   add(
     delivery: Omit<QueuedAttempt, "id">,
+    target: string | null,
     dueAtMs: number | "now trying",
     response: ActionResponse,
   ): Promise<QueuedAttempt>;
-  /** Claims at most `n` due jobs, each as a function that attempts once and settles. Never rejects. */
+  /**
+   * Claims at most `n` due jobs, each as a function that attempts once and settles; 0 only counts those of a shared
+   * queue. Never rejects.
+   */
   claim(n: number): Promise<Claimed>;
   /**
    * Logs an attempt, and ends the job or returns it to the queue. Never rejects.
@@ -128,17 +137,20 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
   await queue.endLeases(nowMs, nowMs + Math.max(0, ...retryDelaysMs));
   const before = await queue.counts();
   let unfinished = before.waiting;
+  let countedMs = nowMs;
   const underWay = new Set<number>();
 
   async function add(
     delivery: Omit<QueuedAttempt, "id">,
+    target: string | null,
     dueAtMs: number | "now trying",
     response: ActionResponse,
   ): Promise<QueuedAttempt> {
     const { seq, route, receivedAtMs } = delivery;
     const isLeased = dueAtMs === "now trying";
+    const dueMs = isLeased ? clock.nowMs() + leaseMs : dueAtMs;
     const [id = 0] = await queue.enqueue([
-      { lane: String(seq), body: { seq }, dueAtMs: isLeased ? clock.nowMs() + leaseMs : dueAtMs, isLeased },
+      { lane: String(seq), body: { seq, target }, dueAtMs: dueMs, isLeased },
     ]);
     log.setOutcome(seq, waitingUpdate(response)).catch(onFailure);
     unfinished += 1;
@@ -151,11 +163,12 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
   async function claim(n: number): Promise<Claimed> {
     const nowMs = clock.nowMs();
     try {
-      const jobs = await queue.claim(n, leaseMs, nowMs);
+      const jobs = n === 0 ? [] : await queue.claim(n, leaseMs, nowMs);
+      await recount(nowMs);
       // The lease of an attempt in progress may expire; the attempt continues.
       const fresh = jobs.filter(({ id }) => !underWay.has(id));
       for (const { id } of fresh) underWay.add(id);
-      const nextDueMs = jobs.length < n ? await queue.nextDueAtMs() : nowMs;
+      const nextDueMs = n > 0 && jobs.length === n ? nowMs : await queue.nextDueAtMs();
       return { runs: fresh.map((job) => () => run(job)), nextDueMs };
     } catch (error) {
       onFailure(error);
@@ -163,10 +176,20 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
     }
   }
 
+  /** Counts the jobs of a shared queue, which other receivers add and end. */
+  async function recount(nowMs: number): Promise<void> {
+    if (!queue.isShared || nowMs - countedMs < countEveryMs) return;
+    countedMs = nowMs;
+    const { waiting, leased } = await queue.counts();
+    if (waiting + leased === unfinished) return;
+    unfinished = waiting + leased;
+    onChange();
+  }
+
   async function run(job: Job): Promise<void> {
     const { id } = job;
     try {
-      const { seq } = jobBodySchema.parse(job.body);
+      const { seq, target: enqueuedFor } = jobBodySchema.parse(job.body);
       const delivery = await log.original(seq);
       // A process ended between writing the outcome and ending the job, or the row was deleted.
       if (delivery?.outcome !== "pending") {
@@ -181,8 +204,8 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
         forget(id);
         return;
       }
-      const target = options.ruleTarget(delivery);
-      if (target === null && !options.hasTarget()) {
+      const target = options.targetOf(delivery, enqueuedFor);
+      if (target === null) {
         const dueAtMs = clock.nowMs() + withoutTargetMs;
         await queue.retry(id, dueAtMs);
         underWay.delete(id);
@@ -269,14 +292,10 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
     return dropped;
   }
 
-  return { add, claim, settle, hasten, drop, waiting: () => unfinished - underWay.size };
+  return { add, claim, settle, hasten, drop, waiting: () => Math.max(0, unfinished - underWay.size) };
 }
 
 /** Converts a stored delivery into a message. */
-function messageOf(
-  { path, headers, body }: DeliveryDetail,
-  target: string | null,
-  secret: string | null,
-): Message {
+function messageOf({ path, headers, body }: DeliveryDetail, target: string, secret: string | null): Message {
   return { target, headers: headersToSendOn(headers, secret).flat(), query: queryOf(path), body };
 }

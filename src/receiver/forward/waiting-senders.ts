@@ -48,6 +48,8 @@ export interface WaitingSendersOptions {
   /** Sends a message once; resolves with null if it is not sent. Never rejects. */
   readonly send: (message: Message) => Promise<Posted | null>;
   readonly messageOf: (incoming: Incoming, body: Uint8Array) => Message;
+  /** Returns the present target of a delivery; null if there is none. */
+  readonly targetOf: (incoming: Incoming) => string | null;
   /** Returns true if the forward sends nothing until it is resumed. */
   readonly isHeldBack: () => boolean;
   /** Returns true if attempts in progress are aborted. */
@@ -76,7 +78,7 @@ interface WaitingSender {
  */
 export function attemptForWaitingSenders(options: WaitingSendersOptions): RouteAction {
   const { log, queued, turns, pauses, held, retryDelaysMs, clock } = options;
-  const { send, messageOf, isHeldBack, isCutOff, track, onFailure } = options;
+  const { send, messageOf, targetOf, isHeldBack, isCutOff, track, onFailure } = options;
 
   /**
    * Attempts a delivery until its outcome is known or the sender must get a 202, which is sent once the
@@ -146,7 +148,7 @@ export function attemptForWaitingSenders(options: WaitingSendersOptions): RouteA
   ): Promise<ActionEnd | null> {
     try {
       const response = isHeldBack() ? heldBack : stillForwarding;
-      const job = await queued.add(incoming, atMs, response);
+      const job = await queued.add(incoming, targetOf(incoming), atMs, response);
       respond(response);
       if (underWay !== undefined) {
         void track(underWay.sending.then((posted) => queued.settle(job, posted, underWay.made)));

@@ -47,6 +47,7 @@ export function createWorkQueue(
   );
 
   return {
+    isShared: false,
     enqueue: async (jobs) => {
       // Serializes before the shared transaction, so that an invalid body fails alone.
       const rows = jobs.map(({ lane, body, dueAtMs, isLeased = false }) => ({

@@ -145,6 +145,38 @@ test("without a target what waits goes on waiting, and a target given later gets
   expect(forward.waiting()).toBe(0);
 });
 
+test("a job carries its target; one of an earlier version, without it, is sent to the present one", async () => {
+  const { url, port } = await deadTarget();
+  const { dataDir, clock, close } = await untilQueued(url);
+  await close();
+  using db = new DatabaseSync(join(dataDir, "deliveries.db"));
+  const bodies = () =>
+    db
+      .prepare("SELECT body FROM jobs")
+      .all()
+      .map(({ body }) => JSON.parse(String(body)));
+  expect(bodies()).toEqual([{ seq: 1, target: url }]);
+  db.exec(`UPDATE jobs SET body = '{"seq":1}'`);
+  await rawTarget((socket) => socket.write(rawAnswer(200)), port);
+  const { log, skip } = await forwarding(url, { dataDir, clock });
+  await skip(30_000);
+  await until(async () => (await log.get(1))?.outcome === "handled");
+  await until(() => bodies().length === 0);
+});
+
+test("a receiver that does not work the queue attempts deliveries while their senders wait, and leaves the rest", async () => {
+  const { url, port } = await deadTarget();
+  const { dataDir, clock, close } = await untilQueued(url);
+  await close();
+  const target = await rawTarget((socket) => socket.write(rawAnswer(200)), port);
+  const { deliver, forward, log } = await forwarding(url, { dataDir, clock, work: false });
+  clock.advance(60_000);
+  expect(await deliver().end).toEqual({ outcome: "handled", status: 200 });
+  expect(target.requests).toHaveLength(1);
+  expect(forward.waiting()).toBe(1);
+  expect(await log.forwards.counts()).toMatchObject({ waiting: 1, leased: 0 });
+});
+
 test("a try that waits blocks none, and those that come while 16 hang start in the order of their seqs", async () => {
   const open: Socket[] = [];
   const target = await rawTarget((socket) => void open.push(socket));

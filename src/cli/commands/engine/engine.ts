@@ -28,6 +28,7 @@ export async function runEngine({ settings }: Invocation, text: string): Promise
       retention: retentionOf(deliveries.keepDays.value, deliveries.keepBytes.value),
       forwardRules: readForwardRules(settings),
       forwardRetriesMs: receiver.forwardRetries.value,
+      work: receiver.work.value ?? "unless shared",
       tunnel: readTunnel(settings).settings,
       routeSecrets: receiver.routeSecrets.value,
       limits: readLimits(settings),

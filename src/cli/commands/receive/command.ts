@@ -47,6 +47,10 @@ export function defineReceive(start: Start): Command {
           "only matching deliveries go to the --forward before it; the first match counts",
           forwards.where,
         )
+        .option(
+          "--no-work",
+          "send nothing from the queue of forwards, which other receivers of a shared store do",
+        )
         .option("--tunnel <tunnel>", `open a tunnel from the internet: ${tunnelFormsOrNone} (default none)`)
         .option("--open", "without a secret: accept deliveries from everyone, including other machines")
         .option(

@@ -37,6 +37,8 @@ interface ReceiveOptions extends TunnelFlags, LimitFlags {
   readonly routeSecret?: readonly string[];
   readonly handlers?: string;
   readonly forward?: readonly ForwardFlag[];
+  /** False for `--no-work`. */
+  readonly work?: boolean;
   readonly open?: boolean;
   readonly metricsToken?: string;
 }
@@ -92,6 +94,7 @@ function readRole(settings: Settings, options: ReceiveOptions): ReceiveRole {
       handlersDir,
       ...forwardsOf(settings, options.forward),
       forwardRetriesMs: receiver.forwardRetries.value,
+      work: options.work === false ? false : (receiver.work.value ?? true),
       tunnel: tunnel?.settings ?? null,
       publicUrl: space?.url ?? null,
       retention: retentionOf(deliveries.keepDays.value, deliveries.keepBytes.value),

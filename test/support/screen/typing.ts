@@ -1,26 +1,17 @@
 import type { IPty } from "@lydell/node-pty";
 
+const esc = "\u001b";
 /**
- * Pause after Esc, as of a person. Without it, Esc and the next key are read together, as Alt and that key.
+ * Report of a terminal that it is ready. It separates Esc from a key that follows at once: without it, a busy program
+ * reads both together, as Alt and that key.
  */
-const pauseAfterEscMs = 80;
+const readyReport = `${esc}[0n`;
 
-/** Writes in order, with a pause after a lone Esc. */
+/** Writes to a program as a person types. */
 export function createTyping(pty: IPty): (bytes: string) => void {
-  const waiting: string[] = [];
-  let isPausing = false;
-  function next(): void {
-    isPausing = false;
-    for (let bytes = waiting.shift(); bytes !== undefined; bytes = waiting.shift()) {
-      pty.write(bytes);
-      if (bytes !== "\u001b") continue;
-      isPausing = true;
-      setTimeout(next, pauseAfterEscMs);
-      return;
-    }
-  }
+  let isAfterEsc = false;
   return (bytes) => {
-    waiting.push(bytes);
-    if (!isPausing) next();
+    pty.write(isAfterEsc ? readyReport + bytes : bytes);
+    isAfterEsc = bytes === esc;
   };
 }

@@ -104,13 +104,23 @@ describe("a value of a delivery", () => {
 
     screen.press("esc");
     await screen.waitFor("none · press / to filter");
-    screen.press("G", "enter");
+    screen.press("G");
+    await screen.waitFor(/^[│┃]?❯.*dataset:me\/a/);
+    screen.press("enter");
     await screen.waitFor('"note": "say');
     screen.press("/");
     screen.type("say");
     await screen.waitFor("1 of 1 hit");
-    screen.press("enter", "&", "esc", "esc");
+    screen.press("enter", "esc");
+    await screen.waitUntil((now) => !now.text().includes("1 of 1 hit"));
+    screen.press("&");
     await screen.waitFor("The filter is now ");
+    // The detail is searched for the filter, and keeps its tab if no tab has a hit.
+    await screen.waitFor("no hits");
+    expect(screen.text()).toContain("[Response]");
+    screen.press("esc");
+    await screen.waitUntil((now) => !now.text().includes("no hits"));
+    screen.press("esc");
     await screen.waitUntil((now) => now.line(2).includes('"say \\"hi\\" | twice"'));
     await screen.waitFor("1 of 3");
     await screen.waitFor(/^[│┃]?❯.*dataset:me\/a/);

@@ -59,7 +59,7 @@ export function watchHits(store: Store): () => void {
 
 function showHits(store: Store, word: string): void {
   const query = textField(word);
-  const { viewer, sideViewer, pane } = deliveriesSlice.get(store.get());
+  const { viewer, sideViewer, pane, sidePane } = deliveriesSlice.get(store.get());
   store.dispatch(setDeliveries({ viewer: { ...viewer, query }, sideViewer: { ...sideViewer, query } }));
   if (word === "") return;
   const shown = shownIds(store.get());
@@ -70,7 +70,7 @@ function showHits(store: Store, word: string): void {
       store.dispatch(showDetailPane(tab));
       return hasHits(store.get(), shown.at(-1) ?? "detail", word);
     });
-    if (!found) store.dispatch(showDetailPane(pane));
+    if (!found) store.dispatch(setDeliveries({ pane, sidePane }));
   }
   for (const id of shown) {
     const found = detailViewer(store.get(), id);

@@ -36,9 +36,12 @@ const needsWaiting = (state: AppState) => {
 const needsWaitingOnes = (state: AppState) => {
   if (isLog(state)) return "only a local hub sends dispatches";
   const webhook = selectedWebhook(state);
-  const waiting = webhook === null ? 0 : (activityOf(state, webhook.id)?.waiting ?? 0);
   if (webhook?.held === true) return "the dispatches of this webhook are held";
-  return waiting > 0 ? null : "no dispatch of this webhook waits";
+  // The counts of the webhook come later than its newest dispatches, which are only a part of all.
+  const counted = webhook === null ? 0 : (activityOf(state, webhook.id)?.waiting ?? 0);
+  const { rows } = shownActivity(state);
+  const waits = counted > 0 || (rows?.from === "hub" && rows.dispatches.some(isWaiting));
+  return waits ? null : "no dispatch of this webhook waits";
 };
 
 const sendLabel = (state: AppState) => {

@@ -18,11 +18,11 @@ const ids = (jobs: readonly Job[]): number[] => jobs.map(({ id }) => id);
 const sorted = (each: readonly number[]): number[] => each.toSorted((a, b) => a - b);
 const lanes = (jobs: readonly Job[]): string[] => jobs.map(({ lane }) => lane);
 
-/**
- * Tests of the queue of every DeliveryLog, in real time: the clock of a queue may be that of its server.
- * @param open opens a log, which the test closes
- */
-export function workQueueContract(name: string, open: (dataDir: string) => Promise<DeliveryLog>): void {
+/** Log whose queue is tested. */
+type LogWithQueue = Pick<DeliveryLog, "forwards" | "close">;
+
+/** Tests of the queue of every DeliveryLog, in real time: its clock may be that of a server. */
+export function workQueueContract(name: string, open: (dataDir: string) => Promise<LogWithQueue>): void {
   async function opened(dataDir: string = freshDataDir()): Promise<WorkQueue> {
     const log = await open(dataDir);
     onTestFinished(() => log.close());

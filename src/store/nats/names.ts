@@ -45,10 +45,10 @@ export const subjects = {
   },
   /** Subject of the events of a delivery. */
   event: (log: string, seq: number): string => `${log}.e.${seq}`,
-  /** Subject of the forward of a delivery. */
-  forward: (log: string, route: string | null, seq: number): string => `${log}.f.${tokenOf(route)}.${seq}`,
-  /** Subjects of the forwards of a delivery on any route. */
-  forwardsOf: (log: string, seq: number): string => `${log}.f.*.${seq}`,
+  /** Subject of a job; its lane is the seq of a delivery. */
+  forward: (log: string, lane: string, id: number): string => `${log}.f.${lane}.${id}`,
+  /** Subjects of the jobs of a lane. */
+  forwardsOf: (log: string, lane: string): string => `${log}.f.${lane}.*`,
 };
 
 /** Splits a repo name at its slash; a repo without an owner has only a name. */

@@ -81,6 +81,8 @@ export async function createStreams(
       name: names.forwards,
       subjects: [subjects.forwards(names.log)],
       retention: RetentionPolicy.Workqueue,
+      // A new version of a job replaces the old one, whose delivery the server ends in the same step.
+      max_msgs_per_subject: 1,
       duplicate_window: nanos(duplicateWindowMs),
     });
     await manager.consumers.add(names.forwards, {

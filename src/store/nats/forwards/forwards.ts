@@ -1,0 +1,151 @@
+import { randomInt } from "node:crypto";
+import { JetStreamApiError, jetstreamManager } from "@nats-io/jetstream";
+import { millis } from "@nats-io/transport-node";
+import type { Job, WorkQueue } from "../../work-queue.ts";
+import type { Connection } from "../connect.ts";
+import type { PublishEvent } from "../events.ts";
+import type { JobState } from "../messages/event.ts";
+import type { LogNames } from "../names.ts";
+import { causeOf, natsError } from "../nats-error.ts";
+import type { Publisher } from "../publisher.ts";
+import { createHeldJobs } from "./held-jobs.ts";
+import { decodeJob, encodeJob, type StoredJob } from "./job-message.ts";
+import { pullNow } from "./pull.ts";
+import { queuedJobs } from "./queued-jobs.ts";
+
+export interface ForwardsOptions {
+  readonly connection: Connection;
+  readonly names: LogNames;
+  readonly publisher: Pick<Publisher, "publish">;
+  /** Publishes the states of jobs, which projections show. */
+  readonly publishEvent: PublishEvent;
+}
+
+/** Time after which a job that cannot be stored is given up, in milliseconds. */
+const storeMs = 5_000;
+
+/** Interval at which the queue is read: any receiver may add a job or leave one behind. In milliseconds. */
+const pollMs = 250;
+
+/**
+ * Opens the queue of forwards on its work-queue stream. A job is one message, which has its own subject, so that a new version of it replaces the old one
+ * in a single step of the server. A message that is not due yet is returned to the consumer for the rest of its delay.
+ * @throws {StoreUnreachableError | StoreDeniedError | StoreMissingError}
+ */
+export async function openForwards(options: ForwardsOptions): Promise<WorkQueue> {
+  const { connection, names, publisher, publishEvent } = options;
+  const { nats, address } = connection;
+  const { consumers, streams } = await jetstreamManager(nats, { checkAPI: false });
+  const consumerInfo = async () => {
+    try {
+      return await consumers.info(names.forwards, names.forwards);
+    } catch (error) {
+      throw natsError(error, address);
+    }
+  };
+  const { config } = await consumerInfo();
+  const held = createHeldJobs(millis(config.ack_wait ?? 0));
+
+  const store = (job: StoredJob): Promise<number> => publisher.publish(encodeJob(names, job), storeMs);
+
+  /** Publishes the state of a job. A lost one is only missing in projections, until the outcome follows. */
+  const note = (lane: string, job: JobState | null): void =>
+    void publishEvent({ kind: "job", seq: Number(lane), job }).catch(() => undefined);
+
+  /** Removes a message. Returns false if it is gone. */
+  async function remove(seq: number): Promise<boolean> {
+    try {
+      return await streams.deleteMessage(names.forwards, seq, false);
+    } catch (error) {
+      if (causeOf(error) instanceof JetStreamApiError) return false;
+      throw natsError(error, address);
+    }
+  }
+
+  /** Removes a held job. One whose lease has expired ends with its next attempt, which finds the outcome. */
+  async function end(id: number, state: (id: number) => JobState | null): Promise<void> {
+    const ended = held.get(id);
+    if (ended === undefined) return;
+    await ended.remove();
+    held.forget(id);
+    note(ended.job.lane, state(id));
+  }
+
+  async function claim(n: number, leaseMs: number, nowMs: number): Promise<readonly Job[]> {
+    const claimed: Job[] = [];
+    while (claimed.length < n) {
+      const wanted = n - claimed.length;
+      const messages = await pullNow(connection, names.forwards, names.forwards, wanted);
+      for (const message of messages) {
+        const job = decodeJob(message.subject, message.data);
+        if (job === null) await message.ack();
+        else if (job.dueAtMs > nowMs) message.nak(job.dueAtMs - nowMs);
+        else {
+          const { id, lane, body, dueAtMs } = job;
+          held.hold(job, message, leaseMs);
+          claimed.push({ id, lane, body, dueAtMs });
+        }
+      }
+      if (messages.length < wanted) break;
+    }
+    for (const { id, lane } of claimed) note(lane, { id, leased: true });
+    return claimed;
+  }
+
+  return {
+    isShared: true,
+    async enqueue(jobs) {
+      const added = jobs.map(({ isLeased = false, ...job }): StoredJob => ({
+        ...job,
+        isLeased,
+        id: randomInt(2 ** 47),
+      }));
+      // Serializes before the first one is stored, so that an invalid body adds none.
+      const messages = added.map((job) => encodeJob(names, job));
+      const seqs = await Promise.all(messages.map((message) => publisher.publish(message, storeMs)));
+      for (const [index, job] of added.entries()) {
+        const { id, lane, dueAtMs, isLeased } = job;
+        if (isLeased) held.holdUntilDue(job, async () => void (await remove(seqs[index] ?? 0)));
+        note(lane, isLeased ? { id, leased: true } : { id, dueAtMs });
+      }
+      return added.map(({ id }) => id);
+    },
+    claim,
+    endLeases: async () => 0,
+    done: (id) => end(id, () => null),
+    async retry(id, dueAtMs) {
+      const ended = held.get(id);
+      if (ended === undefined) return;
+      const job = { ...ended.job, dueAtMs, isLeased: false };
+      await store(job);
+      held.forget(id);
+      note(job.lane, { id, dueAtMs });
+    },
+    dead: (id) => end(id, () => ({ id, dead: true })),
+    nextDueAtMs: async () => Date.now() + pollMs,
+    async hasten(lanes, nowMs) {
+      let hastened = 0;
+      for await (const { job } of queuedJobs(connection, names, lanes)) {
+        if (held.has(job.id) || job.isLeased || job.dueAtMs <= nowMs) continue;
+        await store({ ...job, dueAtMs: nowMs });
+        note(job.lane, { id: job.id, dueAtMs: nowMs });
+        hastened += 1;
+      }
+      return hastened;
+    },
+    async dropWaiting(lanes) {
+      const dropped: string[] = [];
+      for await (const { job, seq } of queuedJobs(connection, names, lanes)) {
+        if (held.has(job.id) || (job.isLeased && job.dueAtMs > Date.now()) || !(await remove(seq))) continue;
+        note(job.lane, null);
+        dropped.push(job.lane);
+      }
+      return dropped;
+    },
+    async counts() {
+      const { num_pending: pending, num_ack_pending: delivered } = await consumerInfo();
+      return { waiting: Math.max(0, pending + delivered - held.size()), leased: held.size() };
+    },
+    close: async () => held.giveBack(),
+  };
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import type { Job, WorkQueue } from "../../../../src/store/work-queue.ts";
+import { createForwards, openForwardsAt } from "../../../support/nats-forwards.ts";
+import { natsServerFile, startNatsServer } from "../../../support/nats-server.ts";
+
+const leaseMs = 60_000;
+
+const job = (lane: number, dueInMs = 0) => ({
+  lane: String(lane),
+  body: { seq: lane },
+  dueAtMs: Date.now() + dueInMs,
+});
+
+const lanesOf = (jobs: readonly Job[]): readonly string[] => jobs.map(({ lane }) => lane);
+
+/** Claims until a job is claimed, which must have the lane. Survives an outage of the server. */
+async function claimOf(queue: WorkQueue, lane: string): Promise<void> {
+  let claimed: readonly Job[] = [];
+  await expect
+    .poll(async () => (claimed = await queue.claim(1, leaseMs, Date.now()).catch(() => [])), {
+      timeout: 20_000,
+      interval: 20,
+    })
+    .toHaveLength(1);
+  expect(lanesOf(claimed)).toEqual([lane]);
+}
+
+describe.skipIf(natsServerFile === null)("forwards on a real server", () => {
+  test("a job of a receiver that has died is claimed by another one after the acknowledgment wait", async () => {
+    const server = await startNatsServer();
+    const address = `${server.url}/${randomUUID()}`;
+    await createForwards(address, { ackWaitMs: 1_000 });
+    const [dying, other] = [await openForwardsAt(address), await openForwardsAt(address)];
+    await dying.queue.enqueue([job(1), { ...job(2, 1_500), isLeased: true }]);
+    expect(lanesOf(await dying.queue.claim(5, leaseMs, Date.now()))).toEqual(["1"]);
+    const startedMs = Date.now();
+    // A receiver that runs keeps its job for longer than the acknowledgment wait.
+    await expect.poll(() => Date.now() - startedMs, { timeout: 5_000 }).toBeGreaterThan(1_300);
+    expect(await other.queue.claim(5, leaseMs, Date.now())).toEqual([]);
+    await dying.die();
+    const claims: string[] = [];
+    await expect
+      .poll(async () => claims.push(...lanesOf(await other.queue.claim(5, leaseMs, Date.now()))), {
+        timeout: 5_000,
+      })
+      .toBe(2);
+    expect(claims.toSorted()).toEqual(["1", "2"]);
+  });
+
+  test("a delay outlives the server, which is killed while a job waits", async () => {
+    const server = await startNatsServer();
+    const address = `${server.url}/${randomUUID()}`;
+    // A server that is killed may lose a delay of the last moment: the job is then delivered after the acknowledgment wait.
+    await createForwards(address, { ackWaitMs: 1_000 });
+    const { queue } = await openForwardsAt(address);
+    const [id = 0] = await queue.enqueue([job(1), job(2, 2_500)]);
+    expect(lanesOf(await queue.claim(5, leaseMs, Date.now()))).toEqual(["1"]);
+    const dueAtMs = Date.now() + 4_000;
+    await queue.retry(id, dueAtMs);
+    expect(await queue.claim(5, leaseMs, Date.now())).toEqual([]);
+    await server.kill();
+    await expect(queue.claim(1, leaseMs, Date.now())).rejects.toMatchObject({ code: "store-unreachable" });
+    await server.restart();
+    await claimOf(queue, "2");
+    await claimOf(queue, "1");
+    expect(Date.now()).toBeGreaterThanOrEqual(dueAtMs);
+  });
+
+  test("dropping and hastening leave the jobs of other receivers alone", async () => {
+    const server = await startNatsServer();
+    const address = `${server.url}/${randomUUID()}`;
+    await createForwards(address, { ackWaitMs: 500 });
+    const [one, other] = [await openForwardsAt(address), await openForwardsAt(address)];
+    await one.queue.enqueue([job(1), job(2, 60_000), job(3, 60_000), job(4, 60_000)]);
+    const [claimed] = await one.queue.claim(1, leaseMs, Date.now());
+    expect(await one.queue.claim(5, leaseMs, Date.now())).toEqual([]);
+    expect(await other.queue.hasten(["1", "2"], Date.now())).toBe(1);
+    await claimOf(other.queue, "2");
+    expect(await other.queue.dropWaiting(["2", "3"])).toEqual(["3"]);
+    // What was claimed or waits elsewhere is still delivered.
+    await one.queue.retry(claimed?.id ?? 0, Date.now() + 300);
+    await claimOf(other.queue, "1");
+    expect(await one.queue.hasten(null, Date.now())).toBe(1);
+    await claimOf(one.queue, "4");
+  });
+
+  test("a queue with as many unacknowledged jobs as allowed delivers no more until one ends", async () => {
+    const server = await startNatsServer();
+    const address = `${server.url}/${randomUUID()}`;
+    await createForwards(address, { maxAckPending: 2 });
+    const { queue } = await openForwardsAt(address);
+    await queue.enqueue([job(1, 60_000), job(2, 60_000), job(3)]);
+    expect(await queue.claim(5, leaseMs, Date.now())).toEqual([]);
+    expect(await queue.counts()).toEqual({ waiting: 3, leased: 0 });
+    expect(await queue.dropWaiting(["1"])).toEqual(["1"]);
+    await claimOf(queue, "3");
+  });
+});

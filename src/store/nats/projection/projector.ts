@@ -132,6 +132,7 @@ export async function startProjector(options: ProjectorOptions): Promise<Project
   async function copy(): Promise<void> {
     const source = await readSource(connection);
     const from = await prepare(source);
+    publish();
     const over = new AbortController();
     const signal = AbortSignal.any([closing.signal, over.signal]);
     let isBehind = from.seq < source.seq || from.event < source.event;

@@ -1,9 +1,22 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import process from "node:process";
+import { setTimeout as pause } from "node:timers/promises";
+import { jetstreamManager } from "@nats-io/jetstream";
+import { Kvm } from "@nats-io/kv";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { NewDelivery } from "../../../../src/model/delivery.ts";
 import { emptyFilter } from "../../../../src/model/filter.ts";
 import { lineLogger } from "../../../../src/model/logger.ts";
 import type { DeliveryReader } from "../../../../src/store/delivery-log.ts";
+import { projectionDir } from "../../../../src/store/nats/projection/directory.ts";
+import { followLog } from "../../../../src/store/nats/projection/follow-log.ts";
 import { follow, type Following } from "../../../../src/store/nats/projection/follow.ts";
+import { createStreams } from "../../../../src/store/nats/streams.ts";
+import { openBookmarks } from "../../../../src/store/sqlite/deliveries/bookmarks.ts";
 import { openDeliveryReader } from "../../../../src/store/sqlite/deliveries/delivery-reader.ts";
+import { allSeqs } from "../../../contract/deliveries.ts";
 import { freshDataDir } from "../../../support/fresh-data-dir.ts";
 import { natsServerFile, type NatsServer, startNatsServer } from "../../../support/nats-server.ts";
 import { newDelivery } from "../../../support/new-delivery.ts";
@@ -16,7 +29,19 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Creates a delivery that was received now. */
-const now = (over = {}) => newDelivery({ receivedAtMs: Date.now(), ...over });
+const now = (over: Partial<NewDelivery> = {}): NewDelivery =>
+  newDelivery({ receivedAtMs: Date.now(), ...over });
+
+const pending = { outcome: "pending", status: null, durationMs: null } as const;
+
+const attempt = {
+  target: "http://127.0.0.1:9/",
+  startedAt: "2026-11-20T10:00:00.000Z",
+  status: 204,
+  error: null,
+  durationMs: 1,
+  reply: null,
+};
 
 function followed(log: PublishedLog, dir: string, sinceMs: number | null = null): Following {
   const { store, connection } = log;
@@ -30,6 +55,10 @@ function readerOf(dir: string): DeliveryReader {
   const reader = openDeliveryReader(dir);
   onTestFinished(() => reader.close());
   return reader;
+}
+
+async function appendMany(log: PublishedLog, count: number): Promise<void> {
+  await Promise.all(Array.from({ length: count }, () => log.append(now())));
 }
 
 describe.skipIf(natsServerFile === null)("a followed log", () => {
@@ -51,15 +80,191 @@ describe.skipIf(natsServerFile === null)("a followed log", () => {
     expect(await reader.get(3)).toMatchObject({ outcome: "failed", status: 500 });
   });
 
-  test("continues where it ended", async () => {
+  test("continues where it ended, and tells its progress", async () => {
     const log = await createPublishedLog(server.url);
     const dir = freshDataDir();
     for (let run = 1; run <= 3; run += 1) {
-      await Promise.all(Array.from({ length: 1500 }, () => log.append(now())));
+      await appendMany(log, 1500);
       const following = followed(log, dir);
-      await following.caughtUp();
+      const progress: [number, number][] = [];
+      await following.caughtUp((done, of) => progress.push([done, of]));
+      expect(progress.at(-1)).toEqual([1500, 1500]);
       expect(await readerOf(dir).count(emptyFilter)).toBe(1500 * run);
       await following.close();
     }
+  });
+
+  test("ignores the messages of other programs", async () => {
+    const log = await createPublishedLog(server.url);
+    await log.append(now());
+    log.connection.nats.publish(`${log.names.log}.d.x`, "not a delivery");
+    log.connection.nats.publish(`${log.names.log}.e.1`, "not an event");
+    await log.append(now());
+    const dir = freshDataDir();
+    await followed(log, dir).caughtUp();
+    expect(await allSeqs(readerOf(dir))).toEqual([1, 3]);
+    expect(await readerOf(dir).count(emptyFilter)).toBe(2);
+  });
+
+  test("starts 24 hours ago, and further back if that is asked for", async () => {
+    const log = await createPublishedLog(server.url);
+    await appendMany(log, 5);
+    const startMs = Date.now();
+    await expect.poll(() => Date.now()).toBeGreaterThan(startMs + 5);
+    await appendMany(log, 5);
+    const dir = freshDataDir();
+    const first = followed(log, dir, startMs + 3);
+    await first.caughtUp();
+    expect(await allSeqs(readerOf(dir))).toEqual([6, 7, 8, 9, 10]);
+    expect(await readerOf(dir).count(emptyFilter)).toBe(5);
+    await first.close();
+    const later = followed(log, dir, Date.now());
+    await later.caughtUp();
+    expect(await readerOf(dir).count(emptyFilter)).toBe(5);
+    await later.close();
+    await followed(log, dir, startMs - 60_000).caughtUp();
+    expect(await readerOf(dir).count(emptyFilter)).toBe(10);
+  });
+
+  test("is read anew, with its bookmarks, when the streams were created anew", async () => {
+    const log = await createPublishedLog(server.url);
+    const dir = freshDataDir();
+    await appendMany(log, 3);
+    const following = followed(log, dir);
+    await following.caughtUp();
+    const reader = readerOf(dir);
+    const { streams } = await jetstreamManager(log.connection.nats);
+    await Promise.all([streams.delete(log.names.deliveries), streams.delete(log.names.events)]);
+    await createStreams(log.connection, log.names);
+    const seq = await log.append(now());
+    expect(seq).toBe(1);
+    const { receivedAtMs } = now();
+    await following.caughtUp();
+    expect(await allSeqs(reader)).toEqual([1]);
+    const { receivedAt = "" } = (await reader.get(1)) ?? {};
+    expect(Date.parse(receivedAt)).toBeLessThanOrEqual(receivedAtMs);
+    await openBookmarks(dir).put([{ seq: 1, receivedAt, note: "kept" }]);
+    await following.close();
+    await streams.purge(log.names.events);
+    await streams.delete(log.names.deliveries);
+    await createStreams(log.connection, log.names);
+    await log.append(now({ receivedAtMs: Date.parse(receivedAt) }));
+    await followed(log, dir).caughtUp();
+    expect(await reader.get(1)).toMatchObject({ bookmark: "kept" });
+  });
+
+  test("does not wait for messages that were deleted", async () => {
+    const log = await createPublishedLog(server.url);
+    await appendMany(log, 4);
+    const { streams } = await jetstreamManager(log.connection.nats);
+    await streams.deleteMessage(log.names.deliveries, 4);
+    const dir = freshDataDir();
+    const following = followed(log, dir);
+    await following.caughtUp();
+    expect(await allSeqs(readerOf(dir))).toEqual([1, 2, 3]);
+    await following.close();
+    await appendMany(log, 4);
+    await streams.purge(log.names.deliveries);
+    await followed(log, dir).caughtUp();
+    await log.append(now());
+    await followed(log, dir).caughtUp();
+    expect(await allSeqs(readerOf(dir))).toEqual([1, 2, 3, 9]);
+    expect(await readerOf(dir).count(emptyFilter)).toBe(4);
+  });
+
+  test("shows deliveries of receivers that have ended as interrupted", async () => {
+    const log = await createPublishedLog(server.url);
+    const bucket = await new Kvm(log.connection.nats).open(log.names.receivers);
+    await bucket.put("alive", "{}");
+    await log.append(now(pending), "alive");
+    await log.append(now(pending), "gone");
+    await log.append(now(pending), "gone");
+    await log.publish({ kind: "job", seq: 3, job: { id: 1, dueAtMs: Date.now() } });
+    const dir = freshDataDir();
+    await followed(log, dir).caughtUp();
+    const reader = readerOf(dir);
+    const outcomes = async () => Promise.all([1, 2, 3].map(async (seq) => (await reader.get(seq))?.outcome));
+    expect(await outcomes()).toEqual(["pending", "interrupted", "pending"]);
+    await bucket.delete("alive");
+    await expect.poll(outcomes, { timeout: 10_000 }).toEqual(["interrupted", "interrupted", "pending"]);
+  });
+});
+
+describe.skipIf(natsServerFile === null)("processes that follow a log in one directory", () => {
+  test("read what one of them writes, and one takes over when that ends", async () => {
+    const log = await createPublishedLog(server.url);
+    const dir = freshDataDir();
+    const [one, other] = [followed(log, dir), followed(log, dir)];
+    await appendMany(log, 10);
+    await Promise.all([one.caughtUp(), other.caughtUp()]);
+    const stop = new AbortController();
+    const positions = other.tail(stop.signal)[Symbol.asyncIterator]();
+    expect((await positions.next()).value).toMatchObject({ seq: 10 });
+    expect([one.progress(), other.progress()]).toEqual(
+      expect.arrayContaining([
+        { lag: 0, catchUp: null },
+        { lag: null, catchUp: null },
+      ]),
+    );
+    await (one.progress().lag === null ? other : one).close();
+    await appendMany(log, 10);
+    const left = one.progress().lag === null ? one : other;
+    await (left === other ? other : one).caughtUp();
+    expect(await readerOf(dir).count(emptyFilter)).toBe(20);
+    stop.abort();
+  });
+
+  test("lose and double nothing when the one that writes is killed at any time", async () => {
+    const log = await createPublishedLog(server.url);
+    const dataDir = freshDataDir();
+    const location = { dataDir, store: log.store };
+    const reader = readerOf(projectionDir(dataDir, log.connection.address));
+    let appended = 0;
+    const kills = new AbortController();
+    const publishing = (async () => {
+      while (!kills.signal.aborted) {
+        const seqs = await Promise.all(Array.from({ length: 50 }, () => log.append(now())));
+        await Promise.all(seqs.map((seq) => log.publish({ kind: "attempt", seq, attempt })));
+        appended += 50;
+        await pause(1);
+      }
+    })();
+    for (let kill = 0; kill < 4; kill += 1) {
+      const entry = join(import.meta.dirname, "follower-entry.ts");
+      const child = spawn(process.execPath, [entry, dataDir, log.store], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      onTestFinished(() => void child.kill("SIGKILL"));
+      await once(child.stdout, "data");
+      const seen = await reader.lastSeq();
+      await expect.poll(() => reader.lastSeq(), { interval: 1 }).toBeGreaterThan(seen + 20 * kill);
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    }
+    kills.abort();
+    await publishing;
+    const follower = followLog(location);
+    onTestFinished(() => follower.close());
+    await follower.caughtUp;
+    expect(await reader.count(emptyFilter)).toBe(appended);
+    const seqs = await allSeqs(reader);
+    expect(seqs).toEqual(Array.from({ length: appended }, (_, index) => index + 1));
+    const details = await Promise.all(seqs.map((seq) => reader.get(seq)));
+    expect(new Set(details.map((detail) => detail?.attempts.length))).toEqual(new Set([1]));
+  }, 60_000);
+
+  test("continue after the server was killed and restarted", async () => {
+    const own = await startNatsServer();
+    const log = await createPublishedLog(own.url);
+    const dir = freshDataDir();
+    const following = followed(log, dir);
+    await appendMany(log, 100);
+    await following.caughtUp();
+    await own.kill();
+    await own.restart();
+    await expect.poll(() => log.connection.isConnected(), { timeout: 10_000 }).toBe(true);
+    expect(await log.append(now())).toBe(101);
+    const reader = readerOf(dir);
+    await expect.poll(() => reader.lastSeq(), { timeout: 15_000 }).toBe(101);
   });
 });

@@ -21,7 +21,7 @@ const everyId = filterOf({ kind: "words", tokens: ["id"] });
  * @returns seq and ID of each acknowledged delivery
  */
 async function killedWriter(kind: LogKind, dataDir: string, wanted: number): Promise<Map<number, number>> {
-  const writer = spawn(process.execPath, [appender, dataDir, kind.store], {
+  const writer = spawn(process.execPath, [appender, dataDir, await kind.storeOf(dataDir)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   onTestFinished(() => void writer.kill("SIGKILL"));
@@ -49,7 +49,6 @@ export function crashContract(kind: LogKind): void {
           expect(JSON.parse(Buffer.from(kept?.body ?? []).toString())).toEqual({ id });
         }
         expect(await log.count(everyId)).toBe(await log.count(emptyFilter));
-        expect(await log.interruptPending()).toBeGreaterThanOrEqual(acknowledged.size);
         expect(await log.append(deliveryOf('{"id": 0}'))).toBeGreaterThan(Math.max(...acknowledged.keys()));
         await log.close();
       }

@@ -3,8 +3,9 @@ import type { DeliveryLog, DeliveryReader } from "../../src/store/delivery-log.t
 import { appendContract } from "./delivery-log-append.ts";
 import { bodiesContract } from "./delivery-log-bodies.ts";
 import { crashContract } from "./delivery-log-crash.ts";
-import { duplicatesContract } from "./delivery-log-duplicates.ts";
-import { insertContract } from "./delivery-log-insert.ts";
+import { duplicatesContract, manyDuplicatesContract } from "./delivery-log-duplicates.ts";
+import { insertContract, localInsertContract } from "./delivery-log-insert.ts";
+import { interruptContract, localInterruptContract } from "./delivery-log-interrupt.ts";
 import { originalContract } from "./delivery-log-original.ts";
 import { pageContract } from "./delivery-log-pages.ts";
 import { pruneContract } from "./delivery-log-prune.ts";
@@ -20,8 +21,22 @@ export interface LogKind {
   openReader(dataDir: string): Promise<DeliveryReader>;
   /** Marks all duplicates of a log, as its background work does. */
   markDuplicates(dataDir: string, log: Pick<DeliveryLog, "markDuplicates">): Promise<void>;
-  /** Value of `--store`, for processes that are killed. */
-  readonly store: string;
+  /** Returns the value of `--store` of a data directory, for processes that are killed. */
+  storeOf(dataDir: string): Promise<string>;
+  /** Returns the directory with the databases of a log. */
+  tablesIn(dataDir: string): string;
+}
+
+/**
+ * Tests of a log that belongs to one data directory. A log on other machines has the seqs of its stream, is written by
+ * many processes at once, and learns later which of them have ended.
+ */
+export function localLogContract(name: string, kind: LogKind): void {
+  describe(`${name}: delivery log of one data directory`, () => {
+    localInsertContract(kind);
+    localInterruptContract(kind);
+    manyDuplicatesContract(kind);
+  });
 }
 
 /** Tests of every DeliveryLog. */
@@ -37,6 +52,7 @@ export function deliveryLogContract(name: string, kind: LogKind): void {
     rejectedContract(kind);
     readerContract(kind);
     insertContract(kind);
+    interruptContract(kind);
     queriesContract(kind);
     relatedContract(kind);
     crashContract(kind);

@@ -4,7 +4,7 @@ import type { HubStore } from "../../src/store/hub-store.ts";
 import { activitySummariesContract } from "./activity-summaries.ts";
 import { activityContract } from "./activity.ts";
 import { bookmarksContract } from "./bookmarks.ts";
-import { deliveryLogContract } from "./delivery-log.ts";
+import { deliveryLogContract, localLogContract, type LogKind } from "./delivery-log.ts";
 import { discussionStoreContract } from "./discussion-store.ts";
 import { dispatchQueueContract } from "./dispatch-queue.ts";
 import { hubReaderContract } from "./hub-reader.ts";
@@ -27,12 +27,15 @@ export function storeContract({ store, markDuplicates }: StoreKind): void {
   const open = (dataDir: string) => openStore({ dataDir, store });
   const openHub = async (dataDir: string): Promise<HubStore> => (await open(dataDir)).openHub();
 
-  deliveryLogContract(store, {
+  const logs: LogKind = {
     open: async (dataDir) => (await open(dataDir)).deliveries.openLog(),
     openReader: async (dataDir) => (await open(dataDir)).deliveries.openReader(),
     markDuplicates,
-    store,
-  });
+    storeOf: async () => store,
+    tablesIn: (dataDir) => dataDir,
+  };
+  deliveryLogContract(store, logs);
+  localLogContract(store, logs);
   locksContract(store);
   bookmarksContract(store);
   webhookRegistryContract(store, async (dataDir) => (await openHub(dataDir)).registry);

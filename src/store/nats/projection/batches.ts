@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import type { JsMsg } from "@nats-io/jetstream";
 import type { ProjectionPosition } from "../../sqlite/deliveries/projection-position.ts";
 import type {
@@ -11,7 +11,7 @@ import { decodeDelivery, type ReceivedDelivery } from "../messages/delivery.ts";
 import { decodeEvent, type LogEvent } from "../messages/event.ts";
 import { namesOf } from "../names.ts";
 import { natsError } from "../nats-error.ts";
-import type { Source } from "./source.ts";
+import { readSource, type Source } from "./source.ts";
 import { type Read, type ReadFrom, readStream } from "./stream-reader.ts";
 
 /** Maximum number of deliveries, and of events, of a batch. */
@@ -19,6 +19,9 @@ const maxBatch = 1_000;
 
 /** Assumed size of an event: a response body may add 20 kB. */
 const eventBytes = 2_000;
+
+/** Time that an event waits for its delivery before the stream is asked for it, in milliseconds. */
+const orphanMs = 100;
 
 /** Maximum time that a batch waits for more messages, in milliseconds. */
 const gatherMs = 100;
@@ -70,17 +73,25 @@ export async function* readBatches(
     yield { deliveries: [], events: [], position };
   }
 
+  /** Number of the newest event that waits for no delivery, because the stream does not have it. */
+  let orphan = 0;
+  const ready = (seq: number): number => countUpTo(events.waiting, seq, orphan);
+
   while (!signal.aborted) {
-    if (deliveries.waiting.length === 0 && countUpTo(events.waiting, position.seq) === 0) {
+    if (deliveries.waiting.length === 0 && ready(position.seq) === 0) {
       if (ends.length > 0) throw natsError(ends[0], connection.address);
-      await wake.promise;
+      const newest = events.waiting.at(-1);
+      await (newest === undefined ? wake.promise : Promise.race([wake.promise, pause(orphanMs)]));
+      const isWaiting = newest !== undefined && newest === events.waiting.at(-1);
+      // A delivery is in its stream before its events are.
+      if (isWaiting && (await readSource(connection)).seq <= position.seq) orphan = newest.number;
       wake = Promise.withResolvers();
       continue;
     }
     await gather(() => deliveries.waiting.length + events.waiting.length);
     const rows = deliveries.take(maxBatch);
     const seq = rows.at(-1)?.number ?? position.seq;
-    const changes = events.take(countUpTo(events.waiting, seq));
+    const changes = events.take(ready(seq));
     position = { ...position, seq, event: changes.at(-1)?.number ?? position.event };
     yield { deliveries: rows.flatMap(toDelivery), events: changes.flatMap(toEvent), position };
   }
@@ -95,9 +106,9 @@ async function gather(waiting: () => number): Promise<void> {
   }
 }
 
-/** Returns the number of events before the first one whose delivery was not read yet. */
-function countUpTo(events: readonly Read<LogEvent>[], seq: number): number {
-  const first = events.findIndex(({ value }) => value !== null && value.seq > seq);
+/** Returns the number of events before the first one that waits for its delivery. */
+function countUpTo(events: readonly Read<LogEvent>[], seq: number, orphan: number): number {
+  const first = events.findIndex(({ number, value }) => value !== null && value.seq > seq && number > orphan);
   return Math.min(first === -1 ? events.length : first, maxBatch);
 }
 

@@ -2,7 +2,13 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "../../../model/logger.ts";
 import { freeBytes } from "../../data-dir.ts";
-import type { BackgroundEvents, DeliveryLog, DeliveryReader, LogPosition } from "../../delivery-log.ts";
+import type {
+  BackgroundEvents,
+  DeliveryLog,
+  DeliveryReader,
+  LogPosition,
+  Pruned,
+} from "../../delivery-log.ts";
 import { deliveriesFile } from "../../sqlite/deliveries/deliveries-file.ts";
 import { openDeliveryReader } from "../../sqlite/deliveries/delivery-reader.ts";
 import { searchFileName } from "../../sqlite/deliveries/search/search-file.ts";
@@ -107,9 +113,10 @@ export function createLogReads({ store, connection, dataDir, dir, logger }: LogR
     async prune(policy, options) {
       if (options?.isBackground === true) {
         const writes = following !== null && following.progress().lag !== null;
-        return writes && following !== null ? following.prune(policy, options) : { deliveries: 0, bytes: 0 };
+        return writes && following !== null ? following.prune(policy, options) : nothing;
       }
-      return (await current()).prune(policy, options);
+      const now = await current();
+      return options?.signal?.aborted === true ? nothing : now.prune(policy, options);
     },
     async startBackground(events) {
       background = events;
@@ -122,6 +129,8 @@ export function createLogReads({ store, connection, dataDir, dir, logger }: LogR
     },
   };
 }
+
+const nothing: Pruned = { deliveries: 0, bytes: 0 };
 
 /** Resolves when the signal aborts. */
 function aborted(signal: AbortSignal): Promise<void> {

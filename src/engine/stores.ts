@@ -1,4 +1,5 @@
 import { UsageError } from "../model/errors.ts";
+import { parseNatsAddress } from "../store/nats/address.ts";
 import type { Store, StoreLocation } from "../store/store.ts";
 
 type OpenStore = (location: StoreLocation) => Store;
@@ -18,7 +19,18 @@ interface StoreKind {
   describe(store: string): StoreDescription;
 }
 
-/** Implementations by the scheme of `--store`. No other file imports an implementation. */
+const nats: StoreKind = {
+  load: async () => (await import("../store/nats/nats-store.ts")).openNatsStore,
+  describe(store) {
+    const { shown, password } = parseNatsAddress(store);
+    return { shown, secrets: password === null ? [] : [password] };
+  },
+};
+
+/**
+ * Implementations by the scheme of `--store`. No other file imports an implementation; this one only imports the parser
+ * of addresses before it is needed.
+ */
 const kinds: Readonly<Record<string, StoreKind>> = {
   sqlite: {
     load: async () => (await import("../store/sqlite/sqlite-store.ts")).openSqliteStore,
@@ -31,6 +43,8 @@ const kinds: Readonly<Record<string, StoreKind>> = {
       });
     },
   },
+  nats,
+  tls: nats,
 };
 
 /** Default value of `--store`. */

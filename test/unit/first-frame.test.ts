@@ -19,6 +19,8 @@ const heavy = [
   /^engine\/(?:child|control|reader|start-engine)/,
   /^hub\/(?:client|create-hub-client|wire)/,
   /^store\/sqlite\//,
+  /^store\/nats\/(?!address\.ts)/,
+  /^@nats-io\//,
   /^localhub\//,
 ];
 
@@ -29,9 +31,19 @@ function loaded(text: string): string[] {
   );
 }
 
-/** Returns every module that the first frame loads, with the chain of imports that leads to it. */
-function firstFrame(): ReadonlyMap<string, string> {
-  const chains = new Map(starts.map((path) => [path, path]));
+/** Modules that an engine on the default store loads. */
+const engineStarts = [
+  "cli/commands/receive/receive.ts",
+  "engine/start-engine.ts",
+  "engine/roles/start-receiver-role.ts",
+  "engine/reader/thread.ts",
+  "store/sqlite/sqlite-store.ts",
+  "store/sqlite/deliveries/delivery-log.ts",
+];
+
+/** Returns every module that the first ones load, with the chain of imports that leads to it. */
+function loadedBy(first: readonly string[]): ReadonlyMap<string, string> {
+  const chains = new Map(first.map((path) => [path, path]));
   for (const [path, chain] of chains) {
     if (!/\.tsx?$/.test(path)) continue;
     for (const name of loaded(readFileSync(join(source, path), "utf8"))) {
@@ -44,9 +56,16 @@ function firstFrame(): ReadonlyMap<string, string> {
 }
 
 test("the first frame loads the screens, and none of what only later work needs", () => {
-  const chains = firstFrame();
+  const chains = loadedBy(starts);
   expect([...chains.keys()]).toContain("ink");
   expect([...chains.keys()]).toContain("screens/deliveries/screen.ts");
   const wrong = [...chains].filter(([path]) => heavy.some((pattern) => pattern.test(path)));
+  expect(wrong.map(([, chain]) => chain)).toEqual([]);
+});
+
+test("an engine on the default store loads nothing of NATS but the parser of addresses", () => {
+  const chains = loadedBy(engineStarts);
+  expect([...chains.keys()]).toContain("engine/stores.ts");
+  const wrong = [...chains].filter(([path]) => /^@nats-io\/|^store\/nats\/(?!address\.ts)/.test(path));
   expect(wrong.map(([, chain]) => chain)).toEqual([]);
 });

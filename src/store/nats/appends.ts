@@ -2,7 +2,7 @@ import type { NewDelivery } from "../../model/delivery.ts";
 import { type HooklensError, isHooklensError } from "../../model/errors.ts";
 import { byteSize } from "../../text/numbers.ts";
 import type { DeliveryLog } from "../delivery-log.ts";
-import { DeliveryTooLargeError, StoreBusyError } from "../errors.ts";
+import { DeliveryTooLargeError, StoreBusyError, StoreDeniedError } from "../errors.ts";
 import { createStoringWatch } from "../sqlite/deliveries/storing.ts";
 import type { Connection } from "./connect.ts";
 import { deliveryHeader, encodeDelivery } from "./messages/delivery.ts";
@@ -13,6 +13,8 @@ import type { Publisher } from "./publisher.ts";
 export interface Appends extends Pick<DeliveryLog, "append" | "storing" | "onStoring"> {
   /** Maximum size of a body, in bytes. */
   readonly maxBytes: number;
+  /** Returns true if the account may not store deliveries. */
+  isDenied(): boolean;
   /** Stops the probes of a log that does not store. */
   close(): void;
 }
@@ -91,6 +93,7 @@ export async function createAppends(
   return {
     maxBytes: Math.max(0, maxPayload - fieldsBytes),
     append,
+    isDenied: () => watch.refusal() instanceof StoreDeniedError,
     storing() {
       if (!connection.isConnected()) {
         return { ok: false, reason: `no connection to ${address.shown}`, isFinal: false };

@@ -56,7 +56,20 @@ export async function announceReceiver(
 }
 
 /**
- * Returns the receivers that run. After an outage of the servers, entries may be missing for the time of one renewal.
+ * Returns the IDs of the receivers that run. After an outage of the servers, entries may be missing for the time of one
+ * renewal.
+ * @throws {StoreUnreachableError | StoreDeniedError | StoreMissingError}
+ */
+export async function readReceiverIds(connection: Connection, names: LogNames): Promise<readonly string[]> {
+  try {
+    return await idsIn(await openBucket(connection, names));
+  } catch (error) {
+    throw natsError(error, connection.address);
+  }
+}
+
+/**
+ * Returns the receivers that run, as `readReceiverIds` does.
  * @throws {StoreUnreachableError | StoreDeniedError | StoreMissingError}
  */
 export async function readReceivers(
@@ -65,8 +78,7 @@ export async function readReceivers(
 ): Promise<readonly RunningReceiver[]> {
   try {
     const bucket = await openBucket(connection, names);
-    const ids: string[] = [];
-    for await (const id of await bucket.keys()) ids.push(id);
+    const ids = await idsIn(bucket);
     const entries = await Promise.all(ids.map((id) => bucket.get(id)));
     return entries.flatMap((entry) => {
       const value = entry?.operation === "PUT" ? valueSchema.safeParse(parsed(entry.string())) : null;
@@ -75,6 +87,12 @@ export async function readReceivers(
   } catch (error) {
     throw natsError(error, connection.address);
   }
+}
+
+async function idsIn(bucket: KV): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for await (const id of await bucket.keys()) ids.push(id);
+  return ids;
 }
 
 function openBucket({ nats }: Connection, names: LogNames): Promise<KV> {

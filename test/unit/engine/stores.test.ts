@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openStore } from "../../../src/engine/stores.ts";
+import { describeStore, openStore } from "../../../src/engine/stores.ts";
 import { UsageError } from "../../../src/model/errors.ts";
 
 test.each(["", "mysql", "toString"])(
@@ -7,10 +7,19 @@ test.each(["", "mysql", "toString"])(
   async (store) => {
     const opening = openStore({ dataDir: "/nowhere", store });
     await expect(opening).rejects.toBeInstanceOf(UsageError);
-    await expect(opening).rejects.toThrow(`there is no store "${store}". Use sqlite.`);
+    await expect(opening).rejects.toThrow(`there is no store "${store}". Use sqlite, nats, tls.`);
   },
 );
 
 test("sqlite accepts no address", async () => {
   await expect(openStore({ dataDir: "/nowhere", store: "sqlite:///tmp/x.db" })).rejects.toThrow("--data-dir");
 });
+
+test.each(["nats://me:hunter2@one/team", "tls://me:hunter2@one/team"])(
+  "%s is shown without its password",
+  (store) => {
+    const { shown, secrets } = describeStore(store);
+    expect(shown).toMatch(/^(?:nats|tls):\/\/one:4222\/team$/);
+    expect(secrets).toEqual(["hunter2"]);
+  },
+);

@@ -7,8 +7,8 @@ import { openProjection, type Projection, removeProjection } from "../../sqlite/
 import type { Connection } from "../connect.ts";
 import { namesOf } from "../names.ts";
 import { natsError } from "../nats-error.ts";
+import { readReceiverIds } from "../receivers.ts";
 import { receiverTtlMs } from "../streams.ts";
-import { aliveReceivers } from "./alive-receivers.ts";
 import { readBatches } from "./batches.ts";
 import { readSource, type Source } from "./source.ts";
 import { numberBefore } from "./stream-reader.ts";
@@ -179,7 +179,7 @@ export async function startProjector(options: ProjectorOptions): Promise<Project
   async function interrupt(): Promise<void> {
     const { seq } = projection.position();
     if (!projection.hasPending() || performance.now() < interruptFromMs) return;
-    await projection.interrupt(await aliveReceivers(connection), seq);
+    await projection.interrupt(await readReceiverIds(connection, namesOf(connection.address.name)), seq);
   }
 
   /** Watches the streams; returns when they have to be read anew. */

@@ -2,9 +2,9 @@ import { jetstreamManager } from "@nats-io/jetstream";
 import { describe, expect, test } from "vitest";
 import { decodeDelivery } from "../../../../src/store/nats/messages/delivery.ts";
 import { defaultStreamSettings } from "../../../../src/store/nats/streams.ts";
+import { freshLog, initLog, openParts, readStream } from "../../../support/nats-parts.ts";
 import { natsServerFile, startNatsServer } from "../../../support/nats-server.ts";
 import { newDelivery } from "../../../support/new-delivery.ts";
-import { freshLog, initLog, openParts, readStream } from "./nats-parts.ts";
 
 const waitLong = { timeout: 20_000 };
 

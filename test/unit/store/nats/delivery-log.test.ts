@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { DeliveryLog, StoredDelivery } from "../../../../src/store/delivery-log.ts";
 import { createNatsLog } from "../../../../src/store/nats/delivery-log.ts";
+import { openForwards } from "../../../../src/store/nats/forwards/forwards.ts";
 import { createLogImport } from "../../../../src/store/nats/import-log.ts";
 import { createInsertion } from "../../../../src/store/nats/insertion.ts";
 import { decodeDelivery } from "../../../../src/store/nats/messages/delivery.ts";
@@ -12,16 +13,16 @@ import { readStreams } from "../../../../src/store/nats/streams.ts";
 import { openBookmarks } from "../../../../src/store/sqlite/deliveries/bookmarks.ts";
 import { openDeliveryLog } from "../../../../src/store/sqlite/deliveries/delivery-log.ts";
 import { freshDataDir } from "../../../support/fresh-data-dir.ts";
+import { freshLog, initLog, openParts, readStream, type WritingParts } from "../../../support/nats-parts.ts";
 import { natsServerFile, startNatsServer } from "../../../support/nats-server.ts";
 import { newDelivery } from "../../../support/new-delivery.ts";
-import { freshLog, initLog, openParts, readStream, type WritingParts } from "./nats-parts.ts";
 
 interface Opened extends WritingParts {
   readonly log: DeliveryLog;
   readonly dataDir: string;
 }
 
-/** Opens a log whose reads and forwards are those of an empty log of this machine. */
+/** Opens a log whose reads are those of an empty log of this machine. */
 async function openLog(store: string): Promise<Opened> {
   const parts = await openParts(store);
   const { connection, names, publisher, appends, publishEvent } = parts;
@@ -39,6 +40,7 @@ async function openLog(store: string): Promise<Opened> {
     bookmarks,
     receiver: "receiver-1",
   });
+  const forwards = await openForwards(parts);
   const log = createNatsLog({
     ...parts,
     receiver: "receiver-1",
@@ -50,7 +52,7 @@ async function openLog(store: string): Promise<Opened> {
       progress,
     }),
     reads,
-    forwards: local.forwards,
+    forwards,
     insert,
     import: createLogImport(dataDir, insert),
   });

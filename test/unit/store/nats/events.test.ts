@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { decodeEvent, type LogEvent } from "../../../../src/store/nats/messages/event.ts";
 import { announceReceiver, readReceivers } from "../../../../src/store/nats/receivers.ts";
+import { connectTo, freshLog, initLog, openParts, readStream } from "../../../support/nats-parts.ts";
 import { natsServerFile, startNatsServer } from "../../../support/nats-server.ts";
-import { connectTo, freshLog, initLog, openParts, readStream } from "./nats-parts.ts";
 
 const waitLong = { timeout: 20_000 };
 

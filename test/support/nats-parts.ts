@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { jetstreamManager, type StoredMsg } from "@nats-io/jetstream";
 import { onTestFinished } from "vitest";
-import { parseNatsAddress } from "../../../../src/store/nats/address.ts";
-import { type Appends, createAppends } from "../../../../src/store/nats/appends.ts";
-import { type Connection, connectNats } from "../../../../src/store/nats/connect.ts";
-import { createEvents, type PublishEvent } from "../../../../src/store/nats/events.ts";
-import { type LogNames, namesOf } from "../../../../src/store/nats/names.ts";
-import { createPublisher, type Publisher } from "../../../../src/store/nats/publisher.ts";
-import { createStreams, type StreamSettings } from "../../../../src/store/nats/streams.ts";
+import { parseNatsAddress } from "../../src/store/nats/address.ts";
+import { type Appends, createAppends } from "../../src/store/nats/appends.ts";
+import { type Connection, connectNats } from "../../src/store/nats/connect.ts";
+import { createEvents, type PublishEvent } from "../../src/store/nats/events.ts";
+import { type LogNames, namesOf } from "../../src/store/nats/names.ts";
+import { createPublisher, type Publisher } from "../../src/store/nats/publisher.ts";
+import { createStreams, type StreamSettings } from "../../src/store/nats/streams.ts";
 
 /** Parts of a log on a real server that write to its streams. */
 export interface WritingParts {

@@ -1,0 +1,98 @@
+import { describe, expect, it } from "vitest";
+import { decodeDelivery } from "../../src/store/nats/messages/delivery.ts";
+import { namesOf } from "../../src/store/nats/names.ts";
+import { makeCliHome, runCli } from "../support/cli.ts";
+import { connectTo, freshLog, initLog, readStream } from "../support/nats-parts.ts";
+import { natsServerFile, startNatsServer } from "../support/nats-server.ts";
+import { startReceive } from "../support/receive-process.ts";
+
+const waitLong = { timeout: 25_000, interval: 100 };
+
+/** Returns the deliveries in the stream of a log. */
+async function deliveriesIn(store: string) {
+  const connection = await connectTo(store);
+  const messages = await readStream(connection, namesOf(connection.address.name).deliveries);
+  return messages.map(({ header, data }) => decodeDelivery({ headers: header, data }));
+}
+
+describe.skipIf(natsServerFile === null)("hooklens receive --store nats://", () => {
+  it("stores the deliveries of two receivers in one log, and neither has a log of its own", async () => {
+    const server = await startNatsServer();
+    const store = freshLog(server.url);
+    await initLog(store);
+    const receivers = [startReceive(["--store", store]), startReceive(["--store", store])] as const;
+    for (const receiver of [...receivers, ...receivers]) {
+      expect((await receiver.post("inbox")).status).toBe(200);
+    }
+    const stored = await deliveriesIn(store);
+    expect(stored.length).toBe(4);
+    expect(new Set(stored.map((each) => each?.receiver)).size).toBe(2);
+    for (const { child, ended } of receivers) {
+      child.kill("SIGTERM");
+      expect(await ended).toMatchObject({ code: 0, signal: null });
+    }
+    const ls = await runCli(["deliveries", "ls", "--format", "json", "--store", store], receivers[0].at);
+    expect(JSON.parse(ls.stdout)).toMatchObject([{ seq: 4 }, { seq: 3 }, { seq: 2 }, { seq: 1 }]);
+  });
+
+  it("refuses what the server is too small for with 413", async () => {
+    const server = await startNatsServer({ config: "max_payload: 1MB" });
+    const store = freshLog(server.url);
+    await initLog(store);
+    const receiver = startReceive(["--store", store]);
+    const filler = (bytes: number) => ({ filler: "x".repeat(bytes) });
+    expect((await receiver.post("inbox", { payload: filler(800_000) })).status).toBe(200);
+    expect((await receiver.post("inbox", { payload: filler(1_000_000) })).status).toBe(413);
+    const state = await (await receiver.control()).state();
+    expect(state.limits.maxBodyBytes).toBe(1_048_576 - 131_072);
+    expect(state.store).toMatchObject({ kind: "nats", connected: true, server: "n1" });
+  });
+
+  it("asks senders to retry while the server is down, and stores again when it is back", async () => {
+    const server = await startNatsServer();
+    const store = freshLog(server.url);
+    await initLog(store);
+    const receiver = startReceive(["--store", store]);
+    const url = await receiver.url();
+    const health = async () => (await fetch(`${url}/healthz`)).status;
+    expect(await health()).toBe(200);
+    await server.kill();
+    await expect.poll(health, waitLong).toBe(503);
+    const refused = await fetch(`${url}/webhooks/inbox`, { method: "POST", body: "{}" });
+    expect(refused.status).toBe(503);
+    expect(refused.headers.get("retry-after")).not.toBeNull();
+    await receiver.waitForLine(/deliveries are not stored: .*cannot be reached|no connection/, "stderr");
+    await server.restart();
+    await expect.poll(health, waitLong).toBe(200);
+    expect((await receiver.post("inbox")).status).toBe(200);
+    expect((await deliveriesIn(store)).length).toBeGreaterThanOrEqual(1);
+  });
+
+  it("says in one line that the log was not created, or the password is wrong", async () => {
+    const server = await startNatsServer({ config: `authorization { user: me, password: right }` });
+    const home = makeCliHome();
+    const receive = (url: string) => runCli(["receive", "--port", "0", "--store", url], home);
+    const missing = await receive(server.url.replace("nats://", "nats://me:right@"));
+    expect(missing).toMatchObject({ code: 3, stdout: "" });
+    expect(missing.stderr).toMatch(
+      /^error: there is no complete log "hooklens" at nats:.*\. Run hooklens store init\.\n$/,
+    );
+    const denied = await receive(server.url.replace("nats://", "nats://me:hunter2@"));
+    expect(denied).toMatchObject({ code: 3, stdout: "" });
+    expect(denied.stderr).toMatch(
+      /^error: nats:\S+ denies access \(Authorization Violation\)\. Check .*\n$/i,
+    );
+    expect(denied.stderr).not.toContain("hunter2");
+    home.remove();
+  });
+});
+
+it("says in one line that no server is there", async () => {
+  const home = makeCliHome();
+  const result = await runCli(["receive", "--port", "0", "--store", "nats://127.0.0.1:1"], home);
+  expect(result).toMatchObject({ code: 3, stdout: "" });
+  expect(result.stderr).toMatch(
+    /^error: nats:\/\/127\.0\.0\.1:1 cannot be reached \(.*\)\. Start the server.*\n$/,
+  );
+  home.remove();
+});

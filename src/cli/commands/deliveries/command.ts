@@ -1,10 +1,10 @@
 import { Command, Option } from "commander";
 import { exportKinds } from "../../../engine/export/export-kinds.ts";
-import type { Delivery } from "../../../model/delivery.ts";
 import { filterStates } from "../../../model/filter.ts";
 import { addGlobalOptions, runs, type Start } from "../../command-line/command.ts";
 import { type Formats, standardFormats } from "../../output/formats.ts";
 import { streamedFormats } from "../../output/streamed.ts";
+import type { TailRow } from "./delivery.ts";
 import type { DeliveryList } from "./ls.ts";
 
 /** Formats of `deliveries ls`. */
@@ -15,7 +15,7 @@ export const listFormats: Formats<DeliveryList> = {
 };
 
 /** Formats of `deliveries tail`. */
-const tailFormats: Formats<AsyncIterable<Delivery>> = {
+const tailFormats: Formats<AsyncIterable<TailRow>> = {
   table: async () => (await import("./tail.ts")).tailText,
   json: async () => (await import("./tail.ts")).tailJson,
   quiet: async () => (await import("./tail.ts")).tailSeqs,
@@ -59,7 +59,12 @@ export function defineDeliveries(start: Start): Command {
         new Command("tail").description(
           "Print deliveries as they arrive, from now or from --since, until --limit is reached or you press Ctrl+C",
         ),
-      ),
+      )
+        .option(
+          "--forward <url>",
+          "send each delivery to a URL, too, and print the result: a URL, localhost:3000/hook or :3000",
+        )
+        .option("--with-secret", "send the webhook secret even to another machine"),
       start,
       tailFormats,
       async (invocation, command) => (await import("./tail.ts")).tailDeliveries(invocation, command.opts()),
@@ -231,6 +236,7 @@ All terms of a filter must match; words are searched in the payload:
 Examples:
   hooklens deliveries ls --where 'is:failed|duplicate' --since 1d
   hooklens deliveries tail --format json | jq .repo.name
+  hooklens deliveries tail --forward :3000/hook --where 'repo:me/*'
   hooklens deliveries export --where is:failed -o failed.ndjson
   hooklens deliveries show 41 --raw | jq .repo
   hooklens deliveries replay 41 42 --to http://127.0.0.1:3000/hook

@@ -12,6 +12,14 @@ export function rowJson(delivery: Delivery): Omit<Delivery, "reason"> {
   return row;
 }
 
+/** Line of `deliveries tail`. */
+export interface TailRow {
+  /** Returns the text for a person, of at most `width` columns. */
+  readonly line: (width: number | null) => Line;
+  readonly json: unknown;
+  readonly seq: number;
+}
+
 /** Maximum columns of a route or an event in a line of `receive`. */
 const longestName = 40;
 /** Maximum columns of a reason or a repo in a line of `receive`. */

@@ -2,43 +2,59 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { currentHolder } from "../../../engine/roles/find-role.ts";
 import type { RunningRole } from "../../../engine/roles/role.ts";
 import type { Delivery } from "../../../model/delivery.ts";
-import type { DeliveryReader } from "../../../store/delivery-log.ts";
+import { exitCodes, UsageError } from "../../../model/errors.ts";
 import type { StoreLocation } from "../../../store/store.ts";
 import { machineJson } from "../../../text/machine-json.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import type { Output } from "../../output/output.ts";
 import { storeLocation } from "../../settings/store-location.ts";
-import { rowJson, tailLine } from "./delivery.ts";
-import { type Selection, type SelectionOptions, openLog, readSelection } from "./log.ts";
+import { rowJson, tailLine, type TailRow } from "./delivery.ts";
+import { type SelectionOptions, openLog, readSelection } from "./log.ts";
+import { newDeliveries } from "./new-deliveries.ts";
+import { openTailForward } from "./tail-forward.ts";
 
-/** Poll interval of the log, in milliseconds. */
-const pollEveryMs = 100;
 /** Interval of checks whether the receiver still runs, in milliseconds. */
 const checkReceiverEveryMs = 1000;
-const pageRows = 500;
 /**
  * Limit for the outcome of a pending delivery, in milliseconds since it was received; then it is printed
  * without one.
  */
 const settleWithinMs = 2000;
 
+/** Options of `deliveries tail`, as typed. */
+interface TailOptions extends SelectionOptions {
+  readonly forward?: string;
+  readonly withSecret?: boolean;
+}
+
 /**
  * Runs `deliveries tail` until `--limit` is reached or a signal ends the process. Notes on stderr say when the
  * receiver stops and starts.
+ * @returns exit code: 1 if a delivery was not forwarded, else 0
  */
 export async function tailDeliveries(
-  { settings, output, print }: Invocation<AsyncIterable<Delivery>>,
-  options: SelectionOptions,
-): Promise<void> {
-  const selection = readSelection(options, settings);
+  { settings, output, print }: Invocation<AsyncIterable<TailRow>>,
+  { forward, withSecret, ...options }: TailOptions,
+): Promise<number> {
+  if (forward === undefined && withSecret === true) {
+    throw new UsageError({ what: "--with-secret needs --forward", hint: "Add --forward URL" });
+  }
   const location = storeLocation(settings);
+  const forwarding =
+    forward === undefined
+      ? null
+      : await openTailForward(forward, { location, receiver: settings.receiver, withSecret, output });
+  const selection = readSelection(forwarding === null ? options : forwarding.selected(options), settings);
   const reader = await openLog({ settings, output }, selection.sinceMs);
   const ended = new AbortController();
   try {
     const from = options.since === undefined ? (await reader.lastSeq()) + 1 : 1;
     void noteRestarts(location, output, ended.signal);
-    await print(newDeliveries(reader, selection, from));
+    if (forwarding === null) await print(rowsOf(newDeliveries(reader, selection, from, settleWithinMs)));
+    // A forward needs no outcome.
+    else await print(forwarding.rows(reader, newDeliveries(reader, selection, from, 0)));
+    return forwarding?.hasFailed() === true ? exitCodes.failed : exitCodes.done;
   } finally {
     ended.abort();
     await reader.close();
@@ -60,57 +76,22 @@ async function noteRestarts(location: StoreLocation, output: Output, signal: Abo
   }
 }
 
-/** Prints one JSON object per line. */
-export async function tailJson(deliveries: AsyncIterable<Delivery>, output: Output): Promise<void> {
-  for await (const delivery of deliveries) await output.write(`${machineJson(rowJson(delivery))}\n`);
-}
-
-/** Prints the number of each delivery. */
-export async function tailSeqs(deliveries: AsyncIterable<Delivery>, output: Output): Promise<void> {
-  for await (const { seq } of deliveries) await output.write(`${seq}\n`);
-}
-
-export async function tailText(deliveries: AsyncIterable<Delivery>, output: Output): Promise<void> {
-  for await (const delivery of deliveries) await output.writeLines([tailLine(delivery, output.columns)]);
-}
-
-/**
- * Yields the deliveries from `from` on, in order of seq. Polls the log instead of the receiver, so it also
- * works while no receiver runs.
- */
-async function* newDeliveries(
-  reader: DeliveryReader,
-  { filter, limit }: Selection,
-  from: number,
-): AsyncGenerator<Delivery> {
-  let next = from;
-  let left = limit ?? Number.POSITIVE_INFINITY;
-  while (left > 0) {
-    const last = await reader.lastSeq();
-    // `last` is read before the page, so that `next` never passes a row that was not read.
-    const page = await reader.page({
-      filter,
-      from: next,
-      direction: "newer",
-      limit: Math.min(left, pageRows),
-    });
-    const rows = page.rows.toReversed();
-    const settled = rows.slice(0, firstUnsettled(rows));
-    yield* settled;
-    left -= settled.length;
-    const newest = settled.at(-1);
-    if (settled.length < rows.length) next = (newest?.seq ?? next - 1) + 1;
-    else if (page.more) next = (newest?.seq ?? next) + 1;
-    else next = Math.max(last, newest?.seq ?? 0, next - 1) + 1;
-    if (left > 0 && (settled.length < rows.length || !page.more)) await sleep(pollEveryMs);
+async function* rowsOf(deliveries: AsyncIterable<Delivery>): AsyncGenerator<TailRow> {
+  for await (const delivery of deliveries) {
+    yield { line: (width) => tailLine(delivery, width), json: rowJson(delivery), seq: delivery.seq };
   }
 }
 
-/** Returns the index of the first pending row younger than `settleWithinMs`; the length if there is none. */
-function firstUnsettled(rows: readonly Delivery[]): number {
-  const youngerThan = Date.now() - settleWithinMs;
-  const index = rows.findIndex(
-    ({ outcome, receivedAt }) => outcome === "pending" && Date.parse(receivedAt) > youngerThan,
-  );
-  return index === -1 ? rows.length : index;
+/** Prints one JSON object per line. */
+export async function tailJson(rows: AsyncIterable<TailRow>, output: Output): Promise<void> {
+  for await (const { json } of rows) await output.write(`${machineJson(json)}\n`);
+}
+
+/** Prints the number of each delivery. */
+export async function tailSeqs(rows: AsyncIterable<TailRow>, output: Output): Promise<void> {
+  for await (const { seq } of rows) await output.write(`${seq}\n`);
+}
+
+export async function tailText(rows: AsyncIterable<TailRow>, output: Output): Promise<void> {
+  for await (const { line } of rows) await output.writeLines([line(output.columns)]);
 }

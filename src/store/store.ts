@@ -12,6 +12,11 @@ export interface StoreLocation {
   readonly dataDir: string;
   /** Value of `--store`: a scheme, followed by an address if the scheme has one. */
   readonly store: string;
+  /**
+   * Age of the deliveries with which the first copy of a log on other machines begins, in milliseconds; an older copy
+   * stays. @default 24 hours
+   */
+  readonly historyMs?: number | undefined;
 }
 
 /** Store at one location. Files are opened on demand. */

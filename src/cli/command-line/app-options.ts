@@ -13,6 +13,7 @@ interface AppFlags {
   readonly route?: readonly string[];
   readonly handlers?: string;
   readonly forward?: string;
+  readonly since?: string;
 }
 
 /** Settings of `hooklens receive` by the flags that the app does not have. */
@@ -31,6 +32,10 @@ const receiveSettings: Readonly<Record<string, string>> = {
   ),
 };
 
+/** Help of `--since` of the app and of `hooklens receive`. */
+export const sinceHelp =
+  "age of the deliveries with which a new copy of a NATS log begins, such as 7d (env HOOKLENS_SINCE; default 24h)";
+
 /** Adds the options of the app to the program. */
 export function addAppOptions(program: Command): Command {
   const before = program.options.length;
@@ -43,7 +48,8 @@ export function addAppOptions(program: Command): Command {
     )
     .option("--route <name>", "route of the app's receiver (repeatable; default inbox)", repeated)
     .option("--handlers <dir>", "directory of handlers of the app's receiver")
-    .option("--forward <url>", "forward target of the app's receiver, for routes without a handler");
+    .option("--forward <url>", "forward target of the app's receiver, for routes without a handler")
+    .option("--since <age>", sinceHelp);
   const own = program.options.slice(before);
   return program.hook("preSubcommand", (_, command) => {
     // The command would run without it.
@@ -60,9 +66,10 @@ export function addAppOptions(program: Command): Command {
  * Returns the settings that the options of the app set.
  * @throws {UsageError} the file of a secret cannot be read
  */
-export function appValues({ policies, secret, route, handlers, forward }: AppFlags): ConfigValues {
+export function appValues({ policies, secret, route, handlers, forward, since }: AppFlags): ConfigValues {
   return {
     policies,
+    deliveries: { since },
     receiver: {
       secret: secret?.map(secretFromArgument),
       routes: route === undefined ? undefined : [...route],

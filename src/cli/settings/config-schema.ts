@@ -208,6 +208,12 @@ const values = {
         .describe(
           "Days to keep deliveries; the running receiver deletes older ones. 0: forever. Default 30.",
         ),
+      since: z
+        .string()
+        .refine((text) => (readDuration(text) ?? 0) > 0, "a duration is a number with s, min, h or d")
+        .describe(
+          "Age of the deliveries with which the copy of a NATS log in a new data directory begins, such as 7d; the app and the commands read the copy. Default 24h. Flag --since, env HOOKLENS_SINCE.",
+        ),
       keepBytes: byteSize(0).describe(
         "Maximum size of the log, above which the oldest deliveries are deleted: a number of bytes, or a size such as 500MB or 2GiB. 0: no limit. Default 2GiB.",
       ),

@@ -59,6 +59,7 @@ export function listSettings(settings: Settings): readonly ListedSetting[] {
     secret("hub.token", hub.token),
     listed("deliveries.keepDays", deliveries.keepDays),
     listed("deliveries.keepBytes", deliveries.keepBytes, byteSize),
+    listed("deliveries.since", deliveries.since, (ageMs) => (ageMs === null ? "" : duration(ageMs))),
     listed("filters", settings.filters, (filters) =>
       Object.entries(filters)
         .map(([name, text]) => `@${name}: ${text}`)

@@ -83,6 +83,8 @@ export interface Settings {
     readonly keepDays: Setting<number>;
     /** Bytes; 0: no limit. */
     readonly keepBytes: Setting<number>;
+    /** Age of the first deliveries in a new copy of a log on other machines, in milliseconds; null for the default. */
+    readonly since: Setting<number | null>;
   };
   /** Saved filters of deliveries. */
   readonly filters: Setting<SavedFilters>;
@@ -192,6 +194,12 @@ export function resolveSettings({ flags, env, profile, config }: SettingSources)
     deliveries: {
       keepDays: at((values) => values.deliveries?.keepDays, defaultKeepDays),
       keepBytes: at((values) => bytesOf(values.deliveries?.keepBytes), defaultKeepBytes),
+      since: at<number | null>(
+        ({ deliveries }) => (deliveries?.since === undefined ? undefined : readAge(deliveries.since)),
+        null,
+        "--since",
+        "HOOKLENS_SINCE",
+      ),
     },
     filters: at<SavedFilters>((values) => values.filters, {}),
     interface: resolveInterface(at),
@@ -244,6 +252,16 @@ function bytesOf(size: number | string | undefined): number | undefined {
   return typeof size === "string" ? (readByteSize(size) ?? undefined) : size;
 }
 
+/** Parses an age such as `7d` into milliseconds. @throws {SettingError} */
+function readAge(text: string): number {
+  const ageMs = readDuration(text);
+  if (ageMs !== null && ageMs > 0) return ageMs;
+  throw new SettingError({
+    what: `"${text}" is not a value for --since or HOOKLENS_SINCE`,
+    hint: "Give an age such as 7d or 12h",
+  });
+}
+
 /**
  * Returns the name of the token variable: `HUGGING_FACE_HUB_TOKEN` if `HF_TOKEN` is not set, as in the Hub's
  * own tools.
@@ -263,6 +281,7 @@ function environmentValues(env: Environment): ConfigValues {
     token: given(tokenVariable(env)),
     store: given("HOOKLENS_STORE"),
     dataDir: given("HOOKLENS_DATA_DIR"),
+    deliveries: { since: given("HOOKLENS_SINCE") },
     // Not trimmed: a secret may begin with a space.
     receiver: {
       secret: env["WEBHOOK_SECRET"] || undefined,

@@ -79,6 +79,7 @@ async function startAndReport(
     startEngine({
       dataDir: options.dataDir,
       store: options.store,
+      historyMs: options.historyMs,
       version: options.version,
       roles: {
         ...(options.roles.includes("hub") && { hub: options.hub }),

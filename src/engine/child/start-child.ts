@@ -96,7 +96,7 @@ export async function startChild(options: ChildOptions): Promise<EngineChild> {
   }
 }
 
-function spawnChild({ dataDir, store, roles, program, logFile }: ChildOptions): ChildProcess {
+function spawnChild({ dataDir, store, historyMs, roles, program, logFile }: ChildOptions): ChildProcess {
   mkdirSync(dirname(logFile), { recursive: true, mode: 0o700 });
   // A file instead of a pipe: if a suspended app does not read the pipe, the engine stops, too.
   const log = openSync(logFile, "a", 0o600);
@@ -108,7 +108,11 @@ function spawnChild({ dataDir, store, roles, program, logFile }: ChildOptions): 
         detached: true,
         stdio: ["ignore", "ignore", log, "ipc"],
         // Arguments are visible to other users, and the store may have a password.
-        env: { ...process.env, HOOKLENS_STORE: store },
+        env: {
+          ...process.env,
+          HOOKLENS_STORE: store,
+          ...(historyMs !== undefined && { HOOKLENS_SINCE: `${historyMs}ms` }),
+        },
       },
     );
     if (child.pid !== undefined) yieldToApp(child.pid);

@@ -20,7 +20,7 @@ const progressAfterMs = 500;
 
 /** The part of an invocation that reading a log needs. */
 export interface LogReading {
-  readonly settings: Pick<Settings, "dataDir" | "store">;
+  readonly settings: Pick<Settings, "dataDir" | "store" | "deliveries">;
   /** Shows the progress of reading a log that is elsewhere. */
   readonly output: Pick<Output, "progress" | "logger">;
 }

@@ -10,7 +10,7 @@ import { type Finding, fail, failure, ok, warn } from "./finding.ts";
 
 /** Checks the data directory and its databases. Leaves no files behind. */
 export async function checkStorage(
-  settings: Pick<Settings, "dataDir" | "store">,
+  settings: Pick<Settings, "dataDir" | "store" | "deliveries">,
 ): Promise<{ readonly findings: readonly Finding[]; readonly isUsable: boolean }> {
   const directory = checkDirectory(settings.dataDir);
   if (directory.status === "fail") return { findings: [directory], isUsable: false };

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { limitNames, limitTable, defaultLimitText } from "../../../receiver/limits.ts";
 import { tunnelFormsOrNone } from "../../../receiver/tunnel/providers.ts";
+import { sinceHelp } from "../../command-line/app-options.ts";
 import { repeated, runs, type Start } from "../../command-line/command.ts";
 import { standardFormats } from "../../output/formats.ts";
 import { createForwardFlags } from "./forward-flags.ts";
@@ -51,6 +52,7 @@ export function defineReceive(start: Start): Command {
           "--no-work",
           "send nothing from the queue of forwards, which other receivers of a shared store do",
         )
+        .option("--since <age>", sinceHelp)
         .option("--tunnel <tunnel>", `open a tunnel from the internet: ${tunnelFormsOrNone} (default none)`)
         .option("--open", "without a secret: accept deliveries from everyone, including other machines")
         .option(

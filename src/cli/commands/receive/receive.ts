@@ -9,7 +9,7 @@ import { defaultRoute, routePath } from "../../../model/url.ts";
 import { spaceOf } from "../../../receiver/space.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
-import { readPort } from "../../command-line/number-argument.ts";
+import { readPort, readTime } from "../../command-line/number-argument.ts";
 import { secretFromArgument } from "../../command-line/secret-argument.ts";
 import { TunnelNotOpenError } from "../../errors.ts";
 import {
@@ -41,6 +41,7 @@ interface ReceiveOptions extends TunnelFlags, LimitFlags {
   readonly work?: boolean;
   readonly open?: boolean;
   readonly metricsToken?: string;
+  readonly since?: string;
 }
 
 /** Runs `receive` until a signal stops it. Resolves to the exit code. */
@@ -50,6 +51,7 @@ export async function receive({ settings, output }: Invocation, options: Receive
   const startedMs = Date.now();
   const engine = await startEngine({
     ...storeLocation(settings),
+    ...(options.since !== undefined && { historyMs: readTime(options.since, "--since") }),
     version,
     roles: { receiver: role },
     logger: output.logger,

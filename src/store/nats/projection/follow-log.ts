@@ -6,8 +6,11 @@ import { projectionDir } from "./directory.ts";
 import { follow, type Following } from "./follow.ts";
 
 /** Follows the log of a location on a connection of its own. @throws {UsageError} the address is invalid */
-export function followLog({ dataDir, store }: StoreLocation, options: FollowOptions = {}): Follower {
-  const { sinceMs = null, onProgress, logger = lineLogger(() => undefined) } = options;
+export function followLog(
+  { dataDir, store, historyMs }: StoreLocation,
+  options: FollowOptions = {},
+): Follower {
+  const { sinceMs = startOfHistory(historyMs), onProgress, logger = lineLogger(() => undefined) } = options;
   const address = parseNatsAddress(store);
   const dir = projectionDir(dataDir, address);
   // Searches are slower without an index, and another process may complete it.
@@ -32,4 +35,9 @@ export function followLog({ dataDir, store }: StoreLocation, options: FollowOpti
       await connection?.close();
     },
   };
+}
+
+/** Returns the time of the oldest deliveries to read; null for the default. */
+export function startOfHistory(historyMs: number | undefined): number | null {
+  return historyMs === undefined ? null : Date.now() - historyMs;
 }

@@ -14,6 +14,7 @@ import { openDeliveryReader } from "../../sqlite/deliveries/delivery-reader.ts";
 import { searchFileName } from "../../sqlite/deliveries/search/search-file.ts";
 import type { StoreStatus } from "../../status.ts";
 import type { Connection } from "../connect.ts";
+import { startOfHistory } from "./follow-log.ts";
 import { follow, type Following } from "./follow.ts";
 
 /** The part of a log that its projection in the data directory answers. */
@@ -31,6 +32,8 @@ export interface LogReadsOptions {
   /** Connection that the caller closes, after the reads. */
   readonly connection: Connection;
   readonly dataDir: string;
+  /** Age of the deliveries with which the first copy begins, in milliseconds; undefined for the default. */
+  readonly historyMs?: number | undefined;
   /** Directory of the projection. */
   readonly dir: string;
   readonly logger: Logger;
@@ -40,7 +43,8 @@ export interface LogReadsOptions {
  * Creates the reading part of a log. The projection is followed from the first read on, and while somebody iterates a
  * tail, so that a process that only stores deliveries never projects. A read shows all that was stored before it.
  */
-export function createLogReads({ store, connection, dataDir, dir, logger }: LogReadsOptions): LogReads {
+export function createLogReads(options: LogReadsOptions): LogReads {
+  const { store, connection, dataDir, historyMs, dir, logger } = options;
   const reader = openDeliveryReader(dir);
   let following: Following | null = null;
   let background: BackgroundEvents | null = null;
@@ -49,7 +53,7 @@ export function createLogReads({ store, connection, dataDir, dir, logger }: LogR
   let ending: Promise<void> = Promise.resolve();
 
   function followed(): Following {
-    following ??= follow({ store, connection, dir, sinceMs: null, logger, background });
+    following ??= follow({ store, connection, dir, sinceMs: startOfHistory(historyMs), logger, background });
     return following;
   }
 

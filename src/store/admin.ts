@@ -70,9 +70,10 @@ export interface ReportedServer {
 /** File or stream of a store. */
 export interface StorePart {
   readonly name: string;
-  /** Rows or messages; null for an index. */
+  /** Rows or messages; null for an index, and while unknown. */
   readonly messages: number | null;
-  readonly bytes: number;
+  /** Size; null while unknown. */
+  readonly bytes: number | null;
   /** Age at which messages are deleted; null for none, and if the receiver deletes them. */
   readonly maxAgeMs: number | null;
   readonly maxBytes: number | null;

@@ -16,6 +16,8 @@ export interface NatsAddress {
   readonly caFile: string | null;
   readonly certFile: string | null;
   readonly keyFile: string | null;
+  /** Prefix of the subjects on which this process gets responses; null for that of the client. */
+  readonly inbox: string | null;
   /** The address without credentials and paths: `nats://one:4222,two:4222/team`. */
   readonly shown: string;
 }
@@ -26,12 +28,12 @@ export const defaultLogName = "hooklens";
 const defaultPort = "4222";
 
 const form =
-  "nats://[USER:PASSWORD@]HOST[:PORT][,HOST2[:PORT2]...][/NAME][?creds=FILE&ca=FILE&cert=FILE&key=FILE]";
+  "nats://[USER:PASSWORD@]HOST[:PORT][,HOST2[:PORT2]...][/NAME][?creds=FILE&ca=FILE&cert=FILE&key=FILE&inbox=PREFIX]";
 
 const pattern = /^(nats|tls):\/\/(?:([^@/?]*)@)?([^@/?]+)(?:\/([^?]*))?(?:\?(.*))?$/;
 
-/** Parameters of an address: files for credentials and TLS. */
-const files = new Set(["creds", "ca", "cert", "key"]);
+/** Parameters of an address: files for credentials and TLS, and the prefix of responses. */
+const parameters = new Set(["creds", "ca", "cert", "key", "inbox"]);
 
 /**
  * Parses a `--store` value with the scheme `nats` or `tls`.
@@ -47,9 +49,12 @@ export function parseNatsAddress(store: string): NatsAddress {
   }
   const params = new URLSearchParams(query);
   for (const key of params.keys()) {
-    if (!files.has(key)) throw invalid(`there is no parameter "${key}"`);
+    if (!parameters.has(key)) throw invalid(`there is no parameter "${key}"`);
   }
   const file = (key: string): string | null => params.get(key) || null;
+  const inbox = params.get("inbox") || null;
+  if (inbox !== null && !/^[\w-]+(?:\.[\w-]+)*$/.test(inbox))
+    throw invalid("inbox is not a prefix of subjects");
   const [user = null, password = null] = credentials === undefined ? [] : credentials.split(":").map(decoded);
   if ((user === null) !== (password === null)) throw invalid("it has a user without a password");
   const certFile = file("cert");
@@ -65,6 +70,7 @@ export function parseNatsAddress(store: string): NatsAddress {
     caFile: file("ca"),
     certFile,
     keyFile,
+    inbox,
     shown: `${scheme}://${servers.join(",")}${name === defaultLogName ? "" : `/${name}`}`,
   };
 }

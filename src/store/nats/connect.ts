@@ -46,7 +46,7 @@ export async function connectNats(address: NatsAddress): Promise<Connection> {
 }
 
 function optionsOf(address: NatsAddress): NodeConnectionOptions {
-  const { user, password, credsFile, caFile, certFile, keyFile } = address;
+  const { user, password, credsFile, caFile, certFile, keyFile, inbox } = address;
   return {
     servers: [...address.servers],
     name: `hooklens ${hostname()} ${process.pid}`,
@@ -61,6 +61,7 @@ function optionsOf(address: NatsAddress): NodeConnectionOptions {
     noAsyncTraces: true,
     ...(user !== null && password !== null && { user, pass: password }),
     ...(credsFile !== null && { authenticator: credsAuthenticator(readFile(credsFile)) }),
+    ...(inbox !== null && { inboxPrefix: inbox }),
     ...(address.isTls && {
       tls: {
         ...(caFile !== null && { ca: readFile(caFile).toString() }),

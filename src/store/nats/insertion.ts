@@ -76,15 +76,15 @@ export function createInsertion(parts: InsertionParts): DeliveryLog["insert"] {
     }
   }
 
-  return async (batches, { signal } = {}) => {
-    const isEmpty = (await reads.lastSeq()) === 0;
+  return async (batches, { signal, isCompared = false } = {}) => {
+    const hasKnown = !isCompared && (await reads.lastSeq()) > 0;
     const seqs = new Map<number, Promise<number>>();
     const marked: Bookmark[] = [];
     let inserted = 0;
     let skipped = 0;
     for await (const batch of batches) {
       if (signal?.aborted === true) break;
-      const known = isEmpty || batch.length === 0 ? new Set<string>() : await knownIn(batch);
+      const known = hasKnown && batch.length > 0 ? await knownIn(batch) : new Set<string>();
       const fresh = batch.filter((delivery) => !known.has(identity(delivery)));
       const added: Promise<number>[] = [];
       for (const delivery of fresh) {

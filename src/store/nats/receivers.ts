@@ -1,10 +1,11 @@
 import { hostname } from "node:os";
 import process from "node:process";
+import { jetstreamManager } from "@nats-io/jetstream";
 import { type KV, Kvm } from "@nats-io/kv";
 import { z } from "zod";
 import type { AnnouncedReceiver } from "../delivery-log.ts";
 import type { Connection } from "./connect.ts";
-import type { LogNames } from "./names.ts";
+import { bucketStream, type LogNames } from "./names.ts";
 import { natsError } from "./nats-error.ts";
 
 /** Interval at which a running receiver renews its entry, in milliseconds. */
@@ -56,43 +57,29 @@ export async function announceReceiver(
 }
 
 /**
- * Returns the IDs of the receivers that run. After an outage of the servers, entries may be missing for the time of one
- * renewal.
- * @throws {StoreUnreachableError | StoreDeniedError | StoreMissingError}
- */
-export async function readReceiverIds(connection: Connection, names: LogNames): Promise<readonly string[]> {
-  try {
-    return await idsIn(await openBucket(connection, names));
-  } catch (error) {
-    throw natsError(error, connection.address);
-  }
-}
-
-/**
- * Returns the receivers that run, as `readReceiverIds` does.
+ * Returns the receivers that run. After an outage of the servers, entries may be missing for the time of one renewal.
  * @throws {StoreUnreachableError | StoreDeniedError | StoreMissingError}
  */
 export async function readReceivers(
   connection: Connection,
   names: LogNames,
 ): Promise<readonly RunningReceiver[]> {
+  const { nats, address } = connection;
   try {
+    // Not `keys` of the bucket: it creates a consumer, which servers before 2.10 may place on a server that is down.
+    const { streams } = await jetstreamManager(nats, { checkAPI: false });
+    const prefix = `$KV.${names.receivers}.`;
+    const { state } = await streams.info(bucketStream(names.receivers), { subjects_filter: `${prefix}>` });
     const bucket = await openBucket(connection, names);
-    const ids = await idsIn(bucket);
+    const ids = Object.keys(state.subjects ?? {}).map((subject) => subject.slice(prefix.length));
     const entries = await Promise.all(ids.map((id) => bucket.get(id)));
     return entries.flatMap((entry) => {
       const value = entry?.operation === "PUT" ? valueSchema.safeParse(parsed(entry.string())) : null;
       return entry !== null && value?.success === true ? [{ id: entry.key, ...value.data }] : [];
     });
   } catch (error) {
-    throw natsError(error, connection.address);
+    throw natsError(error, address);
   }
-}
-
-async function idsIn(bucket: KV): Promise<readonly string[]> {
-  const ids: string[] = [];
-  for await (const id of await bucket.keys()) ids.push(id);
-  return ids;
 }
 
 function openBucket({ nats }: Connection, names: LogNames): Promise<KV> {

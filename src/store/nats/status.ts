@@ -86,7 +86,7 @@ export async function watchStatus(sources: StatusSources): Promise<LogStatus> {
       isWritable: isWritable(),
       forwards,
       ...progress(),
-      guarantee: guaranteeOf(config.num_replicas),
+      guarantee: guaranteeOf(config.num_replicas, null),
     };
   }
 

@@ -9,6 +9,7 @@ import { checkHub } from "./hub.ts";
 import { checkReceiver } from "./receiver.ts";
 import { checkSetup, checkTerminal } from "./setup.ts";
 import { checkStorage } from "./storage.ts";
+import { checkStore } from "./store.ts";
 import { checkAllWebhooks } from "./webhooks.ts";
 
 /** Runs `doctor`. Returns exit code 1 if a check fails, else 0. */
@@ -19,6 +20,7 @@ export async function doctor({ settings, output, configError, print }: Invocatio
   const findings = [
     ...checkSetup(settings, configError ?? (await findKeyError(settings.configFile.path))),
     ...storage.findings,
+    ...(storage.isUsable ? await checkStore(storeLocation(settings)) : []),
     await checkHub(settings, location),
     ...(await checkReceiver(settings, location)),
     ...(await checkAllWebhooks({ settings, output }, location)),

@@ -104,7 +104,7 @@ function columnsOf(parts: readonly StorePart[]): readonly Column<StorePart>[] {
   const own = [
     text("name", ({ name }) => visible(name), false),
     text("messages", ({ messages }) => (messages === null ? v`-` : count(messages))),
-    text("bytes", ({ bytes }) => byteSize(bytes)),
+    text("bytes", ({ bytes }) => (bytes === null ? v`-` : byteSize(bytes))),
   ];
   if (parts.every(({ replicas }) => replicas === null)) return own;
   return [

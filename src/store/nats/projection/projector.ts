@@ -7,7 +7,7 @@ import { openProjection, type Projection, removeProjection } from "../../sqlite/
 import type { Connection } from "../connect.ts";
 import { namesOf } from "../names.ts";
 import { natsError } from "../nats-error.ts";
-import { readReceiverIds } from "../receivers.ts";
+import { readReceivers } from "../receivers.ts";
 import { receiverTtlMs } from "../streams.ts";
 import { readBatches } from "./batches.ts";
 import { readSource, type Source } from "./source.ts";
@@ -179,7 +179,11 @@ export async function startProjector(options: ProjectorOptions): Promise<Project
   async function interrupt(): Promise<void> {
     const { seq } = projection.position();
     if (!projection.hasPending() || performance.now() < interruptFromMs) return;
-    await projection.interrupt(await readReceiverIds(connection, namesOf(connection.address.name)), seq);
+    const running = await readReceivers(connection, namesOf(connection.address.name));
+    await projection.interrupt(
+      running.map(({ id }) => id),
+      seq,
+    );
   }
 
   /** Watches the streams; returns when they have to be read anew. */

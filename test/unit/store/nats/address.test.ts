@@ -12,12 +12,14 @@ test("an address needs only a host", () => {
     caFile: null,
     certFile: null,
     keyFile: null,
+    inbox: null,
     shown: "nats://localhost:4222",
   });
 });
 
 test("an address has several servers, the name of a log, credentials and files", () => {
-  const store = "tls://me:p%40ss%3A1@one,two:4333,[::1]/team?creds=me.creds&ca=ca.pem&cert=c.pem&key=k.pem";
+  const store =
+    "tls://me:p%40ss%3A1@one,two:4333,[::1]/team?creds=me.creds&ca=ca.pem&cert=c.pem&key=k.pem&inbox=_INBOX_me.a";
   expect(parseNatsAddress(store)).toEqual({
     isTls: true,
     servers: ["one:4222", "two:4333", "[::1]:4222"],
@@ -28,6 +30,7 @@ test("an address has several servers, the name of a log, credentials and files",
     caFile: "ca.pem",
     certFile: "c.pem",
     keyFile: "k.pem",
+    inbox: "_INBOX_me.a",
     shown: "tls://one:4222,two:4333,[::1]:4222/team",
   });
 });
@@ -48,6 +51,7 @@ test.each([
   "nats://one/a.b",
   "nats://one?cert=c.pem",
   "nats://one?password=x",
+  "nats://one?inbox=a.>",
 ])("%s is not an address", (store) => {
   expect(() => parseNatsAddress(store)).toThrow("the address of the store is invalid");
 });

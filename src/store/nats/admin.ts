@@ -1,0 +1,275 @@
+import { randomUUID } from "node:crypto";
+import { type ConsumerInfo, JetStreamApiError, jetstreamManager, type StreamInfo } from "@nats-io/jetstream";
+import { errors, millis } from "@nats-io/transport-node";
+import { UsageError } from "../../model/errors.ts";
+import type {
+  Initialized,
+  ReportedReplicas,
+  StoreAdmin,
+  StoreLimits,
+  StorePart,
+  StoreReport,
+} from "../admin.ts";
+import type { DeliveryLog } from "../delivery-log.ts";
+import type { NatsAddress } from "./address.ts";
+import { type Connection, connectNats } from "./connect.ts";
+import { guaranteeOf } from "./guarantee.ts";
+import { readSync } from "./monitor.ts";
+import { bucketStream, type LogNames, namesOf } from "./names.ts";
+import { causeOf, isMissing, natsError } from "./nats-error.ts";
+import { projectionDir } from "./projection/directory.ts";
+import { readProjection } from "./projection/report.ts";
+import { readReceivers } from "./receivers.ts";
+import { createStreams, defaultStreamSettings, type StreamSettings } from "./streams.ts";
+
+/** Parts of a store that its administration uses. */
+export interface AdminParts {
+  readonly dataDir: string;
+  readonly address: NatsAddress;
+  /** Opens a log for writing. */
+  openLog(address: NatsAddress): Promise<DeliveryLog>;
+}
+
+/** Time after which a stream that does not respond has no leader, in milliseconds. */
+const respondMs = 3_000;
+
+/**
+ * Connects to the administration of a log.
+ * @throws {StoreUnreachableError | StoreDeniedError | UsageError}
+ */
+export async function openNatsAdmin({ dataDir, address, openLog }: AdminParts): Promise<StoreAdmin> {
+  const connection = await connectNats(address);
+  const names = namesOf(address.name);
+  return {
+    init: (limits) => init(connection, names, limits),
+    report: (monitorUrl) => report(connection, names, { dataDir, monitorUrl }),
+    async openScratch() {
+      const scratch = { ...address, name: `${address.name.slice(0, 40)}-bench-${randomUUID().slice(0, 8)}` };
+      const scratchNames = namesOf(scratch.name);
+      const existing = await findStream(connection, names.deliveries);
+      await createStreams(connection, scratchNames, {
+        ...defaultStreamSettings,
+        replicas: existing?.config.num_replicas ?? null,
+      });
+      const remove = () => deleteStreams(connection, scratchNames);
+      try {
+        const log = await openLog(scratch);
+        return {
+          log,
+          async close() {
+            await log.close();
+            await remove();
+          },
+        };
+      } catch (error) {
+        await remove();
+        throw error;
+      }
+    },
+    close: () => connection.close(),
+  };
+}
+
+/** Names of the streams of a log, in the order of a report. */
+function streamsOf(names: LogNames): readonly string[] {
+  return [names.deliveries, names.events, names.forwards, bucketStream(names.receivers)];
+}
+
+/** Creates what is missing. Settings that are not given keep the values of existing streams. */
+async function init(connection: Connection, names: LogNames, limits: StoreLimits): Promise<Initialized> {
+  const all = streamsOf(names);
+  const found = await Promise.all(all.map((name) => findStream(connection, name)));
+  const consumer = await findConsumer(connection, names.forwards);
+  try {
+    await createStreams(connection, names, settingsOf(limits, found[0] ?? null, consumer));
+  } catch (error) {
+    const cause = causeOf(error);
+    if (!(cause instanceof JetStreamApiError) || cause.status === 503) throw error;
+    throw new UsageError({
+      what: `${connection.address.shown} cannot create these streams`,
+      why: cause.message,
+      hint: "Choose other values for hooklens store init",
+      cause: error,
+    });
+  }
+  return {
+    created: all.filter((_, index) => found[index] === null),
+    existing: all.filter((_, index) => found[index] !== null),
+    next: `Receivers and readers use it with --store ${connection.address.shown}`,
+  };
+}
+
+function settingsOf(
+  limits: StoreLimits,
+  deliveries: StreamInfo | null,
+  consumer: ConsumerInfo | null,
+): StreamSettings {
+  const { replicas, maxAgeMs, maxBytes, ackWaitMs, maxAckPending } = limits;
+  const { config } = deliveries ?? {};
+  const defaults = defaultStreamSettings;
+  return {
+    replicas: replicas ?? config?.num_replicas ?? defaults.replicas,
+    maxAgeMs: maxAgeMs ?? (config === undefined ? defaults.maxAgeMs : millis(config.max_age)),
+    maxBytes: maxBytes ?? (config === undefined ? defaults.maxBytes : limitOf(config.max_bytes)),
+    ackWaitMs: ackWaitMs ?? (consumer === null ? defaults.ackWaitMs : millis(consumer.config.ack_wait ?? 0)),
+    maxAckPending: maxAckPending ?? consumer?.config.max_ack_pending ?? defaults.maxAckPending,
+  };
+}
+
+interface ReportOptions {
+  readonly dataDir: string;
+  readonly monitorUrl: string | null;
+}
+
+async function report(
+  connection: Connection,
+  names: LogNames,
+  { dataDir, monitorUrl }: ReportOptions,
+): Promise<StoreReport> {
+  const { nats, address } = connection;
+  const [deliveries, ...others] = await Promise.all(streamsOf(names).map((name) => partOf(connection, name)));
+  if (deliveries === undefined) throw new Error("a log has streams");
+  const parts = [deliveries.part, ...others.map(({ part }) => part)];
+  const leaderless = parts.filter(({ replicas }) => replicas?.leader === null).map(({ name }) => name);
+  const forwards = await responseOf(() => forwardsOf(connection, names));
+  const receivers = await responseOf(() => readReceivers(connection, names));
+  const { waiting, leased, limit } = forwards ?? noForwards;
+  const isFull = limit !== null && waiting + leased >= limit;
+  const isSynced = monitorUrl === null ? null : await readSync(monitorUrl);
+  const { info } = nats;
+  return {
+    guarantee: guaranteeOf(deliveries.part.replicas?.of ?? 1, isSynced),
+    server: {
+      name: info?.server_name ?? "",
+      cluster: info?.cluster ?? null,
+      version: info?.version ?? "",
+    },
+    parts,
+    forwards: forwards ?? noForwards,
+    receivers: receivers ?? [],
+    projection: readProjection(projectionDir(dataDir, address), deliveries.lastSeq),
+    problems: [
+      ...leaderless.map((name) => `the stream ${name} has no leader, because too few of its servers run`),
+      ...(forwards === null ? ["the queue of forwards does not respond"] : []),
+      ...(receivers === null ? ["the list of receivers does not respond"] : []),
+      ...(isFull ? ["the queue of forwards is full; raise --max-ack-pending of hooklens store init"] : []),
+    ],
+  };
+}
+
+const noForwards: StoreReport["forwards"] = { waiting: 0, leased: 0, limit: null };
+
+async function forwardsOf(connection: Connection, names: LogNames): Promise<StoreReport["forwards"]> {
+  const consumer = await findConsumer(connection, names.forwards);
+  return {
+    waiting: consumer?.num_pending ?? 0,
+    leased: consumer?.num_ack_pending ?? 0,
+    limit: limitOf(consumer?.config.max_ack_pending),
+  };
+}
+
+interface ReadPart {
+  readonly part: StorePart;
+  readonly lastSeq: number;
+}
+
+/** Reads a stream. One that does not respond has no leader. @throws {StoreMissingError | StoreDeniedError} */
+async function partOf(connection: Connection, name: string): Promise<ReadPart> {
+  try {
+    const { streams } = await managerOf(connection);
+    const { config, state, cluster } = await streams.info(name);
+    const part = {
+      name,
+      messages: state.messages,
+      bytes: state.bytes,
+      maxAgeMs: config.max_age === 0 ? null : millis(config.max_age),
+      maxBytes: limitOf(config.max_bytes),
+      consumers: state.consumer_count,
+      replicas: replicasOf(config.num_replicas, cluster, connection.nats.info?.server_name),
+    };
+    return { part, lastSeq: state.last_seq };
+  } catch (error) {
+    if (!isSilent(error)) throw natsError(error, connection.address);
+    const replicas = { of: 1, leader: null, peers: [] };
+    const part = {
+      name,
+      messages: null,
+      bytes: null,
+      maxAgeMs: null,
+      maxBytes: null,
+      consumers: null,
+      replicas,
+    };
+    return { part, lastSeq: 0 };
+  }
+}
+
+function replicasOf(
+  of: number,
+  cluster: StreamInfo["cluster"],
+  server: string | undefined,
+): ReportedReplicas {
+  // A server that is not clustered names no leader.
+  if (cluster === undefined) return { of, leader: server ?? null, peers: [] };
+  const peers = (cluster.replicas ?? []).map(({ name, current, offline, lag }) => ({
+    name,
+    isCurrent: current,
+    // Servers omit it for a replica that is not known to be offline.
+    isOffline: (offline as boolean | undefined) ?? false,
+    lag: lag ?? 0,
+  }));
+  return { of, leader: cluster.leader ?? null, peers };
+}
+
+/** Returns null if nobody responds. */
+async function responseOf<T>(read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isSilent(error)) return null;
+    throw error;
+  }
+}
+
+/** Returns true if the servers are connected, and nobody responds for a stream. */
+function isSilent(error: unknown): boolean {
+  const cause = causeOf(error);
+  return (
+    cause instanceof errors.TimeoutError ||
+    cause instanceof errors.NoRespondersError ||
+    (cause instanceof JetStreamApiError && cause.status === 503)
+  );
+}
+
+/** Returns null for a stream that does not exist. */
+async function findStream(connection: Connection, name: string): Promise<StreamInfo | null> {
+  return found(connection, async () => (await managerOf(connection)).streams.info(name));
+}
+
+/** Returns null for a consumer that does not exist. */
+async function findConsumer(connection: Connection, stream: string): Promise<ConsumerInfo | null> {
+  return found(connection, async () => (await managerOf(connection)).consumers.info(stream, stream));
+}
+
+async function found<T>({ address }: Connection, read: () => Promise<T>): Promise<T | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw natsError(error, address);
+  }
+}
+
+async function deleteStreams(connection: Connection, names: LogNames): Promise<void> {
+  const { streams } = await managerOf(connection);
+  await Promise.all(streamsOf(names).map((name) => streams.delete(name)));
+}
+
+function managerOf({ nats }: Connection) {
+  return jetstreamManager(nats, { checkAPI: false, timeout: respondMs });
+}
+
+/** Returns a limit of the server, which is -1 for none. */
+function limitOf(value: number | undefined): number | null {
+  return value === undefined || value <= 0 ? null : value;
+}

@@ -224,6 +224,14 @@ export interface ImportOptions {
   readonly signal?: AbortSignal;
 }
 
+export interface InsertOptions extends ImportOptions {
+  /**
+   * True to insert every delivery: the caller has compared them with those of the log.
+   * @default false
+   */
+  readonly isCompared?: boolean;
+}
+
 /**
  * Ability to store deliveries. `reason` is a short phrase, such as `the disk is full`. `isFinal` is true if
  * only a new process may be able to store again.
@@ -335,7 +343,7 @@ export interface DeliveryLog extends DeliveryReader {
    * that is above all assigned ones, and gets the next one otherwise. A delivery with the time, route and
    * SHA-256 of an earlier row is skipped. Pending deliveries become interrupted; bookmarks are put at the end.
    */
-  insert(deliveries: AsyncIterable<readonly StoredDelivery[]>, options?: ImportOptions): Promise<Inserted>;
+  insert(deliveries: AsyncIterable<readonly StoredDelivery[]>, options?: InsertOptions): Promise<Inserted>;
   /**
    * Starts marking duplicates, indexing words and checkpointing in the background, until `close`. Resolves
    * when the background thread runs or has ended.

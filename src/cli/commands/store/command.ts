@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { type DefineCommand, namedAlone, runs, type Start } from "../../command-line/command.ts";
 import { standardFormats } from "../../output/formats.ts";
 
@@ -15,6 +15,7 @@ export function defineStore(start: Start, args: readonly string[]): Command {
 const commands: Readonly<Record<string, DefineCommand>> = {
   init: defineInit,
   status: defineStatus,
+  migrate: defineMigrate,
   bench: defineBench,
 };
 
@@ -60,6 +61,28 @@ function defineStatus(start: Start): Command {
     start,
     standardFormats,
     async (invocation, command) => (await import("./status.ts")).printStatus(invocation, command.opts()),
+  );
+}
+
+function defineMigrate(start: Start): Command {
+  return runs(
+    new Command("migrate")
+      .description(
+        "Copy all deliveries from this store to another one, or from there to here, and compare the copies. What is there already is skipped, so that an interrupted migration is resumed by the same command",
+      )
+      .summary("Copy all deliveries to another store")
+      .addOption(new Option("--to <store>", "store to copy to: sqlite, or nats://HOST:PORT"))
+      .addOption(new Option("--from <store>", "store to copy from").conflicts("to"))
+      .addHelpText(
+        "after",
+        `
+Examples:
+  hooklens store migrate --to nats://10.0.0.1:4222
+  hooklens store migrate --from nats://10.0.0.1:4222     back to SQLite`,
+      ),
+    start,
+    standardFormats,
+    async (invocation, command) => (await import("./migrate.ts")).runMigration(invocation, command.opts()),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type NewDelivery, outcomes } from "../../../model/delivery.ts";
 import type { Bookmark, BookmarkStore } from "../../bookmarks.ts";
-import type { ImportOptions, Inserted, StoredDelivery } from "../../delivery-log.ts";
+import type { Inserted, InsertOptions, StoredDelivery } from "../../delivery-log.ts";
 import type { GroupCommit } from "../group-commit.ts";
 import { prepareAppend, prepareAttempt } from "./append-delivery.ts";
 import type { SeqCounter } from "./damage/import-log.ts";
@@ -22,7 +22,7 @@ export function createInsertion(
   commits: GroupCommit,
   counter: SeqCounter,
   bookmarks: Pick<BookmarkStore, "put">,
-): (deliveries: AsyncIterable<readonly StoredDelivery[]>, options?: ImportOptions) => Promise<Inserted> {
+): (deliveries: AsyncIterable<readonly StoredDelivery[]>, options?: InsertOptions) => Promise<Inserted> {
   const step = createBackgroundSteps(db, commits);
   const append = prepareAppend(db);
   const addAttempt = prepareAttempt(db);
@@ -35,7 +35,7 @@ export function createInsertion(
      AND received_at = ? AND route IS ? AND sha256 IS ? AND seq <= ? LIMIT 1`,
   );
 
-  return async (batches, { signal } = {}) => {
+  return async (batches, { signal, isCompared = false } = {}) => {
     const lastBefore = counter.last();
     const newSeqs = new Map<number, number>();
     const marked: Bookmark[] = [];
@@ -43,7 +43,7 @@ export function createInsertion(
     let skipped = 0;
 
     const isKnown = ({ receivedAtMs, route }: NewDelivery, { sha256 }: StoredDelivery): boolean =>
-      lastBefore > 0 && same.get(receivedAtMs, route, sha256, lastBefore) !== undefined;
+      !isCompared && lastBefore > 0 && same.get(receivedAtMs, route, sha256, lastBefore) !== undefined;
 
     const insert = ({ delivery, row, large }: Packed): boolean => {
       if (isKnown(row, delivery)) return false;

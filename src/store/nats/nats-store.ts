@@ -24,6 +24,11 @@ export function openNatsStore(location: StoreLocation): Store {
     ...local,
     deliveries: deliveriesOf(location, address, dir),
     bookmarks: openBookmarks(dir),
+    async openAdmin() {
+      const { openNatsAdmin } = await import("./admin.ts");
+      const { openNatsLog } = await import("./open-log.ts");
+      return openNatsAdmin({ dataDir, address, openLog: (scratch) => openNatsLog(location, scratch) });
+    },
     async checkHealth() {
       const files = await local.checkHealth();
       return [

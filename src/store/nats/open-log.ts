@@ -23,7 +23,7 @@ import { readStreams } from "./streams.ts";
  * @throws {StoreUnreachableError | StoreDeniedError | StoreMissingError | UsageError}
  */
 export async function openNatsLog(
-  { dataDir, store }: StoreLocation,
+  { dataDir, store, historyMs }: StoreLocation,
   address: NatsAddress,
   logger: Logger = lineLogger(() => undefined),
 ): Promise<DeliveryLog> {
@@ -38,7 +38,7 @@ export async function openNatsLog(
   const appends = await createAppends(connection, names, publisher, receiver);
   undo.defer(async () => appends.close());
   const dir = projectionDir(dataDir, address);
-  const reads = createLogReads({ store, connection, dataDir, dir, logger });
+  const reads = createLogReads({ store, connection, dataDir, historyMs, dir, logger });
   undo.defer(() => reads.close());
   const isWritable = (): boolean => !appends.isDenied();
   const status = await watchStatus({ connection, names, stream, isWritable, progress: reads.progress });

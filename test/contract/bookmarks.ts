@@ -1,14 +1,18 @@
 import { describe, expect, test } from "vitest";
-import { openStore } from "../../src/engine/stores.ts";
 import { parseFilter } from "../../src/model/filter-parse.ts";
 import { maxBookmarks } from "../../src/store/bookmarks.ts";
 import type { Store } from "../../src/store/store.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { deliveryOf } from "./deliveries.ts";
+import type { LogKind } from "./delivery-log.ts";
 
-/** Tests of the bookmarks of every store. @param store a value of `--store` */
-export function bookmarksContract(store: string): void {
-  const at = (dataDir: string): Promise<Store> => openStore({ dataDir, store });
+/** A store whose bookmarks are tested. */
+export interface BookmarksKind extends Pick<LogKind, "openReader"> {
+  openStore(dataDir: string): Promise<Store>;
+}
+
+/** Tests of the bookmarks of every store. */
+export function bookmarksContract(name: string, { openStore: at, openReader }: BookmarksKind): void {
   const receivedAt = new Date(1_000).toISOString();
 
   /** Creates a log with deliveries 1 to `count`, all received at `receivedAt`. */
@@ -21,11 +25,11 @@ export function bookmarksContract(store: string): void {
     return { ...opened, dataDir, log };
   }
 
-  describe(`the bookmarks of ${store}`, () => {
+  describe(`the bookmarks of ${name}`, () => {
     test("readers of the log find a bookmark with its note until it is removed", async () => {
       const { bookmarks, log, dataDir } = await logOf(3);
       expect(await bookmarks.list()).toEqual([]);
-      const reader = (await at(dataDir)).deliveries.openReader();
+      const reader = await openReader(dataDir);
       expect(await reader.count(parseFilter("is:bookmarked"))).toBe(0);
       await (await at(dataDir)).bookmarks.put([{ seq: 2, receivedAt, note: "why?" }]);
       for (const from of [reader, log]) {

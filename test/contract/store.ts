@@ -37,7 +37,7 @@ export function storeContract({ store, markDuplicates }: StoreKind): void {
   deliveryLogContract(store, logs);
   localLogContract(store, logs);
   locksContract(store);
-  bookmarksContract(store);
+  bookmarksContract(store, { openStore: open, openReader: logs.openReader });
   webhookRegistryContract(store, async (dataDir) => (await openHub(dataDir)).registry);
   workQueueContract(store, async (dataDir) => (await open(dataDir)).deliveries.openLog());
   dispatchQueueContract(store, async (dataDir) => (await openHub(dataDir)).queue);

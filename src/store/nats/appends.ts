@@ -2,7 +2,7 @@ import type { NewDelivery } from "../../model/delivery.ts";
 import { type HooklensError, isHooklensError } from "../../model/errors.ts";
 import { byteSize } from "../../text/numbers.ts";
 import type { DeliveryLog } from "../delivery-log.ts";
-import { DeliveryTooLargeError, StoreBusyError, StoreDeniedError } from "../errors.ts";
+import { DeliveryTooLargeError, StoreBusyError, StoreClosedError, StoreDeniedError } from "../errors.ts";
 import { createStoringWatch } from "../sqlite/deliveries/storing.ts";
 import type { Connection } from "./connect.ts";
 import { deliveryHeader, encodeDelivery } from "./messages/delivery.ts";
@@ -44,9 +44,11 @@ export async function createAppends(
   let refusedSubject = anyDelivery;
   const watch = createStoringWatch(() => publisher.probe(refusedSubject));
   let inFlight = 0;
+  let isClosed = false;
   let bytesInFlight = 0;
 
   async function append(delivery: NewDelivery): Promise<number> {
+    if (isClosed) throw new StoreClosedError({ what: `${address.shown} is closed`, hint: "Open it again" });
     const refusal = watch.refusal();
     if (refusal !== null) throw refusal;
     const { header, data } = encodeDelivery(delivery, receiver);
@@ -104,6 +106,9 @@ export async function createAppends(
       watch.onChange(listener);
       connection.onChange(listener);
     },
-    close: () => watch.stop(),
+    close() {
+      isClosed = true;
+      watch.stop();
+    },
   };
 }

@@ -10,6 +10,7 @@ import { makeDataDir } from "../../data-dir.ts";
 import { StoreBusyError, StoreDamagedError } from "../../errors.ts";
 import { fileError } from "../../file-error.ts";
 import { fileLocks } from "../locks.ts";
+import { lastSeqOf } from "./log-totals.ts";
 
 const fileName = "bookmarks.json";
 
@@ -108,18 +109,23 @@ function write(file: string, bookmarks: readonly Bookmark[]): void {
  */
 export function createBookmarksTable(dataDir: string): (db: DatabaseSync) => void {
   const file = join(dataDir, fileName);
-  let loaded: { readonly db: DatabaseSync; readonly version: string } | null = null;
+  let loaded: LoadedBookmarks | null = null;
 
   return (db) => {
     const found = statSync(file, { bigint: true, throwIfNoEntry: false });
     const version = found === undefined ? "" : `${found.ino} ${found.mtimeNs} ${found.size}`;
-    if (loaded?.db === db && loaded.version === version) return;
-    db.exec(`
-      PRAGMA temp_store = MEMORY;
-      CREATE TEMP TABLE IF NOT EXISTS bookmarks (seq INTEGER PRIMARY KEY, note TEXT NOT NULL);
-      DELETE FROM temp.bookmarks;
-    `);
-    const rows = found === undefined ? [] : readOrEmpty(file);
+    const isLoaded = loaded?.db === db && loaded.version === version;
+    if (isLoaded && loaded?.later.length === 0) return;
+    const lastSeq = lastSeqOf(db);
+    if (isLoaded && loaded?.lastSeq === lastSeq) return;
+    if (!isLoaded) {
+      db.exec(`
+        PRAGMA temp_store = MEMORY;
+        CREATE TEMP TABLE IF NOT EXISTS bookmarks (seq INTEGER PRIMARY KEY, note TEXT NOT NULL);
+        DELETE FROM temp.bookmarks;
+      `);
+    }
+    const rows = isLoaded ? (loaded?.later ?? []) : found === undefined ? [] : readOrEmpty(file);
     db.prepare(
       `INSERT INTO temp.bookmarks (seq, note)
        SELECT value ->> 'seq', value ->> 'note' FROM json_each(?)
@@ -127,8 +133,18 @@ export function createBookmarksTable(dataDir: string): (db: DatabaseSync) => voi
     ).run(
       JSON.stringify(rows.map(({ seq, receivedAt, note }) => ({ seq, at: Date.parse(receivedAt), note }))),
     );
-    loaded = { db, version };
+    loaded = { db, version, lastSeq, later: rows.filter(({ seq }) => seq > lastSeq) };
   };
+}
+
+/** Bookmarks that a connection has. */
+interface LoadedBookmarks {
+  readonly db: DatabaseSync;
+  /** Version of the file. */
+  readonly version: string;
+  readonly lastSeq: number;
+  /** Bookmarks of deliveries that the log does not have yet, because it is copied again from one that is elsewhere. */
+  readonly later: readonly Bookmark[];
 }
 
 function readOrEmpty(file: string): readonly Bookmark[] {

@@ -19,8 +19,11 @@ export interface Appends extends Pick<DeliveryLog, "append" | "storing" | "onSto
   close(): void;
 }
 
-/** Time after which a delivery without an acknowledgment is rejected, in milliseconds. */
-const retryMs = 5_000;
+/**
+ * Time after which a delivery without an acknowledgment is rejected, in milliseconds. A cluster that has lost a server
+ * elects a leader in 4 to 9 s.
+ */
+const retryMs = 9_000;
 
 /** Maximum number and size of the deliveries that wait for their acknowledgment. */
 const maxInFlight = { deliveries: 10_000, bytes: 64 * 1_048_576 };

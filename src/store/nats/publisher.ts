@@ -50,6 +50,18 @@ export function createPublisher(connection: Connection): Publisher {
   const attempts = new Set<(error: Error) => void>();
   const unfinished = new Set<Promise<unknown>>();
   let closesAtMs = Infinity;
+  let turn: Promise<void> | null = null;
+
+  /** Resolves at the end of this turn of the event loop, so that its messages are one write to the socket. */
+  function turnEnd(): Promise<void> {
+    turn ??= new Promise((resolve) => {
+      setImmediate(() => {
+        turn = null;
+        resolve();
+      });
+    });
+    return turn;
+  }
 
   const forget = connection.onChange(() => {
     if (connection.isConnected()) return;
@@ -76,9 +88,10 @@ export function createPublisher(connection: Connection): Publisher {
     const { header, id: msgID = randomUUID() } = message;
     const options = { msgID, headers: headers() };
     if (header !== undefined) options.headers.set(...header);
-    let failure: HooklensError = unreachable();
+    let failure: HooklensError | null = null;
+    await turnEnd();
     while (leftMs() > pauseMs) {
-      if (!connection.isConnected() && !(await connection.connected(leftMs()))) throw failure;
+      if (!connection.isConnected() && !(await connection.connected(leftMs()))) break;
       try {
         const { seq } = await attempt(message, {
           ...options,
@@ -92,7 +105,7 @@ export function createPublisher(connection: Connection): Publisher {
       }
       await pause(pauseMs);
     }
-    throw failure;
+    throw failure ?? unreachable();
   }
 
   const unreachable = (): HooklensError =>

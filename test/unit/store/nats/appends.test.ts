@@ -85,10 +85,11 @@ describe.skipIf(natsServerFile === null)("appends", () => {
     expect(appends.storing()).toMatchObject({ reason: expect.stringContaining("no connection to nats://") });
     const startedMs = performance.now();
     await expect(appends.append(newDelivery())).rejects.toMatchObject({ code: "store-unreachable" });
-    expect(performance.now() - startedMs).toBeGreaterThan(4_000);
+    const rejectedMs = performance.now();
+    expect(rejectedMs - startedMs).toBeGreaterThan(4_000);
     // The next ones are rejected at once, until a probe succeeds.
     await expect(appends.append(newDelivery())).rejects.toMatchObject({ code: "store-unreachable" });
-    expect(performance.now() - startedMs).toBeLessThan(9_000);
+    expect(performance.now() - rejectedMs).toBeLessThan(2_000);
     await server.restart();
     await expect.poll(() => appends.storing(), waitLong).toEqual({ ok: true });
     expect(await appends.append(newDelivery())).toBe(1);
@@ -102,7 +103,7 @@ describe.skipIf(natsServerFile === null)("appends", () => {
     const parts = await openParts(store);
     server.pause();
     const append = parts.appends.append(newDelivery());
-    await expect(append).rejects.toMatchObject({ code: "store-unreachable", why: "it does not respond" });
+    await expect(append).rejects.toMatchObject({ code: "store-unreachable" });
     expect(parts.appends.storing()).toMatchObject({ ok: false, reason: expect.any(String) });
     server.resume();
     await expect.poll(() => parts.appends.storing(), waitLong).toEqual({ ok: true });

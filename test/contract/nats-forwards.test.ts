@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe } from "vitest";
-import { createForwards, openForwardsAt } from "../support/nats-forwards.ts";
+import { openForwardsAt } from "../support/nats-forwards.ts";
+import { freshLog, initLog } from "../support/nats-parts.ts";
 import { type NatsServer, natsServerFile, startNatsServer } from "../support/nats-server.ts";
 import { workQueueContract } from "./work-queue.ts";
 
@@ -16,9 +16,9 @@ describe.skipIf(natsServerFile === null)("a real server", () => {
   workQueueContract("nats", async (dataDir) => {
     let address = addresses.get(dataDir);
     if (address === undefined) {
-      address = `${server.url}/${randomUUID()}`;
+      address = freshLog(server.url);
       addresses.set(dataDir, address);
-      await createForwards(address);
+      await initLog(address);
     }
     const { queue, close } = await openForwardsAt(address);
     return { forwards: queue, close };

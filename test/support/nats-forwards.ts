@@ -5,7 +5,6 @@ import { createEvents } from "../../src/store/nats/events.ts";
 import { openForwards } from "../../src/store/nats/forwards/forwards.ts";
 import { namesOf } from "../../src/store/nats/names.ts";
 import { createPublisher } from "../../src/store/nats/publisher.ts";
-import { createStreams, defaultStreamSettings, type StreamSettings } from "../../src/store/nats/streams.ts";
 import type { WorkQueue } from "../../src/store/work-queue.ts";
 
 /** Queue of a receiver, without the rest of its log. */
@@ -17,16 +16,11 @@ export interface OpenForwards {
   die(): Promise<void>;
 }
 
-/** Creates the streams of a log at an address. */
-export async function createForwards(address: string, settings: Partial<StreamSettings> = {}): Promise<void> {
-  const { connection, names } = await connect(address);
-  await createStreams(connection, names, { ...defaultStreamSettings, ...settings });
-  await connection.close();
-}
-
 /** Opens the queue of an existing log; it is closed after the test. */
 export async function openForwardsAt(address: string): Promise<OpenForwards> {
-  const { connection, names } = await connect(address);
+  const parsed = parseNatsAddress(address);
+  const connection = await connectNats(parsed);
+  const names = namesOf(parsed.name);
   const publisher = createPublisher(connection);
   const queue = await openForwards({
     connection,
@@ -41,9 +35,4 @@ export async function openForwardsAt(address: string): Promise<OpenForwards> {
   }
   onTestFinished(close);
   return { queue, close, die: () => connection.nats.close() };
-}
-
-async function connect(address: string) {
-  const parsed = parseNatsAddress(address);
-  return { connection: await connectNats(parsed), names: namesOf(parsed.name) };
 }

@@ -7,7 +7,7 @@ import { type Connection, connectNats } from "../../src/store/nats/connect.ts";
 import { createEvents, type PublishEvent } from "../../src/store/nats/events.ts";
 import { type LogNames, namesOf } from "../../src/store/nats/names.ts";
 import { createPublisher, type Publisher } from "../../src/store/nats/publisher.ts";
-import { createStreams, type StreamSettings } from "../../src/store/nats/streams.ts";
+import { createStreams, defaultStreamSettings, type StreamSettings } from "../../src/store/nats/streams.ts";
 
 /** Parts of a log on a real server that write to its streams. */
 export interface WritingParts {
@@ -31,9 +31,12 @@ export async function connectTo(store: string): Promise<Connection> {
 }
 
 /** Creates the streams of a log. */
-export async function initLog(store: string, settings?: StreamSettings): Promise<void> {
+export async function initLog(store: string, settings: Partial<StreamSettings> = {}): Promise<void> {
   const connection = await connectTo(store);
-  await createStreams(connection, namesOf(connection.address.name), settings);
+  await createStreams(connection, namesOf(connection.address.name), {
+    ...defaultStreamSettings,
+    ...settings,
+  });
 }
 
 /** Opens the writing parts of an existing log, as one receiver. */

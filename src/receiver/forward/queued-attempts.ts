@@ -139,6 +139,8 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
   let unfinished = before.waiting;
   let countedMs = nowMs;
   const underWay = new Set<number>();
+  /** Resolves when the attempts of all claimed jobs have begun: a read that is faster must not overtake another. */
+  let begun: Promise<unknown> = Promise.resolve();
 
   async function add(
     delivery: Omit<QueuedAttempt, "id">,
@@ -169,7 +171,7 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
       const fresh = jobs.filter(({ id }) => !underWay.has(id));
       for (const { id } of fresh) underWay.add(id);
       const nextDueMs = n > 0 && jobs.length === n ? nowMs : await queue.nextDueAtMs();
-      return { runs: fresh.map((job) => () => run(job)), nextDueMs };
+      return { runs: fresh.map((job) => () => runInTurn(job)), nextDueMs };
     } catch (error) {
       onFailure(error);
       return { runs: [], nextDueMs: nowMs + afterFailureMs };
@@ -186,11 +188,21 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
     onChange();
   }
 
-  async function run(job: Job): Promise<void> {
+  /** Runs a job, whose attempt begins after those of the jobs before. */
+  async function runInTurn(job: Job): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const before = begun;
+    begun = promise;
+    await run(job, before, resolve);
+    resolve();
+  }
+
+  async function run(job: Job, before: Promise<unknown>, hasBegun: () => void): Promise<void> {
     const { id } = job;
     try {
       const { seq, target: enqueuedFor } = jobBodySchema.parse(job.body);
       const delivery = await log.original(seq);
+      await before;
       // A process ended between writing the outcome and ending the job, or the row was deleted.
       if (delivery?.outcome !== "pending") {
         await queue.done(id);
@@ -213,7 +225,9 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
         onChange();
         return;
       }
-      const posted = await send(messageOf(delivery, target, secretsOf(route)[0] ?? null));
+      const sending = send(messageOf(delivery, target, secretsOf(route)[0] ?? null));
+      hasBegun();
+      const posted = await sending;
       const queued = { id, seq, route, receivedAtMs: Date.parse(receivedAt) };
       await settle(queued, posted, attempts.length + 1);
     } catch (error) {

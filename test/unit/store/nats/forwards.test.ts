@@ -1,7 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Job, WorkQueue } from "../../../../src/store/work-queue.ts";
-import { createForwards, openForwardsAt } from "../../../support/nats-forwards.ts";
+import { openForwardsAt } from "../../../support/nats-forwards.ts";
+import { freshLog, initLog } from "../../../support/nats-parts.ts";
 import { natsServerFile, startNatsServer } from "../../../support/nats-server.ts";
 
 const leaseMs = 60_000;
@@ -29,8 +29,8 @@ async function claimOf(queue: WorkQueue, lane: string): Promise<void> {
 describe.skipIf(natsServerFile === null)("forwards on a real server", () => {
   test("a job of a receiver that has died is claimed by another one after the acknowledgment wait", async () => {
     const server = await startNatsServer();
-    const address = `${server.url}/${randomUUID()}`;
-    await createForwards(address, { ackWaitMs: 1_000 });
+    const address = freshLog(server.url);
+    await initLog(address, { ackWaitMs: 1_000 });
     const [dying, other] = [await openForwardsAt(address), await openForwardsAt(address)];
     await dying.queue.enqueue([job(1), { ...job(2, 1_500), isLeased: true }]);
     expect(lanesOf(await dying.queue.claim(5, leaseMs, Date.now()))).toEqual(["1"]);
@@ -50,9 +50,9 @@ describe.skipIf(natsServerFile === null)("forwards on a real server", () => {
 
   test("a delay outlives the server, which is killed while a job waits", async () => {
     const server = await startNatsServer();
-    const address = `${server.url}/${randomUUID()}`;
+    const address = freshLog(server.url);
     // A server that is killed may lose a delay of the last moment: the job is then delivered after the acknowledgment wait.
-    await createForwards(address, { ackWaitMs: 1_000 });
+    await initLog(address, { ackWaitMs: 1_000 });
     const { queue } = await openForwardsAt(address);
     const [id = 0] = await queue.enqueue([job(1), job(2, 2_500)]);
     expect(lanesOf(await queue.claim(5, leaseMs, Date.now()))).toEqual(["1"]);
@@ -69,8 +69,8 @@ describe.skipIf(natsServerFile === null)("forwards on a real server", () => {
 
   test("dropping and hastening leave the jobs of other receivers alone", async () => {
     const server = await startNatsServer();
-    const address = `${server.url}/${randomUUID()}`;
-    await createForwards(address, { ackWaitMs: 500 });
+    const address = freshLog(server.url);
+    await initLog(address, { ackWaitMs: 500 });
     const [one, other] = [await openForwardsAt(address), await openForwardsAt(address)];
     await one.queue.enqueue([job(1), job(2, 60_000), job(3, 60_000), job(4, 60_000)]);
     const [claimed] = await one.queue.claim(1, leaseMs, Date.now());
@@ -87,8 +87,8 @@ describe.skipIf(natsServerFile === null)("forwards on a real server", () => {
 
   test("a queue with as many unacknowledged jobs as allowed delivers no more until one ends", async () => {
     const server = await startNatsServer();
-    const address = `${server.url}/${randomUUID()}`;
-    await createForwards(address, { maxAckPending: 2 });
+    const address = freshLog(server.url);
+    await initLog(address, { maxAckPending: 2 });
     const { queue } = await openForwardsAt(address);
     await queue.enqueue([job(1, 60_000), job(2, 60_000), job(3)]);
     expect(await queue.claim(5, leaseMs, Date.now())).toEqual([]);

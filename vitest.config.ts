@@ -1,8 +1,10 @@
 import process from "node:process";
 import { defineConfig } from "vitest/config";
+import { compileCache } from "./test/support/compile-cache.ts";
 
 // Times on screens are local; tests have the same zone on every machine.
 process.env["TZ"] = "UTC";
+process.env["NODE_COMPILE_CACHE"] = compileCache;
 
 /** Tests that start whole processes; more workers than cores only make them wait for each other. */
 const processes = {

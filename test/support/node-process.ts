@@ -2,11 +2,12 @@ import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import process from "node:process";
 import type { Readable, Writable } from "node:stream";
+import { compileCache } from "./compile-cache.ts";
 
 export interface NodeProcessOptions {
   /** Working directory, which is also HOME. */
   readonly home: string;
-  /** Variables added to an environment with only PATH and HOME. */
+  /** Variables added to an environment with only PATH, HOME and the compile cache. */
   readonly env?: Readonly<Record<string, string>>;
   /** User and group ID of the process, for tests of permissions that root bypasses. */
   readonly uid?: number;
@@ -39,7 +40,7 @@ export function startNode(
   const limited = ["bash", "-c", `ulimit -n ${openFiles}; exec "$@"`, "bash"];
   const [command = "", ...rest] = [...(openFiles === undefined ? [] : limited), process.execPath, ...args];
   const child = spawn(command, rest, {
-    env: { PATH: process.env["PATH"] ?? "", HOME: home, ...env },
+    env: { PATH: process.env["PATH"] ?? "", HOME: home, NODE_COMPILE_CACHE: compileCache, ...env },
     cwd: home,
     ...(uid === undefined ? {} : { uid, gid: uid }),
     stdio: ["pipe", "pipe", "pipe"],

@@ -3,6 +3,7 @@ import type { RunningRole } from "../../../src/engine/roles/role.ts";
 import { readRuntimeFile } from "../../../src/engine/roles/runtime-file.ts";
 import type { HubClient } from "../../../src/hub/client.ts";
 import { createHubClient } from "../../../src/hub/create-hub-client.ts";
+import { compileCache } from "../compile-cache.ts";
 import { openScreen } from "../screen/open-screen.ts";
 import type { Screen, ScreenOptions } from "../screen/screen.ts";
 import { receiverInHeader } from "./header.ts";
@@ -54,6 +55,3 @@ export function startApp({ args = [], env = {}, ...options }: OpenAppOptions = {
     env: { NODE_COMPILE_CACHE: compileCache, ...env },
   });
 }
-
-/** Shared by all starts: a screen's home is empty, and compiling takes most of a start. */
-const compileCache = join(import.meta.dirname, "..", "..", "..", "node_modules", ".cache", "compile");

@@ -40,6 +40,8 @@ export default defineConfig({
           include: testsIn("unit"),
           exclude: slowUnitTests,
           testTimeout: 30_000,
+          // Most of these tests take less time than loading their modules again.
+          isolate: false,
         },
       },
       {

@@ -87,12 +87,15 @@ function readFile(path: string): Buffer {
 
 function watch(nats: NatsConnection, address: NatsAddress): Connection {
   const listeners = new Set<() => void>();
+  const closed = Promise.withResolvers<void>();
   let isConnected = true;
   let isClosed = false;
 
   function set(next: boolean): void {
     if (next === isConnected) return;
     isConnected = next;
+    // Its end is no loss.
+    if (isClosed) return;
     for (const listener of listeners) listener();
   }
 
@@ -119,7 +122,7 @@ function watch(nats: NatsConnection, address: NatsAddress): Connection {
       const { promise, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, timeoutMs);
       const remove = onChange(resolve);
-      await promise;
+      await Promise.race([promise, closed.promise]);
       clearTimeout(timer);
       remove();
       return isConnected;
@@ -128,6 +131,7 @@ function watch(nats: NatsConnection, address: NatsAddress): Connection {
     async close() {
       if (isClosed) return;
       isClosed = true;
+      closed.resolve();
       if (isConnected) await nats.drain().catch(() => nats.close());
       else await nats.close();
       await followed;

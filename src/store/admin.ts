@@ -101,8 +101,8 @@ export interface ReportedPeer {
 
 export interface ReportedForwards {
   readonly waiting: number;
-  /** Forwards that a receiver works at. */
-  readonly leased: number;
+  /** Forwards that a receiver works at; null if they are among those that wait. */
+  readonly leased: number | null;
   /** Number of forwards at which the queue stalls; null for none. */
   readonly limit: number | null;
 }

@@ -57,7 +57,7 @@ async function waitingIn(store: Store): Promise<number> {
   const admin = await store.openAdmin();
   try {
     const { waiting, leased } = (await admin.report(null)).forwards;
-    return waiting + leased;
+    return waiting + (leased ?? 0);
   } finally {
     await admin.close();
   }

@@ -133,8 +133,8 @@ async function report(
   const leaderless = parts.filter(({ replicas }) => replicas?.leader === null).map(({ name }) => name);
   const forwards = await responseOf(() => forwardsOf(connection, names));
   const receivers = await responseOf(() => readReceivers(connection, names));
-  const { waiting, leased, limit } = forwards ?? noForwards;
-  const isFull = limit !== null && waiting + leased >= limit;
+  const { waiting, limit } = forwards ?? noForwards;
+  const isFull = limit !== null && waiting >= limit;
   const isSynced = monitorUrl === null ? null : await readSync(monitorUrl);
   const { info } = nats;
   return {
@@ -157,13 +157,14 @@ async function report(
   };
 }
 
-const noForwards: StoreReport["forwards"] = { waiting: 0, leased: 0, limit: null };
+const noForwards: StoreReport["forwards"] = { waiting: 0, leased: null, limit: null };
 
 async function forwardsOf(connection: Connection, names: LogNames): Promise<StoreReport["forwards"]> {
   const consumer = await findConsumer(connection, names.forwards);
   return {
-    waiting: consumer?.num_pending ?? 0,
-    leased: consumer?.num_ack_pending ?? 0,
+    // A forward that waits for its next attempt is pending its acknowledgment, too.
+    waiting: (consumer?.num_pending ?? 0) + (consumer?.num_ack_pending ?? 0),
+    leased: null,
     limit: limitOf(consumer?.config.max_ack_pending),
   };
 }

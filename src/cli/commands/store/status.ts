@@ -65,7 +65,7 @@ function statusLines(report: ShownReport, width: number | null): readonly (Line 
     part("2xx", guarantee),
     part(
       "forwards",
-      `${count(waiting)} wait, ${count(leased)} under way${limit === null ? "" : `; the queue stalls at ${count(limit)}`}`,
+      `${count(waiting)} wait${leased === null ? " or are under way" : `, ${count(leased)} under way`}${limit === null ? "" : `; the queue stalls at ${count(limit)}`}`,
     ),
     part(
       "copy here",

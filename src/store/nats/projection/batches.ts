@@ -10,7 +10,7 @@ import type { Connection } from "../connect.ts";
 import { decodeDelivery, type ReceivedDelivery } from "../messages/delivery.ts";
 import { decodeEvent, type LogEvent } from "../messages/event.ts";
 import { namesOf } from "../names.ts";
-import { natsError } from "../nats-error.ts";
+import { isMissing, natsError } from "../nats-error.ts";
 import { readSource, type Source } from "./source.ts";
 import { type Read, type ReadFrom, readStream } from "./stream-reader.ts";
 
@@ -27,8 +27,8 @@ const orphanMs = 100;
 const gatherMs = 100;
 
 /**
- * Yields the messages of both streams after a position in batches, until the signal aborts. An event waits until the
- * batches have its delivery.
+ * Yields the messages of both streams after a position in batches, until the signal aborts or a stream has to be read
+ * anew. An event waits until the batches have its delivery.
  * @param source ends of the streams, read before
  * @throws {StoreUnreachableError | StoreMissingError | StoreDeniedError} a stream can no longer be read
  */
@@ -79,7 +79,12 @@ export async function* readBatches(
 
   while (!signal.aborted) {
     if (deliveries.waiting.length === 0 && ready(position.seq) === 0) {
-      if (ends.length > 0) throw natsError(ends[0], connection.address);
+      if (ends.length > 0) {
+        const [error] = ends;
+        // The server has lost the consumer, which is in its memory.
+        if (error === undefined || isMissing(error)) return;
+        throw natsError(error, connection.address);
+      }
       const newest = events.waiting.at(-1);
       await (newest === undefined ? wake.promise : Promise.race([wake.promise, pause(orphanMs)]));
       const isWaiting = newest !== undefined && newest === events.waiting.at(-1);

@@ -15,13 +15,24 @@ export function followLog(
   const dir = projectionDir(dataDir, address);
   // Searches are slower without an index, and another process may complete it.
   const background = { onFailure: logger.warn, onDead: logger.warn };
+  let isCaughtUp = false;
+  // Until then, a failure is that of `caughtUp`.
+  const warn = (line: string): void => (isCaughtUp ? logger.warn(line) : undefined);
   let connection: Connection | null = null;
   let following: Following | null = null;
 
   async function catchUp(): Promise<void> {
     connection = await connectNats(address);
-    following = follow({ store, connection, dir, sinceMs, logger, background });
+    following = follow({
+      store,
+      connection,
+      dir,
+      sinceMs,
+      logger: { ...logger, warn },
+      background,
+    });
     await following.caughtUp(onProgress);
+    isCaughtUp = true;
   }
   const caughtUp = catchUp();
   caughtUp.catch(() => undefined);

@@ -31,6 +31,9 @@ const receiversEveryMs = 3_000;
 /** Interval at which deliveries that the stream no longer keeps are removed, in milliseconds. */
 const pruneEveryMs = 600_000;
 
+/** Delay before the streams are read anew, in milliseconds. */
+const againMs = 50;
+
 /** Delay before the work is resumed after a failure, in milliseconds. */
 const afterFailureMs = 1_000;
 
@@ -222,6 +225,7 @@ export async function startProjector(options: ProjectorOptions): Promise<Project
     while (!closing.signal.aborted) {
       try {
         await copy();
+        await sleep(againMs, closing.signal);
       } catch (error) {
         onFailure(natsError(error, connection.address));
         await sleep(afterFailureMs, closing.signal);

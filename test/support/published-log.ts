@@ -1,14 +1,11 @@
-import { randomUUID } from "node:crypto";
 import { jetstream } from "@nats-io/jetstream";
 import { headers } from "@nats-io/transport-node";
-import { onTestFinished } from "vitest";
 import type { NewDelivery } from "../../src/model/delivery.ts";
-import { parseNatsAddress } from "../../src/store/nats/address.ts";
-import { type Connection, connectNats } from "../../src/store/nats/connect.ts";
+import type { Connection } from "../../src/store/nats/connect.ts";
 import { deliveryHeader, encodeDelivery } from "../../src/store/nats/messages/delivery.ts";
 import { encodeEvent, type LogEvent } from "../../src/store/nats/messages/event.ts";
 import { type LogNames, namesOf, subjects } from "../../src/store/nats/names.ts";
-import { createStreams } from "../../src/store/nats/streams.ts";
+import { connectTo, freshLog, initLog } from "./nats-parts.ts";
 
 /** Log of a NATS server, to which a test publishes what receivers would. */
 export interface PublishedLog {
@@ -23,16 +20,9 @@ export interface PublishedLog {
 
 /** Creates a log of its own on a server; its connection is closed with the test. */
 export async function createPublishedLog(url: string): Promise<PublishedLog> {
-  const store = `${url}/t${randomUUID().replaceAll("-", "")}`;
-  const connection = await connectNats(parseNatsAddress(store));
-  onTestFinished(() => connection.close());
-  const names = namesOf(connection.address.name);
-  await createStreams(connection, names);
-  return openPublishedLog(store, connection);
-}
-
-/** Opens an existing log on a connection that the caller closes. */
-export function openPublishedLog(store: string, connection: Connection): PublishedLog {
+  const store = freshLog(url);
+  await initLog(store);
+  const connection = await connectTo(store);
   const names = namesOf(connection.address.name);
   const stream = jetstream(connection.nats);
   return {

@@ -13,6 +13,8 @@ export interface StoreDescription {
 }
 
 interface StoreKind {
+  /** Form of the address after the scheme; empty for a store without one. */
+  readonly address: string;
   /** Loads the implementation, on first use. */
   load(): Promise<OpenStore>;
   /** Checks the address in a value. @throws {UsageError} the message names the part, and no secret */
@@ -20,6 +22,7 @@ interface StoreKind {
 }
 
 const nats: StoreKind = {
+  address: "://HOST:PORT",
   load: async () => (await import("../store/nats/nats-store.ts")).openNatsStore,
   describe(store) {
     const { shown, password } = parseNatsAddress(store);
@@ -33,6 +36,7 @@ const nats: StoreKind = {
  */
 const kinds: Readonly<Record<string, StoreKind>> = {
   sqlite: {
+    address: "",
     load: async () => (await import("../store/sqlite/sqlite-store.ts")).openSqliteStore,
     describe(store) {
       if (store === "sqlite") return { shown: store, secrets: [] };
@@ -50,8 +54,10 @@ const kinds: Readonly<Record<string, StoreKind>> = {
 /** Default value of `--store`. */
 export const defaultStore = "sqlite";
 
-/** Schemes that `--store` accepts. */
-export const storeSchemes: readonly string[] = Object.keys(kinds);
+/** Values that `--store` accepts: a scheme, and the form of its address if it has one. */
+export const storeForms: readonly string[] = Object.entries(kinds).map(
+  ([scheme, { address }]) => scheme + address,
+);
 
 /**
  * Checks a value of `--store` without opening the store.
@@ -78,6 +84,6 @@ function kindOf(store: string): StoreKind {
   throw new UsageError({
     // The rest may contain a password.
     what: `there is no store "${scheme}"`,
-    hint: `Use ${storeSchemes.join(", ")}`,
+    hint: `Use ${storeForms.join(", ")}`,
   });
 }

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { storeSchemes } from "../../engine/stores.ts";
+import { storeForms } from "../../engine/stores.ts";
 import type { HooklensError } from "../../model/errors.ts";
 import { type Formats, printer, standardFormats, type Views } from "../output/formats.ts";
 import type { Output } from "../output/output.ts";
@@ -115,7 +115,7 @@ function globalOptions(): readonly Option[] {
       "token for that hub: the text, @FILE, or its name in hf auth list (env HF_TOKEN; default: the active token of hf auth)",
     ),
     new Option("--local", "use the embedded hub, even if there is a token"),
-    new Option("--store <store>", `store of the data: ${storeSchemes.join(", ")} (env HOOKLENS_STORE)`),
+    new Option("--store <store>", `store of the data: ${storeForms.join(", ")} (env HOOKLENS_STORE)`),
     new Option("--data-dir <dir>", "data directory (env HOOKLENS_DATA_DIR; default $XDG_DATA_HOME/hooklens)"),
     new Option("--format <format>", "output format; quiet prints one ID per line").choices(
       Object.keys(standardFormats),

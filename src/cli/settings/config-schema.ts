@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { describeStore, storeSchemes } from "../../engine/stores.ts";
+import { describeStore, storeForms } from "../../engine/stores.ts";
 import { failureLine, isHooklensError } from "../../model/errors.ts";
 import { savedFilterName } from "../../model/saved-filters.ts";
 import { isNetwork } from "../../receiver/client-address.ts";
@@ -76,7 +76,7 @@ const values = {
     .min(1)
     .superRefine(checkStore)
     .describe(
-      `Store of deliveries, webhooks and queues: ${storeSchemes.join(", ")}. Flag --store, env HOOKLENS_STORE.`,
+      `Store of deliveries, webhooks and queues: ${storeForms.join(", ")}. Flag --store, env HOOKLENS_STORE.`,
     ),
   dataDir: z
     .string()

@@ -7,7 +7,9 @@ test.each(["", "mysql", "toString"])(
   async (store) => {
     const opening = openStore({ dataDir: "/nowhere", store });
     await expect(opening).rejects.toBeInstanceOf(UsageError);
-    await expect(opening).rejects.toThrow(`there is no store "${store}". Use sqlite, nats, tls.`);
+    await expect(opening).rejects.toThrow(
+      `there is no store "${store}". Use sqlite, nats://HOST:PORT, tls://HOST:PORT.`,
+    );
   },
 );
 

@@ -1,4 +1,4 @@
-import { storeSchemes } from "../../../engine/stores.ts";
+import { storeForms } from "../../../engine/stores.ts";
 import { listTemplates } from "../../../engine/templates.ts";
 import { domains, knownEventNames } from "../../../model/event.ts";
 import { knownWatchedTypes } from "../../../model/watched-item.ts";
@@ -75,7 +75,7 @@ const oneOf =
  * Missing are those with choices of their own, and texts that only the user knows.
  */
 const sources: Readonly<Record<string, Source>> = {
-  "--store": oneOf(...storeSchemes),
+  "--store": oneOf(...storeForms),
   "--data-dir": directories,
   "--profile": profiles,
   "--policies": directories,

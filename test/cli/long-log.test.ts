@@ -29,14 +29,17 @@ describe("deliveries ls on a long log", () => {
   });
 
   it("is exported and imported in the memory of one batch", async () => {
-    const file = join(home, "all.ndjson");
-    const env = { NODE_OPTIONS: "--max-old-space-size=40" };
-    const exported = await runCli(["deliveries", "export", "-o", file, "--format", "json"], { home, env });
-    expect(JSON.parse(exported.stdout)).toMatchObject({ exported: count });
+    const file = join(home, "part.ndjson");
+    const part = 20_000;
+    // All rows of the file at once were measured at 33 MB.
+    const env = { NODE_OPTIONS: "--max-old-space-size=28" };
+    const words = ["deliveries", "export", "-o", file, "--where", `seq:<=${part}`, "--format", "json"];
+    const exported = await runCli(words, { home, env });
+    expect(JSON.parse(exported.stdout)).toMatchObject({ exported: part });
     const other = makeCliHome();
     const args = ["deliveries", "import", file, "--format", "json"];
     const imported = await runCli(args, { home: other.home, env });
-    expect(JSON.parse(imported.stdout)).toMatchObject({ imported: count, skipped: 0, unreadable: 0 });
+    expect(JSON.parse(imported.stdout)).toMatchObject({ imported: part, skipped: 0, unreadable: 0 });
     other.remove();
   }, 120_000);
 

@@ -165,9 +165,9 @@ test.skipIf(natsServerFile === null)(
       return (JSON.parse(stdout) as readonly unknown[]).length;
     };
     expect(await listed("1ms", "now")).toBe(0);
-  expect(await listed("1h", "hour")).toBe(10);
-  // A copy that begins too late is made anew.
-  expect(await listed("1h", "now")).toBe(10);
+    expect(await listed("1h", "hour")).toBe(10);
+    // A copy that begins too late is made anew.
+    expect(await listed("1h", "now")).toBe(10);
     const { code, stderr } = await runCli(["deliveries", "ls"], {
       home: directory,
       env: { HOOKLENS_SINCE: "x" },

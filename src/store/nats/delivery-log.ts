@@ -7,7 +7,7 @@ import type { PublishEvent } from "./events.ts";
 import { decodeDelivery } from "./messages/delivery.ts";
 import { type LogNames, subjects } from "./names.ts";
 import { natsError } from "./nats-error.ts";
-import { readOriginal } from "./original.ts";
+import { createOriginals } from "./original.ts";
 import type { LogReads } from "./projection/reads.ts";
 import type { Publisher } from "./publisher.ts";
 import { announceReceiver, type ReceiverEntry } from "./receivers.ts";
@@ -66,7 +66,7 @@ export function createNatsLog(parts: NatsLogParts): DeliveryLog {
     import: parts.import,
     // The projection does: a receiver does not know what another one that ended has left.
     interruptPending: async () => 0,
-    original: (seq) => readOriginal(connection, names, seq),
+    original: createOriginals(connection, names),
     space: reads.space,
     markDuplicates: reads.markDuplicates,
     position: reads.position,

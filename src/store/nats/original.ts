@@ -1,76 +1,89 @@
 import { hash } from "node:crypto";
-import { DeliverPolicy, jetstream, jetstreamManager } from "@nats-io/jetstream";
+import { jetstreamManager, type StreamAPI } from "@nats-io/jetstream";
 import type { DeliveryDetail } from "../../model/delivery.ts";
 import type { Connection } from "./connect.ts";
 import { decodeDelivery } from "./messages/delivery.ts";
 import { decodeEvent, type LogEvent } from "./messages/event.ts";
 import { type LogNames, subjects } from "./names.ts";
 import { natsError } from "./nats-error.ts";
+import { numberBefore } from "./projection/stream-reader.ts";
 
-/** Limit for reading the events of a delivery, in milliseconds. */
-const eventsMs = 5_000;
+/** Period whose deliveries share the place in the events from which theirs are searched, in milliseconds. */
+const periodMs = 60_000;
+
+/** Maximum number of places that are remembered. */
+const maxPlaces = 1_000;
 
 /**
- * Reads a delivery from its stream, with its outcome and its attempts, so that a receiver needs no projection to
- * forward it. Fields that a projection derives have their defaults.
- * @returns null if the stream does not have it
- * @throws {StoreUnreachableError | StoreDeniedError | StoreMissingError}
+ * Creates a function that reads a delivery from its stream, with its outcome and its attempts, so that a receiver needs
+ * no projection to forward it. Fields that a projection derives have their defaults. It resolves with null if the
+ * stream does not have the delivery.
  */
-export async function readOriginal(
-  { nats, address }: Connection,
+export function createOriginals(
+  connection: Connection,
   names: LogNames,
-  seq: number,
-): Promise<DeliveryDetail | null> {
-  try {
-    const { streams } = await jetstreamManager(nats, { checkAPI: false });
-    const message = await streams.getMessage(names.deliveries, { seq });
-    const received = message && decodeDelivery({ headers: message.header, data: message.data });
-    if (message === null || received === null) return null;
-    const { receivedAtMs, dedupeKey: _, dedupeWithinMs: __, sha256, ...delivery } = received.delivery;
-    const original: DeliveryDetail = {
-      ...delivery,
-      seq,
-      receivedAt: new Date(receivedAtMs).toISOString(),
-      sha256: sha256 === true ? hash("sha256", delivery.body) : sha256,
-      duplicateOf: null,
-      nextAttemptAt: null,
-      dead: false,
-      recovered: false,
-      bookmark: null,
-      removed: [],
-      attempts: [],
-      console: [],
-    };
-    return (await readEvents({ nats }, names, seq, message.timestamp)).reduce(withEvent, original);
-  } catch (error) {
-    throw natsError(error, address);
-  }
-}
+): (seq: number) => Promise<DeliveryDetail | null> {
+  const { nats, address } = connection;
+  /** Numbers of the last events before the periods, by their start. */
+  const places = new Map<number, Promise<number>>();
 
-/** Returns the events of a delivery in their order. @param since time of its message: no event is older */
-async function readEvents(
-  { nats }: Pick<Connection, "nats">,
-  { log, events: stream }: LogNames,
-  seq: number,
-  since: string,
-): Promise<readonly LogEvent[]> {
-  const consumer = await jetstream(nats).consumers.get(stream, {
-    filter_subjects: subjects.event(log, seq),
-    deliver_policy: DeliverPolicy.StartTime,
-    opt_start_time: since,
-  });
-  try {
-    const { num_pending: stored } = await consumer.info(true);
-    if (stored === 0) return [];
-    const events: LogEvent[] = [];
-    for await (const { data } of await consumer.fetch({ max_messages: stored, expires: eventsMs })) {
-      const event = decodeEvent(data);
-      if (event !== null) events.push(event);
+  /** Returns the number of an event before those of a delivery: no event of it is older than its message. */
+  function placeBefore(message: Date): Promise<number> {
+    const startMs = message.getTime() - (message.getTime() % periodMs);
+    const known = places.get(startMs);
+    if (known !== undefined) return known;
+    // The clocks of the servers differ.
+    const found = numberBefore(connection, names.events, startMs - periodMs);
+    places.set(startMs, found);
+    found.catch(() => places.delete(startMs));
+    for (const oldest of places.keys()) {
+      if (places.size <= maxPlaces) break;
+      places.delete(oldest);
     }
-    return events;
-  } finally {
-    await consumer.delete().catch(() => false);
+    return found;
   }
+
+  /** Yields the events of a delivery in their order. */
+  async function* eventsOf(streams: StreamAPI, seq: number, after: number): AsyncGenerator<LogEvent> {
+    // The client's types lack `next_by_subj`, which its request passes on.
+    const next = { seq: after + 1, next_by_subj: subjects.event(names.log, seq) };
+    for (;;) {
+      const message = await streams.getMessage(names.events, next);
+      if (message === null) return;
+      const event = decodeEvent(message.data);
+      if (event !== null) yield event;
+      next.seq = message.seq + 1;
+    }
+  }
+
+  return async (seq) => {
+    try {
+      const { streams } = await jetstreamManager(nats, { checkAPI: false });
+      const message = await streams.getMessage(names.deliveries, { seq });
+      const received = message && decodeDelivery({ headers: message.header, data: message.data });
+      if (message === null || received === null) return null;
+      const { receivedAtMs, dedupeKey: _, dedupeWithinMs: __, sha256, ...fields } = received.delivery;
+      let delivery: DeliveryDetail = {
+        ...fields,
+        seq,
+        receivedAt: new Date(receivedAtMs).toISOString(),
+        sha256: sha256 === true ? hash("sha256", fields.body) : sha256,
+        duplicateOf: null,
+        nextAttemptAt: null,
+        dead: false,
+        recovered: false,
+        bookmark: null,
+        removed: [],
+        attempts: [],
+        console: [],
+      };
+      const place = await placeBefore(message.time);
+      for await (const event of eventsOf(streams, seq, place)) delivery = withEvent(delivery, event);
+      return delivery;
+    } catch (error) {
+      throw natsError(error, address);
+    }
+  };
 }
 
 function withEvent(delivery: DeliveryDetail, event: LogEvent): DeliveryDetail {

@@ -6,7 +6,7 @@ import { connectNats } from "../../../../src/store/nats/connect.ts";
 import { deliveryHeader, encodeDelivery } from "../../../../src/store/nats/messages/delivery.ts";
 import { encodeEvent } from "../../../../src/store/nats/messages/event.ts";
 import { namesOf, subjects } from "../../../../src/store/nats/names.ts";
-import { readOriginal } from "../../../../src/store/nats/original.ts";
+import { createOriginals } from "../../../../src/store/nats/original.ts";
 import { createStreams } from "../../../../src/store/nats/streams.ts";
 import { natsServerFile, startNatsServer } from "../../../support/nats-server.ts";
 import { newDelivery } from "../../../support/new-delivery.ts";
@@ -20,6 +20,7 @@ test.skipIf(natsServerFile === null)(
     const names = namesOf("team");
     await createStreams(connection, names);
     const js = jetstream(connection.nats);
+    const original = createOriginals(connection, names);
 
     async function store(): Promise<number> {
       const body = Buffer.from('{"ü":1}');
@@ -52,17 +53,17 @@ test.skipIf(natsServerFile === null)(
     );
     await js.publish(subjects.event("team", seq), "not an event");
 
-    expect(await readOriginal(connection, names, seq)).toMatchObject({
+    expect(await original(seq)).toMatchObject({
       seq,
       outcome: "pending",
       attempts: [attempt, attempt],
       sha256: expect.stringMatching(/^[\da-f]{64}$/),
       body: new Uint8Array(Buffer.from('{"ü":1}')),
     });
-    expect(await readOriginal(connection, names, 3)).toBeNull();
+    expect(await original(3)).toBeNull();
     const update = { outcome: "handled", status: 200, durationMs: 3 } as const;
     await js.publish(subjects.event("team", seq), encodeEvent({ kind: "outcome", seq, update }));
-    expect(await readOriginal(connection, names, seq)).toMatchObject({
+    expect(await original(seq)).toMatchObject({
       ...update,
       reason: null,
       response: null,

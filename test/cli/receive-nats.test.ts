@@ -70,6 +70,20 @@ describe.skipIf(natsServerFile === null)("hooklens receive --store nats://", () 
     expect((await deliveriesIn(store)).length).toBeGreaterThanOrEqual(1);
   });
 
+  it("starts with an account that may not store deliveries, and says so", async () => {
+    const reads = `permissions: { publish: { deny: "*.d.>" } }`;
+    const server = await startNatsServer({
+      config: `authorization { users: [{ user: all, password: p }, { user: reads, password: p, ${reads} }] }`,
+    });
+    const store = freshLog(server.url);
+    await initLog(store.replace("nats://", "nats://all:p@"));
+    const receiver = startReceive(["--store", store.replace("nats://", "nats://reads:p@")]);
+    await receiver.waitForLine(/^warning: deliveries are not stored: permissions violation/i, "stderr");
+    expect((await receiver.post("inbox")).status).toBe(503);
+    expect((await fetch(`${await receiver.url()}/healthz`)).status).toBe(503);
+    expect((await (await receiver.control()).state()).store).toMatchObject({ isWritable: false });
+  });
+
   it("says in one line that the log was not created, or the password is wrong", async () => {
     const server = await startNatsServer({ config: `authorization { user: me, password: right }` });
     const home = makeCliHome();

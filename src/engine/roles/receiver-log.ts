@@ -39,11 +39,14 @@ export async function openReceiverLog(
   }
   const failure = Promise.withResolvers<HooklensError>();
   const fail = (why: string): void => failure.resolve(notStoring(why));
+  const warn = (reason: string): void => logger.warn(`deliveries are not stored: ${reason}`);
+  const atOpen = log.storing();
+  if (!atOpen.ok) warn(atOpen.reason);
   log.onStoring(() => {
     const storing = log.storing();
     if (!storing.ok && storing.isFinal) fail(storing.reason);
     else if (storing.ok) logger.info("deliveries are stored again");
-    else logger.warn(`deliveries are not stored: ${storing.reason}`);
+    else warn(storing.reason);
   });
   const background = log.startBackground({
     onFailure: (reason) => logger.warn(`searches are slow: ${reason}`),

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { jetstreamManager, type StreamAPI } from "@nats-io/jetstream";
+import { jetstreamManager, type StoredMsg, type StreamAPI } from "@nats-io/jetstream";
 import type { DeliveryDetail } from "../../model/delivery.ts";
 import type { Connection } from "./connect.ts";
 import { decodeDelivery } from "./messages/delivery.ts";
@@ -28,12 +28,12 @@ export function createOriginals(
   const places = new Map<number, Promise<number>>();
 
   /** Returns the number of an event before those of a delivery: no event of it is older than its message. */
-  function placeBefore(message: Date): Promise<number> {
-    const startMs = message.getTime() - (message.getTime() % periodMs);
+  function placeBefore({ time, seq }: StoredMsg): Promise<number> {
+    const startMs = time.getTime() - (time.getTime() % periodMs);
     const known = places.get(startMs);
     if (known !== undefined) return known;
     // The clocks of the servers differ.
-    const found = numberBefore(connection, names.events, startMs - periodMs);
+    const found = numberBefore(connection, names.events, startMs - periodMs, subjects.event(names.log, seq));
     places.set(startMs, found);
     found.catch(() => places.delete(startMs));
     for (const oldest of places.keys()) {
@@ -77,7 +77,7 @@ export function createOriginals(
         attempts: [],
         console: [],
       };
-      const place = await placeBefore(message.time);
+      const place = await placeBefore(message);
       for await (const event of eventsOf(streams, seq, place)) delivery = withEvent(delivery, event);
       return delivery;
     } catch (error) {

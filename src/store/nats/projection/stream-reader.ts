@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { AckPolicy, DeliverPolicy, jetstream, jetstreamManager, type JsMsg } from "@nats-io/jetstream";
 import { nanos } from "@nats-io/transport-node";
 import type { Connection } from "../connect.ts";
@@ -114,14 +115,22 @@ export async function readStream<T>(
 /**
  * Returns the number of the last message of a stream before a time; 0 if there is none.
  * @param atMs milliseconds since 1970
+ * @param subject subject of messages that the account may read; without one, it must be allowed to read them all
  */
-export async function numberBefore({ nats }: Connection, stream: string, atMs: number): Promise<number> {
+export async function numberBefore(
+  { nats }: Connection,
+  stream: string,
+  atMs: number,
+  subject?: string,
+): Promise<number> {
   const { consumers } = await jetstreamManager(nats, { checkAPI: false });
   const { name, delivered } = await consumers.add(stream, {
     ack_policy: AckPolicy.None,
     deliver_policy: DeliverPolicy.StartTime,
     opt_start_time: new Date(atMs).toISOString(),
     inactive_threshold: nanos(inactiveMs),
+    // Only the request for a named consumer names its subject.
+    ...(subject !== undefined && { name: randomUUID(), filter_subject: subject }),
     mem_storage: true,
     num_replicas: 1,
   });

@@ -53,6 +53,8 @@ test.skipIf(natsServerFile === null)(
     );
     await js.publish(subjects.event("team", seq), "not an event");
 
+    // Its events do not begin with the first one of the stream.
+    expect(await original(other)).toMatchObject({ seq: other, attempts: [attempt] });
     expect(await original(seq)).toMatchObject({
       seq,
       outcome: "pending",

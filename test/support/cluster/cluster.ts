@@ -1,0 +1,116 @@
+import { once } from "node:events";
+import { jetstream, jetstreamManager } from "@nats-io/jetstream";
+import { onTestFinished } from "vitest";
+import { defaultLogName, parseNatsAddress } from "../../../src/store/nats/address.ts";
+import { connectNats } from "../../../src/store/nats/connect.ts";
+import { namesOf } from "../../../src/store/nats/names.ts";
+import {
+  createStreams,
+  defaultStreamSettings,
+  type StreamSettings,
+} from "../../../src/store/nats/streams.ts";
+import { makeCliHome } from "../cli.ts";
+import { type NatsCluster, type NatsServer, startNatsCluster } from "../nats-server.ts";
+import { type ReceiveProcess, startReceive } from "../receive-process.ts";
+
+/** Delivery as it is in the stream. */
+export interface StreamedDelivery {
+  readonly seq: number;
+  /** ID of the attempt of the sender. */
+  readonly attempt: string;
+}
+
+/** Cluster of three servers with the streams of a log, and the receivers on it. */
+export interface TestCluster {
+  readonly nats: NatsCluster;
+  /** Value of `--store`. */
+  readonly store: string;
+  readonly receivers: readonly RunningReceiver[];
+  /** Returns the server that leads the stream of deliveries. */
+  leader(): Promise<NatsServer>;
+  /** Returns all deliveries of the stream, in order, as a client without hooklens reads them. */
+  streamed(): Promise<readonly StreamedDelivery[]>;
+}
+
+/** Receiver that can be killed and started again. */
+export interface RunningReceiver {
+  /** Port of the running process, or of the last one. */
+  port(): number;
+  /** Kills it with SIGKILL. Resolves when the process has ended. */
+  kill(): Promise<void>;
+  /** Starts a new process on the same data directory. Resolves when it listens. */
+  restart(): Promise<void>;
+}
+
+/** Starts a cluster and receivers; all are ended after the test. */
+export async function startCluster({
+  receivers: count = 3,
+  settings = {},
+  receive = [],
+  config = "",
+}: {
+  readonly receivers?: number;
+  readonly settings?: Partial<StreamSettings>;
+  /** More arguments of `receive`. */
+  readonly receive?: readonly string[];
+  /** Configuration file of the receivers. */
+  readonly config?: string;
+} = {}): Promise<TestCluster> {
+  const nats = await startNatsCluster();
+  const store = nats.url;
+  const names = namesOf(defaultLogName);
+  const connection = await connectNats(parseNatsAddress(store));
+  onTestFinished(() => connection.close());
+  const client = connection.nats;
+  await createStreams(connection, names, { ...defaultStreamSettings, ...settings });
+  const receivers = Array.from({ length: count }, () =>
+    defineReceiver(["--store", store, ...receive], config),
+  );
+  await Promise.all(receivers.map((receiver) => receiver.restart()));
+  const stream = names.deliveries;
+  return {
+    nats,
+    store,
+    receivers,
+    async leader() {
+      const manager = await jetstreamManager(client);
+      const { cluster } = await manager.streams.info(stream);
+      const leader = nats.servers.find(({ name }) => name === cluster?.leader);
+      if (!leader) throw new Error("the stream has no leader");
+      return leader;
+    },
+    async streamed() {
+      const manager = await jetstreamManager(client);
+      const { state } = await manager.streams.info(stream);
+      const all: StreamedDelivery[] = [];
+      if (state.messages === 0) return all;
+      const consumer = await jetstream(client).consumers.get(stream);
+      for await (const message of await consumer.consume({ max_messages: 2_000 })) {
+        const { webhook } = message.json<{ webhook: { id: string } }>();
+        all.push({ seq: message.seq, attempt: webhook.id });
+        if (message.seq >= state.last_seq) break;
+      }
+      return all;
+    },
+  };
+}
+
+function defineReceiver(args: readonly string[], config: string): RunningReceiver {
+  const at = makeCliHome();
+  at.writeConfig(config);
+  let running: ReceiveProcess | null = null;
+  let port = 0;
+  return {
+    port: () => port,
+    async kill() {
+      if (running === null) return;
+      const gone = once(running.child, "close");
+      running.child.kill("SIGKILL");
+      await gone;
+    },
+    async restart() {
+      running = startReceive(["--quiet", ...args], { at });
+      port = Number(new URL(await running.url()).port);
+    },
+  };
+}

@@ -11,8 +11,10 @@ cd "$(dirname "$0")"
 port=${1:-8080}
 data=${DATA:-$(mktemp -d)}
 servers=$(printf '127.0.0.1:%d,' $((port + 10)) $((port + 11)) $((port + 12)))
+# On loopback everyone may know them.
+export RECEIVER_PASSWORD=receive VIEWER_PASSWORD=view OPERATOR_PASSWORD=operate
 routes=$(printf 'nats://127.0.0.1:%d,' $((port + 20)) $((port + 21)) $((port + 22)))
-export HOOKLENS_STORE=nats://${servers%,}
+servers=${servers%,}
 
 stop() {
   trap '' EXIT INT TERM
@@ -46,10 +48,11 @@ for i in 0 1 2; do
 done
 for i in 0 1 2; do ready "http://127.0.0.1:$((port + 30 + i))/healthz"; done
 
-hooklens store init
+hooklens store init --store "nats://operator:$OPERATOR_PASSWORD@$servers"
 
 for i in 0 1 2; do
-  hooklens receive --port $((port + 1 + i)) --data-dir "$data/receiver-$i" >"$data/receiver-$i.log" 2>&1 &
+  hooklens receive --port $((port + 1 + i)) --data-dir "$data/receiver-$i" \
+    --store "nats://receiver:$RECEIVER_PASSWORD@$servers?inbox=_INBOX_receiver" >"$data/receiver-$i.log" 2>&1 &
   echo "receiver-$i  http://127.0.0.1:$((port + 1 + i))  pid $!"
 done
 for i in 0 1 2; do ready "http://127.0.0.1:$((port + 1 + i))/healthz"; done
@@ -62,5 +65,5 @@ if command -v caddy >/dev/null; then
 else
   echo "ready: no caddy is installed, so POST to one of the receivers"
 fi
-echo "every teammate: hooklens --store $HOOKLENS_STORE"
+echo "every teammate: hooklens --store 'nats://viewer:$VIEWER_PASSWORD@$servers?inbox=_INBOX_viewer'"
 wait

@@ -31,14 +31,19 @@ export interface ReceiverEntry {
   close(): Promise<void>;
 }
 
-/** Announces that a receiver runs. Its deliveries without an outcome are interrupted once its entry has expired. */
+/**
+ * Announces that a receiver runs. Its deliveries without an outcome are interrupted once its entry has expired.
+ * @throws {StoreUnreachableError | StoreDeniedError | StoreMissingError}
+ */
 export async function announceReceiver(
   connection: Connection,
   names: LogNames,
   id: string,
   { url, version }: AnnouncedReceiver,
 ): Promise<ReceiverEntry> {
-  const bucket = await openBucket(connection, names);
+  const bucket = await openBucket(connection, names).catch((error: unknown) => {
+    throw natsError(error, connection.address);
+  });
   const startedAt = new Date().toISOString();
   const value = JSON.stringify({ host: hostname(), pid: process.pid, url, version, startedAt });
   // A lost entry returns with the next renewal.

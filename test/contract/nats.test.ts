@@ -13,6 +13,7 @@ import { markDuplicates } from "../support/mark-duplicates.ts";
 import { natsServerFile, type NatsServer, startNatsServer } from "../support/nats-server.ts";
 import { bookmarksContract } from "./bookmarks.ts";
 import { deliveryLogContract } from "./delivery-log.ts";
+import { workQueueContract } from "./work-queue.ts";
 
 describe.skipIf(natsServerFile === null)("a real server", () => {
   let server: NatsServer;
@@ -70,5 +71,6 @@ describe.skipIf(natsServerFile === null)("a real server", () => {
     storeOf: prepared,
     tablesIn,
   });
+  workQueueContract("nats", async (dataDir) => (await storeAt(dataDir)).deliveries.openLog());
   bookmarksContract("nats", { openStore: storeAt, openReader });
 });

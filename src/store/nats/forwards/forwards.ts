@@ -73,12 +73,18 @@ export async function openForwards(options: ForwardsOptions): Promise<WorkQueue>
 
   async function claim(n: number, leaseMs: number, nowMs: number): Promise<readonly Job[]> {
     const claimed: Job[] = [];
-    while (claimed.length < n) {
+    for (let more = true; more && claimed.length < n;) {
       const wanted = n - claimed.length;
-      const messages = await pullNow(connection, names.forwards, names.forwards, wanted);
+      const messages = await pullNow(connection, names.forwards, names.forwards, wanted).catch(
+        (error: unknown) => {
+          // What was claimed before is attempted; the next claim reports the error.
+          if (claimed.length === 0) throw error;
+          return [];
+        },
+      );
       for (const message of messages) {
         const job = decodeJob(message.subject, message.data);
-        if (job === null) await message.ack();
+        if (job === null) void message.ack().catch(() => undefined);
         else if (job.dueAtMs > nowMs) message.nak(job.dueAtMs - nowMs);
         else {
           const { id, lane, body, dueAtMs } = job;
@@ -86,7 +92,7 @@ export async function openForwards(options: ForwardsOptions): Promise<WorkQueue>
           claimed.push({ id, lane, body, dueAtMs });
         }
       }
-      if (messages.length < wanted) break;
+      more = messages.length === wanted;
     }
     for (const { id, lane } of claimed) note(lane, { id, leased: true });
     return claimed;

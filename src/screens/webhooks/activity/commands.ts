@@ -37,11 +37,12 @@ const needsWaitingOnes = (state: AppState) => {
   if (isLog(state)) return "only a local hub sends dispatches";
   const webhook = selectedWebhook(state);
   if (webhook?.held === true) return "the dispatches of this webhook are held";
-  // The counts of the webhook come later than its newest dispatches, which are only a part of all.
-  const counted = webhook === null ? 0 : (activityOf(state, webhook.id)?.waiting ?? 0);
+  // The counts of the webhook come later than the dispatches of the list, which may be only the newest.
   const { rows } = shownActivity(state);
-  const waits = counted > 0 || (rows?.from === "hub" && rows.dispatches.some(isWaiting));
-  return waits ? null : "no dispatch of this webhook waits";
+  const isShown = rows?.from === "hub" && rows.dispatches.some(isWaiting);
+  const isWhole = rows?.from === "hub" && !rows.more;
+  const counted = webhook === null ? 0 : (activityOf(state, webhook.id)?.waiting ?? 0);
+  return isShown || (!isWhole && counted > 0) ? null : "no dispatch of this webhook waits";
 };
 
 const sendLabel = (state: AppState) => {

@@ -28,6 +28,9 @@ const retryMs = 9_000;
 /** Maximum number and size of the deliveries that wait for their acknowledgment. */
 const maxInFlight = { deliveries: 10_000, bytes: 64 * 1_048_576 };
 
+/** Size of the headers of the client, such as the ID of the message, in bytes; at most. */
+const otherHeadersBytes = 1_024;
+
 /** Part of a message that all fields besides the body may take, in bytes. */
 const fieldsBytes = 128 * 1_024;
 
@@ -42,7 +45,7 @@ export async function createAppends(
   receiver: string,
 ): Promise<Appends> {
   const { nats, address } = connection;
-  const maxPayload = nats.info?.max_payload ?? 1_048_576;
+  let maxPayload = nats.info?.max_payload ?? 1_048_576;
   const anyDelivery = subjects.delivery(names.log, { route: null, repo: null, event: null });
   let refusedSubject = anyDelivery;
   const watch = createStoringWatch(() => publisher.probe(refusedSubject));
@@ -55,7 +58,8 @@ export async function createAppends(
     const refusal = watch.refusal();
     if (refusal !== null) throw refusal;
     const { header, data } = encodeDelivery(delivery, receiver);
-    if (data.length + fieldsBytes > maxPayload && data.length + header.length + 1_024 > maxPayload) {
+    const fits = data.length + fieldsBytes <= maxPayload;
+    if (!fits && data.length + Buffer.byteLength(header) + otherHeadersBytes > maxPayload) {
       throw tooLarge(data.length);
     }
     if (inFlight >= maxInFlight.deliveries || bytesInFlight + data.length > maxInFlight.bytes) throw busy();
@@ -90,6 +94,11 @@ export async function createAppends(
       why: `${inFlight} deliveries of ${byteSize(bytesInFlight)} wait for their acknowledgment`,
     });
 
+  // Servers of a cluster may have other limits.
+  const forget = connection.onChange(() => {
+    maxPayload = nats.info?.max_payload ?? maxPayload;
+  });
+
   await publisher.probe(anyDelivery).catch((error: unknown) => {
     if (!isHooklensError(error)) throw error;
     watch.failed(error, false);
@@ -111,6 +120,7 @@ export async function createAppends(
     },
     close() {
       isClosed = true;
+      forget();
       watch.stop();
     },
   };

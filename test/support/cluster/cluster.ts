@@ -36,6 +36,8 @@ export interface TestCluster {
 export interface RunningReceiver {
   /** Port of the running process, or of the last one. */
   port(): number;
+  /** Holds its forwards, or resumes them. */
+  hold(isHeld: boolean): Promise<void>;
   /** Kills it with SIGKILL. Resolves when the process has ended. */
   kill(): Promise<void>;
   /** Starts a new process on the same data directory. Resolves when it listens. */
@@ -47,14 +49,11 @@ export async function startCluster({
   receivers: count = 3,
   settings = {},
   receive = [],
-  config = "",
 }: {
   readonly receivers?: number;
   readonly settings?: Partial<StreamSettings>;
   /** More arguments of `receive`. */
   readonly receive?: readonly string[];
-  /** Configuration file of the receivers. */
-  readonly config?: string;
 } = {}): Promise<TestCluster> {
   const nats = await startNatsCluster();
   const store = nats.url;
@@ -63,9 +62,7 @@ export async function startCluster({
   onTestFinished(() => connection.close());
   const client = connection.nats;
   await createStreams(connection, names, { ...defaultStreamSettings, ...settings });
-  const receivers = Array.from({ length: count }, () =>
-    defineReceiver(["--store", store, ...receive], config),
-  );
+  const receivers = Array.from({ length: count }, () => defineReceiver(["--store", store, ...receive]));
   await Promise.all(receivers.map((receiver) => receiver.restart()));
   const stream = names.deliveries;
   return {
@@ -95,13 +92,16 @@ export async function startCluster({
   };
 }
 
-function defineReceiver(args: readonly string[], config: string): RunningReceiver {
+function defineReceiver(args: readonly string[]): RunningReceiver {
   const at = makeCliHome();
-  at.writeConfig(config);
   let running: ReceiveProcess | null = null;
   let port = 0;
   return {
     port: () => port,
+    async hold(isHeld) {
+      const control = await running?.control();
+      await control?.holdForward(isHeld);
+    },
     async kill() {
       if (running === null) return;
       const gone = once(running.child, "close");

@@ -289,5 +289,14 @@ describe("a store on other machines", () => {
     const state = after(connected, setReceiver({ storing, store: storeStatus({ isWritable: false }) }));
     expect(headerAt(160, state)).toContain("● nats lab 3/3 · reads only");
     expect(headerAt(160, state)).not.toContain("storing");
+    expect(headerAt(80, state)).toContain("●nats 3/3 · reads only");
+  });
+
+  it("has a queue, in which forwards have targets of their own", () => {
+    const waiting = after(connected, setReceiver({ forwardsWaiting: 3 }));
+    expect(headerAt(160, waiting)).toContain("→ no target · 3 wait");
+    expect(headerAt(160, after(waiting, setReceiver({ store: storeStatus() })))).toContain(
+      "→ queue · 3 wait",
+    );
   });
 });

@@ -128,7 +128,7 @@ function leftText(ms: number): Visible {
  * deliveries are not forwarded.
  */
 function forwardItem(
-  { forward, forwardRules, forwardsHeld, ...queue }: Receiver,
+  { forward, forwardRules, forwardsHeld, store, ...queue }: Receiver,
   nowMs: number,
 ): HeaderItem | null {
   const { forwardsWaiting } = queue;
@@ -146,7 +146,8 @@ function forwardItem(
     ...(forwardsHeld ? [span(v` held`, "warn")] : []),
     ...(forwardsWaiting === 0 ? [] : [span(v` · ${count(forwardsWaiting)} wait`, "warn")]),
   ];
-  const places = forward === null ? [withoutTarget(forwardRules.length)] : targetPlaces(forward.target);
+  const places =
+    forward === null ? [withoutTarget(forwardRules.length, store !== null)] : targetPlaces(forward.target);
   return {
     variants: places.map((where) => [span(v`→${where}`), ...states]),
     rank: 4,
@@ -154,8 +155,10 @@ function forwardItem(
   };
 }
 
-function withoutTarget(rules: number): Visible {
-  return rules === 0 ? v` no target` : v` ${plural(rules, "rule")}`;
+/** Names the rules; without any, a forward that waits has its own target in a queue that receivers share. */
+function withoutTarget(rules: number, isShared: boolean): Visible {
+  if (rules > 0) return v` ${plural(rules, "rule")}`;
+  return isShared ? v` queue` : v` no target`;
 }
 
 function targetPlaces(target: string): readonly Visible[] {

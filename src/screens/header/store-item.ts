@@ -18,15 +18,15 @@ export function storeItem(store: StoreStatus, nowMs: number): HeaderItem {
   const dot = span(v`●`, "ok");
   const replicas = replicasOf(store);
   const states = statesOf(store);
-  const reads = isWritable ? [] : [span(v` · reads only`, "muted")];
+  const reads = isWritable ? [] : [span(v` · reads only`, "warn")];
   return {
     variants: [
       [dot, span(v` ${kind} ${name}`), ...replicas, ...reads, ...states],
-      [dot, span(v` ${kind}`), ...replicas, ...states],
-      [dot, ...(replicas.length === 0 ? [span(v` ${kind}`)] : replicas), ...states.slice(0, 1)],
+      [dot, span(v` ${kind}`), ...replicas, ...reads, ...states],
+      [dot, span(v`${kind}`), ...replicas, ...reads, ...states.slice(0, 1)],
     ],
     rank,
-    isKept: states.length > 0,
+    isKept: states.length > 0 || !isWritable,
   };
 }
 

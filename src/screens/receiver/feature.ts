@@ -100,16 +100,17 @@ export const receiverFeature: AppFeature<AllReceiverEffects> = {
 };
 
 /**
- * Returns the times at which the ages of tunnel and forward change next: every minute while open; while down,
+ * Returns the times at which the ages of tunnel, forward and store change next: every minute while open; while down,
  * every second in the first minute, then every minute.
  */
 function tunnelMoments(state: AppState, nowMs: number): number[] {
-  const { tunnel, forward, forwardRules } = sessionSlice.get(state).receiver;
+  const { tunnel, forward, forwardRules, store } = sessionSlice.get(state).receiver;
   const drawnMs = windowSlice.get(state).nowMs;
   const moments: number[] = [];
   if (tunnel?.state.kind === "open") moments.push(nextWhole(minute, tunnel.state.sinceMs, drawnMs));
   const downSince = [
     tunnel?.state.kind === "reconnecting" ? tunnel.state.sinceMs : null,
+    store?.connected === false ? store.sinceMs : null,
     ...[forward, ...forwardRules].map((one) => (one?.health.kind === "down" ? one.health.sinceMs : null)),
   ].filter((sinceMs) => sinceMs !== null);
   for (const sinceMs of downSince) {

@@ -9,6 +9,7 @@ import { showScreen } from "../../../src/tui/state/nav.ts";
 import { setWindow } from "../../../src/tui/state/window.ts";
 import { pageOf, someMomentMs } from "../../support/app/deliveries.ts";
 import { initialState, after, type KnownState } from "../../support/app/state.ts";
+import { storeStatus } from "../../support/app/store-status.ts";
 
 const nowMs = someMomentMs;
 const idle = initialState({ columns: 80, rows: 24 }, nowMs);
@@ -86,6 +87,13 @@ describe("the clock", () => {
       const state = { kind, sinceMs: nowMs, what: "", why: null, hint: null };
       expect(waits(tunnel(state))).toBe(never);
     }
+  });
+
+  it("ticks every second after the loss of the store, and never while it is connected", () => {
+    const store = (connected: boolean) =>
+      after(idle, setReceiver({ store: storeStatus({ connected, sinceMs: nowMs }) }));
+    expect(waits(store(true))).toBe(never);
+    expect(waits(store(false))).toBe(1_000);
   });
 
   it("ticks every second after the loss of a forward target, and never while it is up", () => {

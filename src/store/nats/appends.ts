@@ -25,6 +25,9 @@ export interface Appends extends Pick<DeliveryLog, "append" | "storing" | "onSto
  */
 const retryMs = 9_000;
 
+/** Interval of probes of an account that may not store, in milliseconds: the server logs each of them. */
+const deniedMs = 30_000;
+
 /** Maximum number and size of the deliveries that wait for their acknowledgment. */
 const maxInFlight = { deliveries: 10_000, bytes: 64 * 1_048_576 };
 
@@ -48,7 +51,13 @@ export async function createAppends(
   let maxPayload = nats.info?.max_payload ?? 1_048_576;
   const anyDelivery = subjects.delivery(names.log, { route: null, repo: null, event: null });
   let refusedSubject = anyDelivery;
-  const watch = createStoringWatch(() => publisher.probe(refusedSubject));
+  let deniedUntilMs = 0;
+  const watch = createStoringWatch(async () => {
+    const refusal = watch.refusal();
+    if (refusal instanceof StoreDeniedError && performance.now() < deniedUntilMs) throw refusal;
+    deniedUntilMs = performance.now() + deniedMs;
+    await publisher.probe(refusedSubject);
+  });
   let inFlight = 0;
   let isClosed = false;
   let bytesInFlight = 0;
@@ -94,9 +103,10 @@ export async function createAppends(
       why: `${inFlight} deliveries of ${byteSize(bytesInFlight)} wait for their acknowledgment`,
     });
 
-  // Servers of a cluster may have other limits.
+  // Servers of a cluster may have other limits, and a new connection other permissions.
   const forget = connection.onChange(() => {
     maxPayload = nats.info?.max_payload ?? maxPayload;
+    deniedUntilMs = 0;
   });
 
   await publisher.probe(anyDelivery).catch((error: unknown) => {

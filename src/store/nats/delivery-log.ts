@@ -57,7 +57,7 @@ export function createNatsLog(parts: NatsLogParts): DeliveryLog {
     status: status.status,
     onStatus: status.onStatus,
     async announce(announced) {
-      entry = await announceReceiver(connection, names, receiver, announced);
+      entry = await announceReceiver(connection, names, receiver, announced, () => !appends.isDenied());
     },
     newestAtMs: () => newestAtMs(connection, names),
     setOutcome: (seq, update) => publishEvent({ kind: "outcome", seq, update }),

@@ -33,6 +33,7 @@ export interface ReceiverEntry {
 
 /**
  * Announces that a receiver runs. Its deliveries without an outcome are interrupted once its entry has expired.
+ * @param isWritable returns false while the account may not store deliveries, nor the entry
  * @throws {StoreUnreachableError | StoreDeniedError | StoreMissingError}
  */
 export async function announceReceiver(
@@ -40,6 +41,7 @@ export async function announceReceiver(
   names: LogNames,
   id: string,
   { url, version }: AnnouncedReceiver,
+  isWritable: () => boolean,
 ): Promise<ReceiverEntry> {
   const bucket = await openBucket(connection, names).catch((error: unknown) => {
     throw natsError(error, connection.address);
@@ -48,7 +50,7 @@ export async function announceReceiver(
   const value = JSON.stringify({ host: hostname(), pid: process.pid, url, version, startedAt });
   // A lost entry returns with the next renewal.
   const renew = async (): Promise<unknown> =>
-    connection.isConnected() ? bucket.put(id, value).catch(() => null) : null;
+    connection.isConnected() && isWritable() ? bucket.put(id, value).catch(() => null) : null;
   const timer = setInterval(() => void renew(), renewMs);
   const forget = connection.onChange(() => void renew());
   await renew();
@@ -56,7 +58,7 @@ export async function announceReceiver(
     async close() {
       clearInterval(timer);
       forget();
-      if (connection.isConnected()) await bucket.delete(id).catch(() => null);
+      if (connection.isConnected() && isWritable()) await bucket.delete(id).catch(() => null);
     },
   };
 }

@@ -46,8 +46,8 @@ describe.skipIf(natsServerFile === null)("changes and receivers", () => {
     const viewer = await connectTo(store);
     expect(await readReceivers(viewer, names)).toEqual([]);
     const announced = { url: "http://127.0.0.1:7860", version: "1.2.3" };
-    const one = await announceReceiver(connection, names, "one", announced);
-    const two = await announceReceiver(connection, names, "two", announced);
+    const one = await announceReceiver(connection, names, "one", announced, () => true);
+    const two = await announceReceiver(connection, names, "two", announced, () => true);
     const ids = async () => (await readReceivers(viewer, names)).map(({ id }) => id).toSorted();
     expect(await ids()).toEqual(["one", "two"]);
     expect((await readReceivers(viewer, names))[0]).toMatchObject({ ...announced, pid: process.pid });

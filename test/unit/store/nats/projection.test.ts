@@ -175,7 +175,7 @@ describe.skipIf(natsServerFile === null)("a followed log", () => {
   test("shows deliveries of receivers that have ended as interrupted", async () => {
     const log = await createPublishedLog(server.url);
     const receiver = { url: "http://127.0.0.1:7860", version: "1.0.0" };
-    const alive = await announceReceiver(log.connection, log.names, "alive", receiver);
+    const alive = await announceReceiver(log.connection, log.names, "alive", receiver, () => true);
     await log.append(now(pending), "alive");
     await log.append(now(pending), "gone");
     await log.append(now(pending), "gone");

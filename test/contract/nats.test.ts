@@ -8,8 +8,8 @@ import { namesOf } from "../../src/store/nats/names.ts";
 import { projectionDir } from "../../src/store/nats/projection/directory.ts";
 import { createLogReads, type LogReads } from "../../src/store/nats/projection/reads.ts";
 import { createStreams } from "../../src/store/nats/streams.ts";
+import { markAllDuplicates } from "../../src/store/sqlite/deliveries/search/mark-duplicates.ts";
 import type { Store } from "../../src/store/store.ts";
-import { markDuplicates } from "../support/mark-duplicates.ts";
 import { natsServerFile, type NatsServer, startNatsServer } from "../support/nats-server.ts";
 import { bookmarksContract } from "./bookmarks.ts";
 import { deliveryLogContract } from "./delivery-log.ts";
@@ -66,7 +66,7 @@ describe.skipIf(natsServerFile === null)("a real server", () => {
       const reads = await openReader(dataDir);
       await reads.lastSeq();
       await reads.close();
-      await markDuplicates(tablesIn(dataDir), log);
+      await markAllDuplicates(tablesIn(dataDir), log);
     },
     storeOf: prepared,
     tablesIn,

@@ -1,4 +1,4 @@
-import { markDuplicates } from "../support/mark-duplicates.ts";
+import { markAllDuplicates } from "../../src/store/sqlite/deliveries/search/mark-duplicates.ts";
 import { storeContract } from "./store.ts";
 
-storeContract({ store: "sqlite", markDuplicates });
+storeContract({ store: "sqlite", markDuplicates: markAllDuplicates });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { duplicateKey } from "../../src/receiver/duplicate-key.ts";
-import { markDuplicates } from "../support/mark-duplicates.ts";
+import { markAllDuplicates } from "../../src/store/sqlite/deliveries/search/mark-duplicates.ts";
 import { openReceiver } from "../support/open-receiver.ts";
 import { fullPayload } from "../support/sample-payload.ts";
 
@@ -109,7 +109,7 @@ test("what the real Hub sends twice within ten minutes is marked, never dropped"
     await deliver(fullPayload(), 1_000),
   ];
   expect(new Set(statuses)).toEqual(new Set([200]));
-  await markDuplicates(receiver.dataDir, receiver.log);
+  await markAllDuplicates(receiver.dataDir, receiver.log);
   const rows = (await receiver.rows()).toSorted((one, other) => one.seq - other.seq);
   expect(rows.map(({ duplicateOf }) => duplicateOf)).toEqual([null, 1, null, null, null, null, 6]);
 });
@@ -137,6 +137,6 @@ test("consecutive changes are no duplicates: a repo made private and public, a t
   ]) {
     await fetch(`${receiver.url}/webhooks/inbox`, { method: "POST", body: JSON.stringify(payload) });
   }
-  await markDuplicates(receiver.dataDir, receiver.log);
+  await markAllDuplicates(receiver.dataDir, receiver.log);
   expect((await receiver.rows()).map(({ duplicateOf }) => duplicateOf)).toEqual([null, null, null, null]);
 });

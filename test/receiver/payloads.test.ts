@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import type { ReceiverLimits } from "../../src/receiver/limits.ts";
-import { markDuplicates } from "../support/mark-duplicates.ts";
+import { markAllDuplicates } from "../../src/store/sqlite/deliveries/search/mark-duplicates.ts";
 import { openReceiver } from "../support/open-receiver.ts";
 import { fullPayload } from "../support/sample-payload.ts";
 
@@ -82,6 +82,6 @@ test("a sender's webhook-id marks the second delivery with it on the same route 
     const headers = { "webhook-id": "msg_1" };
     await fetch(`${receiver.url}/webhooks/${route}`, { method: "POST", body: "{}", headers });
   }
-  await markDuplicates(receiver.dataDir, receiver.log);
+  await markAllDuplicates(receiver.dataDir, receiver.log);
   expect((await receiver.rows()).map(({ duplicateOf }) => duplicateOf)).toEqual([null, null, 1]);
 });

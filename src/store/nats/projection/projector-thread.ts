@@ -35,6 +35,8 @@ export function startProjectorThread(options: ProjectorThreadOptions): Projector
   const worker = new Worker(threadFile("projector", "store/nats/projection/thread.ts"), {
     name: "hooklens projector",
     workerData: { store, dir, sinceMs } satisfies ProjectorData,
+    // Messages are garbage once they are projected; without this limit the heap grows before it is collected.
+    resourceLimits: { maxYoungGenerationSizeMb: 32 },
   });
   worker.unref();
   const ask = (request: ProjectorRequest): void => worker.postMessage(request);

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { HooklensError } from "../../../model/errors.ts";
+import { errorText, type HooklensError } from "../../../model/errors.ts";
 import type { Logger } from "../../../model/logger.ts";
 import type { BackgroundEvents, DeliveryLog, LogPosition } from "../../delivery-log.ts";
 import type { ProjectionPosition } from "../../sqlite/deliveries/projection-position.ts";
 import { openProjection, type Projection, removeProjection } from "../../sqlite/deliveries/projection.ts";
+import { markAllDuplicates } from "../../sqlite/deliveries/search/mark-duplicates.ts";
 import type { Connection } from "../connect.ts";
 import { namesOf } from "../names.ts";
 import { natsError } from "../nats-error.ts";
@@ -78,21 +79,18 @@ export async function startProjector(options: ProjectorOptions): Promise<Project
   const names = namesOf(connection.address.name);
   const closing = new AbortController();
   let background: BackgroundEvents | null = null;
-  let projection = await open();
-  let published = projection.position();
+  /** Projection that is up to date, and the one that has background work. */
+  let settled: Projection | null = null;
+  let worked: Projection | null = null;
   let progress: ProjectorProgress = { lag: 0, catchUp: null };
+  let projection = await openProjection(dir, logger);
+  let published = projection.position();
+  void publishCommits(projection);
   let interruptFromMs = 0;
   const forget = connection.onChange(() => {
     // The entries of running receivers may be missing until they are renewed.
     interruptFromMs = performance.now() + receiverTtlMs;
   });
-
-  async function open(): Promise<Projection> {
-    const opened = await openProjection(dir, logger);
-    void publishCommits(opened);
-    if (background !== null) await opened.log.startBackground(background);
-    return opened;
-  }
 
   async function publishCommits({ log }: Projection): Promise<void> {
     for await (const position of log.tail(closing.signal)) {
@@ -119,7 +117,8 @@ export async function startProjector(options: ProjectorOptions): Promise<Project
       );
       await projection.close();
       removeProjection(dir);
-      projection = await open();
+      projection = await openProjection(dir, logger);
+      void publishCommits(projection);
     }
     const startMs = sinceMs ?? Date.now() - firstAgeMs;
     const [seq, event] = await Promise.all([
@@ -173,9 +172,23 @@ export async function startProjector(options: ProjectorOptions): Promise<Project
   /** Publishes the position at which the tables have what the streams had at the start. */
   async function settle(): Promise<void> {
     await interrupt();
+    settled = projection;
+    await startBackground();
     progress = { ...progress, catchUp: null };
     publish();
     onFailure(null);
+  }
+
+  /** Marks the duplicates of up-to-date tables, and leaves those of later deliveries to the background work. */
+  async function startBackground(): Promise<void> {
+    if (background === null || settled !== projection || worked === projection) return;
+    worked = projection;
+    try {
+      await markAllDuplicates(dir, projection.log);
+    } catch (error) {
+      background.onFailure(errorText(error));
+    }
+    await projection.log.startBackground(background);
   }
 
   /** Marks the deliveries of receivers that have ended. */
@@ -236,9 +249,9 @@ export async function startProjector(options: ProjectorOptions): Promise<Project
   const running = run();
   return {
     prune: (policy, how) => projection.log.prune(policy, how),
-    async startBackground(events) {
+    startBackground(events) {
       background = events;
-      await projection.log.startBackground(events);
+      return startBackground();
     },
     markDuplicates: (duplicates) => projection.log.markDuplicates(duplicates),
     async close() {

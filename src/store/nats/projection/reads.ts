@@ -122,9 +122,10 @@ export function createLogReads(options: LogReadsOptions): LogReads {
       const now = await current();
       return options?.signal?.aborted === true ? nothing : now.prune(policy, options);
     },
-    async startBackground(events) {
-      background = events;
-      following?.startBackground(events);
+    async startBackground({ onFailure }) {
+      // Without it, deliveries are stored nevertheless.
+      background = { onFailure, onDead: onFailure };
+      following?.startBackground(background);
     },
     progress: () => following?.progress() ?? { lag: null, catchUp: null },
     async close() {

@@ -190,6 +190,23 @@ describe.skipIf(natsServerFile === null)("a followed log", () => {
   });
 });
 
+describe.skipIf(natsServerFile === null)("a log that a command follows", () => {
+  test("has its duplicates marked, also those of deliveries that arrive later", async () => {
+    const log = await createPublishedLog(server.url);
+    const keyed = (): Promise<number> => log.append(now({ dedupeKey: "message-1" }));
+    await keyed();
+    await keyed();
+    const dataDir = freshDataDir();
+    const follower = followLog({ dataDir, store: log.store });
+    onTestFinished(() => follower.close());
+    await follower.caughtUp;
+    const reader = readerOf(projectionDir(dataDir, log.connection.address));
+    expect(await reader.get(2)).toMatchObject({ duplicateOf: 1 });
+    await keyed();
+    await expect.poll(async () => (await reader.get(3))?.duplicateOf, { timeout: 10_000 }).toBe(1);
+  });
+});
+
 describe.skipIf(natsServerFile === null)("processes that follow a log in one directory", () => {
   test("read what one of them writes, and one takes over when that ends", async () => {
     const log = await createPublishedLog(server.url);

@@ -36,6 +36,13 @@ async function killedWriter(kind: LogKind, dataDir: string, wanted: number): Pro
   return acknowledged;
 }
 
+/** Splits a list into parts of a length, the last of which may be shorter. */
+function chunks<T>(all: readonly T[], length: number): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(all.length / length) }, (_, index) =>
+    all.slice(index * length, (index + 1) * length),
+  );
+}
+
 export function crashContract(kind: LogKind): void {
   describe("a writer killed by SIGKILL", () => {
     test("leaves each acknowledged delivery once, and the log continues", async () => {
@@ -44,9 +51,11 @@ export function crashContract(kind: LogKind): void {
         const acknowledged = await killedWriter(kind, dataDir, wanted);
         expect(acknowledged.size).toBeGreaterThanOrEqual(wanted);
         const log = await kind.open(dataDir);
-        for (const [seq, id] of acknowledged) {
-          const kept = await log.get(seq);
-          expect(JSON.parse(Buffer.from(kept?.body ?? []).toString())).toEqual({ id });
+        const bodyOf = async (seq: number): Promise<string> =>
+          Buffer.from((await log.get(seq))?.body ?? []).toString();
+        for (const some of chunks([...acknowledged], 200)) {
+          const bodies = await Promise.all(some.map(([seq]) => bodyOf(seq)));
+          expect(bodies.map((body) => JSON.parse(body))).toEqual(some.map(([, id]) => ({ id })));
         }
         expect(await log.count(everyId)).toBe(await log.count(emptyFilter));
         expect(await log.append(deliveryOf('{"id": 0}'))).toBeGreaterThan(Math.max(...acknowledged.keys()));

@@ -131,20 +131,25 @@ export async function openForwards(options: ForwardsOptions): Promise<WorkQueue>
     nextDueAtMs: async () => Date.now() + pollMs,
     async hasten(lanes, nowMs) {
       let hastened = 0;
-      for await (const { job } of queuedJobs(connection, names, lanes)) {
-        if (held.has(job.id) || job.isLeased || job.dueAtMs <= nowMs) continue;
-        await store({ ...job, dueAtMs: nowMs });
-        note(job.lane, { id: job.id, dueAtMs: nowMs });
-        hastened += 1;
+      for await (const jobs of queuedJobs(connection, names, lanes)) {
+        const later = jobs.filter(({ job }) => !held.has(job.id) && !job.isLeased && job.dueAtMs > nowMs);
+        await Promise.all(later.map(({ job }) => store({ ...job, dueAtMs: nowMs })));
+        for (const { job } of later) note(job.lane, { id: job.id, dueAtMs: nowMs });
+        hastened += later.length;
       }
       return hastened;
     },
     async dropWaiting(lanes) {
       const dropped: string[] = [];
-      for await (const { job, seq } of queuedJobs(connection, names, lanes)) {
-        if (held.has(job.id) || (job.isLeased && job.dueAtMs > Date.now()) || !(await remove(seq))) continue;
-        note(job.lane, null);
-        dropped.push(job.lane);
+      for await (const jobs of queuedJobs(connection, names, lanes)) {
+        const isAttempted = ({ id, isLeased, dueAtMs }: StoredJob): boolean =>
+          held.has(id) || (isLeased && dueAtMs > Date.now());
+        const drops = jobs.map(async ({ job, seq }) => {
+          if (isAttempted(job) || !(await remove(seq))) return [];
+          note(job.lane, null);
+          return [job.lane];
+        });
+        dropped.push(...(await Promise.all(drops)).flat());
       }
       return dropped;
     },

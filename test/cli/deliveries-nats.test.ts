@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { makeCliHome, runCli, startCli } from "../support/cli.ts";
 import { natsServerFile, type NatsServer, startNatsServer } from "../support/nats-server.ts";
 import { startReceive } from "../support/receive-process.ts";
@@ -42,6 +43,29 @@ describe.skipIf(natsServerFile === null)("the deliveries of a store on NATS serv
     );
     expect((await tail.ended).code).toBe(0);
     expect(existsSync(join(receiver.at.dataDir, "nats-cli"))).toBe(false);
+  });
+
+  test("are copied by a receiver while an app is attached to it", async () => {
+    const store = `${server.url}/attached`;
+    const home = newHome();
+    expect((await runCli(["store", "init", "--store", store], { home })).code).toBe(0);
+    const receiver = startReceive(["--open", "--store", store]);
+    for (let sent = 0; sent < 2; sent += 1) await receiver.post("inbox");
+    const dir = join(receiver.at.dataDir, "nats-attached");
+    const { locks } = openSqliteStore({ dataDir: dir, store: "sqlite" });
+    const stop = new AbortController();
+    let seq = 0;
+    const control = await receiver.control();
+    const following = (async () => {
+      for await (const update of control.updates(stop.signal)) ({ seq } = update);
+    })();
+    await expect.poll(() => seq, { timeout: 10_000 }).toBe(2);
+    await receiver.post("inbox");
+    await expect.poll(() => seq, { timeout: 10_000 }).toBe(3);
+    expect(await locks.isHeld("projection")).toBe(true);
+    stop.abort();
+    await following;
+    await expect.poll(() => locks.isHeld("projection"), { timeout: 10_000 }).toBe(false);
   });
 
   test("are read again after the server was away", async () => {

@@ -18,8 +18,8 @@ export interface StoreStatus {
   readonly replicas: { readonly current: number; readonly of: number } | null;
   /** False if the account may only read the log. */
   readonly isWritable: boolean;
-  /** Forwards in the queue, and the number of them at which the queue stalls; null while unknown. */
-  readonly forwards: { readonly waiting: number; readonly limit: number } | null;
+  /** Forwards in the queue, and the number of them at which the queue stalls, if there is one; null while unknown. */
+  readonly forwards: { readonly waiting: number; readonly limit: number | null } | null;
   /**
    * Deliveries that the log has for a second or longer, and this data directory not yet; null if this process does not
    * follow the log.

@@ -19,6 +19,8 @@ const heavy = [
   /^engine\/(?:child|control|reader|start-engine)/,
   /^hub\/(?:client|create-hub-client|wire)/,
   /^store\/sqlite\//,
+  /^@nats-io\//,
+  /^store\/nats\/(?!address)/,
   /^store\/nats\/(?!address\.ts)/,
   /^@nats-io\//,
   /^localhub\//,

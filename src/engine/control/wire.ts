@@ -171,7 +171,7 @@ const storeSchema: z.ZodType<StoreStatus> = z.object({
   version: z.string().nullable(),
   replicas: z.object({ current: z.number(), of: z.number() }).nullable(),
   isWritable: z.boolean(),
-  forwards: z.object({ waiting: z.number(), limit: z.number() }).nullable(),
+  forwards: z.object({ waiting: z.number(), limit: z.number().nullable() }).nullable(),
   lag: z.number().nullable(),
   catchUp: z.object({ done: z.number(), of: z.number() }).nullable(),
   guarantee: z.string(),

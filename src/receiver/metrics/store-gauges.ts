@@ -17,7 +17,7 @@ export function createStoreGauges(registry: Registry): (status: StoreStatus | nu
     set(current, status?.replicas?.current);
     set(configured, status?.replicas?.of);
     set(waiting, status?.forwards?.waiting);
-    set(limit, status?.forwards?.limit);
+    set(limit, status?.forwards?.limit ?? undefined);
     set(lag, status?.lag ?? undefined);
   };
 }

@@ -46,7 +46,7 @@ function replicasOf({ replicas }: StoreStatus): readonly Span[] {
 
 /** Draws the progress of the first reading, or the lag, and a full queue of forwards. */
 function statesOf({ catchUp, lag, forwards }: StoreStatus): readonly Span[] {
-  const isFull = forwards !== null && forwards.waiting >= forwards.limit;
+  const isFull = forwards !== null && forwards.limit !== null && forwards.waiting >= forwards.limit;
   return [
     ...(catchUp === null ? lagSpans(lag) : [span(v` · reading ${progress(catchUp)}`, "accent")]),
     ...(isFull ? [span(v` · ${shortCount(forwards.waiting)} forwards, queue full`, "warn")] : []),

@@ -20,7 +20,7 @@ import { causeOf, isMissing, natsError } from "./nats-error.ts";
 import { projectionDir } from "./projection/directory.ts";
 import { readProjection } from "./projection/report.ts";
 import { readReceivers } from "./receivers.ts";
-import { createStreams, defaultStreamSettings, type StreamSettings } from "./streams.ts";
+import { createStreams, defaultStreamSettings, limitOf, type StreamSettings } from "./streams.ts";
 
 /** Parts of a store that its administration uses. */
 export interface AdminParts {
@@ -268,9 +268,4 @@ async function deleteStreams(connection: Connection, names: LogNames): Promise<v
 
 function managerOf({ nats }: Connection) {
   return jetstreamManager(nats, { checkAPI: false, timeout: respondMs });
-}
-
-/** Returns a limit of the server, which is -1 for none. */
-function limitOf(value: number | undefined): number | null {
-  return value === undefined || value <= 0 ? null : value;
 }

@@ -5,6 +5,7 @@ import type { StoreStatus } from "../status.ts";
 import type { Connection } from "./connect.ts";
 import { guaranteeOf } from "./guarantee.ts";
 import type { LogNames } from "./names.ts";
+import { limitOf } from "./streams.ts";
 
 /** The part of a log that tells its condition. */
 export interface LogStatus extends Pick<DeliveryLog, "status" | "onStatus"> {
@@ -48,7 +49,7 @@ export async function watchStatus(sources: StatusSources): Promise<LogStatus> {
       if (deliveries.status === "fulfilled") stream = deliveries.value;
       if (consumer.status === "fulfilled") {
         const { num_pending: pending, num_ack_pending: taken, config } = consumer.value;
-        forwards = { waiting: pending + taken, limit: config.max_ack_pending ?? Infinity };
+        forwards = { waiting: pending + taken, limit: limitOf(config.max_ack_pending) };
       }
     }
     tell();

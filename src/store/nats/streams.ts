@@ -132,3 +132,8 @@ export async function readStreams({ nats, address }: Connection, names: LogNames
     throw natsError(error, address);
   }
 }
+
+/** Returns a limit of a stream or a consumer; null for none, which the server writes as -1. */
+export function limitOf(value: number | undefined): number | null {
+  return value === undefined || value <= 0 ? null : value;
+}

@@ -31,6 +31,7 @@ describe.skipIf(natsServerFile === null)("the deliveries of a store on NATS serv
     const tail = startCli(["deliveries", "tail", "--since", "1h", "--limit", "2", ...store], {
       home: newHome(),
     });
+    onTestFinished(() => void tail.child.kill("SIGKILL"));
     await receiver.url();
     for (let sent = 0; sent < 3; sent += 1) expect((await receiver.post("inbox")).status).toBe(200);
     const listed = await runCli(["deliveries", "ls", "--format", "json", ...store], { home });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { AckPolicy, DeliverPolicy, jetstream, jetstreamManager, type JsMsg } from "@nats-io/jetstream";
-import { nanos } from "@nats-io/transport-node";
+import { errors, nanos } from "@nats-io/transport-node";
 import type { Connection } from "../connect.ts";
 
 /** Maximum number of messages that are requested at a time, and of those that wait to be projected. */
@@ -20,6 +20,10 @@ const heartbeatMs = 1_500;
 
 /** Time after which the server forgets the consumer of a process that has ended, in milliseconds. */
 const inactiveMs = 30_000;
+
+/** Time that a server has to create a consumer, in milliseconds, and the number of attempts. */
+const createMs = 1_000;
+const createAttempts = 10;
 
 /** Message of a stream, decoded; null if it is not of hooklens. */
 export interface Read<T> {
@@ -60,11 +64,14 @@ export async function readStream<T>(
   decode: (message: JsMsg) => T | null,
   onRead: () => void,
 ): Promise<StreamReader<T>> {
-  const consumer = await jetstream(nats).consumers.get(stream, {
-    deliver_policy: DeliverPolicy.StartSequence,
-    opt_start_seq: after + 1,
-    inactive_threshold: inactiveMs,
-  });
+  const { consumers } = jetstream(nats, { timeout: createMs });
+  const consumer = await untilPlaced(() =>
+    consumers.get(stream, {
+      deliver_policy: DeliverPolicy.StartSequence,
+      opt_start_seq: after + 1,
+      inactive_threshold: inactiveMs,
+    }),
+  );
   const { num_pending: pending } = await consumer.info(true);
   const messages = await consumer.consume({
     max_messages: Math.min(maxMessages, Math.ceil(requestedBytes / averageBytes)),
@@ -123,18 +130,34 @@ export async function numberBefore(
   atMs: number,
   subject?: string,
 ): Promise<number> {
-  const { consumers } = await jetstreamManager(nats, { checkAPI: false });
-  const { name, delivered } = await consumers.add(stream, {
-    ack_policy: AckPolicy.None,
-    deliver_policy: DeliverPolicy.StartTime,
-    opt_start_time: new Date(atMs).toISOString(),
-    inactive_threshold: nanos(inactiveMs),
-    // Only the request for a named consumer names its subject.
-    ...(subject !== undefined && { name: randomUUID(), filter_subject: subject }),
-    mem_storage: true,
-    num_replicas: 1,
-  });
+  const { consumers } = await jetstreamManager(nats, { checkAPI: false, timeout: createMs });
+  const { name, delivered } = await untilPlaced(() =>
+    consumers.add(stream, {
+      ack_policy: AckPolicy.None,
+      deliver_policy: DeliverPolicy.StartTime,
+      opt_start_time: new Date(atMs).toISOString(),
+      inactive_threshold: nanos(inactiveMs),
+      // Only the request for a named consumer names its subject.
+      ...(subject !== undefined && { name: randomUUID(), filter_subject: subject }),
+      mem_storage: true,
+      num_replicas: 1,
+    }),
+  );
   await consumers.delete(stream, name);
   // A consumer that has delivered nothing stands before its first message.
   return delivered.stream_seq;
+}
+
+/**
+ * Creates a consumer, again if there is no response: nats-server 2.9 places it on any server that has the stream, also on
+ * one that has ended.
+ */
+async function untilPlaced<T>(create: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await create();
+    } catch (error) {
+      if (!(error instanceof errors.TimeoutError) || attempt === createAttempts) throw error;
+    }
+  }
 }

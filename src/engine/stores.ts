@@ -8,6 +8,8 @@ type OpenStore = (location: StoreLocation) => Store;
 export interface StoreDescription {
   /** The value without credentials. */
   readonly shown: string;
+  /** True if the data are on other machines. */
+  readonly isElsewhere: boolean;
   /** Texts in the value that must not be shown. */
   readonly secrets: readonly string[];
 }
@@ -26,7 +28,7 @@ const nats: StoreKind = {
   load: async () => (await import("../store/nats/nats-store.ts")).openNatsStore,
   describe(store) {
     const { shown, password } = parseNatsAddress(store);
-    return { shown, secrets: password === null ? [] : [password] };
+    return { shown, isElsewhere: true, secrets: password === null ? [] : [password] };
   },
 };
 
@@ -39,7 +41,7 @@ const kinds: Readonly<Record<string, StoreKind>> = {
     address: "",
     load: async () => (await import("../store/sqlite/sqlite-store.ts")).openSqliteStore,
     describe(store) {
-      if (store === "sqlite") return { shown: store, secrets: [] };
+      if (store === "sqlite") return { shown: store, isElsewhere: false, secrets: [] };
       throw new UsageError({
         what: "the store sqlite has an address",
         why: "it is in the data directory",

@@ -113,6 +113,7 @@ describe("a damaged database", () => {
     [["deliveries", "ls"], "deliveries.db"],
     [["deliveries", "show", "1"], "deliveries.db"],
     [["deliveries", "backup", "backup.db"], "deliveries.db"],
+    [["store", "status"], "deliveries.db"],
   ])("is one line and 3 for %j, which leaves it where it is", async (args, name) => {
     const other = makeCliHome();
     mkdirSync(other.dataDir, { recursive: true });

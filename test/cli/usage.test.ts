@@ -109,7 +109,7 @@ describe("a mistake on the command line", () => {
     [["--job-id=x"], "unknown option --job-id=x. It is an option of hooklens webhooks create."],
     [["--tunel=ngrok"], "unknown option --tunel=ngrok. Perhaps you mean --tunnel of hooklens receive."],
     [
-      ["--since", "2h"],
+      ["--until", "2h"],
       "It is an option of hooklens deliveries ls, hooklens deliveries tail, hooklens deliveries export, and 1 more.",
     ],
     [["deliveries", "show", "one"], `"one" is not a delivery number.`],

@@ -9,11 +9,12 @@ const check = "store";
 
 /** Checks a store on other machines: server, streams, guarantee and copy. A store on this machine has its files. */
 export async function checkStore(location: StoreLocation): Promise<readonly Finding[]> {
+  const { shown, isElsewhere } = describeStore(location.store);
+  if (!isElsewhere) return [];
   try {
     const admin = await (await openStore(location)).openAdmin();
     try {
-      const report = await admin.report(null);
-      return report.server === null ? [] : findingsOf(report, describeStore(location.store).shown);
+      return findingsOf(await admin.report(null), shown);
     } finally {
       await admin.close();
     }

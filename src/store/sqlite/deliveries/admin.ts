@@ -5,6 +5,7 @@ import { UsageError } from "../../../model/errors.ts";
 import type { ReportedForwards, StoreAdmin, StorePart, StoreReport } from "../../admin.ts";
 import { makeDataDir } from "../../data-dir.ts";
 import { openExisting } from "../open-existing.ts";
+import { storeError } from "../sqlite-error.ts";
 import { deliveriesFile } from "./deliveries-file.ts";
 import { searchFileName } from "./search/search-file.ts";
 
@@ -47,9 +48,11 @@ export function openSqliteAdmin(dataDir: string): StoreAdmin {
   };
 }
 
+/** @throws {StoreDamagedError | StoreUnwritableError | StoreBusyError} the file cannot be read */
 function report(dataDir: string, file: string): StoreReport {
-  const db = existsSync(file) ? openExisting(file) : null;
+  let db: DatabaseSync | null = null;
   try {
+    db = existsSync(file) ? openExisting(file) : null;
     return {
       guarantee:
         "a 2xx survives a crash and a power cut, because each transaction is synced to the disk of this machine, and to no other",
@@ -63,6 +66,8 @@ function report(dataDir: string, file: string): StoreReport {
       projection: null,
       problems: [],
     };
+  } catch (error) {
+    throw storeError(error, file);
   } finally {
     db?.close();
   }

@@ -100,7 +100,8 @@ it("marks its test among the deliveries, and says why a Job cannot be tested", a
   screen.press("esc");
   await screen.waitUntil((now) => !now.text().includes("Esc close"));
   screen.press("2");
-  await screen.waitFor("me/corpus");
+  await screen.waitFor(/❯ +1 .*me\/corpus/);
+  await screen.waitFor("#1 POST");
   screen.press("enter");
   await screen.waitFor("sent by hooklens, not by the hub");
   await screen.waitFor(new RegExp(`webhook +${id}`));

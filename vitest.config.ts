@@ -16,12 +16,6 @@ const processes = {
   sequence: { groupOrder: 1 },
 };
 
-/**
- * Tests of whole programs. A key that meets a busy machine at the wrong moment gets a second attempt, which the report
- * shows and CI lists: such a test, or the program, has a race to be mended.
- */
-const programs = { ...processes, retry: 1 };
-
 /** Tests in test/unit that take seconds: whole databases, child processes, every altered byte of a file. */
 const slowUnitTests = [
   "test/unit/store/**/*.test.ts",
@@ -57,12 +51,12 @@ export default defineConfig({
           ...processes,
         },
       },
-      { test: { name: "e2e", include: testsIn("browser", "cli", "faults", "package", "pty"), ...programs } },
+      { test: { name: "e2e", include: testsIn("browser", "cli", "faults", "package", "pty"), ...processes } },
       {
         test: {
           name: "cluster",
           include: testsIn("cluster"),
-          ...programs,
+          ...processes,
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
         },

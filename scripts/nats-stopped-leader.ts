@@ -82,7 +82,7 @@ await acknowledgedAtLeast(count / 2);
 const { cluster } = await manager.streams.info(stream);
 const leader = servers.find(({ name }) => name === cluster?.leader);
 console.log(`the leader ${leader?.name} is stopped`);
-leader?.pause();
+await leader?.pause();
 await acknowledgedAtLeast((count * 3) / 4);
 console.log("and continued");
 leader?.resume();

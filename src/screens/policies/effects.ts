@@ -1,66 +1,38 @@
-import { execFile } from "node:child_process";
-import { userInfo } from "node:os";
-import { basename, join } from "node:path";
-import { promisify } from "node:util";
+import { join } from "node:path";
 import { coalesce } from "../../async/coalesce.ts";
 import { type DirectoryWatch, watchDirectories } from "../../files/watch-directories.ts";
 import { PolicyThreadGoneError } from "../../policy-files/errors.ts";
-import type { Mark, Verdict } from "../../policy/review/marks.ts";
 import { keyOf } from "../../tui/frame/key-label.ts";
 import type { Registry } from "../../tui/registry.ts";
 import { report } from "../../tui/report.ts";
-import { showMessage } from "../../tui/state/messages.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { FeatureContext } from "../context.ts";
+import { createFixEffects, type FixEffects } from "./fix/effects.ts";
 import { policyThread } from "./page/policy-thread.ts";
+import type { PolicyParts } from "./parts.ts";
+import { createReviewEffects, type ReviewEffects } from "./review/effects.ts";
 import {
-  policyChecked,
-  lastFix,
-  listedFiles,
   currentLine,
+  listedFiles,
   pageLoaded,
   policiesScanned,
-  selectedClause,
-  selectedFinding,
-  selectedPolicy,
-  shownPage,
-  setPolicies,
   policiesSlice,
+  policyChecked,
+  selectedPolicy,
+  setPolicies,
+  shownPage,
 } from "./state.ts";
-
-const pastTenses = new Map([
-  ["change", "changed"],
-  ["convert", "converted"],
-  ["make", "made"],
-  ["remove", "removed"],
-  ["rename", "renamed"],
-]);
-
-/** Returns the title of an applied fix: `change to "x"` becomes `changed to "x"`. */
-function pastTense(title: string): string {
-  return title.replace(/^\w+/, (verb) => pastTenses.get(verb) ?? verb);
-}
 
 /** Poll interval for directories without change events, such as network drives, in milliseconds. */
 const pollMs = 2_000;
 /** Maximum watched directories; each takes one of the system's watches. */
 const maxWatched = 200;
-/** Maximum fixes that can be undone. */
-const maxFixes = 50;
 
-export interface PoliciesEffects {
+export interface PoliciesEffects extends FixEffects, ReviewEffects {
   /** Scans the directory, checks changed files, and watches the directory from then on. */
   load(): void;
   /** Checks every file again, including unchanged ones. */
   reread(): void;
-  /** Applies the fix of the selected finding. */
-  applyFix(): Promise<void>;
-  /** Undoes the last fix of the open file. */
-  undoFix(): Promise<void>;
-  /** Approves or flags the selected clause, or revokes that verdict. */
-  toggleMark(kind: Verdict): Promise<void>;
-  /** Saves a comment on a clause of a policy; an empty one deletes it. */
-  saveComment(path: string, mark: Pick<Mark, "clauseId" | "clauseHash" | "text">): Promise<void>;
   /** Opens the file in the user's editor at the current line, and scans the directory afterwards. */
   edit(): Promise<void>;
   stop(): Promise<void>;
@@ -145,70 +117,16 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
     await check(path, stamp);
   }
 
-  async function saveMark(policy: string, mark: Pick<Mark, "kind" | "clauseId" | "clauseHash" | "text">) {
-    const by = await reviewerName(folder?.path ?? ".");
-    const at = new Date(store.nowMs()).toISOString();
-    const clauses = shownPage(policiesSlice.get(store.get()))?.clauses ?? [];
-    const movedTo = await thread.mark(
-      policy,
-      { ...mark, by, at },
-      clauses.map(({ id, hash }) => ({ id, hash })),
-    );
-    await recheck(policy);
-    if (movedTo !== null) {
-      showMessage(store, "warn", `The unreadable review was moved to ${movedTo}.`);
-    }
-  }
-
+  const parts: PolicyParts = { store, registry, folder, thread, recheck };
   return {
+    ...createFixEffects(parts),
+    ...createReviewEffects(parts),
     load,
     reread() {
       const { files } = policiesSlice.get(store.get());
       store.dispatch(setPolicies({ files: files.map((file) => ({ ...file, stamp: "" })) }));
       load();
     },
-    async applyFix() {
-      const page = shownPage(policiesSlice.get(store.get()));
-      const finding = selectedFinding(policiesSlice.get(store.get()));
-      if (page === null || page.sha256 === null || finding?.fix === undefined || finding.fix === null) return;
-      const { fix } = finding;
-      const change = await thread.fix(page.path, page.sha256, fix.edits);
-      const applied = { path: page.path, title: fix.title, ...change };
-      store.dispatch(
-        setPolicies({ fixes: [...policiesSlice.get(store.get()).fixes, applied].slice(-maxFixes) }),
-      );
-      await recheck(page.path);
-      showMessage(
-        store,
-        "ok",
-        `Fixed: ${pastTense(fix.title)} · press ${keyOf(registry, "app.undo")} to undo`,
-        {
-          durationMs: 4_000,
-        },
-      );
-    },
-    async undoFix() {
-      const fix = lastFix(policiesSlice.get(store.get()));
-      if (fix === null) return;
-      const { path, sha256, before, title } = fix;
-      // Removed even if the restore fails: the file has changed, and the fix cannot be undone again.
-      store.dispatch(
-        setPolicies({ fixes: policiesSlice.get(store.get()).fixes.filter((other) => other !== fix) }),
-      );
-      await thread.restore(path, sha256, before);
-      await recheck(path);
-      showMessage(store, "ok", `Undone: ${title}`);
-    },
-    async toggleMark(kind) {
-      const page = shownPage(policiesSlice.get(store.get()));
-      const clause = selectedClause(policiesSlice.get(store.get()));
-      if (page === null || clause === null || clause.id === null || clause.hash === null) return;
-      const isRemoved = clause.review.standing === kind;
-      await saveMark(page.path, { kind, clauseId: clause.id, clauseHash: clause.hash, text: "" });
-      const done = isRemoved ? `no longer ${kind}` : kind;
-      showMessage(store, "ok", `${clause.id} of ${basename(page.path)} is ${done}`);
-    },
-    saveComment: (path, mark) => saveMark(path, { ...mark, kind: "comment" }),
     async edit() {
       const page = shownPage(policiesSlice.get(store.get()));
       if (page === null) return;
@@ -222,25 +140,4 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
       await thread.close();
     },
   };
-}
-
-const runFile = promisify(execFile);
-const maxCharacters = 100;
-
-/** Resolves with git's `user.name` in this directory, or else the account's name, cut to 100 characters. */
-async function reviewerName(folder: string): Promise<string> {
-  const gitName = await runFile("git", ["config", "user.name"], { cwd: folder, timeout: 2_000 }).then(
-    ({ stdout }) => stdout.trim(),
-    () => "",
-  );
-  return (gitName === "" ? accountName() : gitName).slice(0, maxCharacters);
-}
-
-function accountName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    // The user ID of a container may have no account.
-    return "unknown";
-  }
 }

@@ -9,12 +9,12 @@ import { navSlice } from "../../tui/state/nav.ts";
 import { shownZone } from "../../tui/state/preferences.ts";
 import type { Action, AppState } from "../../tui/state/slice.ts";
 import type { AppScreen } from "../context.ts";
-import { policyCommands } from "./commands.ts";
-import { policyDocumentCommands } from "./commands.ts";
-import { commentDialog } from "./comment-form.ts";
-import { detailText } from "./detail-text.ts";
-import { matrixTop } from "./document-panes.ts";
+import { documentCommands } from "./document/commands.ts";
+import { detailText } from "./document/detail-text.ts";
+import { matrixTop } from "./document/document-panes.ts";
 import { createPoliciesEffects, type PoliciesEffects } from "./effects.ts";
+import { fixCommands } from "./fix/commands.ts";
+import { folderCommands } from "./folder/commands.ts";
 import {
   detailSize,
   listHeadRows,
@@ -25,7 +25,9 @@ import {
   policiesArrangement,
 } from "./layout.ts";
 import { policiesPane } from "./panes.ts";
-import { sourceViewer } from "./source-viewer.ts";
+import { reviewCommands } from "./review/commands.ts";
+import { commentDialog } from "./review/comment-form.ts";
+import { sourceViewer } from "./source/source-viewer.ts";
 import {
   currentLine,
   failingPolicies,
@@ -45,7 +47,13 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
   title: "Policies",
   key: "3",
   slices: [policiesSlice],
-  commands: [...policyCommands, ...policyDocumentCommands, ...commentDialog.commands],
+  commands: [
+    ...folderCommands,
+    ...reviewCommands,
+    ...documentCommands,
+    ...fixCommands,
+    ...commentDialog.commands,
+  ],
   dialogs: [commentDialog.dialog],
   scopes: [
     { scope: "policies", title: "Policies", outer: inScreen },

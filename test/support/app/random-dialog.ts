@@ -16,7 +16,7 @@ import type { ForwardsMenu } from "../../../src/screens/deliveries/forwards/forw
 import type { WorkDialog } from "../../../src/screens/deliveries/work/work-dialog.ts";
 import { saveForm, type SaveForm } from "../../../src/screens/jobs/output/save-form.ts";
 import { runForm, type RunForm } from "../../../src/screens/jobs/start/run-form.ts";
-import type { CommentForm } from "../../../src/screens/policies/comment-form.ts";
+import type { CommentForm } from "../../../src/screens/policies/review/comment-form.ts";
 import type { ForwardForm } from "../../../src/screens/receiver/forward-form.ts";
 import { setupForm, type SetupForm } from "../../../src/screens/receiver/setup/setup-form.ts";
 import { webhookChange, type WebhookChangeDialog } from "../../../src/screens/webhooks/editor/change.ts";

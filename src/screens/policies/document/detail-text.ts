@@ -1,11 +1,11 @@
-import type { TimeZone } from "../../text/clock-time.ts";
-import type { Line } from "../../text/line.ts";
-import type { Registry } from "../../tui/registry.ts";
-import type { Size } from "../../tui/state/window.ts";
+import type { TimeZone } from "../../../text/clock-time.ts";
+import type { Line } from "../../../text/line.ts";
+import type { Registry } from "../../../tui/registry.ts";
+import type { Size } from "../../../tui/state/window.ts";
+import type { PolicyPage } from "../page/policy-page.ts";
+import type { PoliciesState } from "../state.ts";
 import { cellLines } from "./cell-lines.ts";
 import { findingLines } from "./finding-lines.ts";
-import type { PolicyPage } from "./page/policy-page.ts";
-import type { PoliciesState } from "./state.ts";
 import { summaryLines } from "./summary-lines.ts";
 
 /** Text below the matrix and its scroll position. */

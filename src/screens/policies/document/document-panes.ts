@@ -1,17 +1,21 @@
-import type { Line, Span } from "../../text/line.ts";
-import { cutLine, line, lineWidth, span } from "../../text/line.ts";
-import { count, plural } from "../../text/numbers.ts";
-import { v } from "../../text/visible.ts";
-import { displayWidth } from "../../text/width.ts";
-import { positionOf } from "../../tui/list.ts";
-import type { Registry } from "../../tui/registry.ts";
-import type { PaneContent } from "../../tui/screen.ts";
-import { shownZone } from "../../tui/state/preferences.ts";
-import type { AppState } from "../../tui/state/slice.ts";
-import { type Size, windowSlice } from "../../tui/state/window.ts";
-import { viewerPane } from "../../tui/viewer/viewer-pane.ts";
+import type { Line, Span } from "../../../text/line.ts";
+import { cutLine, line, lineWidth, span } from "../../../text/line.ts";
+import { count, plural } from "../../../text/numbers.ts";
+import { v } from "../../../text/visible.ts";
+import { displayWidth } from "../../../text/width.ts";
+import { positionOf } from "../../../tui/list.ts";
+import type { Registry } from "../../../tui/registry.ts";
+import type { PaneContent } from "../../../tui/screen.ts";
+import { shownZone } from "../../../tui/state/preferences.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { type Size, windowSlice } from "../../../tui/state/window.ts";
+import { viewerPane } from "../../../tui/viewer/viewer-pane.ts";
+import { matrixRows } from "../layout.ts";
+import type { PolicyPage } from "../page/policy-page.ts";
+import { sourceViewer } from "../source/source-viewer.ts";
+import type { PolicyPane } from "../state.ts";
+import { policyPanes, selectedPolicy, policiesSlice } from "../state.ts";
 import { detailText } from "./detail-text.ts";
-import { matrixRows } from "./layout.ts";
 import { linearMatrix } from "./linear-matrix.ts";
 import {
   coverageLine,
@@ -21,10 +25,6 @@ import {
   type MatrixLayout,
   matrixRow,
 } from "./matrix-lines.ts";
-import type { PolicyPage } from "./page/policy-page.ts";
-import { sourceViewer } from "./source-viewer.ts";
-import type { PolicyPane } from "./state.ts";
-import { policyPanes, selectedPolicy, policiesSlice } from "./state.ts";
 
 /** Columns of a pane from which the names of all texts fit beside a position. */
 const roomyColumns = 50;

@@ -1,11 +1,11 @@
-import type { Mark } from "../../policy/review/marks.ts";
-import { dateTime, type TimeZone } from "../../text/clock-time.ts";
-import type { Line, Span } from "../../text/line.ts";
-import { line, span } from "../../text/line.ts";
-import { v } from "../../text/visible.ts";
-import { wrapLine, wrapProse, wrapWords } from "../../text/wrap.ts";
+import type { Mark } from "../../../policy/review/marks.ts";
+import { dateTime, type TimeZone } from "../../../text/clock-time.ts";
+import type { Line, Span } from "../../../text/line.ts";
+import { line, span } from "../../../text/line.ts";
+import { v } from "../../../text/visible.ts";
+import { wrapLine, wrapProse, wrapWords } from "../../../text/wrap.ts";
+import type { PageClause, PageColumn, PageMapping, PolicyPage } from "../page/policy-page.ts";
 import { labeledLines, oneLine } from "./labeled-lines.ts";
-import type { PageClause, PageColumn, PageMapping, PolicyPage } from "./page/policy-page.ts";
 
 const labelColumns = 13;
 

@@ -1,14 +1,14 @@
-import { line, span } from "../../text/line.ts";
-import { visibleLines } from "../../text/visible-lines.ts";
-import { v } from "../../text/visible.ts";
-import type { AppState } from "../../tui/state/slice.ts";
-import type { ViewerContent } from "../../tui/viewer/content.ts";
-import type { PaneViewer } from "../../tui/viewer/pane-viewer.ts";
-import { type ViewerState, viewerIn } from "../../tui/viewer/state.ts";
-import { textContent } from "../../tui/viewer/text-content.ts";
-import { detailSize } from "./layout.ts";
-import type { PolicyPage } from "./page/policy-page.ts";
-import { currentLine, policiesSlice, setPolicies, shownPage } from "./state.ts";
+import { line, span } from "../../../text/line.ts";
+import { visibleLines } from "../../../text/visible-lines.ts";
+import { v } from "../../../text/visible.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import type { ViewerContent } from "../../../tui/viewer/content.ts";
+import type { PaneViewer } from "../../../tui/viewer/pane-viewer.ts";
+import { type ViewerState, viewerIn } from "../../../tui/viewer/state.ts";
+import { textContent } from "../../../tui/viewer/text-content.ts";
+import { detailSize } from "../layout.ts";
+import type { PolicyPage } from "../page/policy-page.ts";
+import { currentLine, policiesSlice, setPolicies, shownPage } from "../state.ts";
 
 interface KnownContent {
   readonly current: number;

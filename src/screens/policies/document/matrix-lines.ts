@@ -1,13 +1,13 @@
-import { enforcementGlyphs, weightShade } from "../../policy/matrix/matrix.ts";
-import type { Enforcement } from "../../policy/policy.ts";
-import type { ClauseReview } from "../../policy/review/marks.ts";
-import type { Line, Span, Tone } from "../../text/line.ts";
-import { fitLine, span } from "../../text/line.ts";
-import { fit, truncate } from "../../text/truncate.ts";
-import type { Visible } from "../../text/visible.ts";
-import { v, visible } from "../../text/visible.ts";
-import { displayWidth } from "../../text/width.ts";
-import type { PageCell, PageClause, PageColumn, PolicyPage } from "./page/policy-page.ts";
+import { enforcementGlyphs, weightShade } from "../../../policy/matrix/matrix.ts";
+import type { Enforcement } from "../../../policy/policy.ts";
+import type { ClauseReview } from "../../../policy/review/marks.ts";
+import type { Line, Span, Tone } from "../../../text/line.ts";
+import { fitLine, span } from "../../../text/line.ts";
+import { fit, truncate } from "../../../text/truncate.ts";
+import type { Visible } from "../../../text/visible.ts";
+import { v, visible } from "../../../text/visible.ts";
+import { displayWidth } from "../../../text/width.ts";
+import type { PageCell, PageClause, PageColumn, PolicyPage } from "../page/policy-page.ts";
 
 /** Columns of a row: the widths of its parts, and the visible axes. */
 export interface MatrixLayout {

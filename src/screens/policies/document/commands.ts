@@ -1,84 +1,24 @@
-import { type Command, type CommandContext, internal } from "../../tui/commands/command.ts";
-import { textFilterCommands } from "../../tui/commands/text-filter.ts";
-import { isPaneShown } from "../../tui/layout.ts";
-import { isZoomed, zoomed } from "../../tui/state/layout.ts";
-import { openDialog } from "../../tui/state/nav.ts";
-import { shownZone } from "../../tui/state/preferences.ts";
-import type { AppState } from "../../tui/state/slice.ts";
-import { scrolled } from "../../tui/viewer/moves.ts";
-import { commentForm } from "./comment-form.ts";
-import { detailText } from "./detail-text.ts";
-import type { PoliciesEffects } from "./effects.ts";
-import { detailSize, policiesArrangement } from "./layout.ts";
-import { sourceViewer } from "./source-viewer.ts";
+import { type Command, type CommandContext, internal } from "../../../tui/commands/command.ts";
+import { isPaneShown } from "../../../tui/layout.ts";
+import { isZoomed, zoomed } from "../../../tui/state/layout.ts";
+import { shownZone } from "../../../tui/state/preferences.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { scrolled } from "../../../tui/viewer/moves.ts";
+import { needsFinding, needsOwnFile, needsPage } from "../disabled-reasons.ts";
+import type { PoliciesEffects } from "../effects.ts";
+import { detailSize, policiesArrangement } from "../layout.ts";
+import { sourceViewer } from "../source/source-viewer.ts";
 import {
-  selectedPolicy,
-  setPolicies,
-  policiesSlice,
-  shownPage,
-  selectedFinding,
-  selectedClause,
   movePane,
-  moveFinding,
   moveColumn,
+  moveFinding,
+  policiesSlice,
   policyPanes,
-} from "./state.ts";
-
-/** Commands of the policy list. */
-export const policyCommands: readonly Command<PoliciesEffects>[] = [
-  {
-    id: "policies.open",
-    scope: "policies",
-    keys: ["enter", "l", "right"],
-    title: "Open the selected policy",
-    footerLabel: "open",
-    disabledReason: (state) =>
-      selectedPolicy(policiesSlice.get(state)) === null ? "no policy is selected" : null,
-    run({ store }) {
-      const selectedPath = selectedPolicy(policiesSlice.get(store.get()))?.path ?? null;
-      store.dispatch(setPolicies({ focus: "matrix", selectedPath }));
-      store.dispatch(zoomed("policies", 1));
-    },
-  },
-  ...textFilterCommands({
-    scope: "policies",
-    lineScope: "name-filter",
-    by: "name",
-    get: (state) => policiesSlice.get(state),
-    isEmpty: (state) => policiesSlice.get(state).files.length === 0,
-    put: setPolicies,
-    applied(state) {
-      const policies = policiesSlice.get(state);
-      const selectedPath = selectedPolicy(policies)?.path ?? policies.selectedPath;
-      return setPolicies({ editingFilter: false, selectedPath });
-    },
-  }),
-];
-
-const shipped = "bundled policies are read-only; copy them to a directory and open it with --policies";
-
-const needsPage = (state: AppState) =>
-  shownPage(policiesSlice.get(state)) === null ? "the policy is still loading" : null;
-
-const needsFinding = (state: AppState) =>
-  needsPage(state) ??
-  (selectedFinding(policiesSlice.get(state)) === null ? "this policy has no findings" : null);
-
-const needsClause = (state: AppState) => {
-  const clause = selectedClause(policiesSlice.get(state));
-  if (clause === null) return "this policy has no readable clause";
-  if (clause.id === null) return "this clause has no readable ID";
-  return clause.hash === null ? "this clause has no canonical form" : null;
-};
-
-const needsOwnFile = (state: AppState) =>
-  policiesSlice.get(state).folder?.isShipped === true ? shipped : null;
-
-const needsFix = (state: AppState) =>
-  needsFinding(state) ??
-  (selectedFinding(policiesSlice.get(state))?.fix === null
-    ? "this finding has no automatic fix"
-    : needsOwnFile(state));
+  selectedClause,
+  setPolicies,
+  shownPage,
+} from "../state.ts";
+import { detailText } from "./detail-text.ts";
 
 function scrollPane({ store, registry }: CommandContext, step: number): void {
   const policies = policiesSlice.get(store.get());
@@ -109,7 +49,7 @@ function goToPane({ store }: CommandContext, step: 1 | -1): void {
 }
 
 /** Commands of an open policy, in which the list commands select a clause. */
-export const policyDocumentCommands: readonly Command<PoliciesEffects>[] = [
+export const documentCommands: readonly Command<PoliciesEffects>[] = [
   {
     id: "policy.explain",
     scope: "policy",
@@ -161,15 +101,6 @@ export const policyDocumentCommands: readonly Command<PoliciesEffects>[] = [
     run: (context) => goToFinding(context, -1),
   },
   {
-    id: "policy.fix",
-    scope: "policy",
-    keys: ["F"],
-    title: "Apply the suggested fix",
-    footerLabel: "fix",
-    disabledReason: needsFix,
-    run: ({ effects }) => effects.applyFix(),
-  },
-  {
     id: "policy.edit",
     scope: "policy",
     keys: ["e"],
@@ -177,38 +108,6 @@ export const policyDocumentCommands: readonly Command<PoliciesEffects>[] = [
     footerLabel: "edit",
     disabledReason: (state) => needsPage(state) ?? needsOwnFile(state),
     run: ({ effects }) => effects.edit(),
-  },
-  {
-    id: "policy.approve",
-    scope: "policy",
-    keys: ["a"],
-    title: "Approve or unapprove the clause",
-    footerLabel: "approve",
-    disabledReason: needsClause,
-    run: ({ effects }) => effects.toggleMark("approved"),
-  },
-  {
-    id: "policy.flag",
-    scope: "policy",
-    keys: ["x"],
-    title: "Flag or unflag the clause",
-    footerLabel: "flag",
-    disabledReason: needsClause,
-    run: ({ effects }) => effects.toggleMark("flagged"),
-  },
-  {
-    id: "policy.comment",
-    scope: "policy",
-    keys: ["c"],
-    title: "Comment on the clause",
-    footerLabel: "comment",
-    disabledReason: needsClause,
-    run({ store }) {
-      const page = shownPage(policiesSlice.get(store.get()));
-      const clause = selectedClause(policiesSlice.get(store.get()));
-      const dialog = page === null || clause === null ? null : commentForm(page.path, clause);
-      if (dialog !== null) store.dispatch(openDialog(dialog));
-    },
   },
   {
     id: "policy.pane-next",

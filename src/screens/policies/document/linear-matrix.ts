@@ -1,7 +1,7 @@
-import { type Line, line, span } from "../../text/line.ts";
-import { v, visible } from "../../text/visible.ts";
+import { type Line, line, span } from "../../../text/line.ts";
+import { v, visible } from "../../../text/visible.ts";
+import type { PageCell, PageClause, PageColumn, PolicyPage } from "../page/policy-page.ts";
 import { coverageText } from "./matrix-lines.ts";
-import type { PageCell, PageClause, PageColumn, PolicyPage } from "./page/policy-page.ts";
 
 /** Describes the clauses, the selected cell and the coverage for a screen reader. */
 export function linearMatrix(

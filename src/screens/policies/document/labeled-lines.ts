@@ -1,7 +1,7 @@
-import type { Line } from "../../text/line.ts";
-import { line, span } from "../../text/line.ts";
-import { v } from "../../text/visible.ts";
-import { wrapWords } from "../../text/wrap.ts";
+import type { Line } from "../../../text/line.ts";
+import { line, span } from "../../../text/line.ts";
+import { v } from "../../../text/visible.ts";
+import { wrapWords } from "../../../text/wrap.ts";
 
 /** Formats a label with wrapped prose beside it; empty if the prose is null. */
 export function labeledLines(

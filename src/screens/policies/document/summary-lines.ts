@@ -1,10 +1,10 @@
-import type { Line } from "../../text/line.ts";
-import { line, span } from "../../text/line.ts";
-import { count } from "../../text/numbers.ts";
-import { v } from "../../text/visible.ts";
+import type { Line } from "../../../text/line.ts";
+import { line, span } from "../../../text/line.ts";
+import { count } from "../../../text/numbers.ts";
+import { v } from "../../../text/visible.ts";
+import type { Fact, PolicyFacts } from "../page/policy-facts.ts";
+import type { PolicyPage } from "../page/policy-page.ts";
 import { labeledLines } from "./labeled-lines.ts";
-import type { Fact, PolicyFacts } from "./page/policy-facts.ts";
-import type { PolicyPage } from "./page/policy-page.ts";
 
 const labelColumns = 12;
 const daysOfYear = 365.25;

@@ -1,12 +1,12 @@
-import { line, span } from "../../text/line.ts";
-import { truncate } from "../../text/truncate.ts";
-import { v } from "../../text/visible.ts";
-import { createFormDialog } from "../../tui/dialogs/form-dialog.ts";
-import { type Form, type FormState, untouched } from "../../tui/dialogs/form.ts";
-import { dialogKind } from "../../tui/state/nav.ts";
-import { type TextField, textField } from "../../tui/text-field.ts";
-import type { PoliciesEffects } from "./effects.ts";
-import type { PageClause } from "./page/policy-page.ts";
+import { line, span } from "../../../text/line.ts";
+import { truncate } from "../../../text/truncate.ts";
+import { v } from "../../../text/visible.ts";
+import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
+import { type Form, type FormState, untouched } from "../../../tui/dialogs/form.ts";
+import { dialogKind } from "../../../tui/state/nav.ts";
+import { type TextField, textField } from "../../../tui/text-field.ts";
+import type { PoliciesEffects } from "../effects.ts";
+import type { PageClause } from "../page/policy-page.ts";
 
 /** Form of a comment on a clause. An empty text deletes the comment. */
 export interface CommentForm extends FormState {

@@ -1,0 +1,27 @@
+import type { AppState } from "../../tui/state/slice.ts";
+import { policiesSlice, selectedClause, selectedFinding, shownPage } from "./state.ts";
+
+const shipped = "bundled policies are read-only; copy them to a directory and open it with --policies";
+
+export const needsPage = (state: AppState) =>
+  shownPage(policiesSlice.get(state)) === null ? "the policy is still loading" : null;
+
+export const needsFinding = (state: AppState) =>
+  needsPage(state) ??
+  (selectedFinding(policiesSlice.get(state)) === null ? "this policy has no findings" : null);
+
+export const needsClause = (state: AppState) => {
+  const clause = selectedClause(policiesSlice.get(state));
+  if (clause === null) return "this policy has no readable clause";
+  if (clause.id === null) return "this clause has no readable ID";
+  return clause.hash === null ? "this clause has no canonical form" : null;
+};
+
+export const needsOwnFile = (state: AppState) =>
+  policiesSlice.get(state).folder?.isShipped === true ? shipped : null;
+
+export const needsFix = (state: AppState) =>
+  needsFinding(state) ??
+  (selectedFinding(policiesSlice.get(state))?.fix === null
+    ? "this finding has no automatic fix"
+    : needsOwnFile(state));

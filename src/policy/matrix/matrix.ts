@@ -1,9 +1,10 @@
 import type { Axis, AxisLabel, Enforcement } from "../policy.ts";
 import { axes, axisLabels, enforcements } from "../policy.ts";
 import type { Coverage } from "./coverage.ts";
-import { carriersByAxis, coverageOf } from "./coverage.ts";
+import { carriersByAxis, coverageOf, isEnforcer } from "./coverage.ts";
 import type { ReadableClause, ReadableMapping, ReadablePolicy } from "./readable-policy.ts";
 import { readablePolicy } from "./readable-policy.ts";
+import { mandatoryWeight, totalWeight } from "./weights.ts";
 
 /** Mappings of one axis by one clause, combined. */
 export interface MatrixCell {
@@ -29,6 +30,11 @@ export interface MatrixColumn {
   readonly clauses: number;
   /** True if the axis is mandatory and exactly one clause maps it. */
   readonly hasSingleSupport: boolean;
+  /** Number of clauses with a mandatory mapping of the axis. */
+  readonly enforcers: number;
+  /** Sum of the weights of all mappings of the axis, and of its mandatory ones. */
+  readonly totalWeight: number;
+  readonly mandatoryWeight: number;
 }
 
 /** Clauses by axes: columns Λ1 to Λ10, rows in document order. */
@@ -65,12 +71,17 @@ export function matrixOf(policy: ReadablePolicy): PolicyMatrix {
   return {
     columns: axes.map((axis) => {
       const mandatory = covering.mandatory.find((one) => one.axis === axis);
+      const ofAxis = carriers.get(axis) ?? [];
+      const mappings = ofAxis.flatMap((carrier) => carrier.mappings);
       return {
         axis,
         label: axisLabels[axis],
         isMandatory: mandatory !== undefined,
-        clauses: carriers.get(axis)?.length ?? 0,
+        clauses: ofAxis.length,
         hasSingleSupport: mandatory !== undefined && mandatory.singleSupport !== null,
+        enforcers: ofAxis.filter(isEnforcer).length,
+        totalWeight: totalWeight(mappings),
+        mandatoryWeight: mandatoryWeight(mappings),
       };
     }),
     rows: clauses.map((clause) => ({ clause, cells: axes.map((axis) => cellOf(clause, axis)) })),

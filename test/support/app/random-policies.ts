@@ -81,6 +81,9 @@ export function randomPolicies(random: Random, text: (length?: number) => string
         isMandatory: coin(),
         clauses: random.below(200),
         hasSingleSupport: coin(),
+        enforcers: random.below(200),
+        totalWeight: random.pick([0, 0.3, 2.4, -1, 1e300, random.next()]),
+        mandatoryWeight: random.next(),
         standing: maybe(random.pick(["enforced", "weightless", "not-enforced", "uncovered"] as const)),
       })),
       clauses: many(14, () => ({

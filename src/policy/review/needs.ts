@@ -1,0 +1,34 @@
+import type { ClauseReview } from "./marks.ts";
+
+/** Reason that a clause needs a reviewer: its flag, an edit after its verdict, or no verdict at all. */
+export type ClauseNeed = "flagged" | "reopened" | "unseen";
+
+/** Needs in the order in which a reviewer meets them. */
+export const clauseNeeds = ["flagged", "reopened", "unseen"] as const satisfies readonly ClauseNeed[];
+
+const needs = {
+  none: "unseen",
+  approved: null,
+  flagged: "flagged",
+  reopened: "reopened",
+} as const satisfies Record<ClauseReview["standing"], ClauseNeed | null>;
+
+/** Returns what a clause needs; null if nothing, as an approved clause. */
+export function needOf({ standing }: Pick<ClauseReview, "standing">): ClauseNeed | null {
+  return needs[standing];
+}
+
+/** Clause that needs a reviewer, by its index. */
+export interface OpenClause {
+  readonly clause: number;
+  readonly need: ClauseNeed;
+}
+
+/** Returns the clauses that need a reviewer: flagged ones, then reopened, then those without a verdict. */
+export function openClauses(reviews: readonly Pick<ClauseReview, "standing">[]): readonly OpenClause[] {
+  const open = reviews.flatMap((review, clause): OpenClause[] => {
+    const need = needOf(review);
+    return need === null ? [] : [{ clause, need }];
+  });
+  return clauseNeeds.flatMap((need) => open.filter((one) => one.need === need));
+}

@@ -1,0 +1,55 @@
+import { type ClauseNeed, openClauses } from "../../policy/review/needs.ts";
+import type { PolicyPage } from "./page/policy-page.ts";
+
+/**
+ * Item of a document that needs a person: its errors, a clause by its index, or an axis by its column, which
+ * rests on one clause.
+ */
+export type OpenItem =
+  | { readonly kind: "errors"; readonly count: number }
+  | { readonly kind: ClauseNeed; readonly clause: number }
+  | { readonly kind: "single-support"; readonly column: number };
+
+/** Kinds in the order of their urgency. */
+const kinds: readonly OpenItem["kind"][] = ["errors", "flagged", "reopened", "single-support", "unseen"];
+
+/** Returns the open items of a document, the most urgent first; clauses and axes in their order within a kind. */
+export function needsYou({ summary, clauses, columns }: PolicyPage): readonly OpenItem[] {
+  const items: readonly OpenItem[] = [
+    ...(summary.errors > 0 ? [{ kind: "errors", count: summary.errors } as const] : []),
+    ...openClauses(clauses.map(({ review }) => review)).map(({ clause, need }) => ({ kind: need, clause })),
+    ...columns.flatMap((axis, column) =>
+      axis.clauses === 1 ? [{ kind: "single-support", column } as const] : [],
+    ),
+  ];
+  return kinds.flatMap((kind) => items.filter((item) => item.kind === kind));
+}
+
+/** Returns true if two items are of the same errors, clause or axis, and of the same kind. */
+export function isSameItem(one: OpenItem, other: OpenItem): boolean {
+  return one.kind === other.kind && indexOf(one) === indexOf(other);
+}
+
+/**
+ * Returns the item after or before another one, cyclically: also after one that is no longer open. Null if there
+ * are none.
+ * @param at last item; null for none, then the search begins at the start or the end
+ */
+export function nextItem(
+  items: readonly OpenItem[],
+  at: OpenItem | null,
+  step: 1 | -1,
+  placeOf: (clause: number) => number = (clause) => clause,
+): OpenItem | null {
+  const rank = (item: OpenItem) =>
+    kinds.indexOf(item.kind) * 1_000 + ("clause" in item ? placeOf(item.clause) : indexOf(item));
+  const sorted = items.toSorted((one, other) => rank(one) - rank(other));
+  const from = at === null ? null : rank(at);
+  if (step === 1) return sorted.find((item) => from !== null && rank(item) > from) ?? sorted[0] ?? null;
+  return sorted.findLast((item) => from !== null && rank(item) < from) ?? sorted.at(-1) ?? null;
+}
+
+function indexOf(item: OpenItem): number {
+  if ("clause" in item) return item.clause;
+  return "column" in item ? item.column : 0;
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { matrix } from "../../../../src/policy/matrix/matrix.ts";
+import { mandatoryWeight, totalWeight, weightText } from "../../../../src/policy/matrix/weights.ts";
+import { mapping, validPolicy } from "../../../support/policy/valid-policy.ts";
+
+describe("sums of weights", () => {
+  const mappings = [
+    mapping("Λ1", 0.1, "mandatory"),
+    mapping("Λ2", 0.2, "mandatory"),
+    mapping("Λ3", 0.5, "informational"),
+  ];
+
+  it("are exact to nine decimals, so that equal sums are equal", () => {
+    expect(mandatoryWeight(mappings)).toBe(0.3);
+    expect(totalWeight(mappings)).toBe(0.8);
+  });
+
+  it("ignore what cannot be read", () => {
+    expect(totalWeight([{ weight: null, enforcement: "mandatory" }])).toBe(0);
+    expect(mandatoryWeight([{ weight: 0.7, enforcement: null }])).toBe(0);
+    expect(totalWeight([{ weight: 1e308, enforcement: "mandatory" }])).toBe(1e308);
+  });
+
+  it("are those of each axis in the matrix", () => {
+    const { columns } = matrix(validPolicy());
+    const sums = columns.map((column) => [column.enforcers, column.totalWeight, column.mandatoryWeight]);
+    expect(sums.slice(0, 3)).toEqual([
+      [1, 0.9, 0.9],
+      [1, 1.4, 0.9],
+      [1, 1.4, 0.9],
+    ]);
+    expect(columns.reduce((all, { enforcers }) => all + enforcers, 0)).toBe(8);
+  });
+});
+
+it.each([
+  [0, "0"],
+  [0.05, ".05"],
+  [0.65, ".65"],
+  [0.999, "1"],
+  [1, "1"],
+  [1.9, "1.9"],
+  [12.34, "12.3"],
+  [999.96, "1000"],
+  [1e9, "1e+9"],
+  [-0.5, "-.5"],
+  [-3, "-3"],
+  [Number.POSITIVE_INFINITY, "∞"],
+])("formats the weight %d in at most five columns: %s", (weight, text) => {
+  expect(weightText(weight)).toBe(text);
+  expect(text.length).toBeLessThanOrEqual(5);
+});

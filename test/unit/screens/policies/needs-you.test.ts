@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { isSameItem, needsYou, nextItem, type OpenItem } from "../../../../src/screens/policies/needs-you.ts";
+import type { PolicyPage } from "../../../../src/screens/policies/page/policy-page.ts";
+import { pageOf } from "../../../support/app/policy-state.ts";
+import { changed, shippedPolicy } from "../../../support/policy/policy-folder.ts";
+
+const healthcare = shippedPolicy("healthcare");
+
+function withStandings(
+  page: PolicyPage,
+  standings: Readonly<Record<number, "approved" | "flagged" | "reopened">>,
+) {
+  return {
+    ...page,
+    clauses: page.clauses.map((clause, index) => ({
+      ...clause,
+      review: { ...clause.review, standing: standings[index] ?? clause.review.standing },
+    })),
+  };
+}
+
+describe("what needs a person", () => {
+  it("is errors, flags, edits after a verdict, axes on one clause, and clauses not looked at, in this order", () => {
+    const page = pageOf(changed(healthcare, "label: Robustness", "label: Security"));
+    const items = needsYou(withStandings(page, { 0: "approved", 2: "reopened", 8: "flagged" }));
+    expect(items.slice(0, 4)).toEqual([
+      { kind: "errors", count: 1 },
+      { kind: "flagged", clause: 8 },
+      { kind: "reopened", clause: 2 },
+      { kind: "single-support", column: 3 },
+    ]);
+    expect(items.filter(({ kind }) => kind === "unseen")).toHaveLength(9);
+  });
+
+  it("is nothing in a document whose clauses are approved and whose axes have two clauses", () => {
+    const page = pageOf(healthcare);
+    const all = Object.fromEntries(page.clauses.map((_, index) => [index, "approved" as const]));
+    const broad = { ...page, columns: page.columns.map((column) => ({ ...column, clauses: 2 })) };
+    expect(needsYou(withStandings(broad, all))).toEqual([]);
+  });
+});
+
+describe("the next open item", () => {
+  const items: readonly OpenItem[] = [
+    { kind: "flagged", clause: 4 },
+    { kind: "single-support", column: 3 },
+    { kind: "unseen", clause: 1 },
+    { kind: "unseen", clause: 6 },
+  ];
+  const next = (at: OpenItem | null, step: 1 | -1 = 1) =>
+    items.findIndex((item) => item === nextItem(items, at, step));
+
+  it("is cyclic in both directions", () => {
+    expect([null, ...items].map((at) => next(at))).toEqual([0, 1, 2, 3, 0]);
+    expect([null, ...items].map((at) => next(at, -1))).toEqual([3, 3, 0, 1, 2]);
+  });
+
+  it("is the one after an item that is no longer open", () => {
+    expect(next({ kind: "unseen", clause: 3 })).toBe(3);
+    expect(next({ kind: "unseen", clause: 3 }, -1)).toBe(2);
+    expect(nextItem([], { kind: "errors", count: 1 }, 1)).toBeNull();
+  });
+
+  it("follows the order of the screen", () => {
+    const reversed = (clause: number) => 10 - clause;
+    expect(nextItem(items, items[1] ?? null, 1, reversed)).toEqual({ kind: "unseen", clause: 6 });
+  });
+
+  it("is compared by kind and subject", () => {
+    expect(isSameItem({ kind: "errors", count: 1 }, { kind: "errors", count: 2 })).toBe(true);
+    expect(isSameItem({ kind: "unseen", clause: 2 }, { kind: "flagged", clause: 2 })).toBe(false);
+  });
+});

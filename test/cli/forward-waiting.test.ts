@@ -30,6 +30,10 @@ describe("deliveries that wait for their forward", () => {
       code: 0,
       stdout: "1 waiting delivery dropped\n",
     });
+    for (const act of ["drop", "retry"]) {
+      const stdout = expect.stringMatching(/^0 waiting deliveries/);
+      expect(await run(receiver, act, "2")).toMatchObject({ code: 1, stdout });
+    }
     expect(await rowOf(receiver, 2)).toMatchObject({
       outcome: "failed",
       reason: "the forward was dropped before the target responded",

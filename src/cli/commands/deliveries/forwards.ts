@@ -1,6 +1,6 @@
 import { dropWaitingForwards, runningReceiver } from "../../../engine/log-commands.ts";
 import { version } from "../../../engine/version.ts";
-import { UsageError } from "../../../model/errors.ts";
+import { exitCodes, UsageError } from "../../../model/errors.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
 import { plural } from "../../../text/numbers.ts";
 import { type Visible, v } from "../../../text/visible.ts";
@@ -15,30 +15,44 @@ interface WaitingOptions {
   readonly dryRun?: boolean;
 }
 
-/** Runs `deliveries drop`. */
+/** Runs `deliveries drop`. Returns exit code 0, or 1 if none of the named deliveries waits. */
 export async function dropForwards(
   invocation: Invocation,
   seqTexts: readonly string[],
   options: WaitingOptions,
-): Promise<void> {
+): Promise<number> {
   const { settings, output } = invocation;
   const seqs = await waitingSeqs(invocation, seqTexts, options);
-  if (options.dryRun === true) return printChanged(invocation, seqs.length, "would be dropped");
+  if (options.dryRun === true) {
+    await printChanged(invocation, seqs.length, "would be dropped");
+    return exitCodes.done;
+  }
   const location = storeLocation(settings);
   const dropped = await dropWaitingForwards({ ...location, version, logger: output.logger }, seqs);
   await printChanged(invocation, dropped, "dropped");
+  return exitCode(dropped, options);
 }
 
-/** Runs `deliveries retry`. @throws {EngineGoneError} no receiver runs */
+/**
+ * Runs `deliveries retry`. Returns exit code 0, or 1 if none of the named deliveries waits.
+ * @throws {EngineGoneError} no receiver runs
+ */
 export async function retryForwards(
   invocation: Invocation,
   seqTexts: readonly string[],
   options: WaitingOptions,
-): Promise<void> {
+): Promise<number> {
   const seqs = await waitingSeqs(invocation, seqTexts, options);
   const location = storeLocation(invocation.settings);
   const receiver = await runningReceiver({ ...location, version }, "waiting deliveries cannot be sent");
-  await printChanged(invocation, await receiver.retryForwards(seqs), "sent now");
+  const sent = await receiver.retryForwards(seqs);
+  await printChanged(invocation, sent, "sent now");
+  return exitCode(sent, options);
+}
+
+/** A filter may match none; a number that does not wait is a mistake. */
+function exitCode(changed: number, { where }: WaitingOptions): number {
+  return where === undefined && changed === 0 ? exitCodes.failed : exitCodes.done;
 }
 
 /** Runs `deliveries hold` and `deliveries resume`. @throws {EngineGoneError} no receiver runs */

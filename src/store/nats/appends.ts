@@ -15,6 +15,11 @@ export interface Appends extends Pick<DeliveryLog, "append" | "storing" | "onSto
   readonly maxBytes: number;
   /** Returns true if the account may not store deliveries. */
   isDenied(): boolean;
+  /**
+   * Notices servers that no longer store, although no delivery arrives: called again and again, it refuses deliveries
+   * once an append would have been given up.
+   */
+  verify(): Promise<void>;
   /** Stops the probes of a log that does not store. */
   close(): void;
 }
@@ -58,6 +63,8 @@ export async function createAppends(
     deniedUntilMs = performance.now() + deniedMs;
     await publisher.probe(refusedSubject);
   });
+  /** Start of the failures of `verify`; null while the servers store. */
+  let failsSinceMs: number | null = null;
   let inFlight = 0;
   let isClosed = false;
   let bytesInFlight = 0;
@@ -90,6 +97,22 @@ export async function createAppends(
     }
   }
 
+  async function verify(): Promise<void> {
+    if (watch.refusal() !== null || !connection.isConnected()) return;
+    const startedMs = performance.now();
+    try {
+      await publisher.probe(anyDelivery);
+      failsSinceMs = null;
+    } catch (error) {
+      if (!isHooklensError(error)) throw error;
+      failsSinceMs ??= startedMs;
+      // An election is over by then.
+      if (performance.now() - failsSinceMs < retryMs) return;
+      failsSinceMs = null;
+      watch.failed(error, false);
+    }
+  }
+
   const tooLarge = (bytes: number): HooklensError =>
     new DeliveryTooLargeError({
       what: `a delivery of ${byteSize(bytes)} is too large for ${address.shown}`,
@@ -117,6 +140,7 @@ export async function createAppends(
   return {
     maxBytes: Math.max(0, maxPayload - fieldsBytes),
     append,
+    verify,
     isDenied: () => watch.refusal() instanceof StoreDeniedError,
     storing() {
       if (!connection.isConnected()) {

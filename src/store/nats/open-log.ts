@@ -41,7 +41,15 @@ export async function openNatsLog(
   const reads = createLogReads({ store, connection, dataDir, historyMs, dir, logger });
   undo.defer(() => reads.close());
   const isWritable = (): boolean => !appends.isDenied();
-  const status = await watchStatus({ connection, names, stream, isWritable, progress: reads.progress });
+  const { verify } = appends;
+  const status = await watchStatus({
+    connection,
+    names,
+    stream,
+    isWritable,
+    verify,
+    progress: reads.progress,
+  });
   undo.defer(async () => status.close());
   const forwards = await openForwards({ connection, names, publisher, publishEvent });
   const bookmarks = openBookmarks(dir);

@@ -12,13 +12,15 @@ export interface LogStatus extends Pick<DeliveryLog, "status" | "onStatus"> {
   close(): void;
 }
 
-/** What the status knows from other parts of the log. */
+/** Parts of the log that its status reads. */
 export interface StatusSources {
   readonly connection: Connection;
   readonly names: LogNames;
   /** Stream of deliveries, as it was read last. */
   readonly stream: StreamInfo;
   readonly isWritable: () => boolean;
+  /** Verifies that the servers store. */
+  readonly verify: () => Promise<void>;
   /** Returns how far this process is with the log. */
   readonly progress: () => Pick<StoreStatus, "lag" | "catchUp">;
 }
@@ -28,7 +30,7 @@ const pollMs = 2_000;
 
 /** Watches the condition of a log. */
 export async function watchStatus(sources: StatusSources): Promise<LogStatus> {
-  const { connection, names, isWritable, progress } = sources;
+  const { connection, names, isWritable, verify, progress } = sources;
   const { nats, address } = connection;
   const manager = await jetstreamManager(nats, { checkAPI: false });
   const listeners: (() => void)[] = [];
@@ -45,6 +47,7 @@ export async function watchStatus(sources: StatusSources): Promise<LogStatus> {
       const [deliveries, consumer] = await Promise.allSettled([
         manager.streams.info(names.deliveries),
         manager.consumers.info(names.forwards, names.forwards),
+        verify(),
       ]);
       if (deliveries.status === "fulfilled") stream = deliveries.value;
       if (consumer.status === "fulfilled") {

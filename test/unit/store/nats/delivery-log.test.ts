@@ -14,7 +14,7 @@ import { openBookmarks } from "../../../../src/store/sqlite/deliveries/bookmarks
 import { openDeliveryLog } from "../../../../src/store/sqlite/deliveries/delivery-log.ts";
 import { freshDataDir } from "../../../support/fresh-data-dir.ts";
 import { freshLog, initLog, openParts, readStream, type WritingParts } from "../../../support/nats-parts.ts";
-import { natsServerFile, startNatsServer } from "../../../support/nats-server.ts";
+import { natsServerFile, startNatsCluster, startNatsServer } from "../../../support/nats-server.ts";
 import { newDelivery } from "../../../support/new-delivery.ts";
 
 interface Opened extends WritingParts {
@@ -49,6 +49,7 @@ async function openLog(store: string): Promise<Opened> {
       names,
       stream,
       isWritable: () => appends.storing().ok,
+      verify: appends.verify,
       progress,
     }),
     reads,
@@ -105,6 +106,23 @@ describe.skipIf(natsServerFile === null)("a log on a NATS server", () => {
     expect(told).toEqual([false]);
     expect(log.status()?.server).toBe("n1");
   });
+
+  test("it reports that a cluster without a majority stores nothing, although nobody sends", async () => {
+    const { servers, url } = await startNatsCluster();
+    const store = freshLog(url);
+    await initLog(store);
+    const { log } = await openLog(store);
+    expect(log.storing()).toEqual({ ok: true });
+    expect(log.status()?.replicas).toEqual({ current: 3, of: 3 });
+    const [killed, other] = servers.filter(({ name }) => name !== log.status()?.server);
+    await killed?.kill();
+    await other?.kill();
+    // A leader without followers steps down after 20 s; an append fails 9 s later.
+    await expect.poll(() => log.storing().ok, { timeout: 60_000 }).toBe(false);
+    expect(log.status()?.replicas).toEqual({ current: 0, of: 3 });
+    await other?.restart();
+    await expect.poll(() => log.storing(), { timeout: 30_000 }).toEqual({ ok: true });
+  }, 120_000);
 
   test("an insertion keeps times, replays, attempts and console, and marks bookmarks", async () => {
     const server = await startNatsServer();

@@ -98,7 +98,11 @@ export async function runningReceiver(
 ): Promise<ReceiverControl> {
   const running = await findRole(options, "receiver", options.version);
   if (running !== null) return connectReceiver(running);
-  throw new EngineGoneError({ what, why: "no receiver runs", hint: "Run hooklens receive" });
+  throw new EngineGoneError({
+    what,
+    why: "no receiver runs with this data directory",
+    hint: "Run hooklens receive",
+  });
 }
 
 export interface ReplayDeliveryOptions extends StoreLocation {
@@ -132,7 +136,7 @@ export async function replayDelivery(
   if (to === undefined) {
     throw new EngineGoneError({
       what: `delivery ${seq} cannot be replayed through its route`,
-      why: "no receiver runs",
+      why: "no receiver runs with this data directory",
       hint: "Run hooklens receive, or choose a target with --to URL",
     });
   }

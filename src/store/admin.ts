@@ -3,10 +3,11 @@ import type { DeliveryLog } from "./delivery-log.ts";
 /** Administration of a store. */
 export interface StoreAdmin {
   /**
-   * Creates what receivers need on the servers of the store; changes the limits of what exists.
+   * Creates the streams that receivers need on the servers of the store; changes the limits of existing ones.
+   * @param dryRun true to change nothing, and to return what would be changed
    * @throws {UsageError} the store has none of the limits that are set
    */
-  init(limits: StoreLimits): Promise<Initialized>;
+  init(limits: StoreLimits, dryRun?: boolean): Promise<Initialized>;
   /**
    * Returns the condition of the store.
    * @param monitorUrl monitoring address of a server, which tells more than its clients learn; null for none
@@ -34,8 +35,20 @@ export interface Initialized {
   readonly created: readonly string[];
   /** Names of what existed already. */
   readonly existing: readonly string[];
+  /** Limits that existing streams had otherwise. */
+  readonly changed: readonly ChangedLimit[];
   /** Next step for the user: a sentence. */
   readonly next: string;
+}
+
+/** Limit of an existing store that is changed. */
+export interface ChangedLimit {
+  readonly limit: keyof StoreLimits;
+  /** Former value; null for none. */
+  readonly from: number | null;
+  readonly to: number | null;
+  /** True if deliveries or copies of them are deleted: a smaller age or size, or fewer replicas. */
+  readonly deletes: boolean;
 }
 
 /** Log that exists only while it is open. */

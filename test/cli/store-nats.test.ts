@@ -85,6 +85,19 @@ test.skipIf(natsServerFile === null)("a NATS store is created, reported and meas
   const created = await run("store", "init", "--max-age", "7d", "--max-ack-pending", "50", ...store);
   expect(created).toMatchObject({ code: 0, stdout: expect.stringContaining("created  team_deliveries") });
 
+  const shorter = ["store", "init", "--max-age", "1d", "--max-ack-pending", "60", ...store] as const;
+  expect(await run(...shorter)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("(--max-age from 7 d to 1 d), and there is no terminal to ask on"),
+  });
+  const planned = await run(...shorter, "--dry-run");
+  expect(planned.stdout).toContain(
+    "changes  --max-age from 7 d to 1 d\nchanges  --max-ack-pending from 50 to 60",
+  );
+  const changed = await run("store", "init", "--max-ack-pending", "51", ...store);
+  expect(changed.stdout).toContain("changed  --max-ack-pending from 50 to 51");
+  await run("store", "init", "--max-ack-pending", "50", ...store);
+
   const status = await run("store", "status", ...store);
   expect(status.code).toBe(0);
   expect(status.stdout).toMatch(/team_deliveries +0 .* 7 d .* 1\/1 +n1/);

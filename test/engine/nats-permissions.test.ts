@@ -74,7 +74,7 @@ describe.skipIf(natsServerFile === null)("the permissions of examples/cluster", 
   }
 
   test("a receiver stores, forwards and replays, and a viewer reads it", async () => {
-    // Nothing listens on the port: the forward waits in the queue.
+    // The port has no listener: the forward waits in the queue.
     const { receiver } = await engineOf("receiver", "http://127.0.0.1:9/");
     if (receiver === null) throw new Error("no receiver");
     const control = connectReceiver(receiver);

@@ -84,7 +84,7 @@ export async function startReceiverRole(
       rules: forwardRules,
       ...(options.forwardRetriesMs !== undefined && { retryDelaysMs: options.forwardRetriesMs }),
       ...(options.work !== undefined && { work: options.work }),
-      onFailure: warnAtIntervals(logger),
+      onFailure: warnAtIntervals(logger, (times) => `the queue of forwards failed ${plural(times, "time")}`),
     },
     logger,
     onHandlerNote: (line) => onHandlerNote(clean(line)),
@@ -124,7 +124,10 @@ export async function startReceiverRole(
         },
         ...(host !== undefined && { host }),
         ...(landing !== undefined && { landing }),
-        onLogFailure: warnAtIntervals(logger),
+        onLogFailure: warnAtIntervals(
+          logger,
+          (times) => `${plural(times, "delivery", "deliveries")} could not be logged`,
+        ),
         trustsProxy: (address) =>
           trustedProxies.has(address) || (isLoopback(address) && tunnel.publicUrl() !== null),
         ...options.limits,
@@ -349,8 +352,9 @@ const warningIntervalMs = 10_000;
 /**
  * Returns a function that logs failures with their number, at most every 10 s, because a full disk fails
  * thousands of deliveries a second.
+ * @param what returns the statement about a number of failures
  */
-export function warnAtIntervals(logger: Logger): (error: unknown) => void {
+export function warnAtIntervals(logger: Logger, what: (times: number) => string): (error: unknown) => void {
   let warnedAtMs = -Infinity;
   let failures = 0;
   return (error) => {
@@ -358,7 +362,7 @@ export function warnAtIntervals(logger: Logger): (error: unknown) => void {
     const nowMs = performance.now();
     if (nowMs - warnedAtMs < warningIntervalMs) return;
     const reason = errorText(error);
-    logger.warn(`${plural(failures, "delivery", "deliveries")} could not be logged: ${reason}`);
+    logger.warn(`${what(failures)}: ${reason}`);
     warnedAtMs = nowMs;
     failures = 0;
   };

@@ -20,6 +20,7 @@ import { causeOf, isMissing, natsError } from "./nats-error.ts";
 import { projectionDir } from "./projection/directory.ts";
 import { readProjection } from "./projection/report.ts";
 import { readReceivers } from "./receivers.ts";
+import { changedLimits, settingsOf, withLimits } from "./settings.ts";
 import { createStreams, defaultStreamSettings, limitOf, type StreamSettings } from "./streams.ts";
 
 /** Parts of a store that its administration uses. */
@@ -41,7 +42,7 @@ export async function openNatsAdmin({ dataDir, address, openLog }: AdminParts): 
   const connection = await connectNats(address);
   const names = namesOf(address.name);
   return {
-    init: (limits) => init(connection, names, limits),
+    init: (limits, dryRun = false) => init(connection, names, limits, dryRun),
     report: (monitorUrl) => report(connection, names, { dataDir, monitorUrl }),
     async openScratch() {
       const scratch = { ...address, name: `${address.name.slice(0, 40)}-bench-${randomUUID().slice(0, 8)}` };
@@ -75,13 +76,35 @@ function streamsOf(names: LogNames): readonly string[] {
   return [names.deliveries, names.events, names.forwards, bucketStream(names.receivers)];
 }
 
-/** Creates what is missing. Settings that are not given keep the values of existing streams. */
-async function init(connection: Connection, names: LogNames, limits: StoreLimits): Promise<Initialized> {
+/** Creates missing streams. Settings that are not given keep the values of existing streams. */
+async function init(
+  connection: Connection,
+  names: LogNames,
+  limits: StoreLimits,
+  dryRun: boolean,
+): Promise<Initialized> {
   const all = streamsOf(names);
   const found = await Promise.all(all.map((name) => findStream(connection, name)));
+  const [deliveries = null] = found;
   const consumer = await findConsumer(connection, names.forwards);
+  const before = deliveries === null ? null : settingsOf(deliveries, consumer);
+  const after = withLimits(before ?? defaultStreamSettings, limits);
+  if (!dryRun) await applySettings(connection, names, after);
+  return {
+    created: all.filter((_, index) => found[index] === null),
+    existing: all.filter((_, index) => found[index] !== null),
+    changed: before === null ? [] : changedLimits(before, after),
+    next: `Receivers and readers use it with --store ${connection.address.shown}, each with its own credentials`,
+  };
+}
+
+async function applySettings(
+  connection: Connection,
+  names: LogNames,
+  settings: StreamSettings,
+): Promise<void> {
   try {
-    await createStreams(connection, names, settingsOf(limits, found[0] ?? null, consumer));
+    await createStreams(connection, names, settings);
   } catch (error) {
     const cause = causeOf(error);
     if (!(cause instanceof JetStreamApiError) || cause.status === 503) throw error;
@@ -92,28 +115,6 @@ async function init(connection: Connection, names: LogNames, limits: StoreLimits
       cause: error,
     });
   }
-  return {
-    created: all.filter((_, index) => found[index] === null),
-    existing: all.filter((_, index) => found[index] !== null),
-    next: `Receivers and readers use it with --store ${connection.address.shown}`,
-  };
-}
-
-function settingsOf(
-  limits: StoreLimits,
-  deliveries: StreamInfo | null,
-  consumer: ConsumerInfo | null,
-): StreamSettings {
-  const { replicas, maxAgeMs, maxBytes, ackWaitMs, maxAckPending } = limits;
-  const { config } = deliveries ?? {};
-  const defaults = defaultStreamSettings;
-  return {
-    replicas: replicas ?? config?.num_replicas ?? defaults.replicas,
-    maxAgeMs: maxAgeMs ?? (config === undefined ? defaults.maxAgeMs : millis(config.max_age)),
-    maxBytes: maxBytes ?? (config === undefined ? defaults.maxBytes : limitOf(config.max_bytes)),
-    ackWaitMs: ackWaitMs ?? (consumer === null ? defaults.ackWaitMs : millis(consumer.config.ack_wait ?? 0)),
-    maxAckPending: maxAckPending ?? consumer?.config.max_ack_pending ?? defaults.maxAckPending,
-  };
 }
 
 interface ReportOptions {
@@ -130,7 +131,8 @@ async function report(
   const [deliveries, ...others] = await Promise.all(streamsOf(names).map((name) => partOf(connection, name)));
   if (deliveries === undefined) throw new Error("a log has streams");
   const parts = [deliveries.part, ...others.map(({ part }) => part)];
-  const leaderless = parts.filter(({ replicas }) => replicas?.leader === null).map(({ name }) => name);
+  const leaderless = parts.filter(({ replicas }) => replicas === null || replicas.leader === null);
+  const { replicas } = deliveries.part;
   const forwards = await responseOf(() => forwardsOf(connection, names));
   const receivers = await responseOf(() => readReceivers(connection, names));
   const { waiting, limit } = forwards ?? noForwards;
@@ -138,7 +140,10 @@ async function report(
   const isSynced = monitorUrl === null ? null : await readSync(monitorUrl);
   const { info } = nats;
   return {
-    guarantee: guaranteeOf(deliveries.part.replicas?.of ?? 1, isSynced),
+    guarantee:
+      replicas === null || replicas.leader === null
+        ? "no delivery is acknowledged while the stream has no leader"
+        : guaranteeOf(replicas.of, isSynced),
     server: {
       name: info?.server_name ?? "",
       cluster: info?.cluster ?? null,
@@ -149,7 +154,9 @@ async function report(
     receivers: receivers ?? [],
     projection: readProjection(projectionDir(dataDir, address), deliveries.lastSeq),
     problems: [
-      ...leaderless.map((name) => `the stream ${name} has no leader, because too few of its servers run`),
+      ...leaderless.map(
+        ({ name }) => `the stream ${name} has no leader: too few of its servers run, or they elect one now`,
+      ),
       ...(forwards === null ? ["the queue of forwards does not respond"] : []),
       ...(receivers === null ? ["the list of receivers does not respond"] : []),
       ...(isFull ? ["the queue of forwards is full; raise --max-ack-pending of hooklens store init"] : []),
@@ -191,17 +198,8 @@ async function partOf(connection: Connection, name: string): Promise<ReadPart> {
     return { part, lastSeq: state.last_seq };
   } catch (error) {
     if (!isSilent(error)) throw natsError(error, connection.address);
-    const replicas = { of: 1, leader: null, peers: [] };
-    const part = {
-      name,
-      messages: null,
-      bytes: null,
-      maxAgeMs: null,
-      maxBytes: null,
-      consumers: null,
-      replicas,
-    };
-    return { part, lastSeq: 0 };
+    const unknown = { messages: null, bytes: null, maxAgeMs: null, maxBytes: null, consumers: null };
+    return { part: { name, ...unknown, replicas: null }, lastSeq: 0 };
   }
 }
 

@@ -23,7 +23,7 @@ export function natsError(error: unknown, { shown, name }: NatsAddress): Hooklen
     return new StoreDeniedError({
       what: `${shown} denies access`,
       why: errorText(cause),
-      hint: "Check the user, the password or the credentials file, and the permissions of the account",
+      hint: "Check the user, the password or the credentials file, the permissions of the account, and inbox=",
       cause: error,
     });
   }

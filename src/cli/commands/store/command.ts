@@ -23,7 +23,7 @@ function defineInit(start: Start): Command {
   return runs(
     new Command("init")
       .description(
-        "Create the streams, the queue and the list of receivers of a NATS store. Run it again to change the limits; it deletes nothing by itself",
+        "Create the streams, the queue and the list of receivers of a NATS store. Run it again to change the limits; it asks before a change that deletes deliveries",
       )
       .summary("Create what a NATS store needs")
       .option("--replicas <n>", "servers that keep each message: 1, 3 or 5 (default: 3 on a cluster, else 1)")
@@ -34,6 +34,8 @@ function defineInit(start: Start): Command {
         "number of waiting forwards at which the queue stalls (default 100,000)",
       )
       .option("--ack-wait <duration>", "time after which another receiver resumes a forward (default 60s)")
+      .option("--dry-run", "print what would be created and changed")
+      .option("-y, --yes", "do not ask before a change that deletes deliveries")
       .addHelpText(
         "after",
         `

@@ -90,7 +90,8 @@ function serverText({ name, cluster, version }: NonNullable<StoreReport["server"
 }
 
 function lagging(stream: string, { name, isOffline, lag }: ReportedPeer): Line {
-  const state = isOffline ? v`offline` : v`${plural(lag, "operation")} behind`;
+  const behind = lag === 0 ? v`not up to date` : v`${plural(lag, "operation")} behind`;
+  const state = isOffline ? v`offline` : behind;
   return line(span(v`  ${stream}: replica on ${name} is ${state}`, "warn"));
 }
 

@@ -77,7 +77,7 @@ export async function openForwards(options: ForwardsOptions): Promise<WorkQueue>
       const wanted = n - claimed.length;
       const messages = await pullNow(connection, names.forwards, names.forwards, wanted).catch(
         (error: unknown) => {
-          // What was claimed before is attempted; the next claim reports the error.
+          // The jobs claimed before are attempted; the next claim reports the error.
           if (claimed.length === 0) throw error;
           return [];
         },

@@ -24,6 +24,7 @@ export function openSqliteAdmin(dataDir: string): StoreAdmin {
       return {
         created: [],
         existing: existsSync(file) ? [deliveriesFile.name] : [],
+        changed: [],
         next: "SQLite needs no preparation: hooklens receive creates its files.",
       };
     },

@@ -42,15 +42,28 @@ describe.skipIf(natsServerFile === null)("the administration of a log on NATS", 
     const admin = await adminAt(`${server.url}/limits`);
     const all = ["limits_deliveries", "limits_events", "limits_forwards", "KV_limits_receivers"];
     const first = await admin.init({ ...noLimits, maxAgeMs: 7 * dayMs, maxAckPending: 500 });
-    expect(first).toEqual({ created: all, existing: [], next: expect.stringContaining("/limits") });
-    expect(await admin.init({ ...noLimits, maxBytes: 1_000_000, ackWaitMs: 30_000 })).toMatchObject({
-      created: [],
-      existing: all,
+    expect(first).toEqual({
+      created: all,
+      existing: [],
+      changed: [],
+      next: expect.stringContaining("/limits"),
+    });
+    const wanted = { ...noLimits, maxBytes: 1_000_000, ackWaitMs: 30_000 };
+    const changed = [
+      { limit: "maxBytes", from: null, to: 1_000_000, deletes: true },
+      { limit: "ackWaitMs", from: 60_000, to: 30_000, deletes: false },
+    ];
+    // The second dry run finds that the first has changed nothing.
+    expect(await admin.init(wanted, true)).toMatchObject({ created: [], existing: all, changed });
+    expect(await admin.init(wanted, true)).toMatchObject({ changed });
+    expect(await admin.init(wanted)).toMatchObject({ created: [], existing: all, changed });
+    expect(await admin.init({ ...wanted, maxAgeMs: 8 * dayMs })).toMatchObject({
+      changed: [{ limit: "maxAgeMs", from: 7 * dayMs, to: 8 * dayMs, deletes: false }],
     });
     const { parts, forwards } = await admin.report(null);
     expect(parts.map(({ name, maxAgeMs, maxBytes }) => ({ name, maxAgeMs, maxBytes }))).toEqual([
-      { name: "limits_deliveries", maxAgeMs: 7 * dayMs, maxBytes: 1_000_000 },
-      { name: "limits_events", maxAgeMs: 7 * dayMs, maxBytes: 1_000_000 },
+      { name: "limits_deliveries", maxAgeMs: 8 * dayMs, maxBytes: 1_000_000 },
+      { name: "limits_events", maxAgeMs: 8 * dayMs, maxBytes: 1_000_000 },
       { name: "limits_forwards", maxAgeMs: null, maxBytes: null },
       { name: "KV_limits_receivers", maxAgeMs: 10_000, maxBytes: null },
     ]);
@@ -111,7 +124,11 @@ describe.skipIf(natsServerFile === null)("the administration of a cluster", () =
     const problems = async (): Promise<readonly string[]> => (await admin.report(null)).problems;
     await expect
       .poll(problems, { timeout: 25_000 })
-      .toContain("the stream hooklens_deliveries has no leader, because too few of its servers run");
+      .toContain(
+        "the stream hooklens_deliveries has no leader: too few of its servers run, or they elect one now",
+      );
+    const lost = await admin.report(null);
+    expect(lost.guarantee).toBe("no delivery is acknowledged while the stream has no leader");
   }, 90_000);
 });
 

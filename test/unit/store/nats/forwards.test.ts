@@ -78,7 +78,7 @@ describe.skipIf(natsServerFile === null)("forwards on a real server", () => {
     expect(await other.queue.hasten(["1", "2"], Date.now())).toBe(1);
     await claimOf(other.queue, "2");
     expect(await other.queue.dropWaiting(["2", "3"])).toEqual(["3"]);
-    // What was claimed or waits elsewhere is still delivered.
+    // Jobs that are claimed or wait elsewhere are still delivered.
     await one.queue.retry(claimed?.id ?? 0, Date.now() + 300);
     await claimOf(other.queue, "1");
     expect(await one.queue.hasten(null, Date.now())).toBe(1);

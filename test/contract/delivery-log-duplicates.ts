@@ -164,18 +164,29 @@ export function duplicatesContract(kind: LogKind): void {
  * is not tested with as many there, where each delivery takes a round trip.
  */
 export function manyDuplicatesContract(kind: LogKind): void {
+  const many = [
+    {
+      name: "are found among 70,000 keys, and after a restart",
+      count: 70_000,
+      ids: [1, 2, 30_000, 32_768, 32_769, 50_000, 65_537, 70_000],
+      append: (log: DeliveryLog, id: number) => log.append(newDelivery({ dedupeKey: `message-${id}` })),
+    },
+    {
+      name: "by a key with a duration are found among 150,000 keys, and after a restart",
+      count: 150_000,
+      ids: [1, 2, 32_769, 65_536, 65_537, 131_073, 150_000],
+      append: (log: DeliveryLog, id: number) => keyed(log, 0, { dedupeKey: `content-${id}` }),
+    },
+  ];
   describe("duplicates of many deliveries", () => {
-    test("are found among 70,000 keys, and after a restart", async () => {
+    test.each(many)("$name", async ({ count, ids, append }) => {
       const dataDir = freshDataDir();
       const first = await kind.open(dataDir);
-      const keyed = (log: DeliveryLog, id: number): Promise<number> =>
-        log.append(newDelivery({ dedupeKey: `message-${id}` }));
-      for (let id = 1; id <= 70_000; id += 500) {
-        await Promise.all(Array.from({ length: 500 }, (_, index) => keyed(first, id + index)));
+      for (let id = 1; id <= count; id += 500) {
+        await Promise.all(Array.from({ length: 500 }, (_, index) => append(first, id + index)));
       }
-      const ids = [1, 2, 30_000, 32_768, 32_769, 50_000, 65_537, 70_000];
       const duplicatesOf = async (log: DeliveryLog): Promise<unknown[]> => {
-        const seqs = await Promise.all(ids.map((id) => keyed(log, id)));
+        const seqs = await Promise.all(ids.map((id) => append(log, id)));
         await kind.markDuplicates(dataDir, log);
         return Promise.all(seqs.map(async (seq) => (await log.get(seq))?.duplicateOf));
       };
@@ -183,30 +194,7 @@ export function manyDuplicatesContract(kind: LogKind): void {
       await first.close();
       const second = await openLog(kind, dataDir);
       expect(await duplicatesOf(second)).toEqual(ids);
-      const newKey = await keyed(second, 70_001);
-      await kind.markDuplicates(dataDir, second);
-      expect(await second.get(newKey)).toMatchObject({ duplicateOf: null });
-    });
-
-    test("by a key with a duration are found among 150,000 keys, and after a restart", async () => {
-      const dataDir = freshDataDir();
-      const first = await kind.open(dataDir);
-      const numbered = (log: DeliveryLog, id: number): Promise<number> =>
-        keyed(log, 0, { dedupeKey: `content-${id}` });
-      for (let id = 1; id <= 150_000; id += 500) {
-        await Promise.all(Array.from({ length: 500 }, (_, index) => numbered(first, id + index)));
-      }
-      const ids = [1, 2, 32_769, 65_536, 65_537, 131_073, 150_000];
-      const duplicatesOf = async (log: DeliveryLog): Promise<unknown[]> => {
-        const seqs = await Promise.all(ids.map((id) => numbered(log, id)));
-        await kind.markDuplicates(dataDir, log);
-        return Promise.all(seqs.map(async (seq) => (await log.get(seq))?.duplicateOf));
-      };
-      expect(await duplicatesOf(first)).toEqual(ids);
-      await first.close();
-      const second = await openLog(kind, dataDir);
-      expect(await duplicatesOf(second)).toEqual(ids);
-      const newKey = await numbered(second, 150_001);
+      const newKey = await append(second, count + 1);
       await kind.markDuplicates(dataDir, second);
       expect(await second.get(newKey)).toMatchObject({ duplicateOf: null });
     });

@@ -26,12 +26,28 @@ export interface PolicySummary {
   readonly minimum: number | null;
   /** `covered` minus `minimum`; null without a minimum. */
   readonly slack: number | null;
+  /** Mandatory axis with the smallest sum of mandatory weights; null if no axis is mandatory. */
+  readonly strength: { readonly axis: string; readonly weight: number } | null;
+  /** Axes Λ1 to Λ10. */
+  readonly axes: readonly SummaryAxis[];
   /** Number of clauses on the page. */
   readonly clauses: number;
   /** Number of these with a verdict on their current content. */
   readonly reviewed: number;
+  /** Number of these whose current content is flagged. */
+  readonly flagged: number;
+  /** Number of these that were edited after their verdict. */
+  readonly reopened: number;
   /** Reason the review cannot be read; null if it can, or there is none. */
   readonly reviewProblem: string | null;
+}
+
+/** Axis of a policy in short. */
+export interface SummaryAxis {
+  /** Sum of the weights of its mappings; null if no clause maps it. */
+  readonly weight: number | null;
+  /** `missing`: the axis is mandatory, but no mapping enforces it. */
+  readonly need: "optional" | "met" | "missing";
 }
 
 /** Ranks of the verdicts, worst first. */
@@ -61,9 +77,8 @@ export const policyTable = {
       title: v`regime`,
       width: 16,
       grow: 2,
-      drop: 3,
-      cell: ({ summary }) =>
-        span(v`${summary?.regime ?? (summary?.verdict === "unreadable" ? "unreadable" : "")}`, "muted"),
+      drop: 4,
+      cell: ({ summary }) => span(v`${summary?.regime ?? ""}`, "muted"),
       order: ({ summary }) => summary?.regime ?? null,
     },
     errors: {
@@ -89,30 +104,51 @@ export const policyTable = {
       align: "right",
       drop: 1,
       cell({ summary }) {
-        if (summary === null || summary.verdict === "unreadable") return none;
+        if (summary === null) return none;
+        // The sign of the verdict is the same for a policy with errors.
+        if (summary.verdict === "unreadable") return span(v`unreadable`, "error");
         const { covered, minimum, slack } = summary;
         const limit = minimum === null ? v`` : v`, needs ${minimum}`;
         return span(v`${covered}${limit}`, slack !== null && slack < 0 ? "error" : "plain");
       },
       order: ({ summary }) => (summary === null || summary.verdict === "unreadable" ? null : summary.covered),
     },
+    strength: {
+      title: v`strength`,
+      width: 9,
+      align: "right",
+      drop: 3,
+      cell({ summary }) {
+        if (summary === null || summary.strength === null) return none;
+        const { weight, axis } = summary.strength;
+        return span(v`${weightText(weight)} ${axis}`, weight > 0 ? "plain" : "error");
+      },
+      print({ summary }) {
+        if (summary === null || summary.strength === null) return none;
+        return span(v`${weightText(summary.strength.weight)} at ${summary.strength.axis}`);
+      },
+      order: ({ summary }) => summary?.strength?.weight ?? null,
+    },
     reviewed: {
       title: v`reviewed`,
       width: 8,
+      grow: 0,
       align: "right",
       cell({ summary }) {
         if (summary === null) return none;
-        const { reviewProblem, clauses, reviewed } = summary;
-        if (reviewProblem !== null) return span(v`✗ error`, "error");
-        return span(clauses === 0 ? v`` : v`${reviewed}/${clauses}`, reviewed === clauses ? "ok" : "muted");
+        const { clauses, reviewed } = summary;
+        const bar = clauses === 0 || summary.reviewProblem !== null ? "" : progress(reviewed / clauses);
+        return span(v`${reviewText(summary)}${bar}`, reviewTone(summary));
       },
+      short: ({ summary }) => (summary === null ? v`` : reviewText(summary)),
+      print: ({ summary }) => (summary === null ? none : span(reviewText(summary), reviewTone(summary))),
       order({ summary }) {
         if (summary === null || summary.reviewProblem !== null || summary.clauses === 0) return null;
         return summary.reviewed / summary.clauses;
       },
     },
   },
-  shown: ["verdict", "name", "regime", "errors", "warnings", "coverage", "reviewed"],
+  shown: ["verdict", "name", "regime", "errors", "warnings", "coverage", "strength", "reviewed"],
 } satisfies Table<PolicyRow, unknown>;
 
 const none = span(v``);
@@ -123,6 +159,30 @@ const verdictLooks: Readonly<Record<PolicySummary["verdict"], readonly [Visible,
   warnings: [v`▲`, "warn"],
   valid: [v`✓`, "ok"],
 };
+
+/** Formats a sum of weights with at most two decimals: `0.8`, `2.45`. */
+export function weightText(weight: number): string {
+  return String(Math.round(weight * 100) / 100);
+}
+
+function reviewText({ reviewProblem, clauses, reviewed }: PolicySummary): Visible {
+  if (reviewProblem !== null) return v`✗ error`;
+  return clauses === 0 ? v`` : v`${reviewed}/${clauses}`;
+}
+
+function reviewTone({ reviewProblem, clauses, reviewed }: PolicySummary): Tone {
+  if (reviewProblem !== null) return "error";
+  return reviewed === clauses ? "ok" : "muted";
+}
+
+/** Columns of the bar of a review. */
+const barColumns = 6;
+
+/** Draws a share from 0 to 1 as a bar behind a space. Only a whole share fills it. */
+function progress(share: number): string {
+  const full = share >= 1 ? barColumns : Math.min(barColumns - 1, Math.ceil(share * barColumns));
+  return ` ${"█".repeat(full)}${"░".repeat(barColumns - full)}`;
+}
 
 function countSpan(number: number, glyph: Visible, tone: Tone) {
   return number === 0 ? span(v`·`, "muted") : span(v`${count(number)} ${glyph}`, tone);

@@ -15,18 +15,21 @@ import {
   currentLine,
   listedFiles,
   pageLoaded,
+  policiesChecked,
   policiesScanned,
   policiesSlice,
-  policyChecked,
   selectedPolicy,
   setPolicies,
   shownPage,
+  type ScannedFile,
 } from "./state.ts";
 
 /** Poll interval for directories without change events, such as network drives, in milliseconds. */
 const pollMs = 2_000;
 /** Maximum watched directories; each takes one of the system's watches. */
 const maxWatched = 200;
+/** Maximum files that are offered to the thread at once; it checks as many as a short time allows. */
+const maxBatch = 200;
 
 export interface PoliciesEffects extends FixEffects, ReviewEffects {
   /** Scans the directory, checks changed files, and watches the directory from then on. */
@@ -58,9 +61,33 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
     });
     if (page === null) return;
     store.batch(() => {
-      store.dispatch(policyChecked(path, stamp, page.summary));
+      store.dispatch(policiesChecked([{ path, stamp, summary: page.summary }]));
       if (selectedPolicy(policiesSlice.get(store.get()))?.path === path) store.dispatch(pageLoaded(page));
     });
+  }
+
+  /** Checks files without loading their pages. Each batch is one change of the state, which sorts the list. */
+  async function checkAll(files: readonly ScannedFile[]): Promise<void> {
+    for (let next = 0; next < files.length;) {
+      const batch = files.slice(next, next + maxBatch);
+      const summaries = await thread.summaries(batch.map(({ path }) => path)).catch((error: unknown) => {
+        if (error instanceof PolicyThreadGoneError) return null;
+        throw error;
+      });
+      if (isStopped) return;
+      if (summaries === null) {
+        // One of them ends the thread: each is checked alone, to find out which.
+        for (const { path, stamp } of batch) await check(path, stamp);
+        next += batch.length;
+        continue;
+      }
+      const results = batch.slice(0, summaries.length).flatMap(({ path, stamp }, index) => {
+        const summary = summaries[index] ?? null;
+        return summary === null ? [] : [{ path, stamp, summary }];
+      });
+      store.dispatch(policiesChecked(results));
+      next += Math.max(1, summaries.length);
+    }
   }
 
   const load = coalesce(async () => {
@@ -73,10 +100,9 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
     const selected = selectedPolicy(policiesSlice.get(store.get()))?.path;
     const changed = scan.files.filter(({ path, stamp }) => known.get(path) !== stamp);
     // The selected file comes first.
-    const isShown = ({ path }: { readonly path: string }) => path === selected;
-    for (const { path, stamp } of [...changed.filter(isShown), ...changed.filter((one) => !isShown(one))]) {
-      await check(path, stamp);
-    }
+    const shown = changed.find(({ path }) => path === selected);
+    if (shown !== undefined) await check(shown.path, shown.stamp);
+    await checkAll(changed.filter((one) => one !== shown));
     // Checking sorts the files. Until it ends, the first row stays selected, whichever file it shows.
     const { selectedPath } = policiesSlice.get(store.get());
     store.dispatch(

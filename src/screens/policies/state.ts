@@ -1,10 +1,11 @@
-import { type PolicySummary, policyTable, verdictRanks } from "../../tables/policies.ts";
+import { type PolicySummary, policyTable } from "../../tables/policies.ts";
 import type { ListView } from "../../tui/list.ts";
 import { sortedRows } from "../../tui/sorted.ts";
 import { type AppState, createSlice } from "../../tui/state/slice.ts";
 import { matchingText, noTextFilter, type TextFilter } from "../../tui/text-filter.ts";
 import { initialViewer, type ViewerState } from "../../tui/viewer/state.ts";
 import type { PolicyFolder } from "../context.ts";
+import { worstFirst } from "./folder/order.ts";
 import type { PageClause, PageFinding, PolicyPage } from "./page/policy-page.ts";
 
 /** A policy file of the directory. */
@@ -80,12 +81,18 @@ export const initialPolicies: PoliciesState = {
   fixes: [],
 };
 
+/** File that a scan found. */
+export type ScannedFile = Omit<PolicyEntry, "summary">;
+
 /** Result of a scan of the directory. */
 export interface ScannedFiles {
-  readonly files: readonly Omit<PolicyEntry, "summary">[];
+  readonly files: readonly ScannedFile[];
   readonly isCut: boolean;
   readonly problem: string | null;
 }
+
+/** Result of a check, with the stamp of the scan before it. */
+export type CheckedPolicy = Pick<PolicyEntry, "path" | "stamp"> & { readonly summary: PolicySummary };
 
 /** State of the Policies screen. */
 export const policiesSlice = createSlice("policies", initialPolicies, {
@@ -101,7 +108,8 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
       scan.files.every(({ path }) => known.has(path));
     // The directory is scanned every 2 seconds: an equal result must not cause a redraw.
     if (isSame) return state;
-    const isGone = scan.files.every(({ path }) => path !== selectedPolicy(state)?.path);
+    const selected = selectedPolicy(state)?.path;
+    const isGone = scan.files.every(({ path }) => path !== selected);
     const found = scan.files.map((file) => known.get(file.path) ?? { ...file, stamp: "", summary: null });
     return {
       ...state,
@@ -113,9 +121,13 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
       focus: isGone ? "list" : state.focus,
     };
   },
-  /** Updates a file's result and sorts the list. */
-  policyChecked(state, path: string, stamp: string, summary: PolicySummary): PoliciesState {
-    const changed = state.files.map((file) => (file.path === path ? { ...file, stamp, summary } : file));
+  /** Updates the results of files and sorts the list. */
+  policiesChecked(state, results: readonly CheckedPolicy[]): PoliciesState {
+    const found = new Map(results.map((result) => [result.path, result]));
+    const changed = state.files.map((file) => {
+      const result = found.get(file.path);
+      return result === undefined ? file : { ...file, ...result };
+    });
     return { ...state, files: worstFirst(changed) };
   },
   /**
@@ -174,16 +186,26 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
 export const {
   set: setPolicies,
   policiesScanned,
-  policyChecked,
+  policiesChecked,
   pageLoaded,
   moveFinding,
   moveColumn,
   movePane,
 } = policiesSlice.actions;
 
-/** Returns the files whose names contain the filter, ignoring case. */
-export function shownFiles(policies: PoliciesState): readonly PolicyEntry[] {
-  return matchingText(policies.files, policies, ({ name }) => name);
+/** Last filtered lists, so that a list of a thousand files is filtered once for all views of a frame. */
+const filtered = new WeakMap<
+  readonly PolicyEntry[],
+  { readonly filter: string; readonly shown: readonly PolicyEntry[] }
+>();
+
+/** Returns the files whose paths within the directory contain the filter, ignoring case. */
+export function shownFiles({ files, filter }: PoliciesState): readonly PolicyEntry[] {
+  const last = filtered.get(files);
+  if (last?.filter === filter.value) return last.shown;
+  const shown = matchingText(files, { filter }, ({ name }) => name);
+  filtered.set(files, { filter: filter.value, shown });
+  return shown;
 }
 
 /** Returns the selected file if the filter shows it, or else the first shown; null if none is shown. */
@@ -239,21 +261,6 @@ export function lastFix(policies: PoliciesState): AppliedFix | null {
 /** Returns the number of files known to have errors. */
 export function failingPolicies({ files }: PoliciesState): number {
   return files.filter(({ summary }) => summary !== null && summary.errors > 0).length;
-}
-
-function worstFirst(files: readonly PolicyEntry[]): readonly PolicyEntry[] {
-  return files.toSorted(
-    (one, other) =>
-      rank(one) - rank(other) ||
-      (other.summary?.errors ?? 0) - (one.summary?.errors ?? 0) ||
-      (other.summary?.warnings ?? 0) - (one.summary?.warnings ?? 0) ||
-      (one.name < other.name ? -1 : 1),
-  );
-}
-
-/** Returns the sort rank of a file. Unchecked files come last, so that results fill the list from the top. */
-function rank({ summary }: PolicyEntry): number {
-  return summary === null ? verdictRanks.valid + 1 : verdictRanks[summary.verdict];
 }
 
 /** Returns the cell of the first finding, or else the first mapped cell of the first clause. */

@@ -2,7 +2,7 @@ import { checkPolicy } from "../../../src/policy/check.ts";
 import { makePage } from "../../../src/screens/policies/page/make-page.ts";
 import type { PolicyPage } from "../../../src/screens/policies/page/policy-page.ts";
 import {
-  policyChecked,
+  policiesChecked,
   pageLoaded,
   policiesScanned,
   setPolicies,
@@ -28,9 +28,10 @@ export function policiesState(
   let state: KnownState = after(initialState(size, someMomentMs), showScreen("policies"));
   state = after(state, setPolicies({ folder: { path: "/p", isShipped: false } }));
   state = after(state, policiesScanned({ files, isCut: false, problem: null }, someMomentMs));
-  for (const { path, name, stamp } of files) {
-    state = after(state, policyChecked(path, stamp, pageOf(texts[name] ?? "", path).summary));
-  }
+  const results = files.map(({ path, name, stamp }) => {
+    return { path, stamp, summary: pageOf(texts[name] ?? "", path).summary };
+  });
+  state = after(state, policiesChecked(results));
   const [first] = files;
   if (first === undefined) return state;
   state = after(state, setPolicies({ selectedPath: first.path }));

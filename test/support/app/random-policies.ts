@@ -34,8 +34,15 @@ export function randomPolicies(random: Random, text: (length?: number) => string
     covered: random.below(11),
     minimum: maybe(random.below(11)),
     slack: maybe(random.below(21) - 10),
+    strength: maybe({ axis: random.pick(axes), weight: random.pick([0, 0.8, 12.123456, -3, 1e9]) }),
+    axes: axes.map(() => ({
+      weight: maybe(random.pick([0, 0.25, 1, 3.14, -3, 1e9, random.next()])),
+      need: random.pick(["optional", "met", "missing"] as const),
+    })),
     clauses: random.below(200),
     reviewed: random.below(200),
+    flagged: random.below(3),
+    reopened: random.below(3),
     reviewProblem: random.next() < 0.1 ? text() : null,
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
-  policyChecked,
+  policiesChecked,
   failingPolicies,
   currentLine,
   moveColumn,
@@ -43,7 +43,10 @@ describe("the list of policies", () => {
       policiesState({ "a.yaml": good, "b.yaml": wrong }),
       setPolicies({ selectedPath: "/p/a.yaml" }),
     );
-    const moved = after(state, policyChecked("/p/a.yaml", "2", pageOf(worse).summary));
+    const moved = after(
+      state,
+      policiesChecked([{ path: "/p/a.yaml", stamp: "2", summary: pageOf(worse).summary }]),
+    );
     expect(moved.policies.files.map(({ name }) => name)).toEqual(["a.yaml", "b.yaml"]);
     expect(selectedPolicy(moved.policies)?.name).toBe("a.yaml");
   });

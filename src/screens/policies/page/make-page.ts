@@ -15,17 +15,16 @@ import {
 } from "../../../policy/matrix/readable-policy.ts";
 import { axes } from "../../../policy/policy.ts";
 import { parseFinding } from "../../../policy/read/fault.ts";
-import { findingId, severityCounts } from "../../../policy/report/checked-text.ts";
+import { findingId } from "../../../policy/report/checked-text.ts";
 import { linesFrom, linesBefore } from "../../../policy/report/code-frame.ts";
-import { clauseHash, clauseReviews, reviewedCount } from "../../../policy/review/marks.ts";
+import { clauseHash, clauseReviews } from "../../../policy/review/marks.ts";
 import type { ReviewReading } from "../../../policy/review/review-text.ts";
-import type { PolicySummary } from "../../../tables/policies.ts";
 import { cut } from "./cut.ts";
+import { maxClauses } from "./limits.ts";
+import { summaryOf } from "./make-summary.ts";
 import { policyFacts } from "./policy-facts.ts";
 import type { PageCell, PageClause, PageFinding, PolicyPage } from "./policy-page.ts";
 
-/** Maximum clauses of a page; the schema allows 12. */
-const maxClauses = 200;
 const maxFindings = 500;
 const maxSource = 1_000_000;
 
@@ -47,17 +46,7 @@ export function makePage(
     path,
     sha256: bytes === null ? null : sha256Of(bytes),
     facts,
-    summary: {
-      verdict: verdictOf(check),
-      ...severityCounts(check.findings),
-      regime: facts?.regime ?? null,
-      covered: coverage.covered.length,
-      minimum: coverage.minimum,
-      slack: coverage.slack,
-      clauses: clauses.length,
-      reviewed: reviewedCount(clauses.map((clause) => clause.review)),
-      reviewProblem: review.ok ? null : review.why,
-    },
+    summary: summaryOf({ check, policy, coverage, reviews: clauses.map((clause) => clause.review), review }),
     columns: whole.columns.map((column) => ({
       ...column,
       standing: coverage.mandatory.find(({ axis }) => axis === column.axis)?.standing ?? null,
@@ -68,12 +57,6 @@ export function makePage(
       .map((finding) => pageFinding(finding, content, value, clauses.length)),
     source: content.slice(0, maxSource),
   };
-}
-
-function verdictOf({ document, valid, findings }: PolicyFile["check"]): PolicySummary["verdict"] {
-  if (document === null) return "unreadable";
-  if (!valid) return "errors";
-  return findings.length > 0 ? "warnings" : "valid";
 }
 
 function pageClauses(

@@ -5,6 +5,7 @@ import { PolicyThreadGoneError } from "../../../policy-files/errors.ts";
 import type { PolicyScan } from "../../../policy-files/scan-policies.ts";
 import type { Edit } from "../../../policy/finding.ts";
 import type { Mark, ReviewedClause } from "../../../policy/review/marks.ts";
+import type { PolicySummary } from "../../../tables/policies.ts";
 import type { PolicyPage } from "./policy-page.ts";
 import type { PolicyMethods, PolicyThreadData } from "./thread.ts";
 
@@ -13,6 +14,11 @@ export interface PolicyThread {
   scan(folder: string): Promise<PolicyScan>;
   /** Resolves with null if the path is not that of a file. */
   check(path: string): Promise<PolicyPage | null>;
+  /**
+   * Checks the first of these files, as many as take about 30 ms, and resolves with the summary of each; null if the
+   * path is not that of a file.
+   */
+  summaries(paths: readonly string[]): Promise<readonly (PolicySummary | null)[]>;
   /**
    * Applies edits to a file whose content still has this hash.
    * @throws {PolicyNotChangedError}
@@ -45,6 +51,7 @@ export function policyThread(data: PolicyThreadData): PolicyThread {
   return {
     scan: (folder) => thread.call("scan", folder),
     check: (path) => thread.call("check", path),
+    summaries: (paths) => thread.call("summaries", paths),
     fix: (path, sha256, edits) => thread.call("fix", path, sha256, edits),
     restore: (path, sha256, text) => thread.call("restore", path, sha256, text),
     mark: (path, mark, clauses) => thread.call("mark", path, mark, clauses),

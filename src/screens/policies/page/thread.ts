@@ -1,7 +1,7 @@
 import { serveWorkerCalls } from "../../../async/worker-calls.ts";
 import { type FileChange, changeFile } from "../../../policy-files/change-file.ts";
 import { PolicyNotChangedError } from "../../../policy-files/errors.ts";
-import { readPolicyFile, unreadFile } from "../../../policy-files/read-policy-file.ts";
+import { checkPolicyFile, readPolicyFile, unreadFile } from "../../../policy-files/read-policy-file.ts";
 import { changeReview, readReview } from "../../../policy-files/review-file.ts";
 import { scanPolicies } from "../../../policy-files/scan-policies.ts";
 import { isFile } from "../../../policy-files/walk-folder.ts";
@@ -9,7 +9,9 @@ import { applyEdits } from "../../../policy/edit/apply-edits.ts";
 import type { Edit } from "../../../policy/finding.ts";
 import { policyFormat } from "../../../policy/read/format.ts";
 import { type Mark, type ReviewedClause, withMark } from "../../../policy/review/marks.ts";
+import type { PolicySummary } from "../../../tables/policies.ts";
 import { makePage } from "./make-page.ts";
+import { makeSummary } from "./make-summary.ts";
 import type { PolicyPage } from "./policy-page.ts";
 import { reviewLocation } from "./review-location.ts";
 
@@ -26,6 +28,7 @@ function methods({ reviewFolder }: PolicyThreadData) {
   return {
     scan: (folder: string) => scanPolicies(folder, reviewOf),
     check: (path: string) => check(path, reviewOf(path)),
+    summaries: (paths: readonly string[]) => summaries(paths, reviewOf),
     fix,
     restore: (path: string, sha256: string, text: string) => changeFile(path, sha256, () => text),
     mark: (path: string, mark: Mark, clauses: readonly ReviewedClause[]) =>
@@ -41,6 +44,24 @@ async function check(
   if (!isFile(path)) return null;
   const file = await readPolicyFile(path).catch((error: unknown) => unreadFile(path, error));
   return makePage(path, file, readReview(reviewPath));
+}
+
+/** Time of one call in milliseconds, so that the call after it, for a page, waits little. */
+const summariesMs = 30;
+
+/** Checks the first of the files, as many as the time allows, and at least one. */
+async function summaries(
+  paths: readonly string[],
+  reviewOf: (path: string) => string,
+): Promise<readonly (PolicySummary | null)[]> {
+  const found: (PolicySummary | null)[] = [];
+  const endMs = performance.now() + summariesMs;
+  for (const path of paths) {
+    const isThere = isFile(path);
+    found.push(isThere ? makeSummary((await checkPolicyFile(path)).check, readReview(reviewOf(path))) : null);
+    if (performance.now() > endMs) break;
+  }
+  return found;
 }
 
 function fix(path: string, sha256: string, edits: readonly Edit[]): FileChange {

@@ -42,6 +42,48 @@ describe("the policy thread", () => {
     });
   });
 
+  it("returns the summaries of files, which are those of their pages, in several calls if they take long", async () => {
+    const text = shippedPolicy("healthcare");
+    const names = ["good.yaml", "wrong.yaml", "unreadable.yaml", "reviewed.yaml", "odd-review.yaml"];
+    const folder = policyFolder({
+      "good.yaml": text,
+      "wrong.yaml": changed(text, "label: Robustness", "label: Security"),
+      "unreadable.yaml": "regime: [",
+      "reviewed.yaml": text,
+      "odd-review.yaml": text,
+      "odd-review.yaml.review.json": "{",
+    });
+    const thread = startThread();
+    const reviewed = join(folder, "reviewed.yaml");
+    const clauses = (await thread.check(reviewed))?.clauses ?? [];
+    for (const [index, kind] of (["approved", "flagged"] as const).entries()) {
+      const { id, hash } = clauses[index] ?? {};
+      if (typeof id !== "string" || typeof hash !== "string") throw new Error("the clause has no hash");
+      const mark = {
+        kind,
+        clauseId: id,
+        clauseHash: hash,
+        text: "",
+        by: "ada",
+        at: "2026-11-20T09:14:03.218Z",
+      };
+      await thread.mark(reviewed, mark, clauses);
+    }
+    const paths = [...names.map((name) => join(folder, name)), join(folder, "gone.yaml")];
+    const found: Awaited<ReturnType<PolicyThread["summaries"]>>[number][] = [];
+    while (found.length < paths.length) found.push(...(await thread.summaries(paths.slice(found.length))));
+    const pages = await Promise.all(paths.map((path) => thread.check(path)));
+    expect(found).toEqual(pages.map((page) => page?.summary ?? null));
+    expect(found[3]).toMatchObject({
+      reviewed: 2,
+      flagged: 1,
+      reopened: 0,
+      strength: { axis: "Λ8", weight: 1.7 },
+    });
+    expect(found[4]?.reviewProblem).not.toBeNull();
+    expect(found[5]).toBeNull();
+  });
+
   it("runs calls in order: a check sees the change before it", async () => {
     const text = changed(shippedPolicy("healthcare"), "vertical: healthcare", "vertical: helthcare");
     const path = join(policyFolder({ "p.yaml": text }), "p.yaml");

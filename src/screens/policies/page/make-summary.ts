@@ -1,0 +1,87 @@
+import type { PolicyCheck } from "../../../policy/check-document.ts";
+import { carriersByAxis, type Coverage, coverageOf } from "../../../policy/matrix/coverage.ts";
+import {
+  asList,
+  ownField,
+  type ReadablePolicy,
+  readablePolicy,
+} from "../../../policy/matrix/readable-policy.ts";
+import { strengthOf, totalWeight } from "../../../policy/matrix/strength.ts";
+import { axes } from "../../../policy/policy.ts";
+import { severityCounts } from "../../../policy/report/checked-text.ts";
+import { clauseHash, type ClauseReview, clauseReviews, reviewedCount } from "../../../policy/review/marks.ts";
+import type { ReviewReading } from "../../../policy/review/review-text.ts";
+import type { PolicySummary, SummaryAxis } from "../../../tables/policies.ts";
+import { cut } from "./cut.ts";
+import { maxClauses } from "./limits.ts";
+
+/** Parts of a page that its summary counts. */
+interface SummaryParts {
+  readonly check: PolicyCheck;
+  readonly policy: ReadablePolicy;
+  readonly coverage: Coverage;
+  /** State of each clause's review, at most 200. */
+  readonly reviews: readonly ClauseReview[];
+  readonly review: ReviewReading;
+}
+
+/** Creates the summary of a checked file and its review, without the page. */
+export function makeSummary(check: PolicyCheck, review: ReviewReading): PolicySummary {
+  const policy = readablePolicy(check.document?.value);
+  const reviews = summaryReviews(check, policy, review);
+  return summaryOf({ check, policy, coverage: coverageOf(policy), reviews, review });
+}
+
+export function summaryOf({ check, policy, coverage, reviews, review }: SummaryParts): PolicySummary {
+  const regime = ownField(check.document?.value, "regime");
+  const standings = reviews.map(({ standing }) => standing);
+  return {
+    verdict: verdictOf(check),
+    ...severityCounts(check.findings),
+    regime: typeof regime === "string" ? cut(regime) : null,
+    covered: coverage.covered.length,
+    minimum: coverage.minimum,
+    slack: coverage.slack,
+    strength: strengthOf(coverage),
+    axes: summaryAxes(policy, coverage),
+    clauses: reviews.length,
+    reviewed: reviewedCount(reviews),
+    flagged: standings.filter((standing) => standing === "flagged").length,
+    reopened: standings.filter((standing) => standing === "reopened").length,
+    reviewProblem: review.ok ? null : review.why,
+  };
+}
+
+function verdictOf({ document, valid, findings }: PolicyCheck): PolicySummary["verdict"] {
+  if (document === null) return "unreadable";
+  if (!valid) return "errors";
+  return findings.length > 0 ? "warnings" : "valid";
+}
+
+function summaryAxes({ clauses }: ReadablePolicy, { mandatory }: Coverage): readonly SummaryAxis[] {
+  const carriers = carriersByAxis(clauses);
+  return axes.map((axis) => {
+    const mappings = carriers.get(axis)?.flatMap((carrier) => carrier.mappings);
+    const wanted = mandatory.find((one) => one.axis === axis);
+    return {
+      weight: mappings === undefined ? null : totalWeight(mappings),
+      need: wanted === undefined ? "optional" : wanted.isSatisfied ? "met" : "missing",
+    };
+  });
+}
+
+/** Returns the states of the reviews. Without marks no clause is hashed, which takes most of the time. */
+function summaryReviews(
+  { document }: PolicyCheck,
+  { clauses }: ReadablePolicy,
+  review: ReviewReading,
+): readonly ClauseReview[] {
+  const marks = review.ok ? review.marks : [];
+  const written = asList(ownField(document?.value, "regulatory_clauses"));
+  return clauseReviews(
+    clauses.slice(0, maxClauses).map(({ id }, index) => {
+      return { id, hash: marks.length === 0 ? null : clauseHash(written[index]) };
+    }),
+    marks,
+  );
+}

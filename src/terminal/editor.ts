@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type EditorPlace, editorArguments } from "./editor-arguments.ts";
 
 /** Result of an edit: the new text, or a reason for the user. */
 export type Edited =
@@ -31,42 +32,21 @@ export async function editText(
 }
 
 /**
- * Opens a file in $VISUAL, $EDITOR or vi, at a line if the editor is known. The caller must lend the terminal
+ * Opens a file in $VISUAL, $EDITOR or vi, at a place if the editor is known. The caller must lend the terminal
  * first.
- * @param line from 1
  * @returns the reason of a failure for the user; null if the editor exited with code 0
  */
 export function editFile(
   path: string,
-  line: number,
+  place: EditorPlace,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<string | null> {
   const editor = editorOf(env);
-  return runEditor(editor, lineArguments(editor, path, line));
+  return runEditor(editor, editorArguments(editor, path, place));
 }
 
 function editorOf(env: Readonly<Record<string, string | undefined>>): string {
   return env["VISUAL"] || env["EDITOR"] || "vi";
-}
-
-/** Arguments that open a file at a line, by program name. */
-const lineStyles: readonly (readonly [RegExp, (path: string, line: number) => readonly string[]])[] = [
-  [
-    /^(?:n?vim?|vimx|view|nano|pico|emacs|emacsclient|mg|micro|kak|joe|jed|ne|mcedit|gedit)$/,
-    (path, line) => [`+${line}`, path],
-  ],
-  [/^(?:code|code-insiders|codium|vscodium|cursor|windsurf)$/, (path, line) => ["-g", `${path}:${line}`]],
-  [/^(?:hx|helix|subl|sublime_text|zed|zeditor)$/, (path, line) => [`${path}:${line}`]],
-];
-
-/**
- * Returns the arguments that open a file at a line; for an unknown editor only the file.
- * @param editor may have arguments: `code --wait`
- */
-export function lineArguments(editor: string, path: string, line: number): readonly string[] {
-  const program = editor.trim().split(/\s+/)[0]?.split("/").at(-1) ?? "";
-  const style = lineStyles.find(([names]) => names.test(program));
-  return style === undefined ? [path] : style[1](path, line);
 }
 
 /** Runs the editor until it exits. Returns the reason of a failure, or null. */

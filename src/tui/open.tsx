@@ -20,7 +20,7 @@ import { speak } from "./linear/speak.ts";
 import { queryBackground } from "./query-background.ts";
 import { redirectStderr } from "./redirect-stderr.ts";
 import type { Registry } from "./registry.ts";
-import { showMessage } from "./state/messages.ts";
+import { expireToasts, showMessage } from "./state/messages.ts";
 import { setPreferences, zoneChosen } from "./state/preferences.ts";
 import { createStore, type Store } from "./state/store.ts";
 import { openTrace } from "./state/trace.ts";
@@ -137,10 +137,12 @@ export function openTerminal(
         if (!edited.ok) showMessage(store, "error", `${edited.why}.`);
       });
     },
-    async edit(path, line) {
+    async edit(path, line, before = "") {
       let isDone = false;
+      // A message about what was done before the edit would seem to be about the edit.
+      store.dispatch(expireToasts(Number.POSITIVE_INFINITY));
       await lending.lend(async () => {
-        const why = await editFile(path, line, process.env);
+        const why = await editFile(path, { line, before }, process.env);
         isDone = why === null;
         if (why !== null) showMessage(store, "error", `${why}.`);
       });

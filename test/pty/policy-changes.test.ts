@@ -62,10 +62,10 @@ describe("a fix", () => {
 });
 
 describe("the key e", () => {
-  it("opens the source in $EDITOR at the line of the finding, and checks it afterwards", async () => {
+  it("opens the source in $EDITOR at the line and column of the finding, and checks it afterwards", async () => {
     const folder = policyFolder({ "p.yaml": mislabelled });
     const tools = policyFolder({
-      // The name is that of an editor that accepts +LINE.
+      // The name is that of an editor that accepts commands.
       vim: `#!/bin/sh\necho "$@" > "$0.args"\nsed 's/"Security" # for now/Robustness/' "$2" > "$2.new" && mv "$2.new" "$2"\n`,
     });
     const editor = join(tools, "vim");
@@ -75,7 +75,9 @@ describe("the key e", () => {
     screen.press("e");
     await screen.waitFor("✓ valid");
     const line = lineOf(mislabelled, '"Security" # for now');
-    expect(readFileSync(`${editor}.args`, "utf8")).toBe(`+${line} ${join(folder, "p.yaml")}\n`);
+    expect(readFileSync(`${editor}.args`, "utf8")).toBe(
+      `+call cursor(${line},16) ${join(folder, "p.yaml")}\n`,
+    );
     expect(screen.alternate).toBe(true);
     screen.press("enter", "esc", "j");
     await screen.waitFor(/^[│┃]?❯ .*HIPAA-164\.308a1D/);

@@ -39,6 +39,12 @@ export function placeBetween(lines: Lines, start: number, end: number): Place {
   };
 }
 
+/** Returns the text of a line before a column; empty if the text does not have the line. */
+export function textBefore(text: string, { line, column }: Pick<Place, "line" | "column">): string {
+  const start = linesOf(text)[line - 1];
+  return start === undefined ? "" : text.slice(start, start + column - 1);
+}
+
 /** Converts the columns of a place from UTF-16 units to code points, from 1, end exclusive. */
 export function codePointColumns(text: string, place: Place): { column: number; endColumn: number } {
   const columnAt = (offset: number, column: number) =>

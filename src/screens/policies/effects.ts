@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { coalesce } from "../../async/coalesce.ts";
 import { type DirectoryWatch, watchDirectories } from "../../files/watch-directories.ts";
 import { PolicyThreadGoneError } from "../../policy-files/errors.ts";
+import { textBefore } from "../../policy/read/lines.ts";
 import { keyOf } from "../../tui/frame/key-label.ts";
 import type { Registry } from "../../tui/registry.ts";
 import { report } from "../../tui/report.ts";
@@ -12,7 +13,7 @@ import { policyThread } from "./page/policy-thread.ts";
 import type { PolicyParts } from "./parts.ts";
 import { createReviewEffects, type ReviewEffects } from "./review/effects.ts";
 import {
-  currentLine,
+  currentPlace,
   listedFiles,
   pageLoaded,
   policiesChecked,
@@ -36,7 +37,7 @@ export interface PoliciesEffects extends FixEffects, ReviewEffects {
   load(): void;
   /** Checks every file again, including unchanged ones. */
   reread(): void;
-  /** Opens the file in the user's editor at the current line, and scans the directory afterwards. */
+  /** Opens the file in the user's editor at the current place, and scans the directory afterwards. */
   edit(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -156,7 +157,8 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
     async edit() {
       const page = shownPage(policiesSlice.get(store.get()));
       if (page === null) return;
-      await terminal.edit(page.path, currentLine(policiesSlice.get(store.get())));
+      const place = currentPlace(policiesSlice.get(store.get()));
+      await terminal.edit(page.path, place.line, textBefore(page.source, place));
       load();
     },
     async stop() {

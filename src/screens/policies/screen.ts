@@ -29,7 +29,7 @@ import { reviewCommands } from "./review/commands.ts";
 import { commentDialog } from "./review/comment-form.ts";
 import { sourceViewer } from "./source/source-viewer.ts";
 import {
-  currentLine,
+  currentPlace,
   failingPolicies,
   lastFix,
   policiesSlice,
@@ -155,7 +155,7 @@ function status(state: AppState): readonly Span[] {
   const policies = policiesSlice.get(state);
   const page = shownPage(policies);
   if (policies.focus !== "list" && page !== null) {
-    const position = v`${selectedPolicy(policies)?.name ?? ""}:${currentLine(policies)}`;
+    const position = v`${selectedPolicy(policies)?.name ?? ""}:${currentPlace(policies).line}`;
     const nth = Math.min(policies.finding + 1, page.findings.length);
     const isAtFinding = policies.pane === "findings" && nth > 0;
     const finding = isAtFinding ? v`finding ${nth} of ${count(page.findings.length)} · ` : v``;

@@ -243,13 +243,13 @@ export function selectedClause(policies: PoliciesState): PageClause | null {
   return clauses[Math.min(policies.cell.row, clauses.length - 1)] ?? null;
 }
 
-/** Returns the line of the selected finding if findings are shown, or else of the selected cell or clause. */
-export function currentLine(policies: PoliciesState): number {
+/** Returns the place of the selected finding if findings are shown, or else of the selected cell or clause. */
+export function currentPlace(policies: PoliciesState): { readonly line: number; readonly column: number } {
   const { pane, cell } = policies;
   const finding = selectedFinding(policies);
-  if (pane === "findings" && finding !== null) return finding.line;
+  if (pane === "findings" && finding !== null) return finding;
   const clause = selectedClause(policies);
-  return clause?.cells[cell.column]?.mappings[0]?.line ?? clause?.line ?? 1;
+  return clause?.cells[cell.column]?.mappings[0] ?? clause ?? { line: 1, column: 1 };
 }
 
 /** Returns the latest fix of the selected file that can be undone; null if there is none. */

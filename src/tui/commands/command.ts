@@ -28,9 +28,10 @@ export interface TerminalActions {
   view(text: string, ending: string): Promise<void>;
   /**
    * Opens a file in the user's editor at a line (from 1) and resolves when the editor exits.
+   * @param before text of the line before the place; empty for the start of the line
    * @returns false if the editor failed, which a message says
    */
-  edit(path: string, line: number): Promise<boolean>;
+  edit(path: string, line: number, before?: string): Promise<boolean>;
 }
 
 /** Context of a running command. */

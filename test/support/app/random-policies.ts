@@ -55,6 +55,7 @@ export function randomPolicies(random: Random, text: (length?: number) => string
       enforcement: maybe(random.pick(enforcements)),
       rationale: maybe(text(300)),
       line: line(),
+      column: 1 + random.below(300),
     })),
   });
 
@@ -99,6 +100,7 @@ export function randomPolicies(random: Random, text: (length?: number) => string
         citation: maybe(text(100)),
         fullRef: maybe(text(300)),
         line: line(),
+        column: 1 + random.below(300),
         hash: null,
         review: {
           standing: random.pick(["none", "approved", "flagged", "reopened"] as const),

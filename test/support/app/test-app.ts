@@ -60,8 +60,8 @@ export async function testApp({
     copy: (text) => void asked.push(`copy ${text}`),
     notify: (signal, text) => void asked.push(`${signal} ${text}`),
     mouse: (on) => void asked.push(`mouse ${on ? "on" : "off"}`),
-    async edit(path, line) {
-      asked.push(`edit ${path} ${line}`);
+    async edit(path, line, before = "") {
+      asked.push(`edit ${path} ${line}${before === "" ? "" : `:${before.length + 1}`}`);
       return true;
     },
     view: async (text) => void asked.push(`view ${text}`),

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   policiesChecked,
   failingPolicies,
-  currentLine,
+  currentPlace,
   moveColumn,
   moveFinding,
   pageLoaded,
@@ -122,7 +122,7 @@ describe("an open policy", () => {
     expect(state.policies.finding).toBe(0);
     state = after(state, moveFinding(1));
     expect(state.policies).toMatchObject({ finding: 1, cell: { row: 0, column: 7 } });
-    expect(currentLine(state.policies)).toBe(lineOf(worse, "axis: Λ8") + 1);
+    expect(currentPlace(state.policies).line).toBe(lineOf(worse, "axis: Λ8") + 1);
     state = after(after(state, movePane(1)), moveFinding(1));
     expect(state.policies).toMatchObject({ finding: 1, pane: "findings" });
     state = after(state, moveFinding(1));
@@ -133,10 +133,10 @@ describe("an open policy", () => {
 
   it("keeps its cell within the axes, and its line at the mapping or else the clause", () => {
     let state = policiesState({ "p.yaml": good });
-    expect(currentLine(state.policies)).toBe(lineOf(good, "axis: Λ6"));
+    expect(currentPlace(state.policies).line).toBe(lineOf(good, "axis: Λ6"));
     for (let step = 0; step < 20; step += 1) state = after(state, moveColumn(1));
     expect(state.policies.cell.column).toBe(9);
-    expect(currentLine(state.policies)).toBe(lineOf(good, "clause_id: HIPAA-164.308a1A"));
+    expect(currentPlace(state.policies).line).toBe(lineOf(good, "clause_id: HIPAA-164.308a1A"));
     for (let step = 0; step < 20; step += 1) state = after(state, moveColumn(-1));
     expect(state.policies.cell.column).toBe(0);
   });

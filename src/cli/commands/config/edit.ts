@@ -24,7 +24,7 @@ const template = `# Settings of hooklens: one per line, such as
 export async function editConfig({ settings, output }: Invocation): Promise<void> {
   const { path } = settings.configFile;
   createIfMissing(path);
-  const problem = await editFile(path, 1, process.env);
+  const problem = await editFile(path, { line: 1, before: "" }, process.env);
   if (problem !== null) {
     throw new ConfigFileError({
       what: `${path} was not edited`,

@@ -55,7 +55,11 @@ async function inEditor(seq: number, reading: EditReading): Promise<Edited> {
   const draft = openDraft(settings.dataDir.value, await readDelivery(reading, seq));
   const maxBodyBytes = settings.receiver.limits.maxBodyBytes.value ?? defaultMaxBodyBytes;
   const before = draft.read(maxBodyBytes);
-  const why = await editFile(draft.path, before.kind === "invalid" ? before.line : 1, process.env);
+  const why = await editFile(
+    draft.path,
+    { line: before.kind === "invalid" ? before.line : 1, before: "" },
+    process.env,
+  );
   const kept = `Run the command again to continue: ${draft.path} has your text`;
   if (why !== null) throw new UsageError({ what: `delivery ${seq} was not edited`, why, hint: kept });
   const read = draft.read(maxBodyBytes);

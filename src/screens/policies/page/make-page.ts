@@ -23,7 +23,7 @@ import { cut } from "./cut.ts";
 import { maxClauses } from "./limits.ts";
 import { summaryOf } from "./make-summary.ts";
 import { policyFacts } from "./policy-facts.ts";
-import type { PageCell, PageClause, PageFinding, PolicyPage } from "./policy-page.ts";
+import type { PageCell, PageClause, PageFinding, PageMapping, PolicyPage } from "./policy-page.ts";
 
 const maxFindings = 500;
 const maxSource = 1_000_000;
@@ -72,7 +72,10 @@ function pageClauses(
     shown.map(({ clause }, index) => ({ id: clause.id, hash: hashes[index] ?? null })),
     review.ok ? review.marks : [],
   );
-  const lineOf = (path: string) => document?.valuePlace(path)?.line ?? 1;
+  const placeOf = (path: string) => {
+    const { line, column } = document?.valuePlace(path) ?? { line: 1, column: 1 };
+    return { line, column };
+  };
   return shown.flatMap(({ clause, cells }, index): PageClause[] => {
     const standing = reviews[index];
     if (standing === undefined) return [];
@@ -83,10 +86,10 @@ function pageClauses(
         title: cut(clause.title),
         citation: cut(clause.citation),
         fullRef: cut(clause.fullRef),
-        line: lineOf(clause.path),
+        ...placeOf(clause.path),
         hash: hashes[index] ?? null,
         review: standing,
-        cells: cells.map((cell) => (cell === null ? null : pageCell(cell, lineOf))),
+        cells: cells.map((cell) => (cell === null ? null : pageCell(cell, placeOf))),
         loss: rows.length > maxClauses ? null : shownLoss(lossOf(policy, coverage, index)),
       },
     ];
@@ -98,7 +101,10 @@ function shownLoss({ uncovered, unsatisfied, fallsBelowMinimum }: ClauseLoss): P
   return { uncovered, unsatisfied, fallsBelowMinimum };
 }
 
-function pageCell({ weight, enforcement, mappings }: MatrixCell, lineOf: (path: string) => number): PageCell {
+function pageCell(
+  { weight, enforcement, mappings }: MatrixCell,
+  placeOf: (path: string) => Pick<PageMapping, "line" | "column">,
+): PageCell {
   return {
     weight,
     enforcement,
@@ -107,7 +113,7 @@ function pageCell({ weight, enforcement, mappings }: MatrixCell, lineOf: (path: 
       weight: mapping.weight,
       enforcement: mapping.enforcement,
       rationale: cut(mapping.rationale),
-      line: lineOf(mapping.path),
+      ...placeOf(mapping.path),
     })),
   };
 }

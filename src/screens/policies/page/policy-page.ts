@@ -31,6 +31,7 @@ export interface PageColumn extends MatrixColumn {
 
 export interface PageClause extends Pick<ReadableClause, "id" | "title" | "citation" | "fullRef"> {
   readonly line: number;
+  readonly column: number;
   /** Hash that marks of a review refer to; null if the clause has no canonical form. */
   readonly hash: string | null;
   readonly review: ClauseReview;
@@ -46,6 +47,7 @@ export interface PageCell extends Pick<MatrixCell, "weight" | "enforcement"> {
 
 export interface PageMapping extends Omit<ReadableMapping, "axis" | "path"> {
   readonly line: number;
+  readonly column: number;
 }
 
 export interface PageFinding {

@@ -8,7 +8,7 @@ import { type ViewerState, viewerIn } from "../../../tui/viewer/state.ts";
 import { textContent } from "../../../tui/viewer/text-content.ts";
 import { detailSize } from "../layout.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
-import { currentLine, policiesSlice, setPolicies, shownPage } from "../state.ts";
+import { currentPlace, policiesSlice, setPolicies, shownPage } from "../state.ts";
 
 interface KnownContent {
   readonly current: number;
@@ -51,7 +51,7 @@ export function sourceViewer(state: AppState): PaneViewer | null {
   const policies = policiesSlice.get(state);
   const page = shownPage(policies);
   if (page === null || policies.pane !== "source") return null;
-  const current = currentLine(policies);
+  const current = currentPlace(policies).line;
   return {
     state: stateAt(policies.viewer, page.path, current),
     content: sourceContent(page, current),

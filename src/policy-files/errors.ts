@@ -24,3 +24,9 @@ export const ReceiptsUnusableError = defineError("receipts-unusable", 1);
 
 /** The receipts are not a valid chain, so none is appended. */
 export const ReceiptsDamagedError = defineError("receipts-damaged", 1);
+
+/** The proposal cannot be read or written. */
+export const ProposalUnusableError = defineError("proposal-unusable", 1);
+
+/** The proposal does not match its policy, or the chain of receipts continued without it. */
+export const ProposalStaleError = defineError("proposal-stale", 1);

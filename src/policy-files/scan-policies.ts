@@ -1,5 +1,7 @@
 import { relative } from "node:path";
 import { failureReason } from "./failure-reason.ts";
+import { proposalPath } from "./proposal-file.ts";
+import { receiptsPath } from "./receipts-file.ts";
 import { fileStamp, walkFolder } from "./walk-folder.ts";
 
 /** Maximum numbers of files and directories, for a directory given by mistake, such as the home directory. */
@@ -10,7 +12,7 @@ interface FoundPolicy {
   readonly path: string;
   /** Path relative to the directory: `eu/health.yaml`. */
   readonly name: string;
-  /** Text that changes with every save of the file or its review. */
+  /** Text that changes with every save of the file, its review, its receipts or its proposal. */
   readonly stamp: string;
 }
 
@@ -36,7 +38,10 @@ export function scanPolicies(folder: string, reviewOf: (path: string) => string)
     files: files.flatMap((path) => {
       const stamp = fileStamp(path);
       if (stamp === null) return [];
-      return { path, name: relative(folder, path), stamp: `${stamp} ${fileStamp(reviewOf(path)) ?? ""}` };
+      const beside = [reviewOf(path), receiptsPath(path), proposalPath(path)].map(
+        (each) => fileStamp(each) ?? "",
+      );
+      return { path, name: relative(folder, path), stamp: [stamp, ...beside].join(" ") };
     }),
     folders,
     isCut,

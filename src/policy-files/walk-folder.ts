@@ -48,14 +48,14 @@ export function walkFolder(
   return { files, folders, unread, isCut };
 }
 
-/** Returns true for the files that hooklens writes beside a policy: its review and its receipts. */
+/** Returns true for the files that hooklens writes beside a policy: its review, receipts and proposal. */
 export function isBesidePolicy(path: string): boolean {
-  return /\.(?:review\.json|receipts\.jsonl)$/i.test(path);
+  return /\.(?:review\.json|receipts\.jsonl|proposal\.json)$/i.test(path);
 }
 
 /**
  * Returns true for the name of a policy file: it ends with .yaml, .yml or .json, is not hidden, and is not
- * that of a review or receipts.
+ * that of a file that hooklens writes beside a policy.
  */
 function isPolicyName(name: string): boolean {
   return /\.(?:ya?ml|json)$/i.test(name) && !isBesidePolicy(name) && !name.startsWith(".");

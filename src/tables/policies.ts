@@ -40,6 +40,11 @@ export interface PolicySummary {
   readonly reopened: number;
   /** Reason the review cannot be read; null if it can, or there is none. */
   readonly reviewProblem: string | null;
+  /**
+   * Seal of the policy: `changed` since the last receipt; `unsigned` if too few signatures are valid here;
+   * `proposed` while a receipt waits for signatures; `broken` if the receipts were altered or are unreadable.
+   */
+  readonly seal: "sealed" | "changed" | "unsealed" | "unsigned" | "proposed" | "broken";
 }
 
 /** Axis of a policy in short. */

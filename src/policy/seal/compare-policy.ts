@@ -19,18 +19,31 @@ export interface PolicyComparison {
   readonly sameFile: boolean | null;
 }
 
+/** Change of a part of a policy since a seal; `part` is null if the clauses were reordered. */
+export interface PartChange {
+  /** `clause:<clause_id>`, `meta` or another name of `policyParts`. */
+  readonly part: string | null;
+  readonly how: "added" | "changed" | "removed" | "reordered";
+}
+
 export function comparePolicy(
   { line, receipt }: ReceiptEntry,
   policy: Policy,
   file: Uint8Array | null,
   hash: Hash,
-): { readonly comparison: PolicyComparison; readonly findings: readonly ReceiptFinding[] } {
+): {
+  readonly comparison: PolicyComparison;
+  readonly changes: readonly PartChange[];
+  readonly findings: readonly ReceiptFinding[];
+} {
   const now = commit(policyParts(policy), receipt.chaining, hash);
   const sameContent = now.root === receipt.root;
   const { fileHash } = receipt.policy;
   const sameFile = file === null || fileHash === null ? null : hash(file) === fileHash;
-  const found = (message: string) => receiptFinding("policy-changed", line, message);
-  const findings = sameContent ? [] : changes(receipt.leaves, now.leaves).map(found);
+  const changes = sameContent ? [] : partChanges(receipt.leaves, now.leaves);
+  const findings = changes.map((change) =>
+    receiptFinding("policy-changed", line, `${changeTitle(change)} since the last seal`),
+  );
   const coverage = receiptCoverage(policy);
   if (
     sameContent &&
@@ -40,23 +53,28 @@ export function comparePolicy(
       receiptFinding("altered-payload", line, "coverage or mandatorySatisfied differs from the policy"),
     );
   }
-  return { comparison: { line, sameContent, sameFile }, findings };
+  return { comparison: { line, sameContent, sameFile }, changes, findings };
 }
 
-/** Describes each change of the parts since the receipt. */
-function changes(sealed: readonly Leaf[], now: readonly Leaf[]): readonly string[] {
+/** Returns the changes of the parts, in the order of the policy, the removed parts last. */
+export function partChanges(sealed: readonly Leaf[], now: readonly Leaf[]): readonly PartChange[] {
   const [hashesThen, hashesNow] = [sealed, now].map(
     (leaves) => new Map(leaves.map(({ part, hash }) => [part, hash])),
   );
-  const messages: string[] = [];
+  const changes: PartChange[] = [];
   for (const { part, hash } of now) {
     const then = hashesThen?.get(part);
-    if (then === undefined) messages.push(`${partTitle(part)} was added since the last seal`);
-    else if (then !== hash) messages.push(`${partTitle(part)} changed since the last seal`);
+    if (then === undefined) changes.push({ part, how: "added" });
+    else if (then !== hash) changes.push({ part, how: "changed" });
   }
   for (const { part } of sealed) {
-    if (!hashesNow?.has(part)) messages.push(`${partTitle(part)} was removed since the last seal`);
+    if (!hashesNow?.has(part)) changes.push({ part, how: "removed" });
   }
-  if (messages.length === 0) messages.push("the clauses were reordered since the last seal");
-  return messages;
+  return changes.length === 0 ? [{ part: null, how: "reordered" }] : changes;
+}
+
+/** Formats a change: `clause HC-164.312 changed`, `meta was removed`. */
+export function changeTitle({ part, how }: PartChange): string {
+  if (part === null) return "the clauses were reordered";
+  return how === "changed" ? `${partTitle(part)} changed` : `${partTitle(part)} was ${how}`;
 }

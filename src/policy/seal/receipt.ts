@@ -14,7 +14,7 @@ function isMoment(text: string): boolean {
   return Number.isFinite(ms) && new Date(ms).toISOString() === text;
 }
 
-const signatureSchema = z.strictObject({
+export const signatureSchema = z.strictObject({
   /** Node of the policy, in NFC. */
   node: z.string(),
   /** Fingerprint of the public key: SHA-256 of its SPKI form (DER), in hex. */
@@ -23,9 +23,8 @@ const signatureSchema = z.strictObject({
   signature: z.string().regex(/^[0-9a-f]{128}$/),
 });
 
-/** Line of `<policy>.receipts.jsonl`. Its hashes use `algorithm` and are in lowercase hex. */
-export const receiptSchema = z.strictObject({
-  version: z.literal(1),
+/** Fields of a receipt that do not depend on its signers. */
+const contentFields = {
   /** Hash of `root`, `prev` and `sealedAt`. */
   id: hex,
   /** ID of the previous receipt; null for the first. */
@@ -59,6 +58,16 @@ export const receiptSchema = z.strictObject({
   coverage: place,
   /** True if each mandatory axis has a mandatory mapping. */
   mandatorySatisfied: z.boolean(),
+};
+
+/** Content of a receipt: all but `version`, and what depends on its signers. */
+export const receiptContentSchema = z.strictObject(contentFields);
+
+/** Line of `<policy>.receipts.jsonl`. Its hashes use `algorithm` and are in lowercase hex. */
+export const receiptSchema = z.strictObject({
+  /** 1: signed at once, by known signers. 2: proposed, then signed by one node after another. */
+  version: z.union([z.literal(1), z.literal(2)]),
+  ...contentFields,
   /** Nodes that signed, in the order of `signatures`; empty if unsigned. */
   signers: z.array(z.string()),
   /** Hash of the receipt with `digest` and `signatures` empty. */
@@ -67,6 +76,7 @@ export const receiptSchema = z.strictObject({
 });
 
 export type Receipt = Readonly<z.infer<typeof receiptSchema>>;
+export type ReceiptContent = Readonly<z.infer<typeof receiptContentSchema>>;
 export type ReceiptSignature = Receipt["signatures"][number];
 
 /** Returns the ID of a receipt, which is the `prev` of the next one. */
@@ -84,9 +94,14 @@ export function receiptDigest(hash: Hash, receipt: Omit<Receipt, "digest" | "sig
   return hash(purposes.receiptDigest, canonicalJson({ ...receipt, digest: "", signatures: [] }));
 }
 
-/** Returns the bytes that a node signs: a header line, and the receipt with `signatures` empty. */
+/**
+ * Returns the bytes that a node signs: a header line, and the receipt with `signatures` empty. In version 2
+ * `signers` and `digest` are empty, too: who signs is known only when the quorum is reached.
+ */
 export function signedBytes(receipt: Omit<Receipt, "signatures">): Uint8Array {
-  return Buffer.from(`hooklens policy receipt 1\n${canonicalJson({ ...receipt, signatures: [] })}`);
+  const open = receipt.version === 1 ? {} : { signers: [], digest: "" };
+  const text = canonicalJson({ ...receipt, ...open, signatures: [] });
+  return Buffer.from(`hooklens policy receipt ${receipt.version}\n${text}`);
 }
 
 /** Formats a receipt as a line of the receipts file, with its line ending. */

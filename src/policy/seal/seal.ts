@@ -7,7 +7,7 @@ import { ClockBehindError, QuorumNotReachedError } from "./errors.ts";
 import { loadHash } from "./hash.ts";
 import { type Signer, signReceipt } from "./keys.ts";
 import { policyParts } from "./parts.ts";
-import { type Receipt, receiptDigest, receiptId } from "./receipt.ts";
+import { type Receipt, type ReceiptContent, receiptDigest, receiptId } from "./receipt.ts";
 
 export interface SealOptions {
   /** Last receipt of the chain, which the new one follows; null for the first. */
@@ -41,7 +41,27 @@ export function receiptCoverage(policy: Policy): Pick<Receipt, "coverage" | "man
  * @throws {NoCanonicalFormError}
  */
 export async function seal(policy: Policy, options: SealOptions): Promise<Receipt> {
-  const { prev, nowMs, file = null } = options;
+  const content = await receiptContent(policy, options);
+  const signers = usableSigners(policy, options.signers ?? []);
+  const body = canonicalCopy({
+    version: 1 as const,
+    ...content,
+    signers: signers.map(({ node }) => node),
+  });
+  const hash = await loadHash(content.algorithm);
+  const unsigned = { ...body, digest: receiptDigest(hash, body) };
+  return { ...unsigned, signatures: signers.map((signer) => signReceipt(unsigned, signer)) };
+}
+
+/**
+ * Creates the content of a policy's receipt, which does not depend on the signers.
+ * @throws {ClockBehindError} `nowMs` is before the last receipt
+ * @throws {NoCanonicalFormError}
+ */
+export async function receiptContent(
+  policy: Policy,
+  { prev, nowMs, file = null }: Omit<SealOptions, "signers">,
+): Promise<ReceiptContent> {
   const sealedAt = new Date(nowMs).toISOString();
   if (prev !== null && prev.sealedAt > sealedAt) {
     throw new ClockBehindError({
@@ -52,16 +72,14 @@ export async function seal(policy: Policy, options: SealOptions): Promise<Receip
   }
   const { algorithm, chaining } = policy.receipt_chain;
   const hash = await loadHash(algorithm);
-  const signers = usableSigners(policy, options.signers ?? []);
   const { schema_version, vertical, regime, effective_date, jurisdiction } = policy;
   const commitment = commit(policyParts(policy), chaining, hash);
-  const { root } = commitment;
-  const links = { root, prev: prev?.id ?? null, sealedAt };
-  const body = canonicalCopy({
-    version: 1 as const,
+  const links = { root: commitment.root, prev: prev?.id ?? null, sealedAt };
+  return canonicalCopy({
     id: receiptId(hash, links),
     ...links,
-    ...commitment,
+    leaves: [...commitment.leaves],
+    nodes: commitment.nodes?.map((node) => ({ ...node, links: [...node.links] })) ?? null,
     algorithm,
     chaining,
     policy: {
@@ -74,15 +92,12 @@ export async function seal(policy: Policy, options: SealOptions): Promise<Receip
     },
     receipt_chain: { ...policy.receipt_chain, nodes: [...policy.receipt_chain.nodes] },
     ...receiptCoverage(policy),
-    signers: signers.map(({ node }) => node),
-  }) as Omit<Receipt, "digest" | "signatures">;
-  const unsigned = { ...body, digest: receiptDigest(hash, body) };
-  return { ...unsigned, signatures: signers.map((signer) => signReceipt(unsigned, signer)) };
+  });
 }
 
 /** Returns a copy of the value in its canonical form: strings and keys in NFC. */
-function canonicalCopy(value: unknown): unknown {
-  return JSON.parse(canonicalJson(value));
+function canonicalCopy<T>(value: T): T {
+  return JSON.parse(canonicalJson(value)) as T;
 }
 
 /**

@@ -62,18 +62,10 @@ export function verifySignatures(
   { line, receipt }: ReceiptEntry,
   keys: readonly KnownKey[],
 ): readonly ReceiptFinding[] {
-  const findings: ReceiptFinding[] = [];
-  const good = new Set<string>();
-  const bytes = signedBytes(receipt);
+  const { valid, findings: judged } = judgeSignatures({ line, receipt }, keys);
+  const findings = [...judged];
+  const good = new Set(valid.map(({ key }) => key));
   const signed = receipt.signatures.map(({ node }) => node);
-  for (const [index, signature] of receipt.signatures.entries()) {
-    const verdict: Verdict =
-      signed.indexOf(signature.node) < index
-        ? { kind: "invalid-signature", message: `${signature.node} signed twice` }
-        : judge(receipt, bytes, signature, keys);
-    if ("key" in verdict) good.add(verdict.key);
-    else findings.push(receiptFinding(verdict.kind, line, verdict.message));
-  }
   const missing = receipt.signers.filter((node) => !signed.includes(node));
   for (const node of missing) {
     findings.push(receiptFinding("missing-signature", line, `${node} signed, but its signature is missing`));
@@ -100,6 +92,26 @@ export function verifySignatures(
     );
   }
   return findings;
+}
+
+/** Verifies each signature of a receipt, without counting them. */
+export function judgeSignatures(
+  { line, receipt }: { readonly line: number | null; readonly receipt: Receipt },
+  keys: readonly KnownKey[],
+): { readonly valid: readonly ReceiptSignature[]; readonly findings: readonly ReceiptFinding[] } {
+  const findings: ReceiptFinding[] = [];
+  const valid: ReceiptSignature[] = [];
+  const bytes = signedBytes(receipt);
+  const signed = receipt.signatures.map(({ node }) => node);
+  for (const [index, signature] of receipt.signatures.entries()) {
+    const verdict: Verdict =
+      signed.indexOf(signature.node) < index
+        ? { kind: "invalid-signature", message: `${signature.node} signed twice` }
+        : judge(receipt, bytes, signature, keys);
+    if ("key" in verdict) valid.push(signature);
+    else findings.push(receiptFinding(verdict.kind, line, verdict.message));
+  }
+  return { valid, findings };
 }
 
 function judge(

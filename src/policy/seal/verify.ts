@@ -1,7 +1,7 @@
 import { isAtLeast, parseQuorum } from "../fields/quorum.ts";
 import type { Algorithm, Policy } from "../policy.ts";
 import { type ChainEntry, verifyOrder } from "./chain-order.ts";
-import { type PolicyComparison, comparePolicy } from "./compare-policy.ts";
+import { type PartChange, type PolicyComparison, comparePolicy } from "./compare-policy.ts";
 import { type Hash, loadHash } from "./hash.ts";
 import { type KnownKey, type TrustedKey, isNode, knownKeys } from "./keys.ts";
 import { type ReceiptFinding, receiptFinding, shortHash } from "./receipt-finding.ts";
@@ -31,6 +31,8 @@ export interface Verification {
   readonly head: Receipt | null;
   /** Comparison of the policy with the last receipt; null without a policy or a receipt. */
   readonly comparison: PolicyComparison | null;
+  /** Changes of the policy since the last receipt; empty without a policy. */
+  readonly changes: readonly PartChange[];
   /** Findings by line; those of the whole file come last. */
   readonly findings: readonly ReceiptFinding[];
 }
@@ -62,6 +64,7 @@ export async function verify(
     receipts: entries.map(({ receipt }) => receipt),
     head: last?.receipt ?? null,
     comparison: compared?.comparison ?? null,
+    changes: compared?.changes ?? [],
     findings,
   };
 }

@@ -1,5 +1,7 @@
 import { join } from "node:path";
+import process from "node:process";
 import { coalesce } from "../../async/coalesce.ts";
+import { defaultKeysDir } from "../../engine/directories.ts";
 import { type DirectoryWatch, watchDirectories } from "../../files/watch-directories.ts";
 import { PolicyThreadGoneError } from "../../policy-files/errors.ts";
 import { textBefore } from "../../policy/read/lines.ts";
@@ -48,7 +50,7 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
   store.dispatch(setPolicies({ folder }));
   // An update of hooklens replaces the directory of the bundled policies.
   const separateReviews = folder?.isShipped === true ? join(context.dataDir, "reviews") : null;
-  const thread = policyThread({ reviewFolder: separateReviews });
+  const thread = policyThread({ reviewFolder: separateReviews, keysDir: defaultKeysDir(process.env) });
   const fail = (error: unknown) => report(store, error);
   let watch: DirectoryWatch | null = null;
   let isStopped = false;

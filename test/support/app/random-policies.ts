@@ -1,12 +1,16 @@
 import { severities } from "../../../src/policy/finding.ts";
 import { axes, axisLabels, enforcements } from "../../../src/policy/policy.ts";
 import type { Mark } from "../../../src/policy/review/marks.ts";
+import { receiptFinding } from "../../../src/policy/seal/receipt-finding.ts";
+import type { SealState } from "../../../src/policy/seal/seal-state.ts";
 import type { PolicyPage } from "../../../src/screens/policies/page/policy-page.ts";
 import type { PoliciesState, PolicyEntry } from "../../../src/screens/policies/state.ts";
 import { policyPanes, policiesSlice } from "../../../src/screens/policies/state.ts";
 import { textField } from "../../../src/tui/text-field.ts";
 import type { Random } from "../random.ts";
 import { randomValues } from "./random-values.ts";
+
+const standings = ["sealed", "changed", "unsealed", "unsigned", "proposed", "broken"] as const;
 
 /**
  * Returns a random state of the policies, including impossible ones.
@@ -44,6 +48,36 @@ export function randomPolicies(random: Random, text: (length?: number) => string
     flagged: random.below(3),
     reopened: random.below(3),
     reviewProblem: random.next() < 0.1 ? text() : null,
+    seal: random.pick(standings),
+  });
+
+  const sealState = (): SealState => ({
+    standing: random.pick(standings),
+    last: maybe({
+      id: text(64),
+      sealedAt: coin() ? "2026-11-20T09:14:03.218Z" : text(10),
+      root: text(128),
+      algorithm: "SHA3-256",
+      chaining: "merkle_tree",
+      coverage: random.below(11),
+      quorum: text(10),
+      signed: many(7, () => text(30)),
+      missing: many(7, () => text(30)),
+    }),
+    receipts: random.below(100),
+    changes: many(14, () => ({
+      part: maybe(coin() ? `clause:${text(60)}` : text(20)),
+      how: random.pick(["added", "changed", "removed", "reordered"] as const),
+    })),
+    findings: many(5, () => receiptFinding("altered-root", maybe(line()), text(200))),
+    proposal: maybe({
+      proposedAt: "2026-11-20T09:14:03.218Z",
+      quorum: text(10),
+      signed: many(7, () => text(30)),
+      missing: many(7, () => text(30)),
+      problem: maybe(text(200)),
+    }),
+    problem: random.next() < 0.1 ? text(200) : null,
   });
 
   const cell = () => ({
@@ -64,6 +98,7 @@ export function randomPolicies(random: Random, text: (length?: number) => string
       path,
       sha256: maybe(text(10)),
       summary: summary(),
+      seal: sealState(),
       facts: maybe({
         vertical: maybe(text()),
         regime: maybe(text(120)),

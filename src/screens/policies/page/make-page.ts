@@ -19,6 +19,7 @@ import { findingId } from "../../../policy/report/checked-text.ts";
 import { linesFrom, linesBefore } from "../../../policy/report/code-frame.ts";
 import { clauseHash, clauseReviews } from "../../../policy/review/marks.ts";
 import type { ReviewReading } from "../../../policy/review/review-text.ts";
+import { type SealState, unsealed } from "../../../policy/seal/seal-state.ts";
 import { cut } from "./cut.ts";
 import { maxClauses } from "./limits.ts";
 import { summaryOf } from "./make-summary.ts";
@@ -28,11 +29,12 @@ import type { PageCell, PageClause, PageFinding, PageMapping, PolicyPage } from 
 const maxFindings = 500;
 const maxSource = 1_000_000;
 
-/** Creates the page of a checked file and its review. */
+/** Creates the page of a checked file, its review and its seal. */
 export function makePage(
   path: string,
   { check, text, bytes }: PolicyFile,
   review: ReviewReading,
+  seal: SealState = unsealed,
 ): PolicyPage {
   const value = check.document?.value;
   const policy = readablePolicy(value);
@@ -46,7 +48,15 @@ export function makePage(
     path,
     sha256: bytes === null ? null : sha256Of(bytes),
     facts,
-    summary: summaryOf({ check, policy, coverage, reviews: clauses.map((clause) => clause.review), review }),
+    summary: summaryOf({
+      check,
+      policy,
+      coverage,
+      reviews: clauses.map((clause) => clause.review),
+      review,
+      seal: seal.standing,
+    }),
+    seal,
     columns: whole.columns.map((column) => ({
       ...column,
       standing: coverage.mandatory.find(({ axis }) => axis === column.axis)?.standing ?? null,

@@ -11,6 +11,7 @@ import { axes } from "../../../policy/policy.ts";
 import { severityCounts } from "../../../policy/report/checked-text.ts";
 import { clauseHash, type ClauseReview, clauseReviews, reviewedCount } from "../../../policy/review/marks.ts";
 import type { ReviewReading } from "../../../policy/review/review-text.ts";
+import type { SealStanding } from "../../../policy/seal/seal-state.ts";
 import type { PolicySummary, SummaryAxis } from "../../../tables/policies.ts";
 import { cut } from "./cut.ts";
 import { maxClauses } from "./limits.ts";
@@ -23,16 +24,17 @@ interface SummaryParts {
   /** State of each clause's review, at most 200. */
   readonly reviews: readonly ClauseReview[];
   readonly review: ReviewReading;
+  readonly seal: SealStanding;
 }
 
-/** Creates the summary of a checked file and its review, without the page. */
-export function makeSummary(check: PolicyCheck, review: ReviewReading): PolicySummary {
+/** Creates the summary of a checked file, its review and its seal, without the page. */
+export function makeSummary(check: PolicyCheck, review: ReviewReading, seal: SealStanding): PolicySummary {
   const policy = readablePolicy(check.document?.value);
   const reviews = summaryReviews(check, policy, review);
-  return summaryOf({ check, policy, coverage: coverageOf(policy), reviews, review });
+  return summaryOf({ check, policy, coverage: coverageOf(policy), reviews, review, seal });
 }
 
-export function summaryOf({ check, policy, coverage, reviews, review }: SummaryParts): PolicySummary {
+export function summaryOf({ check, policy, coverage, reviews, review, seal }: SummaryParts): PolicySummary {
   const regime = ownField(check.document?.value, "regime");
   const standings = reviews.map(({ standing }) => standing);
   return {
@@ -49,6 +51,7 @@ export function summaryOf({ check, policy, coverage, reviews, review }: SummaryP
     flagged: standings.filter((standing) => standing === "flagged").length,
     reopened: standings.filter((standing) => standing === "reopened").length,
     reviewProblem: review.ok ? null : review.why,
+    seal,
   };
 }
 

@@ -3,6 +3,7 @@ import type { AxisStanding, ClauseLoss } from "../../../policy/matrix/coverage.t
 import type { MatrixCell, MatrixColumn } from "../../../policy/matrix/matrix.ts";
 import type { ReadableClause, ReadableMapping } from "../../../policy/matrix/readable-policy.ts";
 import type { ClauseReview } from "../../../policy/review/marks.ts";
+import type { SealState } from "../../../policy/seal/seal-state.ts";
 import type { PolicySummary } from "../../../tables/policies.ts";
 import type { PolicyFacts } from "./policy-facts.ts";
 
@@ -15,6 +16,7 @@ export interface PolicyPage {
   /** SHA-256 of the file; null if it was not read. */
   readonly sha256: string | null;
   readonly summary: PolicySummary;
+  readonly seal: SealState;
   /** Metadata; null if the document is unreadable or not an object. */
   readonly facts: PolicyFacts | null;
   readonly columns: readonly PageColumn[];

@@ -2,6 +2,7 @@ import { serveWorkerCalls } from "../../../async/worker-calls.ts";
 import { type FileChange, changeFile } from "../../../policy-files/change-file.ts";
 import { PolicyNotChangedError } from "../../../policy-files/errors.ts";
 import { checkPolicyFile, readPolicyFile, unreadFile } from "../../../policy-files/read-policy-file.ts";
+import { readSeal } from "../../../policy-files/read-seal.ts";
 import { changeReview, readReview } from "../../../policy-files/review-file.ts";
 import { scanPolicies } from "../../../policy-files/scan-policies.ts";
 import { isFile } from "../../../policy-files/walk-folder.ts";
@@ -18,17 +19,19 @@ import { reviewLocation } from "./review-location.ts";
 export interface PolicyThreadData {
   /** Directory of the reviews; null if each is beside its policy. */
   readonly reviewFolder: string | null;
+  /** Directory of the keys that sign receipts. */
+  readonly keysDir: string;
 }
 
 export type PolicyMethods = ReturnType<typeof methods>;
 
 /** Creates the methods of the worker thread. Checking 10 MB takes seconds and would block the interface. */
-function methods({ reviewFolder }: PolicyThreadData) {
+function methods({ reviewFolder, keysDir }: PolicyThreadData) {
   const reviewOf = (path: string) => reviewLocation(path, reviewFolder);
   return {
     scan: (folder: string) => scanPolicies(folder, reviewOf),
-    check: (path: string) => check(path, reviewOf(path)),
-    summaries: (paths: readonly string[]) => summaries(paths, reviewOf),
+    check: (path: string) => check(path, reviewOf(path), keysDir),
+    summaries: (paths: readonly string[]) => summaries(paths, reviewOf, keysDir),
     fix,
     restore: (path: string, sha256: string, text: string) => changeFile(path, sha256, () => text),
     mark: (path: string, mark: Mark, clauses: readonly ReviewedClause[]) =>
@@ -39,11 +42,13 @@ function methods({ reviewFolder }: PolicyThreadData) {
 async function check(
   path: string,
   reviewPath: ReturnType<typeof reviewLocation>,
+  keysDir: string,
 ): Promise<PolicyPage | null> {
   // The file was deleted since the scan, or is not a regular file.
   if (!isFile(path)) return null;
   const file = await readPolicyFile(path).catch((error: unknown) => unreadFile(path, error));
-  return makePage(path, file, readReview(reviewPath));
+  const seal = await readSeal(path, { policy: file.check.policy, bytes: file.bytes }, keysDir);
+  return makePage(path, file, readReview(reviewPath), seal);
 }
 
 /** Time of one call in milliseconds, so that the call after it, for a page, waits little. */
@@ -53,15 +58,21 @@ const summariesMs = 30;
 async function summaries(
   paths: readonly string[],
   reviewOf: (path: string) => string,
+  keysDir: string,
 ): Promise<readonly (PolicySummary | null)[]> {
   const found: (PolicySummary | null)[] = [];
   const endMs = performance.now() + summariesMs;
   for (const path of paths) {
-    const isThere = isFile(path);
-    found.push(isThere ? makeSummary((await checkPolicyFile(path)).check, readReview(reviewOf(path))) : null);
+    found.push(isFile(path) ? await summary(path, reviewOf(path), keysDir) : null);
     if (performance.now() > endMs) break;
   }
   return found;
+}
+
+async function summary(path: string, reviewPath: string, keysDir: string): Promise<PolicySummary> {
+  const { check: checked } = await checkPolicyFile(path);
+  const seal = await readSeal(path, { policy: checked.policy, bytes: null }, keysDir);
+  return makeSummary(checked, readReview(reviewPath), seal.standing);
 }
 
 function fix(path: string, sha256: string, edits: readonly Edit[]): FileChange {

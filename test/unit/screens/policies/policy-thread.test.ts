@@ -7,7 +7,7 @@ import { policyThread, type PolicyThread } from "../../../../src/screens/policie
 import { changed, policyFolder, shippedPolicy } from "../../../support/policy/policy-folder.ts";
 
 function startThread(): PolicyThread {
-  const thread = policyThread({ reviewFolder: null });
+  const thread = policyThread({ reviewFolder: null, keysDir: "/no/keys" });
   onTestFinished(() => thread.close());
   return thread;
 }

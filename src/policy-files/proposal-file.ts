@@ -1,0 +1,54 @@
+import { readFileSync, statSync } from "node:fs";
+import { type SealProposal, readProposal } from "../policy/seal/proposal.ts";
+import { byteSize } from "../text/numbers.ts";
+import { ProposalUnusableError } from "./errors.ts";
+import { failureReason, hasCode } from "./failure-reason.ts";
+
+/** Maximum size of a proposal in bytes; a larger file is not read. A proposal has about 20 KB. */
+const maxProposalBytes = 1_000_000;
+
+const ending = ".proposal.json";
+
+/**
+ * Returns the path of a policy's proposal: `<policy>.proposal.json` beside it, where `<policy>` is its full
+ * file name.
+ */
+export function proposalPath(policyFile: string): string {
+  return `${policyFile}${ending}`;
+}
+
+/** Returns the path of the policy that a proposal is beside; null if the name is not that of a proposal. */
+export function policyOfProposal(file: string): string | null {
+  return file.endsWith(ending) ? file.slice(0, -ending.length) : null;
+}
+
+/** Proposal, and the text of its file. */
+export interface ProposalFile {
+  readonly proposal: SealProposal;
+  readonly text: string;
+}
+
+/** Reads a proposal; null if there is none. @throws {ProposalUnusableError} */
+export function readProposalFile(path: string): ProposalFile | null {
+  try {
+    const { size } = statSync(path);
+    if (size > maxProposalBytes) throw unusable(path, `it has ${byteSize(size)}`);
+    const text = readFileSync(path, "utf8");
+    const reading = readProposal(text);
+    if (!reading.ok) throw unusable(path, reading.why);
+    return { proposal: reading.proposal, text };
+  } catch (error) {
+    if (error instanceof ProposalUnusableError) throw error;
+    if (hasCode(error, "ENOENT")) return null;
+    throw unusable(path, failureReason(error), error);
+  }
+}
+
+function unusable(path: string, why: string, cause?: unknown) {
+  return new ProposalUnusableError({
+    what: `the proposal ${path} cannot be read`,
+    why,
+    hint: "Restore it from git or a copy, or propose the policy again",
+    cause,
+  });
+}

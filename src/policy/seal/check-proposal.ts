@@ -1,0 +1,62 @@
+import type { Policy } from "../policy.ts";
+import { changeTitle, comparePolicy } from "./compare-policy.ts";
+import { loadHash } from "./hash.ts";
+import { type SealProposal, proposedReceipt } from "./proposal.ts";
+import { shortHash } from "./receipt-finding.ts";
+import type { Receipt } from "./receipt.ts";
+import { verifyContent } from "./verify-receipt.ts";
+
+/** Reason that a proposal cannot be signed. */
+export interface ProposalFault {
+  /** Clause without a full stop. */
+  readonly why: string;
+  /** Imperative without a full stop. */
+  readonly hint: string;
+}
+
+const again = "Propose the policy again with hooklens policy seal --propose --force";
+
+/** Finds contradictions within a proposal; null if there are none. */
+export async function alteredProposal(proposal: SealProposal): Promise<ProposalFault | null> {
+  const receipt = await proposedReceipt(proposal);
+  const [found] = verifyContent({ line: 1, receipt }, await loadHash(receipt.algorithm));
+  return found === undefined ? null : { why: `it was altered: ${found.message}`, hint: again };
+}
+
+/**
+ * Compares a proposal with its policy and the chain of receipts. Names the parts of the policy that changed
+ * since.
+ * @param policy null if the policy has errors
+ * @param chain receipts of the policy, oldest first
+ */
+export async function staleProposal(
+  proposal: SealProposal,
+  policy: Policy | null,
+  chain: readonly Pick<Receipt, "id">[],
+): Promise<ProposalFault | null> {
+  const { id, prev, algorithm } = proposal.receipt;
+  if (chain.some((receipt) => receipt.id === id)) {
+    return { why: "its receipt is already in the chain", hint: "Remove the proposal" };
+  }
+  if (policy === null) return { why: "the policy has errors now", hint: "Correct it, then propose again" };
+  const receipt = await proposedReceipt(proposal);
+  const compared = comparePolicy({ line: 1, receipt }, policy, null, await loadHash(algorithm));
+  if (compared.changes.length > 0) {
+    const changes = compared.changes.map(changeTitle).join(", ");
+    return { why: `${changes} since it was proposed`, hint: `Restore the policy, or ${lowered(again)}` };
+  }
+  const [contradiction] = compared.findings;
+  if (contradiction !== undefined) return { why: contradiction.message, hint: again };
+  const head = chain.at(-1)?.id ?? null;
+  if (head === prev) return null;
+  const name = (receiptId: string | null) =>
+    receiptId === null ? "no receipt" : `receipt ${shortHash(receiptId)}`;
+  return {
+    why: `it follows ${name(prev)}, but the chain here ends with ${name(head)}`,
+    hint: `Fetch the receipts, or ${lowered(again)}`,
+  };
+}
+
+function lowered(hint: string): string {
+  return `${hint.charAt(0).toLowerCase()}${hint.slice(1)}`;
+}

@@ -1,0 +1,122 @@
+import type { PartChange } from "./compare-policy.ts";
+import type { ReceiptFinding } from "./receipt-finding.ts";
+import type { Receipt } from "./receipt.ts";
+import type { Verification } from "./verify.ts";
+
+/**
+ * Standing of a policy's seal. `broken`: the receipts were altered, or a file is unreadable. `proposed`: a
+ * receipt waits for signatures. `changed`: the policy differs from the last receipt. `unsigned`: too few signatures
+ * of the last receipt are there or can be verified here. `unsealed`: no receipt.
+ */
+export type SealStanding = "sealed" | "changed" | "unsealed" | "unsigned" | "proposed" | "broken";
+
+/** Last receipt of a policy. */
+export interface LastSeal extends Pick<
+  Receipt,
+  "id" | "sealedAt" | "root" | "algorithm" | "chaining" | "coverage"
+> {
+  readonly quorum: string;
+  /** Nodes whose signatures are valid, if the receipts are. */
+  readonly signed: readonly string[];
+  /** Other nodes of the policy. */
+  readonly missing: readonly string[];
+}
+
+/** Proposal beside the policy. */
+export interface ProposedSeal {
+  readonly proposedAt: string;
+  readonly quorum: string;
+  readonly signed: readonly string[];
+  readonly missing: readonly string[];
+  /** Reason it cannot be signed; null if it can. */
+  readonly problem: string | null;
+}
+
+/** Seal of a policy. */
+export interface SealState {
+  readonly standing: SealStanding;
+  /** Null if no receipt is readable. */
+  readonly last: LastSeal | null;
+  /** Number of readable receipts. */
+  readonly receipts: number;
+  /** Changes of the policy since the last receipt. */
+  readonly changes: readonly PartChange[];
+  /** Findings of the receipts, except changes of the policy. */
+  readonly findings: readonly ReceiptFinding[];
+  readonly proposal: ProposedSeal | null;
+  /** Reason the receipts, the proposal or the keys cannot be read; null if they can. */
+  readonly problem: string | null;
+}
+
+/** Seal of a policy without receipts. */
+export const unsealed: SealState = {
+  standing: "unsealed",
+  last: null,
+  receipts: 0,
+  changes: [],
+  findings: [],
+  proposal: null,
+  problem: null,
+};
+
+/** Maximum findings of a state. */
+const maxFindings = 50;
+
+/** Kinds of findings about signatures that are absent or cannot be verified without another key. */
+const unsignedKinds = new Set(["unsigned", "missing-signature", "unknown-key", "too-few-signatures"]);
+
+/**
+ * Returns the seal of a policy.
+ * @param verified result for its receipts; null without receipts
+ * @param signed nodes whose signature of the last receipt is valid
+ * @param isReadable false if the policy has errors, and so differs from any sealed one
+ */
+export function sealState(
+  verified: Verification | null,
+  signed: readonly string[],
+  proposal: ProposedSeal | null,
+  isReadable: boolean,
+): SealState {
+  const head = verified?.head ?? null;
+  const findings = (verified?.findings ?? []).filter(({ kind }) => kind !== "policy-changed");
+  const changes = verified?.changes ?? [];
+  const errors = findings.filter(({ severity }) => severity === "error");
+  const standing = (): SealStanding => {
+    if (errors.some(({ kind }) => !unsignedKinds.has(kind))) return "broken";
+    if (proposal !== null && proposal.problem === null) return "proposed";
+    if (head === null) return "unsealed";
+    if (changes.length > 0 || !isReadable) return "changed";
+    const isUnsigned = errors.length > 0 || head.signatures.length === 0;
+    return isUnsigned ? "unsigned" : "sealed";
+  };
+  return {
+    standing: standing(),
+    last: head === null ? null : lastSeal(head, signed),
+    receipts: verified?.receipts.length ?? 0,
+    changes,
+    findings: findings.slice(0, maxFindings),
+    proposal,
+    problem: null,
+  };
+}
+
+function lastSeal(receipt: Receipt, signed: readonly string[]): LastSeal {
+  const { id, sealedAt, root, algorithm, chaining, coverage, receipt_chain } = receipt;
+  const nodes = [...new Set(receipt_chain.nodes)];
+  return {
+    id,
+    sealedAt,
+    root,
+    algorithm,
+    chaining,
+    coverage,
+    quorum: receipt_chain.quorum,
+    signed,
+    missing: nodes.filter((node) => !signed.includes(node)),
+  };
+}
+
+/** Returns the seal of a policy whose receipts or proposal cannot be read. */
+export function unreadableSeal(problem: string, readable = unsealed): SealState {
+  return { ...readable, standing: "broken", problem };
+}

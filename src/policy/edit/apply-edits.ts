@@ -1,18 +1,30 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Edit } from "../finding.ts";
-import { pointerSegments } from "../json-pointer.ts";
+import { childPointer, pointerSegments } from "../json-pointer.ts";
 import type { PolicyFormat } from "../read/format.ts";
 import { jsonTree } from "../read/json-tree.ts";
-import { findPlaced } from "../read/place-tree.ts";
+import { type Found, findPlaced, type PlacedValue } from "../read/place-tree.ts";
 import { readPolicy } from "../read/read-policy.ts";
 import { yamlPlaces } from "../read/read-yaml.ts";
 import { valueAt } from "../schema/messages.ts";
-import { spliceFor } from "./splice.ts";
+import { copying, insertion } from "./addition.ts";
+import { type Splice, spliceFor } from "./splice.ts";
+import type { Addition, TextEdit } from "./text-edit.ts";
+import { layoutOf } from "./written-value.ts";
 
 /** Text after the edits, or the edit that failed with its reason. */
 export type Edited =
   | { readonly ok: true; readonly text: string }
-  | { readonly ok: false; readonly edit: Edit; readonly why: string };
+  | { readonly ok: false; readonly edit: TextEdit; readonly why: string };
+
+/** Failed edit with its reason. */
+interface Refused {
+  readonly why: string;
+}
+
+interface EditOptions {
+  /** False refuses to write out an object or a list in place of its alias. @default true */
+  readonly writesOutAliases?: boolean;
+}
 
 /**
  * Applies edits to a text in order; each path refers to the document after the previous edits. Everything
@@ -20,31 +32,90 @@ export type Edited =
  * edited at its use, where its value is written out. Verifies each edit against the document it must result
  * in. If an edit fails (for example for a value whose anchor is used elsewhere), applies none.
  */
-export function applyEdits(text: string, edits: readonly Edit[], format: PolicyFormat): Edited {
+export function applyEdits(
+  text: string,
+  edits: readonly TextEdit[],
+  format: PolicyFormat,
+  options: EditOptions = {},
+): Edited {
   const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
   let body = text.slice(mark.length);
   for (const edit of edits) {
-    const next = applyEdit(body, edit, format);
+    const next = applyEdit(body, edit, format, options);
     if (typeof next !== "string") return { ok: false, edit, why: next.why };
     body = next;
   }
   return { ok: true, text: mark + body };
 }
 
-function applyEdit(text: string, edit: Edit, format: PolicyFormat): string | { readonly why: string } {
+function applyEdit(
+  text: string,
+  edit: TextEdit,
+  format: PolicyFormat,
+  { writesOutAliases = true }: EditOptions,
+): string | Refused {
   const before = readPolicy(text, { format });
   if (!before.ok) return { why: before.finding.message };
   const root = format === "json" ? jsonTree(text) : yamlPlaces(text);
-  const found = findPlaced(root, edit.path);
+  const found = findPlaced(root, edit.kind === "insert" ? holderPath(edit.path) : edit.path);
   const after = editedValue(before.document.value, edit);
   if (found === null || after === null)
     return { why: `there is no value at ${edit.path}, or the new key already exists` };
-  const splice = spliceFor(text, format, edit, found, valueAt(after.value, found.path));
+  const isAddition = edit.kind === "insert" || edit.kind === "copy";
+  if (found.isBehindAlias && (isAddition || !writesOutAliases)) {
+    return { why: `${text.slice(found.value.start, found.value.end)} repeats another part; edit it by hand` };
+  }
+  const splice = isAddition
+    ? additionSplice(text, format, edit, found, root)
+    : spliceFor(text, format, edit, found, valueAt(after.value, found.path));
   if (splice === null) return { why: "the layout of the text is not supported; edit it by hand" };
+  if ("why" in splice) return splice;
   const changed = text.slice(0, splice.start) + splice.text + text.slice(splice.end);
   const reading = readPolicy(changed, { format });
   if (reading.ok && isDeepStrictEqual(reading.document.value, after.value)) return changed;
   return { why: "the edit would also change other values, perhaps through an anchor" };
+}
+
+function additionSplice(
+  text: string,
+  format: PolicyFormat,
+  edit: Addition,
+  found: Found,
+  root: PlacedValue,
+): Splice | Refused | null {
+  const layout = layoutOf(text, format);
+  const index = Number(pointerSegments(edit.path).at(-1));
+  if (edit.kind === "copy") {
+    if (found.parent === null) return null;
+    // An alias below the copy would refer to the copy.
+    if (hasAnchor(found.value)) return { why: "it has an anchor, whose name would be there twice" };
+    return copying(layout, found.parent, index);
+  }
+  const list = found.value;
+  if (list.isAlias === true) {
+    return { why: `${text.slice(list.start, list.end)} repeats another part; edit it by hand` };
+  }
+  const like = edit.like === undefined ? null : findPlaced(root, edit.like);
+  const before = list.items?.[Math.max(0, index - 1)];
+  if (before !== undefined) return insertion(layout, list, index, edit.value, { value: before, list });
+  const isUsable = like !== null && !like.isBehindAlias && like.parent !== null;
+  return insertion(
+    layout,
+    list,
+    index,
+    edit.value,
+    isUsable ? { value: like.value, list: like.parent ?? list } : null,
+  );
+}
+
+function hasAnchor({ isAnchored, items = [], properties }: PlacedValue): boolean {
+  const inside = [...items, ...[...(properties?.values() ?? [])].map(({ value }) => value)];
+  return isAnchored === true || inside.some(hasAnchor);
+}
+
+/** Returns the JSON Pointer of the list or object that holds a value. */
+function holderPath(path: string): string {
+  return pointerSegments(path).slice(0, -1).reduce(childPointer, "");
 }
 
 /**
@@ -52,20 +123,32 @@ function applyEdit(text: string, edit: Edit, format: PolicyFormat): string | { r
  * an aliased value stay unchanged. Returns null if the path does not exist, or the edit renames a key to an
  * existing one.
  */
-function editedValue(document: unknown, edit: Edit): { readonly value: unknown } | null {
+function editedValue(document: unknown, edit: TextEdit): { readonly value: unknown } | null {
   return edited(document, pointerSegments(edit.path), edit);
 }
 
-function edited(value: unknown, [key, ...rest]: readonly string[], edit: Edit): { value: unknown } | null {
+function edited(
+  value: unknown,
+  [key, ...rest]: readonly string[],
+  edit: TextEdit,
+): { value: unknown } | null {
   if (key === undefined) return edit.kind === "set" ? { value: edit.value } : null;
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return null;
+  if (typeof value !== "object" || value === null) return null;
   const isLast = rest.length === 0;
-  if (isLast && edit.kind !== "set")
-    return edit.kind === "remove" ? without(value, key) : renamed(value, key, edit.to);
+  if (isLast && edit.kind === "insert") return inserted(value, Number(key), edit.value);
+  if (!Object.hasOwn(value, key)) return null;
+  if (isLast && edit.kind === "copy") return inserted(value, Number(key) + 1, value[key as never]);
+  if (isLast && edit.kind === "remove") return without(value, key);
+  if (isLast && edit.kind === "rename") return renamed(value, key, edit.to);
   const inside = edited(value[key as never], rest, edit);
   if (inside === null) return null;
   if (Array.isArray(value)) return { value: (value as unknown[]).with(Number(key), inside.value) };
   return { value: fromEntries(value, ([name, old]) => [name, name === key ? inside.value : old]) };
+}
+
+function inserted(value: object, index: number, item: unknown): { value: unknown } | null {
+  if (!Array.isArray(value) || !(index >= 0 && index <= value.length)) return null;
+  return { value: (value as unknown[]).toSpliced(index, 0, item) };
 }
 
 function without(value: object, key: string): { value: unknown } {

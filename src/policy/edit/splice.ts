@@ -5,7 +5,7 @@ import { plainValue } from "../read/yaml-scalar.ts";
 import { skipBlank } from "../read/yaml-tree.ts";
 
 /** Range of a text, by offsets with an exclusive end, and its replacement. */
-interface Splice {
+export interface Splice {
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -82,7 +82,7 @@ function flowRemoval(parent: PlacedValue, entries: readonly Entry[], index: numb
  * Returns the entries of an object or list in block style. The dash of an item follows the preceding item,
  * apart from comments.
  */
-function blockEntries(text: string, { start, properties, items }: PlacedValue): readonly Entry[] {
+export function blockEntries(text: string, { start, properties, items }: PlacedValue): readonly Entry[] {
   if (properties !== undefined) {
     return [...properties.values()].map(({ keyStart, value }) => ({ start: keyStart, end: value.end }));
   }
@@ -102,16 +102,39 @@ function blockRemoval(
 ): Splice | null {
   const [entry, next] = [entries[index], entries[index + 1]];
   if (entry === undefined) return null;
-  if (entries.length === 1) return { start: parent.start, end: parent.end, text: parent.items ? "[]" : "{}" };
+  if (entries.length === 1) {
+    // Brackets, unlike dashes, cannot stand in the column of the key.
+    const space = isBelowItsKey(text, parent.start) ? " " : "";
+    return { start: parent.start, end: parent.end, text: `${space}${parent.items ? "[]" : "{}"}` };
+  }
   const lineStart =
     Math.max(text.lastIndexOf("\n", entry.start - 1), text.lastIndexOf("\r", entry.start - 1)) + 1;
   if (text.slice(lineStart, entry.start).trim() === "") {
     const rest = /[ \t]*(?:[ \t]#[^\r\n]*)?(?:\r\n?|\n|$)/y;
     rest.lastIndex = entry.end;
-    return rest.test(text) ? { start: lineStart, end: rest.lastIndex, text: "" } : null;
+    if (!rest.test(text)) return null;
+    return { start: lineStart, end: rest.lastIndex + spareLine(text, lineStart, rest.lastIndex), text: "" };
   }
   // The second key of an item (`- axis: Λ1`) moves to the place of the first.
   return index === 0 && next !== undefined ? { start: entry.start, end: next.start, text: "" } : null;
+}
+
+/** Returns true if a list starts in the column of the key above it. */
+function isBelowItsKey(text: string, start: number): boolean {
+  const lines = text.slice(0, start).split(/\r\n?|\n/);
+  const column = lines.pop()?.length ?? 0;
+  const above = lines.findLast((line) => !/^\s*(?:#|$)/.test(line)) ?? "";
+  return /^\s*(?:- +)*/.exec(above)?.[0].length === column;
+}
+
+/**
+ * Returns the length of the empty line behind removed lines if there is also one before them, so that one
+ * stays. Empty lines at the end of a block text with `+` belong to the text.
+ */
+function spareLine(text: string, start: number, end: number): number {
+  const before = /(?:^|\r\n?|\n)[ \t]*(?:\r\n?|\n)$/.test(text.slice(Math.max(0, start - 200), start));
+  const [behind = ""] = /^[ \t]*(?:\r\n?|\n)/.exec(text.slice(end, end + 200)) ?? [];
+  return before && !/[|>]\d?\+/.test(text) ? behind.length : 0;
 }
 
 /** Pattern of text that needs no quotes in YAML, also in flow style; stricter than required. */
@@ -126,7 +149,7 @@ const otherInYaml11 = /^(?:\d{4}-\d{1,2}-\d{1,2}.*|y|n|yes|no|on|off|true|false|
  * Formats a value as YAML: in the quotes of the source `old` that it replaces, or without quotes if there
  * were none and it needs none.
  */
-function yamlScalar(value: string | number | boolean, old: string): string {
+export function yamlScalar(value: string | number | boolean, old: string): string {
   if (typeof value !== "string") return String(value);
   if (old.startsWith("'") && /^[^\p{C}]*$/u.test(value)) return `'${value.replaceAll("'", "''")}'`;
   const needsNone = plain.test(value) && !otherInYaml11.test(value) && plainValue(value) === value;

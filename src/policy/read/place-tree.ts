@@ -14,6 +14,8 @@ export interface PlacedValue {
   readonly tagStart?: number;
   /** True for an alias, whose nested values have the place of the alias. */
   readonly isAlias?: true;
+  /** True for a value with a YAML anchor. */
+  readonly isAnchored?: true;
 }
 
 export interface PlacedProperty {

@@ -40,15 +40,19 @@ function readNode(walk: Walk): PlacedValue {
         event.type === EVENT_ID.MAPPING ? { properties: readProperties(walk) } : readItems(walk);
       walk.index++;
       if (isFlow) walk.end = afterClosing(walk.text, start, walk.end);
-      return { start, end: walk.end, ...tagOf(event.tagStart), ...content };
+      return { start, end: walk.end, ...propertiesOf(event), ...content };
     }
     default:
       return { start: walk.end, end: walk.end };
   }
 }
 
-function tagOf(tagStart: number): { readonly tagStart?: number } {
-  return tagStart === -1 ? {} : { tagStart };
+/** Returns the tag and the anchor of a node. */
+function propertiesOf({ tagStart, anchorStart }: Pick<ScalarEvent, "tagStart" | "anchorStart">) {
+  return {
+    ...(tagStart === -1 ? {} : { tagStart }),
+    ...(anchorStart === -1 ? {} : { isAnchored: true as const }),
+  };
 }
 
 function readItems(walk: Walk): { readonly items: PlacedValue[] } {
@@ -80,7 +84,7 @@ function keyText({ text, anchoredTexts }: Walk, key: Event): string {
 
 function scalarPlace(walk: Walk, event: ScalarEvent): PlacedValue {
   const { text } = walk;
-  const { valueStart, valueEnd, anchorStart, anchorEnd, tagStart, tagEnd, style } = event;
+  const { valueStart, valueEnd, anchorStart, anchorEnd, tagEnd, style } = event;
   if (anchorStart !== -1) {
     walk.anchoredTexts.set(text.slice(anchorStart, anchorEnd), getScalarValue(text, event));
   }
@@ -96,7 +100,7 @@ function scalarPlace(walk: Walk, event: ScalarEvent): PlacedValue {
     end = length === 0 ? blockHeaderEnd(text, start) : valueStart + length;
   }
   walk.end = Math.max(end, start);
-  return { start, end: walk.end, ...tagOf(tagStart) };
+  return { start, end: walk.end, ...propertiesOf(event) };
 }
 
 /**

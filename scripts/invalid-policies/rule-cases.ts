@@ -9,7 +9,7 @@ const title = "Personal data in legal research";
 const withoutWeight = (clauses: string) =>
   clauses.replaceAll("0.9, enforcement: mandatory", "0, enforcement: mandatory");
 
-/** One case for each rule across fields that can be violated alone, named after the rule. */
+/** One case for each rule across fields, named after the rule. */
 export const ruleCases: readonly CaseRow[] = [
   ["axis-label-mismatch", "/regulatory_clauses/5/lambda_axes/0/label", ["label: Security", "label: ⟦Safety"]],
   [
@@ -38,6 +38,8 @@ export const ruleCases: readonly CaseRow[] = [
     [clauseList + transfers, withoutWeight(clauseList + transfers).replace("- clause", "⟦- clause")],
     [mandatory, "[Λ3]"],
   ],
+  ["quorum-zero", quorum, ["3-of-5", "⟦0-of-5"]],
+  ["quorum-exceeds-nodes", quorum, ["3-of-5", "⟦6-of-7"]],
   ["quorum-impossible", quorum, ["3-of-5", "⟦5-of-3"]],
   ["quorum-total-exceeds-nodes", quorum, ["3-of-5", "⟦4-of-6"]],
   ["quorum-no-majority", quorum, ["3-of-5", "⟦2-of-5"]],
@@ -73,12 +75,3 @@ export const ruleCases: readonly CaseRow[] = [
   ["mixed-script", "/meta/title", [title, "⟦Personal d\u0430ta in legal research"]],
   ["prototype-key", "/meta", within("meta", "⟦__proto__: { irb_oversight: exempt }")],
 ];
-
-/** Case of a quorum of 0, which is never a majority either. */
-export const quorumZero: CaseRow = ["quorum-zero", quorum, ["3-of-5", "⟦0-of-5"]];
-
-/**
- * Case of a quorum with more signatures than nodes, which also exceeds its own number or counts too many
- * nodes.
- */
-export const quorumExceedsNodes: CaseRow = ["quorum-exceeds-nodes", quorum, ["3-of-5", "⟦6-of-7"]];

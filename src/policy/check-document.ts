@@ -1,5 +1,6 @@
 import type { PolicyDocument, Reading } from "./document.ts";
 import type { Finding } from "./finding.ts";
+import { onePerFault } from "./one-per-fault.ts";
 import type { Policy } from "./policy.ts";
 import { addPrototypeKeys } from "./prototype-keys.ts";
 import { rules } from "./rules/index.ts";
@@ -12,7 +13,10 @@ export interface CheckOptions {
   readonly file?: string | null;
   /** Reference time for dates, milliseconds since 1970. @default now */
   readonly nowMs?: number;
-  /** True checks only the schema, without the rules. @default false */
+  /**
+   * True checks only the schema, without the rules, and reports each violation, even several of one fault.
+   * @default false
+   */
   readonly schemaOnly?: boolean;
 }
 
@@ -48,7 +52,9 @@ export function checkReading(reading: Reading, options: CheckOptions = {}): Poli
   const violations = violationsOf(document.value);
   const schemaValid = violations.length === 0;
   const policy = schemaValid ? (document.value as Policy) : null;
-  const findings = schemaValid ? [] : schemaFindings(document, violations);
+  const findings = schemaValid
+    ? []
+    : schemaFindings(document, violations, { isEach: options.schemaOnly === true });
   if (options.schemaOnly !== true) {
     addPrototypeKeys(document, findings);
     if (policy !== null) addRuleFindings(document, policy, options.nowMs ?? Date.now(), findings);
@@ -63,13 +69,16 @@ const maxPerRule = 1_000;
 
 function addRuleFindings(document: PolicyDocument, policy: Policy, nowMs: number, findings: Finding[]): void {
   const context = ruleContext(policy, nowMs);
-  for (const { id: rule, severity, check } of rules) {
-    for (const { path, at, message, hint, fix } of check(policy, context).slice(0, maxPerRule)) {
-      const place = (at === "key" ? document.keyPlace(path) : null) ?? document.valuePlace(path);
-      // Rules return paths of existing values.
-      if (place === null) throw new Error(`${rule} names ${path}, which does not exist`);
-      findings.push({ path, keyword: null, rule, severity, message, hint, fix, ...place });
-    }
+  const hits = rules.flatMap(({ id: rule, severity, check }) =>
+    check(policy, context)
+      .slice(0, maxPerRule)
+      .map((hit) => ({ ...hit, rule, severity })),
+  );
+  for (const { rule, severity, path, at, message, hint, fix } of onePerFault(hits, policy, context)) {
+    const place = (at === "key" ? document.keyPlace(path) : null) ?? document.valuePlace(path);
+    // Rules return paths of existing values.
+    if (place === null) throw new Error(`${rule} names ${path}, which does not exist`);
+    findings.push({ path, keyword: null, rule, severity, message, hint, fix, ...place });
   }
 }
 

@@ -16,7 +16,7 @@ export interface RuleFinding {
   readonly fix: Fix | null;
 }
 
-interface RuleContext {
+export interface RuleContext {
   /** Current time in milliseconds since 1970, for rules about dates. */
   readonly nowMs: number;
   /** Clauses in document order. */

@@ -59,6 +59,17 @@ function lengthOf(value: unknown): number {
   return Array.isArray(value) ? value.length : 0;
 }
 
+/**
+ * Formats a violation as an addition to the message of another one of the same value: `it must be at least 1`,
+ * `it has 4 characters and must have at least 5`.
+ */
+export function addedMessage(violation: Violation, value: unknown): string {
+  const message = violationMessage(violation, value).slice(subjectOf(violation.instancePath).length + 1);
+  const [found = "", expected] = message.split("; it ");
+  if (expected === undefined) return `it ${message.replace("; ", ", and ")}`;
+  return found.startsWith("is ") ? `it ${expected}` : `it ${found} and ${expected}`;
+}
+
 /** Formats a violation as one sentence: what was found and what is expected. */
 export function violationMessage(violation: Violation, value: unknown): string {
   const { keyword, instancePath, params } = violation;

@@ -1,6 +1,8 @@
 import { nearest } from "../../text/nearest.ts";
 import type { Fix } from "../finding.ts";
 import { childPointer, pointerSegments } from "../json-pointer.ts";
+import { asOneOf, ownField } from "../matrix/readable-policy.ts";
+import { axes, axisLabels } from "../policy.ts";
 import { quoted } from "../quoted.ts";
 import { schema } from "./compiled-schema.ts";
 import { extraProperty, fieldOf } from "./messages.ts";
@@ -23,11 +25,17 @@ function setting(path: string, value: string | number | boolean, hint: string, s
   return { hint, fix: { title: `change to ${quoted(value)}`, edits: [{ kind: "set", path, value }], safe } };
 }
 
-function ofEnum(path: string, value: unknown, allowed: readonly string[]): Suggestion {
+/**
+ * Suggests the nearest allowed value. It is safe if only the spelling of the same letters differs, or if it is
+ * the label of the mapping's axis: both then mean the same.
+ */
+function ofEnum(path: string, value: unknown, allowed: readonly string[], siblings: unknown): Suggestion {
   if (typeof value !== "string") return none;
   const near = nearest(value.trim(), allowed);
   if (near === null) return none;
-  return setting(path, near, `did you mean ${quoted(near)}?`, bare(value) === bare(near));
+  const axis = fieldOf(path) === "label" ? asOneOf(ownField(siblings, "axis"), axes) : null;
+  const isLabelOfAxis = axis !== null && axisLabels[axis] === near;
+  return setting(path, near, `did you mean ${quoted(near)}?`, isLabelOfAxis || bare(value) === bare(near));
 }
 
 const yes = new Set(["true", "yes", "on"]);
@@ -116,12 +124,18 @@ function ofPattern(path: string, value: unknown): Suggestion {
 /**
  * Suggests a fix for a violation. `keySuggestion` handles missing keys and misspelled ones.
  * @param written source text of the value
+ * @param siblings object or list that has the value
  */
-export function suggestionFor(violation: Violation, value: unknown, written: string): Suggestion {
+export function suggestionFor(
+  violation: Violation,
+  value: unknown,
+  written: string,
+  siblings: unknown,
+): Suggestion {
   const { keyword, instancePath: path, params } = violation;
   switch (keyword) {
     case "enum":
-      return ofEnum(path, value, params.allowedValues as readonly string[]);
+      return ofEnum(path, value, params.allowedValues as readonly string[], siblings);
     case "type":
       return ofType(path, value, String(params.type), written);
     case "pattern":

@@ -56,13 +56,8 @@ test.each(byFile)(
   },
 );
 
-test("those with two findings are those where one cannot be without the other", () => {
-  const several = byFile.filter(({ rows }) => rows.length > 1).map(({ file }) => file);
-  expect(several.toSorted()).toEqual([
-    "mandatory_axes.maxItems.yaml",
-    "rule.quorum-exceeds-nodes.yaml",
-    "rule.quorum-zero.yaml",
-  ]);
+test("each has one fault, and a fault has one finding", () => {
+  expect(byFile.filter(({ rows }) => rows.length !== 1)).toEqual([]);
 });
 
 describe("of the schema", () => {
@@ -70,7 +65,10 @@ describe("of the schema", () => {
 
   test.each(bySchema)("$file violates the expected keyword for ajv", ({ file, rows }) => {
     const told = violations(file).map(({ keyword, instancePath: path }) => ({ keyword, path }));
-    expect(told).toEqual(rows.map(({ keyword, path }) => ({ keyword, path })));
+    const [expectedOne] = rows.map(({ keyword, path }) => ({ keyword, path }));
+    // Eleven of ten axes cannot be unique either.
+    const also = file === "mandatory_axes.maxItems.yaml" ? [{ ...expectedOne, keyword: "uniqueItems" }] : [];
+    expect(told).toEqual([expectedOne, ...also]);
   });
 
   test("every constraint is violated by one of the files", () => {

@@ -12,7 +12,10 @@ export interface Fix {
   /** Label of the fix: `change to "Auditability"`, `rename to "weight"`. */
   readonly title: string;
   readonly edits: readonly Edit[];
-  /** True if no other change can be intended. `policy fix` applies all others only with `--unsafe`. */
+  /**
+   * True if no other change can be intended. `policy fix` applies all others only with `--unsafe`, and the
+   * screen asks before it applies them.
+   */
   readonly safe: boolean;
 }
 

@@ -201,7 +201,11 @@ describe("policy fix", () => {
 
   it("--unsafe also fixes where something else can have been meant", async () => {
     const file = put(wrong().replace("healthcare", "helthcare"));
-    expect(await policy("fix", file)).toMatchObject({ code: 1 });
+    const safe = await policy("fix", file);
+    expect(safe).toMatchObject({ code: 1 });
+    expect(safe.stdout).toMatch(
+      /: 2 fixed, 1 error left\n[^]*\n {2}2:13 {2}change to "healthcare" {2}schema\/enum {2}needs --unsafe: another value may be meant\n$/,
+    );
     expect(await policy("fix", file, "--unsafe")).toMatchObject({ code: 0 });
     expect(read(file)).toBe(right());
   });

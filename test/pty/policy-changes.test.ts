@@ -39,6 +39,67 @@ describe("a fix", () => {
     expect(readdirSync(folder)).toEqual(["p.yaml"]);
   });
 
+  it("that is not safe says so, asks with its name and reason, and is applied by y alone", async () => {
+    const before = changed(mislabelled, "vertical: healthcare", "vertical: helthcare");
+    const folder = policyFolder({ "p.yaml": before });
+    const path = join(folder, "p.yaml");
+    const { screen } = await openPolicy(folder);
+    await screen.waitFor('F change to "healthcare" (not safe, asks)');
+    screen.press("F");
+    await screen.waitFor("Apply this fix?");
+    await screen.waitFor(`p.yaml:${lineOf(before, "helthcare")}: change to "healthcare"`);
+    await screen.waitFor("This fix is not safe: another value may be meant.");
+    screen.press("enter");
+    await screen.waitUntil((now) => !now.text().includes("Apply this fix?"));
+    expect(readFileSync(path, "utf8")).toBe(before);
+    screen.press("F");
+    await screen.waitFor("Apply this fix?");
+    screen.press("y");
+    await screen.waitFor(/Fixed: changed to "healthcare" · press u to undo/);
+    expect(readFileSync(path, "utf8")).toBe(mislabelled);
+  });
+
+  it("that is asked about is not applied to a file that changed meanwhile", async () => {
+    const folder = policyFolder({
+      "p.yaml": changed(healthcare, "vertical: healthcare", "vertical: helthcare"),
+    });
+    const path = join(folder, "p.yaml");
+    const { screen } = await openPolicy(folder);
+    screen.press("F");
+    await screen.waitFor("Apply this fix?");
+    const later = `${readFileSync(path, "utf8")}# a word of somebody else\n`;
+    writeFileSync(path, later);
+    screen.press("y");
+    await screen.waitFor("it changed in the meantime");
+    expect(readFileSync(path, "utf8")).toBe(later);
+  });
+
+  it("is applied with all safe ones by Alt+F, and one u undoes them all", async () => {
+    const before = changed(
+      changed(mislabelled, "quorum: 2-of-3", "quorum: 2 of 3 # most"),
+      "vertical: healthcare",
+      "Vertical: healthcare",
+    );
+    const folder = policyFolder({ "p.yaml": before });
+    const path = join(folder, "p.yaml");
+    const { screen } = await openPolicy(folder);
+    screen.press("alt+f");
+    await screen.waitFor(/Fixed: 3 fixes, .*changed to "2-of-3"/);
+    await screen.waitFor("✓ valid");
+    expect(readFileSync(path, "utf8")).toBe(
+      changed(
+        changed(healthcare, "label: Robustness", 'label: "Robustness" # for now'),
+        "quorum: 2-of-3",
+        "quorum: 2-of-3 # most",
+      ),
+    );
+    screen.press("alt+f");
+    await screen.waitFor(/This policy has no findings/);
+    screen.press("u");
+    await screen.waitFor("Undone: 3 fixes");
+    expect(readFileSync(path, "utf8")).toBe(before);
+  });
+
   it("is not undone after another change to the file, with a message", async () => {
     const folder = policyFolder({ "p.yaml": mislabelled });
     const path = join(folder, "p.yaml");

@@ -205,7 +205,7 @@ describe("an open policy", () => {
     await screen.waitFor("✓ valid");
     const broken = changed(mislabelled, "quorum: 2-of-3", "quorum: 9-of-3");
     writeFileSync(path, broken);
-    await screen.waitFor(/✗ 3 errors/);
+    await screen.waitFor(/✗ 2 errors/);
     screen.press("]");
     await screen.waitFor(
       new RegExp(`^[│┃]?❯✗ ${lineOf(broken, "axis: Λ8") + 1}:16 +Λ8 is Robustness, not "Security"`),

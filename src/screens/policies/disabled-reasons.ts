@@ -25,3 +25,9 @@ export const needsFix = (state: AppState) =>
   (selectedFinding(policiesSlice.get(state))?.fix === null
     ? "this finding has no automatic fix"
     : needsOwnFile(state));
+
+export const needsSafeFix = (state: AppState) =>
+  needsFinding(state) ??
+  ((shownPage(policiesSlice.get(state))?.findings ?? []).every(({ fix }) => fix?.safe !== true)
+    ? "no finding has a safe fix"
+    : needsOwnFile(state));

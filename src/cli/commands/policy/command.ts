@@ -184,14 +184,14 @@ function defineFix(start: Start): Command {
   return runs(
     new Command("fix")
       .description(
-        "Apply unambiguous fixes: misspelled keys and values, labels of another axis. " +
+        "Apply safe fixes: misspelled keys, other spellings of a value, labels of another axis. " +
           "Comments and layout are preserved. Exits with code 1 if an error is left.",
       )
-      .summary("Apply unambiguous fixes")
+      .summary("Apply safe fixes")
       .argument("<path...>", "files, directories (searched recursively) and patterns")
       .option("--dry-run", "write nothing; print a diff for patch or git apply")
       .option("--rule <id>", "fix only findings with this ID in policy check")
-      .option("--unsafe", "apply ambiguous fixes too")
+      .option("--unsafe", "also apply fixes that may not be the intended change")
       .addHelpText(
         "after",
         `

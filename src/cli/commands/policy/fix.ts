@@ -4,6 +4,7 @@ import { NotFoundError, UsageError } from "../../../model/errors.ts";
 import { changeFile, sha256Of } from "../../../policy-files/change-file.ts";
 import { findPolicies } from "../../../policy-files/find-policies.ts";
 import { readPolicyFile } from "../../../policy-files/read-policy-file.ts";
+import { fixDoubt } from "../../../policy/edit/fix-doubt.ts";
 import { type FixedPolicy, fixPolicy } from "../../../policy/edit/fix-policy.ts";
 import { findingId, severityCounts, severityWords } from "../../../policy/report/checked-text.ts";
 import { findingJson } from "../../../policy/report/json.ts";
@@ -99,10 +100,10 @@ async function fixFile(
   }: { readonly only: string | null; readonly unsafe: boolean; readonly isDry: boolean },
 ): Promise<FixedFile> {
   const { bytes, text, check } = await readPolicyFile(file);
-  if (bytes === null || check.document === null) return { file, before: text, text, fixed: [], check };
+  if (bytes === null || check.document === null) return { file, before: text, only, text, fixed: [], check };
   const fixed = fixPolicy(text, { file, only, unsafe });
   if (!isDry && fixed.text !== text) changeFile(file, sha256Of(bytes), () => fixed.text);
-  return { file, before: text, ...fixed };
+  return { file, before: text, only, ...fixed };
 }
 
 function knownId(id: string): string {
@@ -120,13 +121,15 @@ interface FixedFile extends FixedPolicy {
   readonly file: string;
   /** Text before the fixes. */
   readonly before: string;
+  /** ID of the findings to fix; null for all. */
+  readonly only: string | null;
 }
 
 /**
- * Lists the fixes of a file, each with its position in the old text, and counts the remaining findings. Empty
- * if there are neither.
+ * Lists the fixes of a file, each with its position in the old text, counts the remaining findings, and lists
+ * the fixes that are not safe, with their position in the new text. Empty if there are none of them.
  */
-function fixedLines({ file, fixed, check }: FixedFile): readonly Line[] {
+function fixedLines({ file, fixed, check, only }: FixedFile): readonly Line[] {
   const counts = severityCounts(check.findings);
   const left = severityWords(counts);
   if (fixed.length === 0 && left.length === 0) return [];
@@ -146,6 +149,17 @@ function fixedLines({ file, fixed, check }: FixedFile): readonly Line[] {
         span(v`  ${findingId(finding)}`, "muted"),
       ),
     ),
+    ...check.findings.flatMap((finding) => {
+      const id = findingId(finding);
+      if (finding.fix?.safe !== false || (only !== null && id !== only)) return [];
+      const doubt = span(v`  needs --unsafe: ${fixDoubt(id)}`, "warn");
+      return line(
+        span(v`  ${finding.line}:${finding.column}`, "muted"),
+        span(v`  ${finding.fix.title}`),
+        span(v`  ${id}`, "muted"),
+        doubt,
+      );
+    }),
   ];
 }
 

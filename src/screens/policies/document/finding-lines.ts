@@ -75,6 +75,9 @@ function bodyLines(
   const frame =
     excerpt.text === "" ? [] : codeFrame(excerpt.text, excerpt.place, { severity, columns: width });
   const key = keyOf(registry, "policy.fix");
-  const offer = fix === null ? [] : wrapWords(span(v`   ${key} ${fix.title}`, "accent"), width, 5);
+  const offer =
+    fix === null
+      ? []
+      : wrapWords(span(v`   ${key} ${fix.title}${fix.safe ? "" : " (not safe, asks)"}`, "accent"), width, 5);
   return [...frame, ...offer, ...(hint === null ? [] : wrapWords(span(v`   ${hint}`, "muted"), width, 3))];
 }

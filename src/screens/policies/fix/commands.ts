@@ -1,5 +1,5 @@
-import type { Command } from "../../../tui/commands/command.ts";
-import { needsFix } from "../disabled-reasons.ts";
+import { type Command, internal } from "../../../tui/commands/command.ts";
+import { needsFix, needsSafeFix } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
 
 /** Commands that fix findings. */
@@ -12,5 +12,20 @@ export const fixCommands: readonly Command<PoliciesEffects>[] = [
     footerLabel: "fix",
     disabledReason: needsFix,
     run: ({ effects }) => effects.applyFix(),
+  },
+  {
+    id: "policy.fix-all",
+    scope: "policy",
+    keys: ["alt+f"],
+    title: "Apply all safe fixes",
+    disabledReason: needsSafeFix,
+    run: ({ effects }) => effects.applyAllSafe(),
+  },
+  {
+    id: "policy.fix-asked",
+    scope: internal,
+    keys: [],
+    title: "Apply the fix that was asked about",
+    run: ({ effects }) => effects.applyAsked(),
   },
 ];

@@ -1,3 +1,9 @@
+import { basename } from "node:path";
+import type { FileChange } from "../../../policy-files/change-file.ts";
+import { fixDoubt } from "../../../policy/edit/fix-doubt.ts";
+import type { Fix } from "../../../policy/finding.ts";
+import { plural } from "../../../text/numbers.ts";
+import { ask } from "../../../tui/dialogs/confirm.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import type { PolicyParts } from "../parts.ts";
@@ -20,33 +26,78 @@ function pastTense(title: string): string {
 }
 
 export interface FixEffects {
-  /** Applies the fix of the selected finding. */
+  /** Applies the fix of the selected finding; asks first if the fix is not safe. */
   applyFix(): Promise<void>;
+  /** Applies the fix that was asked about last, to the content that it was offered for. */
+  applyAsked(): Promise<void>;
+  /** Applies all safe fixes of the open file, which one undo reverts. */
+  applyAllSafe(): Promise<void>;
   /** Undoes the last fix of the open file. */
   undoFix(): Promise<void>;
 }
 
+/** Fix, and the content of the file that it was offered for. */
+interface OfferedFix {
+  readonly path: string;
+  readonly sha256: string;
+  readonly fix: Fix;
+}
+
 export function createFixEffects({ store, registry, thread, recheck }: PolicyParts): FixEffects {
+  let asked: OfferedFix | null = null;
+
+  async function applied(path: string, title: string, done: string, change: FileChange): Promise<void> {
+    const { before, sha256 } = change;
+    const fixes = [...policiesSlice.get(store.get()).fixes, { path, title, before, sha256 }];
+    store.dispatch(setPolicies({ fixes: fixes.slice(-maxFixes) }));
+    await recheck(path);
+    showMessage(store, "ok", `Fixed: ${done} · press ${keyOf(registry, "app.undo")} to undo`, {
+      durationMs: 4_000,
+    });
+  }
+
+  async function apply({ path, sha256, fix }: OfferedFix): Promise<void> {
+    const change = await thread.fix(path, sha256, fix.edits);
+    await applied(path, fix.title, pastTense(fix.title), change);
+  }
+
   return {
     async applyFix() {
       const page = shownPage(policiesSlice.get(store.get()));
       const finding = selectedFinding(policiesSlice.get(store.get()));
       if (page === null || page.sha256 === null || finding?.fix === undefined || finding.fix === null) return;
-      const { fix } = finding;
-      const change = await thread.fix(page.path, page.sha256, fix.edits);
-      const applied = { path: page.path, title: fix.title, ...change };
-      store.dispatch(
-        setPolicies({ fixes: [...policiesSlice.get(store.get()).fixes, applied].slice(-maxFixes) }),
-      );
-      await recheck(page.path);
-      showMessage(
-        store,
-        "ok",
-        `Fixed: ${pastTense(fix.title)} · press ${keyOf(registry, "app.undo")} to undo`,
-        {
-          durationMs: 4_000,
-        },
-      );
+      const { fix, id, line } = finding;
+      const offered = { path: page.path, sha256: page.sha256, fix };
+      if (fix.safe) {
+        await apply(offered);
+        return;
+      }
+      asked = offered;
+      ask(store, {
+        title: "Apply this fix?",
+        lines: [
+          `${basename(page.path)}:${line}: ${fix.title}`,
+          `This fix is not safe: ${fixDoubt(id)}.`,
+          "On the command line it needs policy fix --unsafe.",
+        ],
+        verb: "fix",
+        command: "policy.fix-asked",
+      });
+    },
+    async applyAsked() {
+      if (asked === null) return;
+      const offered = asked;
+      asked = null;
+      await apply(offered);
+    },
+    async applyAllSafe() {
+      const page = shownPage(policiesSlice.get(store.get()));
+      if (page === null || page.sha256 === null) return;
+      const { titles, ...change } = await thread.fixAll(page.path, page.sha256);
+      const [only = ""] = titles;
+      const title = titles.length === 1 ? only : plural(titles.length, "fix", "fixes");
+      const done = titles.length === 1 ? pastTense(only) : `${title}, ${titles.map(pastTense).join(", ")}`;
+      await applied(page.path, title, done, change);
     },
     async undoFix() {
       const fix = lastFix(policiesSlice.get(store.get()));

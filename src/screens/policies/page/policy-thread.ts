@@ -25,6 +25,12 @@ export interface PolicyThread {
    */
   fix(path: string, sha256: string, edits: readonly Edit[]): Promise<FileChange>;
   /**
+   * Applies all safe fixes to a file whose content still has this hash, as `policy fix` does.
+   * @returns also the titles of the fixes, at least one
+   * @throws {PolicyNotChangedError}
+   */
+  fixAll(path: string, sha256: string): Promise<FileChange & { readonly titles: readonly string[] }>;
+  /**
    * Restores the text of a file whose content still has this hash.
    * @throws {PolicyNotChangedError}
    */
@@ -53,6 +59,7 @@ export function policyThread(data: PolicyThreadData): PolicyThread {
     check: (path) => thread.call("check", path),
     summaries: (paths) => thread.call("summaries", paths),
     fix: (path, sha256, edits) => thread.call("fix", path, sha256, edits),
+    fixAll: (path, sha256) => thread.call("fixAll", path, sha256),
     restore: (path, sha256, text) => thread.call("restore", path, sha256, text),
     mark: (path, mark, clauses) => thread.call("mark", path, mark, clauses),
     close: () => thread.close(),

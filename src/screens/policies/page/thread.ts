@@ -7,6 +7,7 @@ import { changeReview, readReview } from "../../../policy-files/review-file.ts";
 import { scanPolicies } from "../../../policy-files/scan-policies.ts";
 import { isFile } from "../../../policy-files/walk-folder.ts";
 import { applyEdits } from "../../../policy/edit/apply-edits.ts";
+import { fixPolicy } from "../../../policy/edit/fix-policy.ts";
 import type { Edit } from "../../../policy/finding.ts";
 import { policyFormat } from "../../../policy/read/format.ts";
 import { type Mark, type ReviewedClause, withMark } from "../../../policy/review/marks.ts";
@@ -33,6 +34,7 @@ function methods({ reviewFolder, keysDir }: PolicyThreadData) {
     check: (path: string) => check(path, reviewOf(path), keysDir),
     summaries: (paths: readonly string[]) => summaries(paths, reviewOf, keysDir),
     fix,
+    fixAll,
     restore: (path: string, sha256: string, text: string) => changeFile(path, sha256, () => text),
     mark: (path: string, mark: Mark, clauses: readonly ReviewedClause[]) =>
       changeReview(reviewOf(path), (marks) => withMark(marks, mark, clauses), Date.parse(mark.at)),
@@ -85,6 +87,23 @@ function fix(path: string, sha256: string, edits: readonly Edit[]): FileChange {
       hint: "Edit the file in an editor",
     });
   });
+}
+
+function fixAll(path: string, sha256: string): FileChange & { readonly titles: readonly string[] } {
+  const titles: string[] = [];
+  const change = changeFile(path, sha256, (text) => {
+    const { text: mended, fixed } = fixPolicy(text, { file: path });
+    if (fixed.length === 0) {
+      throw new PolicyNotChangedError({
+        what: `${path} was not written`,
+        why: "no safe fix can be applied to its layout",
+        hint: "Edit the file in an editor",
+      });
+    }
+    titles.push(...fixed.map(({ fix }) => fix.title));
+    return mended;
+  });
+  return { ...change, titles };
 }
 
 serveWorkerCalls(methods);

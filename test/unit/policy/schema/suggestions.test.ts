@@ -80,6 +80,18 @@ describe("messages and suggestions for values", () => {
   });
 
   test.each([
+    ["Λ6", "Securty", "Security", true],
+    ["Λ3", "Securty", "Security", false],
+    ["Λ66", "Securty", "Security", false],
+    ["Λ3", "security", "Security", true],
+  ])("a misspelled label of %s is safe to correct if it is the axis's: %j", (axis, label, meant, safe) => {
+    const found = suggestions((policy) => {
+      Object.assign(policy.regulatory_clauses[0]!.lambda_axes[0]!, { axis, label });
+    });
+    expect(found.at(-1)).toMatchObject({ edit: { value: meant }, safe });
+  });
+
+  test.each([
     ["schema_version", "1.0", "1.0.0"],
     ["schema_version", "v2.1.3", "2.1.3"],
     ["effective_date", "2025/7/1", "2025-07-01"],

@@ -12,6 +12,14 @@ export interface PolicyRow {
   readonly summary: PolicySummary | null;
 }
 
+/** Numbers of changes since a version, by their effect on what the policy requires. */
+export interface ChangeCounts {
+  readonly weakened: number;
+  readonly strengthened: number;
+  /** Neither, or unknown. */
+  readonly changed: number;
+}
+
 /** Result of checking a policy file. */
 export interface PolicySummary {
   /** `unreadable` if the file was not read or the text is not a document. */
@@ -45,6 +53,10 @@ export interface PolicySummary {
    * `proposed` while a receipt waits for signatures; `broken` if the receipts were altered or are unreadable.
    */
   readonly seal: "sealed" | "changed" | "unsealed" | "unsigned" | "proposed" | "broken";
+  /** Changes since HEAD; null if they are unknown. */
+  readonly sinceHead: ChangeCounts | null;
+  /** Reason the changes are unknown; null if they are known, or the policy is in no repository. */
+  readonly headProblem: "new" | "unreadable" | null;
 }
 
 /** Axis of a policy in short. */

@@ -85,3 +85,10 @@ export function summary({ files, failed, ...counts }: Counts): string {
     failed === 0 ? (files === 1 ? "valid" : "all valid") : files === 1 ? "not valid" : `${failed} not valid`;
   return `${plural(files, "file")}, ${verdict}${found === "" ? "" : `: ${found}`}`;
 }
+
+/** Describes the first error of a policy with its line, and the number of other errors. */
+export function firstError({ findings }: PolicyCheck): string {
+  const [first, ...others] = findings.filter(({ severity }) => severity === "error");
+  const more = others.length > 0 ? `; and ${plural(others.length, "more error")}` : "";
+  return `line ${first?.line ?? 1}: ${first?.message ?? "it is not a policy"}${more}`;
+}

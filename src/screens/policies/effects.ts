@@ -98,7 +98,7 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
     const scan = await thread.scan(folder.path);
     store.dispatch(policiesScanned(scan, store.nowMs()));
     watch ??= watchDirectories(load, pollMs);
-    for (const one of scan.folders.slice(0, maxWatched)) watch.add(one);
+    for (const one of [...scan.repositories, ...scan.folders].slice(0, maxWatched)) watch.add(one);
     const known = new Map(policiesSlice.get(store.get()).files.map(({ path, stamp }) => [path, stamp]));
     const selected = selectedPolicy(policiesSlice.get(store.get()))?.path;
     const changed = scan.files.filter(({ path, stamp }) => known.get(path) !== stamp);

@@ -3,6 +3,7 @@ import { axes, axisLabels, enforcements } from "../../../src/policy/policy.ts";
 import type { Mark } from "../../../src/policy/review/marks.ts";
 import { receiptFinding } from "../../../src/policy/seal/receipt-finding.ts";
 import type { SealState } from "../../../src/policy/seal/seal-state.ts";
+import type { PageDiff } from "../../../src/screens/policies/page/page-diff.ts";
 import type { PolicyPage } from "../../../src/screens/policies/page/policy-page.ts";
 import type { PoliciesState, PolicyEntry } from "../../../src/screens/policies/state.ts";
 import { policyPanes, policiesSlice } from "../../../src/screens/policies/state.ts";
@@ -30,6 +31,35 @@ export function randomPolicies(random: Random, text: (length?: number) => string
     at: coin() ? "2026-11-20T09:14:03.218Z" : text(10),
   });
 
+  const counts = () => ({
+    weakened: random.below(2_000),
+    strengthened: random.below(3),
+    changed: random.below(3),
+  });
+  const direction = () => random.pick(["weakened", "strengthened", "changed"] as const);
+  const pageDiff = (): PageDiff =>
+    random.next() < 0.3
+      ? { problem: text(200), isNew: coin(), isApart: coin() }
+      : {
+          counts: counts(),
+          changes: many(12, () => ({
+            kind: "weight" as const,
+            direction: direction(),
+            oldPath: null,
+            newPath: maybe(text(60)),
+            text: text(300),
+            clause: maybe(random.below(20)),
+            axis: maybe(random.below(10)),
+          })),
+          cells: many(12, () => ({
+            clause: random.below(20),
+            axis: random.below(10),
+            direction: direction(),
+            was: maybe({ weight: random.next(), enforcement: random.pick(enforcements) }),
+          })),
+          removed: many(3, () => ({ clause_id: text(), title: text(200) })),
+        };
+
   const summary = (): PolicyPage["summary"] => ({
     verdict: random.pick(["valid", "warnings", "errors", "unreadable"] as const),
     errors: random.below(2_000),
@@ -49,6 +79,8 @@ export function randomPolicies(random: Random, text: (length?: number) => string
     reopened: random.below(3),
     reviewProblem: random.next() < 0.1 ? text() : null,
     seal: random.pick(standings),
+    sinceHead: maybe(counts()),
+    headProblem: maybe(random.pick(["new", "unreadable"] as const)),
   });
 
   const sealState = (): SealState => ({
@@ -150,6 +182,7 @@ export function randomPolicies(random: Random, text: (length?: number) => string
           fallsBelowMinimum: coin(),
         }),
       })),
+      sinceHead: pageDiff(),
       source: text(300),
       findings: many(12, () => {
         const excerpt = many(3, () => text(120).replaceAll(/[\r\n]/g, "")).join("\n");

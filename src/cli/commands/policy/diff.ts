@@ -2,7 +2,7 @@ import { UsageError } from "../../../model/errors.ts";
 import type { Direction, PolicyChange } from "../../../policy/diff/change.ts";
 import { diffPolicies } from "../../../policy/diff/diff-policies.ts";
 import type { Policy } from "../../../policy/policy.ts";
-import { nameOf } from "../../../policy/report/checked-text.ts";
+import { firstError, nameOf } from "../../../policy/report/checked-text.ts";
 import { type Line, type Tone, line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import { shellLine } from "../../../text/shell-word.ts";
@@ -11,7 +11,7 @@ import { wrapWords } from "../../../text/wrap.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { PolicyHasErrorsError } from "../../errors.ts";
 import type { Output } from "../../output/output.ts";
-import { firstError, readPolicyArgument } from "./document.ts";
+import { readPolicyArgument } from "./document.ts";
 
 /**
  * Runs `policy diff OLD NEW`. Returns exit code 0 if nothing is weakened, else 1. A policy that violates a

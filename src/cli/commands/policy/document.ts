@@ -2,8 +2,7 @@ import process from "node:process";
 import { type PolicyFile, checkPolicyFile, readPolicyFile } from "../../../policy-files/read-policy-file.ts";
 import { checkBytes } from "../../../policy/check-bytes.ts";
 import type { CheckOptions, PolicyCheck } from "../../../policy/check-document.ts";
-import { type CheckedText, nameOf } from "../../../policy/report/checked-text.ts";
-import { plural } from "../../../text/numbers.ts";
+import { type CheckedText, firstError, nameOf } from "../../../policy/report/checked-text.ts";
 import { shellLine } from "../../../text/shell-word.ts";
 import { v } from "../../../text/visible.ts";
 import { PolicyHasErrorsError } from "../../errors.ts";
@@ -51,11 +50,4 @@ async function readStdin(options: CheckOptions): Promise<PolicyFile> {
   const { buffer } = await import("node:stream/consumers");
   const bytes = await buffer(process.stdin);
   return { bytes, ...(await checkBytes(bytes, { ...options, file: null })) };
-}
-
-/** Describes the first error of a policy with its line, and the number of other errors. */
-export function firstError({ findings }: PolicyCheck): string {
-  const [first, ...others] = findings.filter(({ severity }) => severity === "error");
-  const more = others.length > 0 ? `; and ${plural(others.length, "more error")}` : "";
-  return `line ${first?.line ?? 1}: ${first?.message ?? "it is not a policy"}${more}`;
 }

@@ -6,6 +6,7 @@ import { makeKey, readSigners } from "../../../policy-files/keys.ts";
 import { readPolicyFile } from "../../../policy-files/read-policy-file.ts";
 import { receiptsPath } from "../../../policy-files/receipts-file.ts";
 import type { Policy } from "../../../policy/policy.ts";
+import { firstError } from "../../../policy/report/checked-text.ts";
 import type { Receipt } from "../../../policy/seal/receipt.ts";
 import { seal } from "../../../policy/seal/seal.ts";
 import type { Line } from "../../../text/line.ts";
@@ -15,7 +16,6 @@ import { type Visible, v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { PolicyHasErrorsError } from "../../errors.ts";
 import { part } from "../../output/detail.ts";
-import { firstError } from "./document.ts";
 
 /** Options of `policy seal`, as typed. */
 interface SealPolicyOptions {

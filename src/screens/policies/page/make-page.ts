@@ -23,23 +23,26 @@ import { type SealState, unsealed } from "../../../policy/seal/seal-state.ts";
 import { cut } from "./cut.ts";
 import { maxClauses } from "./limits.ts";
 import { summaryOf } from "./make-summary.ts";
+import { noOlderVersion, type OlderVersion, pageDiff } from "./page-diff.ts";
 import { policyFacts } from "./policy-facts.ts";
 import type { PageCell, PageClause, PageFinding, PageMapping, PolicyPage } from "./policy-page.ts";
 
 const maxFindings = 500;
 const maxSource = 1_000_000;
 
-/** Creates the page of a checked file, its review and its seal. */
+/** Creates the page of a checked file, its review, its seal, and its version in HEAD. */
 export function makePage(
   path: string,
   { check, text, bytes }: PolicyFile,
   review: ReviewReading,
   seal: SealState = unsealed,
+  head: OlderVersion = noOlderVersion,
 ): PolicyPage {
   const value = check.document?.value;
   const policy = readablePolicy(value);
   const whole = matrixOf(policy);
   const { coverage } = whole;
+  const sinceHead = pageDiff(check, head, "HEAD");
   const clauses = pageClauses(policy, check.document, whole, review);
   const facts = policyFacts(value);
   // Offsets of findings do not count the byte order mark.
@@ -55,6 +58,7 @@ export function makePage(
       reviews: clauses.map((clause) => clause.review),
       review,
       seal: seal.standing,
+      sinceHead,
     }),
     seal,
     columns: whole.columns.map((column) => ({
@@ -65,6 +69,7 @@ export function makePage(
     findings: check.findings
       .slice(0, maxFindings)
       .map((finding) => pageFinding(finding, content, value, clauses.length)),
+    sinceHead,
     source: content.slice(0, maxSource),
   };
 }

@@ -15,6 +15,7 @@ import type { SealStanding } from "../../../policy/seal/seal-state.ts";
 import type { PolicySummary, SummaryAxis } from "../../../tables/policies.ts";
 import { cut } from "./cut.ts";
 import { maxClauses } from "./limits.ts";
+import type { PageDiff } from "./page-diff.ts";
 
 /** Parts of a page that its summary counts. */
 interface SummaryParts {
@@ -25,16 +26,23 @@ interface SummaryParts {
   readonly reviews: readonly ClauseReview[];
   readonly review: ReviewReading;
   readonly seal: SealStanding;
+  readonly sinceHead: PageDiff;
 }
 
-/** Creates the summary of a checked file, its review and its seal, without the page. */
-export function makeSummary(check: PolicyCheck, review: ReviewReading, seal: SealStanding): PolicySummary {
+/** Creates the summary of a checked file, its review, its seal and its changes, without the page. */
+export function makeSummary(
+  check: PolicyCheck,
+  review: ReviewReading,
+  seal: SealStanding,
+  sinceHead: PageDiff,
+): PolicySummary {
   const policy = readablePolicy(check.document?.value);
   const reviews = summaryReviews(check, policy, review);
-  return summaryOf({ check, policy, coverage: coverageOf(policy), reviews, review, seal });
+  return summaryOf({ check, policy, coverage: coverageOf(policy), reviews, review, seal, sinceHead });
 }
 
-export function summaryOf({ check, policy, coverage, reviews, review, seal }: SummaryParts): PolicySummary {
+export function summaryOf(parts: SummaryParts): PolicySummary {
+  const { check, policy, coverage, reviews, review, seal, sinceHead } = parts;
   const regime = ownField(check.document?.value, "regime");
   const standings = reviews.map(({ standing }) => standing);
   return {
@@ -52,7 +60,14 @@ export function summaryOf({ check, policy, coverage, reviews, review, seal }: Su
     reopened: standings.filter((standing) => standing === "reopened").length,
     reviewProblem: review.ok ? null : review.why,
     seal,
+    ...headSummary(sinceHead),
   };
+}
+
+function headSummary(sinceHead: PageDiff): Pick<PolicySummary, "sinceHead" | "headProblem"> {
+  if ("counts" in sinceHead) return { sinceHead: sinceHead.counts, headProblem: null };
+  const { isNew, isApart } = sinceHead;
+  return { sinceHead: null, headProblem: isNew ? "new" : isApart ? null : "unreadable" };
 }
 
 function verdictOf({ document, valid, findings }: PolicyCheck): PolicySummary["verdict"] {

@@ -5,6 +5,7 @@ import type { ReadableClause, ReadableMapping } from "../../../policy/matrix/rea
 import type { ClauseReview } from "../../../policy/review/marks.ts";
 import type { SealState } from "../../../policy/seal/seal-state.ts";
 import type { PolicySummary } from "../../../tables/policies.ts";
+import type { PageDiff } from "./page-diff.ts";
 import type { PolicyFacts } from "./policy-facts.ts";
 
 /**
@@ -22,6 +23,8 @@ export interface PolicyPage {
   readonly columns: readonly PageColumn[];
   readonly clauses: readonly PageClause[];
   readonly findings: readonly PageFinding[];
+  /** Differences from git's HEAD. */
+  readonly sinceHead: PageDiff;
   /** Text of the file; empty if it was not read. */
   readonly source: string;
 }

@@ -2,16 +2,15 @@ import { threadFile } from "../../../async/thread-file.ts";
 import { createWorkerCalls } from "../../../async/worker-calls.ts";
 import type { FileChange } from "../../../policy-files/change-file.ts";
 import { PolicyThreadGoneError } from "../../../policy-files/errors.ts";
-import type { PolicyScan } from "../../../policy-files/scan-policies.ts";
 import type { Edit } from "../../../policy/finding.ts";
 import type { Mark, ReviewedClause } from "../../../policy/review/marks.ts";
 import type { PolicySummary } from "../../../tables/policies.ts";
 import type { PolicyPage } from "./policy-page.ts";
-import type { PolicyMethods, PolicyThreadData } from "./thread.ts";
+import type { PolicyMethods, PolicyThreadData, VersionedScan } from "./thread.ts";
 
 /** Client of the worker thread that reads, checks and changes policies, one call at a time. */
 export interface PolicyThread {
-  scan(folder: string): Promise<PolicyScan>;
+  scan(folder: string): Promise<VersionedScan>;
   /** Resolves with null if the path is not that of a file. */
   check(path: string): Promise<PolicyPage | null>;
   /**

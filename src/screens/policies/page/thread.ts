@@ -1,10 +1,11 @@
 import { serveWorkerCalls } from "../../../async/worker-calls.ts";
 import { type FileChange, changeFile } from "../../../policy-files/change-file.ts";
 import { PolicyNotChangedError } from "../../../policy-files/errors.ts";
+import { createFileVersions, type FileVersions } from "../../../policy-files/git/versions.ts";
 import { checkPolicyFile, readPolicyFile, unreadFile } from "../../../policy-files/read-policy-file.ts";
 import { readSeal } from "../../../policy-files/read-seal.ts";
 import { changeReview, readReview } from "../../../policy-files/review-file.ts";
-import { scanPolicies } from "../../../policy-files/scan-policies.ts";
+import { type PolicyScan, scanPolicies } from "../../../policy-files/scan-policies.ts";
 import { isFile } from "../../../policy-files/walk-folder.ts";
 import { applyEdits } from "../../../policy/edit/apply-edits.ts";
 import { fixPolicy } from "../../../policy/edit/fix-policy.ts";
@@ -14,6 +15,7 @@ import { type Mark, type ReviewedClause, withMark } from "../../../policy/review
 import type { PolicySummary } from "../../../tables/policies.ts";
 import { makePage } from "./make-page.ts";
 import { makeSummary } from "./make-summary.ts";
+import { createOlderVersions, pageDiff } from "./page-diff.ts";
 import type { PolicyPage } from "./policy-page.ts";
 import { reviewLocation } from "./review-location.ts";
 
@@ -29,10 +31,27 @@ export type PolicyMethods = ReturnType<typeof methods>;
 /** Creates the methods of the worker thread. Checking 10 MB takes seconds and would block the interface. */
 function methods({ reviewFolder, keysDir }: PolicyThreadData) {
   const reviewOf = (path: string) => reviewLocation(path, reviewFolder);
+  const versions = createFileVersions();
+  const olderVersion = createOlderVersions(versions);
+
+  async function summary(path: string): Promise<PolicySummary> {
+    const { check, text } = await checkPolicyFile(path);
+    const seal = await readSeal(path, { policy: check.policy, bytes: null }, keysDir);
+    const head = await olderVersion(path, "HEAD", Buffer.from(text));
+    return makeSummary(check, readReview(reviewOf(path)), seal.standing, pageDiff(check, head, "HEAD"));
+  }
+
   return {
-    scan: (folder: string) => scanPolicies(folder, reviewOf),
-    check: (path: string) => check(path, reviewOf(path), keysDir),
-    summaries: (paths: readonly string[]) => summaries(paths, reviewOf, keysDir),
+    scan: (folder: string) => scan(scanPolicies(folder, reviewOf), versions),
+    async check(path: string): Promise<PolicyPage | null> {
+      // The file was deleted since the scan, or is not a regular file.
+      if (!isFile(path)) return null;
+      const file = await readPolicyFile(path).catch((error: unknown) => unreadFile(path, error));
+      const seal = await readSeal(path, { policy: file.check.policy, bytes: file.bytes }, keysDir);
+      const head = await olderVersion(path, "HEAD", file.bytes);
+      return makePage(path, file, readReview(reviewOf(path)), seal, head);
+    },
+    summaries: (paths: readonly string[]) => inTime(paths, (path) => (isFile(path) ? summary(path) : null)),
     fix,
     fixAll,
     restore: (path: string, sha256: string, text: string) => changeFile(path, sha256, () => text),
@@ -41,40 +60,37 @@ function methods({ reviewFolder, keysDir }: PolicyThreadData) {
   };
 }
 
-async function check(
-  path: string,
-  reviewPath: ReturnType<typeof reviewLocation>,
-  keysDir: string,
-): Promise<PolicyPage | null> {
-  // The file was deleted since the scan, or is not a regular file.
-  if (!isFile(path)) return null;
-  const file = await readPolicyFile(path).catch((error: unknown) => unreadFile(path, error));
-  const seal = await readSeal(path, { policy: file.check.policy, bytes: file.bytes }, keysDir);
-  return makePage(path, file, readReview(reviewPath), seal);
+/** Scan of a directory that knows the repositories of its files. */
+export interface VersionedScan extends PolicyScan {
+  /** Directories that change with a commit. */
+  readonly repositories: readonly string[];
+}
+
+/** Adds the versions in HEAD to a scan: a commit changes the stamps of the files that it changes. */
+async function scan(found: PolicyScan, versions: FileVersions): Promise<VersionedScan> {
+  const repositories = versions.look(found.folders);
+  const files = found.files.map(async (file) => ({
+    ...file,
+    stamp: `${file.stamp} ${await versions.stamp(file.path, "HEAD")}`,
+  }));
+  return { ...found, files: await Promise.all(files), repositories };
 }
 
 /** Time of one call in milliseconds, so that the call after it, for a page, waits little. */
 const summariesMs = 30;
 
-/** Checks the first of the files, as many as the time allows, and at least one. */
-async function summaries(
+/** Calls a function with the first of the paths, as many as the time allows, and at least one. */
+async function inTime<T>(
   paths: readonly string[],
-  reviewOf: (path: string) => string,
-  keysDir: string,
-): Promise<readonly (PolicySummary | null)[]> {
-  const found: (PolicySummary | null)[] = [];
+  call: (path: string) => Promise<T> | T,
+): Promise<readonly T[]> {
+  const found: T[] = [];
   const endMs = performance.now() + summariesMs;
   for (const path of paths) {
-    found.push(isFile(path) ? await summary(path, reviewOf(path), keysDir) : null);
+    found.push(await call(path));
     if (performance.now() > endMs) break;
   }
   return found;
-}
-
-async function summary(path: string, reviewPath: string, keysDir: string): Promise<PolicySummary> {
-  const { check: checked } = await checkPolicyFile(path);
-  const seal = await readSeal(path, { policy: checked.policy, bytes: null }, keysDir);
-  return makeSummary(checked, readReview(reviewPath), seal.standing);
 }
 
 function fix(path: string, sha256: string, edits: readonly Edit[]): FileChange {

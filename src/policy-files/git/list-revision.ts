@@ -1,0 +1,72 @@
+import { realpathSync } from "node:fs";
+import { relative, sep } from "node:path";
+import { type GitProblem, isGitProblem } from "./problem.ts";
+import type { Repository } from "./repository.ts";
+import { runGit } from "./run-git.ts";
+
+/** Entry of a revision. */
+export interface RevisionEntry {
+  /** Hash of the content. */
+  readonly id: string;
+  readonly kind: "file" | "symbolic link" | "submodule" | "directory";
+}
+
+const kinds: Readonly<Record<string, RevisionEntry["kind"]>> = {
+  "040000": "directory",
+  "120000": "symbolic link",
+  "160000": "submodule",
+};
+
+/**
+ * Lists the files of a directory in a revision by their paths within it, with slashes. No name of a file
+ * reaches git, no filter of the repository runs, and the index is neither read nor written.
+ * @param isRecursive true for subdirectories too
+ */
+export async function listRevision(
+  { top }: Repository,
+  folder: string,
+  revision: string,
+  isRecursive: boolean,
+): Promise<ReadonlyMap<string, RevisionEntry> | GitProblem> {
+  const tree = await treeOf(top, revision);
+  if (typeof tree !== "string") return tree;
+  const within = relative(top, realpathSync(folder)).replaceAll(sep, "/");
+  const listed = await runGit(top, [
+    "ls-tree",
+    "-z",
+    "--full-tree",
+    ...(isRecursive ? ["-r"] : []),
+    within === "" ? tree : `${tree}:${within}`,
+  ]);
+  if (isGitProblem(listed)) return listed;
+  if (listed.status === 0) return parseTree(listed.stdout.toString("utf8"));
+  const isNew = /not a valid object name|not a tree object/i.test(listed.message);
+  return isNew ? new Map() : { kind: "failed", why: `git failed: ${listed.message}` };
+}
+
+/** Returns the hash of a revision's root. */
+async function treeOf(top: string, revision: string): Promise<string | GitProblem> {
+  const unknown: GitProblem =
+    revision === "HEAD"
+      ? { kind: "no-commits", why: "the repository has no commits" }
+      : { kind: "no-revision", why: "the repository has no such revision" };
+  // No ref begins with a hyphen or has a control character.
+  if (revision.length > 1_000 || /^-|\p{Cc}/u.test(revision)) return unknown;
+  const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{tree}`];
+  const found = await runGit(top, args);
+  if (isGitProblem(found)) return found;
+  const id = found.stdout.toString("latin1").trim();
+  if (found.status === 0 && /^[0-9a-f]{40,64}$/.test(id)) return id;
+  const isRefused =
+    found.message !== "" && /dubious ownership|safe\.|not a git|format|config/i.test(found.message);
+  return isRefused ? { kind: "failed", why: `git failed: ${found.message}` } : unknown;
+}
+
+function parseTree(text: string): ReadonlyMap<string, RevisionEntry> {
+  const entries = new Map<string, RevisionEntry>();
+  for (const record of text.split("\0")) {
+    const [, mode = "", id = "", name] = /^(\d{6}) \w+ ([0-9a-f]+)\t(.+)$/s.exec(record) ?? [];
+    if (name !== undefined) entries.set(name, { id, kind: kinds[mode] ?? "file" });
+  }
+  return entries;
+}

@@ -1,0 +1,62 @@
+import { readFileSync, realpathSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileStamp } from "../walk-folder.ts";
+
+/** Work tree of a git repository. */
+export interface Repository {
+  /** Top directory of the work tree, without symbolic links. */
+  readonly top: string;
+  /** Directory with `HEAD`: `.git`, or that of a linked work tree or a submodule. */
+  readonly gitDir: string;
+}
+
+/** Finds the repository of a directory without running git; null if there is none. */
+export function findRepository(folder: string): Repository | null {
+  let top: string;
+  try {
+    top = realpathSync(folder);
+  } catch {
+    return null;
+  }
+  for (;;) {
+    const gitDir = gitDirIn(top);
+    if (gitDir !== null) return { top, gitDir };
+    const parent = dirname(top);
+    if (parent === top) return null;
+    top = parent;
+  }
+}
+
+/** Returns the directory that `.git` is or names; null if there is none with a `HEAD`. */
+export function gitDirIn(folder: string): string | null {
+  const path = join(folder, ".git");
+  const named = /^gitdir: (.+)$/m.exec(smallText(path) ?? "")?.[1];
+  const gitDir = named === undefined ? path : resolve(folder, named);
+  return fileStamp(join(gitDir, "HEAD")) === null ? null : gitDir;
+}
+
+/**
+ * Returns a text that changes with every commit, checkout and reset. It reads a few small files, so it may be
+ * called often.
+ */
+export function headStamp({ gitDir }: Repository): string {
+  const commonDir = resolve(gitDir, smallText(join(gitDir, "commondir"))?.trim() ?? "");
+  const head = smallText(join(gitDir, "HEAD"))?.trim() ?? "";
+  const ref = /^ref: (refs\/.+)$/.exec(head)?.[1] ?? "HEAD";
+  // A ref is in its own file, in packed-refs or in a table.
+  const stamps = [ref, "packed-refs", "reftable/tables.list"].map((name) => fileStamp(join(commonDir, name)));
+  return [head, ...stamps, fileStamp(join(gitDir, "logs/HEAD"))].join("\n");
+}
+
+/** Maximum size of the files read here, in bytes; each has one line. */
+const maxBytes = 4_096;
+
+/** Reads a small file; null if it is missing, large or not a regular file, such as a pipe that never ends. */
+function smallText(path: string): string | null {
+  try {
+    const stats = statSync(path);
+    return stats.isFile() && stats.size <= maxBytes ? readFileSync(path, "utf8") : null;
+  } catch {
+    return null;
+  }
+}

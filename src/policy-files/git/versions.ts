@@ -1,0 +1,126 @@
+import { createHash } from "node:crypto";
+import { dirname, relative, sep } from "node:path";
+import { type BlobReader, createBlobReader } from "./blob-reader.ts";
+import { listRevision, type RevisionEntry } from "./list-revision.ts";
+import { type GitProblem, isGitProblem } from "./problem.ts";
+import { findRepository, gitDirIn, headStamp, type Repository } from "./repository.ts";
+
+/** Content of a file in a revision. */
+export interface FileVersion {
+  /** Hash of the content. */
+  readonly id: string;
+  /** Null if the hash is that of the file's current content. */
+  readonly bytes: Uint8Array | null;
+}
+
+/** Reader of versions of files. Lists a directory once per commit, and reads all contents in one process. */
+export interface FileVersions {
+  /**
+   * Looks for repositories and new commits, without running git.
+   * @param folders directories of the files, the outermost first
+   * @returns directories that change with a commit
+   */
+  look(folders: readonly string[]): readonly string[];
+  /**
+   * Reads a file in a revision.
+   * @param current content of the file now; null if unknown
+   */
+  read(path: string, revision: string, current: Uint8Array | null): Promise<FileVersion | GitProblem>;
+  /** Returns a text that differs for another content of the file in the revision. */
+  stamp(path: string, revision: string): Promise<string>;
+  close(): void;
+}
+
+/** Directory whose files are listed together. */
+interface Place {
+  readonly folder: string;
+  readonly isRecursive: boolean;
+  readonly repository: Repository | null;
+  /** Text that changes with every commit. */
+  readonly stamp: string;
+}
+
+type Listing = ReadonlyMap<string, RevisionEntry> | GitProblem;
+
+/** Creates a reader. */
+export function createFileVersions(): FileVersions {
+  const listings = new Map<string, { readonly stamp: string; readonly listing: Promise<Listing> }>();
+  const readers = new Map<string, BlobReader>();
+  let places = new Map<string, Place>();
+
+  function listingOf(place: Place, repository: Repository, revision: string): Promise<Listing> {
+    const { folder, isRecursive, stamp } = place;
+    const key = [revision, isRecursive, folder].join("\0");
+    let known = listings.get(key);
+    if (known?.stamp !== stamp) {
+      known = { stamp, listing: listRevision(repository, folder, revision, isRecursive) };
+      listings.set(key, known);
+    }
+    return known.listing;
+  }
+
+  /** A revision other than HEAD is wanted of few files, so that their directories are listed alone. */
+  async function entryOf(path: string, revision: string) {
+    const looked = revision === "HEAD" ? places.get(dirname(path)) : undefined;
+    const place = looked ?? placeOf(dirname(path), false);
+    const { folder, repository } = place;
+    if (repository === null) return noRepository;
+    const listing = await listingOf(place, repository, revision);
+    if (isGitProblem(listing)) return listing;
+    const entry = listing.get(relative(folder, path).replaceAll(sep, "/"));
+    return entry === undefined ? missing(revision) : { repository, entry };
+  }
+
+  return {
+    look(folders) {
+      const [root] = folders;
+      const found = new Map<string, Place>();
+      for (const folder of folders) {
+        const outer = folder === root || gitDirIn(folder) !== null ? undefined : found.get(dirname(folder));
+        found.set(folder, outer ?? placeOf(folder, true));
+      }
+      places = found;
+      const repositories = [...new Set(found.values())].flatMap(({ repository }) => repository ?? []);
+      return [...new Set(repositories.map(({ gitDir }) => gitDir))];
+    },
+    async read(path, revision, current) {
+      const found = await entryOf(path, revision);
+      if (isGitProblem(found)) return found;
+      const { top } = found.repository;
+      const { id, kind } = found.entry;
+      if (kind !== "file") return { kind: "not-a-file", why: `it is a ${kind} in ${revision}` };
+      if (current !== null && blobId(current, id) === id) return { id, bytes: null };
+      const reader = readers.get(top) ?? createBlobReader(top);
+      readers.set(top, reader);
+      const bytes = await reader.read(id);
+      return isGitProblem(bytes) ? { ...bytes, why: `${bytes.why} in ${revision}` } : { id, bytes };
+    },
+    async stamp(path, revision) {
+      const found = await entryOf(path, revision);
+      return isGitProblem(found) ? found.kind : found.entry.id;
+    },
+    close() {
+      for (const reader of readers.values()) reader.close();
+    },
+  };
+}
+
+const noRepository: GitProblem = { kind: "no-repository", why: "it is not in a git repository" };
+
+function missing(revision: string): GitProblem {
+  const why = revision === "HEAD" ? "it is new: HEAD does not have it" : `${revision} does not have it`;
+  return { kind: "not-in-revision", why };
+}
+
+function placeOf(folder: string, isRecursive: boolean): Place {
+  const repository = findRepository(folder);
+  return { folder, isRecursive, repository, stamp: repository === null ? "" : headStamp(repository) };
+}
+
+/** Returns git's hash of a content, with the algorithm of another hash. */
+function blobId(content: Uint8Array, like: string): string {
+  return createHash(like.length === 40 ? "sha1" : "sha256")
+    .update(`blob ${content.length}\0`)
+    .update(content)
+    .digest("hex");
+}

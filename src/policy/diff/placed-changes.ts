@@ -1,0 +1,104 @@
+import { pointerSegments } from "../json-pointer.ts";
+import { type AxisMapping, type Clause, type Policy, axes } from "../policy.ts";
+import type { Direction, PolicyChange } from "./change.ts";
+import { diffPolicies } from "./diff-policies.ts";
+import { matchClauses } from "./match-clauses.ts";
+
+/** Change with its cell in the matrix of the newer version. */
+export interface PlacedChange extends PolicyChange {
+  /** Index of the clause; null if the change is in none, or in a removed one. */
+  readonly clause: number | null;
+  /** Index of the column; null if the change is in none. */
+  readonly axis: number | null;
+}
+
+/** Cell of the newer version that differs. */
+export interface ChangedCell {
+  readonly clause: number;
+  readonly axis: number;
+  /** Weakened if any of its changes is, else strengthened if any is. */
+  readonly direction: Direction;
+  /** Mapping of the older version; null if it has none. */
+  readonly was: Pick<AxisMapping, "weight" | "enforcement"> | null;
+}
+
+/** Differences between two versions, with their cells. */
+export interface PlacedDiff {
+  readonly counts: Readonly<Record<Direction, number>>;
+  readonly changes: readonly PlacedChange[];
+  readonly cells: readonly ChangedCell[];
+  /** Clauses that only the older version has. */
+  readonly removed: readonly Pick<Clause, "clause_id" | "title">[];
+}
+
+/** Compares two versions like `diffPolicies`, and places the changes in the matrix of the newer one. */
+export function placedDiff(before: Policy, after: Policy): PlacedDiff {
+  const [older, newer] = [before.regulatory_clauses, after.regulatory_clauses];
+  const { pairs, removed } = matchClauses(older, newer);
+  const newIndexes = new Map(pairs);
+  const oldIndexes = new Map(pairs.map(([from, to]) => [to, from]));
+  const changes = diffPolicies(before, after).changes.map((change): PlacedChange => {
+    const isGone = change.newPath === null;
+    const path = pointerSegments(change.newPath ?? change.oldPath ?? "");
+    const [section, first, list, second] = path;
+    if (section === "compliance_thresholds" && first === "mandatory_axes" && list !== undefined) {
+      const names = (isGone ? before : after).compliance_thresholds.mandatory_axes;
+      return { ...change, clause: null, axis: columnOf(names[Number(list)]) };
+    }
+    if (section !== "regulatory_clauses" || first === undefined)
+      return { ...change, clause: null, axis: null };
+    const index = Number(first);
+    const mapping = (isGone ? older : newer)[index]?.lambda_axes[Number(second)];
+    const axis = list === "lambda_axes" ? columnOf(mapping?.axis) : null;
+    return { ...change, clause: isGone ? (newIndexes.get(index) ?? null) : index, axis };
+  });
+  const counts = { weakened: 0, strengthened: 0, changed: 0 };
+  for (const { direction } of changes) counts[direction]++;
+  return {
+    counts,
+    changes,
+    cells: changedCells(changes, newer, (clause) => older[oldIndexes.get(clause) ?? -1]),
+    removed: removed
+      .flatMap((index) => older[index] ?? [])
+      .map(({ clause_id, title }) => ({ clause_id, title })),
+  };
+}
+
+function columnOf(axis: string | undefined): number | null {
+  const column = axes.findIndex((name) => name === axis);
+  return column === -1 ? null : column;
+}
+
+function changedCells(
+  changes: readonly PlacedChange[],
+  newer: readonly Clause[],
+  olderOf: (clause: number) => Clause | undefined,
+): readonly ChangedCell[] {
+  const cells = new Map<string, ChangedCell>();
+  const add = (clause: number, axis: number, direction: Direction) => {
+    const key = `${clause} ${axis}`;
+    const known = cells.get(key);
+    const worst = known === undefined ? direction : worse(known.direction, direction);
+    const was = olderOf(clause)?.lambda_axes.find((mapping) => columnOf(mapping.axis) === axis);
+    cells.set(key, {
+      clause,
+      axis,
+      direction: worst,
+      was: was === undefined ? null : { weight: was.weight, enforcement: was.enforcement },
+    });
+  };
+  for (const { clause, axis, direction, kind } of changes) {
+    if (clause === null) continue;
+    if (axis !== null) add(clause, axis, direction);
+    if (kind !== "clause-added") continue;
+    for (const mapping of newer[clause]?.lambda_axes ?? [])
+      add(clause, columnOf(mapping.axis) ?? 0, direction);
+  }
+  return [...cells.values()];
+}
+
+const ranks: Readonly<Record<Direction, number>> = { weakened: 0, strengthened: 1, changed: 2 };
+
+function worse(one: Direction, other: Direction): Direction {
+  return ranks[one] <= ranks[other] ? one : other;
+}

@@ -1,0 +1,80 @@
+import { isGitProblem, type GitProblem } from "../../../policy-files/git/problem.ts";
+import type { FileVersions } from "../../../policy-files/git/versions.ts";
+import { checkBytes } from "../../../policy/check-bytes.ts";
+import type { PolicyCheck } from "../../../policy/check-document.ts";
+import { placedDiff, type PlacedDiff } from "../../../policy/diff/placed-changes.ts";
+import { firstError } from "../../../policy/report/checked-text.ts";
+import { cut } from "./cut.ts";
+
+/** Older version of a policy: its check, `same` if it has the same bytes, or the reason it cannot be read. */
+export type OlderVersion = { readonly check: PolicyCheck | "same" } | GitProblem;
+
+/** Differences of a policy from an older version, with at most 500 changes, or the reason there are none. */
+export type PageDiff =
+  | PlacedDiff
+  | {
+      /** Words without a full stop. */
+      readonly problem: string;
+      /** True if the older revision does not have the file. */
+      readonly isNew: boolean;
+      /** True if no repository has the file. */
+      readonly isApart: boolean;
+    };
+
+const maxChanges = 500;
+
+/** Differences without a change. */
+const noChanges: PlacedDiff = {
+  counts: { weakened: 0, strengthened: 0, changed: 0 },
+  changes: [],
+  cells: [],
+  removed: [],
+};
+
+/** Version of a policy that no repository has. */
+export const noOlderVersion: OlderVersion = { kind: "no-repository", why: "it is not in a git repository" };
+
+/**
+ * Compares a policy with an older version. Both must match the schema.
+ * @param name name of the older version
+ */
+export function pageDiff(check: PolicyCheck, older: OlderVersion, name: string): PageDiff {
+  if (isGitProblem(older)) {
+    const { kind, why } = older;
+    return { problem: cut(why), isNew: kind === "not-in-revision", isApart: kind === "no-repository" };
+  }
+  if (older.check === "same") return noChanges;
+  const unread = older.check.policy === null ? `${name} has errors (${firstError(older.check)})` : null;
+  const unreadNow = check.policy === null ? `it has errors (${firstError(check)})` : null;
+  if (older.check.policy === null || check.policy === null) {
+    return { problem: cut(unreadNow ?? unread ?? ""), isNew: false, isApart: false };
+  }
+  const { counts, changes, cells, removed } = placedDiff(older.check.policy, check.policy);
+  return {
+    counts,
+    changes: changes.slice(0, maxChanges).map((change) => ({ ...change, text: cut(change.text) })),
+    cells,
+    removed: removed.map(({ clause_id, title }) => ({ clause_id, title: cut(title) })),
+  };
+}
+
+/** Maximum versions whose checks are kept. */
+const maxKept = 4;
+
+/** Creates a function that reads and checks versions of policies; it keeps the last checks. */
+export function createOlderVersions(versions: FileVersions) {
+  const kept = new Map<string, PolicyCheck>();
+  return async (path: string, revision: string, bytes: Uint8Array | null): Promise<OlderVersion> => {
+    const version = await versions.read(path, revision, bytes);
+    if (isGitProblem(version)) return version;
+    if (version.bytes === null) return { check: "same" };
+    const key = `${version.id} ${path}`;
+    const known = kept.get(key);
+    if (known !== undefined) return { check: known };
+    const { check } = await checkBytes(version.bytes, { file: path, schemaOnly: true });
+    kept.set(key, check);
+    const [oldest] = kept.keys();
+    if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
+    return { check };
+  };
+}

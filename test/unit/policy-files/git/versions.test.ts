@@ -1,0 +1,259 @@
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { isGitProblem } from "../../../../src/policy-files/git/problem.ts";
+import { createFileVersions, type FileVersions } from "../../../../src/policy-files/git/versions.ts";
+import { gitPolicies } from "../../../support/policy/git-policies.ts";
+import { policyFolder } from "../../../support/policy/policy-folder.ts";
+
+function startVersions(): FileVersions {
+  const versions = createFileVersions();
+  onTestFinished(() => versions.close());
+  return versions;
+}
+
+/** Reads a file's text in a revision: `same` for that of the file now, else a problem as `kind: why`. */
+async function textIn(path: string, revision = "HEAD", versions = startVersions()): Promise<string> {
+  const version = await versions.read(path, revision, existsSync(path) ? readFileSync(path) : null);
+  if (isGitProblem(version)) return `${version.kind}: ${version.why}`;
+  return version.bytes === null ? "same" : Buffer.from(version.bytes).toString("utf8");
+}
+
+function setEnv(name: string, value: string): void {
+  const before = process.env[name];
+  process.env[name] = value;
+  onTestFinished(() => {
+    if (before === undefined) delete process.env[name];
+    else process.env[name] = before;
+  });
+}
+
+describe("a version of a file", () => {
+  it("is its text in the last commit, in another revision, or the same", async () => {
+    const { write, save, git } = await gitPolicies({ "a.yaml": "one" });
+    const path = write("a.yaml", "two");
+    expect(await textIn(path)).toBe("one");
+    await save();
+    expect(await textIn(path)).toBe("same");
+    expect(await textIn(path, "HEAD~1")).toBe("one");
+    await git("branch", "other", "HEAD~1");
+    expect(await textIn(path, "other")).toBe("one");
+  });
+
+  it("is read from a repository with long hashes, a linked work tree and a packed branch", async () => {
+    const long = await gitPolicies({ "a.yaml": "one" }, "sha256");
+    expect(await textIn(join(long.folder, "a.yaml"))).toBe("same");
+    expect(await textIn(long.write("a.yaml", "two"))).toBe("one");
+    const { folder, git } = await gitPolicies({ "eu/a.yaml": "one" });
+    await git("worktree", "add", "--quiet", "../tree", "-b", "side");
+    await git("pack-refs", "--all");
+    const path = join(folder, "../tree/eu/a.yaml");
+    writeFileSync(path, "two");
+    expect(await textIn(path)).toBe("one");
+    execFileSync("git", ["commit", "--quiet", "-am", "x"], {
+      cwd: join(folder, "../tree"),
+      env: {
+        ...process.env,
+        GIT_AUTHOR_NAME: "a",
+        GIT_AUTHOR_EMAIL: "a@a",
+        GIT_COMMITTER_NAME: "a",
+        GIT_COMMITTER_EMAIL: "a@a",
+      },
+    });
+    expect(await textIn(path)).toBe("same");
+  });
+
+  it("is missing with a reason", async () => {
+    const { write, folder } = await gitPolicies({ "a.yaml": "one", "link-target": "x" });
+    expect(await textIn(write("new.yaml", ""))).toBe("not-in-revision: it is new: HEAD does not have it");
+    expect(await textIn(write("deep/er/new.yaml", ""))).toMatch(/^not-in-revision: /);
+    expect(await textIn(join(folder, "a.yaml"), "HEAD~1")).toBe(
+      "no-revision: the repository has no such revision",
+    );
+    expect(await textIn(join(policyFolder({ "a.yaml": "" }), "a.yaml"))).toBe(
+      "no-repository: it is not in a git repository",
+    );
+    const empty = await gitPolicies({});
+    expect(await textIn(empty.write("a.yaml", ""))).toBe("no-commits: the repository has no commits");
+  });
+
+  it("is missing without git, and without its objects", async () => {
+    const { write, folder } = await gitPolicies({ "a.yaml": "one" });
+    const path = write("a.yaml", "two");
+    const entry = execFileSync("git", ["rev-parse", "HEAD:a.yaml"], { cwd: folder, encoding: "utf8" }).trim();
+    execFileSync("rm", ["-f", join(folder, ".git/objects", entry.slice(0, 2), entry.slice(2))]);
+    expect(await textIn(path)).toBe("failed: git does not have the content in HEAD");
+    setEnv("PATH", policyFolder({ x: "" }));
+    expect(await textIn(path)).toBe("no-git: git is not installed");
+  });
+
+  it("is not that of a symbolic link, a submodule or a file of more than 10 MB", async () => {
+    const { folder, write, git, save } = await gitPolicies({ "real.yaml": "one" });
+    symlinkSync("real.yaml", join(folder, "link.yaml"));
+    const large = write("large.yaml", "");
+    truncateSync(large, 10_000_001);
+    await git("init", "--quiet", "sub.yaml");
+    await git("-C", "sub.yaml", "commit", "--quiet", "--allow-empty", "--message", "x");
+    await git("-c", "advice.addEmbeddedRepo=false", "add", "sub.yaml");
+    await save();
+    expect(await textIn(join(folder, "link.yaml"))).toBe("not-a-file: it is a symbolic link in HEAD");
+    truncateSync(large, 10);
+    expect(await textIn(large)).toBe("too-large: it has 10 MB in HEAD");
+    const versions = startVersions();
+    const found = await versions.read(join(folder, "sub.yaml"), "HEAD", null);
+    expect(found).toMatchObject({ kind: "not-a-file", why: "it is a submodule in HEAD" });
+    // After a failed read the reader works.
+    expect(await textIn(write("real.yaml", "two"), "HEAD", versions)).toBe("one");
+  });
+
+  it.each([
+    "--output=/tmp/hooklens-pwned",
+    "-h",
+    "",
+    " ",
+    "^HEAD",
+    "HEAD..HEAD",
+    "HEAD\0x",
+    "a\nb",
+    "\u001b[31m",
+    "$(touch pwned)",
+    "HEAD:a.yaml",
+    "x".repeat(5_000),
+  ])("of the revision %j is a reason", async (revision) => {
+    const { folder } = await gitPolicies({ "a.yaml": "one" });
+    expect(await textIn(join(folder, "a.yaml"), revision)).toMatch(/^no-revision: /);
+    expect(existsSync(join(folder, "pwned"))).toBe(false);
+  });
+
+  it("is found whatever the name of its file is", async () => {
+    const names = [
+      "--all.yaml",
+      ":(top)x.yaml",
+      "*.yaml",
+      "a\nb.yaml",
+      "ü Λ.yaml",
+      'q"uote.yaml',
+      "HEAD.yaml",
+    ];
+    const { write } = await gitPolicies(Object.fromEntries(names.map((name) => [name, `old ${name}`])));
+    for (const name of names) expect(await textIn(write(name, "new"))).toBe(`old ${name}`);
+  });
+
+  it("starts no program that the repository names", async () => {
+    const { folder, git, write } = await gitPolicies({
+      "a.yaml": "one",
+      ".gitattributes": "*.yaml filter=x diff=x",
+    });
+    const mark = join(folder, "..", "pwned");
+    const program = write("../evil.sh", `#!/bin/sh\ntouch '${mark}'\n`);
+    chmodSync(program, 0o755);
+    for (const name of [
+      "core.fsmonitor",
+      "core.pager",
+      "core.sshCommand",
+      "core.editor",
+      "diff.external",
+      "diff.x.textconv",
+      "filter.x.clean",
+      "filter.x.smudge",
+      "credential.helper",
+    ]) {
+      await git("config", name, program);
+    }
+    mkdirSync(join(folder, ".git/hooks"), { recursive: true });
+    for (const hook of ["post-index-change", "post-checkout", "reference-transaction"]) {
+      symlinkSync(program, join(folder, ".git/hooks", hook));
+    }
+    // A partial clone fetches a missing object with the program of its remote.
+    const entry = await git("rev-parse", "HEAD:a.yaml");
+    execFileSync("rm", ["-f", mark, join(folder, ".git/objects", entry.slice(0, 2), entry.slice(2))]);
+    await git("config", "remote.origin.url", `ext::${program}`);
+    await git("config", "remote.origin.promisor", "true");
+    await git("config", "protocol.ext.allow", "always");
+    await git("config", "extensions.partialClone", "origin");
+    await git("config", "core.repositoryFormatVersion", "1");
+    expect(existsSync(mark)).toBe(false);
+    expect(await textIn(write("a.yaml", "two"))).toBe("failed: git does not have the content in HEAD");
+    expect(existsSync(mark)).toBe(false);
+  });
+
+  it("is that of its own repository, whatever a hook's variables say", async () => {
+    const other = await gitPolicies({ "a.yaml": "other" });
+    const { write } = await gitPolicies({ "a.yaml": "one" });
+    setEnv("GIT_DIR", join(other.folder, ".git"));
+    setEnv("GIT_WORK_TREE", other.folder);
+    setEnv("GIT_INDEX_FILE", join(other.folder, ".git/index"));
+    expect(await textIn(write("a.yaml", "two"))).toBe("one");
+  });
+
+  it("does not wait for a pipe named .git or HEAD", async () => {
+    const folder = policyFolder({ "a.yaml": "one" });
+    execFileSync("mkfifo", [join(folder, ".git")]);
+    expect(await textIn(join(folder, "a.yaml"))).toMatch(/^no-repository: /);
+    const repository = await gitPolicies({ "a.yaml": "one" });
+    execFileSync("rm", [join(repository.folder, ".git/HEAD")]);
+    execFileSync("mkfifo", [join(repository.folder, ".git/HEAD")]);
+    expect(await textIn(repository.write("a.yaml", "two"))).toMatch(/^no-repository: /);
+  });
+});
+
+describe("the versions of a folder", () => {
+  it("are listed by one git for any number of documents, again only after a commit", async () => {
+    const names = Array.from({ length: 1_000 }, (_, index) => `d${index % 7}/p${index}.yaml`);
+    const { folder, write, save } = await gitPolicies(Object.fromEntries(names.map((name) => [name, name])));
+    // A program that counts its starts, and is git.
+    const log = write("../log", "");
+    const real = execFileSync("sh", ["-c", "command -v git"], { encoding: "utf8" }).trim();
+    chmodSync(write("../bin/git", `#!/bin/sh\necho x >> '${log}'\nexec '${real}' "$@"\n`), 0o755);
+    const starts = () => readFileSync(log, "utf8").length / 2;
+    setEnv("PATH", `${join(folder, "../bin")}:${process.env["PATH"]}`);
+
+    const folders = [folder, ...Array.from({ length: 7 }, (_, index) => join(folder, `d${index}`))];
+    const versions = startVersions();
+    expect(versions.look(folders)).toEqual([join(folder, ".git")]);
+    const read = () => Promise.all(names.map((name) => versions.stamp(join(folder, name), "HEAD")));
+    const before = await read();
+    expect(new Set(before).size).toBe(1_000);
+    // One names the tree, one lists it.
+    expect(starts()).toBe(2);
+    versions.look(folders);
+    expect(await read()).toEqual(before);
+    expect(starts()).toBe(2);
+
+    for (const name of names) write(name, `changed ${name}`);
+    for (const name of names) expect(await textIn(join(folder, name), "HEAD", versions)).toBe(name);
+    expect(starts()).toBe(3);
+
+    await save();
+    const afterSave = starts();
+    versions.look(folders);
+    expect((await read()).filter((id, index) => id === before[index])).toEqual([]);
+    expect(starts()).toBe(afterSave + 2);
+  });
+
+  it("are those of the nearest repository", async () => {
+    const { folder, write, git } = await gitPolicies({ "a.yaml": "one" });
+    write("sub/b.yaml", "inner");
+    await git("init", "--quiet", "--initial-branch=main", "sub");
+    await git("-C", "sub", "add", ".");
+    await git("-C", "sub", "commit", "--quiet", "--message", "x");
+    write("sub/b.yaml", "edited");
+    const versions = startVersions();
+    expect(versions.look([folder, join(folder, "sub")])).toEqual([
+      join(folder, ".git"),
+      join(folder, "sub/.git"),
+    ]);
+    expect(await textIn(join(folder, "sub/b.yaml"), "HEAD", versions)).toBe("inner");
+    expect(await textIn(join(folder, "a.yaml"), "HEAD", versions)).toBe("same");
+  });
+});

@@ -1,0 +1,94 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { policyThread, type PolicyThread } from "../../../../src/screens/policies/page/policy-thread.ts";
+import { freshDataDir } from "../../../support/fresh-data-dir.ts";
+import { gitPolicies } from "../../../support/policy/git-policies.ts";
+import { changed, policyFolder, shippedPolicy } from "../../../support/policy/policy-folder.ts";
+
+const energy = shippedPolicy("energy");
+const weaker = changed(energy, "receipt_retention_days: 1096", "receipt_retention_days: 400");
+
+function startThread(): PolicyThread {
+  const thread = policyThread({ reviewFolder: null, keysDir: freshDataDir("keys") });
+  onTestFinished(() => thread.close());
+  return thread;
+}
+
+it("the page of a policy has what changed since HEAD, and none after the commit", async () => {
+  const { folder, write, save } = await gitPolicies({ "p.yaml": energy, "q.yaml": energy });
+  const path = write("p.yaml", weaker);
+  const thread = startThread();
+  const before = await thread.scan(folder);
+  expect(before.repositories).toEqual([join(folder, ".git")]);
+  expect(await thread.check(path)).toMatchObject({
+    summary: { sinceHead: { weakened: 1, strengthened: 0, changed: 0 }, headProblem: null },
+    sinceHead: { changes: [{ text: "receipt_retention_days 1096 → 400", direction: "weakened" }], cells: [] },
+  });
+  await save();
+  const after = await thread.scan(folder);
+  const stampsOf = ({ files }: typeof after) => files.map(({ stamp }) => stamp);
+  const [[p, q], [newP, newQ]] = [stampsOf(before), stampsOf(after)];
+  // Only the committed document is checked again.
+  expect([p === newP, q === newQ]).toEqual([false, true]);
+  expect(await thread.check(path)).toMatchObject({
+    summary: { sinceHead: { weakened: 0, strengthened: 0, changed: 0 } },
+    sinceHead: { changes: [], removed: [] },
+  });
+});
+
+it.each([
+  [
+    "a file that is new",
+    async () => (await gitPolicies({ x: "" })).write("p.yaml", energy),
+    "new",
+    /^it is new: HEAD does not have it$/,
+  ],
+  [
+    "an older version with errors",
+    async () => (await gitPolicies({ "p.yaml": "vertical: x\n" })).write("p.yaml", energy),
+    "unreadable",
+    /^HEAD has errors \(line 1: /,
+  ],
+  [
+    "an older version that is binary",
+    async () => (await gitPolicies({ "p.yaml": Buffer.from([0xff, 0, 0xfe, 7]) })).write("p.yaml", energy),
+    "unreadable",
+    /^HEAD has errors \(line 1: byte 0 of the file/,
+  ],
+  [
+    "errors now",
+    async () => (await gitPolicies({ "p.yaml": energy })).write("p.yaml", "vertical: x\n"),
+    "unreadable",
+    /^it has errors \(line 1: /,
+  ],
+  [
+    "no repository",
+    async () => join(policyFolder({ "p.yaml": energy }), "p.yaml"),
+    null,
+    /^it is not in a git repository$/,
+  ],
+  [
+    "a repository without commits",
+    async () => (await gitPolicies({})).write("p.yaml", energy),
+    "unreadable",
+    /^the repository has no commits$/,
+  ],
+])("the page says why it has no changes: %s", async (_, make, headProblem, problem) => {
+  const page = await startThread().check(await make());
+  expect(page).toMatchObject({
+    summary: { sinceHead: null, headProblem },
+    sinceHead: { problem: expect.stringMatching(problem) },
+  });
+});
+
+it("a repository that disappears is noticed by the next scan", async () => {
+  const { folder, write } = await gitPolicies({ "p.yaml": energy });
+  const path = write("p.yaml", weaker);
+  const thread = startThread();
+  const before = await thread.scan(folder);
+  rmSync(join(folder, ".git"), { recursive: true });
+  const after = await thread.scan(folder);
+  expect(after.files[0]?.stamp).not.toBe(before.files[0]?.stamp);
+  expect(await thread.check(path)).toMatchObject({ sinceHead: { isApart: true } });
+});

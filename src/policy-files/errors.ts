@@ -7,6 +7,9 @@ export const PolicyNotChangedError = defineError("policy-not-changed", 1);
 export const PolicyUnreadableError = defineError("policy-unreadable", 1);
 export type PolicyUnreadableError = DefinedError<"policy-unreadable">;
 
+/** A version of the policy cannot be read from git. */
+export const VersionUnreadableError = defineError("version-unreadable", 1);
+
 /** The review was not written. */
 export const ReviewNotKeptError = defineError("review-not-kept", 1);
 

@@ -27,6 +27,7 @@ function gitEnvironment(): NodeJS.ProcessEnv {
     ...Object.fromEntries(own),
     LC_ALL: "C",
     GIT_ALLOW_PROTOCOL: "none",
+    GIT_LITERAL_PATHSPECS: "1",
     GIT_NO_LAZY_FETCH: "1",
     GIT_OPTIONAL_LOCKS: "0",
     GIT_TERMINAL_PROMPT: "0",

@@ -9,8 +9,9 @@ import { findRepository, gitDirIn, headStamp, type Repository } from "./reposito
 export interface FileVersion {
   /** Hash of the content. */
   readonly id: string;
-  /** Null if the hash is that of the file's current content. */
-  readonly bytes: Uint8Array | null;
+  readonly bytes: Uint8Array;
+  /** True if it is the current content of the file. */
+  readonly isSame: boolean;
 }
 
 /** Reader of versions of files. Lists a directory once per commit, and reads all contents in one process. */
@@ -89,11 +90,13 @@ export function createFileVersions(): FileVersions {
       const { top } = found.repository;
       const { id, kind } = found.entry;
       if (kind !== "file") return { kind: "not-a-file", why: `it is a ${kind} in ${revision}` };
-      if (current !== null && blobId(current, id) === id) return { id, bytes: null };
+      if (current !== null && blobId(current, id) === id) return { id, bytes: current, isSame: true };
       const reader = readers.get(top) ?? createBlobReader(top);
       readers.set(top, reader);
       const bytes = await reader.read(id);
-      return isGitProblem(bytes) ? { ...bytes, why: `${bytes.why} in ${revision}` } : { id, bytes };
+      return isGitProblem(bytes)
+        ? { ...bytes, why: `${bytes.why} in ${revision}` }
+        : { id, bytes, isSame: false };
     },
     async stamp(path, revision) {
       const found = await entryOf(path, revision);

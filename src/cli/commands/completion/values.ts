@@ -124,6 +124,10 @@ const sources: Readonly<Record<string, Source>> = {
   "<new>": files,
   "<receipts>": files,
   "<policy>": files,
+  "--rev": async (_, { operands }) => {
+    const { listRevisions } = await import("../../../policy-files/git/list-revisions.ts");
+    return (await listRevisions(operands[0] ?? ".")).map(({ name, note }) => ({ value: name, note }));
+  },
   "--schema": files,
   "--rule": rules,
   "--keys": directories,

@@ -129,22 +129,28 @@ function defineDiff(start: Start): Command {
   return runs(
     new Command("diff")
       .description(
-        "Compare two versions of a policy: ▼ weakened, ▲ strengthened, = changed; exits with code 1 if the policy is weakened",
+        "Compare two versions of a policy, or a policy with its version in git: ▼ weakened, ▲ strengthened, = changed; exits with code 1 if the policy is weakened",
       )
       .summary("Compare two versions of a policy")
-      .argument("<old>", "older version; - for stdin")
-      .argument("<new>", "newer version; - for stdin")
+      .argument(
+        "<old>",
+        "older version; without <new>, the policy to compare with its version in git; - for stdin",
+      )
+      .argument("[new]", "newer version; - for stdin")
+      .option("--rev <revision>", "revision in git, for one policy (default: HEAD)")
       .addHelpText(
         "after",
         `
 Examples:
-  git show main:policies/healthcare.yaml | hooklens policy diff - policies/healthcare.yaml`,
+  hooklens policy diff policies/healthcare.yaml
+  hooklens policy diff policies/healthcare.yaml --rev origin/main
+  hooklens policy diff old.yaml new.yaml`,
       ),
     start,
     standardFormats,
     async (invocation, command) => {
       const [before, after] = command.processedArgs;
-      return (await import("./diff.ts")).comparePolicies(invocation, before, after);
+      return (await import("./diff.ts")).comparePolicies(invocation, before, after, command.opts());
     },
   );
 }

@@ -1,8 +1,13 @@
+import { resolve } from "node:path";
 import { UsageError } from "../../../model/errors.ts";
+import { VersionUnreadableError } from "../../../policy-files/errors.ts";
+import { type GitProblem, isGitProblem } from "../../../policy-files/git/problem.ts";
+import { createFileVersions } from "../../../policy-files/git/versions.ts";
+import { checkBytes } from "../../../policy/check-bytes.ts";
 import type { Direction, PolicyChange } from "../../../policy/diff/change.ts";
 import { diffPolicies } from "../../../policy/diff/diff-policies.ts";
 import type { Policy } from "../../../policy/policy.ts";
-import { firstError, nameOf } from "../../../policy/report/checked-text.ts";
+import { type CheckedText, firstError, nameOf } from "../../../policy/report/checked-text.ts";
 import { type Line, type Tone, line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import { shellLine } from "../../../text/shell-word.ts";
@@ -13,37 +18,105 @@ import { PolicyHasErrorsError } from "../../errors.ts";
 import type { Output } from "../../output/output.ts";
 import { readPolicyArgument } from "./document.ts";
 
+/** Options of `policy diff`, as typed. */
+interface DiffOptions {
+  readonly rev?: string;
+}
+
+/** Version that is compared. */
+interface Comparable {
+  readonly name: string;
+  /** Null if git does not have the file in this revision: it is new. */
+  readonly policy: Policy | null;
+}
+
 /**
- * Runs `policy diff OLD NEW`. Returns exit code 0 if nothing is weakened, else 1. A policy that violates a
- * rule is compared too, with a note on stderr, because a weaker policy often violates one.
+ * Runs `policy diff OLD NEW` and `policy diff PATH`. Returns exit code 0 if nothing is weakened, else 1. A
+ * policy that violates a rule is compared too, with a note on stderr, because a weaker policy often violates
+ * one.
  * @throws {PolicyHasErrorsError} a policy does not match the schema
+ * @throws {VersionUnreadableError} git does not give the version
  */
 export async function comparePolicies(
   { output, print }: Invocation,
   before: string,
-  after: string,
+  after: string | undefined,
+  { rev }: DiffOptions,
 ): Promise<number> {
-  if (before === "-" && after === "-") {
+  if (after !== undefined && rev !== undefined) {
+    throw new UsageError({ what: "--rev needs one policy", hint: "Leave out --rev or one of the two files" });
+  }
+  if (before === "-" && (after === "-" || after === undefined)) {
     throw new UsageError({
       what: "stdin contains only one policy",
-      hint: "Use - for one of the two",
+      hint: after === undefined ? "Give a file too" : "Use - for one of the two",
     });
   }
-  const [older, newer] = [await readComparable(before, output), await readComparable(after, output)];
-  const { weakened, changes } = diffPolicies(older.policy, newer.policy);
+  const [older, newer] = await readBoth(before, after, rev ?? "HEAD", output);
+  const isNew = older.policy === null;
+  const { weakened, changes } =
+    older.policy === null ? { weakened: false, changes: [] } : diffPolicies(older.policy, newer.policy);
   await print({
-    table: () => changeLines(changes, output.columns),
-    json: () => ({ old: older.name, new: newer.name, weakened, changes }),
+    table: () =>
+      isNew
+        ? [line(span(v`${newer.name} is new: ${rev ?? "HEAD"} does not have it.`))]
+        : changeLines(changes, output.columns),
+    json: () => ({ old: isNew ? null : older.name, new: newer.name, weakened, changes }),
     quiet: () => changes.map(({ newPath, oldPath }) => newPath ?? oldPath ?? ""),
   });
   return weakened ? 1 : 0;
 }
 
-async function readComparable(
-  path: string,
+async function readBoth(
+  before: string,
+  after: string | undefined,
+  revision: string,
   output: Output,
-): Promise<{ readonly name: string; readonly policy: Policy }> {
-  const { check } = await readPolicyArgument(path);
+): Promise<readonly [Comparable, Comparable & { readonly policy: Policy }]> {
+  const file = await readPolicyArgument(before);
+  if (after === undefined) {
+    return [await readVersion(before, revision, file.bytes), comparable(before, file, output)];
+  }
+  return [comparable(before, file, output), comparable(after, await readPolicyArgument(after), output)];
+}
+
+const hints: Readonly<Partial<Record<GitProblem["kind"], string>>> = {
+  "no-git": "Install git, or give two files",
+  "no-commits": "Commit the policy first",
+  "no-revision": "Check its name; a shallow clone needs git fetch --unshallow",
+};
+
+/** Reads the version of a policy in git. */
+async function readVersion(path: string, revision: string, now: Uint8Array | null): Promise<Comparable> {
+  const name = `${revision}:${path}`;
+  const versions = createFileVersions();
+  const version = await versions.read(resolve(path), revision, now).finally(() => versions.close());
+  if (isGitProblem(version)) {
+    const { kind, why } = version;
+    if (kind === "not-in-revision") return { name, policy: null };
+    throw new VersionUnreadableError({
+      what: `${path} cannot be compared with ${revision}`,
+      why,
+      hint: hints[kind] ?? "Give two files",
+    });
+  }
+  const { check } = await checkBytes(version.bytes, {
+    file: path,
+    schemaOnly: true,
+  });
+  if (check.policy !== null) return { name, policy: check.policy };
+  throw new PolicyHasErrorsError({
+    what: `${name} has errors, so it cannot be compared`,
+    why: firstError(check),
+    hint: "Compare with a later revision",
+  });
+}
+
+function comparable(
+  path: string,
+  { check }: CheckedText,
+  output: Output,
+): { readonly name: string; readonly policy: Policy } {
   const name = nameOf(check);
   const hint = `Run ${shellLine(["hooklens", "policy", "check", path])} for details`;
   if (check.policy === null) {

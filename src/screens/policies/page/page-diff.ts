@@ -67,7 +67,7 @@ export function createOlderVersions(versions: FileVersions) {
   return async (path: string, revision: string, bytes: Uint8Array | null): Promise<OlderVersion> => {
     const version = await versions.read(path, revision, bytes);
     if (isGitProblem(version)) return version;
-    if (version.bytes === null) return { check: "same" };
+    if (version.isSame) return { check: "same" };
     const key = `${version.id} ${path}`;
     const known = kept.get(key);
     if (known !== undefined) return { check: known };

@@ -26,7 +26,7 @@ function startVersions(): FileVersions {
 async function textIn(path: string, revision = "HEAD", versions = startVersions()): Promise<string> {
   const version = await versions.read(path, revision, existsSync(path) ? readFileSync(path) : null);
   if (isGitProblem(version)) return `${version.kind}: ${version.why}`;
-  return version.bytes === null ? "same" : Buffer.from(version.bytes).toString("utf8");
+  return version.isSame ? "same" : Buffer.from(version.bytes).toString("utf8");
 }
 
 function setEnv(name: string, value: string): void {

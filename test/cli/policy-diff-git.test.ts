@@ -1,0 +1,108 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { makeCliHome, runCli } from "../support/cli.ts";
+import { gitPolicies } from "../support/policy/git-policies.ts";
+import { policyFolder } from "../support/policy/policy-folder.ts";
+import { toYaml, validPolicy } from "../support/policy/valid-policy.ts";
+
+const { home, remove } = makeCliHome();
+afterAll(remove);
+
+const valid = toYaml(validPolicy());
+
+function weaker(): string {
+  const policy = validPolicy();
+  policy.regulatory_clauses[0]!.lambda_axes[0]!.weight = 0.7;
+  policy.regulatory_clauses[1]!.lambda_axes[1]!.enforcement = "mandatory";
+  return toYaml(policy);
+}
+
+const diff = (...args: readonly string[]) => runCli(["policy", "diff", ...args], { home });
+
+describe("policy diff PATH", () => {
+  it("compares with HEAD until the change is committed, then with another revision", async () => {
+    const { write, save } = await gitPolicies({ "eu/p.yaml": valid });
+    const path = write("eu/p.yaml", weaker());
+    const text = `▼ weakened      HC-164.300: Λ3 (Privacy) weight 0.9 → 0.7
+▲ strengthened  HC-164.301: Λ7 (Auditability) recommended → mandatory
+
+2 changes: 1 weakened, 1 strengthened
+`;
+    expect(await diff(path)).toEqual({ code: 1, stdout: text, stderr: "", signal: null });
+    await save();
+    expect(await diff(path)).toMatchObject({ code: 0, stdout: "No changes.\n", stderr: "" });
+    expect(await diff(path, "--rev", "HEAD~1")).toMatchObject({ code: 1, stdout: text });
+    const json = await diff(path, "--rev=HEAD~1", "--format", "json");
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      old: `HEAD~1:${path}`,
+      new: path,
+      weakened: true,
+      changes: [
+        { kind: "weight", newPath: "/regulatory_clauses/0/lambda_axes/0/weight" },
+        { kind: "enforcement" },
+      ],
+    });
+    expect((await diff(path, "--rev=HEAD~1", "--format", "quiet")).stdout).toBe(
+      "/regulatory_clauses/0/lambda_axes/0/weight\n/regulatory_clauses/1/lambda_axes/1/enforcement\n",
+    );
+  });
+
+  it("weakens nothing if the policy is new", async () => {
+    const { write } = await gitPolicies({ "other.yaml": valid });
+    const path = write("p.yaml", valid);
+    expect(await diff(path)).toMatchObject({ code: 0, stdout: `${path} is new: HEAD does not have it.\n` });
+    expect(JSON.parse((await diff(path, "--format", "json")).stdout)).toEqual({
+      old: null,
+      new: path,
+      weakened: false,
+      changes: [],
+    });
+  });
+
+  it("says on one line why there is no version to compare with", async () => {
+    const { write, folder } = await gitPolicies({ "p.yaml": valid, "old.yaml": "vertical: x\n" });
+    const path = join(folder, "p.yaml");
+    const outside = join(policyFolder({ "p.yaml": valid }), "p.yaml");
+    expect(await diff(outside)).toMatchObject({
+      code: 1,
+      stderr: `error: ${outside} cannot be compared with HEAD (it is not in a git repository). Give two files.\n`,
+    });
+    for (const revision of ["nowhere", "--output=x", "\u001b[31m", "a\nb"]) {
+      const { code, stdout, stderr } = await diff(path, `--rev=${revision}`);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+      expect(stderr).toMatch(
+        /^error: .* cannot be compared with .* \(the repository has no such revision\)\. .*\n$/,
+      );
+      expect(stderr).not.toContain("\u001b");
+    }
+    symlinkSync("p.yaml", join(folder, "link.yaml"));
+    const invalid = write("old.yaml", valid);
+    expect((await diff(invalid)).stderr).toMatch(
+      /^error: HEAD:.*old\.yaml has errors, so it cannot be compared/,
+    );
+    expect(await diff(join(folder, "none.yaml"))).toMatchObject({ code: 1, stdout: "" });
+  });
+
+  it("needs one policy, and a file", async () => {
+    const { folder } = await gitPolicies({ "p.yaml": valid });
+    const path = join(folder, "p.yaml");
+    expect(await diff(path, path, "--rev", "HEAD")).toMatchObject({ code: 2 });
+    expect(await diff("-")).toMatchObject({ code: 2 });
+  });
+
+  it("completes --rev with branches, tags and the commits of the policy", async () => {
+    const { folder, write, save, git } = await gitPolicies({ "p.yaml": valid, "q.yaml": valid });
+    await git("tag", "v1");
+    await git("branch", "feature/x");
+    const hashes = [await git("rev-parse", "--short", "HEAD")];
+    write("p.yaml", weaker());
+    await save();
+    hashes.push(await git("rev-parse", "--short", "HEAD"));
+    const words = ["policy", "diff", join(folder, "q.yaml"), "--rev", ""];
+    const { stdout } = await runCli(["__complete", "--", ...words], { home });
+    const names = stdout.split("\n").map((line) => line.split("\t")[0]);
+    expect(names).toEqual(expect.arrayContaining(["main", "feature/x", "v1", hashes[0]]));
+    expect(names).not.toContain(hashes[1]);
+  });
+});

@@ -23,6 +23,8 @@ const slowUnitTests = [
   "test/unit/policy/seal/altered-bytes.test.ts",
   "test/unit/policy/seal/another-program.test.ts",
   "test/unit/policy-files/append-receipt.test.ts",
+  "test/unit/policy-files/reviews/merged-reviews.test.ts",
+  "test/unit/policy-files/reviews/two-processes.test.ts",
   "test/unit/terminal/exit-guard.test.ts",
   "test/unit/terminal/keys-fuzz.test.ts",
   "test/unit/terminal/suspend.test.ts",

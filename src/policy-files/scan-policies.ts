@@ -2,6 +2,7 @@ import { relative } from "node:path";
 import { failureReason } from "./failure-reason.ts";
 import { proposalPath } from "./proposal-file.ts";
 import { receiptsPath } from "./receipts-file.ts";
+import { firstReviewPath, reviewStamp } from "./review-folder.ts";
 import { fileStamp, walkFolder } from "./walk-folder.ts";
 
 /** Maximum numbers of files and directories, for a directory given by mistake, such as the home directory. */
@@ -20,6 +21,8 @@ export interface PolicyScan {
   readonly files: readonly FoundPolicy[];
   /** Directories read, the given one first. */
   readonly folders: readonly string[];
+  /** Directories of the reviews. */
+  readonly reviews: readonly string[];
   /** True if a limit omitted files or directories. */
   readonly isCut: boolean;
   /** Reason the directory cannot be read, or null. */
@@ -34,16 +37,20 @@ export interface PolicyScan {
 export function scanPolicies(folder: string, reviewOf: (path: string) => string): PolicyScan {
   const { files, folders, unread, isCut } = walkFolder(folder, limits);
   const problem = unread.get(folder);
+  const reviews: string[] = [];
   return {
     files: files.flatMap((path) => {
       const stamp = fileStamp(path);
       if (stamp === null) return [];
-      const beside = [reviewOf(path), receiptsPath(path), proposalPath(path)].map(
+      const review = reviewStamp(reviewOf(path));
+      if (review !== null) reviews.push(reviewOf(path));
+      const beside = [firstReviewPath(reviewOf(path)), receiptsPath(path), proposalPath(path)].map(
         (each) => fileStamp(each) ?? "",
       );
-      return { path, name: relative(folder, path), stamp: [stamp, ...beside].join(" ") };
+      return { path, name: relative(folder, path), stamp: [stamp, review ?? "", ...beside].join(" ") };
     }),
     folders,
+    reviews,
     isCut,
     problem: problem === undefined ? null : failureReason(problem),
   };

@@ -13,8 +13,8 @@ interface FolderWalk {
 }
 
 /**
- * Lists the policies of a directory and its subdirectories, breadth-first and by name. Skips node_modules and
- * directories whose name begins with a dot. Does not follow links to directories, which may be circular.
+ * Lists the policies of a directory and its subdirectories, breadth-first and by name. Skips node_modules,
+ * reviews and directories whose name begins with a dot. Does not follow links to directories, which may be circular.
  * @param limits maximum numbers of files and directories; unlimited by default
  */
 export function walkFolder(
@@ -40,7 +40,8 @@ export function walkFolder(
     for (const entry of entries.toSorted((a, b) => byName(a.name, b.name))) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) {
-        const isSkipped = entry.name.startsWith(".") || entry.name === "node_modules";
+        const isSkipped =
+          entry.name.startsWith(".") || entry.name === "node_modules" || isBesidePolicy(entry.name);
         if (!isSkipped) add(folders, path, limits.folders);
       } else if (isPolicyName(entry.name) && (entry.isFile() || isFile(path))) add(files, path, limits.files);
     }
@@ -48,9 +49,9 @@ export function walkFolder(
   return { files, folders, unread, isCut };
 }
 
-/** Returns true for the files that hooklens writes beside a policy: its review, receipts and proposal. */
+/** Returns true for what hooklens writes beside a policy: its review, receipts and proposal. */
 export function isBesidePolicy(path: string): boolean {
-  return /\.(?:review\.json|receipts\.jsonl|proposal\.json)$/i.test(path);
+  return /\.(?:ya?ml|json)\.review(?:[\\/]|$)|\.(?:review\.json|receipts\.jsonl|proposal\.json)$/i.test(path);
 }
 
 /**

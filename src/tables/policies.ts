@@ -42,7 +42,7 @@ export interface PolicySummary {
   readonly clauses: number;
   /** Number of these with a verdict on their current content. */
   readonly reviewed: number;
-  /** Number of these whose current content is flagged. */
+  /** Number of these whose current content is flagged, also if others approve it. */
   readonly flagged: number;
   /** Number of these that were edited after their verdict. */
   readonly reopened: number;

@@ -1,6 +1,7 @@
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { readReview } from "../../src/policy-files/review-folder.ts";
 import type { OpenApp } from "../support/app/open-app.ts";
 import { openApp } from "../support/app/open-app.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
@@ -35,7 +36,7 @@ describe("a fix", () => {
     await screen.waitFor("✗ 1 error");
     expect(readFileSync(path, "utf8")).toBe(before);
     screen.press("u");
-    await screen.waitFor(/There is no fix to undo/);
+    await screen.waitFor(/There is no change to undo/);
     expect(readdirSync(folder)).toEqual(["p.yaml"]);
   });
 
@@ -169,6 +170,8 @@ describe("a review", () => {
     await first.screen.waitFor("reviewed 1/12");
     await first.screen.waitFor(/^[│┃]?❯ ✓ +HIPAA-164\.308a1A/);
     first.screen.press("j", "x");
+    await first.screen.waitFor("Flag HIPAA-164.308a1D");
+    first.screen.press("enter");
     await first.screen.waitFor("reviewed 2/12");
     await first.screen.waitFor(/^[│┃]?❯ ⚑ +HIPAA-164\.308a1D/);
     first.screen.press("c");
@@ -176,7 +179,7 @@ describe("a review", () => {
     first.screen.type("who reads them? q");
     first.screen.press("enter");
     await first.screen.waitFor(/^[│┃]?❯ ⚑✎ HIPAA-164\.308a1D/);
-    await first.screen.waitFor(/✎ who reads them\? q \(/);
+    await first.screen.waitFor(/✎ you .* who reads them\? q/);
     first.screen.press("q", "q");
     expect(await first.screen.exit).toEqual({ code: 0, signal: null });
 
@@ -187,10 +190,9 @@ describe("a review", () => {
     // The same key removes the mark.
     second.screen.press("a");
     await second.screen.waitFor("reviewed 1/12");
-    second.screen.press("j", "c");
-    await second.screen.waitFor("who reads them? q");
-    second.screen.press("ctrl+u", "enter");
-    await second.screen.waitFor(/^[│┃]?❯ ⚑ +HIPAA-164\.308a1D/);
+    second.screen.press("j", "x");
+    await second.screen.waitFor("reviewed 0/12");
+    await second.screen.waitFor(/^[│┃]?❯ +✎ HIPAA-164\.308a1D/);
   });
 
   it("is shared by two apps: each shows and keeps the marks of the other", async () => {
@@ -200,13 +202,18 @@ describe("a review", () => {
     one.screen.press("a");
     await other.screen.waitFor("reviewed 1/12");
     other.screen.press("j", "x");
+    await other.screen.waitFor("Flag HIPAA-164.308a1D");
+    other.screen.type("why?");
+    other.screen.press("enter");
     await one.screen.waitFor("reviewed 2/12");
-    await one.screen.waitFor(/^.. ⚑ +HIPAA-164\.308a1D/);
-    const { marks } = JSON.parse(readFileSync(join(folder, "p.yaml.review.json"), "utf8"));
-    expect(marks).toMatchObject([
-      { kind: "approved", clause_id: "HIPAA-164.308a1A" },
-      { kind: "flagged", clause_id: "HIPAA-164.308a1D" },
-    ]);
+    await one.screen.waitFor(/^.. ⚑✎ HIPAA-164\.308a1D/);
+    expect(readReview(join(folder, "p.yaml.review"))).toMatchObject({
+      entries: [
+        { kind: "approved", clauseId: "HIPAA-164.308a1A" },
+        { kind: "flagged", clauseId: "HIPAA-164.308a1D", text: "why?" },
+      ],
+      problem: null,
+    });
   });
 
   it("is reopened by an edit of its clause, but not by edits of other clauses or of the layout", async () => {
@@ -230,7 +237,7 @@ describe("a review", () => {
     await screen.waitFor(/^.. ↺ +HIPAA-164\.308a1A/);
     await screen.waitFor(/^.. ✓ +HIPAA-164\.308a1D/);
     screen.press("k");
-    await screen.waitFor(/approved by .*, edited since/);
+    await screen.waitFor(/edited since the verdict of you/);
     screen.press("a");
     await screen.waitFor("reviewed 2/12");
   });
@@ -256,7 +263,7 @@ describe("a review", () => {
     await screen.waitUntil((now) => !now.text().includes("Comment on"));
   });
 
-  it("reports an unreadable review, moves it aside at the next mark, and never overwrites it", async () => {
+  it("reports an unreadable review, reviews beside it, and never overwrites it", async () => {
     const folder = policyFolder({ "p.yaml": healthcare, "p.yaml.review.json": "{ half a rev" });
     const app = await openApp({ args: ["--policies", folder], columns: 120, rows: 40 });
     const { screen } = app;
@@ -264,16 +271,16 @@ describe("a review", () => {
     await screen.waitFor(/p\.yaml .*✗ error/);
     screen.press("enter");
     await screen.waitFor("review unreadable");
-    await screen.waitFor(/review +cannot be read: it is not JSON/);
+    await screen.waitFor(/review +cannot be read: p\.yaml\.review\.json: it is not JSON/);
     screen.press("a");
-    await screen.waitFor("reviewed 1/12");
-    await screen.waitFor("The unreadable review was moved to");
-    const aside = readdirSync(folder).find((name) => name.includes(".damaged-")) ?? "";
-    expect(readFileSync(join(folder, aside), "utf8")).toBe("{ half a rev");
+    await screen.waitFor(/^[│┃]?❯ ✓ +HIPAA-164\.308a1A/);
+    await screen.waitFor("review unreadable");
+    expect(readFileSync(join(folder, "p.yaml.review.json"), "utf8")).toBe("{ half a rev");
+    expect(readdirSync(join(folder, "p.yaml.review"))).toHaveLength(1);
   });
 
   it("does not change reviews of a later version", async () => {
-    const later = '{ "format": "hooklens-review", "version": 2, "marks": {} }';
+    const later = '{ "format": "hooklens-review", "version": 3, "marks": {} }';
     const folder = policyFolder({ "p.yaml": healthcare, "p.yaml.review.json": later });
     const app = await openApp({ args: ["--policies", folder], columns: 120, rows: 40 });
     app.screen.press("3");
@@ -294,6 +301,6 @@ describe("a review", () => {
     await screen.waitFor("[Cell]");
     screen.press("a");
     await screen.waitFor(/reviewed 1\/\d+/);
-    expect(readdirSync(join(dataDir, "reviews"))).toEqual(["academic.yaml.review.json"]);
+    expect(readdirSync(join(dataDir, "reviews"))).toEqual(["academic.yaml.review"]);
   });
 });

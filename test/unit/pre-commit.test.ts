@@ -20,6 +20,7 @@ test.each([
   ["some/where/policies/eu/health.yml", true],
   ["policies/energy.json", true],
   ["policies/energy.yaml.review.json", false],
+  ["policies/energy.yaml.review/CIP-002.20261120T091403218Z-0a1b2c3d.json", false],
   ["policies/energy.yaml.receipts.jsonl", false],
   ["policies/README.md", false],
   ["old-policies/energy.yaml", false],

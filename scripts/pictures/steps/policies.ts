@@ -77,7 +77,7 @@ export const policyPictures: readonly Pictures[] = [
     },
   },
   {
-    of: "comment",
+    of: "remark",
     async *states(app) {
       const { screen } = app;
       await selectPolicy(app, "warned");

@@ -1,15 +1,21 @@
-import type { ClauseReview } from "./marks.ts";
+import type { ClauseReview } from "./clause-review.ts";
 
-/** Reason that a clause needs a reviewer: its flag, an edit after its verdict, or no verdict at all. */
-export type ClauseNeed = "flagged" | "reopened" | "unseen";
+/** Reason that a clause needs a reviewer: its flag, different verdicts, an edit after them, or no verdict at all. */
+export type ClauseNeed = "flagged" | "disagreement" | "reopened" | "unseen";
 
 /** Needs in the order in which a reviewer meets them. */
-export const clauseNeeds = ["flagged", "reopened", "unseen"] as const satisfies readonly ClauseNeed[];
+export const clauseNeeds = [
+  "flagged",
+  "disagreement",
+  "reopened",
+  "unseen",
+] as const satisfies readonly ClauseNeed[];
 
 const needs = {
   none: "unseen",
   approved: null,
   flagged: "flagged",
+  disagreement: "disagreement",
   reopened: "reopened",
 } as const satisfies Record<ClauseReview["standing"], ClauseNeed | null>;
 
@@ -24,7 +30,8 @@ export interface OpenClause {
   readonly need: ClauseNeed;
 }
 
-/** Returns the clauses that need a reviewer: flagged ones, then reopened, then those without a verdict. */
+/** Returns the clauses that need a reviewer: flagged ones, then disagreements, reopened ones, and
+ * those without a verdict. */
 export function openClauses(reviews: readonly Pick<ClauseReview, "standing">[]): readonly OpenClause[] {
   const open = reviews.flatMap((review, clause): OpenClause[] => {
     const need = needOf(review);

@@ -50,7 +50,11 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
   store.dispatch(setPolicies({ folder }));
   // An update of hooklens replaces the directory of the bundled policies.
   const separateReviews = folder?.isShipped === true ? join(context.dataDir, "reviews") : null;
-  const thread = policyThread({ reviewFolder: separateReviews, keysDir: defaultKeysDir(process.env) });
+  const thread = policyThread({
+    folder: folder?.path ?? ".",
+    reviewFolder: separateReviews,
+    keysDir: defaultKeysDir(process.env),
+  });
   const fail = (error: unknown) => report(store, error);
   let watch: DirectoryWatch | null = null;
   let isStopped = false;
@@ -98,7 +102,8 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
     const scan = await thread.scan(folder.path);
     store.dispatch(policiesScanned(scan, store.nowMs()));
     watch ??= watchDirectories(load, pollMs);
-    for (const one of [...scan.repositories, ...scan.folders].slice(0, maxWatched)) watch.add(one);
+    const directories = [...scan.repositories, ...scan.folders, ...scan.reviews];
+    for (const one of directories.slice(0, maxWatched)) watch.add(one);
     const known = new Map(policiesSlice.get(store.get()).files.map(({ path, stamp }) => [path, stamp]));
     const selected = selectedPolicy(policiesSlice.get(store.get()))?.path;
     const changed = scan.files.filter(({ path, stamp }) => known.get(path) !== stamp);

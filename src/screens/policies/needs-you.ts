@@ -11,7 +11,14 @@ export type OpenItem =
   | { readonly kind: "single-support"; readonly column: number };
 
 /** Kinds in the order of their urgency. */
-const kinds: readonly OpenItem["kind"][] = ["errors", "flagged", "reopened", "single-support", "unseen"];
+const kinds: readonly OpenItem["kind"][] = [
+  "errors",
+  "flagged",
+  "disagreement",
+  "reopened",
+  "single-support",
+  "unseen",
+];
 
 /** Returns the open items of a document, the most urgent first; clauses and axes in their order within a kind. */
 export function needsYou({ summary, clauses, columns }: PolicyPage): readonly OpenItem[] {

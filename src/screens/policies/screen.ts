@@ -26,7 +26,8 @@ import {
 } from "./layout.ts";
 import { policiesPane } from "./panes.ts";
 import { reviewCommands } from "./review/commands.ts";
-import { commentDialog } from "./review/comment-form.ts";
+import { remarkDialog } from "./review/remark-form.ts";
+import { lastEntry, reviewSlice } from "./review/state.ts";
 import { sourceViewer } from "./source/source-viewer.ts";
 import {
   currentPlace,
@@ -46,15 +47,15 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
   ...policiesArrangement,
   title: "Policies",
   key: "3",
-  slices: [policiesSlice],
+  slices: [policiesSlice, reviewSlice],
   commands: [
     ...folderCommands,
     ...reviewCommands,
     ...documentCommands,
     ...fixCommands,
-    ...commentDialog.commands,
+    ...remarkDialog.commands,
   ],
-  dialogs: [commentDialog.dialog],
+  dialogs: [remarkDialog.dialog],
   scopes: [
     { scope: "policies", title: "Policies", outer: inScreen },
     { scope: "policy", title: "Policy", outer: [...inViewer, ...inScreen] },
@@ -65,10 +66,13 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
   refresh: ({ effects }) => effects.reread(),
   undo: {
     disabledReason: (state) =>
-      navSlice.get(state).screen === "policies" && lastFix(policiesSlice.get(state)) !== null
+      navSlice.get(state).screen === "policies" && lastChange(state) !== null
         ? null
-        : "there is no fix to undo",
-    run: ({ effects }) => effects.undoFix(),
+        : "there is no change to undo",
+    async run({ store, effects }) {
+      if (lastChange(store.get()) === "fix") await effects.undoFix();
+      else await effects.undoReview();
+    },
   },
   scope(state) {
     const { editingFilter, focus } = policiesSlice.get(state);
@@ -108,6 +112,14 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
   status,
   pane: policiesPane,
 };
+
+/** Returns what was done last to the open policy and can be undone: a fix or an entry of its review. */
+function lastChange(state: AppState): "fix" | "review" | null {
+  const fix = lastFix(policiesSlice.get(state));
+  const entry = lastEntry(reviewSlice.get(state), shownPage(policiesSlice.get(state))?.path ?? null);
+  if (fix === null) return entry === null ? null : "review";
+  return entry === null || entry.atMs < fix.atMs ? "fix" : "review";
+}
 
 function policyList(state: AppState): ListModel {
   const shown = listedFiles(state);

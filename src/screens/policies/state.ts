@@ -27,6 +27,7 @@ export interface AppliedFix {
   readonly before: string;
   /** SHA-256 of the file after the fix. */
   readonly sha256: string;
+  readonly atMs: number;
 }
 
 /** Panes below the matrix. */

@@ -1,5 +1,5 @@
 import { checkPolicy } from "../../../src/policy/check.ts";
-import { makePage } from "../../../src/screens/policies/page/make-page.ts";
+import { makePage, type PageReview } from "../../../src/screens/policies/page/make-page.ts";
 import type { PolicyPage } from "../../../src/screens/policies/page/policy-page.ts";
 import {
   policiesChecked,
@@ -14,9 +14,18 @@ import { someMomentMs } from "./deliveries.ts";
 import { initialState, after, type KnownState } from "./state.ts";
 
 /** Returns the page of a text, as the policy thread does. */
-export function pageOf(text: string, path = "/p/p.yaml"): PolicyPage {
+export function pageOf(text: string, path = "/p/p.yaml", review: Partial<PageReview> = {}): PolicyPage {
   const check = checkPolicy(text, { file: path, nowMs: testNowMs });
-  return makePage(path, { check, text, bytes: Buffer.from(text) }, { ok: true, marks: [] });
+  return makePage(
+    path,
+    { check, text, bytes: Buffer.from(text) },
+    {
+      entries: [],
+      problem: null,
+      reviewer: "ann",
+      ...review,
+    },
+  );
 }
 
 /** Returns a state on the Policies screen with these texts checked and the first one selected. */

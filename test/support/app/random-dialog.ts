@@ -16,7 +16,7 @@ import type { ForwardsMenu } from "../../../src/screens/deliveries/forwards/forw
 import type { WorkDialog } from "../../../src/screens/deliveries/work/work-dialog.ts";
 import { saveForm, type SaveForm } from "../../../src/screens/jobs/output/save-form.ts";
 import { runForm, type RunForm } from "../../../src/screens/jobs/start/run-form.ts";
-import type { CommentForm } from "../../../src/screens/policies/review/comment-form.ts";
+import type { RemarkForm } from "../../../src/screens/policies/review/remark-form.ts";
 import type { ForwardForm } from "../../../src/screens/receiver/forward-form.ts";
 import { setupForm, type SetupForm } from "../../../src/screens/receiver/setup/setup-form.ts";
 import { webhookChange, type WebhookChangeDialog } from "../../../src/screens/webhooks/editor/change.ts";
@@ -40,6 +40,7 @@ import type { Palette } from "../../../src/tui/dialogs/palette.ts";
 import { textField } from "../../../src/tui/text-field.ts";
 import { initialViewer } from "../../../src/tui/viewer/state.ts";
 import { jobRun } from "./job-run.ts";
+import { randomThread } from "./random-policies.ts";
 import { randomDelivery, randomWebhook } from "./random-rows.ts";
 import type { RandomValues } from "./random-values.ts";
 
@@ -69,7 +70,7 @@ type AnyDialog =
   | SetupForm
   | StrayWebhooksDialog
   | HealthDialog
-  | CommentForm
+  | RemarkForm
   | RunForm
   | SaveForm
   | WebhookChangeDialog;
@@ -242,12 +243,16 @@ export function randomDialog(values: RandomValues): AnyDialog {
       view: maybe(view),
     }),
     () => ({
-      kind: "comment",
+      kind: "remark",
+      remark: random.pick(["flagged", "comment", "reply", "resolved"] as const),
       path: text(),
       clauseId: text(80),
       clauseHash: text(10),
-      comment: field(),
-      focus: "comment",
+      reviewer: text(),
+      threads: many(3, () => randomThread(values)),
+      thread: random.below(3),
+      text: field(),
+      focus: random.pick(["text", "thread"]),
       ...state(),
     }),
     () => ({

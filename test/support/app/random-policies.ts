@@ -1,6 +1,7 @@
 import { severities } from "../../../src/policy/finding.ts";
 import { axes, axisLabels, enforcements } from "../../../src/policy/policy.ts";
-import type { Mark } from "../../../src/policy/review/marks.ts";
+import { standings, type Thread } from "../../../src/policy/review/clause-review.ts";
+import { entryKinds, type ReviewEntry, verdicts } from "../../../src/policy/review/review-entry.ts";
 import { receiptFinding } from "../../../src/policy/seal/receipt-finding.ts";
 import type { SealState } from "../../../src/policy/seal/seal-state.ts";
 import type { PageDiff } from "../../../src/screens/policies/page/page-diff.ts";
@@ -9,27 +10,44 @@ import type { PoliciesState, PolicyEntry } from "../../../src/screens/policies/s
 import { policyPanes, policiesSlice } from "../../../src/screens/policies/state.ts";
 import { textField } from "../../../src/tui/text-field.ts";
 import type { Random } from "../random.ts";
-import { randomValues } from "./random-values.ts";
+import { randomValues, type RandomValues } from "./random-values.ts";
 
-const standings = ["sealed", "changed", "unsealed", "unsigned", "proposed", "broken"] as const;
+function randomEntry({ random, text, coin }: RandomValues): ReviewEntry {
+  return {
+    id: text(20),
+    kind: random.pick(entryKinds),
+    clauseId: text(),
+    clauseHash: "",
+    to: null,
+    text: text(200),
+    by: text(),
+    at: coin() ? "2026-11-20T09:14:03.218Z" : text(10),
+  };
+}
+
+/** Returns a random discussion. */
+export function randomThread(values: RandomValues): Thread {
+  return {
+    root: randomEntry(values),
+    replies: values.many(3, () => randomEntry(values)),
+    resolved: values.maybe(randomEntry(values)),
+    isOld: values.coin(),
+    counts: values.coin(),
+  };
+}
+
+const sealStandings = ["sealed", "changed", "unsealed", "unsigned", "proposed", "broken"] as const;
 
 /**
  * Returns a random state of the policies, including impossible ones.
  * @param text returns a hostile text of limited length
  */
 export function randomPolicies(random: Random, text: (length?: number) => string): PoliciesState {
-  const { coin, maybe, many } = randomValues(random, text);
+  const values = randomValues(random, text);
+  const { coin, maybe, many } = values;
   const weight = () => maybe(random.pick([0, 0.2, 0.5, 0.75, 1, -3, 1e9, random.next()]));
   const facts = () => many(6, () => ({ name: text(30), value: text(60) }));
   const line = () => 1 + random.below(1e7);
-  const mark = (kind: Mark["kind"]): Mark => ({
-    kind,
-    clauseId: text(),
-    clauseHash: "",
-    text: text(200),
-    by: text(),
-    at: coin() ? "2026-11-20T09:14:03.218Z" : text(10),
-  });
 
   const counts = () => ({
     weakened: random.below(2_000),
@@ -78,13 +96,13 @@ export function randomPolicies(random: Random, text: (length?: number) => string
     flagged: random.below(3),
     reopened: random.below(3),
     reviewProblem: random.next() < 0.1 ? text() : null,
-    seal: random.pick(standings),
+    seal: random.pick(sealStandings),
     sinceHead: maybe(counts()),
     headProblem: maybe(random.pick(["new", "unreadable"] as const)),
   });
 
   const sealState = (): SealState => ({
-    standing: random.pick(standings),
+    standing: random.pick(sealStandings),
     last: maybe({
       id: text(64),
       sealedAt: coin() ? "2026-11-20T09:14:03.218Z" : text(10),
@@ -150,6 +168,7 @@ export function randomPolicies(random: Random, text: (length?: number) => string
         nodes: many(7, () => text(30)),
         chain: facts(),
       }),
+      reviewer: text(),
       columns: axes.map((axis) => ({
         axis,
         label: axisLabels[axis],
@@ -170,10 +189,12 @@ export function randomPolicies(random: Random, text: (length?: number) => string
         column: 1 + random.below(300),
         hash: null,
         review: {
-          standing: random.pick(["none", "approved", "flagged", "reopened"] as const),
-          verdict: maybe(mark("approved")),
-          comment: maybe(mark("comment")),
-          commentIsOld: coin(),
+          standing: random.pick(standings),
+          verdicts: many(3, () => ({
+            entry: { ...randomEntry(values), kind: random.pick(verdicts) },
+            isOld: coin(),
+          })),
+          threads: many(4, () => randomThread(values)),
         },
         cells: axes.map(() => (random.next() < 0.2 ? cell() : null)),
         loss: maybe({

@@ -1,7 +1,7 @@
-import { rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { reviewPath } from "../../../src/policy-files/review-file.ts";
+import { reviewPath } from "../../../src/policy-files/review-folder.ts";
 import { scanPolicies } from "../../../src/policy-files/scan-policies.ts";
 import { policyFolder } from "../../support/policy/policy-folder.ts";
 
@@ -13,6 +13,8 @@ it("finds the policies of a folder and of the folders in it, and nothing that is
     "a.JSON": "",
     "eu/c.yml": "",
     "notes.txt": "",
+    "b.yaml.review/A-100.e1.json": "",
+    "a.JSON.review/A-100.e1.json": "",
     "b.yaml.review.json": "",
     "b.yaml.receipts.jsonl": "",
     ".git/x.yaml": "",
@@ -21,7 +23,10 @@ it("finds the policies of a folder and of the folders in it, and nothing that is
   symlinkSync("nowhere", join(folder, "dangling.yaml"));
   symlinkSync("b.yaml", join(folder, "link.yaml"));
   expect(namesIn(folder)).toEqual(["a.JSON", "b.yaml", "link.yaml", join("eu", "c.yml")]);
-  expect(scanPolicies(folder, reviewPath).folders).toEqual([folder, join(folder, "eu")]);
+  expect(scanPolicies(folder, reviewPath)).toMatchObject({
+    folders: [folder, join(folder, "eu")],
+    reviews: [join(folder, "a.JSON.review"), join(folder, "b.yaml.review")],
+  });
 });
 
 it("gives a file another stamp when it or its review was saved, and only then", () => {
@@ -37,6 +42,13 @@ it("gives a file another stamp when it or its review was saved, and only then", 
   expect(third).not.toBe(second);
   rmSync(join(folder, "p.yaml.review.json"));
   expect(stamp()).toBe(second);
+  mkdirSync(join(folder, "p.yaml.review"));
+  const stamps = [second, third, stamp()];
+  for (const name of ["a.json", "b.json"]) {
+    writeFileSync(join(folder, "p.yaml.review", name), "{}");
+    stamps.push(stamp());
+  }
+  expect(new Set(stamps).size).toBe(5);
 });
 
 it("says why a folder cannot be read, and when it has more than is listed", () => {

@@ -1,10 +1,11 @@
-import type { Mark } from "../../../policy/review/marks.ts";
-import { dateTime, type TimeZone } from "../../../text/clock-time.ts";
+import type { TimeZone } from "../../../text/clock-time.ts";
 import type { Line, Span } from "../../../text/line.ts";
 import { line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
 import { wrapLine, wrapProse, wrapWords } from "../../../text/wrap.ts";
 import type { PageClause, PageColumn, PageMapping, PolicyPage } from "../page/policy-page.ts";
+import { discussionLines } from "../review/discussion-lines.ts";
+import { reviewSentence } from "../review/review-words.ts";
 import { labeledLines, oneLine } from "./labeled-lines.ts";
 
 const labelColumns = 13;
@@ -35,8 +36,10 @@ export function cellLines(
     ...labeled("full ref", clause.fullRef, width),
     ...lossLines(clause, width),
     ...(page.summary.reviewProblem === null
-      ? reviewLines(clause, width, zone)
+      ? []
       : labeled("review", `cannot be read: ${page.summary.reviewProblem}`, width)),
+    ...labeled("review", reviewSentence(clause.review, page.reviewer), width),
+    ...discussionLines(clause.review, page.reviewer, width, zone),
   ];
 }
 
@@ -87,25 +90,4 @@ function lossLines({ loss }: PageClause, width: number): readonly Line[] {
   ];
   if (parts.length === 0) return labeled("without it", "no axis is lost", width);
   return labeled("without it", parts.join("; "), width);
-}
-
-function reviewLines({ review }: PageClause, width: number, zone: TimeZone): readonly Line[] {
-  const { standing, verdict, comment, commentIsOld } = review;
-  const author = verdict === null ? "" : ` by ${verdict.by}, ${timeOf(verdict, zone)}`;
-  const words = {
-    none: null,
-    approved: `✓ approved${author}`,
-    flagged: `⚑ flagged${author}`,
-    reopened: `↺ ${verdict?.kind ?? "reviewed"}${author}, edited since; review it again`,
-  } as const;
-  const remark =
-    comment === null
-      ? null
-      : `✎ ${oneLine(comment.text)} (${comment.by}, ${timeOf(comment, zone)}${commentIsOld ? ", before the last edit" : ""})`;
-  return [...labeled("review", words[standing], width), ...labeled("comment", remark, width)];
-}
-
-/** Formats the time of a mark with a no-break space, because the text is wrapped. */
-function timeOf({ at }: Mark, zone: TimeZone): string {
-  return dateTime(Date.parse(at), zone, "minute").replace(" ", "\u00A0");
 }

@@ -1,6 +1,9 @@
+import { openThreads } from "../../../policy/review/clause-review.ts";
 import { type Line, line, span } from "../../../text/line.ts";
+import { plural } from "../../../text/numbers.ts";
 import { v, visible } from "../../../text/visible.ts";
 import type { PageCell, PageClause, PageColumn, PolicyPage } from "../page/policy-page.ts";
+import { reviewSentence } from "../review/review-words.ts";
 import { coverageText } from "./matrix-lines.ts";
 
 /** Describes the clauses, the selected cell and the coverage for a screen reader. */
@@ -15,7 +18,7 @@ export function linearMatrix(
   const column = columns[selected.column];
   const lines = clauses.slice(top, top + rows).map((clause, index): Line => {
     const role = top + index === row ? "selected" : "row";
-    return { spans: [span(visible(clauseText(clause, columns)))], role };
+    return { spans: [span(visible(clauseText(clause, columns, page.reviewer)))], role };
   });
   return [
     ...lines,
@@ -31,13 +34,18 @@ export function linearMatrix(
   ];
 }
 
-/** Formats `164.308 Access control, approved: Λ3 mandatory 0.9, Λ6 recommended 0.5`. */
-function clauseText({ id, title, review, cells }: PageClause, columns: readonly PageColumn[]): string {
-  const { standing, comment } = review;
+/** Formats `164.308 Access control, approved by you: Λ3 mandatory 0.9, Λ6 recommended 0.5`. */
+function clauseText(
+  { id, title, review, cells }: PageClause,
+  columns: readonly PageColumn[],
+  reviewer: string,
+): string {
+  const reviewed = reviewSentence(review, reviewer);
+  const remarks = openThreads(review).filter(({ root }) => root.text !== "").length;
   const parts = [
     [id ?? "(no ID)", title].filter((part) => part !== null).join(" "),
-    ...(standing === "none" ? [] : [standing]),
-    ...(comment === null ? [] : ["with a comment"]),
+    ...(reviewed === null ? [] : [reviewed]),
+    ...(remarks === 0 ? [] : [plural(remarks, "open discussion")]),
   ];
   const mapped = columns.flatMap(({ axis }, index) => {
     const cell = cells[index] ?? null;

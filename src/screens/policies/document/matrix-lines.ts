@@ -1,6 +1,6 @@
 import { enforcementGlyphs, weightShade } from "../../../policy/matrix/matrix.ts";
 import type { Enforcement } from "../../../policy/policy.ts";
-import type { ClauseReview } from "../../../policy/review/marks.ts";
+import type { ClauseReview } from "../../../policy/review/clause-review.ts";
 import type { Line, Span, Tone } from "../../../text/line.ts";
 import { fitLine, span } from "../../../text/line.ts";
 import { fit, truncate } from "../../../text/truncate.ts";
@@ -8,6 +8,7 @@ import type { Visible } from "../../../text/visible.ts";
 import { v, visible } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 import type { PageCell, PageClause, PageColumn, PolicyPage } from "../page/policy-page.ts";
+import { standingLooks } from "../review/review-words.ts";
 
 /** Columns of a row: the widths of its parts, and the visible axes. */
 export interface MatrixLayout {
@@ -92,16 +93,10 @@ export function matrixRow(
   );
 }
 
-const reviewLooks = {
-  none: [v` `, "muted"],
-  approved: [v`✓`, "ok"],
-  flagged: [v`⚑`, "error"],
-  reopened: [v`↺`, "warn"],
-} as const satisfies Record<ClauseReview["standing"], readonly [Visible, Tone]>;
-
-function reviewSpans({ standing, comment }: ClauseReview): readonly Span[] {
-  const [sign, tone] = reviewLooks[standing];
-  return [span(sign, tone), span(comment === null ? v` ` : v`✎`, "accent"), span(v` `)];
+function reviewSpans({ standing, threads }: ClauseReview): readonly Span[] {
+  const [sign, tone] = standingLooks[standing];
+  const hasComment = threads.some(({ root }) => root.text !== "");
+  return [span(sign, tone), span(hasComment ? v`✎` : v` `, "accent"), span(v` `)];
 }
 
 const cellTones = {
@@ -158,7 +153,7 @@ export function coverageText({ summary: { covered, minimum, slack } }: PolicyPag
 }
 
 const legends = [
-  "● mandatory ◐ recommended ○ informational  █▓▒░ weight  · not mapped  ! mandatory axis  ¹ single clause  ✓ approved ⚑ flagged ↺ reopened ✎ comment",
+  "● mandatory ◐ recommended ○ informational  █▓▒░ weight  · not mapped  ! mandatory axis  ¹ single clause  ✓ approved ⚑ flagged ≠ disagreement ↺ reopened ✎ comment",
   "● mandatory ◐ recommended ○ informational  █▓▒░ weight  ! mandatory axis  ¹ single clause",
   "● mandatory ◐ recommended ○ informational  █▓▒░ weight  ! mandatory  ¹ single",
   "● ◐ ○ enforcement  █▓▒░ weight  ! mandatory",

@@ -48,7 +48,8 @@ export function createFixEffects({ store, registry, thread, recheck }: PolicyPar
 
   async function applied(path: string, title: string, done: string, change: FileChange): Promise<void> {
     const { before, sha256 } = change;
-    const fixes = [...policiesSlice.get(store.get()).fixes, { path, title, before, sha256 }];
+    const atMs = store.nowMs();
+    const fixes = [...policiesSlice.get(store.get()).fixes, { path, title, before, sha256, atMs }];
     store.dispatch(setPolicies({ fixes: fixes.slice(-maxFixes) }));
     await recheck(path);
     showMessage(store, "ok", `Fixed: ${done} · press ${keyOf(registry, "app.undo")} to undo`, {

@@ -1,5 +1,6 @@
 import { sha256Of } from "../../../policy-files/change-file.ts";
 import type { PolicyFile } from "../../../policy-files/read-policy-file.ts";
+import type { ReviewReading } from "../../../policy-files/review-folder.ts";
 import { checkReading } from "../../../policy/check-document.ts";
 import type { PolicyDocument } from "../../../policy/document.ts";
 import type { Finding, Place } from "../../../policy/finding.ts";
@@ -17,8 +18,8 @@ import { axes } from "../../../policy/policy.ts";
 import { parseFinding } from "../../../policy/read/fault.ts";
 import { findingId } from "../../../policy/report/checked-text.ts";
 import { linesFrom, linesBefore } from "../../../policy/report/code-frame.ts";
-import { clauseHash, clauseReviews } from "../../../policy/review/marks.ts";
-import type { ReviewReading } from "../../../policy/review/review-text.ts";
+import { clauseReviews } from "../../../policy/review/clause-review.ts";
+import { reviewedClauses } from "../../../policy/review/reviewed-clauses.ts";
 import { type SealState, unsealed } from "../../../policy/seal/seal-state.ts";
 import { cut } from "./cut.ts";
 import { maxClauses } from "./limits.ts";
@@ -30,11 +31,16 @@ import type { PageCell, PageClause, PageFinding, PageMapping, PolicyPage } from 
 const maxFindings = 500;
 const maxSource = 1_000_000;
 
+/** Review of a policy, and the name of the person who reviews here. */
+export interface PageReview extends ReviewReading {
+  readonly reviewer: string;
+}
+
 /** Creates the page of a checked file, its review, its seal, and its version in HEAD. */
 export function makePage(
   path: string,
   { check, text, bytes }: PolicyFile,
-  review: ReviewReading,
+  review: PageReview,
   seal: SealState = unsealed,
   head: OlderVersion = noOlderVersion,
 ): PolicyPage {
@@ -61,6 +67,7 @@ export function makePage(
       sinceHead,
     }),
     seal,
+    reviewer: review.reviewer,
     columns: whole.columns.map((column) => ({
       ...column,
       standing: coverage.mandatory.find(({ axis }) => axis === column.axis)?.standing ?? null,
@@ -78,15 +85,11 @@ function pageClauses(
   policy: ReadablePolicy,
   document: PolicyDocument | null,
   { rows, coverage }: PolicyMatrix,
-  review: ReviewReading,
+  review: PageReview,
 ): readonly PageClause[] {
-  const written = asList(ownField(document?.value, "regulatory_clauses"));
   const shown = rows.slice(0, maxClauses);
-  const hashes = shown.map((_, index) => clauseHash(written[index]));
-  const reviews = clauseReviews(
-    shown.map(({ clause }, index) => ({ id: clause.id, hash: hashes[index] ?? null })),
-    review.ok ? review.marks : [],
-  );
+  const reviewed = reviewedClauses(document?.value).slice(0, maxClauses);
+  const reviews = clauseReviews(reviewed, review.entries);
   const placeOf = (path: string) => {
     const { line, column } = document?.valuePlace(path) ?? { line: 1, column: 1 };
     return { line, column };
@@ -102,7 +105,7 @@ function pageClauses(
         citation: cut(clause.citation),
         fullRef: cut(clause.fullRef),
         ...placeOf(clause.path),
-        hash: hashes[index] ?? null,
+        hash: reviewed[index]?.hash ?? null,
         review: standing,
         cells: cells.map((cell) => (cell === null ? null : pageCell(cell, placeOf))),
         loss: rows.length > maxClauses ? null : shownLoss(lossOf(policy, coverage, index)),
@@ -184,5 +187,5 @@ export function excerptOf(text: string, place: Place): { readonly text: string; 
 export function unreadablePage(path: string, why: string, hint: string): PolicyPage {
   const finding = parseFinding("", { start: 0, end: 0, message: why, hint });
   const check = checkReading({ ok: false, finding }, { file: path });
-  return makePage(path, { check, text: "", bytes: null }, { ok: true, marks: [] });
+  return makePage(path, { check, text: "", bytes: null }, { entries: [], problem: null, reviewer: "" });
 }

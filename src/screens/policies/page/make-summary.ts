@@ -1,16 +1,12 @@
+import type { ReviewReading } from "../../../policy-files/review-folder.ts";
 import type { PolicyCheck } from "../../../policy/check-document.ts";
 import { carriersByAxis, type Coverage, coverageOf } from "../../../policy/matrix/coverage.ts";
-import {
-  asList,
-  ownField,
-  type ReadablePolicy,
-  readablePolicy,
-} from "../../../policy/matrix/readable-policy.ts";
+import { ownField, type ReadablePolicy, readablePolicy } from "../../../policy/matrix/readable-policy.ts";
 import { strengthOf, totalWeight } from "../../../policy/matrix/strength.ts";
 import { axes } from "../../../policy/policy.ts";
 import { severityCounts } from "../../../policy/report/checked-text.ts";
-import { clauseHash, type ClauseReview, clauseReviews, reviewedCount } from "../../../policy/review/marks.ts";
-import type { ReviewReading } from "../../../policy/review/review-text.ts";
+import { type ClauseReview, clauseReviews, reviewedCount } from "../../../policy/review/clause-review.ts";
+import { reviewedClauses } from "../../../policy/review/reviewed-clauses.ts";
 import type { SealStanding } from "../../../policy/seal/seal-state.ts";
 import type { PolicySummary, SummaryAxis } from "../../../tables/policies.ts";
 import { cut } from "./cut.ts";
@@ -56,9 +52,9 @@ export function summaryOf(parts: SummaryParts): PolicySummary {
     axes: summaryAxes(policy, coverage),
     clauses: reviews.length,
     reviewed: reviewedCount(reviews),
-    flagged: standings.filter((standing) => standing === "flagged").length,
+    flagged: standings.filter((standing) => standing === "flagged" || standing === "disagreement").length,
     reopened: standings.filter((standing) => standing === "reopened").length,
-    reviewProblem: review.ok ? null : review.why,
+    reviewProblem: review.problem,
     seal,
     ...headSummary(sinceHead),
   };
@@ -88,18 +84,14 @@ function summaryAxes({ clauses }: ReadablePolicy, { mandatory }: Coverage): read
   });
 }
 
-/** Returns the states of the reviews. Without marks no clause is hashed, which takes most of the time. */
+/** Returns the states of the reviews. Without entries no clause is hashed, which takes most of the time. */
 function summaryReviews(
   { document }: PolicyCheck,
   { clauses }: ReadablePolicy,
   review: ReviewReading,
 ): readonly ClauseReview[] {
-  const marks = review.ok ? review.marks : [];
-  const written = asList(ownField(document?.value, "regulatory_clauses"));
-  return clauseReviews(
-    clauses.slice(0, maxClauses).map(({ id }, index) => {
-      return { id, hash: marks.length === 0 ? null : clauseHash(written[index]) };
-    }),
-    marks,
-  );
+  const { entries } = review;
+  const reviewed =
+    entries.length === 0 ? clauses.map(({ id }) => ({ id, hash: null })) : reviewedClauses(document?.value);
+  return clauseReviews(reviewed.slice(0, maxClauses), entries);
 }

@@ -2,7 +2,7 @@ import type { Finding, Place, Severity } from "../../../policy/finding.ts";
 import type { AxisStanding, ClauseLoss } from "../../../policy/matrix/coverage.ts";
 import type { MatrixCell, MatrixColumn } from "../../../policy/matrix/matrix.ts";
 import type { ReadableClause, ReadableMapping } from "../../../policy/matrix/readable-policy.ts";
-import type { ClauseReview } from "../../../policy/review/marks.ts";
+import type { ClauseReview } from "../../../policy/review/clause-review.ts";
 import type { SealState } from "../../../policy/seal/seal-state.ts";
 import type { PolicySummary } from "../../../tables/policies.ts";
 import type { PageDiff } from "./page-diff.ts";
@@ -20,6 +20,8 @@ export interface PolicyPage {
   readonly seal: SealState;
   /** Metadata; null if the document is unreadable or not an object. */
   readonly facts: PolicyFacts | null;
+  /** Name of the person who reviews here. */
+  readonly reviewer: string;
   readonly columns: readonly PageColumn[];
   readonly clauses: readonly PageClause[];
   readonly findings: readonly PageFinding[];
@@ -37,7 +39,7 @@ export interface PageColumn extends MatrixColumn {
 export interface PageClause extends Pick<ReadableClause, "id" | "title" | "citation" | "fullRef"> {
   readonly line: number;
   readonly column: number;
-  /** Hash that marks of a review refer to; null if the clause has no canonical form. */
+  /** Hash that entries of a review refer to; null if the clause has no canonical form. */
   readonly hash: string | null;
   readonly review: ClauseReview;
   /** One cell per column; null if the clause does not map the axis. */

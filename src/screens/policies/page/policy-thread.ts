@@ -3,8 +3,9 @@ import { createWorkerCalls } from "../../../async/worker-calls.ts";
 import type { FileChange } from "../../../policy-files/change-file.ts";
 import { PolicyThreadGoneError } from "../../../policy-files/errors.ts";
 import type { Edit } from "../../../policy/finding.ts";
-import type { Mark, ReviewedClause } from "../../../policy/review/marks.ts";
+import type { ReviewEntry } from "../../../policy/review/review-entry.ts";
 import type { PolicySummary } from "../../../tables/policies.ts";
+import type { MarkRequest, SavedMark } from "./mark.ts";
 import type { PolicyPage } from "./policy-page.ts";
 import type { PolicyMethods, PolicyThreadData, VersionedScan } from "./thread.ts";
 
@@ -35,12 +36,12 @@ export interface PolicyThread {
    */
   restore(path: string, sha256: string, text: string): Promise<FileChange>;
   /**
-   * Adds a mark to the review of a policy.
-   * @param clauses clauses of the policy's page
-   * @returns the new path of an unreadable review, or null
+   * Adds an entry to the review of a policy. Approves a clause only if it still has the approved content.
    * @throws {ReviewNotKeptError}
    */
-  mark(path: string, mark: Mark, clauses: readonly ReviewedClause[]): Promise<string | null>;
+  mark(path: string, request: MarkRequest): Promise<SavedMark>;
+  /** Removes an entry that `mark` added. @throws {ReviewNotKeptError} */
+  unmark(path: string, entry: ReviewEntry): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -60,7 +61,8 @@ export function policyThread(data: PolicyThreadData): PolicyThread {
     fix: (path, sha256, edits) => thread.call("fix", path, sha256, edits),
     fixAll: (path, sha256) => thread.call("fixAll", path, sha256),
     restore: (path, sha256, text) => thread.call("restore", path, sha256, text),
-    mark: (path, mark, clauses) => thread.call("mark", path, mark, clauses),
+    mark: (path, request) => thread.call("mark", path, request),
+    unmark: (path, entry) => thread.call("unmark", path, entry),
     close: () => thread.close(),
   };
 }

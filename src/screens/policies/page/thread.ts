@@ -4,22 +4,26 @@ import { PolicyNotChangedError } from "../../../policy-files/errors.ts";
 import { createFileVersions, type FileVersions } from "../../../policy-files/git/versions.ts";
 import { checkPolicyFile, readPolicyFile, unreadFile } from "../../../policy-files/read-policy-file.ts";
 import { readSeal } from "../../../policy-files/read-seal.ts";
-import { changeReview, readReview } from "../../../policy-files/review-file.ts";
+import { readReview, removeEntry } from "../../../policy-files/review-folder.ts";
+import { reviewerName } from "../../../policy-files/reviewer-name.ts";
 import { type PolicyScan, scanPolicies } from "../../../policy-files/scan-policies.ts";
 import { isFile } from "../../../policy-files/walk-folder.ts";
 import { applyEdits } from "../../../policy/edit/apply-edits.ts";
 import { fixPolicy } from "../../../policy/edit/fix-policy.ts";
 import type { Edit } from "../../../policy/finding.ts";
 import { policyFormat } from "../../../policy/read/format.ts";
-import { type Mark, type ReviewedClause, withMark } from "../../../policy/review/marks.ts";
+import type { ReviewEntry } from "../../../policy/review/review-entry.ts";
 import type { PolicySummary } from "../../../tables/policies.ts";
 import { makePage } from "./make-page.ts";
 import { makeSummary } from "./make-summary.ts";
+import { type MarkRequest, saveMark } from "./mark.ts";
 import { createOlderVersions, pageDiff } from "./page-diff.ts";
 import type { PolicyPage } from "./policy-page.ts";
 import { reviewLocation } from "./review-location.ts";
 
 export interface PolicyThreadData {
+  /** Directory of the policies, where git is asked for the name of the reviewer. */
+  readonly folder: string;
   /** Directory of the reviews; null if each is beside its policy. */
   readonly reviewFolder: string | null;
   /** Directory of the keys that sign receipts. */
@@ -29,8 +33,10 @@ export interface PolicyThreadData {
 export type PolicyMethods = ReturnType<typeof methods>;
 
 /** Creates the methods of the worker thread. Checking 10 MB takes seconds and would block the interface. */
-function methods({ reviewFolder, keysDir }: PolicyThreadData) {
+function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
   const reviewOf = (path: string) => reviewLocation(path, reviewFolder);
+  let name: Promise<string> | null = null;
+  const reviewer = () => (name ??= reviewerName(folder));
   const versions = createFileVersions();
   const olderVersion = createOlderVersions(versions);
 
@@ -49,14 +55,15 @@ function methods({ reviewFolder, keysDir }: PolicyThreadData) {
       const file = await readPolicyFile(path).catch((error: unknown) => unreadFile(path, error));
       const seal = await readSeal(path, { policy: file.check.policy, bytes: file.bytes }, keysDir);
       const head = await olderVersion(path, "HEAD", file.bytes);
-      return makePage(path, file, readReview(reviewOf(path)), seal, head);
+      return makePage(path, file, { ...readReview(reviewOf(path)), reviewer: await reviewer() }, seal, head);
     },
     summaries: (paths: readonly string[]) => inTime(paths, (path) => (isFile(path) ? summary(path) : null)),
     fix,
     fixAll,
     restore: (path: string, sha256: string, text: string) => changeFile(path, sha256, () => text),
-    mark: (path: string, mark: Mark, clauses: readonly ReviewedClause[]) =>
-      changeReview(reviewOf(path), (marks) => withMark(marks, mark, clauses), Date.parse(mark.at)),
+    mark: async (path: string, request: MarkRequest) =>
+      saveMark(path, reviewOf(path), request, await reviewer()),
+    unmark: (path: string, entry: ReviewEntry) => removeEntry(reviewOf(path), entry),
   };
 }
 

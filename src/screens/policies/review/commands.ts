@@ -1,9 +1,45 @@
-import type { Command } from "../../../tui/commands/command.ts";
+import type { Verdict } from "../../../policy/review/review-entry.ts";
+import type { Command, CommandContext } from "../../../tui/commands/command.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
 import { needsClause } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
+import type { PageClause, PolicyPage } from "../page/policy-page.ts";
 import { policiesSlice, selectedClause, shownPage } from "../state.ts";
-import { commentForm } from "./comment-form.ts";
+import { ownVerdict } from "./effects.ts";
+import { remarkForm } from "./remark-form.ts";
+
+interface Selected {
+  readonly page: PolicyPage;
+  readonly clause: PageClause & { readonly id: string; readonly hash: string };
+}
+
+function selected(state: AppState): Selected | null {
+  const page = shownPage(policiesSlice.get(state));
+  const clause = selectedClause(policiesSlice.get(state));
+  if (page === null || clause === null || clause.id === null || clause.hash === null) return null;
+  return { page, clause: { ...clause, id: clause.id, hash: clause.hash } };
+}
+
+type Context = CommandContext<PoliciesEffects>;
+
+function save(
+  { effects }: Context,
+  { page, clause }: Selected,
+  kind: Verdict | "withdrawn" | "resolved" | "reopened",
+  to: string | null = null,
+): Promise<void> {
+  return effects.review(page.path, { kind, clauseId: clause.id, clauseHash: clause.hash, to, text: "" });
+}
+
+function openForm({ store }: Context, ...args: Parameters<typeof remarkForm>): void {
+  const form = remarkForm(...args);
+  if (form !== null) store.dispatch(openDialog(form));
+}
+
+const needsThread = (state: AppState) =>
+  needsClause(state) ??
+  (selected(state)?.clause.review.threads.length === 0 ? "this clause has no discussion" : null);
 
 /** Commands that review the selected clause. */
 export const reviewCommands: readonly Command<PoliciesEffects>[] = [
@@ -14,7 +50,11 @@ export const reviewCommands: readonly Command<PoliciesEffects>[] = [
     title: "Approve or unapprove the clause",
     footerLabel: "approve",
     disabledReason: needsClause,
-    run: ({ effects }) => effects.toggleMark("approved"),
+    async run(context) {
+      const at = selected(context.store.get());
+      if (at === null) return;
+      await save(context, at, ownVerdict(at.page, at.clause) === "approved" ? "withdrawn" : "approved");
+    },
   },
   {
     id: "policy.flag",
@@ -23,7 +63,12 @@ export const reviewCommands: readonly Command<PoliciesEffects>[] = [
     title: "Flag or unflag the clause",
     footerLabel: "flag",
     disabledReason: needsClause,
-    run: ({ effects }) => effects.toggleMark("flagged"),
+    async run(context) {
+      const at = selected(context.store.get());
+      if (at === null) return;
+      if (ownVerdict(at.page, at.clause) === "flagged") await save(context, at, "withdrawn");
+      else openForm(context, "flagged", at.page, at.clause);
+    },
   },
   {
     id: "policy.comment",
@@ -32,11 +77,38 @@ export const reviewCommands: readonly Command<PoliciesEffects>[] = [
     title: "Comment on the clause",
     footerLabel: "comment",
     disabledReason: needsClause,
-    run({ store }) {
-      const page = shownPage(policiesSlice.get(store.get()));
-      const clause = selectedClause(policiesSlice.get(store.get()));
-      const dialog = page === null || clause === null ? null : commentForm(page.path, clause);
-      if (dialog !== null) store.dispatch(openDialog(dialog));
+    run(context) {
+      const at = selected(context.store.get());
+      if (at !== null) openForm(context, "comment", at.page, at.clause);
+    },
+  },
+  {
+    id: "policy.reply",
+    scope: "policy",
+    keys: ["R"],
+    title: "Reply in the discussion",
+    footerLabel: "reply",
+    disabledReason: needsThread,
+    run(context) {
+      const at = selected(context.store.get());
+      if (at === null) return;
+      openForm(context, "reply", at.page, at.clause, at.clause.review.threads.toReversed());
+    },
+  },
+  {
+    id: "policy.resolve",
+    scope: "policy",
+    keys: ["X"],
+    title: "Resolve or reopen a discussion",
+    footerLabel: "resolve",
+    disabledReason: needsThread,
+    async run(context) {
+      const at = selected(context.store.get());
+      const threads = at?.clause.review.threads.toReversed() ?? [];
+      const [thread] = threads;
+      if (at === null || thread === undefined) return;
+      if (threads.length > 1) openForm(context, "resolved", at.page, at.clause, threads);
+      else await save(context, at, thread.resolved === null ? "resolved" : "reopened", thread.root.id);
     },
   },
 ];

@@ -1,66 +1,61 @@
-import { execFile } from "node:child_process";
-import { userInfo } from "node:os";
 import { basename } from "node:path";
-import { promisify } from "node:util";
-import type { Mark, Verdict } from "../../../policy/review/marks.ts";
+import type { EntryKind, Verdict } from "../../../policy/review/review-entry.ts";
+import { keyOf } from "../../../tui/frame/key-label.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
+import type { MarkRequest } from "../page/mark.ts";
+import type { PageClause, PolicyPage } from "../page/policy-page.ts";
 import type { PolicyParts } from "../parts.ts";
-import { policiesSlice, selectedClause, shownPage } from "../state.ts";
+import { policiesSlice, shownPage } from "../state.ts";
+import { entrySaved, entryUndone, lastEntry, reviewSlice } from "./state.ts";
 
 export interface ReviewEffects {
-  /** Approves or flags the selected clause, or revokes that verdict. */
-  toggleMark(kind: Verdict): Promise<void>;
-  /** Saves a comment on a clause of a policy; an empty one deletes it. */
-  saveComment(path: string, mark: Pick<Mark, "clauseId" | "clauseHash" | "text">): Promise<void>;
+  /** Saves an entry of the review of a policy, and says so. */
+  review(path: string, entry: Omit<MarkRequest, "at">): Promise<void>;
+  /** Removes the entry that was saved last for the open policy. */
+  undoReview(): Promise<void>;
 }
 
-export function createReviewEffects({ store, folder, thread, recheck }: PolicyParts): ReviewEffects {
-  async function saveMark(policy: string, mark: Pick<Mark, "kind" | "clauseId" | "clauseHash" | "text">) {
-    const by = await reviewerName(folder?.path ?? ".");
-    const at = new Date(store.nowMs()).toISOString();
-    const clauses = shownPage(policiesSlice.get(store.get()))?.clauses ?? [];
-    const movedTo = await thread.mark(
-      policy,
-      { ...mark, by, at },
-      clauses.map(({ id, hash }) => ({ id, hash })),
-    );
-    await recheck(policy);
-    if (movedTo !== null) {
-      showMessage(store, "warn", `The unreadable review was moved to ${movedTo}.`);
-    }
-  }
-
+export function createReviewEffects({ store, registry, thread, recheck }: PolicyParts): ReviewEffects {
   return {
-    async toggleMark(kind) {
-      const page = shownPage(policiesSlice.get(store.get()));
-      const clause = selectedClause(policiesSlice.get(store.get()));
-      if (page === null || clause === null || clause.id === null || clause.hash === null) return;
-      const isRemoved = clause.review.standing === kind;
-      await saveMark(page.path, { kind, clauseId: clause.id, clauseHash: clause.hash, text: "" });
-      const done = isRemoved ? `no longer ${kind}` : kind;
-      showMessage(store, "ok", `${clause.id} of ${basename(page.path)} is ${done}`);
+    async review(path, request) {
+      const at = new Date(store.nowMs()).toISOString();
+      const { entry, isOld } = await thread.mark(path, { ...request, at }).catch(async (error: unknown) => {
+        // Shows the content that the refused approval is not about.
+        await recheck(path);
+        throw error;
+      });
+      store.dispatch(entrySaved({ path, entry, atMs: store.nowMs() }));
+      await recheck(path);
+      const done = `${entry.clauseId} of ${basename(path)} ${savedWords[entry.kind]}`;
+      const back = entry.kind === "flagged" ? ` · ${keyOf(registry, "policy.flag")} takes it back` : "";
+      if (isOld) showMessage(store, "warn", `${done}, but it has changed meanwhile. Read it again.`);
+      else showMessage(store, "ok", `${done}${back}`);
     },
-    saveComment: (path, mark) => saveMark(path, { ...mark, kind: "comment" }),
+    async undoReview() {
+      const { path = null } = shownPage(policiesSlice.get(store.get())) ?? {};
+      const last = lastEntry(reviewSlice.get(store.get()), path);
+      if (last === null) return;
+      await thread.unmark(last.path, last.entry);
+      store.dispatch(entryUndone(last));
+      await recheck(last.path);
+      const { clauseId, kind } = last.entry;
+      showMessage(store, "ok", `Undone: ${clauseId} of ${basename(last.path)} ${savedWords[kind]}`);
+    },
   };
 }
 
-const runFile = promisify(execFile);
-const maxCharacters = 100;
+const savedWords: Readonly<Record<EntryKind, string>> = {
+  approved: "is approved",
+  flagged: "is flagged",
+  withdrawn: "has no verdict of yours",
+  comment: "has your comment",
+  reply: "has your reply",
+  resolved: "has a resolved discussion",
+  reopened: "has a reopened discussion",
+};
 
-/** Resolves with git's `user.name` in this directory, or else the account's name, cut to 100 characters. */
-async function reviewerName(folder: string): Promise<string> {
-  const gitName = await runFile("git", ["config", "user.name"], { cwd: folder, timeout: 2_000 }).then(
-    ({ stdout }) => stdout.trim(),
-    () => "",
-  );
-  return (gitName === "" ? accountName() : gitName).slice(0, maxCharacters);
-}
-
-function accountName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    // The user ID of a container may have no account.
-    return "unknown";
-  }
+/** Returns the verdict of the person who reviews here on the current content of a clause; null for none. */
+export function ownVerdict({ reviewer }: PolicyPage, { review }: PageClause): Verdict | null {
+  const own = review.verdicts.find(({ entry, isOld }) => entry.by === reviewer && !isOld);
+  return own?.entry.kind ?? null;
 }

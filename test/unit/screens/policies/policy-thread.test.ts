@@ -1,13 +1,14 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync, truncateSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { policyThread, type PolicyThread } from "../../../../src/screens/policies/page/policy-thread.ts";
 import { changed, policyFolder, shippedPolicy } from "../../../support/policy/policy-folder.ts";
 
 function startThread(): PolicyThread {
-  const thread = policyThread({ reviewFolder: null, keysDir: "/no/keys" });
+  const thread = policyThread({ folder: tmpdir(), reviewFolder: null, keysDir: "/no/keys" });
   onTestFinished(() => thread.close());
   return thread;
 }
@@ -63,11 +64,11 @@ describe("the policy thread", () => {
         kind,
         clauseId: id,
         clauseHash: hash,
+        to: null,
         text: "",
-        by: "ada",
         at: "2026-11-20T09:14:03.218Z",
       };
-      await thread.mark(reviewed, mark, clauses);
+      await thread.mark(reviewed, mark);
     }
     const paths = [...names.map((name) => join(folder, name)), join(folder, "gone.yaml")];
     const found: Awaited<ReturnType<PolicyThread["summaries"]>>[number][] = [];

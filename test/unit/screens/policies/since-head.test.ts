@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { policyThread, type PolicyThread } from "../../../../src/screens/policies/page/policy-thread.ts";
@@ -10,7 +11,7 @@ const energy = shippedPolicy("energy");
 const weaker = changed(energy, "receipt_retention_days: 1096", "receipt_retention_days: 400");
 
 function startThread(): PolicyThread {
-  const thread = policyThread({ reviewFolder: null, keysDir: freshDataDir("keys") });
+  const thread = policyThread({ folder: tmpdir(), reviewFolder: null, keysDir: freshDataDir("keys") });
   onTestFinished(() => thread.close());
   return thread;
 }

@@ -1,0 +1,154 @@
+import { inOrder, type ReviewEntry, type Verdict, verdicts } from "./review-entry.ts";
+
+/** Clause in a review. `id` is null if it is not readable, `hash` if the clause has no canonical form. */
+export interface ReviewedClause {
+  readonly id: string | null;
+  readonly hash: string | null;
+}
+
+/**
+ * State of a clause's review:
+ * - `none`: no verdict counts.
+ * - `approved`: all verdicts on the current content approve it, and no flag on an earlier content is left.
+ * - `flagged`: all verdicts on the current content flag it.
+ * - `disagreement`: some verdicts on the current content approve it, others flag it.
+ * - `reopened`: the clause changed after its verdicts, or after a flag that its author has not renewed.
+ */
+export const standings = ["none", "approved", "flagged", "disagreement", "reopened"] as const;
+export type Standing = (typeof standings)[number];
+
+/** Verdict of one person. */
+export interface PersonVerdict {
+  readonly entry: ReviewEntry & { readonly kind: Verdict };
+  /** True if the clause changed after the verdict. */
+  readonly isOld: boolean;
+}
+
+/** Verdict or comment with its replies. */
+export interface Thread {
+  readonly root: ReviewEntry;
+  /** Oldest first. */
+  readonly replies: readonly ReviewEntry[];
+  /** Entry that resolved the thread; null while it is open. */
+  readonly resolved: ReviewEntry | null;
+  /** True if the clause changed after the first entry. */
+  readonly isOld: boolean;
+  /** False for a verdict that its author replaced or withdrew. */
+  readonly counts: boolean;
+}
+
+export interface ClauseReview {
+  readonly standing: Standing;
+  /** Verdicts that count: the latest of each person, oldest first. */
+  readonly verdicts: readonly PersonVerdict[];
+  /** Discussion, oldest thread first. */
+  readonly threads: readonly Thread[];
+}
+
+/** Returns the review of each clause. */
+export function clauseReviews(
+  clauses: readonly ReviewedClause[],
+  entries: readonly ReviewEntry[],
+): readonly ClauseReview[] {
+  const present = new Set(clauses.map(keyOf));
+  const ordered = inOrder(entries);
+  return clauses.map((clause) => {
+    const ofIt = ordered.filter((entry) => entry.clauseId === clause.id && belongs(entry, clause, present));
+    const counting = latestVerdicts(ofIt, clause);
+    return {
+      standing: standingOf(counting),
+      verdicts: counting,
+      threads: threadsOf(ofIt, clause, new Set(counting.map(({ entry }) => entry.id))),
+    };
+  });
+}
+
+/**
+ * Returns true if an entry with the clause's ID belongs to the clause: it is of the same content, or no
+ * present clause has its content. Clauses with the same ID are thus distinguished by content.
+ */
+function belongs(entry: ReviewEntry, clause: ReviewedClause, present: ReadonlySet<string>): boolean {
+  return (
+    entry.clauseHash === clause.hash || !present.has(keyOf({ id: entry.clauseId, hash: entry.clauseHash }))
+  );
+}
+
+function keyOf({ id, hash }: ReviewedClause): string {
+  return `${hash ?? ""} ${id ?? ""}`;
+}
+
+function latestVerdicts(ordered: readonly ReviewEntry[], { hash }: ReviewedClause): readonly PersonVerdict[] {
+  const latest = new Map<string, PersonVerdict | null>();
+  for (const entry of ordered) {
+    const { kind, by } = entry;
+    if (kind !== "approved" && kind !== "flagged" && kind !== "withdrawn") continue;
+    // Deleted first, so that the map is in the order of the latest verdicts.
+    latest.delete(by);
+    latest.set(
+      by,
+      kind === "withdrawn" ? null : { entry: { ...entry, kind }, isOld: entry.clauseHash !== hash },
+    );
+  }
+  return [...latest.values()].filter((verdict) => verdict !== null);
+}
+
+function standingOf(counting: readonly PersonVerdict[]): Standing {
+  const current = new Set(counting.filter(({ isOld }) => !isOld).map(({ entry }) => entry.kind));
+  if (current.size === 2) return "disagreement";
+  if (current.has("flagged")) return "flagged";
+  const hasOldFlag = counting.some(({ entry, isOld }) => isOld && entry.kind === "flagged");
+  if (current.has("approved") && !hasOldFlag) return "approved";
+  return counting.length > 0 ? "reopened" : "none";
+}
+
+function threadsOf(
+  ordered: readonly ReviewEntry[],
+  { hash }: ReviewedClause,
+  counting: ReadonlySet<string>,
+): readonly Thread[] {
+  const isRoot = ({ kind }: ReviewEntry) =>
+    kind === "comment" || verdicts.some((verdict) => verdict === kind);
+  const threads = new Map<
+    string,
+    { root: ReviewEntry; replies: ReviewEntry[]; resolved: ReviewEntry | null }
+  >();
+  const add = (root: ReviewEntry) => {
+    const thread = { root, replies: [], resolved: null };
+    threads.set(root.id, thread);
+    return thread;
+  };
+  for (const entry of ordered.filter(isRoot)) add(entry);
+  for (const entry of ordered) {
+    const thread = entry.to === null ? undefined : threads.get(entry.to);
+    if (entry.kind === "reply") {
+      // A reply whose first entry is missing begins a thread: its text must not be lost.
+      if (thread === undefined) add(entry);
+      else thread.replies.push(entry);
+    } else if (thread !== undefined && entry.kind === "resolved") thread.resolved = entry;
+    else if (thread !== undefined && entry.kind === "reopened") thread.resolved = null;
+  }
+  return [...threads.values()]
+    .map((thread) => ({
+      ...thread,
+      isOld: thread.root.clauseHash !== hash,
+      counts: counting.has(thread.root.id) || thread.root.kind === "comment" || thread.root.kind === "reply",
+    }))
+    .filter(({ counts, replies }) => counts || replies.length > 0);
+}
+
+/** Returns the threads that ask for an answer: not resolved, and begun by a comment or a flag that counts. */
+export function openThreads({ threads }: ClauseReview): readonly Thread[] {
+  return threads.filter(
+    ({ root, resolved, counts }) => resolved === null && counts && root.kind !== "approved",
+  );
+}
+
+/** Returns true if a clause has a verdict on its current content. */
+export function isReviewed({ standing }: ClauseReview): boolean {
+  return standing !== "none" && standing !== "reopened";
+}
+
+/** Counts the clauses with a verdict on their current content. */
+export function reviewedCount(reviews: readonly ClauseReview[]): number {
+  return reviews.filter(isReviewed).length;
+}

@@ -1,0 +1,36 @@
+/** Verdicts on a clause. */
+export const verdicts = ["approved", "flagged"] as const;
+export type Verdict = (typeof verdicts)[number];
+
+/**
+ * Kinds of entries: a verdict; `withdrawn`, which revokes the author's verdict; a comment; a reply to an
+ * entry; and `resolved` and `reopened`, which close and open the thread of an entry.
+ */
+export const entryKinds = [...verdicts, "withdrawn", "comment", "reply", "resolved", "reopened"] as const;
+export type EntryKind = (typeof entryKinds)[number];
+
+/** Entry of a review. Entries are never changed: a later entry replaces an earlier one of the same person. */
+export interface ReviewEntry {
+  /** Unique within the review of a policy. */
+  readonly id: string;
+  readonly kind: EntryKind;
+  readonly clauseId: string;
+  /** `clauseHash` of the clause that the author saw. */
+  readonly clauseHash: string;
+  /** ID of the entry that a reply answers, or whose thread is resolved or reopened; null for other kinds. */
+  readonly to: string | null;
+  /** Reason of a flag, or text of a comment or reply; may be empty. */
+  readonly text: string;
+  /** Name of the author. */
+  readonly by: string;
+  /** Time of the entry, ISO 8601 in UTC. */
+  readonly at: string;
+}
+
+/** Returns the entries oldest first, each ID once. */
+export function inOrder(entries: readonly ReviewEntry[]): readonly ReviewEntry[] {
+  const unique = new Map(entries.map((entry) => [entry.id, entry]));
+  return [...unique.values()].toSorted(
+    (one, other) => Date.parse(one.at) - Date.parse(other.at) || (one.id < other.id ? -1 : 1),
+  );
+}

@@ -1,0 +1,89 @@
+import type { ClauseReview, Thread } from "../../../policy/review/clause-review.ts";
+import type { EntryKind, ReviewEntry } from "../../../policy/review/review-entry.ts";
+import { dateTime, type TimeZone } from "../../../text/clock-time.ts";
+import { type Line, line, type Span, span, type Tone } from "../../../text/line.ts";
+import { fit } from "../../../text/truncate.ts";
+import { type Visible, v } from "../../../text/visible.ts";
+import { wrapWords } from "../../../text/wrap.ts";
+import { authorName } from "./review-words.ts";
+
+/** Columns of an entry's author, and of its sign, author and time. */
+const nameColumns = 10;
+const headColumns = 31;
+/** Minimum columns of a text beside its author. */
+const minTextColumns = 24;
+
+/**
+ * Formats the discussion of a clause: verdicts and comments, newest first, each with its replies. Empty if there
+ * is none.
+ */
+export function discussionLines(
+  { threads }: ClauseReview,
+  reviewer: string,
+  width: number,
+  zone: TimeZone,
+): readonly Line[] {
+  return threads.toReversed().flatMap((thread) => threadLines(thread, reviewer, width, zone));
+}
+
+function threadLines(thread: Thread, reviewer: string, width: number, zone: TimeZone): readonly Line[] {
+  const { root, replies, resolved, isOld, counts } = thread;
+  const notes = [
+    ...(isOld ? ["before the last edit"] : []),
+    ...(counts ? [] : ["withdrawn"]),
+    ...(resolved === null ? [] : [`resolved by ${authorName(resolved.by, reviewer)}`]),
+  ];
+  const note = notes.length === 0 ? "" : `(${notes.join(", ")})`;
+  const tone = resolved === null && counts ? "plain" : "muted";
+  const lines = (entry: ReviewEntry, rest: string) => entryLines(entry, rest, tone, reviewer, width, zone);
+  return [...lines(root, note), ...replies.flatMap((reply) => lines(reply, ""))];
+}
+
+const looks = {
+  approved: [v`✓`, "ok"],
+  flagged: [v`⚑`, "error"],
+  comment: [v`✎`, "accent"],
+  reply: [v`↳`, "muted"],
+  withdrawn: [v`·`, "muted"],
+  resolved: [v`·`, "muted"],
+  reopened: [v`·`, "muted"],
+} as const satisfies Record<EntryKind, readonly [Visible, Tone]>;
+
+/** Describes entries without a text. */
+const words: Partial<Record<EntryKind, string>> = { approved: "approved", flagged: "flagged" };
+
+function entryLines(
+  { kind, by, at, text }: ReviewEntry,
+  note: string,
+  tone: Tone,
+  reviewer: string,
+  width: number,
+  zone: TimeZone,
+): readonly Line[] {
+  const [sign, signTone] = looks[kind];
+  const head: readonly Span[] = [
+    span(v` ${sign} `, signTone),
+    span(fit(v`${authorName(by, reviewer)}`, nameColumns), "strong"),
+    span(v` ${dateTime(Date.parse(at), zone, "minute")}  `, "muted"),
+  ];
+  const said = text.trim() === "" ? (words[kind] ?? "") : text.replaceAll(/\s+/g, " ").trim();
+  const prose = [said, note].filter((part) => part !== "").join(" ");
+  if (width >= headColumns + minTextColumns) {
+    const [first, ...rest] = wrapWords(span(v`${prose}`, tone), width - headColumns);
+    const indent = span(v`${" ".repeat(headColumns)}`);
+    return [line(...head, ...(first?.spans ?? [])), ...rest.map((row) => line(indent, ...row.spans))];
+  }
+  return [
+    line(...head),
+    ...wrapWords(span(v`${prose}`, tone), Math.max(1, width - 3)).map((row) =>
+      line(span(v`   `), ...row.spans),
+    ),
+  ];
+}
+
+/** Returns an entry on one line, for a choice: `⚑ bob: Needs counsel`. */
+export function entryTitle({ kind, by, text }: ReviewEntry, reviewer: string): Visible {
+  const [sign] = looks[kind];
+  const said = text.trim() === "" ? (words[kind] ?? "") : text.replaceAll(/\s+/g, " ").trim();
+  return v`${sign} ${authorName(by, reviewer)}: ${said}`;
+}

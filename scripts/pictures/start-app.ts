@@ -47,7 +47,8 @@ export async function startApp(
   writePolicies(policies, kind);
   const handlers = data === "filled" ? { handlers: writeHandlers(join(files, "handlers")) } : {};
   mkdirSync(join(files, "hooklens"));
-  const settings = { ...config, receiver: { ...handlers, ...config["receiver"] } };
+  const links = [{ dir: policies, repo: "dataset:me/policies" }];
+  const settings = { ...config, policies: links, receiver: { ...handlers, ...config["receiver"] } };
   writeFileSync(join(files, "hooklens", "config.yaml"), JSON.stringify(settings));
 
   const opened = kind === "bundled" ? [] : ["--policies", policies];

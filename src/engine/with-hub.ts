@@ -45,6 +45,8 @@ function clientInside(owner: HubOwner): HubClient {
     listRepos: (type, author) => call((hub) => hub.listRepos(type, author)),
     searchRepos: (type, text) => call((hub) => hub.searchRepos(type, text)),
     isVisible: (item) => call((hub) => hub.isVisible(item)),
+    readRevision: (repo, revision) => call((hub) => hub.readRevision(repo, revision)),
+    readRepoFile: (repo, sha, path, maxBytes) => call((hub) => hub.readRepoFile(repo, sha, path, maxBytes)),
     runJob: (draft) => call((hub) => hub.runJob(draft)),
     listJobs: (namespace) => call((hub) => hub.listJobs(namespace)),
     getJob: (id, namespace) => call((hub) => hub.getJob(id, namespace)),

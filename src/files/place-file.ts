@@ -15,16 +15,16 @@ export interface Placement {
 export const ownerOnly: Placement = { mode: 0o600, replace: true };
 
 /**
- * Writes a file atomically: the text is written to a temporary file in the same directory and synced, and the
+ * Writes a file atomically: the content is written to a temporary file in the same directory and synced, and the
  * file then gets its final name.
  * @returns false if the file exists and is not to be replaced
  */
-export function placeFile(path: string, text: string, { mode, replace }: Placement): boolean {
+export function placeFile(path: string, content: string | Uint8Array, { mode, replace }: Placement): boolean {
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   try {
     const file = openSync(draft, "wx", mode);
     try {
-      writeAt(file, Buffer.from(text), 0);
+      writeAt(file, typeof content === "string" ? Buffer.from(content) : content, 0);
     } finally {
       closeSync(file);
     }

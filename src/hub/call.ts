@@ -190,13 +190,15 @@ function waitOf(response: Response | undefined): number {
   return retryAfterMs(response?.headers.get("retry-after") ?? null, Date.now());
 }
 
-function nameOf(call: HubCall, options: CallOptions): CallName {
+/** Names a call for the message of its failure. */
+export function nameOf(call: HubCall, options: CallOptions): CallName {
   const timeoutMs = call.timeoutMs ?? options.timeoutMs;
   const name = { endpoint: options.endpoint, timeoutMs, what: call.what };
   return call.webhookId === undefined ? name : { ...name, webhookId: call.webhookId };
 }
 
-function authorization(token: string | null): Record<string, string> {
+/** Returns the header with the token; none without a token. @throws {UsageError} the token cannot be sent */
+export function authorization(token: string | null): Record<string, string> {
   if (token === null) return {};
   if (!/^[\x21-\x7e]+$/.test(token)) {
     throw new UsageError({

@@ -5,6 +5,7 @@ import type { WebhookActivity } from "../model/webhook-activity.ts";
 import type { Webhook, WebhookChange, WebhookDraft } from "../model/webhook.ts";
 import type { JobCalls } from "./job-calls.ts";
 import type { RepoCalls } from "./repo-calls.ts";
+import type { RepoFileCalls } from "./repo-file-calls.ts";
 
 export interface HubAccount {
   readonly name: string;
@@ -66,7 +67,7 @@ export interface ChangedActivities {
  * Client of the Hub or of a local hub. Calls reject with errors of `errors.ts`, with a `NotFoundError` for an
  * unknown run, or with a `UsageError` for invalid input.
  */
-export interface HubClient extends JobCalls, RepoCalls {
+export interface HubClient extends JobCalls, RepoCalls, RepoFileCalls {
   /** Address of the hub, without a trailing slash. */
   readonly endpoint: string;
   whoami(): Promise<HubAccount>;

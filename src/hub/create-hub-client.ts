@@ -18,6 +18,7 @@ import type { HubAccount, HubClient } from "./client.ts";
 import { HubError, NotLocalHubError, WebhookChangedError, WebhookNotFoundError } from "./errors.ts";
 import { createJobCalls } from "./job-calls.ts";
 import { createRepoCalls } from "./repo-calls.ts";
+import { createRepoFileCalls } from "./repo-file-calls.ts";
 import {
   healthResponse,
   triggerPreviewResponse,
@@ -50,13 +51,14 @@ const triggering: LocalAbility = { can: "trigger", hint: "make the change on the
 /** Creates a client of the Hub or of any server with its API (https://huggingface.co/docs/hub/webhooks). */
 export function createHubClient(options: HubClientOptions): HubClient {
   const { endpoint } = options;
-  const caller = createCaller({
+  const callOptions = {
     endpoint,
     token: options.token,
     fetch: options.fetch ?? fetch,
     timeoutMs: options.timeoutMs ?? 10_000,
     retryDelaysMs: options.retryDelaysMs ?? hubRetryDelaysMs,
-  });
+  };
+  const caller = createCaller(callOptions);
 
   function callOn(id: string, method: HubCall["method"], verb: string, end = ""): HubCall {
     if (!idPattern.test(id)) {
@@ -119,6 +121,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
     whoami,
     ...createJobCalls(caller, endpoint, async () => (await whoami()).name),
     ...createRepoCalls(caller),
+    ...createRepoFileCalls(caller, callOptions),
     listWebhooks: caller.polled(
       { method: "GET", path: webhooksPath, what: "list the webhooks" },
       webhookListResponse.transform((list): readonly Webhook[] => list.map(webhookFromWire)),

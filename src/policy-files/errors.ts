@@ -33,3 +33,6 @@ export const ProposalUnusableError = defineError("proposal-unusable", 1);
 
 /** The proposal does not match its policy, or the chain of receipts continued without it. */
 export const ProposalStaleError = defineError("proposal-stale", 1);
+
+/** The fetched revision of the upstream repo was not stored, or is damaged. */
+export const UpstreamNotKeptError = defineError("upstream-not-kept", 1);

@@ -58,7 +58,7 @@ export function isBesidePolicy(path: string): boolean {
  * Returns true for the name of a policy file: it ends with .yaml, .yml or .json, is not hidden, and is not
  * that of a file that hooklens writes beside a policy.
  */
-function isPolicyName(name: string): boolean {
+export function isPolicyName(name: string): boolean {
   return /\.(?:ya?ml|json)$/i.test(name) && !isBesidePolicy(name) && !name.startsWith(".");
 }
 

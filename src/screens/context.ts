@@ -6,6 +6,7 @@ import type { HandlersFolder, ReceiverChange, ReceiverSettings } from "../model/
 import type { ReceiverSetup } from "../model/receiver-setup.ts";
 import type { SavedFilters, SavedFiltersChange } from "../model/saved-filters.ts";
 import { firstSecret } from "../model/secret.ts";
+import type { UpstreamBranch } from "../model/upstream.ts";
 import type { BookmarkStore } from "../store/bookmarks.ts";
 import type { LogPosition } from "../store/delivery-log.ts";
 import type { TerminalActions } from "../tui/commands/command.ts";
@@ -51,6 +52,8 @@ export interface PolicyFolder {
   readonly path: string;
   /** True for the bundled examples, which are read-only. */
   readonly isShipped: boolean;
+  /** Branch that the policies come from; null or undefined for none. */
+  readonly upstream?: UpstreamBranch | null;
 }
 
 /** Saved filters of the config file. */

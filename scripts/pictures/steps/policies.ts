@@ -1,3 +1,4 @@
+import { commitFiles } from "../../../test/support/hub-repo.ts";
 import type { PicturedApp, Pictures } from "../pictures.ts";
 
 /** Shows the Policies screen and selects a policy by its name. */
@@ -94,4 +95,37 @@ export const policyPictures: readonly Pictures[] = [
       yield "saved";
     },
   },
+  ...(["upstream", "upstream-comparison"] as const).map((of): Pictures => ({
+    of,
+    async *states(app) {
+      const { screen } = app;
+      await pushPolicy(app);
+      await selectPolicy(app, "warned");
+      screen.press("U");
+      await screen.waitFor("new upstream");
+      if (of === "upstream-comparison") {
+        screen.press("enter");
+        await screen.waitFor("ours → upstream");
+      }
+      yield "new";
+    },
+  })),
 ];
+
+/** Commits a policy to the linked repo on the app's hub. */
+async function pushPolicy({ role }: PicturedApp): Promise<void> {
+  const { url, token } = role("hub");
+  const call = (path: string, init: { method: string; body: string; headers: Record<string, string> }) =>
+    fetch(`${url}${path}`, {
+      ...init,
+      headers: { ...init.headers, authorization: `Bearer ${token}` },
+    });
+  await call("/api/repos/create", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ name: "policies", organization: null, type: "dataset" }),
+  });
+  await commitFiles({ call: call as never }, "/api/datasets/me/policies", {
+    "upstream.yaml": "title: new\n",
+  });
+}

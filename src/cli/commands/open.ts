@@ -6,6 +6,7 @@ import { openLogFile } from "../../engine/log-file.ts";
 import { describeStore } from "../../engine/stores.ts";
 import { version } from "../../engine/version.ts";
 import { UsageError } from "../../model/errors.ts";
+import type { UpstreamBranch } from "../../model/upstream.ts";
 import type { Startup } from "../command-line/command.ts";
 import { describeFailure } from "../failure.ts";
 import type { FiltersPlace } from "../settings/change-filters.ts";
@@ -76,7 +77,9 @@ export async function open(startup: Startup): Promise<never> {
     logFile: logFile.path,
     remote: choice.kind === "local" ? null : { endpoint: choice.endpoint.value, token: choice.token.value },
     policies:
-      own === null ? { path: shippedPolicies, isShipped: true } : { path: resolve(own), isShipped: false },
+      own === null
+        ? { path: shippedPolicies, isShipped: true, upstream: null }
+        : { path: resolve(own), isShipped: false, upstream: upstreamOf(resolve(own), settings) },
     savedFilters: {
       filters: settings.filters.value,
       change: async (change) =>
@@ -95,6 +98,11 @@ export async function open(startup: Startup): Promise<never> {
 /** Returns the place of the saved filters: in the profile if it has its own. */
 function filtersPlace({ configFile, profile, filters }: Settings): FiltersPlace {
   return { path: configFile.path, profile: filters.source === "profile" ? profile : null };
+}
+
+/** Returns the branch that the policies of a directory come from; null if it is linked to none. */
+function upstreamOf(folder: string, { policyLinks }: Settings): UpstreamBranch | null {
+  return policyLinks.value.find(({ dir }) => dir === folder)?.upstream ?? null;
 }
 
 function isDirectory(path: string): boolean {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { describeStore, storeForms } from "../../engine/stores.ts";
 import { failureLine, isHooklensError } from "../../model/errors.ts";
 import { savedFilterName } from "../../model/saved-filters.ts";
+import { listedTypes, parseRepo } from "../../model/watched-item.ts";
 import { isNetwork } from "../../receiver/client-address.ts";
 import { type LimitSetting, limitNames, limitTable, defaultLimitText } from "../../receiver/limits.ts";
 import { tunnelFormsOrNone } from "../../receiver/tunnel/providers.ts";
@@ -58,6 +59,25 @@ function checkStore(store: string, context: z.RefinementCtx): void {
   }
 }
 
+/** Directory of policies and the branch that they come from. */
+const policyLink = z.strictObject({
+  dir: z.string().min(1),
+  repo: z.string().superRefine(checkRepo),
+  branch: z.string().min(1).max(255).optional(),
+});
+
+function checkRepo(repo: string, context: z.RefinementCtx): void {
+  try {
+    const { type } = parseRepo(repo);
+    if (!listedTypes.some((listed) => listed === type)) {
+      context.addIssue({ code: "custom", message: `${type} has no files; use ${listedTypes.join(", ")}` });
+    }
+  } catch (error) {
+    if (!isHooklensError(error)) throw error;
+    context.addIssue({ code: "custom", message: failureLine(error) });
+  }
+}
+
 const values = {
   endpoint: z
     .url({ protocol: /^https?$/ })
@@ -84,7 +104,11 @@ const values = {
     .describe(
       "Data directory. A path may begin with ~ or be relative to this file. Flag --data-dir, env HOOKLENS_DATA_DIR.",
     ),
-  policies: z.string().min(1).describe("Directory of the policies on the Policies screen. Flag --policies."),
+  policies: z
+    .union([z.string().min(1), z.array(policyLink).min(1).max(100)])
+    .describe(
+      "Directory of the policies on the Policies screen, or a list of directories with the repos that they come from, such as [{dir: policies, repo: 'dataset:me/policies', branch: main}], of which the first is shown. The path of a list may begin with ~ or be relative to this file. Flag --policies shows another directory.",
+    ),
   receiver: z
     .strictObject({
       host: z

@@ -1,5 +1,6 @@
 import { describeStore } from "../../engine/stores.ts";
 import { type InterfaceSettings, listNames, type ThemeSetting } from "../../model/interface-settings.ts";
+import { upstreamText } from "../../model/upstream.ts";
 import { limitNames, limitTable, showLimit, defaultLimitText } from "../../receiver/limits.ts";
 import { allTables } from "../../tables/all-tables.ts";
 import { duration } from "../../text/duration.ts";
@@ -27,7 +28,12 @@ export function listSettings(settings: Settings): readonly ListedSetting[] {
     listed("local", settings.local),
     listed("store", settings.store, (store) => describeStore(store).shown),
     listed("dataDir", settings.dataDir),
-    listed("policies", settings.policies),
+    listed("policies", settings.policies, (folder) =>
+      [
+        ...(folder === null ? [] : [folder]),
+        ...settings.policyLinks.value.map(({ dir, upstream }) => `${dir} from ${upstreamText(upstream)}`),
+      ].join(", "),
+    ),
     listed("receiver.host", receiver.host),
     listed("receiver.port", receiver.port, portText),
     secret("receiver.secret", receiver.secret),

@@ -7,6 +7,8 @@ import { isHooklensError } from "../../model/errors.ts";
 import { forwardRetryDelaysMs } from "../../model/retry-schedules.ts";
 import type { SavedFilters } from "../../model/saved-filters.ts";
 import type { AcceptedSecrets } from "../../model/secret.ts";
+import type { UpstreamBranch } from "../../model/upstream.ts";
+import { parseRepo } from "../../model/watched-item.ts";
 import { type LimitName, limitNames, limitTable, readLimit } from "../../receiver/limits.ts";
 import { readDuration } from "../../text/duration.ts";
 import { nearest } from "../../text/nearest.ts";
@@ -38,7 +40,10 @@ export interface Settings {
   readonly store: Setting<string>;
   /** Absolute path. */
   readonly dataDir: Setting<string>;
+  /** Directory to show. */
   readonly policies: Setting<string | null>;
+  /** Directories with the branches that their policies come from. Paths are absolute. */
+  readonly policyLinks: Setting<readonly PolicyLink[]>;
   readonly receiver: {
     readonly host: Setting<string>;
     /** Configured port; null selects the last one used, 7860, or the next free one. */
@@ -91,6 +96,14 @@ export interface Settings {
   readonly interface: InterfaceSources;
   readonly noColor: Setting<boolean>;
 }
+
+/** Directory of policies, by its absolute path, and the branch that they come from. */
+export interface PolicyLink {
+  readonly dir: string;
+  readonly upstream: UpstreamBranch;
+}
+
+type ConfiguredLink = Exclude<ConfigValues["policies"], string | undefined>[number];
 
 interface SettingSources {
   readonly flags: ConfigValues;
@@ -148,7 +161,19 @@ export function resolveSettings({ flags, env, profile, config }: SettingSources)
       path,
       env,
     ),
-    policies: at<string | null>((values) => values.policies, null, "--policies"),
+    policies: policyFolder(
+      at<string | readonly ConfiguredLink[] | null>((values) => values.policies, null, "--policies"),
+      path,
+      env,
+    ),
+    policyLinks: policyLinks(
+      at<readonly ConfiguredLink[]>(
+        ({ policies }) => (typeof policies === "string" ? undefined : policies),
+        [],
+      ),
+      path,
+      env,
+    ),
     receiver: {
       host: at((values) => values.receiver?.host, "127.0.0.1", "--host"),
       port: at<number | null>((values) => values.receiver?.port, null, "--port"),
@@ -355,6 +380,28 @@ function checkStore(store: Setting<string>): Setting<string> {
       cause: error,
     });
   }
+}
+
+/** Returns the directory of the policies: that of the first link, if links are configured. */
+function policyFolder(
+  { value, ...setting }: Setting<string | readonly ConfiguredLink[] | null>,
+  configPath: string,
+  env: Environment,
+): Setting<string | null> {
+  if (value === null || typeof value === "string") return { ...setting, value };
+  return absolute({ ...setting, value: value[0]?.dir ?? "" }, configPath, env);
+}
+
+function policyLinks(
+  { value, ...setting }: Setting<readonly ConfiguredLink[]>,
+  configPath: string,
+  env: Environment,
+): Setting<readonly PolicyLink[]> {
+  const links = value.map(({ dir, repo, branch = "main" }) => ({
+    dir: absolute({ ...setting, value: dir }, configPath, env).value,
+    upstream: { repo: parseRepo(repo), branch },
+  }));
+  return { ...setting, value: links };
 }
 
 /**

@@ -26,6 +26,7 @@ import {
   shownPage,
   type ScannedFile,
 } from "./state.ts";
+import { createUpstreamEffects, type UpstreamEffects } from "./upstream/effects.ts";
 
 /** Poll interval for directories without change events, such as network drives, in milliseconds. */
 const pollMs = 2_000;
@@ -34,7 +35,7 @@ const maxWatched = 200;
 /** Maximum files that are offered to the thread at once; it checks as many as a short time allows. */
 const maxBatch = 200;
 
-export interface PoliciesEffects extends FixEffects, ReviewEffects {
+export interface PoliciesEffects extends FixEffects, ReviewEffects, UpstreamEffects {
   /** Scans the directory, checks changed files, and watches the directory from then on. */
   load(): void;
   /** Checks every file again, including unchanged ones. */
@@ -152,9 +153,11 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
   }
 
   const parts: PolicyParts = { store, registry, folder, thread, recheck };
+  const upstream = createUpstreamEffects(parts, context, load);
   return {
     ...createFixEffects(parts),
     ...createReviewEffects(parts),
+    ...upstream,
     load,
     reread() {
       const { files } = policiesSlice.get(store.get());
@@ -171,6 +174,7 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
     async stop() {
       isStopped = true;
       unsubscribe();
+      upstream.stopUpstream();
       watch?.close();
       await thread.close();
     },

@@ -41,21 +41,27 @@ import {
   listedFiles,
   shownPage,
 } from "./state.ts";
+import { upstreamCommands } from "./upstream/commands.ts";
+import { comparisonDialog } from "./upstream/comparison-dialog.ts";
+import { upstreamSlice, upstreamTickMs } from "./upstream/state.ts";
+import { upstreamDialog } from "./upstream/upstream-dialog.ts";
+import { upstreamStatus } from "./upstream/upstream-lines.ts";
 
 /** Screen of the policies of a directory. */
 export const policiesScreen: AppScreen<PoliciesEffects> = {
   ...policiesArrangement,
   title: "Policies",
   key: "3",
-  slices: [policiesSlice, reviewSlice],
+  slices: [policiesSlice, reviewSlice, upstreamSlice],
   commands: [
     ...folderCommands,
     ...reviewCommands,
     ...documentCommands,
     ...fixCommands,
+    ...upstreamCommands,
     ...remarkDialog.commands,
   ],
-  dialogs: [remarkDialog.dialog],
+  dialogs: [remarkDialog.dialog, upstreamDialog, comparisonDialog],
   scopes: [
     { scope: "policies", title: "Policies", outer: inScreen },
     { scope: "policy", title: "Policy", outer: [...inViewer, ...inScreen] },
@@ -109,7 +115,8 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
     const failing = failingPolicies(policiesSlice.get(state));
     return failing === 0 ? null : v`${count(failing)}✗`;
   },
-  status,
+  nextTickMs: upstreamTickMs,
+  status: (state, registry) => [...status(state), ...upstreamStatus(state, registry)],
   pane: policiesPane,
 };
 

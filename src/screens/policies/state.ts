@@ -19,13 +19,13 @@ export interface PolicyEntry {
   readonly summary: PolicySummary | null;
 }
 
-/** Applied fix; it can be undone until the file changes again. */
+/** Applied change, such as a fix; it can be undone until the file changes again. */
 export interface AppliedFix {
   readonly path: string;
   readonly title: string;
-  /** Text of the file before the fix. */
-  readonly before: string;
-  /** SHA-256 of the file after the fix. */
+  /** Text of the file before the change; null for a new file. */
+  readonly before: string | null;
+  /** SHA-256 of the file after the change. */
   readonly sha256: string;
   readonly atMs: number;
 }

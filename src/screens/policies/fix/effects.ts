@@ -108,7 +108,8 @@ export function createFixEffects({ store, registry, thread, recheck }: PolicyPar
       store.dispatch(
         setPolicies({ fixes: policiesSlice.get(store.get()).fixes.filter((other) => other !== fix) }),
       );
-      await thread.restore(path, sha256, before);
+      if (before === null) await thread.upstreamRemove(path, sha256);
+      else await thread.restore(path, sha256, before);
       await recheck(path);
       showMessage(store, "ok", `Undone: ${title}`);
     },

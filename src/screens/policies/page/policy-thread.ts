@@ -5,12 +5,13 @@ import { PolicyThreadGoneError } from "../../../policy-files/errors.ts";
 import type { Edit } from "../../../policy/finding.ts";
 import type { ReviewEntry } from "../../../policy/review/review-entry.ts";
 import type { PolicySummary } from "../../../tables/policies.ts";
+import type { UpstreamThread } from "../upstream/upstream-thread.ts";
 import type { MarkRequest, SavedMark } from "./mark.ts";
 import type { PolicyPage } from "./policy-page.ts";
 import type { PolicyMethods, PolicyThreadData, VersionedScan } from "./thread.ts";
 
 /** Client of the worker thread that reads, checks and changes policies, one call at a time. */
-export interface PolicyThread {
+export interface PolicyThread extends UpstreamThread {
   scan(folder: string): Promise<VersionedScan>;
   /** Resolves with null if the path is not that of a file. */
   check(path: string): Promise<PolicyPage | null>;
@@ -63,6 +64,12 @@ export function policyThread(data: PolicyThreadData): PolicyThread {
     restore: (path, sha256, text) => thread.call("restore", path, sha256, text),
     mark: (path, request) => thread.call("mark", path, request),
     unmark: (path, entry) => thread.call("unmark", path, entry),
+    upstreamView: (place) => thread.call("upstreamView", place),
+    upstreamSave: (place, downloaded) => thread.call("upstreamSave", place, downloaded),
+    upstreamKeep: (place, name, isKept) => thread.call("upstreamKeep", place, name, isKept),
+    upstreamTake: (place, document) => thread.call("upstreamTake", place, document),
+    upstreamRemove: (path, sha256) => thread.call("upstreamRemove", path, sha256),
+    upstreamDiff: (place, document) => thread.call("upstreamDiff", place, document),
     close: () => thread.close(),
   };
 }

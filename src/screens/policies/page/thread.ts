@@ -14,6 +14,7 @@ import type { Edit } from "../../../policy/finding.ts";
 import { policyFormat } from "../../../policy/read/format.ts";
 import type { ReviewEntry } from "../../../policy/review/review-entry.ts";
 import type { PolicySummary } from "../../../tables/policies.ts";
+import { upstreamMethods } from "../upstream/thread-methods.ts";
 import { makePage } from "./make-page.ts";
 import { makeSummary } from "./make-summary.ts";
 import { type MarkRequest, saveMark } from "./mark.ts";
@@ -60,6 +61,7 @@ function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
     summaries: (paths: readonly string[]) => inTime(paths, (path) => (isFile(path) ? summary(path) : null)),
     fix,
     fixAll,
+    ...upstreamMethods,
     restore: (path: string, sha256: string, text: string) => changeFile(path, sha256, () => text),
     mark: async (path: string, request: MarkRequest) =>
       saveMark(path, reviewOf(path), request, await reviewer()),

@@ -77,7 +77,7 @@ describe("the page of a policy", () => {
     const page = pageOf(text, "/p/p.json");
     expect(page.clauses).toHaveLength(200);
     expect(page.findings).toHaveLength(500);
-    expect(page.summary.errors).toBeGreaterThanOrEqual(1_000);
+    expect(page.summary.errors).toBeGreaterThan(500);
     expect(page.clauses[0]?.title).toHaveLength(2_001);
     expect(page.clauses[0]?.loss).toBeNull();
     expect(JSON.stringify(page).length).toBeLessThan(5_000_000);

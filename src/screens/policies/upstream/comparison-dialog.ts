@@ -1,0 +1,89 @@
+import type { UpstreamDocument } from "../../../policy-files/upstream/compare-upstream.ts";
+import type { Direction } from "../../../policy/diff/change.ts";
+import { blank, type Line, line, span, type Tone } from "../../../text/line.ts";
+import { truncate } from "../../../text/truncate.ts";
+import { visibleLines } from "../../../text/visible-lines.ts";
+import { v, visible } from "../../../text/visible.ts";
+import { wrapProse, wrapWords } from "../../../text/wrap.ts";
+import { box, contentColumns, contentRows } from "../../../tui/dialogs/box.ts";
+import { positionOf, scrollingText } from "../../../tui/list.ts";
+import type { Dialog } from "../../../tui/screen.ts";
+import { dialogKind } from "../../../tui/state/nav.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { windowSlice } from "../../../tui/state/window.ts";
+import type { UpstreamDiff } from "./thread-methods.ts";
+
+/** Comparison of our version of a document with upstream's. */
+export interface UpstreamComparison extends UpstreamDiff {
+  readonly kind: "upstream-comparison";
+  /** Document with the contents that are compared. */
+  readonly document: UpstreamDocument;
+  /** First visible line. */
+  readonly top: number;
+}
+
+export const comparisonKind = dialogKind<UpstreamComparison>("upstream-comparison");
+
+const signs: Readonly<Record<Direction, readonly [text: string, tone: Tone]>> = {
+  weakened: ["▼ weakened", "error"],
+  strengthened: ["▲ strengthened", "ok"],
+  changed: ["= changed", "plain"],
+};
+
+/** Returns what taking upstream's version over changes: in the words of the domain, else line by line. */
+export function comparisonLines({ diff, lines }: UpstreamDiff, width: number): readonly Line[] {
+  if (!("problem" in diff)) {
+    if (diff.changes.length === 0) return [line(span(v`Only comments or layout differ.`))];
+    return diff.changes.flatMap(({ direction, text }) => {
+      const [sign, tone] = signs[direction];
+      return wrapProse(line(span(v`${sign}`, tone), span(v`  ${text}`)), width, 2);
+    });
+  }
+  const why = wrapWords(span(v`Compared by lines: ${diff.problem}.`, "muted"), width);
+  const tones = new Map<string, Tone>([
+    ["+", "ok"],
+    ["-", "error"],
+    ["@", "accent"],
+  ]);
+  // The first two lines name both versions, which the title does too.
+  return [
+    ...why,
+    blank,
+    ...lines.slice(2).map((text) => {
+      const shown = truncate(visibleLines(text)[0] ?? visible(""), Math.max(1, width));
+      return line(span(shown, tones.get(text.charAt(0)) ?? "muted"));
+    }),
+  ];
+}
+
+function layoutOf(state: AppState, open: UpstreamComparison) {
+  const width = contentColumns(state, windowSlice.get(state).size.columns);
+  const drawn = comparisonLines(open, width);
+  const note = [line(span(v`What taking upstream's version over changes:`, "muted")), blank];
+  const all = contentRows(state);
+  const head = all > 8 || windowSlice.get(state).isLinear ? note : [];
+  return { width, head, drawn, rows: Math.max(1, all - head.length) };
+}
+
+/** Dialog with the comparison, as high as the window. */
+export const comparisonDialog: Dialog<UpstreamComparison> = {
+  kind: "upstream-comparison",
+  helpTitle: "Comparison with upstream",
+  hasListKeys: true,
+  showsDisabledReason: true,
+  list(state, open) {
+    const { drawn, rows } = layoutOf(state, open);
+    return scrollingText(open.top, drawn.length, rows, (top) => comparisonKind.put({ ...open, top }));
+  },
+  box(state, open) {
+    const { width, head, drawn, rows } = layoutOf(state, open);
+    const top = Math.max(0, Math.min(open.top, drawn.length - rows));
+    return box(state, {
+      title: truncate(v`${open.name}: ours → upstream`, Math.max(1, width - 2), { where: "middle" }),
+      lines: [...head, ...drawn.slice(top, top + rows)],
+      cursor: null,
+      width,
+      position: positionOf(top, rows, drawn.length),
+    });
+  },
+};

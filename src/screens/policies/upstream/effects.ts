@@ -1,0 +1,167 @@
+import { basename } from "node:path";
+import { coalesce } from "../../../async/coalesce.ts";
+import { upstreamText } from "../../../model/upstream.ts";
+import type { UpstreamDocument } from "../../../policy-files/upstream/compare-upstream.ts";
+import { revisionFolder } from "../../../policy-files/upstream/revision-store.ts";
+import { keyOf } from "../../../tui/frame/key-label.ts";
+import { report } from "../../../tui/report.ts";
+import { showMessage } from "../../../tui/state/messages.ts";
+import { closeDialogs } from "../../../tui/state/nav.ts";
+import { type FeatureContext, hubNow } from "../../context.ts";
+import type { PolicyParts } from "../parts.ts";
+import { type PolicyEntry, policiesSlice, selectedPolicy, setPolicies } from "../state.ts";
+import { comparisonKind } from "./comparison-dialog.ts";
+import { downloadRevision } from "./download-revision.ts";
+import { differingDocuments, setUpstream, upstreamSlice } from "./state.ts";
+import type { ComparedRevision, UpstreamPlace } from "./thread-methods.ts";
+import { selectedDocument, upstreamKind } from "./upstream-dialog.ts";
+import { shortSha } from "./upstream-lines.ts";
+import { watchNews } from "./watch-news.ts";
+
+export interface UpstreamEffects {
+  /** Fetches the branch, and lists the documents that differ. */
+  openUpstream(): Promise<void>;
+  /** Fetches the branch, and compares the open document if it differs. */
+  compareOpenDocument(): Promise<void>;
+  /** Compares the selected document of the list. */
+  compareSelected(): Promise<void>;
+  /** Writes upstream's version of the selected document into the directory. */
+  takeSelected(): Promise<void>;
+  /** Keeps our version of the selected document until upstream changes it, or no longer. */
+  keepSelected(): Promise<void>;
+  stopUpstream(): void;
+}
+
+/** Creates the effects about the repo that the directory comes from. Only `takeSelected` writes into the directory. */
+export function createUpstreamEffects(
+  { store, registry, folder, thread }: PolicyParts,
+  context: FeatureContext,
+  load: () => void,
+): UpstreamEffects {
+  const link = folder?.upstream ?? null;
+  const fail = (error: unknown) => report(store, error);
+  const path = folder?.path ?? "";
+  const place: UpstreamPlace = {
+    folder: path,
+    dir: link === null ? "" : revisionFolder(context.dataDir, upstreamText(link), path),
+  };
+  const stops: (() => void)[] = [];
+
+  const put = (fetched: ComparedRevision | null) => {
+    if (fetched !== null) store.dispatch(setUpstream({ fetched }));
+  };
+  const compare = coalesce(async () => put(await thread.upstreamView(place)), fail);
+
+  if (link !== null) {
+    store.dispatch(setUpstream({ link }));
+    context.events.ready.on(() => compare());
+    let seen: readonly PolicyEntry[] = [];
+    stops.push(
+      watchNews(context, link),
+      store.subscribe(() => {
+        const { files } = policiesSlice.get(store.get());
+        const isChecked = files.every(({ summary }) => summary !== null);
+        if (files === seen || !isChecked || upstreamSlice.get(store.get()).fetched === null) return;
+        seen = files;
+        compare();
+      }),
+    );
+  }
+
+  /** Returns false if the branch was not fetched, with a message. */
+  async function fetchBranch(): Promise<boolean> {
+    if (link === null) return false;
+    store.dispatch(setUpstream({ isFetching: true }));
+    try {
+      const downloaded = await downloadRevision(hubNow(context.services), link, () => store.nowMs());
+      put(await thread.upstreamSave(place, downloaded));
+      return true;
+    } catch (error) {
+      fail(error);
+      return false;
+    } finally {
+      store.dispatch(setUpstream({ isFetching: false }));
+    }
+  }
+
+  function showList(name: string | null): void {
+    const selected = differingDocuments(upstreamSlice.get(store.get())).findIndex((one) => one.name === name);
+    store.dispatch(closeDialogs("upstream"));
+    store.dispatch(
+      upstreamKind.open({ kind: "upstream", view: { selected: Math.max(0, selected), top: 0 } }),
+    );
+  }
+
+  async function fetchAndList(name: string | null): Promise<boolean> {
+    const isFetched = await fetchBranch();
+    const { fetched } = upstreamSlice.get(store.get());
+    const differing = differingDocuments(upstreamSlice.get(store.get()));
+    if (fetched === null || (!isFetched && differing.length === 0)) return false;
+    if (differing.length === 0) {
+      showMessage(store, "ok", `Every document is as in upstream ${shortSha(fetched.sha)}`);
+      return false;
+    }
+    showList(name);
+    return true;
+  }
+
+  async function showComparison(document: UpstreamDocument): Promise<void> {
+    const diff = await thread.upstreamDiff(place, document);
+    store.dispatch(comparisonKind.open({ kind: "upstream-comparison", document, ...diff, top: 0 }));
+  }
+
+  return {
+    async openUpstream() {
+      await fetchAndList(selectedPolicy(policiesSlice.get(store.get()))?.name ?? null);
+    },
+    async compareOpenDocument() {
+      const name = selectedPolicy(policiesSlice.get(store.get()))?.name ?? null;
+      if (!(await fetchAndList(name))) return;
+      const document = selectedDocument(store.get());
+      if (document?.name === name && document !== null) await showComparison(document);
+    },
+    async compareSelected() {
+      const document = selectedDocument(store.get());
+      if (document !== null) await showComparison(document);
+    },
+    async takeSelected() {
+      // Ours must still be the version whose comparison is shown.
+      const compared = comparisonKind.find(store.get())?.document;
+      const document = compared ?? selectedDocument(store.get());
+      const { fetched } = upstreamSlice.get(store.get());
+      if (document === null || fetched === null) return;
+      const title = `take ${basename(document.name)} of upstream ${shortSha(fetched.sha)} over`;
+      const taken = await thread.upstreamTake(place, document);
+      const { fixes } = policiesSlice.get(store.get());
+      store.dispatch(
+        setPolicies({
+          fixes: [...fixes, { title, ...taken, atMs: store.nowMs() }],
+          selectedPath: taken.path,
+        }),
+      );
+      store.dispatch(closeDialogs("upstream-comparison"));
+      put(await thread.upstreamView(place));
+      load();
+      showMessage(
+        store,
+        "ok",
+        `Took upstream's ${basename(document.name)} over · ${keyOf(registry, "app.undo")} undoes it`,
+        { durationMs: 4_000 },
+      );
+    },
+    async keepSelected() {
+      const document = selectedDocument(store.get());
+      if (document === null) return;
+      put(await thread.upstreamKeep(place, document.name, !document.isKept));
+      const name = basename(document.name);
+      showMessage(
+        store,
+        "ok",
+        document.isKept ? `${name} is open again` : `Ours of ${name} is kept until upstream changes it`,
+      );
+    },
+    stopUpstream() {
+      for (const stop of stops) stop();
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { type UpstreamBranch, upstreamText } from "../../../model/upstream.ts";
+import type { UpstreamDocument } from "../../../policy-files/upstream/compare-upstream.ts";
+import { nextAge } from "../../../tui/clock.ts";
+import { type AppState, createSlice } from "../../../tui/state/slice.ts";
+import { windowSlice } from "../../../tui/state/window.ts";
+import type { ComparedRevision } from "./thread-methods.ts";
+
+/** Update of the branch that the delivery log reports. */
+export interface UpstreamNews {
+  /** Number of the delivery. */
+  readonly seq: number;
+  readonly atMs: number;
+  /** Commit of the branch; null if it was deleted. */
+  readonly sha: string | null;
+}
+
+export interface UpstreamState {
+  /** Branch that the directory comes from; null for none. */
+  readonly link: UpstreamBranch | null;
+  /** Newest update in the log; null if there is none. */
+  readonly news: UpstreamNews | null;
+  /** Revision that was fetched last; null before the first. */
+  readonly fetched: ComparedRevision | null;
+  readonly isFetching: boolean;
+}
+
+export const initialUpstream: UpstreamState = { link: null, news: null, fetched: null, isFetching: false };
+
+/** State of the upstream repo of the directory. */
+export const upstreamSlice = createSlice("upstream", initialUpstream, {});
+export const { set: setUpstream } = upstreamSlice.actions;
+
+/** Returns the update of the branch that was not fetched yet; null if there is none. */
+export function upstreamNews({ news, fetched }: UpstreamState): UpstreamNews | null {
+  if (news === null) return null;
+  const isKnown = fetched !== null && (news.sha === fetched.sha || news.atMs <= fetched.fetchedAtMs);
+  return isKnown ? null : news;
+}
+
+/** Returns true for a document that waits for a decision: to take upstream's version over, or to keep ours. */
+export function isOpen({ standing, isKept }: UpstreamDocument): boolean {
+  return !isKept && (standing === "differs" || standing === "new" || standing === "removed");
+}
+
+/** Returns the documents that differ from upstream, open ones first. */
+export function differingDocuments({ fetched }: UpstreamState): readonly UpstreamDocument[] {
+  const all = fetched?.documents ?? [];
+  const rank = (one: UpstreamDocument) => (isOpen(one) ? 0 : one.standing === "too-large" ? 1 : 2);
+  return all
+    .filter(({ standing }) => standing !== "same" && standing !== "ours")
+    .toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** Returns the document of a name; null if upstream is not known to have it. */
+export function upstreamDocument(state: AppState, name: string): UpstreamDocument | null {
+  return upstreamSlice.get(state).fetched?.documents.find((one) => one.name === name) ?? null;
+}
+
+export const needsUpstream = (state: AppState): string | null => {
+  const { link, isFetching } = upstreamSlice.get(state);
+  if (link === null) return "no repo is linked; set policies: [{dir, repo}] in the config file";
+  return isFetching ? `${upstreamText(link)} is being fetched` : null;
+};
+
+/** Returns the next tick of the age of the update; `Infinity` without one. */
+export function upstreamTickMs(state: AppState, nowMs: number): number {
+  const news = upstreamNews(upstreamSlice.get(state));
+  return news === null ? Number.POSITIVE_INFINITY : nextAge(news.atMs, windowSlice.get(state).nowMs, nowMs);
+}

@@ -1,0 +1,103 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { sha256Of } from "../../../policy-files/change-file.ts";
+import { type UpstreamDocument, compareUpstream } from "../../../policy-files/upstream/compare-upstream.ts";
+import {
+  type FetchedRevision,
+  readContent,
+  readRevision,
+  writeRevision,
+} from "../../../policy-files/upstream/revision-store.ts";
+import { type TakenOver, removeTaken, takeOver } from "../../../policy-files/upstream/take-over.ts";
+import { checkBytes } from "../../../policy/check-bytes.ts";
+import { decodePolicy } from "../../../policy/read/decode.ts";
+import { unifiedDiff } from "../../../text/unified-diff.ts";
+import { type PageDiff, pageDiff } from "../page/page-diff.ts";
+
+/** Directory of the policies, and the directory of the revision that was fetched for it. */
+export interface UpstreamPlace {
+  readonly folder: string;
+  readonly dir: string;
+}
+
+/** Fetched revision, compared with the directory. */
+export interface ComparedRevision extends Pick<FetchedRevision, "sha" | "fetchedAtMs"> {
+  readonly documents: readonly UpstreamDocument[];
+}
+
+/** Revision as it was downloaded. */
+export interface DownloadedRevision {
+  readonly sha: string;
+  readonly fetchedAtMs: number;
+  readonly files: readonly { readonly path: string; readonly bytes: Uint8Array }[];
+  readonly tooLarge: readonly string[];
+}
+
+/** Differences of upstream's version of a policy from ours. */
+export interface UpstreamDiff {
+  readonly name: string;
+  readonly diff: PageDiff;
+  /** Unified diff, at most 2,000 lines; for versions that cannot be compared clause by clause. */
+  readonly lines: readonly string[];
+}
+
+const maxLines = 2_000;
+const maxLineLength = 2_000;
+
+/** Methods of the worker thread about the upstream repo. */
+export const upstreamMethods = {
+  upstreamView: ({ folder, dir }: UpstreamPlace): ComparedRevision | null => {
+    const revision = readRevision(dir);
+    return revision === null ? null : compared(folder, revision);
+  },
+  upstreamSave({ folder, dir }: UpstreamPlace, downloaded: DownloadedRevision): ComparedRevision {
+    const { files, ...rest } = downloaded;
+    const before = readRevision(dir);
+    const paths = new Set([...files.map(({ path }) => path), ...rest.tooLarge]);
+    const known = [...(before?.files.map(({ path }) => path) ?? []), ...(before?.removed ?? [])];
+    const revision: FetchedRevision = {
+      ...rest,
+      files: files.map(({ path, bytes }) => ({ path, sha256: sha256Of(bytes) })),
+      removed: known.filter((path) => !paths.has(path)),
+      kept: before?.kept ?? {},
+    };
+    writeRevision(
+      dir,
+      revision,
+      files.map(({ bytes }) => bytes),
+    );
+    return compared(folder, revision);
+  },
+  /** Keeps ours, or no longer, for upstream's present content. */
+  upstreamKeep({ folder, dir }: UpstreamPlace, name: string, isKept: boolean): ComparedRevision | null {
+    const revision = readRevision(dir);
+    if (revision === null) return null;
+    const { [name]: _, ...others } = revision.kept;
+    const sha256 = revision.files.find(({ path }) => path === name)?.sha256 ?? "";
+    const changed = { ...revision, kept: isKept ? { ...others, [name]: sha256 } : others };
+    writeRevision(dir, changed);
+    return compared(folder, changed);
+  },
+  upstreamTake: ({ folder, dir }: UpstreamPlace, document: UpstreamDocument): TakenOver =>
+    takeOver(folder, document.name, document.ours, readContent(dir, document.upstream ?? "")),
+  upstreamRemove: (path: string, sha256: string): void => removeTaken(path, sha256),
+  async upstreamDiff({ folder, dir }: UpstreamPlace, document: UpstreamDocument): Promise<UpstreamDiff> {
+    const { name, ours, upstream } = document;
+    const mine = ours === null ? Buffer.from("") : readFileSync(join(folder, name));
+    const theirs = upstream === null ? Buffer.from("") : readContent(dir, upstream);
+    const [older, newer] = [await checkBytes(mine, { file: name }), await checkBytes(theirs, { file: name })];
+    const diff = pageDiff(newer.check, { check: older.check }, "ours");
+    const lines = unifiedDiff(["ours", "upstream"], textOf(mine), textOf(theirs)).split("\n");
+    const shown = lines.slice(0, maxLines).map((line) => line.slice(0, maxLineLength));
+    return { name, diff, lines: lines.length > maxLines ? [...shown, "…"] : shown };
+  },
+};
+
+function compared(folder: string, { sha, fetchedAtMs, ...rest }: FetchedRevision): ComparedRevision {
+  return { sha, fetchedAtMs, documents: compareUpstream(folder, { sha, fetchedAtMs, ...rest }) };
+}
+
+function textOf(bytes: Uint8Array): string {
+  const decoded = decodePolicy(bytes);
+  return decoded.ok ? decoded.text : "";
+}

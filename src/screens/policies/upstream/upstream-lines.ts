@@ -1,0 +1,76 @@
+import { upstreamText } from "../../../model/upstream.ts";
+import type { UpstreamDocument } from "../../../policy-files/upstream/compare-upstream.ts";
+import { type Line, type Span, type Tone, line, span } from "../../../text/line.ts";
+import { count } from "../../../text/numbers.ts";
+import { relativeTime } from "../../../text/relative-time.ts";
+import { type Visible, v } from "../../../text/visible.ts";
+import { keyOf } from "../../../tui/frame/key-label.ts";
+import type { Registry } from "../../../tui/registry.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { windowSlice } from "../../../tui/state/window.ts";
+import { differingDocuments, isOpen, upstreamNews, upstreamSlice } from "./state.ts";
+
+/** Shortens a commit as git does. */
+export function shortSha(sha: string): string {
+  return sha.slice(0, 7);
+}
+
+const looks: Readonly<Record<UpstreamDocument["standing"], readonly [glyph: string, word: string, Tone]>> = {
+  same: ["=", "same", "muted"],
+  differs: ["≠", "differs", "warn"],
+  new: ["+", "new upstream", "warn"],
+  removed: ["−", "removed upstream", "warn"],
+  ours: ["·", "only here", "muted"],
+  "too-large": ["✗", "too large", "error"],
+};
+
+/** Describes the standing of a document with a glyph and a word. */
+export function standingSpan(document: UpstreamDocument): Span {
+  const [glyph, word, tone] = looks[document.standing];
+  return document.isKept ? span(v`✓ ours kept`, "muted") : span(v`${glyph} ${word}`, tone);
+}
+
+/** Describes a document's difference from upstream in a list; empty if there is none to decide. */
+export function differenceSpan(document: UpstreamDocument | null): Span {
+  return document === null || !isOpen(document) ? span(v``) : standingSpan(document);
+}
+
+/**
+ * Returns what waits for the user, for the status line: an update that was not fetched, or documents that differ;
+ * empty if nothing does.
+ */
+export function upstreamStatus(state: AppState, registry: Registry): readonly Span[] {
+  const upstream = upstreamSlice.get(state);
+  if (upstream.isFetching) return [span(v` · fetching upstream…`, "muted")];
+  const news = upstreamNews(upstream);
+  const key = keyOf(registry, "policies.upstream");
+  if (news !== null) {
+    const age = relativeTime(news.atMs, windowSlice.get(state).nowMs);
+    const ago = age === "now" ? age : v`${age} ago`;
+    return news.sha === null
+      ? [span(v` · ▲ upstream branch deleted ${ago}`, "warn")]
+      : [span(v` · ▲ upstream moved to ${shortSha(news.sha)} ${ago}, ${key} fetches`, "warn")];
+  }
+  const open = differingDocuments(upstream).filter(isOpen).length;
+  if (open === 0 || upstream.fetched === null) return [];
+  const differ = open === 1 ? v`1 differs` : v`${count(open)} differ`;
+  return [span(v` · ${differ} from upstream ${shortSha(upstream.fetched.sha)}, ${key} shows`, "warn")];
+}
+
+/** Describes the fetched revision: branch, commit and age, and the numbers of documents. */
+export function revisionLines(state: AppState): readonly Line[] {
+  const { link, fetched } = upstreamSlice.get(state);
+  if (link === null || fetched === null) return [];
+  const age = relativeTime(fetched.fetchedAtMs, windowSlice.get(state).nowMs);
+  const ago: Visible = age === "now" ? age : v`${age} ago`;
+  const number = (standing: UpstreamDocument["standing"]) =>
+    fetched.documents.filter((one) => one.standing === standing).length;
+  const counts = (["differs", "new", "removed", "same", "ours", "too-large"] as const).flatMap((standing) => {
+    const of = number(standing);
+    return of === 0 ? [] : `${count(of)} ${looks[standing][1]}`;
+  });
+  return [
+    line(span(v`${upstreamText(link)} at ${shortSha(fetched.sha)}, fetched ${ago}`)),
+    line(span(v`${counts.join(" · ")}`, "muted")),
+  ];
+}

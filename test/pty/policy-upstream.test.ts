@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { type OpenApp, openApp } from "../support/app/open-app.ts";
+import { gitClient } from "../support/git-client.ts";
+import { changed, policyFolder, shippedPolicy } from "../support/policy/policy-folder.ts";
+
+const healthcare = shippedPolicy("healthcare");
+const weaker = changed(healthcare, "receipt_retention_days: 2192", "receipt_retention_days: 400");
+
+/** Opens the app on a directory that is linked to `dataset:me/policies`. */
+async function openLinked(folder: string, size = { columns: 120, rows: 40 }): Promise<OpenApp> {
+  const home = mkdtempSync(join(tmpdir(), "hooklens-config-"));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  mkdirSync(join(home, "hooklens"));
+  const policies = [{ dir: folder, repo: "dataset:me/policies" }];
+  writeFileSync(join(home, "hooklens", "config.yaml"), JSON.stringify({ policies }));
+  return openApp({ ...size, env: { XDG_CONFIG_HOME: home } });
+}
+
+/** Creates the repo on the app's hub, with a webhook to its receiver. */
+async function watchedRepo({ role, hub, receiver }: OpenApp) {
+  const { url, token } = role("hub");
+  const response = await fetch(`${url}/api/repos/create`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ name: "policies", organization: null, type: "dataset" }),
+  });
+  expect(response.status).toBe(200);
+  await hub.createWebhook({
+    url: `${receiver}/webhooks/inbox`,
+    watched: [{ type: "dataset", name: "me/policies" }],
+    domains: [],
+  });
+  const { folder, git } = gitClient();
+  const remote = `${url.replace("http://", `http://me:${token}@`)}/datasets/me/policies`;
+  await git("init", "--quiet", "--initial-branch", "main");
+  return async (files: Readonly<Record<string, string>>) => {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+    await git("add", ".");
+    await git("commit", "--quiet", "--message", "Change policies");
+    await git("push", "--quiet", "--force", remote, "main");
+    return (await git("rev-parse", "HEAD")).slice(0, 7);
+  };
+}
+
+it("says that upstream moved, fetches, compares, takes over and undoes", async () => {
+  const folder = policyFolder({ "p.yaml": healthcare });
+  const path = join(folder, "p.yaml");
+  const app = await openLinked(folder);
+  const { screen } = app;
+  const push = await watchedRepo(app);
+  screen.press("3");
+  await screen.waitFor(/✓ p\.yaml/);
+  const sha = await push({ "p.yaml": weaker, "n.yaml": healthcare, "notes.txt": "no policy" });
+  await screen.waitFor(new RegExp(`upstream moved to ${sha} .*U fetches`));
+  screen.press("U");
+  await screen.waitFor("Upstream");
+  await screen.waitFor(`dataset:me/policies main at ${sha}, fetched`);
+  await screen.waitFor(/❯ ≠ differs +p\.yaml/);
+  await screen.waitFor(/\+ new upstream +n\.yaml/);
+  expect(screen.text()).not.toContain("notes.txt");
+  expect(readFileSync(path, "utf8")).toBe(healthcare);
+  screen.press("enter");
+  await screen.waitFor("p.yaml: ours → upstream");
+  await screen.waitFor(/▼ weakened +receipt_retention_days/);
+  screen.press("t");
+  await screen.waitFor("Took upstream's p.yaml over");
+  expect(readFileSync(path, "utf8")).toBe(weaker);
+  await screen.waitFor(/❯ \+ new upstream +n\.yaml/);
+  screen.press("u");
+  await screen.waitFor("Undone: take p.yaml of upstream");
+  expect(readFileSync(path, "utf8")).toBe(healthcare);
+  await screen.waitFor(/≠ differs +p\.yaml/);
+  screen.press("g", "o");
+  await screen.waitFor(/✓ ours kept/);
+  screen.press("esc");
+  await screen.waitFor(/1 differs from upstream/);
+
+  // Kept until upstream changes it.
+  await push({ "p.yaml": `${weaker}# again\n` });
+  await screen.waitFor(/upstream moved to/);
+  screen.press("U");
+  await screen.waitFor(/≠ differs +p\.yaml/);
+});
+
+it("fetches from an open document, and reports a repo that does not exist in one line", async () => {
+  const folder = policyFolder({ "p.yaml": healthcare });
+  const app = await openLinked(folder, { columns: 80, rows: 24 });
+  const { screen } = app;
+  screen.press("3");
+  await screen.waitFor(/✓ p\.yaml/);
+  screen.press("U");
+  await screen.waitFor(/could not read main of dataset:me\/policies/);
+  const push = await watchedRepo(app);
+  await push({ "p.yaml": weaker });
+  screen.press("enter");
+  await screen.waitFor("[Cell]");
+  screen.press("U");
+  await screen.waitFor("p.yaml: ours → upstream");
+  // A file that was saved meanwhile is not overwritten.
+  writeFileSync(join(folder, "p.yaml"), `${healthcare}# mine\n`);
+  screen.press("t");
+  await screen.waitFor("p.yaml was not written (it changed in");
+  expect(readFileSync(join(folder, "p.yaml"), "utf8")).toBe(`${healthcare}# mine\n`);
+});
+
+it("is disabled, with the reason, in a directory without a link", async () => {
+  const app = await openApp({ args: ["--policies", policyFolder({ "p.yaml": healthcare })] });
+  app.screen.press("3");
+  await app.screen.waitFor(/✓ p\.yaml/);
+  app.screen.press("U");
+  await app.screen.waitFor(/No repo is linked/);
+});

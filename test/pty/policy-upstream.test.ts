@@ -76,7 +76,7 @@ it("says that upstream moved, fetches, compares, takes over and undoes", async (
   screen.press("g", "o");
   await screen.waitFor(/✓ ours kept/);
   screen.press("esc");
-  await screen.waitFor(/1 differs from upstream/);
+  await screen.waitFor(/1 difference from upstream/);
 
   // Kept until upstream changes it.
   await push({ "p.yaml": `${weaker}# again\n` });

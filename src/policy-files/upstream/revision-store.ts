@@ -30,11 +30,6 @@ export interface FetchedRevision {
 const version = 1;
 const fileName = "revision.json";
 
-/** Returns the directory of a branch's revision. @param folder directory of the policies */
-export function revisionFolder(dataDir: string, upstream: string, folder: string): string {
-  return join(dataDir, "upstream", sha256Of(`${upstream}\n${folder}`).slice(0, 32));
-}
-
 /** Reads the revision; null if none was fetched, or its file is damaged. */
 export function readRevision(dir: string): FetchedRevision | null {
   try {

@@ -17,6 +17,8 @@ import type { WorkDialog } from "../../../src/screens/deliveries/work/work-dialo
 import { saveForm, type SaveForm } from "../../../src/screens/jobs/output/save-form.ts";
 import { runForm, type RunForm } from "../../../src/screens/jobs/start/run-form.ts";
 import type { RemarkForm } from "../../../src/screens/policies/review/remark-form.ts";
+import type { UpstreamComparison } from "../../../src/screens/policies/upstream/comparison-dialog.ts";
+import type { UpstreamList } from "../../../src/screens/policies/upstream/upstream-dialog.ts";
 import type { ForwardForm } from "../../../src/screens/receiver/forward-form.ts";
 import { setupForm, type SetupForm } from "../../../src/screens/receiver/setup/setup-form.ts";
 import { webhookChange, type WebhookChangeDialog } from "../../../src/screens/webhooks/editor/change.ts";
@@ -71,6 +73,8 @@ type AnyDialog =
   | StrayWebhooksDialog
   | HealthDialog
   | RemarkForm
+  | UpstreamList
+  | UpstreamComparison
   | RunForm
   | SaveForm
   | WebhookChangeDialog;
@@ -254,6 +258,21 @@ export function randomDialog(values: RandomValues): AnyDialog {
       text: field(),
       focus: random.pick(["text", "thread"]),
       ...state(),
+    }),
+    () => ({ kind: "upstream", view }),
+    () => ({
+      kind: "upstream-comparison",
+      name: text(),
+      document: {
+        name: text(),
+        standing: random.pick(["same", "differs", "new", "removed", "ours", "too-large"] as const),
+        isKept: coin(),
+        ours: maybe(text(64)),
+        upstream: maybe(text(64)),
+      },
+      diff: { problem: text(200), isNew: coin(), isApart: coin() },
+      lines: many(9, () => `${random.pick(["+", "-", "@", " "] as const)}${text(100)}`),
+      top: random.below(30),
     }),
     () => ({
       kind: "replay",

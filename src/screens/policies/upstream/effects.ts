@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { coalesce } from "../../../async/coalesce.ts";
 import { upstreamText } from "../../../model/upstream.ts";
 import type { UpstreamDocument } from "../../../policy-files/upstream/compare-upstream.ts";
-import { revisionFolder } from "../../../policy-files/upstream/revision-store.ts";
+import { revisionFolder } from "../../../policy-files/upstream/revision-folder.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import { report } from "../../../tui/report.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
@@ -11,7 +11,6 @@ import { type FeatureContext, hubNow } from "../../context.ts";
 import type { PolicyParts } from "../parts.ts";
 import { type PolicyEntry, policiesSlice, selectedPolicy, setPolicies } from "../state.ts";
 import { comparisonKind } from "./comparison-dialog.ts";
-import { downloadRevision } from "./download-revision.ts";
 import { differingDocuments, setUpstream, upstreamSlice } from "./state.ts";
 import type { ComparedRevision, UpstreamPlace } from "./thread-methods.ts";
 import { selectedDocument, upstreamKind } from "./upstream-dialog.ts";
@@ -73,6 +72,8 @@ export function createUpstreamEffects(
     if (link === null) return false;
     store.dispatch(setUpstream({ isFetching: true }));
     try {
+      // Loaded on demand: the first frame does not need it.
+      const { downloadRevision } = await import("./download-revision.ts");
       const downloaded = await downloadRevision(hubNow(context.services), link, () => store.nowMs());
       put(await thread.upstreamSave(place, downloaded));
       return true;

@@ -51,11 +51,6 @@ export function differingDocuments({ fetched }: UpstreamState): readonly Upstrea
     .toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Returns the document of a name; null if upstream is not known to have it. */
-export function upstreamDocument(state: AppState, name: string): UpstreamDocument | null {
-  return upstreamSlice.get(state).fetched?.documents.find((one) => one.name === name) ?? null;
-}
-
 export const needsUpstream = (state: AppState): string | null => {
   const { link, isFetching } = upstreamSlice.get(state);
   if (link === null) return "no repo is linked; set policies: [{dir, repo}] in the config file";

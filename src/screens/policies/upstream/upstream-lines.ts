@@ -1,7 +1,7 @@
 import { upstreamText } from "../../../model/upstream.ts";
 import type { UpstreamDocument } from "../../../policy-files/upstream/compare-upstream.ts";
 import { type Line, type Span, type Tone, line, span } from "../../../text/line.ts";
-import { count } from "../../../text/numbers.ts";
+import { count, plural } from "../../../text/numbers.ts";
 import { relativeTime } from "../../../text/relative-time.ts";
 import { type Visible, v } from "../../../text/visible.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
@@ -30,13 +30,8 @@ export function standingSpan(document: UpstreamDocument): Span {
   return document.isKept ? span(v`✓ ours kept`, "muted") : span(v`${glyph} ${word}`, tone);
 }
 
-/** Describes a document's difference from upstream in a list; empty if there is none to decide. */
-export function differenceSpan(document: UpstreamDocument | null): Span {
-  return document === null || !isOpen(document) ? span(v``) : standingSpan(document);
-}
-
 /**
- * Returns what waits for the user, for the status line: an update that was not fetched, or documents that differ;
+ * Returns the open matter of the user, for the status line: an update that was not fetched, or documents that differ;
  * empty if nothing does.
  */
 export function upstreamStatus(state: AppState, registry: Registry): readonly Span[] {
@@ -53,8 +48,12 @@ export function upstreamStatus(state: AppState, registry: Registry): readonly Sp
   }
   const open = differingDocuments(upstream).filter(isOpen).length;
   if (open === 0 || upstream.fetched === null) return [];
-  const differ = open === 1 ? v`1 differs` : v`${count(open)} differ`;
-  return [span(v` · ${differ} from upstream ${shortSha(upstream.fetched.sha)}, ${key} shows`, "warn")];
+  return [
+    span(
+      v` · ${plural(open, "difference")} from upstream ${shortSha(upstream.fetched.sha)}, ${key} shows`,
+      "warn",
+    ),
+  ];
 }
 
 /** Describes the fetched revision: branch, commit and age, and the numbers of documents. */

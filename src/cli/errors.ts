@@ -12,5 +12,3 @@ export const SettingError = defineError("setting", 2);
 export const TunnelNotOpenError = defineError("tunnel-not-open", 1);
 /** A change of `webhooks apply` failed after others were made. */
 export const WebhooksNotAppliedError = defineError("webhooks-not-applied", 1);
-/** The policy has errors that the command does not accept. */
-export const PolicyHasErrorsError = defineError("policy-has-errors", 1);

@@ -10,6 +10,9 @@ export type PolicyUnreadableError = DefinedError<"policy-unreadable">;
 /** A version of the policy cannot be read from git. */
 export const VersionUnreadableError = defineError("version-unreadable", 1);
 
+/** The policy has errors that prevent what was asked. */
+export const PolicyHasErrorsError = defineError("policy-has-errors", 1);
+
 /** The review was not written. */
 export const ReviewNotKeptError = defineError("review-not-kept", 1);
 
@@ -30,6 +33,9 @@ export const ReceiptsDamagedError = defineError("receipts-damaged", 1);
 
 /** The proposal cannot be read or written. */
 export const ProposalUnusableError = defineError("proposal-unusable", 1);
+
+/** The file of the proposal exists, and `replace` was not set. */
+export const ProposalExistsError = defineError("proposal-exists", 1);
 
 /** The proposal does not match its policy, or the chain of receipts continued without it. */
 export const ProposalStaleError = defineError("proposal-stale", 1);

@@ -128,6 +128,8 @@ const sources: Readonly<Record<string, Source>> = {
     const { listRevisions } = await import("../../../policy-files/git/list-revisions.ts");
     return (await listRevisions(operands[0] ?? ".")).map(({ name, note }) => ({ value: name, note }));
   },
+  "<proposal>": files,
+  "--merge": files,
   "--schema": files,
   "--rule": rules,
   "--keys": directories,

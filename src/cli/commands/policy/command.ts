@@ -11,6 +11,7 @@ import { type Formats, standardFormats } from "../../output/formats.ts";
 import { checkFormats } from "./check-formats.ts";
 import type { ReadDocument } from "./document.ts";
 import type { FixRun } from "./fix.ts";
+import { defineKeygen, defineSeal, defineSign, defineVerify } from "./seal-commands.ts";
 
 /** Formats of `policy matrix`. */
 const matrixFormats: Formats<ReadDocument> = {
@@ -37,6 +38,7 @@ const commands: Readonly<Record<string, DefineCommand>> = {
   new: defineNew,
   fix: defineFix,
   seal: defineSeal,
+  sign: defineSign,
   verify: defineVerify,
   keygen: defineKeygen,
 };
@@ -209,100 +211,5 @@ Examples:
     fixFormats,
     async (invocation, command) =>
       (await import("./fix.ts")).fixPolicies(invocation, command.processedArgs[0], command.opts()),
-  );
-}
-
-const keysHelp = "directory of the keys of nodes (default $XDG_CONFIG_HOME/hooklens/keys)";
-
-function defineSeal(start: Start): Command {
-  return runs(
-    new Command("seal")
-      .description(
-        "Append a receipt to PATH.receipts.jsonl, with the policy's algorithm, chaining and quorum. The policy must have no errors. " +
-          "Each node with a key in the keys directory signs it.",
-      )
-      .summary("Seal a policy with a receipt")
-      .argument("<path>", "policy")
-      .option("--keys <dir>", keysHelp)
-      .addHelpText(
-        "after",
-        `
-The root of a receipt depends only on the content of the policy: not on comments, layout or time.
-
-Examples:
-  hooklens policy seal policies/healthcare.yaml
-  hooklens policy seal policies/healthcare.yaml --format quiet >> heads.txt   keep IDs apart from receipts`,
-      ),
-    start,
-    standardFormats,
-    async (invocation, command) =>
-      (await import("./seal.ts")).sealPolicy(invocation, command.processedArgs[0], command.opts()),
-  );
-}
-
-function defineVerify(start: Start): Command {
-  return runs(
-    new Command("verify")
-      .description(
-        "Verify that the receipts of a policy are unchanged, and the policy since it was last sealed; exits with code 1 if not",
-      )
-      .summary("Verify receipts and their policy")
-      .argument("<receipts>", "file written by policy seal")
-      .argument("[policy]", "policy to compare with the last receipt")
-      .option(
-        "--head <id>",
-        "expected ID of the last receipt; without it, receipts removed at the end are not detected",
-      )
-      .option("--keys <dir>", keysHelp)
-      .option(
-        "--require-signatures",
-        "require a signature on every receipt, even if it is older than the keys",
-      )
-      .option("--prove <clause>", "print a proof that this clause is in the last sealed policy")
-      .option("--proof <file>", "verify the proof of a clause against the receipts, without the policy")
-      .addHelpText(
-        "after",
-        `
-Examples:
-  hooklens policy verify policies/healthcare.yaml.receipts.jsonl policies/healthcare.yaml
-  hooklens policy verify healthcare.yaml.receipts.jsonl --head "$(tail -n 1 heads.txt)" --require-signatures
-  hooklens policy verify healthcare.yaml.receipts.jsonl healthcare.yaml --prove HIPAA-164.312b > proof.json
-  hooklens policy verify healthcare.yaml.receipts.jsonl --proof proof.json`,
-      ),
-    start,
-    standardFormats,
-    async (invocation, command) => {
-      const [receipts, policy] = command.processedArgs;
-      return (await import("./verify.ts")).verifyReceipts(
-        invocation,
-        receipts,
-        policy ?? null,
-        command.opts(),
-      );
-    },
-  );
-}
-
-function defineKeygen(start: Start): Command {
-  return runs(
-    new Command("keygen")
-      .description(
-        "Create the Ed25519 key with which a node signs receipts. Only you can read the private key; " +
-          "copy the public key, NAME.pub, to the keys directory of each verifier.",
-      )
-      .summary("Create a key to sign receipts with")
-      .requiredOption("--node <name>", "name of the node in receipt_chain.nodes of the policy")
-      .option("--keys <dir>", keysHelp)
-      .option("--force", "replace the node's key")
-      .addHelpText(
-        "after",
-        `
-Examples:
-  hooklens policy keygen --node covered-entity`,
-      ),
-    start,
-    standardFormats,
-    async (invocation, command) =>
-      (await import("./seal.ts")).makeNodeKey(invocation, command.opts<{ node: string }>()),
   );
 }

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { UsageError } from "../../../model/errors.ts";
-import { VersionUnreadableError } from "../../../policy-files/errors.ts";
+import { PolicyHasErrorsError, VersionUnreadableError } from "../../../policy-files/errors.ts";
 import { type GitProblem, isGitProblem } from "../../../policy-files/git/problem.ts";
 import { createFileVersions } from "../../../policy-files/git/versions.ts";
 import { checkBytes } from "../../../policy/check-bytes.ts";
@@ -14,7 +14,6 @@ import { shellLine } from "../../../text/shell-word.ts";
 import { v } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
 import type { Invocation } from "../../command-line/command.ts";
-import { PolicyHasErrorsError } from "../../errors.ts";
 import type { Output } from "../../output/output.ts";
 import { readPolicyArgument } from "./document.ts";
 

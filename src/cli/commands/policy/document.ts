@@ -1,11 +1,11 @@
 import process from "node:process";
+import { PolicyHasErrorsError } from "../../../policy-files/errors.ts";
 import { type PolicyFile, checkPolicyFile, readPolicyFile } from "../../../policy-files/read-policy-file.ts";
 import { checkBytes } from "../../../policy/check-bytes.ts";
 import type { CheckOptions, PolicyCheck } from "../../../policy/check-document.ts";
 import { type CheckedText, firstError, nameOf } from "../../../policy/report/checked-text.ts";
 import { shellLine } from "../../../text/shell-word.ts";
 import { v } from "../../../text/visible.ts";
-import { PolicyHasErrorsError } from "../../errors.ts";
 import type { Output } from "../../output/output.ts";
 
 /** Policy that can be parsed, possibly with errors, and its value. */

@@ -1,0 +1,80 @@
+import process from "node:process";
+import { defaultKeysDir } from "../../../engine/directories.ts";
+import { policyOfProposal } from "../../../policy-files/proposal-file.ts";
+import { type SignedProposal, signProposalFile } from "../../../policy-files/sign-proposal.ts";
+import { isFile } from "../../../policy-files/walk-folder.ts";
+import type { Line } from "../../../text/line.ts";
+import { line, span } from "../../../text/line.ts";
+import { type Visible, v } from "../../../text/visible.ts";
+import type { Invocation } from "../../command-line/command.ts";
+import { countLines, receiptLines } from "./receipt-lines.ts";
+
+/** Options of `policy sign`, as typed. */
+interface SignOptions {
+  readonly node?: string;
+  readonly keys?: string;
+  readonly merge?: readonly string[];
+}
+
+/** Runs `policy sign PROPOSAL [POLICY]`. @throws {HooklensError} nothing was signed */
+export async function signPolicyProposal(
+  { output, print }: Invocation,
+  file: string,
+  policyPath: string | null,
+  options: SignOptions,
+): Promise<void> {
+  const keysDir = options.keys ?? defaultKeysDir(process.env);
+  const policyFile = policyPath ?? policyBeside(file);
+  const node = options.node ?? null;
+  const signed = await signProposalFile({
+    file,
+    policyFile,
+    copies: options.merge ?? [],
+    node,
+    keysDir,
+  });
+  const { receipt, receipts, missing, findings, sameFile, proposal } = signed;
+  if (policyFile === null) output.note(v`The policy is not beside ${file}, so it was not compared.`);
+  if (sameFile === false) output.note(v`Comments or layout of ${policyFile ?? ""} differ from the proposal.`);
+  await print({
+    table: () => signedLines(signed, { file, node, keysDir }),
+    json: () => ({
+      proposal: receipts === null ? file : null,
+      id: proposal.receipt.id,
+      quorum: proposal.receipt.receipt_chain.quorum,
+      signed: signed.signed,
+      missing,
+      findings,
+      receipts,
+      receipt: receipts === null ? null : receipt,
+    }),
+    quiet: () => (receipts === null ? missing : [proposal.receipt.id]),
+  });
+}
+
+function policyBeside(file: string): string | null {
+  const policy = policyOfProposal(file);
+  return policy !== null && isFile(policy) ? policy : null;
+}
+
+function signedLines(
+  { proposal, signed, missing, findings, receipt, receipts }: SignedProposal,
+  { file, node, keysDir }: { readonly file: string; readonly node: string | null; readonly keysDir: string },
+): readonly (Line | Visible)[] {
+  const problems = findings.map(({ message }) =>
+    line(span(v`warning`, "warn"), span(v`: ${message}, so its signature does not count`)),
+  );
+  const done = node === null ? [] : [v`Signed ${file} as ${node}`];
+  if (receipt !== null && receipts !== null) {
+    return [...problems, ...done, ...receiptLines(receipt, { receipts, keys: keysDir })];
+  }
+  const { quorum } = proposal.receipt.receipt_chain;
+  return [
+    ...problems,
+    ...done,
+    ...countLines({ signed, missing, quorum }),
+    ...(receipt === null
+      ? []
+      : [v`The quorum is reached. Run policy sign beside the policy to append the receipt.`]),
+  ];
+}

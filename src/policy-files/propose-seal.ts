@@ -1,0 +1,54 @@
+import { placeFile, syncFolder } from "../files/place-file.ts";
+import { type SealProposal, proposalText, proposeSeal } from "../policy/seal/proposal.ts";
+import { ProposalExistsError, ProposalUnusableError } from "./errors.ts";
+import { failureReason } from "./failure-reason.ts";
+import { readSoundChain, receiptsPath } from "./receipts-file.ts";
+import { readSoundPolicy } from "./sound-policy.ts";
+
+export interface ProposeOptions {
+  /** Path of the proposal. */
+  readonly file: string;
+  /** True replaces an existing proposal and its signatures. */
+  readonly replace: boolean;
+  /** Time of the proposal, in milliseconds since 1970. */
+  readonly nowMs: number;
+  /** Expected SHA-256 of the policy's file in hex; null accepts any. @default null */
+  readonly sha256?: string | null;
+}
+
+/**
+ * Writes the proposal of a policy's next receipt, without signatures.
+ * @throws {PolicyHasErrorsError | ReceiptsDamagedError | ProposalExistsError | ProposalUnusableError}
+ */
+export async function writeProposal(
+  policyFile: string,
+  { file, replace, nowMs, sha256 = null }: ProposeOptions,
+): Promise<SealProposal> {
+  const { bytes, policy } = await readSoundPolicy(policyFile, sha256);
+  const { receipts } = await readSoundChain(receiptsPath(policyFile));
+  const proposal = await proposeSeal(policy, { prev: receipts.at(-1) ?? null, nowMs, file: bytes });
+  if (putProposal(file, proposal, replace)) return proposal;
+  throw new ProposalExistsError({
+    what: `${file} exists`,
+    hint: "Sign it with hooklens policy sign, or add --force to replace it and its signatures",
+  });
+}
+
+/**
+ * Writes a proposal atomically. Returns false if the file exists and is not to be replaced.
+ * @throws {ProposalUnusableError}
+ */
+export function putProposal(file: string, proposal: SealProposal, replace: boolean): boolean {
+  try {
+    const placed = placeFile(file, proposalText(proposal), { mode: 0o644, replace });
+    if (placed) syncFolder(file);
+    return placed;
+  } catch (error) {
+    throw new ProposalUnusableError({
+      what: `the proposal ${file} cannot be written`,
+      why: failureReason(error),
+      hint: "Check that its directory is writable and the disk is not full",
+      cause: error,
+    });
+  }
+}

@@ -51,7 +51,7 @@ describe("the Policies screen at any size", () => {
 
   it("supports the mouse: the wheel and clicks select, in the list and the document", async () => {
     const { screen } = await openPolicies(
-      { "a.yaml": healthcare, "b.yaml": financial, "c.yaml": healthcare },
+      { "a.yaml": healthcare, "b.yaml": healthcare, "c.yaml": healthcare },
       { columns: 200, rows: 50 },
     );
     await screen.waitFor(/^[│┃]?❯ ✓ a\.yaml/);
@@ -78,6 +78,8 @@ describe("the Policies screen at any size", () => {
     screen.press("a");
     await screen.waitFor(/^[│┃]?❯ ✓ +HIPAA/);
     screen.press("j", "x");
+    await screen.waitFor("Reason");
+    screen.press("enter");
     await screen.waitFor(/^[│┃]?❯ ⚑ +HIPAA/);
     const codes = [...screen.raw.matchAll(/\u001b\[([\d;]*)m/g)].flatMap(([, all]) =>
       (all ?? "").split(";").map(Number),

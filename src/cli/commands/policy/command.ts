@@ -11,6 +11,7 @@ import { type Formats, standardFormats } from "../../output/formats.ts";
 import { checkFormats } from "./check-formats.ts";
 import type { ReadDocument } from "./document.ts";
 import type { FixRun } from "./fix.ts";
+import { defineReview } from "./review-commands.ts";
 import { defineKeygen, defineSeal, defineSign, defineVerify } from "./seal-commands.ts";
 
 /** Formats of `policy matrix`. */
@@ -36,6 +37,7 @@ const commands: Readonly<Record<string, DefineCommand>> = {
   matrix: defineMatrix,
   diff: defineDiff,
   new: defineNew,
+  review: defineReview,
   fix: defineFix,
   seal: defineSeal,
   sign: defineSign,
@@ -46,7 +48,7 @@ const commands: Readonly<Record<string, DefineCommand>> = {
 /** Defines `hooklens policy …`. */
 export function definePolicy(start: Start, args: readonly string[]): Command {
   const policy = new Command("policy")
-    .description("Check, show, compare, fix and seal policies, and verify their receipts")
+    .description("Check, show, compare, fix, review and seal policies, and verify their receipts")
     .summary("Check, compare, fix and seal policies");
   for (const define of namedAlone(commands, args[0])) policy.addCommand(define(start, args.slice(1)));
   return addGlobalOptions(policy);

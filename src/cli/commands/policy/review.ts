@@ -1,0 +1,182 @@
+import { findPolicies } from "../../../policy-files/find-policies.ts";
+import { readPolicyFile } from "../../../policy-files/read-policy-file.ts";
+import { readReview, reviewPath } from "../../../policy-files/review-folder.ts";
+import { clauseName, readableClauses } from "../../../policy/matrix/readable-policy.ts";
+import { firstError, nameOf } from "../../../policy/report/checked-text.ts";
+import { clauseReviews, openThreads, type Standing } from "../../../policy/review/clause-review.ts";
+import { type ClauseNeed, needOf } from "../../../policy/review/needs.ts";
+import { reviewedClauses } from "../../../policy/review/reviewed-clauses.ts";
+import { type Line, line, span, type Tone } from "../../../text/line.ts";
+import { count, plural } from "../../../text/numbers.ts";
+import { v, visible } from "../../../text/visible.ts";
+import type { Invocation } from "../../command-line/command.ts";
+import { tableLines } from "../../output/table.ts";
+
+/** Review of a clause, as it is printed. */
+interface ReviewedRow {
+  readonly id: string;
+  readonly title: string | null;
+  readonly line: number;
+  readonly standing: Standing;
+  /** Reason that it needs a reviewer; null if it is approved. */
+  readonly need: ClauseNeed | null;
+  readonly verdicts: readonly {
+    readonly kind: "approved" | "flagged";
+    readonly by: string;
+    readonly at: string;
+    readonly text: string;
+    /** True if the clause was edited after it. */
+    readonly edited: boolean;
+  }[];
+  /** Number of discussions that are not resolved. */
+  readonly openThreads: number;
+}
+
+/** Review of a policy, as it is printed. */
+interface ReviewedFile {
+  readonly file: string;
+  readonly clauses: readonly ReviewedRow[];
+  /** Reason that the policy or a part of its review cannot be read; null if all of it can. */
+  readonly problem: string | null;
+}
+
+async function readReviewed(path: string): Promise<ReviewedFile> {
+  const { check } = await readPolicyFile(path);
+  const { document } = check;
+  const file = nameOf(check);
+  if (document === null) return { file, clauses: [], problem: firstError(check) };
+  const { entries, problem } = readReview(reviewPath(path));
+  const reviews = clauseReviews(reviewedClauses(document.value), entries);
+  const clauses = readableClauses(document.value).flatMap((clause, index): ReviewedRow[] => {
+    const review = reviews[index];
+    if (review === undefined) return [];
+    return [
+      {
+        id: clauseName(clause),
+        title: clause.title,
+        line: document.valuePlace(clause.path)?.line ?? 1,
+        standing: review.standing,
+        need: needOf(review),
+        verdicts: review.verdicts.map(({ entry: { kind, by, at, text }, isOld }) => ({
+          kind,
+          by,
+          at,
+          text,
+          edited: isOld,
+        })),
+        openThreads: openThreads(review).length,
+      },
+    ];
+  });
+  return { file, clauses, problem };
+}
+
+async function readAll(paths: readonly string[]): Promise<readonly ReviewedFile[]> {
+  const files: ReviewedFile[] = [];
+  for (const path of findPolicies(paths)) files.push(await readReviewed(path));
+  return files;
+}
+
+/**
+ * Runs `policy review ls PATH...`. Returns exit code 0, or 1 if a policy or its review cannot be read.
+ * @throws {NotFoundError | PolicyUnreadableError}
+ */
+export async function listReviews({ output, print }: Invocation, paths: readonly string[]): Promise<number> {
+  const files = await readAll(paths);
+  await print({
+    table: () =>
+      files.flatMap((file, index) => [...(index > 0 ? [line()] : []), ...fileLines(file, output.columns)]),
+    json: () => files,
+    quiet: () => files.flatMap(({ clauses }) => clauses.map(({ id }) => id)),
+  });
+  return files.every(({ problem }) => problem === null) ? 0 : 1;
+}
+
+/**
+ * Runs `policy review check PATH...`. Returns exit code 0 if no clause is open and everything can be read, else 1.
+ * @throws {NotFoundError | PolicyUnreadableError}
+ */
+export async function checkReviews({ output, print }: Invocation, paths: readonly string[]): Promise<number> {
+  const files = await readAll(paths);
+  const open = files.map((file) => ({ ...file, clauses: file.clauses.filter(({ need }) => need !== null) }));
+  const openCount = open.reduce((sum, { clauses }) => sum + clauses.length, 0);
+  await print({
+    table: () =>
+      open.flatMap(({ file, clauses, problem }) => [
+        ...clauses.map((clause) => openLine(file, clause)),
+        ...problemLines(file, problem),
+      ]),
+    json: () => open,
+    quiet: () =>
+      open.filter(({ clauses, problem }) => clauses.length > 0 || problem !== null).map(({ file }) => file),
+  });
+  const all = files.reduce((sum, { clauses }) => sum + clauses.length, 0);
+  output.note(v`${count(openCount)} of ${plural(all, "clause")} open`);
+  return openCount === 0 && files.every(({ problem }) => problem === null) ? 0 : 1;
+}
+
+function fileLines({ file, clauses, problem }: ReviewedFile, columns: number | null): readonly Line[] {
+  const reviewed = clauses.filter(({ need }) => need === null).length;
+  return [
+    line(
+      span(visible(file), "strong"),
+      span(v`  ${count(reviewed)} of ${count(clauses.length)} approved`, "muted"),
+    ),
+    ...tableLines(
+      [
+        { title: v`CLAUSE`, cell: ({ id }) => span(visible(id)) },
+        {
+          title: v`REVIEW`,
+          cell: ({ standing, need }) => span(v`${words[standing]}`, need === null ? "ok" : tones[need]),
+        },
+        { title: v`BY`, cell: ({ verdicts }) => span(visible(verdicts.map(verdictText).join(", "))) },
+        {
+          title: v`OPEN THREADS`,
+          cell: (row) => span(row.openThreads === 0 ? v`` : count(row.openThreads)),
+          align: "right",
+        },
+        { title: v`TITLE`, cell: ({ title }) => span(visible(title ?? "")), cut: true },
+      ],
+      clauses,
+      columns,
+    ),
+    ...problemLines(file, problem),
+  ];
+}
+
+const words: Readonly<Record<Standing, string>> = {
+  none: "not reviewed",
+  approved: "✓ approved",
+  flagged: "⚑ flagged",
+  disagreement: "≠ disagreement",
+  reopened: "↺ edited since",
+};
+
+const tones: Readonly<Record<ClauseNeed, Tone>> = {
+  flagged: "error",
+  disagreement: "error",
+  reopened: "warn",
+  unseen: "muted",
+};
+
+/** Returns `ann ✓ 2026-11-22`. */
+function verdictText({ kind, by, at }: ReviewedRow["verdicts"][number]): string {
+  return `${by} ${kind === "approved" ? "✓" : "⚑"} ${at.slice(0, 10)}`;
+}
+
+/** Formats `healthcare.yaml:18: HIPAA-164.308a1A: ⚑ flagged: ann ⚑ 2026-11-22 (needs counsel)`. */
+function openLine(file: string, { id, line: row, standing, need, verdicts }: ReviewedRow): Line {
+  const said = verdicts.map((verdict) =>
+    verdict.text === "" ? verdictText(verdict) : `${verdictText(verdict)} (${verdict.text})`,
+  );
+  const who = said.length === 0 ? "" : `: ${said.join(", ")}`;
+  return line(
+    span(v`${file}:${row}: ${id}: `),
+    span(v`${words[standing]}`, need === null ? "plain" : tones[need]),
+    span(v`${who}`),
+  );
+}
+
+function problemLines(file: string, problem: string | null): readonly Line[] {
+  return problem === null ? [] : [line(span(v`${file}: ✗ cannot be read: ${problem}`, "error"))];
+}

@@ -16,7 +16,7 @@ async function openPolicy(folder: string, env: Record<string, string> = {}): Pro
   app.screen.press("3");
   await app.screen.waitFor(/^[│┃]?❯ [✓✗] p\.yaml/);
   app.screen.press("enter");
-  await app.screen.waitFor(/reviewed \d+\/\d+/);
+  await app.screen.waitFor(/review +\d+ of \d+ /);
   return app;
 }
 
@@ -142,7 +142,7 @@ describe("the key e", () => {
     );
     expect(screen.alternate).toBe(true);
     screen.press("enter", "esc", "j");
-    await screen.waitFor(/^[│┃]?❯ .*HIPAA-164\.308a1D/);
+    await screen.waitFor(/^[│┃]?❯ .*308a1D/);
   });
 
   it("reports errors of the editor", async () => {
@@ -167,32 +167,32 @@ describe("a review", () => {
     const folder = policyFolder({ "p.yaml": healthcare });
     const first = await openPolicy(folder, { HOOKLENS_DATA_DIR: freshDataDir() });
     first.screen.press("a");
-    await first.screen.waitFor("reviewed 1/12");
-    await first.screen.waitFor(/^[│┃]?❯ ✓ +HIPAA-164\.308a1A/);
+    await first.screen.waitFor(/review +1 of 12 /);
+    await first.screen.waitFor(/^[│┃]?❯✓ 308a1A/);
     first.screen.press("j", "x");
     await first.screen.waitFor("Flag HIPAA-164.308a1D");
     first.screen.press("enter");
-    await first.screen.waitFor("reviewed 2/12");
-    await first.screen.waitFor(/^[│┃]?❯ ⚑ +HIPAA-164\.308a1D/);
+    await first.screen.waitFor(/review +2 of 12 /);
+    await first.screen.waitFor(/^[│┃]?❯⚑ 308a1D .* you ⚑ +[│┃]/);
     first.screen.press("c");
     await first.screen.waitFor("Comment on HIPAA-164.308a1D");
     first.screen.type("who reads them? q");
     first.screen.press("enter");
-    await first.screen.waitFor(/^[│┃]?❯ ⚑✎ HIPAA-164\.308a1D/);
+    await first.screen.waitFor(/^[│┃]?❯⚑ 308a1D .* you ⚑ ✎/);
     await first.screen.waitFor(/✎ you .* who reads them\? q/);
     first.screen.press("q", "q");
     expect(await first.screen.exit).toEqual({ code: 0, signal: null });
 
     const second = await openPolicy(folder);
-    await second.screen.waitFor("reviewed 2/12");
-    expect(second.screen.row(/^.. ✓ +HIPAA-164\.308a1A/)).toBeGreaterThan(0);
-    expect(second.screen.row(/^.. ⚑✎ HIPAA-164\.308a1D/)).toBeGreaterThan(0);
+    await second.screen.waitFor(/review +2 of 12 /);
+    expect(second.screen.row(/^..✓ 308a1A/)).toBeGreaterThan(0);
+    expect(second.screen.row(/^..⚑ 308a1D .* ⚑ ✎/)).toBeGreaterThan(0);
     // The same key removes the mark.
     second.screen.press("a");
-    await second.screen.waitFor("reviewed 1/12");
+    await second.screen.waitFor(/review +1 of 12 /);
     second.screen.press("j", "x");
-    await second.screen.waitFor("reviewed 0/12");
-    await second.screen.waitFor(/^[│┃]?❯ +✎ HIPAA-164\.308a1D/);
+    await second.screen.waitFor(/review +0 of 12 /);
+    await second.screen.waitFor(/^[│┃]?❯ +308a1D .* ✎ +[│┃]/);
   });
 
   it("is shared by two apps: each shows and keeps the marks of the other", async () => {
@@ -200,13 +200,13 @@ describe("a review", () => {
     const one = await openPolicy(folder);
     const other = await openPolicy(folder);
     one.screen.press("a");
-    await other.screen.waitFor("reviewed 1/12");
+    await other.screen.waitFor(/review +1 of 12 /);
     other.screen.press("j", "x");
     await other.screen.waitFor("Flag HIPAA-164.308a1D");
     other.screen.type("why?");
     other.screen.press("enter");
-    await one.screen.waitFor("reviewed 2/12");
-    await one.screen.waitFor(/^.. ⚑✎ HIPAA-164\.308a1D/);
+    await one.screen.waitFor(/review +2 of 12 /);
+    await one.screen.waitFor(/^..⚑ 308a1D .* ⚑ ✎/);
     expect(readReview(join(folder, "p.yaml.review"))).toMatchObject({
       entries: [
         { kind: "approved", clauseId: "HIPAA-164.308a1A" },
@@ -220,26 +220,23 @@ describe("a review", () => {
     const folder = policyFolder({ "p.yaml": healthcare });
     const { screen } = await openPolicy(folder);
     screen.press("a", "j", "a");
-    await screen.waitFor("reviewed 2/12");
+    await screen.waitFor(/review +2 of 12 /);
     // A comment, another layout, another clause: the reviewed clause is unchanged.
     const laidOut = changed(healthcare, "title: Risk analysis", "title:   'Risk analysis'  # as it was");
-    writeFileSync(
-      join(folder, "p.yaml"),
-      changed(laidOut, "title: Contingency plan", "title: Contingency plans"),
-    );
-    await screen.waitFor("Contingency plans");
-    await screen.waitFor("reviewed 2/12");
+    writeFileSync(join(folder, "p.yaml"), changed(laidOut, "title: Audit controls", "title: Audit trails"));
+    await screen.waitFor("312b Audit trails");
+    await screen.waitFor(/review +2 of 12 /);
     writeFileSync(
       join(folder, "p.yaml"),
       changed(healthcare, "title: Risk analysis", "title: Risk analyses"),
     );
-    await screen.waitFor("reviewed 1/12");
-    await screen.waitFor(/^.. ↺ +HIPAA-164\.308a1A/);
-    await screen.waitFor(/^.. ✓ +HIPAA-164\.308a1D/);
+    await screen.waitFor(/review +1 of 12 /);
+    await screen.waitFor(/^..↺ 308a1A .* reopened/);
+    await screen.waitFor(/^..✓ 308a1D/);
     screen.press("k");
     await screen.waitFor(/edited since the verdict of you/);
     screen.press("a");
-    await screen.waitFor("reviewed 2/12");
+    await screen.waitFor(/review +2 of 12 /);
   });
 
   it("asks before it discards a typed comment", async () => {
@@ -270,11 +267,11 @@ describe("a review", () => {
     screen.press("3");
     await screen.waitFor(/p\.yaml .*✗ error/);
     screen.press("enter");
-    await screen.waitFor("review unreadable");
+    await screen.waitFor(/review +✗ cannot be read/);
     await screen.waitFor(/review +cannot be read: p\.yaml\.review\.json: it is not JSON/);
     screen.press("a");
-    await screen.waitFor(/^[│┃]?❯ ✓ +HIPAA-164\.308a1A/);
-    await screen.waitFor("review unreadable");
+    await screen.waitFor(/^[│┃]?❯✓ 308a1A/);
+    await screen.waitFor(/review +✗ cannot be read/);
     expect(readFileSync(join(folder, "p.yaml.review.json"), "utf8")).toBe("{ half a rev");
     expect(readdirSync(join(folder, "p.yaml.review"))).toHaveLength(1);
   });

@@ -27,7 +27,7 @@ describe("the matrix", () => {
       const head = rowWith(state, "Λ10");
       expect(axes.filter((axis) => new RegExp(`${axis}[! ]`).test(`${head} `))).toEqual([...axes]);
       expect(
-        rowsOf(state).filter((row) => /^[❯ ] .{3}[A-Z][\w-]+[-.…]/.test(row)).length,
+        rowsOf(state).filter((row) => /^[❯ ].{3}[\w.-]+ .* (?:[█▓▒░][●◐○]|·) /.test(row)).length,
       ).toBeGreaterThanOrEqual(5);
     }
   });
@@ -56,7 +56,9 @@ describe("the matrix", () => {
     const clause = { ...policy.regulatory_clauses[0], lambda_axes: [...cells, { axis: "Λ6" }] };
     const text = toYaml({ ...policy, regulatory_clauses: [clause] });
     const state = openAt(text, { columns: 120, rows: 40 }, { row: 0, column: 9 });
-    expect(rowWith(state, "HC-164.300").replaceAll(/ +/g, " ")).toContain("0○ ░○ ▒○ ▓○ █○ ?? · · · [· ]");
+    expect(rowWith(state, "HC-164.300").replaceAll(/ +/g, " ")).toContain(
+      "0○ ░○ .25 ▒○ .26 ▓○ .75 █○ .76 ?? · · · [· ]",
+    );
   });
 
   it("marks mandatory axes, single support and unenforced mandatory axes", () => {
@@ -64,13 +66,14 @@ describe("the matrix", () => {
     // Λ10 has a single mandatory clause; Λ9 has one that does not enforce it.
     policy.compliance_thresholds.mandatory_axes = ["Λ3", "Λ10", "Λ9"];
     const state = openAt(toYaml(policy), { columns: 120, rows: 40 });
-    expect(rowWith(state, "Λ10")).toMatch(/Λ3! .* Λ9! Λ10!/);
-    expect(rowWith(state, "covers")).toMatch(/covers 10 of 10, minimum 10 \(0 above\) .* 1¹ +1¹ *$/);
+    expect(rowWith(state, "Λ10")).toMatch(/Λ3! .* Λ9! +Λ10!/);
+    expect(rowWith(state, "covers")).toMatch(/enforced by .* 0! +1 +covers 10 of 10$/);
+    expect(rowWith(state, "total weight")).toMatch(/0\.9¹ .* ▌?\S*0\.5¹ +\S*0\.9¹ +needs 10$/);
     const counts = frameOf(state, registry)
       .panes.flatMap(({ lines }) => lines)
       .find((line) => textOf(line).includes("covers"));
     expect(counts?.spans.filter(({ tone }) => tone === "error").map(({ text }) => text.trim())).toEqual([
-      "1¹",
+      "0!",
     ]);
   });
 });
@@ -86,7 +89,7 @@ it("does not mark a mandatory axis that is enforced without weight as lacking", 
   }));
   const text = toYaml({ ...policy, regulatory_clauses: clauses });
   const row = rowWith(openAt(text, { columns: 120, rows: 40 }), "covers");
-  expect(row).toMatch(/ 2 +2! +0 /);
+  expect(row).toMatch(/ 2 +0! +0 /);
 });
 
 describe("the pane below the matrix", () => {
@@ -118,10 +121,10 @@ describe("the borders of a policy", () => {
   const healthcare = shippedPolicy("healthcare");
   const panesOf = (state: KnownState) => frameOf(state, registry).panes;
 
-  it("have the position of the summary only if a part of it is missing", () => {
+  it("have the position of the state only if a part of it is missing", () => {
     const positionAt = (rows: number) =>
-      panesOf(openAt(healthcare, { columns: 120, rows })).find(({ id }) => id === "summary")?.position;
-    expect(positionAt(30)).toMatch(/^1-\d+ of \d+$/);
+      panesOf(openAt(healthcare, { columns: 120, rows })).find(({ id }) => id === "state")?.position;
+    expect(positionAt(20)).toMatch(/^1-\d+ of \d+$/);
     expect(positionAt(80)).toBeUndefined();
   });
 

@@ -28,7 +28,7 @@ export const policyPictures: readonly Pictures[] = [
       await screen.waitFor("[Findings");
       yield "findings";
       screen.press("]", "a", "j", "x");
-      await screen.waitFor("reviewed 2/12");
+      await screen.waitFor("2 of 12 reviewed");
       screen.press("enter");
       await screen.waitFor("[Cell]");
       yield "cell";
@@ -83,7 +83,7 @@ export const policyPictures: readonly Pictures[] = [
       const { screen } = app;
       await selectPolicy(app, "warned");
       screen.press("enter");
-      await screen.waitFor("reviewed 0/12");
+      await screen.waitFor("0 of 12 reviewed");
       screen.press("c");
       await screen.waitFor("Comment on");
       yield "empty";

@@ -1,5 +1,5 @@
 import type { AppState } from "../../tui/state/slice.ts";
-import { policiesSlice, selectedClause, selectedFinding, shownPage } from "./state.ts";
+import { policiesSlice, selectedAxis, selectedClause, selectedFinding, shownPage } from "./state.ts";
 
 const shipped = "bundled policies are read-only; copy them to a directory and open it with --policies";
 
@@ -11,7 +11,9 @@ export const needsFinding = (state: AppState) =>
   (selectedFinding(policiesSlice.get(state)) === null ? "this policy has no findings" : null);
 
 export const needsClause = (state: AppState) => {
-  const clause = selectedClause(policiesSlice.get(state));
+  const policies = policiesSlice.get(state);
+  if (selectedAxis(policies) !== null) return "an axis is selected, not a clause";
+  const clause = selectedClause(policies);
   if (clause === null) return "this policy has no readable clause";
   if (clause.id === null) return "this clause has no readable ID";
   return clause.hash === null ? "this clause has no canonical form" : null;

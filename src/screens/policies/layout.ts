@@ -1,20 +1,22 @@
-import { type Arrangement, hasFewRows, type PaneTree, paneSize } from "../../tui/layout.ts";
+import { type Arrangement, hasFewRows, isPaneShown, type PaneTree, paneSize } from "../../tui/layout.ts";
 import type { AppState } from "../../tui/state/slice.ts";
-import type { Size } from "../../tui/state/window.ts";
+import { type Size, windowSlice } from "../../tui/state/window.ts";
 import { isFiltered } from "../../tui/text-filter.ts";
+import { orderedRows } from "./document/matrix-order.ts";
+import { rowsAround } from "./document/matrix-window.ts";
 import type { PolicyPage } from "./page/policy-page.ts";
 import { policiesSlice, shownFiles, shownPage } from "./state.ts";
 
-/** Row of axes above the clauses. */
-export const matrixHeadRows = 1;
-/** Minimum rows of a matrix that shows coverage but not all clauses. */
-const coverageRows = 6;
+/** Minimum rows of the matrix: the axes and a clause. */
+const minMatrixRows = 2;
 /** Maximum share of the matrix in the height. */
 const maxMatrixShare = 0.55;
 /** Minimum columns of the matrix beside the list. */
 const minMatrixColumns = 90;
+/** Columns of the state of the document, and its share in wide windows. */
+const stateColumns = { min: 38, max: 56, share: 0.32 };
 
-/** Panes of the Policies screen: the list, and the matrix above the findings, the cell or the summary. */
+/** Panes of the Policies screen: the list, and the matrix above the details and the state of the document. */
 export const policiesArrangement: Arrangement = {
   id: "policies",
   layout(state, room) {
@@ -34,30 +36,27 @@ export const policiesArrangement: Arrangement = {
   },
 };
 
-function documentTree(state: AppState, page: PolicyPage | null, { rows }: Size): PaneTree {
+function documentTree(state: AppState, page: PolicyPage | null, { columns, rows }: Size): PaneTree {
   const share = 0.64;
-  const { pane } = policiesSlice.get(state);
+  const { pane, order } = policiesSlice.get(state);
   if (page === null) return { pane: "matrix", share, minColumns: minMatrixColumns };
   // A low window has room for one pane.
   const minRows = hasFewRows(state) ? rows : Math.max(1, Math.min(6, Math.floor(rows / 4)));
   // A document without readable clauses has one row that says so.
-  const wanted = page.clauses.length === 0 ? 1 : page.clauses.length + matrixHeadRows + 1;
-  const minMatrixRows = Math.min(wanted, Math.max(matrixHeadRows + 1, minRows));
-  const size = Math.min(wanted, Math.max(minMatrixRows, Math.floor(rows * maxMatrixShare) - 1));
-  const matrix: PaneTree = {
-    pane: "matrix",
-    size,
-    minRows: minMatrixRows,
-    minColumns: minMatrixColumns,
-  };
-  const detail: PaneTree = { pane: "detail", share: 0.58, minRows, minColumns: 56 };
-  if (pane === "summary" || pane === "source" || page.facts === null)
-    return { direction: "column", share, parts: [matrix, detail] };
-  const summary: PaneTree = { pane: "summary", share: 0.42, minRows, minColumns: 42 };
+  const wanted = page.clauses.length === 0 ? 1 : orderedRows(page.clauses, order).length + rowsAround;
+  const least = Math.min(wanted, Math.max(minMatrixRows, minRows));
+  const size = Math.min(wanted, Math.max(least, Math.floor(rows * maxMatrixShare) - 1));
+  const matrix: PaneTree = { pane: "matrix", size, minRows: least, minColumns: minMatrixColumns };
+  const detail: PaneTree = { pane: "detail", minRows, minColumns: 56 };
+  // A source needs the columns more than the state does.
+  if (pane === "source") return { direction: "column", share, parts: [matrix, detail] };
+  const { min, max } = stateColumns;
+  const stateSize = Math.max(min, Math.min(max, Math.floor(columns * stateColumns.share)));
+  const side: PaneTree = { pane: "state", size: stateSize, minRows, minColumns: min };
   return {
     direction: "column",
     share,
-    parts: [matrix, { direction: "row", parts: [detail, summary] }],
+    parts: [matrix, { direction: "row", parts: [detail, side] }],
   };
 }
 
@@ -76,18 +75,14 @@ export function listRows(state: AppState): number {
   return Math.max(1, paneSize(state, policiesArrangement, "list").rows - listHeadRows(state));
 }
 
-/** Returns the number of clauses that a matrix of this size shows, and whether its coverage fits. */
-export function matrixRows(
-  { clauses }: PolicyPage,
-  { rows }: Size,
-): { readonly clauses: number; readonly hasCoverage: boolean } {
-  const hasCoverage = rows >= Math.min(coverageRows, clauses.length + matrixHeadRows + 1);
-  return { clauses: Math.max(1, rows - matrixHeadRows - Number(hasCoverage)), hasCoverage };
-}
-
 /** Returns the size of the text below the matrix. */
 export function detailSize(state: AppState): Size {
   return paneSize(state, policiesArrangement, "detail");
+}
+
+/** Returns true if the state of the document has a pane of its own, which a screen reader does not follow. */
+export function isStateShown(state: AppState): boolean {
+  return !windowSlice.get(state).isLinear && isPaneShown(state, policiesArrangement, "state");
 }
 
 /** Returns the size of the matrix. */

@@ -4,8 +4,9 @@ import type { Registry } from "../../tui/registry.ts";
 import type { PaneContent } from "../../tui/screen.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import type { Size } from "../../tui/state/window.ts";
-import { detailPane, matrixPane } from "./document/document-panes.ts";
-import { summaryLines } from "./document/summary-lines.ts";
+import { detailPane } from "./document/detail-pane.ts";
+import { matrixPane } from "./document/matrix-pane.ts";
+import { sealClock, stateLines } from "./document/state-lines.ts";
 import { listPane } from "./folder/list-pane.ts";
 import { policiesSlice, selectedPolicy, shownPage } from "./state.ts";
 
@@ -16,7 +17,7 @@ export function policiesPane(state: AppState, id: string, size: Size, registry: 
   if (page === null) return loadingPane(state);
   if (id === "matrix") return matrixPane(state, page, size);
   if (id === "detail") return detailPane(state, page, size, registry);
-  return { title: [span(v`Summary`)], lines: summaryLines(page, size.columns) };
+  return { title: [span(v`State`)], lines: stateLines(page, size.columns, sealClock(state)) };
 }
 
 function loadingPane(state: AppState): PaneContent {

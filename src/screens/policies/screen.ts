@@ -2,28 +2,20 @@ import { policyTable } from "../../tables/policies.ts";
 import { type Span, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
-import { clickRow, keepInView, type ListModel, scrollingText, viewList } from "../../tui/list.ts";
+import { keepInView, type ListModel, scrollingText, viewList } from "../../tui/list.ts";
 import type { Registry } from "../../tui/registry.ts";
 import { inField, inScreen, inViewer } from "../../tui/scope.ts";
 import { navSlice } from "../../tui/state/nav.ts";
-import { shownZone } from "../../tui/state/preferences.ts";
-import type { Action, AppState } from "../../tui/state/slice.ts";
+import type { AppState } from "../../tui/state/slice.ts";
 import type { AppScreen } from "../context.ts";
+import { clauseList, clickClause } from "./document/clause-list.ts";
 import { documentCommands } from "./document/commands.ts";
 import { detailText } from "./document/detail-text.ts";
-import { matrixTop } from "./document/document-panes.ts";
+import { matrixCommands } from "./document/matrix-commands.ts";
 import { createPoliciesEffects, type PoliciesEffects } from "./effects.ts";
 import { fixCommands } from "./fix/commands.ts";
 import { folderCommands } from "./folder/commands.ts";
-import {
-  detailSize,
-  listHeadRows,
-  listRows,
-  matrixHeadRows,
-  matrixRows,
-  matrixSize,
-  policiesArrangement,
-} from "./layout.ts";
+import { detailSize, listHeadRows, listRows, policiesArrangement } from "./layout.ts";
 import { policiesPane } from "./panes.ts";
 import { reviewCommands } from "./review/commands.ts";
 import { remarkDialog } from "./review/remark-form.ts";
@@ -56,6 +48,7 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
   commands: [
     ...folderCommands,
     ...reviewCommands,
+    ...matrixCommands,
     ...documentCommands,
     ...fixCommands,
     ...upstreamCommands,
@@ -135,39 +128,14 @@ function policyList(state: AppState): ListModel {
   );
 }
 
-function clauseList(state: AppState): ListModel {
-  const policies = policiesSlice.get(state);
-  const { cell } = policies;
-  const page = shownPage(policies);
-  const clauses = page?.clauses.length ?? 0;
-  return {
-    selected: cell.row,
-    count: clauses,
-    rows: page === null ? 1 : matrixRows(page, matrixSize(state)).clauses,
-    select(index) {
-      const row = Math.max(0, Math.min(index, clauses - 1));
-      return setPolicies({ cell: { ...cell, row }, paneTop: 0 });
-    },
-  };
-}
-
 /** Returns the text below the matrix, which scrolls from the selected finding on. */
 function detailList(state: AppState, registry: Registry): ListModel | null {
   const policies = policiesSlice.get(state);
   const page = shownPage(policies);
   if (page === null || policies.pane === "source") return null;
   const { rows } = detailSize(state);
-  const { last } = detailText(policies, page, detailSize(state), registry, shownZone(state));
+  const { last } = detailText(state, page, detailSize(state), registry);
   return scrollingText(policies.paneTop, last + rows, rows, (paneTop) => setPolicies({ paneTop }));
-}
-
-function clickClause(state: AppState, y: number): readonly Action[] {
-  const page = shownPage(policiesSlice.get(state));
-  if (page === null || y < matrixHeadRows) return [];
-  const row = y - matrixHeadRows;
-  const size = matrixSize(state);
-  if (row >= matrixRows(page, size).clauses) return [];
-  return clickRow(clauseList(state), matrixTop(state, page, size) + row);
 }
 
 function status(state: AppState): readonly Span[] {
@@ -178,7 +146,9 @@ function status(state: AppState): readonly Span[] {
     const nth = Math.min(policies.finding + 1, page.findings.length);
     const isAtFinding = policies.pane === "findings" && nth > 0;
     const finding = isAtFinding ? v`finding ${nth} of ${count(page.findings.length)} · ` : v``;
-    return [span(v` ${finding}${position}`, "muted")];
+    const { clauses, reviewed } = page.summary;
+    const review = clauses === 0 ? v`` : v` · ${reviewed} of ${clauses} reviewed`;
+    return [span(v` ${finding}${position}${review}`, "muted")];
   }
   if (policies.loadedAtMs === null && policies.problem === null) return [span(v` …`, "muted")];
   const waiting = policies.files.filter(({ summary }) => summary === null).length;

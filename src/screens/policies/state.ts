@@ -5,8 +5,10 @@ import { type AppState, createSlice } from "../../tui/state/slice.ts";
 import { matchingText, noTextFilter, type TextFilter } from "../../tui/text-filter.ts";
 import { initialViewer, type ViewerState } from "../../tui/viewer/state.ts";
 import type { PolicyFolder } from "../context.ts";
+import { type MatrixOrder, clauseOrder } from "./document/matrix-order.ts";
 import { worstFirst } from "./folder/order.ts";
-import type { PageClause, PageFinding, PolicyPage } from "./page/policy-page.ts";
+import type { OpenItem } from "./needs-you.ts";
+import type { PageClause, PageColumn, PageFinding, PolicyPage } from "./page/policy-page.ts";
 
 /** A policy file of the directory. */
 export interface PolicyEntry {
@@ -30,8 +32,8 @@ export interface AppliedFix {
   readonly atMs: number;
 }
 
-/** Panes below the matrix. */
-export const policyPanes = ["findings", "cell", "summary", "source"] as const;
+/** Panes below the matrix, in the order of their names. */
+export const policyPanes = ["cell", "findings", "source", "summary"] as const;
 export type PolicyPane = (typeof policyPanes)[number];
 
 export interface PoliciesState extends TextFilter {
@@ -51,7 +53,15 @@ export interface PoliciesState extends TextFilter {
   readonly focus: "list" | "matrix" | "detail";
   /** Page last loaded; that of another file while the selected one is loading. */
   readonly page: PolicyPage | null;
+  /**
+   * Selected cell: `row` is the index of the clause on the page, in whatever order the matrix shows it; -1 for the
+   * head of the axis.
+   */
   readonly cell: { readonly row: number; readonly column: number };
+  /** Order of the clauses in the matrix. */
+  readonly order: MatrixOrder;
+  /** Open item shown last, from which the search for the next one continues. */
+  readonly openItem: OpenItem | null;
   /** Index of the selected finding. */
   readonly finding: number;
   readonly pane: PolicyPane;
@@ -75,6 +85,8 @@ export const initialPolicies: PoliciesState = {
   focus: "list",
   page: null,
   cell: { row: 0, column: 0 },
+  order: "document",
+  openItem: null,
   finding: 0,
   pane: "findings",
   paneTop: 0,
@@ -141,7 +153,8 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
       return {
         ...state,
         page,
-        cell: firstCell(page),
+        cell: firstCell(page, state.order),
+        openItem: null,
         finding: 0,
         pane: page.findings.length > 0 ? "findings" : "cell",
         paneTop: 0,
@@ -168,6 +181,21 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
     if (finding === undefined) return state;
     return { ...state, finding: next, cell: cellOf(finding, cell), pane: "findings", paneTop: 0 };
   },
+  /** Shows an open item: the first error, the clause at its first axis, or the head of the axis. */
+  openItemShown(state, item: OpenItem): PoliciesState {
+    const page = shownPage(state);
+    if (page === null) return state;
+    const shown = { ...state, openItem: item, paneTop: 0 };
+    if (item.kind === "errors") {
+      const index = page.findings.findIndex(({ severity }) => severity === "error");
+      const finding = page.findings[index];
+      if (finding === undefined) return shown;
+      return { ...shown, finding: index, cell: cellOf(finding, state.cell), pane: "findings" };
+    }
+    if ("column" in item) return { ...shown, cell: { row: -1, column: item.column }, pane: "cell" };
+    const column = page.clauses[item.clause]?.cells.findIndex((cell) => cell !== null) ?? 0;
+    return { ...shown, cell: { row: item.clause, column: Math.max(0, column) }, pane: "cell" };
+  },
   /** Moves the cell to the next or previous column. */
   moveColumn(state, step: 1 | -1): PoliciesState {
     const { cell } = state;
@@ -190,6 +218,7 @@ export const {
   policiesChecked,
   pageLoaded,
   moveFinding,
+  openItemShown,
   moveColumn,
   movePane,
 } = policiesSlice.actions;
@@ -239,17 +268,28 @@ export function selectedFinding(policies: PoliciesState): PageFinding | null {
   return findings[Math.min(policies.finding, findings.length - 1)] ?? null;
 }
 
+/** Returns the axis whose head is selected; null if a clause is. */
+export function selectedAxis(policies: PoliciesState): PageColumn | null {
+  const { row, column } = policies.cell;
+  return row < 0 ? (shownPage(policies)?.columns[column] ?? null) : null;
+}
+
+/** Returns the selected clause; null on the head of an axis, and without clauses. */
 export function selectedClause(policies: PoliciesState): PageClause | null {
   const clauses = shownPage(policies)?.clauses ?? [];
   return clauses[Math.min(policies.cell.row, clauses.length - 1)] ?? null;
 }
 
-/** Returns the place of the selected finding if findings are shown, or else of the selected cell or clause. */
+/**
+ * Returns the place of the selected finding if findings are shown, or else of the selected cell or clause; of an
+ * axis, that of its first mapping.
+ */
 export function currentPlace(policies: PoliciesState): { readonly line: number; readonly column: number } {
   const { pane, cell } = policies;
   const finding = selectedFinding(policies);
   if (pane === "findings" && finding !== null) return finding;
-  const clause = selectedClause(policies);
+  const carrier = shownPage(policies)?.clauses.find(({ cells }) => (cells[cell.column] ?? null) !== null);
+  const clause = selectedAxis(policies) === null ? selectedClause(policies) : carrier;
   return clause?.cells[cell.column]?.mappings[0] ?? clause ?? { line: 1, column: 1 };
 }
 
@@ -264,12 +304,13 @@ export function failingPolicies({ files }: PoliciesState): number {
   return files.filter(({ summary }) => summary !== null && summary.errors > 0).length;
 }
 
-/** Returns the cell of the first finding, or else the first mapped cell of the first clause. */
-function firstCell({ findings, clauses }: PolicyPage): PoliciesState["cell"] {
+/** Returns the cell of the first finding, or else the first mapped cell of the first clause in an order. */
+function firstCell({ findings, clauses }: PolicyPage, order: MatrixOrder): PoliciesState["cell"] {
+  const row = clauseOrder(clauses, order)[0] ?? 0;
   const [finding] = findings;
-  if (finding !== undefined) return cellOf(finding, { row: 0, column: 0 });
-  const column = clauses[0]?.cells.findIndex((cell) => cell !== null) ?? 0;
-  return { row: 0, column: Math.max(0, column) };
+  if (finding !== undefined) return cellOf(finding, { row, column: 0 });
+  const column = clauses[row]?.cells.findIndex((cell) => cell !== null) ?? 0;
+  return { row, column: Math.max(0, column) };
 }
 
 function cellOf({ clause, axis }: PageFinding, before: PoliciesState["cell"]): PoliciesState["cell"] {

@@ -4,6 +4,7 @@ import { standings, type Thread } from "../../../src/policy/review/clause-review
 import { entryKinds, type ReviewEntry, verdicts } from "../../../src/policy/review/review-entry.ts";
 import { receiptFinding } from "../../../src/policy/seal/receipt-finding.ts";
 import type { SealState } from "../../../src/policy/seal/seal-state.ts";
+import { matrixOrders } from "../../../src/screens/policies/document/matrix-order.ts";
 import type { PageDiff } from "../../../src/screens/policies/page/page-diff.ts";
 import type { PolicyPage } from "../../../src/screens/policies/page/policy-page.ts";
 import type { PoliciesState, PolicyEntry } from "../../../src/screens/policies/state.ts";
@@ -256,7 +257,8 @@ export function randomPolicies(random: Random, text: (length?: number) => string
     editingFilter: coin(),
     focus: random.pick(["list", "matrix", "detail"] as const),
     page: maybe(page(selectedPath ?? files[0]?.path ?? "gone")),
-    cell: { row: random.below(25), column: random.below(10) },
+    cell: { row: random.below(26) - 1, column: random.below(10) },
+    order: random.pick(matrixOrders),
     finding: random.below(14),
     pane: random.pick(policyPanes),
     paneTop: random.below(20),

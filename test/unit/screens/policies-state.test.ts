@@ -148,9 +148,9 @@ describe("an open policy", () => {
       for (let turn = 0; turn <= index; turn += 1) now = after(now, movePane(1));
       return [...seen, now.policies.pane];
     }, []);
-    expect(panes).toEqual(["cell", "summary", "source", "findings"]);
-    expect(after(state, movePane(-1)).policies).toMatchObject({ pane: "source", focus: "detail" });
-    expect(after(state, movePane(-1), movePane(-1)).policies).toMatchObject({
+    expect(panes).toEqual(["source", "summary", "cell", "findings"]);
+    expect(after(state, movePane(1)).policies).toMatchObject({ pane: "source", focus: "detail" });
+    expect(after(state, movePane(1), movePane(1)).policies).toMatchObject({
       pane: "summary",
       focus: "matrix",
     });

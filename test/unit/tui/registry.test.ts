@@ -300,6 +300,8 @@ describe("the registry", () => {
       "q: message before global",
       "q: policy before global",
       "right: viewer-json before viewer",
+      // The clauses of a policy have orders of their own.
+      "s: policy before list",
       "s: webhook-change before list",
       // In a pane with tabs, Tab shows the next one.
       "shift+tab: detail before global",

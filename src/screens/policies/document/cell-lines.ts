@@ -1,18 +1,22 @@
 import type { TimeZone } from "../../../text/clock-time.ts";
 import type { Line, Span } from "../../../text/line.ts";
-import { line, span } from "../../../text/line.ts";
+import { blank, line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
 import { wrapLine, wrapProse, wrapWords } from "../../../text/wrap.ts";
 import type { PageClause, PageColumn, PageMapping, PolicyPage } from "../page/policy-page.ts";
 import { discussionLines } from "../review/discussion-lines.ts";
 import { reviewSentence } from "../review/review-words.ts";
+import { enforcementSpans } from "./enforcement-spans.ts";
 import { labeledLines, oneLine } from "./labeled-lines.ts";
+import { lossWords } from "./loss-words.ts";
+import { sectionRule } from "./section-rule.ts";
+import { sourceExcerpt } from "./source-excerpt.ts";
 
 const labelColumns = 13;
 
 /**
  * Formats the details of a cell: the clause's mappings to the axis, its citation and full reference, the
- * coverage lost without it, and its review.
+ * coverage lost without it, its source and its review.
  */
 export function cellLines(
   page: PolicyPage,
@@ -26,68 +30,71 @@ export function cellLines(
   if (clause === undefined || axis === undefined) {
     return [line(span(v` No readable clauses.`, "muted"))];
   }
-  const cell = clause.cells[column] ?? null;
+  const mappings = clause.cells[column]?.mappings ?? [];
+  const [only] = mappings;
+  const isOne = only !== undefined && mappings.length === 1;
+  const discussion = discussionLines(clause.review, page.reviewer, width, zone);
   return [
-    ...headLines(clause, axis, width),
-    ...(cell === null
+    ...headLines(clause, axis, isOne ? factSpans(only, axis) : [], width),
+    ...(only === undefined
       ? wrapWords(span(v` This clause does not map ${axis.axis} ${axis.label}.`, "muted"), width, 1)
-      : cell.mappings.flatMap((mapping) => mappingLines(mapping, axis, width))),
+      : mappings.flatMap((mapping) => mappingLines(mapping, axis, isOne, width))),
+    ...labeled("title", clause.title, width),
     ...labeled("citation", clause.citation, width),
     ...labeled("full ref", clause.fullRef, width),
-    ...lossLines(clause, width),
+    ...labeled("without it", lossWords(clause, page), width),
     ...(page.summary.reviewProblem === null
-      ? []
+      ? labeled("review", reviewSentence(clause.review, page.reviewer), width)
       : labeled("review", `cannot be read: ${page.summary.reviewProblem}`, width)),
-    ...labeled("review", reviewSentence(clause.review, page.reviewer), width),
-    ...discussionLines(clause.review, page.reviewer, width, zone),
+    blank,
+    ...sourceExcerpt(page, only?.line ?? clause.line, width),
+    ...(discussion.length === 0 ? [] : [blank, sectionRule(v`discussion`, width), ...discussion]),
   ];
 }
 
 function headLines(
-  { id, title, line: row }: PageClause,
+  { id, line: row }: PageClause,
   { axis, label }: PageColumn,
+  facts: readonly Span[],
   width: number,
 ): readonly Line[] {
   const head = line(
     span(v` ${id ?? "clause without an ID"}`, "strong"),
     span(v` × ${axis} ${label}`, "accent"),
-    span(v`  line ${row}`, "muted"),
-    span(v`  ${title ?? ""}`),
+    ...(facts.length > 0 ? facts : [span(v`  line ${row}`, "muted")]),
   );
   return wrapProse(head, width, 1);
 }
 
-function mappingLines(
-  { weight, enforcement, label, rationale, line: row }: PageMapping,
+/** Returns weight, enforcement and line of a mapping, and a label that is not that of its axis. */
+function factSpans(
+  { weight, enforcement, label, line: row }: PageMapping,
   axis: PageColumn,
-  width: number,
-): readonly Line[] {
-  const wrong =
-    label === axis.label ? [] : [span(v`  ${label === null ? "no label" : `labeled ${label}`}`, "error")];
-  const facts: readonly Span[] = [
-    span(v` weight ${weight ?? "unknown"} · ${enforcement ?? "enforcement unknown"}`),
-    ...wrong,
+): readonly Span[] {
+  const wrong = label === null ? "no label" : `labeled ${label}`;
+  return [
+    span(v`  weight ${weight ?? "unknown"}`),
+    ...enforcementSpans(enforcement),
+    ...(label === axis.label ? [] : [span(v`  ${wrong}`, "error")]),
     span(v`  line ${row}`, "muted"),
   ];
-  const why = rationale === null ? "No rationale." : oneLine(rationale);
+}
+
+/** Formats the rationale of a mapping, below its facts if the clause has several of the axis. */
+function mappingLines(
+  mapping: PageMapping,
+  axis: PageColumn,
+  isOne: boolean,
+  width: number,
+): readonly Line[] {
+  const { rationale } = mapping;
+  const why = rationale === null ? "No rationale." : `"${oneLine(rationale)}"`;
   return [
-    ...wrapLine(line(...facts), width, 3),
+    ...(isOne ? [] : wrapLine({ spans: factSpans(mapping, axis) }, width, 3)),
     ...wrapWords(span(v` ${why}`, rationale === null ? "muted" : "plain"), width, 1),
   ];
 }
 
 function labeled(label: string, prose: string | null, width: number): readonly Line[] {
   return labeledLines(label, prose, width, labelColumns);
-}
-
-function lossLines({ loss }: PageClause, width: number): readonly Line[] {
-  if (loss === null) return [];
-  const { uncovered, unsatisfied, fallsBelowMinimum } = loss;
-  const parts = [
-    ...(uncovered.length > 0 ? [`${uncovered.join(", ")} would be unmapped`] : []),
-    ...(unsatisfied.length > 0 ? [`mandatory ${unsatisfied.join(", ")} would not be enforced`] : []),
-    ...(fallsBelowMinimum ? ["coverage would fall below the minimum"] : []),
-  ];
-  if (parts.length === 0) return labeled("without it", "no axis is lost", width);
-  return labeled("without it", parts.join("; "), width);
 }

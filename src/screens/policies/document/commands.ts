@@ -1,7 +1,6 @@
 import { type Command, type CommandContext, internal } from "../../../tui/commands/command.ts";
 import { isPaneShown } from "../../../tui/layout.ts";
 import { isZoomed, zoomed } from "../../../tui/state/layout.ts";
-import { shownZone } from "../../../tui/state/preferences.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { scrolled } from "../../../tui/viewer/moves.ts";
 import { needsFinding, needsOwnFile, needsPage } from "../disabled-reasons.ts";
@@ -14,6 +13,7 @@ import {
   moveFinding,
   policiesSlice,
   policyPanes,
+  selectedAxis,
   selectedClause,
   setPolicies,
   shownPage,
@@ -29,7 +29,7 @@ function scrollPane({ store, registry }: CommandContext, step: number): void {
     return;
   }
   if (page === null) return;
-  const { last } = detailText(policies, page, detailSize(store.get()), registry, shownZone(store.get()));
+  const { last } = detailText(store.get(), page, detailSize(store.get()), registry);
   const paneTop = Math.max(0, Math.min(Math.min(policies.paneTop, last) + step, last));
   store.dispatch(setPolicies({ paneTop }));
 }
@@ -54,14 +54,15 @@ export const documentCommands: readonly Command<PoliciesEffects>[] = [
     id: "policy.explain",
     scope: "policy",
     keys: ["enter"],
-    title: "Explain the selected cell",
+    title: "Explain the cell or axis",
     footerLabel: "explain",
     disabledReason(state) {
       const policies = policiesSlice.get(state);
       if (policies.focus === "detail" && isZoomed(state, "policies", 2)) {
         return "the explanation already fills the window";
       }
-      return selectedClause(policies) === null ? "this policy has no readable clause" : null;
+      const isNone = selectedClause(policies) === null && selectedAxis(policies) === null;
+      return isNone ? "this policy has no readable clause" : null;
     },
     run({ store }) {
       const { focus, pane, paneTop } = policiesSlice.get(store.get());

@@ -1,11 +1,15 @@
-import type { TimeZone } from "../../../text/clock-time.ts";
 import type { Line } from "../../../text/line.ts";
 import type { Registry } from "../../../tui/registry.ts";
+import { shownZone } from "../../../tui/state/preferences.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
 import type { Size } from "../../../tui/state/window.ts";
+import { isStateShown } from "../layout.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
-import type { PoliciesState } from "../state.ts";
+import { policiesSlice } from "../state.ts";
+import { axisLines } from "./axis-lines.ts";
 import { cellLines } from "./cell-lines.ts";
 import { findingLines } from "./finding-lines.ts";
+import { sealClock, stateLines } from "./state-lines.ts";
 import { summaryLines } from "./summary-lines.ts";
 
 /** Text below the matrix and its scroll position. */
@@ -17,22 +21,34 @@ export interface DetailText {
   readonly last: number;
 }
 
-/** Lays out the findings, the cell or the summary. */
+/** Lays out the findings, the cell, the axis or the summary, which contains the state unless a pane shows it. */
 export function detailText(
-  policies: Pick<PoliciesState, "pane" | "paneTop" | "cell" | "finding">,
+  state: AppState,
   page: PolicyPage,
   { columns, rows }: Size,
   registry: Registry,
-  zone: TimeZone,
 ): DetailText {
+  const policies = policiesSlice.get(state);
   const { pane, paneTop, cell } = policies;
-  const row = Math.max(0, Math.min(cell.row, page.clauses.length - 1));
   const finding = Math.max(0, Math.min(policies.finding, page.findings.length - 1));
   const found = pane === "findings" ? findingLines(page, finding, columns, registry) : null;
   const [from, to] = found?.selected ?? [0, 0];
-  const lines =
-    found?.lines ??
-    (pane === "cell" ? cellLines(page, row, cell.column, columns, zone) : summaryLines(page, columns));
+  const textOf = () => {
+    if (pane !== "cell")
+      return [
+        ...(isStateShown(state) ? [] : stateLines(page, columns, sealClock(state))),
+        ...summaryLines(page, columns),
+      ];
+    if (cell.row < 0) return axisLines(page, cell.column, columns);
+    return cellLines(
+      page,
+      Math.min(cell.row, page.clauses.length - 1),
+      cell.column,
+      columns,
+      shownZone(state),
+    );
+  };
+  const lines = found?.lines ?? textOf();
   const last = Math.max(0, lines.length - rows);
   // `paneTop` counts from a line that shows the whole selected finding, or its start if it does not fit.
   const start = found === null ? 0 : Math.max(0, Math.min(from, Math.max(0, to - rows)));

@@ -23,6 +23,13 @@ export function labeledLines(
   );
 }
 
+/** Places a label left of lines that are wrapped already. */
+export function besideLabel(label: string, lines: readonly Line[], labelColumns: number): readonly Line[] {
+  return lines.map(({ spans }, index) => ({
+    spans: [span(v` ${(index === 0 ? label : "").padEnd(labelColumns - 1)}`, "muted"), ...spans],
+  }));
+}
+
 /** Replaces each line break and the spaces around it with a space, and trims the text. */
 export function oneLine(prose: string): string {
   return prose.replaceAll(/\s*[\r\n]\s*/g, " ").trim();

@@ -30,8 +30,7 @@ export function summaryLines({ facts, summary }: PolicyPage, width: number): rea
 
 function coverageText({ covered, slack }: PolicyPage["summary"], { minimum }: PolicyFacts): string {
   if (minimum === null || slack === null) return `${covered} of 10 axes`;
-  const room = slack < 0 ? `${-slack} short` : `${slack} above`;
-  return `${covered} of 10 axes, minimum ${minimum} (${room})`;
+  return `${covered} of 10 axes, needs ${minimum}${slack < 0 ? `, ${-slack} short` : ""}`;
 }
 
 /** Returns `2,190 days (6 years)`. */

@@ -1,5 +1,5 @@
 import type { ClauseReview, Standing } from "../../../policy/review/clause-review.ts";
-import type { Tone } from "../../../text/line.ts";
+import { type Span, span, type Tone } from "../../../text/line.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 
 /** Signs of the standings. Each differs in shape, since a terminal may have no colors. */
@@ -17,6 +17,26 @@ const maxName = 100;
 /** Returns the name of an author, `you` for the person who reviews here. */
 export function authorName(by: string, reviewer: string): string {
   return by === reviewer ? "you" : by.slice(0, maxName);
+}
+
+/** Returns the review of a clause for a narrow column: `you ✓`, `2 ✓`, `disagree`, `reopened`. */
+export function shortReview(review: ClauseReview, reviewer: string): Span {
+  const { standing } = review;
+  const [sign, tone] = standingLooks[standing];
+  switch (standing) {
+    case "none":
+      return span(v``, tone);
+    case "approved":
+    case "flagged": {
+      const by = review.verdicts.flatMap(({ entry, isOld }) => (isOld ? [] : [entry.by]));
+      const [first = "", ...others] = by;
+      return span(v`${others.length === 0 ? authorName(first, reviewer) : by.length} ${sign}`, tone);
+    }
+    case "disagreement":
+      return span(v`disagree`, tone);
+    case "reopened":
+      return span(v`reopened`, tone);
+  }
 }
 
 /** Describes the review of a clause: `approved by you and ann`; null if it has no verdict. */

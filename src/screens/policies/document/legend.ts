@@ -1,0 +1,18 @@
+import { type Visible, visible } from "../../../text/visible.ts";
+import { displayWidth } from "../../../text/width.ts";
+
+const legends = [
+  "● mandatory ◐ recommended ○ informational · ! must be enforced · █▓▒░ weight · ¹ one clause · ✓ approved ⚑ flagged ≠ disagreement ↺ reopened ✎ comment",
+  "● mandatory ◐ recommended ○ informational · ! must be enforced · █▓▒░ weight · ¹ one clause",
+  "● mandatory ◐ recommended ○ informational · ! must be enforced · █▓▒░ weight",
+  "● mandatory ◐ recommended ○ informational · ! enforced · ¹ one clause",
+  "● mandatory ◐ recommended ○ informational",
+  "● ◐ ○ enforcement · █▓▒░ weight · ! mandatory",
+  "█▓▒░ weight · ! mandatory",
+  "",
+] as const;
+
+/** Returns the longest legend that fits; empty if none does. */
+export function legendText(width: number): Visible {
+  return visible(legends.find((text) => displayWidth(text) <= width) ?? "");
+}

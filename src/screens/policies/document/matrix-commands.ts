@@ -1,0 +1,81 @@
+import { type Command, type CommandContext, internal } from "../../../tui/commands/command.ts";
+import { showMessage } from "../../../tui/state/messages.ts";
+import { needsPage } from "../disabled-reasons.ts";
+import type { PoliciesEffects } from "../effects.ts";
+import { needsYou, nextItem } from "../needs-you.ts";
+import { openItemShown, policiesSlice, setPolicies, shownPage } from "../state.ts";
+import { cellCommand } from "./cell-click.ts";
+import { clauseOrder, matrixOrders } from "./matrix-order.ts";
+import { needCommand } from "./needs-lines.ts";
+
+/** Shows the next or previous open item, in the order of the screen. */
+function goToOpen({ store }: CommandContext, step: 1 | -1): void {
+  const policies = policiesSlice.get(store.get());
+  const page = shownPage(policies);
+  if (page === null) return;
+  const order = clauseOrder(page.clauses, policies.order);
+  const item = nextItem(needsYou(page), policies.openItem, step, (clause) => order.indexOf(clause));
+  if (item === null) showMessage(store, "ok", "Everything is reviewed");
+  else store.dispatch(openItemShown(item));
+}
+
+/** Commands of the order of the matrix, of its open items, and of clicks in it. */
+export const matrixCommands: readonly Command<PoliciesEffects>[] = [
+  {
+    id: "policy.next-open",
+    scope: "policy",
+    keys: ["n"],
+    title: "Go to the next open item",
+    footerLabel: "next open",
+    disabledReason: needsPage,
+    run: (context) => goToOpen(context, 1),
+  },
+  {
+    id: "policy.previous-open",
+    scope: "policy",
+    keys: ["N"],
+    title: "Go to the previous open item",
+    disabledReason: needsPage,
+    run: (context) => goToOpen(context, -1),
+  },
+  {
+    id: "policy.order",
+    scope: "policy",
+    keys: ["s"],
+    title: "Change the order of clauses",
+    footerLabel: "sort",
+    disabledReason: needsPage,
+    run({ store }) {
+      const { order } = policiesSlice.get(store.get());
+      const next = matrixOrders[(matrixOrders.indexOf(order) + 1) % matrixOrders.length];
+      if (next !== undefined) store.dispatch(setPolicies({ order: next }));
+    },
+  },
+  {
+    id: cellCommand,
+    scope: internal,
+    keys: [],
+    title: "Select a cell or an axis",
+    run({ store, run }, argument = "") {
+      const [row, column] = argument.split(" ").map(Number);
+      if (row === undefined || column === undefined) return;
+      const { focus, cell } = policiesSlice.get(store.get());
+      const isSelected = focus === "matrix" && cell.row === row && cell.column === column;
+      if (isSelected) run("policy.explain");
+      else store.dispatch(setPolicies({ focus: "matrix", cell: { row, column }, paneTop: 0 }));
+    },
+  },
+  {
+    id: needCommand,
+    scope: internal,
+    keys: [],
+    title: "Show an open item",
+    run({ store }, argument) {
+      const page = shownPage(policiesSlice.get(store.get()));
+      const item = page === null ? undefined : needsYou(page)[Number(argument)];
+      if (item === undefined) return;
+      store.dispatch(openItemShown(item));
+      if (policiesSlice.get(store.get()).focus === "list") store.dispatch(setPolicies({ focus: "matrix" }));
+    },
+  },
+];

@@ -1,0 +1,84 @@
+import { type Line, type Span, clickable, fitLine, span } from "../../../text/line.ts";
+import { fit } from "../../../text/truncate.ts";
+import { type Visible, v } from "../../../text/visible.ts";
+import { displayWidth } from "../../../text/width.ts";
+import type { PageColumn } from "../page/policy-page.ts";
+import { shortLabels } from "./axis-names.ts";
+import { cellClick } from "./cell-click.ts";
+import type { MatrixLayout } from "./matrix-layout.ts";
+import { type MatrixOrder, orderNames } from "./matrix-order.ts";
+
+/** Selection in the head; null if a clause is selected. */
+export interface SelectedAxis {
+  readonly column: number;
+  readonly isFocused: boolean;
+}
+
+/**
+ * Draws the names of the axes over their numbers, with `!` for mandatory ones, and the order of the clauses.
+ * @param rows 1 for numbers only
+ */
+export function matrixHead(
+  layout: MatrixLayout,
+  order: MatrixOrder,
+  rows: number,
+  selected: SelectedAxis | null,
+): readonly Line[] {
+  const { columns, width, review, weight } = layout;
+  const numbers = columns.flatMap(({ column, index }) =>
+    axisSpans(column, layout, index, selected?.column === index ? selected : null),
+  );
+  const titles = [span(fit(v` weight`, weight), "muted"), span(fit(v` review`, review), "muted")];
+  const mark = span(selected === null ? v`   ` : v`❯  `, "accent");
+  const name = layout.lead + layout.name - 3;
+  const right = layout.hidden.right > 0 ? [span(v` ${layout.hidden.right}›`, "accent")] : [];
+  const orders: readonly Visible[] = [
+    ...(order === "document" ? [] : [v`${orderNames[order]} ▼`]),
+    v`${orderNames[order]}`,
+    v`${order} ▼`,
+    v`▼`,
+  ];
+  if (rows === 1) {
+    const left = layout.hidden.left > 0 ? v` ‹${layout.hidden.left}` : v``;
+    const room = name - displayWidth(left);
+    const title = order === "document" ? v`clause` : (orders.find((one) => displayWidth(one) <= room) ?? v``);
+    const spans = [mark, span(fit(title, room), "muted"), span(left, "accent"), ...numbers];
+    return [fitLine({ spans: [...spans, ...right, ...titles] }, width)];
+  }
+  const labels = columns.flatMap(({ column, index }) =>
+    clickable(cellClick(-1, index), [
+      span(fit(v` ${shortLabels[column.label]}`, layout.cell), column.isMandatory ? "plain" : "muted"),
+    ]),
+  );
+  const sorted = orders.find((one) => displayWidth(one) <= name) ?? v``;
+  return [
+    fitLine({ spans: [span(fit(v`   clause`, name + 3), "muted"), ...labels, ...titles] }, width),
+    fitLine({ spans: [mark, span(fit(sorted, name), "muted"), ...numbers] }, width),
+  ];
+}
+
+function axisSpans(
+  { axis, isMandatory }: PageColumn,
+  { cell, isWide }: MatrixLayout,
+  index: number,
+  selected: SelectedAxis | null,
+): readonly Span[] {
+  const click = cellClick(-1, index);
+  const text = v`${axis}${isMandatory ? "!" : ""}`;
+  const tone = isMandatory ? "strong" : "muted";
+  if (selected === null) {
+    const placed = isWide ? fit(v` ${text}`, cell) : fit(isMandatory ? text : v`${text} `, cell, "right");
+    return clickable(click, [span(placed, tone)]);
+  }
+  // Four columns have no room for brackets around `Λ10!`.
+  const forms = [text, v`${axis}`, v`${axis.slice(1)}`];
+  const shown = forms.find((form) => displayWidth(form) + 2 <= cell) ?? v``;
+  const bracketed = v`[${shown}]`;
+  const gap = cell - displayWidth(bracketed);
+  const before = isWide ? 0 : gap;
+  return clickable(click, [
+    span(v`${" ".repeat(before)}`),
+    { ...span(bracketed, "strong"), ...(selected.isFocused ? { selected: true } : {}) },
+    span(v`${" ".repeat(gap - before)}`),
+  ]);
+}

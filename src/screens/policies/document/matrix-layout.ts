@@ -1,0 +1,119 @@
+import { type Visible, visible } from "../../../text/visible.ts";
+import { displayWidth } from "../../../text/width.ts";
+import type { PageColumn, PolicyPage } from "../page/policy-page.ts";
+import { clauseWeight } from "./matrix-order.ts";
+import { fullIds, shortIds } from "./short-ids.ts";
+
+/** Columns of a row: the widths of its parts, and the visible axes. */
+export interface MatrixLayout {
+  readonly width: number;
+  /** Width of the selection marker, the verdict and, without a review column, the sign of a comment. */
+  readonly lead: number;
+  /** Width of the ID and the title. */
+  readonly name: number;
+  /** Name of each clause of the page: its ID or, in little room, its end. */
+  readonly ids: readonly Visible[];
+  readonly cell: number;
+  /** True if the names of the axes and the weights of the cells fit. */
+  readonly isWide: boolean;
+  /** Width of the weight column; 0 if there is no room. */
+  readonly weight: number;
+  /** Highest sum of mandatory weights of a clause. */
+  readonly maxWeight: number;
+  /** Width of the review column; 0 if there is no room. */
+  readonly review: number;
+  /** Visible axes. */
+  readonly columns: readonly { readonly column: PageColumn; readonly index: number }[];
+  /** Number of axes beyond the left and the right side. */
+  readonly hidden: { readonly left: number; readonly right: number };
+}
+
+interface Form {
+  readonly lead: number;
+  readonly minName: number;
+  readonly cell: number;
+  readonly weight: number;
+  readonly minReview: number;
+}
+
+/** Width of a cell with its weight, or with the name of its axis. */
+const wideCell = 7;
+/** Columns of the review that are wanted before a longer name, and of marks of hidden axes. */
+const wantedReview = 17;
+const hiddenMarks = 3;
+/** Columns of the title below which IDs are shortened. */
+const wantedTitle = 8;
+
+/** Forms of the matrix from the widest on: reviews, names of the axes and sums fold in this order. */
+const forms: readonly Form[] = [
+  { lead: 3, minName: 17, cell: wideCell, weight: 9, minReview: 11 },
+  { lead: 4, minName: 16, cell: wideCell, weight: 9, minReview: 0 },
+  { lead: 4, minName: 22, cell: 5, weight: 9, minReview: 0 },
+  { lead: 4, minName: 14, cell: 4, weight: 9, minReview: 0 },
+  { lead: 4, minName: 8, cell: 4, weight: 0, minReview: 0 },
+];
+const narrowest: Form = { lead: 4, minName: 8, cell: 4, weight: 0, minReview: 0 };
+
+/**
+ * Fits the matrix into a width. If not all axes fit beside the clauses, the visible ones include the selected
+ * one, and scroll with it.
+ */
+export function layoutMatrix(page: PolicyPage, width: number, selected: number): MatrixLayout {
+  const { clauses, columns } = page;
+  const form = formFor(columns.length, width);
+  const { lead, minName, cell, weight, minReview } = form ?? narrowest;
+  const fitting =
+    form === undefined
+      ? Math.max(1, Math.min(columns.length, Math.floor((width - lead - minName - hiddenMarks) / cell)))
+      : columns.length;
+  const left = Math.max(0, Math.min(selected - Math.floor(fitting / 2), columns.length - fitting));
+  const right = columns.length - fitting - left;
+  const full = fullIds(clauses.map(({ id }) => id)).map((id) => visible(id));
+  const longestId = Math.max(0, ...full.map((id) => displayWidth(id)));
+  const room = Math.max(1, width - lead - fitting * cell - weight - (right + left > 0 ? hiddenMarks : 0));
+  const longest = Math.max(
+    minName,
+    ...clauses.map(
+      ({ title }, index) => displayWidth(full[index] ?? "") + 1 + displayWidth(titleText(title)),
+    ),
+  );
+  const name =
+    minReview === 0
+      ? room
+      : Math.max(minName, Math.min(longest, room - Math.min(wantedReview, room - minName)));
+  const isShort = longestId + wantedTitle > name;
+  return {
+    width,
+    lead,
+    name,
+    ids: isShort ? shortIds(clauses.map(({ id }) => id)).map((id) => visible(id)) : full,
+    cell,
+    isWide: cell === wideCell,
+    weight,
+    maxWeight: Math.max(0, ...clauses.map(clauseWeight)),
+    review: room - name,
+    columns: columns.map((column, index) => ({ column, index })).slice(left, left + fitting),
+    hidden: { left, right },
+  };
+}
+
+/** Maximum characters of a title that are shown. */
+const maxTitle = 200;
+
+/** Returns the title of a clause for display, cut to 200 characters; empty for none. */
+export function titleText(title: string | null): Visible {
+  return visible(title?.slice(0, maxTitle) ?? "");
+}
+
+/** Returns the widest form in which all axes fit; undefined if they fit in none. */
+function formFor(axes: number, width: number): Form | undefined {
+  return forms.find(
+    ({ lead, cell, weight, minReview, minName }) =>
+      lead + axes * cell + weight + minReview + minName <= width,
+  );
+}
+
+/** Returns true if a matrix of this width names its axes in a row of their own. */
+export function hasAxisNames(page: PolicyPage, width: number): boolean {
+  return formFor(page.columns.length, width)?.cell === wideCell;
+}

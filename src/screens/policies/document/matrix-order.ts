@@ -1,0 +1,43 @@
+import { categoryOf } from "../../../policy/matrix/category.ts";
+import { mandatoryWeight } from "../../../policy/matrix/weights.ts";
+import type { PageClause } from "../page/policy-page.ts";
+
+/** Orders of the clauses, as a key cycles them. */
+export const matrixOrders = ["document", "weakest", "category"] as const;
+export type MatrixOrder = (typeof matrixOrders)[number];
+
+export const orderNames = {
+  document: "document order",
+  weakest: "weakest first",
+  category: "by category",
+} as const satisfies Record<MatrixOrder, string>;
+
+/** Row of the matrix: a clause by its index on the page, or the title of a category. */
+export type MatrixRow =
+  | { readonly kind: "clause"; readonly index: number }
+  | { readonly kind: "category"; readonly name: string; readonly clauses: number };
+
+/** Returns the rows of the clauses in an order; categories come in the order of their first clauses. */
+export function orderedRows(clauses: readonly PageClause[], order: MatrixOrder): readonly MatrixRow[] {
+  const rows = clauses.map((_, index) => ({ kind: "clause", index }) as const);
+  if (order === "document") return rows;
+  if (order === "weakest") {
+    const weights = clauses.map(clauseWeight);
+    return rows.toSorted((one, other) => (weights[one.index] ?? 0) - (weights[other.index] ?? 0));
+  }
+  const categories = Map.groupBy(rows, ({ index }) => categoryOf(clauses[index]?.citation ?? null));
+  return [...categories].flatMap(([name, ofIt]): readonly MatrixRow[] => [
+    { kind: "category", name, clauses: ofIt.length },
+    ...ofIt,
+  ]);
+}
+
+/** Returns the indexes of the clauses on the page in an order. */
+export function clauseOrder(clauses: readonly PageClause[], order: MatrixOrder): readonly number[] {
+  return orderedRows(clauses, order).flatMap((row) => (row.kind === "clause" ? [row.index] : []));
+}
+
+/** Returns the sum of the weights of a clause's mandatory mappings. */
+export function clauseWeight({ cells }: Pick<PageClause, "cells">): number {
+  return mandatoryWeight(cells.flatMap((cell) => cell?.mappings ?? []));
+}

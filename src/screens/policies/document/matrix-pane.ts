@@ -1,0 +1,113 @@
+import { type Line, type Span, blank, cutLine, line, lineWidth, span } from "../../../text/line.ts";
+import { plural } from "../../../text/numbers.ts";
+import { v, visible } from "../../../text/visible.ts";
+import { displayWidth } from "../../../text/width.ts";
+import { hasFewRows, isPaneShown } from "../../../tui/layout.ts";
+import { positionOf } from "../../../tui/list.ts";
+import type { PaneContent } from "../../../tui/screen.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { type Size, windowSlice } from "../../../tui/state/window.ts";
+import { policiesArrangement } from "../layout.ts";
+import type { PolicyPage } from "../page/policy-page.ts";
+import { policiesSlice, selectedPolicy } from "../state.ts";
+import { legendText } from "./legend.ts";
+import { linearMatrix } from "./linear-matrix.ts";
+import { matrixHead } from "./matrix-head.ts";
+import { layoutMatrix, type MatrixLayout } from "./matrix-layout.ts";
+import type { MatrixRow } from "./matrix-order.ts";
+import { categoryRow, matrixRow } from "./matrix-row.ts";
+import { coverageForms, enforcedRow, hasCoverageBeside, lacksCoverage, weightRow } from "./matrix-sums.ts";
+import { matrixWindow } from "./matrix-window.ts";
+
+/** Columns of the border around its title, and around the legend behind other texts. */
+const aroundTitle = 4;
+const aroundLegend = 7;
+
+/** Draws the matrix of a policy, with its header in the border. */
+export function matrixPane(state: AppState, page: PolicyPage, size: Size): PaneContent {
+  const { columns } = size;
+  const title = titleSpans(state, page, columns - aroundTitle);
+  if (page.clauses.length === 0) {
+    return { title, lines: [line(span(v`  No readable clauses.`, "muted"))] };
+  }
+  const policies = policiesSlice.get(state);
+  if (windowSlice.get(state).isLinear) return { title, lines: linearMatrix(policies, page, size) };
+  const { cell, order, focus } = policies;
+  const { heads, rows, top, count, more, sums } = matrixWindow(policies, page, size);
+  const placed = layoutMatrix(page, columns, cell.column);
+  const isFocused = focus !== "list";
+  const isBeside = sums === 2 && hasCoverageBeside(placed);
+  // A window without a bottom border has the coverage in the row of its sum.
+  const isInRow = hasFewRows(state) && !isBeside;
+  const position = more === null ? positionOf(top, rows.length, count) : v``;
+  const shownPosition = rows.length < count || hasFewRows(state) ? position : v``;
+  const room = columns - displayWidth(shownPosition) - aroundLegend;
+  const coverage = coverageForms(page).find((form) => displayWidth(form) <= room) ?? v``;
+  const inFoot = isBeside || isInRow ? [] : [span(coverage, lacksCoverage(page) ? "error" : "plain")];
+  const legend = legendText(room - (inFoot.length > 0 ? displayWidth(coverage) + 3 : 0));
+  const foot = [
+    ...inFoot,
+    ...(legend === "" ? [] : [span(v`${inFoot.length > 0 ? " · " : ""}${legend}`, "muted")]),
+  ];
+  const lines = [
+    ...matrixHead(placed, order, heads, cell.row < 0 ? { column: cell.column, isFocused } : null),
+    ...rows.map((row) => drawnRow(row, state, page, placed)),
+    ...(more === null ? [] : [moreLine(more)]),
+  ];
+  const free = Math.max(0, size.rows - lines.length - sums);
+  return {
+    title,
+    lines: [
+      ...lines,
+      // The sums stand apart if there is room.
+      ...(free > 0 && sums === 2 ? [blank] : []),
+      ...(sums === 0 ? [] : [enforcedRow(page, placed, { isInRow, isAlone: sums === 1 })]),
+      ...(sums === 2 ? [weightRow(page, placed)] : []),
+    ],
+    position: shownPosition,
+    ...(foot.length === 0 ? {} : { foot }),
+  };
+}
+
+function drawnRow(row: MatrixRow, state: AppState, page: PolicyPage, placed: MatrixLayout): Line {
+  if (row.kind === "category") return categoryRow(visible(row.name), row.clauses, placed);
+  const { cell, focus } = policiesSlice.get(state);
+  const clause = page.clauses[row.index];
+  if (clause === undefined) return blank;
+  const isSelected = row.index === Math.min(cell.row, page.clauses.length - 1);
+  const selected = isSelected ? { column: cell.column, isFocused: focus !== "list" } : null;
+  return matrixRow(clause, row.index, page.reviewer, placed, selected);
+}
+
+function moreLine({ above, below }: { readonly above: number; readonly below: number }): Line {
+  const parts = [...(above > 0 ? [`${above} above`] : []), ...(below > 0 ? [`${below} more`] : [])];
+  return line(span(v`   … ${parts.join(" · ")}`, "muted"));
+}
+
+/**
+ * Returns `healthcare.yaml · HIPAA/HITECH · effective 2026-01-01` and, unless the State pane says it, the result.
+ * Fields that do not fit before the result are omitted.
+ */
+function titleSpans(state: AppState, { facts, summary }: PolicyPage, width: number): readonly Span[] {
+  const name = selectedPolicy(policiesSlice.get(state))?.name ?? "";
+  const date = facts?.effectiveDate ?? null;
+  const known = [facts?.regime ?? null, date === null ? null : `effective ${date}`];
+  const right = isPaneShown(state, policiesArrangement, "state") ? [] : resultSpans(summary);
+  const room = width - lineWidth({ spans: right });
+  const words = known.reduce<string>((shown, part) => {
+    const longer = part === null ? shown : `${shown} · ${part}`;
+    return displayWidth(v`${longer}`) <= room ? longer : shown;
+  }, name);
+  return [...cutLine(line(span(v`${words}`)), Math.max(1, room)).spans, ...right];
+}
+
+function resultSpans(summary: PolicyPage["summary"]): readonly Span[] {
+  const { verdict, errors, warnings, clauses, reviewed, reviewProblem } = summary;
+  const found: Span[] = [];
+  if (errors > 0) found.push(span(v`  ✗ ${plural(errors, "error")}`, "error"));
+  if (warnings > 0) found.push(span(v`  ▲ ${plural(warnings, "warning")}`, "warn"));
+  if (verdict === "valid") found.push(span(v`  ✓ valid`, "ok"));
+  if (reviewProblem !== null) found.push(span(v`  ✗ review unreadable`, "error"));
+  else if (clauses > 0) found.push(span(v`  reviewed ${reviewed}/${clauses}`, "muted"));
+  return found;
+}

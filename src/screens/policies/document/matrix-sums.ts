@@ -1,0 +1,107 @@
+import { weightText } from "../../../policy/matrix/weights.ts";
+import { type Line, type Span, fitLine, span } from "../../../text/line.ts";
+import { fit } from "../../../text/truncate.ts";
+import { type Visible, v } from "../../../text/visible.ts";
+import { displayWidth } from "../../../text/width.ts";
+import type { PageColumn, PolicyPage } from "../page/policy-page.ts";
+import type { MatrixLayout } from "./matrix-layout.ts";
+
+/** Columns of the bar of an axis' weight, and eighths of them. */
+const barColumns = 2;
+const eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+/** Columns left of the title of a row. */
+const titleIndent = 3;
+/** Columns right of the axes from which the coverage is there. */
+const coverageColumns = 16;
+
+/** Returns true if the coverage fits right of the sums. */
+export function hasCoverageBeside({ weight, review }: MatrixLayout): boolean {
+  return weight + review >= coverageColumns;
+}
+
+/**
+ * Draws the number of clauses that enforce each axis.
+ * @param isInRow true if the coverage is the title of the row, as far as it fits
+ * @param isAlone true if no row of weights follows, which marks axes on one clause
+ */
+export function enforcedRow(
+  page: PolicyPage,
+  layout: MatrixLayout,
+  { isInRow, isAlone }: { readonly isInRow: boolean; readonly isAlone: boolean },
+): Line {
+  const counts = layout.columns.map(({ column }) => {
+    const { clauses, enforcers, isMandatory, standing } = column;
+    const lacks = isMandatory && (standing === "uncovered" || standing === "not-enforced");
+    const text = v`${enforcers}${lacks ? "!" : isAlone && clauses === 1 ? "¹" : ""}`;
+    return span(placed(text, layout), lacks ? "error" : clauses === 0 ? "muted" : "plain");
+  });
+  const { covered } = page.summary;
+  const covers = v`covers ${covered} of 10`;
+  const titles = isInRow ? [...coverageForms(page), v`${covered} of 10`] : [v`enforced by`, v`enforced`];
+  return sumRow(layout, titles, counts, isInRow ? span(v``) : coverageSpan(page, covers, layout));
+}
+
+/** Draws the sum of the weights of each axis, with ¹ for an axis that rests on one clause. */
+export function weightRow(page: PolicyPage, layout: MatrixLayout): Line {
+  const max = Math.max(...page.columns.map(({ totalWeight }) => totalWeight));
+  const sums = layout.columns.map(({ column }) => {
+    const text = axisWeightText(column);
+    const bar = layout.isWide && column.clauses > 0 ? weightBar(column.totalWeight, max) : "";
+    return span(placed(v`${bar}${text}`, layout), column.clauses === 0 ? "muted" : "plain");
+  });
+  return sumRow(layout, [v`total weight`, v`weight`], sums, coverageSpan(page, needsText(page), layout));
+}
+
+/** Returns the number of covered axes and the minimum: `covers 9 of 10, needs 7`. */
+export function coverageText(page: PolicyPage): Visible {
+  return v`covers ${page.summary.covered} of 10, ${needsText(page)}`;
+}
+
+/** Returns the coverage with the minimum, the longest form first. */
+export function coverageForms(page: PolicyPage): readonly Visible[] {
+  const { covered } = page.summary;
+  return [coverageText(page), v`${covered} of 10, ${needsText(page)}`, v`covers ${covered} of 10`];
+}
+
+/** Returns true if the document covers fewer axes than it needs. */
+export function lacksCoverage({ summary: { slack } }: PolicyPage): boolean {
+  return slack !== null && slack < 0;
+}
+
+function needsText({ summary: { minimum, slack } }: PolicyPage): Visible {
+  if (minimum === null) return v`no minimum`;
+  return v`needs ${minimum}${slack !== null && slack < 0 ? `, ${-slack} short` : ""}`;
+}
+
+function coverageSpan(page: PolicyPage, words: Visible, layout: MatrixLayout): Span {
+  if (!hasCoverageBeside(layout)) return span(v``);
+  return span(v` ${words}`, lacksCoverage(page) ? "error" : "plain");
+}
+
+/** Draws a row of sums with the first title that fits. */
+function sumRow(layout: MatrixLayout, titles: readonly Visible[], sums: readonly Span[], last: Span): Line {
+  const room = layout.lead + layout.name;
+  const words = titles.find((title) => displayWidth(title) <= room - titleIndent) ?? v``;
+  const title = span(fit(v`${" ".repeat(titleIndent)}${words}`, room), "muted");
+  return fitLine({ spans: [title, ...sums, last] }, layout.width);
+}
+
+/** Places a text of an axis below its number. */
+function placed(text: Visible, { cell, isWide }: MatrixLayout): Visible {
+  if (isWide) return fit(v` ${text}`, cell);
+  return fit(/[¹!]$/.test(text) || displayWidth(text) >= cell ? text : v`${text} `, cell, "right");
+}
+
+/** Returns `2.4`, or `0.3¹` for an axis on one clause, in at most four columns. */
+function axisWeightText({ clauses, totalWeight }: PageColumn): Visible {
+  if (clauses === 0) return v`—`;
+  const isSmall = Math.abs(totalWeight) < 9.95;
+  const text = Math.abs(totalWeight) < 1_000 ? totalWeight.toFixed(isSmall ? 1 : 0) : weightText(totalWeight);
+  return v`${text}${clauses === 1 ? "¹" : ""}`;
+}
+
+function weightBar(weight: number, max: number): string {
+  if (!(max > 0) || !(weight > 0)) return " ".repeat(barColumns);
+  const filled = Math.max(1, Math.round((Math.min(1, weight / max) || 0) * barColumns * 8));
+  return `${"█".repeat(Math.floor(filled / 8))}${eighths[filled % 8]}`;
+}

@@ -1,0 +1,90 @@
+import { type Line, type Tone, clickable, span } from "../../../text/line.ts";
+import { plural } from "../../../text/numbers.ts";
+import { fit, truncate } from "../../../text/truncate.ts";
+import { type Visible, v, visible } from "../../../text/visible.ts";
+import { displayWidth } from "../../../text/width.ts";
+import { needsYou, type OpenItem } from "../needs-you.ts";
+import type { PolicyPage } from "../page/policy-page.ts";
+import { shortIds } from "./short-ids.ts";
+
+/** Maximum columns of the name of an item. */
+const maxName = 14;
+
+/** Command of a click on an open item; its argument is the item's index. */
+export const needCommand = "policy.show-need";
+
+interface Need {
+  readonly glyph: Visible;
+  readonly tone: Tone;
+  /** ID of a clause or number of an axis; empty for other items. */
+  readonly name: Visible;
+  readonly words: Visible;
+  /** Index of the item that a click shows. */
+  readonly item: number;
+}
+
+/** Draws the open items of a document, the most urgent first; clauses without a verdict are one line. */
+export function needsLines(page: PolicyPage, width: number): readonly Line[] {
+  const needs = needsOf(page);
+  if (needs.length === 0) return [{ spans: [span(v` ✓ Everything is reviewed`, "ok")] }];
+  const longest = Math.max(0, ...needs.map(({ name }) => displayWidth(name)));
+  const columns = Math.min(maxName, longest);
+  return needs.map(({ glyph, tone, name, words, item }): Line => {
+    const named = name === "" ? v`` : fit(truncate(name, columns, { where: "middle" }), columns + 2);
+    const spans = [span(v` ${glyph} `, tone), span(named, "strong"), span(words)];
+    const room = width - displayWidth(glyph) - displayWidth(named) - 2;
+    spans[2] = span(truncate(words, Math.max(1, room)));
+    return { spans: clickable({ command: needCommand, argument: String(item) }, spans) };
+  });
+}
+
+/** Describes the open items in one sentence for a screen reader. */
+export function needsText(page: PolicyPage): Visible {
+  const needs = needsOf(page);
+  if (needs.length === 0) return v`Everything is reviewed`;
+  const parts = needs.map(({ name, words }) => (name === "" ? words : v`${name} ${words}`));
+  return v`needs you: ${parts.join("; ")}`;
+}
+
+function needsOf(page: PolicyPage): readonly Need[] {
+  const items = needsYou(page);
+  const ids = shortIds(page.clauses.map(({ id }) => id));
+  const unseen = items.filter(({ kind }) => kind === "unseen").length;
+  const first = items.findIndex(({ kind }) => kind === "unseen");
+  return items.flatMap((item, index): readonly Need[] => {
+    if (item.kind === "unseen" && index !== first) return [];
+    return [{ ...needOf(item, page, ids, unseen), item: index }];
+  });
+}
+
+function needOf(
+  item: OpenItem,
+  { clauses, columns }: PolicyPage,
+  ids: readonly string[],
+  unseen: number,
+): Omit<Need, "item"> {
+  const none = v``;
+  switch (item.kind) {
+    case "errors":
+      return { glyph: v`✗`, tone: "error", name: none, words: plural(item.count, "error") };
+    case "flagged":
+      return { glyph: v`⚑`, tone: "error", name: visible(ids[item.clause] ?? ""), words: v`flagged` };
+    case "disagreement":
+      return { glyph: v`≠`, tone: "error", name: visible(ids[item.clause] ?? ""), words: v`disagreement` };
+    case "reopened": {
+      const verdicts = clauses[item.clause]?.review.verdicts ?? [];
+      const hasOldFlag = verdicts.some(({ entry, isOld }) => isOld && entry.kind === "flagged");
+      const words = v`edited after ${hasOldFlag ? "its flag" : "approval"}`;
+      return { glyph: v`↺`, tone: "warn", name: visible(ids[item.clause] ?? ""), words };
+    }
+    case "single-support":
+      return {
+        glyph: v`▲`,
+        tone: "warn",
+        name: v`${columns[item.column]?.axis ?? ""}`,
+        words: v`rests on one clause`,
+      };
+    case "unseen":
+      return { glyph: v`▲`, tone: "warn", name: none, words: v`${plural(unseen, "clause")} not looked at` };
+  }
+}

@@ -1,0 +1,35 @@
+import { basename } from "node:path";
+import { type Line, cutLine, line, span } from "../../../text/line.ts";
+import { truncate } from "../../../text/truncate.ts";
+import { visibleLines } from "../../../text/visible-lines.ts";
+import { type Visible, v, visible } from "../../../text/visible.ts";
+import type { PolicyPage } from "../page/policy-page.ts";
+import { sectionRule } from "./section-rule.ts";
+
+/** Lines of a mapping: its axis, label, weight and enforcement. */
+const shownLines = 4;
+
+/** Last lines of each page, which every key asks for. */
+const known = new WeakMap<PolicyPage, readonly Visible[]>();
+
+/** Draws the lines of the file from a line on, below their place; empty without a text. */
+export function sourceExcerpt(page: PolicyPage, first: number, width: number): readonly Line[] {
+  const lines = linesOf(page).slice(first - 1, first - 1 + shownLines);
+  if (lines.length === 0) return [];
+  const digits = String(first + shownLines).length;
+  const name = truncate(visible(basename(page.path)), Math.max(8, width - 30), { where: "middle" });
+  return [
+    sectionRule(v`source · ${name}:${first}`, width),
+    ...lines.map((text, index) =>
+      cutLine(line(span(v` ${String(first + index).padStart(digits)} │ `, "muted"), span(text)), width),
+    ),
+  ];
+}
+
+function linesOf(page: PolicyPage): readonly Visible[] {
+  const last = known.get(page);
+  if (last !== undefined) return last;
+  const lines = visibleLines(page.source);
+  known.set(page, lines);
+  return lines;
+}

@@ -1,0 +1,89 @@
+import { type Line, type Span, blank, line, span } from "../../../text/line.ts";
+import { count, plural } from "../../../text/numbers.ts";
+import { v } from "../../../text/visible.ts";
+import { wrapLine, wrapWords } from "../../../text/wrap.ts";
+import { shownZone } from "../../../tui/state/preferences.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { windowSlice } from "../../../tui/state/window.ts";
+import type { PolicyPage } from "../page/policy-page.ts";
+import { type SealClock, sealLines } from "../seal/seal-lines.ts";
+import { besideLabel, labeledLines, oneLine } from "./labeled-lines.ts";
+import { needsLines } from "./needs-lines.ts";
+import { sectionRule } from "./section-rule.ts";
+
+const labelColumns = 13;
+/** Maximum columns of the bar of the review. */
+const barColumns = 12;
+
+/** Formats the state of a document: result, review, seal, what needs a person, and regime. */
+export function stateLines(page: PolicyPage, width: number, clock: SealClock): readonly Line[] {
+  return [
+    ...resultLines(page, width),
+    ...reviewLines(page, width),
+    ...besideLabel("sealed", sealLines(page.seal, width - labelColumns, clock), labelColumns),
+    blank,
+    sectionRule(v`needs you`, width),
+    ...needsLines(page, width),
+    ...regimeLines(page, width),
+  ];
+}
+
+function resultLines({ summary }: PolicyPage, width: number): readonly Line[] {
+  const { verdict, errors, warnings } = summary;
+  const counts = v`${plural(errors, "error")} · ${plural(warnings, "warning")}`;
+  if (verdict === "unreadable") return [line(span(v` ✗ unreadable`, "error"))];
+  const [text, tone] =
+    errors > 0
+      ? ([v` ✗ ${counts}`, "error"] as const)
+      : warnings > 0
+        ? ([v` ▲ valid · ${counts}`, "warn"] as const)
+        : ([v` ✓ valid · ${counts}`, "ok"] as const);
+  return wrapWords(span(text, tone), width, 3);
+}
+
+/** Draws the share of clauses with a verdict, in numbers and as a bar. */
+function reviewLines({ summary }: PolicyPage, width: number): readonly Line[] {
+  const { clauses, reviewed, reviewProblem } = summary;
+  if (reviewProblem !== null) {
+    return labeledLines("review", `✗ cannot be read: ${reviewProblem}`, width, labelColumns);
+  }
+  if (clauses === 0) return [];
+  const columns = Math.min(barColumns, clauses);
+  const full = Math.min(columns, Math.floor((reviewed / clauses) * columns));
+  const spans: readonly Span[] = [
+    span(v` ${"review".padEnd(labelColumns - 1)}`, "muted"),
+    span(v`${count(reviewed)} of ${count(clauses)} `, reviewed === clauses ? "ok" : "plain"),
+    span(v`${"█".repeat(full)}`, "accent"),
+    span(v`${"░".repeat(columns - full)}`, "muted"),
+  ];
+  return wrapLine({ spans }, width, labelColumns);
+}
+
+function regimeLines({ facts }: PolicyPage, width: number): readonly Line[] {
+  if (facts === null) return [];
+  const { regime, jurisdiction, effectiveDate, retentionDays, quorum, algorithm } = facts;
+  const date = effectiveDate === null ? null : `effective ${effectiveDate}`;
+  const retention = retentionDays === null ? null : `retention ${count(retentionDays)} days`;
+  const rows = [
+    [regime, jurisdiction],
+    [retention, quorum],
+    [algorithm, date],
+  ].map((parts) =>
+    parts
+      .filter((part) => part !== null)
+      .map(oneLine)
+      .join(" · "),
+  );
+  const known = rows.filter((row) => row !== "");
+  if (known.length === 0) return [];
+  return [
+    blank,
+    sectionRule(v`regime`, width),
+    ...known.flatMap((row) => wrapWords(span(v` ${row}`), width, 1)),
+  ];
+}
+
+/** Returns the time and the zone in which the seal is shown. */
+export function sealClock(state: AppState): SealClock {
+  return { nowMs: windowSlice.get(state).nowMs, zone: shownZone(state) };
+}

@@ -1,4 +1,4 @@
-import { type Tone, span } from "../text/line.ts";
+import { type Span, type Tone, span } from "../text/line.ts";
 import { count } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
 import { type Visible, v, visible } from "../text/visible.ts";
@@ -76,8 +76,7 @@ export const policyTable = {
     verdict: {
       title: v``,
       width: 1,
-      cell: ({ summary }) =>
-        summary === null ? span(v`⋯`, "muted") : span(...verdictLooks[summary.verdict]),
+      cell: ({ summary }) => verdictSpan(summary),
       print: ({ summary }) => span(visible(summary?.verdict ?? "")),
       order: ({ summary }) => (summary === null ? null : verdictRanks[summary.verdict]),
     },
@@ -138,11 +137,11 @@ export const policyTable = {
       cell({ summary }) {
         if (summary === null || summary.strength === null) return none;
         const { weight, axis } = summary.strength;
-        return span(v`${weightText(weight)} ${axis}`, weight > 0 ? "plain" : "error");
+        return span(v`${strengthText(weight)} ${axis}`, weight > 0 ? "plain" : "error");
       },
       print({ summary }) {
         if (summary === null || summary.strength === null) return none;
-        return span(v`${weightText(summary.strength.weight)} at ${summary.strength.axis}`);
+        return span(v`${strengthText(summary.strength.weight)} at ${summary.strength.axis}`);
       },
       order: ({ summary }) => summary?.strength?.weight ?? null,
     },
@@ -170,6 +169,11 @@ export const policyTable = {
 
 const none = span(v``);
 
+/** Returns the sign of a verdict; an ellipsis for an unchecked policy. */
+export function verdictSpan(summary: PolicySummary | null): Span {
+  return summary === null ? span(v`⋯`, "muted") : span(...verdictLooks[summary.verdict]);
+}
+
 const verdictLooks: Readonly<Record<PolicySummary["verdict"], readonly [Visible, Tone]>> = {
   unreadable: [v`✗`, "error"],
   errors: [v`✗`, "error"],
@@ -177,9 +181,9 @@ const verdictLooks: Readonly<Record<PolicySummary["verdict"], readonly [Visible,
   valid: [v`✓`, "ok"],
 };
 
-/** Formats a sum of weights with at most two decimals: `0.8`, `2.45`. */
-export function weightText(weight: number): string {
-  return String(Math.round(weight * 100) / 100);
+/** Formats a sum of weights with one or two decimals: `1.0`, `2.45`. */
+export function strengthText(weight: number): string {
+  return weight.toFixed(2).replace(/0$/, "");
 }
 
 function reviewText({ reviewProblem, clauses, reviewed }: PolicySummary): Visible {

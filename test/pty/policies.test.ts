@@ -96,4 +96,23 @@ describe("the list of policies", () => {
     screen.press("y");
     await screen.waitFor("Copied HIPAA-164.308a1A");
   });
+
+  it("shows the heat map on H and the list again, and groups and folds subdirectories", async () => {
+    const { screen } = await openPolicies({ "health.yaml": healthcare, "eu/finance.yaml": financial });
+    await screen.waitFor(/✓ eu\/finance\.yaml/);
+    screen.press("H");
+    await screen.waitFor(/policy +Λ1 +Λ2 .* Λ10/);
+    await screen.waitFor(/✓ health\.yaml +██! +██!/);
+    screen.press("H");
+    await screen.waitFor(/policy +errors/);
+    screen.press("z");
+    await screen.waitFor(/▾ eu {2}1 policy/);
+    screen.press("g", "enter");
+    await screen.waitFor(/❯ ▸ eu {2}1 policy/);
+    expect(screen.text()).not.toContain("finance.yaml");
+    screen.press("enter");
+    await screen.waitFor("finance.yaml");
+    screen.press("z");
+    await screen.waitFor(/✓ eu\/finance\.yaml/);
+  });
 });

@@ -1,6 +1,6 @@
 import type { Axis } from "../policy.ts";
 import type { Coverage } from "./coverage.ts";
-import type { ReadableMapping } from "./readable-policy.ts";
+import { mandatoryWeight } from "./weights.ts";
 
 /** Mandatory axis of a policy with the smallest sum of mandatory weights. */
 export interface Strength {
@@ -17,20 +17,4 @@ export function strengthOf({ mandatory }: Pick<Coverage, "mandatory">): Strength
   const [first, ...others] = strengths;
   if (first === undefined) return null;
   return others.reduce((least, other) => (other.weight < least.weight ? other : least), first);
-}
-
-/** Sums the weights of the mappings of enforcement mandatory. */
-export function mandatoryWeight(
-  mappings: readonly Pick<ReadableMapping, "weight" | "enforcement">[],
-): number {
-  return totalWeight(mappings.filter(({ enforcement }) => enforcement === "mandatory"));
-}
-
-/**
- * Sums the weights of mappings; an unreadable weight counts as 0. The sum is rounded to six decimals, so that equal
- * sums in another order are equal numbers.
- */
-export function totalWeight(mappings: readonly Pick<ReadableMapping, "weight">[]): number {
-  const sum = mappings.reduce((total, { weight }) => total + (weight ?? 0), 0);
-  return Math.round(sum * 1e6) / 1e6;
 }

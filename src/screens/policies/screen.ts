@@ -2,7 +2,7 @@ import { policyTable } from "../../tables/policies.ts";
 import { type Span, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
-import { keepInView, type ListModel, scrollingText, viewList } from "../../tui/list.ts";
+import { type ListModel, scrollingText } from "../../tui/list.ts";
 import type { Registry } from "../../tui/registry.ts";
 import { inField, inScreen, inViewer } from "../../tui/scope.ts";
 import { navSlice } from "../../tui/state/nav.ts";
@@ -15,7 +15,9 @@ import { matrixCommands } from "./document/matrix-commands.ts";
 import { createPoliciesEffects, type PoliciesEffects } from "./effects.ts";
 import { fixCommands } from "./fix/commands.ts";
 import { folderCommands } from "./folder/commands.ts";
-import { detailSize, listHeadRows, listRows, policiesArrangement } from "./layout.ts";
+import { clickPolicy, policyList } from "./folder/list-model.ts";
+import { folderSlice } from "./folder/state.ts";
+import { detailSize, policiesArrangement } from "./layout.ts";
 import { policiesPane } from "./panes.ts";
 import { reviewCommands } from "./review/commands.ts";
 import { remarkDialog } from "./review/remark-form.ts";
@@ -26,11 +28,9 @@ import {
   failingPolicies,
   lastFix,
   policiesSlice,
-  policiesView,
   selectedClause,
   selectedPolicy,
   setPolicies,
-  listedFiles,
   shownPage,
 } from "./state.ts";
 import { upstreamCommands } from "./upstream/commands.ts";
@@ -44,7 +44,7 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
   ...policiesArrangement,
   title: "Policies",
   key: "3",
-  slices: [policiesSlice, reviewSlice, upstreamSlice],
+  slices: [policiesSlice, folderSlice, reviewSlice, upstreamSlice],
   commands: [
     ...folderCommands,
     ...reviewCommands,
@@ -92,12 +92,7 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
   viewer: (state, id) => (id === "detail" ? sourceViewer(state) : null),
   click(state, id, { y }) {
     if (id === "matrix") return clickClause(state, y);
-    const shown = listedFiles(state);
-    const row = y - listHeadRows(state);
-    if (id !== "list" || row < 0) return [];
-    const { top } = keepInView(policiesView(state), shown.length, listRows(state));
-    const clicked = shown[top + row];
-    return clicked === undefined ? [] : [setPolicies({ selectedPath: clicked.path })];
+    return id === "list" ? clickPolicy(state, y) : [];
   },
   copyText(state) {
     const policies = policiesSlice.get(state);
@@ -119,13 +114,6 @@ function lastChange(state: AppState): "fix" | "review" | null {
   const entry = lastEntry(reviewSlice.get(state), shownPage(policiesSlice.get(state))?.path ?? null);
   if (fix === null) return entry === null ? null : "review";
   return entry === null || entry.atMs < fix.atMs ? "fix" : "review";
-}
-
-function policyList(state: AppState): ListModel {
-  const shown = listedFiles(state);
-  return viewList(policiesView(state), shown.length, listRows(state), (view) =>
-    setPolicies({ selectedPath: shown[view.selected]?.path ?? null, top: view.top }),
-  );
 }
 
 /** Returns the text below the matrix, which scrolls from the selected finding on. */

@@ -1,5 +1,4 @@
 import { type PolicySummary, policyTable } from "../../tables/policies.ts";
-import type { ListView } from "../../tui/list.ts";
 import { sortedRows } from "../../tui/sorted.ts";
 import { type AppState, createSlice } from "../../tui/state/slice.ts";
 import { matchingText, noTextFilter, type TextFilter } from "../../tui/text-filter.ts";
@@ -47,6 +46,8 @@ export interface PoliciesState extends TextFilter {
   /** True if the directory has files that are not listed. */
   readonly isCut: boolean;
   readonly selectedPath: string | null;
+  /** Subdirectory whose heading is selected in a grouped list, in place of its first file; null for a file. */
+  readonly heading: string | null;
   /** Index of the first visible row. */
   readonly top: number;
   /** Focused pane: the list, the matrix, or the text below the matrix. */
@@ -80,6 +81,7 @@ export const initialPolicies: PoliciesState = {
   problem: null,
   isCut: false,
   selectedPath: null,
+  heading: null,
   top: 0,
   ...noTextFilter,
   focus: "list",
@@ -247,14 +249,6 @@ export function selectedPolicy(policies: PoliciesState): PolicyEntry | null {
 /** Returns the files that the filter shows, in the order of the list. */
 export function listedFiles(state: AppState): readonly PolicyEntry[] {
   return sortedRows(state, policyTable, shownFiles(policiesSlice.get(state)));
-}
-
-/** Returns the selected row and the scroll position of the list. */
-export function policiesView(state: AppState): ListView {
-  const policies = policiesSlice.get(state);
-  const path = selectedPolicy(policies)?.path;
-  const found = listedFiles(state).findIndex((file) => file.path === path);
-  return { selected: Math.max(0, found), top: policies.top };
 }
 
 /** Returns the page of the selected file; null while it is loading, and if no file is selected. */

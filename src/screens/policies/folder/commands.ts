@@ -1,8 +1,21 @@
 import type { Command } from "../../../tui/commands/command.ts";
 import { textFilterCommands } from "../../../tui/commands/text-filter.ts";
 import { zoomed } from "../../../tui/state/layout.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import { policiesSlice, selectedPolicy, setPolicies } from "../state.ts";
+import { folderOf, selectedHeading } from "./rows.ts";
+import { folderFolded, folderSlice, groupingToggled, heatMapToggled } from "./state.ts";
+
+const needsPolicies = (state: AppState) =>
+  policiesSlice.get(state).files.length === 0 ? "there are no policies" : null;
+
+function needsSubfolders(state: AppState): string | null {
+  const { files } = policiesSlice.get(state);
+  const [first] = files;
+  const isOne = first === undefined || files.every((file) => folderOf(file) === folderOf(first));
+  return isOne ? "all policies are in one directory" : null;
+}
 
 /** Commands of the policy list. */
 export const folderCommands: readonly Command<PoliciesEffects>[] = [
@@ -15,22 +28,61 @@ export const folderCommands: readonly Command<PoliciesEffects>[] = [
     disabledReason: (state) =>
       selectedPolicy(policiesSlice.get(state)) === null ? "no policy is selected" : null,
     run({ store }) {
+      const heading = selectedHeading(store.get());
+      if (heading !== null) {
+        store.dispatch(setPolicies({ heading: heading.folder }));
+        store.dispatch(folderFolded(heading.folder, !heading.isFolded));
+        return;
+      }
       const selectedPath = selectedPolicy(policiesSlice.get(store.get()))?.path ?? null;
       store.dispatch(setPolicies({ focus: "matrix", selectedPath }));
       store.dispatch(zoomed("policies", 1));
     },
   },
+  {
+    id: "policies.heat-map",
+    scope: "policies",
+    keys: ["H"],
+    title: "Show the heat map or list",
+    footerLabel: "heat map",
+    disabledReason: needsPolicies,
+    run: ({ store }) => store.dispatch(heatMapToggled()),
+  },
+  {
+    id: "policies.group",
+    scope: "policies",
+    keys: ["z"],
+    title: "Group by subdirectory or not",
+    footerLabel: "group",
+    disabledReason: needsSubfolders,
+    run: ({ store }) => store.dispatch(groupingToggled()),
+  },
+  {
+    id: "policies.fold",
+    scope: "policies",
+    keys: ["h", "left"],
+    title: "Fold the subdirectory",
+    disabledReason: (state) =>
+      folderSlice.get(state).isGrouped ? needsSubfolders(state) : "the list is not grouped",
+    run({ store }) {
+      const selected = selectedPolicy(policiesSlice.get(store.get()));
+      if (selected === null) return;
+      const folder = folderOf(selected);
+      store.dispatch(setPolicies({ heading: folder }));
+      store.dispatch(folderFolded(folder, true));
+    },
+  },
   ...textFilterCommands({
     scope: "policies",
     lineScope: "name-filter",
-    by: "name",
+    by: "path",
     get: (state) => policiesSlice.get(state),
     isEmpty: (state) => policiesSlice.get(state).files.length === 0,
     put: setPolicies,
     applied(state) {
       const policies = policiesSlice.get(state);
       const selectedPath = selectedPolicy(policies)?.path ?? policies.selectedPath;
-      return setPolicies({ editingFilter: false, selectedPath });
+      return setPolicies({ editingFilter: false, selectedPath, heading: null });
     },
   }),
 ];

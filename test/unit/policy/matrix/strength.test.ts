@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { coverage } from "../../../../src/policy/matrix/coverage.ts";
-import { mandatoryWeight, strengthOf, totalWeight } from "../../../../src/policy/matrix/strength.ts";
+import { strengthOf } from "../../../../src/policy/matrix/strength.ts";
 import type { AxisMapping } from "../../../../src/policy/policy.ts";
 import { mapping } from "../../../support/policy/valid-policy.ts";
 
@@ -35,19 +35,5 @@ describe("the strength of a policy", () => {
     expect(strength([], [mapping("Λ1", 1, "mandatory")])).toBeNull();
     expect(strengthOf(coverage(null))).toBeNull();
     expect(strengthOf(coverage({ compliance_thresholds: { mandatory_axes: ["Λ11", 3] } }))).toBeNull();
-  });
-});
-
-describe("a sum of weights", () => {
-  it("is the same number in any order", () => {
-    const weights = [0.1, 0.2, 0.3, 0.7].map((weight) => ({ weight }));
-    expect(totalWeight(weights)).toBe(1.3);
-    expect(totalWeight(weights.toReversed())).toBe(1.3);
-  });
-
-  it("counts an unreadable weight as 0", () => {
-    expect(totalWeight([{ weight: null }, { weight: 0.5 }])).toBe(0.5);
-    expect(mandatoryWeight([{ weight: null, enforcement: "mandatory" }])).toBe(0);
-    expect(totalWeight([])).toBe(0);
   });
 });

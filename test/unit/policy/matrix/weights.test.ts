@@ -10,6 +10,12 @@ describe("sums of weights", () => {
     mapping("Λ3", 0.5, "informational"),
   ];
 
+  it("is the same number in any order", () => {
+    const weights = [0.1, 0.2, 0.3, 0.7].map((weight) => ({ weight, enforcement: null }));
+    expect(totalWeight(weights)).toBe(1.3);
+    expect(totalWeight(weights.toReversed())).toBe(1.3);
+  });
+
   it("are exact to nine decimals, so that equal sums are equal", () => {
     expect(mandatoryWeight(mappings)).toBe(0.3);
     expect(totalWeight(mappings)).toBe(0.8);

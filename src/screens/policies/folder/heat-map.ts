@@ -1,0 +1,122 @@
+import { weightText } from "../../../policy/matrix/weights.ts";
+import { axes, axisLabels } from "../../../policy/policy.ts";
+import type { PolicySummary, SummaryAxis } from "../../../tables/policies.ts";
+import { fitLine, type Line, type Span, span, type Tone } from "../../../text/line.ts";
+import { fit, truncate } from "../../../text/truncate.ts";
+import { type Visible, v, visible } from "../../../text/visible.ts";
+import { displayWidth } from "../../../text/width.ts";
+import type { PolicyEntry } from "../state.ts";
+
+/** Columns of a row of the heat map. */
+export interface HeatLayout {
+  readonly width: number;
+  /** Columns of the names, with the gap behind them. */
+  readonly name: number;
+  /** Columns of an axis: 2 to 7. From 6 on the sum is beside its shade. */
+  readonly cell: number;
+}
+
+/** Columns of the selection marker and the verdict. */
+const markColumns = 4;
+const nameColumns = { min: 8, max: 36 };
+const cellColumns = { min: 2, max: 7 };
+/** Columns of an axis from which its sum is beside the shade. */
+const valueColumns = 6;
+
+/** Fits the axes and the names into a width. The axes come first, because the map is about them. */
+export function layoutHeat(width: number, names: readonly string[]): HeatLayout {
+  const longest = names.reduce((widest, name) => Math.max(widest, displayWidth(visible(name))), 0);
+  const name = Math.max(nameColumns.min, Math.min(longest + 1, nameColumns.max));
+  const room = Math.floor((width - markColumns - name) / axes.length);
+  const cell = Math.max(cellColumns.min, Math.min(room, cellColumns.max));
+  return { width, cell, name: Math.max(2, width - markColumns - cell * axes.length) };
+}
+
+/** Draws the names of the axes above the map: their numbers, where their Λ has no room. */
+export function heatHead({ width, name, cell }: HeatLayout, title: Visible): Line {
+  const numbers = axes.map((axis) => {
+    const text = cell > 3 ? axis : axis.slice(1);
+    return span(fit(visible(cell > 2 ? ` ${text}` : text), cell), "muted");
+  });
+  return fitLine({ spans: [span(fit(v`    ${title}`, markColumns + name), "muted"), ...numbers] }, width);
+}
+
+/** Draws a policy: its name, and the sum of the weights of each axis. */
+export function heatRow(
+  { name, summary }: Pick<PolicyEntry, "name" | "summary">,
+  layout: HeatLayout,
+  mark: Span,
+  isSelected: boolean,
+): Line {
+  const title = fit(truncate(visible(name), layout.name - 1, { where: "middle" }), layout.name);
+  const shown = { ...span(title), ...(isSelected ? { selected: true } : {}) };
+  const cells = summary === null || summary.verdict === "unreadable" ? [] : heatCells(summary, layout.cell);
+  return {
+    ...fitLine(
+      { spans: [span(isSelected ? v`❯ ` : v`  `, "accent"), mark, span(v` `), shown, ...cells] },
+      layout.width,
+    ),
+    role: isSelected ? "selected" : "row",
+  };
+}
+
+/** Draws the axes of a policy, each as shade, sum where there is room, and `!` or `✗` for a mandatory one. */
+export function heatCells(summary: PolicySummary, cell: number): readonly Span[] {
+  return summary.axes.map((axis) => span(fit(cellText(axis, cell), cell), cellTone(axis)));
+}
+
+const needMarks = { optional: "", met: "!", missing: "✗" } as const;
+
+function cellText({ weight, need }: SummaryAxis, cell: number): Visible {
+  const mark = needMarks[need];
+  if (cell === 2) return v`${weight === null ? "·" : heatShade(weight)}${mark}`;
+  if (weight === null) return v` ·${mark}`;
+  const shade = heatShade(weight);
+  if (cell === 3) return v` ${shade}${mark}`;
+  return cell < valueColumns ? v` ${shade}${shade}${mark}` : v` ${shade}${sumText(weight)}${mark}`;
+}
+
+function cellTone({ weight, need }: SummaryAxis): Tone {
+  if (need === "missing") return "error";
+  if (weight === null) return "muted";
+  return need === "met" ? "accent" : "plain";
+}
+
+/** Formats a sum with one decimal; hostile ones in at most four columns. */
+function sumText(weight: number): string {
+  return Math.abs(weight) < 10 ? weight.toFixed(1).slice(0, 4) : weightText(weight).slice(0, 4);
+}
+
+/** Returns the shade of a sum of weights: `0` for none, ░ up to 0.5, ▒ up to 1, ▓ up to 2, █ above. */
+export function heatShade(weight: number): string {
+  if (!(weight > 0)) return "0";
+  if (weight <= 0.5) return "░";
+  if (weight <= 1) return "▒";
+  return weight <= 2 ? "▓" : "█";
+}
+
+const legends = [
+  "sum of weights: ░ to 0.5 ▒ to 1.0 ▓ to 2.0 █ above · ! mandatory · ✗ mandatory, not enforced",
+  "sum: ░ to 0.5 ▒ to 1.0 ▓ to 2.0 █ above · ! mandatory · ✗ not enforced",
+  "░ 0.5 ▒ 1.0 ▓ 2.0 █ more ! mandatory ✗ missing",
+  "! mandatory ✗ missing",
+  "",
+] as const;
+
+/** Returns the longest legend that fits; empty if none does. */
+export function heatLegend(width: number): Visible {
+  return visible(legends.find((text) => displayWidth(visible(text)) <= width) ?? "");
+}
+
+/** Describes the axes of a policy for a screen reader. */
+export function heatSentence({ name, summary }: Pick<PolicyEntry, "name" | "summary">): Visible {
+  if (summary === null) return v`${name}: not checked yet`;
+  if (summary.verdict === "unreadable") return v`${name}: unreadable`;
+  const needs = { optional: "", met: ", mandatory", missing: ", mandatory but not enforced" } as const;
+  const parts = summary.axes.map(({ weight, need }, index) => {
+    const axis = axes[index] ?? "";
+    const label = axis === "" ? "" : ` ${axisLabels[axis]}`;
+    return `${axis}${label} ${weight === null ? "not mapped" : sumText(weight)}${needs[need]}`;
+  });
+  return v`${name}, ${summary.verdict}: ${parts.join("; ")}`;
+}

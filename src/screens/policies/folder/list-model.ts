@@ -1,0 +1,31 @@
+import { keepInView, type ListModel, viewList } from "../../../tui/list.ts";
+import type { Action, AppState } from "../../../tui/state/slice.ts";
+import { listHeadRows, listRows } from "../layout.ts";
+import { setPolicies } from "../state.ts";
+import { folderRows, type FolderRow, folderView } from "./rows.ts";
+
+/** Returns the list of policies. */
+export function policyList(state: AppState): ListModel {
+  const rows = folderRows(state);
+  return viewList(folderView(state), rows.length, listRows(state), ({ selected, top }) =>
+    setPolicies({ ...selectionOf(rows[selected]), top }),
+  );
+}
+
+/** Returns the fields that select a row. A heading selects its first file too, which is shown beside the list. */
+export function selectionOf(row: FolderRow | undefined): {
+  readonly selectedPath: string | null;
+  readonly heading: string | null;
+} {
+  if (row?.kind !== "heading") return { selectedPath: row?.file.path ?? null, heading: null };
+  return { selectedPath: row.heading.files[0]?.path ?? null, heading: row.heading.folder };
+}
+
+/** Returns the actions of a click on a line of the list. */
+export function clickPolicy(state: AppState, y: number): readonly Action[] {
+  const rows = folderRows(state);
+  const { top } = keepInView(folderView(state), rows.length, listRows(state));
+  const index = y - listHeadRows(state);
+  const clicked = index < 0 ? undefined : rows[top + index];
+  return clicked === undefined ? [] : [setPolicies(selectionOf(clicked))];
+}

@@ -130,7 +130,7 @@ describe("an open policy", () => {
     await screen.waitFor("[Cell]");
     screen.press("tab", "tab");
     await screen.waitFor("[Source]");
-    await screen.waitFor(/❯ *\d+ │ +- axis: /);
+    await screen.waitFor(/❯ *\d+ ┃ +- axis: /);
     screen.press("/");
     await screen.waitUntil((now) => now.cursor.visible);
     screen.type("clause_id: hipaa");

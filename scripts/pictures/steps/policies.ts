@@ -32,6 +32,12 @@ export const policyPictures: readonly Pictures[] = [
       screen.press("enter");
       await screen.waitFor("[Cell]");
       yield "cell";
+      screen.press("tab", "tab");
+      await screen.waitFor("[Source]");
+      yield "source";
+      screen.press("z");
+      await screen.waitFor(/▸ \d+ lines/);
+      yield "folded";
       screen.press("tab");
       await screen.waitFor("[Summary]");
       yield "summary";

@@ -13,8 +13,8 @@ import { createFixEffects, type FixEffects } from "./fix/effects.ts";
 import { policyThread } from "./page/policy-thread.ts";
 import type { PolicyParts } from "./parts.ts";
 import { createReviewEffects, type ReviewEffects } from "./review/effects.ts";
+import { currentPlace } from "./source/current-place.ts";
 import {
-  currentPlace,
   listedFiles,
   pageLoaded,
   policiesChecked,

@@ -22,9 +22,10 @@ import { policiesPane } from "./panes.ts";
 import { reviewCommands } from "./review/commands.ts";
 import { remarkDialog } from "./review/remark-form.ts";
 import { lastEntry, reviewSlice } from "./review/state.ts";
+import { sourceCommands } from "./source/commands.ts";
+import { currentPlace } from "./source/current-place.ts";
 import { sourceViewer } from "./source/source-viewer.ts";
 import {
-  currentPlace,
   failingPolicies,
   lastFix,
   policiesSlice,
@@ -53,6 +54,7 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
     ...fixCommands,
     ...upstreamCommands,
     ...remarkDialog.commands,
+    ...sourceCommands,
   ],
   dialogs: [remarkDialog.dialog, upstreamDialog, comparisonDialog],
   scopes: [

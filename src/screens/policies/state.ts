@@ -8,6 +8,7 @@ import { type MatrixOrder, clauseOrder } from "./document/matrix-order.ts";
 import { worstFirst } from "./folder/order.ts";
 import type { OpenItem } from "./needs-you.ts";
 import type { PageClause, PageColumn, PageFinding, PolicyPage } from "./page/policy-page.ts";
+import { positionKept, startAt } from "./source/position.ts";
 
 /** A policy file of the directory. */
 export interface PolicyEntry {
@@ -166,10 +167,12 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
     const moved = id === null ? -1 : page.clauses.findIndex((clause) => clause.id === id);
     const isInPlace = page.clauses[cell.row]?.id === id || moved === -1;
     const row = isInPlace ? Math.min(cell.row, Math.max(0, page.clauses.length - 1)) : moved;
+    const after = { ...cell, row };
     return {
       ...state,
       page,
-      cell: { ...cell, row },
+      cell: after,
+      viewer: positionKept(state.viewer, { page: before, cell }, { page, cell: after }),
       finding: Math.max(0, Math.min(finding, page.findings.length - 1)),
     };
   },
@@ -198,6 +201,11 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
     const column = page.clauses[item.clause]?.cells.findIndex((cell) => cell !== null) ?? 0;
     return { ...shown, cell: { row: item.clause, column: Math.max(0, column) }, pane: "cell" };
   },
+  /** Selects a finding and its cell; the pane stays. */
+  findingSelected(state, index: number): PoliciesState {
+    const finding = shownPage(state)?.findings[index];
+    return finding === undefined ? state : { ...state, finding: index, cell: cellOf(finding, state.cell) };
+  },
   /** Moves the cell to the next or previous column. */
   moveColumn(state, step: 1 | -1): PoliciesState {
     const { cell } = state;
@@ -209,10 +217,10 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
   movePane(state, step: 1 | -1): PoliciesState {
     const index = policyPanes.indexOf(state.pane);
     const pane = policyPanes[(index + step + policyPanes.length) % policyPanes.length] ?? "findings";
-    // The source is a text to read and search; the other panes follow the selected clause.
-    const focus = pane === "source" ? "detail" : state.pane === "source" ? "matrix" : state.focus;
-    return { ...state, pane, focus, paneTop: 0 };
+    return withPane(state, pane);
   },
+  /** Shows a pane below the matrix. */
+  paneShown: (state, pane: PolicyPane): PoliciesState => ({ ...withPane(state, pane), focus: "detail" }),
 });
 export const {
   set: setPolicies,
@@ -221,8 +229,10 @@ export const {
   pageLoaded,
   moveFinding,
   openItemShown,
+  findingSelected,
   moveColumn,
   movePane,
+  paneShown,
 } = policiesSlice.actions;
 
 /** Last filtered lists, so that a list of a thousand files is filtered once for all views of a frame. */
@@ -274,19 +284,6 @@ export function selectedClause(policies: PoliciesState): PageClause | null {
   return clauses[Math.min(policies.cell.row, clauses.length - 1)] ?? null;
 }
 
-/**
- * Returns the place of the selected finding if findings are shown, or else of the selected cell or clause; of an
- * axis, that of its first mapping.
- */
-export function currentPlace(policies: PoliciesState): { readonly line: number; readonly column: number } {
-  const { pane, cell } = policies;
-  const finding = selectedFinding(policies);
-  if (pane === "findings" && finding !== null) return finding;
-  const carrier = shownPage(policies)?.clauses.find(({ cells }) => (cells[cell.column] ?? null) !== null);
-  const clause = selectedAxis(policies) === null ? selectedClause(policies) : carrier;
-  return clause?.cells[cell.column]?.mappings[0] ?? clause ?? { line: 1, column: 1 };
-}
-
 /** Returns the latest fix of the selected file that can be undone; null if there is none. */
 export function lastFix(policies: PoliciesState): AppliedFix | null {
   const path = shownPage(policies)?.path;
@@ -309,4 +306,17 @@ function firstCell({ findings, clauses }: PolicyPage, order: MatrixOrder): Polic
 
 function cellOf({ clause, axis }: PageFinding, before: PoliciesState["cell"]): PoliciesState["cell"] {
   return { row: clause ?? before.row, column: axis ?? before.column };
+}
+
+/** Shows a pane. The source shows the finding if it follows the findings, otherwise the cell. */
+function withPane(state: PoliciesState, pane: PolicyPane): PoliciesState {
+  // The source is a text to read and search; the other panes follow the selected clause.
+  const focus = pane === "source" ? "detail" : state.pane === "source" ? "matrix" : state.focus;
+  const page = shownPage(state);
+  const finding = state.pane === "findings" ? selectedFinding(state) : null;
+  const viewer =
+    pane === "source" && page !== null && finding !== null
+      ? startAt(state.viewer, { page, cell: state.cell }, finding.line - 1)
+      : state.viewer;
+  return { ...state, pane, focus, paneTop: 0, viewer };
 }

@@ -42,13 +42,14 @@ function needsContainer(state: AppState, registry: Registry): string | null {
   if (viewer === null) return null;
   const { content, size } = viewer;
   const at = settled(viewer.state, content, size);
-  return isFoldable(at, content) ? null : "this value is neither an object nor an array";
+  if (isFoldable(at, content)) return null;
+  return content.json === null ? "no section has this line" : "this value is neither an object nor an array";
 }
 
 /** Scopes of the viewer's keys. Those of a search and of JSON precede the others, those of the screen follow. */
 export const viewerScopeList: readonly Scope[] = [
   { scope: "viewer", title: "Text and JSON", outer: inScreen },
-  { scope: "viewer-json", title: "JSON", outer: ["viewer", ...inScreen] },
+  { scope: "viewer-json", title: "Folds", outer: ["viewer", ...inScreen] },
   { scope: "viewer-link", title: "Line that leads on", outer: ["viewer", ...inScreen] },
   { scope: "viewer-hits", title: "Search hits", outer: ["viewer", ...inScreen] },
   { scope: "viewer-field", title: "Search in a text", outer: inField, hasField: true },

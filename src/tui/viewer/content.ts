@@ -1,5 +1,6 @@
 import type { JsonDocument } from "../../text/json-document.ts";
 import type { Span } from "../../text/line.ts";
+import type { Folds } from "../../text/source/folds.ts";
 import type { Visible } from "../../text/visible.ts";
 import type { Hits } from "./hits.ts";
 
@@ -25,8 +26,10 @@ export interface ViewerContent {
   readonly source: object;
   /** Number of lines. */
   readonly count: number;
-  /** Structure of JSON, whose lines can be folded; null for text. */
+  /** Structure of JSON; null for text. */
   readonly json: JsonDocument | null;
+  /** Lines that can be folded; null for a text without. */
+  readonly folds: Folds | null;
   /** True if a line is marked as the cursor: lines can be folded or followed. Otherwise moving scrolls. */
   readonly hasCursor: boolean;
   /** True if lines are added at the end, which the last page then follows. */

@@ -23,6 +23,7 @@ export function jsonContent(json: JsonDocument, remarks: ReadonlyMap<number, Lin
     source: json,
     count: starts.length,
     json,
+    folds: json,
     hasCursor: true,
     grows: false,
     line: (index, isFolded) => jsonLine(json, index, isFolded, remarks.get(index)),

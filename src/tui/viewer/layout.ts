@@ -1,4 +1,3 @@
-import { isClosing } from "../../text/json-document.ts";
 import type { ViewerContent, ViewerLine } from "./content.ts";
 import { rowStarts } from "./rows.ts";
 import type { Place, ViewerState } from "./state.ts";
@@ -41,7 +40,7 @@ export function layoutOf(
   size: ViewerSize,
 ): ViewerLayout {
   const { folded, wrap } = state;
-  const { json } = content;
+  const { folds } = content;
   const columns = Math.max(1, size.columns - (content.hasCursor ? cursorColumns : 0));
   const rows = Math.max(1, size.rows - (hasSearchRow(state) ? 1 : 0));
   const last = Math.max(0, content.count - 1);
@@ -53,17 +52,15 @@ export function layoutOf(
     return wrap ? knownStarts(whole, columns) : [0];
   }
   function shownLine(line: number): number {
-    if (json === null || folded.length === 0) return line;
+    if (folds === null || folded.length === 0) return line;
     let shown = line;
-    let node = isClosing(json, line) ? (json.parents[line] ?? -1) : line;
-    if (node !== line && isFolded(node)) shown = node;
-    for (node = json.parents[node] ?? -1; node !== -1; node = json.parents[node] ?? -1) {
+    for (let node = folds.parents[line] ?? -1; node !== -1; node = folds.parents[node] ?? -1) {
       if (isFolded(node)) shown = node;
     }
     return shown;
   }
   function lineAfter(line: number): number | null {
-    const end = json !== null && isFolded(line) ? (json.ends[line] ?? line) : line;
+    const end = folds !== null && isFolded(line) ? (folds.ends[line] ?? line) : line;
     return end >= last ? null : end + 1;
   }
   const lineBefore = (line: number) => (line <= 0 ? null : shownLine(line - 1));

@@ -155,14 +155,22 @@ export const wrapToggled: Move = (before, content, size) => {
 };
 
 /** Line of the container at the cursor, on its opening or closing line; null on a line with one value. */
-function containerAt({ cursor }: ViewerState, { json }: ViewerContent): number | null {
-  if (json === null) return null;
-  if (isClosing(json, cursor)) return json.parents[cursor] ?? null;
-  return (json.ends[cursor] ?? cursor) > cursor ? cursor : null;
+function containerAt({ cursor }: ViewerState, { json, folds }: ViewerContent): number | null {
+  if (folds === null) return null;
+  if (json !== null && isClosing(json, cursor)) return json.parents[cursor] ?? null;
+  return (folds.ends[cursor] ?? cursor) > cursor ? cursor : null;
+}
+
+/** Line that folds at the cursor: its container, or in a text that around the line; null for none. */
+function foldAt(state: ViewerState, content: ViewerContent): number | null {
+  const container = containerAt(state, content);
+  if (container !== null || content.json !== null) return container;
+  const parent = content.folds?.parents[state.cursor] ?? -1;
+  return parent === -1 ? null : parent;
 }
 
 export function isFoldable(state: ViewerState, content: ViewerContent): boolean {
-  return containerAt(state, content) !== null;
+  return foldAt(state, content) !== null;
 }
 
 function withFold(
@@ -178,9 +186,9 @@ function withFold(
   return withCursor(settle(state, layout), layout, line, 0);
 }
 
-/** Folds or unfolds the container at the cursor. */
+/** Folds or unfolds at the cursor. */
 export const foldToggled: Move = (state, content, size) => {
-  const line = containerAt(state, content);
+  const line = foldAt(state, content);
   return line === null ? state : withFold(state, content, size, line, !state.folded.includes(line));
 };
 
@@ -197,15 +205,15 @@ export const pointed =
     if (!content.hasCursor || at < 0 || at >= layout.rows) return state;
     const { line } = layout.moved(state.top, at);
     if (line !== state.cursor) return withCursor(state, layout, line, 0);
-    return wasFocused ? foldToggled(state, content, size) : state;
+    return wasFocused && containerAt(state, content) !== null ? foldToggled(state, content, size) : state;
   };
 
 /** Scrolls back, or folds the container at the cursor, or goes to the container around the value. */
 export const leftward: Move = (state, content, size) => {
-  if (content.json === null || state.left > 0) return shifted(-1)(state, content, size);
+  if (content.folds === null || state.left > 0) return shifted(-1)(state, content, size);
   const line = containerAt(state, content);
   if (line !== null && !state.folded.includes(line)) return withFold(state, content, size, line, true);
-  const parent = content.json.parents[line ?? state.cursor] ?? -1;
+  const parent = content.folds.parents[line ?? state.cursor] ?? -1;
   if (parent === -1) return state;
   const layout = layoutOf(state, content, size);
   return withCursor(settle(state, layout), layout, parent, 0);
@@ -305,8 +313,8 @@ function inContext(state: ViewerState, layout: ViewerLayout, place: Place): View
 }
 
 /** Returns true if a folded container hides a line, or a part of it. */
-function hides({ json }: ViewerContent, folded: number, line: number): boolean {
-  return json !== null && line > folded && line <= (json.ends[folded] ?? folded);
+function hides({ folds }: ViewerContent, folded: number, line: number): boolean {
+  return folds !== null && line > folded && line <= (folds.ends[folded] ?? folded);
 }
 
 /** Returns the first visible column that shows a range of a text, changed only if needed. */

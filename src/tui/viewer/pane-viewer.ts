@@ -24,7 +24,7 @@ export function viewerScopes(viewer: PaneViewer): readonly string[] {
   return [
     ...(state.query.value === "" ? [] : ["viewer-hits"]),
     ...(targetAt(viewer) === null ? [] : ["viewer-link"]),
-    ...(content.json === null ? [] : ["viewer-json"]),
+    ...(content.folds === null ? [] : ["viewer-json"]),
     "viewer",
   ];
 }

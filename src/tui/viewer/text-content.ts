@@ -1,4 +1,5 @@
 import { type Line } from "../../text/line.ts";
+import type { Folds } from "../../text/source/folds.ts";
 import { joinVisible } from "../../text/visible.ts";
 import type { ViewerContent } from "./content.ts";
 import { findInLines } from "./hits.ts";
@@ -19,12 +20,14 @@ export interface TextLines {
   /** Object that stays the same while lines are only added at the end. */
   readonly source: object;
   readonly count: number;
-  at(index: number): WholeLine;
+  at(index: number, isFolded: boolean): WholeLine;
   /** Returns the searched text of a line. A search in many lines needs it without colors. */
   textAt(index: number): string;
   readonly grows: boolean;
   /** @default false */
   readonly hasCursor?: boolean;
+  /** Lines that can be folded; none by default. */
+  readonly folds?: Folds;
 }
 
 /** Creates the content of a text. */
@@ -35,15 +38,17 @@ export function textContent({
   textAt,
   grows,
   hasCursor = false,
+  folds,
 }: TextLines): ViewerContent {
   return {
     source,
     count,
     json: null,
+    folds: folds ?? null,
     hasCursor,
     grows,
-    line(index) {
-      const { line, indent, isProse = false, lead = 0 } = at(index);
+    line(index, isFolded) {
+      const { line, indent, isProse = false, lead = 0 } = at(index, isFolded);
       const text = joinVisible(...line.spans.map((one) => one.text));
       return { spans: line.spans, text, lead, indent, isProse };
     },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { currentPlace } from "../../../src/screens/policies/source/current-place.ts";
 import {
   policiesChecked,
   failingPolicies,
-  currentPlace,
   moveColumn,
   moveFinding,
   pageLoaded,

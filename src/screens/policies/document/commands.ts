@@ -6,11 +6,13 @@ import { scrolled } from "../../../tui/viewer/moves.ts";
 import { needsFinding, needsOwnFile, needsPage } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import { detailSize, policiesArrangement } from "../layout.ts";
+import { goToFindingInSource } from "../source/commands.ts";
 import { sourceViewer } from "../source/source-viewer.ts";
 import {
   movePane,
   moveColumn,
   moveFinding,
+  paneShown,
   policiesSlice,
   policyPanes,
   selectedAxis,
@@ -38,7 +40,9 @@ function scrollPane({ store, registry }: CommandContext, step: number): void {
 const isDetailShown = (state: AppState) => isPaneShown(state, policiesArrangement, "detail");
 
 /** Selects the next or previous finding, and shows it. */
-function goToFinding({ store }: CommandContext, step: 1 | -1): void {
+function goToFinding(context: CommandContext, step: 1 | -1): void {
+  if (goToFindingInSource(context, step)) return;
+  const { store } = context;
   store.dispatch(moveFinding(step));
   if (!isDetailShown(store.get())) store.dispatch(setPolicies({ focus: "detail" }));
 }
@@ -132,7 +136,7 @@ export const documentCommands: readonly Command<PoliciesEffects>[] = [
     title: "Show a pane below the matrix",
     run({ store }, wanted) {
       const pane = policyPanes.find((name) => name === wanted);
-      if (pane !== undefined) store.dispatch(setPolicies({ pane, paneTop: 0, focus: "detail" }));
+      if (pane !== undefined) store.dispatch(paneShown(pane));
     },
   },
   {

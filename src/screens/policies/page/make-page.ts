@@ -22,14 +22,13 @@ import { clauseReviews } from "../../../policy/review/clause-review.ts";
 import { reviewedClauses } from "../../../policy/review/reviewed-clauses.ts";
 import { type SealState, unsealed } from "../../../policy/seal/seal-state.ts";
 import { cut } from "./cut.ts";
-import { maxClauses } from "./limits.ts";
+import { maxClauses, maxSource } from "./limits.ts";
 import { summaryOf } from "./make-summary.ts";
 import { noOlderVersion, type OlderVersion, pageDiff } from "./page-diff.ts";
 import { policyFacts } from "./policy-facts.ts";
 import type { PageCell, PageClause, PageFinding, PageMapping, PolicyPage } from "./policy-page.ts";
 
 const maxFindings = 500;
-const maxSource = 1_000_000;
 
 /** Review of a policy, and the name of the person who reviews here. */
 export interface PageReview extends ReviewReading {

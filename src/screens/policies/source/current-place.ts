@@ -1,0 +1,48 @@
+import type { PolicyPage } from "../page/policy-page.ts";
+import { type PoliciesState, selectedFinding, shownPage } from "../state.ts";
+import { type CellPlace, shownCell } from "./places.ts";
+import { positionAt } from "./position.ts";
+import { sourceLines } from "./source-lines.ts";
+
+/** Place in a text, from 1; columns count UTF-16 units. */
+export interface TextPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+const start: TextPlace = { line: 1, column: 1 };
+
+/** Returns the place of a cell: of its mapping, otherwise of its clause. */
+function placeOfCell({ clauses }: PolicyPage, { row, column }: CellPlace): TextPlace {
+  const clause = clauses[row];
+  return clause?.cells[column]?.mappings[0] ?? clause ?? start;
+}
+
+/** Returns the line, from 0, that the source of a cell starts at. */
+export function startLine(page: PolicyPage, cell: CellPlace): number {
+  return placeOfCell(page, cell).line - 1;
+}
+
+/**
+ * Returns the place that the editor opens and the status names: that of the selected finding in the findings, of the
+ * cursor in the source, otherwise of the cell.
+ */
+export function currentPlace(policies: PoliciesState): TextPlace {
+  const page = shownPage(policies);
+  if (page === null) return start;
+  const finding = selectedFinding(policies);
+  if (policies.pane === "findings" && finding !== null) return finding;
+  const cell = shownCell(page, policies.cell);
+  const place = placeOfCell(page, cell);
+  if (policies.pane !== "source") return place;
+  const { cursor } = positionAt(policies.viewer, { page, cell }, place.line - 1);
+  const line = cursor + 1;
+  const found = page.findings.find((one) => one.line === line);
+  if (found !== undefined) return found;
+  return place.line === line ? place : { line, column: firstColumn(sourceLines(page).lines[cursor] ?? "") };
+}
+
+/** Returns the column of the first key or value of a line, after its dashes. */
+function firstColumn(text: string): number {
+  return (/^\s*(?:- +)*/.exec(text)?.[0].length ?? 0) + 1;
+}

@@ -1,0 +1,61 @@
+import type { Direction } from "../../../policy/diff/change.ts";
+import type { ChangedCell } from "../../../policy/diff/placed-changes.ts";
+import { type Span, span, type Tone } from "../../../text/line.ts";
+import { v } from "../../../text/visible.ts";
+import type { PolicyPage } from "../page/policy-page.ts";
+import { cellRange } from "./places.ts";
+import type { SourceLines } from "./source-lines.ts";
+
+const looks: Readonly<Record<Direction, readonly [glyph: string, tone: Tone]>> = {
+  weakened: ["▼", "warn"],
+  strengthened: ["▲", "ok"],
+  changed: ["=", "muted"],
+};
+
+/** Returns what changed cells were in HEAD, by the line of their weight or enforcement. */
+export function headRemarks(page: PolicyPage, source: SourceLines): ReadonlyMap<number, readonly Span[]> {
+  const remarks = new Map<number, readonly Span[]>();
+  if (!("cells" in page.sinceHead)) return remarks;
+  for (const changed of page.sinceHead.cells) {
+    const cell = { row: changed.clause, column: changed.axis };
+    const range = cellRange(page, source, cell);
+    if (range === null) continue;
+    for (const { key, was } of differences(page, changed)) {
+      const found = keyLine(source, range.first, range.last, key);
+      const [glyph, tone] = looks[changed.direction];
+      const remark = span(v`  ${glyph} ${was}`, tone);
+      remarks.set(found, [...(remarks.get(found) ?? []), remark]);
+    }
+  }
+  return remarks;
+}
+
+/** Returns the fields of a cell that were different, with words about what they were. */
+function differences(
+  { clauses }: PolicyPage,
+  { clause, axis, was }: ChangedCell,
+): readonly { readonly key: keyof typeof keys; readonly was: string }[] {
+  const now = clauses[clause]?.cells[axis] ?? null;
+  if (now === null) return [];
+  if (was === null) return [{ key: "axis", was: "not in HEAD" }];
+  const fields = [
+    { key: "weight", before: was.weight, after: now.weight },
+    { key: "enforcement", before: was.enforcement, after: now.enforcement },
+  ] as const;
+  return fields.flatMap(({ key, before, after }) =>
+    before === after ? [] : [{ key, was: `was ${before} in HEAD` }],
+  );
+}
+
+/** Keys of the fields of a mapping. */
+const keys = {
+  axis: /(?:^|[\s{,-])["']?axis["']? *:/,
+  weight: /(?:^|[\s{,-])["']?weight["']? *:/,
+  enforcement: /(?:^|[\s{,-])["']?enforcement["']? *:/,
+};
+
+/** Returns the line of a key in a range, otherwise the first. */
+function keyLine({ lines }: SourceLines, first: number, last: number, key: keyof typeof keys): number {
+  const within = lines.slice(first, last + 1).findIndex((line) => keys[key].test(line));
+  return first + Math.max(0, within);
+}

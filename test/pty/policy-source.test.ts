@@ -1,0 +1,95 @@
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openPolicies } from "../support/policy/open-policies.ts";
+import { changed, lineOf, policyFolder, shippedPolicy } from "../support/policy/policy-folder.ts";
+
+const healthcare = shippedPolicy("healthcare");
+const mislabelled = changed(healthcare, "label: Robustness", "label: Security");
+const wrong = lineOf(mislabelled, "axis: Λ8") + 1;
+const wide = { columns: 120, rows: 40 };
+
+/** Creates an editor with a name of vi that records its arguments and runs a sed script on the file. */
+function recordingEditor(script: string): string {
+  const folder = policyFolder({
+    vim: `#!/bin/sh\necho "$1" >> "$0.args"\nsed '${script}' "$2" > "$2.new" && mv "$2.new" "$2"\n`,
+  });
+  const editor = join(folder, "vim");
+  chmodSync(editor, 0o700);
+  return editor;
+}
+
+describe("the source of an open policy", () => {
+  it("leads from the cell to its line, from finding to finding, and from a line to its cell", async () => {
+    const text = changed(mislabelled, "quorum: 2-of-3", "quorum: 3-of-2");
+    const { screen } = await openPolicies({ "p.yaml": text }, wide);
+    screen.press("enter");
+    await screen.waitFor("[Findings 2]");
+    screen.press("tab");
+    await screen.waitFor("[Source]");
+    await screen.waitFor(new RegExp(`❯✗ +${wrong} ┃ +label: Security +✗ Λ8 is Robustness`));
+    screen.press("]");
+    await screen.waitFor(new RegExp(`❯✗ +${lineOf(text, "quorum: 3-of-2")} │ +quorum: 3-of-2 +✗ `));
+    screen.press("]");
+    await screen.waitFor(new RegExp(`❯✗ +${wrong} ┃`));
+    screen.press("[");
+    await screen.waitFor(new RegExp(`❯✗ +${lineOf(text, "quorum: 3-of-2")} │`));
+    const audit = lineOf(text, "clause_id: HIPAA-164.312b");
+    screen.press("/");
+    await screen.waitUntil((now) => now.cursor.visible);
+    screen.type("id: hipaa-164.312b");
+    await screen.waitFor("1 of 1 hit");
+    screen.press("enter", "enter");
+    await screen.waitFor(new RegExp(`❯ +${audit} ┃ +- clause_id: HIPAA-164.312b +◂ HIPAA-164.312b`));
+    await screen.waitFor(/^[│┃]❯ .*HIPAA-164\.312b/);
+    screen.press("esc");
+    await screen.waitUntil((now) => !now.text().includes("1 of 1 hit"));
+    screen.press("z");
+    await screen.waitFor(new RegExp(`❯ +${audit} .*▸ \\d+ lines`));
+    screen.press("g");
+    await screen.waitFor(/✗ +\d+ . +- clause_id: HIPAA-164\.308a1A +▸ \d+ lines/);
+    screen.press("z");
+    await screen.waitUntil((now) => !now.text().includes("▸"));
+  });
+
+  it("opens the editor at the cursor, checks what was saved, and stays at its line", async () => {
+    const editor = recordingEditor("1i # added above\ns/label: Security/label: Robustness/");
+    // The label of Λ6 is Security, too.
+    const text = mislabelled.replace(/axis: Λ6\n {8}label: Security/g, "axis: Λ6\n        label:  Security");
+    const { screen } = await openPolicies({ "p.yaml": text }, { ...wide, env: { EDITOR: editor } });
+    screen.press("enter");
+    await screen.waitFor("[Findings 1]");
+    screen.press("tab");
+    await screen.waitFor(new RegExp(`❯✗ +${wrong} `));
+    screen.press("j");
+    await screen.waitFor(new RegExp(`❯ +${wrong + 1} ┃ +weight: 0.6`));
+    screen.press("e");
+    await screen.waitFor("✓ valid");
+    await screen.waitFor(new RegExp(`❯ +${wrong + 2} ┃ +weight: 0.6`));
+    expect(screen.text()).toContain("[Source]");
+    screen.press("k");
+    await screen.waitFor(new RegExp(`❯ +${wrong + 1} ┃ +label: Robustness`));
+    screen.press("e");
+    await screen.waitFor(new RegExp(`❯ +${wrong + 2} ┃ +label: Robustness`));
+    expect(readFileSync(`${editor}.args`, "utf8")).toBe(
+      `+call cursor(${wrong + 1},9)\n+call cursor(${wrong + 1},9)\n`,
+    );
+  });
+
+  it("stays at its line when another program saves the file, and shows a text that cannot be parsed", async () => {
+    const { screen, folder } = await openPolicies({ "p.yaml": healthcare }, wide);
+    const path = join(folder, "p.yaml");
+    screen.press("enter");
+    await screen.waitFor("[Cell]");
+    screen.press("tab", "tab", "j");
+    const line = lineOf(healthcare, "- axis: Λ6") + 1;
+    await screen.waitFor(new RegExp(`❯ +${line} ┃ +label: Security`));
+    writeFileSync(path, `# one\n# two\n${healthcare}`);
+    await screen.waitFor(new RegExp(`❯ +${line + 2} ┃ +label: Security`));
+    writeFileSync(path, healthcare.slice(0, healthcare.length / 2));
+    await screen.waitFor(/✗ \d+ error/);
+    writeFileSync(path, healthcare);
+    await screen.waitFor("✓ valid");
+    await screen.waitFor(/│ +label: Security|┃ +label: Security/);
+  });
+});

@@ -46,6 +46,8 @@ describe("the source of an open policy", () => {
     await screen.waitUntil((now) => !now.text().includes("1 of 1 hit"));
     screen.press("z");
     await screen.waitFor(new RegExp(`❯ +${audit} .*▸ \\d+ lines`));
+    // From here on, the first clause has room.
+    screen.resize(120, 60);
     screen.press("g");
     await screen.waitFor(/✗ +\d+ . +- clause_id: HIPAA-164\.308a1A +▸ \d+ lines/);
     screen.press("z");

@@ -2,7 +2,6 @@ import type { Severity } from "../../../policy/finding.ts";
 import { line, type Span, span, type Tone } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import type { TokenKind } from "../../../text/source/tokens.ts";
-import { truncate } from "../../../text/truncate.ts";
 import { v, visible } from "../../../text/visible.ts";
 import type { ViewerContent } from "../../../tui/viewer/content.ts";
 import { withLinesBelow } from "../../../tui/viewer/lines-below.ts";
@@ -23,9 +22,6 @@ const tones: Readonly<Record<TokenKind, Tone>> = {
 };
 
 const looks = { error: ["✗", "error"], warning: ["▲", "warn"] } as const satisfies Record<Severity, unknown>;
-
-/** Maximum columns of a finding behind its line; the pane of findings shows all of it. */
-const maxRemark = 200;
 
 /**
  * Creates the content of a source. Its lines have their numbers, with a mark at findings and at the lines of the cell;
@@ -110,7 +106,7 @@ function glyphOf(found: readonly PageFinding[]): Span {
 function findingRemark(found: readonly PageFinding[]): readonly Span[] {
   return found.flatMap(({ severity, message }) => {
     const [glyph, tone] = looks[severity];
-    return [span(v`  `), span(truncate(v`${glyph} ${message}`, maxRemark), tone)];
+    return [span(v`  `), span(v`${glyph} ${message}`, tone)];
   });
 }
 

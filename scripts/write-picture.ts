@@ -79,6 +79,8 @@ await screen.waitFor(/❯ ✗ healthcare\.yaml/);
 screen.press("enter");
 await screen.waitFor("[Findings 1]");
 screen.press("g", "a", "j", "j", "a", "j", "x");
+await screen.waitFor("Reason");
+screen.press("enter");
 await screen.waitFor("3 of 12 reviewed");
 screen.press("]");
 await screen.waitFor(/❯.*308a1D/);

@@ -26,13 +26,13 @@ it("sorts the policies by a column with a key or a click, keeps the selection, a
   screen.press("s", "s", "s", "s", "s", "s");
   await screen.waitFor(/coverage▲/);
   await screen.waitFor(/^[│┃]❯ ✓ academic/);
-  expect(listed(screen).slice(0, 2)).toEqual(["aviation", "maritime"]);
+  expect(listed(screen).slice(0, 2)).toEqual(["maritime", "aviation"]);
   screen.press("S");
   await screen.waitFor(/coverage▼/);
   expect(listed(screen).slice(0, 2)).toEqual(["legaltech", "academic"]);
   // One step behind the last column is the usual order.
-  screen.press("s", "s");
-  await screen.waitUntil((now) => !/(?:coverage|reviewed)[▲▼]/.test(now.text()));
+  screen.press("s", "s", "s");
+  await screen.waitUntil((now) => !/(?:coverage|strength|reviewed)[▲▼]/.test(now.text()));
   expect(listed(screen)).toEqual(usual);
   screen.press("S");
   await screen.waitFor("The list is not sorted by a column.");
@@ -65,5 +65,5 @@ it("sorts the policies by a column with a key or a click, keeps the selection, a
   second.screen.press("enter");
   await second.screen.waitFor(/clause/i);
   second.screen.press("s");
-  await second.screen.waitFor("No list that can be sorted is visible.");
+  await second.screen.waitFor(/weakest first ▼/);
 });

@@ -43,7 +43,7 @@ it("explains a cell over the whole window, and returns to the matrix, then to th
   await screen.waitFor(/^┏━ academic/);
   screen.press("enter");
   await screen.waitUntil((now) => now.row(/Λ10/) === -1);
-  expect(screen.line(1)).toMatch(/^[╭┏][─━] Findings 0 \[Cell\]/);
+  expect(screen.line(1)).toMatch(/^[╭┏][─━] \[Cell\] Findings 0/);
   screen.press("esc");
   await screen.waitFor(/^┏━ academic/);
   screen.press("esc");

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { receiverPort } from "../test/support/app/header.ts";
 import { postBytes, postInTurn } from "../test/support/load.ts";
 import type { Screen } from "../test/support/screen/screen.ts";
@@ -7,17 +6,14 @@ import { startScreen } from "../test/support/screen/start-screen.ts";
 import { appendDeliveries } from "./append-delivery.ts";
 import { makeBenchDir } from "./bench-dir.ts";
 import { builtMinimal } from "./built-minimal.ts";
+import { type KeyTurn, keyTimes } from "./key-times.ts";
 import { payloadText } from "./receive-payload.ts";
 import { type BenchResult, formatResult, percentile } from "./result.ts";
 
 export const question =
   "How long does a key take until the frame that shows it, idle and while 5,000 deliveries per second arrive, compared with a minimal bundled Ink app?";
 
-const presses = 200;
-/** Number of first key presses that are not counted: they compile the code that draws. */
-const warmUp = 20;
-/** Interval of a held key, in milliseconds: about 30 per second. */
-const repeatMs = 33;
+const presses = { measured: 200, warmUp: 20 };
 const perSecond = 5_000;
 const connections = 16;
 const aims = { p50: 1.3, p99: 1.5 };
@@ -26,15 +22,11 @@ const stored = 1_000_000;
 const size = { columns: 160, rows: 50 };
 
 /** Key presses to measure, and where. */
-interface Keys {
+interface Keys extends KeyTurn {
   readonly what: string;
   /** Goes to the place. */
   enter(screen: Screen): Promise<void>;
   leave(screen: Screen): Promise<void>;
-  /** Keys that are pressed in turn. */
-  readonly turn: readonly [string, string];
-  /** Returns what changes with each key. */
-  shown(screen: Screen): string;
 }
 
 const marked = (screen: Screen) => String(screen.row(/^[│┃]?❯/));
@@ -109,7 +101,7 @@ const places: readonly Keys[] = [
   },
 ];
 
-const minimalKeys: Readonly<Record<"moving" | "typing", Pick<Keys, "turn" | "shown">>> = {
+const minimalKeys: Readonly<Record<"moving" | "typing", KeyTurn>> = {
   moving: { turn: ["j", "k"], shown: marked },
   typing: { turn: ["o", "backspace"], shown: (screen) => screen.line(screen.row(/^typed/)) },
 };
@@ -145,26 +137,12 @@ async function measureAll(screen: Screen, minimal: Screen, when: string): Promis
   const results: BenchResult[] = [];
   for (const place of places) {
     await place.enter(screen);
-    const times = await measure(screen, place);
+    const times = await keyTimes(screen, place, presses);
     await place.leave(screen);
-    const limits = await measure(minimal, minimalKeys[place === moving ? "moving" : "typing"]);
+    const limits = await keyTimes(minimal, minimalKeys[place === moving ? "moving" : "typing"], presses);
     results.push(...compare(`${place.what}, ${when}`, times, limits));
   }
   return results;
-}
-
-async function measure(
-  screen: Screen,
-  { turn, shown }: Pick<Keys, "turn" | "shown">,
-): Promise<readonly number[]> {
-  const times: number[] = [];
-  for (let press = 0; press < warmUp + presses; press += 1) {
-    const before = shown(screen);
-    times.push(await screen.timeTo(turn[press % 2] ?? "", (now) => shown(now) !== before));
-    // Presses as fast as a keyboard repeats.
-    await delay(repeatMs);
-  }
-  return times.slice(warmUp);
 }
 
 function compare(what: string, times: readonly number[], limits: readonly number[]): BenchResult[] {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { receiverOf } from "../test/support/app/header.ts";
 import { startScreen } from "../test/support/screen/start-screen.ts";
-import { type BenchResult, formatResult, median } from "./result.ts";
+import { type BenchResult, formatResult, timed } from "./result.ts";
 
 export const question =
   "How long does the app take from `q` to the end of its process, with nothing in flight?";
@@ -21,18 +21,7 @@ export async function run(): Promise<readonly BenchResult[]> {
     // The first round fills the compile cache.
     if (round > 0) times.push(tookMs);
   }
-  const value = median(times);
-  return [
-    {
-      what: "q to the end of the process",
-      value,
-      unit: "ms",
-      limit: { what: "aim", value: aimMs },
-      ratio: value / aimMs,
-      aim: `<= ${aimMs} ms`,
-      ok: value <= aimMs,
-    },
-  ];
+  return [timed("q to the end of the process", times, aimMs)];
 }
 
 async function timeToQuit(): Promise<number> {

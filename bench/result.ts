@@ -45,6 +45,21 @@ export function percentile(values: readonly number[], share: number): number {
   return value;
 }
 
+/** Compares the median of some times with an aim, and names the greatest. */
+export function timed(what: string, times: readonly number[], aimMs: number): BenchResult {
+  const most = Math.max(...times).toFixed(0);
+  const value = median(times);
+  return {
+    what: `${what}, median of ${times.length} (most ${most} ms)`,
+    value,
+    unit: "ms",
+    limit: { what: "aim", value: aimMs },
+    ratio: value / aimMs,
+    aim: `<= ${aimMs} ms`,
+    ok: value <= aimMs,
+  };
+}
+
 /** Formats a result as one line: what, value, limit, ratio, aim, and if the aim is met. */
 export function formatResult(result: BenchResult): string {
   const number = (value: number) =>

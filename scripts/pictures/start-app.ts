@@ -47,8 +47,9 @@ export async function startApp(
   writePolicies(policies, kind);
   const handlers = data === "filled" ? { handlers: writeHandlers(join(files, "handlers")) } : {};
   mkdirSync(join(files, "hooklens"));
-  const links = [{ dir: policies, repo: "dataset:me/policies" }];
-  const settings = { ...config, policies: links, receiver: { ...handlers, ...config["receiver"] } };
+  // A linked directory would be shown in place of the bundled one.
+  const links = kind === "bundled" ? {} : { policies: [{ dir: policies, repo: "dataset:me/policies" }] };
+  const settings = { ...config, ...links, receiver: { ...handlers, ...config["receiver"] } };
   writeFileSync(join(files, "hooklens", "config.yaml"), JSON.stringify(settings));
 
   const opened = kind === "bundled" ? [] : ["--policies", policies];

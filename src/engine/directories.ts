@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
+import process from "node:process";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -25,6 +26,11 @@ export function defaultKeysDir(env: Environment): string {
 /** Returns the default data directory: `$XDG_DATA_HOME/hooklens`. */
 export function defaultDataDir(env: Environment): string {
   return join(baseDirectory(env, "XDG_DATA_HOME", [".local", "share"]), "hooklens");
+}
+
+/** Returns the absolute path that a person typed; `~/` is the home directory, as in a shell. */
+export function typedPath(typed: string): string {
+  return resolve(expandHome(typed.trim(), process.env));
 }
 
 /** Expands `~` and `~/x` as a shell does. */

@@ -42,3 +42,6 @@ export const ProposalStaleError = defineError("proposal-stale", 1);
 
 /** The fetched revision of the upstream repo was not stored, or is damaged. */
 export const UpstreamNotKeptError = defineError("upstream-not-kept", 1);
+
+/** The proof of a clause was not written: the policy is not sealed as it is, or its directory cannot be written. */
+export const ProofNotWrittenError = defineError("proof-not-written", 1);

@@ -1,8 +1,9 @@
 import { type Stats, globSync, statSync } from "node:fs";
 import { normalize, sep } from "node:path";
 import { NotFoundError } from "../model/errors.ts";
+import { isBesidePolicy } from "./beside-policy.ts";
 import { hasCode, unreadable } from "./failure-reason.ts";
-import { byName, isBesidePolicy, walkFolder } from "./walk-folder.ts";
+import { byName, walkFolder } from "./walk-folder.ts";
 
 /**
  * Resolves paths to policy files, each once, in the order of the paths. A file resolves to itself, whatever

@@ -7,21 +7,6 @@ import { failureReason, hasCode } from "./failure-reason.ts";
 /** Maximum size of a proposal in bytes; a larger file is not read. A proposal has about 20 KB. */
 const maxProposalBytes = 1_000_000;
 
-const ending = ".proposal.json";
-
-/**
- * Returns the path of a policy's proposal: `<policy>.proposal.json` beside it, where `<policy>` is its full
- * file name.
- */
-export function proposalPath(policyFile: string): string {
-  return `${policyFile}${ending}`;
-}
-
-/** Returns the path of the policy that a proposal is beside; null if the name is not that of a proposal. */
-export function policyOfProposal(file: string): string | null {
-  return file.endsWith(ending) ? file.slice(0, -ending.length) : null;
-}
-
 /** Proposal, and the text of its file. */
 export interface ProposalFile {
   readonly proposal: SealProposal;

@@ -1,8 +1,9 @@
 import { placeFile, syncFolder } from "../files/place-file.ts";
 import { type SealProposal, proposalText, proposeSeal } from "../policy/seal/proposal.ts";
+import { receiptsPath } from "./beside-policy.ts";
 import { ProposalExistsError, ProposalUnusableError } from "./errors.ts";
 import { failureReason } from "./failure-reason.ts";
-import { readSoundChain, receiptsPath } from "./receipts-file.ts";
+import { readSoundChain } from "./receipts-file.ts";
 import { readSoundPolicy } from "./sound-policy.ts";
 
 export interface ProposeOptions {

@@ -14,9 +14,10 @@ import {
 } from "../policy/seal/seal-state.ts";
 import { judgeSignatures } from "../policy/seal/verify-receipt.ts";
 import { verify } from "../policy/seal/verify.ts";
+import { receiptsPath, proposalPath } from "./beside-policy.ts";
 import { readTrustedKeys } from "./keys.ts";
-import { proposalPath, readProposalFile } from "./proposal-file.ts";
-import { readReceiptsFile, receiptsPath } from "./receipts-file.ts";
+import { readProposalFile } from "./proposal-file.ts";
+import { readReceiptsFile } from "./receipts-file.ts";
 
 /** Policy whose seal is read. */
 export interface SealedPolicy {

@@ -1,16 +1,10 @@
 import { readFileSync } from "node:fs";
+import { readReceiptLines } from "../policy/seal/receipt-lines.ts";
 import type { Receipt } from "../policy/seal/receipt.ts";
 import { verifyChain } from "../policy/seal/verify.ts";
+import { receiptsPath } from "./beside-policy.ts";
 import { ReceiptsDamagedError, ReceiptsUnusableError } from "./errors.ts";
 import { failureReason, hasCode } from "./failure-reason.ts";
-
-/**
- * Returns the path of a policy's receipts: `<policy>.receipts.jsonl` beside it, where `<policy>` is its full
- * file name.
- */
-export function receiptsPath(policyFile: string): string {
-  return `${policyFile}.receipts.jsonl`;
-}
 
 /** Reads the bytes of a receipts file; null if there is none. @throws {ReceiptsUnusableError} */
 export function readReceiptsFile(path: string): Uint8Array | null {
@@ -24,6 +18,17 @@ export function readReceiptsFile(path: string): Uint8Array | null {
       hint: "Check that it exists and is readable",
       cause: error,
     });
+  }
+}
+
+/** Lists the readable receipts of a policy, oldest first; the seal tells why others are not. */
+export function listReceipts(policyFile: string): readonly Receipt[] {
+  try {
+    const bytes = readReceiptsFile(receiptsPath(policyFile)) ?? new Uint8Array();
+    return readReceiptLines(bytes).entries.map(({ receipt }) => receipt);
+  } catch (error) {
+    if (error instanceof ReceiptsUnusableError) return [];
+    throw error;
   }
 }
 

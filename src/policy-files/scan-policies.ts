@@ -1,7 +1,6 @@
 import { relative } from "node:path";
+import { receiptsPath, proposalPath } from "./beside-policy.ts";
 import { failureReason } from "./failure-reason.ts";
-import { proposalPath } from "./proposal-file.ts";
-import { receiptsPath } from "./receipts-file.ts";
 import { firstReviewPath, reviewStamp } from "./review-folder.ts";
 import { fileStamp, walkFolder } from "./walk-folder.ts";
 

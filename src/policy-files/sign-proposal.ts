@@ -13,11 +13,12 @@ import {
 import type { Receipt } from "../policy/seal/receipt.ts";
 import { shellLine } from "../text/shell-word.ts";
 import { appendReceipt } from "./append-receipt.ts";
+import { receiptsPath } from "./beside-policy.ts";
 import { KeyUnusableError, ProposalStaleError, ProposalUnusableError } from "./errors.ts";
 import { readSigners, readTrustedKeys } from "./keys.ts";
 import { type ProposalFile, readProposalFile } from "./proposal-file.ts";
 import { putProposal } from "./propose-seal.ts";
-import { readSoundChain, receiptsPath } from "./receipts-file.ts";
+import { readSoundChain } from "./receipts-file.ts";
 import { readSoundPolicy } from "./sound-policy.ts";
 
 export interface SignRequest {

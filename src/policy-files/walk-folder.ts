@@ -1,5 +1,6 @@
 import { type Dirent, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { isBesidePolicy } from "./beside-policy.ts";
 
 interface FolderWalk {
   /** Policy files. */
@@ -40,18 +41,11 @@ export function walkFolder(
     for (const entry of entries.toSorted((a, b) => byName(a.name, b.name))) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) {
-        const isSkipped =
-          entry.name.startsWith(".") || entry.name === "node_modules" || isBesidePolicy(entry.name);
-        if (!isSkipped) add(folders, path, limits.folders);
+        if (!isSkipped(entry.name)) add(folders, path, limits.folders);
       } else if (isPolicyName(entry.name) && (entry.isFile() || isFile(path))) add(files, path, limits.files);
     }
   }
   return { files, folders, unread, isCut };
-}
-
-/** Returns true for what hooklens writes beside a policy: its review, receipts and proposal. */
-export function isBesidePolicy(path: string): boolean {
-  return /\.(?:ya?ml|json)\.review(?:[\\/]|$)|\.(?:review\.json|receipts\.jsonl|proposal\.json)$/i.test(path);
 }
 
 /**
@@ -60,6 +54,18 @@ export function isBesidePolicy(path: string): boolean {
  */
 export function isPolicyName(name: string): boolean {
   return /\.(?:ya?ml|json)$/i.test(name) && !isBesidePolicy(name) && !name.startsWith(".");
+}
+
+/** Returns true for a directory that is not that of policies, by its name. */
+function isSkipped(name: string): boolean {
+  return name.startsWith(".") || name === "node_modules" || isBesidePolicy(name);
+}
+
+/** Returns true for a path within a directory of policies that a scan would list. */
+export function isPolicyPath(path: string): boolean {
+  const parts = path.split(/[\\/]/);
+  const folders = parts.slice(0, -1);
+  return folders.every((name) => !isSkipped(name)) && isPolicyName(parts.at(-1) ?? "");
 }
 
 /** Returns true for a file or a link to one; false for a broken or circular link. */

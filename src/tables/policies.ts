@@ -3,6 +3,7 @@ import { count } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
 import { type Visible, v, visible } from "../text/visible.ts";
 import type { Table } from "./column.ts";
+import { sealLooks, sealRanks } from "./seal-looks.ts";
 
 /** Policy file in a list. */
 export interface PolicyRow {
@@ -10,6 +11,8 @@ export interface PolicyRow {
   readonly name: string;
   /** Null until the file is checked. */
   readonly summary: PolicySummary | null;
+  /** Standing beside upstream's version; absent if they are equal, or no repo is linked. */
+  readonly upstream?: "differs" | "removed" | "kept";
 }
 
 /** Numbers of changes since a version, by their effect on what the policy requires. */
@@ -93,7 +96,7 @@ export const policyTable = {
       title: v`regime`,
       width: 16,
       grow: 2,
-      drop: 4,
+      drop: 7,
       cell: ({ summary }) => span(v`${summary?.regime ?? ""}`, "muted"),
       order: ({ summary }) => summary?.regime ?? null,
     },
@@ -109,7 +112,7 @@ export const policyTable = {
       title: v`warnings`,
       width: 8,
       align: "right",
-      drop: 2,
+      drop: 6,
       cell: ({ summary }) => (summary === null ? none : countSpan(summary.warnings, v`▲`, "warn")),
       print: ({ summary }) => span(v`${summary?.warnings ?? ""}`),
       order: ({ summary }) => summary?.warnings ?? null,
@@ -133,7 +136,7 @@ export const policyTable = {
       title: v`strength`,
       width: 9,
       align: "right",
-      drop: 3,
+      drop: 4,
       cell({ summary }) {
         if (summary === null || summary.strength === null) return none;
         const { weight, axis } = summary.strength;
@@ -163,11 +166,85 @@ export const policyTable = {
         return summary.reviewed / summary.clauses;
       },
     },
+    seal: {
+      title: v`seal`,
+      width: 10,
+      grow: 0,
+      drop: 5,
+      leavesEmpty: true,
+      cell({ summary }) {
+        if (summary === null || summary.seal === "unsealed") return none;
+        const { glyph, word, tone } = sealLooks[summary.seal];
+        return span(v`${glyph} ${word}`, tone);
+      },
+      order: ({ summary }) => (summary === null ? null : sealRanks.indexOf(summary.seal)),
+    },
+    head: {
+      title: v`HEAD`,
+      width: 5,
+      grow: 0,
+      drop: 2,
+      leavesEmpty: true,
+      cell: ({ summary }) => (summary === null ? none : headSpan(summary)),
+      print: ({ summary }) => (summary === null ? none : span(headWords(summary))),
+      order: ({ summary }) => summary?.sinceHead?.weakened ?? null,
+    },
+    upstream: {
+      title: v`upstream`,
+      width: 9,
+      grow: 0,
+      drop: 3,
+      leavesEmpty: true,
+      cell: ({ upstream }) => (upstream === undefined ? none : upstreamLooks[upstream]),
+      order: ({ upstream }) => upstream ?? null,
+    },
   },
-  shown: ["verdict", "name", "regime", "errors", "warnings", "coverage", "strength", "reviewed"],
+  shown: [
+    "verdict",
+    "name",
+    "regime",
+    "errors",
+    "warnings",
+    "coverage",
+    "strength",
+    "reviewed",
+    "seal",
+    "head",
+    "upstream",
+  ],
 } satisfies Table<PolicyRow, unknown>;
 
 const none = span(v``);
+
+const upstreamLooks = {
+  differs: span(v`≠ differs`, "warn"),
+  removed: span(v`− removed`, "warn"),
+  kept: span(v`✓ kept`, "muted"),
+} as const satisfies Record<NonNullable<PolicyRow["upstream"]>, Span>;
+
+const directionGlyphs = [
+  ["weakened", "▼"],
+  ["strengthened", "▲"],
+  ["changed", "="],
+] as const;
+
+const headProblemSpans = { new: span(v`new`, "accent"), unreadable: span(v`≠`, "warn") } as const;
+
+/** Draws the changes since HEAD: `▼2 ▲1`. */
+function headSpan({ sinceHead, headProblem }: PolicySummary): Span {
+  if (sinceHead === null) return headProblem === null ? none : headProblemSpans[headProblem];
+  const parts = directionGlyphs.filter(([name]) => sinceHead[name] > 0);
+  const text = parts.map(([name, glyph]) => `${glyph}${sinceHead[name]}`).join(" ");
+  return span(v`${text}`, sinceHead.weakened > 0 ? "error" : sinceHead.strengthened > 0 ? "ok" : "plain");
+}
+
+/** Says the changes since HEAD: `2 weakened, 1 strengthened`. */
+function headWords({ sinceHead, headProblem }: PolicySummary): Visible {
+  if (sinceHead === null)
+    return headProblem === null ? v`` : headProblem === "new" ? v`new` : v`not comparable`;
+  const parts = directionGlyphs.filter(([name]) => sinceHead[name] > 0);
+  return v`${parts.map(([name]) => `${count(sinceHead[name])} ${name}`).join(", ")}`;
+}
 
 /** Returns the sign of a verdict; an ellipsis for an unchecked policy. */
 export function verdictSpan(summary: PolicySummary | null): Span {
@@ -186,13 +263,13 @@ export function strengthText(weight: number): string {
   return weight.toFixed(2).replace(/0$/, "");
 }
 
-function reviewText({ reviewProblem, clauses, reviewed }: PolicySummary): Visible {
+function reviewText({ reviewProblem, clauses, reviewed, flagged }: PolicySummary): Visible {
   if (reviewProblem !== null) return v`✗ error`;
-  return clauses === 0 ? v`` : v`${reviewed}/${clauses}`;
+  return clauses === 0 ? v`` : v`${flagged > 0 ? "⚑ " : ""}${reviewed}/${clauses}`;
 }
 
-function reviewTone({ reviewProblem, clauses, reviewed }: PolicySummary): Tone {
-  if (reviewProblem !== null) return "error";
+function reviewTone({ reviewProblem, clauses, reviewed, flagged }: PolicySummary): Tone {
+  if (reviewProblem !== null || flagged > 0) return "error";
   return reviewed === clauses ? "ok" : "muted";
 }
 

@@ -67,6 +67,8 @@ export interface Arrangement {
   layout(state: AppState, room: Size): PaneTree;
   /** Returns the ID of the pane that receives keys. */
   focusedPane(state: AppState): string;
+  /** Returns the rows of the screen's notice above the panes. @default none */
+  noticeRows?(state: AppState): number;
 }
 
 /** Visible pane with its area, and the area of its content within the border. */
@@ -126,7 +128,7 @@ function layOut(state: AppState, arrangement: Arrangement): Layout {
   const { size } = windowSlice.get(state);
   const { zooms, splits } = layoutSlice.get(state);
   const { id } = arrangement;
-  const rect = bodyRect(size);
+  const rect = bodyRect(size, arrangement.noticeRows?.(state) ?? 0);
   const compact = isCompact(size);
   const layout: Mutable<Layout> = { panes: [], reachable: [], splits: [] };
   place(
@@ -150,7 +152,7 @@ export function paneSize(state: AppState, arrangement: Arrangement, id: string):
   const shown = placePanes(state, arrangement).find((pane) => pane.id === id);
   if (shown !== undefined) return shown.inner;
   const { size } = windowSlice.get(state);
-  return innerRect(bodyRect(size), isCompact(size));
+  return innerRect(bodyRect(size, arrangement.noticeRows?.(state) ?? 0), isCompact(size));
 }
 
 /** Returns true if a pane is visible. */
@@ -163,9 +165,9 @@ export function contains({ x, y, columns, rows }: Rect, point: Point): boolean {
   return point.x >= x && point.x < x + columns && point.y >= y && point.y < y + rows;
 }
 
-function bodyRect({ columns, rows }: Size): Rect {
-  const left = Math.max(0, rows - outerRows.above - outerRows.below);
-  return { x: 0, y: outerRows.above, columns, rows: left };
+function bodyRect({ columns, rows }: Size, notice: number): Rect {
+  const above = outerRows.above + notice;
+  return { x: 0, y: above, columns, rows: Math.max(0, rows - above - outerRows.below) };
 }
 
 /** Returns the area within the border. Without side borders, a pane right of another keeps a line between them. */

@@ -37,6 +37,11 @@ export interface Feature<E extends Effects = Effects, StartContext = never> {
     disabledReason(state: AppState): string | null;
     run(context: CommandContext<E>): void | Promise<void>;
   };
+  /**
+   * Returns the action that asks what to do with an unsaved change; null if there is none.
+   * @param next ID of the command that runs unless the person stays
+   */
+  unsaved?(state: AppState, next: string): Action | null;
   /** Returns the actions that adapt the feature to a new terminal size. */
   resized?(state: AppState): readonly Action[];
   /** Returns the time at which a visible age changes next or something expires; `Infinity` if none. */
@@ -89,6 +94,8 @@ export interface Screen<E extends Effects = Effects, StartContext = never>
   badge?(state: AppState): Visible | null;
   /** Returns the error that the panes explain; status line and boxes do not repeat it. Null if there is none. */
   shownError?(state: AppState): string | null;
+  /** Draws the lines above the panes, which nothing hides: as many as `noticeRows`. */
+  notice?(state: AppState, width: number, registry: Registry): readonly Line[];
   /** Returns the status line while it shows no error, message or problem. */
   status(state: AppState, registry: Registry): readonly Span[];
   /** Draws a pane. @param size rows and columns of its content */

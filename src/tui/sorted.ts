@@ -35,7 +35,10 @@ export function sortedRows<Row extends object, Context>(
   return sorted;
 }
 
-/** Returns the position of a list in its shown order, from the position whose selected row is an index of its rows. */
+/**
+ * Returns the position of a list in its shown order, from the position whose selected row is an index of its rows. The
+ * first shown row stands in for a selected one that is not shown.
+ */
 export function sortedView<Row>(view: ListView, rows: readonly Row[], shown: readonly Row[]): ListView {
   return moveIndex(view, rows, shown);
 }
@@ -47,7 +50,7 @@ export function unsortedView<Row>(view: ListView, rows: readonly Row[], shown: r
 
 function moveIndex<Row>(view: ListView, from: readonly Row[], to: readonly Row[]): ListView {
   const row = from[view.selected];
-  return row === undefined ? view : { ...view, selected: to.indexOf(row) };
+  return row === undefined ? view : { ...view, selected: Math.max(0, to.indexOf(row)) };
 }
 
 /** Names the column and the direction of a sorted list; null if it has its usual order. */

@@ -247,6 +247,18 @@ describe("policy diff", () => {
     expect(await runCli(["policy", "diff", "-", "-"], { home, input })).toMatchObject({ code: 2 });
   });
 
+  it("compares files of different verticals by axis, with a note", async () => {
+    const other = validPolicy({ vertical: "financial" });
+    for (const clause of other.regulatory_clauses) clause.clause_id = clause.clause_id.replace("HC", "FIN");
+    other.compliance_thresholds.mandatory_axes.push("Λ1");
+    const { code, stdout, stderr } = await policy("diff", put(validPolicy()), put(other, "b.yaml"));
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: "▲ strengthened  Λ1 (Transparency) is mandatory now\n\n1 change: 1 strengthened\n",
+    });
+    expect(stderr).toContain("The policies are of different verticals: compared by axis.");
+  });
+
   it("compares a policy that breaks a rule, with a note", async () => {
     const after = validPolicy();
     for (const clause of after.regulatory_clauses) {

@@ -1,12 +1,19 @@
 import { connect } from "node:net";
+import { join } from "node:path";
 import { expect, it } from "vitest";
+import { readPolicyFile } from "../../src/policy-files/read-policy-file.ts";
+import { addEntry, reviewPath } from "../../src/policy-files/review-folder.ts";
+import type { EntryKind } from "../../src/policy/review/review-entry.ts";
+import { reviewedClauses } from "../../src/policy/review/reviewed-clauses.ts";
 import { backgroundQuery } from "../../src/terminal/background.ts";
 import { isDrawn } from "../support/app/header.ts";
 import type { OpenApp } from "../support/app/open-app.ts";
 import { openApp } from "../support/app/open-app.ts";
 import { contentPayload, post } from "../support/app/steps.ts";
+import { runCli } from "../support/cli.ts";
 import { hostileStrings } from "../support/hostile-text.ts";
-import { policyFolder } from "../support/policy/policy-folder.ts";
+import { policyFolder, shippedPolicy } from "../support/policy/policy-folder.ts";
+import { reviewEntry } from "../support/policy/review-entries.ts";
 import type { Screen } from "../support/screen/screen.ts";
 
 const hostile = hostileStrings.map(({ text }) => text).join("|");
@@ -262,4 +269,49 @@ it("draws hostile policies harmlessly: list, matrix, every pane, dialog and revi
   screen.press("q");
   expect(await screen.exit).toEqual({ code: 0, signal: null });
   expectInert(screen);
+});
+
+it("draws a hostile discussion harmlessly: names, reasons, replies and its report", async () => {
+  const text = shippedPolicy("healthcare");
+  const folder = policyFolder({ "p.yaml": text });
+  const path = join(folder, "p.yaml");
+  const { check } = await readPolicyFile(path);
+  const [{ id, hash } = { id: null, hash: null }] = reviewedClauses(check.document?.value);
+  const say = (kind: EntryKind, entry: string, to: string | null) =>
+    addEntry(
+      reviewPath(path),
+      reviewEntry(kind, {
+        id: entry,
+        to,
+        clauseId: id ?? "",
+        clauseHash: hash ?? "",
+        by: hostile,
+        text: hostile,
+      }),
+    );
+  say("flagged", "1", null);
+  say("reply", "2", "1");
+  say("comment", "3", null);
+  const { screen } = await openApp({ args: ["--policies", folder], columns: 120, rows: 40 });
+  screen.press("3");
+  await screen.waitFor(/^[│┃]?❯ . p\.yaml/);
+  screen.press("enter");
+  await screen.waitFor(/review +1 of 12 /);
+  screen.press("enter");
+  await screen.waitFor("discussion");
+  for (const rows of [40, 20]) {
+    screen.resize(120, rows);
+    await screen.waitUntil(isDrawn);
+    screen.press(...Array.from({ length: 30 }, () => "J"));
+  }
+  screen.press("R");
+  await screen.waitFor("Reply on");
+  screen.press("tab", "right");
+  await screen.waitFor(/‹ ⚑ /);
+  screen.press("esc");
+  await screen.waitFor(/Discard changes\?|Esc back/);
+  expectInert(screen);
+  const report = await runCli(["policy", "review", "export", path], { home: screen.home });
+  expect(report.code).toBe(0);
+  expect(report.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202a-\u202e]/);
 });

@@ -130,6 +130,9 @@ describe("runs on the local hub", () => {
       await hub.runJob({ command: ["echo", word], image: "python:3.12" });
     }
     await screen.waitFor("3 runs");
+    // The filter is for the state too, and the end of the newest run comes last.
+    await screen.waitFor(/✓ completed .*alpha three/);
+    await screen.waitFor(/✓ completed .*alpha one/);
     screen.press("/");
     screen.type("ALPHA comp");
     await screen.waitFor("2 of 3");

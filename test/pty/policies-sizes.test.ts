@@ -79,6 +79,7 @@ describe("the Policies screen at any size", () => {
     await screen.waitFor(/^[│┃]?❯✓ 308a1A/);
     screen.press("j", "x");
     await screen.waitFor("Reason");
+    screen.type("Late");
     screen.press("enter");
     await screen.waitFor(/^[│┃]?❯⚑ 308a1D/);
     const codes = [...screen.raw.matchAll(/\u001b\[([\d;]*)m/g)].flatMap(([, all]) =>

@@ -16,7 +16,7 @@ async function openPolicy(folder: string, env: Record<string, string> = {}): Pro
   app.screen.press("3");
   await app.screen.waitFor(/^[│┃]?❯ [✓✗] p\.yaml/);
   app.screen.press("enter");
-  await app.screen.waitFor(/review +\d+ of \d+ /);
+  await app.screen.waitFor(/\[(?:Cell|Findings \d+)\]/);
   return app;
 }
 
@@ -171,9 +171,10 @@ describe("a review", () => {
     await first.screen.waitFor(/^[│┃]?❯✓ 308a1A/);
     first.screen.press("j", "x");
     await first.screen.waitFor("Flag HIPAA-164.308a1D");
+    first.screen.type("Nobody reads them.");
     first.screen.press("enter");
     await first.screen.waitFor(/review +2 of 12 /);
-    await first.screen.waitFor(/^[│┃]?❯⚑ 308a1D .* you ⚑ +[│┃]/);
+    await first.screen.waitFor(/^[│┃]?❯⚑ 308a1D .* you ⚑ ✎/);
     first.screen.press("c");
     await first.screen.waitFor("Comment on HIPAA-164.308a1D");
     first.screen.type("who reads them? q");

@@ -108,7 +108,7 @@ describe("an open policy", () => {
     await screen.waitFor("[Cell]");
     screen.press("shift+tab");
     await screen.waitFor("[Summary]");
-    screen.press("J", "J", "J", "J", "J", "J", "J", "J", "J", "J", "J", "J");
+    screen.press(...Array.from({ length: 13 }, () => "J"));
     await screen.waitFor(/title +Electronic protected health information/);
     await screen.waitFor(/authority +45 CFR Parts 160 and 164/);
     screen.press("J", "J", "J", "J", "J");
@@ -142,6 +142,8 @@ describe("an open policy", () => {
     screen.type(" 1 │");
     await screen.waitFor("no hits");
     screen.press("esc", "tab");
+    await screen.waitFor("[Diff]");
+    screen.press("tab");
     await screen.waitFor("[Summary]");
     screen.press("tab", "j");
     await screen.waitFor("[Cell]");
@@ -180,7 +182,7 @@ describe("an open policy", () => {
     await screen.waitFor("[Findings 1]");
     await screen.waitFor(/^[│┃]?❯✗ \d+:\d+ .*parse +│$/);
     await screen.waitFor(/1 │ regime: "HIPAA/);
-    screen.press("tab", "tab");
+    screen.press("tab", "tab", "tab");
     await screen.waitFor("This document cannot be read");
   });
 

@@ -77,6 +77,7 @@ it("says that upstream moved, fetches, compares, takes over and undoes", async (
   await screen.waitFor(/✓ ours kept/);
   screen.press("esc");
   await screen.waitFor(/1 difference from upstream/);
+  await screen.waitFor(/❯ ✓ p\.yaml .*≠ differs/);
 
   // Kept until upstream changes it.
   await push({ "p.yaml": `${weaker}# again\n` });

@@ -153,6 +153,7 @@ describe("an existing webhook", () => {
     await screen.waitFor("t enable");
     screen.press("t");
     await screen.waitFor(/❯ ● \S+ /);
+    await screen.waitFor(`Webhook ${id} enabled`);
     expect((await app.hub.getWebhook(id)).disabled).toBe(false);
   });
 

@@ -1,73 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { registry } from "../../src/screens/index.ts";
 import type { Line } from "../../src/text/line.ts";
-import { blank, lineWidth } from "../../src/text/line.ts";
-import { v, visible } from "../../src/text/visible.ts";
-import { displayWidth } from "../../src/text/width.ts";
 import { frameOf } from "../../src/tui/frame/frame.ts";
 import { messageShown } from "../../src/tui/state/messages.ts";
-import type { AppState } from "../../src/tui/state/slice.ts";
 import { someMomentMs } from "../support/app/deliveries.ts";
-import { drawnRows, drawnFrame } from "../support/app/drawn.tsx";
+import { drawnRows } from "../support/app/drawn.tsx";
+import { frameFaults, layoutFaults } from "../support/app/frame-faults.ts";
 import { randomState } from "../support/app/random-state.ts";
 import { after, initialState } from "../support/app/state.ts";
 import { seededRandom } from "../support/random.ts";
 
 const textOf = ({ spans }: Line) => spans.map(({ text }) => text).join("");
-
-/** Returns the faults of a frame at this size; empty if it is correct. */
-function faults(state: AppState, columns: number, rows: number): readonly string[] {
-  const found: string[] = [];
-  const check = (holds: boolean, what: string) => {
-    if (!holds) found.push(what);
-  };
-  const { above, below, panes, dialogs, cursor } = frameOf(state, registry);
-  for (const line of [...above, ...below]) {
-    check(lineWidth(line) === columns, `${lineWidth(line)} wide: ${JSON.stringify(textOf(line))}`);
-  }
-  const used = panes.reduce((sum, { rect }) => sum + rect.columns * rect.rows, 0);
-  check(used === columns * (rows - 3), `panes of ${used} cells`);
-  for (const { rect, inner, id } of panes) {
-    check(rect.x + rect.columns <= columns && rect.y + rect.rows <= rows - 2, `pane ${id} is outside`);
-    check(inner.columns >= 1 && inner.rows >= 1, `pane ${id} has no room`);
-  }
-  for (const { lines: box, columns: width, left, top, keys = blank, position = v`` } of dialogs) {
-    const inBorder = lineWidth(keys) + (position === "" ? 0 : displayWidth(position) + 2);
-    check(inBorder <= width + 2, `${inBorder} columns in the border of a box ${width} wide`);
-    check(left >= 0 && top >= 0, `a box at ${left},${top}`);
-    check(top + box.length + 2 <= rows, `a box of ${box.length} rows at ${top}`);
-    check(left + width + 4 <= columns, `a box ${width} wide at ${left}`);
-    for (const line of box) check(lineWidth(line) === width, `a ragged box: ${JSON.stringify(textOf(line))}`);
-  }
-  const shown = [...panes, ...dialogs].flatMap(({ lines }) => lines);
-  const borders = panes.flatMap(({ title, foot = [] }) => [{ spans: title }, { spans: foot }]);
-  for (const line of [...above, ...borders, ...shown, ...below]) {
-    for (const { text } of line.spans) check(visible(text) === text, `not visible: ${JSON.stringify(text)}`);
-    check(!/\n/.test(textOf(line)), "a line with a line end in it");
-  }
-  if (cursor !== null) {
-    const inside = cursor.x >= 0 && cursor.x < columns && cursor.y >= 0 && cursor.y < rows;
-    check(inside, `the cursor at ${cursor.x},${cursor.y}`);
-  }
-  return found;
-}
-
-/** Returns the faults of a frame after its layout by Ink. */
-function layoutFaults(state: AppState, columns: number, rows: number): readonly string[] {
-  const found: string[] = [];
-  const check = (holds: boolean, what: string) => {
-    if (!holds) found.push(what);
-  };
-  // Ink may leave half of a wide character at the edge of a dialog.
-  const drawn = drawnFrame({ ...frameOf(state, registry), dialogs: [] });
-  check(drawnRows(state).length === rows, "another number of rows under dialogs");
-  check(drawn.length === rows, `${drawn.length} rows`);
-  for (const [y, row] of drawn.entries()) {
-    const width = displayWidth(visible(row));
-    check(visible(row) === row && width <= columns, `row ${y} is ${width} wide: ${JSON.stringify(row)}`);
-  }
-  return found;
-}
 
 describe("a frame", () => {
   it.each([
@@ -82,7 +25,7 @@ describe("a frame", () => {
       const state = randomState(random, { columns, rows });
       // The layout takes most of the time, so only every tenth frame is checked.
       const laidOut = round % 10 === 0 ? layoutFaults(state, columns, rows) : [];
-      expect([...faults(state, columns, rows), ...laidOut]).toEqual([]);
+      expect([...frameFaults(state, columns, rows), ...laidOut]).toEqual([]);
     }
   });
 
@@ -93,7 +36,7 @@ describe("a frame", () => {
       const state = randomState(random, { columns, rows });
       // The layout takes most of the time, so only every tenth frame is checked.
       const laidOut = round % 10 === 0 ? layoutFaults(state, columns, rows) : [];
-      expect([...faults(state, columns, rows), ...laidOut]).toEqual([]);
+      expect([...frameFaults(state, columns, rows), ...laidOut]).toEqual([]);
     }
   });
 
@@ -141,7 +84,7 @@ describe("a frame", () => {
       initialState({ columns: 40, rows: 10 }, someMomentMs),
       messageShown("error", error, someMomentMs),
     );
-    expect(faults(state, 40, 10)).toEqual([]);
+    expect(frameFaults(state, 40, 10)).toEqual([]);
     const [box] = frameOf(state, registry).dialogs;
     const text = box?.lines.map((line) => textOf(line).trimEnd()).join(" ") ?? "";
     expect(text.replaceAll(" ", "")).toBe(error.replaceAll(" ", ""));

@@ -1,3 +1,5 @@
+import { dirname, join } from "node:path";
+import { makeKey } from "../../../src/policy-files/keys.ts";
 import { commitFiles } from "../../../test/support/hub-repo.ts";
 import type { PicturedApp, Pictures } from "../pictures.ts";
 
@@ -11,6 +13,9 @@ async function selectPolicy({ screen }: PicturedApp, name: string): Promise<void
   await screen.waitFor("1 of");
   screen.press("enter");
 }
+
+/** Keys from the first axis of the first clause to the one that it maps. */
+const toMapped = ["l", "l", "l", "l", "l"];
 
 /** Pictures of the Policies screen and its dialog. */
 export const policyPictures: readonly Pictures[] = [
@@ -28,6 +33,9 @@ export const policyPictures: readonly Pictures[] = [
       await screen.waitFor("[Findings");
       yield "findings";
       screen.press("]", "a", "j", "x");
+      await screen.waitFor("Flag ");
+      screen.type("Nobody owns it.");
+      screen.press("enter");
       await screen.waitFor("2 of 12 reviewed");
       screen.press("enter");
       await screen.waitFor("[Cell]");
@@ -38,6 +46,9 @@ export const policyPictures: readonly Pictures[] = [
       screen.press("z");
       await screen.waitFor(/▸ \d+ lines/);
       yield "folded";
+      screen.press("d");
+      await screen.waitFor("[Diff");
+      yield "diff";
       screen.press("tab");
       await screen.waitFor("[Summary]");
       yield "summary";
@@ -101,6 +112,103 @@ export const policyPictures: readonly Pictures[] = [
       yield "saved";
     },
   },
+  {
+    of: "policy-compare",
+    async *states(app) {
+      const { screen } = app;
+      await selectPolicy(app, "warned");
+      screen.press("enter");
+      await screen.waitFor("0 of 12 reviewed");
+      screen.press("D");
+      await screen.waitFor("Compare warned");
+      yield "open";
+      screen.type("no-such-revision");
+      screen.press("enter");
+      await screen.waitFor("cannot be compared");
+      yield "refused";
+      screen.press("ctrl+u");
+      screen.type("pharmaceutical.yaml");
+      screen.press("enter");
+      await screen.waitFor(/[1-9]\d* weakened/);
+      yield "against";
+    },
+  },
+  {
+    of: "review-export",
+    async *states(app) {
+      const { screen } = app;
+      await selectPolicy(app, "warned");
+      screen.press("enter");
+      await screen.waitFor("0 of 12 reviewed");
+      screen.press("E");
+      await screen.waitFor("Export the review");
+      yield "open";
+      screen.press("tab", "ctrl+u");
+      screen.type(`/dev/null/${"reports/".repeat(20)}review.md`);
+      screen.press("enter");
+      await screen.waitFor("✗ /dev/null");
+      yield "refused";
+    },
+  },
+  {
+    of: "what-if",
+    async *states(app) {
+      const { screen } = app;
+      await selectPolicy(app, "warned");
+      screen.press("enter");
+      await screen.waitFor("0 of 12 reviewed");
+      screen.press(...toMapped, "-");
+      await screen.waitFor("what if:");
+      yield "pending";
+      screen.press("esc");
+      await screen.waitFor("Keep the what-if");
+      yield "leaving";
+    },
+  },
+  {
+    of: "seal",
+    async *states(app) {
+      await openSeal(app);
+      yield "unsealed";
+      await proposeSeal(app);
+      yield "proposed";
+    },
+  },
+  {
+    of: "seal-history",
+    async *states(app) {
+      const { screen } = app;
+      await openSeal(app);
+      await proposeSeal(app);
+      screen.press("enter", "y");
+      await screen.waitFor("1 of 2 signatures");
+      screen.press("j", "enter", "y");
+      await screen.waitFor(/Sealed healthcare/);
+      screen.press("esc", "V");
+      await screen.waitFor("proof of");
+      yield "sealed";
+    },
+  },
+  ...(
+    [
+      ["what-if-menu", "What if:", []],
+      ["what-if-value", "Weight of", ["w"]],
+      ["what-if-clause", "Add a clause", ["n"]],
+    ] as const
+  ).map(([of, title, keys]): Pictures => ({
+    of,
+    async *states(app) {
+      const { screen } = app;
+      await selectPolicy(app, "warned");
+      screen.press("enter");
+      await screen.waitFor("0 of 12 reviewed");
+      screen.press(...toMapped, "W");
+      await screen.waitFor("What if:");
+      screen.press(...keys);
+      await screen.waitFor(title);
+      yield "open";
+    },
+  })),
   ...(["upstream", "upstream-comparison"] as const).map((of): Pictures => ({
     of,
     async *states(app) {
@@ -117,6 +225,24 @@ export const policyPictures: readonly Pictures[] = [
     },
   })),
 ];
+
+/** Opens the seal of a policy of which two signers have their keys here. */
+async function openSeal(app: PicturedApp): Promise<void> {
+  const { screen, policies } = app;
+  // The config directory is beside the policies.
+  const keys = join(dirname(policies), "hooklens", "keys");
+  for (const node of ["privacy-officer", "security-officer"]) makeKey(keys, node, { replace: false });
+  await selectPolicy(app, "healthcare");
+  screen.press("enter");
+  await screen.waitFor("0 of 12 reviewed");
+  screen.press("S");
+  await screen.waitFor("Seal healthcare.yaml");
+}
+
+async function proposeSeal({ screen }: PicturedApp): Promise<void> {
+  screen.press("p", "y");
+  await screen.waitFor(/0 of 2 signatures/);
+}
 
 /** Commits a policy to the linked repo on the app's hub. */
 async function pushPolicy({ role }: PicturedApp): Promise<void> {

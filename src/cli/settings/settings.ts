@@ -1,5 +1,4 @@
-import { dirname, resolve } from "node:path";
-import { configFilePath, defaultDataDir, expandHome } from "../../engine/directories.ts";
+import { configFilePath, defaultDataDir } from "../../engine/directories.ts";
 import { defaultKeepBytes, defaultKeepDays } from "../../engine/roles/retention.ts";
 import { defaultStore, describeStore } from "../../engine/stores.ts";
 import { defaultEndpoint } from "../../hub/endpoint.ts";
@@ -7,16 +6,16 @@ import { isHooklensError } from "../../model/errors.ts";
 import { forwardRetryDelaysMs } from "../../model/retry-schedules.ts";
 import type { SavedFilters } from "../../model/saved-filters.ts";
 import type { AcceptedSecrets } from "../../model/secret.ts";
-import type { UpstreamBranch } from "../../model/upstream.ts";
-import { parseRepo } from "../../model/watched-item.ts";
 import { type LimitName, limitNames, limitTable, readLimit } from "../../receiver/limits.ts";
 import { readDuration } from "../../text/duration.ts";
 import { nearest } from "../../text/nearest.ts";
 import { readByteSize } from "../../text/numbers.ts";
 import { SettingError } from "../errors.ts";
+import { absolutePath } from "./absolute-path.ts";
 import type { Config, ConfigValues } from "./config-schema.ts";
 import { type InterfaceSources, resolveInterface, themeOfVariable } from "./interface-settings.ts";
 import { type Layer, type Setting, type SourceNames, pick } from "./layers.ts";
+import { type ConfiguredLink, type PolicyLink, policyFolder, policyLinks } from "./policy-links.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -97,14 +96,6 @@ export interface Settings {
   readonly noColor: Setting<boolean>;
 }
 
-/** Directory of policies, by its absolute path, and the branch that they come from. */
-export interface PolicyLink {
-  readonly dir: string;
-  readonly upstream: UpstreamBranch;
-}
-
-type ConfiguredLink = Exclude<ConfigValues["policies"], string | undefined>[number];
-
 interface SettingSources {
   readonly flags: ConfigValues;
   readonly env: Environment;
@@ -142,8 +133,8 @@ export function resolveSettings({ flags, env, profile, config }: SettingSources)
       fallback,
     );
 
-  const absolutePath = (dir: Setting<string | null>): Setting<string | null> =>
-    dir.value === null ? dir : absolute({ ...dir, value: dir.value }, path, env);
+  const absoluteOrNull = (dir: Setting<string | null>): Setting<string | null> =>
+    dir.value === null ? dir : absolutePath({ ...dir, value: dir.value }, path, env);
 
   return {
     configFile: {
@@ -156,7 +147,7 @@ export function resolveSettings({ flags, env, profile, config }: SettingSources)
     token: at<string | null>((values) => values.token, null, "--token", tokenVariable(env)),
     local: at((values) => values.local, false, "--local"),
     store: checkStore(at((values) => values.store, defaultStore, "--store", "HOOKLENS_STORE")),
-    dataDir: absolute(
+    dataDir: absolutePath(
       at((values) => values.dataDir, defaultDataDir(env), "--data-dir", "HOOKLENS_DATA_DIR"),
       path,
       env,
@@ -183,7 +174,7 @@ export function resolveSettings({ flags, env, profile, config }: SettingSources)
         env,
       ),
       routes: at<readonly string[] | null>((values) => values.receiver?.routes, null, "--route"),
-      handlers: absolutePath(at((values) => values.receiver?.handlers, null, "--handlers")),
+      handlers: absoluteOrNull(at((values) => values.receiver?.handlers, null, "--handlers")),
       forward: at<string | null>((values) => values.receiver?.forward, null, "--forward"),
       forwardRules: at<readonly { readonly where: string; readonly to: string }[]>(
         (values) => values.receiver?.forwardRules,
@@ -209,7 +200,7 @@ export function resolveSettings({ flags, env, profile, config }: SettingSources)
       provider: at<string | null>((values) => values.tunnel?.provider, null, "--tunnel"),
       domain: at<string | null>((values) => values.tunnel?.domain, null, "--domain"),
       authtoken: at<string | null>((values) => values.tunnel?.authtoken, null, undefined, "NGROK_AUTHTOKEN"),
-      trafficPolicy: absolutePath(at((values) => values.tunnel?.trafficPolicy, null, "--traffic-policy")),
+      trafficPolicy: absoluteOrNull(at((values) => values.tunnel?.trafficPolicy, null, "--traffic-policy")),
     },
     hub: {
       host: at((values) => values.hub?.host, "127.0.0.1", "--host"),
@@ -380,35 +371,4 @@ function checkStore(store: Setting<string>): Setting<string> {
       cause: error,
     });
   }
-}
-
-/** Returns the directory of the policies: that of the first link, if links are configured. */
-function policyFolder(
-  { value, ...setting }: Setting<string | readonly ConfiguredLink[] | null>,
-  configPath: string,
-  env: Environment,
-): Setting<string | null> {
-  if (value === null || typeof value === "string") return { ...setting, value };
-  return absolute({ ...setting, value: value[0]?.dir ?? "" }, configPath, env);
-}
-
-function policyLinks(
-  { value, ...setting }: Setting<readonly ConfiguredLink[]>,
-  configPath: string,
-  env: Environment,
-): Setting<readonly PolicyLink[]> {
-  const links = value.map(({ dir, repo, branch = "main" }) => ({
-    dir: absolute({ ...setting, value: dir }, configPath, env).value,
-    upstream: { repo: parseRepo(repo), branch },
-  }));
-  return { ...setting, value: links };
-}
-
-/**
- * Makes a path absolute: relative to the config file if it comes from that file, else to the working
- * directory.
- */
-function absolute(dir: Setting<string>, configPath: string, env: Environment): Setting<string> {
-  const base = dir.source === "profile" || dir.source === "file" ? dirname(configPath) : ".";
-  return { ...dir, value: resolve(base, expandHome(dir.value, env)) };
 }

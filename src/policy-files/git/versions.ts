@@ -27,6 +27,8 @@ export interface FileVersions {
    * @param current content of the file now; null if unknown
    */
   read(path: string, revision: string, current: Uint8Array | null): Promise<FileVersion | GitProblem>;
+  /** Returns the names of the files that HEAD has in a directory and its subdirectories; empty without a repository. */
+  list(folder: string): Promise<readonly string[]>;
   /** Returns a text that differs for another content of the file in the revision. */
   stamp(path: string, revision: string): Promise<string>;
   close(): void;
@@ -43,10 +45,15 @@ interface Place {
 
 type Listing = ReadonlyMap<string, RevisionEntry> | GitProblem;
 
+/** Maximum contents that are kept, each of at most 10 MB. */
+const maxContents = 4;
+
 /** Creates a reader. */
 export function createFileVersions(): FileVersions {
   const listings = new Map<string, { readonly stamp: string; readonly listing: Promise<Listing> }>();
   const readers = new Map<string, BlobReader>();
+  /** Contents that were read last, by their hash: a trial reads the same version with each change. */
+  const contents = new Map<string, Uint8Array>();
   let places = new Map<string, Place>();
 
   function listingOf(place: Place, repository: Repository, revision: string): Promise<Listing> {
@@ -72,6 +79,19 @@ export function createFileVersions(): FileVersions {
     return entry === undefined ? missing(revision) : { repository, entry };
   }
 
+  async function contentOf({ top }: Repository, id: string): Promise<Uint8Array | GitProblem> {
+    const known = contents.get(id);
+    if (known !== undefined) return known;
+    const reader = readers.get(top) ?? createBlobReader(top);
+    readers.set(top, reader);
+    const bytes = await reader.read(id);
+    if (isGitProblem(bytes)) return bytes;
+    contents.set(id, bytes);
+    const [oldest] = contents.keys();
+    if (contents.size > maxContents && oldest !== undefined) contents.delete(oldest);
+    return bytes;
+  }
+
   return {
     look(folders) {
       const [root] = folders;
@@ -87,16 +107,20 @@ export function createFileVersions(): FileVersions {
     async read(path, revision, current) {
       const found = await entryOf(path, revision);
       if (isGitProblem(found)) return found;
-      const { top } = found.repository;
       const { id, kind } = found.entry;
       if (kind !== "file") return { kind: "not-a-file", why: `it is a ${kind} in ${revision}` };
       if (current !== null && blobId(current, id) === id) return { id, bytes: current, isSame: true };
-      const reader = readers.get(top) ?? createBlobReader(top);
-      readers.set(top, reader);
-      const bytes = await reader.read(id);
+      const bytes = await contentOf(found.repository, id);
       return isGitProblem(bytes)
         ? { ...bytes, why: `${bytes.why} in ${revision}` }
         : { id, bytes, isSame: false };
+    },
+    async list(folder) {
+      const place = places.get(folder) ?? placeOf(folder, true);
+      if (place.repository === null) return [];
+      const listing = await listingOf(place, place.repository, "HEAD");
+      if (isGitProblem(listing)) return [];
+      return [...listing].flatMap(([name, { kind }]) => (kind === "file" ? [name] : []));
     },
     async stamp(path, revision) {
       const found = await entryOf(path, revision);

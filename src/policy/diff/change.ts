@@ -1,7 +1,10 @@
+import type { Axis } from "../policy.ts";
+
 /**
  * Effect of a change on what a policy requires; `changed` if it is neither stronger nor weaker, or unknown.
  */
-export type Direction = "weakened" | "strengthened" | "changed";
+export const directions = ["weakened", "strengthened", "changed"] as const;
+export type Direction = (typeof directions)[number];
 
 export type ChangeKind =
   | "field"
@@ -22,6 +25,8 @@ export type ChangeKind =
   | "enforcement"
   | "axis-covered"
   | "axis-uncovered"
+  | "axis-weight"
+  | "axis-enforcers"
   | "mandatory-axis-added"
   | "mandatory-axis-removed"
   | "mandatory-axes-reordered"
@@ -39,6 +44,17 @@ export interface PolicyChange {
   readonly oldPath: string | null;
   /** JSON Pointer into the new version; null if it has no such value. */
   readonly newPath: string | null;
+  /** Axis of a change of all its mappings together. */
+  readonly axis?: Axis;
   /** Description on one line: `SR-164.312b: Λ7 (Auditability) weight 0.85 → 0.7`. */
   readonly text: string;
+}
+
+/** Counts changes by direction. */
+export function countChanges(
+  changes: readonly Pick<PolicyChange, "direction">[],
+): Readonly<Record<Direction, number>> {
+  const counts = { weakened: 0, strengthened: 0, changed: 0 };
+  for (const { direction } of changes) counts[direction]++;
+  return counts;
 }

@@ -45,7 +45,10 @@ function coveredAxes(clauses: readonly Clause[]): ReadonlySet<Axis> {
 }
 
 /** Returns a change for each axis that only one version maps. */
-function coverageChanges(before: readonly Clause[], after: readonly Clause[]): readonly PolicyChange[] {
+export function coverageChanges(
+  before: readonly Clause[],
+  after: readonly Clause[],
+): readonly PolicyChange[] {
   const [old, now] = [coveredAxes(before), coveredAxes(after)];
   return axes.flatMap((axis) => {
     if (old.has(axis) === now.has(axis)) return [];
@@ -56,6 +59,7 @@ function coverageChanges(before: readonly Clause[], after: readonly Clause[]): r
         : { kind: "axis-covered", direction: "strengthened", text: `${name} is mapped now` }),
       oldPath: root,
       newPath: root,
+      axis,
     } satisfies PolicyChange;
   });
 }

@@ -56,7 +56,8 @@ const meta = section("meta", "/meta", "meta.", fieldGauges.meta);
 const thresholds = section("threshold", "/compliance_thresholds", "", fieldGauges.compliance_thresholds);
 const receiptChain = section("receipt-chain", "/receipt_chain", "receipt_chain.", fieldGauges.receipt_chain);
 
-function thresholdChanges(
+/** Compares the thresholds of two versions. */
+export function thresholdChanges(
   before: Policy["compliance_thresholds"],
   after: Policy["compliance_thresholds"],
 ): readonly PolicyChange[] {
@@ -66,7 +67,8 @@ function thresholdChanges(
   ];
 }
 
-function receiptChainChanges(
+/** Compares the receipt chains of two versions. */
+export function receiptChainChanges(
   before: Policy["receipt_chain"],
   after: Policy["receipt_chain"],
 ): readonly PolicyChange[] {

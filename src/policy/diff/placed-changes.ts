@@ -1,11 +1,12 @@
 import { pointerSegments } from "../json-pointer.ts";
 import { type AxisMapping, type Clause, type Policy, axes } from "../policy.ts";
-import type { Direction, PolicyChange } from "./change.ts";
+import { countChanges, type Direction, type PolicyChange } from "./change.ts";
+import { diffByAxis } from "./diff-by-axis.ts";
 import { diffPolicies } from "./diff-policies.ts";
 import { matchClauses } from "./match-clauses.ts";
 
 /** Change with its cell in the matrix of the newer version. */
-export interface PlacedChange extends PolicyChange {
+export interface PlacedChange extends Omit<PolicyChange, "axis"> {
   /** Index of the clause; null if the change is in none, or in a removed one. */
   readonly clause: number | null;
   /** Index of the column; null if the change is in none. */
@@ -24,6 +25,8 @@ export interface ChangedCell {
 
 /** Differences between two versions, with their cells. */
 export interface PlacedDiff {
+  /** `axis` for policies of different verticals, whose clauses have nothing in common. */
+  readonly by: "clause" | "axis";
   readonly counts: Readonly<Record<Direction, number>>;
   readonly changes: readonly PlacedChange[];
   readonly cells: readonly ChangedCell[];
@@ -35,9 +38,34 @@ export interface PlacedDiff {
 export function placedDiff(before: Policy, after: Policy): PlacedDiff {
   const [older, newer] = [before.regulatory_clauses, after.regulatory_clauses];
   const { pairs, removed } = matchClauses(older, newer);
-  const newIndexes = new Map(pairs);
   const oldIndexes = new Map(pairs.map(([from, to]) => [to, from]));
-  const changes = diffPolicies(before, after).changes.map((change): PlacedChange => {
+  const changes = placedChanges(diffPolicies(before, after).changes, before, after, new Map(pairs));
+  return {
+    by: "clause",
+    counts: countChanges(changes),
+    changes,
+    cells: changedCells(changes, newer, (clause) => older[oldIndexes.get(clause) ?? -1]),
+    removed: removed
+      .flatMap((index) => older[index] ?? [])
+      .map(({ clause_id, title }) => ({ clause_id, title })),
+  };
+}
+
+/** Compares policies of different verticals like `diffByAxis`, and places the changes at the heads of the axes. */
+export function placedByAxis(before: Policy, after: Policy): PlacedDiff {
+  const changes = placedChanges(diffByAxis(before, after).changes, before, after, new Map());
+  return { by: "axis", counts: countChanges(changes), changes, cells: [], removed: [] };
+}
+
+/** @param newIndexes indexes of the clauses of the newer version by those of the older one */
+function placedChanges(
+  changes: readonly PolicyChange[],
+  before: Policy,
+  after: Policy,
+  newIndexes: ReadonlyMap<number, number>,
+): readonly PlacedChange[] {
+  const [older, newer] = [before.regulatory_clauses, after.regulatory_clauses];
+  return changes.map((change): PlacedChange => {
     const isGone = change.newPath === null;
     const path = pointerSegments(change.newPath ?? change.oldPath ?? "");
     const [section, first, list, second] = path;
@@ -46,22 +74,12 @@ export function placedDiff(before: Policy, after: Policy): PlacedDiff {
       return { ...change, clause: null, axis: columnOf(names[Number(list)]) };
     }
     if (section !== "regulatory_clauses" || first === undefined)
-      return { ...change, clause: null, axis: null };
+      return { ...change, clause: null, axis: columnOf(change.axis) };
     const index = Number(first);
     const mapping = (isGone ? older : newer)[index]?.lambda_axes[Number(second)];
     const axis = list === "lambda_axes" ? columnOf(mapping?.axis) : null;
     return { ...change, clause: isGone ? (newIndexes.get(index) ?? null) : index, axis };
   });
-  const counts = { weakened: 0, strengthened: 0, changed: 0 };
-  for (const { direction } of changes) counts[direction]++;
-  return {
-    counts,
-    changes,
-    cells: changedCells(changes, newer, (clause) => older[oldIndexes.get(clause) ?? -1]),
-    removed: removed
-      .flatMap((index) => older[index] ?? [])
-      .map(({ clause_id, title }) => ({ clause_id, title })),
-  };
 }
 
 function columnOf(axis: string | undefined): number | null {

@@ -149,12 +149,12 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
     field: textField(state.field.value.trim()),
     ...untypedFilter,
   }),
-  /** Ends the typing of a filter; the filter and the selection from before are wanted again. */
+  /** Ends the typing of a filter; the filter is wanted again, and the selection unless the newest one is followed. */
   filterCanceled: (state): DeliveriesState => ({
     ...state,
     field: textField(state.originText),
     ...untypedFilter,
-    selectedSeq: state.originSeq ?? state.selectedSeq,
+    selectedSeq: state.following ? state.selectedSeq : (state.originSeq ?? state.selectedSeq),
   }),
   /** Wants the rows of another filter around the selection, or the newest ones while following. */
   filterApplied: (state, filter: Filter): DeliveriesState => ({

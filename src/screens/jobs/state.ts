@@ -191,7 +191,7 @@ function sameRuns(before: readonly JobRun[], after: readonly JobRun[]): boolean 
 /** Returns the selected run, or the first that the filter shows; null if it shows none. */
 export function selectedJob(state: AppState): JobRun | null {
   const listed = listedJobs(state);
-  return listed[Math.max(0, jobsView(state).selected)] ?? null;
+  return listed[jobsView(state).selected] ?? null;
 }
 
 /** Returns the run of the open log, as last listed; null if it is not listed or no log is open. */

@@ -1,10 +1,15 @@
 import type { AppState } from "../../tui/state/slice.ts";
+import { shownChanges, sinceText } from "./compare/changes.ts";
 import { policiesSlice, selectedAxis, selectedClause, selectedFinding, shownPage } from "./state.ts";
 
 const shipped = "bundled policies are read-only; copy them to a directory and open it with --policies";
 
 export const needsPage = (state: AppState) =>
   shownPage(policiesSlice.get(state)) === null ? "the policy is still loading" : null;
+
+export const needsReadable = (state: AppState) =>
+  needsPage(state) ??
+  (shownPage(policiesSlice.get(state))?.facts === null ? "this policy cannot be read" : null);
 
 export const needsFinding = (state: AppState) =>
   needsPage(state) ??
@@ -13,6 +18,9 @@ export const needsFinding = (state: AppState) =>
 export const needsClause = (state: AppState) => {
   const policies = policiesSlice.get(state);
   if (selectedAxis(policies) !== null) return "an axis is selected, not a clause";
+  const change = shownChanges(shownPage(policies))[policies.change];
+  const isAtChange = policies.focus === "detail" && policies.pane === "diff";
+  if (isAtChange && change?.clause === null) return "the selected change is in no clause";
   const clause = selectedClause(policies);
   if (clause === null) return "this policy has no readable clause";
   if (clause.id === null) return "this clause has no readable ID";
@@ -21,6 +29,12 @@ export const needsClause = (state: AppState) => {
 
 export const needsOwnFile = (state: AppState) =>
   policiesSlice.get(state).folder?.isShipped === true ? shipped : null;
+
+export const needsChange = (state: AppState) => {
+  const page = shownPage(policiesSlice.get(state));
+  if (page === null) return needsPage(state);
+  return shownChanges(page).length === 0 ? `nothing changed ${sinceText(page.compared)}` : null;
+};
 
 export const needsFix = (state: AppState) =>
   needsFinding(state) ??

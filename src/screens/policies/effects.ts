@@ -7,25 +7,33 @@ import { PolicyThreadGoneError } from "../../policy-files/errors.ts";
 import { keyOf } from "../../tui/frame/key-label.ts";
 import type { Registry } from "../../tui/registry.ts";
 import { report } from "../../tui/report.ts";
+import { showMessage } from "../../tui/state/messages.ts";
 import { navSlice } from "../../tui/state/nav.ts";
+import type { AppState } from "../../tui/state/slice.ts";
 import type { FeatureContext } from "../context.ts";
+import { type CompareEffects, createCompareEffects } from "./compare/effects.ts";
 import { createFixEffects, type FixEffects } from "./fix/effects.ts";
 import { policyThread } from "./page/policy-thread.ts";
 import type { PolicyParts } from "./parts.ts";
 import { createReviewEffects, type ReviewEffects } from "./review/effects.ts";
+import { createSealEffects, type SealEffects } from "./seal/effects.ts";
 import { currentPlace } from "./source/current-place.ts";
 import {
+  chosenBase,
   listedFiles,
   pageLoaded,
   policiesChecked,
   policiesScanned,
   policiesSlice,
+  type PolicyEntry,
   selectedPolicy,
   setPolicies,
   shownPage,
   type ScannedFile,
 } from "./state.ts";
 import { createUpstreamEffects, type UpstreamEffects } from "./upstream/effects.ts";
+import { createWhatIfEffects, type WhatIfEffects } from "./what-if/effects.ts";
+import { pendingChange } from "./what-if/state.ts";
 
 /** Poll interval for directories without change events, such as network drives, in milliseconds. */
 const pollMs = 2_000;
@@ -34,7 +42,8 @@ const maxWatched = 200;
 /** Maximum files that are offered to the thread at once; it checks as many as a short time allows. */
 const maxBatch = 200;
 
-export interface PoliciesEffects extends FixEffects, ReviewEffects, UpstreamEffects {
+export interface PoliciesEffects
+  extends CompareEffects, FixEffects, ReviewEffects, SealEffects, UpstreamEffects, WhatIfEffects {
   /** Scans the directory, checks changed files, and watches the directory from then on. */
   load(): void;
   /** Checks every file again, including unchanged ones. */
@@ -60,7 +69,7 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
   let isStopped = false;
 
   async function check(path: string, stamp: string): Promise<void> {
-    const page = await thread.check(path).catch(async (error: unknown) => {
+    const page = await thread.check(path, chosenBase(store.get(), path)).catch(async (error: unknown) => {
       if (!(error instanceof PolicyThreadGoneError)) throw error;
       // Loaded on demand: it checks policies, which the first frame does not need.
       const { unreadablePage } = await import("./page/make-page.ts");
@@ -69,7 +78,9 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
     if (page === null) return;
     store.batch(() => {
       store.dispatch(policiesChecked([{ path, stamp, summary: page.summary }]));
-      if (selectedPolicy(policiesSlice.get(store.get()))?.path === path) store.dispatch(pageLoaded(page));
+      if (pendingChange(store.get())?.path === path) whatIf.fileLoaded(page);
+      else if (selectedPolicy(policiesSlice.get(store.get()))?.path === path)
+        store.dispatch(pageLoaded(page));
     });
   }
 
@@ -100,16 +111,29 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
   const load = coalesce(async () => {
     if (folder === null || isStopped) return;
     const scan = await thread.scan(folder.path);
-    store.dispatch(policiesScanned(scan, store.nowMs()));
+    const open = openPolicy(store.get());
+    store.dispatch(policiesScanned(scan, store.nowMs(), pendingChange(store.get())?.path));
+    if (open !== null && openPolicy(store.get()) === null) {
+      showMessage(store, "warn", `${open.name} is gone: it was deleted or renamed`);
+    }
+    const { deleted } = policiesSlice.get(store.get());
+    if (deleted.join("\0") !== scan.deleted.join("\0"))
+      store.dispatch(setPolicies({ deleted: scan.deleted }));
     watch ??= watchDirectories(load, pollMs);
     const directories = [...scan.repositories, ...scan.folders, ...scan.reviews];
     for (const one of directories.slice(0, maxWatched)) watch.add(one);
     const known = new Map(policiesSlice.get(store.get()).files.map(({ path, stamp }) => [path, stamp]));
     const selected = selectedPolicy(policiesSlice.get(store.get()))?.path;
-    const changed = scan.files.filter(({ path, stamp }) => known.get(path) !== stamp);
+    const pending = pendingChange(store.get());
+    if (pending !== null && scan.files.every(({ path }) => path !== pending.path)) whatIf.fileMissing();
+    // A file that was missing may have come back as it was.
+    const isBack = (path: string) => pending?.file === "gone" && path === pending.path;
+    const changed = scan.files.filter(({ path, stamp }) => known.get(path) !== stamp || isBack(path));
     // The selected file comes first.
     const shown = changed.find(({ path }) => path === selected);
     if (shown !== undefined) await check(shown.path, shown.stamp);
+    // The version that it is compared with may have changed.
+    else if (selected !== undefined && chosenBase(store.get(), selected) !== null) await recheck(selected);
     await checkAll(changed.filter((one) => one !== shown));
     // Checking sorts the files. Until it ends, the first row stays selected, whichever file it shows.
     const { selectedPath } = policiesSlice.get(store.get());
@@ -152,11 +176,16 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
   }
 
   const parts: PolicyParts = { store, registry, folder, thread, recheck };
+  const whatIf = createWhatIfEffects(parts);
   const upstream = createUpstreamEffects(parts, context, load);
+  const seal = createSealEffects(parts);
   return {
     ...createFixEffects(parts),
+    ...createCompareEffects(parts),
     ...createReviewEffects(parts),
+    ...whatIf,
     ...upstream,
+    ...seal,
     load,
     reread() {
       const { files } = policiesSlice.get(store.get());
@@ -175,8 +204,15 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
       isStopped = true;
       unsubscribe();
       upstream.stopUpstream();
+      seal.stopSeal();
       watch?.close();
       await thread.close();
     },
   };
+}
+
+/** Returns the policy whose document is open; null for the list. */
+function openPolicy(state: AppState): PolicyEntry | null {
+  const policies = policiesSlice.get(state);
+  return policies.focus === "list" ? null : selectedPolicy(policies);
 }

@@ -4,8 +4,10 @@ import { type Size, windowSlice } from "../../tui/state/window.ts";
 import { isFiltered } from "../../tui/text-filter.ts";
 import { orderedRows } from "./document/matrix-order.ts";
 import { rowsAround } from "./document/matrix-window.ts";
+import { folderRows } from "./folder/rows.ts";
 import type { PolicyPage } from "./page/policy-page.ts";
 import { policiesSlice, shownFiles, shownPage } from "./state.ts";
+import { noticeRows } from "./what-if/notice.ts";
 
 /** Minimum rows of the matrix: the axes and a clause. */
 const minMatrixRows = 2;
@@ -13,6 +15,12 @@ const minMatrixRows = 2;
 const maxMatrixShare = 0.55;
 /** Minimum columns of the matrix beside the list. */
 const minMatrixColumns = 90;
+/** Columns of a window in which list and policy are side by side. */
+const besideColumns = 136;
+/** Rows of the panes from which a narrow window shows the policy below the list. */
+const belowRows = 30;
+/** Share of the height that the list keeps above the policy. */
+const leastListShare = 0.3;
 /** Columns of the state of the document, and its share in wide windows. */
 const stateColumns = { min: 38, max: 56, share: 0.32 };
 
@@ -23,8 +31,12 @@ export const policiesArrangement: Arrangement = {
     const policies = policiesSlice.get(state);
     if (shownFiles(policies).length === 0 && policies.focus === "list") return { pane: "list" };
     const list: PaneTree = { pane: "list", share: 0.36, minColumns: 44 };
-    return { direction: "row", parts: [list, documentTree(state, shownPage(policies), room)] };
+    const page = shownPage(policies);
+    const isBelow = room.columns < besideColumns && room.rows >= belowRows;
+    if (isBelow && policies.focus === "list" && page !== null) return previewTree(state, page, room);
+    return { direction: "row", parts: [list, documentTree(state, page, room)] };
   },
+  noticeRows,
   focusedPane(state) {
     const policies = policiesSlice.get(state);
     const page = shownPage(policies);
@@ -36,6 +48,22 @@ export const policiesArrangement: Arrangement = {
   },
 };
 
+/** List above the matrix and the state of the selected policy, in windows too narrow for both side by side. */
+function previewTree(state: AppState, page: PolicyPage, { rows }: Size): PaneTree {
+  const wanted = listHeadRows(state) + folderRows(state).length;
+  const matrixRows = Math.max(1, page.clauses.length + rowsAround);
+  const least = Math.min(wanted, Math.floor(rows * leastListShare));
+  const size = Math.min(wanted, Math.max(least, rows - matrixRows - 4));
+  const side: PaneTree = { pane: "state", size: stateColumns.min, minColumns: stateColumns.min };
+  return {
+    direction: "column",
+    parts: [
+      { pane: "list", size, minRows: least },
+      { direction: "row", parts: [{ pane: "matrix", minRows: minMatrixRows, minColumns: 60 }, side] },
+    ],
+  };
+}
+
 function documentTree(state: AppState, page: PolicyPage | null, { columns, rows }: Size): PaneTree {
   const share = 0.64;
   const { pane, order } = policiesSlice.get(state);
@@ -43,7 +71,7 @@ function documentTree(state: AppState, page: PolicyPage | null, { columns, rows 
   // A low window has room for one pane.
   const minRows = hasFewRows(state) ? rows : Math.max(1, Math.min(6, Math.floor(rows / 4)));
   // A document without readable clauses has one row that says so.
-  const wanted = page.clauses.length === 0 ? 1 : orderedRows(page.clauses, order).length + rowsAround;
+  const wanted = page.clauses.length === 0 ? 1 : orderedRows(page, order).length + rowsAround;
   const least = Math.min(wanted, Math.max(minMatrixRows, minRows));
   const size = Math.min(wanted, Math.max(least, Math.floor(rows * maxMatrixShare) - 1));
   const matrix: PaneTree = { pane: "matrix", size, minRows: least, minColumns: minMatrixColumns };

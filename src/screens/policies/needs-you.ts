@@ -1,18 +1,21 @@
 import { type ClauseNeed, openClauses } from "../../policy/review/needs.ts";
+import { isHead } from "./compare/changes.ts";
 import type { PolicyPage } from "./page/policy-page.ts";
 
 /**
- * Item of a document that needs a person: its errors, a clause by its index, or an axis by its column, which
- * rests on one clause.
+ * Item of a document that needs a person: its errors, what is weaker than in HEAD, a clause by its index, or an axis
+ * by its column, which rests on one clause.
  */
 export type OpenItem =
   | { readonly kind: "errors"; readonly count: number }
+  | { readonly kind: "weakened"; readonly count: number }
   | { readonly kind: ClauseNeed; readonly clause: number }
   | { readonly kind: "single-support"; readonly column: number };
 
 /** Kinds in the order of their urgency. */
 const kinds: readonly OpenItem["kind"][] = [
   "errors",
+  "weakened",
   "flagged",
   "disagreement",
   "reopened",
@@ -20,10 +23,17 @@ const kinds: readonly OpenItem["kind"][] = [
   "unseen",
 ];
 
+/** Returns how many values are weaker than in HEAD; 0 while another version is compared, which is nobody's duty. */
+export function weakenedSinceHead({ compared }: Pick<PolicyPage, "compared">): number {
+  return isHead(compared) && "counts" in compared.diff ? compared.diff.counts.weakened : 0;
+}
+
 /** Returns the open items of a document, the most urgent first; clauses and axes in their order within a kind. */
-export function needsYou({ summary, clauses, columns }: PolicyPage): readonly OpenItem[] {
+export function needsYou({ summary, clauses, columns, compared }: PolicyPage): readonly OpenItem[] {
+  const weakened = weakenedSinceHead({ compared });
   const items: readonly OpenItem[] = [
     ...(summary.errors > 0 ? [{ kind: "errors", count: summary.errors } as const] : []),
+    ...(weakened > 0 ? [{ kind: "weakened", count: weakened } as const] : []),
     ...openClauses(clauses.map(({ review }) => review)).map(({ clause, need }) => ({ kind: need, clause })),
     ...columns.flatMap((axis, column) =>
       axis.clauses === 1 ? [{ kind: "single-support", column } as const] : [],

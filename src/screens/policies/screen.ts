@@ -1,13 +1,16 @@
 import { policyTable } from "../../tables/policies.ts";
 import { type Span, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
-import { v } from "../../text/visible.ts";
+import { type Visible, v } from "../../text/visible.ts";
 import { type ListModel, scrollingText } from "../../tui/list.ts";
 import type { Registry } from "../../tui/registry.ts";
 import { inField, inScreen, inViewer } from "../../tui/scope.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import type { AppScreen } from "../context.ts";
+import { shownChanges } from "./compare/changes.ts";
+import { compareCommands } from "./compare/commands.ts";
+import { compareDialog } from "./compare/compare-form.ts";
 import { clauseList, clickClause } from "./document/clause-list.ts";
 import { documentCommands } from "./document/commands.ts";
 import { detailText } from "./document/detail-text.ts";
@@ -20,12 +23,17 @@ import { folderSlice } from "./folder/state.ts";
 import { detailSize, policiesArrangement } from "./layout.ts";
 import { policiesPane } from "./panes.ts";
 import { reviewCommands } from "./review/commands.ts";
-import { remarkDialog } from "./review/remark-form.ts";
+import { reviewExportCommands, reviewExportDialog } from "./review/export-form.ts";
+import { remarkDialog, saveEarlier } from "./review/remark-form.ts";
 import { lastEntry, reviewSlice } from "./review/state.ts";
+import { sealCommands } from "./seal/commands.ts";
+import { sealHistoryDialog } from "./seal/history-dialog.ts";
+import { sealDialog } from "./seal/seal-dialog.ts";
 import { sourceCommands } from "./source/commands.ts";
 import { currentPlace } from "./source/current-place.ts";
 import { sourceViewer } from "./source/source-viewer.ts";
 import {
+  changeSelected,
   failingPolicies,
   lastFix,
   policiesSlice,
@@ -39,24 +47,44 @@ import { comparisonDialog } from "./upstream/comparison-dialog.ts";
 import { upstreamSlice, upstreamTickMs } from "./upstream/state.ts";
 import { upstreamDialog } from "./upstream/upstream-dialog.ts";
 import { upstreamStatus } from "./upstream/upstream-lines.ts";
+import { refusedWhilePending, whatIfCommands, whatIfDialogs } from "./what-if/commands.ts";
+import { whatIfNotice } from "./what-if/notice.ts";
+import { askBeforeLeaving } from "./what-if/question.ts";
+import { pendingChange, whatIfSlice } from "./what-if/state.ts";
 
 /** Screen of the policies of a directory. */
 export const policiesScreen: AppScreen<PoliciesEffects> = {
   ...policiesArrangement,
   title: "Policies",
   key: "3",
-  slices: [policiesSlice, folderSlice, reviewSlice, upstreamSlice],
+  slices: [policiesSlice, folderSlice, reviewSlice, whatIfSlice, upstreamSlice],
   commands: [
     ...folderCommands,
-    ...reviewCommands,
+    ...whatIfCommands,
+    ...refusedWhilePending(reviewCommands),
     ...matrixCommands,
     ...documentCommands,
-    ...fixCommands,
+    ...compareCommands,
+    ...compareDialog.commands,
+    ...refusedWhilePending(fixCommands),
     ...upstreamCommands,
+    ...refusedWhilePending(sealCommands),
     ...remarkDialog.commands,
+    saveEarlier,
+    ...refusedWhilePending(reviewExportCommands),
+    ...reviewExportDialog.commands,
     ...sourceCommands,
   ],
-  dialogs: [remarkDialog.dialog, upstreamDialog, comparisonDialog],
+  dialogs: [
+    compareDialog.dialog,
+    remarkDialog.dialog,
+    reviewExportDialog.dialog,
+    ...whatIfDialogs,
+    upstreamDialog,
+    comparisonDialog,
+    sealDialog,
+    sealHistoryDialog,
+  ],
   scopes: [
     { scope: "policies", title: "Policies", outer: inScreen },
     { scope: "policy", title: "Policy", outer: [...inViewer, ...inScreen] },
@@ -71,10 +99,14 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
         ? null
         : "there is no change to undo",
     async run({ store, effects }) {
-      if (lastChange(store.get()) === "fix") await effects.undoFix();
+      const change = lastChange(store.get());
+      if (change === "what-if") effects.takeBackChange();
+      else if (change === "fix") await effects.undoFix();
       else await effects.undoReview();
     },
   },
+  unsaved: askBeforeLeaving,
+  notice: whatIfNotice,
   scope(state) {
     const { editingFilter, focus } = policiesSlice.get(state);
     return editingFilter ? "name-filter" : focus === "list" ? "policies" : "policy";
@@ -103,29 +135,44 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
   },
   badge(state) {
     const failing = failingPolicies(policiesSlice.get(state));
-    return failing === 0 ? null : v`${count(failing)}✗`;
+    const marks = [
+      ...(failing === 0 ? [] : [v`${count(failing)}✗`]),
+      ...(pendingChange(state) === null ? [] : [v`*`]),
+    ];
+    return marks.length === 0 ? null : v`${marks.join(" ")}`;
   },
   nextTickMs: upstreamTickMs,
   status: (state, registry) => [...status(state), ...upstreamStatus(state, registry)],
   pane: policiesPane,
 };
 
-/** Returns what was done last to the open policy and can be undone: a fix or an entry of its review. */
-function lastChange(state: AppState): "fix" | "review" | null {
+/** Returns what was done last to the open policy and can be undone: a tried change, a fix or an entry of its review. */
+function lastChange(state: AppState): "what-if" | "fix" | "review" | null {
+  if (pendingChange(state) !== null) return "what-if";
   const fix = lastFix(policiesSlice.get(state));
   const entry = lastEntry(reviewSlice.get(state), shownPage(policiesSlice.get(state))?.path ?? null);
   if (fix === null) return entry === null ? null : "review";
   return entry === null || entry.atMs < fix.atMs ? "fix" : "review";
 }
 
-/** Returns the text below the matrix, which scrolls from the selected finding on. */
+/** Returns the list of changes, or the text below the matrix, which scrolls from the selected finding on. */
 function detailList(state: AppState, registry: Registry): ListModel | null {
   const policies = policiesSlice.get(state);
   const page = shownPage(policies);
   if (page === null || policies.pane === "source") return null;
   const { rows } = detailSize(state);
+  const { length } = policies.pane === "diff" ? shownChanges(page) : [];
+  if (length > 0) {
+    const selected = Math.min(policies.change, length - 1);
+    return { selected, count: length, rows, select: changeSelected };
+  }
   const { last } = detailText(state, page, detailSize(state), registry);
   return scrollingText(policies.paneTop, last + rows, rows, (paneTop) => setPolicies({ paneTop }));
+}
+
+/** Formats `finding 2 of 5 · `; empty for none. */
+function nthText(name: string, index: number, all: number): Visible {
+  return all === 0 ? v`` : v`${name} ${Math.min(index + 1, all)} of ${count(all)} · `;
 }
 
 function status(state: AppState): readonly Span[] {
@@ -133,12 +180,15 @@ function status(state: AppState): readonly Span[] {
   const page = shownPage(policies);
   if (policies.focus !== "list" && page !== null) {
     const position = v`${selectedPolicy(policies)?.name ?? ""}:${currentPlace(policies).line}`;
-    const nth = Math.min(policies.finding + 1, page.findings.length);
-    const isAtFinding = policies.pane === "findings" && nth > 0;
-    const finding = isAtFinding ? v`finding ${nth} of ${count(page.findings.length)} · ` : v``;
+    const item =
+      policies.pane === "findings"
+        ? nthText("finding", policies.finding, page.findings.length)
+        : policies.pane === "diff"
+          ? nthText("change", policies.change, shownChanges(page).length)
+          : v``;
     const { clauses, reviewed } = page.summary;
     const review = clauses === 0 ? v`` : v` · ${reviewed} of ${clauses} reviewed`;
-    return [span(v` ${finding}${position}${review}`, "muted")];
+    return [span(v` ${item}${position}${review}`, "muted")];
   }
   if (policies.loadedAtMs === null && policies.problem === null) return [span(v` …`, "muted")];
   const waiting = policies.files.filter(({ summary }) => summary === null).length;

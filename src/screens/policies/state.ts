@@ -1,24 +1,22 @@
-import { type PolicySummary, policyTable } from "../../tables/policies.ts";
+import { type PolicyRow, type PolicySummary, policyTable } from "../../tables/policies.ts";
 import { sortedRows } from "../../tui/sorted.ts";
 import { type AppState, createSlice } from "../../tui/state/slice.ts";
 import { matchingText, noTextFilter, type TextFilter } from "../../tui/text-filter.ts";
 import { initialViewer, type ViewerState } from "../../tui/viewer/state.ts";
 import type { PolicyFolder } from "../context.ts";
+import { changeCell, shownChanges } from "./compare/changes.ts";
 import { type MatrixOrder, clauseOrder } from "./document/matrix-order.ts";
 import { worstFirst } from "./folder/order.ts";
 import type { OpenItem } from "./needs-you.ts";
+import type { CompareBase } from "./page/compare-base.ts";
 import type { PageClause, PageColumn, PageFinding, PolicyPage } from "./page/policy-page.ts";
 import { positionKept, startAt } from "./source/position.ts";
 
 /** A policy file of the directory. */
-export interface PolicyEntry {
+export interface PolicyEntry extends PolicyRow {
   readonly path: string;
-  /** Path relative to the directory. */
-  readonly name: string;
   /** Text that changes with the file and its review; empty if the file must be checked. */
   readonly stamp: string;
-  /** Result of the check; null until checked. */
-  readonly summary: PolicySummary | null;
 }
 
 /** Applied change, such as a fix; it can be undone until the file changes again. */
@@ -33,7 +31,7 @@ export interface AppliedFix {
 }
 
 /** Panes below the matrix, in the order of their names. */
-export const policyPanes = ["cell", "findings", "source", "summary"] as const;
+export const policyPanes = ["cell", "findings", "source", "diff", "summary"] as const;
 export type PolicyPane = (typeof policyPanes)[number];
 
 export interface PoliciesState extends TextFilter {
@@ -44,6 +42,8 @@ export interface PoliciesState extends TextFilter {
   readonly loadedAtMs: number | null;
   /** Reason the directory cannot be read; null if it can. */
   readonly problem: string | null;
+  /** Names of the policies that HEAD has in the directory, and that were deleted. */
+  readonly deleted: readonly string[];
   /** True if the directory has files that are not listed. */
   readonly isCut: boolean;
   readonly selectedPath: string | null;
@@ -66,6 +66,10 @@ export interface PoliciesState extends TextFilter {
   readonly openItem: OpenItem | null;
   /** Index of the selected finding. */
   readonly finding: number;
+  /** Index of the selected change. */
+  readonly change: number;
+  /** Versions that policies are compared with instead of HEAD, by path; kept while the app runs. */
+  readonly bases: Readonly<Partial<Record<string, CompareBase>>>;
   readonly pane: PolicyPane;
   /** First visible line of the pane, except of the source. */
   readonly paneTop: number;
@@ -80,6 +84,7 @@ export const initialPolicies: PoliciesState = {
   files: [],
   loadedAtMs: null,
   problem: null,
+  deleted: [],
   isCut: false,
   selectedPath: null,
   heading: null,
@@ -91,6 +96,8 @@ export const initialPolicies: PoliciesState = {
   order: "document",
   openItem: null,
   finding: 0,
+  change: 0,
+  bases: {},
   pane: "findings",
   paneTop: 0,
   viewer: initialViewer,
@@ -112,21 +119,31 @@ export type CheckedPolicy = Pick<PolicyEntry, "path" | "stamp"> & { readonly sum
 
 /** State of the Policies screen. */
 export const policiesSlice = createSlice("policies", initialPolicies, {
-  /** Updates the list of files. Known files keep their results until they are checked again. */
-  policiesScanned(state, scan: ScannedFiles, nowMs: number): PoliciesState {
+  /**
+   * Updates the list of files. Known files keep their results until they are checked again.
+   * @param pending path of a file with a pending change, which stays in the list while it is missing; null for none
+   */
+  policiesScanned(
+    state,
+    { files: scanned, ...scan }: ScannedFiles,
+    nowMs: number,
+    pending: string | null = null,
+  ): PoliciesState {
     const { files, loadedAtMs, isCut, problem } = state;
     const known = new Map(files.map((file) => [file.path, file]));
+    const isMissing = scanned.every(({ path }) => path !== pending);
+    const listed = [...scanned, ...(isMissing ? files.filter(({ path }) => path === pending) : [])];
     const isSame =
       loadedAtMs !== null &&
       isCut === scan.isCut &&
       problem === scan.problem &&
-      files.length === scan.files.length &&
-      scan.files.every(({ path }) => known.has(path));
+      files.length === listed.length &&
+      listed.every(({ path }) => known.has(path));
     // The directory is scanned every 2 seconds: an equal result must not cause a redraw.
     if (isSame) return state;
     const selected = selectedPolicy(state)?.path;
-    const isGone = scan.files.every(({ path }) => path !== selected);
-    const found = scan.files.map((file) => known.get(file.path) ?? { ...file, stamp: "", summary: null });
+    const isGone = listed.every(({ path }) => path !== selected);
+    const found = listed.map((file) => known.get(file.path) ?? { ...file, stamp: "", summary: null });
     return {
       ...state,
       files: worstFirst(found),
@@ -136,6 +153,17 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
       // The first file must not open in place of a missing one, which is selected again when it returns.
       focus: isGone ? "list" : state.focus,
     };
+  },
+  /** Marks the files that differ from upstream, by their names. */
+  upstreamMarked(state, standings: ReadonlyMap<string, PolicyEntry["upstream"]>): PoliciesState {
+    if (state.files.every(({ name, upstream }) => standings.get(name) === upstream)) return state;
+    const files = state.files.map((file): PolicyEntry => {
+      const { upstream: before, ...rest } = file;
+      const upstream = standings.get(file.name);
+      if (upstream === before) return file;
+      return upstream === undefined ? rest : { ...rest, upstream };
+    });
+    return { ...state, files };
   },
   /** Updates the results of files and sorts the list. */
   policiesChecked(state, results: readonly CheckedPolicy[]): PoliciesState {
@@ -159,6 +187,7 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
         cell: firstCell(page, state.order),
         openItem: null,
         finding: 0,
+        change: 0,
         pane: page.findings.length > 0 ? "findings" : "cell",
         paneTop: 0,
       };
@@ -186,6 +215,26 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
     if (finding === undefined) return state;
     return { ...state, finding: next, cell: cellOf(finding, cell), pane: "findings", paneTop: 0 };
   },
+  /** Chooses the version that a policy is compared with from its next check on; null for HEAD. */
+  baseChosen: (state, path: string, base: CompareBase | null): PoliciesState => ({
+    ...state,
+    bases: { ...state.bases, [path]: base ?? undefined },
+    change: 0,
+  }),
+  /** Shows the changes: that of the selected cell, or else the selected one with its cell. */
+  changesShown(state): PoliciesState {
+    const changes = shownChanges(shownPage(state));
+    const { row, column } = state.cell;
+    const ofCell = changes.findIndex(({ clause, axis }) => clause === row && axis === column);
+    return withChange(state, ofCell === -1 ? state.change : ofCell);
+  },
+  /** Selects a change and its cell. */
+  changeSelected: (state, index: number): PoliciesState => withChange(state, index),
+  /** Selects the next or previous change, cyclically, and its cell. */
+  moveChange(state, step: 1 | -1): PoliciesState {
+    const { length } = shownChanges(shownPage(state));
+    return length === 0 ? state : withChange(state, (state.change + step + length) % length);
+  },
   /** Shows an open item: the first error, the clause at its first axis, or the head of the axis. */
   openItemShown(state, item: OpenItem): PoliciesState {
     const page = shownPage(state);
@@ -196,6 +245,10 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
       const finding = page.findings[index];
       if (finding === undefined) return shown;
       return { ...shown, finding: index, cell: cellOf(finding, state.cell), pane: "findings" };
+    }
+    if (item.kind === "weakened") {
+      const index = shownChanges(page).findIndex(({ direction }) => direction === "weakened");
+      return { ...withChange(state, Math.max(0, index)), openItem: item };
     }
     if ("column" in item) return { ...shown, cell: { row: -1, column: item.column }, pane: "cell" };
     const column = page.clauses[item.clause]?.cells.findIndex((cell) => cell !== null) ?? 0;
@@ -226,9 +279,14 @@ export const {
   set: setPolicies,
   policiesScanned,
   policiesChecked,
+  upstreamMarked,
   pageLoaded,
   moveFinding,
   openItemShown,
+  baseChosen,
+  changesShown,
+  changeSelected,
+  moveChange,
   findingSelected,
   moveColumn,
   movePane,
@@ -284,6 +342,11 @@ export function selectedClause(policies: PoliciesState): PageClause | null {
   return clauses[Math.min(policies.cell.row, clauses.length - 1)] ?? null;
 }
 
+/** Returns the version that a policy is compared with; null for HEAD. */
+export function chosenBase(state: AppState, path: string): CompareBase | null {
+  return policiesSlice.get(state).bases[path] ?? null;
+}
+
 /** Returns the latest fix of the selected file that can be undone; null if there is none. */
 export function lastFix(policies: PoliciesState): AppliedFix | null {
   const path = shownPage(policies)?.path;
@@ -306,6 +369,15 @@ function firstCell({ findings, clauses }: PolicyPage, order: MatrixOrder): Polic
 
 function cellOf({ clause, axis }: PageFinding, before: PoliciesState["cell"]): PoliciesState["cell"] {
   return { row: clause ?? before.row, column: axis ?? before.column };
+}
+
+/** Shows the changes with one selected, and its cell. */
+function withChange(state: PoliciesState, index: number): PoliciesState {
+  const page = shownPage(state);
+  const at = Math.max(0, Math.min(index, shownChanges(page).length - 1));
+  const change = shownChanges(page)[at];
+  const cell = page === null || change === undefined ? state.cell : changeCell(page, change, state.cell);
+  return { ...withPane(state, "diff"), change: at, cell };
 }
 
 /** Shows a pane. The source shows the finding if it follows the findings, otherwise the cell. */

@@ -7,7 +7,7 @@ export interface Token {
   readonly end: number;
 }
 
-/** What a line goes on with. */
+/** State of the scan at the start of a line, left by the line before it. */
 export interface LineStart {
   /** Text of several lines: a block (`|`, `>`), a plain one, or one in these quotes; null for none. */
   readonly text: "block" | "plain" | '"' | "'" | null;

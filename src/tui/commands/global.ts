@@ -95,13 +95,22 @@ export function globalCommands(screens: readonly Screen[]): readonly Command[] {
       scope: "global",
       keys: ["q"],
       title: "Quit",
-      run: (context) =>
-        confirm(context, "quit", {
-          title: "Quit hooklens?",
-          lines: ["Deliveries are received only while the app or hooklens receive runs."],
-          verb: "quit",
-          command: "app.quit-confirmed",
-        }),
+      run(context) {
+        const { store, registry } = context;
+        const command = "app.quit-confirmed";
+        const question = registry.features
+          .map((feature) => feature.unsaved?.(store.get(), command) ?? null)
+          .find((action) => action !== null);
+        if (question !== undefined) store.dispatch(question);
+        else {
+          confirm(context, "quit", {
+            title: "Quit hooklens?",
+            lines: ["Deliveries are received only while the app or hooklens receive runs."],
+            verb: "quit",
+            command,
+          });
+        }
+      },
     },
     {
       id: "app.quit-confirmed",

@@ -28,7 +28,7 @@ export interface FramedPane extends PlacedPane, PaneContent {
 /** Lines, panes and dialogs of the screen, before their layout. */
 export interface Frame {
   readonly size: Size;
-  /** Header; or the message that the terminal is too small. */
+  /** Header and the notice of the screen; or the message that the terminal is too small. */
   readonly above: readonly Line[];
   readonly panes: readonly FramedPane[];
   /** Status and keys. */
@@ -55,7 +55,10 @@ export function frameOf(state: AppState, registry: Registry): Frame {
   const floatsToast = toast !== undefined && isTooLong(state, toast);
   return {
     size,
-    above: [headerLine(state, registry)],
+    above: [
+      headerLine(state, registry),
+      ...(shownScreen(registry, state).notice?.(state, columns, registry) ?? []),
+    ],
     panes,
     // The keys of a dialog are in its border.
     below: [

@@ -1,4 +1,4 @@
-import type { Line } from "../../text/line.ts";
+import type { Line, Span } from "../../text/line.ts";
 import { type Visible, visible } from "../../text/visible.ts";
 
 /** Words for glyphs; other glyphs repeat the word after them. */
@@ -18,7 +18,7 @@ const label = /^(.*\S) {2,}$/s;
  * a row that only decorates.
  */
 export function lineText({ spans }: Line): Visible {
-  const texts = spans.map(({ text }) => plainText(text));
+  const texts = spans.map(plainText);
   const at = texts.findIndex((text) => text.trim() !== "");
   const first = texts[at] ?? "";
   const rest = texts.slice(at + 1);
@@ -38,10 +38,13 @@ function joined(before: string, after: string): string {
   return spaces === 1 || /[:,]$/.test(start) ? `${start} ${end}` : `${start}, ${end}`;
 }
 
-function plainText(text: Visible): string {
+/** Replaces drawing and glyphs; `▲` is no warning in the tone of what is stronger than before. */
+function plainText({ text, tone }: Span): string {
   const drawn = text.replaceAll(drawing, " ");
   const content = drawn.trim();
-  const plain = content.replace(glyph, (found, mark: string) => glyphWords(mark, found === content));
+  const plain = content.replace(glyph, (found, mark: string) =>
+    glyphWords(tone === "ok" && mark === "▲" ? "" : mark, found === content),
+  );
   return drawn.replace(content, () => plain);
 }
 

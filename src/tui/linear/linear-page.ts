@@ -54,6 +54,9 @@ function paneLines(state: AppState, registry: Registry, id: string): readonly Li
   return [
     ...oneLine("quiet", span(v`screen: ${screen.title} ${badge}`)),
     ...registry.headerItems(state).flatMap(({ variants }) => oneLine("text", ...(variants[0] ?? []))),
+    ...(screen.notice?.(state, linearColumns, registry) ?? []).flatMap(({ spans }) =>
+      oneLine("text", ...spans),
+    ),
     ...oneLine("text", ...title),
     ...contentLines(lines, cursor?.y ?? null, focusedList(registry, state)),
     ...oneLine("quiet", span(position)),

@@ -1,5 +1,7 @@
 import { checkPolicy } from "../../../src/policy/check.ts";
+import { unsealed } from "../../../src/policy/seal/seal-state.ts";
 import { makePage, type PageReview } from "../../../src/screens/policies/page/make-page.ts";
+import { noOlderVersion } from "../../../src/screens/policies/page/page-diff.ts";
 import type { PolicyPage } from "../../../src/screens/policies/page/policy-page.ts";
 import {
   policiesChecked,
@@ -13,8 +15,16 @@ import { testNowMs } from "../policy/valid-policy.ts";
 import { someMomentMs } from "./deliveries.ts";
 import { initialState, after, type KnownState } from "./state.ts";
 
-/** Returns the page of a text, as the policy thread does. */
-export function pageOf(text: string, path = "/p/p.yaml", review: Partial<PageReview> = {}): PolicyPage {
+/**
+ * Returns the page of a text, as the policy thread does.
+ * @param head text in HEAD; null for a document that no repository has
+ */
+export function pageOf(
+  text: string,
+  path = "/p/p.yaml",
+  review: Partial<PageReview> = {},
+  head: string | null = null,
+): PolicyPage {
   const check = checkPolicy(text, { file: path, nowMs: testNowMs });
   return makePage(
     path,
@@ -25,6 +35,8 @@ export function pageOf(text: string, path = "/p/p.yaml", review: Partial<PageRev
       reviewer: "ann",
       ...review,
     },
+    unsealed,
+    head === null ? noOlderVersion : { check: checkPolicy(head, { file: path, nowMs: testNowMs }) },
   );
 }
 

@@ -16,9 +16,6 @@ import type { ForwardsMenu } from "../../../src/screens/deliveries/forwards/forw
 import type { WorkDialog } from "../../../src/screens/deliveries/work/work-dialog.ts";
 import { saveForm, type SaveForm } from "../../../src/screens/jobs/output/save-form.ts";
 import { runForm, type RunForm } from "../../../src/screens/jobs/start/run-form.ts";
-import type { RemarkForm } from "../../../src/screens/policies/review/remark-form.ts";
-import type { UpstreamComparison } from "../../../src/screens/policies/upstream/comparison-dialog.ts";
-import type { UpstreamList } from "../../../src/screens/policies/upstream/upstream-dialog.ts";
 import type { ForwardForm } from "../../../src/screens/receiver/forward-form.ts";
 import { setupForm, type SetupForm } from "../../../src/screens/receiver/setup/setup-form.ts";
 import { webhookChange, type WebhookChangeDialog } from "../../../src/screens/webhooks/editor/change.ts";
@@ -42,7 +39,7 @@ import type { Palette } from "../../../src/tui/dialogs/palette.ts";
 import { textField } from "../../../src/tui/text-field.ts";
 import { initialViewer } from "../../../src/tui/viewer/state.ts";
 import { jobRun } from "./job-run.ts";
-import { randomThread } from "./random-policies.ts";
+import { type PolicyDialog, policyDialogs } from "./random-policy-dialogs.ts";
 import { randomDelivery, randomWebhook } from "./random-rows.ts";
 import type { RandomValues } from "./random-values.ts";
 
@@ -72,9 +69,7 @@ type AnyDialog =
   | SetupForm
   | StrayWebhooksDialog
   | HealthDialog
-  | RemarkForm
-  | UpstreamList
-  | UpstreamComparison
+  | PolicyDialog
   | RunForm
   | SaveForm
   | WebhookChangeDialog;
@@ -246,34 +241,7 @@ export function randomDialog(values: RandomValues): AnyDialog {
       error: maybe(text(200)),
       view: maybe(view),
     }),
-    () => ({
-      kind: "remark",
-      remark: random.pick(["flagged", "comment", "reply", "resolved"] as const),
-      path: text(),
-      clauseId: text(80),
-      clauseHash: text(10),
-      reviewer: text(),
-      threads: many(3, () => randomThread(values)),
-      thread: random.below(3),
-      text: field(),
-      focus: random.pick(["text", "thread"]),
-      ...state(),
-    }),
-    () => ({ kind: "upstream", view }),
-    () => ({
-      kind: "upstream-comparison",
-      name: text(),
-      document: {
-        name: text(),
-        standing: random.pick(["same", "differs", "new", "removed", "ours", "too-large"] as const),
-        isKept: coin(),
-        ours: maybe(text(64)),
-        upstream: maybe(text(64)),
-      },
-      diff: { problem: text(200), isNew: coin(), isApart: coin() },
-      lines: many(9, () => `${random.pick(["+", "-", "@", " "] as const)}${text(100)}`),
-      top: random.below(30),
-    }),
+    ...policyDialogs(values, view),
     () => ({
       kind: "replay",
       selection: { seqs: many(1 + random.below(3), () => random.below(1e7)) },

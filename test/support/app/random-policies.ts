@@ -60,6 +60,7 @@ export function randomPolicies(random: Random, text: (length?: number) => string
     random.next() < 0.3
       ? { problem: text(200), isNew: coin(), isApart: coin() }
       : {
+          by: random.pick(["clause", "axis"] as const),
           counts: counts(),
           changes: many(12, () => ({
             kind: "weight" as const,
@@ -205,6 +206,11 @@ export function randomPolicies(random: Random, text: (length?: number) => string
         }),
       })),
       sinceHead: pageDiff(),
+      compared: {
+        kind: random.pick(["revision", "file"] as const),
+        name: text(30),
+        diff: pageDiff(),
+      },
       source: text(300),
       findings: many(12, () => {
         const excerpt = many(3, () => text(120).replaceAll(/[\r\n]/g, "")).join("\n");
@@ -260,6 +266,7 @@ export function randomPolicies(random: Random, text: (length?: number) => string
     cell: { row: random.below(26) - 1, column: random.below(10) },
     order: random.pick(matrixOrders),
     finding: random.below(14),
+    change: random.below(14),
     pane: random.pick(policyPanes),
     paneTop: random.below(20),
   };

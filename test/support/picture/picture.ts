@@ -76,7 +76,7 @@ export function windowOf(size: Pick<Pictured, "columns" | "rows">, body: readonl
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
     `<rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="9" fill="${paper}" stroke="#2a3042"/>`,
     lights,
-    `<g font-family="${fonts}" font-size="${fontSize}" fill="${ink}" xml:space="preserve">`,
+    `<g font-family="${fonts}" font-size="${fontSize}" fill="${ink}">`,
     ...body,
     "</g></svg>\n",
   ].join("\n");
@@ -84,7 +84,7 @@ export function windowOf(size: Pick<Pictured, "columns" | "rows">, body: readonl
 
 /** A text in the title of the window. */
 export function drawTitle(text: string): string {
-  return `<text x="${margin + 70}" y="20" font-size="13" fill="${palette["bright-black"]}">${escaped(text)}</text>`;
+  return `<text x="${margin + 70}" y="20" font-size="13" fill="${palette["blackBright"]}">${escaped(text)}</text>`;
 }
 
 /** The picture as a PNG, drawn with the fonts of this machine. */
@@ -137,7 +137,8 @@ function drawRun({ x, cell, text, width }: Run, y: number): string {
     cell.underline ? ' text-decoration="underline"' : "",
   ].join("");
   const place = `x="${left}" y="${top + 13}" textLength="${length}" lengthAdjust="spacingAndGlyphs"`;
-  return `${ground}<text ${place}${look}>${escaped(text)}</text>`;
+  // A no-break space keeps its place in every program that draws an SVG.
+  return `${ground}<text ${place}${look}>${escaped(text).replaceAll(" ", "\u00A0")}</text>`;
 }
 
 function colour(value: CellColour, fallback: string): string {

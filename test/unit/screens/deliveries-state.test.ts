@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { selectedIndex, topIndex, windowRows } from "../../../src/screens/deliveries/list/window.ts";
 import {
   fillWindow,
+  filterCanceled,
+  filterOpened,
   newerRowsLoaded,
   newestRowsLoaded,
   olderRowsLoaded,
@@ -45,6 +47,14 @@ describe("following", () => {
     const reading = after(newest, openDetail());
     expect(reading.deliveries).toMatchObject({ focus: "detail", following: false, pausedAtSeq: 1_000 });
     expect(selectedSeq(reading)).toBe(1_000);
+  });
+
+  it("keeps the newest row selected when a filter is canceled that was typed as it arrived", () => {
+    const typed = after(newest, filterOpened(), newestRowsLoaded(pageOf(1_001, 902, true)), filterCanceled());
+    expect([selectedSeq(typed), typed.deliveries.following]).toEqual([1_001, true]);
+    const paused = after(newest, selectIndex(5, height));
+    const canceled = after(paused, filterOpened(), selectIndex(0, height), filterCanceled());
+    expect([selectedSeq(canceled), canceled.deliveries.following]).toEqual([995, false]);
   });
 
   it("counts new deliveries from the first pause on", () => {

@@ -143,15 +143,15 @@ describe("an open policy", () => {
 
   it("cycles through its panes", () => {
     const state = policiesState({ "p.yaml": wrong });
-    const panes = [1, 1, 1, 1].reduce<string[]>((seen, _, index) => {
+    const panes = [1, 1, 1, 1, 1].reduce<string[]>((seen, _, index) => {
       let now = state;
       for (let turn = 0; turn <= index; turn += 1) now = after(now, movePane(1));
       return [...seen, now.policies.pane];
     }, []);
-    expect(panes).toEqual(["source", "summary", "cell", "findings"]);
+    expect(panes).toEqual(["source", "diff", "summary", "cell", "findings"]);
     expect(after(state, movePane(1)).policies).toMatchObject({ pane: "source", focus: "detail" });
     expect(after(state, movePane(1), movePane(1)).policies).toMatchObject({
-      pane: "summary",
+      pane: "diff",
       focus: "matrix",
     });
   });

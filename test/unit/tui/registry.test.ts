@@ -14,7 +14,12 @@ import { setJobs } from "../../../src/screens/jobs/state.ts";
 import { putWebhook, setWebhooks } from "../../../src/screens/known-webhooks/state.ts";
 import { setWebhookView } from "../../../src/screens/known-webhooks/view.ts";
 import { setHistory } from "../../../src/screens/messages/state.ts";
+import { compareForm } from "../../../src/screens/policies/compare/compare-form.ts";
+import { reviewExportForm } from "../../../src/screens/policies/review/export-form.ts";
 import { setPolicies } from "../../../src/screens/policies/state.ts";
+import { clauseForm } from "../../../src/screens/policies/what-if/clause-form.ts";
+import { whatIfMenu } from "../../../src/screens/policies/what-if/menu.ts";
+import { valueForm } from "../../../src/screens/policies/what-if/value-form.ts";
 import { forwardForm } from "../../../src/screens/receiver/forward-form.ts";
 import { setupForm } from "../../../src/screens/receiver/setup/setup-form.ts";
 import { dispatchPage } from "../../../src/screens/webhooks/activity/dispatch-page.ts";
@@ -146,9 +151,23 @@ const dialogs = [
     threads: [],
     thread: 0,
     text: textField(),
+    isAboutEarlier: false,
     focus: "text",
     ...untouched,
   },
+  reviewExportForm("p.yaml"),
+  { kind: "what-if", reason: "leave", next: null },
+  { kind: "seal", keys: [], problem: null, view },
+  {
+    kind: "seal-history",
+    clauseId: null,
+    history: { receipts: [], changes: [], since: null, proof: null },
+    top: 0,
+  },
+  whatIfMenu,
+  valueForm("minimum", null, "7"),
+  clauseForm("Λ1"),
+  compareForm("/p/p.yaml", [{ name: "v1", note: "" }], { files: [] }),
   { kind: "upstream", view },
   {
     kind: "upstream-comparison",
@@ -277,9 +296,13 @@ describe("the registry", () => {
       // A change that cannot be sorted is sent.
       // A focused text is searched. The key of the columns closes them, too. Esc returns one level first, out of a search and then to the list. Keys that scroll
       // a text fold JSON. The suggestions of a field take keys of its form. q quits only at the top level.
+      // Zoom shows the panes of a policy one at a time; these keys change a weight there.
+      "+: policy before global",
       ",: columns before list",
+      "-: policy before global",
       "/: viewer before deliveries",
       "/: viewer before jobs",
+      "S: policy before list",
       "down: suggestions before webhook-form",
       "enter: activity before webhooks",
       "enter: suggestion before webhook-form",
@@ -288,6 +311,7 @@ describe("the registry", () => {
       "enter: viewer-link before viewer-json",
       "esc: detail before deliveries",
       "esc: job-log before jobs",
+      "esc: suggestions before policy-compare",
       "esc: suggestions before webhook-form",
       "esc: viewer-hits before deliveries",
       "esc: viewer-hits before detail",
@@ -300,7 +324,7 @@ describe("the registry", () => {
       "q: message before global",
       "q: policy before global",
       "right: viewer-json before viewer",
-      // The clauses of a policy have orders of their own.
+      // The clauses of a policy have orders of their own, and no direction.
       "s: policy before list",
       "s: webhook-change before list",
       // In a pane with tabs, Tab shows the next one.
@@ -334,6 +358,8 @@ describe("the registry", () => {
         "trigger",
         "replay",
         "remark",
+        "review-export",
+        "policy-compare",
         "palette",
         "filter",
         "name-filter",

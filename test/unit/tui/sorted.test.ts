@@ -5,6 +5,7 @@ import {
   jobsList,
   jobsLoaded,
   runStarted,
+  setJobs,
   listedJobs,
   selectedJob,
 } from "../../../src/screens/jobs/state.ts";
@@ -20,6 +21,7 @@ import { span } from "../../../src/text/line.ts";
 import { v } from "../../../src/text/visible.ts";
 import { sortedRows, sortText } from "../../../src/tui/sorted.ts";
 import { listSorted, sortOf } from "../../../src/tui/state/sorts.ts";
+import { textField } from "../../../src/tui/text-field.ts";
 import { jobRun } from "../../support/app/job-run.ts";
 import { after, initialState } from "../../support/app/state.ts";
 
@@ -109,6 +111,15 @@ describe("a sorted list", () => {
     const listed = after(late, jobsLoaded(["d", "c", "b", "a"].map(run), 3));
     expect([late, listed].map((state) => selectedJob(state)?.id)).toEqual(["c", "c"]);
     expect(listedJobs(after(listed, jobsLoaded(["d", "b", "a"].map(run), 4)))).toHaveLength(3);
+  });
+
+  it("moves from its first shown row while a filter hides the selected one", () => {
+    const loaded = after(start, jobsLoaded(["b2", "a1", "b1"].map(run), 1));
+    const state = after(loaded, jobsList(loaded).select(1), setJobs({ filter: textField("b") }));
+    expect([selectedJob(state)?.id, jobsList(state).selected]).toEqual(["b2", 0]);
+    const moved = after(state, jobsList(state).select(1));
+    expect(selectedJob(moved)?.id).toBe("b1");
+    expect(selectedJob(after(state, setJobs({ filter: textField() })))?.id).toBe("a1");
   });
 
   it("moves its selection by the shown rows", () => {

@@ -133,7 +133,7 @@ function defineDiff(start: Start): Command {
   return runs(
     new Command("diff")
       .description(
-        "Compare two versions of a policy, or a policy with its version in git: ▼ weakened, ▲ strengthened, = changed; exits with code 1 if the policy is weakened",
+        "Compare two versions of a policy, or a policy with its version in git: ▼ weakened, ▲ strengthened, = changed; policies of different verticals by axis; exits with code 1 if the policy is weakened",
       )
       .summary("Compare two versions of a policy")
       .argument(

@@ -4,15 +4,15 @@ import { PolicyHasErrorsError, VersionUnreadableError } from "../../../policy-fi
 import { type GitProblem, isGitProblem } from "../../../policy-files/git/problem.ts";
 import { createFileVersions } from "../../../policy-files/git/versions.ts";
 import { checkBytes } from "../../../policy/check-bytes.ts";
-import type { Direction, PolicyChange } from "../../../policy/diff/change.ts";
+import { countChanges, type PolicyChange } from "../../../policy/diff/change.ts";
+import { diffByAxis } from "../../../policy/diff/diff-by-axis.ts";
 import { diffPolicies } from "../../../policy/diff/diff-policies.ts";
 import type { Policy } from "../../../policy/policy.ts";
+import { changeCounts, changeLines } from "../../../policy/report/change-lines.ts";
 import { type CheckedText, firstError, nameOf } from "../../../policy/report/checked-text.ts";
-import { type Line, type Tone, line, span } from "../../../text/line.ts";
-import { plural } from "../../../text/numbers.ts";
+import { type Line, line, span } from "../../../text/line.ts";
 import { shellLine } from "../../../text/shell-word.ts";
 import { v } from "../../../text/visible.ts";
-import { wrapWords } from "../../../text/wrap.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import type { Output } from "../../output/output.ts";
 import { readPolicyArgument } from "./document.ts";
@@ -32,7 +32,7 @@ interface Comparable {
 /**
  * Runs `policy diff OLD NEW` and `policy diff PATH`. Returns exit code 0 if nothing is weakened, else 1. A
  * policy that violates a rule is compared too, with a note on stderr, because a weaker policy often violates
- * one.
+ * one. Files of different verticals are compared by axis.
  * @throws {PolicyHasErrorsError} a policy does not match the schema
  * @throws {VersionUnreadableError} git does not give the version
  */
@@ -53,13 +53,17 @@ export async function comparePolicies(
   }
   const [older, newer] = await readBoth(before, after, rev ?? "HEAD", output);
   const isNew = older.policy === null;
+  const isOther =
+    after !== undefined && older.policy !== null && older.policy.vertical !== newer.policy.vertical;
+  if (isOther) output.note(v`The policies are of different verticals: compared by axis.`);
+  const compare = isOther ? diffByAxis : diffPolicies;
   const { weakened, changes } =
-    older.policy === null ? { weakened: false, changes: [] } : diffPolicies(older.policy, newer.policy);
+    older.policy === null ? { weakened: false, changes: [] } : compare(older.policy, newer.policy);
   await print({
     table: () =>
       isNew
         ? [line(span(v`${newer.name} is new: ${rev ?? "HEAD"} does not have it.`))]
-        : changeLines(changes, output.columns),
+        : diffLines(changes, output.columns),
     json: () => ({ old: isNew ? null : older.name, new: newer.name, weakened, changes }),
     quiet: () => changes.map(({ newPath, oldPath }) => newPath ?? oldPath ?? ""),
   });
@@ -129,33 +133,11 @@ function comparable(
   return { name, policy: check.policy };
 }
 
-const signs: Readonly<Record<Direction, { readonly glyph: string; readonly tone: Tone }>> = {
-  weakened: { glyph: "▼", tone: "error" },
-  strengthened: { glyph: "▲", tone: "ok" },
-  changed: { glyph: "=", tone: "plain" },
-};
-
-function changeLines(changes: readonly PolicyChange[], columns: number | null): readonly Line[] {
+function diffLines(changes: readonly PolicyChange[], columns: number | null): readonly Line[] {
   if (changes.length === 0) return [line(span(v`No changes.`))];
-  const counts = (["weakened", "strengthened", "changed"] as const).flatMap((direction) => {
-    const of = changes.filter((change) => change.direction === direction).length;
-    return of === 0 ? [] : `${of} ${direction}`;
-  });
   return [
-    ...changes.flatMap((change) => changeLine(change, columns)),
+    ...changes.flatMap((change) => changeLines(change, columns)),
     line(),
-    line(span(v`${plural(changes.length, "change")}: ${counts.join(", ")}`)),
+    line(span(changeCounts(countChanges(changes)))),
   ];
-}
-
-/** Formats a change with a glyph and a word. */
-function changeLine({ direction, text }: PolicyChange, columns: number | null): readonly Line[] {
-  const { glyph, tone } = signs[direction];
-  const lead = v`${glyph} ${direction.padEnd("strengthened".length)}  `;
-  const indent = " ".repeat(lead.length);
-  const rows =
-    columns === null
-      ? [line(span(v`${text}`))]
-      : wrapWords(span(v`${text}`), Math.max(20, columns - lead.length));
-  return rows.map(({ spans }, index) => line(span(index === 0 ? lead : v`${indent}`, tone), ...spans));
 }

@@ -1,3 +1,4 @@
+import { writeFile } from "../../../engine/export/write-file.ts";
 import {
   type MatrixCell,
   type MatrixColumn,
@@ -18,7 +19,6 @@ import { wrapWords } from "../../../text/wrap.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { captureOutput, type Output } from "../../output/output.ts";
 import { tableLines } from "../../output/table.ts";
-import { writeFile } from "../write-file.ts";
 import { type ReadDocument, readDocument } from "./document.ts";
 
 /** Options of `policy matrix`, as typed. */

@@ -1,4 +1,5 @@
 import process from "node:process";
+import { writeFile } from "../../../engine/export/write-file.ts";
 import { installedSchema, schemaReference } from "../../../files/installed-schema.ts";
 import type { Vertical } from "../../../policy/policy.ts";
 import { policySkeleton } from "../../../policy/skeleton/skeleton.ts";
@@ -6,7 +7,6 @@ import { machineJson } from "../../../text/machine-json.ts";
 import { shellLine } from "../../../text/shell-word.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
-import { writeFile } from "../write-file.ts";
 
 /** Options of `policy new`, as typed. */
 interface NewPolicyOptions {

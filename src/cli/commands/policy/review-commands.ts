@@ -1,4 +1,6 @@
 import { Command } from "commander";
+import type { ReportFormat } from "../../../policy/report/review/report-formats.ts";
+import type { ReviewReport } from "../../../policy/report/review/review-report.ts";
 import {
   addGlobalOptions,
   type DefineCommand,
@@ -6,17 +8,28 @@ import {
   runs,
   type Start,
 } from "../../command-line/command.ts";
-import { standardFormats } from "../../output/formats.ts";
+import { type Formats, standardFormats } from "../../output/formats.ts";
+import { keysHelp } from "./seal-commands.ts";
 
-const commands: Readonly<Record<string, DefineCommand>> = { ls: defineLs, check: defineCheck };
+/** Formats of `policy review export`. */
+const exportFormats: Readonly<Record<ReportFormat, Formats<ReviewReport>[string]>> = {
+  markdown: async () => (await import("./review-export.ts")).printReport("markdown"),
+  html: async () => (await import("./review-export.ts")).printReport("html"),
+};
+
+const commands: Readonly<Record<string, DefineCommand>> = {
+  ls: defineLs,
+  check: defineCheck,
+  export: defineExport,
+};
 
 const pathsHelp = "files, directories (searched recursively) and patterns";
 
 /** Defines `policy review …`. */
 export function defineReview(start: Start, args: readonly string[]): Command {
   const review = new Command("review")
-    .description("List the reviews of policies, and fail while a clause is open")
-    .summary("List and check reviews");
+    .description("List and report the reviews of policies, and fail while a clause is open")
+    .summary("List, check and report reviews");
   for (const define of namedAlone(commands, args[0])) review.addCommand(define(start, args.slice(1)));
   return addGlobalOptions(review);
 }
@@ -60,5 +73,32 @@ Examples:
     standardFormats,
     async (invocation, command) =>
       (await import("./review.ts")).checkReviews(invocation, command.processedArgs[0]),
+  );
+}
+
+function defineExport(start: Start): Command {
+  return runs(
+    new Command("export")
+      .description(
+        "Report the review of a policy: open clauses, matrix, findings, decisions with their discussions, and receipts. " +
+          "Format html is a self-contained, printable page. " +
+          "Exits with code 1 if the policy has errors, or a part of its review cannot be read",
+      )
+      .summary("Report the review of a policy")
+      .argument("<path>", "policy")
+      .option("-o, --output <file>", "write to this file instead of stdout")
+      .option("--force", "replace an existing file")
+      .option("--keys <dir>", keysHelp)
+      .addHelpText(
+        "after",
+        `
+Examples:
+  hooklens policy review export policies/healthcare.yaml
+  hooklens policy review export policies/healthcare.yaml --format html -o healthcare.html`,
+      ),
+    start,
+    exportFormats,
+    async (invocation, command) =>
+      (await import("./review-export.ts")).exportReview(invocation, command.processedArgs[0], command.opts()),
   );
 }

@@ -3,6 +3,7 @@ import { readPolicyFile } from "../../../policy-files/read-policy-file.ts";
 import { readReview, reviewPath } from "../../../policy-files/review-folder.ts";
 import { clauseName, readableClauses } from "../../../policy/matrix/readable-policy.ts";
 import { firstError, nameOf } from "../../../policy/report/checked-text.ts";
+import { standingWords } from "../../../policy/report/review/standing-words.ts";
 import { clauseReviews, openThreads, type Standing } from "../../../policy/review/clause-review.ts";
 import { type ClauseNeed, needOf } from "../../../policy/review/needs.ts";
 import { reviewedClauses } from "../../../policy/review/reviewed-clauses.ts";
@@ -127,7 +128,8 @@ function fileLines({ file, clauses, problem }: ReviewedFile, columns: number | n
         { title: v`CLAUSE`, cell: ({ id }) => span(visible(id)) },
         {
           title: v`REVIEW`,
-          cell: ({ standing, need }) => span(v`${words[standing]}`, need === null ? "ok" : tones[need]),
+          cell: ({ standing, need }) =>
+            span(v`${standingWords[standing]}`, need === null ? "ok" : tones[need]),
         },
         { title: v`BY`, cell: ({ verdicts }) => span(visible(verdicts.map(verdictText).join(", "))) },
         {
@@ -143,14 +145,6 @@ function fileLines({ file, clauses, problem }: ReviewedFile, columns: number | n
     ...problemLines(file, problem),
   ];
 }
-
-const words: Readonly<Record<Standing, string>> = {
-  none: "not reviewed",
-  approved: "✓ approved",
-  flagged: "⚑ flagged",
-  disagreement: "≠ disagreement",
-  reopened: "↺ edited since",
-};
 
 const tones: Readonly<Record<ClauseNeed, Tone>> = {
   flagged: "error",
@@ -172,7 +166,7 @@ function openLine(file: string, { id, line: row, standing, need, verdicts }: Rev
   const who = said.length === 0 ? "" : `: ${said.join(", ")}`;
   return line(
     span(v`${file}:${row}: ${id}: `),
-    span(v`${words[standing]}`, need === null ? "plain" : tones[need]),
+    span(v`${standingWords[standing]}`, need === null ? "plain" : tones[need]),
     span(v`${who}`),
   );
 }

@@ -2,7 +2,8 @@ import { Command } from "commander";
 import { runs, type Start } from "../../command-line/command.ts";
 import { standardFormats } from "../../output/formats.ts";
 
-const keysHelp = "directory of the keys of nodes (default $XDG_CONFIG_HOME/hooklens/keys)";
+/** Help of the option `--keys`. */
+export const keysHelp = "directory of the keys of nodes (default $XDG_CONFIG_HOME/hooklens/keys)";
 
 /** Defines `policy seal`. */
 export function defineSeal(start: Start): Command {

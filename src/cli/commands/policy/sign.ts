@@ -1,6 +1,6 @@
 import process from "node:process";
 import { defaultKeysDir } from "../../../engine/directories.ts";
-import { policyOfProposal } from "../../../policy-files/proposal-file.ts";
+import { policyOfProposal } from "../../../policy-files/beside-policy.ts";
 import { type SignedProposal, signProposalFile } from "../../../policy-files/sign-proposal.ts";
 import { isFile } from "../../../policy-files/walk-folder.ts";
 import type { Line } from "../../../text/line.ts";

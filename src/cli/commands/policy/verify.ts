@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import process from "node:process";
 import { defaultKeysDir } from "../../../engine/directories.ts";
 import { NotFoundError, UsageError } from "../../../model/errors.ts";
+import { proofText } from "../../../policy-files/clause-proof.ts";
 import { failureReason } from "../../../policy-files/failure-reason.ts";
 import { readTrustedKeys } from "../../../policy-files/keys.ts";
 import { readPolicyFile } from "../../../policy-files/read-policy-file.ts";
@@ -19,7 +20,6 @@ import { readReceiptLines } from "../../../policy/seal/receipt-lines.ts";
 import type { Receipt } from "../../../policy/seal/receipt.ts";
 import { type Verification, verify } from "../../../policy/seal/verify.ts";
 import { type Line, line, span } from "../../../text/line.ts";
-import { machineJson } from "../../../text/machine-json.ts";
 import { plural } from "../../../text/numbers.ts";
 import { type Visible, v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
@@ -125,7 +125,7 @@ async function proveSealedClause(
       hint: "Give the policy after the receipts",
     });
   }
-  return `${machineJson(await proveClause(policy, clauseId), 2)}\n`;
+  return proofText(await proveClause(policy, clauseId));
 }
 
 /** Verdict on a proof file. */

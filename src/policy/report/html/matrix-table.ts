@@ -3,15 +3,22 @@ import { enforcementGlyphs, type MatrixCell, type PolicyMatrix, weightShade } fr
 import { clauseName } from "../../matrix/readable-policy.ts";
 import { coverageWords } from "../coverage-words.ts";
 
-/** Formats the matrix as an HTML table. Screen readers name the row and column of each cell. */
-export function matrixTable({ columns, rows, coverage }: PolicyMatrix): string {
+/**
+ * Formats the matrix as an HTML table. Screen readers name the row and column of each cell.
+ * @param reviews review of each clause, for a last column; null for none
+ */
+export function matrixTable(
+  { columns, rows, coverage }: PolicyMatrix,
+  reviews: readonly string[] | null = null,
+): string {
+  const reviewed = (cell: string) => (reviews === null ? "" : cell);
   const heads = columns.map(({ axis, label, isMandatory }) => {
     const mark = isMandatory ? `!<span class="read"> mandatory axis</span>` : "";
     return `<th scope="col"${isMandatory ? ' class="axis-mandatory"' : ""}>${axis}${mark}<small>${label}</small></th>`;
   });
-  const lines = rows.map(({ clause, cells }) => {
+  const lines = rows.map(({ clause, cells }, index) => {
     const title = clause.title === null ? "" : `<small>${html(clause.title)}</small>`;
-    return `<tr><th scope="row">${html(clauseName(clause))}${title}</th>${cells.map(matrixCell).join("")}</tr>`;
+    return `<tr><th scope="row">${html(clauseName(clause))}${title}</th>${cells.map(matrixCell).join("")}${reviewed(`<td>${html(reviews?.[index] ?? "")}</td>`)}</tr>`;
   });
   const totals = columns.map(({ clauses, hasSingleSupport }) => {
     const alone = hasSingleSupport ? `¹<span class="read"> one clause alone</span>` : "";
@@ -20,11 +27,11 @@ export function matrixTable({ columns, rows, coverage }: PolicyMatrix): string {
   return `<div class="scroll" tabindex="0" role="region" aria-label="Matrix">
 <table>
 <caption>Clauses by axes. Coverage: ${html(coverageWords(coverage))}.</caption>
-<thead><tr><th scope="col">Clause</th>${heads.join("")}</tr></thead>
+<thead><tr><th scope="col">Clause</th>${heads.join("")}${reviewed('<th scope="col">Review</th>')}</tr></thead>
 <tbody>
 ${lines.join("\n")}
 </tbody>
-<tfoot><tr><th scope="row">Clauses per axis</th>${totals.join("")}</tr></tfoot>
+<tfoot><tr><th scope="row">Clauses per axis</th>${totals.join("")}${reviewed("<td></td>")}</tr></tfoot>
 </table>
 </div>
 ${legend}`;

@@ -48,9 +48,10 @@ td { font-variant-numeric: tabular-nums; white-space: nowrap; }
 li { margin: .3rem 0; }
 @media print {
   @page { size: landscape; margin: 12mm; }
+  :root { --text: #000000; --quiet: #33383e; }
   * { print-color-adjust: exact; }
   body { padding: 0; max-width: none; font-size: 9pt; }
-  .scroll { overflow: visible; }
+  .scroll { overflow: visible; break-inside: avoid; }
   th, td { padding: 2pt 3pt; }
   th[scope="row"] { min-width: 0; }
   thead { display: table-header-group; }

@@ -1,6 +1,5 @@
 import { readdirSync, statSync } from "node:fs";
-import { homedir } from "node:os";
-import { resolve } from "node:path";
+import { typedPath } from "../../../engine/directories.ts";
 import { type ExportKind, exportKinds } from "../../../engine/export/export-kinds.ts";
 import type { Selection } from "../../../store/selection.ts";
 import { line, span } from "../../../text/line.ts";
@@ -60,11 +59,6 @@ function withFormat(open: ExportForm, by: 1 | -1): ExportForm {
   return { ...open, as, path: isTyped ? open.path : textField(paths[as]) };
 }
 
-/** Returns the absolute path; `~/` is the home directory, as in a shell. */
-function absolutePath(typed: string): string {
-  return resolve(typed.startsWith("~/") ? homedir() + typed.slice(1) : typed);
-}
-
 /** Returns true if an export would replace something: a file, or files of a directory. */
 function replaces({ as, path }: BulkExport): boolean {
   try {
@@ -104,7 +98,7 @@ const form: Form<ExportForm, DeliveriesEffects> = {
       selection,
       total,
       as,
-      path: absolutePath(path.value.trim()),
+      path: typedPath(path.value),
       force: false,
     };
     return () => (replaces(work) ? askToReplace(context, work) : context.effects.startWork(work));

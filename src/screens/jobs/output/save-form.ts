@@ -1,6 +1,5 @@
 import { statSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
-import { resolve } from "node:path";
+import { typedPath } from "../../../engine/directories.ts";
 import { errorText, UsageError } from "../../../model/errors.ts";
 import type { JobLogLine } from "../../../model/job.ts";
 import { programText } from "../../../terminal/sgr.ts";
@@ -31,11 +30,6 @@ export function saveForm(id: string): SaveForm {
   return { ...untouched, kind: "save-output", focus: "path", id, path: textField(`job-${id}.log`) };
 }
 
-/** Returns the absolute path; `~/` is the home directory, as in a shell. */
-function absolutePath(typed: string): string {
-  return resolve(typed.startsWith("~/") ? homedir() + typed.slice(1) : typed);
-}
-
 const form: Form<SaveForm, unknown> = {
   kind: saveKind,
   id: "save-output",
@@ -51,7 +45,7 @@ const form: Form<SaveForm, unknown> = {
     },
   ],
   async submit({ path }, context) {
-    const file = absolutePath(path.value.trim());
+    const file = typedPath(path.value);
     if (statSync(file, { throwIfNoEntry: false }) === undefined) return save(context, file);
     return () =>
       confirm(context, "overwrite", {

@@ -1,13 +1,15 @@
+import { changeLines } from "../../../policy/report/change-lines.ts";
 import type { TimeZone } from "../../../text/clock-time.ts";
 import type { Line, Span } from "../../../text/line.ts";
 import { blank, line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
 import { wrapLine, wrapProse, wrapWords } from "../../../text/wrap.ts";
+import { changesOfCell } from "../compare/changes.ts";
 import type { PageClause, PageColumn, PageMapping, PolicyPage } from "../page/policy-page.ts";
 import { discussionLines } from "../review/discussion-lines.ts";
 import { reviewSentence } from "../review/review-words.ts";
 import { enforcementSpans } from "./enforcement-spans.ts";
-import { labeledLines, oneLine } from "./labeled-lines.ts";
+import { besideLabel, labeledLines, oneLine } from "./labeled-lines.ts";
 import { lossWords } from "./loss-words.ts";
 import { sectionRule } from "./section-rule.ts";
 import { sourceExcerpt } from "./source-excerpt.ts";
@@ -15,8 +17,8 @@ import { sourceExcerpt } from "./source-excerpt.ts";
 const labelColumns = 13;
 
 /**
- * Formats the details of a cell: the clause's mappings to the axis, its citation and full reference, the
- * coverage lost without it, its source and its review.
+ * Formats the details of a cell: the clause's mappings to the axis, how it differs from the compared version, its
+ * citation and full reference, the coverage lost without it, its source and its review.
  */
 export function cellLines(
   page: PolicyPage,
@@ -33,12 +35,16 @@ export function cellLines(
   const mappings = clause.cells[column]?.mappings ?? [];
   const [only] = mappings;
   const isOne = only !== undefined && mappings.length === 1;
+  const changed = changesOfCell(page, { row, column }).flatMap((change) =>
+    changeLines(change, width - labelColumns),
+  );
   const discussion = discussionLines(clause.review, page.reviewer, width, zone);
   return [
     ...headLines(clause, axis, isOne ? factSpans(only, axis) : [], width),
     ...(only === undefined
       ? wrapWords(span(v` This clause does not map ${axis.axis} ${axis.label}.`, "muted"), width, 1)
       : mappings.flatMap((mapping) => mappingLines(mapping, axis, isOne, width))),
+    ...besideLabel("changed", changed, labelColumns),
     ...labeled("title", clause.title, width),
     ...labeled("citation", clause.citation, width),
     ...labeled("full ref", clause.fullRef, width),

@@ -3,7 +3,7 @@ import { isPaneShown } from "../../../tui/layout.ts";
 import { isZoomed, zoomed } from "../../../tui/state/layout.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { scrolled } from "../../../tui/viewer/moves.ts";
-import { needsFinding, needsOwnFile, needsPage } from "../disabled-reasons.ts";
+import { needsChange, needsFinding, needsOwnFile, needsPage } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import { detailSize, policiesArrangement } from "../layout.ts";
 import { goToFindingInSource } from "../source/commands.ts";
@@ -11,6 +11,7 @@ import { sourceViewer } from "../source/source-viewer.ts";
 import {
   movePane,
   moveColumn,
+  moveChange,
   moveFinding,
   paneShown,
   policiesSlice,
@@ -20,6 +21,8 @@ import {
   setPolicies,
   shownPage,
 } from "../state.ts";
+import { askBeforeLeaving } from "../what-if/question.ts";
+import { needsNothingPending, pendingChange } from "../what-if/state.ts";
 import { detailText } from "./detail-text.ts";
 
 function scrollPane({ store, registry }: CommandContext, step: number): void {
@@ -39,13 +42,17 @@ function scrollPane({ store, registry }: CommandContext, step: number): void {
 /** Returns true if the text below the matrix is visible; a low window shows one pane at a time. */
 const isDetailShown = (state: AppState) => isPaneShown(state, policiesArrangement, "detail");
 
-/** Selects the next or previous finding, and shows it. */
+/** Selects the next or previous finding, or change if they are shown, and shows it. */
 function goToFinding(context: CommandContext, step: 1 | -1): void {
   if (goToFindingInSource(context, step)) return;
   const { store } = context;
-  store.dispatch(moveFinding(step));
+  store.dispatch(isDiffShown(store.get()) ? moveChange(step) : moveFinding(step));
   if (!isDetailShown(store.get())) store.dispatch(setPolicies({ focus: "detail" }));
 }
+
+const isDiffShown = (state: AppState) => policiesSlice.get(state).pane === "diff";
+
+const needsItem = (state: AppState) => (isDiffShown(state) ? needsChange(state) : needsFinding(state));
 
 /** Shows the next or previous text below the matrix; the current one if it is hidden. */
 function goToPane({ store }: CommandContext, step: 1 | -1): void {
@@ -80,9 +87,15 @@ export const documentCommands: readonly Command<PoliciesEffects>[] = [
     scope: "policy",
     keys: ["esc", "q"],
     title: "Return to matrix or list",
-    footerLabel: "back",
+    footerLabel: (state) =>
+      pendingChange(state) !== null && policiesSlice.get(state).focus === "matrix" ? "discard" : "back",
     run({ store }) {
       const isDetail = policiesSlice.get(store.get()).focus === "detail";
+      const question = isDetail ? null : askBeforeLeaving(store.get(), null);
+      if (question !== null) {
+        store.dispatch(question);
+        return;
+      }
       const levels = isDetail && isZoomed(store.get(), "policies") ? 1 : 0;
       store.dispatch(setPolicies({ focus: isDetail ? "matrix" : "list" }));
       store.dispatch(zoomed("policies", levels));
@@ -92,17 +105,17 @@ export const documentCommands: readonly Command<PoliciesEffects>[] = [
     id: "policy.next-finding",
     scope: "policy",
     keys: ["]"],
-    title: "Go to the next finding",
-    footerLabel: "finding",
-    disabledReason: needsFinding,
+    title: "Select next finding or change",
+    footerLabel: (state) => (isDiffShown(state) ? "change" : "finding"),
+    disabledReason: needsItem,
     run: (context) => goToFinding(context, 1),
   },
   {
     id: "policy.previous-finding",
     scope: "policy",
     keys: ["["],
-    title: "Go to the previous finding",
-    disabledReason: needsFinding,
+    title: "Select previous finding or change",
+    disabledReason: needsItem,
     run: (context) => goToFinding(context, -1),
   },
   {
@@ -111,7 +124,7 @@ export const documentCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["e"],
     title: "Edit the policy in $EDITOR",
     footerLabel: "edit",
-    disabledReason: (state) => needsPage(state) ?? needsOwnFile(state),
+    disabledReason: (state) => needsPage(state) ?? needsOwnFile(state) ?? needsNothingPending(state),
     run: ({ effects }) => effects.edit(),
   },
   {

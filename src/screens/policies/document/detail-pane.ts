@@ -7,6 +7,7 @@ import type { PaneContent } from "../../../tui/screen.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { Size } from "../../../tui/state/window.ts";
 import { viewerPane } from "../../../tui/viewer/viewer-pane.ts";
+import { changeCount } from "../compare/changes.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
 import { sourceViewer } from "../source/source-viewer.ts";
 import { policiesSlice, type PolicyPane, policyPanes } from "../state.ts";
@@ -15,7 +16,7 @@ import { detailText } from "./detail-text.ts";
 /** Columns of a pane from which the names of all texts fit beside a position. */
 const roomyColumns = 50;
 
-/** Draws the findings, the cell, the summary or the source, with their names in the border. */
+/** Draws the cell, the findings, the source, the changes or the summary, with their names in the border. */
 export function detailPane(state: AppState, page: PolicyPage, size: Size, registry: Registry): PaneContent {
   const { pane, focus } = policiesSlice.get(state);
   const title = paneNames(pane, page, size);
@@ -30,11 +31,13 @@ export function detailPane(state: AppState, page: PolicyPage, size: Size, regist
 
 /** Returns the names of the texts; only that of the visible one where the position needs the room. */
 function paneNames(pane: PolicyPane, page: PolicyPage, { columns }: Size): readonly Span[] {
+  const compared = page.compared.diff;
   const titles: Record<PolicyPane, string> = {
     findings: `Findings ${count(page.summary.errors + page.summary.warnings)}`,
     cell: "Cell",
     summary: "Summary",
     source: "Source",
+    diff: "counts" in compared ? `Diff ${count(changeCount(compared))}` : "Diff",
   };
   if (columns < roomyColumns) {
     return [

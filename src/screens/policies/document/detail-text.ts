@@ -3,6 +3,7 @@ import type { Registry } from "../../../tui/registry.ts";
 import { shownZone } from "../../../tui/state/preferences.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { Size } from "../../../tui/state/window.ts";
+import { diffLines } from "../compare/diff-lines.ts";
 import { isStateShown } from "../layout.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
 import { policiesSlice } from "../state.ts";
@@ -21,7 +22,7 @@ export interface DetailText {
   readonly last: number;
 }
 
-/** Lays out the findings, the cell, the axis or the summary, which contains the state unless a pane shows it. */
+/** Lays out the findings, the cell, the axis, the changes or the summary, which contains the state unless a pane shows it. */
 export function detailText(
   state: AppState,
   page: PolicyPage,
@@ -31,7 +32,12 @@ export function detailText(
   const policies = policiesSlice.get(state);
   const { pane, paneTop, cell } = policies;
   const finding = Math.max(0, Math.min(policies.finding, page.findings.length - 1));
-  const found = pane === "findings" ? findingLines(page, finding, columns, registry) : null;
+  const found =
+    pane === "findings"
+      ? findingLines(page, finding, columns, registry)
+      : pane === "diff"
+        ? diffLines(page.compared, policies.change, columns)
+        : null;
   const [from, to] = found?.selected ?? [0, 0];
   const textOf = () => {
     if (pane !== "cell")
@@ -50,7 +56,7 @@ export function detailText(
   };
   const lines = found?.lines ?? textOf();
   const last = Math.max(0, lines.length - rows);
-  // `paneTop` counts from a line that shows the whole selected finding, or its start if it does not fit.
+  // `paneTop` counts from a line that shows the whole selected item, or its start if it does not fit.
   const start = found === null ? 0 : Math.max(0, Math.min(from, Math.max(0, to - rows)));
   const first = Math.min(to - from > rows ? from : start, last);
   return { lines, top: Math.min(first + paneTop, last), last: last - first };

@@ -8,22 +8,17 @@ import { wrapProse, wrapWords } from "../../../text/wrap.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import type { PageFinding, PolicyPage } from "../page/policy-page.ts";
+import type { ItemLines } from "./item-lines.ts";
 
 const looks = { error: ["✗", "error"], warning: ["▲", "warn"] } as const satisfies Record<Severity, unknown>;
 
-/** Findings of a policy as lines; the selected finding includes its source lines, fix and hint. */
-export interface FindingLines {
-  readonly lines: readonly Line[];
-  /** Line range of the selected finding, end exclusive. */
-  readonly selected: readonly [number, number];
-}
-
+/** Formats the findings of a policy; the selected one includes its source lines, fix and hint. */
 export function findingLines(
   page: PolicyPage,
   selected: number,
   width: number,
   registry: Registry,
-): FindingLines {
+): ItemLines {
   const { findings, summary } = page;
   if (findings.length === 0) {
     const text =

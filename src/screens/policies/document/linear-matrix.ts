@@ -4,19 +4,26 @@ import { type Line, line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import { v, visible } from "../../../text/visible.ts";
 import type { Size } from "../../../tui/state/window.ts";
-import type { PageCell, PageClause, PageColumn, PolicyPage } from "../page/policy-page.ts";
+import { cellDirection, removedText, sinceText } from "../compare/changes.ts";
+import type { PageColumn, PolicyPage } from "../page/policy-page.ts";
 import { reviewSentence } from "../review/review-words.ts";
+import type { CellPlace } from "../source/places.ts";
 import type { PoliciesState } from "../state.ts";
+import { cellKey } from "../what-if/state.ts";
 import { clauseWeight, orderNames } from "./matrix-order.ts";
 import { coverageText } from "./matrix-sums.ts";
 import { matrixWindow } from "./matrix-window.ts";
 import { needsText } from "./needs-lines.ts";
 
-/** Describes the clauses, the selected cell or axis, the sums, the coverage and the open items for a screen reader. */
+/**
+ * Describes the clauses, the selected cell or axis, the sums, the coverage and the open items for a screen reader.
+ * @param changed cells that a pending change alters, as `cellKey` names them
+ */
 export function linearMatrix(
   policies: Pick<PoliciesState, "cell" | "order">,
   page: PolicyPage,
   size: Size,
+  changed: ReadonlySet<string>,
 ): readonly Line[] {
   const { clauses, columns } = page;
   const { cell, order } = policies;
@@ -24,15 +31,14 @@ export function linearMatrix(
   const axis = columns[cell.column];
   const lines = matrixWindow(policies, page, size).rows.map((shown): Line => {
     if (shown.kind === "category") return line(span(visible(`category ${shown.name}`)));
-    const clause = clauses[shown.index];
+    if (shown.kind === "removed") {
+      return line(span(visible(`${removedText(page.compared)}: ${shown.id} ${shown.title}`)));
+    }
     const role = shown.index === row ? "selected" : "row";
-    if (clause === undefined) return { spans: [], role };
-    return { spans: [span(visible(clauseText(clause, columns, page.reviewer)))], role };
+    const isChanged = (column: number) => changed.has(cellKey(shown.index, column));
+    return { spans: [span(visible(clauseText(page, shown.index, isChanged)))], role };
   });
-  const selected =
-    axis === undefined
-      ? null
-      : selectedLine(axis, row < 0 ? null : (clauses[row]?.cells[cell.column] ?? null), row);
+  const selected = axis === undefined ? null : selectedLine(page, axis, { row, column: cell.column });
   return [
     line(span(v`order: ${orderNames[order]}`)),
     // The head of an axis is above the clauses.
@@ -48,26 +54,30 @@ export function linearMatrix(
   ];
 }
 
-function selectedLine(axis: PageColumn, cell: PageCell | null, row: number): Line {
+function selectedLine(page: PolicyPage, axis: PageColumn, cell: CellPlace): Line {
   const name = `${axis.axis} ${axis.label}${axis.isMandatory ? ", a mandatory axis" : ""}`;
-  if (row >= 0) return line(span(v`cell: ${name}: ${cellText(cell)}`));
+  if (cell.row >= 0) return line(span(v`cell: ${name}: ${cellText(page, cell)}`));
   const text = `axis ${name}: enforced by ${axis.enforcers} of ${axis.clauses} clauses, total weight ${weightText(axis.totalWeight)}`;
   return { spans: [span(visible(text))], role: "selected" };
 }
 
 /** Formats `164.308 Access control, approved by you: Λ3 mandatory 0.9, Λ6 recommended 0.5, mandatory weight 0.9`. */
-function clauseText(clause: PageClause, columns: readonly PageColumn[], reviewer: string): string {
+function clauseText(page: PolicyPage, row: number, isChanged: (column: number) => boolean): string {
+  const clause = page.clauses[row];
+  if (clause === undefined) return "";
   const { id, title, review, cells } = clause;
-  const reviewed = reviewSentence(review, reviewer);
+  const reviewed = reviewSentence(review, page.reviewer);
   const remarks = openThreads(review).filter(({ root }) => root.text !== "").length;
   const parts = [
     [id ?? "(no ID)", title].filter((part) => part !== null).join(" "),
     ...(reviewed === null ? [] : [reviewed]),
     ...(remarks === 0 ? [] : [plural(remarks, "open discussion")]),
   ];
-  const mapped = columns.flatMap(({ axis }, index) => {
-    const cell = cells[index] ?? null;
-    return cell === null ? [] : [`${axis} ${cellText(cell)}`];
+  const mapped = page.columns.flatMap(({ axis }, column) => {
+    const cell = { row, column };
+    if (isChanged(column)) return [`${axis} ${cellText(page, cell)}, what if`];
+    const isSaid = (cells[column] ?? null) !== null || cellDirection(page, cell) !== null;
+    return isSaid ? [`${axis} ${cellText(page, cell)}`] : [];
   });
   const sum = `mandatory weight ${clauseWeight(clause)}`;
   return `${parts.join(", ")}: ${mapped.length === 0 ? "no axes" : mapped.join(", ")}, ${sum}`;
@@ -78,7 +88,12 @@ function totalText({ axis, clauses, totalWeight }: PageColumn): string {
   return `${axis} ${weightText(totalWeight)}${clauses === 1 ? " on one clause" : ""}`;
 }
 
-function cellText(cell: PageCell | null): string {
-  if (cell === null) return "not mapped";
-  return `${cell.enforcement ?? "unknown enforcement"} ${cell.weight ?? "without weight"}`;
+function cellText(page: PolicyPage, place: CellPlace): string {
+  const cell = page.clauses[place.row]?.cells[place.column] ?? null;
+  const direction = cellDirection(page, place);
+  const now =
+    cell === null
+      ? "not mapped"
+      : `${cell.enforcement ?? "unknown enforcement"} ${cell.weight ?? "without weight"}`;
+  return direction === null ? now : `${now} ${direction} ${sinceText(page.compared)}`;
 }

@@ -1,6 +1,6 @@
 import { categoryOf } from "../../../policy/matrix/category.ts";
 import { mandatoryWeight } from "../../../policy/matrix/weights.ts";
-import type { PageClause } from "../page/policy-page.ts";
+import type { PageClause, PolicyPage } from "../page/policy-page.ts";
 
 /** Orders of the clauses, as a key cycles them. */
 export const matrixOrders = ["document", "weakest", "category"] as const;
@@ -12,13 +12,28 @@ export const orderNames = {
   category: "by category",
 } as const satisfies Record<MatrixOrder, string>;
 
-/** Row of the matrix: a clause by its index on the page, or the title of a category. */
+type MatrixPage = Pick<PolicyPage, "clauses" | "compared">;
+
+/** Row of the matrix: a clause by its index on the page, a removed one, or the title of a category. */
 export type MatrixRow =
   | { readonly kind: "clause"; readonly index: number }
+  | { readonly kind: "removed"; readonly id: string; readonly title: string }
   | { readonly kind: "category"; readonly name: string; readonly clauses: number };
 
+/** Returns the rows of the clauses in an order, then those that only the compared version has. */
+export function orderedRows(
+  { clauses, compared: { diff } }: MatrixPage,
+  order: MatrixOrder,
+): readonly MatrixRow[] {
+  const removed = "removed" in diff ? diff.removed : [];
+  return [
+    ...clauseRows(clauses, order),
+    ...removed.map(({ clause_id: id, title }) => ({ kind: "removed", id, title }) as const),
+  ];
+}
+
 /** Returns the rows of the clauses in an order; categories come in the order of their first clauses. */
-export function orderedRows(clauses: readonly PageClause[], order: MatrixOrder): readonly MatrixRow[] {
+function clauseRows(clauses: readonly PageClause[], order: MatrixOrder): readonly MatrixRow[] {
   const rows = clauses.map((_, index) => ({ kind: "clause", index }) as const);
   if (order === "document") return rows;
   if (order === "weakest") {
@@ -34,7 +49,7 @@ export function orderedRows(clauses: readonly PageClause[], order: MatrixOrder):
 
 /** Returns the indexes of the clauses on the page in an order. */
 export function clauseOrder(clauses: readonly PageClause[], order: MatrixOrder): readonly number[] {
-  return orderedRows(clauses, order).flatMap((row) => (row.kind === "clause" ? [row.index] : []));
+  return clauseRows(clauses, order).flatMap((row) => (row.kind === "clause" ? [row.index] : []));
 }
 
 /** Returns the sum of the weights of a clause's mandatory mappings. */

@@ -1,3 +1,4 @@
+import { sealLooks } from "../../../tables/seal-looks.ts";
 import { type Line, type Span, blank, cutLine, line, lineWidth, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import { v, visible } from "../../../text/visible.ts";
@@ -7,15 +8,17 @@ import { positionOf } from "../../../tui/list.ts";
 import type { PaneContent } from "../../../tui/screen.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../../tui/state/window.ts";
+import { isHead, sinceText } from "../compare/changes.ts";
 import { policiesArrangement } from "../layout.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
 import { policiesSlice, selectedPolicy } from "../state.ts";
+import { changedCells } from "../what-if/state.ts";
 import { legendText } from "./legend.ts";
 import { linearMatrix } from "./linear-matrix.ts";
 import { matrixHead } from "./matrix-head.ts";
 import { layoutMatrix, type MatrixLayout } from "./matrix-layout.ts";
 import type { MatrixRow } from "./matrix-order.ts";
-import { categoryRow, matrixRow } from "./matrix-row.ts";
+import { categoryRow, matrixRow, removedRow } from "./matrix-row.ts";
 import { coverageForms, enforcedRow, hasCoverageBeside, lacksCoverage, weightRow } from "./matrix-sums.ts";
 import { matrixWindow } from "./matrix-window.ts";
 
@@ -31,7 +34,8 @@ export function matrixPane(state: AppState, page: PolicyPage, size: Size): PaneC
     return { title, lines: [line(span(v`  No readable clauses.`, "muted"))] };
   }
   const policies = policiesSlice.get(state);
-  if (windowSlice.get(state).isLinear) return { title, lines: linearMatrix(policies, page, size) };
+  if (windowSlice.get(state).isLinear)
+    return { title, lines: linearMatrix(policies, page, size, changedCells(state, page)) };
   const { cell, order, focus } = policies;
   const { heads, rows, top, count, more, sums } = matrixWindow(policies, page, size);
   const placed = layoutMatrix(page, columns, cell.column);
@@ -71,12 +75,11 @@ export function matrixPane(state: AppState, page: PolicyPage, size: Size): PaneC
 
 function drawnRow(row: MatrixRow, state: AppState, page: PolicyPage, placed: MatrixLayout): Line {
   if (row.kind === "category") return categoryRow(visible(row.name), row.clauses, placed);
+  if (row.kind === "removed") return removedRow(row, page.compared, placed);
   const { cell, focus } = policiesSlice.get(state);
-  const clause = page.clauses[row.index];
-  if (clause === undefined) return blank;
   const isSelected = row.index === Math.min(cell.row, page.clauses.length - 1);
   const selected = isSelected ? { column: cell.column, isFocused: focus !== "list" } : null;
-  return matrixRow(clause, row.index, page.reviewer, placed, selected);
+  return matrixRow(page, row.index, placed, selected, changedCells(state, page));
 }
 
 function moreLine({ above, below }: { readonly above: number; readonly below: number }): Line {
@@ -85,13 +88,22 @@ function moreLine({ above, below }: { readonly above: number; readonly below: nu
 }
 
 /**
- * Returns `healthcare.yaml · HIPAA/HITECH · effective 2026-01-01` and, unless the State pane says it, the result.
+ * Returns `healthcare.yaml · HIPAA/HITECH · effective 2026-01-01`, another version than HEAD that it is compared with,
+ * and, unless the State pane says it, the result.
  * Fields that do not fit before the result are omitted.
  */
-function titleSpans(state: AppState, { facts, summary }: PolicyPage, width: number): readonly Span[] {
+function titleSpans(
+  state: AppState,
+  { facts, summary, compared }: PolicyPage,
+  width: number,
+): readonly Span[] {
   const name = selectedPolicy(policiesSlice.get(state))?.name ?? "";
   const date = facts?.effectiveDate ?? null;
-  const known = [facts?.regime ?? null, date === null ? null : `effective ${date}`];
+  const known = [
+    facts?.regime ?? null,
+    date === null ? null : `effective ${date}`,
+    isHead(compared) ? null : sinceText(compared),
+  ];
   const right = isPaneShown(state, policiesArrangement, "state") ? [] : resultSpans(summary);
   const room = width - lineWidth({ spans: right });
   const words = known.reduce<string>((shown, part) => {
@@ -101,13 +113,19 @@ function titleSpans(state: AppState, { facts, summary }: PolicyPage, width: numb
   return [...cutLine(line(span(v`${words}`)), Math.max(1, room)).spans, ...right];
 }
 
+function sealSpan(standing: PolicyPage["summary"]["seal"]): Span {
+  const { glyph, name, tone } = sealLooks[standing];
+  return span(v`  ${glyph} ${name}`, tone);
+}
+
 function resultSpans(summary: PolicyPage["summary"]): readonly Span[] {
-  const { verdict, errors, warnings, clauses, reviewed, reviewProblem } = summary;
+  const { verdict, errors, warnings, clauses, reviewed, reviewProblem, seal } = summary;
   const found: Span[] = [];
   if (errors > 0) found.push(span(v`  ✗ ${plural(errors, "error")}`, "error"));
   if (warnings > 0) found.push(span(v`  ▲ ${plural(warnings, "warning")}`, "warn"));
   if (verdict === "valid") found.push(span(v`  ✓ valid`, "ok"));
   if (reviewProblem !== null) found.push(span(v`  ✗ review unreadable`, "error"));
   else if (clauses > 0) found.push(span(v`  reviewed ${reviewed}/${clauses}`, "muted"));
+  if (seal !== "unsealed") found.push(sealSpan(seal));
   return found;
 }

@@ -1,13 +1,28 @@
+import type { Direction } from "../../../policy/diff/change.ts";
 import { enforcementGlyphs, weightShade } from "../../../policy/matrix/matrix.ts";
 import { weightText } from "../../../policy/matrix/weights.ts";
 import type { Enforcement } from "../../../policy/policy.ts";
+import { directionLooks } from "../../../policy/report/change-lines.ts";
 import type { ClauseReview } from "../../../policy/review/clause-review.ts";
-import { type Line, type Span, type Tone, clickable, fitLine, span } from "../../../text/line.ts";
+import {
+  type Line,
+  type Span,
+  type Tone,
+  blank,
+  clickable,
+  cutLine,
+  fitLine,
+  line,
+  span,
+} from "../../../text/line.ts";
 import { fit, truncate } from "../../../text/truncate.ts";
-import { type Visible, v } from "../../../text/visible.ts";
+import { type Visible, v, visible } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
-import type { PageCell, PageClause } from "../page/policy-page.ts";
+import { cellDirection, removedText } from "../compare/changes.ts";
+import type { Comparison } from "../page/compare-base.ts";
+import type { PageCell, PolicyPage } from "../page/policy-page.ts";
 import { shortReview, standingLooks } from "../review/review-words.ts";
+import { cellKey } from "../what-if/state.ts";
 import { cellClick } from "./cell-click.ts";
 import { type MatrixLayout, titleText } from "./matrix-layout.ts";
 import { clauseWeight } from "./matrix-order.ts";
@@ -20,18 +35,20 @@ const shadeColumns = 3;
 const minTitle = 4;
 
 /**
- * Draws a clause.
+ * Draws a clause of the page.
  * @param index its index on the page
- * @param reviewer the name of the person who reviews here
  * @param selected the selected cell; null if another clause is selected
+ * @param changed cells that a pending change alters, as `cellKey` names them
  */
 export function matrixRow(
-  clause: PageClause,
+  page: PolicyPage,
   index: number,
-  reviewer: string,
   layout: MatrixLayout,
   selected: { readonly column: number; readonly isFocused: boolean } | null,
+  changed: ReadonlySet<string>,
 ): Line {
+  const clause = page.clauses[index];
+  if (clause === undefined) return blank;
   const isCurrent = selected !== null;
   const named = nameSpans(layout.ids[index] ?? v``, clause.title, layout.name);
   const isInverse = isCurrent && selected.isFocused;
@@ -44,15 +61,31 @@ export function matrixRow(
         ...layout.columns.flatMap(({ index: column }) =>
           clickable(
             cellClick(index, column),
-            cellSpans(clause.cells[column] ?? null, layout, isCurrent && selected.column === column),
+            cellSpans(clause.cells[column] ?? null, layout, {
+              isSelected: isCurrent && selected.column === column,
+              isChanged: changed.has(cellKey(index, column)),
+              direction: cellDirection(page, { row: index, column }),
+            }),
           ),
         ),
         ...weightSpans(clauseWeight(clause), layout),
-        ...reviewSpans(clause.review, reviewer, layout.review),
+        ...reviewSpans(clause.review, page.reviewer, layout.review),
       ],
     },
     layout.width,
   );
+}
+
+/** Draws a clause that only the compared version has. */
+export function removedRow(
+  { id, title }: { readonly id: string; readonly title: string },
+  compared: Comparison,
+  { lead, width }: MatrixLayout,
+): Line {
+  const { glyph, tone } = directionLooks.weakened;
+  const mark = span(fit(v` ${glyph}`, lead), tone);
+  const why = span(v` ${removedText(compared)} · `, "muted");
+  return cutLine(line(mark, span(visible(id), "strong"), why, span(titleText(title))), width);
 }
 
 /** Draws the title of a category. */
@@ -98,25 +131,49 @@ const cellTones = {
   informational: "muted",
 } as const satisfies Record<Enforcement, Tone>;
 
+/** State of a cell beside its mappings. */
+interface CellMarks {
+  readonly isSelected: boolean;
+  /** True if a pending change alters the cell. */
+  readonly isChanged: boolean;
+  /** Difference from the compared version; null for none. */
+  readonly direction: Direction | null;
+}
+
 function cellSpans(
   cell: PageCell | null,
   { cell: width, isWide }: MatrixLayout,
-  isSelected: boolean,
+  marks: CellMarks,
 ): readonly Span[] {
+  const { isSelected, isChanged } = marks;
   const text = cellText(cell);
+  const first = markSpan(marks);
+  const last = isChanged ? span(v`*`, "warn") : span(v`]`, "strong");
   const enforcement = cell?.enforcement ?? null;
-  const tone = enforcement === null ? "muted" : cellTones[enforcement];
+  const tone = isChanged ? "warn" : enforcement === null ? "muted" : cellTones[enforcement];
   if (isWide) {
     const value = valueText(cell);
-    if (!isSelected) return [span(fit(v` ${text} ${value}`, width), tone)];
+    if (!isSelected) return [first, span(fit(v`${text} ${value}`, width - 1), tone)];
     const room = width - 2;
     const spaced = v`${text} ${value}`;
     const inner = displayWidth(spaced) <= room ? spaced : v`${text}${value}`;
-    return [span(v`[`, "strong"), span(fit(inner, room), tone), span(v`]`, "strong")];
+    return [first, span(fit(inner, room), tone), last];
   }
-  const before = " ".repeat(width - 4);
-  if (!isSelected) return [span(v`${before} ${text} `, tone)];
-  return [span(v`${before}`), span(v`[`, "strong"), span(text, tone), span(v`]`, "strong")];
+  const before = span(v`${" ".repeat(width - 4)}`);
+  return [before, first, span(text, tone), isSelected ? last : span(v` `)];
+}
+
+/**
+ * Draws the column before a cell: whether a pending change alters it, whether it is weaker or stronger than in the
+ * compared version, or selected. The last column of a selected cell has the mark of a pending change.
+ */
+function markSpan({ isSelected, isChanged, direction }: CellMarks): Span {
+  if (isChanged && !isSelected) return span(v`*`, "warn");
+  if (direction !== null && direction !== "changed") {
+    const { glyph, tone } = directionLooks[direction];
+    return span(v`${glyph}`, tone);
+  }
+  return isSelected ? span(v`[`, "strong") : span(v` `);
 }
 
 /**

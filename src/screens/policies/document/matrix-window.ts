@@ -32,7 +32,7 @@ export function matrixWindow(
   page: PolicyPage,
   { columns, rows }: Size,
 ): MatrixWindow {
-  const all = orderedRows(page.clauses, order);
+  const all = orderedRows(page, order);
   const isFull = rows >= Math.min(fullRows, all.length + rowsAround);
   const heads = isFull && hasAxisNames(page, columns) ? 2 : 1;
   const sums = isFull ? 2 : rows >= Math.min(minRowsWithSum, all.length + 2) ? 1 : 0;
@@ -43,7 +43,7 @@ export function matrixWindow(
   const selected = Math.min(cell.row, page.clauses.length - 1);
   const at = all.findIndex((row) => row.kind === "clause" && row.index === selected);
   const top = fits ? 0 : Math.max(0, Math.min(at - Math.floor(height / 2), all.length - height));
-  const clausesIn = (some: readonly MatrixRow[]) => some.filter(({ kind }) => kind === "clause").length;
+  const clausesIn = (some: readonly MatrixRow[]) => some.filter(({ kind }) => kind !== "category").length;
   return {
     heads,
     rows: all.slice(top, top + height),

@@ -1,5 +1,5 @@
 import { type Line, type Tone, clickable, span } from "../../../text/line.ts";
-import { plural } from "../../../text/numbers.ts";
+import { count, plural } from "../../../text/numbers.ts";
 import { fit, truncate } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
@@ -67,6 +67,8 @@ function needOf(
   switch (item.kind) {
     case "errors":
       return { glyph: v`✗`, tone: "error", name: none, words: plural(item.count, "error") };
+    case "weakened":
+      return { glyph: v`▼`, tone: "error", name: none, words: v`${count(item.count)} weaker than in HEAD` };
     case "flagged":
       return { glyph: v`⚑`, tone: "error", name: visible(ids[item.clause] ?? ""), words: v`flagged` };
     case "disagreement":

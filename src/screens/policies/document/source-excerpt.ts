@@ -2,19 +2,21 @@ import { basename } from "node:path";
 import { type Line, cutLine, line, span } from "../../../text/line.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { visibleLines } from "../../../text/visible-lines.ts";
-import { type Visible, v, visible } from "../../../text/visible.ts";
+import { v, visible } from "../../../text/visible.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
 import { sectionRule } from "./section-rule.ts";
 
 /** Lines of a mapping: its axis, label, weight and enforcement. */
 const shownLines = 4;
 
-/** Last lines of each page, which every key asks for. */
-const known = new WeakMap<PolicyPage, readonly Visible[]>();
+/** Lines of the last pages, as they are in the file: only the shown ones are made safe to draw. */
+const known = new WeakMap<PolicyPage, readonly string[]>();
 
 /** Draws the lines of the file from a line on, below their place; empty without a text. */
 export function sourceExcerpt(page: PolicyPage, first: number, width: number): readonly Line[] {
-  const lines = linesOf(page).slice(first - 1, first - 1 + shownLines);
+  const lines = linesOf(page)
+    .slice(first - 1, first - 1 + shownLines)
+    .flatMap(visibleLines);
   if (lines.length === 0) return [];
   const digits = String(first + shownLines).length;
   const name = truncate(visible(basename(page.path)), Math.max(8, width - 30), { where: "middle" });
@@ -26,10 +28,12 @@ export function sourceExcerpt(page: PolicyPage, first: number, width: number): r
   ];
 }
 
-function linesOf(page: PolicyPage): readonly Visible[] {
+function linesOf(page: PolicyPage): readonly string[] {
   const last = known.get(page);
   if (last !== undefined) return last;
-  const lines = visibleLines(page.source);
+  const lines = page.source.split(/\r?\n/);
+  // A final line end adds no line.
+  if (lines.at(-1) === "") lines.pop();
   known.set(page, lines);
   return lines;
 }

@@ -5,6 +5,7 @@ import { wrapLine, wrapWords } from "../../../text/wrap.ts";
 import { shownZone } from "../../../tui/state/preferences.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
+import { sinceHeadLines } from "../compare/since-head-lines.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
 import { type SealClock, sealLines } from "../seal/seal-lines.ts";
 import { besideLabel, labeledLines, oneLine } from "./labeled-lines.ts";
@@ -15,10 +16,11 @@ const labelColumns = 13;
 /** Maximum columns of the bar of the review. */
 const barColumns = 12;
 
-/** Formats the state of a document: result, review, seal, what needs a person, and regime. */
+/** Formats the state of a document: result, changes since HEAD, review, seal, what needs a person, and regime. */
 export function stateLines(page: PolicyPage, width: number, clock: SealClock): readonly Line[] {
   return [
     ...resultLines(page, width),
+    ...besideLabel("since HEAD", sinceHeadLines(page.sinceHead, width - labelColumns), labelColumns),
     ...reviewLines(page, width),
     ...besideLabel("sealed", sealLines(page.seal, width - labelColumns, clock), labelColumns),
     blank,

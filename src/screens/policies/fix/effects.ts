@@ -1,16 +1,12 @@
 import { basename } from "node:path";
-import type { FileChange } from "../../../policy-files/change-file.ts";
 import { fixDoubt } from "../../../policy/edit/fix-doubt.ts";
 import type { Fix } from "../../../policy/finding.ts";
 import { plural } from "../../../text/numbers.ts";
 import { ask } from "../../../tui/dialogs/confirm.ts";
-import { keyOf } from "../../../tui/frame/key-label.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import type { PolicyParts } from "../parts.ts";
 import { lastFix, policiesSlice, selectedFinding, setPolicies, shownPage } from "../state.ts";
-
-/** Maximum fixes that can be undone. */
-const maxFixes = 50;
+import { showApplied } from "./applied.ts";
 
 const pastTenses = new Map([
   ["change", "changed"],
@@ -43,23 +39,13 @@ interface OfferedFix {
   readonly fix: Fix;
 }
 
-export function createFixEffects({ store, registry, thread, recheck }: PolicyParts): FixEffects {
+export function createFixEffects(parts: PolicyParts): FixEffects {
+  const { store, thread, recheck } = parts;
   let asked: OfferedFix | null = null;
-
-  async function applied(path: string, title: string, done: string, change: FileChange): Promise<void> {
-    const { before, sha256 } = change;
-    const atMs = store.nowMs();
-    const fixes = [...policiesSlice.get(store.get()).fixes, { path, title, before, sha256, atMs }];
-    store.dispatch(setPolicies({ fixes: fixes.slice(-maxFixes) }));
-    await recheck(path);
-    showMessage(store, "ok", `Fixed: ${done} · press ${keyOf(registry, "app.undo")} to undo`, {
-      durationMs: 4_000,
-    });
-  }
 
   async function apply({ path, sha256, fix }: OfferedFix): Promise<void> {
     const change = await thread.fix(path, sha256, fix.edits);
-    await applied(path, fix.title, pastTense(fix.title), change);
+    await showApplied(parts, { path, title: fix.title, done: `Fixed: ${pastTense(fix.title)}` }, change);
   }
 
   return {
@@ -98,7 +84,7 @@ export function createFixEffects({ store, registry, thread, recheck }: PolicyPar
       const [only = ""] = titles;
       const title = titles.length === 1 ? only : plural(titles.length, "fix", "fixes");
       const done = titles.length === 1 ? pastTense(only) : `${title}, ${titles.map(pastTense).join(", ")}`;
-      await applied(page.path, title, done, change);
+      await showApplied(parts, { path: page.path, title, done: `Fixed: ${done}` }, change);
     },
     async undoFix() {
       const fix = lastFix(policiesSlice.get(store.get()));
@@ -111,7 +97,8 @@ export function createFixEffects({ store, registry, thread, recheck }: PolicyPar
       if (before === null) await thread.upstreamRemove(path, sha256);
       else await thread.restore(path, sha256, before);
       await recheck(path);
-      showMessage(store, "ok", `Undone: ${title}`);
+      // As long as the message of the change, which would show again after it.
+      showMessage(store, "ok", `Undone: ${title}`, { durationMs: 4_000 });
     },
   };
 }

@@ -96,7 +96,7 @@ export function heatShade(weight: number): string {
 }
 
 const legends = [
-  "sum of weights: ░ to 0.5 ▒ to 1.0 ▓ to 2.0 █ above · ! mandatory · ✗ mandatory, not enforced",
+  "sum of all weights: ░ to 0.5 ▒ to 1.0 ▓ to 2.0 █ above · ! mandatory · ✗ mandatory, not enforced",
   "sum: ░ to 0.5 ▒ to 1.0 ▓ to 2.0 █ above · ! mandatory · ✗ not enforced",
   "░ 0.5 ▒ 1.0 ▓ 2.0 █ more ! mandatory ✗ missing",
   "! mandatory ✗ missing",

@@ -2,14 +2,26 @@ import { keepInView, type ListModel, viewList } from "../../../tui/list.ts";
 import type { Action, AppState } from "../../../tui/state/slice.ts";
 import { listHeadRows, listRows } from "../layout.ts";
 import { setPolicies } from "../state.ts";
+import { askBeforeLeaving } from "../what-if/question.ts";
+import { pendingChange } from "../what-if/state.ts";
 import { folderRows, type FolderRow, folderView } from "./rows.ts";
 
 /** Returns the list of policies. */
 export function policyList(state: AppState): ListModel {
   const rows = folderRows(state);
-  return viewList(folderView(state), rows.length, listRows(state), ({ selected, top }) =>
-    setPolicies({ ...selectionOf(rows[selected]), top }),
+  return viewList(
+    folderView(state),
+    rows.length,
+    listRows(state),
+    ({ selected, top }) =>
+      questionAt(state, rows[selected]) ?? setPolicies({ ...selectionOf(rows[selected]), top }),
   );
+}
+
+/** Returns the action that asks before another policy takes the place of one with a pending change; null if none is needed. */
+function questionAt(state: AppState, row: FolderRow | undefined): Action | null {
+  const isOther = selectionOf(row).selectedPath !== pendingChange(state)?.path;
+  return isOther ? askBeforeLeaving(state, null) : null;
 }
 
 /** Returns the fields that select a row. A heading selects its first file too, which is shown beside the list. */
@@ -27,5 +39,5 @@ export function clickPolicy(state: AppState, y: number): readonly Action[] {
   const { top } = keepInView(folderView(state), rows.length, listRows(state));
   const index = y - listHeadRows(state);
   const clicked = index < 0 ? undefined : rows[top + index];
-  return clicked === undefined ? [] : [setPolicies(selectionOf(clicked))];
+  return clicked === undefined ? [] : [questionAt(state, clicked) ?? setPolicies(selectionOf(clicked))];
 }

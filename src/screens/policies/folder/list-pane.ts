@@ -1,6 +1,6 @@
 import { policyTable, verdictSpan } from "../../../tables/policies.ts";
 import type { Line, Span } from "../../../text/line.ts";
-import { blank, fitLine, line, selectedLine, span } from "../../../text/line.ts";
+import { blank, fitLine, line, lineWidth, selectedLine, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { v, visible } from "../../../text/visible.ts";
@@ -37,7 +37,12 @@ function topLine(state: AppState, width: number): { readonly line: Line; readonl
   const path = visible(folder?.path ?? "");
   const text = folder?.isShipped === true ? v`ten bundled examples; open yours with --policies DIR` : path;
   const where = folder?.isShipped === true ? "end" : "middle";
-  return { line: line(span(v` ${truncate(text, Math.max(1, width - 2), { where })}`, "muted")), caret: null };
+  const gone = v`✗ deleted since HEAD: ${policies.deleted.join(", ")}`;
+  const lost =
+    policies.deleted.length === 0 ? [] : [span(v` ${truncate(gone, Math.max(1, width - 2))}`, "error")];
+  const room = width - 2 - lineWidth({ spans: lost });
+  const shown = room < 1 ? [] : [span(v` ${truncate(text, room, { where })}`, "muted")];
+  return { line: line(...lost, ...shown), caret: null };
 }
 
 /** Draws the list of policies, or their heat map. */

@@ -1,8 +1,8 @@
 import { type PolicyRow, verdictRanks } from "../../../tables/policies.ts";
 
 /**
- * Sorts policies by what needs attention: verdict, errors, warnings, clauses that are flagged or reopened, share of
- * clauses without a verdict, weakest mandatory axis, name. Unchecked files come last, so that results fill the list
+ * Sorts policies by what needs attention: verdict, errors, warnings, clauses that are flagged or reopened, values that
+ * are weaker than in HEAD, share of clauses without a verdict, weakest mandatory axis, name. Unchecked files come last, so that results fill the list
  * from the top.
  */
 export function worstFirst<Row extends PolicyRow>(files: readonly Row[]): readonly Row[] {
@@ -15,12 +15,13 @@ export function worstFirst<Row extends PolicyRow>(files: readonly Row[]): readon
 /** Returns numbers of which the least are the worst. */
 function sortKeys({ summary }: PolicyRow): readonly number[] {
   if (summary === null) return [verdictRanks.valid + 1];
-  const { verdict, errors, warnings, flagged, reopened, reviewed, clauses, strength } = summary;
+  const { verdict, errors, warnings, flagged, reopened, sinceHead, reviewed, clauses, strength } = summary;
   return [
     verdictRanks[verdict],
     -errors,
     -warnings,
     -(flagged + reopened),
+    -(sinceHead?.weakened ?? 0),
     clauses === 0 ? 1 : reviewed / clauses,
     strength?.weight ?? Infinity,
   ];

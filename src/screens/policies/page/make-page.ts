@@ -21,6 +21,7 @@ import { linesFrom, linesBefore } from "../../../policy/report/code-frame.ts";
 import { clauseReviews } from "../../../policy/review/clause-review.ts";
 import { reviewedClauses } from "../../../policy/review/reviewed-clauses.ts";
 import { type SealState, unsealed } from "../../../policy/seal/seal-state.ts";
+import { type CompareBase, head } from "./compare-base.ts";
 import { cut } from "./cut.ts";
 import { maxClauses, maxSource } from "./limits.ts";
 import { summaryOf } from "./make-summary.ts";
@@ -35,19 +36,23 @@ export interface PageReview extends ReviewReading {
   readonly reviewer: string;
 }
 
-/** Creates the page of a checked file, its review, its seal, and its version in HEAD. */
+/**
+ * Creates the page of a checked file, its review, its seal, and its version in HEAD.
+ * @param other version that it is compared with instead of HEAD
+ */
 export function makePage(
   path: string,
   { check, text, bytes }: PolicyFile,
   review: PageReview,
   seal: SealState = unsealed,
-  head: OlderVersion = noOlderVersion,
+  inHead: OlderVersion = noOlderVersion,
+  other: { readonly base: CompareBase; readonly version: OlderVersion } | null = null,
 ): PolicyPage {
   const value = check.document?.value;
   const policy = readablePolicy(value);
   const whole = matrixOf(policy);
   const { coverage } = whole;
-  const sinceHead = pageDiff(check, head, "HEAD");
+  const sinceHead = pageDiff(check, inHead, head.name);
   const clauses = pageClauses(policy, check.document, whole, review);
   const facts = policyFacts(value);
   // Offsets of findings do not count the byte order mark.
@@ -76,6 +81,14 @@ export function makePage(
       .slice(0, maxFindings)
       .map((finding) => pageFinding(finding, content, value, clauses.length)),
     sinceHead,
+    compared:
+      other === null
+        ? { ...head, diff: sinceHead }
+        : {
+            kind: other.base.kind,
+            name: other.base.name,
+            diff: pageDiff(check, other.version, other.base.name),
+          },
     source: content.slice(0, maxSource),
   };
 }

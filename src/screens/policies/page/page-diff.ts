@@ -2,12 +2,17 @@ import { isGitProblem, type GitProblem } from "../../../policy-files/git/problem
 import type { FileVersions } from "../../../policy-files/git/versions.ts";
 import { checkBytes } from "../../../policy/check-bytes.ts";
 import type { PolicyCheck } from "../../../policy/check-document.ts";
-import { placedDiff, type PlacedDiff } from "../../../policy/diff/placed-changes.ts";
+import { placedByAxis, placedDiff, type PlacedDiff } from "../../../policy/diff/placed-changes.ts";
 import { firstError } from "../../../policy/report/checked-text.ts";
 import { cut } from "./cut.ts";
 
-/** Older version of a policy: its check, `same` if it has the same bytes, or the reason it cannot be read. */
-export type OlderVersion = { readonly check: PolicyCheck | "same" } | GitProblem;
+/**
+ * Older version of a policy: its check, `same` if it has the same bytes, or the reason it cannot be read. Another file
+ * may be of another vertical, and is compared by axis then.
+ */
+export type OlderVersion =
+  | { readonly check: PolicyCheck | "same"; readonly isOtherFile?: boolean }
+  | GitProblem;
 
 /** Differences of a policy from an older version, with at most 500 changes, or the reason there are none. */
 export type PageDiff =
@@ -25,6 +30,7 @@ const maxChanges = 500;
 
 /** Differences without a change. */
 const noChanges: PlacedDiff = {
+  by: "clause",
   counts: { weakened: 0, strengthened: 0, changed: 0 },
   changes: [],
   cells: [],
@@ -49,8 +55,11 @@ export function pageDiff(check: PolicyCheck, older: OlderVersion, name: string):
   if (older.check.policy === null || check.policy === null) {
     return { problem: cut(unreadNow ?? unread ?? ""), isNew: false, isApart: false };
   }
-  const { counts, changes, cells, removed } = placedDiff(older.check.policy, check.policy);
+  const isOther = older.isOtherFile === true && older.check.policy.vertical !== check.policy.vertical;
+  const compare = isOther ? placedByAxis : placedDiff;
+  const { by, counts, changes, cells, removed } = compare(older.check.policy, check.policy);
   return {
+    by,
     counts,
     changes: changes.slice(0, maxChanges).map((change) => ({ ...change, text: cut(change.text) })),
     cells,

@@ -5,6 +5,7 @@ import type { ReadableClause, ReadableMapping } from "../../../policy/matrix/rea
 import type { ClauseReview } from "../../../policy/review/clause-review.ts";
 import type { SealState } from "../../../policy/seal/seal-state.ts";
 import type { PolicySummary } from "../../../tables/policies.ts";
+import type { Comparison } from "./compare-base.ts";
 import type { PageDiff } from "./page-diff.ts";
 import type { PolicyFacts } from "./policy-facts.ts";
 
@@ -27,6 +28,8 @@ export interface PolicyPage {
   readonly findings: readonly PageFinding[];
   /** Differences from git's HEAD. */
   readonly sinceHead: PageDiff;
+  /** Comparison that the matrix, the source and the list of changes show. */
+  readonly compared: Comparison;
   /** Text of the file; empty if it was not read. */
   readonly source: string;
 }

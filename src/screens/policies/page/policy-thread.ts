@@ -2,21 +2,32 @@ import { threadFile } from "../../../async/thread-file.ts";
 import { createWorkerCalls } from "../../../async/worker-calls.ts";
 import type { FileChange } from "../../../policy-files/change-file.ts";
 import { PolicyThreadGoneError } from "../../../policy-files/errors.ts";
+import type { KnownRevision } from "../../../policy-files/git/list-revisions.ts";
+import type { WhatIf } from "../../../policy/edit/what-if.ts";
 import type { Edit } from "../../../policy/finding.ts";
+import type { ReportFormat } from "../../../policy/report/review/report-formats.ts";
 import type { ReviewEntry } from "../../../policy/review/review-entry.ts";
 import type { PolicySummary } from "../../../tables/policies.ts";
+import type { SealThread } from "../seal/seal-thread.ts";
 import type { UpstreamThread } from "../upstream/upstream-thread.ts";
+import type { TriedPage } from "../what-if/thread-methods.ts";
+import type { CompareBase } from "./compare-base.ts";
 import type { MarkRequest, SavedMark } from "./mark.ts";
 import type { PolicyPage } from "./policy-page.ts";
 import type { PolicyMethods, PolicyThreadData, VersionedScan } from "./thread.ts";
 
 /** Client of the worker thread that reads, checks and changes policies, one call at a time. */
-export interface PolicyThread extends UpstreamThread {
+export interface PolicyThread extends UpstreamThread, SealThread {
   scan(folder: string): Promise<VersionedScan>;
-  /** Resolves with null if the path is not that of a file. */
-  check(path: string): Promise<PolicyPage | null>;
   /**
-   * Checks the first of these files, as many as take about 30 ms, and resolves with the summary of each; null if the
+   * Resolves with null if the path is not that of a file.
+   * @param base version that the page is compared with. @default HEAD
+   */
+  check(path: string, base?: CompareBase | null): Promise<PolicyPage | null>;
+  /** Lists the revisions of git to compare a policy with; empty without a repository. */
+  revisions(path: string): Promise<readonly KnownRevision[]>;
+  /**
+   * Checks the first of these files, as many as take about 80 ms, and resolves with the summary of each; null if the
    * path is not that of a file.
    */
   summaries(paths: readonly string[]): Promise<readonly (PolicySummary | null)[]>;
@@ -43,6 +54,22 @@ export interface PolicyThread extends UpstreamThread {
   mark(path: string, request: MarkRequest): Promise<SavedMark>;
   /** Removes an entry that `mark` added. @throws {ReviewNotKeptError} */
   unmark(path: string, entry: ReviewEntry): Promise<void>;
+  /**
+   * Writes the report of a policy's review to a file. Resolves with the reason that it is incomplete, or null.
+   * @throws {PolicyUnreadableError | PolicyHasErrorsError | FileNotWrittenError}
+   */
+  exportReview(path: string, format: ReportFormat, file: string, replace: boolean): Promise<string | null>;
+  /**
+   * Makes the page of a policy with changes, and writes nothing; null if the path is not that of a file. Skips
+   * changes that do not apply.
+   * @param base version that the page is compared with; null for HEAD
+   */
+  tryWhatIf(path: string, changes: readonly WhatIf[], base: CompareBase | null): Promise<TriedPage | null>;
+  /**
+   * Writes changes to a file whose content still has this hash.
+   * @throws {PolicyNotChangedError} also if one of them does not apply
+   */
+  keepWhatIf(path: string, sha256: string, changes: readonly WhatIf[]): Promise<FileChange>;
   close(): Promise<void>;
 }
 
@@ -57,19 +84,28 @@ export function policyThread(data: PolicyThreadData): PolicyThread {
   });
   return {
     scan: (folder) => thread.call("scan", folder),
-    check: (path) => thread.call("check", path),
+    check: (path, base = null) => thread.call("check", path, base),
+    revisions: (path) => thread.call("revisions", path),
     summaries: (paths) => thread.call("summaries", paths),
     fix: (path, sha256, edits) => thread.call("fix", path, sha256, edits),
     fixAll: (path, sha256) => thread.call("fixAll", path, sha256),
     restore: (path, sha256, text) => thread.call("restore", path, sha256, text),
     mark: (path, request) => thread.call("mark", path, request),
     unmark: (path, entry) => thread.call("unmark", path, entry),
+    exportReview: (path, format, file, replace) => thread.call("exportReview", path, format, file, replace),
     upstreamView: (place) => thread.call("upstreamView", place),
     upstreamSave: (place, downloaded) => thread.call("upstreamSave", place, downloaded),
     upstreamKeep: (place, name, isKept) => thread.call("upstreamKeep", place, name, isKept),
     upstreamTake: (place, document) => thread.call("upstreamTake", place, document),
     upstreamRemove: (path, sha256) => thread.call("upstreamRemove", path, sha256),
     upstreamDiff: (place, document) => thread.call("upstreamDiff", place, document),
+    tryWhatIf: (path, changes, base) => thread.call("tryWhatIf", path, changes, base),
+    keepWhatIf: (path, sha256, changes) => thread.call("keepWhatIf", path, sha256, changes),
+    sealKeys: (nodes) => thread.call("sealKeys", nodes),
+    sealPropose: (path, sha256, replace) => thread.call("sealPropose", path, sha256, replace),
+    sealSign: (path, sha256, node) => thread.call("sealSign", path, sha256, node),
+    sealHistory: (path, clauseId) => thread.call("sealHistory", path, clauseId),
+    sealProof: (path, clauseId) => thread.call("sealProof", path, clauseId),
     close: () => thread.close(),
   };
 }

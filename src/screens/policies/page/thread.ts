@@ -1,24 +1,38 @@
+import { join, sep } from "node:path";
 import { serveWorkerCalls } from "../../../async/worker-calls.ts";
+import { writeFile } from "../../../engine/export/write-file.ts";
 import { type FileChange, changeFile } from "../../../policy-files/change-file.ts";
 import { PolicyNotChangedError } from "../../../policy-files/errors.ts";
+import { type KnownRevision, listRevisions } from "../../../policy-files/git/list-revisions.ts";
 import { createFileVersions, type FileVersions } from "../../../policy-files/git/versions.ts";
-import { checkPolicyFile, readPolicyFile, unreadFile } from "../../../policy-files/read-policy-file.ts";
+import {
+  checkPolicyFile,
+  type PolicyFile,
+  readPolicyFile,
+  unreadFile,
+} from "../../../policy-files/read-policy-file.ts";
+import { readReviewReport } from "../../../policy-files/read-review-report.ts";
 import { readSeal } from "../../../policy-files/read-seal.ts";
 import { readReview, removeEntry } from "../../../policy-files/review-folder.ts";
 import { reviewerName } from "../../../policy-files/reviewer-name.ts";
 import { type PolicyScan, scanPolicies } from "../../../policy-files/scan-policies.ts";
-import { isFile } from "../../../policy-files/walk-folder.ts";
+import { isFile, isPolicyPath } from "../../../policy-files/walk-folder.ts";
 import { applyEdits } from "../../../policy/edit/apply-edits.ts";
 import { fixPolicy } from "../../../policy/edit/fix-policy.ts";
 import type { Edit } from "../../../policy/finding.ts";
 import { policyFormat } from "../../../policy/read/format.ts";
+import type { ReportFormat } from "../../../policy/report/review/report-formats.ts";
+import { reportText } from "../../../policy/report/review/report-text.ts";
 import type { ReviewEntry } from "../../../policy/review/review-entry.ts";
 import type { PolicySummary } from "../../../tables/policies.ts";
+import { sealMethods } from "../seal/thread-methods.ts";
 import { upstreamMethods } from "../upstream/thread-methods.ts";
+import { whatIfMethods } from "../what-if/thread-methods.ts";
+import { type CompareBase, head } from "./compare-base.ts";
 import { makePage } from "./make-page.ts";
 import { makeSummary } from "./make-summary.ts";
 import { type MarkRequest, saveMark } from "./mark.ts";
-import { createOlderVersions, pageDiff } from "./page-diff.ts";
+import { createOlderVersions, type OlderVersion, pageDiff } from "./page-diff.ts";
 import type { PolicyPage } from "./policy-page.ts";
 import { reviewLocation } from "./review-location.ts";
 
@@ -44,28 +58,52 @@ function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
   async function summary(path: string): Promise<PolicySummary> {
     const { check, text } = await checkPolicyFile(path);
     const seal = await readSeal(path, { policy: check.policy, bytes: null }, keysDir);
-    const head = await olderVersion(path, "HEAD", Buffer.from(text));
-    return makeSummary(check, readReview(reviewOf(path)), seal.standing, pageDiff(check, head, "HEAD"));
+    const inHead = await olderVersion(path, head.name, Buffer.from(text));
+    return makeSummary(check, readReview(reviewOf(path)), seal.standing, pageDiff(check, inHead, head.name));
+  }
+
+  async function pageOf(path: string, file: PolicyFile, base: CompareBase | null): Promise<PolicyPage> {
+    const seal = await readSeal(path, { policy: file.check.policy, bytes: file.bytes }, keysDir);
+    const inHead = await olderVersion(path, head.name, file.bytes);
+    const other = base === null ? null : { base, version: await baseVersion(path, base, file.bytes) };
+    const review = { ...readReview(reviewOf(path)), reviewer: await reviewer() };
+    return makePage(path, file, review, seal, inHead, other);
+  }
+
+  async function baseVersion(
+    path: string,
+    base: CompareBase,
+    bytes: Uint8Array | null,
+  ): Promise<OlderVersion> {
+    if (base.kind === "revision") return olderVersion(path, base.name, bytes);
+    const { check } = await checkPolicyFile(base.path);
+    return { check, isOtherFile: true };
   }
 
   return {
-    scan: (folder: string) => scan(scanPolicies(folder, reviewOf), versions),
-    async check(path: string): Promise<PolicyPage | null> {
+    scan: (folder: string) => scan(folder, scanPolicies(folder, reviewOf), versions),
+    async check(path: string, base: CompareBase | null = null): Promise<PolicyPage | null> {
       // The file was deleted since the scan, or is not a regular file.
       if (!isFile(path)) return null;
       const file = await readPolicyFile(path).catch((error: unknown) => unreadFile(path, error));
-      const seal = await readSeal(path, { policy: file.check.policy, bytes: file.bytes }, keysDir);
-      const head = await olderVersion(path, "HEAD", file.bytes);
-      return makePage(path, file, { ...readReview(reviewOf(path)), reviewer: await reviewer() }, seal, head);
+      return pageOf(path, file, base);
     },
+    revisions: (path: string): Promise<readonly KnownRevision[]> => listRevisions(path),
     summaries: (paths: readonly string[]) => inTime(paths, (path) => (isFile(path) ? summary(path) : null)),
     fix,
     fixAll,
     ...upstreamMethods,
+    ...whatIfMethods(pageOf),
+    ...sealMethods(keysDir, versions),
     restore: (path: string, sha256: string, text: string) => changeFile(path, sha256, () => text),
     mark: async (path: string, request: MarkRequest) =>
       saveMark(path, reviewOf(path), request, await reviewer()),
     unmark: (path: string, entry: ReviewEntry) => removeEntry(reviewOf(path), entry),
+    async exportReview(path: string, format: ReportFormat, file: string, replace: boolean) {
+      const { report, problem } = await readReviewReport(path, reviewOf(path), keysDir);
+      writeFile(file, reportText(report, format), { replace });
+      return problem;
+    },
   };
 }
 
@@ -73,20 +111,30 @@ function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
 export interface VersionedScan extends PolicyScan {
   /** Directories that change with a commit. */
   readonly repositories: readonly string[];
+  /** Policies that HEAD has in the directory and that are no files, by their names; at most 100. */
+  readonly deleted: readonly string[];
 }
 
+const maxDeleted = 100;
+
 /** Adds the versions in HEAD to a scan: a commit changes the stamps of the files that it changes. */
-async function scan(found: PolicyScan, versions: FileVersions): Promise<VersionedScan> {
+async function scan(folder: string, found: PolicyScan, versions: FileVersions): Promise<VersionedScan> {
   const repositories = versions.look(found.folders);
   const files = found.files.map(async (file) => ({
     ...file,
     stamp: `${file.stamp} ${await versions.stamp(file.path, "HEAD")}`,
   }));
-  return { ...found, files: await Promise.all(files), repositories };
+  const here = new Set(found.files.map(({ name }) => name.replaceAll(sep, "/")));
+  // A directory that cannot be read says so itself.
+  const committed = found.problem === null ? await versions.list(folder) : [];
+  const gone = committed.filter((name) => isPolicyPath(name) && !here.has(name));
+  // A file beyond the limit of a scan is no deleted one.
+  const deleted = gone.filter((name) => !isFile(join(folder, name))).slice(0, maxDeleted);
+  return { ...found, files: await Promise.all(files), repositories, deleted };
 }
 
-/** Time of one call in milliseconds, so that the call after it, for a page, waits little. */
-const summariesMs = 30;
+/** Time of one call in milliseconds: the call after it, for a page, waits so long, and each call redraws the list. */
+const summariesMs = 80;
 
 /** Calls a function with the first of the paths, as many as the time allows, and at least one. */
 async function inTime<T>(

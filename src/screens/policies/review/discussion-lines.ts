@@ -4,12 +4,14 @@ import { dateTime, type TimeZone } from "../../../text/clock-time.ts";
 import { type Line, line, type Span, span, type Tone } from "../../../text/line.ts";
 import { fit } from "../../../text/truncate.ts";
 import { type Visible, v } from "../../../text/visible.ts";
+import { displayWidth } from "../../../text/width.ts";
 import { wrapWords } from "../../../text/wrap.ts";
 import { authorName } from "./review-words.ts";
 
-/** Columns of an entry's author, and of its sign, author and time. */
+/** Least columns of an entry's author, its most share of the width, and the columns of its sign and time. */
 const nameColumns = 10;
-const headColumns = 31;
+const nameShare = 0.2;
+const otherColumns = 21;
 /** Minimum columns of a text beside its author. */
 const minTextColumns = 24;
 
@@ -23,19 +25,31 @@ export function discussionLines(
   width: number,
   zone: TimeZone,
 ): readonly Line[] {
-  return threads.toReversed().flatMap((thread) => threadLines(thread, reviewer, width, zone));
+  const names = threads
+    .flatMap(({ root, replies }) => [root, ...replies])
+    .map(({ by }) => displayWidth(v`${authorName(by, reviewer)}`));
+  const name = Math.max(nameColumns, Math.min(Math.max(0, ...names), Math.floor(width * nameShare)));
+  return threads.toReversed().flatMap((thread) => threadLines(thread, { reviewer, width, zone, name }));
 }
 
-function threadLines(thread: Thread, reviewer: string, width: number, zone: TimeZone): readonly Line[] {
+interface DiscussionLayout {
+  readonly reviewer: string;
+  readonly width: number;
+  readonly zone: TimeZone;
+  /** Columns of an author. */
+  readonly name: number;
+}
+
+function threadLines(thread: Thread, layout: DiscussionLayout): readonly Line[] {
   const { root, replies, resolved, isOld, counts } = thread;
   const notes = [
     ...(isOld ? ["before the last edit"] : []),
     ...(counts ? [] : ["withdrawn"]),
-    ...(resolved === null ? [] : [`resolved by ${authorName(resolved.by, reviewer)}`]),
+    ...(resolved === null ? [] : [`resolved by ${authorName(resolved.by, layout.reviewer)}`]),
   ];
   const note = notes.length === 0 ? "" : `(${notes.join(", ")})`;
   const tone = resolved === null && counts ? "plain" : "muted";
-  const lines = (entry: ReviewEntry, rest: string) => entryLines(entry, rest, tone, reviewer, width, zone);
+  const lines = (entry: ReviewEntry, rest: string) => entryLines(entry, rest, tone, layout);
   return [...lines(root, note), ...replies.flatMap((reply) => lines(reply, ""))];
 }
 
@@ -56,14 +70,13 @@ function entryLines(
   { kind, by, at, text }: ReviewEntry,
   note: string,
   tone: Tone,
-  reviewer: string,
-  width: number,
-  zone: TimeZone,
+  { reviewer, width, zone, name }: DiscussionLayout,
 ): readonly Line[] {
+  const headColumns = otherColumns + name;
   const [sign, signTone] = looks[kind];
   const head: readonly Span[] = [
     span(v` ${sign} `, signTone),
-    span(fit(v`${authorName(by, reviewer)}`, nameColumns), "strong"),
+    span(fit(v`${authorName(by, reviewer)}`, name), "strong"),
     span(v` ${dateTime(Date.parse(at), zone, "minute")}  `, "muted"),
   ];
   const said = text.trim() === "" ? (words[kind] ?? "") : text.replaceAll(/\s+/g, " ").trim();

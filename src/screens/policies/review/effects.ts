@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import type { ReportFormat } from "../../../policy/report/review/report-formats.ts";
 import type { EntryKind, Verdict } from "../../../policy/review/review-entry.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
@@ -13,6 +14,11 @@ export interface ReviewEffects {
   review(path: string, entry: Omit<MarkRequest, "at">): Promise<void>;
   /** Removes the entry that was saved last for the open policy. */
   undoReview(): Promise<void>;
+  /**
+   * Writes the report of a policy's review to a file. Resolves with a function that says so.
+   * @throws {HooklensError} it was not written
+   */
+  exportReview(path: string, format: ReportFormat, file: string, replace: boolean): Promise<() => void>;
 }
 
 export function createReviewEffects({ store, registry, thread, recheck }: PolicyParts): ReviewEffects {
@@ -40,6 +46,14 @@ export function createReviewEffects({ store, registry, thread, recheck }: Policy
       await recheck(last.path);
       const { clauseId, kind } = last.entry;
       showMessage(store, "ok", `Undone: ${clauseId} of ${basename(last.path)} ${savedWords[kind]}`);
+    },
+    async exportReview(path, format, file, replace) {
+      const problem = await thread.exportReview(path, format, file, replace);
+      const done = `Exported the review of ${basename(path)} to ${file}`;
+      return () =>
+        problem === null
+          ? showMessage(store, "ok", done)
+          : showMessage(store, "warn", `${done}. It has only what is readable: ${problem}`);
     },
   };
 }

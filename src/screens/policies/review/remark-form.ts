@@ -3,12 +3,16 @@ import { span } from "../../../text/line.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { type Visible, v } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
+import { type Command, internal } from "../../../tui/commands/command.ts";
+import { ask } from "../../../tui/dialogs/confirm.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
-import { type Form, type FormState, untouched } from "../../../tui/dialogs/form.ts";
+import { type Form, type FormState, submitForm, untouched } from "../../../tui/dialogs/form.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import type { PageClause, PolicyPage } from "../page/policy-page.ts";
+import { policiesSlice, shownPage } from "../state.ts";
 import { entryTitle } from "./discussion-lines.ts";
 
 type RemarkKind = "flagged" | "comment" | "reply" | "resolved";
@@ -27,6 +31,8 @@ export interface RemarkForm extends FormState {
   /** Index of the chosen discussion. */
   readonly thread: number;
   readonly text: TextField;
+  /** True to save it about the text that was shown when the form opened, although the clause changed since. */
+  readonly isAboutEarlier: boolean;
 }
 
 const remarkKind = dialogKind<RemarkForm>("remark");
@@ -54,6 +60,7 @@ export function remarkForm(
     threads,
     thread: 0,
     text: textField(""),
+    isAboutEarlier: false,
   };
 }
 
@@ -84,7 +91,7 @@ const form: Form<RemarkForm, PoliciesEffects> = {
       type: "text",
       name: "text",
       label: ({ remark }) => labels[remark],
-      placeholder: (_registry, { remark }) => (remark === "flagged" ? v`optional` : v`your text`),
+      placeholder: (_registry, { remark }) => (remark === "flagged" ? v`what is wrong` : v`your text`),
       rows: 6,
       isReachable: ({ remark }) => remark !== "resolved",
       isShown: ({ remark }) => remark !== "resolved",
@@ -93,11 +100,29 @@ const form: Form<RemarkForm, PoliciesEffects> = {
           ? wrapWords(span(v`${threadTitle(threads[thread], reviewer)}`, "muted"), width, 2).slice(0, 3)
           : [],
       check: ({ remark, text }) =>
-        (remark === "comment" || remark === "reply") && text.value.trim() === "" ? "type a text" : null,
+        remark !== "resolved" && text.value.trim() === ""
+          ? remark === "flagged"
+            ? "type a reason"
+            : "type a text"
+          : null,
       get: ({ text }) => text,
       put: (open, text) => ({ ...open, text }),
     },
   ],
+  asks(open, { store }) {
+    if (open.isAboutEarlier || isCurrent(store.get(), open)) return false;
+    ask(store, {
+      title: `${open.clauseId} changed`,
+      lines: [
+        "The file was saved by another program since you opened this form. " +
+          "Saved now, your entry is about the earlier text of the clause.",
+      ],
+      verb: "save",
+      keep: "back",
+      command: "remark.save-earlier",
+    });
+    return true;
+  },
   async submit({ remark, path, clauseId, clauseHash, threads, thread, text }, { effects }) {
     const chosen = threads[thread] ?? null;
     const kind = remark === "resolved" && chosen?.resolved !== null ? "reopened" : remark;
@@ -111,6 +136,13 @@ const form: Form<RemarkForm, PoliciesEffects> = {
     return () => {};
   },
 };
+
+/** Returns true unless the shown policy no longer has the clause with the content that the form is about. */
+function isCurrent(state: AppState, { path, clauseId, clauseHash }: RemarkForm): boolean {
+  const page = shownPage(policiesSlice.get(state));
+  if (page?.path !== path) return true;
+  return page.clauses.some(({ id, hash }) => id === clauseId && hash === clauseHash);
+}
 
 function threadTitle(thread: Thread | undefined, reviewer: string): Visible {
   if (thread === undefined) return v``;
@@ -133,3 +165,15 @@ export const remarkDialog = createFormDialog(form, {
   choice: { title: "Next discussion", previous: "Previous discussion", footerLabel: "discussion" },
   next: "next",
 });
+
+/** Command that saves an entry after the question about a changed clause. */
+export const saveEarlier: Command<PoliciesEffects> = {
+  id: "remark.save-earlier",
+  scope: internal,
+  keys: [],
+  title: "Save about the earlier text",
+  async run(context) {
+    remarkKind.change(context.store, (open) => ({ ...open, isAboutEarlier: true }));
+    await submitForm(form, context);
+  },
+};

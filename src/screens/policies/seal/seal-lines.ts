@@ -1,8 +1,9 @@
-import type { SealStanding, SealState } from "../../../policy/seal/seal-state.ts";
+import type { SealState } from "../../../policy/seal/seal-state.ts";
+import { sealLooks } from "../../../tables/seal-looks.ts";
 import { dateTime, type TimeZone } from "../../../text/clock-time.ts";
-import { type Line, type Tone, line, span } from "../../../text/line.ts";
+import { type Line, line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
-import { type Visible, v } from "../../../text/visible.ts";
+import { v } from "../../../text/visible.ts";
 import { wrapProse } from "../../../text/wrap.ts";
 
 /** Time and zone in which times are shown. */
@@ -10,16 +11,6 @@ export interface SealClock {
   readonly nowMs: number;
   readonly zone: TimeZone;
 }
-
-/** Glyph of a seal, which tells the standings apart without color, and its tone. */
-export const sealLooks: Readonly<Record<SealStanding, { readonly glyph: Visible; readonly tone: Tone }>> = {
-  sealed: { glyph: v`✓`, tone: "ok" },
-  changed: { glyph: v`▲`, tone: "warn" },
-  unsigned: { glyph: v`▲`, tone: "warn" },
-  proposed: { glyph: v`⋯`, tone: "accent" },
-  broken: { glyph: v`✗`, tone: "error" },
-  unsealed: { glyph: v`·`, tone: "muted" },
-};
 
 /** Draws a seal: when, whether the policy changed since, by whom, who is missing for a proposal. */
 export function sealLines(seal: SealState, width: number, clock: SealClock): readonly Line[] {

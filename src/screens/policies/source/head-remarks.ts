@@ -1,28 +1,23 @@
-import type { Direction } from "../../../policy/diff/change.ts";
 import type { ChangedCell } from "../../../policy/diff/placed-changes.ts";
-import { type Span, span, type Tone } from "../../../text/line.ts";
+import { directionLooks } from "../../../policy/report/change-lines.ts";
+import { type Span, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
 import { cellRange } from "./places.ts";
 import type { SourceLines } from "./source-lines.ts";
 
-const looks: Readonly<Record<Direction, readonly [glyph: string, tone: Tone]>> = {
-  weakened: ["▼", "warn"],
-  strengthened: ["▲", "ok"],
-  changed: ["=", "muted"],
-};
-
-/** Returns what changed cells were in HEAD, by the line of their weight or enforcement. */
+/** Returns what changed cells were in the compared version, by the line of their weight or enforcement. */
 export function headRemarks(page: PolicyPage, source: SourceLines): ReadonlyMap<number, readonly Span[]> {
   const remarks = new Map<number, readonly Span[]>();
-  if (!("cells" in page.sinceHead)) return remarks;
-  for (const changed of page.sinceHead.cells) {
+  const { name, diff } = page.compared;
+  if (!("cells" in diff)) return remarks;
+  for (const changed of diff.cells) {
     const cell = { row: changed.clause, column: changed.axis };
     const range = cellRange(page, source, cell);
     if (range === null) continue;
-    for (const { key, was } of differences(page, changed)) {
+    for (const { key, was } of differences(page, name, changed)) {
       const found = keyLine(source, range.first, range.last, key);
-      const [glyph, tone] = looks[changed.direction];
+      const { glyph, tone } = directionLooks[changed.direction];
       const remark = span(v`  ${glyph} ${was}`, tone);
       remarks.set(found, [...(remarks.get(found) ?? []), remark]);
     }
@@ -33,17 +28,18 @@ export function headRemarks(page: PolicyPage, source: SourceLines): ReadonlyMap<
 /** Returns the fields of a cell that were different, with words about what they were. */
 function differences(
   { clauses }: PolicyPage,
+  name: string,
   { clause, axis, was }: ChangedCell,
 ): readonly { readonly key: keyof typeof keys; readonly was: string }[] {
   const now = clauses[clause]?.cells[axis] ?? null;
   if (now === null) return [];
-  if (was === null) return [{ key: "axis", was: "not in HEAD" }];
+  if (was === null) return [{ key: "axis", was: `not in ${name}` }];
   const fields = [
     { key: "weight", before: was.weight, after: now.weight },
     { key: "enforcement", before: was.enforcement, after: now.enforcement },
   ] as const;
   return fields.flatMap(({ key, before, after }) =>
-    before === after ? [] : [{ key, was: `was ${before} in HEAD` }],
+    before === after ? [] : [{ key, was: `was ${before} in ${name}` }],
   );
 }
 

@@ -1,16 +1,16 @@
 import type { UpstreamDocument } from "../../../policy-files/upstream/compare-upstream.ts";
-import type { Direction } from "../../../policy/diff/change.ts";
 import { blank, type Line, line, span, type Tone } from "../../../text/line.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { visibleLines } from "../../../text/visible-lines.ts";
 import { v, visible } from "../../../text/visible.ts";
-import { wrapProse, wrapWords } from "../../../text/wrap.ts";
+import { wrapWords } from "../../../text/wrap.ts";
 import { box, contentColumns, contentRows } from "../../../tui/dialogs/box.ts";
 import { positionOf, scrollingText } from "../../../tui/list.ts";
 import type { Dialog } from "../../../tui/screen.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
+import { diffLines } from "../compare/diff-lines.ts";
 import type { UpstreamDiff } from "./thread-methods.ts";
 
 /** Comparison of our version of a document with upstream's. */
@@ -24,20 +24,11 @@ export interface UpstreamComparison extends UpstreamDiff {
 
 export const comparisonKind = dialogKind<UpstreamComparison>("upstream-comparison");
 
-const signs: Readonly<Record<Direction, readonly [text: string, tone: Tone]>> = {
-  weakened: ["▼ weakened", "error"],
-  strengthened: ["▲ strengthened", "ok"],
-  changed: ["= changed", "plain"],
-};
-
 /** Returns what taking upstream's version over changes: in the words of the domain, else line by line. */
 export function comparisonLines({ diff, lines }: UpstreamDiff, width: number): readonly Line[] {
   if (!("problem" in diff)) {
     if (diff.changes.length === 0) return [line(span(v`Only comments or layout differ.`))];
-    return diff.changes.flatMap(({ direction, text }) => {
-      const [sign, tone] = signs[direction];
-      return wrapProse(line(span(v`${sign}`, tone), span(v`  ${text}`)), width, 2);
-    });
+    return diffLines({ kind: "file", name: "ours", diff }, null, width).lines;
   }
   const why = wrapWords(span(v`Compared by lines: ${diff.problem}.`, "muted"), width);
   const tones = new Map<string, Tone>([
@@ -59,7 +50,7 @@ export function comparisonLines({ diff, lines }: UpstreamDiff, width: number): r
 function layoutOf(state: AppState, open: UpstreamComparison) {
   const width = contentColumns(state, windowSlice.get(state).size.columns);
   const drawn = comparisonLines(open, width);
-  const note = [line(span(v`What taking upstream's version over changes:`, "muted")), blank];
+  const note = [line(span(v`Changes by taking upstream's version over:`, "muted")), blank];
   const all = contentRows(state);
   const head = all > 8 || windowSlice.get(state).isLinear ? note : [];
   return { width, head, drawn, rows: Math.max(1, all - head.length) };

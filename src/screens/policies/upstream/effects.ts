@@ -9,9 +9,9 @@ import { showMessage } from "../../../tui/state/messages.ts";
 import { closeDialogs } from "../../../tui/state/nav.ts";
 import { type FeatureContext, hubNow } from "../../context.ts";
 import type { PolicyParts } from "../parts.ts";
-import { type PolicyEntry, policiesSlice, selectedPolicy, setPolicies } from "../state.ts";
+import { type PolicyEntry, policiesSlice, selectedPolicy, setPolicies, upstreamMarked } from "../state.ts";
 import { comparisonKind } from "./comparison-dialog.ts";
-import { differingDocuments, setUpstream, upstreamSlice } from "./state.ts";
+import { differingDocuments, listedStandings, setUpstream, upstreamSlice } from "./state.ts";
 import type { ComparedRevision, UpstreamPlace } from "./thread-methods.ts";
 import { selectedDocument, upstreamKind } from "./upstream-dialog.ts";
 import { shortSha } from "./upstream-lines.ts";
@@ -47,7 +47,11 @@ export function createUpstreamEffects(
   const stops: (() => void)[] = [];
 
   const put = (fetched: ComparedRevision | null) => {
-    if (fetched !== null) store.dispatch(setUpstream({ fetched }));
+    if (fetched === null) return;
+    store.batch(() => {
+      store.dispatch(setUpstream({ fetched }));
+      store.dispatch(upstreamMarked(listedStandings(fetched)));
+    });
   };
   const compare = coalesce(async () => put(await thread.upstreamView(place)), fail);
 

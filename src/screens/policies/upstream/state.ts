@@ -3,6 +3,7 @@ import type { UpstreamDocument } from "../../../policy-files/upstream/compare-up
 import { nextAge } from "../../../tui/clock.ts";
 import { type AppState, createSlice } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
+import type { PolicyEntry } from "../state.ts";
 import type { ComparedRevision } from "./thread-methods.ts";
 
 /** Update of the branch that the delivery log reports. */
@@ -49,6 +50,18 @@ export function differingDocuments({ fetched }: UpstreamState): readonly Upstrea
   return all
     .filter(({ standing }) => standing !== "same" && standing !== "ours")
     .toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** Returns the standing of each document that the list of policies marks, by its name. */
+export function listedStandings({
+  documents,
+}: ComparedRevision): ReadonlyMap<string, NonNullable<PolicyEntry["upstream"]>> {
+  return new Map(
+    documents.flatMap(({ name, standing, isKept }) => {
+      if (standing !== "differs" && standing !== "removed") return [];
+      return [[name, isKept ? "kept" : standing]];
+    }),
+  );
 }
 
 export const needsUpstream = (state: AppState): string | null => {

@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -239,6 +240,15 @@ describe("the versions of a folder", () => {
     versions.look(folders);
     expect((await read()).filter((id, index) => id === before[index])).toEqual([]);
     expect(starts()).toBe(afterSave + 2);
+  });
+
+  it("are listed with subdirectories, also those that were deleted; none without a repository", async () => {
+    const { folder } = await gitPolicies({ "a.yaml": "one", "eu/b.yaml": "two" });
+    rmSync(join(folder, "eu"), { recursive: true });
+    const versions = startVersions();
+    versions.look([folder]);
+    expect(await versions.list(folder)).toEqual(["a.yaml", "eu/b.yaml"]);
+    expect(await versions.list(policyFolder({ "c.yaml": "" }))).toEqual([]);
   });
 
   it("are those of the nearest repository", async () => {

@@ -32,6 +32,14 @@ describe("what needs a person", () => {
     expect(items.filter(({ kind }) => kind === "unseen")).toHaveLength(9);
   });
 
+  it("is what is weaker than in HEAD, before anything but errors", () => {
+    const weaker = changed(healthcare, "receipt_retention_days: 2192", "receipt_retention_days: 400");
+    const page = pageOf(weaker, "/p/p.yaml", {}, healthcare);
+    expect(needsYou(page)[0]).toEqual({ kind: "weakened", count: 1 });
+    const other = { ...page, compared: { ...page.compared, name: "v1.0" } };
+    expect(needsYou(other)[0]?.kind).toBe("single-support");
+  });
+
   it("is nothing in a document whose clauses are approved and whose axes have two clauses", () => {
     const page = pageOf(healthcare);
     const all = Object.fromEntries(page.clauses.map((_, index) => [index, "approved" as const]));

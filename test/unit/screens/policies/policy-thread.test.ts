@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readFileSync, truncateSync } from "node:fs";
+import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -83,6 +83,25 @@ describe("the policy thread", () => {
     });
     expect(found[4]?.reviewProblem).not.toBeNull();
     expect(found[5]).toBeNull();
+  });
+
+  it("approves only the content that was shown, but keeps a remark about an earlier one", async () => {
+    const text = shippedPolicy("healthcare");
+    const path = join(policyFolder({ "p.yaml": text }), "p.yaml");
+    const thread = startThread();
+    const [{ id, hash } = { id: null, hash: null }] = (await thread.check(path))?.clauses ?? [];
+    if (id === null || hash === null) throw new Error("the clause has no hash");
+    const mark = { clauseId: id, clauseHash: hash, to: null, text: "", at: "2026-11-20T09:14:03.218Z" };
+    writeFileSync(path, changed(text, "title: Risk analysis", "title: Risk analyses"));
+    await expect(thread.mark(path, { ...mark, kind: "approved" })).rejects.toThrow(
+      /was not approved \(it changed in the file meanwhile\)/,
+    );
+    expect((await thread.check(path))?.clauses[0]?.review).toMatchObject({ standing: "none", threads: [] });
+    const { isOld } = await thread.mark(path, { ...mark, kind: "comment", text: "why?" });
+    expect(isOld).toBe(true);
+    expect((await thread.check(path))?.clauses[0]?.review.threads).toMatchObject([
+      { root: { text: "why?", clauseHash: hash }, isOld: true },
+    ]);
   });
 
   it("runs calls in order: a check sees the change before it", async () => {

@@ -28,6 +28,11 @@ it("reads glyphs as words, or not at all where a word follows", () => {
   expect(lineText(line(span(v` paused · 3 new`)))).toBe("paused, 3 new");
 });
 
+it("tells a warning from what is stronger than before by its tone", () => {
+  expect(lineText(line(span(v`▲ 2 stronger`, "ok")))).toBe("2 stronger");
+  expect(lineText(line(span(v`▲ 2 stronger`, "warn")))).toBe("warning: 2 stronger");
+});
+
 it("keeps the glyphs of a text that is not ours", () => {
   expect(lineText(line(span(v`  "`), span(v`a ✗ b ● c`), span(v`"`)))).toBe('"a ✗ b ● c"');
 });

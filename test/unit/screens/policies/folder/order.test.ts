@@ -20,6 +20,7 @@ it("puts the worst and least reviewed policies first, then the weakest, then by 
     row("a warning", { verdict: "warnings", warnings: 1 }),
     row("flagged", { flagged: 1, reopened: 1, reviewed: 12 }),
     row("reopened", { reopened: 1, reviewed: 0 }),
+    row("weakened", { sinceHead: { weakened: 1, strengthened: 9, changed: 9 }, reviewed: 12 }),
     row("not reviewed, weak", { reviewed: 0, strength: strength(0.2) }),
     row("not reviewed", { reviewed: 0, strength: strength(0.8) }),
     row("half reviewed", { reviewed: 6, strength: strength(0.1) }),

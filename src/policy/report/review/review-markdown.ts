@@ -1,0 +1,66 @@
+import { findingId, messageWithHint } from "../checked-text.ts";
+import { markdown } from "../markdown.ts";
+import { matrixMarkdown } from "../matrix-markdown.ts";
+import { type ReviewReport, titleOf } from "./review-report.ts";
+import { type Statement, textLines } from "./statement.ts";
+
+/** Formats a report of a review as GitHub Markdown. */
+export function reviewMarkdown({
+  title,
+  description,
+  about,
+  open,
+  matrix,
+  findings,
+  clauses,
+  earlier,
+  seal,
+  problem,
+}: ReviewReport): string {
+  const blocks: readonly (readonly string[])[] = [
+    [`# ${markdown(title)}`],
+    description === null ? [] : [textLines(description).map(markdown).join("<br>")],
+    ["| Policy | |", "| --- | --- |", ...about.map(([name, text]) => `| ${name} | ${markdown(text)} |`)],
+    problem === null ? [] : [`**A part of the review cannot be read:** ${markdown(problem)}`],
+    ["## Open clauses"],
+    list(open, "None: every clause is approved."),
+    ["## Matrix"],
+    [
+      matrixMarkdown(
+        matrix,
+        clauses.map(({ standing }) => standing),
+      ).trimEnd(),
+    ],
+    ["## Findings"],
+    findings.length === 0
+      ? ["None: the document matches the schema and violates no rule."]
+      : findings.map(
+          (finding) =>
+            `- **${finding.severity}** line ${finding.line}, column ${finding.column}, ` +
+            `${markdown(findingId(finding))}: ${markdown(messageWithHint(finding))}`,
+        ),
+    ["## Decisions"],
+    ...clauses.flatMap(({ clause, standing, threads }) => [
+      [`### ${markdown(titleOf(clause))}`],
+      [markdown(standing)],
+      threads.flatMap((thread) => [said(thread), ...thread.answers.map((answer) => `  ${said(answer)}`)]),
+    ]),
+    ...(earlier.length === 0 ? [] : [["## Earlier entries"], earlier.map(said)]),
+    ["## Seal"],
+    [markdown(seal.standing)],
+    list(seal.notes, ""),
+    ["### Receipts"],
+    list(seal.receipts, "None."),
+  ];
+  const texts = blocks.map((rows) => rows.join("\n")).filter((text) => text !== "");
+  return `${texts.join("\n\n")}\n`;
+}
+
+function list(items: readonly string[], none: string): readonly string[] {
+  return items.length === 0 ? [none] : items.map((item) => `- ${markdown(item)}`);
+}
+
+function said({ words, text }: Statement): string {
+  const rows = [words, ...textLines(text)].map(markdown);
+  return `- ${rows.join("<br>")}`;
+}

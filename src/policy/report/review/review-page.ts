@@ -1,0 +1,63 @@
+import { html } from "../../../text/html.ts";
+import { clauseArticle } from "../html/clause-article.ts";
+import { findingList } from "../html/finding-list.ts";
+import { matrixTable } from "../html/matrix-table.ts";
+import { htmlPage } from "../html/page.ts";
+import type { ReviewReport } from "./review-report.ts";
+import { type Statement, textLines } from "./statement.ts";
+
+/** Formats a report of a review as a self-contained HTML page to read and to print. */
+export function reviewPage({
+  title,
+  description,
+  about,
+  open,
+  matrix,
+  findings,
+  clauses,
+  earlier,
+  seal,
+  problem,
+}: ReviewReport): string {
+  const articles = clauses.map(({ clause, standing, threads }) =>
+    clauseArticle(
+      clause,
+      `<p><strong>${html(standing)}</strong></p>\n${listOf(
+        threads.map((thread) => `${said(thread)}${listOf(thread.answers.map(said))}`),
+      )}`,
+    ),
+  );
+  const unread =
+    problem === null ? "" : `<p class="error">A part of the review cannot be read: ${html(problem)}</p>\n`;
+  return htmlPage({
+    title,
+    description,
+    about,
+    main: `${unread}<h2>Open clauses</h2>
+${open.length === 0 ? "<p>None: every clause is approved.</p>" : listOf(open.map(html))}
+<h2>Matrix</h2>
+${matrixTable(
+  matrix,
+  clauses.map(({ standing }) => standing),
+)}
+<h2>Findings</h2>
+${findingList(findings)}
+<h2>Decisions</h2>
+${articles.join("\n")}
+${earlier.length === 0 ? "" : `<h2>Earlier entries</h2>\n${listOf(earlier.map(said))}`}
+<h2>Seal</h2>
+<p>${html(seal.standing)}</p>
+${listOf(seal.notes.map(html))}
+<h3>Receipts</h3>
+${seal.receipts.length === 0 ? "<p>None.</p>" : listOf(seal.receipts.map(html))}`,
+  });
+}
+
+/** Formats items that are HTML; nothing for none. */
+function listOf(items: readonly string[]): string {
+  return items.length === 0 ? "" : `<ul>\n${items.map((item) => `<li>${item}</li>`).join("\n")}\n</ul>\n`;
+}
+
+function said({ words, text }: Statement): string {
+  return [words, ...textLines(text)].map(html).join("<br>");
+}

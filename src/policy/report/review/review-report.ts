@@ -1,0 +1,123 @@
+import { plural } from "../../../text/numbers.ts";
+import type { PolicyCheck } from "../../check-document.ts";
+import type { Finding } from "../../finding.ts";
+import { type PolicyMatrix, matrixOf } from "../../matrix/matrix.ts";
+import { clauseName, type ReadableClause, readablePolicy } from "../../matrix/readable-policy.ts";
+import { type ClauseReview, clauseReviews } from "../../review/clause-review.ts";
+import { openClauses } from "../../review/needs.ts";
+import { inOrder, type ReviewEntry } from "../../review/review-entry.ts";
+import { reviewedClauses } from "../../review/reviewed-clauses.ts";
+import { aboutPolicy, type Fact, policyDescription, policyTitle } from "../about.ts";
+import { severityCounts, severityWords } from "../checked-text.ts";
+import { type ReportedSeal, type SealSource, reportedSeal } from "./reported-seal.ts";
+import { standingWords } from "./standing-words.ts";
+import { type Statement, statement } from "./statement.ts";
+
+/** Policy with its review and its seal, as they were read. */
+export interface ReviewSource {
+  readonly check: PolicyCheck;
+  /** SHA-256 of the file in hex; null if its bytes were not read. */
+  readonly sha256: string | null;
+  readonly entries: readonly ReviewEntry[];
+  /** Reason that a part of the review cannot be read; null if all of it can. */
+  readonly problem: string | null;
+  readonly seal: SealSource;
+}
+
+/** Discussion that begins with a verdict or a comment. */
+interface ReportedThread extends Statement {
+  /** Replies, oldest first, and at the end who resolved the discussion. */
+  readonly answers: readonly Statement[];
+}
+
+interface ReportedClause {
+  readonly clause: ReadableClause;
+  /** State of its review. */
+  readonly standing: string;
+  /** Verdicts and comments, oldest first. */
+  readonly threads: readonly ReportedThread[];
+}
+
+/** Report of a review. Its texts are those of the files: a format escapes them. */
+export interface ReviewReport {
+  readonly title: string;
+  readonly description: string | null;
+  /** Identity and state of the policy. */
+  readonly about: readonly Fact[];
+  /** Clauses that need a reviewer, with the reason. */
+  readonly open: readonly string[];
+  readonly matrix: PolicyMatrix;
+  readonly findings: readonly Finding[];
+  readonly clauses: readonly ReportedClause[];
+  /** Entries that no longer count: replaced and withdrawn ones, and those of clauses that the policy has not. */
+  readonly earlier: readonly Statement[];
+  readonly seal: ReportedSeal;
+  readonly problem: string | null;
+}
+
+/** Creates the report of a review: each entry is in it once. Equal sources result in equal reports. */
+export function reviewReport({ check, sha256, entries, problem, seal }: ReviewSource): ReviewReport {
+  const value = check.document?.value;
+  const policy = readablePolicy(value);
+  const reviews = clauseReviews(reviewedClauses(value), entries);
+  const reviewed = policy.clauses.flatMap((clause, index) => {
+    const review = reviews[index];
+    return review === undefined ? [] : [{ clause, review }];
+  });
+  const open = openClauses(reviews).flatMap(({ clause }) => reviewed[clause] ?? []);
+  const sealed = reportedSeal(seal);
+  return {
+    title: `Review of ${policyTitle(check)}`,
+    description: policyDescription(check),
+    about: [
+      ...aboutPolicy(check),
+      ...(sha256 === null ? [] : [["SHA-256", sha256] as const]),
+      ["Result", resultWords(check)],
+      ["Review", `${reviewed.length - open.length} of ${plural(reviewed.length, "clause")} approved`],
+      ["Seal", sealed.standing],
+    ],
+    open: open.map(({ clause, review }) => `${titleOf(clause)}: ${standingWords[review.standing]}`),
+    matrix: matrixOf(policy),
+    findings: check.findings,
+    clauses: reviewed.map(({ clause, review }) => ({
+      clause,
+      standing: standingWords[review.standing],
+      threads: review.threads.map(reportedThread),
+    })),
+    earlier: earlierEntries(reviews, entries),
+    seal: sealed,
+    problem,
+  };
+}
+
+/** Returns the name and the title of a clause. */
+export function titleOf(clause: ReadableClause): string {
+  return clause.title === null ? clauseName(clause) : `${clauseName(clause)} ${clause.title}`;
+}
+
+function resultWords({ valid, findings }: PolicyCheck): string {
+  const found = severityWords(severityCounts(findings));
+  return [valid ? "valid" : "not valid", ...found].join(", ");
+}
+
+function reportedThread({ root, replies, resolved, isOld, counts }: ClauseReview["threads"][number]) {
+  const notes = [...(isOld ? ["before the last edit"] : []), ...(counts ? [] : ["replaced"])];
+  return {
+    ...statement(root, notes),
+    answers: [...replies, ...(resolved === null ? [] : [resolved])].map((entry) => statement(entry)),
+  };
+}
+
+function earlierEntries(
+  reviews: readonly ClauseReview[],
+  entries: readonly ReviewEntry[],
+): readonly Statement[] {
+  const shown = new Set(
+    reviews.flatMap(({ threads }) =>
+      threads.flatMap(({ root, replies, resolved }) => [root, ...replies, resolved]),
+    ),
+  );
+  return inOrder(entries)
+    .filter((entry) => !shown.has(entry))
+    .map((entry) => ({ ...statement(entry), words: `${entry.clauseId}: ${statement(entry).words}` }));
+}

@@ -1,0 +1,56 @@
+import type { Direction } from "../../../policy/diff/change.ts";
+import type { PlacedChange, PlacedDiff } from "../../../policy/diff/placed-changes.ts";
+import { type Comparison, head } from "../page/compare-base.ts";
+import type { PolicyPage } from "../page/policy-page.ts";
+import type { CellPlace } from "../source/places.ts";
+
+/** Returns the changes that the page lists; empty if it was not compared. */
+export function shownChanges(page: PolicyPage | null): readonly PlacedChange[] {
+  return page !== null && "changes" in page.compared.diff ? page.compared.diff.changes : [];
+}
+
+/** Returns the number of all changes, of which a page lists at most 500. */
+export function changeCount({ counts }: PlacedDiff): number {
+  return counts.weakened + counts.strengthened + counts.changed;
+}
+
+/** Returns the cell of a change; the head of the axis if it is in no clause, and the same cell if it has none. */
+export function changeCell(
+  { clauses }: PolicyPage,
+  { clause, axis }: PlacedChange,
+  before: CellPlace,
+): CellPlace {
+  if (clause === null) return axis === null ? before : { row: -1, column: axis };
+  if (clause >= clauses.length) return before;
+  return { row: clause, column: axis ?? before.column };
+}
+
+export function isHead({ kind, name }: Pick<Comparison, "kind" | "name">): boolean {
+  return kind === head.kind && name === head.name;
+}
+
+/** Formats what a page is compared with: `since HEAD`, `against financial.yaml`. */
+export function sinceText({ kind, name }: Pick<Comparison, "kind" | "name">): string {
+  return `${kind === "revision" ? "since" : "against"} ${name}`;
+}
+
+/** Formats why a clause of the compared version has no row: `removed since HEAD`, `only in financial.yaml`. */
+export function removedText({ kind, name }: Comparison): string {
+  return kind === "revision" ? `removed since ${name}` : `only in ${name}`;
+}
+
+/** Returns the changes of a cell and of its clause. */
+export function changesOfCell(page: PolicyPage, { row, column }: CellPlace): readonly PlacedChange[] {
+  return shownChanges(page).filter(
+    ({ clause, axis }) => clause === row && (axis === null || axis === column),
+  );
+}
+
+/** Returns how a cell differs from the compared version; null if it does not. */
+export function cellDirection(
+  { compared: { diff } }: PolicyPage,
+  { row, column }: CellPlace,
+): Direction | null {
+  if (!("cells" in diff)) return null;
+  return diff.cells.find(({ clause, axis }) => clause === row && axis === column)?.direction ?? null;
+}

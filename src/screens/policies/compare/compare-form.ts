@@ -1,0 +1,92 @@
+import { existsSync } from "node:fs";
+import { basename } from "node:path";
+import { typedPath } from "../../../engine/directories.ts";
+import type { KnownRevision } from "../../../policy-files/git/list-revisions.ts";
+import { line, span } from "../../../text/line.ts";
+import { truncate } from "../../../text/truncate.ts";
+import { v } from "../../../text/visible.ts";
+import { type Candidate, completeText } from "../../../tui/completion.ts";
+import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
+import { type Form, type FormState, untouched } from "../../../tui/dialogs/form.ts";
+import { dialogKind } from "../../../tui/state/nav.ts";
+import { type TextField, textField } from "../../../tui/text-field.ts";
+import type { PoliciesEffects } from "../effects.ts";
+import { type CompareBase, head } from "../page/compare-base.ts";
+import type { PoliciesState } from "../state.ts";
+
+/** Form of the version to compare a policy with. */
+export interface CompareForm extends FormState {
+  readonly kind: "policy-compare";
+  readonly focus: "version";
+  /** Path of the policy. */
+  readonly path: string;
+  readonly version: TextField;
+  readonly revisions: readonly Candidate[];
+  /** Other policies of the directory, by their names in it. */
+  readonly policies: readonly (Candidate & { readonly path: string })[];
+}
+
+const compareKind = dialogKind<CompareForm>("policy-compare");
+
+/** Creates the form with what there is to choose. */
+export function compareForm(
+  path: string,
+  revisions: readonly KnownRevision[],
+  { files }: Pick<PoliciesState, "files">,
+): CompareForm {
+  const inGit = revisions.map(({ name, note }) => ({ text: name, note }));
+  return {
+    ...untouched,
+    kind: "policy-compare",
+    focus: "version",
+    suggestions: { chosen: null },
+    path,
+    version: textField(""),
+    revisions: inGit.length === 0 ? [] : [{ text: head.name, note: "the last commit" }, ...inGit],
+    policies: files
+      .filter((file) => file.path !== path)
+      .map((file) => ({ text: file.name, path: file.path, note: file.summary?.regime ?? "policy" })),
+  };
+}
+
+/** Returns what the text names: a suggested revision or policy, a file that exists, or else a revision. */
+function baseOf({ version, revisions, policies }: CompareForm): CompareBase {
+  const name = version.value.trim();
+  if (revisions.some(({ text }) => text === name)) return { kind: "revision", name };
+  const policy = policies.find(({ text }) => text === name);
+  if (policy !== undefined) return { kind: "file", name, path: policy.path };
+  const path = typedPath(name);
+  return existsSync(path) ? { kind: "file", name, path } : { kind: "revision", name };
+}
+
+const form: Form<CompareForm, PoliciesEffects> = {
+  kind: compareKind,
+  id: "policy-compare",
+  inputs: [
+    {
+      type: "text",
+      name: "version",
+      label: v`With`,
+      placeholder: v`v1.0, main~3, or a file`,
+      get: ({ version }) => version,
+      put: (open, version) => ({ ...open, version }),
+      complete: ({ value }, { revisions, policies }) => completeText(value, [...revisions, ...policies]),
+      opensEmpty: true,
+      check: ({ version }) => (version.value.trim() === "" ? "Write a revision or a file." : null),
+    },
+  ],
+  inputOf: () => "version",
+  async submit(open, { effects }) {
+    await effects.compareWith(open.path, baseOf(open));
+    return () => {};
+  },
+};
+
+export const compareDialog = createFormDialog(form, {
+  helpTitle: "Comparison of a policy",
+  title: ({ path }, width) =>
+    truncate(v`Compare ${basename(path)}`, Math.max(1, width - 2), { where: "middle" }),
+  about: () => [line(span(v`A policy of another vertical is compared by axis.`, "muted"))],
+  busyText: v`Comparing…`,
+  submit: { title: "Compare", keys: ["enter", "ctrl+s"], footerLabel: "compare" },
+});

@@ -1,0 +1,85 @@
+import type { PlacedChange } from "../../../policy/diff/placed-changes.ts";
+import { pointerSegments } from "../../../policy/json-pointer.ts";
+import { changeCounts, changeLines } from "../../../policy/report/change-lines.ts";
+import { clickable, type Line, line, span } from "../../../text/line.ts";
+import { count } from "../../../text/numbers.ts";
+import { v } from "../../../text/visible.ts";
+import { wrapWords } from "../../../text/wrap.ts";
+import type { ItemLines } from "../document/item-lines.ts";
+import { sectionRule } from "../document/section-rule.ts";
+import type { Comparison } from "../page/compare-base.ts";
+import type { PageDiff } from "../page/page-diff.ts";
+import { changeCount, sinceText } from "./changes.ts";
+
+/** Command of a click on a change; its argument is the change's index. */
+export const changeCommand = "policy.select-change";
+
+/**
+ * Formats the changes in the words and the order of `policy diff`, by section of the document.
+ * @param selected index of the selected change, each of which a click selects; null if they are only read
+ */
+export function diffLines(compared: Comparison, selected: number | null, width: number): ItemLines {
+  const { name, diff } = compared;
+  const since = sinceText(compared);
+  if ("problem" in diff) return { lines: problemLines(name, diff, width), selected: [0, 1] };
+  const { changes, counts } = diff;
+  const all = changeCount(diff);
+  if (all === 0) return { lines: [line(span(v` ✓ No changes ${since}.`, "ok"))], selected: [0, 1] };
+  const lines: Line[] = [
+    ...wrapWords(
+      span(v` ${since}${diff.by === "axis" ? ", by axis" : ""}  ${changeCounts(counts)}`),
+      width,
+      1,
+    ),
+  ];
+  const at = selected === null ? null : Math.min(selected, changes.length - 1);
+  let range: readonly [number, number] = [0, 1];
+  let section = "";
+  for (const [index, change] of changes.entries()) {
+    const title = sectionOf(change);
+    if (title !== section) lines.push(sectionRule(v`${title}`, width));
+    section = title;
+    const from = lines.length;
+    const item = changeLines(change, width - 1);
+    lines.push(...(at === null ? item.map(indented) : itemLines(item, index, index === at)));
+    if (index === at) range = [from, lines.length];
+  }
+  const left = all - changes.length;
+  if (left > 0) lines.push(line(span(v`   and ${count(left)} more`, "muted")));
+  return { lines, selected: range };
+}
+
+function indented({ spans }: Line): Line {
+  return { spans: [span(v` `), ...spans] };
+}
+
+function itemLines(item: readonly Line[], index: number, isSelected: boolean): readonly Line[] {
+  const click = { command: changeCommand, argument: String(index) };
+  return item.map(({ spans }, row) => {
+    const mark = isSelected && row === 0 ? span(v`❯`, "accent") : span(v` `);
+    return { spans: clickable(click, [mark, ...spans]), role: isSelected ? "selected" : "row" };
+  });
+}
+
+const sections: Readonly<Record<string, string>> = {
+  meta: "meta",
+  regulatory_clauses: "clauses",
+  compliance_thresholds: "thresholds",
+  receipt_chain: "receipt chain",
+};
+
+function sectionOf({ kind, newPath, oldPath }: PlacedChange): string {
+  if (kind.startsWith("axis-")) return "axes";
+  return sections[pointerSegments(newPath ?? oldPath ?? "")[0] ?? ""] ?? "identity";
+}
+
+function problemLines(
+  name: string,
+  { problem, isNew }: Extract<PageDiff, { readonly problem: string }>,
+  width: number,
+): readonly Line[] {
+  const text = isNew
+    ? v` This policy is new: ${name} does not have it.`
+    : v` Not compared with ${name}: ${problem}.`;
+  return wrapWords(span(text, "muted"), width, 1);
+}

@@ -1,0 +1,28 @@
+import type { FileChange } from "../../../policy-files/change-file.ts";
+import { keyOf } from "../../../tui/frame/key-label.ts";
+import { showMessage } from "../../../tui/state/messages.ts";
+import type { PolicyParts } from "../parts.ts";
+import { policiesSlice, setPolicies } from "../state.ts";
+
+/** Maximum changes that can be undone. */
+const maxChanges = 50;
+
+/** Change in words: its title for the undo, and what was done, without a full stop. */
+interface AppliedWords {
+  readonly path: string;
+  readonly title: string;
+  readonly done: string;
+}
+
+/** Shows a file after a change that was written, and offers to undo it. */
+export async function showApplied(
+  { store, registry, recheck }: PolicyParts,
+  { path, title, done }: AppliedWords,
+  { before, sha256 }: FileChange,
+): Promise<void> {
+  const atMs = store.nowMs();
+  const fixes = [...policiesSlice.get(store.get()).fixes, { path, title, before, sha256, atMs }];
+  store.dispatch(setPolicies({ fixes: fixes.slice(-maxChanges) }));
+  await recheck(path);
+  showMessage(store, "ok", `${done} · press ${keyOf(registry, "app.undo")} to undo`, { durationMs: 4_000 });
+}

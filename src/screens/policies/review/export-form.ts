@@ -1,0 +1,138 @@
+import { existsSync } from "node:fs";
+import { basename, extname } from "node:path";
+import { typedPath } from "../../../engine/directories.ts";
+import { type ReportFormat, reportFormats } from "../../../policy/report/review/report-formats.ts";
+import { line, span } from "../../../text/line.ts";
+import { truncate } from "../../../text/truncate.ts";
+import { v } from "../../../text/visible.ts";
+import { type Command, internal } from "../../../tui/commands/command.ts";
+import { confirm } from "../../../tui/dialogs/confirm.ts";
+import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
+import { options } from "../../../tui/dialogs/form-lines.ts";
+import { type Form, type FormState, submitForm, untouched } from "../../../tui/dialogs/form.ts";
+import { dialogKind, openDialog } from "../../../tui/state/nav.ts";
+import { type TextField, textField } from "../../../tui/text-field.ts";
+import { needsReadable } from "../disabled-reasons.ts";
+import type { PoliciesEffects } from "../effects.ts";
+import { policiesSlice, shownPage } from "../state.ts";
+
+/** Form of a report of a review. */
+export interface ReviewExportForm extends FormState {
+  readonly kind: "review-export";
+  readonly focus: "format" | "path";
+  /** Path of the policy. */
+  readonly policy: string;
+  readonly format: ReportFormat;
+  readonly path: TextField;
+  /** Path of the file that may be replaced; null for none. */
+  readonly replaces: string | null;
+}
+
+const exportKind = dialogKind<ReviewExportForm>("review-export");
+
+const names: Readonly<Record<ReportFormat, string>> = { markdown: "Markdown", html: "HTML" };
+const endings: Readonly<Record<ReportFormat, string>> = { markdown: "md", html: "html" };
+
+/** Returns the proposed name of the report of a policy: `healthcare-review.html`. */
+function proposedName(policy: string, format: ReportFormat): string {
+  return `${basename(policy, extname(policy))}-review.${endings[format]}`;
+}
+
+/** Creates the form for a policy. */
+export function reviewExportForm(policy: string): ReviewExportForm {
+  const format = reportFormats[0];
+  return {
+    ...untouched,
+    kind: "review-export",
+    focus: "format",
+    policy,
+    format,
+    path: textField(proposedName(policy, format)),
+    replaces: null,
+  };
+}
+
+/** Changes the format, and the path unless it was typed. */
+function withFormat(open: ReviewExportForm, by: 1 | -1): ReviewExportForm {
+  const index = reportFormats.indexOf(open.format) + by + reportFormats.length;
+  const format = reportFormats[index % reportFormats.length] ?? reportFormats[0];
+  const isTyped = open.path.value !== proposedName(open.policy, open.format);
+  return { ...open, format, path: isTyped ? open.path : textField(proposedName(open.policy, format)) };
+}
+
+const form: Form<ReviewExportForm, PoliciesEffects> = {
+  kind: exportKind,
+  id: "review-export",
+  inputs: [
+    {
+      type: "choice",
+      name: "format",
+      label: v`Format`,
+      draw: (open) =>
+        options(...reportFormats.map((format) => [names[format], format === open.format] as const)),
+      step: withFormat,
+    },
+    {
+      type: "text",
+      name: "path",
+      label: v`Path`,
+      placeholder: v`review.md`,
+      get: ({ path }) => path,
+      put: (open, path) => ({ ...open, path }),
+      check: ({ path }) => (path.value.trim() === "" ? "Write a path." : null),
+    },
+  ],
+  asks({ path, replaces }, context) {
+    const file = typedPath(path.value);
+    if (replaces === file || !existsSync(file)) return false;
+    confirm(context, "overwrite", {
+      title: `Replace ${file}?`,
+      lines: ["The file exists."],
+      verb: "replace",
+      command: "review-export.replace",
+      argument: file,
+    });
+    return true;
+  },
+  submit({ policy, format, path, replaces }, { effects }) {
+    const file = typedPath(path.value);
+    return effects.exportReview(policy, format, file, replaces === file);
+  },
+};
+
+export const reviewExportDialog = createFormDialog(form, {
+  helpTitle: "Export of a review",
+  title: ({ policy }, width) =>
+    truncate(v`Export the review of ${basename(policy)}`, Math.max(1, width - 2), { where: "middle" }),
+  about: () => [line(span(v`Matrix, findings, decisions and receipts; HTML for print.`, "muted"))],
+  busyText: v`Saving…`,
+  submit: { title: "Export", keys: ["enter", "ctrl+s"], footerLabel: "export" },
+  choice: { title: "Select next format", previous: "Select previous format", footerLabel: "format" },
+  next: "field",
+});
+
+/** Commands that open the form, and replace a file after the question. */
+export const reviewExportCommands: readonly Command<PoliciesEffects>[] = [
+  {
+    id: "policy.export-review",
+    scope: "policy",
+    keys: ["E"],
+    title: "Export the review report",
+    footerLabel: "report",
+    disabledReason: needsReadable,
+    run({ store }) {
+      const page = shownPage(policiesSlice.get(store.get()));
+      if (page !== null) store.dispatch(openDialog(reviewExportForm(page.path)));
+    },
+  },
+  {
+    id: "review-export.replace",
+    scope: internal,
+    keys: [],
+    title: "Replace a file by the report",
+    async run(context, file) {
+      exportKind.change(context.store, (open) => ({ ...open, replaces: file ?? null }));
+      await submitForm(form, context);
+    },
+  },
+];

@@ -1,0 +1,166 @@
+import { isAtLeast, parseQuorum } from "../../../policy/fields/quorum.ts";
+import { plural } from "../../../text/numbers.ts";
+import { type Command, internal } from "../../../tui/commands/command.ts";
+import { ask } from "../../../tui/dialogs/confirm.ts";
+import { closeDialog } from "../../../tui/state/nav.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { needsOwnFile, needsPage } from "../disabled-reasons.ts";
+import type { PoliciesEffects } from "../effects.ts";
+import { policiesSlice, selectedPolicy, shownPage } from "../state.ts";
+import { concernsOf } from "./concerns.ts";
+import { historyKind } from "./history-dialog.ts";
+import { sealingOf } from "./seal-dialog.ts";
+import { openProposal } from "./signers.ts";
+
+const needsReceipt = (state: AppState) => {
+  const needed = needsPage(state);
+  if (needed !== null) return needed;
+  const { standing, receipts } = shownPage(policiesSlice.get(state))?.seal ?? {};
+  return receipts === 0 && standing !== "broken" ? "the policy is not sealed" : null;
+};
+
+const needsSound = (state: AppState) => {
+  const page = sealingOf(state)?.page;
+  if (page === undefined) return "the policy is still loading";
+  return page.summary.verdict === "errors" || page.summary.verdict === "unreadable"
+    ? "the policy has errors"
+    : null;
+};
+
+const needsSignature = (state: AppState) => {
+  const unsound = needsSound(state);
+  if (unsound !== null) return unsound;
+  const { page, signer } = sealingOf(state) ?? {};
+  if (page === undefined || openProposal(page) === null) return "no seal is proposed";
+  if (signer === undefined || signer === null) return "the policy names no nodes";
+  return signer.standing === "signed" ? "the node has signed" : null;
+};
+
+const needsProof = (state: AppState) => {
+  const open = historyKind.find(state);
+  return open === null || open.history.proof === null
+    ? "a clause is proved only while the policy is sealed as it is"
+    : null;
+};
+
+/** Describes what a signer should know before signing. */
+function concernLines(state: AppState): readonly string[] {
+  const { page } = sealingOf(state) ?? {};
+  return page === undefined ? [] : concernsOf(page).map(({ words }) => words);
+}
+
+const nameOf = (state: AppState) => selectedPolicy(policiesSlice.get(state))?.name ?? "";
+
+/** Commands of the seal of the open policy. */
+export const sealCommands: readonly Command<PoliciesEffects>[] = [
+  {
+    id: "policy.seal",
+    scope: "policy",
+    keys: ["S"],
+    title: "Propose or sign a seal",
+    footerLabel: "seal",
+    disabledReason: (state) => needsPage(state) ?? needsOwnFile(state),
+    run: ({ effects }) => effects.openSeal(),
+  },
+  {
+    id: "policy.verify",
+    scope: "policy",
+    keys: ["V"],
+    title: "Verify the seal and its proofs",
+    disabledReason: needsReceipt,
+    run: ({ effects }) => effects.openHistory(),
+  },
+  {
+    id: "seal.propose",
+    scope: "seal",
+    keys: ["p"],
+    title: "Propose a seal",
+    footerLabel: "propose",
+    disabledReason: needsSound,
+    run({ store, run }) {
+      const { page } = sealingOf(store.get()) ?? {};
+      const signed = page === undefined ? [] : (openProposal(page)?.signed ?? []);
+      const isReplaced = page?.seal.proposal !== null && page !== undefined;
+      const replaced = isReplaced
+        ? [`The proposal that exists is replaced, with its ${plural(signed.length, "signature")}.`]
+        : [];
+      const lines = [...replaced, ...concernLines(store.get())];
+      const argument = isReplaced ? "replace" : "";
+      if (lines.length === 0) run("seal.propose-asked", argument);
+      else {
+        ask(store, {
+          title: `Propose a seal of ${nameOf(store.get())}?`,
+          lines,
+          verb: "propose",
+          command: "seal.propose-asked",
+          argument,
+        });
+      }
+    },
+  },
+  {
+    id: "seal.propose-asked",
+    scope: internal,
+    keys: [],
+    title: "Propose the seal that was asked about",
+    run: ({ effects }, argument) => effects.proposeSeal(argument === "replace"),
+  },
+  {
+    id: "seal.sign",
+    scope: "seal",
+    keys: ["enter"],
+    title: "Sign as the selected node",
+    footerLabel: "sign",
+    disabledReason: needsSignature,
+    run({ store }) {
+      const { page, signer } = sealingOf(store.get()) ?? {};
+      const proposal = page === undefined ? null : openProposal(page);
+      const count = (proposal?.signed.length ?? 0) + 1;
+      const { needed } = parseQuorum(proposal?.quorum ?? "");
+      ask(store, {
+        title: `Sign ${nameOf(store.get())} as ${signer?.node ?? ""}?`,
+        lines: [
+          ...concernLines(store.get()),
+          isAtLeast(String(count), needed)
+            ? "It completes the quorum: the receipt is appended."
+            : `It is signature ${count} of ${needed}.`,
+          "A receipt is never removed.",
+        ],
+        verb: "sign",
+        command: "seal.sign-asked",
+      });
+    },
+  },
+  {
+    id: "seal.sign-asked",
+    scope: internal,
+    keys: [],
+    title: "Sign the seal that was asked about",
+    run: ({ effects }) => effects.signSeal(),
+  },
+  {
+    id: "seal.close",
+    scope: "seal",
+    keys: ["esc", "q"],
+    title: "Close",
+    footerLabel: "close",
+    run: ({ store }) => store.dispatch(closeDialog()),
+  },
+  {
+    id: "seal-history.save",
+    scope: "seal-history",
+    keys: ["X"],
+    title: "Save the proof",
+    footerLabel: "save proof",
+    disabledReason: needsProof,
+    run: ({ effects }) => effects.saveProof(),
+  },
+  {
+    id: "seal-history.close",
+    scope: "seal-history",
+    keys: ["esc", "q"],
+    title: "Close",
+    footerLabel: "close",
+    run: ({ store }) => store.dispatch(closeDialog()),
+  },
+];

@@ -1,0 +1,109 @@
+import { basename } from "node:path";
+import { coalesce } from "../../../async/coalesce.ts";
+import { isHooklensError } from "../../../model/errors.ts";
+import { report } from "../../../tui/report.ts";
+import { showMessage } from "../../../tui/state/messages.ts";
+import { openFor } from "../open-for.ts";
+import type { PolicyPage } from "../page/policy-page.ts";
+import type { PolicyParts } from "../parts.ts";
+import { policiesSlice, selectedClause, shownPage } from "../state.ts";
+import { historyKind, type SealHistoryDialog } from "./history-dialog.ts";
+import { sealingOf, type SealDialog } from "./seal-dialog.ts";
+
+export interface SealEffects {
+  /** Opens the dialog that proposes and signs. */
+  openSeal(): Promise<void>;
+  /** Proposes a seal of the content that is shown. */
+  proposeSeal(replace: boolean): Promise<void>;
+  /** Signs the proposal as the selected node. */
+  signSeal(): Promise<void>;
+  /** Opens the receipts, with the proof of the selected clause. */
+  openHistory(): Promise<void>;
+  /** Writes the proof of the clause beside the policy. */
+  saveProof(): Promise<void>;
+  stopSeal(): void;
+}
+
+export function createSealEffects({ store, thread, recheck }: PolicyParts): SealEffects {
+  const shown = () => shownPage(policiesSlice.get(store.get()));
+
+  // The open receipts follow the policy, which others may change or seal.
+  let drawn: PolicyPage | null = null;
+  const reload = coalesce(
+    async () => {
+      const open = historyKind.find(store.get());
+      const page = shown();
+      if (open === null || page === null || page === drawn) return;
+      drawn = page;
+      const history = await thread.sealHistory(page.path, open.clauseId);
+      historyKind.change(store, (now) => ({ ...now, history }));
+    },
+    (error) => report(store, error),
+  );
+  const unsubscribe = store.subscribe(() => {
+    if (historyKind.find(store.get()) !== null && shown() !== drawn) reload();
+  });
+
+  async function keysHere(nodes: readonly string[]): Promise<Pick<SealDialog, "keys" | "problem">> {
+    try {
+      return { keys: await thread.sealKeys(nodes), problem: null };
+    } catch (error) {
+      if (!isHooklensError(error)) throw error;
+      return { keys: [], problem: error.message };
+    }
+  }
+
+  /** Runs an act on the shown content of the policy, and shows the policy after it. */
+  async function act(call: (path: string, sha256: string) => Promise<string>): Promise<void> {
+    const page = shown();
+    if (page === null || page.sha256 === null) return;
+    try {
+      const done = await call(page.path, page.sha256);
+      await recheck(page.path);
+      showMessage(store, "ok", done);
+    } catch (error) {
+      // Shows the content that the refusal is about.
+      await recheck(page.path);
+      throw error;
+    }
+  }
+
+  return {
+    async openSeal() {
+      const page = shown();
+      if (page === null) return;
+      const { keys, problem } = await keysHere(page.facts?.nodes ?? []);
+      const here = page.facts?.nodes.findIndex((node) => keys.includes(node.normalize("NFC"))) ?? 0;
+      const view = { selected: Math.max(0, here), top: 0 };
+      openFor<SealDialog>(store, page.path, { kind: "seal", keys, problem, view });
+    },
+    proposeSeal: (replace) =>
+      act(async (path, sha256) => {
+        await thread.sealPropose(path, sha256, replace);
+        return `Proposed a seal of ${basename(path)}`;
+      }),
+    signSeal: () =>
+      act(async (path, sha256) => {
+        const node = sealingOf(store.get())?.signer?.node ?? "";
+        const { missing, receiptId } = await thread.sealSign(path, sha256, node);
+        if (receiptId !== null) return `Sealed ${basename(path)}: receipt ${receiptId} appended`;
+        return `Signed ${basename(path)} as ${node}; missing ${missing.join(", ")}`;
+      }),
+    async openHistory() {
+      const page = shown();
+      if (page === null) return;
+      const clauseId = selectedClause(policiesSlice.get(store.get()))?.id ?? null;
+      const history = await thread.sealHistory(page.path, clauseId);
+      drawn = page;
+      openFor<SealHistoryDialog>(store, page.path, { kind: "seal-history", clauseId, history, top: 0 });
+    },
+    async saveProof() {
+      const open = historyKind.find(store.get());
+      const page = shown();
+      if (page === null || open === null || open.clauseId === null) return;
+      const path = await thread.sealProof(page.path, open.clauseId);
+      showMessage(store, "ok", `Saved ${basename(path)}`);
+    },
+    stopSeal: () => unsubscribe(),
+  };
+}

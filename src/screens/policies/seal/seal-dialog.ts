@@ -1,0 +1,122 @@
+import { proposalPath } from "../../../policy-files/beside-policy.ts";
+import { type Line, blank, line, span } from "../../../text/line.ts";
+import { shellLine } from "../../../text/shell-word.ts";
+import { truncate } from "../../../text/truncate.ts";
+import { v, visible } from "../../../text/visible.ts";
+import { wrapProse } from "../../../text/wrap.ts";
+import { listBox, listBoxColumns, dialogRows } from "../../../tui/dialogs/list-box.ts";
+import { type ListView, viewList } from "../../../tui/list.ts";
+import type { Dialog } from "../../../tui/screen.ts";
+import { dialogKind } from "../../../tui/state/nav.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { besideLabel } from "../document/labeled-lines.ts";
+import { sealClock } from "../document/state-lines.ts";
+import type { PolicyPage } from "../page/policy-page.ts";
+import { policiesSlice, selectedPolicy, shownPage } from "../state.ts";
+import { concernsOf } from "./concerns.ts";
+import { sealLines } from "./seal-lines.ts";
+import { openProposal, type SealSigner, signersOf } from "./signers.ts";
+
+/** Dialog that proposes and signs the seal of the open policy. */
+export interface SealDialog {
+  readonly kind: "seal";
+  /** Nodes whose private keys are on this machine. */
+  readonly keys: readonly string[];
+  /** Reason that the keys cannot be read; null if they can. */
+  readonly problem: string | null;
+  readonly view: ListView;
+}
+
+export const sealKind = dialogKind<SealDialog>("seal");
+
+/** Policy of the open dialog, and the selected signer. */
+interface Sealing {
+  readonly page: PolicyPage;
+  readonly signer: SealSigner | null;
+}
+
+/** Returns what the open dialog is about; null while it is closed or the policy is gone. */
+export function sealingOf(state: AppState): Sealing | null {
+  const page = shownPage(policiesSlice.get(state));
+  const open = sealKind.find(state);
+  if (page === null || open === null) return null;
+  const all = signersOf(page, open.keys);
+  return { page, signer: all[Math.min(open.view.selected, all.length - 1)] ?? null };
+}
+
+const standings = {
+  signed: span(v`✓ signed     `, "ok"),
+  here: span(v`key here     `, "accent"),
+  elsewhere: span(v`no key here  `, "muted"),
+} as const;
+
+const labelColumns = 9;
+
+export const sealDialog: Dialog<SealDialog> = {
+  kind: "seal",
+  helpTitle: "Seal of a policy",
+  hasListKeys: true,
+  showsDisabledReason: true,
+  list: (state, open) =>
+    viewList(open.view, signersHere(state, open).length, dialogRows(state), (view) =>
+      sealKind.put({ ...open, view }),
+    ),
+  copyText: (state) => commandOf(state),
+  box(state, open) {
+    const width = listBoxColumns(state);
+    const page = shownPage(policiesSlice.get(state));
+    const name = selectedPolicy(policiesSlice.get(state))?.name ?? "";
+    return listBox(state, {
+      title: truncate(v`Seal ${name}`, Math.max(1, width - 2), { where: "middle" }),
+      head: page === null ? [] : headLines(state, page, open, width),
+      rows: signersHere(state, open).map(({ node, standing }) =>
+        line(standings[standing], span(visible(node))),
+      ),
+      view: open.view,
+      empty: v`The policy names no nodes.`,
+    });
+  },
+};
+
+function signersHere(state: AppState, { keys }: SealDialog): readonly SealSigner[] {
+  const page = shownPage(policiesSlice.get(state));
+  return page === null ? [] : signersOf(page, keys);
+}
+
+function headLines(
+  state: AppState,
+  page: PolicyPage,
+  { problem }: SealDialog,
+  width: number,
+): readonly Line[] {
+  const { quorum = null } = page.facts ?? {};
+  return [
+    ...besideLabel("sealed", sealLines(page.seal, width - labelColumns, sealClock(state)), labelColumns),
+    ...(problem === null ? [] : wrapProse(line(span(v`✗ ${problem}`, "error")), width, 2)),
+    ...(page.summary.errors === 0
+      ? []
+      : wrapProse(line(span(v`✗ It has errors, so it cannot be sealed.`, "error")), width, 2)),
+    ...concernsOf(page).flatMap(({ words, tone }) => wrapProse(line(span(v`${words}`, tone)), width, 2)),
+    blank,
+    ...wrapProse(
+      line(
+        span(v`quorum ${quorum ?? "unknown"} · `, "muted"),
+        span(
+          openProposal(page) === null
+            ? v`propose a seal, then each node signs it`
+            : v`each node signs the proposal`,
+          "muted",
+        ),
+      ),
+      width,
+      2,
+    ),
+  ];
+}
+
+/** Returns the command with which the selected node signs on its own machine. */
+function commandOf(state: AppState): string | null {
+  const { page, signer } = sealingOf(state) ?? {};
+  if (page === undefined || signer === undefined || signer === null) return null;
+  return shellLine(["hooklens", "policy", "sign", proposalPath(page.path), "--node", signer.node]);
+}

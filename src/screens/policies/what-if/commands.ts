@@ -1,0 +1,97 @@
+import { steppedWeight } from "../../../policy/edit/what-if.ts";
+import type { Command, CommandContext } from "../../../tui/commands/command.ts";
+import { openDialog } from "../../../tui/state/nav.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { needsClause, needsReadable } from "../disabled-reasons.ts";
+import type { PoliciesEffects } from "../effects.ts";
+import { policiesSlice, shownPage } from "../state.ts";
+import { clauseDialog } from "./clause-form.ts";
+import { menuCommands, menuDialog, whatIfMenu } from "./menu.ts";
+import { changedQuestion, needsKeepable, questionCommands, whatIfQuestion } from "./question.ts";
+import { needsNothingPending, pendingChange, selectedCell } from "./state.ts";
+import { valueDialog } from "./value-form.ts";
+
+/** Returns why no change can be tried: another policy has pending ones. Null if one can. */
+function needsThisPending(state: AppState): string | null {
+  const page = shownPage(policiesSlice.get(state));
+  const pending = pendingChange(state);
+  return pending === null || pending.path === page?.path
+    ? null
+    : "another policy has a pending what-if change";
+}
+
+function needsWeight(state: AppState, step: 1 | -1): string | null {
+  const why = needsClause(state) ?? needsThisPending(state);
+  const cell = selectedCell(state);
+  if (why !== null || cell === null) return why;
+  const { axis, isMapped, weight } = cell;
+  if (!isMapped) return `this clause does not map ${axis}`;
+  if (weight === null) return "the weight is not a number";
+  return steppedWeight(weight, step) === weight ? `the weight is ${weight}` : null;
+}
+
+function stepWeight({ store, effects }: CommandContext<PoliciesEffects>, step: 1 | -1): void {
+  const cell = selectedCell(store.get());
+  if (cell === null || cell.weight === null) return;
+  const { clause, axis, weight } = cell;
+  effects.tryChange({ kind: "weight", clause, axis, weight: steppedWeight(weight, step) });
+}
+
+/** Commands that try changes of the open policy. */
+export const whatIfCommands: readonly Command<PoliciesEffects>[] = [
+  {
+    id: "what-if.more-weight",
+    scope: "policy",
+    keys: ["+"],
+    title: "Try 0.05 more weight",
+    disabledReason: (state) => needsWeight(state, 1),
+    run: (context) => stepWeight(context, 1),
+  },
+  {
+    id: "what-if.less-weight",
+    scope: "policy",
+    keys: ["-"],
+    title: "Try 0.05 less weight",
+    disabledReason: (state) => needsWeight(state, -1),
+    run: (context) => stepWeight(context, -1),
+  },
+  {
+    id: "what-if.menu",
+    scope: "policy",
+    keys: ["W"],
+    title: "Try a change",
+    footerLabel: "what if",
+    disabledReason: (state) => needsReadable(state) ?? needsThisPending(state),
+    run: ({ store }) => store.dispatch(openDialog(whatIfMenu)),
+  },
+  {
+    id: "what-if.keep",
+    scope: "policy",
+    keys: ["ctrl+s"],
+    title: "Keep the what-if change",
+    footerLabel: "keep",
+    disabledReason: needsKeepable,
+    async run({ store, effects }) {
+      if (pendingChange(store.get())?.file === "changed") store.dispatch(openDialog(changedQuestion));
+      else await effects.keepChanges();
+    },
+  },
+  ...questionCommands,
+  ...menuCommands,
+  ...valueDialog.commands,
+  ...clauseDialog.commands,
+];
+
+/** Dialogs that try changes, and the question about pending ones. */
+export const whatIfDialogs = [menuDialog, valueDialog.dialog, clauseDialog.dialog, whatIfQuestion];
+
+/** Makes commands that need the file as it is written refuse while a change is pending. */
+export function refusedWhilePending(
+  commands: readonly Command<PoliciesEffects>[],
+): readonly Command<PoliciesEffects>[] {
+  return commands.map((command) => ({
+    ...command,
+    disabledReason: (state, registry) =>
+      needsNothingPending(state) ?? command.disabledReason?.(state, registry) ?? null,
+  }));
+}

@@ -1,0 +1,184 @@
+import { basename } from "node:path";
+import { coalesce } from "../../../async/coalesce.ts";
+import { type WhatIf, whatIfText } from "../../../policy/edit/what-if.ts";
+import { report } from "../../../tui/report.ts";
+import { showMessage } from "../../../tui/state/messages.ts";
+import { openDialog } from "../../../tui/state/nav.ts";
+import { showApplied } from "../fix/applied.ts";
+import type { PolicyPage } from "../page/policy-page.ts";
+import type { PolicyParts } from "../parts.ts";
+import { chosenBase, pageLoaded, policiesSlice, selectedPolicy, shownPage } from "../state.ts";
+import { changedQuestion } from "./question.ts";
+import {
+  changesRemoved,
+  changeTried,
+  type PendingChange,
+  pendingChange,
+  pendingEnded,
+  pendingUpdated,
+  pendingWords,
+} from "./state.ts";
+import type { TriedPage } from "./thread-methods.ts";
+
+export interface WhatIfEffects {
+  /** Tries a change of the open policy, on top of the pending ones. */
+  tryChange(change: WhatIf): void;
+  /** Takes back the change that was tried last. */
+  takeBackChange(): void;
+  /** Writes the pending changes, which one undo reverts. */
+  keepChanges(): Promise<void>;
+  discardChanges(): void;
+  /** Continues with the changes that apply to a file that another program changed. */
+  acceptFile(): void;
+}
+
+/** Part of the effects that other views of the screen call. */
+export interface PendingWatch {
+  /** Takes the page of a file with pending changes as it is now; they are applied to it again. */
+  fileLoaded(page: PolicyPage): void;
+  /** Reports that the file with pending changes is missing. */
+  fileMissing(): void;
+}
+
+/** Creates the effects that try, keep and discard changes of the open policy. */
+export function createWhatIfEffects(parts: PolicyParts): WhatIfEffects & PendingWatch {
+  const { store, thread, recheck } = parts;
+  const pending = () => pendingChange(store.get());
+  /** SHA-256 of the file that was asked about last. */
+  let askedOf: string | null = null;
+  /** True until the written file is shown; changes wait for that. */
+  let isKeeping = false;
+  const later: WhatIf[] = [];
+
+  /** Makes the page of the latest changes; a change during this makes it again. */
+  const retry = coalesce(
+    async () => {
+      const tried = pending();
+      if (tried === null) return;
+      const result = await thread.tryWhatIf(tried.path, tried.changes, chosenBase(store.get(), tried.path));
+      const now = pending();
+      if (now?.changes !== tried.changes) return;
+      if (result === null) reportLoss("gone", "was deleted");
+      else if (result.page.sha256 !== now.base.sha256) await recheck(tried.path);
+      else show(result);
+    },
+    (error) => report(store, error),
+  );
+
+  function show({ page, failed, isSame }: TriedPage): void {
+    const now = pending();
+    if (now === null) return;
+    const newest = now.changes.length - 1;
+    const refused = now.file === "same" ? failed.find(({ index }) => index === newest) : undefined;
+    const change = now.changes[newest];
+    if (refused !== undefined && change !== undefined) {
+      showMessage(store, "warn", `${whatIfText(change)}: ${refused.why}`);
+      remove([newest]);
+      return;
+    }
+    if (isSame && now.file === "same") {
+      end();
+      return;
+    }
+    store.batch(() => {
+      store.dispatch(pendingUpdated({ failed }));
+      showPage(page);
+    });
+    if (now.file !== "changed" || askedOf === page.sha256) return;
+    askedOf = page.sha256;
+    store.dispatch(openDialog(changedQuestion));
+  }
+
+  function showPage(page: PolicyPage): void {
+    if (selectedPolicy(policiesSlice.get(store.get()))?.path === page.path) store.dispatch(pageLoaded(page));
+  }
+
+  /** Removes changes, and shows the page without them. */
+  function remove(indexes: readonly number[]): void {
+    const before = pending();
+    store.dispatch(changesRemoved(indexes));
+    if (pending() !== null) retry();
+    else if (before !== null) showPage(before.base);
+  }
+
+  function end(): void {
+    const before = pending();
+    if (before === null) return;
+    store.batch(() => {
+      store.dispatch(pendingEnded());
+      showPage(before.base);
+    });
+  }
+
+  function reportLoss(file: "gone" | "unreadable", words: string): void {
+    const now = pending();
+    if (now === null || now.file === file) return;
+    store.dispatch(pendingUpdated({ file }));
+    showMessage(store, "error", `${basename(now.path)} ${words}. The what-if change stays pending.`);
+  }
+
+  function tryChange(change: WhatIf): void {
+    const page = shownPage(policiesSlice.get(store.get()));
+    if (page === null) return;
+    if (isKeeping) {
+      later.push(change);
+      return;
+    }
+    // The page is made while the change itself is drawn.
+    store.batch(() => {
+      store.dispatch(changeTried(page, change));
+      retry();
+    });
+  }
+
+  async function keep(now: PendingChange, sha256: string): Promise<void> {
+    const { path, changes } = now;
+    const change = await thread.keepWhatIf(path, sha256, changes).catch(async (error: unknown) => {
+      // Another program may have changed the file.
+      await recheck(path);
+      throw error;
+    });
+    const words = pendingWords(now);
+    store.dispatch(pendingEnded());
+    await showApplied(parts, { path, title: words, done: `Kept: ${words}` }, change);
+  }
+
+  return {
+    tryChange,
+    takeBackChange() {
+      const now = pending();
+      if (now !== null) remove([now.changes.length - 1]);
+    },
+    async keepChanges() {
+      const now = pending();
+      const sha256 = now?.base.sha256 ?? null;
+      if (isKeeping || now === null || sha256 === null) return;
+      isKeeping = true;
+      try {
+        await keep(now, sha256);
+      } finally {
+        isKeeping = false;
+        for (const change of later.splice(0)) tryChange(change);
+      }
+    },
+    discardChanges: end,
+    acceptFile() {
+      const now = pending();
+      if (now === null) return;
+      store.dispatch(pendingUpdated({ file: "same" }));
+      remove(now.failed.map(({ index }) => index));
+    },
+    fileLoaded(page) {
+      const now = pending();
+      if (now === null) return;
+      if (page.sha256 === null || page.summary.verdict === "unreadable") {
+        reportLoss("unreadable", "cannot be read");
+        return;
+      }
+      const isSame = page.sha256 === now.base.sha256 && now.file !== "changed";
+      store.dispatch(pendingUpdated({ base: page, file: isSame ? "same" : "changed" }));
+      retry();
+    },
+    fileMissing: () => reportLoss("gone", "was deleted"),
+  };
+}

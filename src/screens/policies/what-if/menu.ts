@@ -1,0 +1,208 @@
+import { addedMapping } from "../../../policy/edit/what-if-edits.ts";
+import type { WhatIf } from "../../../policy/edit/what-if.ts";
+import { enforcements } from "../../../policy/policy.ts";
+import { v } from "../../../text/visible.ts";
+import type { Command, CommandContext } from "../../../tui/commands/command.ts";
+import {
+  commandLine,
+  commandList,
+  dialogRows,
+  listBox,
+  listBoxColumns,
+} from "../../../tui/dialogs/list-box.ts";
+import { type ListView, viewList } from "../../../tui/list.ts";
+import type { Registry } from "../../../tui/registry.ts";
+import type { Dialog } from "../../../tui/screen.ts";
+import { closeDialog, dialogKind, openDialog } from "../../../tui/state/nav.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { needsClause } from "../disabled-reasons.ts";
+import type { PoliciesEffects } from "../effects.ts";
+import { policiesSlice, shownPage } from "../state.ts";
+import { clauseForm } from "./clause-form.ts";
+import { type SelectedCell, selectedCell } from "./state.ts";
+import { openValueForm } from "./value-form.ts";
+
+/** Menu of the changes that can be tried. */
+export interface WhatIfMenu {
+  readonly kind: "what-if-menu";
+  readonly view: ListView;
+}
+
+const menuKind = dialogKind<WhatIfMenu>("what-if-menu");
+
+/** Menu at its first change. */
+export const whatIfMenu: WhatIfMenu = { kind: "what-if-menu", view: { selected: 0, top: 0 } };
+
+type Context = CommandContext<PoliciesEffects>;
+
+/** Creates a command of the menu. */
+function item(
+  id: string,
+  key: string,
+  title: string,
+  disabledReason: (state: AppState) => string | null,
+  run: (context: Context) => void,
+): Command<PoliciesEffects> {
+  return {
+    id: `what-if.${id}`,
+    scope: "what-if-menu",
+    keys: [key],
+    title,
+    disabledReason,
+    run(context) {
+      context.store.dispatch(closeDialog());
+      run(context);
+    },
+  };
+}
+
+/** Creates a command that tries a change of the selected cell. */
+function cellItem(
+  id: string,
+  key: string,
+  title: string,
+  why: (cell: SelectedCell) => string | null,
+  change: (cell: SelectedCell) => WhatIf,
+): Command<PoliciesEffects> {
+  return item(id, key, title, needsCell(why), ({ store, effects }) => {
+    const cell = selectedCell(store.get());
+    if (cell !== null) effects.tryChange(change(cell));
+  });
+}
+
+/** Creates a function that returns why the selected cell does not suit. */
+function needsCell(why: (cell: SelectedCell) => string | null): (state: AppState) => string | null {
+  return (state) => {
+    const reason = needsClause(state);
+    const cell = selectedCell(state);
+    return reason ?? (cell === null ? "no cell is selected" : why(cell));
+  };
+}
+
+const needsMapping = ({ isMapped, axis }: SelectedCell) =>
+  isMapped ? null : `this clause does not map ${axis}`;
+
+/** Returns the selected axis, also that of a cell; null without a page. */
+function axisOf(state: AppState) {
+  const policies = policiesSlice.get(state);
+  return shownPage(policies)?.columns[policies.cell.column] ?? null;
+}
+
+const needsAxis = (state: AppState) => (axisOf(state) === null ? "no axis is selected" : null);
+const enabled = () => null;
+
+function openForm({ store }: Context, value: "weight" | "copy", nowOf: (cell: SelectedCell) => string): void {
+  const cell = selectedCell(store.get());
+  if (cell === null) return;
+  const { clause, axis } = cell;
+  store.dispatch(openValueForm(value, { clause, axis }, nowOf(cell)));
+}
+
+function factsOf({ store }: Context) {
+  return shownPage(policiesSlice.get(store.get()))?.facts ?? null;
+}
+
+const enforcementKeys = { mandatory: "m", recommended: "r", informational: "i" } as const;
+
+/** Changes of the menu, in its order. */
+const items: readonly Command<PoliciesEffects>[] = [
+  ...enforcements.map((enforcement) =>
+    cellItem(
+      enforcement,
+      enforcementKeys[enforcement],
+      `Make the cell ${enforcement}`,
+      (cell) =>
+        needsMapping(cell) ?? (cell.enforcement === enforcement ? `it is ${enforcement} already` : null),
+      ({ clause, axis }) => ({ kind: "enforcement", clause, axis, enforcement }),
+    ),
+  ),
+  item("weight", "w", "Type the weight", needsCell(needsMapping), (context) =>
+    openForm(context, "weight", ({ weight }) => String(weight ?? "")),
+  ),
+  cellItem(
+    "map",
+    "p",
+    "Map the axis",
+    ({ isMapped, axis }) => (isMapped ? `this clause maps ${axis} already` : null),
+    ({ clause, axis }) => ({ kind: "map", clause, axis, ...addedMapping }),
+  ),
+  cellItem("unmap", "u", "Unmap the axis", needsMapping, ({ clause, axis }) => ({
+    kind: "unmap",
+    clause,
+    axis,
+  })),
+  item("add-clause", "n", "Add a clause", needsAxis, ({ store }) => {
+    const axis = axisOf(store.get())?.axis;
+    if (axis !== undefined) store.dispatch(openDialog(clauseForm(axis)));
+  }),
+  item("copy-clause", "c", "Copy the clause", needsClause, (context) =>
+    openForm(context, "copy", ({ clause }) => `${clause.id}-2`),
+  ),
+  item("remove-clause", "d", "Remove the clause", needsClause, ({ store, effects }) => {
+    const cell = selectedCell(store.get());
+    if (cell !== null) effects.tryChange({ kind: "remove-clause", clause: cell.clause });
+  }),
+  item("mandatory-axis", "!", "Make the axis mandatory or not", needsAxis, ({ store, effects }) => {
+    const column = axisOf(store.get());
+    if (column === null) return;
+    effects.tryChange({ kind: "mandatory", axis: column.axis, isMandatory: !column.isMandatory });
+  }),
+  item("minimum", "v", "Type the minimum coverage", enabled, (context) =>
+    context.store.dispatch(openValueForm("minimum", null, String(factsOf(context)?.minimum ?? ""))),
+  ),
+  item("retention", "t", "Type the retention", enabled, (context) =>
+    context.store.dispatch(openValueForm("retention", null, String(factsOf(context)?.retentionDays ?? ""))),
+  ),
+];
+
+/** Returns the commands of the menu with their keys. */
+function commandsOf(registry: Registry): readonly Command[] {
+  return items.map(({ id }) => registry.command(id));
+}
+
+/** Dialog with the changes that can be tried, and why others cannot. */
+export const menuDialog: Dialog<WhatIfMenu> = {
+  kind: "what-if-menu",
+  helpTitle: "What-if menu",
+  hasListKeys: true,
+  showsDisabledReason: true,
+  list: (state, open) =>
+    viewList(open.view, items.length, dialogRows(state), (view) => menuKind.put({ ...open, view })),
+  box(state, { view }, registry) {
+    const commands = commandsOf(registry);
+    const list = commandList(commands, listBoxColumns(state));
+    const cell = selectedCell(state);
+    const place = cell === null ? (axisOf(state)?.axis ?? "") : `${cell.clause.id} × ${cell.axis}`;
+    const selected = commands[view.selected];
+    return listBox(state, {
+      title: v`What if: ${place}`,
+      rows: commands.map((command) => commandLine(command, state, registry, list)),
+      view,
+      note: v`${selected?.disabledReason?.(state, registry) ?? ""}`,
+    });
+  },
+};
+
+/** Commands of the menu. */
+export const menuCommands: readonly Command<PoliciesEffects>[] = [
+  {
+    id: "what-if.try",
+    scope: "what-if-menu",
+    keys: ["enter"],
+    title: "Try the selected change",
+    footerLabel: "try",
+    run({ store, run }) {
+      const selected = items[menuKind.find(store.get())?.view.selected ?? 0];
+      if (selected !== undefined) run(selected.id);
+    },
+  },
+  ...items,
+  {
+    id: "what-if.close-menu",
+    scope: "what-if-menu",
+    keys: ["esc", "q"],
+    title: "Close the menu",
+    footerLabel: "close",
+    run: ({ store }) => store.dispatch(closeDialog()),
+  },
+];

@@ -1,0 +1,78 @@
+import { basename } from "node:path";
+import { strengthText } from "../../../tables/policies.ts";
+import { type Line, type Span, cutLine, fitLine, line, lineWidth, span } from "../../../text/line.ts";
+import { truncate } from "../../../text/truncate.ts";
+import { v } from "../../../text/visible.ts";
+import { displayWidth } from "../../../text/width.ts";
+import { keyOf } from "../../../tui/frame/key-label.ts";
+import type { Registry } from "../../../tui/registry.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import type { PolicyPage } from "../page/policy-page.ts";
+import { policiesSlice, selectedPolicy, shownPage } from "../state.ts";
+import { type PendingChange, type PendingFile, pendingChange, pendingWords } from "./state.ts";
+
+/** Returns the rows of the notice of a pending change. */
+export function noticeRows(state: AppState): number {
+  return pendingChange(state) === null ? 0 : 2;
+}
+
+/** Draws the pending change with its keys, and below it what it does to coverage and findings. */
+export function whatIfNotice(state: AppState, width: number, registry: Registry): readonly Line[] {
+  const pending = pendingChange(state);
+  if (pending === null) return [];
+  const keep = keyOf(registry, "what-if.keep");
+  const isInMatrix = policiesSlice.get(state).focus === "matrix";
+  const leave = isInMatrix ? v` · ${keyOf(registry, "policy.back")} discard` : v``;
+  const isShown = selectedPolicy(policiesSlice.get(state))?.path === pending.path;
+  const words = v`${isShown ? "" : `${basename(pending.path)}: `}${pendingWords(pending)}`;
+  const name = span(v` what if: `, "warn");
+  const keys = [v` · ${keep} keep${leave}`, v` · ${keep} keep`];
+  const room = width - displayWidth(name.text);
+  const shown = keys.find((key) => displayWidth(words) + displayWidth(key) <= room) ?? keys[1] ?? v``;
+  // The end of the words has the new value.
+  const fitting = truncate(words, Math.max(1, room - displayWidth(shown)), { where: "start" });
+  return [
+    fitLine(line(name, span(fitting, "strong"), span(shown, "accent")), width),
+    fitLine(effectLine(state, pending, width), width),
+  ];
+}
+
+const fileWords: Readonly<Record<Exclude<PendingFile, "same">, string>> = {
+  changed: "another program changed the file",
+  unreadable: "the file cannot be read",
+  gone: "the file was deleted",
+};
+
+function effectLine(state: AppState, pending: PendingChange, width: number): Line {
+  const problem: readonly Span[] =
+    pending.file === "same" ? [] : [span(v` ✗ ${fileWords[pending.file]} ·`, "error")];
+  const forms = effectForms(state, pending).map((words) => line(...problem, span(v` ${words}`)));
+  const fitting = forms.find((form) => lineWidth(form) <= width);
+  return fitting ?? cutLine(forms.at(-1) ?? line(), width);
+}
+
+/**
+ * Describes what pending changes do, the longest form first: `coverage 9 → 8 of 10, needs 7 · strength 0.9 Λ5 · errors
+ * 0 → 1 · warnings 0`.
+ */
+export function effectForms(state: AppState, { base, path }: PendingChange): readonly [string, ...string[]] {
+  const page = shownPage(policiesSlice.get(state));
+  const before = base.summary;
+  const after = (page?.path === path ? page : base).summary;
+  const words = (of: (summary: PolicyPage["summary"]) => number | string) =>
+    of(before) === of(after) ? `${of(after)}` : `${of(before)} → ${of(after)}`;
+  const covered = words((summary) => summary.covered);
+  const errors = words((summary) => summary.errors);
+  const warnings = words((summary) => summary.warnings);
+  const strength = words(({ strength: weakest }) =>
+    weakest === null ? "none" : `${strengthText(weakest.weight)} ${weakest.axis}`,
+  );
+  const needs = after.minimum === null ? "" : `, needs ${after.minimum}`;
+  const coverage = `coverage ${covered} of 10${needs}`;
+  const counts = `errors ${errors} · warnings ${warnings}`;
+  return [
+    `${coverage} · strength ${strength} · ${counts}`,
+    `${coverage} · ${counts}`,
+    `${covered} of 10 · ✗ ${errors} · ▲ ${warnings}`,
+  ];
+}

@@ -1,0 +1,120 @@
+import { basename } from "node:path";
+import { whatIfText } from "../../../policy/edit/what-if.ts";
+import { type Line, span } from "../../../text/line.ts";
+import { visible } from "../../../text/visible.ts";
+import { wrapWords } from "../../../text/wrap.ts";
+import type { Command, CommandContext } from "../../../tui/commands/command.ts";
+import { box, contentColumns, contentRows, dialogColumns } from "../../../tui/dialogs/box.ts";
+import { shortenAll } from "../../../tui/dialogs/shortened.ts";
+import type { Dialog } from "../../../tui/screen.ts";
+import { closeDialog, dialogKind } from "../../../tui/state/nav.ts";
+import type { Action, AppState } from "../../../tui/state/slice.ts";
+import { needsOwnFile } from "../disabled-reasons.ts";
+import type { PoliciesEffects } from "../effects.ts";
+import { effectForms } from "./notice.ts";
+import { type PendingChange, pendingChange } from "./state.ts";
+
+/** Question about pending changes: before the policy is left, or after another program changed its file. */
+export interface WhatIfQuestion {
+  readonly kind: "what-if";
+  readonly reason: "leave" | "file-changed";
+  /** ID of the command that runs unless the person stays; null for none. */
+  readonly next: string | null;
+}
+
+const questionKind = dialogKind<WhatIfQuestion>("what-if");
+
+/** Question about a file that another program changed. */
+export const changedQuestion: WhatIfQuestion = { kind: "what-if", reason: "file-changed", next: null };
+
+/**
+ * Returns the action that asks what to do with pending changes; null if there are none.
+ * @param next ID of the command that runs unless the person stays; null for none
+ */
+export function askBeforeLeaving(state: AppState, next: string | null): Action | null {
+  return pendingChange(state) === null ? null : questionKind.open({ kind: "what-if", reason: "leave", next });
+}
+
+/** Returns why the pending changes cannot be written; null if they can. */
+export function needsKeepable(state: AppState): string | null {
+  const pending = pendingChange(state);
+  if (pending === null) return "no what-if change is pending";
+  if (pending.file === "gone") return "the file was deleted";
+  if (pending.file === "unreadable") return "the file cannot be read";
+  return needsOwnFile(state);
+}
+
+function texts(reason: WhatIfQuestion["reason"], pending: PendingChange): readonly string[] {
+  const name = basename(pending.path);
+  const changes = pending.changes.map((change, index) => {
+    const why = pending.failed.find((failed) => failed.index === index)?.why;
+    return why === undefined ? `· ${whatIfText(change)}` : `✗ ${whatIfText(change)}: ${why}`;
+  });
+  if (reason === "leave") return [`Not written to ${name}:`, ...changes];
+  return [`Another program changed ${name}. Not written, on top of its new version:`, ...changes];
+}
+
+/** Dialog that asks what to do with pending changes. */
+export const whatIfQuestion: Dialog<WhatIfQuestion> = {
+  kind: "what-if",
+  helpTitle: "Question about a what-if change",
+  showsDisabledReason: true,
+  box(state, { reason }) {
+    const width = contentColumns(state, dialogColumns);
+    const pending = pendingChange(state);
+    const words = pending === null ? [] : [...texts(reason, pending), effectForms(state, pending)[0]];
+    const lines = words.map((text): readonly Line[] => wrapWords(span(visible(text)), width, 2));
+    return box(state, {
+      title: visible(reason === "leave" ? "Keep the what-if change?" : "Apply the what-if change again?"),
+      lines: shortenAll(lines, contentRows(state)),
+      cursor: null,
+      width: dialogColumns,
+    });
+  },
+};
+
+/** Closes the question, acts on the answer, and runs the command that waited for it. */
+async function answer(
+  { store, run }: CommandContext,
+  act: (question: WhatIfQuestion) => void | Promise<void>,
+): Promise<void> {
+  const question = questionKind.find(store.get());
+  store.dispatch(closeDialog());
+  if (question === null) return;
+  await act(question);
+  if (question.next !== null && pendingChange(store.get()) === null) run(question.next);
+}
+
+const isAboutFile = (state: AppState) => questionKind.find(state)?.reason === "file-changed";
+
+/** Commands of the question. */
+export const questionCommands: readonly Command<PoliciesEffects>[] = [
+  {
+    id: "what-if.yes",
+    scope: "what-if",
+    keys: ["y", "ctrl+s"],
+    title: "Keep or reapply the change",
+    footerLabel: (state) => (isAboutFile(state) ? "reapply" : "keep"),
+    disabledReason: (state) => (isAboutFile(state) ? null : needsKeepable(state)),
+    run: (context) =>
+      answer(context, ({ reason }) =>
+        reason === "leave" ? context.effects.keepChanges() : context.effects.acceptFile(),
+      ),
+  },
+  {
+    id: "what-if.no",
+    scope: "what-if",
+    keys: ["d"],
+    title: "Discard the change",
+    footerLabel: "discard",
+    run: (context) => answer(context, () => context.effects.discardChanges()),
+  },
+  {
+    id: "what-if.stay",
+    scope: "what-if",
+    keys: ["esc", "q"],
+    title: "Stay, and decide later",
+    footerLabel: "stay",
+    run: ({ store }) => store.dispatch(closeDialog()),
+  },
+];

@@ -1,0 +1,59 @@
+import { isDeepStrictEqual } from "node:util";
+import { type FileChange, changeFile, sha256Of } from "../../../policy-files/change-file.ts";
+import { PolicyNotChangedError } from "../../../policy-files/errors.ts";
+import { readPolicyFile, type PolicyFile, unreadFile } from "../../../policy-files/read-policy-file.ts";
+import { isFile } from "../../../policy-files/walk-folder.ts";
+import { checkDecoded } from "../../../policy/check-bytes.ts";
+import { tryWhatIfs } from "../../../policy/edit/try-what-ifs.ts";
+import { type WhatIf, whatIfText } from "../../../policy/edit/what-if.ts";
+import { policyFormat } from "../../../policy/read/format.ts";
+import type { CompareBase } from "../page/compare-base.ts";
+import type { PolicyPage } from "../page/policy-page.ts";
+import type { FailedChange } from "./state.ts";
+
+/** Page of a policy with changes, which are not written. */
+export interface TriedPage {
+  /** Its `sha256` is that of the file. */
+  readonly page: PolicyPage;
+  readonly failed: readonly FailedChange[];
+  /** True if the file has the same values. */
+  readonly isSame: boolean;
+}
+
+/**
+ * Creates the methods that try and keep changes.
+ * @param makePageOf creates the page of a file with its review, its seal, its version in HEAD and the one it is compared with
+ */
+export function whatIfMethods(
+  makePageOf: (path: string, file: PolicyFile, base: CompareBase | null) => Promise<PolicyPage>,
+) {
+  return {
+    async tryWhatIf(
+      path: string,
+      changes: readonly WhatIf[],
+      base: CompareBase | null,
+    ): Promise<TriedPage | null> {
+      if (!isFile(path)) return null;
+      const file = await readPolicyFile(path).catch((error: unknown) => unreadFile(path, error));
+      const tried = tryWhatIfs(file.text, changes, policyFormat(file.text, path));
+      const changed = await checkDecoded(tried.text, { file: path });
+      const page = await makePageOf(path, { ...changed, bytes: Buffer.from(tried.text) }, base);
+      return {
+        page: { ...page, sha256: file.bytes === null ? null : sha256Of(file.bytes) },
+        failed: tried.failed.map(({ change, why }) => ({ index: changes.indexOf(change), why })),
+        isSame: isDeepStrictEqual(changed.check.document?.value, file.check.document?.value),
+      };
+    },
+    keepWhatIf: (path: string, sha256: string, changes: readonly WhatIf[]): FileChange =>
+      changeFile(path, sha256, (text) => {
+        const { text: changed, failed } = tryWhatIfs(text, changes, policyFormat(text, path));
+        const [first] = failed;
+        if (first === undefined) return changed;
+        throw new PolicyNotChangedError({
+          what: `${path} was not written`,
+          why: `${whatIfText(first.change)}: ${first.why}`,
+          hint: "Take the change back",
+        });
+      }),
+  };
+}

@@ -1,0 +1,32 @@
+import type { Tone } from "../text/line.ts";
+import { type Visible, v } from "../text/visible.ts";
+import type { PolicySummary } from "./policies.ts";
+
+type Standing = PolicySummary["seal"];
+
+/** Look of a seal: a glyph, which tells the standings apart without color, a word for a column, a name and a tone. */
+interface SealLook {
+  readonly glyph: Visible;
+  readonly word: Visible;
+  readonly name: Visible;
+  readonly tone: Tone;
+}
+
+export const sealLooks: Readonly<Record<Standing, SealLook>> = {
+  sealed: { glyph: v`✓`, word: v`sealed`, name: v`sealed`, tone: "ok" },
+  changed: { glyph: v`▲`, word: v`changed`, name: v`changed since seal`, tone: "warn" },
+  unsigned: { glyph: v`▲`, word: v`unsigned`, name: v`seal unsigned`, tone: "warn" },
+  proposed: { glyph: v`⋯`, word: v`proposed`, name: v`seal proposed`, tone: "accent" },
+  broken: { glyph: v`✗`, word: v`damaged`, name: v`receipts damaged`, tone: "error" },
+  unsealed: { glyph: v`·`, word: v`none`, name: v`not sealed`, tone: "muted" },
+};
+
+/** Standings in the order of a sorted list, worst first. */
+export const sealRanks: readonly Standing[] = [
+  "broken",
+  "changed",
+  "unsigned",
+  "proposed",
+  "unsealed",
+  "sealed",
+];

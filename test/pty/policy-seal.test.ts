@@ -1,0 +1,135 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { makeKey } from "../../src/policy-files/keys.ts";
+import { type OpenApp, openApp } from "../support/app/open-app.ts";
+import { makeCliHome, runCli } from "../support/cli.ts";
+import { gitPolicies } from "../support/policy/git-policies.ts";
+import { changed, policyFolder, shippedPolicy } from "../support/policy/policy-folder.ts";
+
+const healthcare = shippedPolicy("healthcare");
+const keysOf = (home: string) => join(home, ".config", "hooklens", "keys");
+
+/** Opens `p.yaml` of a directory on a machine with the private key of a node. */
+async function openAs(node: string | null, folder: string): Promise<OpenApp> {
+  const app = await openApp({ args: ["--policies", folder], columns: 120, rows: 40 });
+  if (node !== null) makeKey(keysOf(app.screen.home), node, { replace: false });
+  app.screen.press("3");
+  await app.screen.waitFor(/^[│┃]?❯ [✓✗] p\.yaml/);
+  app.screen.press("enter");
+  await app.screen.waitFor(/\[(?:Cell|Findings \d+)\]/);
+  return app;
+}
+
+/** Gives a machine the public key of a node. */
+function trust(home: string, node: string, signer: string): void {
+  const name = `${node}.pub`;
+  writeFileSync(join(keysOf(home), name), readFileSync(join(keysOf(signer), name)));
+}
+
+it("seals a policy on two machines, says what changed since, and proves a clause to a third", async () => {
+  const { folder, save } = await gitPolicies({ "p.yaml": healthcare });
+  const path = join(folder, "p.yaml");
+  const ann = await openAs("privacy-officer", folder);
+  const ben = await openAs("security-officer", folder);
+  trust(ann.screen.home, "security-officer", ben.screen.home);
+  trust(ben.screen.home, "privacy-officer", ann.screen.home);
+
+  ann.screen.press("S");
+  await ann.screen.waitFor("┌ Seal p.yaml");
+  expect(ann.screen.text()).toMatch(/sealed +· not sealed/);
+  expect(ann.screen.text()).toContain("▲ 12 of 12 clauses not approved");
+  await ann.screen.waitFor(/❯ key here +privacy-officer/);
+  ann.screen.press("enter");
+  await ann.screen.waitFor("No seal is proposed");
+  ann.screen.press("p");
+  await ann.screen.waitFor("┌ Propose a seal of p.yaml?");
+  expect(existsSync(`${path}.proposal.json`)).toBe(false);
+  ann.screen.press("y");
+  await ann.screen.waitFor(/proposed \d\d:\d\d, 0 of 2 signatures/);
+  ann.screen.press("enter");
+  await ann.screen.waitFor("┌ Sign p.yaml as privacy-officer?");
+  await ann.screen.waitFor("It is signature 1 of 2.");
+  ann.screen.press("y");
+  await ann.screen.waitFor("missing security-officer, clinical-safety");
+  await ann.screen.waitFor(/❯ ✓ signed +privacy-officer/);
+  ann.screen.press("j", "j", "enter");
+  await ann.screen.waitFor("┌ Sign p.yaml as clinical-safety?");
+  ann.screen.press("y");
+  await ann.screen.waitFor("clinical-safety has no private key in");
+
+  await ben.screen.waitFor(/sealed +⋯ proposed/);
+  ben.screen.press("S");
+  await ben.screen.waitFor(/❯ key here +security-officer/);
+  ben.screen.press("enter");
+  await ben.screen.waitFor("It completes the quorum: the receipt is appended.");
+  ben.screen.press("y");
+  await ben.screen.waitFor(/Sealed p\.yaml: receipt [0-9a-f]{12} appended/);
+  expect(existsSync(`${path}.proposal.json`)).toBe(false);
+  expect(readFileSync(`${path}.receipts.jsonl`, "utf8").trimEnd().split("\n")).toHaveLength(1);
+  await save();
+
+  await ann.screen.waitFor(/by privacy-officer, security-officer \(2\/3\)/);
+  ann.screen.press("esc", "V");
+  await ann.screen.waitFor("── proof of HIPAA-164.308a1A ─");
+  expect(ann.screen.text()).toMatch(/way +link 3 of 16 of the document, SHA3-256/);
+  ann.screen.press("X");
+  await ann.screen.waitFor("Saved p.yaml.HIPAA-164.308a1A.proof.json");
+  const third = makeCliHome();
+  onTestFinished(() => third.remove());
+  mkdirSync(keysOf(third.home), { recursive: true });
+  trust(third.home, "privacy-officer", ann.screen.home);
+  trust(third.home, "security-officer", ben.screen.home);
+  const verified = await runCli(
+    ["policy", "verify", `${path}.receipts.jsonl`, "--proof", `${path}.HIPAA-164.308a1A.proof.json`],
+    third,
+  );
+  expect(verified).toMatchObject({ code: 0, stderr: "" });
+  expect(verified.stdout).toContain("clause HIPAA-164.308a1A is in the last sealed policy");
+
+  // The receipts on the screen follow another editor.
+  writeFileSync(path, changed(healthcare, "receipt_retention_days: 2192", "receipt_retention_days: 400"));
+  await ann.screen.waitFor("── changed since the seal ─");
+  await ann.screen.waitFor(/▼ weakened +receipt_retention_days 2192 → 400/);
+  ann.screen.press("X");
+  await ann.screen.waitFor("A clause is proved only while the policy is sealed as it is");
+  ann.screen.press("esc");
+  await ann.screen.waitFor(/sealed +▲ \d\d:\d\d, changed since/);
+});
+
+it("refuses to seal a policy with errors, and content that changed since it was shown", async () => {
+  const folder = policyFolder({ "p.yaml": changed(healthcare, "label: Robustness", "label: Security") });
+  const path = join(folder, "p.yaml");
+  const { screen } = await openAs("privacy-officer", folder);
+  screen.press("V");
+  await screen.waitFor("The policy is not sealed");
+  screen.press("S");
+  await screen.waitFor("It has errors, so it cannot be sealed.");
+  screen.press("p");
+  await screen.waitFor("The policy has errors");
+  writeFileSync(path, healthcare);
+  await screen.waitUntil((now) => !now.text().includes("It has errors"));
+  screen.press("p");
+  await screen.waitFor("┌ Propose a seal of p.yaml?");
+  screen.press("y");
+  await screen.waitFor(/proposed \d\d:\d\d/);
+  writeFileSync(path, changed(healthcare, "receipt_retention_days: 2192", "receipt_retention_days: 400"));
+  await screen.waitFor("its proposal is out of date");
+  screen.press("enter");
+  await screen.waitFor("No seal is proposed");
+  screen.press("p");
+  await screen.waitFor("The proposal that exists is replaced, with its 0 signatures.");
+  screen.press("esc");
+  await screen.waitUntil((now) => !now.text().includes("is replaced"));
+  expect(existsSync(`${path}.receipts.jsonl`)).toBe(false);
+});
+
+it("says that the bundled policies are not sealed in place", async () => {
+  const { screen } = await openApp({ columns: 120, rows: 40 });
+  screen.press("3");
+  await screen.waitFor(/^[│┃]?❯ [✓✗] /);
+  screen.press("enter");
+  await screen.waitFor(/\[(?:Cell|Findings \d+)\]/);
+  screen.press("S");
+  await screen.waitFor("Bundled policies are read-only");
+});

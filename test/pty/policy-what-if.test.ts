@@ -1,0 +1,344 @@
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openApp, startApp } from "../support/app/open-app.ts";
+import { openPolicies } from "../support/policy/open-policies.ts";
+import { changed, policyFolder, shippedPolicy } from "../support/policy/policy-folder.ts";
+import type { Screen } from "../support/screen/screen.ts";
+
+const healthcare = changed(
+  shippedPolicy("healthcare"),
+  "weight: 1.0\n        enforcement: mandatory\n        rationale: >-\n          An accurate",
+  "weight:   1.0 # as agreed\n        enforcement: mandatory\n        rationale: >-\n          An accurate",
+);
+const wide = { columns: 120, rows: 40 };
+
+async function selectPolicy(screen: Screen): Promise<void> {
+  await screen.waitFor(/✓ p\.yaml/);
+  screen.press("/");
+  screen.type("p.yaml");
+  await screen.waitFor("1 of 2");
+  screen.press("enter", "enter");
+  await screen.waitFor("308a1A × Λ6 Security");
+}
+
+/** Opens a policy at HIPAA-164.308a1A × Λ6, whose weight has a comment. */
+async function openPolicy(text = healthcare) {
+  const app = await openPolicies({ "p.yaml": text, "q.yaml": shippedPolicy("financial") }, wide);
+  await selectPolicy(app.screen);
+  const path = join(app.folder, "p.yaml");
+  return { ...app, path, written: () => readFileSync(path, "utf8") };
+}
+
+describe("a what-if change", () => {
+  it("of a weight follows at once, is kept with comments and layout, and is undone", async () => {
+    const { screen, folder, path, written } = await openPolicy();
+    chmodSync(path, 0o640);
+    screen.press("-", "-", "-");
+    await screen.waitFor(/what if: HIPAA-164\.308a1A Λ6 weight 0\.85 · Ctrl\+S keep · Esc discard/);
+    await screen.waitFor(/^[│┃]?❯ +308a1A .*\[█●\.85\* /);
+    await screen.waitFor(/weight 0\.85 +● mandatory/);
+    await screen.waitFor("weight:   0.85 # as agreed");
+    expect(written()).toBe(healthcare);
+    // Other commands wait for the decision.
+    screen.press("a");
+    await screen.waitFor("A what-if change is pending; keep or discard it first");
+    screen.press("ctrl+s");
+    await screen.waitFor("Kept: HIPAA-164.308a1A Λ6 weight 0.85 · press u to undo");
+    await screen.waitUntil((now) => !now.text().includes("what if:"));
+    expect(written()).toBe(changed(healthcare, "weight:   1.0 #", "weight:   0.85 #"));
+    screen.press("u");
+    await screen.waitFor("Undone: HIPAA-164.308a1A Λ6 weight 0.85");
+    expect(written()).toBe(healthcare);
+    expect(readdirSync(folder).toSorted()).toEqual(["p.yaml", "q.yaml"]);
+  });
+
+  it("loses no step of a held key, and shows the last one", async () => {
+    const { screen } = await openPolicy();
+    screen.press(...Array.from({ length: 14 }, () => "-"));
+    await screen.waitFor("what if: HIPAA-164.308a1A Λ6 weight 0.3 ·");
+    await screen.waitFor("weight:   0.3 # as agreed");
+  });
+
+  it("is kept once by a held key, and a change behind it is tried on the written file", async () => {
+    const { screen, written } = await openPolicy();
+    screen.press("-", "ctrl+s", "ctrl+s", "-");
+    await screen.waitFor("what if: HIPAA-164.308a1A Λ6 weight 0.9 ·");
+    await screen.waitFor("weight:   0.9 # as agreed");
+    expect(written()).toBe(changed(healthcare, "weight:   1.0 #", "weight:   0.95 #"));
+    expect(screen.text()).not.toContain("Apply the what-if change again?");
+    screen.press("u");
+    await screen.waitFor("weight:   0.95 # as agreed");
+  });
+
+  it("is taken back by u, one cell at a time", async () => {
+    const { screen, written } = await openPolicy();
+    screen.press("-", "l", "l", "+", "+");
+    await screen.waitFor("what if: HIPAA-164.308a1A Λ8 weight 0.7 and 1 more");
+    screen.press("u");
+    await screen.waitFor("what if: HIPAA-164.308a1A Λ6 weight 0.95 ·");
+    screen.press("u");
+    await screen.waitUntil((now) => !now.text().includes("what if:"));
+    await screen.waitFor(/^[│┃]?❯ +308a1A .* █● 1 .*\[▓◐ \.6\]/);
+    expect(written()).toBe(healthcare);
+  });
+
+  it("ends when its steps lead back to the value of the file", async () => {
+    const { screen } = await openPolicy();
+    screen.press("-");
+    await screen.waitFor("what if:");
+    screen.press("+");
+    await screen.waitUntil((now) => !now.text().includes("what if:"));
+    screen.press("+");
+    await screen.waitFor("The weight is 1");
+  });
+
+  it("asks before the policy is left or the app quits, and stays, discards or keeps", async () => {
+    const { screen, written } = await openPolicy();
+    screen.press("-");
+    await screen.waitFor("what if:");
+    screen.press("esc");
+    await screen.waitFor("Keep the what-if change?");
+    screen.press("esc");
+    await screen.waitUntil((now) => !now.text().includes("Keep the what-if change?"));
+    // Another screen leaves the change pending.
+    screen.press("1");
+    await screen.waitFor("[1 Webhooks");
+    screen.press(":");
+    screen.type("quit");
+    await screen.waitFor("Quit");
+    screen.press("enter");
+    await screen.waitFor("Keep the what-if change?");
+    screen.press("esc", "3");
+    await screen.waitFor("what if: HIPAA-164.308a1A Λ6 weight 0.95");
+    screen.press("esc");
+    await screen.waitFor("Keep the what-if change?");
+    // The policy stays open.
+    screen.press("d");
+    await screen.waitUntil((now) => !now.text().includes("what if:"));
+    await screen.waitFor("308a1A × Λ6 Security");
+    expect(written()).toBe(healthcare);
+    screen.press("-");
+    await screen.waitFor("what if:");
+    screen.press("q");
+    await screen.waitFor("Keep the what-if change?");
+    screen.press("y");
+    await screen.waitFor("Kept: HIPAA-164.308a1A Λ6 weight 0.95");
+    expect(written()).toBe(changed(healthcare, "weight:   1.0 #", "weight:   0.95 #"));
+  });
+});
+
+describe("the what-if menu", () => {
+  it("changes enforcement and mappings, and shows what coverage and findings become", async () => {
+    const { screen, written } = await openPolicy();
+    screen.press("W");
+    await screen.waitFor("What if: HIPAA-164.308a1A × Λ6");
+    await screen.waitFor("Make the cell mandatory · it is mandatory already");
+    screen.press("i");
+    await screen.waitFor("what if: HIPAA-164.308a1A Λ6 informational");
+    await screen.waitFor(/\[█○ 1 \*/);
+    screen.press("W", "j", "j", "j", "enter");
+    await screen.waitFor("Weight of HIPAA-164.308a1A Λ6");
+    screen.press("ctrl+u");
+    screen.type("2");
+    screen.press("enter");
+    await screen.waitFor("type a number from 0.0 to 1.0");
+    screen.press("ctrl+u");
+    screen.type("0.25");
+    screen.press("enter");
+    await screen.waitFor("what if: HIPAA-164.308a1A Λ6 weight 0.25 and 1 more");
+    screen.press("l", "W", "p");
+    await screen.waitFor("HIPAA-164.308a1A maps Λ7 0.5 recommended and 2 more");
+    screen.press("W", "u");
+    await screen.waitFor("HIPAA-164.308a1A no longer maps Λ7 and 3 more");
+    screen.press("ctrl+s");
+    await screen.waitFor("Kept:");
+    expect(written()).toBe(
+      changed(
+        healthcare,
+        "weight:   1.0 # as agreed\n        enforcement: mandatory",
+        "weight:   0.25 # as agreed\n        enforcement: informational",
+      ),
+    );
+  });
+
+  it("changes clauses and thresholds, and one undo restores the file", async () => {
+    const { screen, written } = await openPolicy();
+    screen.press("W", "d");
+    await screen.waitFor("what if: clause HIPAA-164.308a1A removed");
+    await screen.waitFor(/^[│┃]?❯ +308a1D/);
+    screen.press("W", "c");
+    await screen.waitFor("Copy HIPAA-164.308a1D");
+    screen.press("enter");
+    await screen.waitFor("what if: HIPAA-164.308a1D copied as HIPAA-164.308a1D-2 and 1 more");
+    await screen.waitFor("308a1D-2");
+    screen.press("W", "v");
+    await screen.waitFor("Minimum coverage");
+    screen.press("ctrl+u");
+    screen.type("10");
+    screen.press("enter");
+    await screen.waitFor("coverage 9 of 10, needs 10 · strength 1.7 Λ8 · errors 0 → 1");
+    screen.press("W", "!");
+    await screen.waitFor(/Λ\d+ \w+ (no longer )?mandatory and 3 more/);
+    screen.press("W", "t");
+    await screen.waitFor("Retention of receipts");
+    screen.press("ctrl+u");
+    screen.type("4000");
+    screen.press("enter");
+    await screen.waitFor("retention 4000 days and 4 more");
+    screen.press("ctrl+s");
+    await screen.waitFor("Kept: retention 4000 days and 4 more");
+    expect(written()).toContain("receipt_retention_days: 4000");
+    expect(written()).not.toContain("Risk analysis\n");
+    screen.press("u");
+    await screen.waitFor("Undone: retention 4000 days and 4 more");
+    expect(written()).toBe(healthcare);
+  });
+
+  it("adds a clause, and says why one cannot be added", async () => {
+    const { screen, written } = await openPolicy();
+    const add = async (id: string) => {
+      screen.press("W", "n");
+      await screen.waitFor("Add a clause");
+      for (const text of [id, "A new clause", "45 CFR 1", "45 CFR 1, new"]) {
+        screen.type(text);
+        screen.press("tab");
+      }
+      screen.press("ctrl+s");
+      await screen.waitUntil((now) => !now.text().includes("Add a clause"));
+    };
+    await add("HIPAA-164.524");
+    await screen.waitFor("clause HIPAA-164.524 added: there is a clause HIPAA-164.524 already");
+    await add("NEW-1");
+    await screen.waitFor("what if: clause NEW-1 added");
+    await screen.waitFor("NEW-1 A new clause");
+    expect(written()).toBe(healthcare);
+  });
+});
+
+describe("a file with a what-if change", () => {
+  it("that another program saves asks, and neither change is lost", async () => {
+    const { screen, path, written } = await openPolicy();
+    screen.press("-");
+    await screen.waitFor("what if: HIPAA-164.308a1A Λ6 weight 0.95");
+    const saved = changed(healthcare, "title: Audit controls", "title: Audit trails");
+    writeFileSync(path, saved);
+    await screen.waitFor("Apply the what-if change again?");
+    await screen.waitFor("Another program changed p.yaml.");
+    screen.press("y");
+    await screen.waitFor("312b Audit trails");
+    await screen.waitFor("what if: HIPAA-164.308a1A Λ6 weight 0.95");
+    expect(written()).toBe(saved);
+    screen.press("ctrl+s");
+    await screen.waitFor("Kept: HIPAA-164.308a1A Λ6 weight 0.95");
+    expect(written()).toBe(changed(saved, "weight:   1.0 #", "weight:   0.95 #"));
+  });
+
+  it("that loses what the change is about says so, and only the rest is applied again", async () => {
+    const { screen, path, written } = await openPolicy();
+    screen.press("-", "j", "W", "p");
+    await screen.waitFor("HIPAA-164.308a1D maps Λ6 0.5 recommended and 1 more");
+    screen.press("W", "v");
+    await screen.waitFor("Minimum coverage");
+    screen.press("ctrl+u");
+    screen.type("8");
+    screen.press("enter");
+    await screen.waitFor("minimum coverage 8 and ");
+    const start = healthcare.indexOf("  - clause_id: HIPAA-164.308a1A");
+    const saved =
+      healthcare.slice(0, start) + healthcare.slice(healthcare.indexOf("  - clause_id: HIPAA-164.308a1D"));
+    writeFileSync(path, saved);
+    await screen.waitFor("✗ HIPAA-164.308a1A Λ6 weight 0.95: there is no clause HIPAA-164.308a1A");
+    await screen.waitFor("· minimum coverage 8");
+    // The decision can wait, and nothing is written until then.
+    screen.press("esc");
+    await screen.waitFor("✗ another program changed the file");
+    screen.press("ctrl+s");
+    await screen.waitFor("Apply the what-if change again?");
+    screen.press("y");
+    await screen.waitUntil((now) => !now.text().includes("another program changed"));
+    screen.press("ctrl+s");
+    await screen.waitFor("Kept: minimum coverage 8 and 1 more");
+    expect(written()).toContain("minimum_lambda_coverage: 8");
+    expect(written()).not.toContain("HIPAA-164.308a1A");
+  });
+
+  it("that is damaged says so, and the change stays until it can be read", async () => {
+    const { screen, path, written } = await openPolicy();
+    screen.press("-");
+    await screen.waitFor("what if:");
+    writeFileSync(path, "regime: [");
+    await screen.waitFor("p.yaml cannot be read. The what-if change stays pending.");
+    screen.press("ctrl+s");
+    await screen.waitFor("The file cannot be read");
+    expect(written()).toBe("regime: [");
+    writeFileSync(path, healthcare);
+    await screen.waitUntil((now) => !now.text().includes("the file cannot be read"));
+    screen.press("ctrl+s");
+    await screen.waitFor("Kept: HIPAA-164.308a1A Λ6 weight 0.95");
+  });
+
+  it("that another person reviews meanwhile shows the review, without a question", async () => {
+    const { screen, folder } = await openPolicy();
+    screen.press("-");
+    await screen.waitFor("what if:");
+    const other = await openApp({ args: ["--policies", folder], ...wide });
+    other.screen.press("3");
+    await selectPolicy(other.screen);
+    other.screen.press("j", "a");
+    await screen.waitFor(/review +1 of 12 /);
+    await screen.waitFor("what if: HIPAA-164.308a1A Λ6 weight 0.95 ·");
+    expect(screen.text()).not.toContain("Apply the what-if change again?");
+  });
+
+  it("that is deleted says so, and the change stays until the file is back", async () => {
+    const { screen, path, written } = await openPolicy();
+    screen.press("-");
+    await screen.waitFor("what if:");
+    rmSync(path);
+    await screen.waitFor("p.yaml was deleted. The what-if change stays pending.");
+    screen.press("ctrl+s");
+    await screen.waitFor("The file was deleted");
+    writeFileSync(path, healthcare);
+    await screen.waitUntil((now) => !now.text().includes("the file was deleted"));
+    screen.press("ctrl+s");
+    await screen.waitFor("Kept: HIPAA-164.308a1A Λ6 weight 0.95");
+    expect(written()).toBe(changed(healthcare, "weight:   1.0 #", "weight:   0.95 #"));
+  });
+});
+
+describe("a what-if change for a screen reader", () => {
+  it("is said with its effect, and is kept", async () => {
+    const folder = policyFolder({ "p.yaml": healthcare });
+    const args = ["--screen-reader", "--policies", folder];
+    const screen = await startApp({ args, columns: 220, rows: 60, shownRows: 150 });
+    await screen.waitFor(/^receiver http/);
+    screen.press("3");
+    await screen.waitFor(/p\.yaml/);
+    screen.press("enter");
+    await screen.waitFor(/308a1A Risk analysis/);
+    screen.press("-");
+    await screen.waitFor(/what if: HIPAA-164\.308a1A Λ6 weight 0\.95, Ctrl\+S keep, Esc discard/);
+    await screen.waitFor(/308a1A Risk analysis: Λ6 mandatory 0\.95.*, what if/);
+    screen.press("ctrl+s");
+    await screen.waitFor("Kept: HIPAA-164.308a1A Λ6 weight 0.95");
+  });
+});
+
+describe("a bundled policy", () => {
+  it("can be tried, but not changed", async () => {
+    const { screen } = await openApp(wide);
+    screen.press("3");
+    await screen.waitFor(/✓ academic\.yaml/);
+    screen.press("enter");
+    await screen.waitFor("[Cell]");
+    screen.press("-");
+    await screen.waitFor("what if:");
+    screen.press("ctrl+s");
+    await screen.waitFor("Bundled policies are read-only");
+    screen.press("esc");
+    await screen.waitFor("Keep the what-if change?");
+    screen.press("d");
+    await screen.waitUntil((now) => !now.text().includes("what if:"));
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import {
+  policiesChecked,
+  policiesSlice,
+  setPolicies,
+  upstreamMarked,
+} from "../../src/screens/policies/state.ts";
+import type { PolicySummary } from "../../src/tables/policies.ts";
+import { drawnRows } from "../support/app/drawn.tsx";
+import { policiesState } from "../support/app/policy-state.ts";
+import { after, type KnownState } from "../support/app/state.ts";
+import { shippedPolicy } from "../support/policy/policy-folder.ts";
+
+const texts = {
+  "energy.yaml": shippedPolicy("energy"),
+  "finance.yaml": shippedPolicy("financial"),
+  "health.yaml": shippedPolicy("healthcare"),
+};
+
+/** Changes the summary of a listed policy. */
+function summarized(state: KnownState, name: string, change: Partial<PolicySummary>): KnownState {
+  const file = state.policies.files.find((one) => one.name === name);
+  if (file === undefined || file.summary === null) throw new Error(`${name} is not listed`);
+  return after(state, policiesChecked([{ ...file, summary: { ...file.summary, ...change } }]));
+}
+
+const size = { columns: 120, rows: 40 };
+const rowOf = (state: KnownState, name: string) =>
+  drawnRows(state).find((row) => row.includes(` ${name} `)) ?? "";
+
+describe("the list of policies", () => {
+  const plain = policiesState(texts, size);
+  const health = summarized(plain, "health.yaml", {
+    seal: "changed",
+    sinceHead: { weakened: 2, strengthened: 0, changed: 1 },
+  });
+  const state = after(
+    summarized(health, "finance.yaml", { seal: "sealed", sinceHead: null, headProblem: "new" }),
+    upstreamMarked(new Map([["energy.yaml", "differs"]])),
+  );
+
+  it("shows the seal, the changes since HEAD and those of upstream", () => {
+    expect(rowOf(state, "health.yaml")).toMatch(/▲ changed +▼2 =1/);
+    expect(rowOf(state, "finance.yaml")).toMatch(/✓ sealed +new/);
+    expect(rowOf(state, "energy.yaml")).toMatch(/≠ differs/);
+  });
+
+  it("has no column for what no policy has", () => {
+    expect(drawnRows(plain).join("\n")).not.toMatch(/HEAD[ ┃]*\n|upstream| seal /);
+  });
+
+  it("unmarks a policy that is as upstream has it", () => {
+    const same = after(state, upstreamMarked(new Map()));
+    expect(policiesSlice.get(same).files.some(({ upstream }) => upstream !== undefined)).toBe(false);
+    expect(after(same, upstreamMarked(new Map())).policies).toBe(same.policies);
+  });
+});
+
+describe("the selected policy of the list", () => {
+  it("is below the list in a high window, and has the window when it is open", () => {
+    const listed = drawnRows(policiesState(texts, size)).join("\n");
+    expect(listed).toMatch(/finance\.yaml[^]*enforced by/);
+    expect(listed).toMatch(/─ State ─[^]*needs you/);
+    const opened = drawnRows(after(policiesState(texts, size), setPolicies({ focus: "matrix" }))).join("\n");
+    expect(opened).not.toContain("Heat map");
+    expect(opened).toContain("[Cell]");
+  });
+
+  it("leaves a low window to the list", () => {
+    expect(drawnRows(policiesState(texts, { columns: 80, rows: 24 })).join("\n")).not.toContain(
+      "enforced by",
+    );
+  });
+
+  it("leaves rows to a list of many policies", () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => [`p${index}.yaml`, shippedPolicy("energy")]),
+    );
+    const rows = drawnRows(policiesState(many, size));
+    expect(rows.filter((row) => /[ ❯] . p\d+\.yaml/.test(row)).length).toBeGreaterThanOrEqual(8);
+    expect(rows.join("\n")).toContain("enforced by");
+  });
+});

@@ -1,0 +1,231 @@
+import { describe, expect, it } from "vitest";
+import { checkPolicy } from "../../src/policy/check.ts";
+import type { Policy } from "../../src/policy/policy.ts";
+import { proveClause } from "../../src/policy/seal/proof.ts";
+import { registry } from "../../src/screens/index.ts";
+import { compareForm } from "../../src/screens/policies/compare/compare-form.ts";
+import { groupingToggled, heatMapToggled } from "../../src/screens/policies/folder/state.ts";
+import { pageDiff } from "../../src/screens/policies/page/page-diff.ts";
+import { reviewExportForm } from "../../src/screens/policies/review/export-form.ts";
+import { remarkForm } from "../../src/screens/policies/review/remark-form.ts";
+import { historyKind } from "../../src/screens/policies/seal/history-dialog.ts";
+import { sealKind } from "../../src/screens/policies/seal/seal-dialog.ts";
+import type { SealHistory } from "../../src/screens/policies/seal/seal-thread.ts";
+import { changesShown, pageLoaded, setPolicies } from "../../src/screens/policies/state.ts";
+import { clauseForm } from "../../src/screens/policies/what-if/clause-form.ts";
+import { whatIfMenu } from "../../src/screens/policies/what-if/menu.ts";
+import { askBeforeLeaving, changedQuestion } from "../../src/screens/policies/what-if/question.ts";
+import { changeTried } from "../../src/screens/policies/what-if/state.ts";
+import { valueForm } from "../../src/screens/policies/what-if/value-form.ts";
+import { linearColumns, linearLines } from "../../src/tui/linear/linear-page.ts";
+import { openDialog } from "../../src/tui/state/nav.ts";
+import type { Action } from "../../src/tui/state/slice.ts";
+import { setWindow, type Size } from "../../src/tui/state/window.ts";
+import { drawnRows } from "../support/app/drawn.tsx";
+import { frameFaults, layoutFaults } from "../support/app/frame-faults.ts";
+import { pageOf, policiesState } from "../support/app/policy-state.ts";
+import { after, type KnownState } from "../support/app/state.ts";
+import { changed, shippedPolicy } from "../support/policy/policy-folder.ts";
+
+/** View of the policies: what opens it, and what it shows at every size and to a screen reader. */
+interface View {
+  readonly name: string;
+  readonly actions: readonly Action[];
+  readonly shows: RegExp;
+}
+
+const mislabelled = changed(shippedPolicy("healthcare"), "label: Robustness", "label: Security");
+const texts = {
+  "health.yaml": mislabelled,
+  "eu/finance.yaml": shippedPolicy("financial"),
+  "broken.yaml": "regime: [",
+};
+const stricter = changed(mislabelled, "receipt_retention_days: 2192", "receipt_retention_days: 4000");
+const page = pageOf(mislabelled, "/p/health.yaml", {}, stricter);
+const otherVertical = {
+  ...page,
+  compared: {
+    kind: "file" as const,
+    name: "eu/finance.yaml",
+    diff: pageDiff(
+      checkPolicy(mislabelled, { file: page.path }),
+      { check: checkPolicy(texts["eu/finance.yaml"], { file: "finance.yaml" }), isOtherFile: true },
+      "eu/finance.yaml",
+    ),
+  },
+};
+const weaker = pageOf(changed(mislabelled, "weight: 1.0", "weight: 0.7"), page.path, {}, mislabelled);
+const cell = { row: 0, column: 0 };
+
+const history: SealHistory = {
+  receipts: [
+    {
+      id: "1".repeat(12),
+      sealedAt: "2026-11-20T09:53:10.000Z",
+      quorum: "2-of-3",
+      signers: ["privacy-officer", "security-officer"],
+    },
+  ],
+  changes: [],
+  since: null,
+  proof: await proveClause(policyOf(shippedPolicy("healthcare")), "HIPAA-164.308a1A"),
+};
+
+const form = remarkForm("flagged", page, page.clauses[0] ?? fail());
+
+function policyOf(text: string): Policy {
+  return checkPolicy(text, { file: "p.yaml" }).policy ?? fail();
+}
+
+function fail(): never {
+  throw new Error("the policy has no clause");
+}
+
+const tried = pageOf(changed(mislabelled, "weight: 1.0", "weight: 0.95"), page.path);
+const clause = { id: page.clauses[0]?.id ?? fail(), index: 0 };
+const weight = changeTried(page, { kind: "weight", clause, axis: "Λ6", weight: 0.95 });
+
+const views: readonly View[] = [
+  { name: "the list", actions: [], shows: /health\.yaml/ },
+  { name: "the list by subdirectory", actions: [groupingToggled()], shows: /eu/ },
+  { name: "the heat map", actions: [heatMapToggled()], shows: /health\.yaml/ },
+  { name: "the matrix", actions: [setPolicies({ focus: "matrix", cell })], shows: /308a1A/ },
+  {
+    name: "the weakest clauses",
+    actions: [setPolicies({ focus: "matrix", cell, order: "weakest" })],
+    shows: /308a1A/,
+  },
+  {
+    name: "the head of an axis",
+    actions: [setPolicies({ focus: "detail", pane: "cell", cell: { row: -1, column: 2 } })],
+    shows: /Λ3/,
+  },
+  {
+    name: "a cell",
+    actions: [setPolicies({ focus: "detail", pane: "cell", cell })],
+    shows: /Λ1/,
+  },
+  {
+    name: "the findings",
+    actions: [setPolicies({ focus: "detail", pane: "findings" })],
+    shows: /Security/,
+  },
+  {
+    name: "the source",
+    actions: [setPolicies({ focus: "detail", pane: "source", cell })],
+    shows: /clause_id|HIPAA/,
+  },
+  {
+    name: "the changes against another vertical",
+    actions: [setPolicies({ focus: "detail", pane: "diff" }), pageLoaded(otherVertical)],
+    shows: /Λ1 \(Transparency\)/,
+  },
+  {
+    name: "the versions to compare with",
+    actions: [
+      setPolicies({ focus: "matrix", cell }),
+      openDialog(compareForm(page.path, [{ name: "v1.0", note: "2026-11-20 Release" }], { files: [] })),
+    ],
+    shows: /With/,
+  },
+  {
+    name: "the marks of changes",
+    actions: [setPolicies({ focus: "matrix", cell, order: "category" }), pageLoaded(weaker)],
+    shows: /▼▓●|weakened since HEAD/,
+  },
+  { name: "the changes", actions: [changesShown(), setPolicies({ focus: "detail" })], shows: /weakened/ },
+  {
+    name: "the summary",
+    actions: [setPolicies({ focus: "detail", pane: "summary" })],
+    shows: /1 error/,
+  },
+  {
+    name: "a flag",
+    actions: [setPolicies({ focus: "matrix", cell }), openDialog(form ?? fail())],
+    shows: /Reason/,
+  },
+  {
+    name: "the export of a review",
+    actions: [setPolicies({ focus: "matrix", cell }), openDialog(reviewExportForm(page.path))],
+    shows: /health-review\.md/,
+  },
+  {
+    name: "a what-if change",
+    actions: [weight, pageLoaded(tried), setPolicies({ focus: "matrix", cell: { row: 0, column: 5 } })],
+    shows: /what if: .*0\.95( ·|,) Ctrl\+S keep[^]*308a1A.*(█●.*\*|Λ6 mandatory 0\.95, what if)/,
+  },
+  {
+    name: "the what-if menu",
+    actions: [setPolicies({ focus: "matrix", cell }), openDialog(whatIfMenu)],
+    shows: /Make the cell mandatory[^]*this clause does not map Λ1/,
+  },
+  {
+    name: "a typed weight",
+    actions: [openDialog(valueForm("weight", { clause, axis: "Λ6" }, "0.9"))],
+    shows: /Weight.*0\.9/,
+  },
+  {
+    name: "a clause to add",
+    actions: [openDialog(clauseForm("Λ6"))],
+    shows: /Axis.*Λ6 Security/,
+  },
+  {
+    name: "the question about a what-if change",
+    actions: [weight, askBeforeLeaving(after(policiesState(texts), weight), null) ?? fail()],
+    shows: /Not written[^]*308a1A Λ6/,
+  },
+  {
+    name: "the question about a changed file",
+    actions: [weight, openDialog(changedQuestion)],
+    shows: /Another program changed/,
+  },
+  {
+    name: "the seal",
+    actions: [
+      setPolicies({ focus: "matrix", cell }),
+      sealKind.open({
+        kind: "seal",
+        keys: ["privacy-officer"],
+        problem: null,
+        view: { selected: 0, top: 0 },
+      }),
+    ],
+    shows: /key here:? +privacy-officer/,
+  },
+  {
+    name: "the receipts",
+    actions: [
+      setPolicies({ focus: "matrix", cell }),
+      historyKind.open({ kind: "seal-history", clauseId: "HIPAA-164.308a1A", history, top: 0 }),
+    ],
+    shows: /sealed/,
+  },
+];
+
+function opened({ actions }: View, size: Size): KnownState {
+  const state = after(policiesState(texts, size), setPolicies({ selectedPath: page.path }), pageLoaded(page));
+  return after(state, ...actions);
+}
+
+describe.each(views)("$name", (view) => {
+  it.each([
+    { columns: 40, rows: 10 },
+    { columns: 80, rows: 24 },
+    { columns: 120, rows: 40 },
+    { columns: 200, rows: 50 },
+  ])("fits and shows its content at $columns x $rows", (size) => {
+    const state = opened(view, size);
+    expect([
+      ...frameFaults(state, size.columns, size.rows),
+      ...layoutFaults(state, size.columns, size.rows),
+    ]).toEqual([]);
+    expect(drawnRows(state).join("\n")).toMatch(view.shows);
+  });
+
+  it("is said whole, without drawing, to a screen reader", () => {
+    const state = after(opened(view, { columns: linearColumns, rows: 24 }), setWindow({ isLinear: true }));
+    const text = linearLines(state, registry).join("\n");
+    expect(text).toMatch(view.shows);
+    expect(text).not.toMatch(/[░▒▓█│┃─━╭╮╰╯]/);
+  });
+});

@@ -1,0 +1,168 @@
+import { expect, it } from "vitest";
+import { diffPolicies } from "../../../../../src/policy/diff/diff-policies.ts";
+import { reviewMarkdown } from "../../../../../src/policy/report/review/review-markdown.ts";
+import { reviewPage } from "../../../../../src/policy/report/review/review-page.ts";
+import { type ReviewSource, reviewReport } from "../../../../../src/policy/report/review/review-report.ts";
+import { entryKinds } from "../../../../../src/policy/review/review-entry.ts";
+import { sealState } from "../../../../../src/policy/seal/seal-state.ts";
+import { verify } from "../../../../../src/policy/seal/verify.ts";
+import { hostileStrings } from "../../../../support/hostile-text.ts";
+import { newSigner, receiptsText, sealAll } from "../../../../support/policy/receipts.ts";
+import { entryOn, reviewSource } from "../../../../support/policy/review-source.ts";
+import { validPolicy } from "../../../../support/policy/valid-policy.ts";
+
+const markdownOf = (source: ReviewSource) => reviewMarkdown(reviewReport(source));
+const pageOf = (source: ReviewSource) => reviewPage(reviewReport(source));
+
+/** Returns what a reader of the Markdown sees in a line. */
+const unescaped = (text: string) => text.replaceAll(/\\(.)/g, "$1");
+
+it("names the person, the time and the reason of each decision, with its discussion", () => {
+  const policy = validPolicy();
+  const flag = entryOn(policy, 1, "flagged", {
+    by: "bob",
+    at: "2026-11-22T09:51:40.000Z",
+    text: "needs counsel\nsoon",
+  });
+  const reply = entryOn(policy, 1, "reply", {
+    by: "ann",
+    to: flag.id,
+    at: "2026-11-22T10:02:00.000Z",
+    text: "asked them",
+  });
+  const resolved = entryOn(policy, 1, "resolved", {
+    by: "bob",
+    to: flag.id,
+    at: "2026-11-23T08:00:00.000Z",
+  });
+  const approved = entryOn(policy, 0, "approved", { by: "ann", at: "2026-11-20T07:00:00.000Z" });
+  const markdown = unescaped(markdownOf(reviewSource(policy, [resolved, reply, flag, approved])));
+  expect(markdown).toContain(`### HC-164.300 Clause number 1
+
+✓ approved
+
+- ✓ approved by ann, 2026-11-20 07:00 UTC
+
+### HC-164.301 Clause number 2
+
+⚑ flagged
+
+- ⚑ flagged by bob, 2026-11-22 09:51 UTC<br>needs counsel<br>soon
+  - ↳ reply by ann, 2026-11-22 10:02 UTC<br>asked them
+  - · discussion resolved by bob, 2026-11-23 08:00 UTC
+
+### HC-164.302 Clause number 3
+
+not reviewed
+`);
+  expect(markdown).toContain("| Review | 1 of 8 clauses approved |");
+  const open = markdown.slice(markdown.indexOf("## Open clauses"), markdown.indexOf("## Matrix"));
+  expect(open.split("\n").filter((row) => row.startsWith("- "))).toHaveLength(7);
+  expect(open).toContain(
+    "- HC-164.301 Clause number 2: ⚑ flagged\n- HC-164.302 Clause number 3: not reviewed",
+  );
+});
+
+it("has each entry once: replaced and withdrawn ones, and those of a removed clause", () => {
+  const policy = validPolicy();
+  const first = entryOn(policy, 0, "approved", { text: "text 0" });
+  const entries = [
+    first,
+    ...entryKinds.map((kind, index) =>
+      entryOn(policy, 0, kind, { by: "bob", to: first.id, text: `text ${index + 1}` }),
+    ),
+    entryOn(policy, 0, "flagged", { by: "bob", clauseId: "GONE-1", text: "text 8" }),
+    entryOn(policy, 2, "reply", { to: "missing", text: "text 9" }),
+    entryOn(policy, 3, "approved", { clauseHash: "0".repeat(64), text: "text 10" }),
+  ];
+  const source = reviewSource(policy, entries);
+  for (const report of [markdownOf(source), pageOf(source)]) {
+    entries.forEach((_, index) => {
+      expect([...report.matchAll(new RegExp(`<br>text ${index}\\b`, "g"))], `text ${index}`).toHaveLength(1);
+    });
+  }
+  const markdown = unescaped(markdownOf(source));
+  expect(markdown).toMatch(/## Earlier entries\n\n.*\n*- GONE-1: ⚑ flagged by bob/s);
+  expect(markdown).toMatch(/approved by ann, .* UTC \(before the last edit\)<br>text 10/);
+  expect(markdownOf(reviewSource(policy))).not.toContain("Earlier entries");
+});
+
+it("says what the matrix, the findings and the receipts say", async () => {
+  const policy = validPolicy();
+  policy.receipt_chain = { ...policy.receipt_chain, quorum: "2-of-3", nodes: ["anna", "bernd", "clara"] };
+  const signers = ["anna", "bernd"].map(newSigner);
+  const receipts = await sealAll([policy, policy], signers);
+  policy.regulatory_clauses[1]!.title = "Another title";
+  policy.schema_version = "1.0.1";
+  const verified = await verify(receiptsText(receipts), { policy: { policy, file: null } });
+  const state = sealState(verified, ["anna", "bernd"], null, true);
+  const source = reviewSource(policy, [], {
+    seal: { state, receipts, changes: null },
+    problem: "x.json: it is not JSON",
+  });
+  const markdown = unescaped(markdownOf(source));
+  const page = pageOf(source);
+  for (const text of [
+    "changed: the policy differs from its last receipt",
+    "The last receipt has 2 valid signatures (anna, bernd), quorum 2-of-3, without clara",
+    "Since the last receipt: clause HC-164.301 changed",
+    `2026-11-20 12:00 UTC, signed by anna, bernd, quorum 2-of-3, SHA3-256 root ${receipts[1]?.root}, receipt ${receipts[1]?.id}`,
+    "A part of the review cannot be read:",
+    "x.json: it is not JSON",
+    "schema-version-mismatch",
+    "a".repeat(64),
+  ]) {
+    expect(markdown).toContain(text);
+    expect(page).toContain(text);
+  }
+  expect(markdown).toMatch(
+    /\| HC-164\.300 \| Clause number 1 \| {2}\| {2}\| ● 0\.9 \|.*\| not reviewed \|\n/,
+  );
+  expect(markdown).toContain("Coverage: 10 of 10 axes, minimum 10, slack 0.");
+  expect(page).toContain("Coverage: 10 of 10 axes, minimum 10, slack 0.");
+  expect(markdown).toContain("| Result | valid, 1 warning |");
+
+  const before = validPolicy();
+  before.regulatory_clauses[1]!.lambda_axes[0]!.weight = 1;
+  const { changes } = diffPolicies(before, validPolicy());
+  const known = unescaped(markdownOf({ ...source, seal: { state, receipts, changes } }));
+  expect(known).toContain("- Since the last receipt: weakened: HC-164.301: Λ6 (Security) weight 1 → 0.9\n");
+  expect(known).not.toContain("clause HC-164.301 changed");
+});
+
+it("tells that a policy is approved and not sealed", () => {
+  const policy = validPolicy();
+  const entries = policy.regulatory_clauses.map((_, index) => entryOn(policy, index, "approved"));
+  const markdown = markdownOf(reviewSource(policy, entries));
+  expect(markdown).toContain("## Open clauses\n\nNone: every clause is approved.");
+  expect(markdown).toContain("## Seal\n\nnot sealed\n\n### Receipts\n\nNone.");
+  expect(pageOf(reviewSource(policy, entries))).toContain("<p>None: every clause is approved.</p>");
+});
+
+it("shows hostile names, reasons and titles as text, on lines of their own items", () => {
+  const markup = `<img src=x onerror=alert(1)>"'&</style><script>alert(1)</script>[x](javascript:y)\n# head\n- item`;
+  const lines = (text: string) => text.split("\n").length;
+  const plain = (text: string) => {
+    const policy = validPolicy();
+    policy.regulatory_clauses[1]!.title = text;
+    const flag = entryOn(policy, 0, "flagged", { by: text, text: `reason ${text}` });
+    const gone = entryOn(policy, 1, "comment", { clauseId: text, text });
+    const source = reviewSource(policy, [flag, gone]);
+    // Some of these texts are findings, too.
+    return { ...source, check: { ...source.check, findings: [] } };
+  };
+  const expected = lines(markdownOf(plain("x")));
+  for (const text of [markup, ...hostileStrings.map(({ text }) => text.toWellFormed())]) {
+    const source = plain(text);
+    const markdown = markdownOf(source);
+    expect(lines(markdown)).toBe(expected);
+    expect(markdown.replaceAll("<br>", "")).not.toMatch(/[<>]|(?<!\\)[[\]`]/);
+    expect(pageOf(source)).not.toMatch(/<img|<script|javascript:y"/);
+  }
+});
+
+it("is the same for entries in any order of their files", () => {
+  const policy = validPolicy();
+  const entries = entryKinds.map((kind) => entryOn(policy, 0, kind));
+  expect(pageOf(reviewSource(policy, entries))).toBe(pageOf(reviewSource(policy, entries.toReversed())));
+});

@@ -1,0 +1,67 @@
+import { expect, it } from "vitest";
+import type { PlacedChange } from "../../../../../src/policy/diff/placed-changes.ts";
+import { changeCell } from "../../../../../src/screens/policies/compare/changes.ts";
+import { diffLines } from "../../../../../src/screens/policies/compare/diff-lines.ts";
+import type { Line } from "../../../../../src/text/line.ts";
+import { pageOf } from "../../../../support/app/policy-state.ts";
+import { changed, shippedPolicy } from "../../../../support/policy/policy-folder.ts";
+
+const head = shippedPolicy("healthcare");
+const now = [
+  ["jurisdiction: US-Federal", "jurisdiction: US"],
+  ["weight: 0.6", "weight: 0.9"],
+  ["[Λ1, Λ2, Λ3,", "[Λ1, Λ3,"],
+  ["quorum: 2-of-3", "quorum: 3-of-3"],
+].reduce((text, [piece = "", other = ""]) => changed(text, piece, other), head);
+const page = pageOf(now, "/p/p.yaml", {}, head);
+
+const lineText = ({ spans }: Line) => spans.map(({ text }) => text).join("");
+
+it("lists the changes by section, in the order of the document", () => {
+  const { lines, selected } = diffLines(page.compared, 2, 62);
+  const rule = (name: string) => ` ── ${name} ${"─".repeat(62 - name.length - 5)}`;
+  expect(lines.map(lineText)).toEqual([
+    " since HEAD  4 changes: 1 weakened, 2 strengthened, 1 changed",
+    rule("identity"),
+    ' = changed       jurisdiction "US-Federal" → "US"',
+    rule("clauses"),
+    " ▲ strengthened  HIPAA-164.308a1A: Λ8 (Robustness) weight 0.6",
+    "                 → 0.9",
+    rule("thresholds"),
+    "❯▼ weakened      Λ2 (Accountability) is no longer mandatory",
+    rule("receipt chain"),
+    ' ▲ strengthened  quorum "2-of-3" → "3-of-3"',
+  ]);
+  expect(selected).toEqual([7, 8]);
+});
+
+it("marks none of the changes that are only read", () => {
+  const { lines } = diffLines(page.compared, null, 62);
+  expect(lines.map(lineText)).toContain(" ▼ weakened      Λ2 (Accountability) is no longer mandatory");
+  expect(lines.flatMap(({ spans }) => spans).every(({ click }) => click === undefined)).toBe(true);
+});
+
+it("says how many changes a page does not list", () => {
+  const { diff } = page.compared;
+  if ("problem" in diff) throw new Error(diff.problem);
+  const cut = { ...diff, changes: diff.changes.slice(0, 1) };
+  expect(diffLines({ kind: "revision", name: "HEAD", diff: cut }, 9, 60).lines.map(lineText).at(-1)).toBe(
+    "   and 3 more",
+  );
+});
+
+it("finds the cell of a change: of its mapping, of its clause, or the head of its axis", () => {
+  const before = { row: 4, column: 5 };
+  const cellOf = (place: Pick<PlacedChange, "clause" | "axis">) =>
+    changeCell(
+      page,
+      { kind: "weight", direction: "changed", oldPath: null, newPath: null, text: "", ...place },
+      before,
+    );
+  expect(cellOf({ clause: 0, axis: 7 })).toEqual({ row: 0, column: 7 });
+  expect(cellOf({ clause: 2, axis: null })).toEqual({ row: 2, column: 5 });
+  expect(cellOf({ clause: null, axis: 1 })).toEqual({ row: -1, column: 1 });
+  expect(cellOf({ clause: null, axis: null })).toEqual(before);
+  // A page lists at most 200 clauses.
+  expect(cellOf({ clause: 200, axis: 1 })).toEqual(before);
+});

@@ -1,0 +1,24 @@
+import { expect, it } from "vitest";
+import { sinceHeadLines } from "../../../../../src/screens/policies/compare/since-head-lines.ts";
+import type { Line } from "../../../../../src/text/line.ts";
+import { pageOf } from "../../../../support/app/policy-state.ts";
+import { changed, shippedPolicy } from "../../../../support/policy/policy-folder.ts";
+
+const head = shippedPolicy("healthcare");
+const weaker = changed(head, "receipt_retention_days: 2192", "receipt_retention_days: 400");
+const textOf = ({ spans }: Line) => spans.map(({ text }) => text).join("");
+
+it.each([
+  ["changes in little room", pageOf(weaker, "/p/p.yaml", {}, head), 25, "▼ 1 weaker  ▲ 0  = 0"],
+  ["changes in much room", pageOf(weaker, "/p/p.yaml", {}, head), 80, "▼ 1 weaker  ▲ 0 stronger  = 0 other"],
+  ["no changes", pageOf(head, "/p/p.yaml", {}, head), 25, "no changes"],
+  ["a file in no repository", pageOf(head), 25, "not in a git repository"],
+])("says %s in one line", (_, page, width, text) => {
+  expect(sinceHeadLines(page.sinceHead, width).map(textOf)).toEqual([text]);
+});
+
+it("says that a file is new, or why it cannot be compared", () => {
+  const problem = (isNew: boolean) => ({ problem: "HEAD has errors (line 1)", isNew, isApart: false });
+  expect(sinceHeadLines(problem(true), 80).map(textOf)).toEqual(["new, not in HEAD"]);
+  expect(sinceHeadLines(problem(false), 80).map(textOf)).toEqual(["HEAD has errors (line 1)"]);
+});

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { concernsOf } from "../../../../src/screens/policies/seal/concerns.ts";
+import { pageOf } from "../../../support/app/policy-state.ts";
+import { changed, shippedPolicy } from "../../../support/policy/policy-folder.ts";
+
+const healthcare = shippedPolicy("healthcare");
+const words = (page: ReturnType<typeof pageOf>) => concernsOf(page).map((concern) => concern.words);
+
+it("names what got weaker, who is flagged, and how many clauses nobody approved", () => {
+  const weaker = changed(healthcare, "receipt_retention_days: 2192", "receipt_retention_days: 400");
+  const page = pageOf(weaker, "/p/p.yaml", {}, healthcare);
+  const flagged = {
+    ...page,
+    clauses: page.clauses.map((clause, index) => ({
+      ...clause,
+      review: { ...clause.review, standing: index === 2 ? ("flagged" as const) : ("approved" as const) },
+    })),
+  };
+  expect(words(flagged)).toEqual([
+    "▼ 1 value weaker than in HEAD",
+    "⚑ flagged: HIPAA-164.308a2",
+    "▲ 1 of 12 clauses not approved",
+  ]);
+});
+
+it("has no concern about a policy that everybody approves and nobody weakened", () => {
+  const page = pageOf(healthcare, "/p/p.yaml", {}, healthcare);
+  const approved = page.clauses.map((clause) => ({
+    ...clause,
+    review: { ...clause.review, standing: "approved" as const },
+  }));
+  expect(words({ ...page, clauses: approved })).toEqual([]);
+});

@@ -1,0 +1,77 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { sha256Of } from "../../../../../src/policy-files/change-file.ts";
+import type { WhatIf } from "../../../../../src/policy/edit/what-if.ts";
+import { policyThread } from "../../../../../src/screens/policies/page/policy-thread.ts";
+import { gitPolicies } from "../../../../support/policy/git-policies.ts";
+import { policyFolder, shippedPolicy } from "../../../../support/policy/policy-folder.ts";
+
+const text = shippedPolicy("healthcare");
+const clause = { id: "HIPAA-164.308a1A", index: 0 };
+const weight = (value: number): WhatIf => ({ kind: "weight", clause, axis: "Λ6", weight: value });
+const gone: WhatIf = { kind: "remove-clause", clause: { id: "gone", index: 3 } };
+
+function startThread(folder: string) {
+  const thread = policyThread({ folder, reviewFolder: null, keysDir: "/no/keys" });
+  onTestFinished(() => thread.close());
+  return thread;
+}
+
+describe("a trial in the policy thread", () => {
+  it("makes the page of the changed text, with the hash of the file, which stays", async () => {
+    const { folder } = await gitPolicies({ "p.yaml": text });
+    const path = join(folder, "p.yaml");
+    const thread = startThread(folder);
+    const tried = await thread.tryWhatIf(path, [weight(0.4), { kind: "minimum", minimum: 10 }], null);
+    expect(tried).toMatchObject({ failed: [], isSame: false, page: { sha256: sha256Of(text) } });
+    expect(tried?.page.clauses[0]?.cells[5]).toMatchObject({ weight: 0.4 });
+    expect(tried?.page.summary).toMatchObject({ errors: 1, slack: -1 });
+    // The diff with HEAD is that of the changed text.
+    expect(tried?.page.compared.diff).toMatchObject({ counts: { weakened: 1, strengthened: 1 } });
+    expect(readFileSync(path, "utf8")).toBe(text);
+    // The same again, with the kept version of HEAD.
+    expect(await thread.tryWhatIf(path, [weight(0.4), { kind: "minimum", minimum: 10 }], null)).toEqual(
+      tried,
+    );
+  });
+
+  it("skips changes that do not apply, and says why", async () => {
+    const folder = policyFolder({ "p.yaml": text, "broken.yaml": "regime: [" });
+    const thread = startThread(folder);
+    expect(await thread.tryWhatIf(join(folder, "p.yaml"), [gone, weight(0.4)], null)).toMatchObject({
+      failed: [{ index: 0, why: "there is no clause gone" }],
+      page: { clauses: expect.arrayContaining([expect.anything()]) },
+    });
+    expect(await thread.tryWhatIf(join(folder, "broken.yaml"), [weight(0.4)], null)).toMatchObject({
+      failed: [{ index: 0, why: expect.stringContaining("the text cannot be read") }],
+      page: { summary: { verdict: "unreadable" } },
+    });
+  });
+
+  it("is the same as the file if its values are, and null without a file", async () => {
+    const folder = policyFolder({ "p.yaml": text });
+    const thread = startThread(folder);
+    expect(await thread.tryWhatIf(join(folder, "p.yaml"), [weight(1)], null)).toMatchObject({ isSame: true });
+    expect(await thread.tryWhatIf(join(folder, "no.yaml"), [weight(1)], null)).toBeNull();
+  });
+});
+
+describe("a change that is kept", () => {
+  it("is written only to the content that was tried, and only if all of it applies", async () => {
+    const folder = policyFolder({ "p.yaml": text });
+    const path = join(folder, "p.yaml");
+    const thread = startThread(folder);
+    await expect(thread.keepWhatIf(path, sha256Of(text), [weight(0.4), gone])).rejects.toThrow(
+      /was not written \(clause gone removed: there is no clause gone\)/,
+    );
+    writeFileSync(path, `${text}# later\n`);
+    await expect(thread.keepWhatIf(path, sha256Of(text), [weight(0.4)])).rejects.toThrow(
+      "it changed in the meantime",
+    );
+    expect(readFileSync(path, "utf8")).toBe(`${text}# later\n`);
+    const change = await thread.keepWhatIf(path, sha256Of(`${text}# later\n`), [weight(0.4)]);
+    expect(change.before).toBe(`${text}# later\n`);
+    expect(readFileSync(path, "utf8")).toBe(`${text.replace("weight: 1.0", "weight: 0.4")}# later\n`);
+  });
+});

@@ -6,7 +6,7 @@ import { policiesSlice, shownPage } from "./state.ts";
  * Opens a dialog about a policy that waited for the thread, unless the person has gone on meanwhile: to another
  * screen, another policy, or another dialog.
  */
-export function openFor<D extends DialogData>(store: Store, path: string, dialog: D): void {
+export function openFor(store: Store, path: string, dialog: DialogData): void {
   const state = store.get();
   const { screen, dialogs } = navSlice.get(state);
   const isHere = screen === "policies" && dialogs.length === 0;

@@ -75,7 +75,8 @@ export function createSealEffects({ store, thread, recheck }: PolicyParts): Seal
       const { keys, problem } = await keysHere(page.facts?.nodes ?? []);
       const here = page.facts?.nodes.findIndex((node) => keys.includes(node.normalize("NFC"))) ?? 0;
       const view = { selected: Math.max(0, here), top: 0 };
-      openFor<SealDialog>(store, page.path, { kind: "seal", keys, problem, view });
+      const dialog: SealDialog = { kind: "seal", keys, problem, view };
+      openFor(store, page.path, dialog);
     },
     proposeSeal: (replace) =>
       act(async (path, sha256) => {
@@ -95,7 +96,8 @@ export function createSealEffects({ store, thread, recheck }: PolicyParts): Seal
       const clauseId = selectedClause(policiesSlice.get(store.get()))?.id ?? null;
       const history = await thread.sealHistory(page.path, clauseId);
       drawn = page;
-      openFor<SealHistoryDialog>(store, page.path, { kind: "seal-history", clauseId, history, top: 0 });
+      const dialog: SealHistoryDialog = { kind: "seal-history", clauseId, history, top: 0 };
+      openFor(store, page.path, dialog);
     },
     async saveProof() {
       const open = historyKind.find(store.get());

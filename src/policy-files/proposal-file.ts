@@ -16,7 +16,8 @@ export interface ProposalFile {
 /** Reads a proposal; null if there is none. @throws {ProposalUnusableError} */
 export function readProposalFile(path: string): ProposalFile | null {
   try {
-    const { size } = statSync(path);
+    const size = statSync(path, { throwIfNoEntry: false })?.size ?? null;
+    if (size === null) return null;
     if (size > maxProposalBytes) throw unusable(path, `it has ${byteSize(size)}`);
     const text = readFileSync(path, "utf8");
     const reading = readProposal(text);

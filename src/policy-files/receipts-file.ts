@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { readReceiptLines } from "../policy/seal/receipt-lines.ts";
 import type { Receipt } from "../policy/seal/receipt.ts";
 import { verifyChain } from "../policy/seal/verify.ts";
@@ -9,6 +9,7 @@ import { failureReason, hasCode } from "./failure-reason.ts";
 /** Reads the bytes of a receipts file; null if there is none. @throws {ReceiptsUnusableError} */
 export function readReceiptsFile(path: string): Uint8Array | null {
   try {
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) return null;
     return readFileSync(path);
   } catch (error) {
     if (hasCode(error, "ENOENT")) return null;

@@ -59,9 +59,10 @@ export function readReview(path: string): ReviewReading {
 /** Returns a text that changes when an entry is added or removed; null if there is no directory. */
 export function reviewStamp(path: string): string | null {
   try {
-    const { mtimeNs, ino } = statSync(path, { bigint: true });
+    const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+    if (stats === undefined) return null;
     // Two changes within the resolution of the time differ in the number of files.
-    return `${mtimeNs} ${ino} ${readdirSync(path).length}`;
+    return `${stats.mtimeNs} ${stats.ino} ${readdirSync(path).length}`;
   } catch {
     return null;
   }
@@ -69,6 +70,7 @@ export function reviewStamp(path: string): string | null {
 
 function entryNames(path: string): string[] | { readonly why: string } {
   try {
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) return [];
     return readdirSync(path)
       .filter((name) => name.endsWith(".json"))
       .toSorted();
@@ -79,7 +81,8 @@ function entryNames(path: string): string[] | { readonly why: string } {
 
 function readFile(path: string): EntriesReading {
   try {
-    const { size } = statSync(path);
+    const size = statSync(path, { throwIfNoEntry: false })?.size ?? null;
+    if (size === null) return { ok: true, entries: [] };
     if (size > maxFileBytes) return { ok: false, why: `it has ${byteSize(size)}`, isLater: false };
     return readEntries(readFileSync(path, "utf8"));
   } catch (error) {

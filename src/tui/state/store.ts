@@ -7,6 +7,12 @@ export interface Store {
   dispatch(action: Action): void;
   /** Calls `changes`, then notifies listeners once if the state changed. */
   batch(changes: () => void): void;
+  /**
+   * Delays the notification of listeners, so that a change and what follows from it a moment later are one frame.
+   * @param maxMs time after which listeners are notified anyway
+   * @returns a function that ends the delay; a further call does nothing
+   */
+  hold(maxMs: number): () => void;
   /** @returns a function that unsubscribes */
   subscribe(listener: () => void): () => void;
   /** Current time in ms since the epoch; `nowMs` in the state may be older. */
@@ -53,6 +59,19 @@ export function createStore(
         depth -= 1;
         notify();
       }
+    },
+    hold(maxMs) {
+      let isHeld = true;
+      depth += 1;
+      const release = () => {
+        clearTimeout(timer);
+        if (!isHeld) return;
+        isHeld = false;
+        depth -= 1;
+        notify();
+      };
+      const timer = setTimeout(release, maxMs);
+      return release;
     },
     subscribe(listener) {
       listeners.add(listener);

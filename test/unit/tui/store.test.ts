@@ -57,6 +57,23 @@ it("keeps and announces changes made before a batch failed", () => {
   expect(values).toEqual([1, 2]);
 });
 
+it("announces held changes once, when they are released or after the given time", async () => {
+  const { store, values } = heard();
+  const release = store.hold(60_000);
+  store.dispatch(add(1));
+  store.batch(() => store.dispatch(add(1)));
+  expect([valueOf(store), values]).toEqual([2, []]);
+  release();
+  release();
+  expect(values).toEqual([2]);
+  const late = store.hold(1);
+  store.dispatch(add(1));
+  await expect.poll(() => values).toEqual([2, 3]);
+  late();
+  store.dispatch(add(1));
+  expect(values).toEqual([2, 3, 4]);
+});
+
 it("announces the last value to everyone if a listener changes it again", () => {
   const store = createStore([sum]);
   const values: number[] = [];

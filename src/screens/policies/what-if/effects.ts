@@ -20,6 +20,9 @@ import {
 } from "./state.ts";
 import type { TriedPage } from "./thread-methods.ts";
 
+/** Time in ms after which a change is drawn without its page. */
+const maxHoldMs = 30;
+
 export interface WhatIfEffects {
   /** Tries a change of the open policy, on top of the pending ones. */
   tryChange(change: WhatIf): void;
@@ -55,12 +58,22 @@ export function createWhatIfEffects(parts: PolicyParts): WhatIfEffects & Pending
     async () => {
       const tried = pending();
       if (tried === null) return;
-      const result = await thread.tryWhatIf(tried.path, tried.changes, chosenBase(store.get(), tried.path));
-      const now = pending();
-      if (now?.changes !== tried.changes) return;
-      if (result === null) reportLoss("gone", "was deleted");
-      else if (result.page.sha256 !== now.base.sha256) await recheck(tried.path);
-      else show(result);
+      // The change and its page are one frame, unless the page takes long.
+      const release = store.hold(maxHoldMs);
+      try {
+        const result = await thread.tryWhatIf(
+          tried.path,
+          tried.changes,
+          chosenBase(store.get(), tried.path),
+        );
+        const now = pending();
+        if (now?.changes !== tried.changes) return;
+        if (result === null) reportLoss("gone", "was deleted");
+        else if (result.page.sha256 !== now.base.sha256) await recheck(tried.path);
+        else show(result);
+      } finally {
+        release();
+      }
     },
     (error) => report(store, error),
   );
@@ -124,7 +137,7 @@ export function createWhatIfEffects(parts: PolicyParts): WhatIfEffects & Pending
       later.push(change);
       return;
     }
-    // The page is made while the change itself is drawn.
+    // One batch, so that the change is held until its page is made.
     store.batch(() => {
       store.dispatch(changeTried(page, change));
       retry();

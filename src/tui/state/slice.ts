@@ -13,7 +13,7 @@ type ArgumentsOf<F> = F extends (state: never, ...args: infer A) => unknown ? A 
 type ActionCreators<S, C> = {
   readonly [K in keyof C]: (...args: ArgumentsOf<C[K]>) => Action;
 } & {
-  /** Creates an action that replaces some fields. */
+  /** Creates an action that replaces some fields; the state is the same if their values are. */
   readonly set: (change: Partial<S>) => Action;
 };
 
@@ -41,7 +41,11 @@ export function createSlice<S extends object, C extends Readonly<Record<string, 
   initial: S,
   changes: C,
 ): Slice<S, C> {
-  const set = (state: S, change: Partial<S>): S => ({ ...state, ...change });
+  // A change to the same values must not cause a redraw.
+  const set = (state: S, change: Partial<S>): S => {
+    const isSame = Object.entries(change).every(([key, value]) => Object.is(value, state[key as keyof S]));
+    return isSame ? state : { ...state, ...change };
+  };
   const all: Readonly<Record<string, Change<S>>> = { set, ...changes };
   const creators = Object.keys(all).map((key) => {
     const type = `${name}/${key}`;

@@ -86,6 +86,14 @@ it("announces the last value to everyone if a listener changes it again", () => 
   expect(values.at(-1)).toBe(3);
 });
 
+it("announces no change to the values that fields have", () => {
+  const { store, values } = heard();
+  store.dispatch(sum.actions.set({ value: 1 }));
+  store.dispatch(sum.actions.set({ value: 1 }));
+  store.dispatch(other.actions.set({ word: "" }));
+  expect(values).toEqual([1]);
+});
+
 it("changes only the slice that an action names, and refuses an action of none", () => {
   const store = createStore([sum, other]);
   const before = store.get();

@@ -31,7 +31,7 @@ it("saves a payload as a template and triggers it, and opens the webhook of its 
   screen.type("push");
   await screen.waitUntil((now) => !now.text().includes("Repo  "));
   screen.press("ctrl+s");
-  await screen.waitFor("Triggered repo.content update for 1 webhook");
+  await screen.waitUntil((now) => !now.text().includes("Trigger an event"));
   screen.press("2");
   await screen.waitFor("#2 POST");
   await screen.waitFor("from the template");

@@ -62,6 +62,9 @@ describe("an open policy", () => {
     await screen.waitFor(/HIPAA-164\.308a1A × Λ1 Transparency/);
     expect(screen.text()).toContain("This clause does not map Λ1 Transparency.");
     screen.press("down", "l", "G");
+    await screen.waitFor(/General provisions +outside the clauses/);
+    await screen.waitFor(/^[│┃]?❯ +General /);
+    screen.press("k");
     await screen.waitFor(/HITECH-13402 × Λ2 Accountability/);
     expect(screen.row(/^[│┃]?❯ .*HITECH-13402/)).toBeGreaterThan(4);
     screen.press("g");

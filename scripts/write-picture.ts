@@ -81,7 +81,7 @@ await screen.waitFor("[Findings 1]");
 screen.press("g", "a", "j", "j", "a", "j", "x");
 await screen.waitFor("Reason");
 screen.press("enter");
-await screen.waitFor("3 of 12 reviewed");
+await screen.waitFor("3 of 13 reviewed");
 screen.press("]");
 await screen.waitFor(/❯.*308a1D/);
 await screen.waitFor(/finding 1 of 1 · healthcare\.yaml:44/);

@@ -41,8 +41,8 @@ export interface PolicySummary {
   readonly strength: { readonly axis: string; readonly weight: number } | null;
   /** Axes Λ1 to Λ10. */
   readonly axes: readonly SummaryAxis[];
-  /** Number of clauses on the page. */
-  readonly clauses: number;
+  /** Number of reviewed parts on the page: the clauses, and the general provisions; 0 without clauses. */
+  readonly parts: number;
   /** Number of these with a verdict on their current content. */
   readonly reviewed: number;
   /** Number of these whose current content is flagged, also if others approve it. */
@@ -155,15 +155,15 @@ export const policyTable = {
       align: "right",
       cell({ summary }) {
         if (summary === null) return none;
-        const { clauses, reviewed } = summary;
-        const bar = clauses === 0 || summary.reviewProblem !== null ? "" : progress(reviewed / clauses);
+        const { parts, reviewed } = summary;
+        const bar = parts === 0 || summary.reviewProblem !== null ? "" : progress(reviewed / parts);
         return span(v`${reviewText(summary)}${bar}`, reviewTone(summary));
       },
       short: ({ summary }) => (summary === null ? v`` : reviewText(summary)),
       print: ({ summary }) => (summary === null ? none : span(reviewText(summary), reviewTone(summary))),
       order({ summary }) {
-        if (summary === null || summary.reviewProblem !== null || summary.clauses === 0) return null;
-        return summary.reviewed / summary.clauses;
+        if (summary === null || summary.reviewProblem !== null || summary.parts === 0) return null;
+        return summary.reviewed / summary.parts;
       },
     },
     seal: {
@@ -263,14 +263,14 @@ export function strengthText(weight: number): string {
   return weight.toFixed(2).replace(/0$/, "");
 }
 
-function reviewText({ reviewProblem, clauses, reviewed, flagged }: PolicySummary): Visible {
+function reviewText({ reviewProblem, parts, reviewed, flagged }: PolicySummary): Visible {
   if (reviewProblem !== null) return v`✗ error`;
-  return clauses === 0 ? v`` : v`${flagged > 0 ? "⚑ " : ""}${reviewed}/${clauses}`;
+  return parts === 0 ? v`` : v`${flagged > 0 ? "⚑ " : ""}${reviewed}/${parts}`;
 }
 
-function reviewTone({ reviewProblem, clauses, reviewed, flagged }: PolicySummary): Tone {
+function reviewTone({ reviewProblem, parts, reviewed, flagged }: PolicySummary): Tone {
   if (reviewProblem !== null || flagged > 0) return "error";
-  return reviewed === clauses ? "ok" : "muted";
+  return reviewed === parts ? "ok" : "muted";
 }
 
 /** Columns of the bar of a review. */

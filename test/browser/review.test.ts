@@ -60,7 +60,7 @@ describe.skipIf(chromiumFile === null)("the report of a review in a browser", ()
     expect(complaints).toEqual([]);
     expect(await page.title()).toBe("Review of Clinical data handling");
     expect(await page.locator("h2").allInnerTexts()).toEqual([
-      "Open clauses",
+      "Open",
       "Matrix",
       "Findings",
       "Decisions",

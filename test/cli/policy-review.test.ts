@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { addEntry, reviewPath } from "../../src/policy-files/review-folder.ts";
-import { clauseHash } from "../../src/policy/review/clause-hash.ts";
 import type { ReviewEntry } from "../../src/policy/review/review-entry.ts";
+import { reviewedClauses } from "../../src/policy/review/reviewed-clauses.ts";
 import { makeCliHome, runCli } from "../support/cli.ts";
 import { toYaml, validPolicy } from "../support/policy/valid-policy.ts";
 
@@ -12,7 +12,7 @@ afterAll(remove);
 
 const review = (...args: readonly string[]) => runCli(["policy", "review", ...args], { home });
 
-it("lists the review of each clause, and fails until every clause is approved", async () => {
+it("lists the review of each clause and of the general provisions, and fails until all are approved", async () => {
   const folder = mkdtempSync(join(home, "policies-"));
   const path = join(folder, "a.yaml");
   const policy = validPolicy();
@@ -21,19 +21,32 @@ it("lists the review of each clause, and fails until every clause is approved", 
   const [first, second] = clauses;
   let entries = 0;
   function say(by: string, index: number, kind: ReviewEntry["kind"], text = ""): void {
-    const clause = clauses[index];
+    const part = reviewedClauses(policy)[index];
     entries += 1;
     const id = `00000000-0000-4000-8000-${String(entries).padStart(12, "0")}`;
     const at = `2026-11-2${index % 3}T09:14:${String(entries).padStart(2, "0")}.000Z`;
-    const clauseHashNow = clauseHash(clause) ?? "";
-    const clauseId = clause?.clause_id ?? "";
-    addEntry(reviewPath(path), { id, kind, clauseId, clauseHash: clauseHashNow, text, by, at, to: null });
+    const entry = {
+      id,
+      kind,
+      clauseId: part?.id ?? "",
+      clauseHash: part?.hash ?? "",
+      text,
+      by,
+      at,
+      to: null,
+    };
+    addEntry(reviewPath(path), entry);
   }
   const untouched = await review("check", path);
-  expect(untouched).toMatchObject({ code: 1, stderr: expect.stringContaining(`8 of 8 clauses open`) });
+  expect(untouched).toMatchObject({ code: 1, stderr: expect.stringContaining(`9 of 9 parts open`) });
   expect(untouched.stdout.split("\n")[0]).toMatch(/a\.yaml:\d+: \S+: not reviewed$/);
 
   for (const index of clauses.keys()) say("ann", index, "approved");
+  const unseen = await review("check", folder);
+  expect(unseen).toMatchObject({ code: 1, stderr: expect.stringContaining("1 of 9 parts open") });
+  const row = toYaml(policy).split("\n").indexOf("compliance_thresholds:") + 1;
+  expect(unseen.stdout).toBe(`${path}:${row}: General provisions: not reviewed\n`);
+  say("ann", clauses.length, "approved");
   expect(await review("check", folder)).toMatchObject({ code: 0, stdout: "" });
 
   say("bob", 1, "flagged", "needs counsel");
@@ -59,7 +72,7 @@ it("lists the review of each clause, and fails until every clause is approved", 
   ]);
   const listed = await review("ls", path);
   expect(listed.code).toBe(0);
-  expect(listed.stdout).toMatch(/a\.yaml {2}7 of 8 approved/);
+  expect(listed.stdout).toMatch(/a\.yaml {2}8 of 9 approved/);
   expect(listed.stdout).toMatch(/≠ disagreement +ann ✓ 2026-11-21, bob ⚑ 2026-11-21 +1/);
 
   writeFileSync(
@@ -67,6 +80,7 @@ it("lists the review of each clause, and fails until every clause is approved", 
     toYaml({ ...policy, regulatory_clauses: [{ ...first, title: "Edited" }, ...clauses.slice(1)] }),
   );
   const edited = await review("check", path);
+  expect(edited.stdout).not.toContain("General provisions");
   expect(edited.stdout).toContain(`${first?.clause_id}: ↺ edited since: ann ✓ 2026-11-20`);
   expect((await review("check", path, "--format", "quiet")).stdout).toBe(`${path}\n`);
 });

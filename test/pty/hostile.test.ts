@@ -296,7 +296,7 @@ it("draws a hostile discussion harmlessly: names, reasons, replies and its repor
   screen.press("3");
   await screen.waitFor(/^[│┃]?❯ . p\.yaml/);
   screen.press("enter");
-  await screen.waitFor(/review +1 of 12 /);
+  await screen.waitFor(/review +1 of 13 /);
   screen.press("enter");
   await screen.waitFor("discussion");
   for (const rows of [40, 20]) {

@@ -37,9 +37,9 @@ describe("the list of policies", () => {
       "notes.txt": "no policy",
     });
     await screen.waitFor(/^[│┃]?❯ ✗ d-unreadable\.yaml +1 ✗ +· +unreadable/);
-    await screen.waitFor(/^[│┃] {2}✗ c-wrong\.yaml +1 ✗ +· +9, needs 7 +1\.7 Λ8 0\/12 ░{6}│$/);
-    await screen.waitFor(/^[│┃] {2}▲ b-warned\.yaml +· +1 ▲ +9, needs 7 +1\.7 Λ8 0\/12 ░{6}│$/);
-    await screen.waitFor(/^[│┃] {2}✓ a-good\.yaml +· +· +9, needs 7 +1\.7 Λ8 0\/12 ░{6}│$/);
+    await screen.waitFor(/^[│┃] {2}✗ c-wrong\.yaml +1 ✗ +· +9, needs 7 +1\.7 Λ8 0\/13 ░{6}│$/);
+    await screen.waitFor(/^[│┃] {2}▲ b-warned\.yaml +· +1 ▲ +9, needs 7 +1\.7 Λ8 0\/13 ░{6}│$/);
+    await screen.waitFor(/^[│┃] {2}✓ a-good\.yaml +· +· +9, needs 7 +1\.7 Λ8 0\/13 ░{6}│$/);
     expect(screen.row(/d-unreadable/)).toBeLessThan(screen.row(/c-wrong/));
     expect(screen.row(/c-wrong/)).toBeLessThan(screen.row(/b-warned/));
     expect(screen.row(/b-warned/)).toBeLessThan(screen.row(/a-good/));

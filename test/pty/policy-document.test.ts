@@ -22,7 +22,7 @@ describe("an open policy", () => {
     await screen.waitFor("[Cell]");
     expect(screen.line(1)).toMatch(/^┏━ p\.yaml · HIPAA\/HITECH · effective 2026-01-01 ━/);
     expect(screen.text()).toMatch(/State .*✓ valid · 0 errors/s);
-    expect(screen.text()).toMatch(/review +0 of 10 ░{10}/);
+    expect(screen.text()).toMatch(/review +0 of 11 ░{11}/);
     expect(screen.line(2)).toMatch(
       /clause +Transp Accoun Privac Fairns Safety Securi Audita Robust Explai Soverg weight +review/,
     );
@@ -62,6 +62,9 @@ describe("an open policy", () => {
     await screen.waitFor(/HIPAA-164\.308a1A × Λ1 Transparency/);
     expect(screen.text()).toContain("This clause does not map Λ1 Transparency.");
     screen.press("down", "l", "G");
+    await screen.waitFor(/General provisions +outside the clauses/);
+    await screen.waitFor(/^[│┃]?❯ +General /);
+    screen.press("k");
     await screen.waitFor(/HITECH-13402 × Λ2 Accountability/);
     expect(screen.row(/^[│┃]?❯ .*HITECH-13402/)).toBeGreaterThan(4);
     screen.press("g");

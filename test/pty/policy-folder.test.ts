@@ -21,7 +21,7 @@ it("tells a reviewer what needs attention in a directory, and why", async () => 
   screen.press("3");
 
   // The weakest first; the selected one is below the list.
-  await screen.waitFor(/❯ ✓ energy\.yaml .*8, needs 6 +0\.9 Λ5 0\/11/);
+  await screen.waitFor(/❯ ✓ energy\.yaml .*8, needs 6 +0\.9 Λ5 0\/12/);
   await screen.waitFor(/─ energy\.yaml · NERC-CIP/);
   await screen.waitFor(/health\.yaml .*▲ unsigned/);
   expect(screen.row(/energy\.yaml/)).toBeLessThan(screen.row(/finance\.yaml/));

@@ -39,8 +39,8 @@ describe("a review by two people", () => {
     // Both decide at once, on different clauses.
     ann.press("a", "j", "a");
     bob.press("j", "j", "a", "j", "a");
-    await ann.waitFor(/review +4 of 12 /);
-    await bob.waitFor(/review +4 of 12 /);
+    await ann.waitFor(/review +4 of 13 /);
+    await bob.waitFor(/review +4 of 13 /);
     await bob.waitFor(/^..✓ 308a1A .* Ann Lee ✓ /);
 
     ann.press("j", "j", "j", "x");
@@ -101,7 +101,7 @@ describe("a review by two people", () => {
       home: ann.home,
     });
     expect(checked.code).toBe(1);
-    expect(checked.stderr).toContain("8 of 12 clauses open");
+    expect(checked.stderr).toContain("9 of 13 parts open");
   });
 
   it("on two branches shows both verdicts after a merge, while it is open", async () => {
@@ -115,7 +115,7 @@ describe("a review by two people", () => {
         screen.type("Whose risk?");
         screen.press("enter");
       }
-      await screen.waitFor(/review +1 of 12 /);
+      await screen.waitFor(/review +1 of 13 /);
       screen.press("q", "q");
       await screen.exit;
       await save();
@@ -124,7 +124,7 @@ describe("a review by two people", () => {
     await reviewOn("ann", "a");
     await reviewOn("bob", "x");
     const { screen } = await openAs("cy", folder);
-    await screen.waitFor(/review +0 of 12 /);
+    await screen.waitFor(/review +0 of 13 /);
     // Each merge rejects on a conflict.
     await git("merge", "--quiet", "--no-edit", "ann");
     await screen.waitFor(/^..✓ 308a1A .* ann ✓/);
@@ -149,6 +149,90 @@ describe("a review by two people", () => {
       home: screen.home,
     });
     expect(report.stdout).toMatch(/- ⚑ flagged by Ann Lee, \S+ \S+ UTC[^]*No owner/);
+  });
+});
+
+describe("the general provisions", () => {
+  it("are where n leads after a cut of the retention, flagged with a reason, and approved as the last part", async () => {
+    const { folder } = await gitPolicies({ "p.yaml": healthcare });
+    const path = join(folder, "p.yaml");
+    writeFileSync(path, changed(healthcare, "receipt_retention_days: 2192", "receipt_retention_days: 730"));
+    const { screen } = await openAs("Ann Lee", folder);
+    await screen.waitFor(/ {3}General thresholds, receipts, regime +▼ retention days/);
+    await screen.waitFor("12 clauses, General not looked at");
+    screen.press("n");
+    await screen.waitFor(/❯▼ weakened +receipt_retention_days 2192 → 730/);
+    await screen.waitFor(/❯ +General /);
+    screen.press("x");
+    await screen.waitFor("Flag General provisions");
+    screen.type("Six years are the law");
+    screen.press("enter");
+    await screen.waitFor(/❯⚑ +General .* you ⚑/);
+    screen.press("enter");
+    await screen.waitFor(/retention days +730 +▼ was 2192 in HEAD/);
+    await screen.waitFor(/⚑ you .* Six years are the law/);
+    screen.press("+");
+    await screen.waitFor("The general provisions are selected, not a clause");
+    screen.press("W");
+    await screen.waitFor("What if: General provisions");
+    expect(screen.text()).toContain("t Type the retention");
+    expect(screen.text()).not.toContain("Make the cell mandatory");
+    screen.press("esc", "esc");
+    const home = screen.home;
+    const flagged = await runCli(["policy", "review", "check", path], { home });
+    expect(flagged.code).toBe(1);
+    expect(flagged.stdout).toMatch(
+      /p\.yaml:207: General provisions: ⚑ flagged: Ann Lee ⚑ \S+ \(Six years are the law\)/,
+    );
+
+    // Twelve clauses are not all of the policy.
+    screen.press("g");
+    for (let done = 1; done <= 12; done++) {
+      screen.press("a");
+      await screen.waitFor(`review      ${done + 1} of 13 `);
+      screen.press("j");
+    }
+    await screen.waitFor(/❯⚑ +General /);
+    expect(await runCli(["policy", "review", "check", path], { home })).toMatchObject({ code: 1 });
+    screen.press("a");
+    await screen.waitFor(/❯✓ +General .* you ✓/);
+    expect(await runCli(["policy", "review", "check", path], { home })).toMatchObject({
+      code: 0,
+      stdout: "",
+    });
+    expect(entriesOf(folder).filter(({ clauseId }) => clauseId === "General provisions")).toMatchObject([
+      { kind: "flagged", text: "Six years are the law" },
+      { kind: "approved" },
+    ]);
+  });
+
+  it("are what a key is about at their change in the Diff tab, and no key is about a removed clause", async () => {
+    const { folder } = await gitPolicies({ "p.yaml": healthcare });
+    const end = healthcare.indexOf("\ncompliance_thresholds:");
+    const start = healthcare.indexOf("  - clause_id: HITECH-13402");
+    const shorter = `${healthcare.slice(0, start)}${healthcare.slice(end)}`;
+    writeFileSync(
+      join(folder, "p.yaml"),
+      changed(shorter, "receipt_retention_days: 2192", "receipt_retention_days: 730"),
+    );
+    const { screen } = await openAs("Ann Lee", folder);
+    screen.press("d");
+    await screen.waitFor(/❯▼ weakened +clause removed: HITECH-13402/);
+    screen.press("a");
+    await screen.waitFor("The selected change is in no clause");
+    expect(entriesOf(folder)).toEqual([]);
+    screen.press("]");
+    await screen.waitFor(/❯▼ weakened +receipt_retention_days/);
+    screen.press("a");
+    await screen.waitFor("General provisions of p.yaml is approved");
+    expect(entriesOf(folder)).toMatchObject([{ kind: "approved", clauseId: "General provisions" }]);
+    screen.press("tab", "tab", "tab", "tab");
+    await screen.waitFor(/receipt_retention_days: 730 .*▼ was 2192 in HEAD/);
+    // The line of another field leads back to the row.
+    screen.press("g");
+    await screen.waitFor("[Source]");
+    screen.press("enter");
+    await screen.waitFor(/❯✓ +General /);
   });
 });
 
@@ -215,13 +299,13 @@ describe("a file that changes during a review", () => {
     const path = join(folder, "p.yaml");
     const { screen } = await openAs("Ann Lee", folder);
     screen.press("a");
-    await screen.waitFor(/review +1 of 12 /);
+    await screen.waitFor(/review +1 of 13 /);
     writeFileSync(path, "regime: [");
     await screen.waitFor("✗ unreadable");
     renameSync(join(folder, "kept", "p.txt"), path);
     await screen.waitFor(/^..↺ 308a1A New risks/);
     writeFileSync(path, healthcare);
-    await screen.waitFor(/review +1 of 12 /);
+    await screen.waitFor(/review +1 of 13 /);
     rmSync(path);
     await screen.waitFor("p.yaml is gone: it was deleted or renamed");
     await screen.waitFor("No policies yet");
@@ -252,7 +336,7 @@ describe("E", () => {
     mkdirSync(out, { recursive: true });
     const { screen } = await openAs("Ann Lee", folder, out);
     screen.press("a");
-    await screen.waitFor(/review +1 of 12 /);
+    await screen.waitFor(/review +1 of 13 /);
     screen.press("E");
     await screen.waitFor("Export the review of p.yaml");
     await screen.waitFor("p-review.md");

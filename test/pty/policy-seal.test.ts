@@ -38,7 +38,7 @@ it("seals a policy on two machines, says what changed since, and proves a clause
   ann.screen.press("S");
   await ann.screen.waitFor("┌ Seal p.yaml");
   expect(ann.screen.text()).toMatch(/sealed +· not sealed/);
-  expect(ann.screen.text()).toContain("▲ 12 of 12 clauses not approved");
+  expect(ann.screen.text()).toContain("▲ 12 of 12 clauses and the general provisions not approved");
   await ann.screen.waitFor(/❯ key here +privacy-officer/);
   ann.screen.press("enter");
   await ann.screen.waitFor("No seal is proposed");

@@ -106,6 +106,16 @@ const views: readonly View[] = [
     shows: /Λ1/,
   },
   {
+    name: "the row of the general provisions",
+    actions: [setPolicies({ focus: "matrix", cell: { row: 12, column: 0 } })],
+    shows: /❯ +General .*▼ ret|General provisions \(.*\): retention days weakened since HEAD/,
+  },
+  {
+    name: "the general provisions",
+    actions: [setPolicies({ focus: "detail", pane: "cell", cell: { row: 12, column: 0 } })],
+    shows: /minimum coverage +7/,
+  },
+  {
     name: "the findings",
     actions: [setPolicies({ focus: "detail", pane: "findings" })],
     shows: /Security/,

@@ -1,5 +1,7 @@
 import { pointerSegments } from "../json-pointer.ts";
+import { ownField } from "../matrix/readable-policy.ts";
 import { type AxisMapping, type Clause, type Policy, axes } from "../policy.ts";
+import { fieldText, generalFieldOf } from "../review/general-provisions.ts";
 import { countChanges, type Direction, type PolicyChange } from "./change.ts";
 import { diffByAxis } from "./diff-by-axis.ts";
 import { diffPolicies } from "./diff-policies.ts";
@@ -11,6 +13,18 @@ export interface PlacedChange extends Omit<PolicyChange, "axis"> {
   readonly clause: number | null;
   /** Index of the column; null if the change is in none. */
   readonly axis: number | null;
+  /** JSON Pointer of the changed field of the general provisions; null if the change is not in them. */
+  readonly field: string | null;
+}
+
+/** Field of the general provisions that differs. */
+export interface ChangedField {
+  /** JSON Pointer of the field. */
+  readonly path: string;
+  /** Weakened if any of its changes is, else strengthened if any is. */
+  readonly direction: Direction;
+  /** Value of the older version; null if it has none. */
+  readonly was: string | null;
 }
 
 /** Cell of the newer version that differs. */
@@ -30,6 +44,7 @@ export interface PlacedDiff {
   readonly counts: Readonly<Record<Direction, number>>;
   readonly changes: readonly PlacedChange[];
   readonly cells: readonly ChangedCell[];
+  readonly fields: readonly ChangedField[];
   /** Clauses that only the older version has. */
   readonly removed: readonly Pick<Clause, "clause_id" | "title">[];
 }
@@ -45,6 +60,7 @@ export function placedDiff(before: Policy, after: Policy): PlacedDiff {
     counts: countChanges(changes),
     changes,
     cells: changedCells(changes, newer, (clause) => older[oldIndexes.get(clause) ?? -1]),
+    fields: changedFields(changes, before),
     removed: removed
       .flatMap((index) => older[index] ?? [])
       .map(({ clause_id, title }) => ({ clause_id, title })),
@@ -54,7 +70,14 @@ export function placedDiff(before: Policy, after: Policy): PlacedDiff {
 /** Compares policies of different verticals like `diffByAxis`, and places the changes at the heads of the axes. */
 export function placedByAxis(before: Policy, after: Policy): PlacedDiff {
   const changes = placedChanges(diffByAxis(before, after).changes, before, after, new Map());
-  return { by: "axis", counts: countChanges(changes), changes, cells: [], removed: [] };
+  return {
+    by: "axis",
+    counts: countChanges(changes),
+    changes,
+    cells: [],
+    fields: changedFields(changes, before),
+    removed: [],
+  };
 }
 
 /** @param newIndexes indexes of the clauses of the newer version by those of the older one */
@@ -67,18 +90,20 @@ function placedChanges(
   const [older, newer] = [before.regulatory_clauses, after.regulatory_clauses];
   return changes.map((change): PlacedChange => {
     const isGone = change.newPath === null;
-    const path = pointerSegments(change.newPath ?? change.oldPath ?? "");
+    const pointer = change.newPath ?? change.oldPath ?? "";
+    const path = pointerSegments(pointer);
+    const field = generalFieldOf(pointer);
     const [section, first, list, second] = path;
     if (section === "compliance_thresholds" && first === "mandatory_axes" && list !== undefined) {
       const names = (isGone ? before : after).compliance_thresholds.mandatory_axes;
-      return { ...change, clause: null, axis: columnOf(names[Number(list)]) };
+      return { ...change, clause: null, axis: columnOf(names[Number(list)]), field };
     }
     if (section !== "regulatory_clauses" || first === undefined)
-      return { ...change, clause: null, axis: columnOf(change.axis) };
+      return { ...change, clause: null, axis: columnOf(change.axis), field };
     const index = Number(first);
     const mapping = (isGone ? older : newer)[index]?.lambda_axes[Number(second)];
     const axis = list === "lambda_axes" ? columnOf(mapping?.axis) : null;
-    return { ...change, clause: isGone ? (newIndexes.get(index) ?? null) : index, axis };
+    return { ...change, clause: isGone ? (newIndexes.get(index) ?? null) : index, axis, field };
   });
 }
 
@@ -113,6 +138,21 @@ function changedCells(
       add(clause, columnOf(mapping.axis) ?? 0, direction);
   }
   return [...cells.values()];
+}
+
+function changedFields(changes: readonly PlacedChange[], before: Policy): readonly ChangedField[] {
+  const fields = new Map<string, ChangedField>();
+  for (const { field: path, direction } of changes) {
+    if (path === null) continue;
+    const known = fields.get(path);
+    const was = pointerSegments(path).reduce<unknown>(ownField, before);
+    fields.set(path, {
+      path,
+      direction: known === undefined ? direction : worse(known.direction, direction),
+      was: was === undefined ? null : fieldText(was),
+    });
+  }
+  return [...fields.values()];
 }
 
 const ranks: Readonly<Record<Direction, number>> = { weakened: 0, strengthened: 1, changed: 2 };

@@ -3,13 +3,13 @@ import { canonicalJson } from "../seal/canonical.ts";
 import { NoCanonicalFormError } from "../seal/errors.ts";
 
 /**
- * Returns the SHA-256 of a clause's canonical form in hex, independent of layout, comments and quotes.
- * Returns null if the clause has no canonical form (for example a number that is not finite, or a lone
+ * Returns the SHA-256 of the canonical form of a clause, or of the general provisions, in hex, independent of layout,
+ * comments and quotes. Returns null if it has no canonical form (for example a number that is not finite, or a lone
  * surrogate) and thus cannot be reviewed.
  */
-export function clauseHash(clause: unknown): string | null {
+export function clauseHash(part: unknown): string | null {
   try {
-    return createHash("sha256").update(canonicalJson(clause)).digest("hex");
+    return createHash("sha256").update(canonicalJson(part)).digest("hex");
   } catch (error) {
     if (error instanceof NoCanonicalFormError) return null;
     throw error;

@@ -1,6 +1,9 @@
 import { inOrder, type ReviewEntry, type Verdict, verdicts } from "./review-entry.ts";
 
-/** Clause in a review. `id` is null if it is not readable, `hash` if the clause has no canonical form. */
+/**
+ * Part of a policy in a review: a clause, or the general provisions, for which the word clause stands too. `id` is null
+ * if it is not readable, `hash` if the part has no canonical form.
+ */
 export interface ReviewedClause {
   readonly id: string | null;
   readonly hash: string | null;

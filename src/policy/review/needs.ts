@@ -24,7 +24,7 @@ export function needOf({ standing }: Pick<ClauseReview, "standing">): ClauseNeed
   return needs[standing];
 }
 
-/** Clause that needs a reviewer, by its index. */
+/** Clause that needs a reviewer, by its index; the general provisions follow the last clause. */
 export interface OpenClause {
   readonly clause: number;
   readonly need: ClauseNeed;

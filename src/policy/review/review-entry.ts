@@ -14,8 +14,9 @@ export interface ReviewEntry {
   /** Unique within the review of a policy. */
   readonly id: string;
   readonly kind: EntryKind;
+  /** ID of the clause, or that of the general provisions. */
   readonly clauseId: string;
-  /** `clauseHash` of the clause that the author saw. */
+  /** `clauseHash` of what the author saw. */
   readonly clauseHash: string;
   /** ID of the entry that a reply answers, or whose thread is resolved or reopened; null for other kinds. */
   readonly to: string | null;

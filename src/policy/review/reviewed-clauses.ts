@@ -1,9 +1,24 @@
 import { asList, ownField, readableClauses } from "../matrix/readable-policy.ts";
 import { clauseHash } from "./clause-hash.ts";
 import type { ReviewedClause } from "./clause-review.ts";
+import { generalId, withoutClauses } from "./general-provisions.ts";
 
-/** Returns the clauses of a document in order, unreadable ones with null fields. Accepts any value. */
-export function reviewedClauses(document: unknown): readonly ReviewedClause[] {
+/**
+ * Returns the parts of a document that are reviewed: its clauses in order, unreadable ones with null fields, and last
+ * the general provisions. A document without clauses has none. Accepts any value.
+ * @param most maximum clauses
+ * @param hashOf hash of a part; null for every part if no entry is compared
+ */
+export function reviewedClauses(
+  document: unknown,
+  most: number = Number.POSITIVE_INFINITY,
+  hashOf: (part: unknown) => string | null = clauseHash,
+): readonly ReviewedClause[] {
   const written = asList(ownField(document, "regulatory_clauses"));
-  return readableClauses(document).map(({ id, index }) => ({ id, hash: clauseHash(written[index]) }));
+  const clauses = readableClauses(document).slice(0, most);
+  if (clauses.length === 0) return [];
+  return [
+    ...clauses.map(({ id, index }) => ({ id, hash: hashOf(written[index]) })),
+    { id: generalId, hash: hashOf(withoutClauses(document)) },
+  ];
 }

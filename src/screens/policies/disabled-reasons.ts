@@ -1,6 +1,13 @@
 import type { AppState } from "../../tui/state/slice.ts";
-import { shownChanges, sinceText } from "./compare/changes.ts";
-import { policiesSlice, selectedAxis, selectedClause, selectedFinding, shownPage } from "./state.ts";
+import { changeCell, shownChanges, sinceText } from "./compare/changes.ts";
+import {
+  isGeneralSelected,
+  policiesSlice,
+  selectedAxis,
+  selectedFinding,
+  selectedPart,
+  shownPage,
+} from "./state.ts";
 
 const shipped = "bundled policies are read-only; copy them to a directory and open it with --policies";
 
@@ -15,17 +22,25 @@ export const needsFinding = (state: AppState) =>
   needsPage(state) ??
   (selectedFinding(policiesSlice.get(state)) === null ? "this policy has no findings" : null);
 
-export const needsClause = (state: AppState) => {
+/** Returns why there is nothing to review: neither a clause nor the general provisions are selected. */
+export const needsPart = (state: AppState) => {
   const policies = policiesSlice.get(state);
+  const page = shownPage(policies);
   if (selectedAxis(policies) !== null) return "an axis is selected, not a clause";
-  const change = shownChanges(shownPage(policies))[policies.change];
+  const change = shownChanges(page)[policies.change];
   const isAtChange = policies.focus === "detail" && policies.pane === "diff";
-  if (isAtChange && change?.clause === null) return "the selected change is in no clause";
-  const clause = selectedClause(policies);
-  if (clause === null) return "this policy has no readable clause";
-  if (clause.id === null) return "this clause has no readable ID";
-  return clause.hash === null ? "this clause has no canonical form" : null;
+  if (isAtChange && page !== null && change !== undefined && changeCell(page, change) === null)
+    return "the selected change is in no clause";
+  const part = selectedPart(policies);
+  if (part === null) return "this policy has no readable clause";
+  if (part.id === null) return "this clause has no readable ID";
+  return part.hash === null ? "this clause has no canonical form" : null;
 };
+
+export const needsClause = (state: AppState) =>
+  isGeneralSelected(policiesSlice.get(state))
+    ? "the general provisions are selected, not a clause"
+    : needsPart(state);
 
 export const needsOwnFile = (state: AppState) =>
   policiesSlice.get(state).folder?.isShipped === true ? shipped : null;

@@ -1,9 +1,10 @@
 import { type ClauseNeed, openClauses } from "../../policy/review/needs.ts";
 import { isHead } from "./compare/changes.ts";
-import type { PolicyPage } from "./page/policy-page.ts";
+import { partsOf, type PolicyPage } from "./page/policy-page.ts";
 
 /**
- * Item of a document that needs a person: its errors, what is weaker than in HEAD, a clause by its index, or an axis
+ * Item of a document that needs a person: its errors, what is weaker than in HEAD, a clause by its index, the general provisions by the
+ * index after the last clause, or an axis
  * by its column, which rests on one clause.
  */
 export type OpenItem =
@@ -29,12 +30,16 @@ export function weakenedSinceHead({ compared }: Pick<PolicyPage, "compared">): n
 }
 
 /** Returns the open items of a document, the most urgent first; clauses and axes in their order within a kind. */
-export function needsYou({ summary, clauses, columns, compared }: PolicyPage): readonly OpenItem[] {
+export function needsYou(page: PolicyPage): readonly OpenItem[] {
+  const { summary, columns, compared } = page;
   const weakened = weakenedSinceHead({ compared });
   const items: readonly OpenItem[] = [
     ...(summary.errors > 0 ? [{ kind: "errors", count: summary.errors } as const] : []),
     ...(weakened > 0 ? [{ kind: "weakened", count: weakened } as const] : []),
-    ...openClauses(clauses.map(({ review }) => review)).map(({ clause, need }) => ({ kind: need, clause })),
+    ...openClauses(partsOf(page).map(({ review }) => review)).map(({ clause, need }) => ({
+      kind: need,
+      clause,
+    })),
     ...columns.flatMap((axis, column) =>
       axis.clauses === 1 ? [{ kind: "single-support", column } as const] : [],
     ),

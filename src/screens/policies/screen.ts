@@ -37,7 +37,7 @@ import {
   failingPolicies,
   lastFix,
   policiesSlice,
-  selectedClause,
+  selectedPart,
   selectedPolicy,
   setPolicies,
   shownPage,
@@ -131,7 +131,7 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
   copyText(state) {
     const policies = policiesSlice.get(state);
     const isOpen = policies.focus !== "list";
-    return (isOpen ? selectedClause(policies)?.id : selectedPolicy(policies)?.path) ?? null;
+    return (isOpen ? selectedPart(policies)?.id : selectedPolicy(policies)?.path) ?? null;
   },
   badge(state) {
     const failing = failingPolicies(policiesSlice.get(state));
@@ -186,8 +186,8 @@ function status(state: AppState): readonly Span[] {
         : policies.pane === "diff"
           ? nthText("change", policies.change, shownChanges(page).length)
           : v``;
-    const { clauses, reviewed } = page.summary;
-    const review = clauses === 0 ? v`` : v` · ${reviewed} of ${clauses} reviewed`;
+    const { parts, reviewed } = page.summary;
+    const review = parts === 0 ? v`` : v` · ${reviewed} of ${parts} reviewed`;
     return [span(v` ${item}${position}${review}`, "muted")];
   }
   if (policies.loadedAtMs === null && policies.problem === null) return [span(v` …`, "muted")];

@@ -5,11 +5,19 @@ import { matchingText, noTextFilter, type TextFilter } from "../../tui/text-filt
 import { initialViewer, type ViewerState } from "../../tui/viewer/state.ts";
 import type { PolicyFolder } from "../context.ts";
 import { changeCell, shownChanges } from "./compare/changes.ts";
-import { type MatrixOrder, clauseOrder } from "./document/matrix-order.ts";
+import { type MatrixOrder, rowOrder } from "./document/matrix-order.ts";
 import { worstFirst } from "./folder/order.ts";
 import type { OpenItem } from "./needs-you.ts";
 import type { CompareBase } from "./page/compare-base.ts";
-import type { PageClause, PageColumn, PageFinding, PolicyPage } from "./page/policy-page.ts";
+import {
+  isGeneralRow,
+  type PageClause,
+  type PageColumn,
+  type PageFinding,
+  type PagePart,
+  partsOf,
+  type PolicyPage,
+} from "./page/policy-page.ts";
 import { positionKept, startAt } from "./source/position.ts";
 
 /** A policy file of the directory. */
@@ -57,7 +65,7 @@ export interface PoliciesState extends TextFilter {
   readonly page: PolicyPage | null;
   /**
    * Selected cell: `row` is the index of the clause on the page, in whatever order the matrix shows it; -1 for the
-   * head of the axis.
+   * head of the axis, the number of clauses for the general provisions.
    */
   readonly cell: { readonly row: number; readonly column: number };
   /** Order of the clauses in the matrix. */
@@ -192,10 +200,11 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
         paneTop: 0,
       };
     }
-    const id = before.clauses[cell.row]?.id ?? null;
-    const moved = id === null ? -1 : page.clauses.findIndex((clause) => clause.id === id);
-    const isInPlace = page.clauses[cell.row]?.id === id || moved === -1;
-    const row = isInPlace ? Math.min(cell.row, Math.max(0, page.clauses.length - 1)) : moved;
+    const parts = partsOf(page);
+    const id = partsOf(before)[cell.row]?.id ?? null;
+    const moved = id === null ? -1 : parts.findIndex((part) => part.id === id);
+    const nearest = moved === -1 ? Math.min(cell.row, Math.max(0, page.clauses.length - 1)) : moved;
+    const row = parts[cell.row]?.id === id ? cell.row : nearest;
     const after = { ...cell, row };
     return {
       ...state,
@@ -235,7 +244,7 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
     const { length } = shownChanges(shownPage(state));
     return length === 0 ? state : withChange(state, (state.change + step + length) % length);
   },
-  /** Shows an open item: the first error, the clause at its first axis, or the head of the axis. */
+  /** Shows an open item: the first error, the clause at its first axis, the general provisions, or the head of the axis. */
   openItemShown(state, item: OpenItem): PoliciesState {
     const page = shownPage(state);
     if (page === null) return state;
@@ -251,8 +260,12 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
       return { ...withChange(state, Math.max(0, index)), openItem: item };
     }
     if ("column" in item) return { ...shown, cell: { row: -1, column: item.column }, pane: "cell" };
-    const column = page.clauses[item.clause]?.cells.findIndex((cell) => cell !== null) ?? 0;
-    return { ...shown, cell: { row: item.clause, column: Math.max(0, column) }, pane: "cell" };
+    const mapped = page.clauses[item.clause]?.cells.findIndex((cell) => cell !== null);
+    return {
+      ...shown,
+      cell: { row: item.clause, column: Math.max(0, mapped ?? state.cell.column) },
+      pane: "cell",
+    };
   },
   /** Selects a finding and its cell; the pane stays. */
   findingSelected(state, index: number): PoliciesState {
@@ -336,10 +349,22 @@ export function selectedAxis(policies: PoliciesState): PageColumn | null {
   return row < 0 ? (shownPage(policies)?.columns[column] ?? null) : null;
 }
 
-/** Returns the selected clause; null on the head of an axis, and without clauses. */
+/** Returns the selected clause or general provisions; null on the head of an axis, and without clauses. */
+export function selectedPart(policies: PoliciesState): PagePart | null {
+  const page = shownPage(policies);
+  const parts = page === null ? [] : partsOf(page);
+  return parts[Math.min(policies.cell.row, parts.length - 1)] ?? null;
+}
+
+/** Returns the selected clause; null on the head of an axis, on the general provisions, and without clauses. */
 export function selectedClause(policies: PoliciesState): PageClause | null {
-  const clauses = shownPage(policies)?.clauses ?? [];
-  return clauses[Math.min(policies.cell.row, clauses.length - 1)] ?? null;
+  return shownPage(policies)?.clauses[policies.cell.row] ?? null;
+}
+
+/** Returns true if the general provisions are selected. */
+export function isGeneralSelected(policies: PoliciesState): boolean {
+  const page = shownPage(policies);
+  return page !== null && isGeneralRow(page, policies.cell.row);
 }
 
 /** Returns the version that a policy is compared with; null for HEAD. */
@@ -359,8 +384,9 @@ export function failingPolicies({ files }: PoliciesState): number {
 }
 
 /** Returns the cell of the first finding, or else the first mapped cell of the first clause in an order. */
-function firstCell({ findings, clauses }: PolicyPage, order: MatrixOrder): PoliciesState["cell"] {
-  const row = clauseOrder(clauses, order)[0] ?? 0;
+function firstCell(page: PolicyPage, order: MatrixOrder): PoliciesState["cell"] {
+  const { findings, clauses } = page;
+  const row = rowOrder(page, order)[0] ?? 0;
   const [finding] = findings;
   if (finding !== undefined) return cellOf(finding, { row, column: 0 });
   const column = clauses[row]?.cells.findIndex((cell) => cell !== null) ?? 0;
@@ -376,8 +402,12 @@ function withChange(state: PoliciesState, index: number): PoliciesState {
   const page = shownPage(state);
   const at = Math.max(0, Math.min(index, shownChanges(page).length - 1));
   const change = shownChanges(page)[at];
-  const cell = page === null || change === undefined ? state.cell : changeCell(page, change, state.cell);
-  return { ...withPane(state, "diff"), change: at, cell };
+  if (page === null || change === undefined) return { ...withPane(state, "diff"), change: at };
+  const cell = changeCell(page, change);
+  const shown = { ...withPane(state, "diff"), change: at };
+  // A change without a row must not be mistaken for the row that stays selected.
+  if (cell === null) return { ...shown, focus: "detail" };
+  return { ...shown, cell: { row: cell.row, column: cell.column ?? state.cell.column } };
 }
 
 /** Shows a pane. The source shows the finding if it follows the findings, otherwise the cell. */

@@ -1,6 +1,7 @@
 import { severities } from "../../../src/policy/finding.ts";
 import { axes, axisLabels, enforcements } from "../../../src/policy/policy.ts";
-import { standings, type Thread } from "../../../src/policy/review/clause-review.ts";
+import { type ClauseReview, standings, type Thread } from "../../../src/policy/review/clause-review.ts";
+import { generalId } from "../../../src/policy/review/general-provisions.ts";
 import { entryKinds, type ReviewEntry, verdicts } from "../../../src/policy/review/review-entry.ts";
 import { receiptFinding } from "../../../src/policy/seal/receipt-finding.ts";
 import type { SealState } from "../../../src/policy/seal/seal-state.ts";
@@ -70,6 +71,12 @@ export function randomPolicies(random: Random, text: (length?: number) => string
             text: text(300),
             clause: maybe(random.below(20)),
             axis: maybe(random.below(10)),
+            field: maybe(`/${text(30)}`),
+          })),
+          fields: many(12, () => ({
+            path: `/meta/${text(30)}`,
+            direction: direction(),
+            was: maybe(text(300)),
           })),
           cells: many(12, () => ({
             clause: random.below(20),
@@ -93,7 +100,7 @@ export function randomPolicies(random: Random, text: (length?: number) => string
       weight: maybe(random.pick([0, 0.25, 1, 3.14, -3, 1e9, random.next()])),
       need: random.pick(["optional", "met", "missing"] as const),
     })),
-    clauses: random.below(200),
+    parts: random.below(200),
     reviewed: random.below(200),
     flagged: random.below(3),
     reopened: random.below(3),
@@ -145,6 +152,15 @@ export function randomPolicies(random: Random, text: (length?: number) => string
     })),
   });
 
+  const review = (): ClauseReview => ({
+    standing: random.pick(standings),
+    verdicts: many(3, () => ({
+      entry: { ...randomEntry(values), kind: random.pick(verdicts) },
+      isOld: coin(),
+    })),
+    threads: many(4, () => randomThread(values)),
+  });
+
   function page(path: string): PolicyPage {
     return {
       path,
@@ -190,14 +206,7 @@ export function randomPolicies(random: Random, text: (length?: number) => string
         line: line(),
         column: 1 + random.below(300),
         hash: null,
-        review: {
-          standing: random.pick(standings),
-          verdicts: many(3, () => ({
-            entry: { ...randomEntry(values), kind: random.pick(verdicts) },
-            isOld: coin(),
-          })),
-          threads: many(4, () => randomThread(values)),
-        },
+        review: review(),
         cells: axes.map(() => (random.next() < 0.2 ? cell() : null)),
         loss: maybe({
           uncovered: [axes[0]],
@@ -205,6 +214,14 @@ export function randomPolicies(random: Random, text: (length?: number) => string
           fallsBelowMinimum: coin(),
         }),
       })),
+      general: maybe({
+        id: generalId,
+        line: line(),
+        column: 1,
+        hash: maybe(text(64)),
+        review: review(),
+        fields: many(12, () => ({ path: `/meta/${text(30)}`, text: text(300), line: line(), column: 1 })),
+      }),
       sinceHead: pageDiff(),
       compared: {
         kind: random.pick(["revision", "file"] as const),

@@ -1,24 +1,20 @@
 import type { ReviewSource } from "../../../src/policy/report/review/review-report.ts";
-import { clauseHash } from "../../../src/policy/review/clause-hash.ts";
 import type { EntryKind, ReviewEntry } from "../../../src/policy/review/review-entry.ts";
+import { reviewedClauses } from "../../../src/policy/review/reviewed-clauses.ts";
 import { unsealed } from "../../../src/policy/seal/seal-state.ts";
 import { checked } from "./checked.ts";
 import { reviewEntry } from "./review-entries.ts";
 import type { TestPolicy } from "./valid-policy.ts";
 
-/** Creates an entry on the current content of a clause of a policy. */
+/** Creates an entry on the current content of a clause of a policy; the general provisions follow the last clause. */
 export function entryOn(
   policy: TestPolicy,
   index: number,
   kind: EntryKind,
   more: Partial<ReviewEntry> = {},
 ): ReviewEntry {
-  const clause = policy.regulatory_clauses[index];
-  return reviewEntry(kind, {
-    clauseId: clause?.clause_id ?? "",
-    clauseHash: clauseHash(clause) ?? "",
-    ...more,
-  });
+  const part = reviewedClauses(policy)[index];
+  return reviewEntry(kind, { clauseId: part?.id ?? "", clauseHash: part?.hash ?? "", ...more });
 }
 
 /** Creates the source of a report: a policy that is not sealed, with these entries. */

@@ -41,12 +41,12 @@ export const reviewPolicy: Walk = {
     screen.press("ctrl+s");
     await screen.waitFor("Kept: CIP-013-2-R1 Λ10 weight 0.85");
     screen.press("a");
-    await screen.waitFor(/review +1 of 11/);
+    await screen.waitFor(/review +1 of 12/);
     show("Ctrl+S keeps the change in the file, with its comments, and a approves the clause.", 3_000);
     screen.press("S");
     await screen.waitFor("┌ Seal energy.yaml");
     screen.press("p");
-    await screen.waitFor("10 of 11 clauses not approved");
+    await screen.waitFor("10 of 11 clauses and the general provisions not approved");
     show("S proposes a seal, and names what nobody has approved.", 3_000);
     screen.press("y");
     await screen.waitFor("0 of 2 signatures");

@@ -1,13 +1,19 @@
 import { describe, expect, it } from "vitest";
+import { clickClause } from "../../../src/screens/policies/document/clause-list.ts";
+import { matrixOrders } from "../../../src/screens/policies/document/matrix-order.ts";
+import { matrixWindow } from "../../../src/screens/policies/document/matrix-window.ts";
+import { matrixSize } from "../../../src/screens/policies/layout.ts";
 import { currentPlace } from "../../../src/screens/policies/source/current-place.ts";
 import {
   policiesChecked,
   failingPolicies,
+  isGeneralSelected,
   moveColumn,
   moveFinding,
   pageLoaded,
   policiesScanned,
   selectedClause,
+  selectedPart,
   selectedPolicy,
   shownFiles,
   shownPage,
@@ -103,6 +109,30 @@ describe("an open policy", () => {
     expect(selectedClause(moved.policies)?.id).toBe(id);
     const cut = after(state, pageLoaded(pageOf("regulatory_clauses: [{}]")));
     expect(cut.policies.cell.row).toBe(0);
+  });
+
+  it("stays on the general provisions when clauses are removed, and edits their first changed field", () => {
+    const cut = good.replace("receipt_retention_days: 2192", "receipt_retention_days: 730");
+    const one = cut.replace(/ {2}- clause_id: HITECH-13402[^]*?(?=\ncompliance_thresholds)/, "");
+    const open = after(policiesState({ "p.yaml": good }), setPolicies({ cell: { row: 12, column: 1 } }));
+    expect(isGeneralSelected(open.policies)).toBe(true);
+    expect(selectedClause(open.policies)).toBeNull();
+    expect(currentPlace(open.policies)).toMatchObject({ line: lineOf(good, "compliance_thresholds:") });
+    const moved = after(open, pageLoaded(pageOf(one, "/p/p.yaml", {}, good)));
+    expect(moved.policies.cell).toEqual({ row: 11, column: 1 });
+    expect(selectedPart(moved.policies)?.id).toBe("General provisions");
+    expect(currentPlace(moved.policies)).toMatchObject({ line: lineOf(one, "receipt_retention_days") });
+  });
+
+  it("selects the general provisions by a click on their row, below the clauses in every order", () => {
+    const state = policiesState({ "p.yaml": good }, { columns: 120, rows: 60 });
+    for (const order of matrixOrders) {
+      const open = after(state, setPolicies({ focus: "matrix", order }));
+      const { heads, rows } = matrixWindow(open.policies, shownPage(open.policies)!, matrixSize(open));
+      expect(rows.at(-1)).toEqual({ kind: "general", index: 12 });
+      const clicked = after(open, ...clickClause(open, heads + rows.length - 1));
+      expect(selectedPart(clicked.policies)?.id).toBe("General provisions");
+    }
   });
 
   it("closes when its file is gone, and is selected again when it returns", () => {

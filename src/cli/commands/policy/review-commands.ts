@@ -28,7 +28,7 @@ const pathsHelp = "files, directories (searched recursively) and patterns";
 /** Defines `policy review …`. */
 export function defineReview(start: Start, args: readonly string[]): Command {
   const review = new Command("review")
-    .description("List and report the reviews of policies, and fail while a clause is open")
+    .description("List and report the reviews of policies, and fail while a part is open")
     .summary("List, check and report reviews");
   for (const define of namedAlone(commands, args[0])) review.addCommand(define(start, args.slice(1)));
   return addGlobalOptions(review);
@@ -37,7 +37,9 @@ export function defineReview(start: Start, args: readonly string[]): Command {
 function defineLs(start: Start): Command {
   return runs(
     new Command("ls")
-      .description("List each clause with its verdicts: by whom, and whether it was edited since")
+      .description(
+        "List each clause, and the general provisions, with the verdicts: by whom, and whether it was edited since",
+      )
       .summary("List the review of each clause")
       .argument("<path...>", pathsHelp)
       .addHelpText(
@@ -58,10 +60,10 @@ function defineCheck(start: Start): Command {
   return runs(
     new Command("check")
       .description(
-        "List the open clauses: flagged, with different verdicts, edited after their verdict, or not reviewed. " +
+        "List what is open of clauses and general provisions: flagged, with different verdicts, edited after its verdict, or not reviewed. " +
           "Exits with code 1 if there is one, or if a policy or its review cannot be read",
       )
-      .summary("Fail while a clause is open")
+      .summary("Fail while a part is open")
       .argument("<path...>", pathsHelp)
       .addHelpText(
         "after",
@@ -80,7 +82,7 @@ function defineExport(start: Start): Command {
   return runs(
     new Command("export")
       .description(
-        "Report the review of a policy: open clauses, matrix, findings, decisions with their discussions, and receipts. " +
+        "Report the review of a policy: what is open, matrix, findings, decisions with their discussions, and receipts. " +
           "Format html is a self-contained, printable page. " +
           "Exits with code 1 if the policy has errors, or a part of its review cannot be read",
       )

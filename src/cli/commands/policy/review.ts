@@ -5,6 +5,7 @@ import { clauseName, readableClauses } from "../../../policy/matrix/readable-pol
 import { firstError, nameOf } from "../../../policy/report/checked-text.ts";
 import { standingWords } from "../../../policy/report/review/standing-words.ts";
 import { clauseReviews, openThreads, type Standing } from "../../../policy/review/clause-review.ts";
+import { generalId, generalTitle } from "../../../policy/review/general-provisions.ts";
 import { type ClauseNeed, needOf } from "../../../policy/review/needs.ts";
 import { reviewedClauses } from "../../../policy/review/reviewed-clauses.ts";
 import { type Line, line, span, type Tone } from "../../../text/line.ts";
@@ -13,7 +14,7 @@ import { v, visible } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { tableLines } from "../../output/table.ts";
 
-/** Review of a clause, as it is printed. */
+/** Review of a clause or, in the last row, of the general provisions, as it is printed. */
 interface ReviewedRow {
   readonly id: string;
   readonly title: string | null;
@@ -48,26 +49,26 @@ async function readReviewed(path: string): Promise<ReviewedFile> {
   if (document === null) return { file, clauses: [], problem: firstError(check) };
   const { entries, problem } = readReview(reviewPath(path));
   const reviews = clauseReviews(reviewedClauses(document.value), entries);
-  const clauses = readableClauses(document.value).flatMap((clause, index): ReviewedRow[] => {
-    const review = reviews[index];
-    if (review === undefined) return [];
-    return [
-      {
-        id: clauseName(clause),
-        title: clause.title,
-        line: document.valuePlace(clause.path)?.line ?? 1,
-        standing: review.standing,
-        need: needOf(review),
-        verdicts: review.verdicts.map(({ entry: { kind, by, at, text }, isOld }) => ({
-          kind,
-          by,
-          at,
-          text,
-          edited: isOld,
-        })),
-        openThreads: openThreads(review).length,
-      },
-    ];
+  const written = readableClauses(document.value);
+  const clauses = reviews.map((review, index): ReviewedRow => {
+    const clause = written[index];
+    const place =
+      clause === undefined ? document.keyPlace("/compliance_thresholds") : document.valuePlace(clause.path);
+    return {
+      id: clause === undefined ? generalId : clauseName(clause),
+      title: clause === undefined ? generalTitle : clause.title,
+      line: place?.line ?? 1,
+      standing: review.standing,
+      need: needOf(review),
+      verdicts: review.verdicts.map(({ entry: { kind, by, at, text }, isOld }) => ({
+        kind,
+        by,
+        at,
+        text,
+        edited: isOld,
+      })),
+      openThreads: openThreads(review).length,
+    };
   });
   return { file, clauses, problem };
 }
@@ -112,7 +113,7 @@ export async function checkReviews({ output, print }: Invocation, paths: readonl
       open.filter(({ clauses, problem }) => clauses.length > 0 || problem !== null).map(({ file }) => file),
   });
   const all = files.reduce((sum, { clauses }) => sum + clauses.length, 0);
-  output.note(v`${count(openCount)} of ${plural(all, "clause")} open`);
+  output.note(v`${count(openCount)} of ${plural(all, "part")} open`);
   return openCount === 0 && files.every(({ problem }) => problem === null) ? 0 : 1;
 }
 

@@ -1,7 +1,8 @@
+import { generalId } from "../../review/general-provisions.ts";
 import { findingId, messageWithHint } from "../checked-text.ts";
 import { markdown } from "../markdown.ts";
 import { matrixMarkdown } from "../matrix-markdown.ts";
-import { type ReviewReport, titleOf } from "./review-report.ts";
+import { type ReportedReview, type ReviewReport, titleOf } from "./review-report.ts";
 import { type Statement, textLines } from "./statement.ts";
 
 /** Formats a report of a review as GitHub Markdown. */
@@ -13,6 +14,7 @@ export function reviewMarkdown({
   matrix,
   findings,
   clauses,
+  general,
   earlier,
   seal,
   problem,
@@ -22,8 +24,8 @@ export function reviewMarkdown({
     description === null ? [] : [textLines(description).map(markdown).join("<br>")],
     ["| Policy | |", "| --- | --- |", ...about.map(([name, text]) => `| ${name} | ${markdown(text)} |`)],
     problem === null ? [] : [`**A part of the review cannot be read:** ${markdown(problem)}`],
-    ["## Open clauses"],
-    list(open, "None: every clause is approved."),
+    ["## Open"],
+    list(open, "None: every part is approved."),
     ["## Matrix"],
     [
       matrixMarkdown(
@@ -40,11 +42,20 @@ export function reviewMarkdown({
             `${markdown(findingId(finding))}: ${markdown(messageWithHint(finding))}`,
         ),
     ["## Decisions"],
-    ...clauses.flatMap(({ clause, standing, threads }) => [
+    ...clauses.flatMap(({ clause, ...review }) => [
       [`### ${markdown(titleOf(clause))}`],
-      [markdown(standing)],
-      threads.flatMap((thread) => [said(thread), ...thread.answers.map((answer) => `  ${said(answer)}`)]),
+      ...decisions(review),
     ]),
+    ...(general === null
+      ? []
+      : [
+          [`### ${generalId}`],
+          list(
+            general.fields.map(([name, text]) => `${name}: ${text}`),
+            "None.",
+          ),
+          ...decisions(general),
+        ]),
     ...(earlier.length === 0 ? [] : [["## Earlier entries"], earlier.map(said)]),
     ["## Seal"],
     [markdown(seal.standing)],
@@ -54,6 +65,13 @@ export function reviewMarkdown({
   ];
   const texts = blocks.map((rows) => rows.join("\n")).filter((text) => text !== "");
   return `${texts.join("\n\n")}\n`;
+}
+
+function decisions({ standing, threads }: ReportedReview): readonly (readonly string[])[] {
+  return [
+    [markdown(standing)],
+    threads.flatMap((thread) => [said(thread), ...thread.answers.map((answer) => `  ${said(answer)}`)]),
+  ];
 }
 
 function list(items: readonly string[], none: string): readonly string[] {

@@ -1,9 +1,10 @@
 import { html } from "../../../text/html.ts";
+import { generalId } from "../../review/general-provisions.ts";
 import { clauseArticle } from "../html/clause-article.ts";
 import { findingList } from "../html/finding-list.ts";
 import { matrixTable } from "../html/matrix-table.ts";
 import { htmlPage } from "../html/page.ts";
-import type { ReviewReport } from "./review-report.ts";
+import type { ReportedReview, ReviewReport } from "./review-report.ts";
 import { type Statement, textLines } from "./statement.ts";
 
 /** Formats a report of a review as a self-contained HTML page to read and to print. */
@@ -15,26 +16,29 @@ export function reviewPage({
   matrix,
   findings,
   clauses,
+  general,
   earlier,
   seal,
   problem,
 }: ReviewReport): string {
-  const articles = clauses.map(({ clause, standing, threads }) =>
-    clauseArticle(
-      clause,
-      `<p><strong>${html(standing)}</strong></p>\n${listOf(
-        threads.map((thread) => `${said(thread)}${listOf(thread.answers.map(said))}`),
-      )}`,
-    ),
-  );
+  const articles = [
+    ...clauses.map(({ clause, ...review }) => clauseArticle(clause, decisions(review))),
+    ...(general === null
+      ? []
+      : [
+          `<article>
+<h3>${generalId}</h3>
+${listOf(general.fields.map(([name, text]) => html(`${name}: ${text}`)))}${decisions(general)}</article>`,
+        ]),
+  ];
   const unread =
     problem === null ? "" : `<p class="error">A part of the review cannot be read: ${html(problem)}</p>\n`;
   return htmlPage({
     title,
     description,
     about,
-    main: `${unread}<h2>Open clauses</h2>
-${open.length === 0 ? "<p>None: every clause is approved.</p>" : listOf(open.map(html))}
+    main: `${unread}<h2>Open</h2>
+${open.length === 0 ? "<p>None: every part is approved.</p>" : listOf(open.map(html))}
 <h2>Matrix</h2>
 ${matrixTable(
   matrix,
@@ -51,6 +55,12 @@ ${listOf(seal.notes.map(html))}
 <h3>Receipts</h3>
 ${seal.receipts.length === 0 ? "<p>None.</p>" : listOf(seal.receipts.map(html))}`,
   });
+}
+
+function decisions({ standing, threads }: ReportedReview): string {
+  return `<p><strong>${html(standing)}</strong></p>\n${listOf(
+    threads.map((thread) => `${said(thread)}${listOf(thread.answers.map(said))}`),
+  )}`;
 }
 
 /** Formats items that are HTML; nothing for none. */

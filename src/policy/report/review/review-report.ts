@@ -1,9 +1,11 @@
 import { plural } from "../../../text/numbers.ts";
 import type { PolicyCheck } from "../../check-document.ts";
 import type { Finding } from "../../finding.ts";
+import { pointerSegments } from "../../json-pointer.ts";
 import { type PolicyMatrix, matrixOf } from "../../matrix/matrix.ts";
 import { clauseName, type ReadableClause, readablePolicy } from "../../matrix/readable-policy.ts";
 import { type ClauseReview, clauseReviews } from "../../review/clause-review.ts";
+import { generalFields, generalId } from "../../review/general-provisions.ts";
 import { openClauses } from "../../review/needs.ts";
 import { inOrder, type ReviewEntry } from "../../review/review-entry.ts";
 import { reviewedClauses } from "../../review/reviewed-clauses.ts";
@@ -11,7 +13,7 @@ import { aboutPolicy, type Fact, policyDescription, policyTitle } from "../about
 import { severityCounts, severityWords } from "../checked-text.ts";
 import { type ReportedSeal, type SealSource, reportedSeal } from "./reported-seal.ts";
 import { standingWords } from "./standing-words.ts";
-import { type Statement, statement } from "./statement.ts";
+import { type Statement, statement, textLines } from "./statement.ts";
 
 /** Policy with its review and its seal, as they were read. */
 export interface ReviewSource {
@@ -30,12 +32,21 @@ interface ReportedThread extends Statement {
   readonly answers: readonly Statement[];
 }
 
-interface ReportedClause {
-  readonly clause: ReadableClause;
-  /** State of its review. */
+/** Review of a clause, or of the general provisions. */
+export interface ReportedReview {
+  /** State of the review. */
   readonly standing: string;
   /** Verdicts and comments, oldest first. */
   readonly threads: readonly ReportedThread[];
+}
+
+interface ReportedClause extends ReportedReview {
+  readonly clause: ReadableClause;
+}
+
+interface ReportedGeneral extends ReportedReview {
+  /** Names and texts on one line. */
+  readonly fields: readonly Fact[];
 }
 
 /** Report of a review. Its texts are those of the files: a format escapes them. */
@@ -44,11 +55,13 @@ export interface ReviewReport {
   readonly description: string | null;
   /** Identity and state of the policy. */
   readonly about: readonly Fact[];
-  /** Clauses that need a reviewer, with the reason. */
+  /** Clauses and general provisions that need a reviewer, with the reason. */
   readonly open: readonly string[];
   readonly matrix: PolicyMatrix;
   readonly findings: readonly Finding[];
   readonly clauses: readonly ReportedClause[];
+  /** Null for a policy without clauses, which has nothing to review. */
+  readonly general: ReportedGeneral | null;
   /** Entries that no longer count: replaced and withdrawn ones, and those of clauses that the policy has not. */
   readonly earlier: readonly Statement[];
   readonly seal: ReportedSeal;
@@ -64,7 +77,8 @@ export function reviewReport({ check, sha256, entries, problem, seal }: ReviewSo
     const review = reviews[index];
     return review === undefined ? [] : [{ clause, review }];
   });
-  const open = openClauses(reviews).flatMap(({ clause }) => reviewed[clause] ?? []);
+  const general = reviews[policy.clauses.length] ?? null;
+  const open = openClauses(reviews);
   const sealed = reportedSeal(seal);
   return {
     title: `Review of ${policyTitle(check)}`,
@@ -73,17 +87,19 @@ export function reviewReport({ check, sha256, entries, problem, seal }: ReviewSo
       ...aboutPolicy(check),
       ...(sha256 === null ? [] : [["SHA-256", sha256] as const]),
       ["Result", resultWords(check)],
-      ["Review", `${reviewed.length - open.length} of ${plural(reviewed.length, "clause")} approved`],
+      ["Review", `${reviews.length - open.length} of ${plural(reviews.length, "part")} approved`],
       ["Seal", sealed.standing],
     ],
-    open: open.map(({ clause, review }) => `${titleOf(clause)}: ${standingWords[review.standing]}`),
+    open: open.flatMap(({ clause: index }) => {
+      const clause = policy.clauses[index];
+      const name = clause === undefined ? generalId : titleOf(clause);
+      const review = reviews[index];
+      return review === undefined ? [] : [`${name}: ${standingWords[review.standing]}`];
+    }),
     matrix: matrixOf(policy),
     findings: check.findings,
-    clauses: reviewed.map(({ clause, review }) => ({
-      clause,
-      standing: standingWords[review.standing],
-      threads: review.threads.map(reportedThread),
-    })),
+    clauses: reviewed.map(({ clause, review }) => ({ clause, ...reportedReview(review) })),
+    general: general === null ? null : { fields: generalFacts(value), ...reportedReview(general) },
     earlier: earlierEntries(reviews, entries),
     seal: sealed,
     problem,
@@ -98,6 +114,17 @@ export function titleOf(clause: ReadableClause): string {
 function resultWords({ valid, findings }: PolicyCheck): string {
   const found = severityWords(severityCounts(findings));
   return [valid ? "valid" : "not valid", ...found].join(", ");
+}
+
+function generalFacts(document: unknown): readonly Fact[] {
+  return generalFields(document).map(({ path, text }) => [
+    pointerSegments(path).join("."),
+    textLines(text).join(" "),
+  ]);
+}
+
+function reportedReview({ standing, threads }: ClauseReview): ReportedReview {
+  return { standing: standingWords[standing], threads: threads.map(reportedThread) };
 }
 
 function reportedThread({ root, replies, resolved, isOld, counts }: ClauseReview["threads"][number]) {

@@ -1,5 +1,5 @@
 import type { Direction } from "../../../policy/diff/change.ts";
-import type { PlacedChange, PlacedDiff } from "../../../policy/diff/placed-changes.ts";
+import type { ChangedField, PlacedChange, PlacedDiff } from "../../../policy/diff/placed-changes.ts";
 import { type Comparison, head } from "../page/compare-base.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
 import type { CellPlace } from "../source/places.ts";
@@ -14,15 +14,23 @@ export function changeCount({ counts }: PlacedDiff): number {
   return counts.weakened + counts.strengthened + counts.changed;
 }
 
-/** Returns the cell of a change; the head of the axis if it is in no clause, and the same cell if it has none. */
+/** Row and axis of a change; the axis is null for a whole row. */
+export interface ChangePlace {
+  readonly row: number;
+  readonly column: number | null;
+}
+
+/**
+ * Returns the place of a change: its clause, the general provisions, or the head of the axis. Null if the page has none,
+ * as for a removed clause.
+ */
 export function changeCell(
-  { clauses }: PolicyPage,
-  { clause, axis }: PlacedChange,
-  before: CellPlace,
-): CellPlace {
-  if (clause === null) return axis === null ? before : { row: -1, column: axis };
-  if (clause >= clauses.length) return before;
-  return { row: clause, column: axis ?? before.column };
+  { clauses, general }: PolicyPage,
+  { clause, axis, field }: Pick<PlacedChange, "clause" | "axis" | "field">,
+): ChangePlace | null {
+  if (clause !== null) return clause < clauses.length ? { row: clause, column: axis } : null;
+  if (field !== null && general !== null) return { row: clauses.length, column: axis };
+  return axis === null ? null : { row: -1, column: axis };
 }
 
 export function isHead({ kind, name }: Pick<Comparison, "kind" | "name">): boolean {
@@ -53,4 +61,17 @@ export function cellDirection(
 ): Direction | null {
   if (!("cells" in diff)) return null;
   return diff.cells.find(({ clause, axis }) => clause === row && axis === column)?.direction ?? null;
+}
+
+const ranks: Readonly<Record<Direction, number>> = { weakened: 0, strengthened: 1, changed: 2 };
+
+/** Returns the fields of the general provisions that differ from the compared version, weakened ones first. */
+export function changedFields({ compared: { diff } }: Pick<PolicyPage, "compared">): readonly ChangedField[] {
+  if (!("fields" in diff)) return [];
+  return diff.fields.toSorted((one, other) => ranks[one.direction] - ranks[other.direction]);
+}
+
+/** Formats what a value was in the compared version: `was 2192 in HEAD`. */
+export function wasText(was: string | null, { name }: Pick<Comparison, "name">): string {
+  return was === null ? `not in ${name}` : `was ${was} in ${name}`;
 }

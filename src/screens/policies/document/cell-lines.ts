@@ -54,7 +54,7 @@ export function cellLines(
       : labeled("review", `cannot be read: ${page.summary.reviewProblem}`, width)),
     blank,
     ...sourceExcerpt(page, only?.line ?? clause.line, width),
-    ...(discussion.length === 0 ? [] : [blank, sectionRule(v`discussion`, width), ...discussion]),
+    ...(discussion.length === 0 ? [] : [sectionRule(v`discussion`, width), ...discussion]),
   ];
 }
 

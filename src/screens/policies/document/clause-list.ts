@@ -2,15 +2,18 @@ import type { ListModel } from "../../../tui/list.ts";
 import type { Action, AppState } from "../../../tui/state/slice.ts";
 import { matrixSize } from "../layout.ts";
 import { policiesSlice, setPolicies, shownPage } from "../state.ts";
-import { clauseOrder } from "./matrix-order.ts";
+import { rowOrder } from "./matrix-order.ts";
 import { matrixWindow } from "./matrix-window.ts";
 
-/** Returns the clauses as a list in their shown order. The heads of the axes are above the first one, at -1. */
+/**
+ * Returns the clauses as a list in their shown order, and the general provisions. The heads of the axes are above the
+ * first one, at -1.
+ */
 export function clauseList(state: AppState): ListModel {
   const policies = policiesSlice.get(state);
   const { cell } = policies;
   const page = shownPage(policies);
-  const order = page === null ? [] : clauseOrder(page.clauses, policies.order);
+  const order = page === null ? [] : rowOrder(page, policies.order);
   const last = order.length - 1;
   const selected = cell.row < 0 ? -1 : order.indexOf(Math.min(cell.row, last));
   return {
@@ -33,6 +36,6 @@ export function clickClause(state: AppState, y: number): readonly Action[] {
   if (page === null) return [];
   const { heads, rows } = matrixWindow(policies, page, matrixSize(state));
   const row = rows[y - heads];
-  if (row?.kind !== "clause") return [];
+  if (row === undefined || !("index" in row)) return [];
   return [setPolicies({ cell: { ...policies.cell, row: row.index }, paneTop: 0 })];
 }

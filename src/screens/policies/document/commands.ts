@@ -17,7 +17,7 @@ import {
   policiesSlice,
   policyPanes,
   selectedAxis,
-  selectedClause,
+  selectedPart,
   setPolicies,
   shownPage,
 } from "../state.ts";
@@ -72,7 +72,7 @@ export const documentCommands: readonly Command<PoliciesEffects>[] = [
       if (policies.focus === "detail" && isZoomed(state, "policies", 2)) {
         return "the explanation already fills the window";
       }
-      const isNone = selectedClause(policies) === null && selectedAxis(policies) === null;
+      const isNone = selectedPart(policies) === null && selectedAxis(policies) === null;
       return isNone ? "this policy has no readable clause" : null;
     },
     run({ store }) {

@@ -5,11 +5,12 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import type { Size } from "../../../tui/state/window.ts";
 import { diffLines } from "../compare/diff-lines.ts";
 import { isStateShown } from "../layout.ts";
-import type { PolicyPage } from "../page/policy-page.ts";
+import { isGeneralRow, type PolicyPage } from "../page/policy-page.ts";
 import { policiesSlice } from "../state.ts";
 import { axisLines } from "./axis-lines.ts";
 import { cellLines } from "./cell-lines.ts";
 import { findingLines } from "./finding-lines.ts";
+import { generalLines } from "./general-lines.ts";
 import { sealClock, stateLines } from "./state-lines.ts";
 import { summaryLines } from "./summary-lines.ts";
 
@@ -22,7 +23,7 @@ export interface DetailText {
   readonly last: number;
 }
 
-/** Lays out the findings, the cell, the axis, the changes or the summary, which contains the state unless a pane shows it. */
+/** Lays out the findings, the cell, the axis, the general provisions, the changes or the summary, which contains the state unless a pane shows it. */
 export function detailText(
   state: AppState,
   page: PolicyPage,
@@ -46,13 +47,9 @@ export function detailText(
         ...summaryLines(page, columns),
       ];
     if (cell.row < 0) return axisLines(page, cell.column, columns);
-    return cellLines(
-      page,
-      Math.min(cell.row, page.clauses.length - 1),
-      cell.column,
-      columns,
-      shownZone(state),
-    );
+    if (page.general !== null && isGeneralRow(page, cell.row))
+      return generalLines(page, page.general, columns, shownZone(state));
+    return cellLines(page, cell.row, cell.column, columns, shownZone(state));
   };
   const lines = found?.lines ?? textOf();
   const last = Math.max(0, lines.length - rows);

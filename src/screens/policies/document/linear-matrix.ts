@@ -1,15 +1,17 @@
 import { weightText } from "../../../policy/matrix/weights.ts";
-import { openThreads } from "../../../policy/review/clause-review.ts";
+import { type ClauseReview, openThreads } from "../../../policy/review/clause-review.ts";
+import { generalId, generalTitle } from "../../../policy/review/general-provisions.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import { v, visible } from "../../../text/visible.ts";
 import type { Size } from "../../../tui/state/window.ts";
-import { cellDirection, removedText, sinceText } from "../compare/changes.ts";
-import type { PageColumn, PolicyPage } from "../page/policy-page.ts";
+import { cellDirection, changedFields, removedText, sinceText } from "../compare/changes.ts";
+import { isGeneralRow, type PageColumn, type PolicyPage } from "../page/policy-page.ts";
 import { reviewSentence } from "../review/review-words.ts";
 import type { CellPlace } from "../source/places.ts";
 import type { PoliciesState } from "../state.ts";
 import { cellKey } from "../what-if/state.ts";
+import { fieldName } from "./field-names.ts";
 import { clauseWeight, orderNames } from "./matrix-order.ts";
 import { coverageText } from "./matrix-sums.ts";
 import { matrixWindow } from "./matrix-window.ts";
@@ -25,9 +27,9 @@ export function linearMatrix(
   size: Size,
   changed: ReadonlySet<string>,
 ): readonly Line[] {
-  const { clauses, columns } = page;
+  const { columns } = page;
   const { cell, order } = policies;
-  const row = Math.min(cell.row, clauses.length - 1);
+  const { row } = cell;
   const axis = columns[cell.column];
   const lines = matrixWindow(policies, page, size).rows.map((shown): Line => {
     if (shown.kind === "category") return line(span(visible(`category ${shown.name}`)));
@@ -35,10 +37,15 @@ export function linearMatrix(
       return line(span(visible(`${removedText(page.compared)}: ${shown.id} ${shown.title}`)));
     }
     const role = shown.index === row ? "selected" : "row";
+    if (shown.kind === "general") return { spans: [span(visible(generalText(page)))], role };
     const isChanged = (column: number) => changed.has(cellKey(shown.index, column));
     return { spans: [span(visible(clauseText(page, shown.index, isChanged)))], role };
   });
-  const selected = axis === undefined ? null : selectedLine(page, axis, { row, column: cell.column });
+  // The general provisions have no cells.
+  const selected =
+    axis === undefined || isGeneralRow(page, row)
+      ? null
+      : selectedLine(page, axis, { row, column: cell.column });
   return [
     line(span(v`order: ${orderNames[order]}`)),
     // The head of an axis is above the clauses.
@@ -61,17 +68,35 @@ function selectedLine(page: PolicyPage, axis: PageColumn, cell: CellPlace): Line
   return { spans: [span(visible(text))], role: "selected" };
 }
 
+/** Formats `General provisions (thresholds, receipts, regime), approved by you: retention days weakened since HEAD`. */
+function generalText(page: PolicyPage): string {
+  const { general, compared } = page;
+  if (general === null) return "";
+  const changes = changedFields(page).map(
+    ({ path, direction }) => `${fieldName(path)} ${direction} ${sinceText(compared)}`,
+  );
+  const said = [`${generalId} (${generalTitle})`, ...reviewWords(general.review, page.reviewer)].join(", ");
+  return changes.length === 0 ? said : `${said}: ${changes.join(", ")}`;
+}
+
+/** Describes the verdicts and the open discussions. */
+function reviewWords(review: ClauseReview, reviewer: string): readonly string[] {
+  const reviewed = reviewSentence(review, reviewer);
+  const remarks = openThreads(review).filter(({ root }) => root.text !== "").length;
+  return [
+    ...(reviewed === null ? [] : [reviewed]),
+    ...(remarks === 0 ? [] : [plural(remarks, "open discussion")]),
+  ];
+}
+
 /** Formats `164.308 Access control, approved by you: Λ3 mandatory 0.9, Λ6 recommended 0.5, mandatory weight 0.9`. */
 function clauseText(page: PolicyPage, row: number, isChanged: (column: number) => boolean): string {
   const clause = page.clauses[row];
   if (clause === undefined) return "";
   const { id, title, review, cells } = clause;
-  const reviewed = reviewSentence(review, page.reviewer);
-  const remarks = openThreads(review).filter(({ root }) => root.text !== "").length;
   const parts = [
     [id ?? "(no ID)", title].filter((part) => part !== null).join(" "),
-    ...(reviewed === null ? [] : [reviewed]),
-    ...(remarks === 0 ? [] : [plural(remarks, "open discussion")]),
+    ...reviewWords(review, page.reviewer),
   ];
   const mapped = page.columns.flatMap(({ axis }, column) => {
     const cell = { row, column };

@@ -5,7 +5,7 @@ import type { PoliciesEffects } from "../effects.ts";
 import { needsYou, nextItem } from "../needs-you.ts";
 import { openItemShown, policiesSlice, setPolicies, shownPage } from "../state.ts";
 import { cellCommand } from "./cell-click.ts";
-import { clauseOrder, matrixOrders } from "./matrix-order.ts";
+import { matrixOrders, rowOrder } from "./matrix-order.ts";
 import { needCommand } from "./needs-lines.ts";
 
 /** Shows the next or previous open item, in the order of the screen. */
@@ -13,7 +13,7 @@ function goToOpen({ store }: CommandContext, step: 1 | -1): void {
   const policies = policiesSlice.get(store.get());
   const page = shownPage(policies);
   if (page === null) return;
-  const order = clauseOrder(page.clauses, policies.order);
+  const order = rowOrder(page, policies.order);
   const item = nextItem(needsYou(page), policies.openItem, step, (clause) => order.indexOf(clause));
   if (item === null) showMessage(store, "ok", "Everything is reviewed");
   else store.dispatch(openItemShown(item));

@@ -12,23 +12,31 @@ export const orderNames = {
   category: "by category",
 } as const satisfies Record<MatrixOrder, string>;
 
-type MatrixPage = Pick<PolicyPage, "clauses" | "compared">;
+type MatrixPage = Pick<PolicyPage, "clauses" | "general" | "compared">;
 
-/** Row of the matrix: a clause by its index on the page, a removed one, or the title of a category. */
+/**
+ * Row of the matrix: a clause by its index on the page, a removed one, the title of a category, or the general
+ * provisions by the index after the last clause.
+ */
 export type MatrixRow =
   | { readonly kind: "clause"; readonly index: number }
   | { readonly kind: "removed"; readonly id: string; readonly title: string }
-  | { readonly kind: "category"; readonly name: string; readonly clauses: number };
+  | { readonly kind: "category"; readonly name: string; readonly clauses: number }
+  | { readonly kind: "general"; readonly index: number };
 
-/** Returns the rows of the clauses in an order, then those that only the compared version has. */
+/**
+ * Returns the rows of the clauses in an order, then those that only the compared version has, and the general
+ * provisions.
+ */
 export function orderedRows(
-  { clauses, compared: { diff } }: MatrixPage,
+  { clauses, general, compared: { diff } }: MatrixPage,
   order: MatrixOrder,
 ): readonly MatrixRow[] {
   const removed = "removed" in diff ? diff.removed : [];
   return [
     ...clauseRows(clauses, order),
     ...removed.map(({ clause_id: id, title }) => ({ kind: "removed", id, title }) as const),
+    ...(general === null ? [] : [{ kind: "general", index: clauses.length } as const]),
   ];
 }
 
@@ -47,9 +55,9 @@ function clauseRows(clauses: readonly PageClause[], order: MatrixOrder): readonl
   ]);
 }
 
-/** Returns the indexes of the clauses on the page in an order. */
-export function clauseOrder(clauses: readonly PageClause[], order: MatrixOrder): readonly number[] {
-  return clauseRows(clauses, order).flatMap((row) => (row.kind === "clause" ? [row.index] : []));
+/** Returns the indexes of the clauses on the page in an order, and that of the general provisions. */
+export function rowOrder(page: MatrixPage, order: MatrixOrder): readonly number[] {
+  return orderedRows(page, order).flatMap((row) => ("index" in row ? [row.index] : []));
 }
 
 /** Returns the sum of the weights of a clause's mandatory mappings. */

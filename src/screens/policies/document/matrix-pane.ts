@@ -12,7 +12,8 @@ import { isHead, sinceText } from "../compare/changes.ts";
 import { policiesArrangement } from "../layout.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
 import { policiesSlice, selectedPolicy } from "../state.ts";
-import { changedCells } from "../what-if/state.ts";
+import { cellKey, changedCells } from "../what-if/state.ts";
+import { generalRow } from "./general-row.ts";
 import { legendText } from "./legend.ts";
 import { linearMatrix } from "./linear-matrix.ts";
 import { matrixHead } from "./matrix-head.ts";
@@ -77,9 +78,10 @@ function drawnRow(row: MatrixRow, state: AppState, page: PolicyPage, placed: Mat
   if (row.kind === "category") return categoryRow(visible(row.name), row.clauses, placed);
   if (row.kind === "removed") return removedRow(row, page.compared, placed);
   const { cell, focus } = policiesSlice.get(state);
-  const isSelected = row.index === Math.min(cell.row, page.clauses.length - 1);
-  const selected = isSelected ? { column: cell.column, isFocused: focus !== "list" } : null;
-  return matrixRow(page, row.index, placed, selected, changedCells(state, page));
+  const selected = row.index === cell.row ? { column: cell.column, isFocused: focus !== "list" } : null;
+  const changed = changedCells(state, page);
+  if (row.kind === "general") return generalRow(page, placed, selected, changed.has(cellKey(row.index, 0)));
+  return matrixRow(page, row.index, placed, selected, changed);
 }
 
 function moreLine({ above, below }: { readonly above: number; readonly below: number }): Line {
@@ -119,13 +121,13 @@ function sealSpan(standing: PolicyPage["summary"]["seal"]): Span {
 }
 
 function resultSpans(summary: PolicyPage["summary"]): readonly Span[] {
-  const { verdict, errors, warnings, clauses, reviewed, reviewProblem, seal } = summary;
+  const { verdict, errors, warnings, parts, reviewed, reviewProblem, seal } = summary;
   const found: Span[] = [];
   if (errors > 0) found.push(span(v`  ✗ ${plural(errors, "error")}`, "error"));
   if (warnings > 0) found.push(span(v`  ▲ ${plural(warnings, "warning")}`, "warn"));
   if (verdict === "valid") found.push(span(v`  ✓ valid`, "ok"));
   if (reviewProblem !== null) found.push(span(v`  ✗ review unreadable`, "error"));
-  else if (clauses > 0) found.push(span(v`  reviewed ${reviewed}/${clauses}`, "muted"));
+  else if (parts > 0) found.push(span(v`  reviewed ${reviewed}/${parts}`, "muted"));
   if (seal !== "unsealed") found.push(sealSpan(seal));
   return found;
 }

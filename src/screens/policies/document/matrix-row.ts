@@ -94,7 +94,8 @@ export function categoryRow(name: Visible, clauses: number, { width }: MatrixLay
   return fitLine({ spans: [span(truncate(text, width), "muted")] }, width);
 }
 
-function nameSpans(id: Visible, title: string | null, width: number): readonly Span[] {
+/** Draws the name of a row, and as much of its title as fits. */
+export function nameSpans(id: Visible, title: string | null, width: number): readonly Span[] {
   const shown = truncate(id, width, { where: "middle" });
   const left = width - displayWidth(shown);
   if (left <= minTitle) return [span(fit(shown, width), "strong")];
@@ -104,14 +105,14 @@ function nameSpans(id: Visible, title: string | null, width: number): readonly S
 const commentSign = v`✎`;
 
 /** Draws the sign of the verdicts and, in a third column, that of a comment. */
-function signSpans(review: ClauseReview, width: number): readonly Span[] {
+export function signSpans(review: ClauseReview, width: number): readonly Span[] {
   const [sign, tone] = standingLooks[review.standing];
   const remark = width > 2 && hasComment(review) ? commentSign : v``;
   return [span(sign, tone), span(fit(remark, width - 1), "accent")];
 }
 
 /** Draws reviewer and verdict, or only the verdict's sign. */
-function reviewSpans(review: ClauseReview, reviewer: string, width: number): readonly Span[] {
+export function reviewSpans(review: ClauseReview, reviewer: string, width: number): readonly Span[] {
   if (width === 0) return [];
   const remark = hasComment(review) ? v` ${commentSign}` : v``;
   const room = width - displayWidth(remark);

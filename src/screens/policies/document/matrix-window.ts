@@ -26,7 +26,7 @@ const minRowsWithSum = 6;
 /** Rows around the clauses of a full matrix. */
 export const rowsAround = 4;
 
-/** Divides the rows of a pane among heads, clauses and sums. The selected clause is visible, in the middle if possible. */
+/** Divides the rows of a pane among heads, clauses and sums. The selected row is visible, in the middle if possible. */
 export function matrixWindow(
   { cell, order }: Pick<PoliciesState, "cell" | "order">,
   page: PolicyPage,
@@ -40,8 +40,7 @@ export function matrixWindow(
   const fits = all.length <= room;
   const hasMore = !fits && isFull;
   const height = hasMore ? room - 1 : room;
-  const selected = Math.min(cell.row, page.clauses.length - 1);
-  const at = all.findIndex((row) => row.kind === "clause" && row.index === selected);
+  const at = all.findIndex((row) => "index" in row && row.index === cell.row);
   const top = fits ? 0 : Math.max(0, Math.min(at - Math.floor(height / 2), all.length - height));
   const clausesIn = (some: readonly MatrixRow[]) => some.filter(({ kind }) => kind !== "category").length;
   return {

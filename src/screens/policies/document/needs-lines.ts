@@ -4,7 +4,8 @@ import { fit, truncate } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { needsYou, type OpenItem } from "../needs-you.ts";
-import type { PolicyPage } from "../page/policy-page.ts";
+import { isGeneralRow, partsOf, type PolicyPage } from "../page/policy-page.ts";
+import { generalName } from "./general-row.ts";
 import { shortIds } from "./short-ids.ts";
 
 /** Maximum columns of the name of an item. */
@@ -48,8 +49,8 @@ export function needsText(page: PolicyPage): Visible {
 
 function needsOf(page: PolicyPage): readonly Need[] {
   const items = needsYou(page);
-  const ids = shortIds(page.clauses.map(({ id }) => id));
-  const unseen = items.filter(({ kind }) => kind === "unseen").length;
+  const ids = [...shortIds(page.clauses.map(({ id }) => id)), generalName];
+  const unseen = unseenWords(page, items);
   const first = items.findIndex(({ kind }) => kind === "unseen");
   return items.flatMap((item, index): readonly Need[] => {
     if (item.kind === "unseen" && index !== first) return [];
@@ -57,12 +58,24 @@ function needsOf(page: PolicyPage): readonly Need[] {
   });
 }
 
+/** Formats `12 clauses, General not looked at`. */
+function unseenWords(page: PolicyPage, items: readonly OpenItem[]): Visible {
+  const unseen = items.flatMap((item) => (item.kind === "unseen" ? [item.clause] : []));
+  const clauses = unseen.filter((row) => !isGeneralRow(page, row)).length;
+  const parts = [
+    ...(clauses > 0 ? [plural(clauses, "clause")] : []),
+    ...(clauses < unseen.length ? [generalName] : []),
+  ];
+  return v`${parts.join(", ")} not looked at`;
+}
+
 function needOf(
   item: OpenItem,
-  { clauses, columns }: PolicyPage,
+  page: PolicyPage,
   ids: readonly string[],
-  unseen: number,
+  unseen: Visible,
 ): Omit<Need, "item"> {
+  const { columns } = page;
   const none = v``;
   switch (item.kind) {
     case "errors":
@@ -74,7 +87,7 @@ function needOf(
     case "disagreement":
       return { glyph: v`≠`, tone: "error", name: visible(ids[item.clause] ?? ""), words: v`disagreement` };
     case "reopened": {
-      const verdicts = clauses[item.clause]?.review.verdicts ?? [];
+      const verdicts = partsOf(page)[item.clause]?.review.verdicts ?? [];
       const hasOldFlag = verdicts.some(({ entry, isOld }) => isOld && entry.kind === "flagged");
       const words = v`edited after ${hasOldFlag ? "its flag" : "approval"}`;
       return { glyph: v`↺`, tone: "warn", name: visible(ids[item.clause] ?? ""), words };
@@ -87,6 +100,6 @@ function needOf(
         words: v`rests on one clause`,
       };
     case "unseen":
-      return { glyph: v`▲`, tone: "warn", name: none, words: v`${plural(unseen, "clause")} not looked at` };
+      return { glyph: v`▲`, tone: "warn", name: none, words: unseen };
   }
 }

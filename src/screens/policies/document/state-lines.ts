@@ -43,18 +43,18 @@ function resultLines({ summary }: PolicyPage, width: number): readonly Line[] {
   return wrapWords(span(text, tone), width, 3);
 }
 
-/** Draws the share of clauses with a verdict, in numbers and as a bar. */
+/** Draws the share of the parts with a verdict, in numbers and as a bar. */
 function reviewLines({ summary }: PolicyPage, width: number): readonly Line[] {
-  const { clauses, reviewed, reviewProblem } = summary;
+  const { parts, reviewed, reviewProblem } = summary;
   if (reviewProblem !== null) {
     return labeledLines("review", `✗ cannot be read: ${reviewProblem}`, width, labelColumns);
   }
-  if (clauses === 0) return [];
-  const columns = Math.min(barColumns, clauses);
-  const full = Math.min(columns, Math.floor((reviewed / clauses) * columns));
+  if (parts === 0) return [];
+  const columns = Math.min(barColumns, parts);
+  const full = Math.min(columns, Math.floor((reviewed / parts) * columns));
   const spans: readonly Span[] = [
     span(v` ${"review".padEnd(labelColumns - 1)}`, "muted"),
-    span(v`${count(reviewed)} of ${count(clauses)} `, reviewed === clauses ? "ok" : "plain"),
+    span(v`${count(reviewed)} of ${count(parts)} `, reviewed === parts ? "ok" : "plain"),
     span(v`${"█".repeat(full)}`, "accent"),
     span(v`${"░".repeat(columns - full)}`, "muted"),
   ];

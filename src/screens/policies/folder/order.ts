@@ -15,14 +15,14 @@ export function worstFirst<Row extends PolicyRow>(files: readonly Row[]): readon
 /** Returns numbers of which the least are the worst. */
 function sortKeys({ summary }: PolicyRow): readonly number[] {
   if (summary === null) return [verdictRanks.valid + 1];
-  const { verdict, errors, warnings, flagged, reopened, sinceHead, reviewed, clauses, strength } = summary;
+  const { verdict, errors, warnings, flagged, reopened, sinceHead, reviewed, parts, strength } = summary;
   return [
     verdictRanks[verdict],
     -errors,
     -warnings,
     -(flagged + reopened),
     -(sinceHead?.weakened ?? 0),
-    clauses === 0 ? 1 : reviewed / clauses,
+    parts === 0 ? 1 : reviewed / parts,
     strength?.weight ?? Infinity,
   ];
 }

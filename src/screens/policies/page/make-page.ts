@@ -19,6 +19,7 @@ import { parseFinding } from "../../../policy/read/fault.ts";
 import { findingId } from "../../../policy/report/checked-text.ts";
 import { linesFrom, linesBefore } from "../../../policy/report/code-frame.ts";
 import { clauseReviews } from "../../../policy/review/clause-review.ts";
+import { generalFields } from "../../../policy/review/general-provisions.ts";
 import { reviewedClauses } from "../../../policy/review/reviewed-clauses.ts";
 import { type SealState, unsealed } from "../../../policy/seal/seal-state.ts";
 import { type CompareBase, head } from "./compare-base.ts";
@@ -27,9 +28,12 @@ import { maxClauses, maxSource } from "./limits.ts";
 import { summaryOf } from "./make-summary.ts";
 import { noOlderVersion, type OlderVersion, pageDiff } from "./page-diff.ts";
 import { policyFacts } from "./policy-facts.ts";
-import type { PageCell, PageClause, PageFinding, PageMapping, PolicyPage } from "./policy-page.ts";
+import type { PageCell, PageClause, PageFinding, PageMapping, PagePart, PolicyPage } from "./policy-page.ts";
 
 const maxFindings = 500;
+const maxFields = 200;
+
+type ReviewedPart = Pick<PagePart, "id" | "hash" | "review">;
 
 /** Review of a policy, and the name of the person who reviews here. */
 export interface PageReview extends ReviewReading {
@@ -53,7 +57,13 @@ export function makePage(
   const whole = matrixOf(policy);
   const { coverage } = whole;
   const sinceHead = pageDiff(check, inHead, head.name);
-  const clauses = pageClauses(policy, check.document, whole, review);
+  const reviewed = reviewedClauses(value, maxClauses);
+  const parts = clauseReviews(reviewed, review.entries).map((state, index) => ({
+    id: reviewed[index]?.id ?? null,
+    hash: reviewed[index]?.hash ?? null,
+    review: state,
+  }));
+  const clauses = pageClauses(policy, check.document, whole, parts);
   const facts = policyFacts(value);
   // Offsets of findings do not count the byte order mark.
   const content = text.startsWith("\uFEFF") ? text.slice(1) : text;
@@ -65,7 +75,7 @@ export function makePage(
       check,
       policy,
       coverage,
-      reviews: clauses.map((clause) => clause.review),
+      reviews: parts.map((part) => part.review),
       review,
       seal: seal.standing,
       sinceHead,
@@ -77,6 +87,7 @@ export function makePage(
       standing: coverage.mandatory.find(({ axis }) => axis === column.axis)?.standing ?? null,
     })),
     clauses,
+    general: pageGeneral(check.document, parts[clauses.length]),
     findings: check.findings
       .slice(0, maxFindings)
       .map((finding) => pageFinding(finding, content, value, clauses.length)),
@@ -97,33 +108,41 @@ function pageClauses(
   policy: ReadablePolicy,
   document: PolicyDocument | null,
   { rows, coverage }: PolicyMatrix,
-  review: PageReview,
+  parts: readonly ReviewedPart[],
 ): readonly PageClause[] {
   const shown = rows.slice(0, maxClauses);
-  const reviewed = reviewedClauses(document?.value).slice(0, maxClauses);
-  const reviews = clauseReviews(reviewed, review.entries);
   const placeOf = (path: string) => {
     const { line, column } = document?.valuePlace(path) ?? { line: 1, column: 1 };
     return { line, column };
   };
   return shown.flatMap(({ clause, cells }, index): PageClause[] => {
-    const standing = reviews[index];
-    if (standing === undefined) return [];
+    const part = parts[index];
+    if (part === undefined) return [];
     return [
       {
         // Not cut: the marks of a review refer to the full ID.
-        id: clause.id,
+        ...part,
         title: cut(clause.title),
         citation: cut(clause.citation),
         fullRef: cut(clause.fullRef),
         ...placeOf(clause.path),
-        hash: reviewed[index]?.hash ?? null,
-        review: standing,
         cells: cells.map((cell) => (cell === null ? null : pageCell(cell, placeOf))),
         loss: rows.length > maxClauses ? null : shownLoss(lossOf(policy, coverage, index)),
       },
     ];
   });
+}
+
+function pageGeneral(document: PolicyDocument | null, part: ReviewedPart | undefined): PolicyPage["general"] {
+  if (document === null || part === undefined) return null;
+  const placeOf = (path: string) => {
+    const { line, column } = document.keyPlace(path) ?? { line: 1, column: 1 };
+    return { line, column };
+  };
+  const fields = generalFields(document.value)
+    .slice(0, maxFields)
+    .map(({ path, text }) => ({ path, text: cut(text), ...placeOf(path) }));
+  return { ...part, ...placeOf("/compliance_thresholds"), fields };
 }
 
 /** Omits the remaining coverage, which the screen does not show. */

@@ -6,6 +6,7 @@ import { strengthOf } from "../../../policy/matrix/strength.ts";
 import { totalWeight } from "../../../policy/matrix/weights.ts";
 import { axes } from "../../../policy/policy.ts";
 import { severityCounts } from "../../../policy/report/checked-text.ts";
+import { clauseHash } from "../../../policy/review/clause-hash.ts";
 import { type ClauseReview, clauseReviews, reviewedCount } from "../../../policy/review/clause-review.ts";
 import { reviewedClauses } from "../../../policy/review/reviewed-clauses.ts";
 import type { SealStanding } from "../../../policy/seal/seal-state.ts";
@@ -19,7 +20,7 @@ interface SummaryParts {
   readonly check: PolicyCheck;
   readonly policy: ReadablePolicy;
   readonly coverage: Coverage;
-  /** State of each clause's review, at most 200. */
+  /** State of the review of each clause, at most 200, and of the general provisions. */
   readonly reviews: readonly ClauseReview[];
   readonly review: ReviewReading;
   readonly seal: SealStanding;
@@ -34,7 +35,7 @@ export function makeSummary(
   sinceHead: PageDiff,
 ): PolicySummary {
   const policy = readablePolicy(check.document?.value);
-  const reviews = summaryReviews(check, policy, review);
+  const reviews = summaryReviews(check, review);
   return summaryOf({ check, policy, coverage: coverageOf(policy), reviews, review, seal, sinceHead });
 }
 
@@ -51,7 +52,7 @@ export function summaryOf(parts: SummaryParts): PolicySummary {
     slack: coverage.slack,
     strength: strengthOf(coverage),
     axes: summaryAxes(policy, coverage),
-    clauses: reviews.length,
+    parts: reviews.length,
     reviewed: reviewedCount(reviews),
     flagged: standings.filter((standing) => standing === "flagged" || standing === "disagreement").length,
     reopened: standings.filter((standing) => standing === "reopened").length,
@@ -85,14 +86,8 @@ function summaryAxes({ clauses }: ReadablePolicy, { mandatory }: Coverage): read
   });
 }
 
-/** Returns the states of the reviews. Without entries no clause is hashed, which takes most of the time. */
-function summaryReviews(
-  { document }: PolicyCheck,
-  { clauses }: ReadablePolicy,
-  review: ReviewReading,
-): readonly ClauseReview[] {
-  const { entries } = review;
-  const reviewed =
-    entries.length === 0 ? clauses.map(({ id }) => ({ id, hash: null })) : reviewedClauses(document?.value);
-  return clauseReviews(reviewed.slice(0, maxClauses), entries);
+/** Returns the states of the reviews. Without entries nothing is hashed, which takes most of the time. */
+function summaryReviews({ document }: PolicyCheck, { entries }: ReviewReading): readonly ClauseReview[] {
+  const hashOf = entries.length === 0 ? () => null : clauseHash;
+  return clauseReviews(reviewedClauses(document?.value, maxClauses, hashOf), entries);
 }

@@ -34,6 +34,7 @@ const noChanges: PlacedDiff = {
   counts: { weakened: 0, strengthened: 0, changed: 0 },
   changes: [],
   cells: [],
+  fields: [],
   removed: [],
 };
 
@@ -57,12 +58,13 @@ export function pageDiff(check: PolicyCheck, older: OlderVersion, name: string):
   }
   const isOther = older.isOtherFile === true && older.check.policy.vertical !== check.policy.vertical;
   const compare = isOther ? placedByAxis : placedDiff;
-  const { by, counts, changes, cells, removed } = compare(older.check.policy, check.policy);
+  const { by, counts, changes, cells, fields, removed } = compare(older.check.policy, check.policy);
   return {
     by,
     counts,
     changes: changes.slice(0, maxChanges).map((change) => ({ ...change, text: cut(change.text) })),
     cells,
+    fields: fields.slice(0, maxChanges).map((field) => ({ ...field, was: cut(field.was) })),
     removed: removed.map(({ clause_id, title }) => ({ clause_id, title: cut(title) })),
   };
 }

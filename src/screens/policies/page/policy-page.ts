@@ -3,6 +3,7 @@ import type { AxisStanding, ClauseLoss } from "../../../policy/matrix/coverage.t
 import type { MatrixCell, MatrixColumn } from "../../../policy/matrix/matrix.ts";
 import type { ReadableClause, ReadableMapping } from "../../../policy/matrix/readable-policy.ts";
 import type { ClauseReview } from "../../../policy/review/clause-review.ts";
+import type { GeneralField } from "../../../policy/review/general-provisions.ts";
 import type { SealState } from "../../../policy/seal/seal-state.ts";
 import type { PolicySummary } from "../../../tables/policies.ts";
 import type { Comparison } from "./compare-base.ts";
@@ -10,8 +11,8 @@ import type { PageDiff } from "./page-diff.ts";
 import type { PolicyFacts } from "./policy-facts.ts";
 
 /**
- * Data of a policy that the screen shows, as plain data from the worker thread. Has at most 200 clauses and
- * 500 findings; the source is cut to 1,000,000 characters, and texts other than IDs to 2,000.
+ * Data of a policy that the screen shows, as plain data from the worker thread. Has at most 200 clauses, 200 general
+ * fields and 500 findings; the source is cut to 1,000,000 characters, and texts other than IDs to 2,000.
  */
 export interface PolicyPage {
   readonly path: string;
@@ -25,6 +26,8 @@ export interface PolicyPage {
   readonly reviewer: string;
   readonly columns: readonly PageColumn[];
   readonly clauses: readonly PageClause[];
+  /** What is outside the clauses; null without clauses. */
+  readonly general: PageGeneral | null;
   readonly findings: readonly PageFinding[];
   /** Differences from git's HEAD. */
   readonly sinceHead: PageDiff;
@@ -39,12 +42,27 @@ export interface PageColumn extends MatrixColumn {
   readonly standing: AxisStanding | null;
 }
 
-export interface PageClause extends Pick<ReadableClause, "id" | "title" | "citation" | "fullRef"> {
+/** Part of a policy that is reviewed: a clause, or the general provisions. */
+export interface PagePart {
+  readonly id: string | null;
   readonly line: number;
   readonly column: number;
-  /** Hash that entries of a review refer to; null if the clause has no canonical form. */
+  /** Hash that entries of a review refer to; null if the part has no canonical form. */
   readonly hash: string | null;
   readonly review: ClauseReview;
+}
+
+/** General provisions. Their line is that of the thresholds. */
+export interface PageGeneral extends PagePart {
+  readonly fields: readonly PageField[];
+}
+
+export interface PageField extends GeneralField {
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface PageClause extends PagePart, Pick<ReadableClause, "title" | "citation" | "fullRef"> {
   /** One cell per column; null if the clause does not map the axis. */
   readonly cells: readonly (PageCell | null)[];
   /** Coverage lost without the clause; null if the document has more than 200 clauses. */
@@ -75,4 +93,14 @@ export interface PageFinding {
   readonly clause: number | null;
   /** Index of the column; null if the finding is not in a known axis. */
   readonly axis: number | null;
+}
+
+/** Returns the parts that are reviewed: the clauses and, at the index after the last one, the general provisions. */
+export function partsOf({ clauses, general }: Pick<PolicyPage, "clauses" | "general">): readonly PagePart[] {
+  return general === null ? clauses : [...clauses, general];
+}
+
+/** Returns true if a row of the matrix, as an index of a part, is that of the general provisions. */
+export function isGeneralRow({ clauses, general }: PolicyPage, row: number): boolean {
+  return general !== null && row >= clauses.length;
 }

@@ -2,34 +2,34 @@ import type { Verdict } from "../../../policy/review/review-entry.ts";
 import type { Command, CommandContext } from "../../../tui/commands/command.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { needsClause } from "../disabled-reasons.ts";
+import { needsPart } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
-import type { PageClause, PolicyPage } from "../page/policy-page.ts";
-import { policiesSlice, selectedClause, shownPage } from "../state.ts";
+import type { PagePart, PolicyPage } from "../page/policy-page.ts";
+import { policiesSlice, selectedPart, shownPage } from "../state.ts";
 import { ownVerdict } from "./effects.ts";
 import { remarkForm } from "./remark-form.ts";
 
 interface Selected {
   readonly page: PolicyPage;
-  readonly clause: PageClause & { readonly id: string; readonly hash: string };
+  readonly part: PagePart & { readonly id: string; readonly hash: string };
 }
 
 function selected(state: AppState): Selected | null {
   const page = shownPage(policiesSlice.get(state));
-  const clause = selectedClause(policiesSlice.get(state));
-  if (page === null || clause === null || clause.id === null || clause.hash === null) return null;
-  return { page, clause: { ...clause, id: clause.id, hash: clause.hash } };
+  const part = selectedPart(policiesSlice.get(state));
+  if (page === null || part === null || part.id === null || part.hash === null) return null;
+  return { page, part: { ...part, id: part.id, hash: part.hash } };
 }
 
 type Context = CommandContext<PoliciesEffects>;
 
 function save(
   { effects }: Context,
-  { page, clause }: Selected,
+  { page, part }: Selected,
   kind: Verdict | "withdrawn" | "resolved" | "reopened",
   to: string | null = null,
 ): Promise<void> {
-  return effects.review(page.path, { kind, clauseId: clause.id, clauseHash: clause.hash, to, text: "" });
+  return effects.review(page.path, { kind, clauseId: part.id, clauseHash: part.hash, to, text: "" });
 }
 
 function openForm({ store }: Context, ...args: Parameters<typeof remarkForm>): void {
@@ -38,10 +38,9 @@ function openForm({ store }: Context, ...args: Parameters<typeof remarkForm>): v
 }
 
 const needsThread = (state: AppState) =>
-  needsClause(state) ??
-  (selected(state)?.clause.review.threads.length === 0 ? "this clause has no discussion" : null);
+  needsPart(state) ?? (selected(state)?.part.review.threads.length === 0 ? "it has no discussion" : null);
 
-/** Commands that review the selected clause. */
+/** Commands that review the selected clause or general provisions. */
 export const reviewCommands: readonly Command<PoliciesEffects>[] = [
   {
     id: "policy.approve",
@@ -49,11 +48,11 @@ export const reviewCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["a"],
     title: "Approve or unapprove the clause",
     footerLabel: "approve",
-    disabledReason: needsClause,
+    disabledReason: needsPart,
     async run(context) {
       const at = selected(context.store.get());
       if (at === null) return;
-      await save(context, at, ownVerdict(at.page, at.clause) === "approved" ? "withdrawn" : "approved");
+      await save(context, at, ownVerdict(at.page, at.part) === "approved" ? "withdrawn" : "approved");
     },
   },
   {
@@ -62,12 +61,12 @@ export const reviewCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["x"],
     title: "Flag or unflag the clause",
     footerLabel: "flag",
-    disabledReason: needsClause,
+    disabledReason: needsPart,
     async run(context) {
       const at = selected(context.store.get());
       if (at === null) return;
-      if (ownVerdict(at.page, at.clause) === "flagged") await save(context, at, "withdrawn");
-      else openForm(context, "flagged", at.page, at.clause);
+      if (ownVerdict(at.page, at.part) === "flagged") await save(context, at, "withdrawn");
+      else openForm(context, "flagged", at.page, at.part);
     },
   },
   {
@@ -76,10 +75,10 @@ export const reviewCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["c"],
     title: "Comment on the clause",
     footerLabel: "comment",
-    disabledReason: needsClause,
+    disabledReason: needsPart,
     run(context) {
       const at = selected(context.store.get());
-      if (at !== null) openForm(context, "comment", at.page, at.clause);
+      if (at !== null) openForm(context, "comment", at.page, at.part);
     },
   },
   {
@@ -92,7 +91,7 @@ export const reviewCommands: readonly Command<PoliciesEffects>[] = [
     run(context) {
       const at = selected(context.store.get());
       if (at === null) return;
-      openForm(context, "reply", at.page, at.clause, at.clause.review.threads.toReversed());
+      openForm(context, "reply", at.page, at.part, at.part.review.threads.toReversed());
     },
   },
   {
@@ -104,10 +103,10 @@ export const reviewCommands: readonly Command<PoliciesEffects>[] = [
     disabledReason: needsThread,
     async run(context) {
       const at = selected(context.store.get());
-      const threads = at?.clause.review.threads.toReversed() ?? [];
+      const threads = at?.part.review.threads.toReversed() ?? [];
       const [thread] = threads;
       if (at === null || thread === undefined) return;
-      if (threads.length > 1) openForm(context, "resolved", at.page, at.clause, threads);
+      if (threads.length > 1) openForm(context, "resolved", at.page, at.part, threads);
       else await save(context, at, thread.resolved === null ? "resolved" : "reopened", thread.root.id);
     },
   },

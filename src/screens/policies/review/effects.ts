@@ -4,7 +4,7 @@ import type { EntryKind, Verdict } from "../../../policy/review/review-entry.ts"
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import type { MarkRequest } from "../page/mark.ts";
-import type { PageClause, PolicyPage } from "../page/policy-page.ts";
+import type { PagePart, PolicyPage } from "../page/policy-page.ts";
 import type { PolicyParts } from "../parts.ts";
 import { policiesSlice, shownPage } from "../state.ts";
 import { entrySaved, entryUndone, lastEntry, reviewSlice } from "./state.ts";
@@ -68,8 +68,8 @@ const savedWords: Readonly<Record<EntryKind, string>> = {
   reopened: "has a reopened discussion",
 };
 
-/** Returns the verdict of the person who reviews here on the current content of a clause; null for none. */
-export function ownVerdict({ reviewer }: PolicyPage, { review }: PageClause): Verdict | null {
+/** Returns the verdict of the person who reviews here on the current content of a part; null for none. */
+export function ownVerdict({ reviewer }: PolicyPage, { review }: PagePart): Verdict | null {
   const own = review.verdicts.find(({ entry, isOld }) => entry.by === reviewer && !isOld);
   return own?.entry.kind ?? null;
 }

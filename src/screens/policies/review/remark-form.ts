@@ -11,7 +11,7 @@ import { dialogKind } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
 import type { PoliciesEffects } from "../effects.ts";
-import type { PageClause, PolicyPage } from "../page/policy-page.ts";
+import { type PagePart, partsOf, type PolicyPage } from "../page/policy-page.ts";
 import { policiesSlice, shownPage } from "../state.ts";
 import { entryTitle } from "./discussion-lines.ts";
 
@@ -44,7 +44,7 @@ const remarkKind = dialogKind<RemarkForm>("remark");
 export function remarkForm(
   remark: RemarkKind,
   { path, reviewer }: PolicyPage,
-  { id, hash }: PageClause,
+  { id, hash }: PagePart,
   threads: readonly Thread[] = [],
 ): RemarkForm | null {
   if (id === null || hash === null) return null;
@@ -115,7 +115,7 @@ const form: Form<RemarkForm, PoliciesEffects> = {
       title: `${open.clauseId} changed`,
       lines: [
         "The file was saved by another program since you opened this form. " +
-          "Saved now, your entry is about the earlier text of the clause.",
+          "Saved now, your entry is about the earlier text.",
       ],
       verb: "save",
       keep: "back",
@@ -141,7 +141,7 @@ const form: Form<RemarkForm, PoliciesEffects> = {
 function isCurrent(state: AppState, { path, clauseId, clauseHash }: RemarkForm): boolean {
   const page = shownPage(policiesSlice.get(state));
   if (page?.path !== path) return true;
-  return page.clauses.some(({ id, hash }) => id === clauseId && hash === clauseHash);
+  return partsOf(page).some(({ id, hash }) => id === clauseId && hash === clauseHash);
 }
 
 function threadTitle(thread: Thread | undefined, reviewer: string): Visible {

@@ -1,8 +1,8 @@
-import { openClauses } from "../../../policy/review/needs.ts";
+import { type OpenClause, openClauses } from "../../../policy/review/needs.ts";
 import type { Tone } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import { weakenedSinceHead } from "../needs-you.ts";
-import type { PolicyPage } from "../page/policy-page.ts";
+import { isGeneralRow, partsOf, type PolicyPage } from "../page/policy-page.ts";
 
 /** Matter that a signer should know, in words with a glyph. */
 export interface Concern {
@@ -13,12 +13,11 @@ export interface Concern {
 /** Returns what a signer should know before a policy is sealed: what got weaker, what is flagged, what nobody approved. */
 export function concernsOf(page: PolicyPage): readonly Concern[] {
   const weakened = weakenedSinceHead(page);
-  const reviews = page.clauses.map(({ review }) => review);
-  const open = openClauses(reviews);
+  const parts = partsOf(page);
+  const open = openClauses(parts.map(({ review }) => review));
   const flagged = open.flatMap(({ clause, need }) =>
-    need === "flagged" || need === "disagreement" ? (page.clauses[clause]?.id ?? []) : [],
+    need === "flagged" || need === "disagreement" ? (parts[clause]?.id ?? []) : [],
   );
-  const all = plural(reviews.length, "clause");
   return [
     ...(weakened === 0
       ? []
@@ -26,6 +25,16 @@ export function concernsOf(page: PolicyPage): readonly Concern[] {
     ...(flagged.length === 0 ? [] : [{ words: `⚑ flagged: ${flagged.join(", ")}`, tone: "error" } as const]),
     ...(open.length === 0
       ? []
-      : [{ words: `▲ ${open.length} of ${all} not approved`, tone: "warn" } as const]),
+      : [{ words: `▲ ${unapprovedWords(page, open)} not approved`, tone: "warn" } as const]),
   ];
+}
+
+/** Formats `10 of 12 clauses and the general provisions`. */
+function unapprovedWords(page: PolicyPage, open: readonly OpenClause[]): string {
+  const clauses = open.filter(({ clause }) => !isGeneralRow(page, clause)).length;
+  const parts = [
+    ...(clauses > 0 ? [`${clauses} of ${plural(page.clauses.length, "clause")}`] : []),
+    ...(clauses < open.length ? ["the general provisions"] : []),
+  ];
+  return parts.join(" and ");
 }

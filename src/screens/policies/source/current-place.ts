@@ -1,6 +1,7 @@
-import type { PolicyPage } from "../page/policy-page.ts";
+import { shownChanges } from "../compare/changes.ts";
+import { isGeneralRow, type PolicyPage } from "../page/policy-page.ts";
 import { type PoliciesState, selectedFinding, shownPage } from "../state.ts";
-import { type CellPlace, shownCell } from "./places.ts";
+import { type CellPlace, generalPlace, shownCell } from "./places.ts";
 import { positionAt } from "./position.ts";
 import { sourceLines } from "./source-lines.ts";
 
@@ -12,9 +13,10 @@ export interface TextPlace {
 
 const start: TextPlace = { line: 1, column: 1 };
 
-/** Returns the place of a cell: of its mapping, otherwise of its clause. */
-function placeOfCell({ clauses }: PolicyPage, { row, column }: CellPlace): TextPlace {
-  const clause = clauses[row];
+/** Returns the place of a cell: of its mapping, otherwise of its clause or of the general provisions. */
+function placeOfCell(page: PolicyPage, { row, column }: CellPlace): TextPlace {
+  if (isGeneralRow(page, row)) return generalPlace(page) ?? start;
+  const clause = page.clauses[row];
   return clause?.cells[column]?.mappings[0] ?? clause ?? start;
 }
 
@@ -25,7 +27,7 @@ export function startLine(page: PolicyPage, cell: CellPlace): number {
 
 /**
  * Returns the place that the editor opens and the status names: that of the selected finding in the findings, of the
- * cursor in the source, otherwise of the cell.
+ * changed field of the general provisions in the changes, of the cursor in the source, otherwise of the cell.
  */
 export function currentPlace(policies: PoliciesState): TextPlace {
   const page = shownPage(policies);
@@ -34,12 +36,19 @@ export function currentPlace(policies: PoliciesState): TextPlace {
   if (policies.pane === "findings" && finding !== null) return finding;
   const cell = shownCell(page, policies.cell);
   const place = placeOfCell(page, cell);
+  if (policies.pane === "diff") return placeOfField(page, policies.change) ?? place;
   if (policies.pane !== "source") return place;
   const { cursor } = positionAt(policies.viewer, { page, cell }, place.line - 1);
   const line = cursor + 1;
   const found = page.findings.find((one) => one.line === line);
   if (found !== undefined) return found;
   return place.line === line ? place : { line, column: firstColumn(sourceLines(page).lines[cursor] ?? "") };
+}
+
+/** Returns the place of the changed field of the general provisions; null for another change, and a removed field. */
+function placeOfField(page: PolicyPage, change: number): TextPlace | null {
+  const field = shownChanges(page)[change]?.field ?? null;
+  return page.general?.fields.find(({ path }) => path === field) ?? null;
 }
 
 /** Returns the column of the first key or value of a line, after its dashes. */

@@ -2,11 +2,15 @@ import type { ChangedCell } from "../../../policy/diff/placed-changes.ts";
 import { directionLooks } from "../../../policy/report/change-lines.ts";
 import { type Span, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
+import { changedFields, wasText } from "../compare/changes.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
 import { cellRange } from "./places.ts";
 import type { SourceLines } from "./source-lines.ts";
 
-/** Returns what changed cells were in the compared version, by the line of their weight or enforcement. */
+/**
+ * Returns what changed cells were in the compared version, by the line of their weight or enforcement, and changed fields
+ * of the general provisions, by their line.
+ */
 export function headRemarks(page: PolicyPage, source: SourceLines): ReadonlyMap<number, readonly Span[]> {
   const remarks = new Map<number, readonly Span[]>();
   const { name, diff } = page.compared;
@@ -22,6 +26,13 @@ export function headRemarks(page: PolicyPage, source: SourceLines): ReadonlyMap<
       remarks.set(found, [...(remarks.get(found) ?? []), remark]);
     }
   }
+  for (const { path, direction, was } of changedFields(page)) {
+    const field = page.general?.fields.find((one) => one.path === path);
+    if (field === undefined) continue;
+    const { glyph, tone } = directionLooks[direction];
+    const said = wasText(was, page.compared);
+    remarks.set(field.line - 1, [span(v`  ${glyph} ${said}`, tone)]);
+  }
   return remarks;
 }
 
@@ -33,13 +44,13 @@ function differences(
 ): readonly { readonly key: keyof typeof keys; readonly was: string }[] {
   const now = clauses[clause]?.cells[axis] ?? null;
   if (now === null) return [];
-  if (was === null) return [{ key: "axis", was: `not in ${name}` }];
+  if (was === null) return [{ key: "axis", was: wasText(null, { name }) }];
   const fields = [
     { key: "weight", before: was.weight, after: now.weight },
     { key: "enforcement", before: was.enforcement, after: now.enforcement },
   ] as const;
   return fields.flatMap(({ key, before, after }) =>
-    before === after ? [] : [{ key, was: `was ${before} in ${name}` }],
+    before === after ? [] : [{ key, was: wasText(String(before), { name }) }],
   );
 }
 

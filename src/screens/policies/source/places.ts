@@ -1,5 +1,6 @@
 import type { Folds } from "../../../text/source/folds.ts";
-import type { PolicyPage } from "../page/policy-page.ts";
+import { changedFields } from "../compare/changes.ts";
+import { isGeneralRow, type PagePart, partsOf, type PolicyPage } from "../page/policy-page.ts";
 import type { SourceLines } from "./source-lines.ts";
 
 /** First and last line, from 0. */
@@ -24,18 +25,32 @@ export interface CellPlace {
 }
 
 /** Returns a cell of the page: the selected one; for the head of an axis, that of the first clause with it. */
-export function shownCell({ clauses }: PolicyPage, { row, column }: CellPlace): CellPlace {
-  const first = clauses.findIndex(({ cells }) => (cells[column] ?? null) !== null);
-  return { row: Math.max(0, row < 0 ? first : Math.min(row, clauses.length - 1)), column };
+export function shownCell(page: PolicyPage, { row, column }: CellPlace): CellPlace {
+  const first = page.clauses.findIndex(({ cells }) => (cells[column] ?? null) !== null);
+  return { row: Math.max(0, row < 0 ? first : Math.min(row, partsOf(page).length - 1)), column };
 }
 
-/** Returns the lines of a cell: those of its mapping, otherwise the first of its clause; null without a clause. */
+/** Returns the place of the general provisions: of the first changed field that the document has, else the thresholds. */
+export function generalPlace(page: PolicyPage): Pick<PagePart, "line" | "column"> | null {
+  const changed = changedFields(page).map(({ path }) => path);
+  const fields = page.general?.fields ?? [];
+  return changed.map((path) => fields.find((field) => field.path === path)).find(Boolean) ?? page.general;
+}
+
+/**
+ * Returns the lines of a cell: those of its mapping, otherwise the first of its clause, or those of the first changed
+ * field of the general provisions; null without a clause.
+ */
 export function cellRange(
-  { clauses }: PolicyPage,
+  page: PolicyPage,
   { lines, folds }: Pick<SourceLines, "lines" | "folds">,
   { row, column }: CellPlace,
 ): LineRange | null {
-  const clause = clauses[row];
+  if (isGeneralRow(page, row)) {
+    const first = (generalPlace(page)?.line ?? 1) - 1;
+    return { first, last: folds.ends[first] ?? first };
+  }
+  const clause = page.clauses[row];
   if (clause === undefined) return null;
   const mapping = clause.cells[column]?.mappings[0];
   if (mapping === undefined) return { first: clause.line - 1, last: clause.line - 1 };
@@ -48,11 +63,11 @@ export function cellRange(
 }
 
 /**
- * Returns the cell that a line belongs to: of its mapping, otherwise of its clause, in the column `column`; null for a
- * line in no clause.
+ * Returns the cell that a line belongs to: of its mapping, otherwise of its clause or of the general provisions, in the
+ * column `column`; null without clauses.
  */
 export function cellAtLine(
-  { clauses }: PolicyPage,
+  { clauses, general }: PolicyPage,
   folds: Folds,
   line: number,
   column: number,
@@ -60,7 +75,7 @@ export function cellAtLine(
   const starts = clauses.map((clause) => clause.line - 1);
   const row = rangesOf(starts, folds).findIndex((range) => contains(range, line));
   const clause = clauses[row];
-  if (clause === undefined) return null;
+  if (clause === undefined) return general === null ? null : { row: clauses.length, column };
   const mapped = clause.cells.flatMap((cell, index) =>
     (cell?.mappings ?? []).map((mapping) => ({ index, start: mapping.line - 1 })),
   );

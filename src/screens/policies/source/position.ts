@@ -1,5 +1,5 @@
 import { type ViewerState, viewerIn } from "../../../tui/viewer/state.ts";
-import type { PolicyPage } from "../page/policy-page.ts";
+import { partsOf, type PolicyPage } from "../page/policy-page.ts";
 import { type CellPlace, shownCell } from "./places.ts";
 import { sourceLines } from "./source-lines.ts";
 
@@ -12,7 +12,7 @@ export interface SourceSubject {
 /** Returns the ID of a position: a source starts again at the lines of another cell. */
 export function positionId({ page, cell }: SourceSubject): string {
   const { row, column } = shownCell(page, cell);
-  return `${page.clauses[row]?.id ?? row} ${column} ${page.path}`;
+  return `${partsOf(page)[row]?.id ?? row} ${column} ${page.path}`;
 }
 
 /** Lines visible before the one a source starts at. */

@@ -1,4 +1,5 @@
 import type { Severity } from "../../../policy/finding.ts";
+import { generalId } from "../../../policy/review/general-provisions.ts";
 import { line, type Span, span, type Tone } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import type { TokenKind } from "../../../text/source/tokens.ts";
@@ -7,7 +8,7 @@ import type { ViewerContent } from "../../../tui/viewer/content.ts";
 import { withLinesBelow } from "../../../tui/viewer/lines-below.ts";
 import { textContent, type WholeLine } from "../../../tui/viewer/text-content.ts";
 import { maxSource } from "../page/limits.ts";
-import type { PageFinding, PolicyPage } from "../page/policy-page.ts";
+import { isGeneralRow, type PageFinding, type PolicyPage } from "../page/policy-page.ts";
 import { headRemarks } from "./head-remarks.ts";
 import { type CellPlace, cellAtLine, cellRange } from "./places.ts";
 import { type SourceLines, sourceLines } from "./source-lines.ts";
@@ -110,7 +111,9 @@ function findingRemark(found: readonly PageFinding[]): readonly Span[] {
   });
 }
 
-function cellRemark({ clauses, columns }: PolicyPage, { row, column }: CellPlace): readonly Span[] {
+function cellRemark(page: PolicyPage, { row, column }: CellPlace): readonly Span[] {
+  const { clauses, columns } = page;
+  if (isGeneralRow(page, row)) return [span(v`  ◂ ${generalId}`, "muted")];
   const clause = clauses[row];
   const axis = clause?.cells[column] === null ? "" : ` × ${columns[column]?.axis ?? ""}`;
   return [span(v`  ◂ ${clause?.id ?? "clause without an ID"}${axis}`, "muted")];

@@ -1,6 +1,7 @@
 import { addedMapping } from "../../../policy/edit/what-if-edits.ts";
 import type { WhatIf } from "../../../policy/edit/what-if.ts";
 import { enforcements } from "../../../policy/policy.ts";
+import { generalId } from "../../../policy/review/general-provisions.ts";
 import { v } from "../../../text/visible.ts";
 import type { Command, CommandContext } from "../../../tui/commands/command.ts";
 import {
@@ -17,7 +18,7 @@ import { closeDialog, dialogKind, openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { needsClause } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
-import { policiesSlice, shownPage } from "../state.ts";
+import { isGeneralSelected, policiesSlice, shownPage } from "../state.ts";
 import { clauseForm } from "./clause-form.ts";
 import { type SelectedCell, selectedCell } from "./state.ts";
 import { openValueForm } from "./value-form.ts";
@@ -82,9 +83,10 @@ function needsCell(why: (cell: SelectedCell) => string | null): (state: AppState
 const needsMapping = ({ isMapped, axis }: SelectedCell) =>
   isMapped ? null : `this clause does not map ${axis}`;
 
-/** Returns the selected axis, also that of a cell; null without a page. */
+/** Returns the selected axis, also that of a cell; null without a page, and on the general provisions. */
 function axisOf(state: AppState) {
   const policies = policiesSlice.get(state);
+  if (isGeneralSelected(policies)) return null;
   return shownPage(policies)?.columns[policies.cell.column] ?? null;
 }
 
@@ -155,9 +157,15 @@ const items: readonly Command<PoliciesEffects>[] = [
   ),
 ];
 
+/** Returns the changes that the menu offers: on the general provisions only those of the document. */
+function offered(state: AppState): readonly Command<PoliciesEffects>[] {
+  const isGeneral = isGeneralSelected(policiesSlice.get(state));
+  return isGeneral ? items.filter(({ disabledReason }) => disabledReason === enabled) : items;
+}
+
 /** Returns the commands of the menu with their keys. */
-function commandsOf(registry: Registry): readonly Command[] {
-  return items.map(({ id }) => registry.command(id));
+function commandsOf(state: AppState, registry: Registry): readonly Command[] {
+  return offered(state).map(({ id }) => registry.command(id));
 }
 
 /** Dialog with the changes that can be tried, and why others cannot. */
@@ -167,12 +175,12 @@ export const menuDialog: Dialog<WhatIfMenu> = {
   hasListKeys: true,
   showsDisabledReason: true,
   list: (state, open) =>
-    viewList(open.view, items.length, dialogRows(state), (view) => menuKind.put({ ...open, view })),
+    viewList(open.view, offered(state).length, dialogRows(state), (view) => menuKind.put({ ...open, view })),
   box(state, { view }, registry) {
-    const commands = commandsOf(registry);
+    const commands = commandsOf(state, registry);
     const list = commandList(commands, listBoxColumns(state));
     const cell = selectedCell(state);
-    const place = cell === null ? (axisOf(state)?.axis ?? "") : `${cell.clause.id} × ${cell.axis}`;
+    const place = cell === null ? (axisOf(state)?.axis ?? generalId) : `${cell.clause.id} × ${cell.axis}`;
     const selected = commands[view.selected];
     return listBox(state, {
       title: v`What if: ${place}`,
@@ -192,7 +200,7 @@ export const menuCommands: readonly Command<PoliciesEffects>[] = [
     title: "Try the selected change",
     footerLabel: "try",
     run({ store, run }) {
-      const selected = items[menuKind.find(store.get())?.view.selected ?? 0];
+      const selected = offered(store.get())[menuKind.find(store.get())?.view.selected ?? 0];
       if (selected !== undefined) run(selected.id);
     },
   },

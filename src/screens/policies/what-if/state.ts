@@ -118,7 +118,10 @@ const changedOf = new WeakMap<
 >();
 const none: ReadonlySet<string> = new Set();
 
-/** Returns the cells of the shown page that pending changes alter, as `cellKey` names them. */
+/**
+ * Returns the cells of the shown page that pending changes alter, as `cellKey` names them; for the general provisions the
+ * first one of their row.
+ */
 export function changedCells(state: AppState, page: PolicyPage): ReadonlySet<string> {
   const pending = pendingChange(state);
   if (pending === null || pending.path !== page.path || pending.base === page) return none;
@@ -139,6 +142,7 @@ export function changedCells(state: AppState, page: PolicyPage): ReadonlySet<str
       if (!isSame) cells.add(cellKey(row, column));
     }
   }
+  if (base.general?.hash !== page.general?.hash) cells.add(cellKey(page.clauses.length, 0));
   changedOf.set(page, { base, cells });
   return cells;
 }

@@ -66,3 +66,28 @@ describe("the changes of a policy in its matrix", () => {
     expect(columns).toContain(8);
   });
 });
+
+describe("the changed fields outside the clauses", () => {
+  it("have their older values, and one direction for all changes of a field", () => {
+    const { fields, changes } = placed((policy) => {
+      policy.compliance_thresholds.receipt_retention_days = 730;
+      policy.compliance_thresholds.mandatory_axes = ["Λ3", "Λ6"];
+      policy.receipt_chain.quorum = "2-of-5";
+      policy.meta.irb_oversight = "required";
+      policy.regulatory_clauses[0]!.title = "Another title";
+    });
+    expect(fields.map(({ path, direction, was }) => [path, direction, was])).toEqual([
+      ["/meta/irb_oversight", expect.any(String), null],
+      ["/compliance_thresholds/mandatory_axes", "weakened", "Λ3, Λ6, Λ7"],
+      ["/compliance_thresholds/receipt_retention_days", "weakened", "2190"],
+      ["/receipt_chain/quorum", "weakened", "3-of-5"],
+    ]);
+    const placeOf = (kind: string) => changes.find((change) => change.kind === kind);
+    expect(placeOf("clause-text")?.field).toBeNull();
+    expect(placeOf("mandatory-axis-removed")).toMatchObject({
+      clause: null,
+      axis: 6,
+      field: "/compliance_thresholds/mandatory_axes",
+    });
+  });
+});

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { PagePart } from "../../../../src/screens/policies/page/policy-page.ts";
 import { concernsOf } from "../../../../src/screens/policies/seal/concerns.ts";
 import { pageOf } from "../../../support/app/policy-state.ts";
 import { changed, shippedPolicy } from "../../../support/policy/policy-folder.ts";
@@ -19,15 +20,19 @@ it("names what got weaker, who is flagged, and how many clauses nobody approved"
   expect(words(flagged)).toEqual([
     "▼ 1 value weaker than in HEAD",
     "⚑ flagged: HIPAA-164.308a2",
-    "▲ 1 of 12 clauses not approved",
+    "▲ 1 of 12 clauses and the general provisions not approved",
   ]);
 });
 
 it("has no concern about a policy that everybody approves and nobody weakened", () => {
   const page = pageOf(healthcare, "/p/p.yaml", {}, healthcare);
-  const approved = page.clauses.map((clause) => ({
-    ...clause,
-    review: { ...clause.review, standing: "approved" as const },
-  }));
-  expect(words({ ...page, clauses: approved })).toEqual([]);
+  const approve = <P extends PagePart>(part: P) => ({
+    ...part,
+    review: { ...part.review, standing: "approved" as const },
+  });
+  const clauses = page.clauses.map(approve);
+  expect(words({ ...page, clauses })).toEqual(["▲ the general provisions not approved"]);
+  expect(words({ ...page, clauses, general: page.general === null ? null : approve(page.general) })).toEqual(
+    [],
+  );
 });

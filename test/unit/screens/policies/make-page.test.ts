@@ -17,7 +17,7 @@ describe("the page of a policy", () => {
       covered: 9,
       minimum: 7,
       slack: 2,
-      clauses: 12,
+      parts: 13,
       reviewed: 0,
     });
     expect(page.facts).toMatchObject({ vertical: "healthcare", quorum: "2-of-3", retentionDays: 2192 });

@@ -10,8 +10,14 @@ function withStandings(
   page: PolicyPage,
   standings: Readonly<Record<number, "approved" | "flagged" | "reopened">>,
 ) {
+  const { general } = page;
+  const standing = standings[page.clauses.length];
   return {
     ...page,
+    general:
+      general === null || standing === undefined
+        ? general
+        : { ...general, review: { ...general.review, standing } },
     clauses: page.clauses.map((clause, index) => ({
       ...clause,
       review: { ...clause.review, standing: standings[index] ?? clause.review.standing },
@@ -29,7 +35,8 @@ describe("what needs a person", () => {
       { kind: "reopened", clause: 2 },
       { kind: "single-support", column: 3 },
     ]);
-    expect(items.filter(({ kind }) => kind === "unseen")).toHaveLength(9);
+    expect(items.findLast(({ kind }) => kind === "unseen")).toEqual({ kind: "unseen", clause: 12 });
+    expect(items.filter(({ kind }) => kind === "unseen")).toHaveLength(10);
   });
 
   it("is what is weaker than in HEAD, before anything but errors", () => {
@@ -40,11 +47,15 @@ describe("what needs a person", () => {
     expect(needsYou(other)[0]?.kind).toBe("single-support");
   });
 
-  it("is nothing in a document whose clauses are approved and whose axes have two clauses", () => {
+  it("is nothing in a document whose clauses and general provisions are approved and whose axes have two clauses", () => {
     const page = pageOf(healthcare);
-    const all = Object.fromEntries(page.clauses.map((_, index) => [index, "approved" as const]));
+    const clauses = Object.fromEntries(page.clauses.map((_, index) => [index, "approved" as const]));
     const broad = { ...page, columns: page.columns.map((column) => ({ ...column, clauses: 2 })) };
-    expect(needsYou(withStandings(broad, all))).toEqual([]);
+    expect(needsYou(withStandings(broad, clauses))).toEqual([{ kind: "unseen", clause: 12 }]);
+    expect(needsYou(withStandings(broad, { ...clauses, 12: "flagged" }))).toEqual([
+      { kind: "flagged", clause: 12 },
+    ]);
+    expect(needsYou(withStandings(broad, { ...clauses, 12: "approved" }))).toEqual([]);
   });
 });
 

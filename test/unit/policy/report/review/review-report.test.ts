@@ -55,9 +55,9 @@ it("names the person, the time and the reason of each decision, with its discuss
 
 not reviewed
 `);
-  expect(markdown).toContain("| Review | 1 of 8 clauses approved |");
-  const open = markdown.slice(markdown.indexOf("## Open clauses"), markdown.indexOf("## Matrix"));
-  expect(open.split("\n").filter((row) => row.startsWith("- "))).toHaveLength(7);
+  expect(markdown).toContain("| Review | 1 of 9 parts approved |");
+  const open = markdown.slice(markdown.indexOf("## Open\n"), markdown.indexOf("## Matrix"));
+  expect(open.split("\n").filter((row) => row.startsWith("- "))).toHaveLength(8);
   expect(open).toContain(
     "- HC-164.301 Clause number 2: ⚑ flagged\n- HC-164.302 Clause number 3: not reviewed",
   );
@@ -130,13 +130,31 @@ it("says what the matrix, the findings and the receipts say", async () => {
   expect(known).not.toContain("clause HC-164.301 changed");
 });
 
+it("says what was decided about the general provisions, below their fields", () => {
+  const policy = validPolicy();
+  policy.compliance_thresholds.receipt_retention_days = 730;
+  const flag = entryOn(policy, policy.regulatory_clauses.length, "flagged", { by: "bob", text: "six years" });
+  const source = reviewSource(policy, [flag]);
+  const markdown = unescaped(markdownOf(source));
+  expect(markdown).toMatch(
+    /### General provisions\n[^]*- compliance_thresholds\.receipt_retention_days: 730\n[^]*⚑ flagged\n\n- ⚑ flagged by bob, .*six years/,
+  );
+  expect(pageOf(source)).toMatch(
+    /<h3>General provisions<\/h3>[^]*receipt_retention_days: 730<[^]*⚑ flagged by bob[^<]*<br>six years/,
+  );
+});
+
 it("tells that a policy is approved and not sealed", () => {
   const policy = validPolicy();
-  const entries = policy.regulatory_clauses.map((_, index) => entryOn(policy, index, "approved"));
+  const clauses = policy.regulatory_clauses.map((_, index) => entryOn(policy, index, "approved"));
+  expect(markdownOf(reviewSource(policy, clauses))).toContain(
+    "## Open\n\n- General provisions\\: not reviewed\n",
+  );
+  const entries = [...clauses, entryOn(policy, clauses.length, "approved")];
   const markdown = markdownOf(reviewSource(policy, entries));
-  expect(markdown).toContain("## Open clauses\n\nNone: every clause is approved.");
+  expect(markdown).toContain("## Open\n\nNone: every part is approved.");
   expect(markdown).toContain("## Seal\n\nnot sealed\n\n### Receipts\n\nNone.");
-  expect(pageOf(reviewSource(policy, entries))).toContain("<p>None: every clause is approved.</p>");
+  expect(pageOf(reviewSource(policy, entries))).toContain("<p>None: every part is approved.</p>");
 });
 
 it("shows hostile names, reasons and titles as text, on lines of their own items", () => {

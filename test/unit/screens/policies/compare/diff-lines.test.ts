@@ -50,18 +50,16 @@ it("says how many changes a page does not list", () => {
   );
 });
 
-it("finds the cell of a change: of its mapping, of its clause, or the head of its axis", () => {
-  const before = { row: 4, column: 5 };
-  const cellOf = (place: Pick<PlacedChange, "clause" | "axis">) =>
-    changeCell(
-      page,
-      { kind: "weight", direction: "changed", oldPath: null, newPath: null, text: "", ...place },
-      before,
-    );
+it("finds the place of a change: its mapping, its clause, the general provisions, or the head of its axis", () => {
+  const field = "/compliance_thresholds/mandatory_axes";
+  const cellOf = (place: Pick<PlacedChange, "clause" | "axis">, changed: string | null = null) =>
+    changeCell(page, { ...place, field: changed });
   expect(cellOf({ clause: 0, axis: 7 })).toEqual({ row: 0, column: 7 });
-  expect(cellOf({ clause: 2, axis: null })).toEqual({ row: 2, column: 5 });
+  expect(cellOf({ clause: 2, axis: null })).toEqual({ row: 2, column: null });
+  expect(cellOf({ clause: null, axis: 1 }, field)).toEqual({ row: page.clauses.length, column: 1 });
+  expect(cellOf({ clause: null, axis: null }, field)).toEqual({ row: page.clauses.length, column: null });
   expect(cellOf({ clause: null, axis: 1 })).toEqual({ row: -1, column: 1 });
-  expect(cellOf({ clause: null, axis: null })).toEqual(before);
+  expect(cellOf({ clause: null, axis: null })).toBeNull();
   // A page lists at most 200 clauses.
-  expect(cellOf({ clause: 200, axis: 1 })).toEqual(before);
+  expect(cellOf({ clause: 200, axis: 1 })).toBeNull();
 });

@@ -9,6 +9,7 @@ import { showMessage } from "../../../tui/state/messages.ts";
 import { closeDialogs } from "../../../tui/state/nav.ts";
 import { type FeatureContext, hubNow } from "../../context.ts";
 import type { PolicyParts } from "../parts.ts";
+import { showDone } from "../show-done.ts";
 import { type PolicyEntry, policiesSlice, selectedPolicy, setPolicies, upstreamMarked } from "../state.ts";
 import { comparisonKind } from "./comparison-dialog.ts";
 import { differingDocuments, listedStandings, setUpstream, upstreamSlice } from "./state.ts";
@@ -147,9 +148,8 @@ export function createUpstreamEffects(
       store.dispatch(closeDialogs("upstream-comparison"));
       put(await thread.upstreamView(place));
       load();
-      showMessage(
+      showDone(
         store,
-        "ok",
         `Took upstream's ${basename(document.name)} over · ${keyOf(registry, "app.undo")} undoes it`,
         { durationMs: 4_000 },
       );

@@ -12,12 +12,17 @@ import { changed, policyFolder, shippedPolicy } from "../support/policy/policy-f
 const healthcare = shippedPolicy("healthcare");
 
 /** Opens the policy `p.yaml` of a directory as a person. */
-async function openAs(name: string, folder: string, cwd?: string): Promise<OpenApp> {
+async function openAs(
+  name: string,
+  folder: string,
+  cwd?: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<OpenApp> {
   const app = await openApp({
     args: ["--policies", folder],
     columns: 120,
     rows: 40,
-    env: { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "user.name", GIT_CONFIG_VALUE_0: name },
+    env: { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "user.name", GIT_CONFIG_VALUE_0: name, ...env },
     ...(cwd === undefined ? {} : { cwd }),
   });
   app.screen.press("3");
@@ -251,6 +256,27 @@ describe("a file that changes during a review", () => {
     }
     await screen.waitFor(/was not approved \(it changed in the file meanwhile\)/);
     await screen.waitFor(/Read it again, then approve it/);
+  });
+});
+
+describe("keys behind e", () => {
+  it("go to the editor or nowhere, and approve nothing", async () => {
+    const folder = policyFolder({ "p.yaml": healthcare });
+    const directory = freshDataDir("editor");
+    mkdirSync(directory, { recursive: true });
+    const editor = join(directory, "editor");
+    writeFileSync(editor, `#!/bin/sh\necho "in the editor"\nread -r line\n`, { mode: 0o700 });
+    const { screen } = await openAs("Ann Lee", folder, undefined, { EDITOR: editor });
+    for (const writes of [["ea"], ["e", "a"], ["e", "aa", "a"]]) {
+      for (const keys of writes) screen.send(keys);
+      await screen.waitFor("in the editor");
+      screen.send("\r");
+      await screen.waitUntil((now) => now.alternate && now.text().includes("review"));
+    }
+    // The commands before this one are done.
+    screen.press("j", "a");
+    await screen.waitFor(/review +1 of 12 /);
+    expect(entriesOf(folder)).toMatchObject([{ kind: "approved", clauseId: "HIPAA-164.308a1D" }]);
   });
 });
 

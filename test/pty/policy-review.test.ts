@@ -67,17 +67,14 @@ describe("a review by two people", () => {
     await bob.waitFor(/⚑ Ann Lee .* Who grants the rights\?/);
     bob.press("R");
     await bob.waitFor("Reply on HIPAA-164.312a1");
-    // Two discussions: his approval, which is newer, and her flag.
-    bob.press("tab", "right");
+    // Two discussions: her flag is proposed, although his approval is newer.
     await bob.waitFor("⚑ Ann Lee: Who grants the rights?");
-    bob.press("tab");
     bob.type("The access board");
     bob.press("enter");
     await ann.waitFor(/↳ Bob Stone .* The access board/);
 
     ann.press("X");
     await ann.waitFor("Resolve or reopen on HIPAA-164.312a1");
-    ann.press("right");
     await ann.waitFor("⚑ you: Who grants the rights?");
     ann.press("enter");
     await bob.waitFor(/⚑ Ann Lee .*\(resolved by Ann Lee\)/);
@@ -163,6 +160,36 @@ describe("a review by two people", () => {
       home: screen.home,
     });
     expect(report.stdout).toMatch(/- ⚑ flagged by Ann Lee, \S+ \S+ UTC[^]*No owner/);
+  });
+});
+
+describe("an approval of a clause with an own flag", () => {
+  it("asks, and the reason of the flag stays in the discussion as replaced", async () => {
+    const folder = policyFolder({ "p.yaml": healthcare });
+    const { screen } = await openAs("Ann Lee", folder);
+    screen.press("x");
+    await screen.waitFor("Flag HIPAA-164.308a1A");
+    screen.type("No owner");
+    screen.press("enter");
+    await screen.waitFor(/^[│┃]?❯⚑ 308a1A .* you ⚑ /);
+    for (const no of ["enter", "esc"] as const) {
+      screen.press("a");
+      await screen.waitFor("Approve HIPAA-164.308a1A?");
+      await screen.waitFor('It replaces your flag: "No owner"');
+      screen.press(no);
+      await screen.waitUntil((now) => !now.text().includes("It replaces your flag"));
+    }
+    expect(entriesOf(folder)).toMatchObject([{ kind: "flagged" }]);
+    screen.press("a");
+    await screen.waitFor("Approve HIPAA-164.308a1A?");
+    screen.press("y");
+    await screen.waitFor(/^[│┃]?❯✓ 308a1A .* you ✓ /);
+    screen.press("enter");
+    await screen.waitFor(/⚑ you .* No owner \(replaced\)/);
+    // It is no discussion to answer.
+    screen.press("R");
+    await screen.waitFor("✓ you: approved");
+    expect(screen.text()).not.toContain("⚑ you: No owner");
   });
 });
 

@@ -100,8 +100,15 @@ function resultWords({ valid, findings }: PolicyCheck): string {
   return [valid ? "valid" : "not valid", ...found].join(", ");
 }
 
-function reportedThread({ root, replies, resolved, isOld, counts }: ClauseReview["threads"][number]) {
-  const notes = [...(isOld ? ["before the last edit"] : []), ...(counts ? [] : ["replaced"])];
+function reportedThread({
+  root,
+  replies,
+  resolved,
+  isOld,
+  counts,
+  isWithdrawn,
+}: ClauseReview["threads"][number]) {
+  const notes = [...(isOld ? ["before the last edit"] : []), ...(counts ? [] : [isWithdrawn ? "withdrawn" : "replaced"])];
   return {
     ...statement(root, notes),
     answers: [...replies, ...(resolved === null ? [] : [resolved])].map((entry) => statement(entry)),

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import type { ReportFormat } from "../../../policy/report/review/report-formats.ts";
-import type { EntryKind, Verdict } from "../../../policy/review/review-entry.ts";
+import type { PersonVerdict } from "../../../policy/review/clause-review.ts";
+import type { EntryKind } from "../../../policy/review/review-entry.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import type { MarkRequest } from "../page/mark.ts";
@@ -81,7 +82,7 @@ const undoneWords: Readonly<Record<EntryKind, string>> = {
 };
 
 /** Returns the verdict of the person who reviews here on the current content of a clause; null for none. */
-export function ownVerdict({ reviewer }: PolicyPage, { review }: PageClause): Verdict | null {
+export function ownVerdict({ reviewer }: PolicyPage, { review }: PageClause): PersonVerdict["entry"] | null {
   const own = review.verdicts.find(({ entry, isOld }) => entry.by === reviewer && !isOld);
-  return own?.entry.kind ?? null;
+  return own?.entry ?? null;
 }

@@ -36,7 +36,7 @@ describe("a what-if change", () => {
     chmodSync(path, 0o640);
     screen.press("-", "-", "-");
     await screen.waitFor(/what if: HIPAA-164\.308a1A Λ6 weight 0\.85 · Ctrl\+S keep · Esc discard/);
-    await screen.waitFor(/^[│┃]?❯ +308a1A .*\[█●\.85\* /);
+    await screen.waitFor(/^[│┃]?❯ +308a1A .*\[\*●\.85\] /);
     await screen.waitFor(/weight 0\.85 +● mandatory/);
     await screen.waitFor("weight:   0.85 # as agreed");
     expect(written()).toBe(healthcare);
@@ -136,7 +136,7 @@ describe("the what-if menu", () => {
     await screen.waitFor("Make the cell mandatory · it is mandatory already");
     screen.press("i");
     await screen.waitFor("what if: HIPAA-164.308a1A Λ6 informational");
-    await screen.waitFor(/\[█○ 1 \*/);
+    await screen.waitFor(/\[\*█○ 1\]/);
     screen.press("W", "j", "j", "j", "enter");
     await screen.waitFor("Weight of HIPAA-164.308a1A Λ6");
     screen.press("ctrl+u");
@@ -182,6 +182,8 @@ describe("the what-if menu", () => {
     await screen.waitFor(/Λ\d+ \w+ (no longer )?mandatory and 3 more/);
     screen.press("W", "t");
     await screen.waitFor("Retention of receipts");
+    screen.press("enter");
+    await screen.waitFor("it is already 2192");
     screen.press("ctrl+u");
     screen.type("4000");
     screen.press("enter");

@@ -6,7 +6,8 @@ import { revisionFolder } from "../../../policy-files/upstream/revision-folder.t
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import { report } from "../../../tui/report.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
-import { closeDialogs } from "../../../tui/state/nav.ts";
+import { closeDialogs, navSlice, topDialog } from "../../../tui/state/nav.ts";
+import { plural } from "../../../text/numbers.ts";
 import { type FeatureContext, hubNow } from "../../context.ts";
 import type { PolicyParts } from "../parts.ts";
 import { showDone } from "../show-done.ts";
@@ -107,12 +108,22 @@ export function createUpstreamEffects(
       showMessage(store, "ok", `Every document is as in upstream ${shortSha(fetched.sha)}`);
       return false;
     }
+    const { screen, dialogs } = navSlice.get(store.get());
+    // The person has gone on while the branch was fetched.
+    if (screen !== "policies" || dialogs.some(({ kind }) => kind !== "upstream")) {
+      const found = plural(differing.length, "document differs", "documents differ");
+      const key = keyOf(registry, "policies.upstream");
+      showMessage(store, "ok", `${found} from upstream ${shortSha(fetched.sha)} · ${key} lists them`);
+      return false;
+    }
     showList(name);
     return true;
   }
 
   async function showComparison(document: UpstreamDocument): Promise<void> {
     const diff = await thread.upstreamDiff(place, document);
+    // The list may be closed meanwhile.
+    if (topDialog(store.get())?.kind !== "upstream") return;
     store.dispatch(comparisonKind.open({ kind: "upstream-comparison", document, ...diff, top: 0 }));
   }
 

@@ -108,7 +108,10 @@ function reportedThread({
   counts,
   isWithdrawn,
 }: ClauseReview["threads"][number]) {
-  const notes = [...(isOld ? ["before the last edit"] : []), ...(counts ? [] : [isWithdrawn ? "withdrawn" : "replaced"])];
+  const notes = [
+    ...(isOld ? ["before the last edit"] : []),
+    ...(counts ? [] : [isWithdrawn ? "withdrawn" : "replaced"]),
+  ];
   return {
     ...statement(root, notes),
     answers: [...replies, ...(resolved === null ? [] : [resolved])].map((entry) => statement(entry)),

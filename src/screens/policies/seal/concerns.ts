@@ -15,7 +15,10 @@ export interface Concern {
 const maxNamed = 3;
 
 /** Names the values that are weaker than in HEAD, also while another version is compared. */
-function weakerValues({ sinceHead }: PolicyPage): { readonly count: number; readonly named: readonly string[] } {
+function weakerValues({ sinceHead }: PolicyPage): {
+  readonly count: number;
+  readonly named: readonly string[];
+} {
   if (!("counts" in sinceHead)) return { count: 0, named: [] };
   const count = sinceHead.counts.weakened;
   const weaker = sinceHead.changes.filter(({ direction }) => direction === "weakened");

@@ -97,7 +97,9 @@ function wanted(change: ValueChange): string {
   }
 }
 
-function subjectOf(change: Extract<WhatIf, { readonly kind: "minimum" | "retention" | "mandatory" }>): string {
+function subjectOf(
+  change: Extract<WhatIf, { readonly kind: "minimum" | "retention" | "mandatory" }>,
+): string {
   if (change.kind === "mandatory") return change.axis;
   return change.kind === "minimum" ? "minimum coverage" : "retention in days";
 }

@@ -35,7 +35,10 @@ it.each([4, 5, 7] as const)("has room for the mark of the first of cells of %i c
   expect(unmapped).toMatch(cell === 7 ? /\[\*· {3}\]/ : /\*\[· \]/);
   const clause = page.clauses[0];
   if (clause === undefined) throw new Error("no clause");
-  const long = { ...page, clauses: [{ ...clause, title: "A title that fills the column of the name whole" }] };
+  const long = {
+    ...page,
+    clauses: [{ ...clause, title: "A title that fills the column of the name whole" }],
+  };
   expect(rowOf(cell, 0, true, long)).toMatch(cell === 7 ? /\[\*· {3}\]/ : /\*\[· \]/);
 });
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { isSameItem, needsYou, nextItem, type OpenItem } from "../../../../src/screens/policies/needs-you.ts";
 import type { PolicyPage } from "../../../../src/screens/policies/page/policy-page.ts";
 import { pageOf } from "../../../support/app/policy-state.ts";
-import { reviewEntry } from "../../../support/policy/review-entries.ts";
 import { changed, shippedPolicy } from "../../../support/policy/policy-folder.ts";
+import { reviewEntry } from "../../../support/policy/review-entries.ts";
 
 const healthcare = shippedPolicy("healthcare");
 

@@ -117,7 +117,14 @@ describe("the policy thread", () => {
     const { id, hash } = page?.clauses[0] ?? {};
     git("config", "user.name", "Bob Stone");
     const at = "2026-11-20T09:14:03.218Z";
-    const mark = { kind: "approved", clauseId: id ?? "", clauseHash: hash ?? "", to: null, text: "", at } as const;
+    const mark = {
+      kind: "approved",
+      clauseId: id ?? "",
+      clauseHash: hash ?? "",
+      to: null,
+      text: "",
+      at,
+    } as const;
     expect((await thread.mark(path, mark)).entry.by).toBe("Bob Stone");
     git("config", "user.name", "Cy Young");
     expect((await thread.check(path))?.reviewer).toBe("Cy Young");

@@ -4,8 +4,8 @@ import { createKeyDecoder, type InputEvent, type Pending } from "./keys.ts";
 export interface TerminalInput {
   start(): void;
   /**
-   * Stops reading, so that another program can read, and discards incomplete input. Resolves when no more
-   * bytes are taken.
+   * Stops reading, so that another program can read, emits what was read, and discards incomplete input. Resolves
+   * when no more bytes are taken.
    */
   pause(): Promise<void>;
   resume(): void;
@@ -70,9 +70,12 @@ export function createInput(stdin: ReadStream, { onEvents, onEnd }: InputListene
     async pause() {
       cancelFlush();
       stdin.pause();
-      decoder.flush();
       // Node stops reading a paused terminal in the next tick.
       await new Promise<void>((resolve) => setImmediate(resolve));
+      // Emits the bytes of that tick, which would be keys after the pause.
+      stdin.read();
+      cancelFlush();
+      decoder.flush();
     },
     resume() {
       stdin.resume();

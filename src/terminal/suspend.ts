@@ -22,7 +22,11 @@ export interface Lending {
    * both request it.
    */
   lend(work: () => Promise<void>): Promise<boolean>;
+  /** Redraws everything, as after a lending. Keys stay with the app. */
+  redraw(): void;
   readonly isLent: boolean;
+  /** True while keys are for the shell or another program, from the request on. */
+  readonly isAway: boolean;
   /** Removes the signal handlers. */
   release(): void;
 }
@@ -35,11 +39,13 @@ const keepAliveMs = 1_000_000;
  */
 export function createLending({ input, modes, handOver }: LendingParts): Lending {
   let isLent = false;
+  let isAway = false;
   let continued: (() => void) | undefined;
 
-  async function lend(work: () => Promise<void>): Promise<boolean> {
+  async function lendFor(receiver: "app" | "program", work: () => Promise<void>): Promise<boolean> {
     if (isLent) return false;
     isLent = true;
+    isAway = receiver === "program";
     // A paused terminal and a signal handler do not keep the process alive.
     const keepAlive = setInterval(() => {}, keepAliveMs);
     try {
@@ -55,10 +61,14 @@ export function createLending({ input, modes, handOver }: LendingParts): Lending
     } finally {
       clearInterval(keepAlive);
       isLent = false;
+      isAway = false;
       input.resume();
     }
     return true;
   }
+
+  const lend = (work: () => Promise<void>) => lendFor("program", work);
+  const redraw = () => void lendFor("app", () => Promise.resolve());
 
   async function suspend(): Promise<boolean> {
     if (!canBeContinued()) return false;
@@ -75,7 +85,7 @@ export function createLending({ input, modes, handOver }: LendingParts): Lending
 
   const onContinue = () => {
     if (continued) continued();
-    else void lend(() => Promise.resolve());
+    else redraw();
   };
   const onStop = () => void suspend();
   process.on("SIGCONT", onContinue);
@@ -84,8 +94,12 @@ export function createLending({ input, modes, handOver }: LendingParts): Lending
   return {
     suspend,
     lend,
+    redraw,
     get isLent() {
       return isLent;
+    },
+    get isAway() {
+      return isAway;
     },
     release() {
       process.off("SIGCONT", onContinue);

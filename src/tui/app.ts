@@ -13,7 +13,10 @@ import { setWindow, type Size } from "./state/window.ts";
 export interface App {
   readonly store: Store;
   readonly registry: Registry;
-  /** Runs a command, or shows why it is disabled. Its `HooklensError`s are shown as messages. */
+  /**
+   * Runs a command, or shows why it is disabled, in a message whose topic is the command's ID. Its `HooklensError`s are
+   * shown as messages.
+   */
   run(command: Command, argument?: string): void;
   effectsOf<E extends Effects>(feature: Feature<E>): E;
   /** Stops the clock and every feature; resolves when they have stopped. */
@@ -51,7 +54,8 @@ export function createApp<StartContext>(options: AppOptions<StartContext>): App 
   function run(command: Command, argument?: string): void {
     const why = command.disabledReason?.(store.get(), registry) ?? null;
     if (why !== null) {
-      showMessage(store, "warn", `${why.charAt(0).toUpperCase()}${why.slice(1)}.`);
+      const topic = command.id;
+      showMessage(store, "warn", `${why.charAt(0).toUpperCase()}${why.slice(1)}.`, { topic });
       return;
     }
     const context = contextOf(registry.featureOf(command));

@@ -12,10 +12,19 @@ import type { AppState } from "./state/slice.ts";
 import type { TextField } from "./text-field.ts";
 import { editByKey, insertText } from "./text-field.ts";
 
-/** Handles the events of one read from the terminal and notifies listeners once. */
-export function handleInput(app: App, events: readonly InputEvent[]): void {
+/**
+ * Handles the events of one read from the terminal and notifies listeners once.
+ * @param isAway returns true while keys are for another program, such as the editor that a key before has opened; they
+ * are dropped
+ */
+export function handleInput(
+  app: App,
+  events: readonly InputEvent[],
+  isAway: () => boolean = () => false,
+): void {
   app.store.batch(() => {
     for (const event of events) {
+      if (isAway()) return;
       if (event.type === "key") handleKey(app, event);
       else if (event.type === "paste") handlePaste(app, event.text);
       else if (event.type === "mouse") handleMouse(app, event);

@@ -99,7 +99,7 @@ export function openTerminal(
     onEvents(events) {
       background.read(events);
       running.typed();
-      handleInput(running.app, events);
+      handleInput(running.app, events, () => lending.isAway);
     },
     onEnd: () => void guard.exit(129),
   });
@@ -118,7 +118,7 @@ export function openTerminal(
       });
     },
     // Suspending and resuming redraws every cell.
-    redraw: () => void lending.lend(() => Promise.resolve()),
+    redraw: () => lending.redraw(),
     copy(text, what) {
       const sequence = clipboardSequence(text, process.env);
       if (sequence === null) showMessage(store, "warn", "The text is too long for the terminal's clipboard.");

@@ -12,12 +12,17 @@ import { changed, policyFolder, shippedPolicy } from "../support/policy/policy-f
 const healthcare = shippedPolicy("healthcare");
 
 /** Opens the policy `p.yaml` of a directory as a person. */
-async function openAs(name: string, folder: string, cwd?: string): Promise<OpenApp> {
+async function openAs(
+  name: string,
+  folder: string,
+  cwd?: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<OpenApp> {
   const app = await openApp({
     args: ["--policies", folder],
     columns: 120,
     rows: 40,
-    env: { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "user.name", GIT_CONFIG_VALUE_0: name },
+    env: { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "user.name", GIT_CONFIG_VALUE_0: name, ...env },
     ...(cwd === undefined ? {} : { cwd }),
   });
   app.screen.press("3");
@@ -62,30 +67,36 @@ describe("a review by two people", () => {
     await bob.waitFor(/⚑ Ann Lee .* Who grants the rights\?/);
     bob.press("R");
     await bob.waitFor("Reply on HIPAA-164.312a1");
-    // Two discussions: his approval, which is newer, and her flag.
-    bob.press("tab", "right");
+    // Two discussions: her flag is proposed, although his approval is newer.
     await bob.waitFor("⚑ Ann Lee: Who grants the rights?");
-    bob.press("tab");
     bob.type("The access board");
     bob.press("enter");
     await ann.waitFor(/↳ Bob Stone .* The access board/);
 
     ann.press("X");
     await ann.waitFor("Resolve or reopen on HIPAA-164.312a1");
-    ann.press("right");
     await ann.waitFor("⚑ you: Who grants the rights?");
     ann.press("enter");
     await bob.waitFor(/⚑ Ann Lee .*\(resolved by Ann Lee\)/);
     ann.press("u");
-    await ann.waitFor("Undone: HIPAA-164.312a1 of p.yaml has a resolved discussion");
+    await ann.waitFor("Undone: the end of a discussion on HIPAA-164.312a1 of p.yaml");
     await bob.waitUntil((now) => !now.text().includes("resolved by"));
 
     // Each person undoes only what is theirs.
     bob.press("u");
-    await bob.waitFor("Undone: HIPAA-164.312a1 of p.yaml has your reply");
+    await bob.waitFor("Undone: your reply on HIPAA-164.312a1 of p.yaml");
     await ann.waitUntil((now) => !now.text().includes("The access board"));
     bob.press("u");
+    await bob.waitFor("Undone: your approval of HIPAA-164.312a1 of p.yaml");
     await ann.waitFor(/review +flagged by you/);
+
+    // What is left is on other clauses, which undo does not reach from here.
+    bob.press("u");
+    await bob.waitFor("Your last review entry is on HIPAA-164.308a7.");
+    bob.press("q", "q");
+    await bob.waitFor("[Policies");
+    bob.press("u");
+    await bob.waitFor("Your last review entry is on HIPAA-164.308a7 of p.yaml.");
 
     expect(entriesOf(folder).map(({ by, kind, clauseId, text }) => [by, kind, clauseId, text])).toEqual(
       expect.arrayContaining([
@@ -236,6 +247,36 @@ describe("the general provisions", () => {
   });
 });
 
+describe("an approval of a clause with an own flag", () => {
+  it("asks, and the reason of the flag stays in the discussion as replaced", async () => {
+    const folder = policyFolder({ "p.yaml": healthcare });
+    const { screen } = await openAs("Ann Lee", folder);
+    screen.press("x");
+    await screen.waitFor("Flag HIPAA-164.308a1A");
+    screen.type("No owner");
+    screen.press("enter");
+    await screen.waitFor(/^[│┃]?❯⚑ 308a1A .* you ⚑ /);
+    for (const no of ["enter", "esc"] as const) {
+      screen.press("a");
+      await screen.waitFor("Approve HIPAA-164.308a1A?");
+      await screen.waitFor('It replaces your flag: "No owner"');
+      screen.press(no);
+      await screen.waitUntil((now) => !now.text().includes("It replaces your flag"));
+    }
+    expect(entriesOf(folder)).toMatchObject([{ kind: "flagged" }]);
+    screen.press("a");
+    await screen.waitFor("Approve HIPAA-164.308a1A?");
+    screen.press("y");
+    await screen.waitFor(/^[│┃]?❯✓ 308a1A .* you ✓ /);
+    screen.press("enter");
+    await screen.waitFor(/⚑ you .* No owner \(replaced\)/);
+    // It is no discussion to answer.
+    screen.press("R");
+    await screen.waitFor("✓ you: approved");
+    expect(screen.text()).not.toContain("⚑ you: No owner");
+  });
+});
+
 describe("a file that changes during a review", () => {
   const edited = changed(healthcare, "title: Risk analysis", "title: New risks");
 
@@ -326,6 +367,27 @@ describe("a file that changes during a review", () => {
     }
     await screen.waitFor(/was not approved \(it changed in the file meanwhile\)/);
     await screen.waitFor(/Read it again, then approve it/);
+  });
+});
+
+describe("keys behind e", () => {
+  it("go to the editor or nowhere, and approve nothing", async () => {
+    const folder = policyFolder({ "p.yaml": healthcare });
+    const directory = freshDataDir("editor");
+    mkdirSync(directory, { recursive: true });
+    const editor = join(directory, "editor");
+    writeFileSync(editor, `#!/bin/sh\necho "in the editor"\nread -r line\n`, { mode: 0o700 });
+    const { screen } = await openAs("Ann Lee", folder, undefined, { EDITOR: editor });
+    for (const writes of [["ea"], ["e", "a"], ["e", "aa", "a"]]) {
+      for (const keys of writes) screen.send(keys);
+      await screen.waitFor("in the editor");
+      screen.send("\r");
+      await screen.waitUntil((now) => now.alternate && now.text().includes("review"));
+    }
+    // The commands before this one are done.
+    screen.press("j", "a");
+    await screen.waitFor(/review +1 of 12 /);
+    expect(entriesOf(folder)).toMatchObject([{ kind: "approved", clauseId: "HIPAA-164.308a1D" }]);
   });
 });
 

@@ -133,3 +133,68 @@ it("says that the bundled policies are not sealed in place", async () => {
   screen.press("S");
   await screen.waitFor("Bundled policies are read-only");
 });
+
+it("opens no dialog over another screen, dialog or the list, to which a key behind S leads", async () => {
+  const folder = policyFolder({ "p.yaml": healthcare });
+  const { screen } = await openAs(null, folder);
+  const wasOpened = () => screen.raw.includes("Seal p.yaml");
+  screen.send("S1");
+  await screen.waitFor("[1 Webhooks");
+  screen.send("3S?");
+  await screen.waitFor("┌ Help");
+  screen.press("esc");
+  screen.send("Sq");
+  await screen.waitFor("1 policy");
+  // Checked after the thread has answered the calls before this one.
+  screen.press("enter", "c");
+  await screen.waitFor("Comment on HIPAA-164.308a1A");
+  expect(wasOpened()).toBe(false);
+  screen.press("esc", "S");
+  await screen.waitFor("┌ Seal p.yaml");
+  expect(wasOpened()).toBe(true);
+  // The dialog takes the keys of other screens.
+  screen.press("1");
+  screen.press("esc");
+  await screen.waitUntil((now) => !now.text().includes("┌ Seal p.yaml"));
+  expect(screen.text()).toContain("[3 Policies");
+});
+
+it("names flagged clauses and weaker values in red before it proposes and signs", async () => {
+  const { folder } = await gitPolicies({ "p.yaml": healthcare });
+  writeFileSync(
+    join(folder, "p.yaml"),
+    changed(healthcare, "receipt_retention_days: 2192", "receipt_retention_days: 400"),
+  );
+  const { screen } = await openAs("privacy-officer", folder);
+  screen.press("x");
+  await screen.waitFor("Flag HIPAA-164.308a1A");
+  screen.type("No owner");
+  screen.press("enter");
+  await screen.waitFor(/^[│┃]?❯⚑ 308a1A /);
+  screen.press("S");
+  await screen.waitFor("┌ Seal p.yaml");
+  const isAsked = async (title: RegExp) => {
+    await screen.waitFor(title);
+    const top = screen.row(title);
+    const rows = [1, 2, 3, 4].map((row) => screen.line(top + row));
+    const signs = ["▼ 1 value weaker than in HEAD", "· receipt_retention_days 2192 → 400"];
+    for (const [index, text] of [...signs, "⚑ flagged: HIPAA-164.308a1A"].entries()) {
+      expect(rows[index]).toContain(text);
+      expect(screen.cell(rows[index]?.indexOf(text) ?? 0, top + 1 + index).fg).toBe("red");
+    }
+    expect(rows[3]).toContain("▲ 12 of 12 clauses not approved");
+    // Enter does not confirm.
+    screen.press("enter");
+    await screen.waitUntil((now) => now.row(title) === -1);
+  };
+  const proposal = join(folder, "p.yaml.proposal.json");
+  screen.press("p");
+  await isAsked(/┌ Propose a seal of p\.yaml\?/);
+  expect(existsSync(proposal)).toBe(false);
+  screen.press("p", "y");
+  await screen.waitFor(/proposed \d\d:\d\d, 0 of 2 signatures/);
+  const proposed = readFileSync(proposal, "utf8");
+  screen.press("enter");
+  await isAsked(/┌ Sign p\.yaml as privacy-officer\?/);
+  expect(readFileSync(proposal, "utf8")).toBe(proposed);
+});

@@ -45,6 +45,22 @@ async function watchedRepo({ role, hub, receiver }: OpenApp) {
   };
 }
 
+it("lists upstream over no other screen, to which a key behind U leads", async () => {
+  const folder = policyFolder({ "p.yaml": healthcare });
+  const app = await openLinked(folder);
+  const { screen } = app;
+  const push = await watchedRepo(app);
+  await push({ "p.yaml": weaker });
+  screen.press("3");
+  await screen.waitFor(/✓ p\.yaml/);
+  screen.send("U1");
+  await screen.waitFor(/1 document differs from upstream [0-9a-f]{7} · U lists them/);
+  expect(screen.text()).toContain("[1 Webhooks");
+  expect(screen.text()).not.toContain("dataset:me/policies main at");
+  screen.press("3", "U");
+  await screen.waitFor("dataset:me/policies main at");
+});
+
 it("says that upstream moved, fetches, compares, takes over and undoes", async () => {
   const folder = policyFolder({ "p.yaml": healthcare });
   const path = join(folder, "p.yaml");

@@ -36,7 +36,7 @@ describe("a what-if change", () => {
     chmodSync(path, 0o640);
     screen.press("-", "-", "-");
     await screen.waitFor(/what if: HIPAA-164\.308a1A Λ6 weight 0\.85 · Ctrl\+S keep · Esc discard/);
-    await screen.waitFor(/^[│┃]?❯ +308a1A .*\[█●\.85\* /);
+    await screen.waitFor(/^[│┃]?❯ +308a1A .*\[\*●\.85\] /);
     await screen.waitFor(/weight 0\.85 +● mandatory/);
     await screen.waitFor("weight:   0.85 # as agreed");
     expect(written()).toBe(healthcare);
@@ -136,7 +136,7 @@ describe("the what-if menu", () => {
     await screen.waitFor("Make the cell mandatory · it is mandatory already");
     screen.press("i");
     await screen.waitFor("what if: HIPAA-164.308a1A Λ6 informational");
-    await screen.waitFor(/\[█○ 1 \*/);
+    await screen.waitFor(/\[\*█○ 1\]/);
     screen.press("W", "j", "j", "j", "enter");
     await screen.waitFor("Weight of HIPAA-164.308a1A Λ6");
     screen.press("ctrl+u");
@@ -182,6 +182,8 @@ describe("the what-if menu", () => {
     await screen.waitFor(/Λ\d+ \w+ (no longer )?mandatory and 3 more/);
     screen.press("W", "t");
     await screen.waitFor("Retention of receipts");
+    screen.press("enter");
+    await screen.waitFor("it is already 2192");
     screen.press("ctrl+u");
     screen.type("4000");
     screen.press("enter");
@@ -225,6 +227,7 @@ describe("a file with a what-if change", () => {
     writeFileSync(path, saved);
     await screen.waitFor("Apply the what-if change again?");
     await screen.waitFor("Another program changed p.yaml.");
+    await screen.waitFor("Your values are unchanged on disk.");
     screen.press("y");
     await screen.waitFor("312b Audit trails");
     await screen.waitFor("what if: HIPAA-164.308a1A Λ6 weight 0.95");
@@ -232,6 +235,35 @@ describe("a file with a what-if change", () => {
     screen.press("ctrl+s");
     await screen.waitFor("Kept: HIPAA-164.308a1A Λ6 weight 0.95");
     expect(written()).toBe(changed(saved, "weight:   1.0 #", "weight:   0.95 #"));
+  });
+
+  it("that another program set to another value names both", async () => {
+    const { screen, path, written } = await openPolicy();
+    screen.press("-");
+    await screen.waitFor("what if: HIPAA-164.308a1A Λ6 weight 0.95");
+    const saved = changed(healthcare, "weight:   1.0 #", "weight:   0.9 #");
+    writeFileSync(path, saved);
+    await screen.waitFor("· HIPAA-164.308a1A × Λ6: 1 → 0.95 (another program set it to 0.9)");
+    expect(screen.text()).not.toContain("unchanged on disk");
+    expect(written()).toBe(saved);
+    screen.press("d");
+    await screen.waitFor(/weight 0\.9 +● mandatory/);
+    expect(written()).toBe(saved);
+  });
+
+  it("that another program saves while another screen is shown asks when the change is kept", async () => {
+    const { screen, path } = await openPolicy();
+    screen.press("-");
+    await screen.waitFor("what if: HIPAA-164.308a1A Λ6 weight 0.95");
+    screen.press("1");
+    await screen.waitFor("[1 Webhooks");
+    const lighter = changed(healthcare, "weight:   1.0 #", "weight:   0.9 #");
+    writeFileSync(path, changed(lighter, "label: Robustness", "label: Security"));
+    await screen.waitFor(/Policies 1✗ \*/);
+    screen.press("3");
+    await screen.waitFor("✗ another program changed the file");
+    screen.press("ctrl+s");
+    await screen.waitFor("1 → 0.95 (another program set it to 0.9)");
   });
 
   it("that loses what the change is about says so, and only the rest is applied again", async () => {
@@ -297,10 +329,11 @@ describe("a file with a what-if change", () => {
     await screen.waitFor("what if:");
     rmSync(path);
     await screen.waitFor("p.yaml was deleted. The what-if change stays pending.");
+    await screen.waitFor(/what if: HIPAA-164\.308a1A Λ6 weight 0\.95 · Esc discard/);
     screen.press("ctrl+s");
     await screen.waitFor("The file was deleted");
     writeFileSync(path, healthcare);
-    await screen.waitUntil((now) => !now.text().includes("the file was deleted"));
+    await screen.waitUntil((now) => !/file was deleted/i.test(now.text()));
     screen.press("ctrl+s");
     await screen.waitFor("Kept: HIPAA-164.308a1A Λ6 weight 0.95");
     expect(written()).toBe(changed(healthcare, "weight:   1.0 #", "weight:   0.95 #"));

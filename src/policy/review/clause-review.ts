@@ -1,4 +1,4 @@
-import { inOrder, type ReviewEntry, type Verdict, verdicts } from "./review-entry.ts";
+import { type EntryKind, inOrder, type ReviewEntry, type Verdict, verdicts } from "./review-entry.ts";
 
 /**
  * Part of a policy in a review: a clause, or the general provisions, for which the word clause stands too. `id` is null
@@ -38,13 +38,15 @@ export interface Thread {
   readonly isOld: boolean;
   /** False for a verdict that its author replaced or withdrew. */
   readonly counts: boolean;
+  /** True for a verdict that its author withdrew. */
+  readonly isWithdrawn: boolean;
 }
 
 export interface ClauseReview {
   readonly standing: Standing;
   /** Verdicts that count: the latest of each person, oldest first. */
   readonly verdicts: readonly PersonVerdict[];
-  /** Discussion, oldest thread first. */
+  /** Discussion, oldest thread first. Verdicts that do not count are in it if they have a text or replies. */
   readonly threads: readonly Thread[];
 }
 
@@ -95,6 +97,10 @@ function latestVerdicts(ordered: readonly ReviewEntry[], { hash }: ReviewedClaus
   return [...latest.values()].filter((verdict) => verdict !== null);
 }
 
+function isVerdict(kind: EntryKind): boolean {
+  return verdicts.some((verdict) => verdict === kind);
+}
+
 function standingOf(counting: readonly PersonVerdict[]): Standing {
   const current = new Set(counting.filter(({ isOld }) => !isOld).map(({ entry }) => entry.kind));
   if (current.size === 2) return "disagreement";
@@ -109,8 +115,7 @@ function threadsOf(
   { hash }: ReviewedClause,
   counting: ReadonlySet<string>,
 ): readonly Thread[] {
-  const isRoot = ({ kind }: ReviewEntry) =>
-    kind === "comment" || verdicts.some((verdict) => verdict === kind);
+  const isRoot = ({ kind }: ReviewEntry) => kind === "comment" || isVerdict(kind);
   const threads = new Map<
     string,
     { root: ReviewEntry; replies: ReviewEntry[]; resolved: ReviewEntry | null }
@@ -131,12 +136,25 @@ function threadsOf(
     else if (thread !== undefined && entry.kind === "reopened") thread.resolved = null;
   }
   return [...threads.values()]
-    .map((thread) => ({
-      ...thread,
-      isOld: thread.root.clauseHash !== hash,
-      counts: counting.has(thread.root.id) || thread.root.kind === "comment" || thread.root.kind === "reply",
-    }))
-    .filter(({ counts, replies }) => counts || replies.length > 0);
+    .map((thread) => {
+      const { root } = thread;
+      const counts = counting.has(root.id) || root.kind === "comment" || root.kind === "reply";
+      return {
+        ...thread,
+        isOld: root.clauseHash !== hash,
+        counts,
+        isWithdrawn: !counts && isWithdrawn(root, ordered),
+      };
+    })
+    .filter(({ root, counts, replies }) => counts || replies.length > 0 || root.text.trim() !== "");
+}
+
+/** Returns true if the author of a verdict withdrew it; false if the author's next verdict replaced it. */
+function isWithdrawn(verdict: ReviewEntry, ordered: readonly ReviewEntry[]): boolean {
+  const next = ordered
+    .slice(ordered.indexOf(verdict) + 1)
+    .find(({ kind, by }) => by === verdict.by && (kind === "withdrawn" || isVerdict(kind)));
+  return next?.kind === "withdrawn";
 }
 
 /** Returns the threads that ask for an answer: not resolved, and begun by a comment or a flag that counts. */

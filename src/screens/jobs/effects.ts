@@ -7,7 +7,7 @@ import { lastOverwrite } from "../../text/last-overwrite.ts";
 import { isPaneShown } from "../../tui/layout.ts";
 import { isCanceled, report } from "../../tui/report.ts";
 import { showMessage } from "../../tui/state/messages.ts";
-import { navSlice, showScreen } from "../../tui/state/nav.ts";
+import { navSlice, showScreen, topDialog } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { textField } from "../../tui/text-field.ts";
 import { hubNow, type FeatureContext } from "../context.ts";
@@ -166,6 +166,8 @@ export function createJobsEffects({ store, services, events }: FeatureContext): 
     async showRunOf(webhookId) {
       try {
         const runs = await listRuns(hubNow(services));
+        // The person has gone on to a dialog, which the screen would close.
+        if (topDialog(store.get()) !== null) return;
         store.batch(() => {
           store.dispatch(jobsLoaded(runs, store.nowMs()));
           store.dispatch(setJobs({ filter: textField(), focus: "list" }));

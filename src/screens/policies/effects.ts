@@ -4,6 +4,7 @@ import { coalesce } from "../../async/coalesce.ts";
 import { defaultKeysDir } from "../../engine/directories.ts";
 import { type DirectoryWatch, watchDirectories } from "../../files/watch-directories.ts";
 import { PolicyThreadGoneError } from "../../policy-files/errors.ts";
+import { textBefore } from "../../policy/read/lines.ts";
 import { keyOf } from "../../tui/frame/key-label.ts";
 import type { Registry } from "../../tui/registry.ts";
 import { report } from "../../tui/report.ts";
@@ -196,7 +197,7 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
       const page = shownPage(policiesSlice.get(store.get()));
       if (page === null) return;
       const place = currentPlace(policiesSlice.get(store.get()));
-      const { textBefore } = await import("../../policy/read/lines.ts");
+      // Without waiting before: the next key is for the editor.
       await terminal.edit(page.path, place.line, textBefore(page.source, place));
       load();
     },

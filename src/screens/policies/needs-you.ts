@@ -1,16 +1,18 @@
+import { openThreads } from "../../policy/review/clause-review.ts";
 import { type ClauseNeed, openClauses } from "../../policy/review/needs.ts";
 import { isHead } from "./compare/changes.ts";
-import { partsOf, type PolicyPage } from "./page/policy-page.ts";
+import { partsOf, type PagePart, type PolicyPage } from "./page/policy-page.ts";
 
 /**
- * Item of a document that needs a person: its errors, what is weaker than in HEAD, a clause by its index, the general provisions by the
- * index after the last clause, or an axis
- * by its column, which rests on one clause.
+ * Item of a document that needs a person: its errors, what is weaker than in HEAD, a clause by its index or the general
+ * provisions by the index after the last clause, also for its open comments, or an axis by its column, which rests on
+ * one clause.
  */
 export type OpenItem =
   | { readonly kind: "errors"; readonly count: number }
   | { readonly kind: "weakened"; readonly count: number }
   | { readonly kind: ClauseNeed; readonly clause: number }
+  | { readonly kind: "open-comment"; readonly clause: number; readonly count: number }
   | { readonly kind: "single-support"; readonly column: number };
 
 /** Kinds in the order of their urgency. */
@@ -20,6 +22,7 @@ const kinds: readonly OpenItem["kind"][] = [
   "flagged",
   "disagreement",
   "reopened",
+  "open-comment",
   "single-support",
   "unseen",
 ];
@@ -29,17 +32,24 @@ export function weakenedSinceHead({ compared }: Pick<PolicyPage, "compared">): n
   return isHead(compared) && "counts" in compared.diff ? compared.diff.counts.weakened : 0;
 }
 
+/** Counts the comments of others that nobody resolved. A comment is no verdict, so that its clause stays approved. */
+function openComments({ review }: PagePart, reviewer: string): number {
+  return openThreads(review).filter(({ root }) => root.kind === "comment" && root.by !== reviewer).length;
+}
+
 /** Returns the open items of a document, the most urgent first; clauses and axes in their order within a kind. */
 export function needsYou(page: PolicyPage): readonly OpenItem[] {
-  const { summary, columns, compared } = page;
+  const { summary, columns, compared, reviewer } = page;
+  const parts = partsOf(page);
   const weakened = weakenedSinceHead({ compared });
   const items: readonly OpenItem[] = [
     ...(summary.errors > 0 ? [{ kind: "errors", count: summary.errors } as const] : []),
     ...(weakened > 0 ? [{ kind: "weakened", count: weakened } as const] : []),
-    ...openClauses(partsOf(page).map(({ review }) => review)).map(({ clause, need }) => ({
-      kind: need,
-      clause,
-    })),
+    ...openClauses(parts.map(({ review }) => review)).map(({ clause, need }) => ({ kind: need, clause })),
+    ...parts.flatMap((part, clause) => {
+      const comments = openComments(part, reviewer);
+      return comments === 0 ? [] : [{ kind: "open-comment", clause, count: comments } as const];
+    }),
     ...columns.flatMap((axis, column) =>
       axis.clauses === 1 ? [{ kind: "single-support", column } as const] : [],
     ),

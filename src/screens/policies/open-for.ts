@@ -3,12 +3,15 @@ import type { Store } from "../../tui/state/store.ts";
 import { policiesSlice, shownPage } from "./state.ts";
 
 /**
- * Opens a dialog about a policy that waited for the thread, unless the person has gone on meanwhile: to another
- * screen, another policy, or another dialog.
+ * Opens a dialog about an open policy that waited for the thread. Returns false if the person has gone on meanwhile:
+ * to another screen, the list, another policy, or another dialog.
  */
-export function openFor(store: Store, path: string, dialog: DialogData): void {
+export function openFor(store: Store, path: string, dialog: DialogData): boolean {
   const state = store.get();
   const { screen, dialogs } = navSlice.get(state);
-  const isHere = screen === "policies" && dialogs.length === 0;
-  if (isHere && shownPage(policiesSlice.get(state))?.path === path) store.dispatch(openDialog(dialog));
+  const policies = policiesSlice.get(state);
+  const isOpen = policies.focus !== "list" && shownPage(policies)?.path === path;
+  if (screen !== "policies" || dialogs.length > 0 || !isOpen) return false;
+  store.dispatch(openDialog(dialog));
+  return true;
 }

@@ -25,7 +25,7 @@ import { policiesPane } from "./panes.ts";
 import { reviewCommands } from "./review/commands.ts";
 import { reviewExportCommands, reviewExportDialog } from "./review/export-form.ts";
 import { remarkDialog, saveEarlier } from "./review/remark-form.ts";
-import { lastEntry, reviewSlice } from "./review/state.ts";
+import { reviewSlice } from "./review/state.ts";
 import { sealCommands } from "./seal/commands.ts";
 import { sealHistoryDialog } from "./seal/history-dialog.ts";
 import { sealDialog } from "./seal/seal-dialog.ts";
@@ -35,13 +35,13 @@ import { sourceViewer } from "./source/source-viewer.ts";
 import {
   changeSelected,
   failingPolicies,
-  lastFix,
   policiesSlice,
   selectedPart,
   selectedPolicy,
   setPolicies,
   shownPage,
 } from "./state.ts";
+import { lastChange, needsLastChange } from "./undo.ts";
 import { upstreamCommands } from "./upstream/commands.ts";
 import { comparisonDialog } from "./upstream/comparison-dialog.ts";
 import { upstreamSlice, upstreamTickMs } from "./upstream/state.ts";
@@ -95,14 +95,13 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
   refresh: ({ effects }) => effects.reread(),
   undo: {
     disabledReason: (state) =>
-      navSlice.get(state).screen === "policies" && lastChange(state) !== null
-        ? null
-        : "there is no change to undo",
+      navSlice.get(state).screen === "policies" ? needsLastChange(state) : "there is no change to undo",
     async run({ store, effects }) {
       const change = lastChange(store.get());
-      if (change === "what-if") effects.takeBackChange();
-      else if (change === "fix") await effects.undoFix();
-      else await effects.undoReview();
+      if (change === null) return;
+      if (change.kind === "what-if") effects.takeBackChange();
+      else if (change.kind === "fix") await effects.undoFix(change.fix);
+      else await effects.undoReview(change.saved);
     },
   },
   unsaved: askBeforeLeaving,
@@ -145,15 +144,6 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
   status: (state, registry) => [...status(state), ...upstreamStatus(state, registry)],
   pane: policiesPane,
 };
-
-/** Returns what was done last to the open policy and can be undone: a tried change, a fix or an entry of its review. */
-function lastChange(state: AppState): "what-if" | "fix" | "review" | null {
-  if (pendingChange(state) !== null) return "what-if";
-  const fix = lastFix(policiesSlice.get(state));
-  const entry = lastEntry(reviewSlice.get(state), shownPage(policiesSlice.get(state))?.path ?? null);
-  if (fix === null) return entry === null ? null : "review";
-  return entry === null || entry.atMs < fix.atMs ? "fix" : "review";
-}
 
 /** Returns the list of changes, or the text below the matrix, which scrolls from the selected finding on. */
 function detailList(state: AppState, registry: Registry): ListModel | null {

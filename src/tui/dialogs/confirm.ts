@@ -1,5 +1,5 @@
 import type { ConfirmedAct } from "../../model/interface-settings.ts";
-import { span } from "../../text/line.ts";
+import { span, type Tone } from "../../text/line.ts";
 import { visible } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
 import { type Command, type CommandContext, internal } from "../commands/command.ts";
@@ -10,12 +10,15 @@ import type { Store } from "../state/store.ts";
 import { box, contentColumns, contentRows, dialogColumns } from "./box.ts";
 import { shortenAll } from "./shortened.ts";
 
+/** Paragraph of a question; a tone marks what must not be overlooked. */
+export type QuestionLine = string | { readonly text: string; readonly tone: Tone };
+
 /** Question before a command runs. */
 export interface ConfirmDialog {
   readonly kind: "confirm";
   readonly about?: string;
   readonly title: string;
-  readonly lines: readonly string[];
+  readonly lines: readonly QuestionLine[];
   /** Label of the confirming key, for example `delete`. */
   readonly verb: string;
   /** Label of the canceling key. @default `cancel` */
@@ -60,7 +63,10 @@ export const confirmDialog: Dialog<ConfirmDialog> = {
   helpTitle: "Confirmation",
   box(state, { title, lines }) {
     const width = contentColumns(state, dialogColumns);
-    const texts = lines.map((text) => wrapWords(span(visible(text)), width));
+    const texts = lines.map((one) => {
+      const { text, tone } = typeof one === "string" ? { text: one, tone: "plain" as const } : one;
+      return wrapWords(span(visible(text), tone), width);
+    });
     return box(state, {
       title: visible(title),
       lines: shortenAll(texts, contentRows(state)),

@@ -21,7 +21,9 @@ const initialNav: NavState = { screen: "", dialogs: [] };
 
 /** Visible screen and open dialogs. */
 export const navSlice = createSlice("nav", initialNav, {
-  showScreen: (state, screen: string): NavState => ({ ...state, screen }),
+  /** Shows a screen. A dialog is about the screen under it: another screen closes all. */
+  showScreen: (state, screen: string): NavState =>
+    screen === state.screen ? state : { screen, dialogs: [] },
   openDialog: (state, dialog: DialogData): NavState => ({ ...state, dialogs: [...state.dialogs, dialog] }),
   /** Closes the focused dialog. */
   closeDialog(state): NavState {

@@ -98,7 +98,7 @@ export function randomDialog(values: RandomValues): AnyDialog {
     () => ({
       kind: "confirm",
       title: text(),
-      lines: many(4, () => text(100)),
+      lines: many(4, () => (coin() ? text(100) : { text: text(100), tone: "error" as const })),
       verb: text(8),
       command: "dialog.discard",
       argument: "webhook-form",

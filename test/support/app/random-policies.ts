@@ -35,6 +35,7 @@ export function randomThread(values: RandomValues): Thread {
     resolved: values.maybe(randomEntry(values)),
     isOld: values.coin(),
     counts: values.coin(),
+    isWithdrawn: values.coin(),
   };
 }
 

@@ -87,6 +87,7 @@ export function policyDialogs(values: RandomValues, view: ListView): readonly ((
       value: random.pick(["weight", "minimum", "retention", "copy"] as const),
       cell: maybe({ clause: { id: text(64), index: 0 }, axis: random.pick(axes) }),
       text: field(),
+      now: text(10),
       focus: "text",
       ...state(),
     }),

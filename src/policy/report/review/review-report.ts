@@ -127,8 +127,18 @@ function reportedReview({ standing, threads }: ClauseReview): ReportedReview {
   return { standing: standingWords[standing], threads: threads.map(reportedThread) };
 }
 
-function reportedThread({ root, replies, resolved, isOld, counts }: ClauseReview["threads"][number]) {
-  const notes = [...(isOld ? ["before the last edit"] : []), ...(counts ? [] : ["replaced"])];
+function reportedThread({
+  root,
+  replies,
+  resolved,
+  isOld,
+  counts,
+  isWithdrawn,
+}: ClauseReview["threads"][number]) {
+  const notes = [
+    ...(isOld ? ["before the last edit"] : []),
+    ...(counts ? [] : [isWithdrawn ? "withdrawn" : "replaced"]),
+  ];
   return {
     ...statement(root, notes),
     answers: [...replies, ...(resolved === null ? [] : [resolved])].map((entry) => statement(entry)),

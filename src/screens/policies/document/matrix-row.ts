@@ -50,7 +50,21 @@ export function matrixRow(
   const clause = page.clauses[index];
   if (clause === undefined) return blank;
   const isCurrent = selected !== null;
-  const named = nameSpans(layout.ids[index] ?? v``, clause.title, layout.name);
+  const cells = layout.columns.map(({ index: column }) => ({
+    column,
+    marks: {
+      isSelected: isCurrent && selected.column === column,
+      isChanged: changed.has(cellKey(index, column)),
+      direction: cellDirection(page, { row: index, column }),
+    },
+  }));
+  // The brackets of a narrow cell leave its mark only the column before them.
+  const outside = cells.map(({ marks }) =>
+    marks.isSelected && layout.cell === narrowCell ? markSpan(marks) : null,
+  );
+  const [first = null] = outside;
+  const name = layout.name - (first === null ? 0 : 1);
+  const named = nameSpans(layout.ids[index] ?? v``, clause.title, name);
   const isInverse = isCurrent && selected.isFocused;
   return fitLine(
     {
@@ -58,14 +72,11 @@ export function matrixRow(
         span(isCurrent ? v`❯` : v` `, "accent"),
         ...signSpans(clause.review, layout.lead - 1),
         ...(isInverse ? named.map(({ text }): Span => ({ text, tone: "plain", selected: true })) : named),
-        ...layout.columns.flatMap(({ index: column }) =>
+        ...(first === null ? [] : [first]),
+        ...cells.flatMap(({ column, marks }, at) =>
           clickable(
             cellClick(index, column),
-            cellSpans(clause.cells[column] ?? null, layout, {
-              isSelected: isCurrent && selected.column === column,
-              isChanged: changed.has(cellKey(index, column)),
-              direction: cellDirection(page, { row: index, column }),
-            }),
+            cellSpans(clause.cells[column] ?? null, layout, marks, outside[at + 1] ?? null),
           ),
         ),
         ...weightSpans(clauseWeight(clause), layout),
@@ -123,7 +134,7 @@ export function reviewSpans(review: ClauseReview, reviewer: string, width: numbe
 }
 
 function hasComment({ threads }: ClauseReview): boolean {
-  return threads.some(({ root }) => root.text !== "");
+  return threads.some(({ root, counts, replies }) => root.text !== "" && (counts || replies.length > 0));
 }
 
 const cellTones = {
@@ -141,40 +152,57 @@ interface CellMarks {
   readonly direction: Direction | null;
 }
 
+/**
+ * Draws a cell. Its mark is before it and, if it is selected, before or within its brackets.
+ * @param next mark of the next cell, whose brackets fill that cell; null for none
+ */
 function cellSpans(
   cell: PageCell | null,
   { cell: width, isWide }: MatrixLayout,
   marks: CellMarks,
+  next: Span | null,
 ): readonly Span[] {
   const { isSelected, isChanged } = marks;
+  const mark = markSpan(marks);
   const text = cellText(cell);
-  const first = markSpan(marks);
-  const last = isChanged ? span(v`*`, "warn") : span(v`]`, "strong");
   const enforcement = cell?.enforcement ?? null;
   const tone = isChanged ? "warn" : enforcement === null ? "muted" : cellTones[enforcement];
   if (isWide) {
-    const value = valueText(cell);
-    if (!isSelected) return [first, span(fit(v`${text} ${value}`, width - 1), tone)];
-    const room = width - 2;
-    const spaced = v`${text} ${value}`;
-    const inner = displayWidth(spaced) <= room ? spaced : v`${text}${value}`;
-    return [first, span(fit(inner, room), tone), last];
+    const room = width - bracketColumns - (mark === null ? 0 : 1);
+    if (!isSelected) return [mark ?? space, span(fit(v`${text} ${valueText(cell)}`, width - 1), tone)];
+    return [opening, ...(mark === null ? [] : [mark]), span(fit(wideText(cell, room), room), tone), closing];
   }
-  const before = span(v`${" ".repeat(width - 4)}`);
-  return [before, first, span(text, tone), isSelected ? last : span(v` `)];
+  if (!isSelected) {
+    return [span(v`${" ".repeat(width - narrowCell)}`), mark ?? space, span(text, tone), next ?? space];
+  }
+  const before = width > narrowCell ? [mark ?? space, span(v`${" ".repeat(width - narrowCell - 1)}`)] : [];
+  return [...before, opening, span(text, tone), closing];
 }
 
+/** Returns shade, glyph and weight in as many columns; the shade gives way to the weight. */
+function wideText(cell: PageCell | null, room: number): Visible {
+  const text = cellText(cell);
+  const value = valueText(cell);
+  const forms = [v`${text} ${value}`, v`${text}${value}`];
+  return forms.find((form) => displayWidth(form) <= room) ?? v`${cellGlyph(cell)}${value}`;
+}
+
+/** Columns of a cell that has room for its brackets, and not for a mark. */
+const narrowCell = 4;
+const bracketColumns = 2;
+const opening = span(v`[`, "strong");
+const closing = span(v`]`, "strong");
+const space = span(v` `);
+
 /**
- * Draws the column before a cell: whether a pending change alters it, whether it is weaker or stronger than in the
- * compared version, or selected. The last column of a selected cell has the mark of a pending change.
+ * Draws whether a pending change alters a cell, or whether it is weaker or stronger than in the compared version; null
+ * if neither.
  */
-function markSpan({ isSelected, isChanged, direction }: CellMarks): Span {
-  if (isChanged && !isSelected) return span(v`*`, "warn");
-  if (direction !== null && direction !== "changed") {
-    const { glyph, tone } = directionLooks[direction];
-    return span(v`${glyph}`, tone);
-  }
-  return isSelected ? span(v`[`, "strong") : span(v` `);
+function markSpan({ isChanged, direction }: CellMarks): Span | null {
+  if (isChanged) return span(v`*`, "warn");
+  if (direction === null || direction === "changed") return null;
+  const { glyph, tone } = directionLooks[direction];
+  return span(v`${glyph}`, tone);
 }
 
 /**
@@ -183,9 +211,14 @@ function markSpan({ isSelected, isChanged, direction }: CellMarks): Span {
  */
 function cellText(cell: PageCell | null): Visible {
   if (cell === null) return v`· `;
-  const { weight, enforcement } = cell;
+  const { weight } = cell;
   const shade = weight === null ? "?" : weight > 0 ? weightShade(weight) : "0";
-  return v`${shade}${enforcement === null ? "?" : enforcementGlyphs[enforcement]}`;
+  return v`${shade}${cellGlyph(cell)}`;
+}
+
+function cellGlyph(cell: PageCell | null): Visible {
+  const enforcement = cell?.enforcement ?? null;
+  return v`${enforcement === null ? "?" : enforcementGlyphs[enforcement]}`;
 }
 
 /** Returns the weight of a cell in three columns; empty for 0, which the shade says. */

@@ -92,6 +92,10 @@ function needOf(
       const words = v`edited after ${hasOldFlag ? "its flag" : "approval"}`;
       return { glyph: v`↺`, tone: "warn", name: visible(ids[item.clause] ?? ""), words };
     }
+    case "open-comment": {
+      const words = item.count === 1 ? v`open comment` : v`${count(item.count)} open comments`;
+      return { glyph: v`✎`, tone: "accent", name: visible(ids[item.clause] ?? ""), words };
+    }
     case "single-support":
       return {
         glyph: v`▲`,

@@ -1,7 +1,7 @@
 import type { FileChange } from "../../../policy-files/change-file.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
-import { showMessage } from "../../../tui/state/messages.ts";
 import type { PolicyParts } from "../parts.ts";
+import { showDone } from "../show-done.ts";
 import { policiesSlice, setPolicies } from "../state.ts";
 
 /** Maximum changes that can be undone. */
@@ -24,5 +24,5 @@ export async function showApplied(
   const fixes = [...policiesSlice.get(store.get()).fixes, { path, title, before, sha256, atMs }];
   store.dispatch(setPolicies({ fixes: fixes.slice(-maxChanges) }));
   await recheck(path);
-  showMessage(store, "ok", `${done} · press ${keyOf(registry, "app.undo")} to undo`, { durationMs: 4_000 });
+  showDone(store, `${done} · press ${keyOf(registry, "app.undo")} to undo`, { durationMs: 4_000 });
 }

@@ -3,9 +3,9 @@ import { fixDoubt } from "../../../policy/edit/fix-doubt.ts";
 import type { Fix } from "../../../policy/finding.ts";
 import { plural } from "../../../text/numbers.ts";
 import { ask } from "../../../tui/dialogs/confirm.ts";
-import { showMessage } from "../../../tui/state/messages.ts";
 import type { PolicyParts } from "../parts.ts";
-import { lastFix, policiesSlice, selectedFinding, setPolicies, shownPage } from "../state.ts";
+import { showDone } from "../show-done.ts";
+import { type AppliedFix, policiesSlice, selectedFinding, setPolicies, shownPage } from "../state.ts";
 import { showApplied } from "./applied.ts";
 
 const pastTenses = new Map([
@@ -28,8 +28,8 @@ export interface FixEffects {
   applyAsked(): Promise<void>;
   /** Applies all safe fixes of the open file, which one undo reverts. */
   applyAllSafe(): Promise<void>;
-  /** Undoes the last fix of the open file. */
-  undoFix(): Promise<void>;
+  /** Undoes a fix, unless the file has changed since. */
+  undoFix(fix: AppliedFix): Promise<void>;
 }
 
 /** Fix, and the content of the file that it was offered for. */
@@ -86,9 +86,7 @@ export function createFixEffects(parts: PolicyParts): FixEffects {
       const done = titles.length === 1 ? pastTense(only) : `${title}, ${titles.map(pastTense).join(", ")}`;
       await showApplied(parts, { path: page.path, title, done: `Fixed: ${done}` }, change);
     },
-    async undoFix() {
-      const fix = lastFix(policiesSlice.get(store.get()));
-      if (fix === null) return;
+    async undoFix(fix) {
       const { path, sha256, before, title } = fix;
       // Removed even if the restore fails: the file has changed, and the fix cannot be undone again.
       store.dispatch(
@@ -97,8 +95,7 @@ export function createFixEffects(parts: PolicyParts): FixEffects {
       if (before === null) await thread.upstreamRemove(path, sha256);
       else await thread.restore(path, sha256, before);
       await recheck(path);
-      // As long as the message of the change, which would show again after it.
-      showMessage(store, "ok", `Undone: ${title}`, { durationMs: 4_000 });
+      showDone(store, `Undone: ${title}`);
     },
   };
 }

@@ -51,7 +51,8 @@ export type PolicyMethods = ReturnType<typeof methods>;
 function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
   const reviewOf = (path: string) => reviewLocation(path, reviewFolder);
   let name: Promise<string> | null = null;
-  const reviewer = () => (name ??= reviewerName(folder));
+  /** Asks git for the name again, which may have changed. A trial, made while a key is held, uses the last one. */
+  const reviewer = () => (name = reviewerName(folder));
   const versions = createFileVersions();
   const olderVersion = createOlderVersions(versions);
 
@@ -66,7 +67,7 @@ function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
     const seal = await readSeal(path, { policy: file.check.policy, bytes: file.bytes }, keysDir);
     const inHead = await olderVersion(path, head.name, file.bytes);
     const other = base === null ? null : { base, version: await baseVersion(path, base, file.bytes) };
-    const review = { ...readReview(reviewOf(path)), reviewer: await reviewer() };
+    const review = { ...readReview(reviewOf(path)), reviewer: await (name ?? reviewer()) };
     return makePage(path, file, review, seal, inHead, other);
   }
 
@@ -85,6 +86,8 @@ function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
     async check(path: string, base: CompareBase | null = null): Promise<PolicyPage | null> {
       // The file was deleted since the scan, or is not a regular file.
       if (!isFile(path)) return null;
+      // Answered while the file is checked.
+      void reviewer();
       const file = await readPolicyFile(path).catch((error: unknown) => unreadFile(path, error));
       return pageOf(path, file, base);
     },

@@ -1,5 +1,6 @@
 import type { Verdict } from "../../../policy/review/review-entry.ts";
-import type { Command, CommandContext } from "../../../tui/commands/command.ts";
+import { type Command, type CommandContext, internal } from "../../../tui/commands/command.ts";
+import { ask } from "../../../tui/dialogs/confirm.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { needsPart } from "../disabled-reasons.ts";
@@ -8,6 +9,7 @@ import type { PagePart, PolicyPage } from "../page/policy-page.ts";
 import { policiesSlice, selectedPart, shownPage } from "../state.ts";
 import { ownVerdict } from "./effects.ts";
 import { remarkForm } from "./remark-form.ts";
+import { type ThreadChoice, threadChoice } from "./thread-choice.ts";
 
 interface Selected {
   readonly page: PolicyPage;
@@ -37,8 +39,15 @@ function openForm({ store }: Context, ...args: Parameters<typeof remarkForm>): v
   if (form !== null) store.dispatch(openDialog(form));
 }
 
-const needsThread = (state: AppState) =>
-  needsPart(state) ?? (selected(state)?.part.review.threads.length === 0 ? "it has no discussion" : null);
+function choiceOf({ page, part }: Selected): ThreadChoice {
+  return threadChoice(part.review, page.reviewer);
+}
+
+const needsThread = (state: AppState) => {
+  const at = selected(state);
+  const isNone = at !== null && choiceOf(at).threads.length === 0;
+  return needsPart(state) ?? (isNone ? "it has no discussion" : null);
+};
 
 /** Commands that review the selected clause or general provisions. */
 export const reviewCommands: readonly Command<PoliciesEffects>[] = [
@@ -52,7 +61,31 @@ export const reviewCommands: readonly Command<PoliciesEffects>[] = [
     async run(context) {
       const at = selected(context.store.get());
       if (at === null) return;
-      await save(context, at, ownVerdict(at.page, at.part) === "approved" ? "withdrawn" : "approved");
+      const own = ownVerdict(at.page, at.part);
+      if (own?.kind !== "flagged") {
+        await save(context, at, own === null ? "approved" : "withdrawn");
+        return;
+      }
+      const reason = own.text.trim();
+      ask(context.store, {
+        title: `Approve ${at.part.id}?`,
+        lines: [`It replaces your flag${reason === "" ? "." : `: "${reason}"`}`],
+        verb: "approve",
+        command: "policy.approve-asked",
+        argument: at.part.hash,
+      });
+    },
+  },
+  {
+    id: "policy.approve-asked",
+    scope: internal,
+    keys: [],
+    title: "Approve the clause that was asked about",
+    async run(context, hash) {
+      const at = selected(context.store.get());
+      // An approval of another content than the one that was asked about is refused.
+      if (at === null || hash === undefined) return;
+      await save(context, { ...at, part: { ...at.part, hash } }, "approved");
     },
   },
   {
@@ -65,7 +98,7 @@ export const reviewCommands: readonly Command<PoliciesEffects>[] = [
     async run(context) {
       const at = selected(context.store.get());
       if (at === null) return;
-      if (ownVerdict(at.page, at.part) === "flagged") await save(context, at, "withdrawn");
+      if (ownVerdict(at.page, at.part)?.kind === "flagged") await save(context, at, "withdrawn");
       else openForm(context, "flagged", at.page, at.part);
     },
   },
@@ -91,7 +124,7 @@ export const reviewCommands: readonly Command<PoliciesEffects>[] = [
     run(context) {
       const at = selected(context.store.get());
       if (at === null) return;
-      openForm(context, "reply", at.page, at.part, at.part.review.threads.toReversed());
+      openForm(context, "reply", at.page, at.part, choiceOf(at));
     },
   },
   {
@@ -103,10 +136,11 @@ export const reviewCommands: readonly Command<PoliciesEffects>[] = [
     disabledReason: needsThread,
     async run(context) {
       const at = selected(context.store.get());
-      const threads = at?.part.review.threads.toReversed() ?? [];
-      const [thread] = threads;
-      if (at === null || thread === undefined) return;
-      if (threads.length > 1) openForm(context, "resolved", at.page, at.part, threads);
+      if (at === null) return;
+      const choice = choiceOf(at);
+      const [thread] = choice.threads;
+      if (thread === undefined) return;
+      if (choice.threads.length > 1) openForm(context, "resolved", at.page, at.part, choice);
       else await save(context, at, thread.resolved === null ? "resolved" : "reopened", thread.root.id);
     },
   },

@@ -41,10 +41,10 @@ interface DiscussionLayout {
 }
 
 function threadLines(thread: Thread, layout: DiscussionLayout): readonly Line[] {
-  const { root, replies, resolved, isOld, counts } = thread;
+  const { root, replies, resolved, isOld, counts, isWithdrawn } = thread;
   const notes = [
     ...(isOld ? ["before the last edit"] : []),
-    ...(counts ? [] : ["withdrawn"]),
+    ...(counts ? [] : [isWithdrawn ? "withdrawn" : "replaced"]),
     ...(resolved === null ? [] : [`resolved by ${authorName(resolved.by, layout.reviewer)}`]),
   ];
   const note = notes.length === 0 ? "" : `(${notes.join(", ")})`;

@@ -1,19 +1,20 @@
 import { basename } from "node:path";
 import type { ReportFormat } from "../../../policy/report/review/report-formats.ts";
-import type { EntryKind, Verdict } from "../../../policy/review/review-entry.ts";
+import type { PersonVerdict } from "../../../policy/review/clause-review.ts";
+import type { EntryKind } from "../../../policy/review/review-entry.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import type { MarkRequest } from "../page/mark.ts";
 import type { PagePart, PolicyPage } from "../page/policy-page.ts";
 import type { PolicyParts } from "../parts.ts";
-import { policiesSlice, shownPage } from "../state.ts";
-import { entrySaved, entryUndone, lastEntry, reviewSlice } from "./state.ts";
+import { showDone } from "../show-done.ts";
+import { entrySaved, entryUndone, type SavedEntry } from "./state.ts";
 
 export interface ReviewEffects {
   /** Saves an entry of the review of a policy, and says so. */
   review(path: string, entry: Omit<MarkRequest, "at">): Promise<void>;
-  /** Removes the entry that was saved last for the open policy. */
-  undoReview(): Promise<void>;
+  /** Removes an entry that was saved in this session. */
+  undoReview(saved: SavedEntry): Promise<void>;
   /**
    * Writes the report of a policy's review to a file. Resolves with a function that says so.
    * @throws {HooklensError} it was not written
@@ -35,17 +36,18 @@ export function createReviewEffects({ store, registry, thread, recheck }: Policy
       const done = `${entry.clauseId} of ${basename(path)} ${savedWords[entry.kind]}`;
       const back = entry.kind === "flagged" ? ` · ${keyOf(registry, "policy.flag")} takes it back` : "";
       if (isOld) showMessage(store, "warn", `${done}, but it has changed meanwhile. Read it again.`);
-      else showMessage(store, "ok", `${done}${back}`);
+      else showDone(store, `${done}${back}`);
     },
-    async undoReview() {
-      const { path = null } = shownPage(policiesSlice.get(store.get())) ?? {};
-      const last = lastEntry(reviewSlice.get(store.get()), path);
-      if (last === null) return;
-      await thread.unmark(last.path, last.entry);
-      store.dispatch(entryUndone(last));
-      await recheck(last.path);
-      const { clauseId, kind } = last.entry;
-      showMessage(store, "ok", `Undone: ${clauseId} of ${basename(last.path)} ${savedWords[kind]}`);
+    async undoReview(saved) {
+      const { path, entry } = saved;
+      // A second key takes back the entry before it.
+      store.dispatch(entryUndone(saved));
+      await thread.unmark(path, entry).catch((error: unknown) => {
+        store.dispatch(entrySaved(saved));
+        throw error;
+      });
+      await recheck(path);
+      showDone(store, `Undone: ${undoneWords[entry.kind]} ${entry.clauseId} of ${basename(path)}`);
     },
     async exportReview(path, format, file, replace) {
       const problem = await thread.exportReview(path, format, file, replace);
@@ -68,8 +70,19 @@ const savedWords: Readonly<Record<EntryKind, string>> = {
   reopened: "has a reopened discussion",
 };
 
+/** What the undo of an entry takes back, before the ID of the part. */
+const undoneWords: Readonly<Record<EntryKind, string>> = {
+  approved: "your approval of",
+  flagged: "your flag on",
+  withdrawn: "the withdrawal of your verdict on",
+  comment: "your comment on",
+  reply: "your reply on",
+  resolved: "the end of a discussion on",
+  reopened: "the reopening of a discussion on",
+};
+
 /** Returns the verdict of the person who reviews here on the current content of a part; null for none. */
-export function ownVerdict({ reviewer }: PolicyPage, { review }: PagePart): Verdict | null {
+export function ownVerdict({ reviewer }: PolicyPage, { review }: PagePart): PersonVerdict["entry"] | null {
   const own = review.verdicts.find(({ entry, isOld }) => entry.by === reviewer && !isOld);
-  return own?.entry.kind ?? null;
+  return own?.entry ?? null;
 }

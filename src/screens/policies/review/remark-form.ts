@@ -14,6 +14,7 @@ import type { PoliciesEffects } from "../effects.ts";
 import { type PagePart, partsOf, type PolicyPage } from "../page/policy-page.ts";
 import { policiesSlice, shownPage } from "../state.ts";
 import { entryTitle } from "./discussion-lines.ts";
+import type { ThreadChoice } from "./thread-choice.ts";
 
 type RemarkKind = "flagged" | "comment" | "reply" | "resolved";
 
@@ -26,7 +27,7 @@ export interface RemarkForm extends FormState {
   readonly clauseId: string;
   readonly clauseHash: string;
   readonly reviewer: string;
-  /** Discussions to choose from, newest first; empty for a flag and a comment. */
+  /** Discussions to choose from; empty for a flag and a comment. */
   readonly threads: readonly Thread[];
   /** Index of the chosen discussion. */
   readonly thread: number;
@@ -37,15 +38,12 @@ export interface RemarkForm extends FormState {
 
 const remarkKind = dialogKind<RemarkForm>("remark");
 
-/**
- * Creates the form; returns null if the clause has no readable ID or no canonical form.
- * @param threads discussions to choose from, newest first
- */
+/** Creates the form; returns null if the clause has no readable ID or no canonical form. */
 export function remarkForm(
   remark: RemarkKind,
   { path, reviewer }: PolicyPage,
   { id, hash }: PagePart,
-  threads: readonly Thread[] = [],
+  { threads, proposed }: ThreadChoice = { threads: [], proposed: 0 },
 ): RemarkForm | null {
   if (id === null || hash === null) return null;
   return {
@@ -58,7 +56,7 @@ export function remarkForm(
     clauseHash: hash,
     reviewer,
     threads,
-    thread: 0,
+    thread: proposed,
     text: textField(""),
     isAboutEarlier: false,
   };

@@ -28,7 +28,10 @@ export const reviewSlice = createSlice("review", initialReview, {
 });
 export const { entrySaved, entryUndone } = reviewSlice.actions;
 
-/** Returns the latest saved entry of a policy that can be undone; null if there is none. */
-export function lastEntry({ saved }: ReviewState, path: string | null): SavedEntry | null {
-  return saved.findLast((one) => one.path === path) ?? null;
+/** Returns the latest saved entry of a clause that can be undone; null if there is none. */
+export function lastEntry(
+  { saved }: ReviewState,
+  { path, clauseId }: { readonly path: string; readonly clauseId: string },
+): SavedEntry | null {
+  return saved.findLast((one) => one.path === path && one.entry.clauseId === clauseId) ?? null;
 }

@@ -1,7 +1,7 @@
 import { isAtLeast, parseQuorum } from "../../../policy/fields/quorum.ts";
 import { plural } from "../../../text/numbers.ts";
 import { type Command, internal } from "../../../tui/commands/command.ts";
-import { ask } from "../../../tui/dialogs/confirm.ts";
+import { ask, type QuestionLine } from "../../../tui/dialogs/confirm.ts";
 import { closeDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { needsOwnFile, needsPage } from "../disabled-reasons.ts";
@@ -43,10 +43,14 @@ const needsProof = (state: AppState) => {
     : null;
 };
 
-/** Describes what a signer should know before signing. */
-function concernLines(state: AppState): readonly string[] {
+/** Describes what a signer should know before signing, the most serious first. */
+function concernLines(state: AppState): readonly QuestionLine[] {
   const { page } = sealingOf(state) ?? {};
-  return page === undefined ? [] : concernsOf(page).map(({ words }) => words);
+  return page === undefined
+    ? []
+    : concernsOf(page).flatMap(({ words, values, tone }) =>
+        [words, ...values.map((value) => `· ${value}`)].map((text) => ({ text, tone })),
+      );
 }
 
 const nameOf = (state: AppState) => selectedPolicy(policiesSlice.get(state))?.name ?? "";
@@ -84,7 +88,7 @@ export const sealCommands: readonly Command<PoliciesEffects>[] = [
       const replaced = isReplaced
         ? [`The proposal that exists is replaced, with its ${plural(signed.length, "signature")}.`]
         : [];
-      const lines = [...replaced, ...concernLines(store.get())];
+      const lines = [...concernLines(store.get()), ...replaced];
       const argument = isReplaced ? "replace" : "";
       if (lines.length === 0) run("seal.propose-asked", argument);
       else {

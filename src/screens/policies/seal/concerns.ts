@@ -1,18 +1,34 @@
 import { type OpenClause, openClauses } from "../../../policy/review/needs.ts";
 import type { Tone } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
-import { weakenedSinceHead } from "../needs-you.ts";
 import { isGeneralRow, partsOf, type PolicyPage } from "../page/policy-page.ts";
 
 /** Matter that a signer should know, in words with a glyph. */
 export interface Concern {
   readonly words: string;
+  /** Changes that the words count, the first three and the number of others; empty if the words name their subject. */
+  readonly values: readonly string[];
   readonly tone: Tone;
+}
+
+/** Maximum changes that are named. */
+const maxNamed = 3;
+
+/** Names the values that are weaker than in HEAD, also while another version is compared. */
+function weakerValues({ sinceHead }: PolicyPage): {
+  readonly count: number;
+  readonly named: readonly string[];
+} {
+  if (!("counts" in sinceHead)) return { count: 0, named: [] };
+  const count = sinceHead.counts.weakened;
+  const weaker = sinceHead.changes.filter(({ direction }) => direction === "weakened");
+  const named = weaker.slice(0, maxNamed).map(({ text }) => text);
+  return { count, named: count > named.length ? [...named, `and ${count - named.length} more`] : named };
 }
 
 /** Returns what a signer should know before a policy is sealed: what got weaker, what is flagged, what nobody approved. */
 export function concernsOf(page: PolicyPage): readonly Concern[] {
-  const weakened = weakenedSinceHead(page);
+  const { count: weakened, named } = weakerValues(page);
   const parts = partsOf(page);
   const open = openClauses(parts.map(({ review }) => review));
   const flagged = open.flatMap(({ clause, need }) =>
@@ -21,11 +37,19 @@ export function concernsOf(page: PolicyPage): readonly Concern[] {
   return [
     ...(weakened === 0
       ? []
-      : [{ words: `▼ ${plural(weakened, "value")} weaker than in HEAD`, tone: "error" } as const]),
-    ...(flagged.length === 0 ? [] : [{ words: `⚑ flagged: ${flagged.join(", ")}`, tone: "error" } as const]),
+      : [
+          {
+            words: `▼ ${plural(weakened, "value")} weaker than in HEAD`,
+            values: named,
+            tone: "error",
+          } as const,
+        ]),
+    ...(flagged.length === 0
+      ? []
+      : [{ words: `⚑ flagged: ${flagged.join(", ")}`, values: [], tone: "error" } as const]),
     ...(open.length === 0
       ? []
-      : [{ words: `▲ ${unapprovedWords(page, open)} not approved`, tone: "warn" } as const]),
+      : [{ words: `▲ ${unapprovedWords(page, open)} not approved`, values: [], tone: "warn" } as const]),
   ];
 }
 

@@ -3,12 +3,14 @@ import { coalesce } from "../../../async/coalesce.ts";
 import { upstreamText } from "../../../model/upstream.ts";
 import type { UpstreamDocument } from "../../../policy-files/upstream/compare-upstream.ts";
 import { revisionFolder } from "../../../policy-files/upstream/revision-folder.ts";
+import { plural } from "../../../text/numbers.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import { report } from "../../../tui/report.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
-import { closeDialogs } from "../../../tui/state/nav.ts";
+import { closeDialogs, navSlice, topDialog } from "../../../tui/state/nav.ts";
 import { type FeatureContext, hubNow } from "../../context.ts";
 import type { PolicyParts } from "../parts.ts";
+import { showDone } from "../show-done.ts";
 import { type PolicyEntry, policiesSlice, selectedPolicy, setPolicies, upstreamMarked } from "../state.ts";
 import { comparisonKind } from "./comparison-dialog.ts";
 import { differingDocuments, listedStandings, setUpstream, upstreamSlice } from "./state.ts";
@@ -106,12 +108,22 @@ export function createUpstreamEffects(
       showMessage(store, "ok", `Every document is as in upstream ${shortSha(fetched.sha)}`);
       return false;
     }
+    const { screen, dialogs } = navSlice.get(store.get());
+    // The person has gone on while the branch was fetched.
+    if (screen !== "policies" || dialogs.some(({ kind }) => kind !== "upstream")) {
+      const found = plural(differing.length, "document differs", "documents differ");
+      const key = keyOf(registry, "policies.upstream");
+      showMessage(store, "ok", `${found} from upstream ${shortSha(fetched.sha)} · ${key} lists them`);
+      return false;
+    }
     showList(name);
     return true;
   }
 
   async function showComparison(document: UpstreamDocument): Promise<void> {
     const diff = await thread.upstreamDiff(place, document);
+    // The list may be closed meanwhile.
+    if (topDialog(store.get())?.kind !== "upstream") return;
     store.dispatch(comparisonKind.open({ kind: "upstream-comparison", document, ...diff, top: 0 }));
   }
 
@@ -147,9 +159,8 @@ export function createUpstreamEffects(
       store.dispatch(closeDialogs("upstream-comparison"));
       put(await thread.upstreamView(place));
       load();
-      showMessage(
+      showDone(
         store,
-        "ok",
         `Took upstream's ${basename(document.name)} over · ${keyOf(registry, "app.undo")} undoes it`,
         { durationMs: 4_000 },
       );

@@ -2,9 +2,9 @@ import { basename } from "node:path";
 import { coalesce } from "../../../async/coalesce.ts";
 import { type WhatIf, whatIfText } from "../../../policy/edit/what-if.ts";
 import { report } from "../../../tui/report.ts";
-import { showMessage } from "../../../tui/state/messages.ts";
-import { openDialog } from "../../../tui/state/nav.ts";
+import { showMessage, topicEnded } from "../../../tui/state/messages.ts";
 import { showApplied } from "../fix/applied.ts";
+import { openFor } from "../open-for.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
 import type { PolicyParts } from "../parts.ts";
 import { chosenBase, pageLoaded, policiesSlice, selectedPolicy, shownPage } from "../state.ts";
@@ -22,6 +22,7 @@ import type { TriedPage } from "./thread-methods.ts";
 
 /** Time in ms after which a change is drawn without its page. */
 const maxHoldMs = 30;
+const lossTopic = "what-if-file";
 
 export interface WhatIfEffects {
   /** Tries a change of the open policy, on top of the pending ones. */
@@ -98,8 +99,8 @@ export function createWhatIfEffects(parts: PolicyParts): WhatIfEffects & Pending
       showPage(page);
     });
     if (now.file !== "changed" || askedOf === page.sha256) return;
-    askedOf = page.sha256;
-    store.dispatch(openDialog(changedQuestion));
+    // Elsewhere the notice says it, and keeping the change asks.
+    if (openFor(store, page.path, changedQuestion)) askedOf = page.sha256;
   }
 
   function showPage(page: PolicyPage): void {
@@ -127,7 +128,15 @@ export function createWhatIfEffects(parts: PolicyParts): WhatIfEffects & Pending
     const now = pending();
     if (now === null || now.file === file) return;
     store.dispatch(pendingUpdated({ file }));
-    showMessage(store, "error", `${basename(now.path)} ${words}. The what-if change stays pending.`);
+    endLoss();
+    showMessage(store, "error", `${basename(now.path)} ${words}. The what-if change stays pending.`, {
+      topic: lossTopic,
+    });
+  }
+
+  /** Removes the messages about a file that was missing or unreadable. */
+  function endLoss(): void {
+    for (const topic of [lossTopic, "what-if.keep"]) store.dispatch(topicEnded(topic));
   }
 
   function tryChange(change: WhatIf): void {
@@ -178,7 +187,7 @@ export function createWhatIfEffects(parts: PolicyParts): WhatIfEffects & Pending
     acceptFile() {
       const now = pending();
       if (now === null) return;
-      store.dispatch(pendingUpdated({ file: "same" }));
+      store.dispatch(pendingUpdated({ file: "same", seen: now.base }));
       remove(now.failed.map(({ index }) => index));
     },
     fileLoaded(page) {
@@ -188,6 +197,7 @@ export function createWhatIfEffects(parts: PolicyParts): WhatIfEffects & Pending
         reportLoss("unreadable", "cannot be read");
         return;
       }
+      if (now.file === "gone" || now.file === "unreadable") endLoss();
       const isSame = page.sha256 === now.base.sha256 && now.file !== "changed";
       store.dispatch(pendingUpdated({ base: page, file: isSame ? "same" : "changed" }));
       retry();

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { strengthText } from "../../../tables/policies.ts";
 import { type Line, type Span, cutLine, fitLine, line, lineWidth, span } from "../../../text/line.ts";
 import { truncate } from "../../../text/truncate.ts";
-import { v } from "../../../text/visible.ts";
+import { type Visible, v } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
@@ -16,19 +16,26 @@ export function noticeRows(state: AppState): number {
   return pendingChange(state) === null ? 0 : 2;
 }
 
+/** Returns the keys that act on the pending change where the person is, the longest form first. */
+function keyForms(state: AppState, { file }: PendingChange, registry: Registry): readonly Visible[] {
+  const { focus } = policiesSlice.get(state);
+  const isFileThere = file === "same" || file === "changed";
+  const keep = isFileThere && focus !== "list" ? v` · ${keyOf(registry, "what-if.keep")} keep` : v``;
+  const discard = focus === "matrix" ? v` · ${keyOf(registry, "policy.back")} discard` : v``;
+  if (keep !== "") return [v`${keep}${discard}`, keep];
+  return [discard === "" ? v` · ${keyOf(registry, "app.undo")} take back` : discard];
+}
+
 /** Draws the pending change with its keys, and below it what it does to coverage and findings. */
 export function whatIfNotice(state: AppState, width: number, registry: Registry): readonly Line[] {
   const pending = pendingChange(state);
   if (pending === null) return [];
-  const keep = keyOf(registry, "what-if.keep");
-  const isInMatrix = policiesSlice.get(state).focus === "matrix";
-  const leave = isInMatrix ? v` · ${keyOf(registry, "policy.back")} discard` : v``;
   const isShown = selectedPolicy(policiesSlice.get(state))?.path === pending.path;
   const words = v`${isShown ? "" : `${basename(pending.path)}: `}${pendingWords(pending)}`;
   const name = span(v` what if: `, "warn");
-  const keys = [v` · ${keep} keep${leave}`, v` · ${keep} keep`];
+  const keys = keyForms(state, pending, registry);
   const room = width - displayWidth(name.text);
-  const shown = keys.find((key) => displayWidth(words) + displayWidth(key) <= room) ?? keys[1] ?? v``;
+  const shown = keys.find((key) => displayWidth(words) + displayWidth(key) <= room) ?? keys.at(-1) ?? v``;
   // The end of the words has the new value.
   const fitting = truncate(words, Math.max(1, room - displayWidth(shown)), { where: "start" });
   return [

@@ -11,6 +11,7 @@ import { closeDialog, dialogKind } from "../../../tui/state/nav.ts";
 import type { Action, AppState } from "../../../tui/state/slice.ts";
 import { needsOwnFile } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
+import { changedOnDisk } from "./changed-on-disk.ts";
 import { effectForms } from "./notice.ts";
 import { type PendingChange, pendingChange } from "./state.ts";
 
@@ -46,12 +47,21 @@ export function needsKeepable(state: AppState): string | null {
 
 function texts(reason: WhatIfQuestion["reason"], pending: PendingChange): readonly string[] {
   const name = basename(pending.path);
+  const conflicts = pending.changes.map((change) => changedOnDisk(change, pending.seen, pending.base));
   const changes = pending.changes.map((change, index) => {
     const why = pending.failed.find((failed) => failed.index === index)?.why;
-    return why === undefined ? `· ${whatIfText(change)}` : `✗ ${whatIfText(change)}: ${why}`;
+    return why === undefined
+      ? `· ${conflicts[index] ?? whatIfText(change)}`
+      : `✗ ${whatIfText(change)}: ${why}`;
   });
   if (reason === "leave") return [`Not written to ${name}:`, ...changes];
-  return [`Another program changed ${name}. Not written, on top of its new version:`, ...changes];
+  const isUnchanged = conflicts.every((conflict) => conflict === null);
+  return [
+    `Another program changed ${name}.`,
+    ...(isUnchanged ? ["Your values are unchanged on disk."] : []),
+    "Not written, on top of its new version:",
+    ...changes,
+  ];
 }
 
 /** Dialog that asks what to do with pending changes. */

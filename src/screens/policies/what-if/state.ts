@@ -22,6 +22,8 @@ export interface PendingChange {
   readonly path: string;
   /** Page of the file without the changes, as it was readable last. */
   readonly base: PolicyPage;
+  /** Page of the file that the person saw when the changes began, or were applied again. */
+  readonly seen: PolicyPage;
   /** At least one. */
   readonly changes: readonly WhatIf[];
   /** Changes that do not apply to a file that another program changed. */
@@ -40,7 +42,8 @@ const initialWhatIf: WhatIfState = { pending: null };
 export const whatIfSlice = createSlice("whatIf", initialWhatIf, {
   /** Adds a change to those of a page. */
   changeTried({ pending }, base: PolicyPage, change: WhatIf): WhatIfState {
-    const before = pending ?? { path: base.path, base, changes: [], failed: [], file: "same" as const };
+    const begun = { path: base.path, base, seen: base, changes: [], failed: [], file: "same" as const };
+    const before = pending ?? begun;
     return { pending: { ...before, changes: withWhatIf(before.changes, change) } };
   },
   /** Removes changes by their indexes. */
@@ -49,7 +52,10 @@ export const whatIfSlice = createSlice("whatIf", initialWhatIf, {
     const changes = state.pending.changes.filter((_, index) => !indexes.includes(index));
     return { pending: changes.length === 0 ? null : { ...state.pending, changes, failed: [] } };
   },
-  pendingUpdated: (state, update: Partial<Pick<PendingChange, "base" | "failed" | "file">>): WhatIfState => ({
+  pendingUpdated: (
+    state,
+    update: Partial<Pick<PendingChange, "base" | "seen" | "failed" | "file">>,
+  ): WhatIfState => ({
     pending: state.pending === null ? null : { ...state.pending, ...update },
   }),
   pendingEnded: (): WhatIfState => initialWhatIf,

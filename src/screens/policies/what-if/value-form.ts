@@ -19,6 +19,8 @@ export interface ValueForm extends FormState {
   /** Cell that the value is of; null for a value of the document. */
   readonly cell: Pick<SelectedCell, "clause" | "axis"> | null;
   readonly text: TextField;
+  /** Current value; empty if it is not known. */
+  readonly now: string;
 }
 
 const valueKind = dialogKind<ValueForm>("what-if-value");
@@ -29,7 +31,7 @@ export function openValueForm(value: TypedValue, cell: ValueForm["cell"], now: s
 }
 
 export function valueForm(value: TypedValue, cell: ValueForm["cell"], now: string): ValueForm {
-  return { ...untouched, kind: "what-if-value", focus: "text", value, cell, text: textField(now) };
+  return { ...untouched, kind: "what-if-value", focus: "text", value, cell, text: textField(now), now };
 }
 
 const labels = { weight: v`Weight`, minimum: v`Minimum`, retention: v`Days`, copy: v`New ID` } as const;
@@ -49,7 +51,7 @@ const form: Form<ValueForm, PoliciesEffects> = {
       name: "text",
       label: ({ value }) => labels[value],
       placeholder: (_registry, { value }) => hints[value],
-      check: (open) => (changeOf(open) === null ? `type ${wanted[open.value]}` : null),
+      check: (open) => (changeOf(open) === null ? `type ${wanted[open.value]}` : alreadySet(open)),
       get: ({ text }) => text,
       put: (open, text) => ({ ...open, text }),
     },
@@ -68,6 +70,12 @@ const wanted = {
   retention: "a whole number of days",
   copy: "an ID",
 } as const;
+
+/** Returns why a value changes nothing: it is the current one. Null if it changes something. */
+function alreadySet({ value, text, now }: ValueForm): string | null {
+  const isSame = value !== "copy" && now !== "" && Number(text.value) === Number(now);
+  return isSame ? `it is already ${now}` : null;
+}
 
 /** Returns the change of the typed value; null if it is not valid. */
 function changeOf({ value, cell, text }: ValueForm): WhatIf | null {

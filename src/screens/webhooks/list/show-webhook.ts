@@ -1,5 +1,5 @@
 import { report } from "../../../tui/report.ts";
-import { navSlice, openDialog, showScreen } from "../../../tui/state/nav.ts";
+import { navSlice, openDialog, showScreen, topDialog } from "../../../tui/state/nav.ts";
 import { noTextFilter } from "../../../tui/text-filter.ts";
 import { hubNow, type FeatureContext } from "../../context.ts";
 import {
@@ -23,6 +23,8 @@ export function createShowEffects({ store, services }: FeatureContext): ShowEffe
   async function show(id: string, dispatch: number | null): Promise<void> {
     const isListed = webhooksSlice.get(store.get()).items.some((webhook) => webhook.id === id);
     const read = isListed ? null : await hubNow(services).getWebhook(id);
+    // The person has gone on to a dialog, which the screen would close.
+    if (read !== null && topDialog(store.get()) !== null) return;
     const returnsTo = navSlice.get(store.get()).screen;
     store.batch(() => {
       if (read !== null) store.dispatch(putWebhook(read));

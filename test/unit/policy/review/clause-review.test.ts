@@ -105,7 +105,7 @@ describe("the discussion of a clause", () => {
     expect(openThreads(again)).toHaveLength(1);
   });
 
-  it("keeps a replaced verdict only with replies, and marks it", () => {
+  it("keeps a replaced verdict without a text only with replies, and marks it", () => {
     const [first, second] = [by("ann", "flagged"), by("ann", "approved")];
     expect(reviewOf(first, second).threads.map(({ root }) => root.id)).toEqual([second.id]);
     const answered = reviewOf(first, second, by("bob", "reply", { to: first.id, text: "x" }));
@@ -114,6 +114,22 @@ describe("the discussion of a clause", () => {
       [second.id, true],
     ]);
     expect(openThreads(answered)).toEqual([]);
+  });
+
+  it("keeps a replaced or withdrawn verdict with a text, and tells which it is", () => {
+    const flag = by("ann", "flagged", { text: "too low" });
+    const ended = (...entries: readonly ReviewEntry[]) =>
+      reviewOf(flag, ...entries).threads.flatMap(({ root, counts, isWithdrawn }) =>
+        root.id === flag.id ? [{ counts, isWithdrawn }] : [],
+      );
+    expect(ended()).toEqual([{ counts: true, isWithdrawn: false }]);
+    expect(ended(by("bob", "withdrawn"), by("ann", "approved"))).toEqual([
+      { counts: false, isWithdrawn: false },
+    ]);
+    expect(ended(by("ann", "withdrawn"), by("ann", "approved"))).toEqual([
+      { counts: false, isWithdrawn: true },
+    ]);
+    expect(openThreads(reviewOf(flag, by("ann", "approved")))).toEqual([]);
   });
 
   it("keeps a reply without its first entry", () => {

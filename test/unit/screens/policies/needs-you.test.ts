@@ -3,6 +3,7 @@ import { isSameItem, needsYou, nextItem, type OpenItem } from "../../../../src/s
 import type { PolicyPage } from "../../../../src/screens/policies/page/policy-page.ts";
 import { pageOf } from "../../../support/app/policy-state.ts";
 import { changed, shippedPolicy } from "../../../support/policy/policy-folder.ts";
+import { reviewEntry } from "../../../support/policy/review-entries.ts";
 
 const healthcare = shippedPolicy("healthcare");
 
@@ -45,6 +46,30 @@ describe("what needs a person", () => {
     expect(needsYou(page)[0]).toEqual({ kind: "weakened", count: 1 });
     const other = { ...page, compared: { ...page.compared, name: "v1.0" } };
     expect(needsYou(other)[0]?.kind).toBe("single-support");
+  });
+
+  it("is a comment of somebody else until it is resolved, whatever the verdicts are", () => {
+    const [clause, other] = pageOf(healthcare).clauses;
+    const on = (of: typeof clause) => ({ clauseId: of?.id ?? "", clauseHash: of?.hash ?? "" });
+    const bobs = reviewEntry("comment", { by: "bob", text: "why?", ...on(clause) });
+    const entries = [
+      reviewEntry("approved", { by: "ann", ...on(clause) }),
+      bobs,
+      reviewEntry("comment", { by: "bob", text: "really?", ...on(clause) }),
+      reviewEntry("comment", { by: "ann", text: "mine", ...on(other) }),
+    ];
+    const comments = (more: typeof entries) =>
+      needsYou(pageOf(healthcare, "/p/p.yaml", { entries: [...entries, ...more] })).filter(
+        ({ kind }) => kind === "open-comment",
+      );
+    expect(comments([])).toEqual([{ kind: "open-comment", clause: 0, count: 2 }]);
+    const resolved = reviewEntry("resolved", { by: "ann", to: bobs.id, ...on(clause) });
+    expect(comments([resolved])).toEqual([{ kind: "open-comment", clause: 0, count: 1 }]);
+    // A reply does not close it.
+    const reply = reviewEntry("reply", { by: "ann", to: bobs.id, text: "so", ...on(clause) });
+    expect(comments([reply])).toEqual([{ kind: "open-comment", clause: 0, count: 2 }]);
+    const kinds = needsYou(pageOf(healthcare, "/p/p.yaml", { entries })).map(({ kind }) => kind);
+    expect(kinds.slice(0, 2)).toEqual(["open-comment", "single-support"]);
   });
 
   it("is nothing in a document whose clauses and general provisions are approved and whose axes have two clauses", () => {

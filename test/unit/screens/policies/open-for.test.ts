@@ -1,6 +1,11 @@
 import { expect, it } from "vitest";
 import { openFor } from "../../../../src/screens/policies/open-for.ts";
-import { pageLoaded, policiesScanned, policiesSlice } from "../../../../src/screens/policies/state.ts";
+import {
+  pageLoaded,
+  policiesScanned,
+  policiesSlice,
+  setPolicies,
+} from "../../../../src/screens/policies/state.ts";
 import { navSlice, openDialog, showScreen } from "../../../../src/tui/state/nav.ts";
 import type { Action } from "../../../../src/tui/state/slice.ts";
 import { createStore } from "../../../../src/tui/state/store.ts";
@@ -17,9 +22,12 @@ function opened(actions: readonly Action[], about = path): readonly string[] {
   store.dispatch(showScreen("policies"));
   store.dispatch(policiesScanned({ files, isCut: false, problem: null }, 1));
   store.dispatch(pageLoaded(page));
+  store.dispatch(setPolicies({ focus: "matrix" }));
   for (const action of actions) store.dispatch(action);
-  openFor(store, about, { kind: "seal" });
-  return navSlice.get(store.get()).dialogs.map(({ kind }) => kind);
+  const isOpened = openFor(store, about, { kind: "seal" });
+  const kinds = navSlice.get(store.get()).dialogs.map(({ kind }) => kind);
+  expect(isOpened).toBe(kinds.includes("seal"));
+  return kinds;
 }
 
 it("opens a dialog about the shown policy", () => {
@@ -30,6 +38,7 @@ it.each([
   ["another screen", [showScreen("webhooks")], path, []],
   ["another dialog", [openDialog({ kind: "help" })], path, ["help"]],
   ["another policy", [], "/p/q.yaml", []],
+  ["the list", [setPolicies({ focus: "list" })], path, []],
 ] as const)("opens none over %s, to which the person went meanwhile", (_where, actions, about, kinds) => {
   expect(opened(actions, about)).toEqual(kinds);
 });

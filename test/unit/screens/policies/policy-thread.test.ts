@@ -7,8 +7,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { policyThread, type PolicyThread } from "../../../../src/screens/policies/page/policy-thread.ts";
 import { changed, policyFolder, shippedPolicy } from "../../../support/policy/policy-folder.ts";
 
-function startThread(): PolicyThread {
-  const thread = policyThread({ folder: tmpdir(), reviewFolder: null, keysDir: "/no/keys" });
+function startThread(folder = tmpdir()): PolicyThread {
+  const thread = policyThread({ folder, reviewFolder: null, keysDir: "/no/keys" });
   onTestFinished(() => thread.close());
   return thread;
 }
@@ -102,6 +102,34 @@ describe("the policy thread", () => {
     expect((await thread.check(path))?.clauses[0]?.review.threads).toMatchObject([
       { root: { text: "why?", clauseHash: hash }, isOld: true },
     ]);
+  });
+
+  it("follows git's name of the reviewer while it runs, in marks and pages", async () => {
+    const text = shippedPolicy("healthcare");
+    const folder = policyFolder({ "p.yaml": text });
+    const path = join(folder, "p.yaml");
+    const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: folder });
+    git("init", "--quiet");
+    git("config", "user.name", "Ann Lee");
+    const thread = startThread(folder);
+    const page = await thread.check(path);
+    expect(page?.reviewer).toBe("Ann Lee");
+    const { id, hash } = page?.clauses[0] ?? {};
+    git("config", "user.name", "Bob Stone");
+    const at = "2026-11-20T09:14:03.218Z";
+    const mark = {
+      kind: "approved",
+      clauseId: id ?? "",
+      clauseHash: hash ?? "",
+      to: null,
+      text: "",
+      at,
+    } as const;
+    expect((await thread.mark(path, mark)).entry.by).toBe("Bob Stone");
+    git("config", "user.name", "Cy Young");
+    expect((await thread.check(path))?.reviewer).toBe("Cy Young");
+    const trial = await thread.tryWhatIf(path, [{ kind: "minimum", minimum: 9 }], null);
+    expect(trial?.page.reviewer).toBe("Cy Young");
   });
 
   it("runs calls in order: a check sees the change before it", async () => {

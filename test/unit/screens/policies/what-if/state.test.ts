@@ -99,6 +99,16 @@ describe("the notice of a pending change", () => {
 
   it("says what happened to the file, and which one it is while another is shown", () => {
     expect(notice(after(state, pendingUpdated({ file: "gone" })), 90)[1]).toMatch(/the file was deleted/);
+    expect(notice(after(state, pendingUpdated({ file: "changed" })), 90)[0]).toMatch(
+      /Ctrl\+S keep, Esc discard$/,
+    );
+    for (const file of ["gone", "unreadable"] as const) {
+      const lost = after(state, pendingUpdated({ file }));
+      expect(notice(lost, 90)[0]).toBe("what if: HIPAA-164.308a1A Λ6 weight 0.9, Esc discard");
+      // Esc leads back to the matrix first.
+      const read = after(lost, setPolicies({ focus: "detail" }));
+      expect(notice(read, 90)[0]).toBe("what if: HIPAA-164.308a1A Λ6 weight 0.9, u take back");
+    }
     const other = after(state, setPolicies({ filter: { ...state.policies.filter, value: "zzz" } }));
     expect(notice(other, 90)[0]).toMatch(/^what if: p\.yaml: HIPAA/);
   });

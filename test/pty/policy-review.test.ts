@@ -182,6 +182,13 @@ describe("the general provisions", () => {
     screen.press("enter");
     await screen.waitFor(/retention days +730 +▼ was 2192 in HEAD/);
     await screen.waitFor(/⚑ you .* Six years are the law/);
+    screen.press("c");
+    await screen.waitFor("Comment on General provisions");
+    screen.type("See the memo");
+    screen.press("enter");
+    await screen.waitFor(/✎ you .* See the memo/);
+    screen.press("u");
+    await screen.waitFor("Undone: your comment on General provisions of p.yaml");
     screen.press("+");
     await screen.waitFor("The general provisions are selected, not a clause");
     screen.press("W");
@@ -206,6 +213,8 @@ describe("the general provisions", () => {
     await screen.waitFor(/❯⚑ +General /);
     expect(await runCli(["policy", "review", "check", path], { home })).toMatchObject({ code: 1 });
     screen.press("a");
+    await screen.waitFor("Approve General provisions?");
+    screen.press("y");
     await screen.waitFor(/❯✓ +General .* you ✓/);
     expect(await runCli(["policy", "review", "check", path], { home })).toMatchObject({
       code: 0,

@@ -182,7 +182,7 @@ it("names flagged clauses and weaker values in red before it proposes and signs"
       expect(rows[index]).toContain(text);
       expect(screen.cell(rows[index]?.indexOf(text) ?? 0, top + 1 + index).fg).toBe("red");
     }
-    expect(rows[3]).toContain("▲ 12 of 12 clauses not approved");
+    expect(rows[3]).toContain("▲ 12 of 12 clauses and the general provisions not approved");
     // Enter does not confirm.
     screen.press("enter");
     await screen.waitUntil((now) => now.row(title) === -1);

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { AppState } from "../../tui/state/slice.ts";
 import { lastEntry, reviewSlice, type SavedEntry } from "./review/state.ts";
-import { type AppliedFix, lastFix, policiesSlice, selectedClause, shownPage } from "./state.ts";
+import { type AppliedFix, lastFix, policiesSlice, selectedPart, shownPage } from "./state.ts";
 import { pendingChange } from "./what-if/state.ts";
 
 /** Change on the screen that `undo` takes back. */
@@ -12,14 +12,14 @@ export type LastChange =
 
 /**
  * Returns what was done last to what is on the screen: a tried change, a change of the document, or an own entry of
- * this session on the selected clause. The list of policies shows no clause. Null if there is none.
+ * this session on the selected part. The list of policies shows none. Null if there is none.
  */
 export function lastChange(state: AppState): LastChange | null {
   if (pendingChange(state) !== null) return { kind: "what-if" };
   const policies = policiesSlice.get(state);
   const fix = lastFix(policies);
   const path = shownPage(policies)?.path ?? null;
-  const clauseId = policies.focus === "list" ? null : (selectedClause(policies)?.id ?? null);
+  const clauseId = policies.focus === "list" ? null : (selectedPart(policies)?.id ?? null);
   const saved =
     path === null || clauseId === null ? null : lastEntry(reviewSlice.get(state), { path, clauseId });
   if (saved !== null && (fix === null || saved.atMs >= fix.atMs)) return { kind: "review", saved };

@@ -155,14 +155,14 @@ describe("the place in a source", () => {
   const page = pageOf(healthcare);
   const { folds } = sourceLines(page);
 
-  it("is of the cell of each line of a mapping, and of the clause on its other lines", () => {
+  it("is of the cell of each line of a mapping, of the clause on its other lines, and else of the general provisions", () => {
     const at = (piece: string) => cellAtLine(page, folds, lineOf(healthcare, piece) - 1, 3);
     expect(at("title: Risk analysis")).toEqual({ row: 0, column: 3 });
     expect(at("axis: Λ8")).toEqual({ row: 0, column: 7 });
     expect(at("The analysis names how")).toEqual({ row: 0, column: 7 });
     expect(at("clause_id: HITECH-13402")).toEqual({ row: 11, column: 3 });
-    expect(at("regime:")).toBeNull();
-    expect(at("compliance_thresholds:")).toBeNull();
+    expect(at("regime:")).toEqual({ row: 12, column: 3 });
+    expect(at("compliance_thresholds:")).toEqual({ row: 12, column: 3 });
   });
 
   it("is the cell's again after the cell moved, and the finding's behind the findings", () => {

@@ -10,6 +10,8 @@ import { fieldName } from "./field-names.ts";
 import type { MatrixLayout } from "./matrix-layout.ts";
 import { nameSpans, reviewSpans, signSpans } from "./matrix-row.ts";
 
+/** Columns that the changed fields have at least. */
+const changeColumns = 18;
 /** Name of the row. */
 export const generalName = v`General`;
 
@@ -27,9 +29,10 @@ export function generalRow(
   if (page.general === null) return blank;
   const { review } = page.general;
   const room = layout.name + layout.columns.length * layout.cell + layout.weight;
-  // The whole title fits where the clauses have their cells.
+  // The title extends over the cells, except where it would hide what changed.
+  const kept = isChanged || changedFields(page).length > 0 ? changeColumns : 0;
   const wanted = displayWidth(generalName) + displayWidth(v` ${generalTitle}`) + 1;
-  const name = Math.min(room, Math.max(layout.name, wanted));
+  const name = Math.max(layout.name, Math.min(room - kept, wanted));
   const named = nameSpans(generalName, generalTitle, name);
   const cells = room - name;
   const pending = isChanged ? [span(v`* `, "warn")] : [];

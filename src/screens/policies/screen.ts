@@ -117,7 +117,7 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
     return { field: filter, put: (changed) => setPolicies({ filter: changed, top: 0 }) };
   },
   focusPane: (id) => setPolicies({ focus: id === "list" || id === "matrix" ? id : "detail" }),
-  table: policyTable,
+  table: () => policyTable,
   listIn(state, id, registry) {
     if (id === "list") return policyList(state);
     if (id === "matrix") return clauseList(state);

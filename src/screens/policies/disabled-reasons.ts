@@ -1,11 +1,23 @@
 import type { AppState } from "../../tui/state/slice.ts";
 import { shownChanges, sinceText } from "./compare/changes.ts";
-import { policiesSlice, selectedAxis, selectedClause, selectedFinding, shownPage } from "./state.ts";
+import {
+  deletedText,
+  policiesSlice,
+  selectedAxis,
+  selectedClause,
+  selectedFinding,
+  selectedPolicy,
+  shownPage,
+} from "./state.ts";
 
 const shipped = "bundled policies are read-only; copy them to a directory and open it with --policies";
 
-export const needsPage = (state: AppState) =>
-  shownPage(policiesSlice.get(state)) === null ? "the policy is still loading" : null;
+export const needsPage = (state: AppState) => {
+  const policies = policiesSlice.get(state);
+  if (shownPage(policies) !== null) return null;
+  const selected = selectedPolicy(policies);
+  return selected?.isDeleted === true ? deletedText(selected) : "the policy is still loading";
+};
 
 export const needsReadable = (state: AppState) =>
   needsPage(state) ??

@@ -30,12 +30,12 @@ it("tells a reviewer what needs attention in a directory, and why", async () => 
   screen.press("g");
   await screen.waitFor(/❯ ▲ health\.yaml +seal unsigned .*▲ unsigned/);
   await screen.waitFor(/─ health\.yaml · HIPAA/);
-  screen.press("G");
+  screen.press("j");
   await screen.waitFor(/❯ ✓ energy\.yaml +11 to review .*8, needs 6 +0\.9 Λ5 0\/11/);
   await screen.waitFor(/─ energy\.yaml · NERC-CIP/);
   await screen.waitFor(/eu\/finance\.yaml +12 to review/);
-  expect(screen.row(/health\.yaml/)).toBeLessThan(screen.row(/finance\.yaml/));
-  expect(screen.row(/eu\/finance\.yaml/)).toBeLessThan(screen.row(/energy\.yaml/));
+  expect(screen.row(/health\.yaml/)).toBeLessThan(screen.row(/energy\.yaml/));
+  expect(screen.row(/energy\.yaml/)).toBeLessThan(screen.row(/eu\/finance\.yaml/));
   expect(screen.text()).not.toContain("HEAD ┃");
 
   // Another editor weakens one, breaks one and adds one.

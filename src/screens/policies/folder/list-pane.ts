@@ -61,7 +61,7 @@ export function listPane(state: AppState, { columns: width }: Size, registry: Re
   const rows = listRows(state);
   const put = (body: readonly Line[]) => [...above, ...covered(body, 0, stateRows(state, width, rows))];
   if (all.length === 0) {
-    return { title: viewNames(state, null), lines: put(emptyList(state, width, registry)), cursor };
+    return { title: viewNames(state, null, width), lines: put(emptyList(state, width, registry)), cursor };
   }
   const view = keepInView(folderView(state), all.length, rows);
   const drawn = isHeatMap ? heatDrawing(state, all, width) : tableDrawing(state, all, width);
@@ -71,7 +71,7 @@ export function listPane(state: AppState, { columns: width }: Size, registry: Re
   const position = positionOf(view.top, rows, all.length);
   const legend = isHeatMap ? heatLegend(width - position.length - aroundLegend) : v``;
   return {
-    title: viewNames(state, drawn.order),
+    title: viewNames(state, drawn.order, width),
     lines: put([drawn.head, ...lines]),
     position,
     ...(legend === "" ? {} : { foot: [span(legend, "muted")] }),
@@ -83,11 +83,15 @@ export function listPane(state: AppState, { columns: width }: Size, registry: Re
  * Names the views of the list, each of which a click shows.
  * @param order words for an order that no title of a column shows; null for none
  */
-function viewNames(state: AppState, order: Visible | null): readonly Span[] {
+function viewNames(state: AppState, order: Visible | null, width: number): readonly Span[] {
   const other = { click: { command: "policies.heat-map" } };
   const sorted = order === null ? [] : [span(v` · ${order}`, "accent")];
   return folderSlice.get(state).isHeatMap
-    ? [{ ...span(v`Policies`, "muted"), ...other }, span(v` [Heat map of mandatory weights]`), ...sorted]
+    ? [
+        { ...span(v`Policies`, "muted"), ...other },
+        span(width < 60 ? v` [Heat map]` : v` [Heat map of mandatory weights]`),
+        ...sorted,
+      ]
     : [span(v`[Policies]`), { ...span(v` Heat map`, "muted"), ...other }, ...sorted];
 }
 

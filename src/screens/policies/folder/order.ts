@@ -1,9 +1,12 @@
 import type { PolicyRow } from "../../../tables/policies.ts";
-import { needCounts } from "../../../tables/policy-needs.ts";
+import { needCounts, needNames } from "../../../tables/policy-needs.ts";
+
+const unseen = needNames.indexOf("unseen");
 
 /**
  * Sorts policies by what they need: the one with the most urgent reason first, of equal reasons the one with more
- * items, then by the next reason, the weakest mandatory axis, and the name. Unchecked files come last, so that results
+ * items, then by the next reason, the weakest mandatory axis, and the name. Clauses to review count by their share, so that
+ * the weakest is first of policies that nobody has reviewed. Unchecked files come last, so that results
  * fill the list from the top.
  */
 export function worstFirst<Row extends PolicyRow>(files: readonly Row[]): readonly Row[] {
@@ -17,7 +20,10 @@ export function worstFirst<Row extends PolicyRow>(files: readonly Row[]): readon
 function sortKeys(row: PolicyRow): readonly number[] {
   const counts = needCounts(row);
   if (counts === null) return [1];
-  return [...counts.map((count) => -count), row.summary?.strength?.weight ?? Infinity];
+  const { summary } = row;
+  const clauses = Math.max(1, summary?.clauses ?? 0);
+  const keys = counts.map((count, index) => -(index === unseen ? count / clauses : count));
+  return [...keys, summary?.strength?.weight ?? Infinity];
 }
 
 function compare(one: readonly number[], other: readonly number[]): number {

@@ -41,6 +41,7 @@ const sorted: readonly (readonly [row: PolicyRow, sign: string, reason: string])
   [row("proposed", { seal: "proposed" }), "✓", "seal to sign"],
   [row("not reviewed, weak", { reviewed: 0, strength: strength(0.2) }), "✓", "12 to review"],
   [row("not reviewed", { reviewed: 0, strength: strength(0.8) }), "✓", "12 to review"],
+  [row("small, not reviewed", { reviewed: 0, clauses: 4, strength: strength(0.9) }), "✓", "4 to review"],
   [row("half reviewed", { reviewed: 6, strength: strength(0.1) }), "✓", "6 to review"],
   [row("reviewed a", { strength: strength(0.8) }), "✓", "✓"],
   [row("reviewed b", { strength: strength(0.8) }), "✓", "✓"],

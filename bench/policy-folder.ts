@@ -64,9 +64,9 @@ async function start(dataDir: string, folder: string): Promise<Screen> {
   return screen;
 }
 
-/** Moves down the list, whose policy is beside it. */
+/** Moves down the list, whose policy is below it. */
 async function measureOpening(screen: Screen): Promise<readonly number[]> {
-  const title = (now: Screen) => /╭─ (\d+\.yaml) · /.exec(now.line(1))?.[1] ?? "";
+  const title = (now: Screen) => /╭─ (\d+\.yaml) · /.exec(now.text())?.[1] ?? "";
   await screen.waitUntil((now) => title(now) !== "");
   const times: number[] = [];
   for (let count = 0; count < opened; count += 1) {

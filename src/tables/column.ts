@@ -57,6 +57,8 @@ export interface Table<Row, Context> {
   readonly columns: Readonly<Record<string, Column<Row, Context>>>;
   /** Column and direction of the usual order, if a column has it. */
   readonly usual?: { readonly column: string; readonly descending: boolean };
+  /** True if the columns cannot be chosen. */
+  readonly isFixed?: true;
   /** Names of the columns on the screen, in order. */
   readonly shown: readonly string[];
   /** Names of the columns in the table of the command, in order; absent without a command. */

@@ -2,7 +2,17 @@ import { type Span, type Tone, span } from "../text/line.ts";
 import { count } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
 import { type Visible, v, visible } from "../text/visible.ts";
+import { displayWidth } from "../text/width.ts";
 import type { Table } from "./column.ts";
+import {
+  needCounts,
+  needNames,
+  needSpan,
+  needWords,
+  shortNeed,
+  signSpan,
+  urgentNeed,
+} from "./policy-needs.ts";
 import { sealLooks, sealRanks } from "./seal-looks.ts";
 
 /** Policy file in a list. */
@@ -11,6 +21,8 @@ export interface PolicyRow {
   readonly name: string;
   /** Null until the file is checked. */
   readonly summary: PolicySummary | null;
+  /** True if HEAD has the policy, and the directory has not. */
+  readonly isDeleted?: true;
   /** Standing beside upstream's version; absent if they are equal, or no repo is linked. */
   readonly upstream?: "differs" | "removed" | "kept";
 }
@@ -64,14 +76,14 @@ export interface PolicySummary {
 
 /** Axis of a policy in short. */
 export interface SummaryAxis {
-  /** Sum of the weights of its mappings; null if no clause maps it. */
+  /** Sum of the weights of its mandatory mappings; null if no clause maps it. */
   readonly weight: number | null;
   /** `missing`: the axis is mandatory, but no mapping enforces it. */
   readonly need: "optional" | "met" | "missing";
 }
 
 /** Ranks of the verdicts, worst first. */
-export const verdictRanks = { unreadable: 0, errors: 1, warnings: 2, valid: 3 } as const;
+const verdictRanks = { unreadable: 0, errors: 1, warnings: 2, valid: 3 } as const;
 
 export const policyTable = {
   name: "policies",
@@ -79,8 +91,8 @@ export const policyTable = {
     verdict: {
       title: v``,
       width: 1,
-      cell: ({ summary }) => verdictSpan(summary),
-      print: ({ summary }) => span(visible(summary?.verdict ?? "")),
+      cell: signSpan,
+      print: ({ summary, isDeleted }) => span(isDeleted ? v`deleted` : visible(summary?.verdict ?? "")),
       order: ({ summary }) => (summary === null ? null : verdictRanks[summary.verdict]),
     },
     name: {
@@ -92,28 +104,49 @@ export const policyTable = {
       short: ({ name }, width) => truncate(visible(name), width, { where: "middle" }),
       order: ({ name }) => name,
     },
+    needs: {
+      title: v`needs you`,
+      width: 10,
+      wanted: 18,
+      grow: 1,
+      cell: needSpan,
+      short: (row, width) => {
+        const { text } = needSpan(row);
+        return displayWidth(text) <= width ? text : shortNeed(row);
+      },
+      print: (row) => span(needWords(row)),
+      order: needRank,
+    },
     regime: {
       title: v`regime`,
       width: 16,
       grow: 2,
-      drop: 7,
+      drop: 8,
+      givesWay: true,
       cell: ({ summary }) => span(v`${summary?.regime ?? ""}`, "muted"),
       order: ({ summary }) => summary?.regime ?? null,
     },
     errors: {
       title: v`errors`,
       width: 7,
+      grow: 0,
       align: "right",
-      cell: ({ summary }) => (summary === null ? none : countSpan(summary.errors, v`✗`, "error")),
+      drop: 5,
+      givesWay: true,
+      leavesEmpty: true,
+      cell: ({ summary }) => countSpan(summary?.errors ?? 0, v`✗`, "error"),
       print: ({ summary }) => span(v`${summary?.errors ?? ""}`),
       order: ({ summary }) => summary?.errors ?? null,
     },
     warnings: {
       title: v`warnings`,
       width: 8,
+      grow: 0,
       align: "right",
       drop: 6,
-      cell: ({ summary }) => (summary === null ? none : countSpan(summary.warnings, v`▲`, "warn")),
+      givesWay: true,
+      leavesEmpty: true,
+      cell: ({ summary }) => countSpan(summary?.warnings ?? 0, v`▲`, "warn"),
       print: ({ summary }) => span(v`${summary?.warnings ?? ""}`),
       order: ({ summary }) => summary?.warnings ?? null,
     },
@@ -121,7 +154,7 @@ export const policyTable = {
       title: v`coverage`,
       width: 11,
       align: "right",
-      drop: 1,
+      drop: 2,
       cell({ summary }) {
         if (summary === null) return none;
         // The sign of the verdict is the same for a policy with errors.
@@ -136,7 +169,7 @@ export const policyTable = {
       title: v`strength`,
       width: 9,
       align: "right",
-      drop: 4,
+      drop: 1,
       cell({ summary }) {
         if (summary === null || summary.strength === null) return none;
         const { weight, axis } = summary.strength;
@@ -153,6 +186,7 @@ export const policyTable = {
       width: 8,
       grow: 0,
       align: "right",
+      drop: 3,
       cell({ summary }) {
         if (summary === null) return none;
         const { parts, reviewed } = summary;
@@ -170,7 +204,7 @@ export const policyTable = {
       title: v`seal`,
       width: 10,
       grow: 0,
-      drop: 5,
+      drop: 4,
       leavesEmpty: true,
       cell({ summary }) {
         if (summary === null || summary.seal === "unsealed") return none;
@@ -181,19 +215,19 @@ export const policyTable = {
     },
     head: {
       title: v`HEAD`,
-      width: 5,
+      width: 7,
       grow: 0,
-      drop: 2,
+      drop: 3,
       leavesEmpty: true,
-      cell: ({ summary }) => (summary === null ? none : headSpan(summary)),
-      print: ({ summary }) => (summary === null ? none : span(headWords(summary))),
-      order: ({ summary }) => summary?.sinceHead?.weakened ?? null,
+      cell: headSpan,
+      print: (row) => span(headWords(row)),
+      order: headRank,
     },
     upstream: {
       title: v`upstream`,
       width: 9,
       grow: 0,
-      drop: 3,
+      drop: 7,
       leavesEmpty: true,
       cell: ({ upstream }) => (upstream === undefined ? none : upstreamLooks[upstream]),
       order: ({ upstream }) => upstream ?? null,
@@ -202,7 +236,7 @@ export const policyTable = {
   shown: [
     "verdict",
     "name",
-    "regime",
+    "needs",
     "errors",
     "warnings",
     "coverage",
@@ -211,6 +245,7 @@ export const policyTable = {
     "seal",
     "head",
     "upstream",
+    "regime",
   ],
 } satisfies Table<PolicyRow, unknown>;
 
@@ -231,7 +266,10 @@ const directionGlyphs = [
 const headProblemSpans = { new: span(v`new`, "accent"), unreadable: span(v`≠`, "warn") } as const;
 
 /** Draws the changes since HEAD: `▼2 ▲1`. */
-function headSpan({ sinceHead, headProblem }: PolicySummary): Span {
+function headSpan({ summary, isDeleted }: PolicyRow): Span {
+  if (isDeleted === true) return span(v`deleted`, "error");
+  if (summary === null) return none;
+  const { sinceHead, headProblem } = summary;
   if (sinceHead === null) return headProblem === null ? none : headProblemSpans[headProblem];
   const parts = directionGlyphs.filter(([name]) => sinceHead[name] > 0);
   const text = parts.map(([name, glyph]) => `${glyph}${sinceHead[name]}`).join(" ");
@@ -239,24 +277,32 @@ function headSpan({ sinceHead, headProblem }: PolicySummary): Span {
 }
 
 /** Says the changes since HEAD: `2 weakened, 1 strengthened`. */
-function headWords({ sinceHead, headProblem }: PolicySummary): Visible {
+function headWords({ summary, isDeleted }: PolicyRow): Visible {
+  if (isDeleted === true) return v`deleted`;
+  if (summary === null) return v``;
+  const { sinceHead, headProblem } = summary;
   if (sinceHead === null)
     return headProblem === null ? v`` : headProblem === "new" ? v`new` : v`not comparable`;
   const parts = directionGlyphs.filter(([name]) => sinceHead[name] > 0);
   return v`${parts.map(([name]) => `${count(sinceHead[name])} ${name}`).join(", ")}`;
 }
 
-/** Returns the sign of a verdict; an ellipsis for an unchecked policy. */
-export function verdictSpan(summary: PolicySummary | null): Span {
-  return summary === null ? span(v`⋯`, "muted") : span(...verdictLooks[summary.verdict]);
+/** Ranks the changes since HEAD: deleted, weakened by many values, by few, not comparable, new, changed, equal. */
+function headRank({ summary, isDeleted }: PolicyRow): number | null {
+  if (isDeleted === true) return 0;
+  if (summary === null) return null;
+  const { sinceHead, headProblem } = summary;
+  if (sinceHead === null) return headProblem === null ? null : headProblem === "new" ? 4 : 3;
+  if (sinceHead.weakened > 0) return 1 + 1 / sinceHead.weakened;
+  return sinceHead.strengthened + sinceHead.changed > 0 ? 5 : 6;
 }
 
-const verdictLooks: Readonly<Record<PolicySummary["verdict"], readonly [Visible, Tone]>> = {
-  unreadable: [v`✗`, "error"],
-  errors: [v`✗`, "error"],
-  warnings: [v`▲`, "warn"],
-  valid: [v`✓`, "ok"],
-};
+/** Ranks the most urgent reasons, of equal ones that with more items first. */
+function needRank(row: PolicyRow): number | null {
+  const need = urgentNeed(row);
+  if (need !== null) return needNames.indexOf(need.name) - 1 + 1 / need.count;
+  return needCounts(row) === null ? null : needNames.length;
+}
 
 /** Formats a sum of weights with one or two decimals: `1.0`, `2.45`. */
 export function strengthText(weight: number): string {
@@ -283,5 +329,5 @@ function progress(share: number): string {
 }
 
 function countSpan(number: number, glyph: Visible, tone: Tone) {
-  return number === 0 ? span(v`·`, "muted") : span(v`${count(number)} ${glyph}`, tone);
+  return number === 0 ? none : span(v`${count(number)} ${glyph}`, tone);
 }

@@ -17,7 +17,7 @@ export const sealLooks: Readonly<Record<Standing, SealLook>> = {
   changed: { glyph: v`▲`, word: v`changed`, name: v`changed since seal`, tone: "warn" },
   unsigned: { glyph: v`▲`, word: v`unsigned`, name: v`seal unsigned`, tone: "warn" },
   proposed: { glyph: v`⋯`, word: v`proposed`, name: v`seal proposed`, tone: "accent" },
-  broken: { glyph: v`✗`, word: v`damaged`, name: v`receipts damaged`, tone: "error" },
+  broken: { glyph: v`✗`, word: v`broken`, name: v`seal broken`, tone: "error" },
   unsealed: { glyph: v`·`, word: v`none`, name: v`not sealed`, tone: "muted" },
 };
 

@@ -17,7 +17,7 @@ export function shownColumns<Row, Context>(
   table: Table<Row, Context>,
 ): readonly NamedColumn<Row, Context>[] {
   const { isLinear } = windowSlice.get(state);
-  const own = ownColumns(state, table.name);
+  const own = table.isFixed === true ? null : ownColumns(state, table.name);
   const names = own ?? (isLinear ? (table.spoken ?? table.printed) : undefined) ?? table.shown;
   const last = known.get(table);
   if (last?.names === names) return last.columns as readonly NamedColumn<Row, Context>[];

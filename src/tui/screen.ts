@@ -74,8 +74,8 @@ export interface Screen<E extends Effects = Effects, StartContext = never>
   suggestions?(state: AppState): SuggestionList | null;
   /** Returns the action that focuses a pane; undefined on a screen that shows one pane at a time. */
   focusPane?(id: string): Action;
-  /** Table of the pane `list`, if its rows can be sorted. */
-  readonly table?: Table<never, never>;
+  /** Returns the table of the pane `list`, if its rows can be sorted. */
+  table?(state: AppState): Table<never, never>;
   /** Returns the list of a pane, for keys and the wheel; null for a text, which scrolls if it does not fit. */
   listIn(state: AppState, id: string, registry: Registry): ListModel | null;
   /** Returns the long text or JSON of a pane; null if it has none. */

@@ -8,12 +8,12 @@ import type { AppState } from "./state/slice.ts";
 /** Pane of the list on the screens that have a table. */
 export const listPane = "list";
 
-export type ScreenTable = NonNullable<Screen["table"]>;
+export type ScreenTable = ReturnType<NonNullable<Screen["table"]>>;
 
 /** Returns the table of the visible list; null if none is visible, or a dialog with a list covers it. */
 export function visibleTable(state: AppState, registry: Registry): ScreenTable | null {
   const screen = shownScreen(registry, state);
   const data = topDialog(state);
   const isCovered = data !== null && registry.dialogOf(data).hasListKeys === true;
-  return isCovered || !isPaneShown(state, screen, listPane) ? null : (screen.table ?? null);
+  return isCovered || !isPaneShown(state, screen, listPane) ? null : (screen.table?.(state) ?? null);
 }

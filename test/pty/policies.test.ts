@@ -13,12 +13,12 @@ describe("the list of policies", () => {
   it("shows the ten bundled policies without a folder, all valid", async () => {
     const { screen } = await openApp();
     screen.press("3");
-    await screen.waitFor(/✓ pharmaceutical\.yaml +·/);
+    await screen.waitFor(/✓ pharmaceutical\.yaml +\d+ to review/);
     await screen.waitFor("10 policies");
     const valid = screen
       .text()
       .split("\n")
-      .filter((line) => /^│[❯ ] ✓ \w+\.yaml .* · +· +\d+, needs \d +[\d.]+ Λ\d+ +0\/\d+/.test(line));
+      .filter((line) => /^│[❯ ] ✓ \w+\.yaml +\d+ to review +\d+, needs \d +[\d.]+ Λ\d+ +0\/\d+/.test(line));
     expect(valid).toHaveLength(10);
     expect(screen.line(0)).toContain("[3 Policies]");
     expect(screen.text()).toContain("open yours with --policies DIR");
@@ -36,10 +36,10 @@ describe("the list of policies", () => {
       "d-unreadable.yaml": "regime: [",
       "notes.txt": "no policy",
     });
-    await screen.waitFor(/^[│┃]?❯ ✗ d-unreadable\.yaml +1 ✗ +· +unreadable/);
-    await screen.waitFor(/^[│┃] {2}✗ c-wrong\.yaml +1 ✗ +· +9, needs 7 +1\.7 Λ8 0\/13 ░{6}│$/);
-    await screen.waitFor(/^[│┃] {2}▲ b-warned\.yaml +· +1 ▲ +9, needs 7 +1\.7 Λ8 0\/13 ░{6}│$/);
-    await screen.waitFor(/^[│┃] {2}✓ a-good\.yaml +· +· +9, needs 7 +1\.7 Λ8 0\/13 ░{6}│$/);
+    await screen.waitFor(/^[│┃]?❯ ✗ d-unreadable\.yaml +unreadable +.*unreadable/);
+    await screen.waitFor(/^[│┃] {2}✗ c-wrong\.yaml +1 error +.*9, needs 7 +1\.7 Λ8 +0\/13/);
+    await screen.waitFor(/^[│┃] {2}▲ b-warned\.yaml +1 warning +.*9, needs 7 +1\.7 Λ8 +0\/13/);
+    await screen.waitFor(/^[│┃] {2}✓ a-good\.yaml +13 to review +9, needs 7 +1\.7 Λ8 +0\/13/);
     expect(screen.row(/d-unreadable/)).toBeLessThan(screen.row(/c-wrong/));
     expect(screen.row(/c-wrong/)).toBeLessThan(screen.row(/b-warned/));
     expect(screen.row(/b-warned/)).toBeLessThan(screen.row(/a-good/));
@@ -102,13 +102,13 @@ describe("the list of policies", () => {
     await screen.waitFor(/✓ eu\/finance\.yaml/);
     screen.press("H");
     await screen.waitFor(/policy +Λ1 +Λ2 .* Λ10/);
-    await screen.waitFor(/✓ health\.yaml +██! +██!/);
+    await screen.waitFor(/✓ health\.yaml +██! +▓▓!/);
     screen.press("H");
-    await screen.waitFor(/policy +errors/);
+    await screen.waitFor(/policy +needs you/);
     screen.press("z");
-    await screen.waitFor(/▾ eu {2}1 policy/);
+    await screen.waitFor(/▾ eu\/ {2}1 policy/);
     screen.press("g", "enter");
-    await screen.waitFor(/❯ ▸ eu {2}1 policy/);
+    await screen.waitFor(/❯ ▸ eu\/ {2}1 policy/);
     expect(screen.text()).not.toContain("finance.yaml");
     screen.press("enter");
     await screen.waitFor("finance.yaml");

@@ -1,10 +1,15 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { makeKey } from "../../src/policy-files/keys.ts";
+import { addEntry, reviewPath } from "../../src/policy-files/review-folder.ts";
+import { checkPolicy } from "../../src/policy/check.ts";
+import { clauseHash } from "../../src/policy/review/clause-hash.ts";
 import { openApp } from "../support/app/open-app.ts";
 import { runCli } from "../support/cli.ts";
 import { gitPolicies } from "../support/policy/git-policies.ts";
 import { changed, shippedPolicy } from "../support/policy/policy-folder.ts";
+import { reviewEntry } from "../support/policy/review-entries.ts";
 
 const healthcare = shippedPolicy("healthcare");
 const weaker = changed(healthcare, "receipt_retention_days: 2192", "receipt_retention_days: 400");
@@ -20,22 +25,27 @@ it("tells a reviewer what needs attention in a directory, and why", async () => 
   await save();
   screen.press("3");
 
-  // The weakest first; the selected one is below the list.
-  await screen.waitFor(/❯ ✓ energy\.yaml .*8, needs 6 +0\.9 Λ5 0\/12/);
+  // The most urgent first; the selected one is below the list.
+  await screen.waitFor("seal unsigned");
+  screen.press("g");
+  await screen.waitFor(/❯ ▲ health\.yaml +seal unsigned .*▲ unsigned/);
+  await screen.waitFor(/─ health\.yaml · HIPAA/);
+  screen.press("j");
+  await screen.waitFor(/❯ ✓ energy\.yaml +12 to review .*8, needs 6 +0\.9 Λ5 0\/12/);
   await screen.waitFor(/─ energy\.yaml · NERC-CIP/);
-  await screen.waitFor(/health\.yaml .*▲ unsigned/);
-  expect(screen.row(/energy\.yaml/)).toBeLessThan(screen.row(/finance\.yaml/));
-  expect(screen.row(/eu\/finance\.yaml/)).toBeLessThan(screen.row(/health\.yaml/));
+  await screen.waitFor(/eu\/finance\.yaml +13 to review/);
+  expect(screen.row(/health\.yaml/)).toBeLessThan(screen.row(/energy\.yaml/));
+  expect(screen.row(/energy\.yaml/)).toBeLessThan(screen.row(/eu\/finance\.yaml/));
   expect(screen.text()).not.toContain("HEAD ┃");
 
   // Another editor weakens one, breaks one and adds one.
   write("health.yaml", weaker);
   write("new.yaml", healthcare);
-  await screen.waitFor(/health\.yaml .*▲ changed +▼1/);
+  await screen.waitFor(/▼ health\.yaml +▼ 1 weaker .*▲ changed +▼1/);
   await screen.waitFor(/new\.yaml .* new/);
   write("eu/finance.yaml", changed(shippedPolicy("financial"), "label: Auditability", "label: Security"));
-  await screen.waitFor(/✗ eu\/finance\.yaml +SOX\S* +[1-9]\d* ✗/);
-  expect(screen.row(/eu\/finance\.yaml/)).toBeLessThan(screen.row(/energy\.yaml/));
+  await screen.waitFor(/✗ eu\/finance\.yaml +[1-9]\d* errors? .*[1-9]\d* ✗/);
+  expect(screen.row(/eu\/finance\.yaml/)).toBeLessThan(screen.row(/health\.yaml/));
   expect(screen.line(0)).toContain("[3 Policies 1✗]");
   screen.press("g");
   await screen.waitFor(/─ eu\/finance\.yaml/);
@@ -45,9 +55,9 @@ it("tells a reviewer what needs attention in a directory, and why", async () => 
   screen.press("s", "s");
   await screen.waitFor(/policy▲/);
   screen.press("H");
-  await screen.waitFor(/policy +Λ1 +Λ2/);
+  await screen.waitFor(/policy▲ +Λ1 +Λ2/);
   screen.press("H", "z");
-  await screen.waitFor(/▾ eu {2}1 policy {2}1 ✗/);
+  await screen.waitFor(/▾ eu\/ {2}1 policy {2}1 ✗/);
   screen.press("z", "/");
   screen.type("new");
   await screen.waitFor("1 of 4");
@@ -55,14 +65,94 @@ it("tells a reviewer what needs attention in a directory, and why", async () => 
   screen.press("esc");
   await screen.waitFor(/eu\/finance\.yaml/);
 
-  // A deleted one leaves, also as the selected one, and is named if HEAD has it; a corrupted one says why.
+  // A deleted one leaves, and stays as a row if HEAD has it; a corrupted one says why.
   rmSync(join(folder, "new.yaml"));
   await screen.waitUntil((now) => !now.text().includes("new.yaml"));
   rmSync(join(folder, "eu", "finance.yaml"));
-  await screen.waitFor("✗ deleted since HEAD: eu/finance.yaml");
-  expect(screen.text()).toMatch(/2 of 2/);
+  await screen.waitFor(/− eu\/finance\.yaml +deleted/);
+  await screen.waitFor("2 policies, 1 deleted");
   writeFileSync(join(folder, "energy.yaml"), "regime: [");
   await screen.waitFor(/✗ energy\.yaml .*unreadable/);
+});
+
+it("says first what is most urgent: errors, what is deleted, weaker, flagged, and a broken seal", async () => {
+  const files = ["broken", "flag", "gone", "sealed", "weak", "wrong"].map((name) => [
+    `${name}.yaml`,
+    healthcare,
+  ]);
+  const { folder, write, save } = await gitPolicies(Object.fromEntries(files));
+  const at = (name: string) => join(folder, name);
+  const { screen } = await openApp({ args: ["--policies", folder], columns: 200, rows: 50 });
+  for (const node of ["privacy-officer", "security-officer"]) {
+    makeKey(join(screen.home, ".config", "hooklens", "keys"), node, { replace: false });
+  }
+  for (const name of ["broken.yaml", "sealed.yaml"]) {
+    expect((await runCli(["policy", "seal", at(name)], { home: screen.home })).code).toBe(0);
+  }
+  const receipts = at("broken.yaml.receipts.jsonl");
+  writeFileSync(receipts, readFileSync(receipts, "utf8").replace(/"root":"./, '"root":"z'));
+  const [clause] = checkPolicy(healthcare).policy?.regulatory_clauses ?? [];
+  if (clause === undefined) throw new Error("the policy has no clause");
+  const about = { clauseId: clause.clause_id, clauseHash: clauseHash(clause) ?? "" };
+  addEntry(reviewPath(at("flag.yaml")), reviewEntry("flagged", about));
+  await save();
+  write("weak.yaml", weaker);
+  write("wrong.yaml", changed(healthcare, "label: Robustness", "label: Security"));
+  rmSync(at("gone.yaml"));
+  screen.press("3");
+
+  await screen.waitFor("5 policies, 1 deleted");
+  await screen.waitFor(/sealed\.yaml .*✓ sealed/);
+  screen.press("g");
+  const order = [
+    /❯ ✗ wrong\.yaml +1 error /,
+    / {2}− gone\.yaml +deleted .* deleted/,
+    / {2}▼ weak\.yaml +▼ 1 weaker .* ▼1/,
+    / {2}⚑ flag\.yaml +⚑ 1 flagged .*⚑ 1\/13/,
+    / {2}✗ broken\.yaml +seal broken .*✗ broken/,
+    / {2}✓ sealed\.yaml +13 to review .*✓ sealed/,
+  ];
+  for (const row of order) await screen.waitFor(row);
+  const rows = order.map((row) => screen.row(row));
+  expect(rows).toEqual(rows.toSorted((one, other) => one - other));
+  // A wide window has all columns above the policy.
+  await screen.waitFor(/needs you +errors +coverage +strength +reviewed +seal +HEAD +regime/);
+  await screen.waitFor(/─ wrong\.yaml · HIPAA/);
+  await screen.waitFor(/\[Findings 1\].*─ State/);
+
+  // The deleted one says how to get it back.
+  screen.press("j");
+  await screen.waitFor(/─ gone\.yaml ─/);
+  screen.press("enter");
+  await screen.waitFor("Deleted since HEAD; git checkout HEAD -- gone.yaml restores it");
+  screen.press("j", "enter");
+  await screen.waitFor("Esc back");
+  screen.press("esc");
+
+  // States and words filter together, with completion.
+  screen.press("/");
+  screen.type("is:we");
+  await screen.waitFor(/weakened {2}weaker than in HEAD/);
+  screen.press("tab");
+  await screen.waitFor("1 of 6");
+  expect(screen.text()).not.toContain("flag.yaml");
+  screen.type("x");
+  await screen.waitFor("is:weakenedx is unknown (is: takes error warning weakened changed flagged open");
+  screen.press("esc", "/");
+  screen.type("g -is:deleted is:open");
+  await screen.waitFor("2 of 6");
+  expect(screen.text()).not.toContain("gone.yaml");
+  screen.press("esc");
+
+  // The heat map sorts by its axes, and the list keeps its own order.
+  await screen.waitFor(/sealed\.yaml/);
+  screen.press("H", "s", "s");
+  await screen.waitFor(/Λ1 +Λ2▲ +Λ3/);
+  screen.press("H");
+  await screen.waitFor("needs you ");
+  expect(screen.row(/wrong\.yaml/)).toBeLessThan(screen.row(/gone\.yaml/));
+  screen.resize(40, 10);
+  await screen.waitFor(/❯ ▼ weak\.yaml +▼ 1 weaker/);
 });
 
 it("lists a thousand policies, worst first, and goes to the last one", async () => {

@@ -20,7 +20,7 @@ it("sorts the policies by a column with a key or a click, keeps the selection, a
   const { screen } = await openApp({ columns: 120, rows: 30, env });
   screen.press("3");
   await screen.waitFor(/^[│┃]❯ ✓ academic/);
-  await screen.waitFor(/✓ pharmaceutical\.yaml +21-CFR-11/);
+  await screen.waitFor(/✓ pharmaceutical\.yaml .*21-CFR-11/);
   const usual = listed(screen);
   expect(usual).toHaveLength(10);
   screen.press("s", "s", "s", "s", "s", "s");
@@ -31,7 +31,7 @@ it("sorts the policies by a column with a key or a click, keeps the selection, a
   await screen.waitFor(/coverage▼/);
   expect(listed(screen).slice(0, 2)).toEqual(["legaltech", "academic"]);
   // One step behind the last column is the usual order.
-  screen.press("s", "s", "s", "s", "s", "s");
+  screen.press("s", "s", "s", "s", "s", "s", "s");
   await screen.waitUntil((now) => !/[a-zA-Z][▲▼]/.test(now.text()));
   expect(listed(screen)).toEqual(usual);
   screen.press("S");

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { axes } from "../../src/policy/policy.ts";
 import { registry } from "../../src/screens/index.ts";
 import { selectedHeading } from "../../src/screens/policies/folder/rows.ts";
 import { folderFolded, groupingToggled, heatMapToggled } from "../../src/screens/policies/folder/state.ts";
-import { setPolicies } from "../../src/screens/policies/state.ts";
+import { policiesScreen } from "../../src/screens/policies/screen.ts";
+import { policiesChecked, policiesScanned, setPolicies } from "../../src/screens/policies/state.ts";
 import { linearLines } from "../../src/tui/linear/linear-page.ts";
+import { listSorted } from "../../src/tui/state/sorts.ts";
 import { setWindow } from "../../src/tui/state/window.ts";
 import { paneRows } from "../support/app/drawn.tsx";
 import { policiesState } from "../support/app/policy-state.ts";
@@ -27,15 +30,15 @@ describe("the heat map of policies", () => {
     const state = after(opened({ columns: 80, rows: 24 }), heatMapToggled());
     expect(rowWith(state, "Λ10")).toMatch(/policy +Λ1 +Λ2 +Λ3 +Λ4 +Λ5 +Λ6 +Λ7 +Λ8 +Λ9 +Λ10$/);
     expect(rowWith(state, "health.yaml")).toMatch(
-      /^❯ ✓ health\.yaml +██! +██! +██! +░░ +▓▓ +██! +▓▓! +██! +░░ +·$/,
+      /^❯ ✓ health\.yaml +██! +▓▓! +▓▓! +0 +0 +██! +▓▓! +▓▓! +0 +·$/,
     );
-    expect(rowWith(state, "broken.yaml")).toBe("  ✗ broken.yaml");
+    expect(rowWith(state, "broken.yaml")).toMatch(/^ {2}✗ broken\.yaml +unreadable$/);
   });
 
   it("draws the sums beside the shades at 120x40", () => {
     const state = after(opened({ columns: 120, rows: 40 }), heatMapToggled());
     expect(rowWith(state, "finance.yaml")).toMatch(
-      /^ {2}✓ eu\/finance\.yaml +█2\.2! +█2\.5! +▓1\.8 +▓1\.9! +▒0\.6 +▒0\.9 +█3\.4! +█3\.3! +▓1\.6! +·$/,
+      /^ {2}✓ eu\/finance\.yaml +▓1\.6! +▓1\.9! +▒0\.7 +▓1\.9! +0\.0 +▒0\.9 +█2\.7! +█3\.3! +▒1\.0! +·$/,
     );
     expect(rowWith(state, "hostile")).toMatch(/^ {2}✗ eu\/hostile␛\[31m\.yaml +█2\.4!/);
   });
@@ -43,18 +46,59 @@ describe("the heat map of policies", () => {
   it("has a column for each axis at 40x10", () => {
     const state = after(opened({ columns: 40, rows: 10 }), heatMapToggled());
     expect(rowWith(state, "policy")).toMatch(/policy +1 2 3 4 5 6 7 8 9 10$/);
-    expect(rowWith(state, "health.yaml")).toMatch(/█!█!█!░ ▓ █!▓!█!░ ·$/);
+    expect(rowWith(state, "health.yaml")).toMatch(/█!▓!▓!0 0 █!▓!▓!0 ·$/);
   });
 
   it("says the axes of each policy in words for a screen reader", () => {
     const state = after(opened({ columns: 80, rows: 24 }), heatMapToggled(), setWindow({ isLinear: true }));
     const text = linearText(state);
     expect(text).toContain(
-      "health.yaml, valid: Λ1 Transparency 2.4, mandatory; Λ2 Accountability 2.4, mandatory;",
+      "health.yaml, valid: Λ1 Transparency 2.4, mandatory; Λ2 Accountability 1.9, mandatory;",
     );
-    expect(text).toContain("Λ9 Explainability 0.5; Λ10");
+    expect(text).toContain("Λ9 Explainability 0.0; Λ10");
     expect(text).toContain("broken.yaml: unreadable");
     expect(text).not.toMatch(/[░▒▓█]/);
+  });
+});
+
+describe("the sorted heat map", () => {
+  const heat = after(opened({ columns: 120, rows: 40 }), heatMapToggled());
+  const sortedBy = (column: string, descending = false) =>
+    after(heat, listSorted("policies", { column, descending }));
+  const names = (state: KnownState) =>
+    paneRows(state, "list").flatMap((row) => /[✓✗] (\S+) /.exec(row)?.[1] ?? []);
+
+  it("has the lowest weight of an axis first, and an arrow at the axis", () => {
+    expect(rowWith(sortedBy("Λ3"), "Λ10")).toMatch(/policy +Λ1 +Λ2 +Λ3▲ +Λ4/);
+    expect(names(sortedBy("Λ3"))).toEqual([
+      "eu/finance.yaml",
+      "eu/hostile␛[31m.yaml",
+      "health.yaml",
+      "broken.yaml",
+    ]);
+    expect(names(sortedBy("Λ3", true)).at(-2)).toBe("eu/finance.yaml");
+    expect(rowWith(sortedBy("Λ3", true), "Λ10")).toMatch(/Λ3▼/);
+  });
+
+  it("has the arrow in two columns, too", () => {
+    const small = after(sortedBy("Λ3"), setWindow({ size: { columns: 40, rows: 10 } }));
+    expect(rowWith(small, "policy")).toMatch(/policy +1 2 3▲4 5/);
+    const last = after(small, listSorted("policies", { column: "Λ10", descending: false }));
+    expect(rowWith(last, "policy")).toMatch(/9 ▲$/);
+  });
+
+  it("offers its axes, not the columns of the list, whose order is not that of an axis", () => {
+    expect(policiesScreen.table?.(heat).shown).toEqual([...axes, "name"]);
+    const list = after(sortedBy("Λ3"), heatMapToggled());
+    expect(names(list)[0]).toBe("broken.yaml");
+    expect(paneRows(list, "list").join("\n")).not.toMatch(/[▲▼] *$/m);
+    expect(policiesScreen.table?.(list).shown).toContain("strength");
+  });
+
+  it("says its order to a screen reader", () => {
+    expect(linearText(after(sortedBy("Λ3"), setWindow({ isLinear: true })))).toContain(
+      "sorted by Λ3, ascending",
+    );
   });
 });
 
@@ -63,21 +107,38 @@ describe("policies grouped by subdirectory", () => {
 
   it("are below headings with their verdicts", () => {
     const rows = paneRows(grouped, "list").slice(2, 8);
-    expect(rows.map((row) => row.slice(0, 30).trimEnd())).toEqual([
-      "  ▾ this directory  2 policies",
+    expect(rows.map((row) => row.replace(/( ✗| ✓) {3}(\S+) .*/, "$1   $2"))).toEqual([
+      "  ▾ this directory  2 policies  1 ✗",
       "  ✗   broken.yaml",
       "❯ ✓   health.yaml",
-      "  ▾ eu  2 policies  1 ✗",
+      "  ▾ eu/  2 policies  1 ✗",
       "  ✗   hostile␛[31m.yaml",
       "  ✓   finance.yaml",
     ]);
+  });
+
+  it("count in their headings what needs attention, and what was deleted", () => {
+    const file = grouped.policies.files.find(({ name }) => name === "eu/finance.yaml");
+    if (file === undefined || file.summary === null) throw new Error("finance.yaml is not checked");
+    const sinceHead = { weakened: 2, strengthened: 0, changed: 0 };
+    const deleted = [{ path: "/p/eu/gone.yaml", name: "eu/gone.yaml" }];
+    const state = after(
+      grouped,
+      policiesChecked([{ ...file, summary: { ...file.summary, sinceHead, flagged: 1, seal: "changed" } }]),
+      policiesScanned({ files: grouped.policies.files, deleted, isCut: false, problem: null }, 1),
+    );
+    expect(rowWith(state, "eu/")).toBe("  ▾ eu/  2 policies  1 ✗ 1 deleted 1 ▼ 1 ⚑ 1 seal");
+    const text = linearText(after(state, setWindow({ isLinear: true })));
+    expect(text).toContain(
+      "eu: 2 policies, 1 with errors, 1 deleted, 1 weakened, 1 flagged, 1 not as sealed, unfolded",
+    );
   });
 
   it("are hidden while folded, and their heading is selected in their place", () => {
     const finance = setPolicies({ selectedPath: "/p/eu/finance.yaml" });
     const folded = after(grouped, finance, folderFolded("eu", true));
     expect(selectedHeading(folded)?.folder).toBe("eu");
-    expect(rowWith(folded, "eu")).toBe("❯ ▸ eu  2 policies  1 ✗");
+    expect(rowWith(folded, "eu")).toBe("❯ ▸ eu/  2 policies  1 ✗");
     expect(rowWith(folded, "finance.yaml")).toBe("");
     expect(rowWith(after(folded, folderFolded("eu", false)), "finance.yaml")).toMatch(/^❯/);
   });

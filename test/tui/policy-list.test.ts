@@ -1,12 +1,17 @@
 import { describe, expect, it } from "vitest";
 import {
+  listedFiles,
   policiesChecked,
+  policiesScanned,
   policiesSlice,
   setPolicies,
   upstreamMarked,
 } from "../../src/screens/policies/state.ts";
 import type { PolicySummary } from "../../src/tables/policies.ts";
-import { drawnRows } from "../support/app/drawn.tsx";
+import { columnsChosen } from "../../src/tui/state/columns.ts";
+import { listSorted } from "../../src/tui/state/sorts.ts";
+import { setWindow } from "../../src/tui/state/window.ts";
+import { drawnRows, paneRows } from "../support/app/drawn.tsx";
 import { policiesState } from "../support/app/policy-state.ts";
 import { after, type KnownState } from "../support/app/state.ts";
 import { shippedPolicy } from "../support/policy/policy-folder.ts";
@@ -43,6 +48,57 @@ describe("the list of policies", () => {
     expect(rowOf(state, "health.yaml")).toMatch(/▲ changed +▼2 =1/);
     expect(rowOf(state, "finance.yaml")).toMatch(/✓ sealed +new/);
     expect(rowOf(state, "energy.yaml")).toMatch(/≠ differs/);
+  });
+
+  it("sorts by HEAD: deleted, weakened, not comparable, new, changed, equal", () => {
+    const equal = { weakened: 0, strengthened: 0, changed: 0 };
+    const many = Object.fromEntries(
+      ["a", "b", "c", "d", "e", "f"].map((name) => [`${name}.yaml`, texts["energy.yaml"]]),
+    );
+    let now = policiesState(many, size);
+    now = summarized(now, "a.yaml", { sinceHead: equal });
+    now = summarized(now, "b.yaml", { sinceHead: { ...equal, changed: 1 } });
+    now = summarized(now, "c.yaml", { headProblem: "new" });
+    now = summarized(now, "d.yaml", { headProblem: "unreadable" });
+    now = summarized(now, "e.yaml", { sinceHead: { ...equal, weakened: 1 } });
+    now = summarized(now, "f.yaml", { sinceHead: { ...equal, weakened: 3 } });
+    const deleted = [{ path: "/p/gone.yaml", name: "gone.yaml" }];
+    now = after(
+      now,
+      policiesScanned({ files: now.policies.files, deleted, isCut: false, problem: null }, 1),
+      listSorted("policies", { column: "head", descending: false }),
+    );
+    expect(listedFiles(now).map(({ name }) => name[0])).toEqual(["g", "f", "e", "d", "c", "b", "a"]);
+    expect(rowOf(now, "gone.yaml")).toMatch(/− gone\.yaml +deleted +.*deleted/);
+  });
+
+  it("names in the title an order whose column is not shown", () => {
+    const sorted = after(
+      plain,
+      listSorted("policies", { column: "strength", descending: false }),
+      columnsChosen("policies", ["verdict", "name"]),
+    );
+    expect(drawnRows(sorted).join("\n")).toContain("[Policies] Heat map · sorted by strength, ascending");
+    const shown = after(sorted, columnsChosen("policies", null));
+    expect(drawnRows(shown).join("\n")).toMatch(/Heat map ━.*strength▲/s);
+  });
+
+  it("has the strength before regime, warnings and upstream, at any width", () => {
+    const warned = after(
+      summarized(state, "health.yaml", { warnings: 2, verdict: "warnings", seal: "sealed" }),
+      upstreamMarked(new Map([["finance.yaml", "differs"]])),
+    );
+    for (let columns = 60; columns <= 240; columns += 1) {
+      const [head = ""] = paneRows(after(warned, setWindow({ size: { columns, rows: 24 } })), "list").slice(
+        1,
+      );
+      const has = (title: string) => head.includes(title);
+      expect([columns, has("strength")]).toEqual([columns, true]);
+      expect([columns, has("needs you")]).toEqual([columns, true]);
+    }
+    const wide = drawnRows(after(warned, setWindow({ size: { columns: 200, rows: 50 } }))).join("\n");
+    expect(wide).toMatch(/needs you +warnings +coverage +strength +reviewed +seal +HEAD +upstream +regime/);
+    expect(wide).toContain("enforced by");
   });
 
   it("has no column for what no policy has", () => {

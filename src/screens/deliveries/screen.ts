@@ -58,7 +58,7 @@ import { workSlice } from "./work/work.ts";
 export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
   ...deliveriesArrangement,
   title: "Deliveries",
-  table: deliveryTable,
+  table: () => deliveryTable,
   key: "2",
   slices: [
     deliveriesSlice,

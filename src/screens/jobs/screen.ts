@@ -62,7 +62,7 @@ export const jobsScreen: AppScreen<AllJobsEffects> = {
   },
   focusPane: (id) => jobPaneFocused(id === "output" || id === "detail" ? id : "list"),
   listIn: (state, id) => (id === "list" ? jobsList(state) : null),
-  table: jobTable,
+  table: () => jobTable,
   viewer: (state, id) => (id === "output" ? logViewer(state) : null),
   click(state, id, { y }) {
     const head = listHeadRows(state);

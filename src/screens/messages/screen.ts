@@ -49,7 +49,7 @@ export const messagesScreen: AppScreen<MessagesEffects> = {
     return { field: filter, put: (changed) => setHistory({ filter: changed, top: 0 }) };
   },
   focusPane: (id) => setHistory({ focus: id === "detail" ? "detail" : "list" }),
-  table: messageTable,
+  table: () => messageTable,
   listIn: (state, id) => (id === "detail" ? null : messageList(state)),
   viewer: (state, id) => (id === "detail" ? messageViewer(state) : null),
   click(state, id, { y }) {

@@ -1,18 +1,24 @@
 import type { AppState } from "../../tui/state/slice.ts";
 import { changeCell, shownChanges, sinceText } from "./compare/changes.ts";
 import {
+  deletedText,
   isGeneralSelected,
   policiesSlice,
   selectedAxis,
   selectedFinding,
   selectedPart,
+  selectedPolicy,
   shownPage,
 } from "./state.ts";
 
 const shipped = "bundled policies are read-only; copy them to a directory and open it with --policies";
 
-export const needsPage = (state: AppState) =>
-  shownPage(policiesSlice.get(state)) === null ? "the policy is still loading" : null;
+export const needsPage = (state: AppState) => {
+  const policies = policiesSlice.get(state);
+  if (shownPage(policies) !== null) return null;
+  const selected = selectedPolicy(policies);
+  return selected?.isDeleted === true ? deletedText(selected) : "the policy is still loading";
+};
 
 export const needsReadable = (state: AppState) =>
   needsPage(state) ??

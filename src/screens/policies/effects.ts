@@ -117,9 +117,6 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
     if (open !== null && openPolicy(store.get()) === null) {
       showMessage(store, "warn", `${open.name} is gone: it was deleted or renamed`);
     }
-    const { deleted } = policiesSlice.get(store.get());
-    if (deleted.join("\0") !== scan.deleted.join("\0"))
-      store.dispatch(setPolicies({ deleted: scan.deleted }));
     watch ??= watchDirectories(load, pollMs);
     const directories = [...scan.repositories, ...scan.folders, ...scan.reviews];
     for (const one of directories.slice(0, maxWatched)) watch.add(one);

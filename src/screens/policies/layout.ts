@@ -13,12 +13,16 @@ import { noticeRows } from "./what-if/notice.ts";
 const minMatrixRows = 2;
 /** Maximum share of the matrix in the height. */
 const maxMatrixShare = 0.55;
+/** Rows of the border of a pane. */
+const borderRows = 2;
 /** Minimum columns of the matrix beside the list. */
 const minMatrixColumns = 90;
-/** Columns of a window in which list and policy are side by side. */
-const besideColumns = 136;
-/** Rows of the panes from which a narrow window shows the policy below the list. */
+/** Columns of a window with room for the details of the policy below the list, too. */
+const wideColumns = 136;
+/** Rows of the panes from which the policy is below the list, whose columns need the width. */
 const belowRows = 30;
+/** Rows that the list leaves to the details of the policy, beside those of the matrix. */
+const detailRows = { wide: 10, narrow: 0 };
 /** Share of the height that the list keeps above the policy. */
 const leastListShare = 0.3;
 /** Columns of the state of the document, and its share in wide windows. */
@@ -30,10 +34,11 @@ export const policiesArrangement: Arrangement = {
   layout(state, room) {
     const policies = policiesSlice.get(state);
     if (shownFiles(policies).length === 0 && policies.focus === "list") return { pane: "list" };
-    const list: PaneTree = { pane: "list", share: 0.36, minColumns: 44 };
     const page = shownPage(policies);
-    const isBelow = room.columns < besideColumns && room.rows >= belowRows;
-    if (isBelow && policies.focus === "list" && page !== null) return previewTree(state, page, room);
+    // A wide window keeps both where they are when the focus moves; a narrow one has room for a preview.
+    if (room.rows >= belowRows && room.columns >= wideColumns) return stackedTree(state, page, room);
+    if (room.rows >= belowRows && policies.focus === "list") return previewTree(state, page, room);
+    const list: PaneTree = { pane: "list", share: 0.36, minColumns: 44 };
     return { direction: "row", parts: [list, documentTree(state, page, room)] };
   },
   noticeRows,
@@ -48,20 +53,35 @@ export const policiesArrangement: Arrangement = {
   },
 };
 
-/** List above the matrix and the state of the selected policy, in windows too narrow for both side by side. */
-function previewTree(state: AppState, page: PolicyPage, { rows }: Size): PaneTree {
-  const wanted = listHeadRows(state) + folderRows(state).length;
-  const matrixRows = Math.max(1, page.clauses.length + rowsAround);
-  const least = Math.min(wanted, Math.floor(rows * leastListShare));
-  const size = Math.min(wanted, Math.max(least, rows - matrixRows - 4));
+/** List above the matrix and the state of the selected policy. */
+function previewTree(state: AppState, page: PolicyPage | null, room: Size): PaneTree {
+  const list = listAbove(state, room.rows, detailRows.narrow);
+  if (page === null) return { direction: "column", parts: [list, { pane: "matrix" }] };
   const side: PaneTree = { pane: "state", size: stateColumns.min, minColumns: stateColumns.min };
   return {
     direction: "column",
     parts: [
-      { pane: "list", size, minRows: least },
+      list,
       { direction: "row", parts: [{ pane: "matrix", minRows: minMatrixRows, minColumns: 60 }, side] },
     ],
   };
+}
+
+/** List above all panes of the selected policy. */
+function stackedTree(state: AppState, page: PolicyPage | null, room: Size): PaneTree {
+  const list = listAbove(state, room.rows, detailRows.wide);
+  const rows = room.rows - list.size - borderRows;
+  return { direction: "column", parts: [list, documentTree(state, page, { ...room, rows })] };
+}
+
+/** Returns the list with as many rows as it has policies, if those leave room for the policy last shown. */
+function listAbove(state: AppState, rows: number, left: number) {
+  const { page } = policiesSlice.get(state);
+  const wanted = listHeadRows(state) + folderRows(state).length;
+  const matrixRows = Math.max(1, (page?.clauses.length ?? 1) + rowsAround);
+  const least = Math.min(wanted, Math.floor(rows * leastListShare));
+  const size = Math.min(wanted, Math.max(least, rows - matrixRows - left - 2 * borderRows));
+  return { pane: "list", size, minRows: least };
 }
 
 function documentTree(state: AppState, page: PolicyPage | null, { columns, rows }: Size): PaneTree {

@@ -1,5 +1,6 @@
 import { blank, line, span } from "../../text/line.ts";
 import { v, visible } from "../../text/visible.ts";
+import { wrapWords } from "../../text/wrap.ts";
 import type { Registry } from "../../tui/registry.ts";
 import type { PaneContent } from "../../tui/screen.ts";
 import type { AppState } from "../../tui/state/slice.ts";
@@ -8,23 +9,28 @@ import { detailPane } from "./document/detail-pane.ts";
 import { matrixPane } from "./document/matrix-pane.ts";
 import { sealClock, stateLines } from "./document/state-lines.ts";
 import { listPane } from "./folder/list-pane.ts";
-import { policiesSlice, selectedPolicy, shownPage } from "./state.ts";
+import { deletedText, policiesSlice, selectedPolicy, shownPage } from "./state.ts";
 
 /** Draws a pane of the Policies screen: the list, or a part of the selected policy. */
 export function policiesPane(state: AppState, id: string, size: Size, registry: Registry): PaneContent {
   if (id === "list") return listPane(state, size, registry);
   const page = shownPage(policiesSlice.get(state));
-  if (page === null) return loadingPane(state);
+  if (page === null) return loadingPane(state, size);
   if (id === "matrix") return matrixPane(state, page, size);
   if (id === "detail") return detailPane(state, page, size, registry);
   return { title: [span(v`State`)], lines: stateLines(page, size.columns, sealClock(state)) };
 }
 
-function loadingPane(state: AppState): PaneContent {
+/** Draws the pane of a policy without a page: it is loading, or deleted. */
+function loadingPane(state: AppState, { columns }: Size): PaneContent {
   const selected = selectedPolicy(policiesSlice.get(state));
   if (selected === null) return { title: [span(v`Policy`)], lines: [] };
+  const title = [span(visible(selected.name))];
+  if (selected.isDeleted === true) {
+    return { title, lines: [blank, ...wrapWords(span(v`  ${deletedText(selected)}`, "muted"), columns, 2)] };
+  }
   return {
-    title: [span(visible(selected.name))],
+    title,
     lines: [blank, line(span(v`  Loading ${selected.name}…`, "muted"))],
   };
 }

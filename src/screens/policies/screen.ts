@@ -1,4 +1,3 @@
-import { policyTable } from "../../tables/policies.ts";
 import { type Span, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { type Visible, v } from "../../text/visible.ts";
@@ -18,8 +17,10 @@ import { matrixCommands } from "./document/matrix-commands.ts";
 import { createPoliciesEffects, type PoliciesEffects } from "./effects.ts";
 import { fixCommands } from "./fix/commands.ts";
 import { folderCommands } from "./folder/commands.ts";
+import { listTable } from "./folder/heat-table.ts";
 import { clickPolicy, policyList } from "./folder/list-model.ts";
 import { folderSlice } from "./folder/state.ts";
+import { stateSuggestions } from "./folder/suggestions.ts";
 import { detailSize, policiesArrangement } from "./layout.ts";
 import { policiesPane } from "./panes.ts";
 import { reviewCommands } from "./review/commands.ts";
@@ -113,10 +114,14 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
   field(state) {
     const { editingFilter, filter } = policiesSlice.get(state);
     if (!editingFilter) return null;
-    return { field: filter, put: (changed) => setPolicies({ filter: changed, top: 0 }) };
+    return {
+      field: filter,
+      put: (changed) => setPolicies({ filter: changed, suggestions: { chosen: null }, top: 0 }),
+    };
   },
+  suggestions: stateSuggestions,
   focusPane: (id) => setPolicies({ focus: id === "list" || id === "matrix" ? id : "detail" }),
-  table: policyTable,
+  table: listTable,
   listIn(state, id, registry) {
     if (id === "list") return policyList(state);
     if (id === "matrix") return clauseList(state);
@@ -184,5 +189,8 @@ function status(state: AppState): readonly Span[] {
   const waiting = policies.files.filter(({ summary }) => summary === null).length;
   const checking = waiting === 0 ? v`` : v` · checking ${count(waiting)}`;
   const more = policies.isCut ? v` · more files not listed` : v``;
-  return [span(v` ${plural(policies.files.length, "policy", "policies")}${checking}${more}`, "muted")];
+  const { length: deleted } = policies.deleted;
+  const gone = deleted === 0 ? v`` : v`, ${count(deleted)} deleted`;
+  const all = plural(policies.files.length, "policy", "policies");
+  return [span(v` ${all}${gone}${checking}${more}`, "muted")];
 }

@@ -1,11 +1,14 @@
-import { type PolicyRow, type PolicySummary, policyTable } from "../../tables/policies.ts";
+import type { PolicyRow, PolicySummary } from "../../tables/policies.ts";
+import { shellWord } from "../../text/shell-word.ts";
 import { sortedRows } from "../../tui/sorted.ts";
 import { type AppState, createSlice } from "../../tui/state/slice.ts";
-import { matchingText, noTextFilter, type TextFilter } from "../../tui/text-filter.ts";
+import { noTextFilter, type TextFilter } from "../../tui/text-filter.ts";
 import { initialViewer, type ViewerState } from "../../tui/viewer/state.ts";
 import type { PolicyFolder } from "../context.ts";
 import { changeCell, shownChanges } from "./compare/changes.ts";
 import { type MatrixOrder, rowOrder } from "./document/matrix-order.ts";
+import { matchingPolicies } from "./folder/filter.ts";
+import { listTable } from "./folder/heat-table.ts";
 import { worstFirst } from "./folder/order.ts";
 import type { OpenItem } from "./needs-you.ts";
 import type { CompareBase } from "./page/compare-base.ts";
@@ -43,6 +46,8 @@ export const policyPanes = ["cell", "findings", "source", "diff", "summary"] as 
 export type PolicyPane = (typeof policyPanes)[number];
 
 export interface PoliciesState extends TextFilter {
+  /** Suggestions of the filter while it is edited; null while they are closed. */
+  readonly suggestions: { readonly chosen: number | null } | null;
   /** Directory of the policies; null if there is none. */
   readonly folder: PolicyFolder | null;
   /** Sorted worst first; unchecked files come last. */
@@ -50,8 +55,8 @@ export interface PoliciesState extends TextFilter {
   readonly loadedAtMs: number | null;
   /** Reason the directory cannot be read; null if it can. */
   readonly problem: string | null;
-  /** Names of the policies that HEAD has in the directory, and that were deleted. */
-  readonly deleted: readonly string[];
+  /** Policies that HEAD has in the directory, and that were deleted; they cannot be opened. */
+  readonly deleted: readonly PolicyEntry[];
   /** True if the directory has files that are not listed. */
   readonly isCut: boolean;
   readonly selectedPath: string | null;
@@ -98,6 +103,7 @@ export const initialPolicies: PoliciesState = {
   heading: null,
   top: 0,
   ...noTextFilter,
+  suggestions: { chosen: null },
   focus: "list",
   page: null,
   cell: { row: 0, column: 0 },
@@ -118,6 +124,8 @@ export type ScannedFile = Omit<PolicyEntry, "summary">;
 /** Result of a scan of the directory. */
 export interface ScannedFiles {
   readonly files: readonly ScannedFile[];
+  /** Policies that HEAD has in the directory, and that were deleted. @default none */
+  readonly deleted?: readonly Pick<PolicyEntry, "path" | "name">[];
   readonly isCut: boolean;
   readonly problem: string | null;
 }
@@ -133,11 +141,11 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
    */
   policiesScanned(
     state,
-    { files: scanned, ...scan }: ScannedFiles,
+    { files: scanned, deleted: gone = [], ...scan }: ScannedFiles,
     nowMs: number,
     pending: string | null = null,
   ): PoliciesState {
-    const { files, loadedAtMs, isCut, problem } = state;
+    const { files, deleted, loadedAtMs, isCut, problem } = state;
     const known = new Map(files.map((file) => [file.path, file]));
     const isMissing = scanned.every(({ path }) => path !== pending);
     const listed = [...scanned, ...(isMissing ? files.filter(({ path }) => path === pending) : [])];
@@ -146,6 +154,8 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
       isCut === scan.isCut &&
       problem === scan.problem &&
       files.length === listed.length &&
+      deleted.length === gone.length &&
+      gone.every(({ path }, index) => deleted[index]?.path === path) &&
       listed.every(({ path }) => known.has(path));
     // The directory is scanned every 2 seconds: an equal result must not cause a redraw.
     if (isSame) return state;
@@ -155,6 +165,7 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
     return {
       ...state,
       files: worstFirst(found),
+      deleted: worstFirst(gone.map(deletedEntry)),
       loadedAtMs: nowMs,
       isCut: scan.isCut,
       problem: scan.problem,
@@ -306,18 +317,46 @@ export const {
   paneShown,
 } = policiesSlice.actions;
 
-/** Last filtered lists, so that a list of a thousand files is filtered once for all views of a frame. */
-const filtered = new WeakMap<
+function deletedEntry({ path, name }: Pick<PolicyEntry, "path" | "name">): PolicyEntry {
+  return { path, name, stamp: "", summary: null, isDeleted: true };
+}
+
+/** Says that a policy is deleted, and how to restore it. */
+export function deletedText({ name }: Pick<PolicyEntry, "name">): string {
+  return `deleted since HEAD; git checkout HEAD -- ${shellWord(name)} restores it`;
+}
+
+/** Last rows of each list of files, so that a list of a thousand files is sorted once. */
+const joined = new WeakMap<
   readonly PolicyEntry[],
-  { readonly filter: string; readonly shown: readonly PolicyEntry[] }
+  { readonly deleted: readonly PolicyEntry[]; readonly rows: readonly PolicyEntry[] }
 >();
 
-/** Returns the files whose paths within the directory contain the filter, ignoring case. */
-export function shownFiles({ files, filter }: PoliciesState): readonly PolicyEntry[] {
-  const last = filtered.get(files);
-  if (last?.filter === filter.value) return last.shown;
-  const shown = matchingText(files, { filter }, ({ name }) => name);
-  filtered.set(files, { filter: filter.value, shown });
+/** Returns the files and the deleted policies, worst first. */
+export function allPolicies({ files, deleted }: Pick<PoliciesState, "files" | "deleted">) {
+  if (deleted.length === 0) return files;
+  const last = joined.get(files);
+  if (last?.deleted === deleted) return last.rows;
+  const rows = worstFirst([...files, ...deleted]);
+  joined.set(files, { deleted, rows });
+  return rows;
+}
+
+/** Last filtered lists, so that a list is filtered once for all views of a frame. */
+const filtered = new WeakMap<
+  readonly PolicyEntry[],
+  { readonly key: string; readonly shown: readonly PolicyEntry[] }
+>();
+
+/** Returns the policies that match the filter. */
+export function shownFiles(policies: PoliciesState): readonly PolicyEntry[] {
+  const { filter, editingFilter } = policies;
+  const rows = allPolicies(policies);
+  const key = `${editingFilter} ${filter.value}`;
+  const last = filtered.get(rows);
+  if (last?.key === key) return last.shown;
+  const shown = matchingPolicies(rows, policies);
+  filtered.set(rows, { key, shown });
   return shown;
 }
 
@@ -329,7 +368,7 @@ export function selectedPolicy(policies: PoliciesState): PolicyEntry | null {
 
 /** Returns the files that the filter shows, in the order of the list. */
 export function listedFiles(state: AppState): readonly PolicyEntry[] {
-  return sortedRows(state, policyTable, shownFiles(policiesSlice.get(state)));
+  return sortedRows(state, listTable(state), shownFiles(policiesSlice.get(state)));
 }
 
 /** Returns the page of the selected file; null while it is loading, and if no file is selected. */

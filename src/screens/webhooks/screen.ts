@@ -157,7 +157,7 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
     if (id === "facts") return null;
     return id === "activity" ? activityModel(state) : webhookList(state);
   },
-  table: webhookTable,
+  table: () => webhookTable,
   field(state) {
     const { editingFilter, filter } = webhookViewSlice.get(state);
     return editingFilter ? { field: filter, put: (changed) => setWebhookView({ filter: changed }) } : null;

@@ -54,7 +54,7 @@ function choose(
   const state = store.get();
   const chooser = chooserKind.find(state);
   const name = chooser?.order[chooser.view.selected];
-  const { table } = shownScreen(registry, state);
+  const table = shownScreen(registry, state).table?.(state);
   if (chooser === null || name === undefined || table === undefined) return;
   const changed = change(chooser, name);
   store.batch(() => {
@@ -106,7 +106,7 @@ export const columnChooserDialog: Dialog<ColumnChooser> = {
       chooserKind.put({ ...chooser, view }),
     ),
   box(state, { order, shown, view }, registry) {
-    const { table } = shownScreen(registry, state);
+    const table = shownScreen(registry, state).table?.(state);
     const fit = table === undefined ? [] : fitting(state, registry, table);
     const isUsual = table !== undefined && ownColumns(state, table.name) === null;
     const { isLinear } = windowSlice.get(state);
@@ -146,8 +146,10 @@ export const columnChooserCommands: readonly Command[] = [
     scope: "list",
     keys: [","],
     title: "Choose the columns",
-    disabledReason: (state, registry) =>
-      visibleTable(state, registry) === null ? "no list with columns is visible" : null,
+    disabledReason(state, registry) {
+      const table = visibleTable(state, registry);
+      return table === null || table.isFixed === true ? "no list with columns is visible" : null;
+    },
     run({ store, registry }) {
       const table = visibleTable(store.get(), registry);
       if (table === null) return;
@@ -193,12 +195,12 @@ export const columnChooserCommands: readonly Command[] = [
     title: "Reset the columns",
     footerLabel: "reset",
     disabledReason(state, registry) {
-      const { table } = shownScreen(registry, state);
+      const table = shownScreen(registry, state).table?.(state);
       const isOwn = table !== undefined && chosenColumns(state, table.name) !== null;
       return isOwn ? null : "the columns are the usual ones";
     },
     run({ store, registry }) {
-      const { table } = shownScreen(registry, store.get());
+      const table = shownScreen(registry, store.get()).table?.(store.get());
       if (table === undefined) return;
       store.batch(() => {
         store.dispatch(columnsChosen(table.name, null));

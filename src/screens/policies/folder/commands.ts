@@ -3,15 +3,24 @@ import { textFilterCommands } from "../../../tui/commands/text-filter.ts";
 import { zoomed } from "../../../tui/state/layout.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { PoliciesEffects } from "../effects.ts";
-import { policiesSlice, selectedPolicy, setPolicies } from "../state.ts";
+import { allPolicies, deletedText, policiesSlice, selectedPolicy, setPolicies } from "../state.ts";
 import { folderOf, selectedHeading } from "./rows.ts";
 import { folderFolded, folderSlice, groupingToggled, heatMapToggled } from "./state.ts";
+import { stateSuggestions } from "./suggestions.ts";
 
 const needsPolicies = (state: AppState) =>
-  policiesSlice.get(state).files.length === 0 ? "there are no policies" : null;
+  allPolicies(policiesSlice.get(state)).length === 0 ? "there are no policies" : null;
+
+/** Returns why the selected row cannot be opened; null if it can. */
+function needsFile(state: AppState): string | null {
+  const policy = selectedPolicy(policiesSlice.get(state));
+  if (policy === null) return "no policy is selected";
+  const isFile = policy.isDeleted !== true || selectedHeading(state) !== null;
+  return isFile ? null : deletedText(policy);
+}
 
 function needsSubfolders(state: AppState): string | null {
-  const { files } = policiesSlice.get(state);
+  const files = allPolicies(policiesSlice.get(state));
   const [first] = files;
   const isOne = first === undefined || files.every((file) => folderOf(file) === folderOf(first));
   return isOne ? "all policies are in one directory" : null;
@@ -25,8 +34,7 @@ export const folderCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["enter", "l", "right"],
     title: "Open the selected policy",
     footerLabel: "open",
-    disabledReason: (state) =>
-      selectedPolicy(policiesSlice.get(state)) === null ? "no policy is selected" : null,
+    disabledReason: needsFile,
     run({ store }) {
       const heading = selectedHeading(store.get());
       if (heading !== null) {
@@ -72,12 +80,23 @@ export const folderCommands: readonly Command<PoliciesEffects>[] = [
       store.dispatch(folderFolded(folder, true));
     },
   },
+  {
+    id: "name-filter.complete",
+    scope: "name-filter",
+    keys: ["tab"],
+    title: "Complete the state",
+    disabledReason: (state) => (stateSuggestions(state) === null ? "no state begins so" : null),
+    run({ store }) {
+      const list = stateSuggestions(store.get());
+      if (list !== null) store.dispatch(list.take(list.chosen ?? 0));
+    },
+  },
   ...textFilterCommands({
     scope: "policies",
     lineScope: "name-filter",
-    by: "path",
+    by: "path or state",
     get: (state) => policiesSlice.get(state),
-    isEmpty: (state) => policiesSlice.get(state).files.length === 0,
+    isEmpty: (state) => allPolicies(policiesSlice.get(state)).length === 0,
     put: setPolicies,
     applied(state) {
       const policies = policiesSlice.get(state);

@@ -1,11 +1,12 @@
 import { weightText } from "../../../policy/matrix/weights.ts";
 import { axes, axisLabels } from "../../../policy/policy.ts";
-import type { PolicySummary, SummaryAxis } from "../../../tables/policies.ts";
-import { fitLine, type Line, type Span, span, type Tone } from "../../../text/line.ts";
+import type { PolicyRow, SummaryAxis } from "../../../tables/policies.ts";
+import { needSpan, signSpan } from "../../../tables/policy-needs.ts";
+import { dimmedLine, fitLine, type Line, type Span, span, type Tone } from "../../../text/line.ts";
 import { fit, truncate } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
-import type { PolicyEntry } from "../state.ts";
+import type { Sort } from "../../../tui/state/sorts.ts";
 
 /** Columns of a row of the heat map. */
 export interface HeatLayout {
@@ -29,40 +30,51 @@ export function layoutHeat(width: number, names: readonly string[]): HeatLayout 
   const name = Math.max(nameColumns.min, Math.min(longest + 1, nameColumns.max));
   const room = Math.floor((width - markColumns - name) / axes.length);
   const cell = Math.max(cellColumns.min, Math.min(room, cellColumns.max));
-  return { width, cell, name: Math.max(2, width - markColumns - cell * axes.length) };
+  const left = width - markColumns - cell * axes.length;
+  return { width, cell, name: Math.max(2, Math.min(left, Math.max(nameColumns.max, name))) };
 }
 
-/** Draws the names of the axes above the map: their numbers, where their Λ has no room. */
-export function heatHead({ width, name, cell }: HeatLayout, title: Visible): Line {
+/**
+ * Draws the names of the axes above the map, their numbers where their Λ has no room, and the arrow of the sorted one.
+ * A click on a name sorts by it.
+ */
+export function heatHead({ width, name, cell }: HeatLayout, sort: Sort | null): Line {
+  const titled = (column: string, text: string, columns: number): Span => {
+    const isSorted = sort?.column === column;
+    const arrow = isSorted ? (sort.descending ? "▼" : "▲") : "";
+    // Two columns have no room for the arrow behind a number.
+    const shown = displayWidth(visible(text + arrow)) > columns ? arrow : text + arrow;
+    return {
+      ...span(fit(visible(shown), columns), isSorted ? "accent" : "muted"),
+      click: { command: "list.sort-by", argument: column },
+    };
+  };
   const numbers = axes.map((axis) => {
     const text = cell > 3 ? axis : axis.slice(1);
-    return span(fit(visible(cell > 2 ? ` ${text}` : text), cell), "muted");
+    return titled(axis, cell > 2 ? ` ${text}` : text, cell);
   });
-  return fitLine({ spans: [span(fit(v`    ${title}`, markColumns + name), "muted"), ...numbers] }, width);
+  return fitLine(
+    { spans: [span(v`${" ".repeat(markColumns)}`), titled("name", "policy", name), ...numbers] },
+    width,
+  );
 }
 
 /** Draws a policy: its name, and the sum of the weights of each axis. */
-export function heatRow(
-  { name, summary }: Pick<PolicyEntry, "name" | "summary">,
-  layout: HeatLayout,
-  mark: Span,
-  isSelected: boolean,
-): Line {
+export function heatRow(row: PolicyRow, layout: HeatLayout, isSelected: boolean): Line {
+  const { name, summary, isDeleted } = row;
   const title = fit(truncate(visible(name), layout.name - 1, { where: "middle" }), layout.name);
   const shown = { ...span(title), ...(isSelected ? { selected: true } : {}) };
-  const cells = summary === null || summary.verdict === "unreadable" ? [] : heatCells(summary, layout.cell);
-  return {
-    ...fitLine(
-      { spans: [span(isSelected ? v`❯ ` : v`  `, "accent"), mark, span(v` `), shown, ...cells] },
-      layout.width,
-    ),
-    role: isSelected ? "selected" : "row",
-  };
+  const isReadable = summary !== null && summary.verdict !== "unreadable";
+  const cells = isReadable ? summary.axes.map((axis) => heatCell(axis, layout.cell)) : [];
+  const words = isReadable ? [] : [needSpan(row)];
+  const spans = [span(isSelected ? v`❯ ` : v`  `, "accent"), signSpan(row), span(v` `), shown];
+  const drawn = fitLine({ spans: [...spans, ...cells, ...words] }, layout.width);
+  return { ...(isDeleted === true ? dimmedLine(drawn) : drawn), role: isSelected ? "selected" : "row" };
 }
 
-/** Draws the axes of a policy, each as shade, sum where there is room, and `!` or `✗` for a mandatory one. */
-export function heatCells(summary: PolicySummary, cell: number): readonly Span[] {
-  return summary.axes.map((axis) => span(fit(cellText(axis, cell), cell), cellTone(axis)));
+/** Draws an axis of a policy as shade, sum where there is room, and `!` or `✗` for a mandatory one. */
+export function heatCell(axis: SummaryAxis, cell: number): Span {
+  return span(fit(cellText(axis, cell), cell), cellTone(axis));
 }
 
 const needMarks = { optional: "", met: "!", missing: "✗" } as const;
@@ -72,6 +84,7 @@ function cellText({ weight, need }: SummaryAxis, cell: number): Visible {
   if (cell === 2) return v`${weight === null ? "·" : heatShade(weight)}${mark}`;
   if (weight === null) return v` ·${mark}`;
   const shade = heatShade(weight);
+  if (shade === "0") return cell < valueColumns ? v` 0${mark}` : v` ${sumText(0)}${mark}`;
   if (cell === 3) return v` ${shade}${mark}`;
   return cell < valueColumns ? v` ${shade}${shade}${mark}` : v` ${shade}${sumText(weight)}${mark}`;
 }
@@ -96,7 +109,7 @@ export function heatShade(weight: number): string {
 }
 
 const legends = [
-  "sum of all weights: ░ to 0.5 ▒ to 1.0 ▓ to 2.0 █ above · ! mandatory · ✗ mandatory, not enforced",
+  "sum of mandatory weights: ░ to 0.5 ▒ to 1.0 ▓ to 2.0 █ above · ! mandatory · ✗ mandatory, not enforced",
   "sum: ░ to 0.5 ▒ to 1.0 ▓ to 2.0 █ above · ! mandatory · ✗ not enforced",
   "░ 0.5 ▒ 1.0 ▓ 2.0 █ more ! mandatory ✗ missing",
   "! mandatory ✗ missing",
@@ -109,7 +122,8 @@ export function heatLegend(width: number): Visible {
 }
 
 /** Describes the axes of a policy for a screen reader. */
-export function heatSentence({ name, summary }: Pick<PolicyEntry, "name" | "summary">): Visible {
+export function heatSentence({ name, summary, isDeleted }: PolicyRow): Visible {
+  if (isDeleted === true) return v`${name}: deleted since HEAD`;
   if (summary === null) return v`${name}: not checked yet`;
   if (summary.verdict === "unreadable") return v`${name}: unreadable`;
   const needs = { optional: "", met: ", mandatory", missing: ", mandatory but not enforced" } as const;

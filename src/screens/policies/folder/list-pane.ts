@@ -1,24 +1,30 @@
-import { policyTable, verdictSpan } from "../../../tables/policies.ts";
+import { policyTable } from "../../../tables/policies.ts";
 import type { Line, Span } from "../../../text/line.ts";
-import { blank, fitLine, line, lineWidth, selectedLine, span } from "../../../text/line.ts";
-import { count, plural } from "../../../text/numbers.ts";
+import { blank, dimmedLine, line, span } from "../../../text/line.ts";
 import { truncate } from "../../../text/truncate.ts";
-import { v, visible } from "../../../text/visible.ts";
+import { type Visible, v, visible } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
 import { noMatch } from "../../../tui/components/no-match.ts";
+import { covered, suggestionRows } from "../../../tui/components/suggestion-rows.ts";
 import { fitTable, tableHead, tableRow } from "../../../tui/components/table.ts";
 import { textFilterLine } from "../../../tui/components/text-filter-line.ts";
 import { keepInView, positionOf } from "../../../tui/list.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import type { PaneContent } from "../../../tui/screen.ts";
+import { sortText } from "../../../tui/sorted.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import { sortOf } from "../../../tui/state/sorts.ts";
 import { type Size, windowSlice } from "../../../tui/state/window.ts";
 import { isFiltered } from "../../../tui/text-filter.ts";
 import { hasTopLine, listRows } from "../layout.ts";
-import { policiesSlice, shownFiles } from "../state.ts";
+import { allPolicies, policiesSlice, shownFiles } from "../state.ts";
+import { stateNames, unknownState } from "./filter.ts";
+import { headingLine } from "./heading-line.ts";
 import { heatHead, heatLegend, heatRow, heatSentence, layoutHeat } from "./heat-map.ts";
-import { type FolderHeading, folderRows, type FolderRow, folderView } from "./rows.ts";
+import { listTable } from "./heat-table.ts";
+import { folderRows, type FolderRow, folderView } from "./rows.ts";
 import { folderSlice } from "./state.ts";
+import { openStates } from "./suggestions.ts";
 
 /** Columns of the border around the legend behind a position. */
 const aroundLegend = 7;
@@ -29,7 +35,11 @@ function topLine(state: AppState, width: number): { readonly line: Line; readonl
   if (isFiltered(policies)) {
     return textFilterLine(
       policies,
-      { shown: shownFiles(policies).length, total: policies.files.length },
+      {
+        shown: shownFiles(policies).length,
+        total: allPolicies(policies).length,
+        example: v`eu -draft is:weakened -is:reviewed`,
+      },
       width,
     );
   }
@@ -37,24 +47,22 @@ function topLine(state: AppState, width: number): { readonly line: Line; readonl
   const path = visible(folder?.path ?? "");
   const text = folder?.isShipped === true ? v`ten bundled examples; open yours with --policies DIR` : path;
   const where = folder?.isShipped === true ? "end" : "middle";
-  const gone = v`✗ deleted since HEAD: ${policies.deleted.join(", ")}`;
-  const lost =
-    policies.deleted.length === 0 ? [] : [span(v` ${truncate(gone, Math.max(1, width - 2))}`, "error")];
-  const room = width - 2 - lineWidth({ spans: lost });
-  const shown = room < 1 ? [] : [span(v` ${truncate(text, room, { where })}`, "muted")];
-  return { line: line(...lost, ...shown), caret: null };
+  const shown = truncate(text, Math.max(1, width - 2), { where });
+  return { line: line(span(v` ${shown}`, "muted")), caret: null };
 }
 
 /** Draws the list of policies, or their heat map. */
 export function listPane(state: AppState, { columns: width }: Size, registry: Registry): PaneContent {
   const { isHeatMap } = folderSlice.get(state);
-  const title = viewNames(isHeatMap);
   const head = topLine(state, width);
   const above = hasTopLine(state) ? [head.line] : [];
   const cursor = head.caret === null ? null : { x: head.caret, y: 0 };
   const all = folderRows(state);
-  if (all.length === 0) return { title, lines: [...above, ...emptyList(state, width, registry)], cursor };
   const rows = listRows(state);
+  const put = (body: readonly Line[]) => [...above, ...covered(body, 0, stateRows(state, width, rows))];
+  if (all.length === 0) {
+    return { title: viewNames(state, null, width), lines: put(emptyList(state, width, registry)), cursor };
+  }
   const view = keepInView(folderView(state), all.length, rows);
   const drawn = isHeatMap ? heatDrawing(state, all, width) : tableDrawing(state, all, width);
   const lines = all
@@ -63,37 +71,56 @@ export function listPane(state: AppState, { columns: width }: Size, registry: Re
   const position = positionOf(view.top, rows, all.length);
   const legend = isHeatMap ? heatLegend(width - position.length - aroundLegend) : v``;
   return {
-    title,
-    lines: [...above, drawn.head, ...lines],
+    title: viewNames(state, drawn.order, width),
+    lines: put([drawn.head, ...lines]),
     position,
     ...(legend === "" ? {} : { foot: [span(legend, "muted")] }),
     cursor,
   };
 }
 
-/** Names the views of the list, each of which a click shows. */
-function viewNames(isHeatMap: boolean): readonly Span[] {
+/**
+ * Names the views of the list, each of which a click shows.
+ * @param order words for an order that no title of a column shows; null for none
+ */
+function viewNames(state: AppState, order: Visible | null, width: number): readonly Span[] {
   const other = { click: { command: "policies.heat-map" } };
-  return isHeatMap
-    ? [{ ...span(v`Policies`, "muted"), ...other }, span(v` [Heat map]`)]
-    : [span(v`[Policies]`), { ...span(v` Heat map`, "muted"), ...other }];
+  const sorted = order === null ? [] : [span(v` · ${order}`, "accent")];
+  return folderSlice.get(state).isHeatMap
+    ? [
+        { ...span(v`Policies`, "muted"), ...other },
+        span(width < 60 ? v` [Heat map]` : v` [Heat map of mandatory weights]`),
+        ...sorted,
+      ]
+    : [span(v`[Policies]`), { ...span(v` Heat map`, "muted"), ...other }, ...sorted];
+}
+
+/** Draws the states that the edited filter may be completed to. */
+function stateRows(state: AppState, width: number, rows: number): readonly Line[] {
+  const list = openStates(state);
+  return list === null ? [] : suggestionRows(list, { width, indent: Math.min(11, width >> 1), rows }).rows;
 }
 
 /** Line above the rows, and how to draw one of them. */
 interface RowDrawing {
   readonly head: Line;
+  /** Words for an order that the titles do not show; null for none. */
+  readonly order: Visible | null;
   row(row: FolderRow, isSelected: boolean): Line;
 }
 
 function tableDrawing(state: AppState, all: readonly FolderRow[], width: number): RowDrawing {
   const { isLinear } = windowSlice.get(state);
   const table = fitTable(state, policyTable, filesOf(all), undefined, width);
+  const sorted = sortOf(state, policyTable.name)?.column;
   return {
     head: tableHead(table),
-    row: (row, isSelected) =>
-      row.kind === "heading"
-        ? headingLine(row.heading, isSelected, isLinear, width)
-        : tableRow(table, row.shown, isSelected),
+    order: table.columns.some(({ name }) => name === sorted) ? null : sortText(state, policyTable),
+    row(row, isSelected) {
+      if (row.kind === "heading") return headingLine(row.heading, isSelected, isLinear, width);
+      const drawn = tableRow(table, row.shown, isSelected);
+      return row.file.isDeleted === true ? dimmedLine(drawn) : drawn;
+    },
   };
 }
 
@@ -103,11 +130,15 @@ function heatDrawing(state: AppState, all: readonly FolderRow[], width: number):
     width,
     filesOf(all).map(({ name }) => name),
   );
+  const order = sortText(state, listTable(state));
   return {
-    head: isLinear ? blank : heatHead(layout, v`policy`),
+    head: isLinear
+      ? line(span(order ?? v`usual order`, "muted"))
+      : heatHead(layout, sortOf(state, policyTable.name)),
+    order: null,
     row(row, isSelected) {
       if (row.kind === "heading") return headingLine(row.heading, isSelected, isLinear, width);
-      if (!isLinear) return heatRow(row.shown, layout, verdictSpan(row.file.summary), isSelected);
+      if (!isLinear) return heatRow(row.shown, layout, isSelected);
       return { spans: [span(heatSentence(row.file))], role: isSelected ? "selected" : "row" };
     },
   };
@@ -122,46 +153,15 @@ function filesOf(rows: readonly FolderRow[]) {
   return known;
 }
 
-/** Draws `▾ eu/north  4 policies  1 ✗  2 ▲  12/30`. */
-function headingLine(
-  { folder, isFolded, files: own }: FolderHeading,
-  isSelected: boolean,
-  isLinear: boolean,
-  width: number,
-): Line {
-  const verdicts = own.map(({ summary }) => summary?.verdict ?? null);
-  const failing = verdicts.filter((verdict) => verdict === "errors" || verdict === "unreadable").length;
-  const warned = verdicts.filter((verdict) => verdict === "warnings").length;
-  const name = folder === "." ? "this directory" : folder;
-  if (isLinear) {
-    const parts = [
-      plural(own.length, "policy", "policies"),
-      ...(failing > 0 ? [`${failing} with errors`] : []),
-      ...(warned > 0 ? [`${warned} with warnings`] : []),
-      isFolded ? "folded" : "unfolded",
-    ];
-    return {
-      spans: [span(v`directory ${name}: ${parts.join(", ")}`)],
-      role: isSelected ? "selected" : "row",
-    };
-  }
-  const counts = [
-    span(v`  ${plural(own.length, "policy", "policies")}`, "muted"),
-    ...(failing > 0 ? [span(v`  ${count(failing)} ✗`, "error")] : []),
-    ...(warned > 0 ? [span(v`  ${count(warned)} ▲`, "warn")] : []),
-  ];
-  const room = Math.max(1, width - 4 - counts.reduce((sum, { text }) => sum + text.length, 0));
-  const shown = truncate(visible(name), room, { where: "middle" });
-  const row = fitLine(
-    line(span(isSelected ? v`❯ ` : v`  `), span(isFolded ? v`▸ ` : v`▾ `), span(shown, "strong"), ...counts),
-    width,
-  );
-  return isSelected ? selectedLine(row) : { ...row, role: "row" };
-}
-
 function emptyList(state: AppState, width: number, registry: Registry): readonly Line[] {
   const policies = policiesSlice.get(state);
-  const { folder, files: known, loadedAtMs, problem } = policies;
+  const { folder, loadedAtMs, problem } = policies;
+  const known = allPolicies(policies);
+  const unknown = unknownState(policies);
+  if (unknown !== null) {
+    const text = v`  ${unknown} is unknown (is: takes ${stateNames.join(" ")})`;
+    return wrapWords(span(text, "error"), width, 2);
+  }
   if (known.length > 0) {
     return noMatch("policies", "policies.clear-filter", width, registry);
   }

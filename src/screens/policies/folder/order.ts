@@ -1,9 +1,13 @@
-import { type PolicyRow, verdictRanks } from "../../../tables/policies.ts";
+import type { PolicyRow } from "../../../tables/policies.ts";
+import { needCounts, needNames } from "../../../tables/policy-needs.ts";
+
+const unseen = needNames.indexOf("unseen");
 
 /**
- * Sorts policies by what needs attention: verdict, errors, warnings, clauses that are flagged or reopened, values that
- * are weaker than in HEAD, share of clauses without a verdict, weakest mandatory axis, name. Unchecked files come last, so that results fill the list
- * from the top.
+ * Sorts policies by what they need: the one with the most urgent reason first, of equal reasons the one with more
+ * items, then by the next reason, the weakest mandatory axis, and the name. Clauses to review count by their share, so that
+ * the weakest is first of policies that nobody has reviewed. Unchecked files come last, so that results
+ * fill the list from the top.
  */
 export function worstFirst<Row extends PolicyRow>(files: readonly Row[]): readonly Row[] {
   return files
@@ -13,18 +17,13 @@ export function worstFirst<Row extends PolicyRow>(files: readonly Row[]): readon
 }
 
 /** Returns numbers of which the least are the worst. */
-function sortKeys({ summary }: PolicyRow): readonly number[] {
-  if (summary === null) return [verdictRanks.valid + 1];
-  const { verdict, errors, warnings, flagged, reopened, sinceHead, reviewed, parts, strength } = summary;
-  return [
-    verdictRanks[verdict],
-    -errors,
-    -warnings,
-    -(flagged + reopened),
-    -(sinceHead?.weakened ?? 0),
-    parts === 0 ? 1 : reviewed / parts,
-    strength?.weight ?? Infinity,
-  ];
+function sortKeys(row: PolicyRow): readonly number[] {
+  const counts = needCounts(row);
+  if (counts === null) return [1];
+  const { summary } = row;
+  const parts = Math.max(1, summary?.parts ?? 0);
+  const keys = counts.map((count, index) => -(index === unseen ? count / parts : count));
+  return [...keys, summary?.strength?.weight ?? Infinity];
 }
 
 function compare(one: readonly number[], other: readonly number[]): number {

@@ -3,7 +3,7 @@ import type { PolicyCheck } from "../../../policy/check-document.ts";
 import { carriersByAxis, type Coverage, coverageOf } from "../../../policy/matrix/coverage.ts";
 import { ownField, type ReadablePolicy, readablePolicy } from "../../../policy/matrix/readable-policy.ts";
 import { strengthOf } from "../../../policy/matrix/strength.ts";
-import { totalWeight } from "../../../policy/matrix/weights.ts";
+import { mandatoryWeight } from "../../../policy/matrix/weights.ts";
 import { axes } from "../../../policy/policy.ts";
 import { severityCounts } from "../../../policy/report/checked-text.ts";
 import { clauseHash } from "../../../policy/review/clause-hash.ts";
@@ -80,7 +80,7 @@ function summaryAxes({ clauses }: ReadablePolicy, { mandatory }: Coverage): read
     const mappings = carriers.get(axis)?.flatMap((carrier) => carrier.mappings);
     const wanted = mandatory.find((one) => one.axis === axis);
     return {
-      weight: mappings === undefined ? null : totalWeight(mappings),
+      weight: mappings === undefined ? null : mandatoryWeight(mappings),
       need: wanted === undefined ? "optional" : wanted.isSatisfied ? "met" : "missing",
     };
   });

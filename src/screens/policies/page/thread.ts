@@ -1,4 +1,4 @@
-import { join, sep } from "node:path";
+import { join, normalize, sep } from "node:path";
 import { serveWorkerCalls } from "../../../async/worker-calls.ts";
 import { writeFile } from "../../../engine/export/write-file.ts";
 import { type FileChange, changeFile } from "../../../policy-files/change-file.ts";
@@ -114,8 +114,8 @@ function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
 export interface VersionedScan extends PolicyScan {
   /** Directories that change with a commit. */
   readonly repositories: readonly string[];
-  /** Policies that HEAD has in the directory and that are no files, by their names; at most 100. */
-  readonly deleted: readonly string[];
+  /** Policies that HEAD has in the directory and that are no files; at most 100. */
+  readonly deleted: readonly { readonly path: string; readonly name: string }[];
 }
 
 const maxDeleted = 100;
@@ -132,8 +132,16 @@ async function scan(folder: string, found: PolicyScan, versions: FileVersions): 
   const committed = found.problem === null ? await versions.list(folder) : [];
   const gone = committed.filter((name) => isPolicyPath(name) && !here.has(name));
   // A file beyond the limit of a scan is no deleted one.
-  const deleted = gone.filter((name) => !isFile(join(folder, name))).slice(0, maxDeleted);
-  return { ...found, files: await Promise.all(files), repositories, deleted };
+  const deleted = gone
+    .map((name) => ({ path: join(folder, name), name: normalize(name) }))
+    .filter(({ path }) => !isFile(path));
+  return {
+    ...found,
+    files: await Promise.all(files),
+    repositories,
+    deleted: deleted.slice(0, maxDeleted),
+    isCut: found.isCut || deleted.length > maxDeleted,
+  };
 }
 
 /** Time of one call in milliseconds: the call after it, for a page, waits so long, and each call redraws the list. */

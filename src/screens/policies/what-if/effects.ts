@@ -62,11 +62,7 @@ export function createWhatIfEffects(parts: PolicyParts): WhatIfEffects & Pending
       // The change and its page are one frame, unless the page takes long.
       const release = store.hold(maxHoldMs);
       try {
-        const result = await thread.tryWhatIf(
-          tried.path,
-          tried.changes,
-          chosenBase(store.get(), tried.path),
-        );
+        const result = await thread.tryWhatIf(tried.path, tried.changes, chosenBase(store.get(), tried.path));
         const now = pending();
         if (now?.changes !== tried.changes) return;
         if (result === null) reportLoss("gone", "was deleted");

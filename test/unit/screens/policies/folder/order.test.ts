@@ -1,36 +1,89 @@
 import { expect, it } from "vitest";
 import { worstFirst } from "../../../../../src/screens/policies/folder/order.ts";
-import type { PolicySummary } from "../../../../../src/tables/policies.ts";
+import { needsYou } from "../../../../../src/screens/policies/needs-you.ts";
+import type { PolicyRow, PolicySummary } from "../../../../../src/tables/policies.ts";
+import {
+  needNames,
+  needSpan,
+  needWords,
+  shortNeed,
+  signSpan,
+  urgentNeed,
+} from "../../../../../src/tables/policy-needs.ts";
+import { displayWidth } from "../../../../../src/text/width.ts";
 import { pageOf } from "../../../../support/app/policy-state.ts";
-import { shippedPolicy } from "../../../../support/policy/policy-folder.ts";
+import { changed, shippedPolicy } from "../../../../support/policy/policy-folder.ts";
 
 const { summary: valid } = pageOf(shippedPolicy("healthcare"));
-const row = (name: string, change: Partial<PolicySummary> | null = {}) => ({
+const row = (name: string, change: Partial<PolicySummary> | null = {}): PolicyRow => ({
   name,
-  summary: change === null ? null : { ...valid, ...change },
+  summary: change === null ? null : { ...valid, reviewed: 12, ...change },
 });
 const strength = (weight: number) => ({ axis: "Λ9", weight });
+const weakened = (values: number) => ({ sinceHead: { weakened: values, strengthened: 9, changed: 9 } });
 
-it("puts the worst and least reviewed policies first, then the weakest, then by name", () => {
-  const sorted = [
-    row("unreadable", { verdict: "unreadable", errors: 1 }),
-    row("many errors", { verdict: "errors", errors: 3 }),
-    row("an error and warnings", { verdict: "errors", errors: 1, warnings: 2 }),
-    row("an error", { verdict: "errors", errors: 1, flagged: 9 }),
-    row("a warning", { verdict: "warnings", warnings: 1 }),
-    row("flagged", { flagged: 1, reopened: 1, reviewed: 12 }),
-    row("reopened", { reopened: 1, reviewed: 0 }),
-    row("weakened", { sinceHead: { weakened: 1, strengthened: 9, changed: 9 }, reviewed: 12 }),
-    row("not reviewed, weak", { reviewed: 0, strength: strength(0.2) }),
-    row("not reviewed", { reviewed: 0, strength: strength(0.8) }),
-    row("half reviewed", { reviewed: 6, strength: strength(0.1) }),
-    row("reviewed a", { reviewed: 12, strength: strength(0.8) }),
-    row("reviewed b", { reviewed: 12, strength: strength(0.8) }),
-    row("reviewed without mandatory axis", { reviewed: 12, strength: null }),
-    row("not checked", null),
-  ];
-  const names = sorted.map(({ name }) => name);
-  for (const order of [sorted, sorted.toReversed(), sorted.toSorted((a, b) => (a.name < b.name ? -1 : 1))]) {
+/** Policies in the order of the list, each with its sign and its reason. */
+const sorted: readonly (readonly [row: PolicyRow, sign: string, reason: string])[] = [
+  [row("unreadable", { verdict: "unreadable", errors: 1 }), "✗", "unreadable"],
+  [row("many errors", { verdict: "errors", errors: 3 }), "✗", "3 errors"],
+  [row("an error, flagged", { verdict: "errors", errors: 1, flagged: 9 }), "✗", "1 error"],
+  [row("an error", { verdict: "errors", errors: 1, warnings: 2 }), "✗", "1 error"],
+  [{ name: "deleted", summary: null, isDeleted: true }, "−", "deleted"],
+  [row("weakened", { ...weakened(2), reviewed: 0, warnings: 1 }), "▼", "▼ 2 weaker"],
+  [row("weakened less, flagged", { ...weakened(1), flagged: 1 }), "▼", "▼ 1 weaker"],
+  [row("review unreadable", { reviewProblem: "EACCES" }), "✗", "review unreadable"],
+  [row("flagged", { flagged: 2, reopened: 1 }), "⚑", "⚑ 2 flagged"],
+  [row("reopened", { reopened: 1, reviewed: 11 }), "↺", "↺ 1 edited"],
+  [row("broken", { seal: "broken" }), "✗", "seal broken"],
+  [row("changed", { seal: "changed", reviewed: 0 }), "▲", "changed since seal"],
+  [row("unsigned", { seal: "unsigned" }), "▲", "seal unsigned"],
+  [row("a warning", { verdict: "warnings", warnings: 1 }), "▲", "1 warning"],
+  [row("proposed", { seal: "proposed" }), "✓", "seal to sign"],
+  [row("not reviewed, weak", { reviewed: 0, strength: strength(0.2) }), "✓", "12 to review"],
+  [row("not reviewed", { reviewed: 0, strength: strength(0.8) }), "✓", "12 to review"],
+  [row("small, not reviewed", { reviewed: 0, parts: 4, strength: strength(0.9) }), "✓", "4 to review"],
+  [row("half reviewed", { reviewed: 6, strength: strength(0.1) }), "✓", "6 to review"],
+  [row("reviewed a", { strength: strength(0.8) }), "✓", "✓"],
+  [row("reviewed b", { strength: strength(0.8) }), "✓", "✓"],
+  [row("reviewed without mandatory axis", { strength: null }), "✓", "✓"],
+  [row("not checked", null), "⋯", ""],
+];
+
+it("puts policies in the order of their most urgent reasons, then of the next ones, strength and name", () => {
+  const rows = sorted.map(([each]) => each);
+  const names = rows.map(({ name }) => name);
+  for (const order of [rows, rows.toReversed(), rows.toSorted((a, b) => (a.name < b.name ? -1 : 1))]) {
     expect(worstFirst(order).map(({ name }) => name)).toEqual(names);
   }
+});
+
+it("says the reason of each policy, and has a green ✓ only for one that needs nobody", () => {
+  expect(sorted.map(([each]) => [signSpan(each).text, needSpan(each).text])).toEqual(
+    sorted.map(([, sign, reason]) => [sign, reason]),
+  );
+  const green = sorted.filter(([each]) => signSpan(each).tone === "ok");
+  expect(green.every(([each]) => urgentNeed(each) === null)).toBe(true);
+  expect(sorted.map(([each]) => needWords(each)).join(" ")).not.toMatch(/[▼⚑↺✓]/);
+  const shorts = sorted.map(([each]) => displayWidth(shortNeed(each)));
+  expect(Math.max(...shorts)).toBeLessThanOrEqual(10);
+});
+
+it("has the order of the needs of a document", () => {
+  const text = changed(
+    shippedPolicy("healthcare"),
+    "receipt_retention_days: 2192",
+    "receipt_retention_days: 400",
+  );
+  const page = pageOf(text, "/p/p.yaml", {}, shippedPolicy("healthcare"));
+  const standings = ["approved", "reopened", "flagged"] as const;
+  const clauses = page.clauses.map((clause, index) => ({
+    ...clause,
+    review: { ...clause.review, standing: standings[index] ?? ("none" as const) },
+  }));
+  const kinds = needsYou({ ...page, clauses, summary: { ...page.summary, errors: 1 } }).map(
+    ({ kind }) => kind,
+  );
+  const shared = [...new Set(kinds)].filter((kind) => needNames.some((name) => name === kind));
+  expect(shared).toEqual(["errors", "weakened", "flagged", "reopened", "unseen"]);
+  expect(needNames.filter((name) => shared.some((kind) => kind === name))).toEqual(shared);
 });

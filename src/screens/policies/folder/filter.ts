@@ -1,0 +1,112 @@
+import type { PolicyRow, PolicySummary } from "../../../tables/policies.ts";
+import { needCounts } from "../../../tables/policy-needs.ts";
+import { type Candidate, type Completion, suggest } from "../../../tui/completion.ts";
+import { textField } from "../../../tui/text-field.ts";
+import { matchingText, type TextFilter } from "../../../tui/text-filter.ts";
+
+interface StateTerm {
+  readonly note: string;
+  readonly matches: (row: PolicyRow) => boolean;
+}
+
+/** Creates a term that only checked policies match. */
+function checked(note: string, matches: (summary: PolicySummary) => boolean): StateTerm {
+  return { note, matches: ({ summary }) => summary !== null && matches(summary) };
+}
+
+const isOpen = ({ parts, reviewed, flagged, reviewProblem }: PolicySummary) =>
+  flagged > 0 || reviewed < parts || reviewProblem !== null;
+
+/** Terms behind `is:`. */
+const states = {
+  error: checked("has errors, or is unreadable", ({ verdict }) => /^(errors|unreadable)$/.test(verdict)),
+  warning: checked("has warnings", ({ warnings }) => warnings > 0),
+  weakened: checked("weaker than in HEAD", ({ sinceHead }) => (sinceHead?.weakened ?? 0) > 0),
+  changed: checked(
+    "differs from HEAD",
+    ({ sinceHead, headProblem }) =>
+      headProblem === "unreadable" || Object.values(sinceHead ?? {}).some((count) => count > 0),
+  ),
+  flagged: checked("has flagged parts", ({ flagged }) => flagged > 0),
+  open: checked("has parts to review", isOpen),
+  reviewed: checked("everything is approved", (summary) => summary.parts > 0 && !isOpen(summary)),
+  sealed: checked("sealed, and not changed since", ({ seal }) => seal === "sealed"),
+  unsealed: checked("has no seal", ({ seal }) => seal === "unsealed"),
+  deleted: { note: "HEAD has it, the directory has not", matches: ({ isDeleted }) => isDeleted === true },
+  new: checked("HEAD does not have it", ({ headProblem }) => headProblem === "new"),
+  upstream: { note: "differs from upstream", matches: ({ upstream }) => upstream !== undefined },
+} satisfies Record<string, StateTerm>;
+
+type StateName = keyof typeof states;
+
+/** Names of the states that a policy can be filtered by. */
+export const stateNames = Object.keys(states) as readonly StateName[];
+
+const isState = (name: string): name is StateName => Object.hasOwn(states, name);
+
+/** A word such as `is:weakened` or `-is:sealed`. */
+const statePattern = /^(?<not>[-!]?)is:(?<name>.*)$/i;
+
+interface ParsedFilter {
+  /** Words that the paths are searched for. */
+  readonly text: string;
+  readonly states: readonly { readonly name: StateName; readonly isExcluded: boolean }[];
+  /** Unknown state, as typed; null for none. */
+  readonly unknown: string | null;
+}
+
+/** Last filter, which several views of a frame ask for. */
+let last: { readonly key: string; readonly parsed: ParsedFilter } | null = null;
+
+/** Parses a filter. While it is edited, the start of a state is no term yet. */
+function parseFilter({ filter, editingFilter }: TextFilter): ParsedFilter {
+  const key = `${editingFilter} ${filter.value}`;
+  if (last?.key === key) return last.parsed;
+  const words: string[] = [];
+  const terms: { name: StateName; isExcluded: boolean }[] = [];
+  let unknown: string | null = null;
+  for (const word of filter.value.split(/\s+/)) {
+    const { not = "", name: typed } = statePattern.exec(word)?.groups ?? {};
+    const name = typed?.toLowerCase();
+    if (name === undefined) words.push(word);
+    else if (isState(name)) terms.push({ name, isExcluded: not !== "" });
+    else if (!editingFilter || stateNames.every((one) => !one.startsWith(name))) unknown ??= word;
+  }
+  const parsed = { text: words.join(" "), states: terms, unknown };
+  last = { key, parsed };
+  return parsed;
+}
+
+/** Returns the word of a filter that names no state; null if there is none. */
+export function unknownState(filter: TextFilter): string | null {
+  return parseFilter(filter).unknown;
+}
+
+/** Returns the policies whose paths contain the words of a filter and that have all its states; none for an unknown one. */
+export function matchingPolicies<Row extends PolicyRow>(
+  rows: readonly Row[],
+  filter: TextFilter,
+): readonly Row[] {
+  const { text, states: wanted, unknown } = parseFilter(filter);
+  if (unknown !== null) return [];
+  const found = matchingText(rows, { filter: textField(text) }, ({ name }) => name);
+  if (wanted.length === 0) return found;
+  return found.filter((row) =>
+    wanted.every(({ name, isExcluded }) => {
+      const { matches }: StateTerm = states[name];
+      // An unchecked policy has no state, not even the contrary of one.
+      return needCounts(row) !== null && matches(row) !== isExcluded;
+    }),
+  );
+}
+
+/** Completes the state at the caret of a filter; suggests nothing elsewhere. */
+export function completeState(text: string, caret: number): Completion {
+  const start = text.slice(0, caret).search(/\S*$/);
+  const end = caret + text.slice(caret).search(/\s|$/);
+  const { not = "", name } = statePattern.exec(text.slice(start, end))?.groups ?? {};
+  if (name === undefined) return { start, end, suggestions: [] };
+  const candidates = stateNames.map((state): Candidate => ({ text: state, note: states[state].note }));
+  const from = start + not.length + "is:".length;
+  return { start: from, end, suggestions: isState(name) ? [] : suggest(name, candidates) };
+}

@@ -26,7 +26,7 @@ async function openAs(
     ...(cwd === undefined ? {} : { cwd }),
   });
   app.screen.press("3");
-  await app.screen.waitFor(/^[│┃]?❯ [✓✗] p\.yaml/);
+  await app.screen.waitFor(/^[│┃]?❯ [✓✗▼⚑▲] p\.yaml/);
   app.screen.press("enter");
   await app.screen.waitFor(/\[(?:Cell|Findings \d+)\]/);
   return app;

@@ -13,7 +13,7 @@ import { shippedPolicy } from "../../../../support/policy/policy-folder.ts";
 const { summary: valid } = pageOf(shippedPolicy("healthcare"));
 const row = (name: string, change: Partial<PolicySummary> = {}): PolicyRow => ({
   name,
-  summary: { ...valid, reviewed: 12, ...change },
+  summary: { ...valid, reviewed: valid.parts, ...change },
 });
 const counts = { weakened: 0, strengthened: 0, changed: 0 };
 

@@ -4,11 +4,12 @@ import { createKeyDecoder, type InputEvent, type Pending } from "./keys.ts";
 export interface TerminalInput {
   start(): void;
   /**
-   * Stops reading, so that another program can read, emits what was read, and discards incomplete input. Resolves
-   * when no more bytes are taken.
+   * Stops reading, so that another program can read, and discards incomplete input. Resolves when no more
+   * bytes are taken.
    */
   pause(): Promise<void>;
-  resume(): void;
+  /** Reads again. @param drops true to discard bytes that arrived while reading stopped */
+  resume(drops: boolean): void;
   stop(): void;
 }
 
@@ -35,6 +36,8 @@ export function createInput(stdin: ReadStream, { onEvents, onEnd }: InputListene
   const decoder = createKeyDecoder();
   let timer: NodeJS.Timeout | undefined;
   let check: NodeJS.Immediate | undefined;
+  /** Bytes to drop before the next ones are taken. */
+  let stale = 0;
 
   function emit(events: InputEvent[]): void {
     if (events.length > 0) onEvents(events);
@@ -47,7 +50,9 @@ export function createInput(stdin: ReadStream, { onEvents, onEnd }: InputListene
 
   function take(chunk: Buffer): void {
     cancelFlush();
-    const events = decoder.push(chunk);
+    const dropped = Math.min(stale, chunk.length);
+    stale -= dropped;
+    const events = decoder.push(chunk.subarray(dropped));
     if (decoder.pending !== "nothing") timer = setTimeout(flushUnlessMore, patienceMs[decoder.pending]);
     emit(events);
   }
@@ -70,14 +75,13 @@ export function createInput(stdin: ReadStream, { onEvents, onEnd }: InputListene
     async pause() {
       cancelFlush();
       stdin.pause();
+      decoder.flush();
       // Node stops reading a paused terminal in the next tick.
       await new Promise<void>((resolve) => setImmediate(resolve));
-      // Emits the bytes of that tick, which would be keys after the pause.
-      stdin.read();
-      cancelFlush();
-      decoder.flush();
     },
-    resume() {
+    resume(drops) {
+      // The stream has the bytes of the tick in which it stopped. `read` would start reading from the terminal.
+      if (drops) stale = stdin.readableLength;
       stdin.resume();
     },
     stop() {

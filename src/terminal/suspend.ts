@@ -62,7 +62,7 @@ export function createLending({ input, modes, handOver }: LendingParts): Lending
       clearInterval(keepAlive);
       isLent = false;
       isAway = false;
-      input.resume();
+      input.resume(receiver === "program");
     }
     return true;
   }

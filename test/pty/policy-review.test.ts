@@ -78,6 +78,7 @@ describe("a review by two people", () => {
     await ann.waitFor("⚑ you: Who grants the rights?");
     ann.press("enter");
     await bob.waitFor(/⚑ Ann Lee .*\(resolved by Ann Lee\)/);
+    await ann.waitUntil((now) => !now.text().includes("Resolve or reopen on"));
     ann.press("u");
     await ann.waitFor("Undone: the end of a discussion on HIPAA-164.312a1 of p.yaml");
     await bob.waitUntil((now) => !now.text().includes("resolved by"));
@@ -385,11 +386,12 @@ describe("keys behind e", () => {
     const directory = freshDataDir("editor");
     mkdirSync(directory, { recursive: true });
     const editor = join(directory, "editor");
-    writeFileSync(editor, `#!/bin/sh\necho "in the editor"\nread -r line\n`, { mode: 0o700 });
+    const script = `echo run >> "$0.runs"\necho "edit $(grep -c run "$0.runs")"\nread -r line`;
+    writeFileSync(editor, `#!/bin/sh\n${script}\n`, { mode: 0o700 });
     const { screen } = await openAs("Ann Lee", folder, undefined, { EDITOR: editor });
-    for (const writes of [["ea"], ["e", "a"], ["e", "aa", "a"]]) {
+    for (const [index, writes] of [["ea"], ["e", "a"], ["e", "aa", "a"]].entries()) {
       for (const keys of writes) screen.send(keys);
-      await screen.waitFor("in the editor");
+      await screen.waitFor(`edit ${index + 1}`);
       screen.send("\r");
       await screen.waitUntil((now) => now.alternate && now.text().includes("review"));
     }

@@ -50,6 +50,8 @@ export function policyDialogs(values: RandomValues, view: ListView): readonly ((
     () => ({
       kind: "review-export",
       policy: text(),
+      isShipped: coin(),
+      revision: maybe(text()),
       format: random.pick(["markdown", "html"] as const),
       path: field(),
       replaces: maybe(text()),

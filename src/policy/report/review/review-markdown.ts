@@ -1,3 +1,4 @@
+import { directionLooks } from "../change-lines.ts";
 import { findingId, messageWithHint } from "../checked-text.ts";
 import { markdown } from "../markdown.ts";
 import { matrixMarkdown } from "../matrix-markdown.ts";
@@ -10,6 +11,7 @@ export function reviewMarkdown({
   description,
   about,
   open,
+  changed,
   matrix,
   findings,
   clauses,
@@ -24,6 +26,8 @@ export function reviewMarkdown({
     problem === null ? [] : [`**A part of the review cannot be read:** ${markdown(problem)}`],
     ["## Open clauses"],
     list(open, "None: every clause is approved."),
+    [`## Changes since ${markdown(changed.since)}`],
+    changed.none === null ? changed.changes.map(change) : [markdown(changed.none)],
     ["## Matrix"],
     [
       matrixMarkdown(
@@ -58,6 +62,10 @@ export function reviewMarkdown({
 
 function list(items: readonly string[], none: string): readonly string[] {
   return items.length === 0 ? [none] : items.map((item) => `- ${markdown(item)}`);
+}
+
+function change({ direction, text }: ReviewReport["changed"]["changes"][number]): string {
+  return `- **${directionLooks[direction].glyph} ${direction}** ${markdown(text)}`;
 }
 
 function said({ words, text }: Statement): string {

@@ -1,4 +1,5 @@
 import { html } from "../../../text/html.ts";
+import { directionLooks } from "../change-lines.ts";
 import { clauseArticle } from "../html/clause-article.ts";
 import { findingList } from "../html/finding-list.ts";
 import { matrixTable } from "../html/matrix-table.ts";
@@ -12,6 +13,7 @@ export function reviewPage({
   description,
   about,
   open,
+  changed,
   matrix,
   findings,
   clauses,
@@ -35,6 +37,8 @@ export function reviewPage({
     about,
     main: `${unread}<h2>Open clauses</h2>
 ${open.length === 0 ? "<p>None: every clause is approved.</p>" : listOf(open.map(html))}
+<h2>Changes since ${html(changed.since)}</h2>
+${changed.none === null ? listOf(changed.changes.map(change)) : `<p>${html(changed.none)}</p>`}
 <h2>Matrix</h2>
 ${matrixTable(
   matrix,
@@ -56,6 +60,11 @@ ${seal.receipts.length === 0 ? "<p>None.</p>" : listOf(seal.receipts.map(html))}
 /** Formats items that are HTML; nothing for none. */
 function listOf(items: readonly string[]): string {
   return items.length === 0 ? "" : `<ul>\n${items.map((item) => `<li>${item}</li>`).join("\n")}\n</ul>\n`;
+}
+
+function change({ direction, text }: ReviewReport["changed"]["changes"][number]): string {
+  const look = direction === "weakened" ? ' class="error"' : "";
+  return `<strong${look}>${directionLooks[direction].glyph} ${direction}</strong> ${html(text)}`;
 }
 
 function said({ words, text }: Statement): string {

@@ -9,6 +9,7 @@ import { inOrder, type ReviewEntry } from "../../review/review-entry.ts";
 import { reviewedClauses } from "../../review/reviewed-clauses.ts";
 import { aboutPolicy, type Fact, policyDescription, policyTitle } from "../about.ts";
 import { severityCounts, severityWords } from "../checked-text.ts";
+import { type OlderSource, type ReportedChanges, reportedChanges } from "./reported-changes.ts";
 import { type ReportedSeal, type SealSource, reportedSeal } from "./reported-seal.ts";
 import { standingWords } from "./standing-words.ts";
 import { type Statement, statement } from "./statement.ts";
@@ -21,6 +22,7 @@ export interface ReviewSource {
   readonly entries: readonly ReviewEntry[];
   /** Reason that a part of the review cannot be read; null if all of it can. */
   readonly problem: string | null;
+  readonly older: OlderSource;
   readonly seal: SealSource;
 }
 
@@ -46,6 +48,7 @@ export interface ReviewReport {
   readonly about: readonly Fact[];
   /** Clauses that need a reviewer, with the reason. */
   readonly open: readonly string[];
+  readonly changed: ReportedChanges;
   readonly matrix: PolicyMatrix;
   readonly findings: readonly Finding[];
   readonly clauses: readonly ReportedClause[];
@@ -56,7 +59,7 @@ export interface ReviewReport {
 }
 
 /** Creates the report of a review: each entry is in it once. Equal sources result in equal reports. */
-export function reviewReport({ check, sha256, entries, problem, seal }: ReviewSource): ReviewReport {
+export function reviewReport({ check, sha256, entries, problem, older, seal }: ReviewSource): ReviewReport {
   const value = check.document?.value;
   const policy = readablePolicy(value);
   const reviews = clauseReviews(reviewedClauses(value), entries);
@@ -65,6 +68,7 @@ export function reviewReport({ check, sha256, entries, problem, seal }: ReviewSo
     return review === undefined ? [] : [{ clause, review }];
   });
   const open = openClauses(reviews).flatMap(({ clause }) => reviewed[clause] ?? []);
+  const changed = reportedChanges(check, older);
   const sealed = reportedSeal(seal);
   return {
     title: `Review of ${policyTitle(check)}`,
@@ -74,9 +78,11 @@ export function reviewReport({ check, sha256, entries, problem, seal }: ReviewSo
       ...(sha256 === null ? [] : [["SHA-256", sha256] as const]),
       ["Result", resultWords(check)],
       ["Review", `${reviewed.length - open.length} of ${plural(reviewed.length, "clause")} approved`],
+      ["Changes", changed.summary],
       ["Seal", sealed.standing],
     ],
     open: open.map(({ clause, review }) => `${titleOf(clause)}: ${standingWords[review.standing]}`),
+    changed,
     matrix: matrixOf(policy),
     findings: check.findings,
     clauses: reviewed.map(({ clause, review }) => ({

@@ -16,9 +16,16 @@ export interface ReviewEffects {
   undoReview(): Promise<void>;
   /**
    * Writes the report of a policy's review to a file. Resolves with a function that says so.
+   * @param revision version whose differences are listed; null for HEAD
    * @throws {HooklensError} it was not written
    */
-  exportReview(path: string, format: ReportFormat, file: string, replace: boolean): Promise<() => void>;
+  exportReview(
+    path: string,
+    revision: string | null,
+    format: ReportFormat,
+    file: string,
+    replace: boolean,
+  ): Promise<() => void>;
 }
 
 export function createReviewEffects({ store, registry, thread, recheck }: PolicyParts): ReviewEffects {
@@ -47,8 +54,8 @@ export function createReviewEffects({ store, registry, thread, recheck }: Policy
       const { clauseId, kind } = last.entry;
       showMessage(store, "ok", `Undone: ${clauseId} of ${basename(last.path)} ${savedWords[kind]}`);
     },
-    async exportReview(path, format, file, replace) {
-      const problem = await thread.exportReview(path, format, file, replace);
+    async exportReview(path, revision, format, file, replace) {
+      const problem = await thread.exportReview(path, revision, format, file, replace);
       const done = `Exported the review of ${basename(path)} to ${file}`;
       return () =>
         problem === null

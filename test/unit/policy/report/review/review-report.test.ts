@@ -130,6 +130,63 @@ it("says what the matrix, the findings and the receipts say", async () => {
   expect(known).not.toContain("clause HC-164.301 changed");
 });
 
+const commit = "3c0e0b1679".padEnd(40, "0");
+
+it("lists what changed since HEAD, weakened first, and counts it at the beginning", () => {
+  const version = validPolicy();
+  version.regime = "HIPAA *x*";
+  version.regulatory_clauses[1]!.lambda_axes[0]!.weight = 0.8;
+  version.regulatory_clauses[2]!.lambda_axes[0]!.weight = 1;
+  version.compliance_thresholds.receipt_retention_days = 5000;
+  const source = reviewSource(validPolicy(), [], { older: { revision: "HEAD", commit, version } });
+  const markdown = unescaped(markdownOf(source));
+  expect(markdown).toContain("| Changes | 2 values weaker than in HEAD (3c0e0b1), 1 stronger, 1 other |");
+  const section = markdown.slice(markdown.indexOf("## Changes"), markdown.indexOf("## Matrix"));
+  const { changes } = diffPolicies(version, validPolicy());
+  const text = (direction: string) =>
+    changes.filter((one) => one.direction === direction).map((one) => one.text);
+  expect(section.trimEnd().split("\n")).toEqual([
+    "## Changes since HEAD (3c0e0b1)",
+    "",
+    ...text("weakened").map((words) => `- **▼ weakened** ${words}`),
+    ...text("strengthened").map((words) => `- **▲ strengthened** ${words}`),
+    ...text("changed").map((words) => `- **= changed** ${words}`),
+  ]);
+  const page = pageOf(source);
+  expect(page).toContain(
+    "<dt>Changes</dt><dd>2 values weaker than in HEAD (3c0e0b1), 1 stronger, 1 other</dd>",
+  );
+  expect(page).toContain("<h2>Changes since HEAD (3c0e0b1)</h2>");
+  expect(page.match(/<li><strong class="error">▼ weakened<\/strong> /g)).toHaveLength(2);
+  expect(page).toContain("HIPAA *x*");
+});
+
+it.each([
+  [{ revision: "HEAD", commit, version: validPolicy() }, "None: the policy is as in HEAD (3c0e0b1)."],
+  [{ revision: "3c0e0b16", commit, version: validPolicy() }, "None: the policy is as in 3c0e0b16."],
+  [
+    { revision: "v1.0", commit, version: "none" as const },
+    "The policy is new: v1.0 (3c0e0b1) does not have it.",
+  ],
+  [
+    { revision: "HEAD", commit: null, version: { why: "it is not in a git repository" } },
+    "Not compared: it is not in a git repository.",
+  ],
+])("says why nothing changed since another version: $1", (older, words) => {
+  const source = reviewSource(validPolicy(), [], { older });
+  expect(unescaped(markdownOf(source))).toContain(`\n\n${words}\n\n## Matrix`);
+  expect(pageOf(source)).toContain(`<p>${words}</p>\n<h2>Matrix</h2>`);
+});
+
+it("says that a policy with errors is not compared", () => {
+  const policy = validPolicy();
+  const older = { revision: "HEAD", commit, version: policy };
+  const source = reviewSource({ ...policy, regime: "" }, [], { older });
+  expect(unescaped(markdownOf(source))).toMatch(
+    /\n\nNot compared: the policy has errors \(line \d+: regime .*\)\.\n\n## Matrix/,
+  );
+});
+
 it("tells that a policy is approved and not sealed", () => {
   const policy = validPolicy();
   const entries = policy.regulatory_clauses.map((_, index) => entryOn(policy, index, "approved"));
@@ -156,7 +213,7 @@ it("shows hostile names, reasons and titles as text, on lines of their own items
     const source = plain(text);
     const markdown = markdownOf(source);
     expect(lines(markdown)).toBe(expected);
-    expect(markdown.replaceAll("<br>", "")).not.toMatch(/[<>]|(?<!\\)[[\]`]/);
+    expect(markdown.replaceAll(/<br>|<!-- -->/g, "")).not.toMatch(/<|(?<!\\)[[`]|@[^<\s]/);
     expect(pageOf(source)).not.toMatch(/<img|<script|javascript:y"/);
   }
 });

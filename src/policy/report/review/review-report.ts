@@ -12,7 +12,7 @@ import { severityCounts, severityWords } from "../checked-text.ts";
 import { type OlderSource, type ReportedChanges, reportedChanges } from "./reported-changes.ts";
 import { type ReportedSeal, type SealSource, reportedSeal } from "./reported-seal.ts";
 import { standingWords } from "./standing-words.ts";
-import { type Statement, statement } from "./statement.ts";
+import { kindWords, reportTime, type Statement, statement } from "./statement.ts";
 
 /** Policy with its review and its seal, as they were read. */
 export interface ReviewSource {
@@ -67,6 +67,7 @@ export function reviewReport({ check, sha256, entries, problem, older, seal }: R
     const review = reviews[index];
     return review === undefined ? [] : [{ clause, review }];
   });
+  const ordered = inOrder(entries);
   const open = openClauses(reviews).flatMap(({ clause }) => reviewed[clause] ?? []);
   const changed = reportedChanges(check, older);
   const sealed = reportedSeal(seal);
@@ -88,9 +89,9 @@ export function reviewReport({ check, sha256, entries, problem, older, seal }: R
     clauses: reviewed.map(({ clause, review }) => ({
       clause,
       standing: standingWords[review.standing],
-      threads: review.threads.map(reportedThread),
+      threads: review.threads.map((thread) => reportedThread(thread, ordered)),
     })),
-    earlier: earlierEntries(reviews, entries),
+    earlier: earlierEntries(reviews, ordered),
     seal: sealed,
     problem,
   };
@@ -106,8 +107,11 @@ function resultWords({ valid, findings }: PolicyCheck): string {
   return [valid ? "valid" : "not valid", ...found].join(", ");
 }
 
-function reportedThread({ root, replies, resolved, isOld, counts }: ClauseReview["threads"][number]) {
-  const notes = [...(isOld ? ["before the last edit"] : []), ...(counts ? [] : ["replaced"])];
+function reportedThread(
+  { root, replies, resolved, isOld, counts }: ClauseReview["threads"][number],
+  ordered: readonly ReviewEntry[],
+) {
+  const notes = [...(isOld ? ["before the last edit"] : []), ...(counts ? [] : replacedNote(root, ordered))];
   return {
     ...statement(root, notes),
     answers: [...replies, ...(resolved === null ? [] : [resolved])].map((entry) => statement(entry)),
@@ -116,14 +120,30 @@ function reportedThread({ root, replies, resolved, isOld, counts }: ClauseReview
 
 function earlierEntries(
   reviews: readonly ClauseReview[],
-  entries: readonly ReviewEntry[],
+  ordered: readonly ReviewEntry[],
 ): readonly Statement[] {
   const shown = new Set(
     reviews.flatMap(({ threads }) =>
       threads.flatMap(({ root, replies, resolved }) => [root, ...replies, resolved]),
     ),
   );
-  return inOrder(entries)
+  return ordered
     .filter((entry) => !shown.has(entry))
-    .map((entry) => ({ ...statement(entry), words: `${entry.clauseId}: ${statement(entry).words}` }));
+    .map((entry) => {
+      const { words, text } = statement(entry, replacedNote(entry, ordered));
+      return { words: `${entry.clauseId}: ${words}`, text };
+    });
+}
+
+/** Names the next verdict of the author on the clause, which replaced this one. */
+function replacedNote(entry: ReviewEntry, ordered: readonly ReviewEntry[]): readonly string[] {
+  if (!replaces(entry)) return [];
+  const next = ordered
+    .slice(ordered.indexOf(entry) + 1)
+    .find((other) => other.clauseId === entry.clauseId && other.by === entry.by && replaces(other));
+  return next === undefined ? [] : [`replaced: ${kindWords[next.kind]}, ${reportTime(next.at)}`];
+}
+
+function replaces({ kind }: ReviewEntry): boolean {
+  return kind === "approved" || kind === "flagged" || kind === "withdrawn";
 }

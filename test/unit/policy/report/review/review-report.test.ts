@@ -87,6 +87,30 @@ it("has each entry once: replaced and withdrawn ones, and those of a removed cla
   expect(markdownOf(reviewSource(policy))).not.toContain("Earlier entries");
 });
 
+it("keeps the reason of a flag that its author replaced, with the times of both verdicts", () => {
+  const policy = validPolicy();
+  const flag = entryOn(policy, 1, "flagged", {
+    by: "bob",
+    at: "2026-11-22T09:51:40.000Z",
+    text: "needs counsel",
+  });
+  const verdicts = [
+    flag,
+    entryOn(policy, 1, "approved", { by: "ann", at: "2026-11-22T10:00:00.000Z" }),
+    entryOn(policy, 1, "approved", { by: "bob", at: "2026-11-23T08:00:00.000Z" }),
+  ];
+  const words =
+    "⚑ flagged by bob, 2026-11-22 09:51 UTC (replaced: ✓ approved, 2026-11-23 08:00 UTC)<br>needs counsel";
+  const markdown = markdownOf(reviewSource(policy, verdicts));
+  expect(markdown).toContain(`## Earlier entries\n\n- HC-164.301: ${words}\n`);
+  expect(markdown).toContain("### HC-164.301 Clause number 2\n\n✓ approved\n");
+  expect(pageOf(reviewSource(policy, verdicts))).toContain(`<li>HC-164.301: ${words}</li>`);
+  const reply = entryOn(policy, 1, "reply", { by: "ann", to: flag.id, at: "2026-11-22T11:00:00.000Z" });
+  const discussed = markdownOf(reviewSource(policy, [...verdicts, reply]));
+  expect(discussed).toContain(`- ${words}\n  - ↳ reply by ann`);
+  expect(discussed).not.toContain("Earlier entries");
+});
+
 it("says what the matrix, the findings and the receipts say", async () => {
   const policy = validPolicy();
   policy.receipt_chain = { ...policy.receipt_chain, quorum: "2-of-3", nodes: ["anna", "bernd", "clara"] };

@@ -105,6 +105,7 @@ export function policyDialogs(values: RandomValues, view: ListView): readonly ((
     () => ({
       kind: "policy-compare",
       path: text(),
+      name: text(),
       version: field(),
       revisions: many(5, () => ({ text: text(40), note: text(80) })),
       policies: many(5, () => ({ text: text(40), note: text(80), path: text() })),

@@ -25,6 +25,10 @@ export const KeyExistsError = defineError("key-exists", 1);
 /** The key cannot be read or written, is not an Ed25519 key, or is accessible to others. */
 export const KeyUnusableError = defineError("key-unusable", 1);
 
+/** No public key of the nodes is known, so that no signature of the receipts can be checked. */
+export const SignaturesUncheckedError = defineError("signatures-unchecked", 1);
+export type SignaturesUncheckedError = DefinedError<"signatures-unchecked">;
+
 /** The receipts file, or the claim beside it, cannot be read or written. */
 export const ReceiptsUnusableError = defineError("receipts-unusable", 1);
 

@@ -61,6 +61,7 @@ describe.skipIf(chromiumFile === null)("the report of a review in a browser", ()
     expect(await page.title()).toBe("Review of Clinical data handling");
     expect(await page.locator("h2").allInnerTexts()).toEqual([
       "Open",
+      "Changes since HEAD",
       "Matrix",
       "Findings",
       "Decisions",
@@ -74,6 +75,15 @@ describe.skipIf(chromiumFile === null)("the report of a review in a browser", ()
     expect(await flagged.innerText()).toContain(
       "⚑ flagged by Bob Stone, 2026-11-22 09:51 UTC\nNeeds counsel.\nIs this enough?",
     );
+  });
+
+  test("shows the whole matrix without scrolling sideways at a width of 1,100 pixels", async () => {
+    const { page } = await openReport(await wholeReview(), { viewport: { width: 1100, height: 900 } });
+    const [content, room] = (await page.evaluate(
+      "(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])(document.querySelector('.scroll'))",
+    )) as [number, number];
+    expect(room).toBeGreaterThan(1000);
+    expect(content).toBe(room);
   });
 
   test("prints all its text, in black on white, with the matrix on one page", async () => {
@@ -93,7 +103,7 @@ describe.skipIf(chromiumFile === null)("the report of a review in a browser", ()
     }
     const matrixPage = pages.find((text) => text.includes("MatrixClausesbyaxes."));
     expect(matrixPage).toContain("HC-164.300Clausenumber1●0.9");
-    expect(matrixPage).toContain("Clausesperaxis1221122111");
+    expect(matrixPage).toContain("Clausesperaxis1221122111●mandatory,◐recommended");
 
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     const colors = await page.evaluate(

@@ -33,7 +33,7 @@ it("prints the report as Markdown, with decisions and receipts", async () => {
   expect(stdout).toContain("# Review of Clinical data handling\n");
   expect(stdout).toMatch(/⚑ flagged by bob, .* UTC<br>needs counsel\n/);
   expect(stdout).toContain(`receipt ${sealed.stdout.trim()}`);
-  expect(stdout).toContain("1 valid signature \\(auditor\\), quorum 1-of-2");
+  expect(stdout).toContain("1 valid signature (auditor), quorum 1-of-2");
   expect(stdout).toContain("| File | ");
 });
 
@@ -44,10 +44,44 @@ it("says what was weakened since the seal, by clause and field, if git has the s
   const weaker = validPolicy();
   weaker.regulatory_clauses[1]!.lambda_axes[0]!.weight = 0.5;
   write("a.yaml", toYaml(weaker));
-  const change = "Since the last receipt\\: weakened\\: HC-164.301\\: Λ6 \\(Security\\) weight 0.9 → 0.5";
+  const change = "Since the last receipt: weakened: HC-164.301: Λ6 (Security) weight 0.9 → 0.5";
   expect((await report(file)).stdout).toContain(change);
   rmSync(join(repository, ".git"), { recursive: true });
-  expect((await report(file)).stdout).toContain("Since the last receipt\\: clause HC-164.301 changed");
+  expect((await report(file)).stdout).toContain("Since the last receipt: clause HC-164.301 changed");
+});
+
+it("says what was weakened since HEAD or another revision, and names the file by its place in the repository", async () => {
+  const { folder: repository, git, write, save } = await gitPolicies({ "eu/a.yaml": toYaml(validPolicy()) });
+  const file = join(repository, "eu", "a.yaml");
+  const first = (await git("rev-parse", "HEAD")).trim().slice(0, 7);
+  const weaker = validPolicy();
+  weaker.compliance_thresholds.receipt_retention_days = 730;
+  write("eu/a.yaml", toYaml(weaker));
+  const weakened = `weakened** receipt_retention_days ${validPolicy().compliance_thresholds.receipt_retention_days} → 730`;
+  const since = await report(file);
+  expect(since).toMatchObject({ code: 0, stderr: "" });
+  expect(since.stdout).toContain(weakened);
+  expect(since.stdout).toContain(`1 value weaker than in HEAD (${first})`);
+  expect(since.stdout).toContain("| File | eu/a.yaml |\n");
+  await save();
+  const second = (await git("rev-parse", "HEAD")).trim().slice(0, 7);
+  expect((await report(file)).stdout).toContain(`None: the policy is as in HEAD (${second}).`);
+  const sinceFirst = await report(file, "--rev", "HEAD~1");
+  expect(sinceFirst.stdout).toContain(weakened);
+  expect(sinceFirst.stdout).toContain(`Changes since HEAD\\~1 (${first})\n`);
+
+  write("eu/a.yaml", "a: [1");
+  await save();
+  write("eu/a.yaml", toYaml(weaker));
+  write("eu/b.yaml", toYaml(weaker));
+  expect((await report(file)).stdout).toMatch(/\n\nNot compared: HEAD has errors \(line 1: /);
+  expect((await report(join(repository, "eu", "b.yaml"))).stdout).toMatch(
+    /\n\nThe policy is new: HEAD \(\w{7}\) does not have it\.\n/,
+  );
+  rmSync(join(repository, ".git"), { recursive: true });
+  const apart = await report(file);
+  expect(apart.stdout).toContain("\n\nNot compared: it is not in a git repository.\n");
+  expect(apart.stdout).toContain("| File | a.yaml |\n");
 });
 
 it("writes a page to a file, and does not replace it without --force", async () => {
@@ -88,11 +122,16 @@ it("reports the readable parts of a policy with errors and of a damaged review, 
 
 it("says in one line why there is no report", async () => {
   writeFileSync(path, "a: [1");
+  const valid = join(folder, "valid.yaml");
+  writeFileSync(valid, toYaml(validPolicy()));
+  const { folder: repository } = await gitPolicies({ "a.yaml": toYaml(validPolicy()) });
   for (const [args, code, why] of [
     [[path], 1, /a\.yaml cannot be read \(line 1: /],
     [[join(folder, "none.yaml")], 1, /none\.yaml/],
     [["-"], 2, /from stdin cannot be exported/],
     [[path, "--format", "json"], 2, /markdown, html/],
+    [[valid, "--rev", "v1"], 1, /cannot be compared with v1 \(it is not in a git repository\)/],
+    [[join(repository, "a.yaml"), "--rev", "v1"], 1, /with v1 \(the repository has no such revision\)/],
   ] as const) {
     const failed = await report(...args, "-o", join(folder, "report.md"));
     expect(failed).toMatchObject({ code, stdout: "" });

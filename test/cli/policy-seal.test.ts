@@ -242,6 +242,39 @@ describe("a proof of a clause", () => {
   });
 });
 
+describe("a proof without the keys of the signers", () => {
+  it("is judged by itself, and one line says that no signature can be checked", async () => {
+    const dir = join(home, `keys-${number}`);
+    const names = ["auditor", "archive", "regulator"];
+    for (const node of names) await run("keygen", "--node", node, "--keys", dir);
+    await seal("--keys", dir);
+    const proof = join(home, `proof-${number}.json`);
+    const written = await run("verify", receipts, policy, "--keys", dir, "--prove", "HC-164.303");
+    writeFileSync(proof, written.stdout);
+    const without = ["verify", receipts, "--keys", join(home, "none"), "--proof", proof];
+    const holds = await run(...without);
+    expect(holds.code).toBe(1);
+    expect(holds.stdout).toMatch(
+      /^head .*\nThe proof holds by itself: its hashes lead from clause HC-164\.303 to the root of the last receipt\.\n$/,
+    );
+    expect(holds.stderr).toMatch(
+      /^error: the signatures of \S+ cannot be checked \(no public key of (?:\w+, ){2}\w+ is known here\)\. Give .* --keys DIR\.\n$/,
+    );
+    for (const name of names) expect(holds.stderr).toContain(name);
+
+    writeFileSync(proof, written.stdout.replace("Clause number 4", "Clause number 5"));
+    const altered = await run(...without);
+    expect(altered.code).toBe(1);
+    expect(altered.stdout).toMatch(
+      /: error: not-included: the hashes of the proof do not lead .*\n1 error in 1 receipt\n/,
+    );
+    expect(altered.stdout).not.toContain("The proof");
+    expect(altered.stderr).toMatch(/^error: the signatures of .*\n$/);
+    const { stdout } = await run(...without, "--format", "json");
+    expect(JSON.parse(stdout)).toMatchObject({ valid: false, findings: { length: 5 } });
+  });
+});
+
 describe("what cannot be sealed or verified", () => {
   it.each([
     ["a policy with errors", () => toYaml({ ...validPolicy(), jurisdiction: 7 })],

@@ -140,6 +140,7 @@ describe("the comparison of an open policy with HEAD", () => {
     screen.press("down", "enter", "enter");
     await screen.waitFor("against q.yaml, by axis");
     await screen.waitFor("── axes ──");
+    await screen.waitFor(/ ▼Λ\d+!? .* ▲Λ\d+!? /);
     screen.press("]");
     await screen.waitFor(/^[│┃]❯. \w+ +Λ\d+ \(\w+\) /);
     await screen.waitFor(/^[│┃]❯ .*\[Λ\d+!?/);
@@ -167,6 +168,26 @@ describe("the comparison of an open policy with HEAD", () => {
     screen.press("d");
     await screen.waitFor("No changes since HEAD.");
     expect(screen.text()).not.toContain("old.yaml");
+  });
+
+  it("names the document by its place in the directory, and does not compare it with itself", async () => {
+    const { folder, write } = await gitPolicies({ "eu/p.yaml": healthcare });
+    write("us/p.yaml", healthcare);
+    const { screen } = await openPolicyFolder(folder, wide);
+    screen.press("/");
+    screen.type("eu/p");
+    screen.press("enter", "enter", "D");
+    await screen.waitFor("Compare eu/p.yaml");
+    for (const name of ["eu/p.yaml", join(folder, "eu", "p.yaml")]) {
+      screen.type(name);
+      screen.press("enter");
+      await screen.waitFor("That is this document.");
+      screen.press("ctrl+u");
+      await screen.waitUntil((now) => !now.text().includes("That is this document."));
+    }
+    screen.type("us/p.yaml");
+    screen.press("enter");
+    await screen.waitFor("No changes against us/p.yaml");
   });
 
   it("tells a screen reader the changes, the selected one, and the changed cells", async () => {

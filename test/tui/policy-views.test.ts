@@ -156,7 +156,10 @@ const views: readonly View[] = [
   },
   {
     name: "the export of a review",
-    actions: [setPolicies({ focus: "matrix", cell }), openDialog(reviewExportForm(page.path))],
+    actions: [
+      setPolicies({ focus: "matrix", cell }),
+      openDialog(reviewExportForm({ policy: page.path, isShipped: false, revision: null })),
+    ],
     shows: /health-review\.md/,
   },
   {

@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import { relative, sep } from "node:path";
 import { type GitProblem, isGitProblem } from "./problem.ts";
 import type { Repository } from "./repository.ts";
+import { resolveRevision } from "./resolve-revision.ts";
 import { runGit } from "./run-git.ts";
 
 /** Entry of a revision. */
@@ -28,7 +29,7 @@ export async function listRevision(
   revision: string,
   isRecursive: boolean,
 ): Promise<ReadonlyMap<string, RevisionEntry> | GitProblem> {
-  const tree = await treeOf(top, revision);
+  const tree = await resolveRevision(top, revision, "tree");
   if (typeof tree !== "string") return tree;
   const within = relative(top, realpathSync(folder)).replaceAll(sep, "/");
   const listed = await runGit(top, [
@@ -42,24 +43,6 @@ export async function listRevision(
   if (listed.status === 0) return parseTree(listed.stdout.toString("utf8"));
   const isNew = /not a valid object name|not a tree object/i.test(listed.message);
   return isNew ? new Map() : { kind: "failed", why: `git failed: ${listed.message}` };
-}
-
-/** Returns the hash of a revision's root. */
-async function treeOf(top: string, revision: string): Promise<string | GitProblem> {
-  const unknown: GitProblem =
-    revision === "HEAD"
-      ? { kind: "no-commits", why: "the repository has no commits" }
-      : { kind: "no-revision", why: "the repository has no such revision" };
-  // No ref begins with a hyphen or has a control character.
-  if (revision.length > 1_000 || /^-|\p{Cc}/u.test(revision)) return unknown;
-  const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{tree}`];
-  const found = await runGit(top, args);
-  if (isGitProblem(found)) return found;
-  const id = found.stdout.toString("latin1").trim();
-  if (found.status === 0 && /^[0-9a-f]{40,64}$/.test(id)) return id;
-  const isRefused =
-    found.message !== "" && /dubious ownership|safe\.|not a git|format|config/i.test(found.message);
-  return isRefused ? { kind: "failed", why: `git failed: ${found.message}` } : unknown;
 }
 
 function parseTree(text: string): ReadonlyMap<string, RevisionEntry> {

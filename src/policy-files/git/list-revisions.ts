@@ -1,7 +1,6 @@
-import { realpathSync } from "node:fs";
-import { basename, dirname, join, relative } from "node:path";
+import { dirname } from "node:path";
 import { isGitProblem } from "./problem.ts";
-import { findRepository } from "./repository.ts";
+import { findRepository, pathInRepository } from "./repository.ts";
 import { runGit } from "./run-git.ts";
 
 /** Revision to choose from. */
@@ -23,7 +22,6 @@ export async function listRevisions(path: string): Promise<readonly KnownRevisio
   const repository = findRepository(dirname(path));
   if (repository === null) return [];
   const { top } = repository;
-  const within = relative(top, join(realpathSync(dirname(path)), basename(path)));
   const [refs, commits] = await Promise.all([
     lines(top, [
       "for-each-ref",
@@ -34,7 +32,14 @@ export async function listRevisions(path: string): Promise<readonly KnownRevisio
       "refs/remotes",
       "refs/tags",
     ]),
-    lines(top, ["rev-list", `--max-count=${maxCommits}`, "--format=%h%x00%cs%x00%s", "HEAD", "--", within]),
+    lines(top, [
+      "rev-list",
+      `--max-count=${maxCommits}`,
+      "--format=%h%x00%cs%x00%s",
+      "HEAD",
+      "--",
+      pathInRepository(path),
+    ]),
   ]);
   return [...refs, ...commits].flatMap((line) => {
     const [name, date, subject] = line.split("\0");

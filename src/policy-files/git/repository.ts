@@ -1,5 +1,5 @@
 import { readFileSync, realpathSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { fileStamp } from "../walk-folder.ts";
 
 /** Work tree of a git repository. */
@@ -25,6 +25,14 @@ export function findRepository(folder: string): Repository | null {
     if (parent === top) return null;
     top = parent;
   }
+}
+
+/** Returns the path of a file within its repository, with slashes, or its name outside of any. */
+export function pathInRepository(path: string): string {
+  const folder = dirname(resolve(path));
+  const repository = findRepository(folder);
+  if (repository === null) return basename(path);
+  return relative(repository.top, join(realpathSync(folder), basename(path))).replaceAll(sep, "/");
 }
 
 /** Returns the directory that `.git` is or names; null if there is none with a `HEAD`. */

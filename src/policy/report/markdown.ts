@@ -1,16 +1,29 @@
 import { visible } from "../../text/visible.ts";
 
+/** Comment that ends an address or a mention. They are found in text without its escapes, which do not prevent them. */
+const nothing = "<!-- -->";
+
 /**
- * Escapes untrusted text for one line or cell, so that it cannot add markup, links, HTML or cells. GitHub also
- * links addresses that begin with `www.`.
+ * Escapes untrusted text for one line, item or cell of GitHub Markdown, so that it cannot add markup, links, HTML,
+ * mentions or cells. Escapes only what would be read as one of them at its place: `2026-07-01` and `a_b` stay.
  */
 export function markdown(text: string): string {
-  return visible(text)
-    .trimStart()
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll(/[\\`*_{}[\]()#+!|~@:]/g, (character) => `\\${character}`)
-    .replaceAll(/(?<=www)\./gi, "\\.")
-    .replace(/^(\d*)([-.])/, "$1\\$2");
+  return (
+    visible(text)
+      .trimStart()
+      // Anywhere: escapes, code, emphasis, links and images, strikethrough, cells, mathematics.
+      .replaceAll(/[\\`*[~|$]/g, "\\$&")
+      // An underscore within a word is no emphasis.
+      .replaceAll(/(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_])/gu, (run) => run.replaceAll("_", "\\_"))
+      .replaceAll(/&(?=#?[a-z\d]+;)/gi, "&amp;")
+      .replaceAll("<", "&lt;")
+      // Addresses that GitHub links without markup.
+      .replaceAll("://", "\\://")
+      .replaceAll(/(?<=www)\./gi, "\\.")
+      .replaceAll(/@(?=\S)/g, `@${nothing}`)
+      // First in a block: quotes, items, rules and underlines; a heading, and its closing number signs.
+      .replace(/^(?:>|[-+](?=\s|$)|[-=](?=[-=\s]*$))/, "\\$&")
+      .replace(/^(\d{1,9})([.)])(?=\s|$)/, "$1\\$2")
+      .replaceAll(/(?<!\S)#(?=#*(?:\s|$))/g, "\\#")
+  );
 }

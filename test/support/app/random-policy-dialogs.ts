@@ -50,6 +50,8 @@ export function policyDialogs(values: RandomValues, view: ListView): readonly ((
     () => ({
       kind: "review-export",
       policy: text(),
+      isShipped: coin(),
+      revision: maybe(text()),
       format: random.pick(["markdown", "html"] as const),
       path: field(),
       replaces: maybe(text()),
@@ -104,6 +106,7 @@ export function policyDialogs(values: RandomValues, view: ListView): readonly ((
     () => ({
       kind: "policy-compare",
       path: text(),
+      name: text(),
       version: field(),
       revisions: many(5, () => ({ text: text(40), note: text(80) })),
       policies: many(5, () => ({ text: text(40), note: text(80), path: text() })),

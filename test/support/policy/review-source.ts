@@ -28,6 +28,7 @@ export function reviewSource(
     sha256: "a".repeat(64),
     entries,
     problem: null,
+    older: { revision: "HEAD", commit: null, version: { why: "it is not in a git repository" } },
     seal: { state: unsealed, receipts: [], changes: null },
     ...more,
   };

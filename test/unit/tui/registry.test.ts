@@ -155,7 +155,7 @@ const dialogs = [
     focus: "text",
     ...untouched,
   },
-  reviewExportForm("p.yaml"),
+  reviewExportForm({ policy: "p.yaml", isShipped: false, revision: null }),
   { kind: "what-if", reason: "leave", next: null },
   { kind: "seal", keys: [], problem: null, view },
   {

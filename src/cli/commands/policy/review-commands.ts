@@ -82,7 +82,7 @@ function defineExport(start: Start): Command {
   return runs(
     new Command("export")
       .description(
-        "Report the review of a policy: what is open, matrix, findings, decisions with their discussions, and receipts. " +
+        "Report the review of a policy: what is open, changes since HEAD, matrix, findings, decisions with their discussions, and receipts. " +
           "Format html is a self-contained, printable page. " +
           "Exits with code 1 if the policy has errors, or a part of its review cannot be read",
       )
@@ -90,13 +90,15 @@ function defineExport(start: Start): Command {
       .argument("<path>", "policy")
       .option("-o, --output <file>", "write to this file instead of stdout")
       .option("--force", "replace an existing file")
+      .option("--rev <revision>", "revision in git to list the changes since (default: HEAD)")
       .option("--keys <dir>", keysHelp)
       .addHelpText(
         "after",
         `
 Examples:
   hooklens policy review export policies/healthcare.yaml
-  hooklens policy review export policies/healthcare.yaml --format html -o healthcare.html`,
+  hooklens policy review export policies/healthcare.yaml --format html -o healthcare.html
+  hooklens policy review export policies/healthcare.yaml --rev v1.0`,
       ),
     start,
     exportFormats,

@@ -16,12 +16,13 @@ interface ExportOptions {
   readonly output?: string;
   readonly force?: true;
   readonly keys?: string;
+  readonly rev?: string;
 }
 
 /**
  * Runs `policy review export PATH`. Returns exit code 0, or 1 if the policy has errors or a part of its review
  * cannot be read: the report is of the readable parts.
- * @throws {PolicyUnreadableError | PolicyHasErrorsError | FileNotWrittenError}
+ * @throws {PolicyUnreadableError | PolicyHasErrorsError | VersionUnreadableError | FileNotWrittenError}
  */
 export async function exportReview(
   { output, print }: Invocation<ReviewReport>,
@@ -35,8 +36,11 @@ export async function exportReview(
       hint: "Give the path of the policy",
     });
   }
-  const keysDir = options.keys ?? defaultKeysDir(process.env);
-  const { report, problem } = await readReviewReport(path, reviewPath(path), keysDir);
+  const { report, problem } = await readReviewReport(path, {
+    reviewFolder: reviewPath(path),
+    keysDir: options.keys ?? defaultKeysDir(process.env),
+    revision: options.rev ?? null,
+  });
   if (options.output === undefined) await print(report);
   else {
     const file = captureOutput(output);

@@ -3,6 +3,7 @@ import process from "node:process";
 import { defaultKeysDir } from "../../../engine/directories.ts";
 import { NotFoundError, UsageError } from "../../../model/errors.ts";
 import { proofText } from "../../../policy-files/clause-proof.ts";
+import { SignaturesUncheckedError } from "../../../policy-files/errors.ts";
 import { failureReason } from "../../../policy-files/failure-reason.ts";
 import { readTrustedKeys } from "../../../policy-files/keys.ts";
 import { readPolicyFile } from "../../../policy-files/read-policy-file.ts";
@@ -37,6 +38,7 @@ interface VerifyReceiptsOptions {
 /**
  * Runs `policy verify RECEIPTS [POLICY]`. Returns exit code 0 if receipts, policy and proof are valid, else
  * 1.
+ * @throws {SignaturesUncheckedError} a proof is given, whose verdict is printed, and no key is known
  */
 export async function verifyReceipts(
   { output, print }: Invocation,
@@ -55,10 +57,11 @@ export async function verifyReceipts(
     });
   }
   const nodes = readReceiptLines(bytes).entries.flatMap(({ receipt }) => receipt.receipt_chain.nodes);
+  const keys = readTrustedKeys(options.keys ?? defaultKeysDir(process.env), nodes);
   const verified = await verify(bytes, {
     policy: source !== null && policy !== null ? { policy, file: source.bytes } : null,
     head,
-    keys: readTrustedKeys(options.keys ?? defaultKeysDir(process.env), nodes),
+    keys,
     requireSignatures: options.requireSignatures === true,
   });
   const proof = options.proof === undefined ? null : await checkProof(verified.head, options.proof);
@@ -71,8 +74,9 @@ export async function verifyReceipts(
     await output.write(await proveSealedClause(verification, policy, options.prove));
     return 0;
   }
+  const unchecked = proof !== null && keys.length === 0 ? findings.filter(isUnchecked) : [];
   await print({
-    table: () => verificationLines(file, verification, proof?.clauseId ?? null),
+    table: () => verificationLines(file, verification, proof, unchecked),
     json: () => ({
       file,
       valid,
@@ -89,7 +93,22 @@ export async function verifyReceipts(
     }),
     quiet: () => (verification.head === null ? [] : [verification.head.id]),
   });
+  if (unchecked.length > 0) throw signaturesUnchecked(file, verification);
   return valid ? 0 : 1;
+}
+
+/** Returns true for a finding that only says that keys are missing, if none is known. */
+function isUnchecked({ kind }: ReceiptFinding): boolean {
+  return kind === "unknown-key" || kind === "too-few-signatures";
+}
+
+function signaturesUnchecked(file: string, { receipts }: Verification): SignaturesUncheckedError {
+  const signers = new Set(receipts.flatMap(({ signatures }) => signatures.map(({ node }) => node)));
+  return new SignaturesUncheckedError({
+    what: `the signatures of ${file} cannot be checked`,
+    why: `no public key of ${[...signers].join(", ")} is known here`,
+    hint: "Give the directory of their public keys with --keys DIR",
+  });
 }
 
 function withFindings(verification: Verification, more: readonly ReceiptFinding[]): Verification {
@@ -167,13 +186,18 @@ function readProof(file: string): ClauseProof {
   }
 }
 
-/** Formats the verification of a receipts file; `provenClause` is the clause of a given proof. */
+/**
+ * Formats the verification of a receipts file, and of a proof.
+ * @param unchecked findings that an error sums up afterwards
+ */
 function verificationLines(
   file: string,
   verification: Verification,
-  provenClause: string | null,
+  proof: ProofVerdict | null,
+  unchecked: readonly ReceiptFinding[],
 ): readonly (Line | Visible)[] {
-  const { findings, head, receipts, comparison, valid } = verification;
+  const { head, receipts, comparison, valid } = verification;
+  const findings = verification.findings.filter((finding) => !unchecked.includes(finding));
   const count = plural(receipts.length, "receipt");
   const errors = findings.filter(({ severity }) => severity === "error").length;
   const summary = valid
@@ -181,13 +205,17 @@ function verificationLines(
     : line(span(v`${plural(errors, "error")}`, "error"), span(v` in ${count}`));
   return [
     ...findings.map((finding) => findingLine(file, finding)),
-    summary,
+    ...(valid || errors > 0 ? [summary] : []),
     ...(head === null ? [] : headLines(head, valid)),
     ...(comparison?.sameContent ? [sameContentLine(comparison)] : []),
-    ...(valid && provenClause !== null
-      ? [v`The proof is valid: clause ${provenClause} is in the last sealed policy.`]
-      : []),
+    ...(proof === null || proof.problem !== null ? [] : [proofLine(proof, valid)]),
   ];
+}
+
+function proofLine({ clauseId }: ProofVerdict, valid: boolean): Visible {
+  return valid
+    ? v`The proof is valid: clause ${clauseId} is in the last sealed policy.`
+    : v`The proof holds by itself: its hashes lead from clause ${clauseId} to the root of the last receipt.`;
 }
 
 /** Formats the last receipt, with its signers only if all receipts are valid: a forger can write any name. */

@@ -18,7 +18,7 @@ export function matrixTable(
   });
   const lines = rows.map(({ clause, cells }, index) => {
     const title = clause.title === null ? "" : `<small>${html(clause.title)}</small>`;
-    return `<tr><th scope="row">${html(clauseName(clause))}${title}</th>${cells.map(matrixCell).join("")}${reviewed(`<td>${html(reviews?.[index] ?? "")}</td>`)}</tr>`;
+    return `<tr><th scope="row">${html(clauseName(clause))}${title}</th>${cells.map(matrixCell).join("")}${reviewed(`<td class="review">${html(reviews?.[index] ?? "")}</td>`)}</tr>`;
   });
   const totals = columns.map(({ clauses, hasSingleSupport }) => {
     const alone = hasSingleSupport ? `¹<span class="read"> one clause alone</span>` : "";
@@ -33,8 +33,8 @@ ${lines.join("\n")}
 </tbody>
 <tfoot><tr><th scope="row">Clauses per axis</th>${totals.join("")}${reviewed("<td></td>")}</tr></tfoot>
 </table>
-</div>
-${legend}`;
+${legend}
+</div>`;
 }
 
 /**

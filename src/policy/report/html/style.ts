@@ -30,11 +30,13 @@ dd { margin: 0; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; }
 caption { text-align: left; color: var(--quiet); padding-bottom: .4rem; }
-th, td { border: 1px solid var(--line); padding: .3rem .45rem; text-align: center; vertical-align: middle; }
+th, td { border: 1px solid var(--line); padding: .25rem .3rem; text-align: center; vertical-align: middle; }
 th { background: var(--panel); font-weight: 600; }
-th[scope="row"] { text-align: left; min-width: 13rem; }
+th[scope="row"] { text-align: left; min-width: 12rem; }
 th small { display: block; font-weight: 400; color: var(--quiet); overflow-wrap: normal; }
+thead small { font-size: .75em; }
 td { font-variant-numeric: tabular-nums; white-space: nowrap; }
+.review { min-width: 6.5rem; white-space: normal; }
 .axis-mandatory { border-bottom-width: 4px; border-bottom-color: var(--text); }
 .key { color: var(--text); display: inline-block; border: 1px solid var(--line); padding: 0 .4rem; margin-right: .2rem; }
 .w1 { background: var(--w1); border-bottom-width: 2px; }

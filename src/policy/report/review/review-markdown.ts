@@ -1,4 +1,5 @@
 import { generalId } from "../../review/general-provisions.ts";
+import { directionLooks } from "../change-lines.ts";
 import { findingId, messageWithHint } from "../checked-text.ts";
 import { markdown } from "../markdown.ts";
 import { matrixMarkdown } from "../matrix-markdown.ts";
@@ -11,6 +12,7 @@ export function reviewMarkdown({
   description,
   about,
   open,
+  changed,
   matrix,
   findings,
   clauses,
@@ -26,6 +28,8 @@ export function reviewMarkdown({
     problem === null ? [] : [`**A part of the review cannot be read:** ${markdown(problem)}`],
     ["## Open"],
     list(open, "None: every part is approved."),
+    [`## Changes since ${markdown(changed.since)}`],
+    changed.none === null ? changed.changes.map(change) : [markdown(changed.none)],
     ["## Matrix"],
     [
       matrixMarkdown(
@@ -76,6 +80,10 @@ function decisions({ standing, threads }: ReportedReview): readonly (readonly st
 
 function list(items: readonly string[], none: string): readonly string[] {
   return items.length === 0 ? [none] : items.map((item) => `- ${markdown(item)}`);
+}
+
+function change({ direction, text }: ReviewReport["changed"]["changes"][number]): string {
+  return `- **${directionLooks[direction].glyph} ${direction}** ${markdown(text)}`;
 }
 
 function said({ words, text }: Statement): string {

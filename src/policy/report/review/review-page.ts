@@ -1,5 +1,6 @@
 import { html } from "../../../text/html.ts";
 import { generalId } from "../../review/general-provisions.ts";
+import { directionLooks } from "../change-lines.ts";
 import { clauseArticle } from "../html/clause-article.ts";
 import { findingList } from "../html/finding-list.ts";
 import { matrixTable } from "../html/matrix-table.ts";
@@ -13,6 +14,7 @@ export function reviewPage({
   description,
   about,
   open,
+  changed,
   matrix,
   findings,
   clauses,
@@ -39,6 +41,8 @@ ${listOf(general.fields.map(([name, text]) => html(`${name}: ${text}`)))}${decis
     about,
     main: `${unread}<h2>Open</h2>
 ${open.length === 0 ? "<p>None: every part is approved.</p>" : listOf(open.map(html))}
+<h2>Changes since ${html(changed.since)}</h2>
+${changed.none === null ? listOf(changed.changes.map(change)) : `<p>${html(changed.none)}</p>`}
 <h2>Matrix</h2>
 ${matrixTable(
   matrix,
@@ -66,6 +70,11 @@ function decisions({ standing, threads }: ReportedReview): string {
 /** Formats items that are HTML; nothing for none. */
 function listOf(items: readonly string[]): string {
   return items.length === 0 ? "" : `<ul>\n${items.map((item) => `<li>${item}</li>`).join("\n")}\n</ul>\n`;
+}
+
+function change({ direction, text }: ReviewReport["changed"]["changes"][number]): string {
+  const look = direction === "weakened" ? ' class="error"' : "";
+  return `<strong${look}>${directionLooks[direction].glyph} ${direction}</strong> ${html(text)}`;
 }
 
 function said({ words, text }: Statement): string {

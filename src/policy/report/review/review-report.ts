@@ -11,9 +11,10 @@ import { inOrder, type ReviewEntry } from "../../review/review-entry.ts";
 import { reviewedClauses } from "../../review/reviewed-clauses.ts";
 import { aboutPolicy, type Fact, policyDescription, policyTitle } from "../about.ts";
 import { severityCounts, severityWords } from "../checked-text.ts";
+import { type OlderSource, type ReportedChanges, reportedChanges } from "./reported-changes.ts";
 import { type ReportedSeal, type SealSource, reportedSeal } from "./reported-seal.ts";
 import { standingWords } from "./standing-words.ts";
-import { type Statement, statement, textLines } from "./statement.ts";
+import { kindWords, reportTime, type Statement, statement, textLines } from "./statement.ts";
 
 /** Policy with its review and its seal, as they were read. */
 export interface ReviewSource {
@@ -23,6 +24,7 @@ export interface ReviewSource {
   readonly entries: readonly ReviewEntry[];
   /** Reason that a part of the review cannot be read; null if all of it can. */
   readonly problem: string | null;
+  readonly older: OlderSource;
   readonly seal: SealSource;
 }
 
@@ -57,6 +59,7 @@ export interface ReviewReport {
   readonly about: readonly Fact[];
   /** Clauses and general provisions that need a reviewer, with the reason. */
   readonly open: readonly string[];
+  readonly changed: ReportedChanges;
   readonly matrix: PolicyMatrix;
   readonly findings: readonly Finding[];
   readonly clauses: readonly ReportedClause[];
@@ -69,7 +72,7 @@ export interface ReviewReport {
 }
 
 /** Creates the report of a review: each entry is in it once. Equal sources result in equal reports. */
-export function reviewReport({ check, sha256, entries, problem, seal }: ReviewSource): ReviewReport {
+export function reviewReport({ check, sha256, entries, problem, older, seal }: ReviewSource): ReviewReport {
   const value = check.document?.value;
   const policy = readablePolicy(value);
   const reviews = clauseReviews(reviewedClauses(value), entries);
@@ -78,7 +81,9 @@ export function reviewReport({ check, sha256, entries, problem, seal }: ReviewSo
     return review === undefined ? [] : [{ clause, review }];
   });
   const general = reviews[policy.clauses.length] ?? null;
+  const ordered = inOrder(entries);
   const open = openClauses(reviews);
+  const changed = reportedChanges(check, older);
   const sealed = reportedSeal(seal);
   return {
     title: `Review of ${policyTitle(check)}`,
@@ -88,6 +93,7 @@ export function reviewReport({ check, sha256, entries, problem, seal }: ReviewSo
       ...(sha256 === null ? [] : [["SHA-256", sha256] as const]),
       ["Result", resultWords(check)],
       ["Review", `${reviews.length - open.length} of ${plural(reviews.length, "part")} approved`],
+      ["Changes", changed.summary],
       ["Seal", sealed.standing],
     ],
     open: open.flatMap(({ clause: index }) => {
@@ -96,11 +102,12 @@ export function reviewReport({ check, sha256, entries, problem, seal }: ReviewSo
       const review = reviews[index];
       return review === undefined ? [] : [`${name}: ${standingWords[review.standing]}`];
     }),
+    changed,
     matrix: matrixOf(policy),
     findings: check.findings,
-    clauses: reviewed.map(({ clause, review }) => ({ clause, ...reportedReview(review) })),
-    general: general === null ? null : { fields: generalFacts(value), ...reportedReview(general) },
-    earlier: earlierEntries(reviews, entries),
+    clauses: reviewed.map(({ clause, review }) => ({ clause, ...reportedReview(review, ordered) })),
+    general: general === null ? null : { fields: generalFacts(value), ...reportedReview(general, ordered) },
+    earlier: earlierEntries(reviews, ordered),
     seal: sealed,
     problem,
   };
@@ -123,22 +130,21 @@ function generalFacts(document: unknown): readonly Fact[] {
   ]);
 }
 
-function reportedReview({ standing, threads }: ClauseReview): ReportedReview {
-  return { standing: standingWords[standing], threads: threads.map(reportedThread) };
+function reportedReview(
+  { standing, threads }: ClauseReview,
+  ordered: readonly ReviewEntry[],
+): ReportedReview {
+  return {
+    standing: standingWords[standing],
+    threads: threads.map((thread) => reportedThread(thread, ordered)),
+  };
 }
 
-function reportedThread({
-  root,
-  replies,
-  resolved,
-  isOld,
-  counts,
-  isWithdrawn,
-}: ClauseReview["threads"][number]) {
-  const notes = [
-    ...(isOld ? ["before the last edit"] : []),
-    ...(counts ? [] : [isWithdrawn ? "withdrawn" : "replaced"]),
-  ];
+function reportedThread(
+  { root, replies, resolved, isOld, counts }: ClauseReview["threads"][number],
+  ordered: readonly ReviewEntry[],
+) {
+  const notes = [...(isOld ? ["before the last edit"] : []), ...(counts ? [] : replacedNote(root, ordered))];
   return {
     ...statement(root, notes),
     answers: [...replies, ...(resolved === null ? [] : [resolved])].map((entry) => statement(entry)),
@@ -147,14 +153,30 @@ function reportedThread({
 
 function earlierEntries(
   reviews: readonly ClauseReview[],
-  entries: readonly ReviewEntry[],
+  ordered: readonly ReviewEntry[],
 ): readonly Statement[] {
   const shown = new Set(
     reviews.flatMap(({ threads }) =>
       threads.flatMap(({ root, replies, resolved }) => [root, ...replies, resolved]),
     ),
   );
-  return inOrder(entries)
+  return ordered
     .filter((entry) => !shown.has(entry))
-    .map((entry) => ({ ...statement(entry), words: `${entry.clauseId}: ${statement(entry).words}` }));
+    .map((entry) => {
+      const { words, text } = statement(entry, replacedNote(entry, ordered));
+      return { words: `${entry.clauseId}: ${words}`, text };
+    });
+}
+
+/** Names the next verdict of the author on the clause, which replaced this one. */
+function replacedNote(entry: ReviewEntry, ordered: readonly ReviewEntry[]): readonly string[] {
+  if (!replaces(entry)) return [];
+  const next = ordered
+    .slice(ordered.indexOf(entry) + 1)
+    .find((other) => other.clauseId === entry.clauseId && other.by === entry.by && replaces(other));
+  return next === undefined ? [] : [`replaced: ${kindWords[next.kind]}, ${reportTime(next.at)}`];
+}
+
+function replaces({ kind }: ReviewEntry): boolean {
+  return kind === "approved" || kind === "flagged" || kind === "withdrawn";
 }

@@ -15,7 +15,8 @@ export function statement({ kind, by, at, text }: ReviewEntry, notes: readonly s
   return { words: `${kindWords[kind]} by ${by}, ${reportTime(at)}${note}`, text: text.trim() };
 }
 
-const kindWords: Readonly<Record<EntryKind, string>> = {
+/** Words of the kinds of entries. */
+export const kindWords: Readonly<Record<EntryKind, string>> = {
   approved: "✓ approved",
   flagged: "⚑ flagged",
   withdrawn: "· verdict withdrawn",

@@ -1,4 +1,4 @@
-import type { Direction } from "../../../policy/diff/change.ts";
+import { type Direction, directions } from "../../../policy/diff/change.ts";
 import type { ChangedField, PlacedChange, PlacedDiff } from "../../../policy/diff/placed-changes.ts";
 import { type Comparison, head } from "../page/compare-base.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
@@ -52,6 +52,15 @@ export function changesOfCell(page: PolicyPage, { row, column }: CellPlace): rea
   return shownChanges(page).filter(
     ({ clause, axis }) => clause === row && (axis === null || axis === column),
   );
+}
+
+/**
+ * Returns how an axis differs from the compared version in all clauses together, or in being mandatory: weaker if any of
+ * its changes is, else stronger if any is. Null if it does not differ.
+ */
+export function axisDirection(page: PolicyPage, column: number): Direction | null {
+  const found = shownChanges(page).filter(({ clause, axis }) => clause === null && axis === column);
+  return directions.find((one) => found.some(({ direction }) => direction === one)) ?? null;
 }
 
 /** Returns how a cell differs from the compared version; null if it does not. */

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, resolve } from "node:path";
 import { typedPath } from "../../../engine/directories.ts";
 import type { KnownRevision } from "../../../policy-files/git/list-revisions.ts";
 import { line, span } from "../../../text/line.ts";
@@ -20,6 +20,8 @@ export interface CompareForm extends FormState {
   readonly focus: "version";
   /** Path of the policy. */
   readonly path: string;
+  /** Path of the policy within the directory. */
+  readonly name: string;
   readonly version: TextField;
   readonly revisions: readonly Candidate[];
   /** Other policies of the directory, by their names in it. */
@@ -41,6 +43,7 @@ export function compareForm(
     focus: "version",
     suggestions: { chosen: null },
     path,
+    name: files.find((file) => file.path === path)?.name ?? basename(path),
     version: textField(""),
     revisions: inGit.length === 0 ? [] : [{ text: head.name, note: "the last commit" }, ...inGit],
     policies: files
@@ -59,6 +62,14 @@ function baseOf({ version, revisions, policies }: CompareForm): CompareBase {
   return existsSync(path) ? { kind: "file", name, path } : { kind: "revision", name };
 }
 
+function versionFault(open: CompareForm): string | null {
+  const name = open.version.value.trim();
+  if (name === "") return "Write a revision or a file.";
+  const isRevision = open.revisions.some(({ text }) => text === name);
+  const isItself = name === open.name || typedPath(name) === resolve(open.path);
+  return isItself && !isRevision ? "That is this document." : null;
+}
+
 const form: Form<CompareForm, PoliciesEffects> = {
   kind: compareKind,
   id: "policy-compare",
@@ -72,7 +83,7 @@ const form: Form<CompareForm, PoliciesEffects> = {
       put: (open, version) => ({ ...open, version }),
       complete: ({ value }, { revisions, policies }) => completeText(value, [...revisions, ...policies]),
       opensEmpty: true,
-      check: ({ version }) => (version.value.trim() === "" ? "Write a revision or a file." : null),
+      check: versionFault,
     },
   ],
   inputOf: () => "version",
@@ -84,8 +95,7 @@ const form: Form<CompareForm, PoliciesEffects> = {
 
 export const compareDialog = createFormDialog(form, {
   helpTitle: "Comparison of a policy",
-  title: ({ path }, width) =>
-    truncate(v`Compare ${basename(path)}`, Math.max(1, width - 2), { where: "middle" }),
+  title: ({ name }, width) => truncate(v`Compare ${name}`, Math.max(1, width - 2), { where: "middle" }),
   about: () => [line(span(v`A policy of another vertical is compared by axis.`, "muted"))],
   busyText: v`Comparing…`,
   submit: { title: "Compare", keys: ["enter", "ctrl+s"], footerLabel: "compare" },

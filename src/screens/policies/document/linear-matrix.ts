@@ -5,7 +5,7 @@ import { type Line, line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import { v, visible } from "../../../text/visible.ts";
 import type { Size } from "../../../tui/state/window.ts";
-import { cellDirection, changedFields, removedText, sinceText } from "../compare/changes.ts";
+import { axisDirection, cellDirection, changedFields, removedText, sinceText } from "../compare/changes.ts";
 import { isGeneralRow, type PageColumn, type PolicyPage } from "../page/policy-page.ts";
 import { reviewSentence } from "../review/review-words.ts";
 import type { CellPlace } from "../source/places.ts";
@@ -57,8 +57,19 @@ export function linearMatrix(
       span(v`enforced by: ${columns.map(({ axis: name, enforcers }) => `${name} ${enforcers}`).join(", ")}`),
     ),
     line(span(v`total weight: ${columns.map(totalText).join(", ")}`)),
+    ...changedAxes(page),
     line(span(needsText(page))),
   ];
+}
+
+/** Names the axes that are weaker or stronger than in the compared version. */
+function changedAxes(page: PolicyPage): readonly Line[] {
+  return (["weakened", "strengthened"] as const).flatMap((direction) => {
+    const found = page.columns.filter((_, column) => axisDirection(page, column) === direction);
+    if (found.length === 0) return [];
+    const names = found.map(({ axis }) => axis).join(", ");
+    return [line(span(v`axes ${direction} ${sinceText(page.compared)}: ${names}`))];
+  });
 }
 
 function selectedLine(page: PolicyPage, axis: PageColumn, cell: CellPlace): Line {

@@ -1,8 +1,11 @@
+import type { Direction } from "../../../policy/diff/change.ts";
+import { directionLooks } from "../../../policy/report/change-lines.ts";
 import { type Line, type Span, clickable, fitLine, span } from "../../../text/line.ts";
 import { fit } from "../../../text/truncate.ts";
 import { type Visible, v } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
-import type { PageColumn } from "../page/policy-page.ts";
+import { axisDirection } from "../compare/changes.ts";
+import type { PageColumn, PolicyPage } from "../page/policy-page.ts";
 import { shortLabels } from "./axis-names.ts";
 import { cellClick } from "./cell-click.ts";
 import type { MatrixLayout } from "./matrix-layout.ts";
@@ -15,10 +18,12 @@ export interface SelectedAxis {
 }
 
 /**
- * Draws the names of the axes over their numbers, with `!` for mandatory ones, and the order of the clauses.
+ * Draws the names of the axes over their numbers, with `!` for mandatory ones and the mark of those that are weaker or
+ * stronger than in the compared version, and the order of the clauses.
  * @param rows 1 for numbers only
  */
 export function matrixHead(
+  page: PolicyPage,
   layout: MatrixLayout,
   order: MatrixOrder,
   rows: number,
@@ -26,7 +31,11 @@ export function matrixHead(
 ): readonly Line[] {
   const { columns, width, review, weight } = layout;
   const numbers = columns.flatMap(({ column, index }) =>
-    axisSpans(column, layout, index, selected?.column === index ? selected : null),
+    axisSpans(column, layout, {
+      index,
+      direction: axisDirection(page, index),
+      selected: selected?.column === index ? selected : null,
+    }),
   );
   const titles = [span(fit(v` weight`, weight), "muted"), span(fit(v` review`, review), "muted")];
   const mark = span(selected === null ? v`   ` : v`❯  `, "accent");
@@ -60,12 +69,29 @@ export function matrixHead(
 function axisSpans(
   { axis, isMandatory }: PageColumn,
   { cell, isWide }: MatrixLayout,
-  index: number,
-  selected: SelectedAxis | null,
+  {
+    index,
+    direction,
+    selected,
+  }: {
+    readonly index: number;
+    readonly direction: Direction | null;
+    readonly selected: SelectedAxis | null;
+  },
 ): readonly Span[] {
   const click = cellClick(-1, index);
   const text = v`${axis}${isMandatory ? "!" : ""}`;
   const tone = isMandatory ? "strong" : "muted";
+  if (selected === null && direction !== null && direction !== "changed") {
+    const look = directionLooks[direction];
+    const room = cell - 1;
+    // Four columns have no room for a mark before `Λ10!`.
+    const shown = [...(isMandatory || isWide ? [] : [v`${text} `]), text, v`${axis}`];
+    const form = shown.find((one) => displayWidth(one) <= room) ?? v``;
+    const gap = v`${" ".repeat(room - displayWidth(form))}`;
+    const marked = [span(v`${look.glyph}`, look.tone), span(form, tone)];
+    return clickable(click, isWide ? [...marked, span(gap)] : [span(gap), ...marked]);
+  }
   if (selected === null) {
     const placed = isWide ? fit(v` ${text}`, cell) : fit(isMandatory ? text : v`${text} `, cell, "right");
     return clickable(click, [span(placed, tone)]);

@@ -55,7 +55,7 @@ export function matrixPane(state: AppState, page: PolicyPage, size: Size): PaneC
     ...(legend === "" ? [] : [span(v`${inFoot.length > 0 ? " · " : ""}${legend}`, "muted")]),
   ];
   const lines = [
-    ...matrixHead(placed, order, heads, cell.row < 0 ? { column: cell.column, isFocused } : null),
+    ...matrixHead(page, placed, order, heads, cell.row < 0 ? { column: cell.column, isFocused } : null),
     ...rows.map((row) => drawnRow(row, state, page, placed)),
     ...(more === null ? [] : [moreLine(more)]),
   ];

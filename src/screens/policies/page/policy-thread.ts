@@ -56,9 +56,16 @@ export interface PolicyThread extends UpstreamThread, SealThread {
   unmark(path: string, entry: ReviewEntry): Promise<void>;
   /**
    * Writes the report of a policy's review to a file. Resolves with the reason that it is incomplete, or null.
-   * @throws {PolicyUnreadableError | PolicyHasErrorsError | FileNotWrittenError}
+   * @param revision version whose differences are listed; null for HEAD
+   * @throws {PolicyUnreadableError | PolicyHasErrorsError | VersionUnreadableError | FileNotWrittenError}
    */
-  exportReview(path: string, format: ReportFormat, file: string, replace: boolean): Promise<string | null>;
+  exportReview(
+    path: string,
+    revision: string | null,
+    format: ReportFormat,
+    file: string,
+    replace: boolean,
+  ): Promise<string | null>;
   /**
    * Makes the page of a policy with changes, and writes nothing; null if the path is not that of a file. Skips
    * changes that do not apply.
@@ -92,7 +99,8 @@ export function policyThread(data: PolicyThreadData): PolicyThread {
     restore: (path, sha256, text) => thread.call("restore", path, sha256, text),
     mark: (path, request) => thread.call("mark", path, request),
     unmark: (path, entry) => thread.call("unmark", path, entry),
-    exportReview: (path, format, file, replace) => thread.call("exportReview", path, format, file, replace),
+    exportReview: (path, revision, format, file, replace) =>
+      thread.call("exportReview", path, revision, format, file, replace),
     upstreamView: (place) => thread.call("upstreamView", place),
     upstreamSave: (place, downloaded) => thread.call("upstreamSave", place, downloaded),
     upstreamKeep: (place, name, isKept) => thread.call("upstreamKeep", place, name, isKept),

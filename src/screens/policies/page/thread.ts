@@ -102,8 +102,18 @@ function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
     mark: async (path: string, request: MarkRequest) =>
       saveMark(path, reviewOf(path), request, await reviewer()),
     unmark: (path: string, entry: ReviewEntry) => removeEntry(reviewOf(path), entry),
-    async exportReview(path: string, format: ReportFormat, file: string, replace: boolean) {
-      const { report, problem } = await readReviewReport(path, reviewOf(path), keysDir);
+    async exportReview(
+      path: string,
+      revision: string | null,
+      format: ReportFormat,
+      file: string,
+      replace: boolean,
+    ) {
+      const { report, problem } = await readReviewReport(path, {
+        reviewFolder: reviewOf(path),
+        keysDir,
+        revision,
+      });
       writeFile(file, reportText(report, format), { replace });
       return problem;
     },

@@ -17,9 +17,16 @@ export interface ReviewEffects {
   undoReview(saved: SavedEntry): Promise<void>;
   /**
    * Writes the report of a policy's review to a file. Resolves with a function that says so.
+   * @param revision version whose differences are listed; null for HEAD
    * @throws {HooklensError} it was not written
    */
-  exportReview(path: string, format: ReportFormat, file: string, replace: boolean): Promise<() => void>;
+  exportReview(
+    path: string,
+    revision: string | null,
+    format: ReportFormat,
+    file: string,
+    replace: boolean,
+  ): Promise<() => void>;
 }
 
 export function createReviewEffects({ store, registry, thread, recheck }: PolicyParts): ReviewEffects {
@@ -49,8 +56,8 @@ export function createReviewEffects({ store, registry, thread, recheck }: Policy
       await recheck(path);
       showDone(store, `Undone: ${undoneWords[entry.kind]} ${entry.clauseId} of ${basename(path)}`);
     },
-    async exportReview(path, format, file, replace) {
-      const problem = await thread.exportReview(path, format, file, replace);
+    async exportReview(path, revision, format, file, replace) {
+      const problem = await thread.exportReview(path, revision, format, file, replace);
       const done = `Exported the review of ${basename(path)} to ${file}`;
       return () =>
         problem === null

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { basename, extname } from "node:path";
+import { basename, dirname, extname, join, relative } from "node:path";
 import { typedPath } from "../../../engine/directories.ts";
 import { type ReportFormat, reportFormats } from "../../../policy/report/review/report-formats.ts";
 import { line, span } from "../../../text/line.ts";
@@ -14,7 +14,8 @@ import { dialogKind, openDialog } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
 import { needsReadable } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
-import { policiesSlice, shownPage } from "../state.ts";
+import { head } from "../page/compare-base.ts";
+import { chosenBase, policiesSlice, shownPage } from "../state.ts";
 
 /** Form of a report of a review. */
 export interface ReviewExportForm extends FormState {
@@ -22,6 +23,10 @@ export interface ReviewExportForm extends FormState {
   readonly focus: "format" | "path";
   /** Path of the policy. */
   readonly policy: string;
+  /** True for a bundled policy. */
+  readonly isShipped: boolean;
+  /** Revision that it is compared with; null for HEAD. */
+  readonly revision: string | null;
   readonly format: ReportFormat;
   readonly path: TextField;
   /** Path of the file that may be replaced; null for none. */
@@ -33,21 +38,30 @@ const exportKind = dialogKind<ReviewExportForm>("review-export");
 const names: Readonly<Record<ReportFormat, string>> = { markdown: "Markdown", html: "HTML" };
 const endings: Readonly<Record<ReportFormat, string>> = { markdown: "md", html: "html" };
 
-/** Returns the proposed name of the report of a policy: `healthcare-review.html`. */
-function proposedName(policy: string, format: ReportFormat): string {
-  return `${basename(policy, extname(policy))}-review.${endings[format]}`;
+type Reported = Pick<ReviewExportForm, "policy" | "isShipped" | "revision">;
+
+/**
+ * Returns the proposed path of a report: `policies/healthcare-review.html` beside the policy, or in the working
+ * directory for a bundled policy, whose directory an update replaces.
+ */
+function proposedPath({ policy, isShipped }: Reported, format: ReportFormat): string {
+  const name = `${basename(policy, extname(policy))}-review.${endings[format]}`;
+  if (isShipped) return name;
+  const file = join(dirname(policy), name);
+  const within = relative("", file);
+  return within.startsWith("..") ? file : within;
 }
 
 /** Creates the form for a policy. */
-export function reviewExportForm(policy: string): ReviewExportForm {
+export function reviewExportForm(reported: Reported): ReviewExportForm {
   const format = reportFormats[0];
   return {
     ...untouched,
+    ...reported,
     kind: "review-export",
     focus: "format",
-    policy,
     format,
-    path: textField(proposedName(policy, format)),
+    path: textField(proposedPath(reported, format)),
     replaces: null,
   };
 }
@@ -56,8 +70,8 @@ export function reviewExportForm(policy: string): ReviewExportForm {
 function withFormat(open: ReviewExportForm, by: 1 | -1): ReviewExportForm {
   const index = reportFormats.indexOf(open.format) + by + reportFormats.length;
   const format = reportFormats[index % reportFormats.length] ?? reportFormats[0];
-  const isTyped = open.path.value !== proposedName(open.policy, open.format);
-  return { ...open, format, path: isTyped ? open.path : textField(proposedName(open.policy, format)) };
+  const isTyped = open.path.value !== proposedPath(open, open.format);
+  return { ...open, format, path: isTyped ? open.path : textField(proposedPath(open, format)) };
 }
 
 const form: Form<ReviewExportForm, PoliciesEffects> = {
@@ -94,9 +108,9 @@ const form: Form<ReviewExportForm, PoliciesEffects> = {
     });
     return true;
   },
-  submit({ policy, format, path, replaces }, { effects }) {
+  submit({ policy, revision, format, path, replaces }, { effects }) {
     const file = typedPath(path.value);
-    return effects.exportReview(policy, format, file, replaces === file);
+    return effects.exportReview(policy, revision, format, file, replaces === file);
   },
 };
 
@@ -104,7 +118,11 @@ export const reviewExportDialog = createFormDialog(form, {
   helpTitle: "Export of a review",
   title: ({ policy }, width) =>
     truncate(v`Export the review of ${basename(policy)}`, Math.max(1, width - 2), { where: "middle" }),
-  about: () => [line(span(v`Matrix, findings, decisions and receipts; HTML for print.`, "muted"))],
+  about: (state) => {
+    const since = exportKind.find(state)?.revision ?? head.name;
+    const text = v`Changes since ${since}, matrix, findings, decisions and receipts; HTML for print.`;
+    return [line(span(text, "muted"))];
+  },
   busyText: v`Saving…`,
   submit: { title: "Export", keys: ["enter", "ctrl+s"], footerLabel: "export" },
   choice: { title: "Select next format", previous: "Select previous format", footerLabel: "format" },
@@ -121,8 +139,16 @@ export const reviewExportCommands: readonly Command<PoliciesEffects>[] = [
     footerLabel: "report",
     disabledReason: needsReadable,
     run({ store }) {
-      const page = shownPage(policiesSlice.get(store.get()));
-      if (page !== null) store.dispatch(openDialog(reviewExportForm(page.path)));
+      const policies = policiesSlice.get(store.get());
+      const path = shownPage(policies)?.path;
+      if (path === undefined) return;
+      const base = chosenBase(store.get(), path);
+      const reported = {
+        policy: path,
+        isShipped: policies.folder?.isShipped === true,
+        revision: base?.kind === "revision" ? base.name : null,
+      };
+      store.dispatch(openDialog(reviewExportForm(reported)));
     },
   },
   {

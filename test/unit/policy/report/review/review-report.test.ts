@@ -87,6 +87,29 @@ it("has each entry once: replaced and withdrawn ones, and those of a removed cla
   expect(markdownOf(reviewSource(policy))).not.toContain("Earlier entries");
 });
 
+it("keeps the reason of a flag that its author replaced, with the times of both verdicts", () => {
+  const policy = validPolicy();
+  const flag = entryOn(policy, 1, "flagged", {
+    by: "bob",
+    at: "2026-11-22T09:51:40.000Z",
+    text: "needs counsel",
+  });
+  const verdicts = [
+    flag,
+    entryOn(policy, 1, "approved", { by: "ann", at: "2026-11-22T10:00:00.000Z" }),
+    entryOn(policy, 1, "approved", { by: "bob", at: "2026-11-23T08:00:00.000Z" }),
+  ];
+  const words =
+    "⚑ flagged by bob, 2026-11-22 09:51 UTC (replaced: ✓ approved, 2026-11-23 08:00 UTC)<br>needs counsel";
+  const markdown = markdownOf(reviewSource(policy, verdicts));
+  expect(markdown).toContain(`### HC-164.301 Clause number 2\n\n✓ approved\n\n- ${words}\n`);
+  expect(markdown).not.toContain("Earlier entries");
+  expect(pageOf(reviewSource(policy, verdicts))).toContain(`<li>${words}</li>`);
+  const reply = entryOn(policy, 1, "reply", { by: "ann", to: flag.id, at: "2026-11-22T11:00:00.000Z" });
+  const discussed = markdownOf(reviewSource(policy, [...verdicts, reply]));
+  expect(discussed).toContain(`- ${words}\n  - ↳ reply by ann`);
+});
+
 it("says what the matrix, the findings and the receipts say", async () => {
   const policy = validPolicy();
   policy.receipt_chain = { ...policy.receipt_chain, quorum: "2-of-3", nodes: ["anna", "bernd", "clara"] };
@@ -144,11 +167,68 @@ it("says what was decided about the general provisions, below their fields", () 
   );
 });
 
+const commit = "3c0e0b1679".padEnd(40, "0");
+
+it("lists what changed since HEAD, weakened first, and counts it at the beginning", () => {
+  const version = validPolicy();
+  version.regime = "HIPAA *x*";
+  version.regulatory_clauses[1]!.lambda_axes[0]!.weight = 0.8;
+  version.regulatory_clauses[2]!.lambda_axes[0]!.weight = 1;
+  version.compliance_thresholds.receipt_retention_days = 5000;
+  const source = reviewSource(validPolicy(), [], { older: { revision: "HEAD", commit, version } });
+  const markdown = unescaped(markdownOf(source));
+  expect(markdown).toContain("| Changes | 2 values weaker than in HEAD (3c0e0b1), 1 stronger, 1 other |");
+  const section = markdown.slice(markdown.indexOf("## Changes"), markdown.indexOf("## Matrix"));
+  const { changes } = diffPolicies(version, validPolicy());
+  const text = (direction: string) =>
+    changes.filter((one) => one.direction === direction).map((one) => one.text);
+  expect(section.trimEnd().split("\n")).toEqual([
+    "## Changes since HEAD (3c0e0b1)",
+    "",
+    ...text("weakened").map((words) => `- **▼ weakened** ${words}`),
+    ...text("strengthened").map((words) => `- **▲ strengthened** ${words}`),
+    ...text("changed").map((words) => `- **= changed** ${words}`),
+  ]);
+  const page = pageOf(source);
+  expect(page).toContain(
+    "<dt>Changes</dt><dd>2 values weaker than in HEAD (3c0e0b1), 1 stronger, 1 other</dd>",
+  );
+  expect(page).toContain("<h2>Changes since HEAD (3c0e0b1)</h2>");
+  expect(page.match(/<li><strong class="error">▼ weakened<\/strong> /g)).toHaveLength(2);
+  expect(page).toContain("HIPAA *x*");
+});
+
+it.each([
+  [{ revision: "HEAD", commit, version: validPolicy() }, "None: the policy is as in HEAD (3c0e0b1)."],
+  [{ revision: "3c0e0b16", commit, version: validPolicy() }, "None: the policy is as in 3c0e0b16."],
+  [
+    { revision: "v1.0", commit, version: "none" as const },
+    "The policy is new: v1.0 (3c0e0b1) does not have it.",
+  ],
+  [
+    { revision: "HEAD", commit: null, version: { why: "it is not in a git repository" } },
+    "Not compared: it is not in a git repository.",
+  ],
+])("says why nothing changed since another version: $1", (older, words) => {
+  const source = reviewSource(validPolicy(), [], { older });
+  expect(unescaped(markdownOf(source))).toContain(`\n\n${words}\n\n## Matrix`);
+  expect(pageOf(source)).toContain(`<p>${words}</p>\n<h2>Matrix</h2>`);
+});
+
+it("says that a policy with errors is not compared", () => {
+  const policy = validPolicy();
+  const older = { revision: "HEAD", commit, version: policy };
+  const source = reviewSource({ ...policy, regime: "" }, [], { older });
+  expect(unescaped(markdownOf(source))).toMatch(
+    /\n\nNot compared: the policy has errors \(line \d+: regime .*\)\.\n\n## Matrix/,
+  );
+});
+
 it("tells that a policy is approved and not sealed", () => {
   const policy = validPolicy();
   const clauses = policy.regulatory_clauses.map((_, index) => entryOn(policy, index, "approved"));
   expect(markdownOf(reviewSource(policy, clauses))).toContain(
-    "## Open\n\n- General provisions\\: not reviewed\n",
+    "## Open\n\n- General provisions: not reviewed\n",
   );
   const entries = [...clauses, entryOn(policy, clauses.length, "approved")];
   const markdown = markdownOf(reviewSource(policy, entries));
@@ -174,7 +254,7 @@ it("shows hostile names, reasons and titles as text, on lines of their own items
     const source = plain(text);
     const markdown = markdownOf(source);
     expect(lines(markdown)).toBe(expected);
-    expect(markdown.replaceAll("<br>", "")).not.toMatch(/[<>]|(?<!\\)[[\]`]/);
+    expect(markdown.replaceAll(/<br>|<!-- -->/g, "")).not.toMatch(/<|(?<!\\)[[`]|@[^<\s]/);
     expect(pageOf(source)).not.toMatch(/<img|<script|javascript:y"/);
   }
 });

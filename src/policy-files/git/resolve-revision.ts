@@ -1,0 +1,27 @@
+import { type GitProblem, isGitProblem } from "./problem.ts";
+import { runGit } from "./run-git.ts";
+
+/**
+ * Returns the hash of a revision's commit, or of its root.
+ * @param top directory of the work tree
+ */
+export async function resolveRevision(
+  top: string,
+  revision: string,
+  type: "commit" | "tree",
+): Promise<string | GitProblem> {
+  const unknown: GitProblem =
+    revision === "HEAD"
+      ? { kind: "no-commits", why: "the repository has no commits" }
+      : { kind: "no-revision", why: "the repository has no such revision" };
+  // No ref begins with a hyphen or has a control character.
+  if (revision.length > 1_000 || /^-|\p{Cc}/u.test(revision)) return unknown;
+  const args = ["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{${type}}`];
+  const found = await runGit(top, args);
+  if (isGitProblem(found)) return found;
+  const id = found.stdout.toString("latin1").trim();
+  if (found.status === 0 && /^[0-9a-f]{40,64}$/.test(id)) return id;
+  const isRefused =
+    found.message !== "" && /dubious ownership|safe\.|not a git|format|config/i.test(found.message);
+  return isRefused ? { kind: "failed", why: `git failed: ${found.message}` } : unknown;
+}

@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { checkPolicy } from "../../../../../src/policy/check.ts";
+import { unsealed } from "../../../../../src/policy/seal/seal-state.ts";
+import { axisDirection } from "../../../../../src/screens/policies/compare/changes.ts";
+import { matrixHead } from "../../../../../src/screens/policies/document/matrix-head.ts";
+import { layoutMatrix } from "../../../../../src/screens/policies/document/matrix-layout.ts";
+import { makePage } from "../../../../../src/screens/policies/page/make-page.ts";
+import { noOlderVersion } from "../../../../../src/screens/policies/page/page-diff.ts";
+import { lineWidth } from "../../../../../src/text/line.ts";
+import { pageOf } from "../../../../support/app/policy-state.ts";
+import { changed, shippedPolicy } from "../../../../support/policy/policy-folder.ts";
+
+const text = shippedPolicy("healthcare");
+const base = { kind: "file", name: "energy.yaml", path: "/p/energy.yaml" } as const;
+const page = makePage(
+  "/p/p.yaml",
+  { check: checkPolicy(text, { file: "/p/p.yaml" }), text, bytes: Buffer.from(text) },
+  { entries: [], problem: null, reviewer: "ann" },
+  unsealed,
+  noOlderVersion,
+  { base, version: { check: checkPolicy(shippedPolicy("energy")), isOtherFile: true } },
+);
+const { diff } = page.compared;
+
+it("marks each axis whose weight or enforcement differs from a policy of another vertical", () => {
+  if ("problem" in diff) throw new Error(diff.problem);
+  expect(diff.by).toBe("axis");
+  const weaker = diff.changes.filter(({ direction }) => direction === "weakened").map(({ axis }) => axis);
+  const stronger = diff.changes
+    .filter(({ direction }) => direction === "strengthened")
+    .map(({ axis }) => axis);
+  page.columns.forEach((_, column) => {
+    const expected = weaker.includes(column) ? "weakened" : stronger.includes(column) ? "strengthened" : null;
+    expect(axisDirection(page, column), `column ${column}`).toBe(expected);
+  });
+  expect(weaker.some((axis) => axis !== null)).toBe(true);
+});
+
+it.each([70, 90, 120, 200])("shows each mark before the number of its axis, %d columns wide", (columns) => {
+  const layout = layoutMatrix(page, columns, 0);
+  const [line] = matrixHead(page, layout, "document", 1, null);
+  const head = line?.spans.map((one) => one.text).join("") ?? "";
+  const shown = layout.columns.map(({ index }) => {
+    const direction = axisDirection(page, index);
+    const mark = direction === "weakened" ? "▼" : direction === "strengthened" ? "▲" : "";
+    return `${mark}Λ${index + 1}`;
+  });
+  expect(head.match(/[▼▲]?Λ\d+/g)).toEqual(shown);
+  expect(lineWidth(line ?? { spans: [] })).toBe(columns);
+});
+
+it("marks an axis that is no longer mandatory since HEAD", () => {
+  const since = pageOf(changed(text, "[Λ1, Λ2, Λ3,", "[Λ1, Λ3,"), "/p/p.yaml", {}, text);
+  expect(axisDirection(since, 1)).toBe("weakened");
+  expect(axisDirection(since, 0)).toBeNull();
+});

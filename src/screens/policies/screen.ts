@@ -23,7 +23,7 @@ import { folderSlice } from "./folder/state.ts";
 import { stateSuggestions } from "./folder/suggestions.ts";
 import { detailSize, policiesArrangement } from "./layout.ts";
 import { policiesPane } from "./panes.ts";
-import { reviewCommands } from "./review/commands.ts";
+import { discussionCommands, reviewCommands } from "./review/commands.ts";
 import { reviewExportCommands, reviewExportDialog } from "./review/export-form.ts";
 import { remarkDialog, saveEarlier } from "./review/remark-form.ts";
 import { reviewSlice } from "./review/state.ts";
@@ -61,11 +61,13 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
   slices: [policiesSlice, folderSlice, reviewSlice, whatIfSlice, upstreamSlice],
   commands: [
     ...folderCommands,
-    ...whatIfCommands,
+    // The footer shows those that fit, in this order.
     ...refusedWhilePending(reviewCommands),
     ...matrixCommands,
-    ...documentCommands,
+    ...whatIfCommands,
     ...compareCommands,
+    ...documentCommands,
+    ...refusedWhilePending(discussionCommands),
     ...compareDialog.commands,
     ...refusedWhilePending(fixCommands),
     ...upstreamCommands,

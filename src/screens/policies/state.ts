@@ -233,7 +233,13 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
     const next = pane === "findings" ? (at + step + findings.length) % findings.length : at;
     const finding = findings[next];
     if (finding === undefined) return state;
-    return { ...state, finding: next, cell: cellOf(finding, cell), pane: "findings", paneTop: 0 };
+    return {
+      ...state,
+      finding: next,
+      cell: cellOf(shownPage(state), finding, cell),
+      pane: "findings",
+      paneTop: 0,
+    };
   },
   /** Chooses the version that a policy is compared with from its next check on; null for HEAD. */
   baseChosen: (state, path: string, base: CompareBase | null): PoliciesState => ({
@@ -264,7 +270,7 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
       const index = page.findings.findIndex(({ severity }) => severity === "error");
       const finding = page.findings[index];
       if (finding === undefined) return shown;
-      return { ...shown, finding: index, cell: cellOf(finding, state.cell), pane: "findings" };
+      return { ...shown, finding: index, cell: cellOf(page, finding, state.cell), pane: "findings" };
     }
     if (item.kind === "weakened") {
       const index = shownChanges(page).findIndex(({ direction }) => direction === "weakened");
@@ -280,8 +286,10 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
   },
   /** Selects a finding and its cell; the pane stays. */
   findingSelected(state, index: number): PoliciesState {
-    const finding = shownPage(state)?.findings[index];
-    return finding === undefined ? state : { ...state, finding: index, cell: cellOf(finding, state.cell) };
+    const page = shownPage(state);
+    const finding = page?.findings[index];
+    if (finding === undefined) return state;
+    return { ...state, finding: index, cell: cellOf(page, finding, state.cell) };
   },
   /** Moves the cell to the next or previous column. */
   moveColumn(state, step: 1 | -1): PoliciesState {
@@ -427,13 +435,19 @@ function firstCell(page: PolicyPage, order: MatrixOrder): PoliciesState["cell"] 
   const { findings, clauses } = page;
   const row = rowOrder(page, order)[0] ?? 0;
   const [finding] = findings;
-  if (finding !== undefined) return cellOf(finding, { row, column: 0 });
+  if (finding !== undefined) return cellOf(page, finding, { row, column: 0 });
   const column = clauses[row]?.cells.findIndex((cell) => cell !== null) ?? 0;
   return { row, column: Math.max(0, column) };
 }
 
-function cellOf({ clause, axis }: PageFinding, before: PoliciesState["cell"]): PoliciesState["cell"] {
-  return { row: clause ?? before.row, column: axis ?? before.column };
+/** Returns the cell of a finding; outside the clauses, it is in the row of the general provisions. */
+function cellOf(
+  page: PolicyPage | null,
+  { clause, axis }: PageFinding,
+  before: PoliciesState["cell"],
+): PoliciesState["cell"] {
+  const outside = page === null || page.general === null ? before.row : page.clauses.length;
+  return { row: clause ?? outside, column: axis ?? before.column };
 }
 
 /** Shows the changes with one selected, and its cell. */

@@ -18,7 +18,7 @@ const labelColumns = 13;
 
 /**
  * Formats the details of a cell: the clause's mappings to the axis, how it differs from the compared version, its
- * citation and full reference, the coverage lost without it, its source and its review.
+ * citation and full reference, the coverage lost without it, its review and its source.
  */
 export function cellLines(
   page: PolicyPage,
@@ -52,9 +52,8 @@ export function cellLines(
     ...(page.summary.reviewProblem === null
       ? labeled("review", reviewSentence(clause.review, page.reviewer), width)
       : labeled("review", `cannot be read: ${page.summary.reviewProblem}`, width)),
-    blank,
+    ...(discussion.length === 0 ? [blank] : [sectionRule(v`discussion`, width), ...discussion]),
     ...sourceExcerpt(page, only?.line ?? clause.line, width),
-    ...(discussion.length === 0 ? [] : [sectionRule(v`discussion`, width), ...discussion]),
   ];
 }
 

@@ -32,8 +32,8 @@ const mainFields = [
 ];
 
 /**
- * Formats the general provisions: what they require, how each field differs from the compared version, their source
- * and their review.
+ * Formats the general provisions: what they require, how each field differs from the compared version, their review
+ * and their source.
  */
 export function generalLines(
   page: PolicyPage,
@@ -56,9 +56,8 @@ export function generalLines(
     ),
     ...fieldLines(page, general, width),
     ...labeledLines("review", review, width, labelColumns),
-    blank,
+    ...(discussion.length === 0 ? [blank] : [sectionRule(v`discussion`, width), ...discussion]),
     ...sourceExcerpt(page, general.line, width),
-    ...(discussion.length === 0 ? [] : [sectionRule(v`discussion`, width), ...discussion]),
   ];
 }
 

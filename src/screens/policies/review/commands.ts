@@ -55,7 +55,7 @@ export const reviewCommands: readonly Command<PoliciesEffects>[] = [
     id: "policy.approve",
     scope: "policy",
     keys: ["a"],
-    title: "Approve or unapprove the clause",
+    title: "Approve or withdraw approval",
     footerLabel: "approve",
     disabledReason: needsPart,
     async run(context) {
@@ -92,7 +92,7 @@ export const reviewCommands: readonly Command<PoliciesEffects>[] = [
     id: "policy.flag",
     scope: "policy",
     keys: ["x"],
-    title: "Flag or unflag the clause",
+    title: "Flag or withdraw the flag",
     footerLabel: "flag",
     disabledReason: needsPart,
     async run(context) {
@@ -114,6 +114,10 @@ export const reviewCommands: readonly Command<PoliciesEffects>[] = [
       if (at !== null) openForm(context, "comment", at.page, at.part);
     },
   },
+];
+
+/** Commands of the discussion of the selected part. */
+export const discussionCommands: readonly Command<PoliciesEffects>[] = [
   {
     id: "policy.reply",
     scope: "policy",

@@ -51,7 +51,7 @@ describe("the comparison of an open policy with HEAD", () => {
     screen.press("d");
     await screen.waitFor("[Diff 4]");
     await screen.waitFor(/^[│┃]❯▲ strengthened {2}HIPAA-164\.308a1A: Λ8 \(Robustness\) weight 0\.6 → 0\.9/);
-    await screen.waitFor(/^[│┃]❯.*308a1A.*▲█◐ \.9\]/);
+    await screen.waitFor(/^[│┃]❯.*308a1A.*\[▲█◐\.9\]/);
     screen.press("tab", "tab");
     await screen.waitFor("[Cell]");
     await screen.waitFor(/changed +▲ strengthened {2}HIPAA-164\.308a1A: Λ8 \(Robustness\) weight 0\.6 →/);
@@ -59,7 +59,7 @@ describe("the comparison of an open policy with HEAD", () => {
     await screen.waitFor("[Diff 4]");
     screen.press("]", "]");
     await screen.waitFor(/^[│┃]❯▼ weakened .*524: Λ1 \(Transparency\) mandatory → informational/);
-    await screen.waitFor(/^[│┃]❯.*524.*▼█○ \.8\]/);
+    await screen.waitFor(/^[│┃]❯.*524.*\[▼█○\.8\]/);
     screen.press("j");
     await screen.waitFor(/^[│┃]❯▼ weakened .*receipt_retention_days 2192 → 400/);
     screen.press("[", "[");

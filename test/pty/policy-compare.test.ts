@@ -59,7 +59,7 @@ describe("the comparison of an open policy with HEAD", () => {
     await screen.waitFor("[Diff 4]");
     screen.press("]", "]");
     await screen.waitFor(/^[│┃]❯▼ weakened .*524: Λ1 \(Transparency\) mandatory → informational/);
-    await screen.waitFor(/^[│┃]❯.*524.*▼█○ \.8\]/);
+    await screen.waitFor(/^[│┃]❯.*524.*\[▼█○\.8\]/);
     screen.press("j");
     await screen.waitFor(/^[│┃]❯▼ weakened .*receipt_retention_days 2192 → 400/);
     screen.press("[", "[");

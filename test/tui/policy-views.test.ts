@@ -165,7 +165,8 @@ const views: readonly View[] = [
   {
     name: "a what-if change",
     actions: [weight, pageLoaded(tried), setPolicies({ focus: "matrix", cell: { row: 0, column: 5 } })],
-    shows: /what if: .*0\.95( ·|,) Ctrl\+S keep[^]*308a1A.*(█●.*\*|Λ6 mandatory 0\.95, what if)/,
+    shows:
+      /what if: .*0\.95( ·|,) Ctrl\+S keep[^]*308a1A.*(\*\[█●\]|\[\*●\.95\]|Λ6 mandatory 0\.95, what if)/,
   },
   {
     name: "the what-if menu",

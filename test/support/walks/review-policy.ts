@@ -36,7 +36,7 @@ export const reviewPolicy: Walk = {
     await screen.waitFor("weakest first");
     screen.press("+", "+", "+");
     await screen.waitFor("what if: CIP-013-2-R1 Λ10 weight 0.85");
-    await screen.waitFor(/❯.*\.85\*/);
+    await screen.waitFor(/❯.*\[\*●\.85\]/);
     show("+ tries a higher weight. Nothing is written yet.", 3_500);
     screen.press("ctrl+s");
     await screen.waitFor("Kept: CIP-013-2-R1 Λ10 weight 0.85");

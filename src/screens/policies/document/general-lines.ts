@@ -16,8 +16,6 @@ import { sectionRule } from "./section-rule.ts";
 import { sourceExcerpt } from "./source-excerpt.ts";
 
 const labelColumns = 18;
-/** Maximum columns of an earlier value. */
-const maxWas = 120;
 
 /** Fields that are shown with their values, in this order; others only if they changed. */
 const mainFields = [
@@ -83,6 +81,6 @@ function rowLines(path: string, spans: readonly Span[], width: number): readonly
 
 function changeSpan(page: PolicyPage, { direction, was }: ReturnType<typeof changedFields>[number]): Span {
   const { glyph, tone } = directionLooks[direction];
-  const before = was === null ? null : truncate(v`${oneLine(was)}`, maxWas);
+  const before = was === null ? null : oneLine(was);
   return span(v`  ${glyph} ${wasText(before, page.compared)}`, tone);
 }

@@ -173,8 +173,12 @@ describe("an open policy", () => {
     await screen.waitFor(/A-00001 .*█\?/);
     await screen.waitFor(/\(no ID\) +Without an id .*░○/);
     await screen.waitFor(/covers 2 of 10/);
+    // The first finding is a field that is missing outside the clauses, and a key is about what is selected.
+    await screen.waitFor(/❯ +General /);
     screen.press("a");
-    await screen.waitFor(/ of p\.json is approved/);
+    await screen.waitFor("General provisions of p.json is approved");
+    screen.press("g", "a");
+    await screen.waitFor("A-00001 of p.json is approved");
     screen.press("j", "x");
     await screen.waitFor("This clause has no readable ID");
   });

@@ -64,6 +64,13 @@ describe("the comparison of an open policy with HEAD", () => {
     await screen.waitFor(/^[│┃]❯▼ weakened .*receipt_retention_days 2192 → 400/);
     screen.press("[", "[");
     await screen.waitFor(/^[│┃]❯▼ weakened +clause removed: HIPAA-164\.308a2 "Assigned security/);
+    // The change follows the matrix, and none is selected for a clause without one.
+    screen.press("esc", "G");
+    await screen.waitFor(/^[│┃]❯ +General /);
+    await screen.waitFor(/^[│┃]❯▼ weakened .*receipt_retention_days 2192 → 400/);
+    screen.press("k");
+    await screen.waitFor(/^[│┃]❯ +HITECH-13402 /);
+    await screen.waitUntil((now) => now.row(/^[│┃]❯[▼▲=] /) === -1 && now.text().includes("[Diff 4]"));
     const { stdout, code } = await runCli(["policy", "diff", path], { home: screen.home });
     expect(code).toBe(1);
     const [changes, counts = ""] = stdout.trim().split("\n\n");

@@ -5,7 +5,7 @@ import { isFiltered } from "../../tui/text-filter.ts";
 import { orderedRows } from "./document/matrix-order.ts";
 import { rowsAround } from "./document/matrix-window.ts";
 import { folderRows } from "./folder/rows.ts";
-import type { PolicyPage } from "./page/policy-page.ts";
+import { partsOf, type PolicyPage } from "./page/policy-page.ts";
 import { policiesSlice, shownFiles, shownPage } from "./state.ts";
 import { noticeRows } from "./what-if/notice.ts";
 
@@ -78,7 +78,7 @@ function stackedTree(state: AppState, page: PolicyPage | null, room: Size): Pane
 function listAbove(state: AppState, rows: number, left: number) {
   const { page } = policiesSlice.get(state);
   const wanted = listHeadRows(state) + folderRows(state).length;
-  const matrixRows = Math.max(1, (page?.clauses.length ?? 1) + rowsAround);
+  const matrixRows = (page === null ? 1 : partsOf(page).length) + rowsAround;
   const least = Math.min(wanted, Math.floor(rows * leastListShare));
   const size = Math.min(wanted, Math.max(least, rows - matrixRows - left - 2 * borderRows));
   return { pane: "list", size, minRows: least };
@@ -93,7 +93,8 @@ function documentTree(state: AppState, page: PolicyPage | null, { columns, rows 
   // A document without readable clauses has one row that says so.
   const wanted = page.clauses.length === 0 ? 1 : orderedRows(page, order).length + rowsAround;
   const least = Math.min(wanted, Math.max(minMatrixRows, minRows));
-  const size = Math.min(wanted, Math.max(least, Math.floor(rows * maxMatrixShare) - 1));
+  const most = Math.max(Math.floor(rows * maxMatrixShare) - 1, rows - detailRows.wide - borderRows);
+  const size = Math.min(wanted, Math.max(least, most));
   const matrix: PaneTree = { pane: "matrix", size, minRows: least, minColumns: minMatrixColumns };
   const detail: PaneTree = { pane: "detail", minRows, minColumns: 56 };
   // A source needs the columns more than the state does.

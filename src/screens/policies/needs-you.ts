@@ -1,16 +1,16 @@
 import { openThreads } from "../../policy/review/clause-review.ts";
 import { type ClauseNeed, openClauses } from "../../policy/review/needs.ts";
-import { isHead } from "./compare/changes.ts";
+import { isHead, shownChanges } from "./compare/changes.ts";
 import { partsOf, type PagePart, type PolicyPage } from "./page/policy-page.ts";
 
 /**
- * Item of a document that needs a person: its errors, what is weaker than in HEAD, a clause by its index or the general
- * provisions by the index after the last clause, also for its open comments, or an axis by its column, which rests on
- * one clause.
+ * Item of a document that needs a person: its errors, a value that is weaker than in HEAD by the index of its change, a
+ * clause by its index or the general provisions by the index after the last clause, also for its open comments, or an
+ * axis by its column, which rests on one clause.
  */
 export type OpenItem =
   | { readonly kind: "errors"; readonly count: number }
-  | { readonly kind: "weakened"; readonly count: number }
+  | { readonly kind: "weakened"; readonly change: number }
   | { readonly kind: ClauseNeed; readonly clause: number }
   | { readonly kind: "open-comment"; readonly clause: number; readonly count: number }
   | { readonly kind: "single-support"; readonly column: number };
@@ -41,10 +41,12 @@ function openComments({ review }: PagePart, reviewer: string): number {
 export function needsYou(page: PolicyPage): readonly OpenItem[] {
   const { summary, columns, compared, reviewer } = page;
   const parts = partsOf(page);
-  const weakened = weakenedSinceHead({ compared });
+  const changes = isHead(compared) ? shownChanges(page) : [];
   const items: readonly OpenItem[] = [
     ...(summary.errors > 0 ? [{ kind: "errors", count: summary.errors } as const] : []),
-    ...(weakened > 0 ? [{ kind: "weakened", count: weakened } as const] : []),
+    ...changes.flatMap(({ direction }, change) =>
+      direction === "weakened" ? [{ kind: "weakened", change } as const] : [],
+    ),
     ...openClauses(parts.map(({ review }) => review)).map(({ clause, need }) => ({ kind: need, clause })),
     ...parts.flatMap((part, clause) => {
       const comments = openComments(part, reviewer);
@@ -57,7 +59,7 @@ export function needsYou(page: PolicyPage): readonly OpenItem[] {
   return kinds.flatMap((kind) => items.filter((item) => item.kind === kind));
 }
 
-/** Returns true if two items are of the same errors, clause or axis, and of the same kind. */
+/** Returns true if two items are of the same errors, change, clause or axis, and of the same kind. */
 export function isSameItem(one: OpenItem, other: OpenItem): boolean {
   return one.kind === other.kind && indexOf(one) === indexOf(other);
 }
@@ -83,5 +85,6 @@ export function nextItem(
 
 function indexOf(item: OpenItem): number {
   if ("clause" in item) return item.clause;
+  if ("change" in item) return item.change;
   return "column" in item ? item.column : 0;
 }

@@ -37,6 +37,7 @@ import {
   changeSelected,
   failingPolicies,
   policiesSlice,
+  selectedChange,
   selectedPart,
   selectedPolicy,
   setPolicies,
@@ -160,7 +161,7 @@ function detailList(state: AppState, registry: Registry): ListModel | null {
   const { rows } = detailSize(state);
   const { length } = policies.pane === "diff" ? shownChanges(page) : [];
   if (length > 0) {
-    const selected = Math.min(policies.change, length - 1);
+    const selected = selectedChange(policies) ?? -1;
     return { selected, count: length, rows, select: changeSelected };
   }
   const { last } = detailText(state, page, detailSize(state), registry);
@@ -168,8 +169,8 @@ function detailList(state: AppState, registry: Registry): ListModel | null {
 }
 
 /** Formats `finding 2 of 5 · `; empty for none. */
-function nthText(name: string, index: number, all: number): Visible {
-  return all === 0 ? v`` : v`${name} ${Math.min(index + 1, all)} of ${count(all)} · `;
+function nthText(name: string, index: number | null, all: number): Visible {
+  return all === 0 || index === null ? v`` : v`${name} ${Math.min(index + 1, all)} of ${count(all)} · `;
 }
 
 function status(state: AppState): readonly Span[] {
@@ -181,7 +182,7 @@ function status(state: AppState): readonly Span[] {
       policies.pane === "findings"
         ? nthText("finding", policies.finding, page.findings.length)
         : policies.pane === "diff"
-          ? nthText("change", policies.change, shownChanges(page).length)
+          ? nthText("change", selectedChange(policies), shownChanges(page).length)
           : v``;
     const { parts, reviewed } = page.summary;
     const review = parts === 0 ? v`` : v` · ${reviewed} of ${parts} reviewed`;

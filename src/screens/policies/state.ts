@@ -259,7 +259,8 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
   /** Selects the next or previous change, cyclically, and its cell. */
   moveChange(state, step: 1 | -1): PoliciesState {
     const { length } = shownChanges(shownPage(state));
-    return length === 0 ? state : withChange(state, (state.change + step + length) % length);
+    const from = selectedChange(state) ?? state.change;
+    return length === 0 ? state : withChange(state, (from + step + length) % length);
   },
   /** Shows an open item: the first error, the clause at its first axis, the general provisions, or the head of the axis. */
   openItemShown(state, item: OpenItem): PoliciesState {
@@ -272,10 +273,7 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
       if (finding === undefined) return shown;
       return { ...shown, finding: index, cell: cellOf(page, finding, state.cell), pane: "findings" };
     }
-    if (item.kind === "weakened") {
-      const index = shownChanges(page).findIndex(({ direction }) => direction === "weakened");
-      return { ...withChange(state, Math.max(0, index)), openItem: item };
-    }
+    if (item.kind === "weakened") return { ...withChange(state, item.change), openItem: item };
     if ("column" in item) return { ...shown, cell: { row: -1, column: item.column }, pane: "cell" };
     const mapped = page.clauses[item.clause]?.cells.findIndex((cell) => cell !== null);
     return {
@@ -412,6 +410,23 @@ export function selectedClause(policies: PoliciesState): PageClause | null {
 export function isGeneralSelected(policies: PoliciesState): boolean {
   const page = shownPage(policies);
   return page !== null && isGeneralRow(page, policies.cell.row);
+}
+
+/**
+ * Returns the index of the selected change: the one selected last if the selected row is its row, otherwise the first of
+ * that row, so that a verdict is about the change that is shown. Null if the row has none.
+ */
+export function selectedChange(policies: PoliciesState): number | null {
+  const page = shownPage(policies);
+  if (page === null) return null;
+  const changes = shownChanges(page);
+  const at = Math.max(0, Math.min(policies.change, changes.length - 1));
+  const change = changes[at];
+  const place = change === undefined ? null : changeCell(page, change);
+  if (place === null && policies.focus === "detail") return change === undefined ? null : at;
+  if (place?.row === policies.cell.row) return at;
+  const ofRow = changes.findIndex((one) => changeCell(page, one)?.row === policies.cell.row);
+  return ofRow === -1 ? null : ofRow;
 }
 
 /** Returns the version that a policy is compared with; null for HEAD. */

@@ -16,9 +16,9 @@ export const changeCommand = "policy.select-change";
 
 /**
  * Formats the changes in the words and the order of `policy diff`, by section of the document.
- * @param selected index of the selected change, each of which a click selects; null if they are only read
+ * @param selected index of the selected change, or `none`; a click selects each. Null if they are only read
  */
-export function diffLines(compared: Comparison, selected: number | null, width: number): ItemLines {
+export function diffLines(compared: Comparison, selected: number | "none" | null, width: number): ItemLines {
   const { name, diff } = compared;
   const since = sinceText(compared);
   if ("problem" in diff) return { lines: problemLines(name, diff, width), selected: [0, 1] };
@@ -32,7 +32,7 @@ export function diffLines(compared: Comparison, selected: number | null, width: 
       1,
     ),
   ];
-  const at = selected === null ? null : Math.min(selected, changes.length - 1);
+  const at = typeof selected === "number" ? Math.min(selected, changes.length - 1) : selected;
   let range: readonly [number, number] = [0, 1];
   let section = "";
   for (const [index, change] of changes.entries()) {

@@ -18,7 +18,7 @@ const labelColumns = 13;
 
 /**
  * Formats the details of a cell: the clause's mappings to the axis, how it differs from the compared version, its
- * citation and full reference, the coverage lost without it, its review and its source.
+ * review, its citation and full reference, the coverage lost without it, and its source.
  */
 export function cellLines(
   page: PolicyPage,
@@ -45,14 +45,18 @@ export function cellLines(
       ? wrapWords(span(v` This clause does not map ${axis.axis} ${axis.label}.`, "muted"), width, 1)
       : mappings.flatMap((mapping) => mappingLines(mapping, axis, isOne, width))),
     ...besideLabel("changed", changed, labelColumns),
+    ...(page.summary.reviewProblem === null
+      ? labeled("review", reviewSentence(clause.review, page.reviewer), width)
+      : labeled("review", `cannot be read: ${page.summary.reviewProblem}`, width)),
+    // A verdict and its reason are read first, also in a low pane.
+    ...(discussion.length === 0
+      ? []
+      : [sectionRule(v`discussion`, width), ...discussion, sectionRule(v`clause`, width)]),
     ...labeled("title", clause.title, width),
     ...labeled("citation", clause.citation, width),
     ...labeled("full ref", clause.fullRef, width),
     ...labeled("without it", lossWords(clause, page), width),
-    ...(page.summary.reviewProblem === null
-      ? labeled("review", reviewSentence(clause.review, page.reviewer), width)
-      : labeled("review", `cannot be read: ${page.summary.reviewProblem}`, width)),
-    ...(discussion.length === 0 ? [blank] : [sectionRule(v`discussion`, width), ...discussion]),
+    ...(discussion.length === 0 ? [blank] : []),
     ...sourceExcerpt(page, only?.line ?? clause.line, width),
   ];
 }

@@ -6,7 +6,7 @@ import type { Size } from "../../../tui/state/window.ts";
 import { diffLines } from "../compare/diff-lines.ts";
 import { isStateShown } from "../layout.ts";
 import { isGeneralRow, type PolicyPage } from "../page/policy-page.ts";
-import { policiesSlice } from "../state.ts";
+import { policiesSlice, selectedChange } from "../state.ts";
 import { axisLines } from "./axis-lines.ts";
 import { cellLines } from "./cell-lines.ts";
 import { findingLines } from "./finding-lines.ts";
@@ -37,7 +37,7 @@ export function detailText(
     pane === "findings"
       ? findingLines(page, finding, columns, registry)
       : pane === "diff"
-        ? diffLines(page.compared, policies.change, columns)
+        ? diffLines(page.compared, selectedChange(policies) ?? "none", columns)
         : null;
   const [from, to] = found?.selected ?? [0, 0];
   const textOf = () => {

@@ -3,7 +3,7 @@ import { count, plural } from "../../../text/numbers.ts";
 import { fit, truncate } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
-import { needsYou, type OpenItem } from "../needs-you.ts";
+import { needsYou, type OpenItem, weakenedSinceHead } from "../needs-you.ts";
 import { isGeneralRow, partsOf, type PolicyPage } from "../page/policy-page.ts";
 import { generalName } from "./general-row.ts";
 import { shortIds } from "./short-ids.ts";
@@ -51,9 +51,9 @@ function needsOf(page: PolicyPage): readonly Need[] {
   const items = needsYou(page);
   const ids = [...shortIds(page.clauses.map(({ id }) => id)), generalName];
   const unseen = unseenWords(page, items);
-  const first = items.findIndex(({ kind }) => kind === "unseen");
+  const firsts = ["weakened", "unseen"].map((of) => items.findIndex(({ kind }) => kind === of));
   return items.flatMap((item, index): readonly Need[] => {
-    if (item.kind === "unseen" && index !== first) return [];
+    if ((item.kind === "weakened" || item.kind === "unseen") && !firsts.includes(index)) return [];
     return [{ ...needOf(item, page, ids, unseen), item: index }];
   });
 }
@@ -81,7 +81,12 @@ function needOf(
     case "errors":
       return { glyph: v`✗`, tone: "error", name: none, words: plural(item.count, "error") };
     case "weakened":
-      return { glyph: v`▼`, tone: "error", name: none, words: v`${count(item.count)} weaker than in HEAD` };
+      return {
+        glyph: v`▼`,
+        tone: "error",
+        name: none,
+        words: v`${count(weakenedSinceHead(page))} weaker than in HEAD`,
+      };
     case "flagged":
       return { glyph: v`⚑`, tone: "error", name: visible(ids[item.clause] ?? ""), words: v`flagged` };
     case "disagreement":

@@ -22,11 +22,13 @@ const states = {
   error: checked("has errors, or is unreadable", ({ verdict }) => /^(errors|unreadable)$/.test(verdict)),
   warning: checked("has warnings", ({ warnings }) => warnings > 0),
   weakened: checked("weaker than in HEAD", ({ sinceHead }) => (sinceHead?.weakened ?? 0) > 0),
-  changed: checked(
-    "differs from HEAD",
-    ({ sinceHead, headProblem }) =>
-      headProblem === "unreadable" || Object.values(sinceHead ?? {}).some((count) => count > 0),
-  ),
+  changed: {
+    note: "differs from HEAD, or is deleted",
+    matches: ({ summary, isDeleted }) =>
+      isDeleted === true ||
+      summary?.headProblem === "unreadable" ||
+      Object.values(summary?.sinceHead ?? {}).some((count) => count > 0),
+  },
   flagged: checked("has flagged parts", ({ flagged }) => flagged > 0),
   open: checked("has parts to review", isOpen),
   reviewed: checked("everything is approved", (summary) => summary.parts > 0 && !isOpen(summary)),

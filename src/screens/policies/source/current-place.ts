@@ -1,6 +1,6 @@
 import { shownChanges } from "../compare/changes.ts";
 import { isGeneralRow, type PolicyPage } from "../page/policy-page.ts";
-import { type PoliciesState, selectedFinding, shownPage } from "../state.ts";
+import { type PoliciesState, selectedChange, selectedFinding, shownPage } from "../state.ts";
 import { type CellPlace, generalPlace, shownCell } from "./places.ts";
 import { positionAt } from "./position.ts";
 import { sourceLines } from "./source-lines.ts";
@@ -36,7 +36,7 @@ export function currentPlace(policies: PoliciesState): TextPlace {
   if (policies.pane === "findings" && finding !== null) return finding;
   const cell = shownCell(page, policies.cell);
   const place = placeOfCell(page, cell);
-  if (policies.pane === "diff") return placeOfField(page, policies.change) ?? place;
+  if (policies.pane === "diff") return placeOfField(page, selectedChange(policies)) ?? place;
   if (policies.pane !== "source") return place;
   const { cursor } = positionAt(policies.viewer, { page, cell }, place.line - 1);
   const line = cursor + 1;
@@ -46,8 +46,8 @@ export function currentPlace(policies: PoliciesState): TextPlace {
 }
 
 /** Returns the place of the changed field of the general provisions; null for another change, and a removed field. */
-function placeOfField(page: PolicyPage, change: number): TextPlace | null {
-  const field = shownChanges(page)[change]?.field ?? null;
+function placeOfField(page: PolicyPage, change: number | null): TextPlace | null {
+  const field = (change === null ? undefined : shownChanges(page)[change])?.field ?? null;
   return page.general?.fields.find(({ path }) => path === field) ?? null;
 }
 

@@ -40,10 +40,16 @@ describe("what needs a person", () => {
     expect(items.filter(({ kind }) => kind === "unseen")).toHaveLength(10);
   });
 
-  it("is what is weaker than in HEAD, before anything but errors", () => {
+  it("is each value that is weaker than in HEAD, before anything but errors", () => {
     const weaker = changed(healthcare, "receipt_retention_days: 2192", "receipt_retention_days: 400");
-    const page = pageOf(weaker, "/p/p.yaml", {}, healthcare);
-    expect(needsYou(page)[0]).toEqual({ kind: "weakened", count: 1 });
+    const page = pageOf(changed(weaker, "weight: 1.0", "weight: 0.7"), "/p/p.yaml", {}, healthcare);
+    const items = needsYou(page);
+    expect(items.slice(0, 3)).toMatchObject([
+      { kind: "weakened", change: 0 },
+      { kind: "weakened", change: 1 },
+      { kind: "single-support" },
+    ]);
+    expect(nextItem(items, items[0] ?? null, 1)).toEqual(items[1]);
     const other = { ...page, compared: { ...page.compared, name: "v1.0" } };
     expect(needsYou(other)[0]?.kind).toBe("single-support");
   });

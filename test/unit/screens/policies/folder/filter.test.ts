@@ -37,7 +37,7 @@ describe("the filter of policies", () => {
     ["error", ["eu/broken.yaml", "unreadable.yaml"]],
     ["warning", ["flag.yaml"]],
     ["weakened", ["eu/weak.yaml"]],
-    ["changed", ["eu/broken.yaml", "eu/weak.yaml", "strong.yaml"]],
+    ["changed", ["eu/broken.yaml", "eu/weak.yaml", "strong.yaml", "eu/gone.yaml"]],
     ["flagged", ["flag.yaml"]],
     ["open", ["eu/broken.yaml", "flag.yaml"]],
     ["reviewed", ["eu/weak.yaml", "strong.yaml", "new.yaml", "ours.yaml"]],
@@ -53,8 +53,8 @@ describe("the filter of policies", () => {
   });
 
   it("wants all terms and all words of the path", () => {
-    expect(matching("is:changed eu")).toEqual(["eu/broken.yaml", "eu/weak.yaml"]);
-    expect(matching("is:changed eu -is:error")).toEqual(["eu/weak.yaml"]);
+    expect(matching("is:changed eu")).toEqual(["eu/broken.yaml", "eu/weak.yaml", "eu/gone.yaml"]);
+    expect(matching("is:changed eu -is:error -is:deleted")).toEqual(["eu/weak.yaml"]);
     expect(matching("is:changed -eu is:sealed")).toEqual(["strong.yaml"]);
     expect(matching("  ")).toEqual(rows.map(({ name }) => name));
   });

@@ -87,13 +87,17 @@ const verdictRanks = { unreadable: 0, errors: 1, warnings: 2, valid: 3 } as cons
 
 export const policyTable = {
   name: "policies",
+  usual: { column: "needs", descending: false },
   columns: {
     verdict: {
       title: v``,
       width: 1,
       cell: signSpan,
       print: ({ summary, isDeleted }) => span(isDeleted ? v`deleted` : visible(summary?.verdict ?? "")),
-      order: ({ summary }) => (summary === null ? null : verdictRanks[summary.verdict]),
+      order({ summary, isDeleted }) {
+        if (isDeleted) return verdictRanks.unreadable;
+        return summary === null ? null : verdictRanks[summary.verdict];
+      },
     },
     name: {
       title: v`policy`,
@@ -136,7 +140,7 @@ export const policyTable = {
       leavesEmpty: true,
       cell: ({ summary }) => countSpan(summary?.errors ?? 0, v`✗`, "error"),
       print: ({ summary }) => span(v`${summary?.errors ?? ""}`),
-      order: ({ summary }) => summary?.errors ?? null,
+      order: ({ summary }) => mostFirst(summary?.errors),
     },
     warnings: {
       title: v`warnings`,
@@ -148,7 +152,7 @@ export const policyTable = {
       leavesEmpty: true,
       cell: ({ summary }) => countSpan(summary?.warnings ?? 0, v`▲`, "warn"),
       print: ({ summary }) => span(v`${summary?.warnings ?? ""}`),
-      order: ({ summary }) => summary?.warnings ?? null,
+      order: ({ summary }) => mostFirst(summary?.warnings),
     },
     coverage: {
       title: v`coverage`,
@@ -248,6 +252,11 @@ export const policyTable = {
     "regime",
   ],
 } satisfies Table<PolicyRow, unknown>;
+
+/** Returns the value that sorts the highest of some counts first, as other columns sort the worst first; null for 0. */
+function mostFirst(number: number | undefined): number | null {
+  return number === undefined || number === 0 ? null : -number;
+}
 
 const none = span(v``);
 

@@ -23,7 +23,7 @@ it("sorts the policies by a column with a key or a click, keeps the selection, a
   await screen.waitFor(/✓ pharmaceutical\.yaml .*21-CFR-11/);
   const usual = listed(screen);
   expect(usual).toHaveLength(10);
-  screen.press("s", "s", "s", "s", "s", "s");
+  screen.press("s", "s", "s", "s", "s");
   await screen.waitFor(/coverage▲/);
   await screen.waitFor(/^[│┃]❯ ✓ academic/);
   expect(listed(screen).slice(0, 2)).toEqual(["maritime", "aviation"]);
@@ -32,10 +32,10 @@ it("sorts the policies by a column with a key or a click, keeps the selection, a
   expect(listed(screen).slice(0, 2)).toEqual(["legaltech", "academic"]);
   // One step behind the last column is the usual order.
   screen.press("s", "s", "s", "s", "s", "s", "s");
-  await screen.waitUntil((now) => !/[a-zA-Z][▲▼]/.test(now.text()));
+  await screen.waitFor(/needs you▲/);
   expect(listed(screen)).toEqual(usual);
   screen.press("S");
-  await screen.waitFor("The list is not sorted by a column.");
+  await screen.waitFor(/needs you▼/);
 
   clickTitle(screen, "coverage");
   await screen.waitFor(/coverage▲/);

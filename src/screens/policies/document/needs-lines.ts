@@ -51,9 +51,10 @@ function needsOf(page: PolicyPage): readonly Need[] {
   const items = needsYou(page);
   const ids = [...shortIds(page.clauses.map(({ id }) => id)), generalName];
   const unseen = unseenWords(page, items);
-  const firsts = ["weakened", "unseen"].map((of) => items.findIndex(({ kind }) => kind === of));
   return items.flatMap((item, index): readonly Need[] => {
-    if ((item.kind === "weakened" || item.kind === "unseen") && !firsts.includes(index)) return [];
+    // One line counts those of a kind, which follow each other.
+    const isCounted = item.kind === "weakened" || item.kind === "unseen";
+    if (isCounted && items[index - 1]?.kind === item.kind) return [];
     return [{ ...needOf(item, page, ids, unseen), item: index }];
   });
 }

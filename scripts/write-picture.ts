@@ -80,6 +80,7 @@ screen.press("enter");
 await screen.waitFor("[Findings 1]");
 screen.press("g", "a", "j", "j", "a", "j", "x");
 await screen.waitFor("Reason");
+screen.type("Needs counsel");
 screen.press("enter");
 await screen.waitFor("3 of 13 reviewed");
 screen.press("]");

@@ -20,6 +20,22 @@ function recordingEditor(script: string): string {
 }
 
 describe("the source of an open policy", () => {
+  it("is searched by / from the matrix, too, where letters behind it are no commands", async () => {
+    const { screen } = await openPolicies({ "p.yaml": healthcare }, wide);
+    screen.press("enter");
+    await screen.waitFor("[Cell]");
+    screen.press("/", "e", "a", "x", "enter");
+    await screen.waitFor("[Source]");
+    await screen.waitFor(/"eax"|eax/);
+    screen.press("/", "ctrl+u");
+    screen.type("clause_id: hipaa-164.502b");
+    screen.press("enter");
+    await screen.waitFor(new RegExp(`❯ +${lineOf(healthcare, "clause_id: HIPAA-164.502b")} │`));
+    screen.press("enter");
+    await screen.waitFor(/❯ +502b /);
+    await screen.waitFor("0 of 13 reviewed");
+  });
+
   it("leads from the cell to its line, from finding to finding, and from a line to its cell", async () => {
     const text = changed(mislabelled, "quorum: 2-of-3", "quorum: 3-of-2");
     const { screen } = await openPolicies({ "p.yaml": text }, wide);

@@ -2,9 +2,10 @@ import { type Command, type CommandContext, internal } from "../../../tui/comman
 import type { AppState } from "../../../tui/state/slice.ts";
 import { atLine, settled } from "../../../tui/viewer/moves.ts";
 import type { PaneViewer } from "../../../tui/viewer/pane-viewer.ts";
+import { needsReadable } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
-import { findingSelected, policiesSlice, setPolicies, shownPage } from "../state.ts";
+import { findingSelected, paneShown, policiesSlice, setPolicies, shownPage } from "../state.ts";
 import { cellAtLine } from "./places.ts";
 import { positionId } from "./position.ts";
 import { sourceLines } from "./source-lines.ts";
@@ -67,6 +68,17 @@ function toggleClauseFolds({ store }: CommandContext): void {
 
 /** Commands of the source of a policy. */
 export const sourceCommands: readonly Command<PoliciesEffects>[] = [
+  {
+    id: "policy.search",
+    scope: "policy",
+    keys: ["/"],
+    title: "Search in the source",
+    disabledReason: needsReadable,
+    run({ store, run }) {
+      if (sourceViewer(store.get()) === null) store.dispatch(paneShown("source"));
+      run("viewer.search");
+    },
+  },
   {
     id: "policy.go-to-line",
     scope: internal,

@@ -42,7 +42,7 @@ export type {
 export type { ReadableClause, ReadableMapping } from "./policy/matrix/readable-policy.ts";
 export { applyEdits, type Edited } from "./policy/edit/apply-edits.ts";
 export { matrix, type PolicyMatrix } from "./policy/matrix/matrix.ts";
-export { codePointColumns } from "./policy/read/lines.ts";
+export { codePointColumns } from "./policy/lines.ts";
 export type { Signer, TrustedKey } from "./policy/seal/keys.ts";
 export { type ClauseProof, proveClause, verifyInclusion } from "./policy/seal/proof.ts";
 export type { ReceiptFinding, ReceiptFindingKind } from "./policy/seal/receipt-finding.ts";

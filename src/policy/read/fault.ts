@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { byteSize } from "../../text/numbers.ts";
 import type { Finding } from "../finding.ts";
-import { linesOf, placeBetween } from "./lines.ts";
+import { linesOf, placeBetween } from "../lines.ts";
 
 /** Maximum size of a policy, in bytes of UTF-8. */
 export const maxBytes = 10_000_000;

@@ -1,6 +1,6 @@
 import type { Place } from "../finding.ts";
 import { childPointer, pointerSegments } from "../json-pointer.ts";
-import { linesOf, placeBetween } from "./lines.ts";
+import { linesOf, placeBetween } from "../lines.ts";
 
 /** Ranges of a value and of the values in it: offsets into the text, ends exclusive. */
 export interface PlacedValue {

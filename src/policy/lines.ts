@@ -1,4 +1,4 @@
-import type { Place } from "../finding.ts";
+import type { Place } from "./finding.ts";
 
 /** Offset of the start of each line of a text. */
 export type Lines = readonly number[];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { policyFormat } from "../../../../src/policy/read/format.ts";
-import { codePointColumns, linesOf, placeBetween } from "../../../../src/policy/read/lines.ts";
+import { codePointColumns, linesOf, placeBetween } from "../../../src/policy/lines.ts";
+import { policyFormat } from "../../../src/policy/read/format.ts";
 
 test.each([
   ["", [0]],

@@ -16,8 +16,17 @@ export function worstFirst<Row extends PolicyRow>(files: readonly Row[]): readon
     .map(({ file }) => file);
 }
 
-/** Returns numbers of which the least are the worst. */
+/** Keys of the rows: each batch of checked policies sorts all of them again. */
+const known = new WeakMap<PolicyRow, readonly number[]>();
+
 function sortKeys(row: PolicyRow): readonly number[] {
+  const keys = known.get(row) ?? makeKeys(row);
+  known.set(row, keys);
+  return keys;
+}
+
+/** Returns numbers of which the least are the worst. */
+function makeKeys(row: PolicyRow): readonly number[] {
   const counts = needCounts(row);
   if (counts === null) return [1];
   const { summary } = row;

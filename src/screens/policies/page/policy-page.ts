@@ -26,7 +26,7 @@ export interface PolicyPage {
   readonly reviewer: string;
   readonly columns: readonly PageColumn[];
   readonly clauses: readonly PageClause[];
-  /** What is outside the clauses; null without clauses. */
+  /** General provisions, the fields outside the clauses; null without clauses. */
   readonly general: PageGeneral | null;
   readonly findings: readonly PageFinding[];
   /** Differences from git's HEAD. */

@@ -77,7 +77,7 @@ const savedWords: Readonly<Record<EntryKind, string>> = {
   reopened: "has a reopened discussion",
 };
 
-/** What the undo of an entry takes back, before the ID of the part. */
+/** Words for an undone entry, before the ID of its part. */
 const undoneWords: Readonly<Record<EntryKind, string>> = {
   approved: "your approval of",
   flagged: "your flag on",

@@ -1,39 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readReview } from "../../src/policy-files/review-folder.ts";
-import type { OpenApp } from "../support/app/open-app.ts";
-import { openApp } from "../support/app/open-app.ts";
 import { runCli } from "../support/cli.ts";
-import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { gitPolicies } from "../support/policy/git-policies.ts";
+import { entriesOf, openAs } from "../support/policy/open-as.ts";
 import { changed, policyFolder, shippedPolicy } from "../support/policy/policy-folder.ts";
 
 const healthcare = shippedPolicy("healthcare");
-
-/** Opens the policy `p.yaml` of a directory as a person. */
-async function openAs(
-  name: string,
-  folder: string,
-  cwd?: string,
-  env: Readonly<Record<string, string>> = {},
-): Promise<OpenApp> {
-  const app = await openApp({
-    args: ["--policies", folder],
-    columns: 120,
-    rows: 40,
-    env: { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "user.name", GIT_CONFIG_VALUE_0: name, ...env },
-    ...(cwd === undefined ? {} : { cwd }),
-  });
-  app.screen.press("3");
-  await app.screen.waitFor(/^[│┃]?❯ [✓✗▼⚑▲] p\.yaml/);
-  app.screen.press("enter");
-  await app.screen.waitFor(/\[(?:Cell|Findings \d+)\]/);
-  return app;
-}
-
-/** Returns the entries of the review of `p.yaml`. */
-const entriesOf = (folder: string) => readReview(join(folder, "p.yaml.review")).entries;
 
 describe("a review by two people", () => {
   it("keeps every mark of both, who flag, approve, reply, resolve and undo", async () => {
@@ -164,99 +137,6 @@ describe("a review by two people", () => {
   });
 });
 
-describe("the general provisions", () => {
-  it("are where n leads after a cut of the retention, flagged with a reason, and approved as the last part", async () => {
-    const { folder } = await gitPolicies({ "p.yaml": healthcare });
-    const path = join(folder, "p.yaml");
-    writeFileSync(path, changed(healthcare, "receipt_retention_days: 2192", "receipt_retention_days: 730"));
-    const { screen } = await openAs("Ann Lee", folder);
-    await screen.waitFor(/ {3}General thresholds, receipts, regime +▼ retention days/);
-    await screen.waitFor("12 clauses, General not looked at");
-    screen.press("n");
-    await screen.waitFor(/❯▼ weakened +receipt_retention_days 2192 → 730/);
-    await screen.waitFor(/❯ +General /);
-    screen.press("x");
-    await screen.waitFor("Flag General provisions");
-    screen.type("Six years are the law");
-    screen.press("enter");
-    await screen.waitFor(/❯⚑ +General .* you ⚑/);
-    screen.press("enter");
-    await screen.waitFor(/retention days +730 +▼ was 2192 in HEAD/);
-    await screen.waitFor(/⚑ you .* Six years are the law/);
-    screen.press("c");
-    await screen.waitFor("Comment on General provisions");
-    screen.type("See the memo");
-    screen.press("enter");
-    await screen.waitFor(/✎ you .* See the memo/);
-    screen.press("u");
-    await screen.waitFor("Undone: your comment on General provisions of p.yaml");
-    screen.press("+");
-    await screen.waitFor("The general provisions are selected, not a clause");
-    screen.press("W");
-    await screen.waitFor("What if: General provisions");
-    expect(screen.text()).toContain("t Type the retention");
-    expect(screen.text()).not.toContain("Make the cell mandatory");
-    screen.press("esc", "esc");
-    const home = screen.home;
-    const flagged = await runCli(["policy", "review", "check", path], { home });
-    expect(flagged.code).toBe(1);
-    expect(flagged.stdout).toMatch(
-      /p\.yaml:207: General provisions: ⚑ flagged: Ann Lee ⚑ \S+ \(Six years are the law\)/,
-    );
-
-    // Twelve clauses are not all of the policy.
-    screen.press("g");
-    for (let done = 1; done <= 12; done++) {
-      screen.press("a");
-      await screen.waitFor(`review      ${done + 1} of 13 `);
-      screen.press("j");
-    }
-    await screen.waitFor(/❯⚑ +General /);
-    expect(await runCli(["policy", "review", "check", path], { home })).toMatchObject({ code: 1 });
-    screen.press("a");
-    await screen.waitFor("Approve General provisions?");
-    screen.press("y");
-    await screen.waitFor(/❯✓ +General .* you ✓/);
-    expect(await runCli(["policy", "review", "check", path], { home })).toMatchObject({
-      code: 0,
-      stdout: "",
-    });
-    expect(entriesOf(folder).filter(({ clauseId }) => clauseId === "General provisions")).toMatchObject([
-      { kind: "flagged", text: "Six years are the law" },
-      { kind: "approved" },
-    ]);
-  });
-
-  it("are what a key is about at their change in the Diff tab, and no key is about a removed clause", async () => {
-    const { folder } = await gitPolicies({ "p.yaml": healthcare });
-    const end = healthcare.indexOf("\ncompliance_thresholds:");
-    const start = healthcare.indexOf("  - clause_id: HITECH-13402");
-    const shorter = `${healthcare.slice(0, start)}${healthcare.slice(end)}`;
-    writeFileSync(
-      join(folder, "p.yaml"),
-      changed(shorter, "receipt_retention_days: 2192", "receipt_retention_days: 730"),
-    );
-    const { screen } = await openAs("Ann Lee", folder);
-    screen.press("d");
-    await screen.waitFor(/❯▼ weakened +clause removed: HITECH-13402/);
-    screen.press("a");
-    await screen.waitFor("The selected change is in no clause");
-    expect(entriesOf(folder)).toEqual([]);
-    screen.press("]");
-    await screen.waitFor(/❯▼ weakened +receipt_retention_days/);
-    screen.press("a");
-    await screen.waitFor("General provisions of p.yaml is approved");
-    expect(entriesOf(folder)).toMatchObject([{ kind: "approved", clauseId: "General provisions" }]);
-    screen.press("tab", "tab", "tab", "tab");
-    await screen.waitFor(/receipt_retention_days: 730 .*▼ was 2192 in HEAD/);
-    // The line of another field leads back to the row.
-    screen.press("g");
-    await screen.waitFor("[Source]");
-    screen.press("enter");
-    await screen.waitFor(/❯✓ +General /);
-  });
-});
-
 describe("an approval of a clause with an own flag", () => {
   it("asks, and the reason of the flag stays in the discussion as replaced", async () => {
     const folder = policyFolder({ "p.yaml": healthcare });
@@ -377,98 +257,5 @@ describe("a file that changes during a review", () => {
     }
     await screen.waitFor(/was not approved \(it changed in the file meanwhile\)/);
     await screen.waitFor(/Read it again, then approve it/);
-  });
-});
-
-describe("keys behind e", () => {
-  it("go to the editor or nowhere, and approve nothing", async () => {
-    const folder = policyFolder({ "p.yaml": healthcare });
-    const directory = freshDataDir("editor");
-    mkdirSync(directory, { recursive: true });
-    const editor = join(directory, "editor");
-    const script = `echo run >> "$0.runs"\necho "edit $(grep -c run "$0.runs")"\nread -r line`;
-    writeFileSync(editor, `#!/bin/sh\n${script}\n`, { mode: 0o700 });
-    const { screen } = await openAs("Ann Lee", folder, undefined, { EDITOR: editor });
-    for (const [index, writes] of [["ea"], ["e", "a"], ["e", "aa", "a"]].entries()) {
-      for (const keys of writes) screen.send(keys);
-      await screen.waitFor(`edit ${index + 1}`);
-      screen.send("\r");
-      await screen.waitUntil((now) => now.alternate && now.text().includes("review"));
-    }
-    // The commands before this one are done.
-    screen.press("j", "a");
-    await screen.waitFor(/review +1 of 13 /);
-    expect(entriesOf(folder)).toMatchObject([{ kind: "approved", clauseId: "HIPAA-164.308a1D" }]);
-  });
-});
-
-describe("E", () => {
-  it("exports the report that the command prints beside the policy, and asks before it replaces a file", async () => {
-    const folder = policyFolder({ "p.yaml": healthcare });
-    const out = freshDataDir("reports");
-    mkdirSync(out, { recursive: true });
-    const { screen } = await openAs("Ann Lee", folder, out);
-    screen.press("a");
-    await screen.waitFor(/review +1 of 13 /);
-    screen.press("E");
-    await screen.waitFor("Export the review of p.yaml");
-    await screen.waitFor("p-review.md");
-    screen.press("enter");
-    await screen.waitFor(/✓ Exported the review of p\.yaml to .*p-review\.md/);
-    const path = join(folder, "p.yaml");
-    const printed = await runCli(["policy", "review", "export", path], { home: screen.home });
-    const markdown = readFileSync(join(folder, "p-review.md"), "utf8");
-    expect(markdown).toBe(printed.stdout);
-    expect(markdown).toContain("✓ approved by Ann Lee, ");
-
-    screen.press("E");
-    await screen.waitFor("Export the review of p.yaml");
-    screen.press("enter");
-    await screen.waitFor(/Replace .*p-review\.md\?/);
-    writeFileSync(join(folder, "p-review.md"), "mine");
-    screen.press("esc");
-    await screen.waitUntil((now) => !now.text().includes("Replace"));
-    expect(readFileSync(join(folder, "p-review.md"), "utf8")).toBe("mine");
-    screen.press("right");
-    await screen.waitFor("p-review.html");
-    screen.press("enter");
-    await screen.waitFor(/✓ Exported the review of p\.yaml to .*p-review\.html/);
-    const page = await runCli(["policy", "review", "export", path, "--format", "html"], {
-      home: screen.home,
-    });
-    expect(readFileSync(join(folder, "p-review.html"), "utf8")).toBe(page.stdout);
-
-    screen.press("E");
-    await screen.waitFor("Export the review of p.yaml");
-    screen.press("enter");
-    await screen.waitFor(/Replace .*p-review\.md\?/);
-    screen.press("y");
-    await screen.waitUntil((now) => !now.text().includes("Export the review of"));
-    expect(readFileSync(join(folder, "p-review.md"), "utf8")).toBe(printed.stdout);
-    expect(readdirSync(out)).toEqual([]);
-  });
-
-  it("says in the form why the file cannot be written, and keeps what was typed", async () => {
-    const folder = policyFolder({ "p.yaml": healthcare });
-    const { screen } = await openAs("Ann Lee", folder);
-    screen.press("E");
-    await screen.waitFor("Export the review of p.yaml");
-    screen.press("tab", "ctrl+u");
-    screen.type(join(folder, "p.yaml", "report.md"));
-    screen.press("enter");
-    await screen.waitFor("was not written (it is not");
-    expect(screen.text()).toContain("report.md");
-    expect(readFileSync(join(folder, "p.yaml"), "utf8")).toBe(healthcare);
-  });
-
-  it("is disabled for a policy that cannot be read", async () => {
-    const folder = policyFolder({ "p.yaml": "regime: [" });
-    const app = await openApp({ args: ["--policies", folder], columns: 120, rows: 40 });
-    app.screen.press("3");
-    await app.screen.waitFor(/^[│┃]?❯ . p\.yaml/);
-    app.screen.press("enter");
-    await app.screen.waitFor("[Findings");
-    app.screen.press("E");
-    await app.screen.waitFor("This policy cannot be read");
   });
 });

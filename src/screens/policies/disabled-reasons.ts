@@ -3,13 +3,13 @@ import { changeCell, shownChanges, sinceText } from "./compare/changes.ts";
 import {
   deletedText,
   isGeneralSelected,
-  policiesSlice,
   selectedAxis,
   selectedFinding,
   selectedPart,
   selectedPolicy,
   shownPage,
-} from "./state.ts";
+} from "./selection.ts";
+import { policiesSlice } from "./state.ts";
 
 const shipped = "bundled policies are read-only; copy them to a directory and open it with --policies";
 

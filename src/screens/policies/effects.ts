@@ -18,6 +18,7 @@ import { policyThread } from "./page/policy-thread.ts";
 import type { PolicyParts } from "./parts.ts";
 import { createReviewEffects, type ReviewEffects } from "./review/effects.ts";
 import { createSealEffects, type SealEffects } from "./seal/effects.ts";
+import { selectedPolicy, shownPage } from "./selection.ts";
 import { currentPlace } from "./source/current-place.ts";
 import {
   chosenBase,
@@ -27,9 +28,7 @@ import {
   policiesScanned,
   policiesSlice,
   type PolicyEntry,
-  selectedPolicy,
   setPolicies,
-  shownPage,
   type ScannedFile,
 } from "./state.ts";
 import { createUpstreamEffects, type UpstreamEffects } from "./upstream/effects.ts";

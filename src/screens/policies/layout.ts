@@ -6,7 +6,8 @@ import { orderedRows } from "./document/matrix-order.ts";
 import { rowsAround } from "./document/matrix-window.ts";
 import { folderRows } from "./folder/rows.ts";
 import { partsOf, type PolicyPage } from "./page/policy-page.ts";
-import { policiesSlice, shownFiles, shownPage } from "./state.ts";
+import { shownFiles, shownPage } from "./selection.ts";
+import { policiesSlice } from "./state.ts";
 import { noticeRows } from "./what-if/notice.ts";
 
 /** Minimum rows of the matrix: the axes and a clause. */

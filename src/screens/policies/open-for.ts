@@ -1,6 +1,7 @@
 import { type DialogData, navSlice, openDialog } from "../../tui/state/nav.ts";
 import type { Store } from "../../tui/state/store.ts";
-import { policiesSlice, shownPage } from "./state.ts";
+import { shownPage } from "./selection.ts";
+import { policiesSlice } from "./state.ts";
 
 /**
  * Opens a dialog about an open policy that waited for the thread. Returns false if the person has gone on meanwhile:

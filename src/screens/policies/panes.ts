@@ -9,7 +9,8 @@ import { detailPane } from "./document/detail-pane.ts";
 import { matrixPane } from "./document/matrix-pane.ts";
 import { sealClock, stateLines } from "./document/state-lines.ts";
 import { listPane } from "./folder/list-pane.ts";
-import { deletedText, policiesSlice, selectedPolicy, shownPage } from "./state.ts";
+import { deletedText, selectedPolicy, shownPage } from "./selection.ts";
+import { policiesSlice } from "./state.ts";
 
 /** Draws a pane of the Policies screen: the list, or a part of the selected policy. */
 export function policiesPane(state: AppState, id: string, size: Size, registry: Registry): PaneContent {

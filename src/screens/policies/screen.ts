@@ -30,19 +30,11 @@ import { reviewSlice } from "./review/state.ts";
 import { sealCommands } from "./seal/commands.ts";
 import { sealHistoryDialog } from "./seal/history-dialog.ts";
 import { sealDialog } from "./seal/seal-dialog.ts";
+import { failingPolicies, selectedChange, selectedPart, selectedPolicy, shownPage } from "./selection.ts";
 import { sourceCommands } from "./source/commands.ts";
 import { currentPlace } from "./source/current-place.ts";
 import { sourceViewer } from "./source/source-viewer.ts";
-import {
-  changeSelected,
-  failingPolicies,
-  policiesSlice,
-  selectedChange,
-  selectedPart,
-  selectedPolicy,
-  setPolicies,
-  shownPage,
-} from "./state.ts";
+import { changeSelected, policiesSlice, setPolicies } from "./state.ts";
 import { lastChange, needsLastChange } from "./undo.ts";
 import { upstreamCommands } from "./upstream/commands.ts";
 import { comparisonDialog } from "./upstream/comparison-dialog.ts";

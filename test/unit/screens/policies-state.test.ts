@@ -3,20 +3,22 @@ import { clickClause } from "../../../src/screens/policies/document/clause-list.
 import { matrixOrders } from "../../../src/screens/policies/document/matrix-order.ts";
 import { matrixWindow } from "../../../src/screens/policies/document/matrix-window.ts";
 import { matrixSize } from "../../../src/screens/policies/layout.ts";
-import { currentPlace } from "../../../src/screens/policies/source/current-place.ts";
 import {
-  policiesChecked,
   failingPolicies,
   isGeneralSelected,
-  moveColumn,
-  moveFinding,
-  pageLoaded,
-  policiesScanned,
   selectedClause,
   selectedPart,
   selectedPolicy,
   shownFiles,
   shownPage,
+} from "../../../src/screens/policies/selection.ts";
+import { currentPlace } from "../../../src/screens/policies/source/current-place.ts";
+import {
+  policiesChecked,
+  moveColumn,
+  moveFinding,
+  pageLoaded,
+  policiesScanned,
   movePane,
   setPolicies,
 } from "../../../src/screens/policies/state.ts";

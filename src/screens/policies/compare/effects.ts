@@ -3,7 +3,8 @@ import { VersionUnreadableError } from "../../../policy-files/errors.ts";
 import { openFor } from "../open-for.ts";
 import type { CompareBase, Comparison } from "../page/compare-base.ts";
 import type { PolicyParts } from "../parts.ts";
-import { baseChosen, changesShown, chosenBase, policiesSlice, setPolicies, shownPage } from "../state.ts";
+import { shownPage } from "../selection.ts";
+import { baseChosen, changesShown, chosenBase, policiesSlice, setPolicies } from "../state.ts";
 import { compareForm } from "./compare-form.ts";
 
 export interface CompareEffects {

@@ -1,7 +1,8 @@
 import type { ListModel } from "../../../tui/list.ts";
 import type { Action, AppState } from "../../../tui/state/slice.ts";
 import { matrixSize } from "../layout.ts";
-import { policiesSlice, setPolicies, shownPage } from "../state.ts";
+import { shownPage } from "../selection.ts";
+import { policiesSlice, setPolicies } from "../state.ts";
 import { rowOrder } from "./matrix-order.ts";
 import { matrixWindow } from "./matrix-window.ts";
 

@@ -6,6 +6,7 @@ import { scrolled } from "../../../tui/viewer/moves.ts";
 import { needsChange, needsFinding, needsOwnFile, needsPage } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import { detailSize, policiesArrangement } from "../layout.ts";
+import { selectedAxis, selectedPart, shownPage } from "../selection.ts";
 import { goToFindingInSource } from "../source/commands.ts";
 import { sourceViewer } from "../source/source-viewer.ts";
 import {
@@ -16,10 +17,7 @@ import {
   paneShown,
   policiesSlice,
   policyPanes,
-  selectedAxis,
-  selectedPart,
   setPolicies,
-  shownPage,
 } from "../state.ts";
 import { askBeforeLeaving } from "../what-if/question.ts";
 import { needsNothingPending, pendingChange } from "../what-if/state.ts";

@@ -4,8 +4,9 @@ import type { Fix } from "../../../policy/finding.ts";
 import { plural } from "../../../text/numbers.ts";
 import { ask } from "../../../tui/dialogs/confirm.ts";
 import type { PolicyParts } from "../parts.ts";
+import { selectedFinding, shownPage } from "../selection.ts";
 import { showDone } from "../show-done.ts";
-import { type AppliedFix, policiesSlice, selectedFinding, setPolicies, shownPage } from "../state.ts";
+import { type AppliedFix, policiesSlice, setPolicies } from "../state.ts";
 import { showApplied } from "./applied.ts";
 
 const pastTenses = new Map([

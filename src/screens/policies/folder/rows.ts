@@ -1,6 +1,7 @@
 import type { ListView } from "../../../tui/list.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { listedFiles, type PolicyEntry, policiesSlice, selectedPolicy } from "../state.ts";
+import { selectedPolicy } from "../selection.ts";
+import { listedFiles, type PolicyEntry, policiesSlice } from "../state.ts";
 import { folderSlice, type FolderState } from "./state.ts";
 
 /** Heading of a subdirectory in the list, with the verdicts of all its files. */

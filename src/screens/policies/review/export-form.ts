@@ -15,7 +15,8 @@ import { type TextField, textField } from "../../../tui/text-field.ts";
 import { needsReadable } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import { head } from "../page/compare-base.ts";
-import { chosenBase, policiesSlice, shownPage } from "../state.ts";
+import { shownPage } from "../selection.ts";
+import { chosenBase, policiesSlice } from "../state.ts";
 
 /** Form of a report of a review. */
 export interface ReviewExportForm extends FormState {

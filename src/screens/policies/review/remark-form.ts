@@ -12,7 +12,8 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import { type PagePart, partsOf, type PolicyPage } from "../page/policy-page.ts";
-import { policiesSlice, shownPage } from "../state.ts";
+import { shownPage } from "../selection.ts";
+import { policiesSlice } from "../state.ts";
 import { entryTitle } from "./discussion-lines.ts";
 import type { ThreadChoice } from "./thread-choice.ts";
 

@@ -6,7 +6,8 @@ import { showMessage } from "../../../tui/state/messages.ts";
 import { openFor } from "../open-for.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
 import type { PolicyParts } from "../parts.ts";
-import { policiesSlice, selectedClause, shownPage } from "../state.ts";
+import { selectedClause, shownPage } from "../selection.ts";
+import { policiesSlice } from "../state.ts";
 import { historyKind, type SealHistoryDialog } from "./history-dialog.ts";
 import { sealingOf, type SealDialog } from "./seal-dialog.ts";
 

@@ -8,7 +8,8 @@ import { dialogKind } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
 import { sealClock } from "../document/state-lines.ts";
-import { policiesSlice, selectedPolicy, shownPage } from "../state.ts";
+import { selectedPolicy, shownPage } from "../selection.ts";
+import { policiesSlice } from "../state.ts";
 import { checkCommand, historyLines } from "./history-lines.ts";
 import type { SealHistory } from "./seal-thread.ts";
 

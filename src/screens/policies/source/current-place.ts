@@ -1,6 +1,7 @@
 import { shownChanges } from "../compare/changes.ts";
 import { isGeneralRow, type PolicyPage } from "../page/policy-page.ts";
-import { type PoliciesState, selectedChange, selectedFinding, shownPage } from "../state.ts";
+import { selectedChange, selectedFinding, shownPage } from "../selection.ts";
+import type { PoliciesState } from "../state.ts";
 import { type CellPlace, generalPlace, shownCell } from "./places.ts";
 import { positionAt } from "./position.ts";
 import { sourceLines } from "./source-lines.ts";

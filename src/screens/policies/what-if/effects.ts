@@ -7,7 +7,8 @@ import { showApplied } from "../fix/applied.ts";
 import { openFor } from "../open-for.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
 import type { PolicyParts } from "../parts.ts";
-import { chosenBase, pageLoaded, policiesSlice, selectedPolicy, shownPage } from "../state.ts";
+import { selectedPolicy, shownPage } from "../selection.ts";
+import { chosenBase, pageLoaded, policiesSlice } from "../state.ts";
 import { changedQuestion } from "./question.ts";
 import {
   changesRemoved,

@@ -8,7 +8,8 @@ import { keyOf } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
-import { policiesSlice, selectedPolicy, shownPage } from "../state.ts";
+import { selectedPolicy, shownPage } from "../selection.ts";
+import { policiesSlice } from "../state.ts";
 import { type PendingChange, type PendingFile, pendingChange, pendingWords } from "./state.ts";
 
 /** Returns the rows of the notice of a pending change. */

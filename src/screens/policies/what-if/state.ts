@@ -2,7 +2,8 @@ import { type ClauseRef, whatIfText, type WhatIf, withWhatIf } from "../../../po
 import type { Axis, Enforcement } from "../../../policy/policy.ts";
 import { type AppState, createSlice } from "../../../tui/state/slice.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
-import { policiesSlice, selectedClause, shownPage } from "../state.ts";
+import { selectedClause, shownPage } from "../selection.ts";
+import { policiesSlice } from "../state.ts";
 
 /**
  * File of a pending change: `same` as when the change began, `changed` by another program and not yet accepted,

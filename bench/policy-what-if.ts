@@ -45,7 +45,7 @@ export async function run(): Promise<readonly BenchResult[]> {
     await minimal.waitFor("row 1");
     await screen.waitFor("hooklens");
     screen.press("3");
-    await screen.waitFor(/❯ ✓ healthcare\.yaml/);
+    await screen.waitFor(/❯ · healthcare\.yaml/);
     screen.press("enter");
     await screen.waitFor("308a1A × Λ6");
     // Two steps from the file's weight, so that a change stays pending.

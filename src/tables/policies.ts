@@ -2,14 +2,13 @@ import { type Span, type Tone, span } from "../text/line.ts";
 import { count } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
 import { type Visible, v, visible } from "../text/visible.ts";
-import { displayWidth } from "../text/width.ts";
 import type { Table } from "./column.ts";
 import {
   needCounts,
   needNames,
   needSpan,
   needWords,
-  shortNeed,
+  shortNeeds,
   signSpan,
   urgentNeed,
 } from "./policy-needs.ts";
@@ -114,10 +113,7 @@ export const policyTable = {
       wanted: 18,
       grow: 1,
       cell: needSpan,
-      short: (row, width) => {
-        const { text } = needSpan(row);
-        return displayWidth(text) <= width ? text : shortNeed(row);
-      },
+      short: shortNeeds,
       print: (row) => span(needWords(row)),
       order: needRank,
     },

@@ -1,11 +1,12 @@
 import { type Span, span, type Tone } from "../text/line.ts";
 import { count, plural } from "../text/numbers.ts";
 import { type Visible, v } from "../text/visible.ts";
+import { displayWidth } from "../text/width.ts";
 import type { PolicyRow, PolicySummary } from "./policies.ts";
 
 /** Reason that a policy needs a person. */
 interface Need {
-  /** Sign before the policy; ✓ only if nothing is wrong with it. */
+  /** Sign before the policy; `·` if nothing is wrong with it, but something is left to do. */
   readonly sign: Visible;
   readonly tone: Tone;
   /** Returns how many items of a checked policy have the reason; 0 for none. */
@@ -15,6 +16,8 @@ interface Need {
   readonly isSigned?: true;
   /** Words in at most ten columns. */
   readonly short: (count: number) => Visible;
+  /** Words behind those of a more urgent reason; empty for a reason that another column says. @default `short` */
+  readonly behind?: (count: number) => Visible;
 }
 
 const hasSeal = (seal: PolicySummary["seal"]) => (summary: PolicySummary) => Number(summary.seal === seal);
@@ -31,7 +34,8 @@ const needs = {
   errors: {
     sign: v`✗`,
     tone: "error",
-    count: ({ errors }) => errors,
+    // An unreadable text has one error, which says so.
+    count: ({ verdict, errors }) => (verdict === "unreadable" ? 0 : errors),
     words: (errors) => plural(errors, "error"),
     short: (errors) => v`${count(errors)} ✗`,
   },
@@ -79,6 +83,7 @@ const needs = {
     count: hasSeal("broken"),
     words: () => v`seal broken`,
     short: () => v`✗ seal`,
+    behind: () => v`seal broken`,
   },
   "seal-changed": {
     sign: v`▲`,
@@ -86,6 +91,7 @@ const needs = {
     count: hasSeal("changed"),
     words: () => v`changed since seal`,
     short: () => v`▲ seal`,
+    behind: () => v`seal outdated`,
   },
   "seal-unsigned": {
     sign: v`▲`,
@@ -93,6 +99,7 @@ const needs = {
     count: hasSeal("unsigned"),
     words: () => v`seal unsigned`,
     short: () => v`▲ seal`,
+    behind: () => v`seal unsigned`,
   },
   warnings: {
     sign: v`▲`,
@@ -102,19 +109,20 @@ const needs = {
     short: (warnings) => v`${count(warnings)} ▲`,
   },
   "seal-proposed": {
-    sign: v`✓`,
+    sign: v`·`,
     tone: "muted",
     count: hasSeal("proposed"),
     words: () => v`seal to sign`,
     short: () => v`to sign`,
   },
   unseen: {
-    sign: v`✓`,
+    sign: v`·`,
     tone: "muted",
     count: ({ parts, reviewed, reopened, reviewProblem }) =>
       reviewProblem === null ? Math.max(0, parts - reviewed - reopened) : 0,
     words: (parts) => v`${count(parts)} to review`,
     short: (parts) => v`${count(parts)} open`,
+    behind: () => v``,
   },
 } satisfies Record<string, Need>;
 
@@ -129,12 +137,22 @@ export function needCounts({ summary, isDeleted }: PolicyRow): readonly number[]
   return summary === null ? null : needNames.map((name) => needs[name].count(summary));
 }
 
-/** Returns the most urgent reason of a policy; null if it needs nobody, or is unchecked. */
-export function urgentNeed(row: PolicyRow): { readonly name: NeedName; readonly count: number } | null {
+interface CountedNeed {
+  readonly name: NeedName;
+  readonly count: number;
+}
+
+/** Returns the reasons of a policy, the most urgent first; none if it needs nobody, or is unchecked. */
+function needsOf(row: PolicyRow): readonly CountedNeed[] {
   const counts = needCounts(row) ?? [];
-  const index = counts.findIndex((each) => each > 0);
-  const name = needNames[index];
-  return name === undefined ? null : { name, count: counts[index] ?? 0 };
+  return needNames
+    .map((name, index): CountedNeed => ({ name, count: counts[index] ?? 0 }))
+    .filter((need) => need.count > 0);
+}
+
+/** Returns the most urgent reason of a policy; null if it needs nobody, or is unchecked. */
+export function urgentNeed(row: PolicyRow): CountedNeed | null {
+  return needsOf(row)[0] ?? null;
 }
 
 /** Draws the sign of a policy: that of its most urgent reason, `✓` without one, an ellipsis while it is unchecked. */
@@ -144,23 +162,49 @@ export function signSpan(row: PolicyRow): Span {
   return row.summary === null ? span(v`⋯`, "muted") : span(v`✓`, "ok");
 }
 
-/** Draws the most urgent reason of a policy in words. */
+/** Draws the reasons of a policy, the most urgent first: `▼ 1 weaker · ⚑ 1 · seal outdated`. */
 export function needSpan(row: PolicyRow): Span {
-  const need = urgentNeed(row);
-  if (need === null) return row.summary === null ? span(v``) : span(v`✓`, "ok");
-  const { sign, tone, isSigned, words }: Need = needs[need.name];
-  return span(isSigned ? v`${sign} ${words(need.count)}` : words(need.count), tone);
+  const [first, ...others] = needsOf(row);
+  if (first === undefined) return row.summary === null ? span(v``) : span(v`✓`, "ok");
+  return span(joined([longWords(first), ...behindWords(others)]), needs[first.name].tone);
 }
 
-/** Says the most urgent reason of a policy without signs. */
+/** Returns as many reasons of a policy as fit; the most urgent one in few columns if it must. */
+export function shortNeeds(row: PolicyRow, width: number): Visible {
+  const [first, ...others] = needsOf(row);
+  if (first === undefined) return needSpan(row).text;
+  const words = longWords(first);
+  const start = displayWidth(words) <= width ? words : needs[first.name].short(first.count);
+  return behindWords(others).reduce((text, next) => {
+    const longer = joined([text, next]);
+    return displayWidth(longer) <= width ? longer : text;
+  }, start);
+}
+
+/** Says the reasons of a policy without signs. */
 export function needWords(row: PolicyRow): Visible {
-  const need = urgentNeed(row);
-  if (need === null) return row.summary === null ? v`` : v`nothing`;
-  return needs[need.name].words(need.count);
+  const [first, ...others] = needsOf(row);
+  if (first === undefined) return row.summary === null ? v`` : v`nothing`;
+  // The parts to review are a column, too.
+  const said = [first, ...others.filter(({ name }) => name !== "unseen")];
+  return v`${said.map((need) => needs[need.name].words(need.count)).join(", ")}`;
 }
 
-/** Returns the most urgent reason in few columns. */
-export function shortNeed(row: PolicyRow): Visible {
-  const need = urgentNeed(row);
-  return need === null ? needSpan(row).text : needs[need.name].short(need.count);
+function longWords(need: CountedNeed): Visible {
+  const { sign, isSigned, words }: Need = needs[need.name];
+  return isSigned ? v`${sign} ${words(need.count)}` : words(need.count);
+}
+
+/** Returns the words of the reasons behind the most urgent one. */
+function behindWords(others: readonly CountedNeed[]): readonly Visible[] {
+  return others
+    .map((need) => {
+      const { short, behind = short }: Need = needs[need.name];
+      return behind(need.count);
+    })
+    .filter((text) => text !== "");
+}
+
+function joined(texts: readonly Visible[]): Visible {
+  return v`${texts.join(" · ")}`;
 }

@@ -42,8 +42,8 @@ it("opens offline, creates a webhook, triggers an event, and shows its delivery"
   await screen.waitFor(/^│content-type: application\/json/i);
 
   screen.press("3");
-  await screen.waitFor(/^[│┃] {2}✓ pharmaceutical\.yaml .* 8, needs 7/);
-  await screen.waitFor(/^[│┃]?❯ ✓ academic\.yaml/);
+  await screen.waitFor(/^[│┃] {2}· pharmaceutical\.yaml .* 8, needs 7/);
+  await screen.waitFor(/^[│┃]?❯ · academic\.yaml/);
   screen.press("enter");
   await screen.waitFor(/Λ1! Λ2! .*Λ10/);
   await screen.waitFor("Findings 0");

@@ -15,7 +15,7 @@ describe("the Policies screen at any size", () => {
     await screen.waitFor(/^┃❯ ✗ a\.yaml /);
     await screen.waitFor(/│.*HIPAA-164\.308a1A +Risk anal/);
     screen.press("j");
-    await screen.waitFor(/^[│┃]?❯ ✓ b\.yaml/);
+    await screen.waitFor(/^[│┃]?❯ · b\.yaml/);
     await screen.waitFor(/│.*SOX-302/);
     await screen.waitFor(/│ SOX-302 × Λ1 Transparency .*││ ✓ valid · 0 errors/);
     screen.press("enter", "j");
@@ -25,7 +25,7 @@ describe("the Policies screen at any size", () => {
     screen.resize(40, 10);
     await screen.waitFor(/^[│┃]?❯ .*SOX-404/);
     screen.press("esc");
-    await screen.waitFor(/^[│┃]?❯ ✓ b\.yaml/);
+    await screen.waitFor(/^[│┃]?❯ · b\.yaml/);
     screen.resize(200, 50);
     await screen.waitFor(/│.*SOX-302/);
   });
@@ -53,15 +53,15 @@ describe("the Policies screen at any size", () => {
       { "a.yaml": healthcare, "b.yaml": healthcare, "c.yaml": healthcare },
       { columns: 200, rows: 50 },
     );
-    await screen.waitFor(/^[│┃]?❯ ✓ a\.yaml/);
-    screen.click(10, screen.row(/✓ b\.yaml/));
-    await screen.waitFor(/^[│┃]?❯ ✓ b\.yaml/);
+    await screen.waitFor(/^[│┃]?❯ · a\.yaml/);
+    screen.click(10, screen.row(/· b\.yaml/));
+    await screen.waitFor(/^[│┃]?❯ · b\.yaml/);
     screen.wheel("down", 10, 4);
-    await screen.waitFor(/^[│┃]?❯ ✓ c\.yaml/);
+    await screen.waitFor(/^[│┃]?❯ · c\.yaml/);
     screen.click(150, 10);
     await screen.waitFor("Esc back");
-    screen.click(10, screen.row(/✓ a\.yaml/));
-    await screen.waitFor(/^[│┃]?❯ ✓ a\.yaml/);
+    screen.click(10, screen.row(/· a\.yaml/));
+    await screen.waitFor(/^[│┃]?❯ · a\.yaml/);
     await screen.waitFor("Enter open");
   });
 
@@ -71,7 +71,7 @@ describe("the Policies screen at any size", () => {
       { columns: 120, rows: 40, env: { NO_COLOR: "1" } },
     );
     await screen.waitFor(/^[│┃]?❯ ✗ a\.yaml .* 1 ✗/);
-    await screen.waitFor(/^[│┃] {2}✓ b\.yaml/);
+    await screen.waitFor(/^[│┃] {2}· b\.yaml/);
     screen.press("enter");
     await screen.waitFor("✗ 1 error");
     screen.press("a");

@@ -13,12 +13,12 @@ describe("the list of policies", () => {
   it("shows the ten bundled policies without a folder, all valid", async () => {
     const { screen } = await openApp();
     screen.press("3");
-    await screen.waitFor(/✓ pharmaceutical\.yaml +\d+ to review/);
+    await screen.waitFor(/· pharmaceutical\.yaml +\d+ to review/);
     await screen.waitFor("10 policies");
     const valid = screen
       .text()
       .split("\n")
-      .filter((line) => /^│[❯ ] ✓ \w+\.yaml +\d+ to review +\d+, needs \d +[\d.]+ Λ\d+ +0\/\d+/.test(line));
+      .filter((line) => /^│[❯ ] · \w+\.yaml +\d+ to review +\d+, needs \d +[\d.]+ Λ\d+ +0\/\d+/.test(line));
     expect(valid).toHaveLength(10);
     expect(screen.line(0)).toContain("[3 Policies]");
     expect(screen.text()).toContain("open yours with --policies DIR");
@@ -39,7 +39,7 @@ describe("the list of policies", () => {
     await screen.waitFor(/^[│┃]?❯ ✗ d-unreadable\.yaml +unreadable +.*unreadable/);
     await screen.waitFor(/^[│┃] {2}✗ c-wrong\.yaml +1 error +.*9, needs 7 +1\.7 Λ8 +0\/13/);
     await screen.waitFor(/^[│┃] {2}▲ b-warned\.yaml +1 warning +.*9, needs 7 +1\.7 Λ8 +0\/13/);
-    await screen.waitFor(/^[│┃] {2}✓ a-good\.yaml +13 to review +9, needs 7 +1\.7 Λ8 +0\/13/);
+    await screen.waitFor(/^[│┃] {2}· a-good\.yaml +13 to review +9, needs 7 +1\.7 Λ8 +0\/13/);
     expect(screen.row(/d-unreadable/)).toBeLessThan(screen.row(/c-wrong/));
     expect(screen.row(/c-wrong/)).toBeLessThan(screen.row(/b-warned/));
     expect(screen.row(/b-warned/)).toBeLessThan(screen.row(/a-good/));
@@ -65,7 +65,7 @@ describe("the list of policies", () => {
     expect(screen.text()).not.toContain("health.yaml");
     screen.press("enter");
     await screen.waitUntil((now) => !now.cursor.visible);
-    await screen.waitFor(/^[│┃]?❯ ✓ money\/finance\.yaml/);
+    await screen.waitFor(/^[│┃]?❯ · money\/finance\.yaml/);
     screen.press("esc");
     await screen.waitFor("health.yaml");
     screen.press("/");
@@ -78,7 +78,7 @@ describe("the list of policies", () => {
   it("follows added and removed policies, down to an empty folder", async () => {
     const { screen, folder } = await openPolicies({ "one.yaml": healthcare });
     writeFileSync(join(folder, "two.yaml"), financial);
-    await screen.waitFor(/✓ two\.yaml/);
+    await screen.waitFor(/· two\.yaml/);
     rmSync(join(folder, "one.yaml"));
     await screen.waitUntil((now) => !now.text().includes("one.yaml"));
     rmSync(join(folder, "two.yaml"));
@@ -99,10 +99,10 @@ describe("the list of policies", () => {
 
   it("shows the heat map on H and the list again, and groups and folds subdirectories", async () => {
     const { screen } = await openPolicies({ "health.yaml": healthcare, "eu/finance.yaml": financial });
-    await screen.waitFor(/✓ eu\/finance\.yaml/);
+    await screen.waitFor(/· eu\/finance\.yaml/);
     screen.press("H");
     await screen.waitFor(/policy +Λ1 +Λ2 .* Λ10/);
-    await screen.waitFor(/✓ health\.yaml +██! +▓▓!/);
+    await screen.waitFor(/· health\.yaml +██! +▓▓!/);
     screen.press("H");
     await screen.waitFor(/policy +needs you/);
     screen.press("z");
@@ -113,6 +113,6 @@ describe("the list of policies", () => {
     screen.press("enter");
     await screen.waitFor("finance.yaml");
     screen.press("z");
-    await screen.waitFor(/✓ eu\/finance\.yaml/);
+    await screen.waitFor(/· eu\/finance\.yaml/);
   });
 });

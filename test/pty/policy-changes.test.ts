@@ -154,7 +154,7 @@ describe("the key e", () => {
   it("does not edit bundled policies, and says why", async () => {
     const { screen } = await openApp();
     screen.press("3");
-    await screen.waitFor(/✓ academic\.yaml/);
+    await screen.waitFor(/· academic\.yaml/);
     screen.press("enter");
     await screen.waitFor("[Cell]");
     screen.press("e");
@@ -294,7 +294,7 @@ describe("a review", () => {
     const dataDir = freshDataDir();
     const { screen } = await openApp({ env: { HOOKLENS_DATA_DIR: dataDir } });
     screen.press("3");
-    await screen.waitFor(/✓ academic\.yaml/);
+    await screen.waitFor(/· academic\.yaml/);
     screen.press("enter");
     await screen.waitFor("[Cell]");
     screen.press("a");

@@ -198,11 +198,11 @@ describe("an open policy", () => {
     screen.press("enter");
     await screen.waitFor("[Cell]");
     screen.press("esc");
-    await screen.waitFor(/^[│┃]?❯ ✓ p\.yaml/);
+    await screen.waitFor(/^[│┃]?❯ · p\.yaml/);
     screen.press("l");
     await screen.waitFor("[Cell]");
     screen.press("q");
-    await screen.waitFor(/^[│┃]?❯ ✓ p\.yaml/);
+    await screen.waitFor(/^[│┃]?❯ · p\.yaml/);
     screen.press("esc");
     // Esc and a key in one read would be Alt with that key.
     screen.resize(90, 24);

@@ -31,7 +31,7 @@ it("tells a reviewer what needs attention in a directory, and why", async () => 
   await screen.waitFor(/❯ ▲ health\.yaml +seal unsigned .*▲ unsigned/);
   await screen.waitFor(/─ health\.yaml · HIPAA/);
   screen.press("j");
-  await screen.waitFor(/❯ ✓ energy\.yaml +12 to review .*8, needs 6 +0\.9 Λ5 0\/12/);
+  await screen.waitFor(/❯ · energy\.yaml +12 to review .*8, needs 6 +0\.9 Λ5 0\/12/);
   await screen.waitFor(/─ energy\.yaml · NERC-CIP/);
   await screen.waitFor(/eu\/finance\.yaml +13 to review/);
   expect(screen.row(/health\.yaml/)).toBeLessThan(screen.row(/energy\.yaml/));
@@ -110,7 +110,7 @@ it("says first what is most urgent: errors, what is deleted, weaker, flagged, an
     / {2}▼ weak\.yaml +▼ 1 weaker .* ▼1/,
     / {2}⚑ flag\.yaml +⚑ 1 flagged .*⚑ 1\/13/,
     / {2}✗ broken\.yaml +seal broken .*✗ broken/,
-    / {2}✓ sealed\.yaml +13 to review .*✓ sealed/,
+    / {2}· sealed\.yaml +13 to review .*✓ sealed/,
   ];
   for (const row of order) await screen.waitFor(row);
   const rows = order.map((row) => screen.row(row));
@@ -168,5 +168,5 @@ it("lists a thousand policies, worst first, and goes to the last one", async () 
   await screen.waitFor(/1-\d+ of 1,000/);
   screen.press("G");
   await screen.waitFor(/-1,000 of 1,000/);
-  await screen.waitFor(/❯ ✓ p\d+\.yaml/);
+  await screen.waitFor(/❯ · p\d+\.yaml/);
 });

@@ -52,7 +52,7 @@ it("lists upstream over no other screen, to which a key behind U leads", async (
   const push = await watchedRepo(app);
   await push({ "p.yaml": weaker });
   screen.press("3");
-  await screen.waitFor(/✓ p\.yaml/);
+  await screen.waitFor(/· p\.yaml/);
   screen.send("U1");
   await screen.waitFor(/1 document differs from upstream [0-9a-f]{7} · U lists them/);
   expect(screen.text()).toContain("[1 Webhooks");
@@ -68,7 +68,7 @@ it("says that upstream moved, fetches, compares, takes over and undoes", async (
   const { screen } = app;
   const push = await watchedRepo(app);
   screen.press("3");
-  await screen.waitFor(/✓ p\.yaml/);
+  await screen.waitFor(/· p\.yaml/);
   const sha = await push({ "p.yaml": weaker, "n.yaml": healthcare, "notes.txt": "no policy" });
   await screen.waitFor(new RegExp(`upstream moved to ${sha} .*U fetches`));
   screen.press("U");
@@ -93,7 +93,7 @@ it("says that upstream moved, fetches, compares, takes over and undoes", async (
   await screen.waitFor(/✓ ours kept/);
   screen.press("esc");
   await screen.waitFor(/1 difference from upstream/);
-  await screen.waitFor(/❯ ✓ p\.yaml .*≠ differs/);
+  await screen.waitFor(/❯ · p\.yaml .*≠ differs/);
 
   // Kept until upstream changes it.
   await push({ "p.yaml": `${weaker}# again\n` });
@@ -107,7 +107,7 @@ it("fetches from an open document, and reports a repo that does not exist in one
   const app = await openLinked(folder, { columns: 80, rows: 24 });
   const { screen } = app;
   screen.press("3");
-  await screen.waitFor(/✓ p\.yaml/);
+  await screen.waitFor(/· p\.yaml/);
   screen.press("U");
   await screen.waitFor(/could not read main of dataset:me\/policies/);
   const push = await watchedRepo(app);
@@ -126,7 +126,7 @@ it("fetches from an open document, and reports a repo that does not exist in one
 it("is disabled, with the reason, in a directory without a link", async () => {
   const app = await openApp({ args: ["--policies", policyFolder({ "p.yaml": healthcare })] });
   app.screen.press("3");
-  await app.screen.waitFor(/✓ p\.yaml/);
+  await app.screen.waitFor(/· p\.yaml/);
   app.screen.press("U");
   await app.screen.waitFor(/No repo is linked/);
 });

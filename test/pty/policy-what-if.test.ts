@@ -14,7 +14,7 @@ const healthcare = changed(
 const wide = { columns: 120, rows: 40 };
 
 async function selectPolicy(screen: Screen): Promise<void> {
-  await screen.waitFor(/✓ p\.yaml/);
+  await screen.waitFor(/· p\.yaml/);
   screen.press("/");
   screen.type("p.yaml");
   await screen.waitFor("1 of 2");
@@ -362,7 +362,7 @@ describe("a bundled policy", () => {
   it("can be tried, but not changed", async () => {
     const { screen } = await openApp(wide);
     screen.press("3");
-    await screen.waitFor(/✓ academic\.yaml/);
+    await screen.waitFor(/· academic\.yaml/);
     screen.press("enter");
     await screen.waitFor("[Cell]");
     screen.press("-");

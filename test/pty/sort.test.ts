@@ -7,7 +7,7 @@ import type { Screen } from "../support/screen/screen.ts";
 
 /** Returns the names of the listed policies. */
 const listed = (screen: Screen) =>
-  [...screen.text().matchAll(/^[│┃][❯ ] ✓ (\w+)\.yaml/gm)].map(([, name]) => name);
+  [...screen.text().matchAll(/^[│┃][❯ ] · (\w+)\.yaml/gm)].map(([, name]) => name);
 
 /** Clicks on the title of a column. */
 function clickTitle(screen: Screen, title: string): void {
@@ -19,13 +19,13 @@ it("sorts the policies by a column with a key or a click, keeps the selection, a
   const env = { HOOKLENS_DATA_DIR: freshDataDir() };
   const { screen } = await openApp({ columns: 120, rows: 30, env });
   screen.press("3");
-  await screen.waitFor(/^[│┃]❯ ✓ academic/);
-  await screen.waitFor(/✓ pharmaceutical\.yaml .*21-CFR-11/);
+  await screen.waitFor(/^[│┃]❯ · academic/);
+  await screen.waitFor(/· pharmaceutical\.yaml .*21-CFR-11/);
   const usual = listed(screen);
   expect(usual).toHaveLength(10);
   screen.press("s", "s", "s", "s", "s");
   await screen.waitFor(/coverage▲/);
-  await screen.waitFor(/^[│┃]❯ ✓ academic/);
+  await screen.waitFor(/^[│┃]❯ · academic/);
   expect(listed(screen).slice(0, 2)).toEqual(["maritime", "aviation"]);
   screen.press("S");
   await screen.waitFor(/coverage▼/);
@@ -41,12 +41,12 @@ it("sorts the policies by a column with a key or a click, keeps the selection, a
   await screen.waitFor(/coverage▲/);
   clickTitle(screen, "regime");
   await screen.waitFor(/regime▲/);
-  await screen.waitFor(/^[│┃]❯ ✓ academic/);
+  await screen.waitFor(/^[│┃]❯ · academic/);
   expect(listed(screen)[0]).toBe("pharmaceutical");
   clickTitle(screen, "regime");
   await screen.waitFor(/regime▼/);
   expect(listed(screen).at(-1)).toBe("pharmaceutical");
-  await screen.waitFor(/^[│┃]❯ ✓ academic/);
+  await screen.waitFor(/^[│┃]❯ · academic/);
   screen.press("q");
   await screen.exit;
   const file = join(env.HOOKLENS_DATA_DIR, "interface.json");

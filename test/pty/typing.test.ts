@@ -61,7 +61,7 @@ it("ignores pasted text without a text field", async () => {
   const { screen } = await openApp();
   screen.paste("qnd?1234\u0003");
   screen.press("3");
-  await screen.waitFor(/^[│┃]?❯ ✓ academic\.yaml/);
+  await screen.waitFor(/^[│┃]?❯ · academic\.yaml/);
 });
 
 it("places the cursor at the caret, also after wide characters, and edits by grapheme", async () => {

@@ -37,7 +37,7 @@ it("zooms a detail to the window on Enter, and returns to both panes by Esc", as
 it("explains a cell over the whole window, and returns to the matrix, then to the list", async () => {
   const { screen } = await openApp({ columns: 160, rows: 40 });
   screen.press("3");
-  await screen.waitFor(/^┃❯ ✓ academic/);
+  await screen.waitFor(/^┃❯ · academic/);
   await screen.waitFor("[Cell]");
   screen.press("enter");
   await screen.waitFor(/^┏━ academic/);
@@ -47,7 +47,7 @@ it("explains a cell over the whole window, and returns to the matrix, then to th
   screen.press("esc");
   await screen.waitFor(/^┏━ academic/);
   screen.press("esc");
-  await screen.waitFor(/^┃❯ ✓ academic/);
+  await screen.waitFor(/^┃❯ · academic/);
 });
 
 it("resizes the panes by + and -, within their minimum sizes, and remembers it", async () => {

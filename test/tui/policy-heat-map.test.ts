@@ -30,7 +30,7 @@ describe("the heat map of policies", () => {
     const state = after(opened({ columns: 80, rows: 24 }), heatMapToggled());
     expect(rowWith(state, "Λ10")).toMatch(/policy +Λ1 +Λ2 +Λ3 +Λ4 +Λ5 +Λ6 +Λ7 +Λ8 +Λ9 +Λ10$/);
     expect(rowWith(state, "health.yaml")).toMatch(
-      /^❯ ✓ health\.yaml +██! +▓▓! +▓▓! +0 +0 +██! +▓▓! +▓▓! +0 +·$/,
+      /^❯ · health\.yaml +██! +▓▓! +▓▓! +0 +0 +██! +▓▓! +▓▓! +0 +·$/,
     );
     expect(rowWith(state, "broken.yaml")).toMatch(/^ {2}✗ broken\.yaml +unreadable$/);
   });
@@ -38,7 +38,7 @@ describe("the heat map of policies", () => {
   it("draws the sums beside the shades at 120x40", () => {
     const state = after(opened({ columns: 120, rows: 40 }), heatMapToggled());
     expect(rowWith(state, "finance.yaml")).toMatch(
-      /^ {2}✓ eu\/finance\.yaml +▓1\.6! +▓1\.9! +▒0\.7 +▓1\.9! +0\.0 +▒0\.9 +█2\.7! +█3\.3! +▒1\.0! +·$/,
+      /^ {2}· eu\/finance\.yaml +▓1\.6! +▓1\.9! +▒0\.7 +▓1\.9! +0\.0 +▒0\.9 +█2\.7! +█3\.3! +▒1\.0! +·$/,
     );
     expect(rowWith(state, "hostile")).toMatch(/^ {2}✗ eu\/hostile␛\[31m\.yaml +█2\.4!/);
   });
@@ -66,7 +66,7 @@ describe("the sorted heat map", () => {
   const sortedBy = (column: string, descending = false) =>
     after(heat, listSorted("policies", { column, descending }));
   const names = (state: KnownState) =>
-    paneRows(state, "list").flatMap((row) => /[✓✗] (\S+) /.exec(row)?.[1] ?? []);
+    paneRows(state, "list").flatMap((row) => /[·✗] (\S+) /.exec(row)?.[1] ?? []);
 
   it("has the lowest weight of an axis first, and an arrow at the axis", () => {
     expect(rowWith(sortedBy("Λ3"), "Λ10")).toMatch(/policy +Λ1 +Λ2 +Λ3▲ +Λ4/);
@@ -107,13 +107,13 @@ describe("policies grouped by subdirectory", () => {
 
   it("are below headings with their verdicts", () => {
     const rows = paneRows(grouped, "list").slice(2, 8);
-    expect(rows.map((row) => row.replace(/( ✗| ✓) {3}(\S+) .*/, "$1   $2"))).toEqual([
+    expect(rows.map((row) => row.replace(/( ✗| ·) {3}(\S+) .*/, "$1   $2"))).toEqual([
       "  ▾ this directory  2 policies  1 ✗",
       "  ✗   broken.yaml",
-      "❯ ✓   health.yaml",
+      "❯ ·   health.yaml",
       "  ▾ eu/  2 policies  1 ✗",
       "  ✗   hostile␛[31m.yaml",
-      "  ✓   finance.yaml",
+      "  ·   finance.yaml",
     ]);
   });
 

@@ -22,7 +22,7 @@ export const reviewPolicy: Walk = {
     const keys = join(directory, "config", "hooklens", "keys");
     for (const node of signers) makeKey(keys, node, { replace: false });
     screen.press("3");
-    await screen.waitFor(/❯ ✓ energy\.yaml .*0\.9 Λ5/);
+    await screen.waitFor(/❯ · energy\.yaml .*0\.9 Λ5/);
     show("A directory of policies, those that need attention first.", 2_500);
     screen.press("enter");
     await screen.waitFor("[Cell]");

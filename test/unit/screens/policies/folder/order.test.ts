@@ -6,7 +6,7 @@ import {
   needNames,
   needSpan,
   needWords,
-  shortNeed,
+  shortNeeds,
   signSpan,
   urgentNeed,
 } from "../../../../../src/tables/policy-needs.ts";
@@ -26,23 +26,23 @@ const weakened = (values: number) => ({ sinceHead: { weakened: values, strengthe
 const sorted: readonly (readonly [row: PolicyRow, sign: string, reason: string])[] = [
   [row("unreadable", { verdict: "unreadable", errors: 1 }), "✗", "unreadable"],
   [row("many errors", { verdict: "errors", errors: 3 }), "✗", "3 errors"],
-  [row("an error, flagged", { verdict: "errors", errors: 1, flagged: 9 }), "✗", "1 error"],
-  [row("an error", { verdict: "errors", errors: 1, warnings: 2 }), "✗", "1 error"],
+  [row("an error, flagged", { verdict: "errors", errors: 1, flagged: 9 }), "✗", "1 error · ⚑ 9"],
+  [row("an error", { verdict: "errors", errors: 1, warnings: 2 }), "✗", "1 error · 2 ▲"],
   [{ name: "deleted", summary: null, isDeleted: true }, "−", "deleted"],
-  [row("weakened", { ...weakened(2), reviewed: 0, warnings: 1 }), "▼", "▼ 2 weaker"],
-  [row("weakened less, flagged", { ...weakened(1), flagged: 1 }), "▼", "▼ 1 weaker"],
+  [row("weakened", { ...weakened(2), reviewed: 0, warnings: 1 }), "▼", "▼ 2 weaker · 1 ▲"],
+  [row("weakened less, flagged", { ...weakened(1), flagged: 1 }), "▼", "▼ 1 weaker · ⚑ 1"],
   [row("review unreadable", { reviewProblem: "EACCES" }), "✗", "review unreadable"],
-  [row("flagged", { flagged: 2, reopened: 1 }), "⚑", "⚑ 2 flagged"],
+  [row("flagged", { flagged: 2, reopened: 1 }), "⚑", "⚑ 2 flagged · ↺ 1"],
   [row("reopened", { reopened: 1, reviewed: 11 }), "↺", "↺ 1 edited"],
   [row("broken", { seal: "broken" }), "✗", "seal broken"],
   [row("changed", { seal: "changed", reviewed: 0 }), "▲", "changed since seal"],
   [row("unsigned", { seal: "unsigned" }), "▲", "seal unsigned"],
   [row("a warning", { verdict: "warnings", warnings: 1 }), "▲", "1 warning"],
-  [row("proposed", { seal: "proposed" }), "✓", "seal to sign"],
-  [row("not reviewed, weak", { reviewed: 0, strength: strength(0.2) }), "✓", "13 to review"],
-  [row("not reviewed", { reviewed: 0, strength: strength(0.8) }), "✓", "13 to review"],
-  [row("small, not reviewed", { reviewed: 0, parts: 4, strength: strength(0.9) }), "✓", "4 to review"],
-  [row("half reviewed", { reviewed: 6, strength: strength(0.1) }), "✓", "7 to review"],
+  [row("proposed", { seal: "proposed" }), "·", "seal to sign"],
+  [row("not reviewed, weak", { reviewed: 0, strength: strength(0.2) }), "·", "13 to review"],
+  [row("not reviewed", { reviewed: 0, strength: strength(0.8) }), "·", "13 to review"],
+  [row("small, not reviewed", { reviewed: 0, parts: 4, strength: strength(0.9) }), "·", "4 to review"],
+  [row("half reviewed", { reviewed: 6, strength: strength(0.1) }), "·", "7 to review"],
   [row("reviewed a", { strength: strength(0.8) }), "✓", "✓"],
   [row("reviewed b", { strength: strength(0.8) }), "✓", "✓"],
   [row("reviewed without mandatory axis", { strength: null }), "✓", "✓"],
@@ -57,15 +57,25 @@ it("puts policies in the order of their most urgent reasons, then of the next on
   }
 });
 
-it("says the reason of each policy, and has a green ✓ only for one that needs nobody", () => {
+it("says the reasons of each policy, and has a ✓ only for one that needs nobody", () => {
   expect(sorted.map(([each]) => [signSpan(each).text, needSpan(each).text])).toEqual(
     sorted.map(([, sign, reason]) => [sign, reason]),
   );
-  const green = sorted.filter(([each]) => signSpan(each).tone === "ok");
-  expect(green.every(([each]) => urgentNeed(each) === null)).toBe(true);
+  const done = sorted.filter(([each]) => signSpan(each).text === "✓");
+  expect(done).toHaveLength(3);
+  expect(done.every(([each]) => urgentNeed(each) === null)).toBe(true);
   expect(sorted.map(([each]) => needWords(each)).join(" ")).not.toMatch(/[▼⚑↺✓]/);
-  const shorts = sorted.map(([each]) => displayWidth(shortNeed(each)));
+  const shorts = sorted.map(([each]) => displayWidth(shortNeeds(each, 10)));
   expect(Math.max(...shorts)).toBeLessThanOrEqual(10);
+});
+
+it("says as many reasons as fit, the most urgent first, and cuts none", () => {
+  const needy = row("needy", { ...weakened(1), flagged: 2, seal: "changed", reviewed: 3 });
+  const forms = Array.from({ length: 40 }, (_, columns) => shortNeeds(needy, columns)).slice(10);
+  expect([...new Set(forms)]).toEqual(["▼ 1 weaker", "▼ 1 weaker · ⚑ 2", "▼ 1 weaker · ⚑ 2 · seal outdated"]);
+  expect(forms.every((text, index) => displayWidth(text) <= index + 10)).toBe(true);
+  expect(needSpan(needy).text).toBe("▼ 1 weaker · ⚑ 2 · seal outdated");
+  expect(needWords(needy)).toBe("1 weaker, 2 flagged, changed since seal");
 });
 
 it("has the order of the needs of a document", () => {

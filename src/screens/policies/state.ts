@@ -5,7 +5,7 @@ import { noTextFilter, type TextFilter } from "../../tui/text-filter.ts";
 import { initialViewer, type ViewerState } from "../../tui/viewer/state.ts";
 import type { PolicyFolder } from "../context.ts";
 import { changeCell, shownChanges } from "./compare/changes.ts";
-import { type MatrixOrder, rowOrder } from "./document/matrix-order.ts";
+import type { MatrixOrder } from "./document/matrix-order.ts";
 import { listTable } from "./folder/heat-table.ts";
 import { worstFirst } from "./folder/order.ts";
 import type { OpenItem } from "./needs-you.ts";
@@ -13,6 +13,7 @@ import type { CompareBase } from "./page/compare-base.ts";
 import { type PageFinding, partsOf, type PolicyPage } from "./page/policy-page.ts";
 import { selectedChange, selectedFinding, selectedPolicy, shownFiles, shownPage } from "./selection.ts";
 import { positionKept, startAt } from "./source/position.ts";
+import { findingCell, partCell, startOf } from "./start-of.ts";
 
 /** A policy file of the directory. */
 export interface PolicyEntry extends PolicyRow {
@@ -186,21 +187,12 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
   },
   /**
    * Shows the page of the selected file. When the same file is shown again, the cell follows its clause.
-   * Another file starts at its first finding or mapping.
+   * Another file starts at what needs attention first.
    */
   pageLoaded(state, page: PolicyPage): PoliciesState {
     const { page: before, cell, finding } = state;
     if (before?.path !== page.path) {
-      return {
-        ...state,
-        page,
-        cell: firstCell(page, state.order),
-        openItem: null,
-        finding: 0,
-        change: 0,
-        pane: page.findings.length > 0 ? "findings" : "cell",
-        paneTop: 0,
-      };
+      return { ...state, page, ...startOf(page, state.order), openItem: null, paneTop: 0 };
     }
     const parts = partsOf(page);
     const id = partsOf(before)[cell.row]?.id ?? null;
@@ -227,7 +219,7 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
     return {
       ...state,
       finding: next,
-      cell: cellOf(shownPage(state), finding, cell),
+      cell: findingCell(shownPage(state), finding, cell),
       pane: "findings",
       paneTop: 0,
     };
@@ -262,23 +254,18 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
       const index = page.findings.findIndex(({ severity }) => severity === "error");
       const finding = page.findings[index];
       if (finding === undefined) return shown;
-      return { ...shown, finding: index, cell: cellOf(page, finding, state.cell), pane: "findings" };
+      return { ...shown, finding: index, cell: findingCell(page, finding, state.cell), pane: "findings" };
     }
     if (item.kind === "weakened") return { ...withChange(state, item.change), openItem: item };
     if ("column" in item) return { ...shown, cell: { row: -1, column: item.column }, pane: "cell" };
-    const mapped = page.clauses[item.clause]?.cells.findIndex((cell) => cell !== null);
-    return {
-      ...shown,
-      cell: { row: item.clause, column: Math.max(0, mapped ?? state.cell.column) },
-      pane: "cell",
-    };
+    return { ...shown, cell: partCell(page, item.clause, state.cell.column), pane: "cell" };
   },
   /** Selects a finding and its cell; the pane stays. */
   findingSelected(state, index: number): PoliciesState {
     const page = shownPage(state);
     const finding = page?.findings[index];
     if (finding === undefined) return state;
-    return { ...state, finding: index, cell: cellOf(page, finding, state.cell) };
+    return { ...state, finding: index, cell: findingCell(page, finding, state.cell) };
   },
   /** Moves the cell to the next or previous column. */
   moveColumn(state, step: 1 | -1): PoliciesState {
@@ -326,26 +313,6 @@ export function listedFiles(state: AppState): readonly PolicyEntry[] {
 /** Returns the version that a policy is compared with; null for HEAD. */
 export function chosenBase(state: AppState, path: string): CompareBase | null {
   return policiesSlice.get(state).bases[path] ?? null;
-}
-
-/** Returns the cell of the first finding, or else the first mapped cell of the first clause in an order. */
-function firstCell(page: PolicyPage, order: MatrixOrder): PoliciesState["cell"] {
-  const { findings, clauses } = page;
-  const row = rowOrder(page, order)[0] ?? 0;
-  const [finding] = findings;
-  if (finding !== undefined) return cellOf(page, finding, { row, column: 0 });
-  const column = clauses[row]?.cells.findIndex((cell) => cell !== null) ?? 0;
-  return { row, column: Math.max(0, column) };
-}
-
-/** Returns the cell of a finding; outside the clauses, it is in the row of the general provisions. */
-function cellOf(
-  page: PolicyPage | null,
-  { clause, axis }: PageFinding,
-  before: PoliciesState["cell"],
-): PoliciesState["cell"] {
-  const outside = page === null || page.general === null ? before.row : page.clauses.length;
-  return { row: clause ?? outside, column: axis ?? before.column };
 }
 
 /** Shows the changes with one selected, and its cell. */

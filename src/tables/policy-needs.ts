@@ -1,4 +1,4 @@
-import { type Span, span, type Tone } from "../text/line.ts";
+import { type Line, line, type Span, span, type Tone } from "../text/line.ts";
 import { count, plural } from "../text/numbers.ts";
 import { type Visible, v } from "../text/visible.ts";
 import { displayWidth } from "../text/width.ts";
@@ -188,6 +188,26 @@ export function needWords(row: PolicyRow): Visible {
   // The parts to review are a column, too.
   const said = [first, ...others.filter(({ name }) => name !== "unseen")];
   return v`${said.map((need) => needs[need.name].words(need.count)).join(", ")}`;
+}
+
+/** Reasons about a policy as a whole, which no part of its document has. */
+const ofWhole: readonly NeedName[] = [
+  "review-unreadable",
+  "seal-broken",
+  "seal-changed",
+  "seal-unsigned",
+  "warnings",
+  "seal-proposed",
+];
+
+/** Draws the reasons about a policy as a whole with their signs, the most urgent first. */
+export function wholeNeedLines(row: PolicyRow): readonly Line[] {
+  return needsOf(row)
+    .filter(({ name }) => ofWhole.includes(name))
+    .map(({ name, count: items }) => {
+      const { sign, tone, words } = needs[name];
+      return line(span(v` ${sign} `, tone), span(words(items)));
+    });
 }
 
 function longWords(need: CountedNeed): Visible {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   listedFiles,
+  pageLoaded,
   policiesChecked,
   policiesScanned,
   policiesSlice,
@@ -12,9 +13,10 @@ import { columnsChosen } from "../../src/tui/state/columns.ts";
 import { listSorted } from "../../src/tui/state/sorts.ts";
 import { setWindow } from "../../src/tui/state/window.ts";
 import { drawnRows, paneRows } from "../support/app/drawn.tsx";
-import { policiesState } from "../support/app/policy-state.ts";
+import { pageOf, policiesState } from "../support/app/policy-state.ts";
 import { after, type KnownState } from "../support/app/state.ts";
-import { shippedPolicy } from "../support/policy/policy-folder.ts";
+import { changed, shippedPolicy } from "../support/policy/policy-folder.ts";
+import { reviewEntry } from "../support/policy/review-entries.ts";
 
 const texts = {
   "energy.yaml": shippedPolicy("energy"),
@@ -126,6 +128,86 @@ describe("the selected policy of the list", () => {
     expect(drawnRows(policiesState(texts, { columns: 80, rows: 24 })).join("\n")).not.toContain(
       "enforced by",
     );
+  });
+
+  describe("in a low window", () => {
+    const low = { columns: 80, rows: 24 };
+    const listRows = (state: KnownState) => paneRows(state, "list");
+
+    it("has its reasons in the rows below the list", () => {
+      const flagged = pageOf(texts["energy.yaml"], "/p/energy.yaml", {
+        entries: [{ ...reviewEntry("flagged"), clauseId: "CIP-002-5.1a-R1", clauseHash: "" }],
+      });
+      const wrong = pageOf(changed(texts["energy.yaml"], "weight: 1.0", "weight: 9"), "/p/energy.yaml");
+      let state = after(policiesState(texts, low), pageLoaded(flagged));
+      state = summarized(state, "energy.yaml", { seal: "changed" });
+      const rows = listRows(state);
+      const from = rows.findIndex((row) => row.startsWith(" ── energy.yaml ─"));
+      expect(rows[from - 1]).toBe("");
+      expect(rows.slice(from + 1, from + 3)).toEqual([
+        " ↺ 002-5.1a-R1  edited after its flag",
+        " ▲ changed since seal",
+      ]);
+      expect(rows.at(-1)).toMatch(/ ▲ +\d+ clauses, General not looked at$/);
+      state = after(state, setPolicies({ page: wrong }));
+      expect(listRows(state).join("\n")).toMatch(/ ✗ \d+ errors?\n ▲ changed since seal\n/);
+      expect(listRows(after(state, setPolicies({ focus: "matrix" }))).join("\n")).not.toContain(
+        "not looked at",
+      );
+    });
+
+    it("has the error of an unreadable file there, and how to restore a deleted one", () => {
+      const broken = policiesState({ "broken.yaml": "regime: [", "energy.yaml": texts["energy.yaml"] }, low);
+      expect(listRows(broken).join("\n")).toMatch(/── broken\.yaml ─+\n ✗ 1:\d+ {2}\S.*parse$/m);
+      const deleted = [{ path: "/p/gone.yaml", name: "gone.yaml" }];
+      const gone = after(
+        broken,
+        policiesScanned({ files: broken.policies.files, deleted, isCut: false, problem: null }, 1),
+        setPolicies({ selectedPath: "/p/gone.yaml" }),
+      );
+      expect(listRows(gone).join("\n")).toMatch(
+        / − deleted since HEAD; git checkout HEAD -- gone\.yaml restores it/,
+      );
+    });
+
+    it("has none with less than four rows, and says how many do not fit", () => {
+      const of = (count: number) =>
+        policiesState(
+          Object.fromEntries(
+            Array.from({ length: count }, (_, index) => [`p${index}.yaml`, texts["energy.yaml"]]),
+          ),
+          low,
+        );
+      const full = listRows(of(1)).length;
+      for (let count = 1; count <= 20; count += 1) {
+        const rows = listRows(of(count));
+        const hasReasons = rows.some((row) => row.startsWith(" ── p0.yaml"));
+        expect([count, hasReasons]).toEqual([count, 17 - count >= 4]);
+        expect(rows.length).toBeLessThanOrEqual(19);
+        expect(rows.filter((row) => /p\d+\.yaml +\d+ to review/.test(row))).toHaveLength(Math.min(17, count));
+      }
+      expect(full).toBeGreaterThan(5);
+      expect(listRows(of(13)).at(-1)).toMatch(/^ {3}and \d+ more$/);
+    });
+  });
+
+  it("says the error of an unreadable file in its preview", () => {
+    const broken = policiesState({ "broken.yaml": "regime: [", "energy.yaml": texts["energy.yaml"] }, size);
+    expect(paneRows(broken, "matrix").slice(0, 2)).toEqual([
+      " No readable clauses.",
+      expect.stringMatching(/^ ✗ 1:\d+ {2}\S.*parse$/),
+    ]);
+  });
+
+  it("begins at what is weaker than in HEAD, and marks it", () => {
+    const text = changed(texts["health.yaml"], "receipt_retention_days: 2192", "receipt_retention_days: 400");
+    const page = pageOf(text, "/p/health.yaml", {}, texts["health.yaml"]);
+    const state = after(
+      policiesState(texts, { columns: 120, rows: 34 }),
+      setPolicies({ selectedPath: "/p/health.yaml" }),
+      pageLoaded(page),
+    );
+    expect(paneRows(state, "matrix").join("\n")).toMatch(/^❯.*General.*▼ retention/m);
   });
 
   it("leaves rows to a list of many policies", () => {

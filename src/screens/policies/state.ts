@@ -10,7 +10,7 @@ import { listTable } from "./folder/heat-table.ts";
 import { worstFirst } from "./folder/order.ts";
 import type { OpenItem } from "./needs-you.ts";
 import type { CompareBase } from "./page/compare-base.ts";
-import { type PageFinding, partsOf, type PolicyPage } from "./page/policy-page.ts";
+import { partsOf, type PolicyPage } from "./page/policy-page.ts";
 import { selectedChange, selectedFinding, selectedPolicy, shownFiles, shownPage } from "./selection.ts";
 import { positionKept, startAt } from "./source/position.ts";
 import { findingCell, partCell, startOf } from "./start-of.ts";

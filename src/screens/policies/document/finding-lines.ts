@@ -41,6 +41,13 @@ export function findingLines(
   return { lines, selected: range };
 }
 
+/** Formats the errors of a policy without their source lines. */
+export function errorLines({ findings }: Pick<PolicyPage, "findings">, width: number): readonly Line[] {
+  return findings
+    .filter(({ severity }) => severity === "error")
+    .flatMap((finding) => headLines(finding, false, width));
+}
+
 function headLines(finding: PageFinding, isSelected: boolean, width: number): readonly Line[] {
   const { severity, line: row, column, id, message } = finding;
   const [glyph, tone] = looks[severity];

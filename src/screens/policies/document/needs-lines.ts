@@ -20,23 +20,30 @@ interface Need {
   /** ID of a clause or number of an axis; empty for other items. */
   readonly name: Visible;
   readonly words: Visible;
+  /** True unless the item only was not looked at, or rests on one clause. */
+  readonly isUrgent: boolean;
   /** Index of the item that a click shows. */
   readonly item: number;
 }
 
-/** Draws the open items of a document, the most urgent first; clauses without a verdict are one line. */
-export function needsLines(page: PolicyPage, width: number): readonly Line[] {
+/**
+ * Draws the open items of a document, the most urgent first; clauses without a verdict are one line.
+ * @param others lines behind the urgent items
+ */
+export function needsLines(page: PolicyPage, width: number, others: readonly Line[] = []): readonly Line[] {
   const needs = needsOf(page);
-  if (needs.length === 0) return [{ spans: [span(v` ✓ Everything is reviewed`, "ok")] }];
+  if (needs.length + others.length === 0) return [{ spans: [span(v` ✓ Everything is reviewed`, "ok")] }];
   const longest = Math.max(0, ...needs.map(({ name }) => displayWidth(name)));
   const columns = Math.min(maxName, longest);
-  return needs.map(({ glyph, tone, name, words, item }): Line => {
+  const lines = needs.map(({ glyph, tone, name, words, item }): Line => {
     const named = name === "" ? v`` : fit(truncate(name, columns, { where: "middle" }), columns + 2);
     const spans = [span(v` ${glyph} `, tone), span(named, "strong"), span(words)];
     const room = width - displayWidth(glyph) - displayWidth(named) - 2;
     spans[2] = span(truncate(words, Math.max(1, room)));
     return { spans: clickable({ command: needCommand, argument: String(item) }, spans) };
   });
+  const urgent = needs.filter(({ isUrgent }) => isUrgent).length;
+  return [...lines.slice(0, urgent), ...others, ...lines.slice(urgent)];
 }
 
 /** Describes the open items in one sentence for a screen reader. */
@@ -55,7 +62,8 @@ function needsOf(page: PolicyPage): readonly Need[] {
     // One line counts those of a kind, which follow each other.
     const isCounted = item.kind === "weakened" || item.kind === "unseen";
     if (isCounted && items[index - 1]?.kind === item.kind) return [];
-    return [{ ...needOf(item, page, ids, unseen), item: index }];
+    const isUrgent = item.kind !== "single-support" && item.kind !== "unseen";
+    return [{ ...needOf(item, page, ids, unseen), isUrgent, item: index }];
   });
 }
 
@@ -75,7 +83,7 @@ function needOf(
   page: PolicyPage,
   ids: readonly string[],
   unseen: Visible,
-): Omit<Need, "item"> {
+): Omit<Need, "item" | "isUrgent"> {
   const { columns } = page;
   const none = v``;
   switch (item.kind) {

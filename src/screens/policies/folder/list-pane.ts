@@ -23,6 +23,7 @@ import { stateNames, unknownState } from "./filter.ts";
 import { headingLine } from "./heading-line.ts";
 import { heatHead, heatLegend, heatRow, heatSentence, layoutHeat } from "./heat-map.ts";
 import { listTable } from "./heat-table.ts";
+import { reasonLines } from "./reason-lines.ts";
 import { folderRows, type FolderRow, folderView } from "./rows.ts";
 import { folderSlice } from "./state.ts";
 import { openStates } from "./suggestions.ts";
@@ -73,7 +74,7 @@ export function listPane(state: AppState, { columns: width }: Size, registry: Re
   const legend = isHeatMap ? heatLegend(width - position.length - aroundLegend) : v``;
   return {
     title: viewNames(state, drawn.order, width),
-    lines: put([drawn.head, ...lines]),
+    lines: put([drawn.head, ...lines, ...reasonLines(state, { columns: width, rows: rows - lines.length })]),
     position,
     ...(legend === "" ? {} : { foot: [span(legend, "muted")] }),
     cursor,

@@ -26,7 +26,9 @@ describe("an open policy", () => {
     expect(screen.line(2)).toMatch(
       /clause +Transp Accoun Privac Fairns Safety Securi Audita Robust Explai Soverg weight +review/,
     );
-    expect(screen.line(3)).toMatch(/document order .*Λ1! +Λ2! +Λ3! +Λ4 +Λ5 +Λ6! +Λ7! +Λ8! +Λ9 +Λ10/);
+    expect(screen.line(3)).toMatch(
+      /document order .*Λ1! +Λ2! +Λ3! +Λ4 +Λ5 +Λ6! +Λ7! +Λ8! +Λ9 +Λ10 +mandatory/,
+    );
     expect(screen.line(screen.row(/ 308a1A/))).toMatch(
       /Risk analys… +(?:· +){5}\[█● 1 \] +· +0◐ +· +· +█. +1 /,
     );
@@ -34,7 +36,8 @@ describe("an open policy", () => {
     expect(screen.line(screen.row(/enforced by/))).toMatch(
       /enforced by +1 +2 +2 +0 +0 +3 +2 +2 +0 +0 +covers 8 of 10/,
     );
-    expect(screen.line(screen.row(/total weight/))).toMatch(/0\.7¹ +\S*2\.4 .*0\.3¹ .* — +— +needs 7/);
+    expect(screen.line(screen.row(/mandatory weight/))).toMatch(/0\.7 .* — +— +needs 7/);
+    expect(screen.line(screen.row(/total weight/))).toMatch(/0\.7¹ +2\.4 .*0\.3¹ .* — +— +strength 0\.7 Λ1/);
     expect(screen.text()).toContain(
       "● mandatory ◐ recommended ○ informational · ! must be enforced · █▓▒░ weight",
     );

@@ -5,7 +5,8 @@ import { pageLoaded, setPolicies } from "../../src/screens/policies/state.ts";
 import type { Line } from "../../src/text/line.ts";
 import { frameOf } from "../../src/tui/frame/frame.ts";
 import { paneBorder } from "../../src/tui/frame/pane-border.ts";
-import type { Size } from "../../src/tui/state/window.ts";
+import { linearLines } from "../../src/tui/linear/linear-page.ts";
+import { setWindow, type Size } from "../../src/tui/state/window.ts";
 import { paneRows } from "../support/app/drawn.tsx";
 import { pageOf, policiesState } from "../support/app/policy-state.ts";
 import { after, type KnownState } from "../support/app/state.ts";
@@ -68,13 +69,54 @@ describe("the matrix", () => {
     const state = openAt(toYaml(policy), { columns: 120, rows: 40 });
     expect(rowWith(state, "Λ10")).toMatch(/Λ3! .* Λ9! +Λ10!/);
     expect(rowWith(state, "covers")).toMatch(/enforced by .* 0! +1 +covers 10 of 10$/);
-    expect(rowWith(state, "total weight")).toMatch(/0\.9¹ .* ▌?\S*0\.5¹ +\S*0\.9¹ +needs 10$/);
+    expect(rowWith(state, "mandatory weight")).toMatch(/ ↓ +0\.0 +\S*0\.9 +needs 10$/);
+    expect(rowWith(state, "total weight")).toMatch(/0\.9¹ .* 0\.5¹ +0\.9¹ +strength 0\.0 Λ9$/);
     const counts = frameOf(state, registry)
       .panes.flatMap(({ lines }) => lines)
       .find((line) => textOf(line).includes("covers"));
     expect(counts?.spans.filter(({ tone }) => tone === "error").map(({ text }) => text.trim())).toEqual([
       "0!",
     ]);
+  });
+});
+
+describe("the sums of mandatory weights", () => {
+  const policy = validPolicy();
+  policy.compliance_thresholds.mandatory_axes = ["Λ1", "Λ2"];
+  const [clause] = policy.regulatory_clauses;
+  const cells = [
+    mapping("Λ1", 0.45, "mandatory"),
+    mapping("Λ2", 1, "mandatory"),
+    mapping("Λ3", 0.2, "mandatory"),
+  ];
+  const lambda_axes = [...cells, mapping("Λ1", 0.9, "recommended")];
+  const text = toYaml({ ...policy, regulatory_clauses: [{ ...clause, lambda_axes }] });
+
+  it("mark the strength of the list, which is of mandatory axes only, and differ from the sums of all weights", () => {
+    const state = openAt(text, { columns: 120, rows: 40 });
+    expect(state.policies.page?.summary.strength).toEqual({ axis: "Λ1", weight: 0.45 });
+    expect(rowWith(state, "mandatory weight")).toMatch(/ ↓█?\S*0\.45 +██1\.0 +\S+0\.2 +— /);
+    expect(rowWith(state, "total weight")).toMatch(/ 1\.4¹ +1\.0¹ +0\.2¹ +— .*strength 0\.45 Λ1$/);
+    const heads = rowsOf(state).filter((row) => / weight +review| Λ10 +mandatory/.test(row));
+    expect(heads).toHaveLength(2);
+  });
+
+  it("stay in a low window, in which the sums of all weights give way, and the heading names them in one row", () => {
+    const healthcare = shippedPolicy("healthcare");
+    const columns = 100;
+    const rows = (rowsCount: number) => rowsOf(openAt(healthcare, { columns, rows: rowsCount })).join("\n");
+    expect(rows(60)).toMatch(/mandatory .*\n.*total /);
+    const low = rows(30);
+    expect(low).toMatch(/ mandatory .*\d↓ /);
+    expect(low).not.toMatch(/total weight/);
+    expect(low).toContain("weight ●");
+  });
+
+  it("are said to a screen reader with the strength", () => {
+    const state = openAt(text, { columns: 120, rows: 40 });
+    const lines = linearLines(after(state, setWindow({ isLinear: true })), registry).join("\n");
+    expect(lines).toMatch(/mandatory weight: Λ1 \.45, Λ2 1, Λ3 \.2, Λ4 none/);
+    expect(lines).toContain("strength 0.45 Λ1");
   });
 });
 

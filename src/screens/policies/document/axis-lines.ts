@@ -36,7 +36,7 @@ function headLines(axis: PageColumn, width: number): readonly Line[] {
   const spans: readonly Span[] = [
     span(v` ${axis.axis} ${axis.label}`, "accent"),
     span(v`  ${isMandatory ? "must be enforced" : "need not be enforced"}`, isMandatory ? "strong" : "muted"),
-    span(v`  total weight ${weightText(totalWeight)}, mandatory ${weightText(mandatoryWeight)}`),
+    span(v`  mandatory weight ${weightText(mandatoryWeight)}, total ${weightText(totalWeight)}`),
     span(v`  enforced by ${enforcers} of ${plural(clauses, "clause")}`),
   ];
   return wrapProse({ spans }, width, 1);

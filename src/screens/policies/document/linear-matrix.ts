@@ -13,7 +13,7 @@ import type { PoliciesState } from "../state.ts";
 import { cellKey } from "../what-if/state.ts";
 import { fieldName } from "./field-names.ts";
 import { clauseWeight, orderNames } from "./matrix-order.ts";
-import { coverageText } from "./matrix-sums.ts";
+import { coverageText, strengthWords } from "./matrix-sums.ts";
 import { matrixWindow } from "./matrix-window.ts";
 import { needsText } from "./needs-lines.ts";
 
@@ -31,6 +31,7 @@ export function linearMatrix(
   const { cell, order } = policies;
   const { row } = cell;
   const axis = columns[cell.column];
+  const strength = strengthWords(page);
   const lines = matrixWindow(policies, page, size).rows.map((shown): Line => {
     if (shown.kind === "category") return line(span(visible(`category ${shown.name}`)));
     if (shown.kind === "removed") {
@@ -56,6 +57,8 @@ export function linearMatrix(
     line(
       span(v`enforced by: ${columns.map(({ axis: name, enforcers }) => `${name} ${enforcers}`).join(", ")}`),
     ),
+    line(span(v`mandatory weight: ${columns.map(mandatoryText).join(", ")}`)),
+    ...(strength === null ? [] : [line(span(strength))]),
     line(span(v`total weight: ${columns.map(totalText).join(", ")}`)),
     ...changedAxes(page),
     line(span(needsText(page))),
@@ -75,7 +78,7 @@ function changedAxes(page: PolicyPage): readonly Line[] {
 function selectedLine(page: PolicyPage, axis: PageColumn, cell: CellPlace): Line {
   const name = `${axis.axis} ${axis.label}${axis.isMandatory ? ", a mandatory axis" : ""}`;
   if (cell.row >= 0) return line(span(v`cell: ${name}: ${cellText(page, cell)}`));
-  const text = `axis ${name}: enforced by ${axis.enforcers} of ${axis.clauses} clauses, total weight ${weightText(axis.totalWeight)}`;
+  const text = `axis ${name}: enforced by ${axis.enforcers} of ${axis.clauses} clauses, mandatory weight ${weightText(axis.mandatoryWeight)}, total weight ${weightText(axis.totalWeight)}`;
   return { spans: [span(visible(text))], role: "selected" };
 }
 
@@ -117,6 +120,10 @@ function clauseText(page: PolicyPage, row: number, isChanged: (column: number) =
   });
   const sum = `mandatory weight ${clauseWeight(clause)}`;
   return `${parts.join(", ")}: ${mapped.length === 0 ? "no axes" : mapped.join(", ")}, ${sum}`;
+}
+
+function mandatoryText({ axis, clauses, mandatoryWeight }: PageColumn): string {
+  return `${axis} ${clauses === 0 ? "none" : weightText(mandatoryWeight)}`;
 }
 
 function totalText({ axis, clauses, totalWeight }: PageColumn): string {

@@ -19,7 +19,8 @@ export interface SelectedAxis {
 
 /**
  * Draws the names of the axes over their numbers, with `!` for mandatory ones and the mark of those that are weaker or
- * stronger than in the compared version, and the order of the clauses.
+ * stronger than in the compared version, the order of the clauses, and whose sums the column of weights has: those of
+ * mandatory mappings.
  * @param rows 1 for numbers only
  */
 export function matrixHead(
@@ -37,7 +38,10 @@ export function matrixHead(
       selected: selected?.column === index ? selected : null,
     }),
   );
-  const titles = [span(fit(v` weight`, weight), "muted"), span(fit(v` review`, review), "muted")];
+  const titles = (words: Visible) => [
+    span(fit(words, weight), "muted"),
+    span(fit(v` review`, review), "muted"),
+  ];
   const mark = span(selected === null ? v`   ` : v`❯  `, "accent");
   const name = layout.lead + layout.name - 3;
   const right = layout.hidden.right > 0 ? [span(v` ${layout.hidden.right}›`, "accent")] : [];
@@ -52,7 +56,7 @@ export function matrixHead(
     const room = name - displayWidth(left);
     const title = order === "document" ? v`clause` : (orders.find((one) => displayWidth(one) <= room) ?? v``);
     const spans = [mark, span(fit(title, room), "muted"), span(left, "accent"), ...numbers];
-    return [fitLine({ spans: [...spans, ...right, ...titles] }, width)];
+    return [fitLine({ spans: [...spans, ...right, ...titles(v` weight ●`)] }, width)];
   }
   const labels = columns.flatMap(({ column, index }) =>
     clickable(cellClick(-1, index), [
@@ -61,8 +65,14 @@ export function matrixHead(
   );
   const sorted = orders.find((one) => displayWidth(one) <= name) ?? v``;
   return [
-    fitLine({ spans: [span(fit(v`   clause`, name + 3), "muted"), ...labels, ...titles] }, width),
-    fitLine({ spans: [mark, span(fit(sorted, name), "muted"), ...numbers] }, width),
+    fitLine({ spans: [span(fit(v`   clause`, name + 3), "muted"), ...labels, ...titles(v` weight`)] }, width),
+    // The last axis ends with a space.
+    fitLine(
+      {
+        spans: [mark, span(fit(sorted, name), "muted"), ...numbers, span(fit(v`mandatory`, weight), "muted")],
+      },
+      width,
+    ),
   ];
 }
 

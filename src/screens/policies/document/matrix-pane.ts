@@ -22,7 +22,14 @@ import { matrixHead } from "./matrix-head.ts";
 import { layoutMatrix, type MatrixLayout } from "./matrix-layout.ts";
 import type { MatrixRow } from "./matrix-order.ts";
 import { categoryRow, matrixRow, removedRow } from "./matrix-row.ts";
-import { coverageForms, enforcedRow, hasCoverageBeside, lacksCoverage, weightRow } from "./matrix-sums.ts";
+import {
+  coverageForms,
+  enforcedRow,
+  hasCoverageBeside,
+  lacksCoverage,
+  mandatoryRow,
+  totalRow,
+} from "./matrix-sums.ts";
 import { matrixWindow } from "./matrix-window.ts";
 
 /** Columns of the border around its title, and around the legend behind other texts. */
@@ -43,7 +50,7 @@ export function matrixPane(state: AppState, page: PolicyPage, size: Size): PaneC
   const { heads, rows, top, count, more, sums } = matrixWindow(policies, page, size);
   const placed = layoutMatrix(page, columns, cell.column);
   const isFocused = focus !== "list";
-  const isBeside = sums === 2 && hasCoverageBeside(placed);
+  const isBeside = sums >= 2 && hasCoverageBeside(placed);
   // A window without a bottom border has the coverage in the row of its sum.
   const isInRow = hasFewRows(state) && !isBeside;
   const position = more === null ? positionOf(top, rows.length, count) : v``;
@@ -67,9 +74,10 @@ export function matrixPane(state: AppState, page: PolicyPage, size: Size): PaneC
     lines: [
       ...lines,
       // The sums stand apart if there is room.
-      ...(free > 0 && sums === 2 ? [blank] : []),
-      ...(sums === 0 ? [] : [enforcedRow(page, placed, { isInRow, isAlone: sums === 1 })]),
-      ...(sums === 2 ? [weightRow(page, placed)] : []),
+      ...(free > 0 && sums >= 2 ? [blank] : []),
+      ...(sums === 0 ? [] : [enforcedRow(page, placed, { isInRow, marksSingle: sums < 3 })]),
+      ...(sums >= 2 ? [mandatoryRow(page, placed)] : []),
+      ...(sums === 3 ? [totalRow(page, placed)] : []),
     ],
     position: shownPosition,
     ...(foot.length === 0 ? {} : { foot }),

@@ -1,4 +1,5 @@
 import { weightText } from "../../../policy/matrix/weights.ts";
+import { strengthText } from "../../../tables/policies.ts";
 import { type Line, type Span, fitLine, span } from "../../../text/line.ts";
 import { fit } from "../../../text/truncate.ts";
 import { type Visible, v } from "../../../text/visible.ts";
@@ -6,6 +7,8 @@ import { displayWidth } from "../../../text/width.ts";
 import type { PageColumn, PolicyPage } from "../page/policy-page.ts";
 import type { MatrixLayout } from "./matrix-layout.ts";
 
+/** Mark of the sum that is the strength of the policy. */
+const strengthMark = "↓";
 /** Columns of the bar of an axis' weight, and eighths of them. */
 const barColumns = 2;
 const eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
@@ -22,17 +25,17 @@ export function hasCoverageBeside({ weight, review }: MatrixLayout): boolean {
 /**
  * Draws the number of clauses that enforce each axis.
  * @param isInRow true if the coverage is the title of the row, as far as it fits
- * @param isAlone true if no row of weights follows, which marks axes on one clause
+ * @param marksSingle true if no row of total weights follows, which marks axes on one clause
  */
 export function enforcedRow(
   page: PolicyPage,
   layout: MatrixLayout,
-  { isInRow, isAlone }: { readonly isInRow: boolean; readonly isAlone: boolean },
+  { isInRow, marksSingle }: { readonly isInRow: boolean; readonly marksSingle: boolean },
 ): Line {
   const counts = layout.columns.map(({ column }) => {
     const { clauses, enforcers, isMandatory, standing } = column;
     const lacks = isMandatory && (standing === "uncovered" || standing === "not-enforced");
-    const text = v`${enforcers}${lacks ? "!" : isAlone && clauses === 1 ? "¹" : ""}`;
+    const text = v`${enforcers}${lacks ? "!" : marksSingle && clauses === 1 ? "¹" : ""}`;
     return span(placed(text, layout), lacks ? "error" : clauses === 0 ? "muted" : "plain");
   });
   const { covered } = page.summary;
@@ -41,15 +44,37 @@ export function enforcedRow(
   return sumRow(layout, titles, counts, isInRow ? span(v``) : coverageSpan(page, covers, layout));
 }
 
-/** Draws the sum of the weights of each axis, with ¹ for an axis that rests on one clause. */
-export function weightRow(page: PolicyPage, layout: MatrixLayout): Line {
-  const max = Math.max(...page.columns.map(({ totalWeight }) => totalWeight));
+/** Draws the sum of the mandatory weights of each axis, with a mark at the one that is the strength. */
+export function mandatoryRow(page: PolicyPage, layout: MatrixLayout): Line {
+  const max = Math.max(...page.columns.map(({ mandatoryWeight }) => mandatoryWeight));
   const sums = layout.columns.map(({ column }) => {
-    const text = axisWeightText(column);
-    const bar = layout.isWide && column.clauses > 0 ? weightBar(column.totalWeight, max) : "";
-    return span(placed(v`${bar}${text}`, layout), column.clauses === 0 ? "muted" : "plain");
+    const { axis, clauses, mandatoryWeight } = column;
+    const isStrength = page.summary.strength?.axis === axis;
+    const mark = isStrength ? strengthMark : "";
+    const tone = clauses === 0 ? "muted" : isStrength ? "strong" : "plain";
+    if (!layout.isWide) {
+      return span(placed(v`${mandatoryText(column, layout.cell - 1)}${mark}`, layout), tone);
+    }
+    const bar = clauses > 0 ? weightBar(mandatoryWeight, max) : "";
+    return span(fit(v`${mark === "" ? " " : mark}${bar}${mandatoryText(column, 4)}`, layout.cell), tone);
   });
-  return sumRow(layout, [v`total weight`, v`weight`], sums, coverageSpan(page, needsText(page), layout));
+  const needs = coverageSpan(page, needsText(page), layout);
+  return sumRow(layout, [v`mandatory weight`, v`mandatory`], sums, needs);
+}
+
+/** Draws the sum of all weights of each axis, with ¹ for an axis that rests on one clause, and the strength. */
+export function totalRow(page: PolicyPage, layout: MatrixLayout): Line {
+  const sums = layout.columns.map(({ column }) =>
+    span(placed(totalText(column), layout), column.clauses === 0 ? "muted" : "plain"),
+  );
+  const words = strengthWords(page);
+  const last = words !== null && hasCoverageBeside(layout) ? span(v` ${words}`) : span(v``);
+  return sumRow(layout, [v`total weight`, v`total`], sums, last);
+}
+
+/** Returns `strength 1.7 Λ8`, as the list has it; null without mandatory axes. */
+export function strengthWords({ summary: { strength } }: Pick<PolicyPage, "summary">): Visible | null {
+  return strength === null ? null : v`strength ${strengthText(strength.weight)} ${strength.axis}`;
 }
 
 /** Returns the number of covered axes and the minimum: `covers 9 of 10, needs 7`. */
@@ -89,15 +114,23 @@ function sumRow(layout: MatrixLayout, titles: readonly Visible[], sums: readonly
 /** Places a text of an axis below its number. */
 function placed(text: Visible, { cell, isWide }: MatrixLayout): Visible {
   if (isWide) return fit(v` ${text}`, cell);
-  return fit(/[¹!]$/.test(text) || displayWidth(text) >= cell ? text : v`${text} `, cell, "right");
+  return fit(/[¹!↓]$/.test(text) || displayWidth(text) >= cell ? text : v`${text} `, cell, "right");
 }
 
 /** Returns `2.4`, or `0.3¹` for an axis on one clause, in at most four columns. */
-function axisWeightText({ clauses, totalWeight }: PageColumn): Visible {
+function totalText({ clauses, totalWeight }: PageColumn): Visible {
   if (clauses === 0) return v`—`;
   const isSmall = Math.abs(totalWeight) < 9.95;
   const text = Math.abs(totalWeight) < 1_000 ? totalWeight.toFixed(isSmall ? 1 : 0) : weightText(totalWeight);
   return v`${text}${clauses === 1 ? "¹" : ""}`;
+}
+
+/** Returns the sum of mandatory weights in at most as many columns, with two decimals as the strength if they fit. */
+function mandatoryText({ clauses, mandatoryWeight }: PageColumn, room: number): Visible {
+  if (clauses === 0) return v`—`;
+  if (!(Math.abs(mandatoryWeight) < 1_000)) return v`${weightText(mandatoryWeight)}`;
+  const forms = [strengthText(mandatoryWeight), mandatoryWeight.toFixed(1), mandatoryWeight.toFixed(0)];
+  return v`${forms.find((form) => form.length <= room) ?? weightText(mandatoryWeight)}`;
 }
 
 function weightBar(weight: number, max: number): string {

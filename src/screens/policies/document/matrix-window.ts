@@ -15,16 +15,18 @@ export interface MatrixWindow {
   readonly count: number;
   /** Clauses below the visible rows, for which there is a row that says so; null without it. */
   readonly more: { readonly above: number; readonly below: number } | null;
-  /** Rows of sums below the clauses: both, only that of the enforcement, or none. */
-  readonly sums: 0 | 1 | 2;
+  /** Rows of sums below the clauses: the enforcement, then the mandatory weights, then all weights. */
+  readonly sums: 0 | 1 | 2 | 3;
 }
 
-/** Rows of a pane from which it has both sums, and a row for hidden clauses. */
+/** Rows of a pane from which it has the mandatory weights, and a row for hidden clauses. */
 const fullRows = 12;
 /** Minimum rows of a pane that has a sum but not all clauses. */
 const minRowsWithSum = 6;
+/** Rows around the clauses of a matrix without the sums of all weights. */
+const leastAround = 4;
 /** Rows around the clauses of a full matrix. */
-export const rowsAround = 4;
+export const rowsAround = 5;
 
 /** Divides the rows of a pane among heads, clauses and sums. The selected row is visible, in the middle if possible. */
 export function matrixWindow(
@@ -33,9 +35,11 @@ export function matrixWindow(
   { columns, rows }: Size,
 ): MatrixWindow {
   const all = orderedRows(page, order);
-  const isFull = rows >= Math.min(fullRows, all.length + rowsAround);
+  const isFull = rows >= Math.min(fullRows, all.length + leastAround);
   const heads = isFull && hasAxisNames(page, columns) ? 2 : 1;
-  const sums = isFull ? 2 : rows >= Math.min(minRowsWithSum, all.length + 2) ? 1 : 0;
+  // The sums of all weights hide no clause.
+  const most = rows >= all.length + rowsAround ? 3 : 2;
+  const sums = isFull ? most : rows >= Math.min(minRowsWithSum, all.length + 2) ? 1 : 0;
   const room = Math.max(1, rows - heads - sums);
   const fits = all.length <= room;
   const hasMore = !fits && isFull;

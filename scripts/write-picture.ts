@@ -82,7 +82,7 @@ screen.press("g", "a", "j", "j", "a", "j", "x");
 await screen.waitFor("Reason");
 screen.type("Needs counsel");
 screen.press("enter");
-await screen.waitFor("3 of 13 reviewed");
+await screen.waitFor("2 of 13 approved");
 screen.press("]");
 await screen.waitFor(/❯.*308a1D/);
 await screen.waitFor(/finding 1 of 1 · healthcare\.yaml:44/);

@@ -54,10 +54,12 @@ export interface PolicySummary {
   readonly axes: readonly SummaryAxis[];
   /** Number of reviewed parts on the page: the clauses, and the general provisions; 0 without clauses. */
   readonly parts: number;
-  /** Number of these with a verdict on their current content. */
-  readonly reviewed: number;
+  /** Number of these that are approved, and neither flagged nor edited since. */
+  readonly approved: number;
   /** Number of these whose current content is flagged, also if others approve it. */
   readonly flagged: number;
+  /** Number of the flagged ones that others approve. */
+  readonly disputed: number;
   /** Number of these that were edited after their verdict. */
   readonly reopened: number;
   /** Reason the review cannot be read; null if it can, or there is none. */
@@ -181,23 +183,23 @@ export const policyTable = {
       },
       order: ({ summary }) => summary?.strength?.weight ?? null,
     },
-    reviewed: {
-      title: v`reviewed`,
+    approved: {
+      title: v`approved`,
       width: 8,
       grow: 0,
       align: "right",
       drop: 3,
       cell({ summary }) {
         if (summary === null) return none;
-        const { parts, reviewed } = summary;
-        const bar = parts === 0 || summary.reviewProblem !== null ? "" : progress(reviewed / parts);
+        const { parts, approved } = summary;
+        const bar = parts === 0 || summary.reviewProblem !== null ? "" : progress(approved / parts);
         return span(v`${reviewText(summary)}${bar}`, reviewTone(summary));
       },
       short: ({ summary }) => (summary === null ? v`` : reviewText(summary)),
       print: ({ summary }) => (summary === null ? none : span(reviewText(summary), reviewTone(summary))),
       order({ summary }) {
         if (summary === null || summary.reviewProblem !== null || summary.parts === 0) return null;
-        return summary.reviewed / summary.parts;
+        return summary.approved / summary.parts;
       },
     },
     seal: {
@@ -241,7 +243,7 @@ export const policyTable = {
     "warnings",
     "coverage",
     "strength",
-    "reviewed",
+    "approved",
     "seal",
     "head",
     "upstream",
@@ -314,14 +316,15 @@ export function strengthText(weight: number): string {
   return weight.toFixed(2).replace(/0$/, "");
 }
 
-function reviewText({ reviewProblem, parts, reviewed, flagged }: PolicySummary): Visible {
+function reviewText({ reviewProblem, parts, approved, flagged, disputed }: PolicySummary): Visible {
   if (reviewProblem !== null) return v`✗ error`;
-  return parts === 0 ? v`` : v`${flagged > 0 ? "⚑ " : ""}${reviewed}/${parts}`;
+  const sign = flagged > disputed ? "⚑ " : disputed > 0 ? "≠ " : "";
+  return parts === 0 ? v`` : v`${sign}${approved}/${parts}`;
 }
 
-function reviewTone({ reviewProblem, parts, reviewed, flagged }: PolicySummary): Tone {
+function reviewTone({ reviewProblem, parts, approved, flagged }: PolicySummary): Tone {
   if (reviewProblem !== null || flagged > 0) return "error";
-  return reviewed === parts ? "ok" : "muted";
+  return approved === parts ? "ok" : "muted";
 }
 
 /** Columns of the bar of a review. */

@@ -118,8 +118,8 @@ const needs = {
   unseen: {
     sign: v`·`,
     tone: "muted",
-    count: ({ parts, reviewed, reopened, reviewProblem }) =>
-      reviewProblem === null ? Math.max(0, parts - reviewed - reopened) : 0,
+    count: ({ parts, approved, flagged, reopened, reviewProblem }) =>
+      reviewProblem === null ? Math.max(0, parts - approved - flagged - reopened) : 0,
     words: (parts) => v`${count(parts)} to review`,
     short: (parts) => v`${count(parts)} open`,
     behind: () => v``,

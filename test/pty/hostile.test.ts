@@ -243,7 +243,7 @@ it("draws hostile policies harmlessly: list, matrix, every pane, dialog and revi
     await screen.waitUntil(isDrawn);
     screen.press("g");
     for (let file = 0; file < 3; file += 1) {
-      await screen.waitFor(/policy .*reviewed/);
+      await screen.waitFor(/policy .*approved/);
       screen.press("enter");
       await screen.waitFor("Esc back");
       for (let step = 0; step < 4; step += 1) screen.press("tab", "]", "]", "J", "J", "K", "l", "enter", "j");
@@ -296,7 +296,7 @@ it("draws a hostile discussion harmlessly: names, reasons, replies and its repor
   screen.press("3");
   await screen.waitFor(/^[│┃]?❯ . p\.yaml/);
   screen.press("enter");
-  await screen.waitFor(/review +1 of 13 /);
+  await screen.waitFor(/approved +1 of 13 /);
   screen.press("enter");
   await screen.waitFor("discussion");
   for (const rows of [40, 20]) {

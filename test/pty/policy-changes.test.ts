@@ -167,13 +167,13 @@ describe("a review", () => {
     const folder = policyFolder({ "p.yaml": healthcare });
     const first = await openPolicy(folder, { HOOKLENS_DATA_DIR: freshDataDir() });
     first.screen.press("a");
-    await first.screen.waitFor(/review +1 of 13 /);
+    await first.screen.waitFor(/approved +1 of 13 /);
     await first.screen.waitFor(/^[│┃]?❯✓ 308a1A/);
     first.screen.press("j", "x");
     await first.screen.waitFor("Flag HIPAA-164.308a1D");
     first.screen.type("Nobody reads them.");
     first.screen.press("enter");
-    await first.screen.waitFor(/review +2 of 13 /);
+    await first.screen.waitFor(/approved +2 of 13 /);
     await first.screen.waitFor(/^[│┃]?❯⚑ 308a1D .* you ⚑ ✎/);
     first.screen.press("c");
     await first.screen.waitFor("Comment on HIPAA-164.308a1D");
@@ -185,14 +185,14 @@ describe("a review", () => {
     expect(await first.screen.exit).toEqual({ code: 0, signal: null });
 
     const second = await openPolicy(folder);
-    await second.screen.waitFor(/review +2 of 13 /);
+    await second.screen.waitFor(/approved +2 of 13 /);
     expect(second.screen.row(/^..✓ 308a1A/)).toBeGreaterThan(0);
     expect(second.screen.row(/^..⚑ 308a1D .* ⚑ ✎/)).toBeGreaterThan(0);
     // The same key removes the mark.
     second.screen.press("a");
-    await second.screen.waitFor(/review +1 of 13 /);
+    await second.screen.waitFor(/approved +1 of 13 /);
     second.screen.press("j", "x");
-    await second.screen.waitFor(/review +0 of 13 /);
+    await second.screen.waitFor(/approved +0 of 13 /);
     await second.screen.waitFor(/^[│┃]?❯ +308a1D .* ✎ +[│┃]/);
   });
 
@@ -201,12 +201,12 @@ describe("a review", () => {
     const one = await openPolicy(folder);
     const other = await openPolicy(folder);
     one.screen.press("a");
-    await other.screen.waitFor(/review +1 of 13 /);
+    await other.screen.waitFor(/approved +1 of 13 /);
     other.screen.press("j", "x");
     await other.screen.waitFor("Flag HIPAA-164.308a1D");
     other.screen.type("why?");
     other.screen.press("enter");
-    await one.screen.waitFor(/review +2 of 13 /);
+    await one.screen.waitFor(/approved +2 of 13 /);
     await one.screen.waitFor(/^..⚑ 308a1D .* ⚑ ✎/);
     expect(readReview(join(folder, "p.yaml.review"))).toMatchObject({
       entries: [
@@ -221,23 +221,23 @@ describe("a review", () => {
     const folder = policyFolder({ "p.yaml": healthcare });
     const { screen } = await openPolicy(folder);
     screen.press("a", "j", "a");
-    await screen.waitFor(/review +2 of 13 /);
+    await screen.waitFor(/approved +2 of 13 /);
     // A comment, another layout, another clause: the reviewed clause is unchanged.
     const laidOut = changed(healthcare, "title: Risk analysis", "title:   'Risk analysis'  # as it was");
     writeFileSync(join(folder, "p.yaml"), changed(laidOut, "title: Audit controls", "title: Audit trails"));
     await screen.waitFor("312b Audit trails");
-    await screen.waitFor(/review +2 of 13 /);
+    await screen.waitFor(/approved +2 of 13 /);
     writeFileSync(
       join(folder, "p.yaml"),
       changed(healthcare, "title: Risk analysis", "title: Risk analyses"),
     );
-    await screen.waitFor(/review +1 of 13 /);
+    await screen.waitFor(/approved +1 of 13 /);
     await screen.waitFor(/^..↺ 308a1A .* reopened/);
     await screen.waitFor(/^..✓ 308a1D/);
     screen.press("k");
     await screen.waitFor(/edited since the verdict of you/);
     screen.press("a");
-    await screen.waitFor(/review +2 of 13 /);
+    await screen.waitFor(/approved +2 of 13 /);
   });
 
   it("asks before it discards a typed comment", async () => {
@@ -298,7 +298,7 @@ describe("a review", () => {
     screen.press("enter");
     await screen.waitFor("[Cell]");
     screen.press("a");
-    await screen.waitFor(/reviewed 1\/\d+/);
+    await screen.waitFor(/approved 1\/\d+/);
     expect(readdirSync(join(dataDir, "reviews"))).toEqual(["academic.yaml.review"]);
   });
 });

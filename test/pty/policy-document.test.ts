@@ -22,7 +22,7 @@ describe("an open policy", () => {
     await screen.waitFor("[Cell]");
     expect(screen.line(1)).toMatch(/^┏━ p\.yaml · HIPAA\/HITECH · effective 2026-01-01 ━/);
     expect(screen.text()).toMatch(/State .*✓ valid · 0 errors/s);
-    expect(screen.text()).toMatch(/review +0 of 11 ░{11}/);
+    expect(screen.text()).toMatch(/approved +0 of 11 ░{11}/);
     expect(screen.line(2)).toMatch(
       /clause +Transp Accoun Privac Fairns Safety Securi Audita Robust Explai Soverg weight +review/,
     );

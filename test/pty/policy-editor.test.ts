@@ -24,7 +24,7 @@ describe("keys behind e", () => {
     }
     // The commands before this one are done.
     screen.press("j", "a");
-    await screen.waitFor(/review +1 of 13 /);
+    await screen.waitFor(/approved +1 of 13 /);
     expect(entriesOf(folder)).toMatchObject([{ kind: "approved", clauseId: "HIPAA-164.308a1D" }]);
   });
 });

@@ -116,7 +116,7 @@ it("says first what is most urgent: errors, what is deleted, weaker, flagged, an
   const rows = order.map((row) => screen.row(row));
   expect(rows).toEqual(rows.toSorted((one, other) => one - other));
   // A wide window has all columns above the policy.
-  await screen.waitFor(/needs you▲ +errors +coverage +strength +reviewed +seal +HEAD +regime/);
+  await screen.waitFor(/needs you▲ +errors +coverage +strength +approved +seal +HEAD +regime/);
   await screen.waitFor(/─ wrong\.yaml · HIPAA/);
   await screen.waitFor(/\[Findings 1\].*─ State/);
 

@@ -16,7 +16,7 @@ describe("E", () => {
     mkdirSync(out, { recursive: true });
     const { screen } = await openAs("Ann Lee", folder, out);
     screen.press("a");
-    await screen.waitFor(/review +1 of 13 /);
+    await screen.waitFor(/approved +1 of 13 /);
     screen.press("E");
     await screen.waitFor("Export the review of p.yaml");
     await screen.waitFor("p-review.md");

@@ -17,8 +17,8 @@ describe("a review by two people", () => {
     // Both decide at once, on different clauses.
     ann.press("a", "j", "a");
     bob.press("j", "j", "a", "j", "a");
-    await ann.waitFor(/review +4 of 13 /);
-    await bob.waitFor(/review +4 of 13 /);
+    await ann.waitFor(/approved +4 of 13 /);
+    await bob.waitFor(/approved +4 of 13 /);
     await bob.waitFor(/^..✓ 308a1A .* Ann Lee ✓ /);
 
     ann.press("j", "j", "j", "x");
@@ -100,7 +100,7 @@ describe("a review by two people", () => {
         screen.type("Whose risk?");
         screen.press("enter");
       }
-      await screen.waitFor(/review +1 of 13 /);
+      await screen.waitFor(/approved +1 of 13 /);
       screen.press("q", "q");
       await screen.exit;
       await save();
@@ -109,7 +109,7 @@ describe("a review by two people", () => {
     await reviewOn("ann", "a");
     await reviewOn("bob", "x");
     const { screen } = await openAs("cy", folder);
-    await screen.waitFor(/review +0 of 13 /);
+    await screen.waitFor(/approved +0 of 13 /);
     // Each merge rejects on a conflict.
     await git("merge", "--quiet", "--no-edit", "ann");
     await screen.waitFor(/^..✓ 308a1A .* ann ✓/);
@@ -230,13 +230,13 @@ describe("a file that changes during a review", () => {
     const path = join(folder, "p.yaml");
     const { screen } = await openAs("Ann Lee", folder);
     screen.press("a");
-    await screen.waitFor(/review +1 of 13 /);
+    await screen.waitFor(/approved +1 of 13 /);
     writeFileSync(path, "regime: [");
     await screen.waitFor("✗ unreadable");
     renameSync(join(folder, "kept", "p.txt"), path);
     await screen.waitFor(/^..↺ 308a1A New risks/);
     writeFileSync(path, healthcare);
-    await screen.waitFor(/review +1 of 13 /);
+    await screen.waitFor(/approved +1 of 13 /);
     rmSync(path);
     await screen.waitFor("p.yaml is gone: it was deleted or renamed");
     await screen.waitFor("No policies yet");

@@ -33,7 +33,7 @@ describe("the source of an open policy", () => {
     await screen.waitFor(new RegExp(`❯ +${lineOf(healthcare, "clause_id: HIPAA-164.502b")} │`));
     screen.press("enter");
     await screen.waitFor(/❯ +502b /);
-    await screen.waitFor("0 of 13 reviewed");
+    await screen.waitFor("0 of 13 approved");
   });
 
   it("leads from the cell to its line, from finding to finding, and from a line to its cell", async () => {

@@ -318,7 +318,7 @@ describe("a file with a what-if change", () => {
     other.screen.press("3");
     await selectPolicy(other.screen);
     other.screen.press("j", "a");
-    await screen.waitFor(/review +1 of 13 /);
+    await screen.waitFor(/approved +1 of 13 /);
     await screen.waitFor("what if: HIPAA-164.308a1A Λ6 weight 0.95 ·");
     expect(screen.text()).not.toContain("Apply the what-if change again?");
   });

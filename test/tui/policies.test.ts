@@ -180,6 +180,6 @@ describe("the borders of a policy", () => {
   it("have room for the result at 40 columns", () => {
     const matrix = panesOf(openAt(healthcare, { columns: 40, rows: 10 })).find(({ id }) => id === "matrix");
     if (matrix === undefined) throw new Error("no matrix");
-    expect(textOf(paneBorder(matrix, true).title)).toContain("reviewed 0/13 ");
+    expect(textOf(paneBorder(matrix, true).title)).toContain("approved 0/13 ");
   });
 });

@@ -99,7 +99,7 @@ describe("the list of policies", () => {
       expect([columns, has("needs you")]).toEqual([columns, true]);
     }
     const wide = drawnRows(after(warned, setWindow({ size: { columns: 200, rows: 50 } }))).join("\n");
-    expect(wide).toMatch(/needs you▲? +warnings +coverage +strength +reviewed +seal +HEAD +upstream +regime/);
+    expect(wide).toMatch(/needs you▲? +warnings +coverage +strength +approved +seal +HEAD +upstream +regime/);
     expect(wide).toContain("enforced by");
   });
 

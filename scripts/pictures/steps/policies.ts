@@ -36,7 +36,7 @@ export const policyPictures: readonly Pictures[] = [
       await screen.waitFor("Flag ");
       screen.type("Nobody owns it.");
       screen.press("enter");
-      await screen.waitFor("2 of 13 reviewed");
+      await screen.waitFor("1 of 13 approved");
       screen.press("enter");
       await screen.waitFor("[Cell]");
       yield "cell";
@@ -100,7 +100,7 @@ export const policyPictures: readonly Pictures[] = [
       const { screen } = app;
       await selectPolicy(app, "warned");
       screen.press("enter");
-      await screen.waitFor("0 of 13 reviewed");
+      await screen.waitFor("0 of 13 approved");
       screen.press("c");
       await screen.waitFor("Comment on");
       yield "empty";
@@ -118,7 +118,7 @@ export const policyPictures: readonly Pictures[] = [
       const { screen } = app;
       await selectPolicy(app, "warned");
       screen.press("enter");
-      await screen.waitFor("0 of 13 reviewed");
+      await screen.waitFor("0 of 13 approved");
       screen.press("D");
       await screen.waitFor("Compare warned");
       yield "open";
@@ -139,7 +139,7 @@ export const policyPictures: readonly Pictures[] = [
       const { screen } = app;
       await selectPolicy(app, "warned");
       screen.press("enter");
-      await screen.waitFor("0 of 13 reviewed");
+      await screen.waitFor("0 of 13 approved");
       screen.press("E");
       await screen.waitFor("Export the review");
       yield "open";
@@ -156,7 +156,7 @@ export const policyPictures: readonly Pictures[] = [
       const { screen } = app;
       await selectPolicy(app, "warned");
       screen.press("enter");
-      await screen.waitFor("0 of 13 reviewed");
+      await screen.waitFor("0 of 13 approved");
       screen.press(...toMapped, "-");
       await screen.waitFor("what if:");
       yield "pending";
@@ -201,7 +201,7 @@ export const policyPictures: readonly Pictures[] = [
       const { screen } = app;
       await selectPolicy(app, "warned");
       screen.press("enter");
-      await screen.waitFor("0 of 13 reviewed");
+      await screen.waitFor("0 of 13 approved");
       screen.press(...toMapped, "W");
       await screen.waitFor("What if:");
       screen.press(...keys);
@@ -234,7 +234,7 @@ async function openSeal(app: PicturedApp): Promise<void> {
   for (const node of ["privacy-officer", "security-officer"]) makeKey(keys, node, { replace: false });
   await selectPolicy(app, "healthcare");
   screen.press("enter");
-  await screen.waitFor("0 of 13 reviewed");
+  await screen.waitFor("0 of 13 approved");
   screen.press("S");
   await screen.waitFor("Seal healthcare.yaml");
 }

@@ -164,12 +164,9 @@ export function openThreads({ threads }: ClauseReview): readonly Thread[] {
   );
 }
 
-/** Returns true if a clause has a verdict on its current content. */
-export function isReviewed({ standing }: ClauseReview): boolean {
-  return standing !== "none" && standing !== "reopened";
-}
-
-/** Counts the clauses with a verdict on their current content. */
-export function reviewedCount(reviews: readonly ClauseReview[]): number {
-  return reviews.filter(isReviewed).length;
+/** Counts the clauses of each standing. */
+export function standingCounts(reviews: readonly ClauseReview[]): Readonly<Record<Standing, number>> {
+  const counts = { none: 0, approved: 0, flagged: 0, disagreement: 0, reopened: 0 };
+  for (const { standing } of reviews) counts[standing] += 1;
+  return counts;
 }

@@ -176,8 +176,8 @@ function status(state: AppState): readonly Span[] {
         : policies.pane === "diff"
           ? nthText("change", selectedChange(policies), shownChanges(page).length)
           : v``;
-    const { parts, reviewed } = page.summary;
-    const review = parts === 0 ? v`` : v` · ${reviewed} of ${parts} reviewed`;
+    const { parts, approved } = page.summary;
+    const review = parts === 0 ? v`` : v` · ${approved} of ${parts} approved`;
     return [span(v` ${item}${position}${review}`, "muted")];
   }
   if (policies.loadedAtMs === null && policies.problem === null) return [span(v` …`, "muted")];

@@ -24,6 +24,6 @@ export async function openPolicyFolder(
   const app = await openApp({ args: ["--policies", folder], columns, rows, env });
   app.screen.press("3");
   // The status line briefly shows something else.
-  await app.screen.waitFor(/^[│┃] {4}policy .*reviewed/);
+  await app.screen.waitFor(/^[│┃] {4}policy .*approved/);
   return app;
 }

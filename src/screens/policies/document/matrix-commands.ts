@@ -16,7 +16,7 @@ function goToOpen({ store }: CommandContext, step: 1 | -1): void {
   if (page === null) return;
   const order = rowOrder(page, policies.order);
   const item = nextItem(needsYou(page), policies.openItem, step, (clause) => order.indexOf(clause));
-  if (item === null) showMessage(store, "ok", "Everything is reviewed");
+  if (item === null) showMessage(store, "ok", "Everything is approved");
   else store.dispatch(openItemShown(item));
 }
 

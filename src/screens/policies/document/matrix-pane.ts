@@ -131,13 +131,13 @@ function sealSpan(standing: PolicyPage["summary"]["seal"]): Span {
 }
 
 function resultSpans(summary: PolicyPage["summary"]): readonly Span[] {
-  const { verdict, errors, warnings, parts, reviewed, reviewProblem, seal } = summary;
+  const { verdict, errors, warnings, parts, approved, reviewProblem, seal } = summary;
   const found: Span[] = [];
   if (errors > 0) found.push(span(v`  ✗ ${plural(errors, "error")}`, "error"));
   if (warnings > 0) found.push(span(v`  ▲ ${plural(warnings, "warning")}`, "warn"));
   if (verdict === "valid") found.push(span(v`  ✓ valid`, "ok"));
   if (reviewProblem !== null) found.push(span(v`  ✗ review unreadable`, "error"));
-  else if (parts > 0) found.push(span(v`  reviewed ${reviewed}/${parts}`, "muted"));
+  else if (parts > 0) found.push(span(v`  approved ${approved}/${parts}`, "muted"));
   if (seal !== "unsealed") found.push(sealSpan(seal));
   return found;
 }

@@ -32,7 +32,7 @@ interface Need {
  */
 export function needsLines(page: PolicyPage, width: number, others: readonly Line[] = []): readonly Line[] {
   const needs = needsOf(page);
-  if (needs.length + others.length === 0) return [{ spans: [span(v` ✓ Everything is reviewed`, "ok")] }];
+  if (needs.length + others.length === 0) return [{ spans: [span(v` ✓ Everything is approved`, "ok")] }];
   const longest = Math.max(0, ...needs.map(({ name }) => displayWidth(name)));
   const columns = Math.min(maxName, longest);
   const lines = needs.map(({ glyph, tone, name, words, item }): Line => {
@@ -49,7 +49,7 @@ export function needsLines(page: PolicyPage, width: number, others: readonly Lin
 /** Describes the open items in one sentence for a screen reader. */
 export function needsText(page: PolicyPage): Visible {
   const needs = needsOf(page);
-  if (needs.length === 0) return v`Everything is reviewed`;
+  if (needs.length === 0) return v`Everything is approved`;
   const parts = needs.map(({ name, words }) => (name === "" ? words : v`${name} ${words}`));
   return v`needs you: ${parts.join("; ")}`;
 }

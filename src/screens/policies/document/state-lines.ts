@@ -1,6 +1,7 @@
 import { type Line, type Span, blank, line, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
+import { displayWidth } from "../../../text/width.ts";
 import { wrapLine, wrapWords } from "../../../text/wrap.ts";
 import { shownZone } from "../../../tui/state/preferences.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
@@ -15,6 +16,7 @@ import { sectionRule } from "./section-rule.ts";
 const labelColumns = 13;
 /** Maximum columns of the bar of the review. */
 const barColumns = 12;
+const minBar = 3;
 
 /** Formats the state of a document: result, changes since HEAD, review, seal, what needs a person, and regime. */
 export function stateLines(page: PolicyPage, width: number, clock: SealClock): readonly Line[] {
@@ -43,20 +45,32 @@ function resultLines({ summary }: PolicyPage, width: number): readonly Line[] {
   return wrapWords(span(text, tone), width, 3);
 }
 
-/** Draws the share of the parts with a verdict, in numbers and as a bar. */
+/**
+ * Draws the share of the approved parts, in numbers and as a bar, which gives way to the numbers of flagged and disputed
+ * ones.
+ */
 function reviewLines({ summary }: PolicyPage, width: number): readonly Line[] {
-  const { parts, reviewed, reviewProblem } = summary;
+  const { parts, approved, flagged, disputed, reviewProblem } = summary;
   if (reviewProblem !== null) {
     return labeledLines("review", `✗ cannot be read: ${reviewProblem}`, width, labelColumns);
   }
   if (parts === 0) return [];
-  const columns = Math.min(barColumns, parts);
-  const full = Math.min(columns, Math.floor((reviewed / parts) * columns));
+  const words = v`${count(approved)} of ${count(parts)} `;
+  const others = [
+    ...(flagged > disputed ? [`⚑ ${count(flagged - disputed)}`] : []),
+    ...(disputed > 0 ? [`≠ ${count(disputed)}`] : []),
+  ];
+  const beside = others.length === 0 ? v`` : v` ${others.join(" · ")}`;
+  const room = width - labelColumns - displayWidth(words) - displayWidth(beside);
+  const columns = Math.max(minBar, Math.min(barColumns, parts, room));
+  // Only a whole share fills the bar.
+  const full = approved >= parts ? columns : Math.min(columns - 1, Math.ceil((approved / parts) * columns));
   const spans: readonly Span[] = [
-    span(v` ${"review".padEnd(labelColumns - 1)}`, "muted"),
-    span(v`${count(reviewed)} of ${count(parts)} `, reviewed === parts ? "ok" : "plain"),
+    span(v` ${"approved".padEnd(labelColumns - 1)}`, "muted"),
+    span(words, approved === parts ? "ok" : "plain"),
     span(v`${"█".repeat(full)}`, "accent"),
     span(v`${"░".repeat(columns - full)}`, "muted"),
+    ...(room < minBar ? [] : [span(beside, "error")]),
   ];
   return wrapLine({ spans }, width, labelColumns);
 }

@@ -14,8 +14,8 @@ function checked(note: string, matches: (summary: PolicySummary) => boolean): St
   return { note, matches: ({ summary }) => summary !== null && matches(summary) };
 }
 
-const isOpen = ({ parts, reviewed, flagged, reviewProblem }: PolicySummary) =>
-  flagged > 0 || reviewed < parts || reviewProblem !== null;
+const isOpen = ({ parts, approved, flagged, reviewProblem }: PolicySummary) =>
+  flagged > 0 || approved < parts || reviewProblem !== null;
 
 /** Terms behind `is:`. */
 const states = {
@@ -31,7 +31,7 @@ const states = {
   },
   flagged: checked("has flagged parts", ({ flagged }) => flagged > 0),
   open: checked("has parts to review", isOpen),
-  reviewed: checked("everything is approved", (summary) => summary.parts > 0 && !isOpen(summary)),
+  approved: checked("everything is approved", (summary) => summary.parts > 0 && !isOpen(summary)),
   sealed: checked("sealed, and not changed since", ({ seal }) => seal === "sealed"),
   unsealed: checked("has no seal", ({ seal }) => seal === "unsealed"),
   deleted: { note: "HEAD has it, the directory has not", matches: ({ isDeleted }) => isDeleted === true },

@@ -40,7 +40,7 @@ function topLine(state: AppState, width: number): { readonly line: Line; readonl
       {
         shown: shownFiles(policies).length,
         total: allPolicies(policies).length,
-        example: v`eu -draft is:weakened -is:reviewed`,
+        example: v`eu -draft is:weakened -is:approved`,
       },
       width,
     );

@@ -7,7 +7,7 @@ import { mandatoryWeight } from "../../../policy/matrix/weights.ts";
 import { axes } from "../../../policy/policy.ts";
 import { severityCounts } from "../../../policy/report/checked-text.ts";
 import { clauseHash } from "../../../policy/review/clause-hash.ts";
-import { type ClauseReview, clauseReviews, reviewedCount } from "../../../policy/review/clause-review.ts";
+import { type ClauseReview, clauseReviews, standingCounts } from "../../../policy/review/clause-review.ts";
 import { reviewedClauses } from "../../../policy/review/reviewed-clauses.ts";
 import type { SealStanding } from "../../../policy/seal/seal-state.ts";
 import type { PolicySummary, SummaryAxis } from "../../../tables/policies.ts";
@@ -42,7 +42,7 @@ export function makeSummary(
 export function summaryOf(parts: SummaryParts): PolicySummary {
   const { check, policy, coverage, reviews, review, seal, sinceHead } = parts;
   const regime = ownField(check.document?.value, "regime");
-  const standings = reviews.map(({ standing }) => standing);
+  const standings = standingCounts(reviews);
   return {
     verdict: verdictOf(check),
     ...severityCounts(check.findings),
@@ -53,9 +53,10 @@ export function summaryOf(parts: SummaryParts): PolicySummary {
     strength: strengthOf(coverage),
     axes: summaryAxes(policy, coverage),
     parts: reviews.length,
-    reviewed: reviewedCount(reviews),
-    flagged: standings.filter((standing) => standing === "flagged" || standing === "disagreement").length,
-    reopened: standings.filter((standing) => standing === "reopened").length,
+    approved: standings.approved,
+    flagged: standings.flagged + standings.disagreement,
+    disputed: standings.disagreement,
+    reopened: standings.reopened,
     reviewProblem: review.problem,
     seal,
     ...headSummary(sinceHead),

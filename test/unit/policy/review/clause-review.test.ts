@@ -3,7 +3,7 @@ import {
   type ClauseReview,
   clauseReviews,
   openThreads,
-  reviewedCount,
+  standingCounts,
   type ReviewedClause,
 } from "../../../../src/policy/review/clause-review.ts";
 import type { EntryKind, ReviewEntry } from "../../../../src/policy/review/review-entry.ts";
@@ -55,12 +55,21 @@ describe("the standing of a clause", () => {
     expect(reviewOf(...entries.toReversed()).standing).toBe(standing);
   });
 
-  it("counts as reviewed while a verdict is on the current content", () => {
-    const count = (...entries: readonly ReviewEntry[]) => reviewedCount([reviewOf(...entries)]);
-    expect(count(by("ann", "flagged"))).toBe(1);
-    expect(count(by("ann", "approved"), by("bob", "flagged"))).toBe(1);
-    expect(count(by("ann", "approved", { clauseHash: before }))).toBe(0);
-    expect(count(by("ann", "comment"))).toBe(0);
+  it("counts as approved only without a flag, and while the approval is of the current content", () => {
+    const reviews = [
+      reviewOf(by("ann", "approved")),
+      reviewOf(by("ann", "flagged")),
+      reviewOf(by("ann", "approved"), by("bob", "flagged")),
+      reviewOf(by("ann", "approved", { clauseHash: before })),
+      reviewOf(by("ann", "comment")),
+    ];
+    expect(standingCounts(reviews)).toEqual({
+      approved: 1,
+      flagged: 1,
+      disagreement: 1,
+      reopened: 1,
+      none: 1,
+    });
   });
 
   it("distinguishes two clauses with one ID by their content", () => {

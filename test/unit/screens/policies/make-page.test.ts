@@ -18,7 +18,7 @@ describe("the page of a policy", () => {
       minimum: 7,
       slack: 2,
       parts: 13,
-      reviewed: 0,
+      approved: 0,
     });
     expect(page.facts).toMatchObject({ vertical: "healthcare", quorum: "2-of-3", retentionDays: 2192 });
     const [clause] = page.clauses;

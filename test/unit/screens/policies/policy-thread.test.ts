@@ -76,7 +76,7 @@ describe("the policy thread", () => {
     const pages = await Promise.all(paths.map((path) => thread.check(path)));
     expect(found).toEqual(pages.map((page) => page?.summary ?? null));
     expect(found[3]).toMatchObject({
-      reviewed: 2,
+      approved: 1,
       flagged: 1,
       reopened: 0,
       strength: { axis: "Λ8", weight: 1.7 },

@@ -13,13 +13,13 @@ import { shippedPolicy } from "../../../../support/policy/policy-folder.ts";
 const { summary: valid } = pageOf(shippedPolicy("healthcare"));
 const row = (name: string, change: Partial<PolicySummary> = {}): PolicyRow => ({
   name,
-  summary: { ...valid, reviewed: valid.parts, ...change },
+  summary: { ...valid, approved: valid.parts, ...change },
 });
 const counts = { weakened: 0, strengthened: 0, changed: 0 };
 
 const rows: readonly PolicyRow[] = [
-  row("eu/broken.yaml", { verdict: "errors", errors: 2, reviewed: 0, headProblem: "unreadable" }),
-  row("unreadable.yaml", { verdict: "unreadable", errors: 1, parts: 0, reviewed: 0 }),
+  row("eu/broken.yaml", { verdict: "errors", errors: 2, approved: 0, headProblem: "unreadable" }),
+  row("unreadable.yaml", { verdict: "unreadable", errors: 1, parts: 0, approved: 0 }),
   row("eu/weak.yaml", { sinceHead: { ...counts, weakened: 1 }, seal: "changed" }),
   row("strong.yaml", { sinceHead: { ...counts, strengthened: 1 }, seal: "sealed" }),
   row("flag.yaml", { flagged: 1, sinceHead: counts, verdict: "warnings", warnings: 1 }),
@@ -40,7 +40,7 @@ describe("the filter of policies", () => {
     ["changed", ["eu/broken.yaml", "eu/weak.yaml", "strong.yaml", "eu/gone.yaml"]],
     ["flagged", ["flag.yaml"]],
     ["open", ["eu/broken.yaml", "flag.yaml"]],
-    ["reviewed", ["eu/weak.yaml", "strong.yaml", "new.yaml", "ours.yaml"]],
+    ["approved", ["eu/weak.yaml", "strong.yaml", "new.yaml", "ours.yaml"]],
     ["sealed", ["strong.yaml"]],
     ["unsealed", ["eu/broken.yaml", "unreadable.yaml", "flag.yaml", "new.yaml", "ours.yaml"]],
     ["deleted", ["eu/gone.yaml"]],

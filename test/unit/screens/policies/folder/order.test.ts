@@ -17,7 +17,7 @@ import { changed, shippedPolicy } from "../../../../support/policy/policy-folder
 const { summary: valid } = pageOf(shippedPolicy("healthcare"));
 const row = (name: string, change: Partial<PolicySummary> | null = {}): PolicyRow => ({
   name,
-  summary: change === null ? null : { ...valid, reviewed: valid.parts, ...change },
+  summary: change === null ? null : { ...valid, approved: valid.parts, ...change },
 });
 const strength = (weight: number) => ({ axis: "Λ9", weight });
 const weakened = (values: number) => ({ sinceHead: { weakened: values, strengthened: 9, changed: 9 } });
@@ -29,20 +29,20 @@ const sorted: readonly (readonly [row: PolicyRow, sign: string, reason: string])
   [row("an error, flagged", { verdict: "errors", errors: 1, flagged: 9 }), "✗", "1 error · ⚑ 9"],
   [row("an error", { verdict: "errors", errors: 1, warnings: 2 }), "✗", "1 error · 2 ▲"],
   [{ name: "deleted", summary: null, isDeleted: true }, "−", "deleted"],
-  [row("weakened", { ...weakened(2), reviewed: 0, warnings: 1 }), "▼", "▼ 2 weaker · 1 ▲"],
+  [row("weakened", { ...weakened(2), approved: 0, warnings: 1 }), "▼", "▼ 2 weaker · 1 ▲"],
   [row("weakened less, flagged", { ...weakened(1), flagged: 1 }), "▼", "▼ 1 weaker · ⚑ 1"],
   [row("review unreadable", { reviewProblem: "EACCES" }), "✗", "review unreadable"],
   [row("flagged", { flagged: 2, reopened: 1 }), "⚑", "⚑ 2 flagged · ↺ 1"],
-  [row("reopened", { reopened: 1, reviewed: 11 }), "↺", "↺ 1 edited"],
+  [row("reopened", { reopened: 1, approved: 11 }), "↺", "↺ 1 edited"],
   [row("broken", { seal: "broken" }), "✗", "seal broken"],
-  [row("changed", { seal: "changed", reviewed: 0 }), "▲", "changed since seal"],
+  [row("changed", { seal: "changed", approved: 0 }), "▲", "changed since seal"],
   [row("unsigned", { seal: "unsigned" }), "▲", "seal unsigned"],
   [row("a warning", { verdict: "warnings", warnings: 1 }), "▲", "1 warning"],
   [row("proposed", { seal: "proposed" }), "·", "seal to sign"],
-  [row("not reviewed, weak", { reviewed: 0, strength: strength(0.2) }), "·", "13 to review"],
-  [row("not reviewed", { reviewed: 0, strength: strength(0.8) }), "·", "13 to review"],
-  [row("small, not reviewed", { reviewed: 0, parts: 4, strength: strength(0.9) }), "·", "4 to review"],
-  [row("half reviewed", { reviewed: 6, strength: strength(0.1) }), "·", "7 to review"],
+  [row("not reviewed, weak", { approved: 0, strength: strength(0.2) }), "·", "13 to review"],
+  [row("not reviewed", { approved: 0, strength: strength(0.8) }), "·", "13 to review"],
+  [row("small, not reviewed", { approved: 0, parts: 4, strength: strength(0.9) }), "·", "4 to review"],
+  [row("half reviewed", { approved: 6, strength: strength(0.1) }), "·", "7 to review"],
   [row("reviewed a", { strength: strength(0.8) }), "✓", "✓"],
   [row("reviewed b", { strength: strength(0.8) }), "✓", "✓"],
   [row("reviewed without mandatory axis", { strength: null }), "✓", "✓"],

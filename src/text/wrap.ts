@@ -5,8 +5,8 @@ import { trimJoiners, v, visible } from "./visible.ts";
 import { displayWidth } from "./width.ts";
 
 /**
- * Wraps prose to rows of at most `width` columns, between words if possible. Rows after the first are
- * indented if `indent` is less than half of `width`.
+ * Wraps prose to rows of at most `width` columns, between words if possible, or else after the hyphens of a word. Rows
+ * after the first are indented if `indent` is less than half of `width`.
  */
 export function wrapWords(prose: Span, width: number, indent = 0): readonly Line[] {
   return wrapProse({ spans: [prose] }, width, indent);
@@ -14,6 +14,8 @@ export function wrapWords(prose: Span, width: number, indent = 0): readonly Line
 
 /** Matches the places after spaces. */
 const afterSpaces = /(?<= )/;
+/** Matches the places after the hyphens in a word. */
+const afterHyphens = /(?<=[^\s-]-)(?=[^\s-])/;
 /** Matches the places in a URL at which a row may begin: before the next part of the path. */
 export const urlBreaks = /(?<=\/)(?!\/)/;
 
@@ -26,7 +28,11 @@ export function wrapProse(prose: Line, width: number, indent = 0, breaks = after
   const rows: Span[][] = [];
   let row: Span[] = [];
   let used = 0;
-  for (const word of wordsOf(prose, breaks)) {
+  const longest = Math.max(1, width - hanging);
+  const words = wordsOf(prose, breaks).flatMap((word) =>
+    breaks === afterSpaces && wordWidth(word) > longest ? wordsOf({ spans: word }, afterHyphens) : [word],
+  );
+  for (const word of words) {
     const text = word.map((piece) => piece.text).join("");
     const isFirst = rows.length === 0;
     const room = width - (isFirst ? 0 : hanging);
@@ -56,6 +62,15 @@ function wordsOf({ spans }: Line, breaks: RegExp): readonly (readonly Span[])[] 
     if (one.text.endsWith(" ")) words.push([]);
   }
   return words.filter((word) => word.length > 0);
+}
+
+function wordWidth(word: readonly Span[]): number {
+  return displayWidth(
+    word
+      .map(({ text }) => text)
+      .join("")
+      .trimEnd(),
+  );
 }
 
 function trimmedEnd(spans: readonly Span[]): readonly Span[] {

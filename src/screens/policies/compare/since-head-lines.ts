@@ -1,5 +1,5 @@
 import { directionLooks } from "../../../policy/report/change-lines.ts";
-import { clickable, type Line, line, lineWidth, span } from "../../../text/line.ts";
+import { clickable, cutLine, type Line, line, lineWidth, span } from "../../../text/line.ts";
 import { count } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
@@ -9,16 +9,27 @@ import { changeCount } from "./changes.ts";
 /** Command that a click on the counts runs. */
 export const diffCommand = "policy.diff";
 
+/** Maximum rows of the reason why there are no counts. */
+const maxReasonRows = 2;
+
 /** Counts the changes since HEAD: `▼ 4 weaker  ▲ 0  = 2`, in wide panes each with a word. */
 export function sinceHeadLines(diff: PageDiff, width: number): readonly Line[] {
   if ("problem" in diff) {
     const why = diff.isApart ? "not in a git repository" : diff.isNew ? "new, not in HEAD" : diff.problem;
-    return wrapWords(span(v`${why}`, "muted"), width);
+    return firstRows(wrapWords(span(v`${why}`, "muted"), width), width);
   }
   if (changeCount(diff) === 0) return [line(span(v`no changes`, "muted"))];
   const long = countsLine(diff, [" stronger", " other"]);
   const shown = lineWidth(long) <= width ? long : countsLine(diff, ["", ""]);
   return [{ spans: clickable({ command: diffCommand }, shown.spans) }];
+}
+
+/** Returns the first rows of a reason, which the findings have in full. */
+function firstRows(rows: readonly Line[], width: number): readonly Line[] {
+  const last = rows[maxReasonRows - 1];
+  if (last === undefined || rows.length <= maxReasonRows) return rows;
+  const { spans } = cutLine({ spans: [...last.spans, span(v` …`, "muted")] }, width);
+  return [...rows.slice(0, maxReasonRows - 1), { spans }];
 }
 
 function countsLine(

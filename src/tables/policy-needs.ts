@@ -190,15 +190,8 @@ export function needWords(row: PolicyRow): Visible {
   return v`${said.map((need) => needs[need.name].words(need.count)).join(", ")}`;
 }
 
-/** Reasons about a policy as a whole, which no part of its document has. */
-const ofWhole: readonly NeedName[] = [
-  "review-unreadable",
-  "seal-broken",
-  "seal-changed",
-  "seal-unsigned",
-  "warnings",
-  "seal-proposed",
-];
+/** Reasons about a policy as a whole that are no item of its document. */
+const ofWhole: readonly NeedName[] = ["review-unreadable", "warnings"];
 
 /** Draws the reasons about a policy as a whole with their signs, the most urgent first. */
 export function wholeNeedLines(row: PolicyRow): readonly Line[] {

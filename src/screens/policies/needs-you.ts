@@ -1,19 +1,21 @@
+import type { PlacedChange } from "../../policy/diff/placed-changes.ts";
 import { openThreads } from "../../policy/review/clause-review.ts";
 import { type ClauseNeed, openClauses } from "../../policy/review/needs.ts";
-import { isHead, shownChanges } from "./compare/changes.ts";
+import { clausePartName } from "../../policy/seal/parts.ts";
 import { partsOf, type PagePart, type PolicyPage } from "./page/policy-page.ts";
 
 /**
  * Item of a document that needs a person: its errors, a value that is weaker than in HEAD by the index of its change, a
- * clause by its index or the general provisions by the index after the last clause, also for its open comments, or an
- * axis by its column, which rests on one clause.
+ * clause by its index or the general provisions by the index after the last clause, also for its open comments, an
+ * axis by its column, which rests on one clause, or the seal.
  */
 export type OpenItem =
   | { readonly kind: "errors"; readonly count: number }
   | { readonly kind: "weakened"; readonly change: number }
   | { readonly kind: ClauseNeed; readonly clause: number }
   | { readonly kind: "open-comment"; readonly clause: number; readonly count: number }
-  | { readonly kind: "single-support"; readonly column: number };
+  | { readonly kind: "single-support"; readonly column: number }
+  | { readonly kind: "seal-broken" | "seal-changed" | "seal-unsigned" | "seal-proposed" };
 
 /** Kinds in the order of their urgency. */
 const kinds: readonly OpenItem["kind"][] = [
@@ -22,14 +24,18 @@ const kinds: readonly OpenItem["kind"][] = [
   "flagged",
   "disagreement",
   "reopened",
+  "seal-broken",
+  "seal-changed",
+  "seal-unsigned",
   "open-comment",
   "single-support",
+  "seal-proposed",
   "unseen",
 ];
 
-/** Returns how many values are weaker than in HEAD; 0 while another version is compared, which is nobody's duty. */
-export function weakenedSinceHead({ compared }: Pick<PolicyPage, "compared">): number {
-  return isHead(compared) && "counts" in compared.diff ? compared.diff.counts.weakened : 0;
+/** Returns the changes since HEAD, also while another version is compared; empty if they are unknown. */
+export function changesSinceHead({ sinceHead }: Pick<PolicyPage, "sinceHead">): readonly PlacedChange[] {
+  return "changes" in sinceHead ? sinceHead.changes : [];
 }
 
 /** Counts the comments of others that nobody resolved. A comment is no verdict, so that its clause stays approved. */
@@ -39,12 +45,11 @@ function openComments({ review }: PagePart, reviewer: string): number {
 
 /** Returns the open items of a document, the most urgent first; clauses and axes in their order within a kind. */
 export function needsYou(page: PolicyPage): readonly OpenItem[] {
-  const { summary, columns, compared, reviewer } = page;
+  const { summary, columns, reviewer, seal } = page;
   const parts = partsOf(page);
-  const changes = isHead(compared) ? shownChanges(page) : [];
   const items: readonly OpenItem[] = [
     ...(summary.errors > 0 ? [{ kind: "errors", count: summary.errors } as const] : []),
-    ...changes.flatMap(({ direction }, change) =>
+    ...changesSinceHead(page).flatMap(({ direction }, change) =>
       direction === "weakened" ? [{ kind: "weakened", change } as const] : [],
     ),
     ...openClauses(parts.map(({ review }) => review)).map(({ clause, need }) => ({ kind: need, clause })),
@@ -55,8 +60,18 @@ export function needsYou(page: PolicyPage): readonly OpenItem[] {
     ...columns.flatMap((axis, column) =>
       axis.clauses === 1 ? [{ kind: "single-support", column } as const] : [],
     ),
+    ...(seal.standing === "sealed" || seal.standing === "unsealed"
+      ? []
+      : [{ kind: `seal-${seal.standing}` } as const]),
   ];
   return kinds.flatMap((kind) => items.filter((item) => item.kind === kind));
+}
+
+/** Returns the row of the first part that changed since the seal, or that of the general provisions. */
+export function sealRow({ clauses, seal }: Pick<PolicyPage, "clauses" | "seal">): number {
+  const changed = new Set(seal.changes.map(({ part }) => part));
+  const row = clauses.findIndex(({ id }) => id !== null && changed.has(clausePartName(id)));
+  return row === -1 ? clauses.length : row;
 }
 
 /** Returns true if two items are of the same errors, change, clause or axis, and of the same kind. */
@@ -75,12 +90,23 @@ export function nextItem(
   step: 1 | -1,
   placeOf: (clause: number) => number = (clause) => clause,
 ): OpenItem | null {
-  const rank = (item: OpenItem) =>
-    kinds.indexOf(item.kind) * 1_000 + ("clause" in item ? placeOf(item.clause) : indexOf(item));
-  const sorted = items.toSorted((one, other) => rank(one) - rank(other));
+  const rank = (item: OpenItem) => rankOf(item, placeOf);
+  const sorted = inOrder(items, placeOf);
   const from = at === null ? null : rank(at);
   if (step === 1) return sorted.find((item) => from !== null && rank(item) > from) ?? sorted[0] ?? null;
   return sorted.findLast((item) => from !== null && rank(item) < from) ?? sorted.at(-1) ?? null;
+}
+
+/** Returns the items in the order in which they are shown one after the other. */
+export function inOrder(
+  items: readonly OpenItem[],
+  placeOf: (clause: number) => number,
+): readonly OpenItem[] {
+  return items.toSorted((one, other) => rankOf(one, placeOf) - rankOf(other, placeOf));
+}
+
+function rankOf(item: OpenItem, placeOf: (clause: number) => number): number {
+  return kinds.indexOf(item.kind) * 1_000 + ("clause" in item ? placeOf(item.clause) : indexOf(item));
 }
 
 function indexOf(item: OpenItem): number {

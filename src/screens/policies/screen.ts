@@ -14,6 +14,7 @@ import { clauseList, clickClause } from "./document/clause-list.ts";
 import { documentCommands } from "./document/commands.ts";
 import { detailText } from "./document/detail-text.ts";
 import { matrixCommands } from "./document/matrix-commands.ts";
+import { needText } from "./document/need-text.ts";
 import { createPoliciesEffects, type PoliciesEffects } from "./effects.ts";
 import { fixCommands } from "./fix/commands.ts";
 import { folderCommands } from "./folder/commands.ts";
@@ -141,7 +142,7 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
     return marks.length === 0 ? null : v`${marks.join(" ")}`;
   },
   nextTickMs: upstreamTickMs,
-  status: (state, registry) => [...status(state), ...upstreamStatus(state, registry)],
+  status: (state, registry) => [...status(state, registry), ...upstreamStatus(state, registry)],
   pane: policiesPane,
 };
 
@@ -165,17 +166,20 @@ function nthText(name: string, index: number | null, all: number): Visible {
   return all === 0 || index === null ? v`` : v`${name} ${Math.min(index + 1, all)} of ${count(all)} · `;
 }
 
-function status(state: AppState): readonly Span[] {
+function status(state: AppState, registry: Registry): readonly Span[] {
   const policies = policiesSlice.get(state);
   const page = shownPage(policies);
   if (policies.focus !== "list" && page !== null) {
     const position = v`${selectedPolicy(policies)?.name ?? ""}:${currentPlace(policies).line}`;
+    const open = needText(policies, page, registry);
     const item =
-      policies.pane === "findings"
-        ? nthText("finding", policies.finding, page.findings.length)
-        : policies.pane === "diff"
-          ? nthText("change", selectedChange(policies), shownChanges(page).length)
-          : v``;
+      open !== null
+        ? v`${open} · `
+        : policies.pane === "findings"
+          ? nthText("finding", policies.finding, page.findings.length)
+          : policies.pane === "diff"
+            ? nthText("change", selectedChange(policies), shownChanges(page).length)
+            : v``;
     const { parts, approved } = page.summary;
     const review = parts === 0 ? v`` : v` · ${approved} of ${parts} approved`;
     return [span(v` ${item}${position}${review}`, "muted")];

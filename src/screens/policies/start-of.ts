@@ -1,6 +1,6 @@
-import { changeCell, shownChanges } from "./compare/changes.ts";
+import { changeCell, isHead } from "./compare/changes.ts";
 import { type MatrixOrder, rowOrder } from "./document/matrix-order.ts";
-import { needsYou, type OpenItem } from "./needs-you.ts";
+import { changesSinceHead, needsYou, type OpenItem, sealRow } from "./needs-you.ts";
 import type { PageFinding, PolicyPage } from "./page/policy-page.ts";
 import type { PoliciesState } from "./state.ts";
 
@@ -30,15 +30,20 @@ function urgentStart(page: PolicyPage, item: OpenItem, first: number): Start | n
       return error === -1 ? null : findingStart(page, error, first);
     }
     case "weakened": {
-      const change = shownChanges(page)[item.change];
+      const change = changesSinceHead(page)[item.change];
       const cell = change === undefined ? null : changeCell(page, change);
       if (cell === null) return null;
       const at = cell.column === null ? partCell(page, cell.row, 0) : { row: cell.row, column: cell.column };
-      return { ...startAtCell(at), change: item.change };
+      return { ...startAtCell(at), change: isHead(page.compared) ? item.change : 0 };
     }
     case "unseen":
     case "single-support":
+    case "seal-broken":
+    case "seal-unsigned":
+    case "seal-proposed":
       return null;
+    case "seal-changed":
+      return startAtCell(partCell(page, sealRow(page), 0));
     default:
       return startAtCell(partCell(page, item.clause, 0));
   }

@@ -4,11 +4,11 @@ import { type AppState, createSlice } from "../../tui/state/slice.ts";
 import { noTextFilter, type TextFilter } from "../../tui/text-filter.ts";
 import { initialViewer, type ViewerState } from "../../tui/viewer/state.ts";
 import type { PolicyFolder } from "../context.ts";
-import { changeCell, shownChanges } from "./compare/changes.ts";
+import { changeCell, isHead, shownChanges } from "./compare/changes.ts";
 import type { MatrixOrder } from "./document/matrix-order.ts";
 import { listTable } from "./folder/heat-table.ts";
 import { worstFirst } from "./folder/order.ts";
-import type { OpenItem } from "./needs-you.ts";
+import { changesSinceHead, type OpenItem, sealRow } from "./needs-you.ts";
 import type { CompareBase } from "./page/compare-base.ts";
 import { partsOf, type PolicyPage } from "./page/policy-page.ts";
 import { selectedChange, selectedFinding, selectedPolicy, shownFiles, shownPage } from "./selection.ts";
@@ -69,6 +69,8 @@ export interface PoliciesState extends TextFilter {
   readonly order: MatrixOrder;
   /** Open item shown last, from which the search for the next one continues. */
   readonly openItem: OpenItem | null;
+  /** Cell that was selected for it; while it is, the status says what the item is. */
+  readonly openCell: PoliciesState["cell"] | null;
   /** Index of the selected finding. */
   readonly finding: number;
   /** Index of the selected change. */
@@ -101,6 +103,7 @@ export const initialPolicies: PoliciesState = {
   cell: { row: 0, column: 0 },
   order: "document",
   openItem: null,
+  openCell: null,
   finding: 0,
   change: 0,
   bases: {},
@@ -192,7 +195,7 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
   pageLoaded(state, page: PolicyPage): PoliciesState {
     const { page: before, cell, finding } = state;
     if (before?.path !== page.path) {
-      return { ...state, page, ...startOf(page, state.order), openItem: null, paneTop: 0 };
+      return { ...state, page, ...startOf(page, state.order), openItem: null, openCell: null, paneTop: 0 };
     }
     const parts = partsOf(page);
     const id = partsOf(before)[cell.row]?.id ?? null;
@@ -245,20 +248,12 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
     const from = selectedChange(state) ?? state.change;
     return length === 0 ? state : withChange(state, (from + step + length) % length);
   },
-  /** Shows an open item: the first error, the clause at its first axis, the general provisions, or the head of the axis. */
+  /** Shows an open item. */
   openItemShown(state, item: OpenItem): PoliciesState {
     const page = shownPage(state);
     if (page === null) return state;
-    const shown = { ...state, openItem: item, paneTop: 0 };
-    if (item.kind === "errors") {
-      const index = page.findings.findIndex(({ severity }) => severity === "error");
-      const finding = page.findings[index];
-      if (finding === undefined) return shown;
-      return { ...shown, finding: index, cell: findingCell(page, finding, state.cell), pane: "findings" };
-    }
-    if (item.kind === "weakened") return { ...withChange(state, item.change), openItem: item };
-    if ("column" in item) return { ...shown, cell: { row: -1, column: item.column }, pane: "cell" };
-    return { ...shown, cell: partCell(page, item.clause, state.cell.column), pane: "cell" };
+    const shown = withItem({ ...state, paneTop: 0 }, page, item);
+    return { ...shown, openItem: item, openCell: shown.cell };
   },
   /** Selects a finding and its cell; the pane stays. */
   findingSelected(state, index: number): PoliciesState {
@@ -313,6 +308,30 @@ export function listedFiles(state: AppState): readonly PolicyEntry[] {
 /** Returns the version that a policy is compared with; null for HEAD. */
 export function chosenBase(state: AppState, path: string): CompareBase | null {
   return policiesSlice.get(state).bases[path] ?? null;
+}
+
+/**
+ * Shows the first error, a weaker value, a clause at its first axis, the general provisions, the head of an axis, or for
+ * the seal the first part that changed since.
+ */
+function withItem(state: PoliciesState, page: PolicyPage, item: OpenItem): PoliciesState {
+  if (item.kind === "errors") {
+    const index = page.findings.findIndex(({ severity }) => severity === "error");
+    const finding = page.findings[index];
+    if (finding === undefined) return state;
+    return { ...state, finding: index, cell: findingCell(page, finding, state.cell), pane: "findings" };
+  }
+  if ("change" in item) {
+    if (isHead(page.compared)) return withChange(state, item.change);
+    // The list of changes is that of another version.
+    const change = changesSinceHead(page)[item.change];
+    const place = change === undefined ? null : changeCell(page, change);
+    const { row, column } = place ?? state.cell;
+    return { ...state, cell: { row, column: column ?? state.cell.column }, pane: "cell" };
+  }
+  if ("column" in item) return { ...state, cell: { row: -1, column: item.column }, pane: "cell" };
+  const row = "clause" in item ? item.clause : sealRow(page);
+  return { ...state, cell: partCell(page, row, state.cell.column), pane: "cell" };
 }
 
 /** Shows the changes with one selected, and its cell. */

@@ -6,7 +6,7 @@ import { needsYou, nextItem } from "../needs-you.ts";
 import { shownPage } from "../selection.ts";
 import { openItemShown, policiesSlice, setPolicies } from "../state.ts";
 import { cellCommand } from "./cell-click.ts";
-import { matrixOrders, rowOrder } from "./matrix-order.ts";
+import { matrixOrders, placeIn } from "./matrix-order.ts";
 import { needCommand } from "./needs-lines.ts";
 
 /** Shows the next or previous open item, in the order of the screen. */
@@ -14,8 +14,7 @@ function goToOpen({ store }: CommandContext, step: 1 | -1): void {
   const policies = policiesSlice.get(store.get());
   const page = shownPage(policies);
   if (page === null) return;
-  const order = rowOrder(page, policies.order);
-  const item = nextItem(needsYou(page), policies.openItem, step, (clause) => order.indexOf(clause));
+  const item = nextItem(needsYou(page), policies.openItem, step, placeIn(page, policies.order));
   if (item === null) showMessage(store, "ok", "Everything is approved");
   else store.dispatch(openItemShown(item));
 }

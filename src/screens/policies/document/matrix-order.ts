@@ -60,6 +60,12 @@ export function rowOrder(page: MatrixPage, order: MatrixOrder): readonly number[
   return orderedRows(page, order).flatMap((row) => ("index" in row ? [row.index] : []));
 }
 
+/** Returns a function that returns the place of a part in an order. */
+export function placeIn(page: MatrixPage, order: MatrixOrder): (row: number) => number {
+  const rows = rowOrder(page, order);
+  return (row) => rows.indexOf(row);
+}
+
 /** Returns the sum of the weights of a clause's mandatory mappings. */
 export function clauseWeight({ cells }: Pick<PageClause, "cells">): number {
   return mandatoryWeight(cells.flatMap((cell) => cell?.mappings ?? []));

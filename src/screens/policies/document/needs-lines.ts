@@ -1,15 +1,22 @@
+import type { PersonVerdict } from "../../../policy/review/clause-review.ts";
+import { sealLooks } from "../../../tables/seal-looks.ts";
 import { type Line, type Tone, clickable, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { fit, truncate } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
-import { needsYou, type OpenItem, weakenedSinceHead } from "../needs-you.ts";
+import { isHead } from "../compare/changes.ts";
+import { changesSinceHead, needsYou, type OpenItem } from "../needs-you.ts";
 import { isGeneralRow, partsOf, type PolicyPage } from "../page/policy-page.ts";
+import { sealNeed } from "../seal/seal-lines.ts";
 import { generalName } from "./general-row.ts";
 import { shortIds } from "./short-ids.ts";
 
 /** Maximum columns of the name of an item. */
 const maxName = 14;
+
+/** Kinds that are not urgent, which are the last ones. */
+const calm: ReadonlySet<OpenItem["kind"]> = new Set(["single-support", "seal-proposed", "unseen"]);
 
 /** Command of a click on an open item; its argument is the item's index. */
 export const needCommand = "policy.show-need";
@@ -20,7 +27,7 @@ interface Need {
   /** ID of a clause or number of an axis; empty for other items. */
   readonly name: Visible;
   readonly words: Visible;
-  /** True unless the item only was not looked at, or rests on one clause. */
+  /** True unless the item only was not looked at, rests on one clause, or waits for a signature. */
   readonly isUrgent: boolean;
   /** Index of the item that a click shows. */
   readonly item: number;
@@ -56,15 +63,30 @@ export function needsText(page: PolicyPage): Visible {
 
 function needsOf(page: PolicyPage): readonly Need[] {
   const items = needsYou(page);
-  const ids = [...shortIds(page.clauses.map(({ id }) => id)), generalName];
-  const unseen = unseenWords(page, items);
+  const ids = idsOf(page);
   return items.flatMap((item, index): readonly Need[] => {
+    const isUrgent = !calm.has(item.kind);
+    const need = { ...needOf(item, page, ids), isUrgent, item: index };
+    if (item.kind !== "weakened" && item.kind !== "unseen") return [need];
     // One line counts those of a kind, which follow each other.
-    const isCounted = item.kind === "weakened" || item.kind === "unseen";
-    if (isCounted && items[index - 1]?.kind === item.kind) return [];
-    const isUrgent = item.kind !== "single-support" && item.kind !== "unseen";
-    return [{ ...needOf(item, page, ids, unseen), isUrgent, item: index }];
+    if (items[index - 1]?.kind === item.kind) return [];
+    const words = item.kind === "unseen" ? unseenWords(page, items) : weakerWords(page);
+    return [{ ...need, name: v``, words }];
   });
+}
+
+/** Describes an open item: `⚑ 502b flagged: no owner`. */
+export function itemWords(page: PolicyPage, item: OpenItem): Visible {
+  const { glyph, name, words } = needOf(item, page, idsOf(page));
+  return v`${glyph} ${name === "" ? "" : `${name} `}${words}`;
+}
+
+function idsOf({ clauses }: PolicyPage): readonly string[] {
+  return [...shortIds(clauses.map(({ id }) => id)), generalName];
+}
+
+function weakerWords({ sinceHead }: PolicyPage): Visible {
+  return v`${count("counts" in sinceHead ? sinceHead.counts.weakened : 0)} weaker than in HEAD`;
 }
 
 /** Formats `12 clauses, General not looked at`. */
@@ -78,46 +100,52 @@ function unseenWords(page: PolicyPage, items: readonly OpenItem[]): Visible {
   return v`${parts.join(", ")} not looked at`;
 }
 
-function needOf(
-  item: OpenItem,
-  page: PolicyPage,
-  ids: readonly string[],
-  unseen: Visible,
-): Omit<Need, "item" | "isUrgent"> {
-  const { columns } = page;
-  const none = v``;
+function needOf(item: OpenItem, page: PolicyPage, ids: readonly string[]): Omit<Need, "item" | "isUrgent"> {
+  const name = "clause" in item ? visible(ids[item.clause] ?? "") : v``;
+  const verdicts = "clause" in item ? (partsOf(page)[item.clause]?.review.verdicts ?? []) : [];
   switch (item.kind) {
     case "errors":
-      return { glyph: v`✗`, tone: "error", name: none, words: plural(item.count, "error") };
-    case "weakened":
-      return {
-        glyph: v`▼`,
-        tone: "error",
-        name: none,
-        words: v`${count(weakenedSinceHead(page))} weaker than in HEAD`,
-      };
+      return { glyph: v`✗`, tone: "error", name, words: plural(item.count, "error") };
+    case "weakened": {
+      // The list of changes says which, unless it is that of another version.
+      const text = isHead(page.compared) ? undefined : changesSinceHead(page)[item.change]?.text;
+      return { glyph: v`▼`, tone: "error", name, words: withReason("weaker than in HEAD", text) };
+    }
     case "flagged":
-      return { glyph: v`⚑`, tone: "error", name: visible(ids[item.clause] ?? ""), words: v`flagged` };
+      return { glyph: v`⚑`, tone: "error", name, words: withReason("flagged", flagReason(verdicts)) };
     case "disagreement":
-      return { glyph: v`≠`, tone: "error", name: visible(ids[item.clause] ?? ""), words: v`disagreement` };
+      return { glyph: v`≠`, tone: "error", name, words: withReason("disagreement", flagReason(verdicts)) };
     case "reopened": {
-      const verdicts = partsOf(page)[item.clause]?.review.verdicts ?? [];
       const hasOldFlag = verdicts.some(({ entry, isOld }) => isOld && entry.kind === "flagged");
       const words = v`edited after ${hasOldFlag ? "its flag" : "approval"}`;
-      return { glyph: v`↺`, tone: "warn", name: visible(ids[item.clause] ?? ""), words };
+      return { glyph: v`↺`, tone: "warn", name, words };
     }
     case "open-comment": {
       const words = item.count === 1 ? v`open comment` : v`${count(item.count)} open comments`;
-      return { glyph: v`✎`, tone: "accent", name: visible(ids[item.clause] ?? ""), words };
+      return { glyph: v`✎`, tone: "accent", name, words };
     }
-    case "single-support":
-      return {
-        glyph: v`▲`,
-        tone: "warn",
-        name: v`${columns[item.column]?.axis ?? ""}`,
-        words: v`rests on one clause`,
-      };
+    case "single-support": {
+      const axis = v`${page.columns[item.column]?.axis ?? ""}`;
+      return { glyph: v`▲`, tone: "warn", name: axis, words: v`rests on one clause` };
+    }
     case "unseen":
-      return { glyph: v`▲`, tone: "warn", name: none, words: unseen };
+      return { glyph: v`▲`, tone: "warn", name, words: v`not looked at` };
+    case "seal-broken":
+    case "seal-changed":
+    case "seal-unsigned":
+    case "seal-proposed": {
+      const { glyph, tone } = sealLooks[page.seal.standing];
+      return { glyph, tone, name: v`seal`, words: sealNeed(page.seal) };
+    }
   }
+}
+
+/** Returns the reason of the first flag on the current content that has one. */
+function flagReason(verdicts: readonly PersonVerdict[]): string | undefined {
+  const flags = verdicts.filter(({ entry, isOld }) => entry.kind === "flagged" && !isOld);
+  return flags.find(({ entry }) => entry.text.trim() !== "")?.entry.text;
+}
+
+function withReason(words: string, reason: string | undefined): Visible {
+  return visible(reason === undefined ? words : `${words}: ${reason.replaceAll(/\s+/g, " ").trim()}`);
 }

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { isSameItem, needsYou, nextItem, type OpenItem } from "../../../../src/screens/policies/needs-you.ts";
+import { unsealed } from "../../../../src/policy/seal/seal-state.ts";
+import {
+  isSameItem,
+  needsYou,
+  nextItem,
+  type OpenItem,
+  sealRow,
+} from "../../../../src/screens/policies/needs-you.ts";
 import type { PolicyPage } from "../../../../src/screens/policies/page/policy-page.ts";
 import { pageOf } from "../../../support/app/policy-state.ts";
 import { changed, shippedPolicy } from "../../../support/policy/policy-folder.ts";
@@ -50,8 +57,10 @@ describe("what needs a person", () => {
       { kind: "single-support" },
     ]);
     expect(nextItem(items, items[0] ?? null, 1)).toEqual(items[1]);
-    const other = { ...page, compared: { ...page.compared, name: "v1.0" } };
-    expect(needsYou(other)[0]?.kind).toBe("single-support");
+    // They stay duties while another version is compared.
+    const none = { problem: "not in v1.0", isNew: true, isApart: false };
+    const other: PolicyPage = { ...page, compared: { kind: "revision", name: "v1.0", diff: none } };
+    expect(needsYou(other)).toEqual(items);
   });
 
   it("is a comment of somebody else until it is resolved, whatever the verdicts are", () => {
@@ -76,6 +85,28 @@ describe("what needs a person", () => {
     expect(comments([reply])).toEqual([{ kind: "open-comment", clause: 0, count: 2 }]);
     const kinds = needsYou(pageOf(healthcare, "/p/p.yaml", { entries })).map(({ kind }) => kind);
     expect(kinds.slice(0, 2)).toEqual(["open-comment", "single-support"]);
+  });
+
+  it.each([
+    ["broken", 1],
+    ["changed", 1],
+    ["unsigned", 1],
+    ["proposed", 3],
+  ] as const)("is a seal that is %s", (standing, index) => {
+    const page = withStandings(pageOf(healthcare), { 0: "flagged" });
+    const items = needsYou({ ...page, seal: { ...unsealed, standing } });
+    expect(items[index]).toEqual({ kind: `seal-${standing}` });
+    expect(items.filter(({ kind }) => kind.startsWith("seal"))).toHaveLength(1);
+  });
+
+  it("is the seal at the first clause that changed since, or else at the general provisions", () => {
+    const page = pageOf(healthcare);
+    const since = (...parts: readonly string[]) =>
+      sealRow({ ...page, seal: { ...unsealed, changes: parts.map((part) => ({ part, how: "changed" })) } });
+    const [, second, third] = page.clauses;
+    expect(since("meta", `clause:${third?.id}`, `clause:${second?.id}`)).toBe(1);
+    expect(since("meta")).toBe(12);
+    expect(since("clause:gone")).toBe(12);
   });
 
   it("is nothing in a document whose clauses and general provisions are approved and whose axes have two clauses", () => {

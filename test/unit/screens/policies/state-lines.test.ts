@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { type SealState, unsealed } from "../../../../src/policy/seal/seal-state.ts";
 import { stateLines } from "../../../../src/screens/policies/document/state-lines.ts";
 import type { PolicyPage } from "../../../../src/screens/policies/page/policy-page.ts";
 import { displayWidth } from "../../../../src/text/width.ts";
 import { pageOf } from "../../../support/app/policy-state.ts";
-import { shippedPolicy } from "../../../support/policy/policy-folder.ts";
+import { changed, shippedPolicy } from "../../../support/policy/policy-folder.ts";
 import { reviewEntry } from "../../../support/policy/review-entries.ts";
 
 const healthcare = shippedPolicy("healthcare");
@@ -42,5 +43,61 @@ describe("the progress of a review", () => {
 
   it("has no room for them in a narrow pane", () => {
     expect(stateText(page, 28)).toMatch(/^ approved +2 of 13 █+░+$/m);
+  });
+});
+
+describe("what needs you", () => {
+  it("says the reason of a flag, cut at the width", () => {
+    expect(stateText(reviewedPage(["flagged"]))).toMatch(/^ ⚑ 308a1A +flagged: no owner$/m);
+    expect(stateText(reviewedPage(["flagged"]), 26)).toMatch(/^ ⚑ 308a1A +flagged: no ow…$/m);
+    expect(stateText(reviewedPage(["approved", "flagged"]))).toMatch(/^ ≠ 308a1A +disagreement: no ow/m);
+  });
+
+  it("has the seal, with what it needs", () => {
+    const page = pageOf(healthcare);
+    const sealed = (seal: Partial<SealState>) => stateText({ ...page, seal: { ...unsealed, ...seal } });
+    const changes = [{ part: "meta", how: "changed" }] as const;
+    expect(sealed({ standing: "changed", changes })).toMatch(/^ ▲ seal +1 change since$/m);
+    expect(sealed({ standing: "unsigned" })).toMatch(/^ ▲ seal +too few valid signatures$/m);
+    const proposal = {
+      proposedAt: "2026-11-20T09:00:00Z",
+      quorum: "2-of-3",
+      signed: [],
+      missing: ["ann", "bob"],
+      problem: null,
+    };
+    expect(sealed({ standing: "proposed", proposal })).toMatch(/^ ⋯ seal +proposed, missing ann, bob$/m);
+    expect(sealed({ standing: "broken", problem: "EACCES" })).toMatch(/^ ✗ seal +damaged: EACCES$/m);
+  });
+
+  it("keeps what is weaker than in HEAD while another version is compared", () => {
+    const weaker = changed(healthcare, "receipt_retention_days: 2192", "receipt_retention_days: 400");
+    const page = pageOf(weaker, "/p/p.yaml", {}, healthcare);
+    const compared = { kind: "revision", name: "v1.0", diff: page.sinceHead } as const;
+    expect(stateText({ ...page, compared })).toContain(" ▼ 1 weaker than in HEAD");
+  });
+});
+
+describe("the lines of the state", () => {
+  it("break a long name at a hyphen", () => {
+    const last = {
+      id: "r",
+      sealedAt: "2026-11-20T09:00:00Z",
+      root: "",
+      algorithm: "SHA-256",
+      chaining: "hash_chain",
+      coverage: 9,
+      quorum: "2-of-3",
+      signed: ["information-system-security-officer"],
+      missing: ["a", "b"],
+    } as const;
+    const text = stateText({ ...pageOf(healthcare), seal: { ...unsealed, standing: "sealed", last } });
+    expect(text).toMatch(/by information-system-\n +security-officer \(1\/3\)/);
+  });
+
+  it("have at most two rows for the reason why a policy cannot be compared", () => {
+    const text = changed(healthcare, "vertical: healthcare", "vertical: healthcar");
+    const state = stateText(pageOf(text, "/p/p.yaml", {}, healthcare));
+    expect(state).toMatch(/^ since HEAD +it has errors .*\n {13}.*…\n approved/m);
   });
 });

@@ -1,0 +1,36 @@
+import { truncate } from "../../../text/truncate.ts";
+import { type Visible, v } from "../../../text/visible.ts";
+import { keyOf } from "../../../tui/frame/key-label.ts";
+import type { Registry } from "../../../tui/registry.ts";
+import { inOrder, isSameItem, needsYou, type OpenItem } from "../needs-you.ts";
+import type { PolicyPage } from "../page/policy-page.ts";
+import type { PoliciesState } from "../state.ts";
+import { placeIn } from "./matrix-order.ts";
+import { itemWords } from "./needs-lines.ts";
+
+/** Maximum columns of the words about an item. */
+const maxWords = 60;
+
+/**
+ * Says why the selected cell was gone to: `2 of 7: ⚑ 502b flagged: no owner`. Null if it was not, or if the item is no
+ * longer open.
+ */
+export function needText(
+  { openItem, openCell, cell, order }: Pick<PoliciesState, "openItem" | "openCell" | "cell" | "order">,
+  page: PolicyPage,
+  registry: Registry,
+): Visible | null {
+  if (openItem === null || openCell?.row !== cell.row || openCell.column !== cell.column) return null;
+  const items = inOrder(needsYou(page), placeIn(page, order));
+  const index = items.findIndex((item) => isSameItem(item, openItem));
+  const item = items[index];
+  if (item === undefined) return null;
+  const words = truncate(itemWords(page, item), maxWords);
+  return v`${index + 1} of ${items.length}: ${words}${whereText(item, registry)}`;
+}
+
+/** Names the key of the dialog that the seal needs. */
+function whereText({ kind }: OpenItem, registry: Registry): string {
+  if (kind === "seal-proposed") return `, ${keyOf(registry, "policy.seal")} signs`;
+  return kind.startsWith("seal-") ? `, ${keyOf(registry, "policy.verify")} shows it` : "";
+}

@@ -41,6 +41,14 @@ describe("the matrix", () => {
     }
   });
 
+  it("shows every clause in a large window, before the pane below has empty rows", () => {
+    for (const vertical of ["aviation", "healthcare", "financial"]) {
+      const state = openAt(shippedPolicy(vertical), { columns: 200, rows: 50 });
+      expect(rowsOf(state).join("\n")).toMatch(/General thresholds[^]*total weight/);
+      expect(rowsOf(state).join("\n")).not.toMatch(/… \d+ more/);
+    }
+  });
+
   it("shows the selected clause, wherever it is", () => {
     for (const rows of [10, 16, 24, 40]) {
       for (let row = 0; row < 12; row += 1) {

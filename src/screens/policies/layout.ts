@@ -24,6 +24,8 @@ const wideColumns = 136;
 const belowRows = 30;
 /** Rows that the list leaves to the details of the policy, beside those of the matrix. */
 const detailRows = { wide: 10, narrow: 0 };
+/** Rows of the details from which a matrix with all clauses takes the rest. */
+const leastDetailRows = 8;
 /** Share of the height that the list keeps above the policy. */
 const leastListShare = 0.3;
 /** Columns of the state of the document, and its share in wide windows. */
@@ -94,7 +96,10 @@ function documentTree(state: AppState, page: PolicyPage | null, { columns, rows 
   // A document without readable clauses has one row that says so.
   const wanted = page.clauses.length === 0 ? 1 : orderedRows(page, order).length + rowsAround;
   const least = Math.min(wanted, Math.max(minMatrixRows, minRows));
-  const most = Math.max(Math.floor(rows * maxMatrixShare) - 1, rows - detailRows.wide - borderRows);
+  const roomy = rows - detailRows.wide - borderRows;
+  // All clauses are worth some rows of the details.
+  const whole = rows - leastDetailRows - borderRows;
+  const most = Math.max(Math.floor(rows * maxMatrixShare) - 1, wanted <= whole ? whole : roomy);
   const size = Math.min(wanted, Math.max(least, most));
   const matrix: PaneTree = { pane: "matrix", size, minRows: least, minColumns: minMatrixColumns };
   const detail: PaneTree = { pane: "detail", minRows, minColumns: 56 };

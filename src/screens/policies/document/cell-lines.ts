@@ -32,22 +32,10 @@ export function cellLines(
   if (clause === undefined || axis === undefined) {
     return [line(span(v` No readable clauses.`, "muted"))];
   }
-  const mappings = clause.cells[column]?.mappings ?? [];
-  const [only] = mappings;
-  const isOne = only !== undefined && mappings.length === 1;
-  const changed = changesOfCell(page, { row, column }).flatMap((change) =>
-    changeLines(change, width - labelColumns),
-  );
+  const only = clause.cells[column]?.mappings[0];
   const discussion = discussionLines(clause.review, page.reviewer, width, zone);
   return [
-    ...headLines(clause, axis, isOne ? factSpans(only, axis) : [], width),
-    ...(only === undefined
-      ? wrapWords(span(v` This clause does not map ${axis.axis} ${axis.label}.`, "muted"), width, 1)
-      : mappings.flatMap((mapping) => mappingLines(mapping, axis, isOne, width))),
-    ...besideLabel("changed", changed, labelColumns),
-    ...(page.summary.reviewProblem === null
-      ? labeled("review", reviewSentence(clause.review, page.reviewer), width)
-      : labeled("review", `cannot be read: ${page.summary.reviewProblem}`, width)),
+    ...cellHead(page, row, column, width),
     // A verdict and its reason are read first, also in a low pane.
     ...(discussion.length === 0
       ? []
@@ -58,6 +46,29 @@ export function cellLines(
     ...labeled("without it", lossWords(clause, page), width),
     ...(discussion.length === 0 ? [blank] : []),
     ...sourceExcerpt(page, only?.line ?? clause.line, width),
+  ];
+}
+
+/** Formats what is above the discussion: the mappings, what changed, and the verdicts. */
+export function cellHead(page: PolicyPage, row: number, column: number, width: number): readonly Line[] {
+  const clause = page.clauses[row];
+  const axis = page.columns[column];
+  if (clause === undefined || axis === undefined) return [];
+  const mappings = clause.cells[column]?.mappings ?? [];
+  const [only] = mappings;
+  const isOne = only !== undefined && mappings.length === 1;
+  const changed = changesOfCell(page, { row, column }).flatMap((change) =>
+    changeLines(change, width - labelColumns),
+  );
+  return [
+    ...headLines(clause, axis, isOne ? factSpans(only, axis) : [], width),
+    ...(only === undefined
+      ? wrapWords(span(v` This clause does not map ${axis.axis} ${axis.label}.`, "muted"), width, 1)
+      : mappings.flatMap((mapping) => mappingLines(mapping, axis, isOne, width))),
+    ...besideLabel("changed", changed, labelColumns),
+    ...(page.summary.reviewProblem === null
+      ? labeled("review", reviewSentence(clause.review, page.reviewer), width)
+      : labeled("review", `cannot be read: ${page.summary.reviewProblem}`, width)),
   ];
 }
 

@@ -39,12 +39,21 @@ export function generalLines(
   width: number,
   zone: TimeZone,
 ): readonly Line[] {
+  const discussion = discussionLines(general.review, page.reviewer, width, zone);
+  return [
+    ...generalHead(page, general, width),
+    ...(discussion.length === 0 ? [blank] : [sectionRule(v`discussion`, width), ...discussion]),
+    ...sourceExcerpt(page, general.line, width),
+  ];
+}
+
+/** Formats what is above the discussion: the fields and the verdicts. */
+export function generalHead(page: PolicyPage, general: PageGeneral, width: number): readonly Line[] {
   const { reviewProblem } = page.summary;
   const review =
     reviewProblem === null
       ? reviewSentence(general.review, page.reviewer)
       : `cannot be read: ${reviewProblem}`;
-  const discussion = discussionLines(general.review, page.reviewer, width, zone);
   const { line: row } = generalPlace(page) ?? general;
   return [
     ...wrapProse(
@@ -54,8 +63,6 @@ export function generalLines(
     ),
     ...fieldLines(page, general, width),
     ...labeledLines("review", review, width, labelColumns),
-    ...(discussion.length === 0 ? [blank] : [sectionRule(v`discussion`, width), ...discussion]),
-    ...sourceExcerpt(page, general.line, width),
   ];
 }
 

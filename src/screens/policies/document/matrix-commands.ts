@@ -6,6 +6,7 @@ import { needsYou, nextItem } from "../needs-you.ts";
 import { shownPage } from "../selection.ts";
 import { openItemShown, policiesSlice, setPolicies } from "../state.ts";
 import { cellCommand } from "./cell-click.ts";
+import { endZoom } from "./end-zoom.ts";
 import { matrixOrders, placeIn } from "./matrix-order.ts";
 import { needCommand } from "./needs-lines.ts";
 
@@ -16,7 +17,10 @@ function goToOpen({ store }: CommandContext, step: 1 | -1): void {
   if (page === null) return;
   const item = nextItem(needsYou(page), policies.openItem, step, placeIn(page, policies.order));
   if (item === null) showMessage(store, "ok", "Everything is approved");
-  else store.dispatch(openItemShown(item));
+  else {
+    store.dispatch(openItemShown(item));
+    endZoom(store);
+  }
 }
 
 /** Commands of the order of the matrix, of its open items, and of clicks in it. */

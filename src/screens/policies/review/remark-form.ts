@@ -10,6 +10,7 @@ import { type Form, type FormState, submitForm, untouched } from "../../../tui/d
 import { dialogKind } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
+import { showDiscussion } from "../document/show-discussion.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import { type PagePart, partsOf, type PolicyPage } from "../page/policy-page.ts";
 import { shownPage } from "../selection.ts";
@@ -122,7 +123,7 @@ const form: Form<RemarkForm, PoliciesEffects> = {
     });
     return true;
   },
-  async submit({ remark, path, clauseId, clauseHash, threads, thread, text }, { effects }) {
+  async submit({ remark, path, clauseId, clauseHash, threads, thread, text }, { effects, store }) {
     const chosen = threads[thread] ?? null;
     const kind = remark === "resolved" && chosen?.resolved !== null ? "reopened" : remark;
     await effects.review(path, {
@@ -132,7 +133,9 @@ const form: Form<RemarkForm, PoliciesEffects> = {
       to: chosen?.root.id ?? null,
       text: text.value.trim(),
     });
-    return () => {};
+    return () => {
+      if (remark === "comment" || remark === "reply") showDiscussion(store, path, clauseId);
+    };
   },
 };
 

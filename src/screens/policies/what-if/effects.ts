@@ -3,6 +3,7 @@ import { coalesce } from "../../../async/coalesce.ts";
 import { type WhatIf, whatIfText } from "../../../policy/edit/what-if.ts";
 import { report } from "../../../tui/report.ts";
 import { showMessage, topicEnded } from "../../../tui/state/messages.ts";
+import { endZoom } from "../document/end-zoom.ts";
 import { showApplied } from "../fix/applied.ts";
 import { openFor } from "../open-for.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
@@ -146,6 +147,7 @@ export function createWhatIfEffects(parts: PolicyParts): WhatIfEffects & Pending
     // One batch, so that the change is held until its page is made.
     store.batch(() => {
       store.dispatch(changeTried(page, change));
+      endZoom(store);
       retry();
     });
   }

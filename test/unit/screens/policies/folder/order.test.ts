@@ -70,7 +70,7 @@ it("says the reasons of each policy, and has a ✓ only for one that needs nobod
 });
 
 it("says as many reasons as fit, the most urgent first, and cuts none", () => {
-  const needy = row("needy", { ...weakened(1), flagged: 2, seal: "changed", reviewed: 3 });
+  const needy = row("needy", { ...weakened(1), flagged: 2, seal: "changed", approved: 3 });
   const forms = Array.from({ length: 40 }, (_, columns) => shortNeeds(needy, columns)).slice(10);
   expect([...new Set(forms)]).toEqual(["▼ 1 weaker", "▼ 1 weaker · ⚑ 2", "▼ 1 weaker · ⚑ 2 · seal outdated"]);
   expect(forms.every((text, index) => displayWidth(text) <= index + 10)).toBe(true);

@@ -1,0 +1,29 @@
+import { isPaneShown } from "../../../tui/layout.ts";
+import type { Store } from "../../../tui/state/store.ts";
+import { detailSize, policiesArrangement } from "../layout.ts";
+import { isGeneralRow } from "../page/policy-page.ts";
+import { selectedPart, shownPage } from "../selection.ts";
+import { paneShown, policiesSlice, setPolicies } from "../state.ts";
+import { cellHead } from "./cell-lines.ts";
+import { generalHead } from "./general-lines.ts";
+
+/** Shows the Cell tab from the discussion on, if a part is still selected. The focus stays where the tab is visible. */
+export function showDiscussion(store: Store, path: string, partId: string): void {
+  const before = policiesSlice.get(store.get());
+  if (shownPage(before)?.path !== path || selectedPart(before)?.id !== partId) return;
+  const focus = before.pane === "source" ? "matrix" : before.focus;
+  store.batch(() => {
+    store.dispatch(setPolicies({ pane: "cell", focus }));
+    if (!isPaneShown(store.get(), policiesArrangement, "detail")) store.dispatch(paneShown("cell"));
+    const policies = policiesSlice.get(store.get());
+    const page = shownPage(policies);
+    if (page === null) return;
+    const { row, column } = policies.cell;
+    const { columns } = detailSize(store.get());
+    const head =
+      page.general !== null && isGeneralRow(page, row)
+        ? generalHead(page, page.general, columns)
+        : cellHead(page, row, column, columns);
+    store.dispatch(setPolicies({ paneTop: head.length }));
+  });
+}

@@ -103,7 +103,7 @@ async function readOlder(
     if (!isGitProblem(version)) {
       const { check } = await checkBytes(version.bytes, { file: path, schemaOnly: true });
       const unread = { why: `${name} has errors (${firstError(check)})` };
-      return { revision: name, commit, version: check.policy ?? unread };
+      return { revision: name, commit, version: check.policy ?? unread, renamedFrom: version.renamedFrom };
     }
     const isNew = version.kind === "not-in-revision";
     return { revision: name, commit, version: isNew ? "none" : { why: version.why } };

@@ -2,6 +2,7 @@ import { type Span, type Tone, span } from "../text/line.ts";
 import { count } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
 import { type Visible, v, visible } from "../text/visible.ts";
+import { displayWidth } from "../text/width.ts";
 import type { Table } from "./column.ts";
 import {
   needCounts,
@@ -73,6 +74,8 @@ export interface PolicySummary {
   readonly sinceHead: ChangeCounts | null;
   /** Reason the changes are unknown; null if they are known, or the policy is in no repository. */
   readonly headProblem: "new" | "unreadable" | null;
+  /** Path in HEAD, relative to the directory of the file, if git finds that it was renamed. */
+  readonly renamedFrom?: string;
 }
 
 /** Axis of a policy in short. */
@@ -104,9 +107,13 @@ export const policyTable = {
       title: v`policy`,
       width: 18,
       grow: 3,
-      cell: ({ name }) => span(visible(name)),
+      cell: (row) => span(nameText(row)),
       // Paths differ mostly at their ends, so the middle is cut.
-      short: ({ name }, width) => truncate(visible(name), width, { where: "middle" }),
+      short(row, width) {
+        const text = nameText(row);
+        const shown = displayWidth(text) <= width ? text : visible(row.name);
+        return truncate(shown, width, { where: "middle" });
+      },
       order: ({ name }) => name,
     },
     needs: {
@@ -270,6 +277,12 @@ const directionGlyphs = [
   ["changed", "="],
 ] as const;
 
+/** Formats the path of a policy, and the one that it had in HEAD: `pharma.yaml renamed from pharmaceutical.yaml`. */
+function nameText({ name, summary }: PolicyRow): Visible {
+  const before = summary?.renamedFrom;
+  return before === undefined ? visible(name) : v`${name} renamed from ${before}`;
+}
+
 const headProblemSpans = { new: span(v`new`, "accent"), unreadable: span(v`≠`, "warn") } as const;
 
 /** Draws the changes since HEAD: `▼2 ▲1`. */
@@ -279,6 +292,7 @@ function headSpan({ summary, isDeleted }: PolicyRow): Span {
   const { sinceHead, headProblem } = summary;
   if (sinceHead === null) return headProblem === null ? none : headProblemSpans[headProblem];
   const parts = directionGlyphs.filter(([name]) => sinceHead[name] > 0);
+  if (parts.length === 0) return span(unchangedText(summary));
   const text = parts.map(([name, glyph]) => `${glyph}${sinceHead[name]}`).join(" ");
   return span(v`${text}`, sinceHead.weakened > 0 ? "error" : sinceHead.strengthened > 0 ? "ok" : "plain");
 }
@@ -291,17 +305,24 @@ function headWords({ summary, isDeleted }: PolicyRow): Visible {
   if (sinceHead === null)
     return headProblem === null ? v`` : headProblem === "new" ? v`new` : v`not comparable`;
   const parts = directionGlyphs.filter(([name]) => sinceHead[name] > 0);
+  if (parts.length === 0) return unchangedText(summary);
   return v`${parts.map(([name]) => `${count(sinceHead[name])} ${name}`).join(", ")}`;
 }
 
-/** Ranks the changes since HEAD: deleted, weakened by many values, by few, not comparable, new, changed, equal. */
+/** Says what differs from HEAD of a file without changes. */
+function unchangedText({ renamedFrom }: PolicySummary): Visible {
+  return renamedFrom === undefined ? v`` : v`renamed`;
+}
+
+/** Ranks the changes since HEAD: deleted, weakened by many values, by few, not comparable, new, changed, renamed, equal. */
 function headRank({ summary, isDeleted }: PolicyRow): number | null {
   if (isDeleted === true) return 0;
   if (summary === null) return null;
   const { sinceHead, headProblem } = summary;
   if (sinceHead === null) return headProblem === null ? null : headProblem === "new" ? 4 : 3;
   if (sinceHead.weakened > 0) return 1 + 1 / sinceHead.weakened;
-  return sinceHead.strengthened + sinceHead.changed > 0 ? 5 : 6;
+  if (sinceHead.strengthened + sinceHead.changed > 0) return 5;
+  return unchangedText(summary) === "" ? 7 : 6;
 }
 
 /** Ranks the most urgent reasons, of equal ones that with more items first. */

@@ -106,3 +106,16 @@ describe("policy diff PATH", () => {
     expect(names).not.toContain(hashes[1]);
   });
 });
+
+describe("policy diff of a renamed policy", () => {
+  it("compares with the old path", async () => {
+    const { folder, write, git } = await gitPolicies({ "old.yaml": valid });
+    await git("mv", "old.yaml", "new.yaml");
+    const path = write("new.yaml", weaker());
+    const { code, stdout } = await diff(path);
+    expect(code).toBe(1);
+    expect(stdout).toContain(`Renamed from HEAD:${join(folder, "old.yaml")}.\n▼ weakened      HC-164.300`);
+    const json = await diff(path, "--format", "json");
+    expect(JSON.parse(json.stdout)).toMatchObject({ old: `HEAD:${join(folder, "old.yaml")}`, new: path });
+  });
+});

@@ -52,6 +52,12 @@ describe("the list of policies", () => {
     expect(rowOf(state, "energy.yaml")).toMatch(/≠ differs/);
   });
 
+  it("names the file before a rename", () => {
+    const sinceHead = { weakened: 0, strengthened: 0, changed: 0 };
+    const now = summarized(plain, "health.yaml", { sinceHead, renamedFrom: "care.yaml" });
+    expect(rowOf(now, "health.yaml")).toMatch(/ health\.yaml renamed from care\.yaml .* renamed/);
+  });
+
   it("sorts by HEAD: deleted, weakened, not comparable, new, changed, equal", () => {
     const equal = { weakened: 0, strengthened: 0, changed: 0 };
     const many = Object.fromEntries(

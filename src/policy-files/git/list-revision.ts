@@ -18,6 +18,11 @@ const kinds: Readonly<Record<string, RevisionEntry["kind"]>> = {
   "160000": "submodule",
 };
 
+/** Returns the kind of an entry with a mode of git. */
+export function kindOfMode(mode: string): RevisionEntry["kind"] {
+  return kinds[mode] ?? "file";
+}
+
 /**
  * Lists the files of a directory in a revision by their paths within it, with slashes. No name of a file
  * reaches git, no filter of the repository runs, and the index is neither read nor written.
@@ -49,7 +54,7 @@ function parseTree(text: string): ReadonlyMap<string, RevisionEntry> {
   const entries = new Map<string, RevisionEntry>();
   for (const record of text.split("\0")) {
     const [, mode = "", id = "", name] = /^(\d{6}) \w+ ([0-9a-f]+)\t(.+)$/s.exec(record) ?? [];
-    if (name !== undefined) entries.set(name, { id, kind: kinds[mode] ?? "file" });
+    if (name !== undefined) entries.set(name, { id, kind: kindOfMode(mode) });
   }
   return entries;
 }

@@ -56,6 +56,11 @@ export function headStamp({ gitDir }: Repository): string {
   return [head, ...stamps, fileStamp(join(gitDir, "logs/HEAD"))].join("\n");
 }
 
+/** Returns a text that changes with every `git add`, `git mv` and `git rm`, and with every commit. */
+export function indexStamp(repository: Repository): string {
+  return `${headStamp(repository)}\n${fileStamp(join(repository.gitDir, "index"))}`;
+}
+
 /** Maximum size of the files read here, in bytes; each has one line. */
 const maxBytes = 4_096;
 

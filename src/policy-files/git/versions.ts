@@ -1,9 +1,18 @@
 import { createHash } from "node:crypto";
-import { dirname, relative, sep } from "node:path";
+import { realpathSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
 import { type BlobReader, createBlobReader } from "./blob-reader.ts";
+import { listRenames, type RenamedEntry } from "./list-renames.ts";
 import { listRevision, type RevisionEntry } from "./list-revision.ts";
 import { type GitProblem, isGitProblem } from "./problem.ts";
-import { findRepository, gitDirIn, headStamp, type Repository } from "./repository.ts";
+import {
+  findRepository,
+  gitDirIn,
+  headStamp,
+  indexStamp,
+  pathInRepository,
+  type Repository,
+} from "./repository.ts";
 
 /** Content of a file in a revision. */
 export interface FileVersion {
@@ -12,6 +21,8 @@ export interface FileVersion {
   readonly bytes: Uint8Array;
   /** True if it is the current content of the file. */
   readonly isSame: boolean;
+  /** Path of the file in the revision, relative to its directory now, if git finds that it was renamed; null otherwise. */
+  readonly renamedFrom: string | null;
 }
 
 /** Reader of versions of files. Lists a directory once per commit, and reads all contents in one process. */
@@ -27,8 +38,16 @@ export interface FileVersions {
    * @param current content of the file now; null if unknown
    */
   read(path: string, revision: string, current: Uint8Array | null): Promise<FileVersion | GitProblem>;
-  /** Returns the names of the files that HEAD has in a directory and its subdirectories; empty without a repository. */
-  list(folder: string): Promise<readonly string[]>;
+  /**
+   * Returns the names of the files that a revision has in a directory and its subdirectories; empty without a
+   * repository.
+   */
+  list(folder: string, revision: string): Promise<readonly string[]>;
+  /**
+   * Returns the path that a file has in a revision if git finds that it was renamed, relative to its directory; null
+   * otherwise.
+   */
+  renamedFrom(path: string, revision: string): Promise<string | null>;
   /** Returns a text that differs for another content of the file in the revision. */
   stamp(path: string, revision: string): Promise<string>;
   close(): void;
@@ -51,6 +70,10 @@ const maxContents = 4;
 /** Creates a reader. */
 export function createFileVersions(): FileVersions {
   const listings = new Map<string, { readonly stamp: string; readonly listing: Promise<Listing> }>();
+  const renames = new Map<
+    string,
+    { readonly stamp: string; readonly listed: Promise<ReadonlyMap<string, RenamedEntry>> }
+  >();
   const readers = new Map<string, BlobReader>();
   /** Contents that were read last, by their hash: a trial reads the same version with each change. */
   const contents = new Map<string, Uint8Array>();
@@ -67,16 +90,29 @@ export function createFileVersions(): FileVersions {
     return known.listing;
   }
 
-  /** A revision other than HEAD is wanted of few files, so that their directories are listed alone. */
+  function renamesOf(repository: Repository, revision: string) {
+    const key = `${revision}\0${repository.top}`;
+    const stamp = indexStamp(repository);
+    let known = renames.get(key);
+    if (known?.stamp !== stamp) {
+      known = { stamp, listed: listRenames(repository, revision) };
+      renames.set(key, known);
+    }
+    return known.listed;
+  }
+
+  /** The directory of a file that no scan has found is listed alone. */
   async function entryOf(path: string, revision: string) {
-    const looked = revision === "HEAD" ? places.get(dirname(path)) : undefined;
-    const place = looked ?? placeOf(dirname(path), false);
+    const place = places.get(dirname(path)) ?? placeOf(dirname(path), false);
     const { folder, repository } = place;
     if (repository === null) return noRepository;
     const listing = await listingOf(place, repository, revision);
     if (isGitProblem(listing)) return listing;
     const entry = listing.get(relative(folder, path).replaceAll(sep, "/"));
-    return entry === undefined ? missing(revision) : { repository, entry };
+    if (entry !== undefined) return { repository, entry, renamedFrom: null };
+    const renamed = (await renamesOf(repository, revision)).get(pathInRepository(path));
+    if (renamed === undefined) return missing(revision);
+    return { repository, entry: renamed, renamedFrom: fromFolder(path, repository, renamed) };
   }
 
   async function contentOf({ top }: Repository, id: string): Promise<Uint8Array | GitProblem> {
@@ -107,24 +143,31 @@ export function createFileVersions(): FileVersions {
     async read(path, revision, current) {
       const found = await entryOf(path, revision);
       if (isGitProblem(found)) return found;
+      const { renamedFrom } = found;
       const { id, kind } = found.entry;
       if (kind !== "file") return { kind: "not-a-file", why: `it is a ${kind} in ${revision}` };
-      if (current !== null && blobId(current, id) === id) return { id, bytes: current, isSame: true };
+      if (current !== null && blobId(current, id) === id) {
+        return { id, bytes: current, isSame: true, renamedFrom };
+      }
       const bytes = await contentOf(found.repository, id);
       return isGitProblem(bytes)
         ? { ...bytes, why: `${bytes.why} in ${revision}` }
-        : { id, bytes, isSame: false };
+        : { id, bytes, isSame: false, renamedFrom };
     },
-    async list(folder) {
+    async list(folder, revision) {
       const place = places.get(folder) ?? placeOf(folder, true);
       if (place.repository === null) return [];
-      const listing = await listingOf(place, place.repository, "HEAD");
+      const listing = await listingOf(place, place.repository, revision);
       if (isGitProblem(listing)) return [];
       return [...listing].flatMap(([name, { kind }]) => (kind === "file" ? [name] : []));
     },
+    async renamedFrom(path, revision) {
+      const found = await entryOf(path, revision);
+      return isGitProblem(found) ? null : found.renamedFrom;
+    },
     async stamp(path, revision) {
       const found = await entryOf(path, revision);
-      return isGitProblem(found) ? found.kind : found.entry.id;
+      return isGitProblem(found) ? found.kind : `${found.entry.id} ${found.renamedFrom ?? ""}`;
     },
     close() {
       for (const reader of readers.values()) reader.close();
@@ -137,6 +180,10 @@ const noRepository: GitProblem = { kind: "no-repository", why: "it is not in a g
 function missing(revision: string): GitProblem {
   const why = revision === "HEAD" ? "it is new: HEAD does not have it" : `${revision} does not have it`;
   return { kind: "not-in-revision", why };
+}
+
+function fromFolder(path: string, { top }: Repository, { from }: RenamedEntry): string {
+  return relative(realpathSync(dirname(path)), join(top, from));
 }
 
 function placeOf(folder: string, isRecursive: boolean): Place {

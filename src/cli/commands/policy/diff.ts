@@ -1,5 +1,5 @@
-import { resolve } from "node:path";
-import { UsageError } from "../../../model/errors.ts";
+import { dirname, join, resolve } from "node:path";
+import { type HooklensError, UsageError } from "../../../model/errors.ts";
 import { PolicyHasErrorsError, VersionUnreadableError } from "../../../policy-files/errors.ts";
 import { type GitProblem, isGitProblem } from "../../../policy-files/git/problem.ts";
 import { createFileVersions } from "../../../policy-files/git/versions.ts";
@@ -27,6 +27,8 @@ interface Comparable {
   readonly name: string;
   /** Null if git does not have the file in this revision: it is new. */
   readonly policy: Policy | null;
+  /** True if git has it under another name in this revision. */
+  readonly isRenamed?: boolean;
 }
 
 /**
@@ -63,7 +65,10 @@ export async function comparePolicies(
     table: () =>
       isNew
         ? [line(span(v`${newer.name} is new: ${rev ?? "HEAD"} does not have it.`))]
-        : diffLines(changes, output.columns),
+        : [
+            ...(older.isRenamed === true ? [line(span(v`Renamed from ${older.name}.`))] : []),
+            ...diffLines(changes, output.columns),
+          ],
     json: () => ({ old: isNew ? null : older.name, new: newer.name, weakened, changes }),
     quiet: () => changes.map(({ newPath, oldPath }) => newPath ?? oldPath ?? ""),
   });
@@ -89,25 +94,30 @@ const hints: Readonly<Partial<Record<GitProblem["kind"], string>>> = {
   "no-revision": "Check its name; a shallow clone needs git fetch --unshallow",
 };
 
+/** Creates the error of a policy or a directory that cannot be compared with a revision. */
+function versionUnreadable(path: string, revision: string, { kind, why }: GitProblem): HooklensError {
+  return new VersionUnreadableError({
+    what: `${path} cannot be compared with ${revision}`,
+    why,
+    hint: hints[kind] ?? "Give two files",
+  });
+}
+
 /** Reads the version of a policy in git. */
 async function readVersion(path: string, revision: string, now: Uint8Array | null): Promise<Comparable> {
-  const name = `${revision}:${path}`;
   const versions = createFileVersions();
   const version = await versions.read(resolve(path), revision, now).finally(() => versions.close());
   if (isGitProblem(version)) {
-    const { kind, why } = version;
-    if (kind === "not-in-revision") return { name, policy: null };
-    throw new VersionUnreadableError({
-      what: `${path} cannot be compared with ${revision}`,
-      why,
-      hint: hints[kind] ?? "Give two files",
-    });
+    if (version.kind === "not-in-revision") return { name: `${revision}:${path}`, policy: null };
+    throw versionUnreadable(path, revision, version);
   }
+  const { renamedFrom } = version;
+  const name = `${revision}:${renamedFrom === null ? path : join(dirname(path), renamedFrom)}`;
   const { check } = await checkBytes(version.bytes, {
     file: path,
     schemaOnly: true,
   });
-  if (check.policy !== null) return { name, policy: check.policy };
+  if (check.policy !== null) return { name, policy: check.policy, isRenamed: renamedFrom !== null };
   throw new PolicyHasErrorsError({
     what: `${name} has errors, so it cannot be compared`,
     why: firstError(check),

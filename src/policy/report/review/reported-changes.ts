@@ -13,6 +13,8 @@ export interface OlderSource {
   readonly commit: string | null;
   /** The policy in it, `none` if the revision does not have the file, or the reason that it cannot be compared. */
   readonly version: Policy | "none" | { readonly why: string };
+  /** Path of the version, relative to the directory of the file, if git finds that it was renamed. @default null */
+  readonly renamedFrom?: string | null;
 }
 
 /** Changes since an older version, in words. */
@@ -33,10 +35,11 @@ const shortDigits = 7;
 /** Compares a policy with an older version, in the words of `policy diff`. */
 export function reportedChanges(
   check: PolicyCheck,
-  { revision, commit, version }: OlderSource,
+  { revision, commit, version, renamedFrom = null }: OlderSource,
 ): ReportedChanges {
   const isNamed = commit === null || commit.startsWith(revision);
-  const since = isNamed ? revision : `${revision} (${commit.slice(0, shortDigits)})`;
+  const named = isNamed ? revision : `${revision} (${commit.slice(0, shortDigits)})`;
+  const since = renamedFrom === null ? named : `${named}, renamed from ${renamedFrom}`;
   const without = (summary: string, none: string) => ({ since, summary, none, changes: [] });
   const uncompared = (why: string) => without(`not compared with ${since}`, `Not compared: ${why}.`);
   if (version === "none") {

@@ -24,8 +24,14 @@ export function diffLines(compared: Comparison, selected: number | "none" | null
   if ("problem" in diff) return { lines: problemLines(name, diff, width), selected: [0, 1] };
   const { changes, counts } = diff;
   const all = changeCount(diff);
-  if (all === 0) return { lines: [line(span(v` ✓ No changes ${since}.`, "ok"))], selected: [0, 1] };
+  const renamed =
+    diff.renamedFrom === undefined ? [] : wrapWords(span(v` renamed from ${diff.renamedFrom}`), width, 1);
+  if (all === 0) {
+    const none = v` ✓ No changes ${since}.`;
+    return { lines: [...renamed, line(span(none, "ok"))], selected: [0, 1] };
+  }
   const lines: Line[] = [
+    ...renamed,
     ...wrapWords(
       span(v` ${since}${diff.by === "axis" ? ", by axis" : ""}  ${changeCounts(counts)}`),
       width,

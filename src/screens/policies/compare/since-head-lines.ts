@@ -12,8 +12,14 @@ export const diffCommand = "policy.diff";
 /** Maximum rows of the reason why there are no counts. */
 const maxReasonRows = 2;
 
-/** Counts the changes since HEAD: `▼ 4 weaker  ▲ 0  = 2`, in wide panes each with a word. */
+/** Counts the changes since HEAD: `▼ 4 weaker  ▲ 0  = 2`, in wide panes each with a word; names the renamed file before. */
 export function sinceHeadLines(diff: PageDiff, width: number): readonly Line[] {
+  const before = "counts" in diff ? diff.renamedFrom : undefined;
+  const renamed = before === undefined ? [] : wrapWords(span(v`renamed from ${before}`), width);
+  return [...renamed, ...countLines(diff, width)];
+}
+
+function countLines(diff: PageDiff, width: number): readonly Line[] {
   if ("problem" in diff) {
     const why = diff.isApart ? "not in a git repository" : diff.isNew ? "new, not in HEAD" : diff.problem;
     return firstRows(wrapWords(span(v`${why}`, "muted"), width), width);

@@ -23,10 +23,11 @@ const states = {
   warning: checked("has warnings", ({ warnings }) => warnings > 0),
   weakened: checked("weaker than in HEAD", ({ sinceHead }) => (sinceHead?.weakened ?? 0) > 0),
   changed: {
-    note: "differs from HEAD, or is deleted",
+    note: "differs from HEAD, is renamed or deleted",
     matches: ({ summary, isDeleted }) =>
       isDeleted === true ||
       summary?.headProblem === "unreadable" ||
+      summary?.renamedFrom !== undefined ||
       Object.values(summary?.sinceHead ?? {}).some((count) => count > 0),
   },
   flagged: checked("has flagged parts", ({ flagged }) => flagged > 0),

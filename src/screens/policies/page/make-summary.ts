@@ -63,8 +63,15 @@ export function summaryOf(parts: SummaryParts): PolicySummary {
   };
 }
 
-function headSummary(sinceHead: PageDiff): Pick<PolicySummary, "sinceHead" | "headProblem"> {
-  if ("counts" in sinceHead) return { sinceHead: sinceHead.counts, headProblem: null };
+function headSummary(sinceHead: PageDiff): Pick<PolicySummary, "sinceHead" | "headProblem" | "renamedFrom"> {
+  if ("counts" in sinceHead) {
+    const { counts, renamedFrom } = sinceHead;
+    return {
+      sinceHead: counts,
+      headProblem: null,
+      ...(renamedFrom === undefined ? {} : { renamedFrom }),
+    };
+  }
   const { isNew, isApart } = sinceHead;
   return { sinceHead: null, headProblem: isNew ? "new" : isApart ? null : "unreadable" };
 }

@@ -11,12 +11,20 @@ import { cut } from "./cut.ts";
  * may be of another vertical, and is compared by axis then.
  */
 export type OlderVersion =
-  | { readonly check: PolicyCheck | "same"; readonly isOtherFile?: boolean }
+  | {
+      readonly check: PolicyCheck | "same";
+      readonly isOtherFile?: boolean;
+      /** Path of the version, relative to the directory of the file, if git finds that it was renamed. */
+      readonly renamedFrom?: string | null;
+    }
   | GitProblem;
 
 /** Differences of a policy from an older version, with at most 500 changes, or the reason there are none. */
 export type PageDiff =
-  | PlacedDiff
+  | (PlacedDiff & {
+      /** Path of the older version, relative to the directory of the file; absent if it is the same. */
+      readonly renamedFrom?: string;
+    })
   | {
       /** Words without a full stop. */
       readonly problem: string;
@@ -50,7 +58,9 @@ export function pageDiff(check: PolicyCheck, older: OlderVersion, name: string):
     const { kind, why } = older;
     return { problem: cut(why), isNew: kind === "not-in-revision", isApart: kind === "no-repository" };
   }
-  if (older.check === "same") return noChanges;
+  const { renamedFrom } = older;
+  const renamed = typeof renamedFrom === "string" ? { renamedFrom: cut(renamedFrom) } : {};
+  if (older.check === "same") return { ...noChanges, ...renamed };
   const unread = older.check.policy === null ? `${name} has errors (${firstError(older.check)})` : null;
   const unreadNow = check.policy === null ? `it has errors (${firstError(check)})` : null;
   if (older.check.policy === null || check.policy === null) {
@@ -60,6 +70,7 @@ export function pageDiff(check: PolicyCheck, older: OlderVersion, name: string):
   const compare = isOther ? placedByAxis : placedDiff;
   const { by, counts, changes, cells, fields, removed } = compare(older.check.policy, check.policy);
   return {
+    ...renamed,
     by,
     counts,
     changes: changes.slice(0, maxChanges).map((change) => ({ ...change, text: cut(change.text) })),
@@ -78,14 +89,15 @@ export function createOlderVersions(versions: FileVersions) {
   return async (path: string, revision: string, bytes: Uint8Array | null): Promise<OlderVersion> => {
     const version = await versions.read(path, revision, bytes);
     if (isGitProblem(version)) return version;
-    if (version.isSame) return { check: "same" };
+    const { renamedFrom } = version;
+    if (version.isSame) return { check: "same", renamedFrom };
     const key = `${version.id} ${path}`;
     const known = kept.get(key);
-    if (known !== undefined) return { check: known };
+    if (known !== undefined) return { check: known, renamedFrom };
     const { check } = await checkBytes(version.bytes, { file: path, schemaOnly: true });
     kept.set(key, check);
     const [oldest] = kept.keys();
     if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
-    return { check };
+    return { check, renamedFrom };
   };
 }

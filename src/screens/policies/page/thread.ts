@@ -1,7 +1,7 @@
-import { join, normalize, sep } from "node:path";
 import { serveWorkerCalls } from "../../../async/worker-calls.ts";
 import { writeFile } from "../../../engine/export/write-file.ts";
 import { type FileChange, changeFile } from "../../../policy-files/change-file.ts";
+import { type DeletedPolicy, deletedPolicies } from "../../../policy-files/deleted-policies.ts";
 import { PolicyNotChangedError } from "../../../policy-files/errors.ts";
 import { type KnownRevision, listRevisions } from "../../../policy-files/git/list-revisions.ts";
 import { createFileVersions, type FileVersions } from "../../../policy-files/git/versions.ts";
@@ -16,7 +16,7 @@ import { readSeal } from "../../../policy-files/read-seal.ts";
 import { readReview, removeEntry } from "../../../policy-files/review-folder.ts";
 import { reviewerName } from "../../../policy-files/reviewer-name.ts";
 import { type PolicyScan, scanPolicies } from "../../../policy-files/scan-policies.ts";
-import { isFile, isPolicyPath } from "../../../policy-files/walk-folder.ts";
+import { isFile } from "../../../policy-files/walk-folder.ts";
 import { applyEdits } from "../../../policy/edit/apply-edits.ts";
 import { fixPolicy } from "../../../policy/edit/fix-policy.ts";
 import type { Edit } from "../../../policy/finding.ts";
@@ -124,8 +124,8 @@ function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
 export interface VersionedScan extends PolicyScan {
   /** Directories that change with a commit. */
   readonly repositories: readonly string[];
-  /** Policies that HEAD has in the directory and that are no files; at most 100. */
-  readonly deleted: readonly { readonly path: string; readonly name: string }[];
+  /** Policies that HEAD has in the directory, and that were deleted; at most 100. */
+  readonly deleted: readonly DeletedPolicy[];
 }
 
 const maxDeleted = 100;
@@ -137,14 +137,9 @@ async function scan(folder: string, found: PolicyScan, versions: FileVersions): 
     ...file,
     stamp: `${file.stamp} ${await versions.stamp(file.path, "HEAD")}`,
   }));
-  const here = new Set(found.files.map(({ name }) => name.replaceAll(sep, "/")));
   // A directory that cannot be read says so itself.
-  const committed = found.problem === null ? await versions.list(folder) : [];
-  const gone = committed.filter((name) => isPolicyPath(name) && !here.has(name));
-  // A file beyond the limit of a scan is no deleted one.
-  const deleted = gone
-    .map((name) => ({ path: join(folder, name), name: normalize(name) }))
-    .filter(({ path }) => !isFile(path));
+  const paths = found.files.map(({ path }) => path);
+  const deleted = found.problem === null ? await deletedPolicies(folder, paths, versions, head.name) : [];
   return {
     ...found,
     files: await Promise.all(files),

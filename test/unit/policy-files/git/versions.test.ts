@@ -74,6 +74,43 @@ describe("a version of a file", () => {
     expect(await textIn(path)).toBe("same");
   });
 
+  it("is that of the file before git mv, in any revision and directory, with the edits of the same rename", async () => {
+    const long = "a line of the policy\n".repeat(20);
+    const { write, save, git, folder } = await gitPolicies({ "old.yaml": long, "keep.yaml": "x" });
+    const versions = startVersions();
+    versions.look([folder]);
+    expect(await textIn(write("new.yaml", long), "HEAD", versions)).toMatch(/^not-in-revision: /);
+    rmSync(join(folder, "new.yaml"));
+    await git("mv", "old.yaml", "new.yaml");
+    const path = write("new.yaml", `${long}edited\n`);
+    versions.look([folder]);
+    expect(await textIn(path, "HEAD", versions)).toBe(long);
+    expect(await versions.renamedFrom(path, "HEAD")).toBe("old.yaml");
+    expect(await versions.renamedFrom(join(folder, "keep.yaml"), "HEAD")).toBeNull();
+    await save();
+    versions.look([folder]);
+    expect(await textIn(path, "HEAD", versions)).toBe("same");
+    expect(await versions.renamedFrom(path, "HEAD")).toBeNull();
+    expect(await textIn(path, "HEAD~1", versions)).toBe(long);
+    write("eu/x", "");
+    await git("mv", "new.yaml", "eu/moved.yaml");
+    expect(await startVersions().renamedFrom(join(folder, "eu/moved.yaml"), "HEAD")).toBe("../new.yaml");
+  });
+
+  it("that is renamed is found without the filters of the repository", async () => {
+    const { git, folder, write } = await gitPolicies({
+      "old.yaml": "a line\n".repeat(20),
+      ".gitattributes": "*.yaml filter=evil diff=evil\n",
+    });
+    await git("mv", "old.yaml", "new.yaml");
+    const path = write("new.yaml", "a line\n".repeat(19));
+    for (const key of ["filter.evil.clean", "filter.evil.smudge", "diff.evil.textconv", "diff.external"]) {
+      await git("config", key, `touch ${join(folder, "pwned")}; cat`);
+    }
+    expect(await startVersions().renamedFrom(path, "HEAD")).toBe("old.yaml");
+    expect(existsSync(join(folder, "pwned"))).toBe(false);
+  });
+
   it("is missing with a reason", async () => {
     const { write, folder } = await gitPolicies({ "a.yaml": "one", "link-target": "x" });
     expect(await textIn(write("new.yaml", ""))).toBe("not-in-revision: it is new: HEAD does not have it");
@@ -247,8 +284,8 @@ describe("the versions of a folder", () => {
     rmSync(join(folder, "eu"), { recursive: true });
     const versions = startVersions();
     versions.look([folder]);
-    expect(await versions.list(folder)).toEqual(["a.yaml", "eu/b.yaml"]);
-    expect(await versions.list(policyFolder({ "c.yaml": "" }))).toEqual([]);
+    expect(await versions.list(folder, "HEAD")).toEqual(["a.yaml", "eu/b.yaml"]);
+    expect(await versions.list(policyFolder({ "c.yaml": "" }), "HEAD")).toEqual([]);
   });
 
   it("are those of the nearest repository", async () => {

@@ -93,3 +93,26 @@ it("a repository that disappears is noticed by the next scan", async () => {
   expect(after.files[0]?.stamp).not.toBe(before.files[0]?.stamp);
   expect(await thread.check(path)).toMatchObject({ sinceHead: { isApart: true } });
 });
+
+it("a renamed policy is compared with its old path, which is not deleted", async () => {
+  const { folder, write, git } = await gitPolicies({
+    "eu/old.yaml": energy,
+    "gone.yaml": energy,
+    "q.yaml": energy,
+  });
+  await git("mv", "eu/old.yaml", "eu/new.yaml");
+  rmSync(join(folder, "gone.yaml"));
+  const path = write("eu/new.yaml", weaker);
+  const thread = startThread();
+  const found = await thread.scan(folder);
+  expect(found.deleted.map(({ name }) => name)).toEqual(["gone.yaml"]);
+  expect(found.files.map(({ name }) => name).toSorted()).toEqual(["eu/new.yaml", "q.yaml"]);
+  const [summary] = await thread.summaries([path]);
+  expect(summary).toMatchObject({ renamedFrom: "old.yaml", sinceHead: { weakened: 1 }, headProblem: null });
+  expect(await thread.check(path)).toMatchObject({
+    sinceHead: { renamedFrom: "old.yaml", changes: [{ direction: "weakened" }] },
+  });
+  // The next rename is seen without a commit.
+  await git("mv", "q.yaml", "r.yaml");
+  expect((await thread.scan(folder)).deleted.map(({ name }) => name)).toEqual(["gone.yaml"]);
+});

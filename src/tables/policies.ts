@@ -74,6 +74,8 @@ export interface PolicySummary {
   readonly sinceHead: ChangeCounts | null;
   /** Reason the changes are unknown; null if they are known, or the policy is in no repository. */
   readonly headProblem: "new" | "unreadable" | null;
+  /** True if the file differs from HEAD only by comments, layout or spelling. */
+  readonly isTextOnly?: true;
   /** Path in HEAD, relative to the directory of the file, if git finds that it was renamed. */
   readonly renamedFrom?: string;
 }
@@ -310,11 +312,11 @@ function headWords({ summary, isDeleted }: PolicyRow): Visible {
 }
 
 /** Says what differs from HEAD of a file without changes. */
-function unchangedText({ renamedFrom }: PolicySummary): Visible {
-  return renamedFrom === undefined ? v`` : v`renamed`;
+function unchangedText({ isTextOnly, renamedFrom }: PolicySummary): Visible {
+  return isTextOnly === true ? v`= text` : renamedFrom === undefined ? v`` : v`renamed`;
 }
 
-/** Ranks the changes since HEAD: deleted, weakened by many values, by few, not comparable, new, changed, renamed, equal. */
+/** Ranks the changes since HEAD: deleted, weakened by many values, by few, not comparable, new, changed, text or renamed, equal. */
 function headRank({ summary, isDeleted }: PolicyRow): number | null {
   if (isDeleted === true) return 0;
   if (summary === null) return null;

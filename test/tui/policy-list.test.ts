@@ -52,10 +52,12 @@ describe("the list of policies", () => {
     expect(rowOf(state, "energy.yaml")).toMatch(/≠ differs/);
   });
 
-  it("names the file before a rename", () => {
+  it("names the file before a rename, and marks a file of which only the text differs", () => {
     const sinceHead = { weakened: 0, strengthened: 0, changed: 0 };
-    const now = summarized(plain, "health.yaml", { sinceHead, renamedFrom: "care.yaml" });
+    const renamed = summarized(plain, "health.yaml", { sinceHead, renamedFrom: "care.yaml" });
+    const now = summarized(renamed, "finance.yaml", { sinceHead, isTextOnly: true });
     expect(rowOf(now, "health.yaml")).toMatch(/ health\.yaml renamed from care\.yaml .* renamed/);
+    expect(rowOf(now, "finance.yaml")).toMatch(/= text/);
   });
 
   it("sorts by HEAD: deleted, weakened, not comparable, new, changed, equal", () => {

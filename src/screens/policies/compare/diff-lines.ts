@@ -27,7 +27,8 @@ export function diffLines(compared: Comparison, selected: number | "none" | null
   const renamed =
     diff.renamedFrom === undefined ? [] : wrapWords(span(v` renamed from ${diff.renamedFrom}`), width, 1);
   if (all === 0) {
-    const none = v` ✓ No changes ${since}.`;
+    const none =
+      diff.isTextOnly === true ? v` = Text only: no changes ${since}.` : v` ✓ No changes ${since}.`;
     return { lines: [...renamed, line(span(none, "ok"))], selected: [0, 1] };
   }
   const lines: Line[] = [

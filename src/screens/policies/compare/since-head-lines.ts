@@ -24,7 +24,9 @@ function countLines(diff: PageDiff, width: number): readonly Line[] {
     const why = diff.isApart ? "not in a git repository" : diff.isNew ? "new, not in HEAD" : diff.problem;
     return firstRows(wrapWords(span(v`${why}`, "muted"), width), width);
   }
-  if (changeCount(diff) === 0) return [line(span(v`no changes`, "muted"))];
+  if (changeCount(diff) === 0) {
+    return [line(span(diff.isTextOnly === true ? v`= text only` : v`no changes`, "muted"))];
+  }
   const long = countsLine(diff, [" stronger", " other"]);
   const shown = lineWidth(long) <= width ? long : countsLine(diff, ["", ""]);
   return [{ spans: clickable({ command: diffCommand }, shown.spans) }];

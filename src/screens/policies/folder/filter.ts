@@ -27,6 +27,7 @@ const states = {
     matches: ({ summary, isDeleted }) =>
       isDeleted === true ||
       summary?.headProblem === "unreadable" ||
+      summary?.isTextOnly === true ||
       summary?.renamedFrom !== undefined ||
       Object.values(summary?.sinceHead ?? {}).some((count) => count > 0),
   },

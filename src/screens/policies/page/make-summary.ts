@@ -63,12 +63,15 @@ export function summaryOf(parts: SummaryParts): PolicySummary {
   };
 }
 
-function headSummary(sinceHead: PageDiff): Pick<PolicySummary, "sinceHead" | "headProblem" | "renamedFrom"> {
+function headSummary(
+  sinceHead: PageDiff,
+): Pick<PolicySummary, "sinceHead" | "headProblem" | "isTextOnly" | "renamedFrom"> {
   if ("counts" in sinceHead) {
-    const { counts, renamedFrom } = sinceHead;
+    const { counts, isTextOnly, renamedFrom } = sinceHead;
     return {
       sinceHead: counts,
       headProblem: null,
+      ...(isTextOnly === undefined ? {} : { isTextOnly }),
       ...(renamedFrom === undefined ? {} : { renamedFrom }),
     };
   }

@@ -22,6 +22,8 @@ export type OlderVersion =
 /** Differences of a policy from an older version, with at most 500 changes, or the reason there are none. */
 export type PageDiff =
   | (PlacedDiff & {
+      /** True if the bytes differ, and only by comments, layout or spelling. */
+      readonly isTextOnly?: true;
       /** Path of the older version, relative to the directory of the file; absent if it is the same. */
       readonly renamedFrom?: string;
     })
@@ -69,8 +71,10 @@ export function pageDiff(check: PolicyCheck, older: OlderVersion, name: string):
   const isOther = older.isOtherFile === true && older.check.policy.vertical !== check.policy.vertical;
   const compare = isOther ? placedByAxis : placedDiff;
   const { by, counts, changes, cells, fields, removed } = compare(older.check.policy, check.policy);
+  const isTextOnly = changes.length === 0 && older.isOtherFile !== true;
   return {
     ...renamed,
+    ...(isTextOnly ? { isTextOnly } : {}),
     by,
     counts,
     changes: changes.slice(0, maxChanges).map((change) => ({ ...change, text: cut(change.text) })),

@@ -116,3 +116,16 @@ it("a renamed policy is compared with its old path, which is not deleted", async
   await git("mv", "q.yaml", "r.yaml");
   expect((await thread.scan(folder)).deleted.map(({ name }) => name)).toEqual(["gone.yaml"]);
 });
+
+it("a policy whose comments alone differ has a mark of that", async () => {
+  const { folder, write } = await gitPolicies({ "p.yaml": energy });
+  const path = write("p.yaml", `# reviewed\n${energy}`);
+  const thread = startThread();
+  await thread.scan(folder);
+  expect(await thread.check(path)).toMatchObject({
+    summary: { isTextOnly: true, sinceHead: { weakened: 0, strengthened: 0, changed: 0 } },
+  });
+  write("p.yaml", energy);
+  await thread.scan(folder);
+  expect((await thread.check(path))?.summary).not.toHaveProperty("isTextOnly");
+});

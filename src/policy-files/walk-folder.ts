@@ -73,6 +73,15 @@ export function isFile(path: string): boolean {
   return fileStamp(path) !== null;
 }
 
+/** Returns true for a directory or a link to one. */
+export function isFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Returns a text that changes with every save of a file; null if it is not a file, or its metadata is not
  * readable.

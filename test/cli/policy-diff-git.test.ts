@@ -119,3 +119,77 @@ describe("policy diff of a renamed policy", () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ old: `HEAD:${join(folder, "old.yaml")}`, new: path });
   });
 });
+
+describe("policy diff DIR", () => {
+  it("lists the policies that differ, weakened ones first, and sums them up", async () => {
+    const { folder, write, git } = await gitPolicies({
+      "a-gone.yaml": "gone: true\n",
+      "eu/old.yaml": valid,
+      "same.yaml": valid,
+      "text.yaml": valid,
+      "weak.yaml": valid,
+      "wrong.yaml": valid,
+    });
+    await git("tag", "v1.0");
+    await git("mv", "eu/old.yaml", "eu/new.yaml");
+    await git("rm", "--quiet", "a-gone.yaml");
+    write("brand-new.yaml", `# another\n${valid}`);
+    write("text.yaml", `# reviewed\n${valid}`);
+    write("weak.yaml", weaker());
+    write("wrong.yaml", "vertical: x\n");
+    await git("commit", "--quiet", "--all", "--message", "release");
+    const at = (name: string) => join(folder, name);
+    const { code, stdout } = await diff(folder, "--rev", "v1.0");
+    expect(code).toBe(1);
+    const rows = stdout.split("\n").map((row) => row.replace(/ \(line 1: .*\)$/, " (…)"));
+    expect(rows).toEqual([
+      at("weak.yaml"),
+      "  ▼ weakened      HC-164.300: Λ3 (Privacy) weight 0.9 → 0.7",
+      "  ▲ strengthened  HC-164.301: Λ7 (Auditability) recommended → mandatory",
+      "",
+      `${at("a-gone.yaml")} is deleted`,
+      expect.stringMatching(/wrong\.yaml cannot be compared: it has errors \(/),
+      `${at("brand-new.yaml")} is new`,
+      `${at("eu/new.yaml")}, renamed from v1.0:${at("eu/old.yaml")}`,
+      `${at("text.yaml")}: only its text differs, no value`,
+      "",
+      "6 policies differ from v1.0: 1 weakened, 1 deleted, 1 renamed, 1 new, 1 text only, 1 not comparable; 2 changes: 1 weakened, 1 strengthened",
+      "",
+    ]);
+    const json = JSON.parse((await diff(folder, "--rev=v1.0", "--format", "json")).stdout);
+    expect(json).toMatchObject({
+      revision: "v1.0",
+      weakened: true,
+      policies: [
+        { old: `v1.0:${at("weak.yaml")}`, new: at("weak.yaml"), kind: "changed", weakened: true },
+        { new: null, kind: "deleted", weakened: true, changes: [] },
+        { kind: "unreadable" },
+        { old: null, kind: "new" },
+        { old: `v1.0:${at("eu/old.yaml")}`, new: at("eu/new.yaml"), kind: "renamed" },
+        { kind: "text", weakened: false },
+      ],
+    });
+    expect((await diff(folder, "--rev=v1.0", "--format", "quiet")).stdout.split("\n")[0]).toBe(
+      at("weak.yaml"),
+    );
+  });
+
+  it("exits with 0 if nothing is weaker, and says what a directory cannot be compared with", async () => {
+    const { folder, write } = await gitPolicies({ "p.yaml": valid });
+    expect(await diff(folder)).toMatchObject({ code: 0, stdout: "No changes.\n" });
+    write("q.yaml", valid);
+    expect(await diff(folder)).toMatchObject({
+      code: 0,
+      stdout: `${join(folder, "q.yaml")} is new\n\n1 policy differs from HEAD: 1 new\n`,
+    });
+    expect(await diff(folder, "--rev", "nowhere")).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: `error: ${folder} cannot be compared with nowhere (the repository has no such revision). Check its name; a shallow clone needs git fetch --unshallow.\n`,
+    });
+    const outside = policyFolder({ "p.yaml": valid });
+    expect((await diff(outside)).stderr).toMatch(
+      /cannot be compared with HEAD \(it is not in a git repository\)/,
+    );
+  });
+});

@@ -3,6 +3,7 @@ import { type HooklensError, UsageError } from "../../../model/errors.ts";
 import { PolicyHasErrorsError, VersionUnreadableError } from "../../../policy-files/errors.ts";
 import { type GitProblem, isGitProblem } from "../../../policy-files/git/problem.ts";
 import { createFileVersions } from "../../../policy-files/git/versions.ts";
+import { isFolder } from "../../../policy-files/walk-folder.ts";
 import { checkBytes } from "../../../policy/check-bytes.ts";
 import { countChanges, type PolicyChange } from "../../../policy/diff/change.ts";
 import { diffByAxis } from "../../../policy/diff/diff-by-axis.ts";
@@ -32,14 +33,14 @@ interface Comparable {
 }
 
 /**
- * Runs `policy diff OLD NEW` and `policy diff PATH`. Returns exit code 0 if nothing is weakened, else 1. A
+ * Runs `policy diff OLD NEW` and `policy diff PATH`, of a file or a directory. Returns exit code 0 if nothing is weakened, else 1. A
  * policy that violates a rule is compared too, with a note on stderr, because a weaker policy often violates
  * one. Files of different verticals are compared by axis.
  * @throws {PolicyHasErrorsError} a policy does not match the schema
  * @throws {VersionUnreadableError} git does not give the version
  */
 export async function comparePolicies(
-  { output, print }: Invocation,
+  { output, print }: Pick<Invocation, "output" | "print">,
   before: string,
   after: string | undefined,
   { rev }: DiffOptions,
@@ -52,6 +53,10 @@ export async function comparePolicies(
       what: "stdin contains only one policy",
       hint: after === undefined ? "Give a file too" : "Use - for one of the two",
     });
+  }
+  if (after === undefined && isFolder(before)) {
+    const { compareFolder } = await import("./diff-folder.ts");
+    return compareFolder({ output, print }, before, rev ?? "HEAD");
   }
   const [older, newer] = await readBoth(before, after, rev ?? "HEAD", output);
   const isNew = older.policy === null;
@@ -95,7 +100,7 @@ const hints: Readonly<Partial<Record<GitProblem["kind"], string>>> = {
 };
 
 /** Creates the error of a policy or a directory that cannot be compared with a revision. */
-function versionUnreadable(path: string, revision: string, { kind, why }: GitProblem): HooklensError {
+export function versionUnreadable(path: string, revision: string, { kind, why }: GitProblem): HooklensError {
   return new VersionUnreadableError({
     what: `${path} cannot be compared with ${revision}`,
     why,

@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runCli } from "../support/cli.ts";
@@ -164,6 +164,35 @@ describe("an approval of a clause with an own flag", () => {
     screen.press("R");
     await screen.waitFor("✓ you: approved");
     expect(screen.text()).not.toContain("⚑ you: No owner");
+  });
+});
+
+describe("an approval of values that are weaker than in HEAD", () => {
+  it("asks and names them, of a clause and of the general provisions; others are approved at once", async () => {
+    const { folder } = await gitPolicies({ "p.yaml": healthcare });
+    const lighter = changed(healthcare, "weight: 1.0", "weight: 0.6");
+    const weaker = changed(lighter, "receipt_retention_days: 2192", "receipt_retention_days: 730");
+    writeFileSync(join(folder, "p.yaml"), weaker);
+    const { screen } = await openAs("Ann Lee", folder);
+    screen.press("a");
+    await screen.waitFor("Approve HIPAA-164.308a1A?");
+    await screen.waitFor("▼ 1 value weaker than in HEAD");
+    await screen.waitFor(/· HIPAA-164\.308a1A: Λ6 \(Security\) weight 1 → 0\.6/);
+    screen.press("enter");
+    await screen.waitUntil((now) => !now.text().includes("Approve HIPAA-164.308a1A?"));
+    expect(existsSync(join(folder, "p.yaml.review"))).toBe(false);
+    screen.press("a", "y");
+    await screen.waitFor(/^[│┃]?❯✓ 308a1A .* you ✓ /);
+    screen.press("j", "a");
+    await screen.waitFor(/^[│┃]?❯✓ 308a1D .* you ✓ /);
+    screen.press("G", "a");
+    await screen.waitFor("Approve General provisions?");
+    await screen.waitFor("· receipt_retention_days 2192 → 730");
+    screen.press("y");
+    await screen.waitFor("General provisions of p.yaml is approved");
+    // A withdrawal weakens nothing.
+    screen.press("a");
+    await screen.waitFor("General provisions of p.yaml has no verdict of yours");
   });
 });
 

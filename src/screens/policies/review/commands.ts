@@ -1,11 +1,12 @@
 import type { Verdict } from "../../../policy/review/review-entry.ts";
 import { type Command, type CommandContext, internal } from "../../../tui/commands/command.ts";
-import { ask } from "../../../tui/dialogs/confirm.ts";
+import { ask, type QuestionLine } from "../../../tui/dialogs/confirm.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import { weakerValues } from "../compare/weaker-values.ts";
 import { needsPart } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
-import type { PagePart, PolicyPage } from "../page/policy-page.ts";
+import { type PagePart, partsOf, type PolicyPage } from "../page/policy-page.ts";
 import { selectedPart, shownPage } from "../selection.ts";
 import { policiesSlice } from "../state.ts";
 import { ownVerdict } from "./effects.ts";
@@ -14,6 +15,8 @@ import { type ThreadChoice, threadChoice } from "./thread-choice.ts";
 
 interface Selected {
   readonly page: PolicyPage;
+  /** Index of the part. */
+  readonly row: number;
   readonly part: PagePart & { readonly id: string; readonly hash: string };
 }
 
@@ -21,7 +24,7 @@ function selected(state: AppState): Selected | null {
   const page = shownPage(policiesSlice.get(state));
   const part = selectedPart(policiesSlice.get(state));
   if (page === null || part === null || part.id === null || part.hash === null) return null;
-  return { page, part: { ...part, id: part.id, hash: part.hash } };
+  return { page, row: partsOf(page).indexOf(part), part: { ...part, id: part.id, hash: part.hash } };
 }
 
 type Context = CommandContext<PoliciesEffects>;
@@ -50,6 +53,20 @@ const needsThread = (state: AppState) => {
   return needsPart(state) ?? (isNone ? "it has no discussion" : null);
 };
 
+/** Describes what an approval accepts or replaces: values weaker than in HEAD, and the own flag. */
+function doubtsOf({ page, row }: Selected, own: ReturnType<typeof ownVerdict>): readonly QuestionLine[] {
+  const weaker = weakerValues(page, row);
+  const reason = own?.text.trim() ?? "";
+  return [
+    ...(weaker === null
+      ? []
+      : [weaker.words, ...weaker.named.map((text) => `· ${text}`)].map(
+          (text) => ({ text, tone: "error" }) as const,
+        )),
+    ...(own?.kind === "flagged" ? [`It replaces your flag${reason === "" ? "." : `: "${reason}"`}`] : []),
+  ];
+}
+
 /** Commands that review the selected clause or general provisions. */
 export const reviewCommands: readonly Command<PoliciesEffects>[] = [
   {
@@ -63,14 +80,14 @@ export const reviewCommands: readonly Command<PoliciesEffects>[] = [
       const at = selected(context.store.get());
       if (at === null) return;
       const own = ownVerdict(at.page, at.part);
-      if (own?.kind !== "flagged") {
+      const lines = own?.kind === "approved" ? [] : doubtsOf(at, own);
+      if (lines.length === 0) {
         await save(context, at, own === null ? "approved" : "withdrawn");
         return;
       }
-      const reason = own.text.trim();
       ask(context.store, {
         title: `Approve ${at.part.id}?`,
-        lines: [`It replaces your flag${reason === "" ? "." : `: "${reason}"`}`],
+        lines,
         verb: "approve",
         command: "policy.approve-asked",
         argument: at.part.hash,

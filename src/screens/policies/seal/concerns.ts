@@ -1,6 +1,7 @@
 import { type OpenClause, openClauses } from "../../../policy/review/needs.ts";
 import type { Tone } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
+import { weakerValues } from "../compare/weaker-values.ts";
 import { isGeneralRow, partsOf, type PolicyPage } from "../page/policy-page.ts";
 
 /** Matter that a signer should know, in words with a glyph. */
@@ -11,39 +12,16 @@ export interface Concern {
   readonly tone: Tone;
 }
 
-/** Maximum changes that are named. */
-const maxNamed = 3;
-
-/** Names the values that are weaker than in HEAD, also while another version is compared. */
-function weakerValues({ sinceHead }: PolicyPage): {
-  readonly count: number;
-  readonly named: readonly string[];
-} {
-  if (!("counts" in sinceHead)) return { count: 0, named: [] };
-  const count = sinceHead.counts.weakened;
-  const weaker = sinceHead.changes.filter(({ direction }) => direction === "weakened");
-  const named = weaker.slice(0, maxNamed).map(({ text }) => text);
-  return { count, named: count > named.length ? [...named, `and ${count - named.length} more`] : named };
-}
-
 /** Returns what a signer should know before a policy is sealed: what got weaker, what is flagged, what nobody approved. */
 export function concernsOf(page: PolicyPage): readonly Concern[] {
-  const { count: weakened, named } = weakerValues(page);
+  const weaker = weakerValues(page, null);
   const parts = partsOf(page);
   const open = openClauses(parts.map(({ review }) => review));
   const flagged = open.flatMap(({ clause, need }) =>
     need === "flagged" || need === "disagreement" ? (parts[clause]?.id ?? []) : [],
   );
   return [
-    ...(weakened === 0
-      ? []
-      : [
-          {
-            words: `▼ ${plural(weakened, "value")} weaker than in HEAD`,
-            values: named,
-            tone: "error",
-          } as const,
-        ]),
+    ...(weaker === null ? [] : [{ words: weaker.words, values: weaker.named, tone: "error" } as const]),
     ...(flagged.length === 0
       ? []
       : [{ words: `⚑ flagged: ${flagged.join(", ")}`, values: [], tone: "error" } as const]),

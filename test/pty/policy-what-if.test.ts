@@ -99,6 +99,7 @@ describe("a what-if change", () => {
     await screen.waitFor("what if:");
     screen.press("esc");
     await screen.waitFor("Keep the what-if change?");
+    await screen.waitFor(/coverage 9 of 10, needs 7 · strength 1\.7 Λ8 · mandatory Λ6 \d\.\d+ → \d\.\d+/);
     screen.press("esc");
     await screen.waitUntil((now) => !now.text().includes("Keep the what-if change?"));
     // Another screen leaves the change pending.
@@ -177,7 +178,9 @@ describe("the what-if menu", () => {
     screen.press("ctrl+u");
     screen.type("10");
     screen.press("enter");
-    await screen.waitFor("coverage 9 of 10, needs 10 · strength 1.7 Λ8 · errors 0 → 1");
+    await screen.waitFor(
+      /coverage 9 of 10, needs 10 · strength 1\.7 Λ8 · (?:mandatory|total) Λ.* · errors 0 → 1/,
+    );
     screen.press("W", "!");
     await screen.waitFor(/Λ\d+ \w+ (no longer )?mandatory and 3 more/);
     screen.press("W", "t");

@@ -10,6 +10,7 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
 import { selectedPolicy, shownPage } from "../selection.ts";
 import { policiesSlice } from "../state.ts";
+import { changedSums } from "./changed-sums.ts";
 import { type PendingChange, type PendingFile, pendingChange, pendingWords } from "./state.ts";
 
 /** Returns the rows of the notice of a pending change. */
@@ -60,13 +61,14 @@ function effectLine(state: AppState, pending: PendingChange, width: number): Lin
 }
 
 /**
- * Describes what pending changes do, the longest form first: `coverage 9 → 8 of 10, needs 7 · strength 0.9 Λ5 · errors
- * 0 → 1 · warnings 0`.
+ * Describes what pending changes do, the longest form first: `coverage 9 → 8 of 10, needs 7 · strength 0.9 Λ5 · mandatory
+ * Λ2 3.2 → 2.2 · errors 0 → 1 · warnings 0`.
  */
 export function effectForms(state: AppState, { base, path }: PendingChange): readonly [string, ...string[]] {
   const page = shownPage(policiesSlice.get(state));
+  const shown = page?.path === path ? page : base;
   const before = base.summary;
-  const after = (page?.path === path ? page : base).summary;
+  const after = shown.summary;
   const words = (of: (summary: PolicyPage["summary"]) => number | string) =>
     of(before) === of(after) ? `${of(after)}` : `${of(before)} → ${of(after)}`;
   const covered = words((summary) => summary.covered);
@@ -78,9 +80,14 @@ export function effectForms(state: AppState, { base, path }: PendingChange): rea
   const needs = after.minimum === null ? "" : `, needs ${after.minimum}`;
   const coverage = `coverage ${covered} of 10${needs}`;
   const counts = `errors ${errors} · warnings ${warnings}`;
+  const [first = "", second = ""] = changedSums(base, shown).map((sum) => `${sum} · `);
+  // The strength is the least of the sums.
+  const most = strength.includes("→") ? `strength ${strength} · ` : first;
   return [
-    `${coverage} · strength ${strength} · ${counts}`,
-    `${coverage} · ${counts}`,
+    `${coverage} · strength ${strength} · ${first}${second}${counts}`,
+    `${coverage} · strength ${strength} · ${first}${counts}`,
+    `${coverage} · ${most}${counts}`,
+    `${covered} of 10 · ${most}✗ ${errors} · ▲ ${warnings}`,
     `${covered} of 10 · ✗ ${errors} · ▲ ${warnings}`,
   ];
 }

@@ -97,6 +97,33 @@ describe("the notice of a pending change", () => {
     expect(notice(state, 40)).toEqual(["what if: …A Λ6 weight 0.9, Ctrl+S keep", "9 of 10, ✗ 0 → 1, ▲ 0"]);
   });
 
+  it("names the sums of axes that change, the mandatory ones first, as the width allows", () => {
+    const maritime = shippedPolicy("maritime");
+    const start = maritime.indexOf("  - clause_id: COLREG-5");
+    const end = maritime.indexOf("compliance_thresholds:");
+    const base = pageOf(maritime);
+    const without = pageOf(maritime.slice(0, start) + maritime.slice(end));
+    const removed: WhatIf = { kind: "remove-clause", clause: { id: "COLREG-5", index: 0 } };
+    const tried = after(
+      policiesState({ "p.yaml": maritime }),
+      setPolicies({ focus: "matrix" }),
+      pageLoaded(base),
+      changeTried(base, removed),
+      pageLoaded(without),
+    );
+    expect(notice(tried, 130)[1]).toBe(
+      "coverage 7 of 10, needs 6, strength 1.0 Λ2, mandatory Λ5 3.2 → 2.2, total Λ1 1.1 → 0.5, errors 0, warnings 0",
+    );
+    expect(notice(tried, 100)[1]).toBe(
+      "coverage 7 of 10, needs 6, strength 1.0 Λ2, mandatory Λ5 3.2 → 2.2, errors 0, warnings 0",
+    );
+    expect(notice(tried, 79)[1]).toBe(
+      "coverage 7 of 10, needs 6, mandatory Λ5 3.2 → 2.2, errors 0, warnings 0",
+    );
+    expect(notice(tried, 50)[1]).toBe("7 of 10, mandatory Λ5 3.2 → 2.2, ✗ 0, ▲ 0");
+    expect(notice(tried, 30)[1]).toBe("7 of 10, ✗ 0, ▲ 0");
+  });
+
   it("says what happened to the file, and which one it is while another is shown", () => {
     expect(notice(after(state, pendingUpdated({ file: "gone" })), 90)[1]).toMatch(/the file was deleted/);
     expect(notice(after(state, pendingUpdated({ file: "changed" })), 90)[0]).toMatch(

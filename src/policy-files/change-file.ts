@@ -44,12 +44,51 @@ export function changeFile(path: string, sha256: string, change: (text: string) 
     chmodSync(real, mode);
     return { before: decoded.text, sha256: sha256Of(text) };
   } catch (error) {
-    if (error instanceof PolicyNotChangedError) throw error;
+    throw notWritten(path, error, "Check that the file exists, and that it and its directory are writable");
+  }
+}
+
+/**
+ * Writes the file of a policy that was deleted with a change of its last text, unless a file has its name again.
+ * @param sha256 SHA-256 of its last content in hex
+ * @param last its last text, with or without the byte order mark
+ * @param change returns the new text; if it throws, nothing is written
+ * @returns also the last text, which an undo writes
+ * @throws {PolicyNotChangedError}
+ */
+export function recreateFile(
+  path: string,
+  sha256: string,
+  last: string,
+  change: (text: string) => string,
+): FileChange {
+  const before = [last, `\uFEFF${last}`].find((text) => sha256Of(text) === sha256);
+  if (before === undefined) {
     throw new PolicyNotChangedError({
       what: `${path} was not written`,
-      why: failureReason(error),
-      hint: "Check that the file exists, and that it and its directory are writable",
-      cause: error,
+      why: "its last text is not known in full",
+      hint: "Restore the file, then retry",
     });
   }
+  const text = change(before);
+  try {
+    if (placeFile(path, text, { mode: 0o644, replace: false })) return { before, sha256: sha256Of(text) };
+  } catch (error) {
+    throw notWritten(path, error, "Check that its directory exists and is writable");
+  }
+  throw new PolicyNotChangedError({
+    what: `${path} was not written`,
+    why: "a file has its name again",
+    hint: "Review the current file, then retry",
+  });
+}
+
+function notWritten(path: string, cause: unknown, hint: string): Error {
+  if (cause instanceof PolicyNotChangedError) return cause;
+  return new PolicyNotChangedError({
+    what: `${path} was not written`,
+    why: failureReason(cause),
+    hint,
+    cause,
+  });
 }

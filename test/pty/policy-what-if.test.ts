@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openApp, startApp } from "../support/app/open-app.ts";
@@ -332,14 +332,41 @@ describe("a file with a what-if change", () => {
     await screen.waitFor("what if:");
     rmSync(path);
     await screen.waitFor("p.yaml was deleted. The what-if change stays pending.");
-    await screen.waitFor(/what if: HIPAA-164\.308a1A Λ6 weight 0\.95 · Esc discard/);
-    screen.press("ctrl+s");
-    await screen.waitFor("The file was deleted");
+    await screen.waitFor(/what if: HIPAA-164\.308a1A Λ6 weight 0\.95 · Ctrl\+S write again · Esc discard/);
+    await screen.waitFor(/^[│┃].*[│┃] ✗ the file was deleted/);
+    expect(screen.text()).not.toContain("✓ valid");
     writeFileSync(path, healthcare);
     await screen.waitUntil((now) => !/file was deleted/i.test(now.text()));
+    await screen.waitFor("✓ valid");
     screen.press("ctrl+s");
     await screen.waitFor("Kept: HIPAA-164.308a1A Λ6 weight 0.95");
     expect(written()).toBe(changed(healthcare, "weight:   1.0 #", "weight:   0.95 #"));
+  });
+
+  it("that is deleted is written again with the change, after a question", async () => {
+    const { screen, path, written } = await openPolicy();
+    screen.press("-");
+    await screen.waitFor("what if:");
+    rmSync(path);
+    await screen.waitFor("p.yaml was deleted. The what-if change stays pending.");
+    screen.press("ctrl+s");
+    await screen.waitFor("Write the file again?");
+    await screen.waitFor("p.yaml was deleted. Written again, it has its last text with:");
+    await screen.waitFor("· HIPAA-164.308a1A Λ6 weight 0.95");
+    screen.press("esc");
+    await screen.waitUntil((now) => !now.text().includes("Write the file again?"));
+    expect(existsSync(path)).toBe(false);
+    screen.press("esc");
+    await screen.waitFor("Write the file again?");
+    screen.press("y");
+    await screen.waitFor("Wrote p.yaml again: HIPAA-164.308a1A Λ6 weight 0.95 · press u to undo");
+    expect(written()).toBe(changed(healthcare, "weight:   1.0 #", "weight:   0.95 #"));
+    await screen.waitUntil((now) => !now.text().includes("what if:"));
+    await screen.waitFor("✓ valid");
+    // An undo removes the change, and not the file.
+    screen.press("u");
+    await screen.waitFor("Undone: HIPAA-164.308a1A Λ6 weight 0.95");
+    expect(written()).toBe(healthcare);
   });
 });
 

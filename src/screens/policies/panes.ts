@@ -7,7 +7,7 @@ import type { AppState } from "../../tui/state/slice.ts";
 import type { Size } from "../../tui/state/window.ts";
 import { detailPane } from "./document/detail-pane.ts";
 import { matrixPane } from "./document/matrix-pane.ts";
-import { sealClock, stateLines } from "./document/state-lines.ts";
+import { stateLines } from "./document/state-lines.ts";
 import { listPane } from "./folder/list-pane.ts";
 import { deletedText, selectedPolicy, shownPage } from "./selection.ts";
 import { policiesSlice } from "./state.ts";
@@ -19,7 +19,7 @@ export function policiesPane(state: AppState, id: string, size: Size, registry: 
   if (page === null) return loadingPane(state, size);
   if (id === "matrix") return matrixPane(state, page, size);
   if (id === "detail") return detailPane(state, page, size, registry);
-  return { title: [span(v`State`)], lines: stateLines(page, size.columns, sealClock(state)) };
+  return { title: [span(v`State`)], lines: stateLines(state, page, size.columns) };
 }
 
 /** Draws the pane of a policy without a page: it is loading, or deleted. */

@@ -12,7 +12,7 @@ import { axisLines } from "./axis-lines.ts";
 import { cellLines } from "./cell-lines.ts";
 import { findingLines } from "./finding-lines.ts";
 import { generalLines } from "./general-lines.ts";
-import { sealClock, stateLines } from "./state-lines.ts";
+import { stateLines } from "./state-lines.ts";
 import { summaryLines } from "./summary-lines.ts";
 
 /** Text below the matrix and its scroll position. */
@@ -44,7 +44,7 @@ export function detailText(
   const textOf = () => {
     if (pane !== "cell")
       return [
-        ...(isStateShown(state) ? [] : stateLines(page, columns, sealClock(state))),
+        ...(isStateShown(state) ? [] : stateLines(state, page, columns)),
         ...summaryLines(page, columns),
       ];
     if (cell.row < 0) return axisLines(page, cell.column, columns);

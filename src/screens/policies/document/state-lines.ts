@@ -9,6 +9,7 @@ import { windowSlice } from "../../../tui/state/window.ts";
 import { sinceHeadLines } from "../compare/since-head-lines.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
 import { type SealClock, sealLines } from "../seal/seal-lines.ts";
+import { lostFile } from "../what-if/state.ts";
 import { besideLabel, labeledLines, oneLine } from "./labeled-lines.ts";
 import { needsLines } from "./needs-lines.ts";
 import { sectionRule } from "./section-rule.ts";
@@ -19,9 +20,11 @@ const barColumns = 12;
 const minBar = 3;
 
 /** Formats the state of a document: result, changes since HEAD, review, seal, what needs a person, and regime. */
-export function stateLines(page: PolicyPage, width: number, clock: SealClock): readonly Line[] {
+export function stateLines(state: AppState, page: PolicyPage, width: number): readonly Line[] {
+  const lost = lostFile(state, page);
+  const clock = sealClock(state);
   return [
-    ...resultLines(page, width),
+    ...(lost === null ? resultLines(page, width) : wrapWords(span(v` ✗ ${lost}`, "error"), width, 3)),
     ...besideLabel("since HEAD", sinceHeadLines(page.sinceHead, width - labelColumns), labelColumns),
     ...reviewLines(page, width),
     ...besideLabel("sealed", sealLines(page.seal, width - labelColumns, clock), labelColumns),

@@ -77,6 +77,12 @@ export interface PolicyThread extends UpstreamThread, SealThread {
    * @throws {PolicyNotChangedError} also if one of them does not apply
    */
   keepWhatIf(path: string, sha256: string, changes: readonly WhatIf[]): Promise<FileChange>;
+  /**
+   * Writes changes of a deleted file's last text, unless a file has its name again.
+   * @param sha256 SHA-256 of its last content in hex
+   * @throws {PolicyNotChangedError} also if one of them does not apply
+   */
+  rewriteWhatIf(path: string, sha256: string, last: string, changes: readonly WhatIf[]): Promise<FileChange>;
   close(): Promise<void>;
 }
 
@@ -109,6 +115,7 @@ export function policyThread(data: PolicyThreadData): PolicyThread {
     upstreamDiff: (place, document) => thread.call("upstreamDiff", place, document),
     tryWhatIf: (path, changes, base) => thread.call("tryWhatIf", path, changes, base),
     keepWhatIf: (path, sha256, changes) => thread.call("keepWhatIf", path, sha256, changes),
+    rewriteWhatIf: (path, sha256, last, changes) => thread.call("rewriteWhatIf", path, sha256, last, changes),
     sealKeys: (nodes) => thread.call("sealKeys", nodes),
     sealPropose: (path, sha256, replace) => thread.call("sealPropose", path, sha256, replace),
     sealSign: (path, sha256, node) => thread.call("sealSign", path, sha256, node),

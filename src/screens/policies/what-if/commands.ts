@@ -8,7 +8,13 @@ import { shownPage } from "../selection.ts";
 import { policiesSlice } from "../state.ts";
 import { clauseDialog } from "./clause-form.ts";
 import { menuCommands, menuDialog, whatIfMenu } from "./menu.ts";
-import { changedQuestion, needsKeepable, questionCommands, whatIfQuestion } from "./question.ts";
+import {
+  changedQuestion,
+  goneQuestion,
+  needsKeepable,
+  questionCommands,
+  whatIfQuestion,
+} from "./question.ts";
 import { needsNothingPending, pendingChange, selectedCell } from "./state.ts";
 import { valueDialog } from "./value-form.ts";
 
@@ -73,7 +79,9 @@ export const whatIfCommands: readonly Command<PoliciesEffects>[] = [
     footerLabel: "keep",
     disabledReason: needsKeepable,
     async run({ store, effects }) {
-      if (pendingChange(store.get())?.file === "changed") store.dispatch(openDialog(changedQuestion));
+      const file = pendingChange(store.get())?.file;
+      if (file === "changed") store.dispatch(openDialog(changedQuestion));
+      else if (file === "gone") store.dispatch(openDialog(goneQuestion));
       else await effects.keepChanges();
     },
   },

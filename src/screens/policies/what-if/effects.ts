@@ -31,7 +31,7 @@ export interface WhatIfEffects {
   tryChange(change: WhatIf): void;
   /** Takes back the change that was tried last. */
   takeBackChange(): void;
-  /** Writes the pending changes, which one undo reverts. */
+  /** Writes the pending changes, which one undo reverts. A file that was deleted is written again. */
   keepChanges(): Promise<void>;
   discardChanges(): void;
   /** Continues with the changes that apply to a file that another program changed. */
@@ -153,15 +153,21 @@ export function createWhatIfEffects(parts: PolicyParts): WhatIfEffects & Pending
   }
 
   async function keep(now: PendingChange, sha256: string): Promise<void> {
-    const { path, changes } = now;
-    const change = await thread.keepWhatIf(path, sha256, changes).catch(async (error: unknown) => {
+    const { path, changes, base, file } = now;
+    const written =
+      file === "gone"
+        ? thread.rewriteWhatIf(path, sha256, base.source, changes)
+        : thread.keepWhatIf(path, sha256, changes);
+    const change = await written.catch(async (error: unknown) => {
       // Another program may have changed the file.
       await recheck(path);
       throw error;
     });
     const words = pendingWords(now);
     store.dispatch(pendingEnded());
-    await showApplied(parts, { path, title: words, done: `Kept: ${words}` }, change);
+    endLoss();
+    const done = file === "gone" ? `Wrote ${basename(path)} again: ${words}` : `Kept: ${words}`;
+    await showApplied(parts, { path, title: words, done }, change);
   }
 
   return {

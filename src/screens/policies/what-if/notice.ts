@@ -11,7 +11,7 @@ import type { PolicyPage } from "../page/policy-page.ts";
 import { selectedPolicy, shownPage } from "../selection.ts";
 import { policiesSlice } from "../state.ts";
 import { changedSums } from "./changed-sums.ts";
-import { type PendingChange, type PendingFile, pendingChange, pendingWords } from "./state.ts";
+import { fileWords, type PendingChange, pendingChange, pendingWords } from "./state.ts";
 
 /** Returns the rows of the notice of a pending change. */
 export function noticeRows(state: AppState): number {
@@ -21,8 +21,9 @@ export function noticeRows(state: AppState): number {
 /** Returns the keys that act on the pending change where the person is, the longest form first. */
 function keyForms(state: AppState, { file }: PendingChange, registry: Registry): readonly Visible[] {
   const { focus } = policiesSlice.get(state);
-  const isFileThere = file === "same" || file === "changed";
-  const keep = isFileThere && focus !== "list" ? v` · ${keyOf(registry, "what-if.keep")} keep` : v``;
+  const isKeepable = file !== "unreadable" && focus !== "list";
+  const verb = file === "gone" ? v`write again` : v`keep`;
+  const keep = isKeepable ? v` · ${keyOf(registry, "what-if.keep")} ${verb}` : v``;
   const discard = focus === "matrix" ? v` · ${keyOf(registry, "policy.back")} discard` : v``;
   if (keep !== "") return [v`${keep}${discard}`, keep];
   return [discard === "" ? v` · ${keyOf(registry, "app.undo")} take back` : discard];
@@ -45,12 +46,6 @@ export function whatIfNotice(state: AppState, width: number, registry: Registry)
     fitLine(effectLine(state, pending, width), width),
   ];
 }
-
-const fileWords: Readonly<Record<Exclude<PendingFile, "same">, string>> = {
-  changed: "another program changed the file",
-  unreadable: "the file cannot be read",
-  gone: "the file was deleted",
-};
 
 function effectLine(state: AppState, pending: PendingChange, width: number): Line {
   const problem: readonly Span[] =

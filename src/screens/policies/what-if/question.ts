@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { whatIfText } from "../../../policy/edit/what-if.ts";
 import { type Line, span } from "../../../text/line.ts";
-import { visible } from "../../../text/visible.ts";
+import { v, type Visible, visible } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
 import type { Command, CommandContext } from "../../../tui/commands/command.ts";
 import { box, contentColumns, contentRows, dialogColumns } from "../../../tui/dialogs/box.ts";
@@ -25,6 +25,9 @@ export interface WhatIfQuestion {
 
 const questionKind = dialogKind<WhatIfQuestion>("what-if");
 
+/** Question about a file that was deleted. */
+export const goneQuestion: WhatIfQuestion = { kind: "what-if", reason: "leave", next: null };
+
 /** Question about a file that another program changed. */
 export const changedQuestion: WhatIfQuestion = { kind: "what-if", reason: "file-changed", next: null };
 
@@ -40,7 +43,6 @@ export function askBeforeLeaving(state: AppState, next: string | null): Action |
 export function needsKeepable(state: AppState): string | null {
   const pending = pendingChange(state);
   if (pending === null) return "no what-if change is pending";
-  if (pending.file === "gone") return "the file was deleted";
   if (pending.file === "unreadable") return "the file cannot be read";
   return needsOwnFile(state);
 }
@@ -54,6 +56,8 @@ function texts(reason: WhatIfQuestion["reason"], pending: PendingChange): readon
       ? `· ${conflicts[index] ?? whatIfText(change)}`
       : `✗ ${whatIfText(change)}: ${why}`;
   });
+  if (pending.file === "gone")
+    return [`${name} was deleted. Written again, it has its last text with:`, ...changes];
   if (reason === "leave") return [`Not written to ${name}:`, ...changes];
   const isUnchanged = conflicts.every((conflict) => conflict === null);
   return [
@@ -75,13 +79,18 @@ export const whatIfQuestion: Dialog<WhatIfQuestion> = {
     const words = pending === null ? [] : [...texts(reason, pending), effectForms(state, pending)[0]];
     const lines = words.map((text): readonly Line[] => wrapWords(span(visible(text)), width, 2));
     return box(state, {
-      title: visible(reason === "leave" ? "Keep the what-if change?" : "Apply the what-if change again?"),
+      title: titleOf(reason, pending),
       lines: shortenAll(lines, contentRows(state)),
       cursor: null,
       width: dialogColumns,
     });
   },
 };
+
+function titleOf(reason: WhatIfQuestion["reason"], pending: PendingChange | null): Visible {
+  if (pending?.file === "gone") return v`Write the file again?`;
+  return reason === "leave" ? v`Keep the what-if change?` : v`Apply the what-if change again?`;
+}
 
 /** Closes the question, acts on the answer, and runs the command that waited for it. */
 async function answer(
@@ -95,7 +104,10 @@ async function answer(
   if (question.next !== null && pendingChange(store.get()) === null) run(question.next);
 }
 
-const isAboutFile = (state: AppState) => questionKind.find(state)?.reason === "file-changed";
+const isGone = (state: AppState) => pendingChange(state)?.file === "gone";
+/** Returns true if the question is about a new version of the file, and not about one that was deleted meanwhile. */
+const isAboutFile = (state: AppState) =>
+  questionKind.find(state)?.reason === "file-changed" && !isGone(state);
 
 /** Commands of the question. */
 export const questionCommands: readonly Command<PoliciesEffects>[] = [
@@ -103,12 +115,13 @@ export const questionCommands: readonly Command<PoliciesEffects>[] = [
     id: "what-if.yes",
     scope: "what-if",
     keys: ["y", "ctrl+s"],
-    title: "Keep or reapply the change",
-    footerLabel: (state) => (isAboutFile(state) ? "reapply" : "keep"),
+    title: "Write or reapply the change",
+    footerLabel: (state) => (isAboutFile(state) ? "reapply" : isGone(state) ? "write again" : "keep"),
     disabledReason: (state) => (isAboutFile(state) ? null : needsKeepable(state)),
     run: (context) =>
-      answer(context, ({ reason }) =>
-        reason === "leave" ? context.effects.keepChanges() : context.effects.acceptFile(),
+      answer(
+        context,
+        isAboutFile(context.store.get()) ? context.effects.acceptFile : context.effects.keepChanges,
       ),
   },
   {

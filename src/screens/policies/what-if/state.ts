@@ -68,6 +68,20 @@ export function pendingChange(state: AppState): PendingChange | null {
   return whatIfSlice.get(state).pending;
 }
 
+/** Says what happened to the file of a pending change. */
+export const fileWords: Readonly<Record<Exclude<PendingFile, "same">, string>> = {
+  changed: "another program changed the file",
+  unreadable: "the file cannot be read",
+  gone: "the file was deleted",
+};
+
+/** Returns why the file of a page is not there as it is shown, because a change of it is pending; null if it is. */
+export function lostFile(state: AppState, page: PolicyPage): string | null {
+  const pending = pendingChange(state);
+  if (pending === null || pending.path !== page.path) return null;
+  return pending.file === "gone" || pending.file === "unreadable" ? fileWords[pending.file] : null;
+}
+
 /** Returns why a command that needs the file as it is written is disabled; null while nothing is pending. */
 export const needsNothingPending = (state: AppState) =>
   pendingChange(state) === null ? null : "a what-if change is pending; keep or discard it first";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type FileChange, changeFile, sha256Of } from "../../../policy-files/change-file.ts";
+import { type FileChange, changeFile, recreateFile, sha256Of } from "../../../policy-files/change-file.ts";
 import { PolicyNotChangedError } from "../../../policy-files/errors.ts";
 import { readPolicyFile, type PolicyFile, unreadFile } from "../../../policy-files/read-policy-file.ts";
 import { isFile } from "../../../policy-files/walk-folder.ts";
@@ -45,15 +45,22 @@ export function whatIfMethods(
       };
     },
     keepWhatIf: (path: string, sha256: string, changes: readonly WhatIf[]): FileChange =>
-      changeFile(path, sha256, (text) => {
-        const { text: changed, failed } = tryWhatIfs(text, changes, policyFormat(text, path));
-        const [first] = failed;
-        if (first === undefined) return changed;
-        throw new PolicyNotChangedError({
-          what: `${path} was not written`,
-          why: `${whatIfText(first.change)}: ${first.why}`,
-          hint: "Take the change back",
-        });
-      }),
+      changeFile(path, sha256, withChanges(path, changes)),
+    rewriteWhatIf: (path: string, sha256: string, last: string, changes: readonly WhatIf[]): FileChange =>
+      recreateFile(path, sha256, last, withChanges(path, changes)),
+  };
+}
+
+/** Creates a function that returns a text with changes. It throws if one of them does not apply. */
+function withChanges(path: string, changes: readonly WhatIf[]): (text: string) => string {
+  return (text) => {
+    const { text: changed, failed } = tryWhatIfs(text, changes, policyFormat(text, path));
+    const [first] = failed;
+    if (first === undefined) return changed;
+    throw new PolicyNotChangedError({
+      what: `${path} was not written`,
+      why: `${whatIfText(first.change)}: ${first.why}`,
+      hint: "Take the change back",
+    });
   };
 }

@@ -129,12 +129,15 @@ describe("the notice of a pending change", () => {
     expect(notice(after(state, pendingUpdated({ file: "changed" })), 90)[0]).toMatch(
       /Ctrl\+S keep, Esc discard$/,
     );
-    for (const file of ["gone", "unreadable"] as const) {
+    for (const [file, keys, readKeys] of [
+      ["gone", "Ctrl+S write again, Esc discard", "Ctrl+S write again"],
+      ["unreadable", "Esc discard", "u take back"],
+    ] as const) {
       const lost = after(state, pendingUpdated({ file }));
-      expect(notice(lost, 90)[0]).toBe("what if: HIPAA-164.308a1A Λ6 weight 0.9, Esc discard");
+      expect(notice(lost, 90)[0]).toBe(`what if: HIPAA-164.308a1A Λ6 weight 0.9, ${keys}`);
       // Esc leads back to the matrix first.
       const read = after(lost, setPolicies({ focus: "detail" }));
-      expect(notice(read, 90)[0]).toBe("what if: HIPAA-164.308a1A Λ6 weight 0.9, u take back");
+      expect(notice(read, 90)[0]).toBe(`what if: HIPAA-164.308a1A Λ6 weight 0.9, ${readKeys}`);
     }
     const other = after(state, setPolicies({ filter: { ...state.policies.filter, value: "zzz" } }));
     expect(notice(other, 90)[0]).toMatch(/^what if: p\.yaml: HIPAA/);

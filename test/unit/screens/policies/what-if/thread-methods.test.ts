@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { sha256Of } from "../../../../../src/policy-files/change-file.ts";
@@ -73,5 +73,32 @@ describe("a change that is kept", () => {
     const change = await thread.keepWhatIf(path, sha256Of(`${text}# later\n`), [weight(0.4)]);
     expect(change.before).toBe(`${text}# later\n`);
     expect(readFileSync(path, "utf8")).toBe(`${text.replace("weight: 1.0", "weight: 0.4")}# later\n`);
+  });
+});
+
+describe("a file that is written again", () => {
+  it("has its last text with the changes, byte order mark included", async () => {
+    const folder = policyFolder({ "q.yaml": text });
+    const path = join(folder, "p.yaml");
+    const thread = startThread(folder);
+    const marked = `\uFEFF${text}`;
+    const change = await thread.rewriteWhatIf(path, sha256Of(marked), text, [weight(0.4)]);
+    expect(change.before).toBe(marked);
+    expect(readFileSync(path, "utf8")).toBe(marked.replace("weight: 1.0", "weight: 0.4"));
+  });
+
+  it("replaces none that came back, and none is written from a text that is cut, or with a change that does not apply", async () => {
+    const folder = policyFolder({ "p.yaml": "regime: back\n" });
+    const thread = startThread(folder);
+    const rewrite = (name: string, last: string, ...changes: readonly WhatIf[]) =>
+      thread.rewriteWhatIf(join(folder, name), sha256Of(text), last, changes);
+    await expect(rewrite("p.yaml", text, weight(0.4))).rejects.toThrow("a file has its name again");
+    await expect(rewrite("q.yaml", text.slice(0, 900), weight(0.4))).rejects.toThrow("not known in full");
+    await expect(rewrite("q.yaml", text, gone)).rejects.toThrow("there is no clause gone");
+    await expect(rewrite("gone/q.yaml", text, weight(0.4))).rejects.toThrow(
+      /Check that its directory exists/,
+    );
+    expect(readdirSync(folder)).toEqual(["p.yaml"]);
+    expect(readFileSync(join(folder, "p.yaml"), "utf8")).toBe("regime: back\n");
   });
 });

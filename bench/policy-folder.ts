@@ -31,7 +31,7 @@ export async function run(): Promise<readonly BenchResult[]> {
     for (let round = 0; round <= rounds; round += 1) {
       await using screen = await start(path, folder);
       const isKept = round > 0;
-      const firstMs = await screen.timeTo("3", (now) => now.row(/^[│┃]?❯ [✓▲✗] /) !== -1);
+      const firstMs = await screen.timeTo("3", (now) => now.row(/^[│┃]?❯ [✓·▲✗] /) !== -1);
       const shownMs = performance.now();
       await screen.waitFor(`[3 Policies ${failing}✗]`);
       const allMs = firstMs + (performance.now() - shownMs);

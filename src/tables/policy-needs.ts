@@ -191,12 +191,12 @@ export function needWords(row: PolicyRow): Visible {
 }
 
 /** Reasons about a policy as a whole that are no item of its document. */
-const ofWhole: readonly NeedName[] = ["review-unreadable", "warnings"];
+const ofWhole: ReadonlySet<NeedName> = new Set<NeedName>(["review-unreadable", "warnings"]);
 
 /** Draws the reasons about a policy as a whole with their signs, the most urgent first. */
 export function wholeNeedLines(row: PolicyRow): readonly Line[] {
   return needsOf(row)
-    .filter(({ name }) => ofWhole.includes(name))
+    .filter(({ name }) => ofWhole.has(name))
     .map(({ name, count: items }) => {
       const { sign, tone, words } = needs[name];
       return line(span(v` ${sign} `, tone), span(words(items)));

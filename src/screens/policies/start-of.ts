@@ -16,8 +16,8 @@ export function startOf(page: PolicyPage, order: MatrixOrder): Start {
   const needs = needsYou(page);
   const urgent = needs.flatMap((item) => urgentStart(page, item, first) ?? []);
   const warning = page.findings.length === 0 ? [] : [findingStart(page, 0, first)];
-  const unseen = needs.flatMap((item) => (item.kind === "unseen" ? [item.clause] : []));
-  const row = rows.find((one) => unseen.includes(one)) ?? first;
+  const unseen = new Set(needs.flatMap((item) => (item.kind === "unseen" ? [item.clause] : [])));
+  const row = rows.find((one) => unseen.has(one)) ?? first;
   const [start = startAtCell(partCell(page, row, 0))] = [...urgent, ...warning];
   return start;
 }

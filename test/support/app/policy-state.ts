@@ -36,7 +36,9 @@ export function pageOf(
       ...review,
     },
     unsealed,
-    head === null ? noOlderVersion : { check: checkPolicy(head, { file: path, nowMs: testNowMs }) },
+    head === null
+      ? noOlderVersion
+      : { check: head === text ? "same" : checkPolicy(head, { file: path, nowMs: testNowMs }) },
   );
 }
 

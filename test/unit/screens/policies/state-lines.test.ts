@@ -3,15 +3,15 @@ import { type SealState, unsealed } from "../../../../src/policy/seal/seal-state
 import { stateLines } from "../../../../src/screens/policies/document/state-lines.ts";
 import type { PolicyPage } from "../../../../src/screens/policies/page/policy-page.ts";
 import { displayWidth } from "../../../../src/text/width.ts";
-import { pageOf } from "../../../support/app/policy-state.ts";
+import { pageOf, policiesState } from "../../../support/app/policy-state.ts";
 import { changed, shippedPolicy } from "../../../support/policy/policy-folder.ts";
 import { reviewEntry } from "../../../support/policy/review-entries.ts";
 
 const healthcare = shippedPolicy("healthcare");
-const clock = { nowMs: 0, zone: "utc" } as const;
+const state = policiesState({ "p.yaml": healthcare });
 
 function stateText(page: PolicyPage, width = 38): string {
-  const lines = stateLines(page, width, clock).map(({ spans }) => spans.map(({ text }) => text).join(""));
+  const lines = stateLines(state, page, width).map(({ spans }) => spans.map(({ text }) => text).join(""));
   for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(width);
   return lines.join("\n");
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { unsealed } from "../../src/policy/seal/seal-state.ts";
 import {
   listedFiles,
   pageLoaded,
@@ -147,18 +148,20 @@ describe("the selected policy of the list", () => {
         entries: [{ ...reviewEntry("flagged"), clauseId: "CIP-002-5.1a-R1", clauseHash: "" }],
       });
       const wrong = pageOf(changed(texts["energy.yaml"], "weight: 1.0", "weight: 9"), "/p/energy.yaml");
-      let state = after(policiesState(texts, low), pageLoaded(flagged));
-      state = summarized(state, "energy.yaml", { seal: "changed" });
+      const seal = { ...unsealed, standing: "changed" as const };
+      let state = after(policiesState(texts, low), pageLoaded({ ...flagged, seal }));
+      state = summarized(state, "energy.yaml", { warnings: 2 });
       const rows = listRows(state);
       const from = rows.findIndex((row) => row.startsWith(" ── energy.yaml ─"));
       expect(rows[from - 1]).toBe("");
-      expect(rows.slice(from + 1, from + 3)).toEqual([
+      expect(rows.slice(from + 1, from + 4)).toEqual([
         " ↺ 002-5.1a-R1  edited after its flag",
-        " ▲ changed since seal",
+        " ▲ seal         has errors since",
+        " ▲ 2 warnings",
       ]);
       expect(rows.at(-1)).toMatch(/ ▲ +\d+ clauses, General not looked at$/);
       state = after(state, setPolicies({ page: wrong }));
-      expect(listRows(state).join("\n")).toMatch(/ ✗ \d+ errors?\n ▲ changed since seal\n/);
+      expect(listRows(state).join("\n")).toMatch(/ ✗ \d+ errors?\n ▲ 2 warnings\n/);
       expect(listRows(after(state, setPolicies({ focus: "matrix" }))).join("\n")).not.toContain(
         "not looked at",
       );

@@ -14,7 +14,7 @@ const mislabelled = changed(healthcare, "label: Robustness", 'label: "Security" 
 async function openPolicy(folder: string, env: Record<string, string> = {}): Promise<OpenApp> {
   const app = await openApp({ args: ["--policies", folder], columns: 120, rows: 40, env });
   app.screen.press("3");
-  await app.screen.waitFor(/^[│┃]?❯ [✓✗▼⚑▲] p\.yaml/);
+  await app.screen.waitFor(/^[│┃]?❯ [·✓✗▼⚑▲] p\.yaml/);
   app.screen.press("enter");
   await app.screen.waitFor(/\[(?:Cell|Findings \d+)\]/);
   return app;
@@ -188,8 +188,9 @@ describe("a review", () => {
     await second.screen.waitFor(/approved +2 of 13 /);
     expect(second.screen.row(/^..✓ 308a1A/)).toBeGreaterThan(0);
     expect(second.screen.row(/^..⚑ 308a1D .* ⚑ ✎/)).toBeGreaterThan(0);
-    // The same key removes the mark.
-    second.screen.press("a");
+    // It opens at the flag. The same key removes the mark.
+    await second.screen.waitFor(/^[│┃]?❯⚑ 308a1D /);
+    second.screen.press("g", "a");
     await second.screen.waitFor(/approved +1 of 13 /);
     second.screen.press("j", "x");
     await second.screen.waitFor(/approved +0 of 13 /);

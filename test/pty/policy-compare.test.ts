@@ -46,10 +46,12 @@ describe("the comparison of an open policy with HEAD", () => {
     screen.press("enter");
     await screen.waitFor("Diff 4");
     await screen.waitFor(/since HEAD {2}▼ 3 weaker {2}▲ 1 {2}= 0/);
-    await screen.waitFor(/^[│┃] {3}524 Access.*▼█○ \.8 /);
+    // It opens at the first cell that is weaker.
+    await screen.waitFor(/^[│┃]❯ {2}524 Access.*\[▼█○\.8\]/);
     await screen.waitFor(/▼ HIPAA-164\.308a2 removed since HEAD · Assigned security responsibility/);
     screen.press("d");
-    await screen.waitFor("[Diff 4]");
+    await screen.waitFor(/^[│┃]❯▼ weakened .*524: Λ1 \(Transparency\) mandatory → informational/);
+    screen.press("[", "[");
     await screen.waitFor(/^[│┃]❯▲ strengthened {2}HIPAA-164\.308a1A: Λ8 \(Robustness\) weight 0\.6 → 0\.9/);
     await screen.waitFor(/^[│┃]❯.*308a1A.*\[▲█◐\.9\]/);
     screen.press("tab", "tab");
@@ -209,11 +211,9 @@ describe("the comparison of an open policy with HEAD", () => {
     await screen.waitFor(/308a1A Risk analysis: .*Λ8 recommended 0\.9 strengthened since HEAD/);
     await screen.waitFor("removed since HEAD: HIPAA-164.308a2 Assigned security responsibility");
     screen.press("d");
-    await screen.waitFor(
-      /^selected 1 of 4: strengthened: HIPAA-164\.308a1A: Λ8 \(Robustness\) weight 0\.6 → 0\.9/,
-    );
-    await screen.waitFor("change 1 of 4");
-    screen.press("]");
+    await screen.waitFor(/^selected 3 of 4: weakened: HIPAA-164\.524: Λ1/);
+    await screen.waitFor("change 3 of 4");
+    screen.press("[");
     await screen.waitFor(/^selected 2 of 4: weakened: clause removed: HIPAA-164\.308a2/);
     screen.press("tab");
     await screen.waitFor("since HEAD: 3 weaker, 1 stronger, = 0 other");

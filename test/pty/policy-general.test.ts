@@ -14,7 +14,7 @@ describe("the general provisions", () => {
     const path = join(folder, "p.yaml");
     writeFileSync(path, changed(healthcare, "receipt_retention_days: 2192", "receipt_retention_days: 730"));
     const { screen } = await openAs("Ann Lee", folder);
-    await screen.waitFor(/ {3}General thresholds, receipts, regime +▼ retention days/);
+    await screen.waitFor(/❯ {2}General thresholds, receipts, regime +▼ retention days/);
     await screen.waitFor("12 clauses, General not looked at");
     screen.press("n");
     await screen.waitFor(/❯▼ weakened +receipt_retention_days 2192 → 730/);
@@ -82,6 +82,8 @@ describe("the general provisions", () => {
     );
     const { screen } = await openAs("Ann Lee", folder);
     screen.press("d");
+    await screen.waitFor(/❯▼ weakened +receipt_retention_days/);
+    screen.press("[");
     await screen.waitFor(/❯▼ weakened +clause removed: HITECH-13402/);
     screen.press("a");
     await screen.waitFor("The selected change is in no clause");

@@ -15,7 +15,7 @@ async function openAs(node: string | null, folder: string): Promise<OpenApp> {
   const app = await openApp({ args: ["--policies", folder], columns: 120, rows: 40 });
   if (node !== null) makeKey(keysOf(app.screen.home), node, { replace: false });
   app.screen.press("3");
-  await app.screen.waitFor(/^[│┃]?❯ [✓✗▼⚑▲] p\.yaml/);
+  await app.screen.waitFor(/^[│┃]?❯ [·✓✗▼⚑▲] p\.yaml/);
   app.screen.press("enter");
   await app.screen.waitFor(/\[(?:Cell|Findings \d+)\]/);
   return app;
@@ -127,7 +127,7 @@ it("refuses to seal a policy with errors, and content that changed since it was 
 it("says that the bundled policies are not sealed in place", async () => {
   const { screen } = await openApp({ columns: 120, rows: 40 });
   screen.press("3");
-  await screen.waitFor(/^[│┃]?❯ [✓✗▼⚑▲] /);
+  await screen.waitFor(/^[│┃]?❯ [·✓✗▼⚑▲] /);
   screen.press("enter");
   await screen.waitFor(/\[(?:Cell|Findings \d+)\]/);
   screen.press("S");
@@ -166,7 +166,7 @@ it("names flagged clauses and weaker values in red before it proposes and signs"
     changed(healthcare, "receipt_retention_days: 2192", "receipt_retention_days: 400"),
   );
   const { screen } = await openAs("privacy-officer", folder);
-  screen.press("x");
+  screen.press("g", "x");
   await screen.waitFor("Flag HIPAA-164.308a1A");
   screen.type("No owner");
   screen.press("enter");

@@ -12,6 +12,7 @@ import { sectionRule } from "../document/section-rule.ts";
 import { policiesArrangement } from "../layout.ts";
 import { deletedText, selectedPolicy, shownPage } from "../selection.ts";
 import { policiesSlice } from "../state.ts";
+import { selectedHeading } from "./rows.ts";
 
 /** Minimum rows below the list that say why the selected policy needs somebody. */
 const minRows = 4;
@@ -22,7 +23,7 @@ const minRows = 4;
  */
 export function reasonLines(state: AppState, { columns, rows }: Size): readonly Line[] {
   const isPreviewed = windowSlice.get(state).isLinear || isPaneShown(state, policiesArrangement, "matrix");
-  if (rows < minRows || isPreviewed) return [];
+  if (rows < minRows || isPreviewed || selectedHeading(state) !== null) return [];
   const selected = selectedPolicy(policiesSlice.get(state));
   const lines = reasonsOf(state, columns);
   if (selected === null || lines.length === 0) return [];

@@ -41,13 +41,14 @@ describe("a review by two people", () => {
     bob.press("R");
     await bob.waitFor("Reply on HIPAA-164.312a1");
     // Two discussions: her flag is proposed, although his approval is newer.
-    await bob.waitFor("⚑ Ann Lee: Who grants the rights?");
+    await bob.waitFor(/Reply to +‹ ⚑ Ann Lee: Who grants the rights\? ›/);
     bob.type("The access board");
     bob.press("enter");
     await ann.waitFor(/↳ Bob Stone .* The access board/);
 
     ann.press("X");
     await ann.waitFor("Resolve or reopen on HIPAA-164.312a1");
+    await ann.waitFor(/❯ Resolve +‹ ⚑ you: Who grants the rights\? ›/);
     await ann.waitFor("⚑ you: Who grants the rights?");
     ann.press("enter");
     await bob.waitFor(/⚑ Ann Lee .*\(resolved by Ann Lee\)/);

@@ -74,7 +74,8 @@ const form: Form<RemarkForm, PoliciesEffects> = {
     {
       type: "choice",
       name: "thread",
-      label: v`Answers`,
+      label: ({ remark, threads, thread }) =>
+        remark === "reply" ? v`Reply to` : isResolved(threads[thread]) ? v`Reopen` : v`Resolve`,
       isReachable: ({ threads }) => threads.length > 1,
       isShown: ({ threads }) => threads.length > 1,
       chosen: ({ threads, thread, reviewer }) => ({
@@ -124,8 +125,8 @@ const form: Form<RemarkForm, PoliciesEffects> = {
     return true;
   },
   async submit({ remark, path, clauseId, clauseHash, threads, thread, text }, { effects, store }) {
-    const chosen = threads[thread] ?? null;
-    const kind = remark === "resolved" && chosen?.resolved !== null ? "reopened" : remark;
+    const chosen = threads[thread];
+    const kind = remark === "resolved" && isResolved(chosen) ? "reopened" : remark;
     await effects.review(path, {
       kind,
       clauseId,
@@ -146,9 +147,11 @@ function isCurrent(state: AppState, { path, clauseId, clauseHash }: RemarkForm):
   return partsOf(page).some(({ id, hash }) => id === clauseId && hash === clauseHash);
 }
 
+const isResolved = (thread: Thread | undefined) => thread !== undefined && thread.resolved !== null;
+
 function threadTitle(thread: Thread | undefined, reviewer: string): Visible {
   if (thread === undefined) return v``;
-  return v`${entryTitle(thread.root, reviewer)}${thread.resolved === null ? "" : " (resolved)"}`;
+  return v`${entryTitle(thread.root, reviewer)}${isResolved(thread) ? " (resolved)" : ""}`;
 }
 
 const titles = {

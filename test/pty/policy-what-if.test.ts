@@ -166,6 +166,12 @@ describe("the what-if menu", () => {
   it("changes clauses and thresholds, and one undo restores the file", async () => {
     const { screen, written } = await openPolicy();
     screen.press("W", "d");
+    await screen.waitFor("Remove HIPAA-164.308a1A?");
+    await screen.waitFor("Without it, no axis is lost.");
+    screen.press("enter");
+    await screen.waitUntil((now) => !now.text().includes("Remove HIPAA-164.308a1A?"));
+    expect(screen.text()).not.toContain("what if:");
+    screen.press("W", "d", "y");
     await screen.waitFor("what if: clause HIPAA-164.308a1A removed");
     await screen.waitFor(/^[│┃]?❯ +308a1D/);
     screen.press("W", "c");

@@ -3,7 +3,8 @@ import type { WhatIf } from "../../../policy/edit/what-if.ts";
 import { enforcements } from "../../../policy/policy.ts";
 import { generalId } from "../../../policy/review/general-provisions.ts";
 import { v } from "../../../text/visible.ts";
-import type { Command, CommandContext } from "../../../tui/commands/command.ts";
+import { type Command, type CommandContext, internal } from "../../../tui/commands/command.ts";
+import { ask } from "../../../tui/dialogs/confirm.ts";
 import {
   commandLine,
   commandList,
@@ -17,8 +18,9 @@ import type { Dialog } from "../../../tui/screen.ts";
 import { closeDialog, dialogKind, openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { needsClause } from "../disabled-reasons.ts";
+import { lossWords } from "../document/loss-words.ts";
 import type { PoliciesEffects } from "../effects.ts";
-import { isGeneralSelected, shownPage } from "../selection.ts";
+import { isGeneralSelected, selectedClause, shownPage } from "../selection.ts";
 import { policiesSlice } from "../state.ts";
 import { clauseForm } from "./clause-form.ts";
 import { type SelectedCell, selectedCell } from "./state.ts";
@@ -141,9 +143,17 @@ const items: readonly Command<PoliciesEffects>[] = [
   item("copy-clause", "c", "Copy the clause", needsClause, (context) =>
     openForm(context, "copy", ({ clause }) => `${clause.id}-2`),
   ),
-  item("remove-clause", "d", "Remove the clause", needsClause, ({ store, effects }) => {
-    const cell = selectedCell(store.get());
-    if (cell !== null) effects.tryChange({ kind: "remove-clause", clause: cell.clause });
+  item("remove-clause", "d", "Remove the clause", needsClause, ({ store }) => {
+    const policies = policiesSlice.get(store.get());
+    const [page, clause] = [shownPage(policies), selectedClause(policies)];
+    if (page === null || clause === null) return;
+    ask(store, {
+      title: `Remove ${clause.id ?? ""}?`,
+      lines: [`Without it, ${lossWords(clause, page) ?? "the loss of coverage is not known"}.`],
+      verb: "remove",
+      command: "what-if.remove-asked",
+      argument: clause.id ?? "",
+    });
   }),
   item("mandatory-axis", "!", "Make the axis mandatory or not", needsAxis, ({ store, effects }) => {
     const column = axisOf(store.get());
@@ -206,6 +216,18 @@ export const menuCommands: readonly Command<PoliciesEffects>[] = [
     },
   },
   ...items,
+  {
+    id: "what-if.remove-asked",
+    scope: internal,
+    keys: [],
+    title: "Remove the clause that was asked about",
+    run({ store, effects }, id) {
+      const cell = selectedCell(store.get());
+      // Another program may have removed it meanwhile.
+      if (cell !== null && cell.clause.id === id)
+        effects.tryChange({ kind: "remove-clause", clause: cell.clause });
+    },
+  },
   {
     id: "what-if.close-menu",
     scope: "what-if-menu",

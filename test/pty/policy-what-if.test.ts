@@ -75,10 +75,14 @@ describe("a what-if change", () => {
     const { screen, written } = await openPolicy();
     screen.press("-", "l", "l", "+", "+");
     await screen.waitFor("what if: HIPAA-164.308a1A Λ8 weight 0.7 and 1 more");
+    screen.press("Y");
+    await screen.waitFor("Copied HIPAA-164.308a1A");
     screen.press("u");
     await screen.waitFor("what if: HIPAA-164.308a1A Λ6 weight 0.95 ·");
+    await screen.waitFor("Undone: HIPAA-164.308a1A Λ8 weight 0.7");
     screen.press("u");
     await screen.waitUntil((now) => !now.text().includes("what if:"));
+    await screen.waitFor("Undone: HIPAA-164.308a1A Λ6 weight 0.95");
     await screen.waitFor(/^[│┃]?❯ +308a1A .* █● 1 .*\[▓◐ \.6\]/);
     expect(written()).toBe(healthcare);
   });
@@ -114,8 +118,14 @@ describe("a what-if change", () => {
     await screen.waitFor("what if: HIPAA-164.308a1A Λ6 weight 0.95");
     screen.press("esc");
     await screen.waitFor("Keep the what-if change?");
+    // The key of the diff does not discard.
+    screen.press("d", "esc");
+    await screen.waitUntil((now) => !now.text().includes("Keep the what-if change?"));
+    expect(screen.text()).toContain("what if: HIPAA-164.308a1A Λ6 weight 0.95");
+    screen.press("esc");
+    await screen.waitFor("Keep the what-if change?");
     // The policy stays open.
-    screen.press("d");
+    screen.press("t");
     await screen.waitUntil((now) => !now.text().includes("what if:"));
     await screen.waitFor("308a1A × Λ6 Security");
     expect(written()).toBe(healthcare);
@@ -255,7 +265,7 @@ describe("a file with a what-if change", () => {
     await screen.waitFor("· HIPAA-164.308a1A × Λ6: 1 → 0.95 (another program set it to 0.9)");
     expect(screen.text()).not.toContain("unchanged on disk");
     expect(written()).toBe(saved);
-    screen.press("d");
+    screen.press("t");
     await screen.waitFor(/weight 0\.9 +● mandatory/);
     expect(written()).toBe(saved);
   });
@@ -407,7 +417,7 @@ describe("a bundled policy", () => {
     await screen.waitFor("Bundled policies are read-only");
     screen.press("esc");
     await screen.waitFor("Keep the what-if change?");
-    screen.press("d");
+    screen.press("t");
     await screen.waitUntil((now) => !now.text().includes("what if:"));
   });
 });

@@ -9,6 +9,7 @@ import { openFor } from "../open-for.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
 import type { PolicyParts } from "../parts.ts";
 import { selectedPolicy, shownPage } from "../selection.ts";
+import { showDone } from "../show-done.ts";
 import { chosenBase, pageLoaded, policiesSlice } from "../state.ts";
 import { changedQuestion } from "./question.ts";
 import {
@@ -174,7 +175,10 @@ export function createWhatIfEffects(parts: PolicyParts): WhatIfEffects & Pending
     tryChange,
     takeBackChange() {
       const now = pending();
-      if (now !== null) remove([now.changes.length - 1]);
+      const last = now?.changes.at(-1);
+      if (now === null || last === undefined) return;
+      remove([now.changes.length - 1]);
+      showDone(store, `Undone: ${whatIfText(last)}`);
     },
     async keepChanges() {
       const now = pending();

@@ -127,7 +127,8 @@ export const questionCommands: readonly Command<PoliciesEffects>[] = [
   {
     id: "what-if.no",
     scope: "what-if",
-    keys: ["d"],
+    // Not a key of the document, which a habit leads to; the question about a webhook drops a change by it, too.
+    keys: ["t"],
     title: "Discard the change",
     footerLabel: "discard",
     run: (context) => answer(context, () => context.effects.discardChanges()),

@@ -1,10 +1,18 @@
 import { placeFile } from "../files/place-file.ts";
+import { checkBytes } from "../policy/check-bytes.ts";
+import type { PolicyCheck } from "../policy/check-document.ts";
+import type { Policy } from "../policy/policy.ts";
+import { clausePartName } from "../policy/seal/parts.ts";
 import { type ClauseProof, proveClause } from "../policy/seal/proof.ts";
+import type { SealState } from "../policy/seal/seal-state.ts";
 import { machineJson } from "../text/machine-json.ts";
 import { proofPath } from "./beside-policy.ts";
 import { ProofNotWrittenError } from "./errors.ts";
 import { failureReason } from "./failure-reason.ts";
+import type { FileVersions } from "./git/versions.ts";
 import { readSeal } from "./read-seal.ts";
+import { listReceipts } from "./receipts-file.ts";
+import { findSealedVersion } from "./sealed-version.ts";
 import { readSoundPolicy } from "./sound-policy.ts";
 
 /** Formats a proof as the text of its file. */
@@ -13,25 +21,65 @@ export function proofText(proof: ClauseProof): string {
 }
 
 /**
- * Writes the proof of a clause beside its policy, which must be sealed as it is. Replaces an older proof.
+ * Returns the policy with which a clause is proved: the present one if the last receipt seals it as it is, else its
+ * sealed version if the clause is the same in it. Null if there is none, or the receipt lacks signatures.
+ * @param sealedVersion version that the last receipt seals; null if it is not known
+ */
+export function provingPolicy(
+  clauseId: string,
+  policy: Policy,
+  { standing, last, changes, findings }: SealState,
+  sealedVersion: Policy | null,
+): Policy | null {
+  if (policy.regulatory_clauses.every(({ clause_id }) => clause_id !== clauseId)) return null;
+  if (standing === "sealed") return policy;
+  const isSigned =
+    last !== null && last.signed.length > 0 && findings.every(({ severity }) => severity !== "error");
+  const isSame = changes.every(({ part }) => part !== clausePartName(clauseId));
+  return standing === "changed" && isSigned && isSame ? sealedVersion : null;
+}
+
+/**
+ * Reads the version of a policy that its last receipt seals from git; null if it is not there, or the policy is not
+ * changed since.
+ */
+export async function readSealedVersion(
+  path: string,
+  { standing }: SealState,
+  versions: FileVersions,
+): Promise<PolicyCheck | null> {
+  const head = standing === "changed" ? listReceipts(path).at(-1) : undefined;
+  const bytes = head === undefined ? null : await findSealedVersion(path, head, versions);
+  return bytes === null ? null : (await checkBytes(bytes, { file: path })).check;
+}
+
+/**
+ * Writes the proof of a clause beside its policy. Replaces an older proof.
  * @param keysDir directory of the keys of nodes
  * @returns path of the proof
  * @throws {ProofNotWrittenError | PolicyHasErrorsError | PolicyUnreadableError | NotFoundError}
  */
-export async function writeProof(policyFile: string, clauseId: string, keysDir: string): Promise<string> {
+export async function writeProof(
+  policyFile: string,
+  clauseId: string,
+  keysDir: string,
+  versions: FileVersions,
+): Promise<string> {
   const { bytes, policy } = await readSoundPolicy(policyFile);
-  const { standing } = await readSeal(policyFile, { policy, bytes }, keysDir);
+  const state = await readSeal(policyFile, { policy, bytes }, keysDir);
+  const older = await readSealedVersion(policyFile, state, versions);
+  const proving = provingPolicy(clauseId, policy, state, older?.policy ?? null);
   const what = `the proof of ${clauseId} was not written`;
-  if (standing !== "sealed") {
+  if (proving === null) {
     throw new ProofNotWrittenError({
       what,
-      why: "the last receipt does not seal the policy as it is",
+      why: "no signed receipt seals the clause as it is, or no commit has the sealed version",
       hint: "Seal the policy, then prove the clause",
     });
   }
   const path = proofPath(policyFile, clauseId);
   try {
-    placeFile(path, proofText(await proveClause(policy, clauseId)), { mode: 0o644, replace: true });
+    placeFile(path, proofText(await proveClause(proving, clauseId)), { mode: 0o644, replace: true });
   } catch (error) {
     throw new ProofNotWrittenError({
       what,

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { makeKey } from "../../src/policy-files/keys.ts";
@@ -40,6 +40,7 @@ it("seals a policy on two machines, says what changed since, and proves a clause
   expect(ann.screen.text()).toMatch(/sealed +· not sealed/);
   expect(ann.screen.text()).toContain("▲ 12 of 12 clauses and the general provisions not approved");
   await ann.screen.waitFor(/❯ key here +privacy-officer/);
+  await ann.screen.waitFor("no key here: hooklens policy keygen --node security-officer creates one");
   ann.screen.press("enter");
   await ann.screen.waitFor("No seal is proposed");
   ann.screen.press("p");
@@ -50,10 +51,13 @@ it("seals a policy on two machines, says what changed since, and proves a clause
   ann.screen.press("enter");
   await ann.screen.waitFor("┌ Sign p.yaml as privacy-officer?");
   await ann.screen.waitFor("It is signature 1 of 2.");
+  await ann.screen.waitFor("Enter cancels, y signs.");
   ann.screen.press("y");
   await ann.screen.waitFor("missing security-officer, clinical-safety");
   await ann.screen.waitFor(/❯ ✓ signed +privacy-officer/);
-  ann.screen.press("j", "j", "enter");
+  ann.screen.press("j", "j");
+  await ann.screen.waitFor("no key here: hooklens policy keygen --node clinical-safety creates one");
+  ann.screen.press("enter");
   await ann.screen.waitFor("┌ Sign p.yaml as clinical-safety?");
   ann.screen.press("y");
   await ann.screen.waitFor("clinical-safety has no private key in");
@@ -80,10 +84,12 @@ it("seals a policy on two machines, says what changed since, and proves a clause
   mkdirSync(keysOf(third.home), { recursive: true });
   trust(third.home, "privacy-officer", ann.screen.home);
   trust(third.home, "security-officer", ben.screen.home);
-  const verified = await runCli(
-    ["policy", "verify", `${path}.receipts.jsonl`, "--proof", `${path}.HIPAA-164.308a1A.proof.json`],
-    third,
-  );
+  const verify = () =>
+    runCli(
+      ["policy", "verify", `${path}.receipts.jsonl`, "--proof", `${path}.HIPAA-164.308a1A.proof.json`],
+      third,
+    );
+  const verified = await verify();
   expect(verified).toMatchObject({ code: 0, stderr: "" });
   expect(verified.stdout).toContain("clause HIPAA-164.308a1A is in the last sealed policy");
 
@@ -91,10 +97,34 @@ it("seals a policy on two machines, says what changed since, and proves a clause
   writeFileSync(path, changed(healthcare, "receipt_retention_days: 2192", "receipt_retention_days: 400"));
   await ann.screen.waitFor("── changed since the seal ─");
   await ann.screen.waitFor(/▼ weakened +receipt_retention_days 2192 → 400/);
+  // The clause is the same in the sealed version, which git has.
+  await ann.screen.waitFor("It is the same in the sealed version.");
+  rmSync(`${path}.HIPAA-164.308a1A.proof.json`);
   ann.screen.press("X");
-  await ann.screen.waitFor("A clause is proved only while the policy is sealed as it is");
+  await ann.screen.waitFor("Saved p.yaml.HIPAA-164.308a1A.proof.json");
+  expect(await verify()).toMatchObject({ code: 0, stderr: "" });
+  writeFileSync(path, changed(healthcare, "title: Risk analysis", "title: Risks"));
+  await ann.screen.waitFor(
+    "No signed receipt seals the clause as it is, or no commit has the sealed version.",
+  );
+  ann.screen.press("X");
+  await ann.screen.waitFor(/^[│┃].*No signed receipt seals the clause as it is/);
   ann.screen.press("esc");
   await ann.screen.waitFor(/sealed +▲ \d\d:\d\d, changed since/);
+});
+
+it("selects the next node that can sign here after each signature", async () => {
+  const folder = policyFolder({ "p.yaml": healthcare });
+  const { screen } = await openAs("clinical-safety", folder);
+  makeKey(keysOf(screen.home), "security-officer", { replace: false });
+  screen.press("S");
+  await screen.waitFor(/❯ key here +security-officer/);
+  screen.press("p", "y");
+  await screen.waitFor(/0 of 2 signatures/);
+  screen.press("enter", "y");
+  await screen.waitFor(/❯ key here +clinical-safety/);
+  screen.press("enter", "y");
+  await screen.waitFor(/Sealed p\.yaml: receipt [0-9a-f]{12} appended/);
 });
 
 it("refuses to seal a policy with errors, and content that changed since it was shown", async () => {

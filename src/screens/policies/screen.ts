@@ -15,6 +15,7 @@ import { documentCommands } from "./document/commands.ts";
 import { detailText } from "./document/detail-text.ts";
 import { matrixCommands } from "./document/matrix-commands.ts";
 import { needText } from "./document/need-text.ts";
+import { dayTickMs } from "./document/state-lines.ts";
 import { createPoliciesEffects, type PoliciesEffects } from "./effects.ts";
 import { fixCommands } from "./fix/commands.ts";
 import { folderCommands } from "./folder/commands.ts";
@@ -141,7 +142,7 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
     ];
     return marks.length === 0 ? null : v`${marks.join(" ")}`;
   },
-  nextTickMs: upstreamTickMs,
+  nextTickMs: (state, nowMs) => Math.min(upstreamTickMs(state, nowMs), dayTickMs(state)),
   status: (state, registry) => [...status(state, registry), ...upstreamStatus(state, registry)],
   pane: policiesPane,
 };

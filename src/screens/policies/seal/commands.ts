@@ -10,6 +10,7 @@ import { selectedPolicy, shownPage } from "../selection.ts";
 import { policiesSlice } from "../state.ts";
 import { concernsOf } from "./concerns.ts";
 import { historyKind } from "./history-dialog.ts";
+import { noProof } from "./history-lines.ts";
 import { sealingOf } from "./seal-dialog.ts";
 import { openProposal } from "./signers.ts";
 
@@ -39,9 +40,7 @@ const needsSignature = (state: AppState) => {
 
 const needsProof = (state: AppState) => {
   const open = historyKind.find(state);
-  return open === null || open.history.proof === null
-    ? "a clause is proved only while the policy is sealed as it is"
-    : null;
+  return open === null || open.history.proof === null ? noProof : null;
 };
 
 /** Describes what a signer should know before signing, the most serious first. */
@@ -95,7 +94,7 @@ export const sealCommands: readonly Command<PoliciesEffects>[] = [
       else {
         ask(store, {
           title: `Propose a seal of ${nameOf(store.get())}?`,
-          lines,
+          lines: [...lines, "Enter cancels, y proposes."],
           verb: "propose",
           command: "seal.propose-asked",
           argument,
@@ -130,6 +129,7 @@ export const sealCommands: readonly Command<PoliciesEffects>[] = [
             ? "It completes the quorum: the receipt is appended."
             : `It is signature ${count} of ${needed}.`,
           "A receipt is never removed.",
+          "Enter cancels, y signs.",
         ],
         verb: "sign",
         command: "seal.sign-asked",

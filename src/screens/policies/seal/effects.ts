@@ -9,14 +9,15 @@ import type { PolicyParts } from "../parts.ts";
 import { selectedClause, shownPage } from "../selection.ts";
 import { policiesSlice } from "../state.ts";
 import { historyKind, type SealHistoryDialog } from "./history-dialog.ts";
-import { sealingOf, type SealDialog } from "./seal-dialog.ts";
+import { sealingOf, sealKind, type SealDialog } from "./seal-dialog.ts";
+import { nextSigner, openProposal, signersOf } from "./signers.ts";
 
 export interface SealEffects {
   /** Opens the dialog that proposes and signs. */
   openSeal(): Promise<void>;
   /** Proposes a seal of the content that is shown. */
   proposeSeal(replace: boolean): Promise<void>;
-  /** Signs the proposal as the selected node. */
+  /** Signs the proposal as the selected node, and selects the next one that can sign here. */
   signSeal(): Promise<void>;
   /** Opens the receipts, with the proof of the selected clause. */
   openHistory(): Promise<void>;
@@ -74,8 +75,7 @@ export function createSealEffects({ store, thread, recheck }: PolicyParts): Seal
       const page = shown();
       if (page === null) return;
       const { keys, problem } = await keysHere(page.facts?.nodes ?? []);
-      const here = page.facts?.nodes.findIndex((node) => keys.includes(node.normalize("NFC"))) ?? 0;
-      const view = { selected: Math.max(0, here), top: 0 };
+      const view = { selected: nextSigner(signersOf(page, keys), 0), top: 0 };
       const dialog: SealDialog = { kind: "seal", keys, problem, view };
       openFor(store, page.path, dialog);
     },
@@ -84,13 +84,20 @@ export function createSealEffects({ store, thread, recheck }: PolicyParts): Seal
         await thread.sealPropose(path, sha256, replace);
         return `Proposed a seal of ${basename(path)}`;
       }),
-    signSeal: () =>
-      act(async (path, sha256) => {
+    async signSeal() {
+      await act(async (path, sha256) => {
         const node = sealingOf(store.get())?.signer?.node ?? "";
         const { missing, receiptId } = await thread.sealSign(path, sha256, node);
         if (receiptId !== null) return `Sealed ${basename(path)}: receipt ${receiptId} appended`;
         return `Signed ${basename(path)} as ${node}; missing ${missing.join(", ")}`;
-      }),
+      });
+      const page = shown();
+      if (page === null || openProposal(page) === null) return;
+      sealKind.change(store, (open) => {
+        const selected = nextSigner(signersOf(page, open.keys), open.view.selected);
+        return { ...open, view: { ...open.view, selected } };
+      });
+    },
     async openHistory() {
       const page = shown();
       if (page === null) return;

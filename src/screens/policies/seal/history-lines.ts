@@ -60,15 +60,18 @@ function sinceLines({ seal }: PolicyPage, { since, changes }: SealHistory, width
   ];
 }
 
+/** Reason that a clause has no proof. */
+export const noProof = "no signed receipt seals the clause as it is, or no commit has the sealed version";
+
 function proofLines(
-  { path }: PolicyPage,
+  { path, seal }: PolicyPage,
   { proof }: SealHistory,
   clauseId: string | null,
   width: number,
 ): readonly Line[] {
   if (clauseId === null) return [];
   if (proof === null) {
-    const why = v` A clause is proved only while the policy is sealed as it is.`;
+    const why = v` N${noProof.slice(1)}.`;
     return [blank, sectionRule(v`proof of ${clauseId}`, width), ...wrapWords(span(why, "muted"), width, 1)];
   }
   const { algorithm, root, way } = proof;
@@ -79,6 +82,9 @@ function proofLines(
     ...wrapProse(line(span(v` root  `, "muted"), span(v`${root.slice(0, rootDigits)}`, "accent")), width, 7),
     ...wrapProse(line(span(v` way   `, "muted"), span(v`${wayWords(way)}, ${algorithm}`)), width, 7),
     ...wrapProse(line(span(v` by    `, "muted"), ...hashSpans(way)), width, 7),
+    ...(seal.standing === "changed"
+      ? wrapWords(span(v` It is the same in the sealed version.`, "muted"), width, 1)
+      : []),
     ...wrapWords(span(note, "muted"), width, 1),
     ...wrapWords(span(v` ${checkCommand(path, clauseId)}`), width, 3),
   ];

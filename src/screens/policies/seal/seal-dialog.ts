@@ -87,7 +87,7 @@ function signersHere(state: AppState, { keys }: SealDialog): readonly SealSigner
 function headLines(
   state: AppState,
   page: PolicyPage,
-  { problem }: SealDialog,
+  { problem, keys, view }: SealDialog,
   width: number,
 ): readonly Line[] {
   const { quorum = null } = page.facts ?? {};
@@ -112,7 +112,17 @@ function headLines(
       width,
       2,
     ),
+    ...keyLines(signersOf(page, keys), view.selected, width),
   ];
+}
+
+/** Draws the command that creates the key of a node without one here, of the selected one if it has none. */
+function keyLines(signers: readonly SealSigner[], selected: number, width: number): readonly Line[] {
+  const others = signers.filter(({ standing }) => standing === "elsewhere");
+  const node = (others.find((signer) => signer === signers[selected]) ?? others[0])?.node;
+  if (node === undefined) return [];
+  const command = shellLine(["hooklens", "policy", "keygen", "--node", node]);
+  return wrapProse(line(span(v`no key here: ${command} creates one`, "muted")), width, 2);
 }
 
 /** Returns the command with which the selected node signs on its own machine. */

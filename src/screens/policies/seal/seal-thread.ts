@@ -22,7 +22,7 @@ export interface SealHistory {
    * same content, and if git has no such version.
    */
   readonly since: PageDiff | null;
-  /** Proof of the selected clause; null if the present content is not sealed. */
+  /** Proof of the selected clause; null if no signed receipt seals it as it is, or the sealed version is not known. */
   readonly proof: ClauseProof | null;
 }
 

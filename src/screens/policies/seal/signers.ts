@@ -25,3 +25,9 @@ export function signersOf(page: PolicyPage, keys: readonly string[]): readonly S
     return { node: name, standing: keys.includes(name) ? "here" : "elsewhere" };
   });
 }
+
+/** Returns the index of the next node that can sign here, from an index on and around; the index itself if none can. */
+export function nextSigner(signers: readonly SealSigner[], from: number): number {
+  const order = signers.map((_, step) => (from + step) % signers.length);
+  return order.find((index) => signers[index]?.standing === "here") ?? from;
+}

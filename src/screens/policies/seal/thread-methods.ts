@@ -1,14 +1,12 @@
 import { proposalPath } from "../../../policy-files/beside-policy.ts";
-import { writeProof } from "../../../policy-files/clause-proof.ts";
+import { provingPolicy, readSealedVersion, writeProof } from "../../../policy-files/clause-proof.ts";
 import type { FileVersions } from "../../../policy-files/git/versions.ts";
 import { readSigners } from "../../../policy-files/keys.ts";
 import { writeProposal } from "../../../policy-files/propose-seal.ts";
 import { readPolicyFile } from "../../../policy-files/read-policy-file.ts";
 import { readSeal } from "../../../policy-files/read-seal.ts";
 import { listReceipts } from "../../../policy-files/receipts-file.ts";
-import { findSealedVersion } from "../../../policy-files/sealed-version.ts";
 import { signProposalFile } from "../../../policy-files/sign-proposal.ts";
-import { checkBytes } from "../../../policy/check-bytes.ts";
 import { changeTitle } from "../../../policy/seal/compare-policy.ts";
 import { proveClause } from "../../../policy/seal/proof.ts";
 import { shortHash } from "../../../policy/seal/receipt-finding.ts";
@@ -38,25 +36,20 @@ export function sealMethods(keysDir: string, versions: FileVersions) {
     },
     async sealHistory(path: string, clauseId: string | null): Promise<SealHistory> {
       const { bytes, check } = await readPolicyFile(path);
-      const { standing, changes } = await readSeal(path, { policy: check.policy, bytes }, keysDir);
-      const receipts = listReceipts(path);
-      const head = receipts.at(-1) ?? null;
-      const isKnown =
-        check.policy?.regulatory_clauses.some(({ clause_id }) => clause_id === clauseId) === true;
-      const version =
-        standing === "changed" && head !== null ? await findSealedVersion(path, head, versions) : null;
-      const older = version === null ? null : await checkBytes(version, { file: path });
+      const seal = await readSeal(path, { policy: check.policy, bytes }, keysDir);
+      const older = await readSealedVersion(path, seal, versions);
+      const proving =
+        check.policy === null || clauseId === null
+          ? null
+          : provingPolicy(clauseId, check.policy, seal, older?.policy ?? null);
       return {
-        receipts: receipts.slice(-maxReceipts).toReversed().map(listed),
-        changes: changes.map(changeTitle),
-        since: older === null ? null : pageDiff(check, { check: older.check }, "the sealed version"),
-        proof:
-          standing === "sealed" && check.policy !== null && clauseId !== null && isKnown
-            ? await proveClause(check.policy, clauseId)
-            : null,
+        receipts: listReceipts(path).slice(-maxReceipts).toReversed().map(listed),
+        changes: seal.changes.map(changeTitle),
+        since: older === null ? null : pageDiff(check, { check: older }, "the sealed version"),
+        proof: proving === null || clauseId === null ? null : await proveClause(proving, clauseId),
       };
     },
-    sealProof: (path: string, clauseId: string) => writeProof(path, clauseId, keysDir),
+    sealProof: (path: string, clauseId: string) => writeProof(path, clauseId, keysDir, versions),
   };
 }
 

@@ -43,7 +43,7 @@ it("names the changed parts where git has no sealed version, without fields", ()
   const altered = { ...page, seal: { ...unsealed, standing: "changed" as const } };
   const text = drawn(altered, { ...none, changes }, clauseId);
   expect(text).toMatch(/changed since the seal[\s\S]*clause HC-1 changed\n meta was removed\n No commit has/);
-  expect(text).toContain("A clause is proved only while the policy is sealed as it is.");
+  expect(text).toContain("No signed receipt seals the clause as it is");
 });
 
 it("lists the receipts with their signers", () => {

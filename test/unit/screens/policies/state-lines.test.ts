@@ -1,9 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { type SealState, unsealed } from "../../../../src/policy/seal/seal-state.ts";
+import { registry } from "../../../../src/screens/index.ts";
 import { stateLines } from "../../../../src/screens/policies/document/state-lines.ts";
 import type { PolicyPage } from "../../../../src/screens/policies/page/policy-page.ts";
 import { displayWidth } from "../../../../src/text/width.ts";
+import { nextTickMs } from "../../../../src/tui/clock.ts";
+import { showScreen } from "../../../../src/tui/state/nav.ts";
+import { setWindow } from "../../../../src/tui/state/window.ts";
 import { pageOf, policiesState } from "../../../support/app/policy-state.ts";
+import { after } from "../../../support/app/state.ts";
 import { changed, shippedPolicy } from "../../../support/policy/policy-folder.ts";
 import { reviewEntry } from "../../../support/policy/review-entries.ts";
 
@@ -100,4 +105,13 @@ describe("the lines of the state", () => {
     const state = stateText(pageOf(text, "/p/p.yaml", {}, healthcare));
     expect(state).toMatch(/^ since HEAD +it has errors .*\n {13}.*…\n approved/m);
   });
+});
+
+it("are drawn again when a day begins, in whatever zone, while a policy is shown", () => {
+  const nowMs = Date.parse("2026-11-20T23:50:00Z");
+  const night = after(state, setWindow({ nowMs }));
+  expect(nextTickMs(night, registry, nowMs)).toBe(Date.parse("2026-11-21T00:00:00Z"));
+  expect(nextTickMs(after(night, showScreen("messages")), registry, nowMs)).toBeGreaterThan(
+    Date.parse("2026-11-21T00:00:00Z"),
+  );
 });

@@ -99,7 +99,9 @@ function restore(store: Store, path: string): void {
   const contents = readRemembered(path);
   if (contents !== null) {
     store.dispatch(splitsRestored(contents.splits));
-    store.dispatch(setSorts({ lists: contents.sorts }));
+    // The most urgent policies are the first at each start.
+    const { policies: _, ...sorts } = contents.sorts;
+    store.dispatch(setSorts({ lists: sorts }));
     store.dispatch(setColumns({ lists: contents.columns }));
     store.dispatch(setWebhookView({ isGrouped: contents.isGrouped }));
     store.dispatch(setFilterHistory({ texts: contents.filters.slice(0, keptFilters) }));

@@ -88,22 +88,16 @@ export interface SummaryAxis {
   readonly need: "optional" | "met" | "missing";
 }
 
-/** Ranks of the verdicts, worst first. */
-const verdictRanks = { unreadable: 0, errors: 1, warnings: 2, valid: 3 } as const;
-
 export const policyTable = {
   name: "policies",
   usual: { column: "needs", descending: false },
   columns: {
+    // Its order is the usual one, that of the most urgent reasons.
     verdict: {
       title: v``,
       width: 1,
       cell: signSpan,
       print: ({ summary, isDeleted }) => span(isDeleted ? v`deleted` : visible(summary?.verdict ?? "")),
-      order({ summary, isDeleted }) {
-        if (isDeleted) return verdictRanks.unreadable;
-        return summary === null ? null : verdictRanks[summary.verdict];
-      },
     },
     name: {
       title: v`policy`,

@@ -1,4 +1,4 @@
-import type { Table } from "../tables/column.ts";
+import type { NamedColumn, Table } from "../tables/column.ts";
 import type { Line, Span } from "../text/line.ts";
 import type { Visible } from "../text/visible.ts";
 import type { Command, CommandContext } from "./commands/command.ts";
@@ -76,6 +76,8 @@ export interface Screen<E extends Effects = Effects, StartContext = never>
   focusPane?(id: string): Action;
   /** Returns the table of the pane `list`, if its rows can be sorted. */
   table?(state: AppState): Table<never, never>;
+  /** Returns the columns through which the sort key goes, in order. @default those that are shown */
+  sortColumns?(state: AppState): readonly NamedColumn<never, never>[];
   /** Returns the list of a pane, for keys and the wheel; null for a text, which scrolls if it does not fit. */
   listIn(state: AppState, id: string, registry: Registry): ListModel | null;
   /** Returns the long text or JSON of a pane; null if it has none. */

@@ -52,7 +52,7 @@ it("tells a reviewer what needs attention in a directory, and why", async () => 
   await screen.waitFor(/✗ [1-9]\d* errors?/);
 
   // A sorted column, the heat map, the groups and a filter.
-  screen.press("s", "s");
+  screen.press("s");
   await screen.waitFor(/policy▲/);
   screen.press("H");
   await screen.waitFor(/policy▲ +Λ1 +Λ2/);
@@ -146,8 +146,10 @@ it("says first what is most urgent: errors, what is deleted, weaker, flagged, an
 
   // The heat map sorts by its axes, and the list keeps its own order.
   await screen.waitFor(/sealed\.yaml/);
-  screen.press("H", "s", "s");
-  await screen.waitFor(/Λ1 +Λ2▲ +Λ3/);
+  screen.press("H", "s");
+  await screen.waitFor(/Heat map of mandatory weights\] · sorted by strength, ascending/);
+  screen.press("s");
+  await screen.waitFor(/Λ7 +Λ8▲ +Λ9/);
   screen.press("H");
   await screen.waitFor("needs you ");
   expect(screen.row(/wrong\.yaml/)).toBeLessThan(screen.row(/gone\.yaml/));

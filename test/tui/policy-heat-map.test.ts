@@ -8,7 +8,7 @@ import { policiesChecked, policiesScanned, setPolicies } from "../../src/screens
 import { linearLines } from "../../src/tui/linear/linear-page.ts";
 import { listSorted } from "../../src/tui/state/sorts.ts";
 import { setWindow } from "../../src/tui/state/window.ts";
-import { paneRows } from "../support/app/drawn.tsx";
+import { drawnRows, paneRows } from "../support/app/drawn.tsx";
 import { policiesState } from "../support/app/policy-state.ts";
 import { after, type KnownState } from "../support/app/state.ts";
 import { changed, shippedPolicy } from "../support/policy/policy-folder.ts";
@@ -71,12 +71,13 @@ describe("the sorted heat map", () => {
   it("has the lowest weight of an axis first, and an arrow at the axis", () => {
     expect(rowWith(sortedBy("Λ3"), "Λ10")).toMatch(/policy +Λ1 +Λ2 +Λ3▲ +Λ4/);
     expect(names(sortedBy("Λ3"))).toEqual([
-      "eu/finance.yaml",
       "eu/hostile␛[31m.yaml",
       "health.yaml",
       "broken.yaml",
+      "eu/finance.yaml",
     ]);
-    expect(names(sortedBy("Λ3", true)).at(-2)).toBe("eu/finance.yaml");
+    expect(names(sortedBy("Λ1"))[0]).toBe("eu/finance.yaml");
+    expect(names(sortedBy("Λ1", true)).at(-2)).toBe("eu/finance.yaml");
     expect(rowWith(sortedBy("Λ3", true), "Λ10")).toMatch(/Λ3▼/);
   });
 
@@ -93,6 +94,26 @@ describe("the sorted heat map", () => {
     expect(names(list)[0]).toBe("broken.yaml");
     expect(paneRows(list, "list").join("\n")).not.toMatch(/[▲▼] *$/m);
     expect(policiesScreen.table?.(list).shown).toContain("strength");
+  });
+
+  it("has policies for which the axis is not mandatory last in both directions", () => {
+    expect(names(sortedBy("Λ9"))[0]).toBe("eu/finance.yaml");
+    expect(names(sortedBy("Λ9", true))[0]).toBe("eu/finance.yaml");
+  });
+
+  it("is sorted by the weakest mandatory axis first, then by the axes most policies are weakest in", () => {
+    const columns = policiesScreen.sortColumns?.(heat).map(({ name }) => name) ?? [];
+    const { files } = heat.policies;
+    const weakest = files.flatMap(({ summary }) => summary?.strength?.axis ?? []);
+    expect(weakest.toSorted()).toEqual(["Λ8", "Λ8", "Λ9"]);
+    expect(columns.slice(0, 4)).toEqual(["strength", "Λ8", "Λ9", "Λ1"]);
+    expect(columns.at(-1)).toBe("name");
+    // No policy must enforce them.
+    expect(columns).not.toContain("Λ5");
+    expect(columns).not.toContain("Λ10");
+    const state = sortedBy("strength");
+    expect(names(state)[0]).toBe("eu/finance.yaml");
+    expect(drawnRows(state).join("\n")).toContain("mandatory weights] · sorted by strength, ascending");
   });
 
   it("says its order to a screen reader", () => {

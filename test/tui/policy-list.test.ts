@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { unsealed } from "../../src/policy/seal/seal-state.ts";
+import { policiesScreen } from "../../src/screens/policies/screen.ts";
 import {
   listedFiles,
   pageLoaded,
@@ -114,6 +115,17 @@ describe("the list of policies", () => {
 
   it("has no column for what no policy has", () => {
     expect(drawnRows(plain).join("\n")).not.toMatch(/HEAD[ ┃]*\n|upstream| seal /);
+  });
+
+  it("is not sorted by a column without a value, nor by the sign, whose order is the usual one", () => {
+    const sortable = (now: KnownState) =>
+      policiesScreen
+        .sortColumns?.(now)
+        .filter(({ order }) => order !== undefined)
+        .map(({ name }) => name);
+    const always = ["name", "needs", "coverage", "strength", "approved"];
+    expect(sortable(plain)).toEqual([...always, "regime"]);
+    expect(sortable(state)).toEqual([...always, "seal", "head", "upstream", "regime"]);
   });
 
   it("unmarks a policy that is as upstream has it", () => {

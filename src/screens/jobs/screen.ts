@@ -4,6 +4,7 @@ import { count, plural } from "../../text/numbers.ts";
 import { shellLine } from "../../text/shell-word.ts";
 import { v } from "../../text/visible.ts";
 import { nextAge } from "../../tui/clock.ts";
+import { filledColumns } from "../../tui/components/table.ts";
 import { clickRow, keepInView } from "../../tui/list.ts";
 import { inField, inScreen, inViewer } from "../../tui/scope.ts";
 import type { CopyItem } from "../../tui/screen.ts";
@@ -63,6 +64,8 @@ export const jobsScreen: AppScreen<AllJobsEffects> = {
   focusPane: (id) => jobPaneFocused(id === "output" || id === "detail" ? id : "list"),
   listIn: (state, id) => (id === "list" ? jobsList(state) : null),
   table: () => jobTable,
+  sortColumns: (state) =>
+    filledColumns(state, jobTable, jobsSlice.get(state).items, { nowMs: windowSlice.get(state).nowMs }),
   viewer: (state, id) => (id === "output" ? logViewer(state) : null),
   click(state, id, { y }) {
     const head = listHeadRows(state);

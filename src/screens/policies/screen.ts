@@ -19,7 +19,7 @@ import { dayTickMs } from "./document/state-lines.ts";
 import { createPoliciesEffects, type PoliciesEffects } from "./effects.ts";
 import { fixCommands } from "./fix/commands.ts";
 import { folderCommands } from "./folder/commands.ts";
-import { listTable } from "./folder/heat-table.ts";
+import { listTable, sortColumns } from "./folder/heat-table.ts";
 import { clickPolicy, policyList } from "./folder/list-model.ts";
 import { folderSlice } from "./folder/state.ts";
 import { stateSuggestions } from "./folder/suggestions.ts";
@@ -32,7 +32,14 @@ import { reviewSlice } from "./review/state.ts";
 import { sealCommands } from "./seal/commands.ts";
 import { sealHistoryDialog } from "./seal/history-dialog.ts";
 import { sealDialog } from "./seal/seal-dialog.ts";
-import { failingPolicies, selectedChange, selectedPart, selectedPolicy, shownPage } from "./selection.ts";
+import {
+  failingPolicies,
+  selectedChange,
+  selectedPart,
+  selectedPolicy,
+  shownFiles,
+  shownPage,
+} from "./selection.ts";
 import { sourceCommands } from "./source/commands.ts";
 import { currentPlace } from "./source/current-place.ts";
 import { sourceViewer } from "./source/source-viewer.ts";
@@ -119,6 +126,7 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
   suggestions: stateSuggestions,
   focusPane: (id) => setPolicies({ focus: id === "list" || id === "matrix" ? id : "detail" }),
   table: listTable,
+  sortColumns: (state) => sortColumns(state, shownFiles(policiesSlice.get(state))),
   listIn(state, id, registry) {
     if (id === "list") return policyList(state);
     if (id === "matrix") return clauseList(state);

@@ -34,7 +34,8 @@ export const sortCommands: readonly Command[] = [
       const table = visibleTable(state, registry);
       if (table === null) return;
       // Also those without room: a sorted column has it.
-      const names = shownColumns(state, table)
+      const columns = shownScreen(registry, state).sortColumns?.(state) ?? shownColumns(state, table);
+      const names = columns
         .filter(({ name, order }) => order !== undefined && name !== table.usual?.column)
         .map(({ name }) => name);
       const sort = sortOf(state, table.name);

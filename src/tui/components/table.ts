@@ -74,6 +74,16 @@ export function markSorted<Row, Context>(
   });
 }
 
+/** Returns the shown columns of a table without those that leave while no row has a value. */
+export function filledColumns<Row extends object, Context>(
+  state: AppState,
+  table: Table<Row, Context>,
+  rows: readonly Row[],
+  context: Context,
+): readonly NamedColumn<Row, Context>[] {
+  return withoutEmpty(shownColumns(state, table), rows, context);
+}
+
 /** Returns the columns without those that leave while they are empty. */
 function withoutEmpty<Row extends object, Context>(
   columns: readonly NamedColumn<Row, Context>[],

@@ -1,13 +1,14 @@
 import { axes } from "../../../policy/policy.ts";
-import type { Column, Table } from "../../../tables/column.ts";
+import { chooseColumns, type Column, type NamedColumn, type Table } from "../../../tables/column.ts";
 import { type PolicyRow, policyTable } from "../../../tables/policies.ts";
 import { span } from "../../../text/line.ts";
 import { v, visible } from "../../../text/visible.ts";
+import { filledColumns } from "../../../tui/components/table.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { heatCell } from "./heat-map.ts";
 import { folderSlice } from "./state.ts";
 
-/** Creates the column of an axis. Unmapped axes are last in both directions, except mandatory ones, whose weight is 0. */
+/** Creates the column of an axis. Policies for which the axis is not mandatory are last in both directions. */
 function axisColumn(index: number): Column<PolicyRow, unknown> {
   return {
     title: visible(axes[index] ?? ""),
@@ -19,7 +20,7 @@ function axisColumn(index: number): Column<PolicyRow, unknown> {
     order({ summary }) {
       const axis = summary?.axes[index];
       if (axis === undefined || summary?.verdict === "unreadable") return null;
-      return axis.weight ?? (axis.need === "missing" ? 0 : null);
+      return axis.need === "optional" ? null : (axis.weight ?? 0);
     },
   };
 }
@@ -31,6 +32,7 @@ const heatTable: Table<PolicyRow, unknown> = {
   columns: {
     ...Object.fromEntries(axes.map((axis, index) => [axis, axisColumn(index)])),
     name: policyTable.columns.name,
+    strength: policyTable.columns.strength,
   },
   shown: [...axes, "name"],
 };
@@ -38,4 +40,24 @@ const heatTable: Table<PolicyRow, unknown> = {
 /** Returns the table of the list, or of the heat map in its place. */
 export function listTable(state: AppState): Table<PolicyRow, unknown> {
   return folderSlice.get(state).isHeatMap ? heatTable : policyTable;
+}
+
+/** Returns the columns through which the sort key goes, without those that no listed policy has a value for. */
+export function sortColumns(
+  state: AppState,
+  rows: readonly PolicyRow[],
+): readonly NamedColumn<PolicyRow, unknown>[] {
+  if (!folderSlice.get(state).isHeatMap)
+    return filledColumns<PolicyRow, unknown>(state, policyTable, rows, undefined);
+  return chooseColumns(heatTable, ["strength", ...weakestAxes(rows), "name"]);
+}
+
+/** Returns the axes that are mandatory for a policy, those first that are the weakest one of most policies. */
+function weakestAxes(rows: readonly PolicyRow[]): readonly string[] {
+  const weakestIn = (axis: string) => rows.filter(({ summary }) => summary?.strength?.axis === axis).length;
+  return axes
+    .filter((_, index) => rows.some((row) => axisColumn(index).order?.(row) !== null))
+    .map((axis) => ({ axis, policies: weakestIn(axis) }))
+    .toSorted((one, other) => other.policies - one.policies)
+    .map(({ axis }) => axis);
 }

@@ -133,11 +133,10 @@ function heatDrawing(state: AppState, all: readonly FolderRow[], width: number):
     filesOf(all).map(({ name }) => name),
   );
   const order = sortText(state, listTable(state));
+  const sort = sortOf(state, policyTable.name);
   return {
-    head: isLinear
-      ? line(span(order ?? v`usual order`, "muted"))
-      : heatHead(layout, sortOf(state, policyTable.name)),
-    order: null,
+    head: isLinear ? line(span(order ?? v`usual order`, "muted")) : heatHead(layout, sort),
+    order: sort?.column === "strength" ? order : null,
     row(row, isSelected) {
       if (row.kind === "heading") return headingLine(row.heading, isSelected, isLinear, width);
       if (!isLinear) return heatRow(row.shown, layout, isSelected);

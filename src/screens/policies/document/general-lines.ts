@@ -77,7 +77,10 @@ function fieldLines(page: PolicyPage, { fields }: PageGeneral, width: number): r
     const value = text === null ? span(v`—`, "muted") : span(v`${oneLine(text)}`);
     return rowLines(path, [value, ...(change === undefined ? [] : [changeSpan(page, change)])], width);
   });
-  return [...rows, ...labeledLines("also", others.map(fieldName).join(", ") || null, width, labelColumns)];
+  return [
+    ...rows,
+    ...labeledLines("also", [...new Set(others.map(fieldName))].join(", ") || null, width, labelColumns),
+  ];
 }
 
 function rowLines(path: string, spans: readonly Span[], width: number): readonly Line[] {

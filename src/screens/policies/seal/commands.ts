@@ -40,7 +40,7 @@ const needsSignature = (state: AppState) => {
 
 const needsProof = (state: AppState) => {
   const open = historyKind.find(state);
-  return open === null || open.history.proof === null ? noProof : null;
+  return open === null || open.history.proof === null ? noProof(open?.clauseId ?? null) : null;
 };
 
 /** Describes what a signer should know before signing, the most serious first. */

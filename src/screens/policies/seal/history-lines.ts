@@ -60,8 +60,12 @@ function sinceLines({ seal }: PolicyPage, { since, changes }: SealHistory, width
   ];
 }
 
-/** Reason that a clause has no proof. */
-export const noProof = "no signed receipt seals the clause as it is, or no commit has the sealed version";
+/** Returns the reason that there is no proof of a clause, or of a selection that is no clause. */
+export function noProof(clauseId: string | null): string {
+  return clauseId === null
+    ? "only a clause is proved; select one, then open the receipts"
+    : "no signed receipt seals the clause as it is, or no commit has the sealed version";
+}
 
 function proofLines(
   { path, seal }: PolicyPage,
@@ -69,16 +73,17 @@ function proofLines(
   clauseId: string | null,
   width: number,
 ): readonly Line[] {
-  if (clauseId === null) return [];
-  if (proof === null) {
-    const why = v` N${noProof.slice(1)}.`;
-    return [blank, sectionRule(v`proof of ${clauseId}`, width), ...wrapWords(span(why, "muted"), width, 1)];
+  const title = sectionRule(clauseId === null ? v`proof` : v`proof of ${clauseId}`, width);
+  if (proof === null || clauseId === null) {
+    const why = noProof(clauseId);
+    const sentence = v` ${why.charAt(0).toUpperCase()}${why.slice(1)}.`;
+    return [blank, title, ...wrapWords(span(sentence, "muted"), width, 1)];
   }
   const { algorithm, root, way } = proof;
   const note = v` With this proof, the receipts and the signers' public keys, anybody verifies that the clause is sealed:`;
   return [
     blank,
-    sectionRule(v`proof of ${clauseId}`, width),
+    title,
     ...wrapProse(line(span(v` root  `, "muted"), span(v`${root.slice(0, rootDigits)}`, "accent")), width, 7),
     ...wrapProse(line(span(v` way   `, "muted"), span(v`${wayWords(way)}, ${algorithm}`)), width, 7),
     ...wrapProse(line(span(v` by    `, "muted"), ...hashSpans(way)), width, 7),

@@ -46,6 +46,10 @@ it("names the changed parts where git has no sealed version, without fields", ()
   expect(text).toContain("No signed receipt seals the clause as it is");
 });
 
+it("says that only a clause is proved if none is selected", () => {
+  expect(drawn(page, none)).toContain("Only a clause is proved; select one, then open the receipts.");
+});
+
 it("lists the receipts with their signers", () => {
   const receipt = { id: "a".repeat(12), sealedAt: "2026-11-20T09:53:10.000Z", quorum: "1-of-2", signers: [] };
   const signed = { ...receipt, id: "b".repeat(12), signers: ["ann", "ben"] };

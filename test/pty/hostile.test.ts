@@ -296,7 +296,7 @@ it("draws a hostile discussion harmlessly: names, reasons, replies and its repor
   screen.press("3");
   await screen.waitFor(/^[│┃]?❯ . p\.yaml/);
   screen.press("enter");
-  await screen.waitFor(/approved +1 of 13 /);
+  await screen.waitFor(/approved +0 of 13 .* ⚑ 1/);
   screen.press("enter");
   await screen.waitFor("discussion");
   for (const rows of [40, 20]) {

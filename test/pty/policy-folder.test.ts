@@ -108,7 +108,7 @@ it("says first what is most urgent: errors, what is deleted, weaker, flagged, an
     /❯ ✗ wrong\.yaml +1 error /,
     / {2}− gone\.yaml +deleted .* deleted/,
     / {2}▼ weak\.yaml +▼ 1 weaker .* ▼1/,
-    / {2}⚑ flag\.yaml +⚑ 1 flagged .*⚑ 1\/13/,
+    / {2}⚑ flag\.yaml +⚑ 1 flagged .*⚑ 0\/13/,
     / {2}✗ broken\.yaml +seal broken .*✗ broken/,
     / {2}· sealed\.yaml +13 to review .*✓ sealed/,
   ];

@@ -52,7 +52,7 @@ describe("the general provisions", () => {
     screen.press("g");
     for (let done = 1; done <= 12; done++) {
       screen.press("a");
-      await screen.waitFor(`approved    ${done + 1} of 13 `);
+      await screen.waitFor(`approved    ${done} of 13 `);
       screen.press("j");
     }
     await screen.waitFor(/❯⚑ +General /);

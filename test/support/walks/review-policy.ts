@@ -41,7 +41,7 @@ export const reviewPolicy: Walk = {
     screen.press("ctrl+s");
     await screen.waitFor("Kept: CIP-013-2-R1 Λ10 weight 0.85");
     screen.press("a");
-    await screen.waitFor(/review +1 of 12/);
+    await screen.waitFor(/approved +1 of 12/);
     show("Ctrl+S keeps the change in the file, with its comments, and a approves the clause.", 3_000);
     screen.press("S");
     await screen.waitFor("┌ Seal energy.yaml");

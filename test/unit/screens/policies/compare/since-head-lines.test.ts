@@ -11,10 +11,18 @@ const textOf = ({ spans }: Line) => spans.map(({ text }) => text).join("");
 it.each([
   ["changes in little room", pageOf(weaker, "/p/p.yaml", {}, head), 25, "▼ 1 weaker  ▲ 0  = 0"],
   ["changes in much room", pageOf(weaker, "/p/p.yaml", {}, head), 80, "▼ 1 weaker  ▲ 0 stronger  = 0 other"],
-  ["no changes", pageOf(head, "/p/p.yaml", {}, head), 25, "no changes"],
+  ["only text differs", pageOf(`# seen\n${head}`, "/p/p.yaml", {}, head), 25, "= text only"],
   ["a file in no repository", pageOf(head), 25, "not in a git repository"],
 ])("says %s in one line", (_, page, width, text) => {
   expect(sinceHeadLines(page.sinceHead, width).map(textOf)).toEqual([text]);
+});
+
+it("says that nothing changed, and what the file was called", () => {
+  const counts = { weakened: 0, strengthened: 0, changed: 0 };
+  const same = { by: "clause", counts, changes: [], cells: [], fields: [], removed: [] } as const;
+  expect(sinceHeadLines(same, 25).map(textOf)).toEqual(["no changes"]);
+  const renamed = { ...same, renamedFrom: "old.yaml" };
+  expect(sinceHeadLines(renamed, 25).map(textOf)).toEqual(["renamed from old.yaml", "no changes"]);
 });
 
 it("says that a file is new, or why it cannot be compared", () => {

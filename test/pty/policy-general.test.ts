@@ -91,6 +91,8 @@ describe("the general provisions", () => {
     screen.press("]");
     await screen.waitFor(/❯▼ weakened +receipt_retention_days/);
     screen.press("a");
+    await screen.waitFor("Approve General provisions?");
+    screen.press("y");
     await screen.waitFor("General provisions of p.yaml is approved");
     expect(entriesOf(folder)).toMatchObject([{ kind: "approved", clauseId: "General provisions" }]);
     screen.press("tab", "tab", "tab", "tab");

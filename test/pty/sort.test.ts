@@ -62,7 +62,8 @@ it("sorts the policies by a column with a key or a click, keeps the selection, a
   const second = await openApp({ columns: 120, rows: 30, env });
   second.screen.press("3");
   await second.screen.waitFor(/needs you▲/);
-  await second.screen.waitFor(/^[│┃]❯ /);
+  // All are checked.
+  await second.screen.waitUntil((now) => listed(now).length === usual.length);
   expect(listed(second.screen)).toEqual(usual);
   second.screen.press("enter");
   await second.screen.waitFor(/clause/i);

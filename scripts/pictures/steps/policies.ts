@@ -182,6 +182,7 @@ export const policyPictures: readonly Pictures[] = [
       await proposeSeal(app);
       screen.press("enter", "y");
       await screen.waitFor("1 of 2 signatures");
+      await screen.waitFor(/❯ +key here/);
       screen.press("enter", "y");
       await screen.waitFor(/Sealed healthcare/);
       screen.press("esc", "V");

@@ -54,8 +54,9 @@ export const reviewPolicy: Walk = {
     await screen.waitFor("It is signature 1 of 2.");
     screen.press("y");
     await screen.waitFor("1 of 2 signatures");
+    await screen.waitFor(/❯ +key here/);
     show("Each signer signs on a machine of their own; here, one machine has two keys.", 3_000);
-    screen.press("j", "enter");
+    screen.press("enter");
     await screen.waitFor("It completes the quorum");
     screen.press("y");
     await screen.waitFor(/Sealed energy\.yaml: receipt [0-9a-f]{12} appended/);

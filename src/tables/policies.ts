@@ -103,11 +103,11 @@ export const policyTable = {
       title: v`policy`,
       width: 18,
       grow: 3,
-      cell: (row) => span(nameText(row)),
+      cell: (row) => span(nameText(row, "renamed from")),
       // Paths differ mostly at their ends, so the middle is cut.
       short(row, width) {
-        const text = nameText(row);
-        const shown = displayWidth(text) <= width ? text : visible(row.name);
+        const texts = [nameText(row, "renamed from"), nameText(row, "←")];
+        const shown = texts.find((text) => displayWidth(text) <= width) ?? visible(row.name);
         return truncate(shown, width, { where: "middle" });
       },
       order: ({ name }) => name,
@@ -274,9 +274,9 @@ const directionGlyphs = [
 ] as const;
 
 /** Formats the path of a policy, and the one that it had in HEAD: `pharma.yaml renamed from pharmaceutical.yaml`. */
-function nameText({ name, summary }: PolicyRow): Visible {
+function nameText({ name, summary }: PolicyRow, words: string): Visible {
   const before = summary?.renamedFrom;
-  return before === undefined ? visible(name) : v`${name} renamed from ${before}`;
+  return before === undefined ? visible(name) : v`${name} ${words} ${before}`;
 }
 
 const headProblemSpans = { new: span(v`new`, "accent"), unreadable: span(v`≠`, "warn") } as const;

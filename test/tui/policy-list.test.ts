@@ -60,6 +60,9 @@ describe("the list of policies", () => {
     const now = summarized(renamed, "finance.yaml", { sinceHead, isTextOnly: true });
     expect(rowOf(now, "health.yaml")).toMatch(/ health\.yaml renamed from care\.yaml .* renamed/);
     expect(rowOf(now, "finance.yaml")).toMatch(/= text/);
+    const renamedFrom = "health-care-act.yaml";
+    const narrow = summarized(plain, "health.yaml", { sinceHead, renamedFrom });
+    expect(rowOf(narrow, "health.yaml")).toMatch(/ health\.yaml ← health-care-act\.yaml /);
   });
 
   it("sorts by HEAD: deleted, weakened, not comparable, new, changed, equal", () => {

@@ -41,7 +41,8 @@ export function matrixPane(state: AppState, page: PolicyPage, size: Size): PaneC
   const { columns } = size;
   const title = titleSpans(state, page, columns - aroundTitle);
   if (page.clauses.length === 0) {
-    return { title, lines: [line(span(v` No readable clauses.`, "muted")), ...errorLines(page, columns)] };
+    const lines = [line(span(v` No readable clauses.`, "muted")), ...errorLines(page, columns)];
+    return { title, lines: lines.slice(0, size.rows) };
   }
   const policies = policiesSlice.get(state);
   if (windowSlice.get(state).isLinear)

@@ -51,7 +51,7 @@ it("seals a policy on two machines, says what changed since, and proves a clause
   ann.screen.press("enter");
   await ann.screen.waitFor("┌ Sign p.yaml as privacy-officer?");
   await ann.screen.waitFor("It is signature 1 of 2.");
-  await ann.screen.waitFor("Enter cancels, y signs.");
+  await ann.screen.waitFor("A receipt is never removed.");
   ann.screen.press("y");
   await ann.screen.waitFor("missing security-officer, clinical-safety");
   await ann.screen.waitFor(/❯ ✓ signed +privacy-officer/);

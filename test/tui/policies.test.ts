@@ -77,7 +77,7 @@ describe("the matrix", () => {
     const state = openAt(toYaml(policy), { columns: 120, rows: 40 });
     expect(rowWith(state, "Λ10")).toMatch(/Λ3! .* Λ9! +Λ10!/);
     expect(rowWith(state, "covers")).toMatch(/enforced by .* 0! +1 +covers 10 of 10$/);
-    expect(rowWith(state, "mandatory weight")).toMatch(/ ↓ +0\.0 +\S*0\.9 +needs 10$/);
+    expect(rowWith(state, "mandatory weight")).toMatch(/ ⇣ +0\.0 +\S*0\.9 +needs 10$/);
     expect(rowWith(state, "total weight")).toMatch(/0\.9¹ .* 0\.5¹ +0\.9¹ +strength 0\.0 Λ9$/);
     const counts = frameOf(state, registry)
       .panes.flatMap(({ lines }) => lines)
@@ -103,7 +103,7 @@ describe("the sums of mandatory weights", () => {
   it("mark the strength of the list, which is of mandatory axes only, and differ from the sums of all weights", () => {
     const state = openAt(text, { columns: 120, rows: 40 });
     expect(state.policies.page?.summary.strength).toEqual({ axis: "Λ1", weight: 0.45 });
-    expect(rowWith(state, "mandatory weight")).toMatch(/ ↓█?\S*0\.45 +██1\.0 +\S+0\.2 +— /);
+    expect(rowWith(state, "mandatory weight")).toMatch(/ ⇣█?\S*0\.45 +██1\.0 +\S+0\.2 +— /);
     expect(rowWith(state, "total weight")).toMatch(/ 1\.4¹ +1\.0¹ +0\.2¹ +— .*strength 0\.45 Λ1$/);
     const heads = rowsOf(state).filter((row) => / weight +review| Λ10 +mandatory/.test(row));
     expect(heads).toHaveLength(2);
@@ -115,7 +115,7 @@ describe("the sums of mandatory weights", () => {
     const rows = (rowsCount: number) => rowsOf(openAt(healthcare, { columns, rows: rowsCount })).join("\n");
     expect(rows(60)).toMatch(/mandatory .*\n.*total /);
     const low = rows(30);
-    expect(low).toMatch(/ mandatory .*\d↓ /);
+    expect(low).toMatch(/ mandatory .*\d⇣ /);
     expect(low).not.toMatch(/total weight/);
     expect(low).toContain("weight ●");
   });

@@ -1,5 +1,6 @@
 import type { Clause, Policy } from "../policy.ts";
 import { canonicalJson } from "./canonical.ts";
+import { clausePartName } from "./part-name.ts";
 
 /** Part of a policy that has its own hash, so that messages can name what changed. */
 export interface Part {
@@ -21,10 +22,6 @@ export function policyParts(policy: Policy): readonly Part[] {
     { name: "compliance_thresholds", value: compliance_thresholds },
     { name: "receipt_chain", value: receipt_chain },
   ];
-}
-
-export function clausePartName(clauseId: string): string {
-  return `clause:${clauseId}`;
 }
 
 /** Formats a part for messages: `clause HC-164.312`, `meta`, `the fields outside the sections`. */

@@ -5,7 +5,8 @@ import { chainPath, chainRoot, commit } from "./commitment.ts";
 import { type Hash, hexLengths, loadHash } from "./hash.ts";
 import { clauseNodeHash, linkedHash } from "./merkle-dag.ts";
 import { inclusionPath, leafHash, rootFromPath } from "./merkle-tree.ts";
-import { clausePartName, partData, policyParts } from "./parts.ts";
+import { clausePartName } from "./part-name.ts";
+import { partData, policyParts } from "./parts.ts";
 
 const hex = z.string().regex(/^(?:[0-9a-f]{64}|[0-9a-f]{128})$/);
 const place = z.int().nonnegative();

@@ -1,7 +1,7 @@
 import type { PlacedChange } from "../../policy/diff/placed-changes.ts";
 import { openThreads } from "../../policy/review/clause-review.ts";
 import { type ClauseNeed, openClauses } from "../../policy/review/needs.ts";
-import { clausePartName } from "../../policy/seal/parts.ts";
+import { clausePartName } from "../../policy/seal/part-name.ts";
 import { partsOf, type PagePart, type PolicyPage } from "./page/policy-page.ts";
 
 /**

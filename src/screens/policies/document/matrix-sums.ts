@@ -8,7 +8,7 @@ import type { PageColumn, PolicyPage } from "../page/policy-page.ts";
 import type { MatrixLayout } from "./matrix-layout.ts";
 
 /** Mark of the sum that is the strength of the policy. */
-const strengthMark = "↓";
+const strengthMark = "⇣";
 /** Columns of the bar of an axis' weight, and eighths of them. */
 const barColumns = 2;
 const eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
@@ -114,7 +114,7 @@ function sumRow(layout: MatrixLayout, titles: readonly Visible[], sums: readonly
 /** Places a text of an axis below its number. */
 function placed(text: Visible, { cell, isWide }: MatrixLayout): Visible {
   if (isWide) return fit(v` ${text}`, cell);
-  return fit(/[¹!↓]$/.test(text) || displayWidth(text) >= cell ? text : v`${text} `, cell, "right");
+  return fit(/[¹!⇣]$/.test(text) || displayWidth(text) >= cell ? text : v`${text} `, cell, "right");
 }
 
 /** Returns `2.4`, or `0.3¹` for an axis on one clause, in at most four columns. */

@@ -94,7 +94,7 @@ export const sealCommands: readonly Command<PoliciesEffects>[] = [
       else {
         ask(store, {
           title: `Propose a seal of ${nameOf(store.get())}?`,
-          lines: [...lines, "Enter cancels, y proposes."],
+          lines,
           verb: "propose",
           command: "seal.propose-asked",
           argument,
@@ -129,7 +129,6 @@ export const sealCommands: readonly Command<PoliciesEffects>[] = [
             ? "It completes the quorum: the receipt is appended."
             : `It is signature ${count} of ${needed}.`,
           "A receipt is never removed.",
-          "Enter cancels, y signs.",
         ],
         verb: "sign",
         command: "seal.sign-asked",

@@ -365,6 +365,7 @@ describe("a file with a what-if change", () => {
     await screen.waitFor("what if:");
     rmSync(path);
     await screen.waitFor("p.yaml was deleted. The what-if change stays pending.");
+    await screen.waitFor("Ctrl+S write again  d diff");
     screen.press("ctrl+s");
     await screen.waitFor("Write the file again?");
     await screen.waitFor("p.yaml was deleted. Written again, it has its last text with:");

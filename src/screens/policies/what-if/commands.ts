@@ -76,7 +76,7 @@ export const whatIfCommands: readonly Command<PoliciesEffects>[] = [
     scope: "policy",
     keys: ["ctrl+s"],
     title: "Keep the what-if change",
-    footerLabel: "keep",
+    footerLabel: (state) => (pendingChange(state)?.file === "gone" ? "write again" : "keep"),
     disabledReason: needsKeepable,
     async run({ store, effects }) {
       const file = pendingChange(store.get())?.file;

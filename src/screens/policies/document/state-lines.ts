@@ -3,16 +3,11 @@ import { count, plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { wrapLine, wrapWords } from "../../../text/wrap.ts";
-import { minute } from "../../../tui/clock.ts";
-import { navSlice } from "../../../tui/state/nav.ts";
-import { shownZone } from "../../../tui/state/preferences.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { windowSlice } from "../../../tui/state/window.ts";
 import { sinceHeadLines } from "../compare/since-head-lines.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
-import { type SealClock, sealLines } from "../seal/seal-lines.ts";
-import { shownPage } from "../selection.ts";
-import { policiesSlice } from "../state.ts";
+import { sealClock } from "../seal/clock.ts";
+import { sealLines } from "../seal/seal-lines.ts";
 import { lostFile } from "../what-if/state.ts";
 import { besideLabel, labeledLines, oneLine } from "./labeled-lines.ts";
 import { needsLines } from "./needs-lines.ts";
@@ -104,18 +99,4 @@ function regimeLines({ facts }: PolicyPage, width: number): readonly Line[] {
     sectionRule(v`regime`, width),
     ...known.flatMap((row) => wrapWords(span(v` ${row}`), width, 1)),
   ];
-}
-
-const quarterMs = 15 * minute;
-
-/** Returns the next time at which a day may begin, in any zone; `Infinity` while no policy shows the time of its seal. */
-export function dayTickMs(state: AppState): number {
-  const isShown = navSlice.get(state).screen === "policies" && shownPage(policiesSlice.get(state)) !== null;
-  if (!isShown) return Number.POSITIVE_INFINITY;
-  return (Math.floor(windowSlice.get(state).nowMs / quarterMs) + 1) * quarterMs;
-}
-
-/** Returns the time and the zone in which the seal is shown. */
-export function sealClock(state: AppState): SealClock {
-  return { nowMs: windowSlice.get(state).nowMs, zone: shownZone(state) };
 }

@@ -129,6 +129,39 @@ function hasDetail(page: object | undefined): boolean {
   return page !== undefined && "detail" in page && page.detail !== null;
 }
 
+it("keeps a change of a webhook that was answered while an older list was on its way", async () => {
+  const { client } = await testHub();
+  const webhook = await client.createWebhook({
+    url: "http://127.0.0.1:9/x",
+    watched: [{ type: "user", name: "me" }],
+  });
+  const late = Promise.withResolvers<void>();
+  let lists = 0;
+  const hub = {
+    ...client,
+    async listWebhooks() {
+      const listed = await client.listWebhooks();
+      lists += 1;
+      if (lists === 2) await late.promise;
+      return listed;
+    },
+  };
+  const app = await testApp({ hub });
+  const items = () => app.state().webhooks.items;
+  await app.events.hub.emit();
+  await vi.waitUntil(() => items().length === 1);
+  await app.events.hub.emit();
+  await vi.waitUntil(() => lists === 2);
+  app.press("t");
+  await vi.waitUntil(() => items()[0]?.disabled === true);
+  const states: (boolean | undefined)[] = [];
+  app.store.subscribe(() => void states.push(items()[0]?.disabled));
+  late.resolve();
+  await vi.waitUntil(() => states.length > 0 || lists === 3);
+  expect(states.filter((disabled) => disabled !== true)).toEqual([]);
+  expect((await client.getWebhook(webhook.id)).disabled).toBe(true);
+});
+
 it("forgets why no runs were listed when they are listed again, even if the list is equal", () => {
   const loaded = jobsSlice.reduce(undefined, jobsLoaded([], 1));
   const refused = jobsSlice.reduce(loaded, setJobs({ unavailable: "no Jobs here" }));

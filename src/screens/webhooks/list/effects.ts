@@ -19,7 +19,13 @@ export function createWebhooksEffects(context: FeatureContext): WebhooksEffects 
     async () => {
       const { hub } = services();
       if (hub === null) return;
+      const before = webhooksSlice.get(store.get()).items;
       const items = await hub.listWebhooks();
+      // A change that was answered meanwhile may be newer than the list.
+      if (webhooksSlice.get(store.get()).items !== before) {
+        load();
+        return;
+      }
       const isFirst = webhooksSlice.get(store.get()).loadedAtMs === null;
       store.batch(() => {
         store.dispatch(webhooksLoaded(items, store.nowMs()));

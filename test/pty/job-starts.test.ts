@@ -101,6 +101,9 @@ describe("runs on the local hub", () => {
     const repo = { type: "dataset", name: "me/corpus" };
     const { id } = await hub.createWebhook({ jobId: source.id, watched: [repo] });
     await hub.trigger({ scope: "repo.content", action: "update", repo });
+    // The list may have selected the source before it had the run of the webhook.
+    await screen.waitFor("2 runs");
+    screen.press("home");
     await screen.waitFor(new RegExp(`│webhook +${id} O`));
     await screen.waitFor(/│dispatch +\d+/);
     await screen.waitFor(/:\d\d me\/corpus/);

@@ -115,7 +115,7 @@ export const policyTable = {
     needs: {
       title: v`needs you`,
       width: 10,
-      wanted: 18,
+      wanted: 26,
       grow: 1,
       cell: needSpan,
       short: shortNeeds,

@@ -14,10 +14,8 @@ interface Need {
   readonly words: (count: number) => Visible;
   /** True if the sign is before the words. */
   readonly isSigned?: true;
-  /** Words in at most ten columns. */
-  readonly short: (count: number) => Visible;
-  /** Words behind those of a more urgent reason; empty for a reason that another column says. @default `short` */
-  readonly behind?: (count: number) => Visible;
+  /** What follows the sign in little room, in at most ten columns with it. @default the count */
+  readonly short?: Visible;
 }
 
 const hasSeal = (seal: PolicySummary["seal"]) => (summary: PolicySummary) => Number(summary.seal === seal);
@@ -29,7 +27,7 @@ const needs = {
     tone: "error",
     count: ({ verdict }) => Number(verdict === "unreadable"),
     words: () => v`unreadable`,
-    short: () => v`unreadable`,
+    short: v`text`,
   },
   errors: {
     sign: v`✗`,
@@ -37,14 +35,12 @@ const needs = {
     // An unreadable text has one error, which says so.
     count: ({ verdict, errors }) => (verdict === "unreadable" ? 0 : errors),
     words: (errors) => plural(errors, "error"),
-    short: (errors) => v`${count(errors)} ✗`,
   },
   deleted: {
     sign: v`−`,
     tone: "error",
     count: () => 0,
     words: () => v`deleted`,
-    short: () => v`deleted`,
   },
   weakened: {
     sign: v`▼`,
@@ -52,14 +48,13 @@ const needs = {
     count: ({ sinceHead }) => sinceHead?.weakened ?? 0,
     words: (values) => v`${count(values)} weaker`,
     isSigned: true,
-    short: (values) => v`▼ ${count(values)}`,
   },
   "review-unreadable": {
     sign: v`✗`,
     tone: "error",
     count: ({ reviewProblem }) => Number(reviewProblem !== null),
     words: () => v`review unreadable`,
-    short: () => v`✗ review`,
+    short: v`review`,
   },
   flagged: {
     sign: v`⚑`,
@@ -67,7 +62,6 @@ const needs = {
     count: ({ flagged }) => flagged,
     words: (parts) => v`${count(parts)} flagged`,
     isSigned: true,
-    short: (parts) => v`⚑ ${count(parts)}`,
   },
   reopened: {
     sign: v`↺`,
@@ -75,45 +69,40 @@ const needs = {
     count: ({ reopened }) => reopened,
     words: (parts) => v`${count(parts)} edited`,
     isSigned: true,
-    short: (parts) => v`↺ ${count(parts)}`,
   },
   "seal-broken": {
     sign: v`✗`,
     tone: "error",
     count: hasSeal("broken"),
     words: () => v`seal broken`,
-    short: () => v`✗ seal`,
-    behind: () => v`seal broken`,
+    short: v`seal`,
   },
   "seal-changed": {
     sign: v`▲`,
     tone: "warn",
     count: hasSeal("changed"),
     words: () => v`changed since seal`,
-    short: () => v`▲ seal`,
-    behind: () => v`seal outdated`,
+    short: v`seal`,
   },
   "seal-unsigned": {
     sign: v`▲`,
     tone: "warn",
     count: hasSeal("unsigned"),
     words: () => v`seal unsigned`,
-    short: () => v`▲ seal`,
-    behind: () => v`seal unsigned`,
+    short: v`seal`,
   },
   warnings: {
     sign: v`▲`,
     tone: "warn",
     count: ({ warnings }) => warnings,
     words: (warnings) => plural(warnings, "warning"),
-    short: (warnings) => v`${count(warnings)} ▲`,
   },
   "seal-proposed": {
     sign: v`·`,
     tone: "muted",
     count: hasSeal("proposed"),
     words: () => v`seal to sign`,
-    short: () => v`to sign`,
+    short: v`seal`,
   },
   unseen: {
     sign: v`·`,
@@ -121,8 +110,6 @@ const needs = {
     count: ({ parts, approved, flagged, reopened, reviewProblem }) =>
       reviewProblem === null ? Math.max(0, parts - approved - flagged - reopened) : 0,
     words: (parts) => v`${count(parts)} to review`,
-    short: (parts) => v`${count(parts)} open`,
-    behind: () => v``,
   },
 } satisfies Record<string, Need>;
 
@@ -162,23 +149,34 @@ export function signSpan(row: PolicyRow): Span {
   return row.summary === null ? span(v`⋯`, "muted") : span(v`✓`, "ok");
 }
 
-/** Draws the reasons of a policy, the most urgent first: `▼ 1 weaker · ⚑ 1 · seal outdated`. */
+/** Draws the reasons of a policy, the most urgent first: `▼ 1 weaker · ⚑ 1 flagged · 9 to review`. */
 export function needSpan(row: PolicyRow): Span {
-  const [first, ...others] = needsOf(row);
+  const found = needsOf(row);
+  const [first] = found;
   if (first === undefined) return row.summary === null ? span(v``) : span(v`✓`, "ok");
-  return span(joined([longWords(first), ...behindWords(others)]), needs[first.name].tone);
+  return span(joined(found.map(longWords), " · "), needs[first.name].tone);
 }
 
-/** Returns as many reasons of a policy as fit; the most urgent one in few columns if it must. */
+/**
+ * Returns the reasons of a policy in a width: in words, the most urgent one in words before the signs of the others,
+ * `▼ 1 weaker ⚑1 ·9`, or as many signs as fit.
+ */
 export function shortNeeds(row: PolicyRow, width: number): Visible {
-  const [first, ...others] = needsOf(row);
+  const found = needsOf(row);
+  const [first, ...others] = found;
   if (first === undefined) return needSpan(row).text;
-  const words = longWords(first);
-  const start = displayWidth(words) <= width ? words : needs[first.name].short(first.count);
-  return behindWords(others).reduce((text, next) => {
-    const longer = joined([text, next]);
-    return displayWidth(longer) <= width ? longer : text;
-  }, start);
+  const signs = others.map(signWords);
+  const forms = [joined(found.map(longWords), " · "), joined([longWords(first), ...signs], " ")];
+  const fits = (text: Visible) => displayWidth(text) <= width;
+  return forms.find(fits) ?? fitting([signWords(first), ...signs], fits);
+}
+
+/** Returns as many texts as fit, at least the first. */
+function fitting(texts: readonly Visible[], fits: (text: Visible) => boolean): Visible {
+  return texts.reduce((shown, next) => {
+    const longer = joined([shown, next], " ");
+    return fits(longer) ? longer : shown;
+  });
 }
 
 /** Says the reasons of a policy without signs. */
@@ -208,16 +206,12 @@ function longWords(need: CountedNeed): Visible {
   return isSigned ? v`${sign} ${words(need.count)}` : words(need.count);
 }
 
-/** Returns the words of the reasons behind the most urgent one. */
-function behindWords(others: readonly CountedNeed[]): readonly Visible[] {
-  return others
-    .map((need) => {
-      const { short, behind = short }: Need = needs[need.name];
-      return behind(need.count);
-    })
-    .filter((text) => text !== "");
+/** Returns the sign of a reason with its count, or with what it is about: `▼2`, `✗seal`. */
+function signWords({ name, count: items }: CountedNeed): Visible {
+  const { sign, short }: Need = needs[name];
+  return v`${sign}${short ?? count(items)}`;
 }
 
-function joined(texts: readonly Visible[]): Visible {
-  return v`${texts.join(" · ")}`;
+function joined(texts: readonly Visible[], separator: string): Visible {
+  return v`${texts.join(separator)}`;
 }

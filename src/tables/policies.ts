@@ -86,6 +86,8 @@ export interface SummaryAxis {
   readonly weight: number | null;
   /** `missing`: the axis is mandatory, but no mapping enforces it. */
   readonly need: "optional" | "met" | "missing";
+  /** Difference from HEAD; null if there is none, or it is unknown. */
+  readonly sinceHead: "weakened" | "strengthened" | null;
 }
 
 export const policyTable = {

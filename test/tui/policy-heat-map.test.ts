@@ -9,7 +9,7 @@ import { linearLines } from "../../src/tui/linear/linear-page.ts";
 import { listSorted } from "../../src/tui/state/sorts.ts";
 import { setWindow } from "../../src/tui/state/window.ts";
 import { drawnRows, paneRows } from "../support/app/drawn.tsx";
-import { policiesState } from "../support/app/policy-state.ts";
+import { pageOf, policiesState } from "../support/app/policy-state.ts";
 import { after, type KnownState } from "../support/app/state.ts";
 import { changed, shippedPolicy } from "../support/policy/policy-folder.ts";
 
@@ -30,15 +30,15 @@ describe("the heat map of policies", () => {
     const state = after(opened({ columns: 80, rows: 24 }), heatMapToggled());
     expect(rowWith(state, "Λ10")).toMatch(/policy +Λ1 +Λ2 +Λ3 +Λ4 +Λ5 +Λ6 +Λ7 +Λ8 +Λ9 +Λ10$/);
     expect(rowWith(state, "health.yaml")).toMatch(
-      /^❯ · health\.yaml +██! +▓▓! +▓▓! +0 +0 +██! +▓▓! +▓▓! +0 +·$/,
+      /^❯ · health\.yaml +██! +▓▓! +▓▓! +0 +0 +██! +▓▓! +▓▓⇣ +0 +·$/,
     );
     expect(rowWith(state, "broken.yaml")).toMatch(/^ {2}✗ broken\.yaml +unreadable$/);
   });
 
-  it("draws the sums beside the shades at 120x40", () => {
+  it("draws the sums beside the shades, and columns of the list behind them at 120x40", () => {
     const state = after(opened({ columns: 120, rows: 40 }), heatMapToggled());
     expect(rowWith(state, "finance.yaml")).toMatch(
-      /^ {2}· eu\/finance\.yaml +▓1\.6! +▓1\.9! +▒0\.7 +▓1\.9! +0\.0 +▒0\.9 +█2\.7! +█3\.3! +▒1\.0! +·$/,
+      /^ {2}· eu\/finance\.yaml +▓1\.6! +▓1\.9! +▒0\.7 +▓1\.9! +0\.0 +▒0\.9 +█2\.7! +█3\.3! +▒1\.0⇣ +· +1\.0 Λ9 +0\/13$/,
     );
     expect(rowWith(state, "hostile")).toMatch(/^ {2}✗ eu\/hostile␛\[31m\.yaml +█2\.4!/);
   });
@@ -46,7 +46,24 @@ describe("the heat map of policies", () => {
   it("has a column for each axis at 40x10", () => {
     const state = after(opened({ columns: 40, rows: 10 }), heatMapToggled());
     expect(rowWith(state, "policy")).toMatch(/policy +1 2 3 4 5 6 7 8 9 10$/);
-    expect(rowWith(state, "health.yaml")).toMatch(/█!▓!▓!0 0 █!▓!▓!0 ·$/);
+    expect(rowWith(state, "health.yaml")).toMatch(/█!▓!▓!0 0 █!▓!▓⇣0 ·$/);
+  });
+
+  it("marks an axis that is weaker than in HEAD", () => {
+    const text = changed(healthcare, "weight: 0.7", "weight: 0.2");
+    const { summary } = pageOf(text, "/p/health.yaml", {}, healthcare);
+    const state = after(
+      opened({ columns: 120, rows: 40 }),
+      policiesChecked([{ path: "/p/health.yaml", stamp: "2", summary }]),
+      heatMapToggled(),
+    );
+    expect(rowWith(state, "health.yaml")).toMatch(/health\.yaml +▼▓1\.9! +▓1\.9!/);
+    const small = after(state, setWindow({ size: { columns: 80, rows: 24 } }));
+    expect(rowWith(small, "health.yaml")).toMatch(/health\.yaml +▼▓▓! +▓▓!/);
+    const said = linearText(after(state, setWindow({ isLinear: true })));
+    expect(said).toContain(
+      "Λ1 Transparency 1.9, mandatory, weaker than in HEAD; Λ2 Accountability 1.9, mandatory;",
+    );
   });
 
   it("says the axes of each policy in words for a screen reader", () => {
@@ -113,7 +130,10 @@ describe("the sorted heat map", () => {
     expect(columns).not.toContain("Λ10");
     const state = sortedBy("strength");
     expect(names(state)[0]).toBe("eu/finance.yaml");
-    expect(drawnRows(state).join("\n")).toContain("mandatory weights] · sorted by strength, ascending");
+    expect(rowWith(state, "Λ10")).toMatch(/Λ10 +strength▲ +approved/);
+    // Without room for the column, the title says the order.
+    const small = after(state, setWindow({ size: { columns: 80, rows: 24 } }));
+    expect(drawnRows(small).join("\n")).toContain("mandatory weights] · sorted by strength, ascending");
   });
 
   it("says its order to a screen reader", () => {

@@ -2,6 +2,7 @@ import { pointerSegments } from "../json-pointer.ts";
 import { ownField } from "../matrix/readable-policy.ts";
 import { type AxisMapping, type Clause, type Policy, axes } from "../policy.ts";
 import { fieldText, generalFieldOf } from "../review/general-provisions.ts";
+import { type AxisDirection, axisDirections } from "./axis-directions.ts";
 import { countChanges, type Direction, type PolicyChange } from "./change.ts";
 import { diffByAxis } from "./diff-by-axis.ts";
 import { diffPolicies } from "./diff-policies.ts";
@@ -47,6 +48,8 @@ export interface PlacedDiff {
   readonly fields: readonly ChangedField[];
   /** Clauses that only the older version has. */
   readonly removed: readonly Pick<Clause, "clause_id" | "title">[];
+  /** Differences of the axes Λ1 to Λ10. */
+  readonly axes: readonly AxisDirection[];
 }
 
 /** Compares two versions like `diffPolicies`, and places the changes in the matrix of the newer one. */
@@ -64,6 +67,7 @@ export function placedDiff(before: Policy, after: Policy): PlacedDiff {
     removed: removed
       .flatMap((index) => older[index] ?? [])
       .map(({ clause_id, title }) => ({ clause_id, title })),
+    axes: axisDirections(before, after),
   };
 }
 
@@ -77,6 +81,7 @@ export function placedByAxis(before: Policy, after: Policy): PlacedDiff {
     cells: [],
     fields: changedFields(changes, before),
     removed: [],
+    axes: axisDirections(before, after),
   };
 }
 

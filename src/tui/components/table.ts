@@ -319,21 +319,20 @@ function cellRow<Row, Context>(
     : [span(selected ? v`❯ ` : v`  `)];
   for (const [index, column] of columns.entries()) {
     if (index > 0) spans.push(span(v` `));
-    const { text, tone } = fittedCell(column, row, context);
-    spans.push(span(fit(text, column.fitted, column.align), tone));
+    spans.push(cellSpan(column, row, context));
   }
   return fitLine({ spans, role: "row" }, width);
 }
 
-/** Returns the whole value if it fits into a column that is wide enough, or else the shortened one. */
-function fittedCell<Row, Context>(
-  { cell, short, fitted, isNarrow }: FittedColumn<Row, Context>,
+/** Draws the whole value if it fits into a column that is wide enough, or else the shortened one. */
+export function cellSpan<Row, Context>(
+  { cell, short, fitted, isNarrow, align }: FittedColumn<Row, Context>,
   row: Row,
   context: Context,
 ): Span {
-  const whole = cell(row, context);
-  if (short === undefined || (!isNarrow && displayWidth(whole.text) <= fitted)) return whole;
-  return { ...whole, text: short(row, fitted, context) };
+  const { text, tone } = cell(row, context);
+  const isWhole = short === undefined || (!isNarrow && displayWidth(text) <= fitted);
+  return span(fit(isWhole ? text : short(row, fitted, context), fitted, align), tone);
 }
 
 /** Draws the titles and values of a row as `status: enabled, target: …`, without empty values. */

@@ -58,6 +58,7 @@ export function randomPolicies(random: Random, text: (length?: number) => string
     changed: random.below(3),
   });
   const direction = () => random.pick(["weakened", "strengthened", "changed"] as const);
+  const axisDirection = () => random.pick(["weakened", "strengthened", null] as const);
   const pageDiff = (): PageDiff =>
     random.next() < 0.3
       ? { problem: text(200), isNew: coin(), isApart: coin() }
@@ -86,6 +87,7 @@ export function randomPolicies(random: Random, text: (length?: number) => string
             was: maybe({ weight: random.next(), enforcement: random.pick(enforcements) }),
           })),
           removed: many(3, () => ({ clause_id: text(), title: text(200) })),
+          axes: axes.map(axisDirection),
         };
 
   const summary = (): PolicyPage["summary"] => ({
@@ -100,6 +102,7 @@ export function randomPolicies(random: Random, text: (length?: number) => string
     axes: axes.map(() => ({
       weight: maybe(random.pick([0, 0.25, 1, 3.14, -3, 1e9, random.next()])),
       need: random.pick(["optional", "met", "missing"] as const),
+      sinceHead: axisDirection(),
     })),
     parts: random.below(200),
     approved: random.below(200),

@@ -1,11 +1,14 @@
 import { weightText } from "../../../policy/matrix/weights.ts";
 import { axes, axisLabels } from "../../../policy/policy.ts";
-import type { PolicyRow, SummaryAxis } from "../../../tables/policies.ts";
+import { directionLooks } from "../../../policy/report/change-lines.ts";
+import { chooseColumns } from "../../../tables/column.ts";
+import { type PolicyRow, policyTable, type SummaryAxis } from "../../../tables/policies.ts";
 import { needSpan, signSpan } from "../../../tables/policy-needs.ts";
 import { dimmedLine, fitLine, type Line, type Span, span, type Tone } from "../../../text/line.ts";
 import { fit, truncate } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
+import { cellSpan, type FittedColumn } from "../../../tui/components/table.ts";
 import type { Sort } from "../../../tui/state/sorts.ts";
 
 /** Columns of a row of the heat map. */
@@ -15,7 +18,17 @@ export interface HeatLayout {
   readonly name: number;
   /** Columns of an axis: 2 to 7. From 6 on the sum is beside its shade. */
   readonly cell: number;
+  /** Columns of the list for which there is room behind the axes. */
+  readonly others: readonly FittedColumn<PolicyRow, unknown>[];
 }
+
+/** Columns of the list that follow the axes, as many as fit. */
+const otherColumns = chooseColumns<PolicyRow, unknown>(policyTable, [
+  "strength",
+  "approved",
+  "head",
+  "seal",
+]).map((column): FittedColumn<PolicyRow, unknown> => ({ ...column, fitted: column.width, isNarrow: false }));
 
 /** Columns of the selection marker and the verdict. */
 const markColumns = 4;
@@ -31,21 +44,31 @@ export function layoutHeat(width: number, names: readonly string[]): HeatLayout 
   const room = Math.floor((width - markColumns - name) / axes.length);
   const cell = Math.max(cellColumns.min, Math.min(room, cellColumns.max));
   const left = width - markColumns - cell * axes.length;
-  return { width, cell, name: Math.max(2, Math.min(left, Math.max(nameColumns.max, name))) };
+  const others = fittingColumns(left - name);
+  const most = others.length > 0 ? name : Math.max(nameColumns.max, name);
+  return { width, cell, others, name: Math.max(2, Math.min(left, most)) };
+}
+
+/** Returns the first of the columns of the list that fit into a width, each behind a space. */
+function fittingColumns(width: number): HeatLayout["others"] {
+  const ends = otherColumns.map((_, index) =>
+    otherColumns.slice(0, index + 1).reduce((sum, { fitted }) => sum + 1 + fitted, 0),
+  );
+  return otherColumns.slice(0, ends.filter((end) => end <= width).length);
 }
 
 /**
- * Draws the names of the axes above the map, their numbers where their Λ has no room, and the arrow of the sorted one.
- * A click on a name sorts by it.
+ * Draws the names of the axes above the map, their numbers where their Λ has no room, and the arrow of the sorted column.
+ * A click on the name of an axis, the policies or the strength sorts by it.
  */
-export function heatHead({ width, name, cell }: HeatLayout, sort: Sort | null): Line {
-  const titled = (column: string, text: string, columns: number): Span => {
+export function heatHead({ width, name, cell, others }: HeatLayout, sort: Sort | null): Line {
+  const titled = (column: string, text: string, columns: number, align?: "right"): Span => {
     const isSorted = sort?.column === column;
     const arrow = isSorted ? (sort.descending ? "▼" : "▲") : "";
     // Two columns have no room for the arrow behind a number.
     const shown = displayWidth(visible(text + arrow)) > columns ? arrow : text + arrow;
     return {
-      ...span(fit(visible(shown), columns), isSorted ? "accent" : "muted"),
+      ...span(fit(visible(shown), columns, align), isSorted ? "accent" : "muted"),
       click: { command: "list.sort-by", argument: column },
     };
   };
@@ -53,44 +76,57 @@ export function heatHead({ width, name, cell }: HeatLayout, sort: Sort | null): 
     const text = cell > 3 ? axis : axis.slice(1);
     return titled(axis, cell > 2 ? ` ${text}` : text, cell);
   });
-  return fitLine(
-    { spans: [span(v`${" ".repeat(markColumns)}`), titled("name", "policy", name), ...numbers] },
-    width,
-  );
+  const titles = others.flatMap(({ name: column, title, fitted, align }) => [
+    span(v` `),
+    column === "strength" ? titled(column, title, fitted, "right") : span(fit(title, fitted, align), "muted"),
+  ]);
+  const mark = span(v`${" ".repeat(markColumns)}`);
+  return fitLine({ spans: [mark, titled("name", "policy", name), ...numbers, ...titles] }, width);
 }
 
-/** Draws a policy: its name, and the sum of the weights of each axis. */
+/** Draws a policy: its name, the sum of the weights of each axis, and the columns of the list that have room. */
 export function heatRow(row: PolicyRow, layout: HeatLayout, isSelected: boolean): Line {
   const { name, summary, isDeleted } = row;
   const title = fit(truncate(visible(name), layout.name - 1, { where: "middle" }), layout.name);
   const shown = { ...span(title), ...(isSelected ? { selected: true } : {}) };
   const isReadable = summary !== null && summary.verdict !== "unreadable";
-  const cells = isReadable ? summary.axes.map((axis) => heatCell(axis, layout.cell)) : [];
+  const weakest = isReadable && summary.strength !== null ? summary.strength.axis : null;
+  const cells = isReadable
+    ? summary.axes.map((axis, index) => heatCell(axis, layout.cell, axes[index] === weakest))
+    : [];
+  const others = isReadable
+    ? layout.others.flatMap((column) => [span(v` `), cellSpan(column, row, undefined)])
+    : [];
   const words = isReadable ? [] : [needSpan(row)];
   const spans = [span(isSelected ? v`❯ ` : v`  `, "accent"), signSpan(row), span(v` `), shown];
-  const drawn = fitLine({ spans: [...spans, ...cells, ...words] }, layout.width);
+  const drawn = fitLine({ spans: [...spans, ...cells, ...others, ...words] }, layout.width);
   return { ...(isDeleted === true ? dimmedLine(drawn) : drawn), role: isSelected ? "selected" : "row" };
 }
 
-/** Draws an axis of a policy as shade, sum where there is room, and `!` or `✗` for a mandatory one. */
-export function heatCell(axis: SummaryAxis, cell: number): Span {
-  return span(fit(cellText(axis, cell), cell), cellTone(axis));
+/**
+ * Draws an axis of a policy: `▼` or `▲` if it is weaker or stronger than in HEAD, shade, sum where there is room, and
+ * `!` or `✗` for a mandatory one, `⇣` for that which is the strength of the policy.
+ */
+export function heatCell(axis: SummaryAxis, cell: number, isWeakest: boolean): Span {
+  return span(fit(cellText(axis, cell, isWeakest), cell), cellTone(axis));
 }
 
 const needMarks = { optional: "", met: "!", missing: "✗" } as const;
 
-function cellText({ weight, need }: SummaryAxis, cell: number): Visible {
-  const mark = needMarks[need];
+function cellText({ weight, need, sinceHead }: SummaryAxis, cell: number, isWeakest: boolean): Visible {
+  const mark = isWeakest && need === "met" ? "⇣" : needMarks[need];
   if (cell === 2) return v`${weight === null ? "·" : heatShade(weight)}${mark}`;
-  if (weight === null) return v` ·${mark}`;
+  const before = sinceHead === null ? " " : directionLooks[sinceHead].glyph;
+  if (weight === null) return v`${before}·${mark}`;
   const shade = heatShade(weight);
-  if (shade === "0") return cell < valueColumns ? v` 0${mark}` : v` ${sumText(0)}${mark}`;
-  if (cell === 3) return v` ${shade}${mark}`;
-  return cell < valueColumns ? v` ${shade}${shade}${mark}` : v` ${shade}${sumText(weight)}${mark}`;
+  if (shade === "0") return v`${before}${cell < valueColumns ? "0" : sumText(0)}${mark}`;
+  if (cell === 3) return v`${before}${shade}${mark}`;
+  return v`${before}${shade}${cell < valueColumns ? shade : sumText(weight)}${mark}`;
 }
 
-function cellTone({ weight, need }: SummaryAxis): Tone {
-  if (need === "missing") return "error";
+function cellTone({ weight, need, sinceHead }: SummaryAxis): Tone {
+  if (need === "missing" || sinceHead === "weakened") return "error";
+  if (sinceHead === "strengthened") return "ok";
   if (weight === null) return "muted";
   return need === "met" ? "accent" : "plain";
 }
@@ -109,9 +145,10 @@ export function heatShade(weight: number): string {
 }
 
 const legends = [
-  "sum of mandatory weights: ░ to 0.5 ▒ to 1.0 ▓ to 2.0 █ above · ! mandatory · ✗ mandatory, not enforced",
-  "sum: ░ to 0.5 ▒ to 1.0 ▓ to 2.0 █ above · ! mandatory · ✗ not enforced",
-  "░ 0.5 ▒ 1.0 ▓ 2.0 █ more ! mandatory ✗ missing",
+  "sum of mandatory weights: ░ to 0.5 ▒ to 1.0 ▓ to 2.0 █ above · ! mandatory · ⇣ strength · ✗ mandatory, not enforced · ▼ weaker ▲ stronger than in HEAD",
+  "░ to 0.5 ▒ to 1.0 ▓ to 2.0 █ above · ! mandatory ⇣ strength ✗ not enforced · ▼ weaker ▲ stronger than in HEAD",
+  "░ 0.5 ▒ 1.0 ▓ 2.0 █ more · ! mandatory ⇣ strength ✗ not enforced · ▼ weaker",
+  "! mandatory ⇣ strength ✗ not enforced · ▼ weaker",
   "! mandatory ✗ missing",
   "",
 ] as const;
@@ -127,10 +164,11 @@ export function heatSentence({ name, summary, isDeleted }: PolicyRow): Visible {
   if (summary === null) return v`${name}: not checked yet`;
   if (summary.verdict === "unreadable") return v`${name}: unreadable`;
   const needs = { optional: "", met: ", mandatory", missing: ", mandatory but not enforced" } as const;
-  const parts = summary.axes.map(({ weight, need }, index) => {
+  const changes = { weakened: ", weaker than in HEAD", strengthened: ", stronger than in HEAD" } as const;
+  const parts = summary.axes.map(({ weight, need, sinceHead }, index) => {
     const axis = axes[index] ?? "";
     const label = axis === "" ? "" : ` ${axisLabels[axis]}`;
-    return `${axis}${label} ${weight === null ? "not mapped" : sumText(weight)}${needs[need]}`;
+    return `${axis}${label} ${weight === null ? "not mapped" : sumText(weight)}${needs[need]}${sinceHead === null ? "" : changes[sinceHead]}`;
   });
   return v`${name}, ${summary.verdict}: ${parts.join("; ")}`;
 }

@@ -15,7 +15,8 @@ function axisColumn(index: number): Column<PolicyRow, unknown> {
     width: 7,
     cell({ summary }) {
       const axis = summary?.axes[index];
-      return axis === undefined ? span(v``) : heatCell(axis, 7);
+      const isWeakest = summary?.strength?.axis === axes[index];
+      return axis === undefined ? span(v``) : heatCell(axis, 7, isWeakest);
     },
     order({ summary }) {
       const axis = summary?.axes[index];

@@ -136,7 +136,7 @@ function heatDrawing(state: AppState, all: readonly FolderRow[], width: number):
   const sort = sortOf(state, policyTable.name);
   return {
     head: isLinear ? line(span(order ?? v`usual order`, "muted")) : heatHead(layout, sort),
-    order: sort?.column === "strength" ? order : null,
+    order: layout.others.length === 0 && sort?.column === "strength" ? order : null,
     row(row, isSelected) {
       if (row.kind === "heading") return headingLine(row.heading, isSelected, isLinear, width);
       if (!isLinear) return heatRow(row.shown, layout, isSelected);

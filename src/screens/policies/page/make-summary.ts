@@ -1,5 +1,6 @@
 import type { ReviewReading } from "../../../policy-files/review-folder.ts";
 import type { PolicyCheck } from "../../../policy/check-document.ts";
+import type { AxisDirection } from "../../../policy/diff/axis-directions.ts";
 import { carriersByAxis, type Coverage, coverageOf } from "../../../policy/matrix/coverage.ts";
 import { ownField, type ReadablePolicy, readablePolicy } from "../../../policy/matrix/readable-policy.ts";
 import { strengthOf } from "../../../policy/matrix/strength.ts";
@@ -51,7 +52,7 @@ export function summaryOf(parts: SummaryParts): PolicySummary {
     minimum: coverage.minimum,
     slack: coverage.slack,
     strength: strengthOf(coverage),
-    axes: summaryAxes(policy, coverage),
+    axes: summaryAxes(policy, coverage, "axes" in sinceHead ? sinceHead.axes : []),
     parts: reviews.length,
     approved: standings.approved,
     flagged: standings.flagged + standings.disagreement,
@@ -85,14 +86,19 @@ function verdictOf({ document, valid, findings }: PolicyCheck): PolicySummary["v
   return findings.length > 0 ? "warnings" : "valid";
 }
 
-function summaryAxes({ clauses }: ReadablePolicy, { mandatory }: Coverage): readonly SummaryAxis[] {
+function summaryAxes(
+  { clauses }: ReadablePolicy,
+  { mandatory }: Coverage,
+  directions: readonly AxisDirection[],
+): readonly SummaryAxis[] {
   const carriers = carriersByAxis(clauses);
-  return axes.map((axis) => {
+  return axes.map((axis, index) => {
     const mappings = carriers.get(axis)?.flatMap((carrier) => carrier.mappings);
     const wanted = mandatory.find((one) => one.axis === axis);
     return {
       weight: mappings === undefined ? null : mandatoryWeight(mappings),
       need: wanted === undefined ? "optional" : wanted.isSatisfied ? "met" : "missing",
+      sinceHead: directions[index] ?? null,
     };
   });
 }

@@ -46,6 +46,7 @@ const noChanges: PlacedDiff = {
   cells: [],
   fields: [],
   removed: [],
+  axes: [],
 };
 
 /** Version of a policy that no repository has. */
@@ -70,7 +71,7 @@ export function pageDiff(check: PolicyCheck, older: OlderVersion, name: string):
   }
   const isOther = older.isOtherFile === true && older.check.policy.vertical !== check.policy.vertical;
   const compare = isOther ? placedByAxis : placedDiff;
-  const { by, counts, changes, cells, fields, removed } = compare(older.check.policy, check.policy);
+  const { by, counts, changes, cells, fields, removed, axes } = compare(older.check.policy, check.policy);
   const isTextOnly = changes.length === 0 && older.isOtherFile !== true;
   return {
     ...renamed,
@@ -81,6 +82,7 @@ export function pageDiff(check: PolicyCheck, older: OlderVersion, name: string):
     cells,
     fields: fields.slice(0, maxChanges).map((field) => ({ ...field, was: cut(field.was) })),
     removed: removed.map(({ clause_id, title }) => ({ clause_id, title: cut(title) })),
+    axes,
   };
 }
 

@@ -19,7 +19,7 @@ it.each([
 
 it("says that nothing changed, and what the file was called", () => {
   const counts = { weakened: 0, strengthened: 0, changed: 0 };
-  const same = { by: "clause", counts, changes: [], cells: [], fields: [], removed: [] } as const;
+  const same = { by: "clause", counts, changes: [], cells: [], fields: [], removed: [], axes: [] } as const;
   expect(sinceHeadLines(same, 25).map(textOf)).toEqual(["no changes"]);
   const renamed = { ...same, renamedFrom: "old.yaml" };
   expect(sinceHeadLines(renamed, 25).map(textOf)).toEqual(["renamed from old.yaml", "no changes"]);

@@ -1,0 +1,29 @@
+import { mandatoryWeight } from "../matrix/weights.ts";
+import { type Axis, axes, type Policy } from "../policy.ts";
+
+/** Effect of all changes of an axis together; null if its requirement is the same. */
+export type AxisDirection = "weakened" | "strengthened" | null;
+
+/**
+ * Compares what two versions of a policy require of each axis, Λ1 to Λ10: weaker if the sum of its mandatory weights is
+ * less, or if it is no longer mandatory.
+ */
+export function axisDirections(before: Policy, after: Policy): readonly AxisDirection[] {
+  return axes.map((axis) => {
+    const differences = [
+      weightOf(after, axis) - weightOf(before, axis),
+      Number(isMandatory(after, axis)) - Number(isMandatory(before, axis)),
+    ];
+    if (differences.some((difference) => difference < 0)) return "weakened";
+    return differences.some((difference) => difference > 0) ? "strengthened" : null;
+  });
+}
+
+function weightOf({ regulatory_clauses: clauses }: Policy, axis: Axis): number {
+  const mappings = clauses.flatMap(({ lambda_axes }) => lambda_axes);
+  return mandatoryWeight(mappings.filter((mapping) => mapping.axis === axis));
+}
+
+function isMandatory({ compliance_thresholds: { mandatory_axes: names } }: Policy, axis: Axis): boolean {
+  return names.includes(axis);
+}

@@ -113,7 +113,7 @@ describe("an open policy", () => {
     screen.press("enter");
     await screen.waitFor("[Cell]");
     screen.press("shift+tab");
-    await screen.waitFor("[Summary]");
+    await screen.waitFor("[State]");
     screen.press(...Array.from({ length: 13 }, () => "J"));
     await screen.waitFor(/title +Electronic protected health information/);
     await screen.waitFor(/authority +45 CFR Parts 160 and 164/);
@@ -150,7 +150,7 @@ describe("an open policy", () => {
     screen.press("esc", "tab");
     await screen.waitFor("[Diff]");
     screen.press("tab");
-    await screen.waitFor("[Summary]");
+    await screen.waitFor("[State]");
     screen.press("tab", "j");
     await screen.waitFor("[Cell]");
   });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { axes } from "../../src/policy/policy.ts";
 import { registry } from "../../src/screens/index.ts";
-import { pageLoaded, setPolicies } from "../../src/screens/policies/state.ts";
+import { pageLoaded, policiesChecked, setPolicies } from "../../src/screens/policies/state.ts";
 import type { Line } from "../../src/text/line.ts";
 import { frameOf } from "../../src/tui/frame/frame.ts";
 import { paneBorder } from "../../src/tui/frame/pane-border.ts";
 import { linearLines } from "../../src/tui/linear/linear-page.ts";
 import { setWindow, type Size } from "../../src/tui/state/window.ts";
-import { paneRows } from "../support/app/drawn.tsx";
+import { drawnRows, paneRows } from "../support/app/drawn.tsx";
 import { pageOf, policiesState } from "../support/app/policy-state.ts";
 import { after, type KnownState } from "../support/app/state.ts";
 import { shippedPolicy } from "../support/policy/policy-folder.ts";
@@ -120,6 +120,21 @@ describe("the sums of mandatory weights", () => {
     expect(low).toContain("weight ●");
   });
 
+  it("are the one sum of a small window, with the marks of the others", () => {
+    const lacking = validPolicy();
+    lacking.compliance_thresholds.mandatory_axes = ["Λ3", "Λ9"];
+    for (const size of [
+      { columns: 80, rows: 24 },
+      { columns: 60, rows: 20 },
+    ]) {
+      const state = openAt(toYaml(lacking), size);
+      expect(rowsOf(state).join("\n")).not.toMatch(/enforced by|total/);
+      expect(rowWith(state, "0.0!")).toMatch(/^ {3}mandatory .* 0\.0¹0\.0!0\.9¹$/);
+    }
+    const shipped = openAt(shippedPolicy("healthcare"), { columns: 80, rows: 24 });
+    expect(rowWith(shipped, "mandatory weight")).toMatch(/ 1\.7⇣0\.0¹ +— *$/);
+  });
+
   it("are said to a screen reader with the strength", () => {
     const state = openAt(text, { columns: 120, rows: 40 });
     const lines = linearLines(after(state, setWindow({ isLinear: true })), registry).join("\n");
@@ -140,6 +155,27 @@ it("does not mark a mandatory axis that is enforced without weight as lacking", 
   const text = toYaml({ ...policy, regulatory_clauses: clauses });
   const row = rowWith(openAt(text, { columns: 120, rows: 40 }), "covers");
   expect(row).toMatch(/ 2 +0! +0 /);
+});
+
+describe("a document without room for its State pane", () => {
+  it("has the changes since HEAD in its title, and the state in a tab", () => {
+    const head = shippedPolicy("healthcare");
+    const text = head.replace("receipt_retention_days: 2192", "receipt_retention_days: 400");
+    const page = pageOf(text, "/p/p.yaml", {}, head);
+    const small = after(
+      openAt(head, { columns: 80, rows: 24 }),
+      policiesChecked([{ path: "/p/p.yaml", stamp: "2", summary: page.summary }]),
+      pageLoaded(page),
+      setPolicies({ pane: "summary" }),
+    );
+    const titles = (state: KnownState) => drawnRows(state).join("\n");
+    expect(titles(small)).toMatch(/p\.yaml · HIPAA\/HITECH · .* {2}✓ valid {2}▼1 {2}approved 0\/13/);
+    expect(titles(small)).toContain(" Diff 1 [State] ");
+    expect(rowWith(small, "since HEAD")).toMatch(/▼ 1 weaker/);
+    const roomy = after(small, setWindow({ size: { columns: 120, rows: 40 } }));
+    expect(titles(roomy)).toMatch(/ Diff 1 \[Summary\] .* State /);
+    expect(titles(roomy)).not.toMatch(/✓ valid {2}▼1/);
+  });
 });
 
 describe("the pane below the matrix", () => {

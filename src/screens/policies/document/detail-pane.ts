@@ -8,6 +8,7 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import type { Size } from "../../../tui/state/window.ts";
 import { viewerPane } from "../../../tui/viewer/viewer-pane.ts";
 import { changeCount } from "../compare/changes.ts";
+import { isStateShown } from "../layout.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
 import { sourceViewer } from "../source/source-viewer.ts";
 import { policiesSlice, type PolicyPane, policyPanes } from "../state.ts";
@@ -19,7 +20,7 @@ const roomyColumns = 50;
 /** Draws the cell, the findings, the source, the changes or the summary, with their names in the border. */
 export function detailPane(state: AppState, page: PolicyPage, size: Size, registry: Registry): PaneContent {
   const { pane, focus } = policiesSlice.get(state);
-  const title = paneNames(pane, page, size);
+  const title = paneNames(pane, page, size, isStateShown(state));
   if (pane === "source") return viewerPane({ title }, sourceViewer(state), focus === "detail");
   const { lines, top } = detailText(state, page, size, registry);
   return {
@@ -30,12 +31,18 @@ export function detailPane(state: AppState, page: PolicyPage, size: Size, regist
 }
 
 /** Returns the names of the texts; only that of the visible one where the position needs the room. */
-function paneNames(pane: PolicyPane, page: PolicyPage, { columns }: Size): readonly Span[] {
+function paneNames(
+  pane: PolicyPane,
+  page: PolicyPage,
+  { columns }: Size,
+  hasStatePane: boolean,
+): readonly Span[] {
   const compared = page.compared.diff;
   const titles: Record<PolicyPane, string> = {
     findings: `Findings ${count(page.summary.errors + page.summary.warnings)}`,
     cell: "Cell",
-    summary: "Summary",
+    // It begins with the state where that has no pane of its own.
+    summary: hasStatePane ? "Summary" : "State",
     source: "Source",
     diff: "counts" in compared ? `Diff ${count(changeCount(compared))}` : "Diff",
   };

@@ -1,3 +1,4 @@
+import { policyTable } from "../../../tables/policies.ts";
 import { sealLooks } from "../../../tables/seal-looks.ts";
 import { type Line, type Span, blank, cutLine, line, lineWidth, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
@@ -76,8 +77,8 @@ export function matrixPane(state: AppState, page: PolicyPage, size: Size): PaneC
       ...lines,
       // The sums stand apart if there is room.
       ...(free > 0 && sums >= 2 ? [blank] : []),
-      ...(sums === 0 ? [] : [enforcedRow(page, placed, { isInRow, marksSingle: sums < 3 })]),
-      ...(sums >= 2 ? [mandatoryRow(page, placed)] : []),
+      ...(sums >= 2 ? [enforcedRow(page, placed, { marksSingle: sums < 3 })] : []),
+      ...(sums === 0 ? [] : [mandatoryRow(page, placed, { isInRow, isAlone: sums === 1 })]),
       ...(sums === 3 ? [totalRow(page, placed)] : []),
     ],
     position: shownPosition,
@@ -117,7 +118,7 @@ function titleSpans(
     date === null ? null : `effective ${date}`,
     isHead(compared) ? null : sinceText(compared),
   ];
-  const right = isPaneShown(state, policiesArrangement, "state") ? [] : resultSpans(summary);
+  const right = isPaneShown(state, policiesArrangement, "state") ? [] : resultSpans({ name, summary });
   const room = width - lineWidth({ spans: right });
   const words = known.reduce<string>((shown, part) => {
     const longer = part === null ? shown : `${shown} · ${part}`;
@@ -131,12 +132,14 @@ function sealSpan(standing: PolicyPage["summary"]["seal"]): Span {
   return span(v`  ${glyph} ${name}`, tone);
 }
 
-function resultSpans(summary: PolicyPage["summary"]): readonly Span[] {
+function resultSpans({ name, summary }: Pick<PolicyPage, "summary"> & { name: string }): readonly Span[] {
   const { verdict, errors, warnings, parts, approved, reviewProblem, seal } = summary;
+  const sinceHead = policyTable.columns.head.cell({ name, summary });
   const found: Span[] = [];
   if (errors > 0) found.push(span(v`  ✗ ${plural(errors, "error")}`, "error"));
   if (warnings > 0) found.push(span(v`  ▲ ${plural(warnings, "warning")}`, "warn"));
   if (verdict === "valid") found.push(span(v`  ✓ valid`, "ok"));
+  if (sinceHead.text !== "") found.push({ ...sinceHead, text: v`  ${sinceHead.text}` });
   if (reviewProblem !== null) found.push(span(v`  ✗ review unreadable`, "error"));
   else if (parts > 0) found.push(span(v`  approved ${approved}/${parts}`, "muted"));
   if (seal !== "unsealed") found.push(sealSpan(seal));

@@ -24,34 +24,41 @@ export function hasCoverageBeside({ weight, review }: MatrixLayout): boolean {
 
 /**
  * Draws the number of clauses that enforce each axis.
- * @param isInRow true if the coverage is the title of the row, as far as it fits
  * @param marksSingle true if no row of total weights follows, which marks axes on one clause
  */
 export function enforcedRow(
   page: PolicyPage,
   layout: MatrixLayout,
-  { isInRow, marksSingle }: { readonly isInRow: boolean; readonly marksSingle: boolean },
+  { marksSingle }: { readonly marksSingle: boolean },
 ): Line {
   const counts = layout.columns.map(({ column }) => {
-    const { clauses, enforcers, isMandatory, standing } = column;
-    const lacks = isMandatory && (standing === "uncovered" || standing === "not-enforced");
+    const { clauses, enforcers } = column;
+    const lacks = lacksEnforcement(column);
     const text = v`${enforcers}${lacks ? "!" : marksSingle && clauses === 1 ? "¹" : ""}`;
     return span(placed(text, layout), lacks ? "error" : clauses === 0 ? "muted" : "plain");
   });
-  const { covered } = page.summary;
-  const covers = v`covers ${covered} of 10`;
-  const titles = isInRow ? [...coverageForms(page), v`${covered} of 10`] : [v`enforced by`, v`enforced`];
-  return sumRow(layout, titles, counts, isInRow ? span(v``) : coverageSpan(page, covers, layout));
+  const covers = coverageSpan(page, v`covers ${page.summary.covered} of 10`, layout);
+  return sumRow(layout, [v`enforced by`, v`enforced`], counts, covers);
 }
 
-/** Draws the sum of the mandatory weights of each axis, with a mark at the one that is the strength. */
-export function mandatoryRow(page: PolicyPage, layout: MatrixLayout): Line {
+/**
+ * Draws the sum of the mandatory weights of each axis, with a mark at the one that is the strength.
+ * @param isInRow true if the coverage is the title of the row, as far as it fits
+ * @param isAlone true if no other sum is shown, so that it marks axes that lack enforcement or rest on one clause
+ */
+export function mandatoryRow(
+  page: PolicyPage,
+  layout: MatrixLayout,
+  { isInRow, isAlone }: { readonly isInRow: boolean; readonly isAlone: boolean },
+): Line {
   const max = Math.max(...page.columns.map(({ mandatoryWeight }) => mandatoryWeight));
   const sums = layout.columns.map(({ column }) => {
     const { axis, clauses, mandatoryWeight } = column;
     const isStrength = page.summary.strength?.axis === axis;
-    const mark = isStrength ? strengthMark : "";
-    const tone = clauses === 0 ? "muted" : isStrength ? "strong" : "plain";
+    const lacks = isAlone && lacksEnforcement(column);
+    const single = isAlone && clauses === 1 ? "¹" : "";
+    const mark = lacks ? "!" : isStrength ? strengthMark : single;
+    const tone = lacks ? "error" : clauses === 0 ? "muted" : isStrength ? "strong" : "plain";
     if (!layout.isWide) {
       return span(placed(v`${mandatoryText(column, layout.cell - 1)}${mark}`, layout), tone);
     }
@@ -59,7 +66,13 @@ export function mandatoryRow(page: PolicyPage, layout: MatrixLayout): Line {
     return span(fit(v`${mark === "" ? " " : mark}${bar}${mandatoryText(column, 4)}`, layout.cell), tone);
   });
   const needs = coverageSpan(page, needsText(page), layout);
-  return sumRow(layout, [v`mandatory weight`, v`mandatory`], sums, needs);
+  const inRow = isInRow ? [...coverageForms(page), v`${page.summary.covered} of 10`] : [];
+  return sumRow(layout, [...inRow, v`mandatory weight`, v`mandatory`], sums, needs);
+}
+
+/** Returns true if the axis must be enforced, and no clause does. */
+function lacksEnforcement({ isMandatory, standing }: PageColumn): boolean {
+  return isMandatory && (standing === "uncovered" || standing === "not-enforced");
 }
 
 /** Draws the sum of all weights of each axis, with ¹ for an axis that rests on one clause, and the strength. */

@@ -61,6 +61,8 @@ describe("the footer", () => {
       " Enter open  / filter  Space mark  R replay  X export  D compare  ? help",
     );
     expect(shown(keyLine(at(40, deliveries), registry))).toBe(" Enter open  / filter  ? help");
+    // A list with rows can be sorted.
+    expect(shown(keyLine(at(200, deliveries), registry))).toMatch(/ s sort {2}\? help$/);
     const help = after(connected, openHelp());
     expect(shown(keyLine(at(80, help), registry))).toBe(" Enter run  Esc close");
   });

@@ -10,6 +10,11 @@ function needsTable(state: AppState, registry: Registry): string | null {
   return visibleTable(state, registry) === null ? "no list that can be sorted is visible" : null;
 }
 
+function needsRows(state: AppState, registry: Registry): string | null {
+  const list = shownScreen(registry, state).listIn(state, listPane, registry);
+  return list?.count === 0 ? "the list is empty" : null;
+}
+
 /** Returns the order of a list, also the usual one if a column has it. */
 function shownSort(state: AppState, { name, usual }: ScreenTable): Sort | null {
   return sortOf(state, name) ?? usual ?? null;
@@ -28,7 +33,8 @@ export const sortCommands: readonly Command[] = [
     scope: "list",
     keys: ["s"],
     title: "Sort by the next column",
-    disabledReason: needsTable,
+    footerLabel: "sort",
+    disabledReason: (state, registry) => needsTable(state, registry) ?? needsRows(state, registry),
     run({ store, registry }) {
       const state = store.get();
       const table = visibleTable(state, registry);

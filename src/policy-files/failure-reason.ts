@@ -1,9 +1,18 @@
 import { PolicyUnreadableError } from "./errors.ts";
 
-/** Returns the reason of a failed file operation: its code (`EACCES`), else its message. */
+/** Words for codes whose hint, to check the file, does not lead to the cause. */
+const reasons: Readonly<Partial<Record<string, string>>> = {
+  ENOSPC: "the disk is full",
+  EDQUOT: "the quota of the disk is used up",
+  EROFS: "the disk is read-only",
+};
+
+/** Returns the reason of a failed file operation: that of a disk in words, else its code (`EACCES`) or its message. */
 export function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return "code" in error ? String(error.code) : error.message;
+  if (!("code" in error)) return error.message;
+  const code = String(error.code);
+  return reasons[code] ?? code;
 }
 
 /** Returns true if a file operation failed with this code. */

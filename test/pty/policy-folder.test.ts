@@ -147,7 +147,7 @@ it("says first what is most urgent: errors, what is deleted, weaker, flagged, an
   // The heat map sorts by its axes, and the list keeps its own order.
   await screen.waitFor(/sealed\.yaml/);
   screen.press("H", "s");
-  await screen.waitFor(/Heat map of mandatory weights\] · sorted by strength, ascending/);
+  await screen.waitFor(/policy +Λ1 .* strength▲/);
   screen.press("s");
   await screen.waitFor(/Λ7 +Λ8▲ +Λ9/);
   screen.press("H");

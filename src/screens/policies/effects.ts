@@ -120,7 +120,7 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
     const directories = [...scan.repositories, ...scan.folders, ...scan.reviews];
     for (const one of directories.slice(0, maxWatched)) watch.add(one);
     const known = new Map(policiesSlice.get(store.get()).files.map(({ path, stamp }) => [path, stamp]));
-    const selected = selectedPolicy(policiesSlice.get(store.get()))?.path;
+    const selected = shownSelection(store.get())?.path;
     const pending = pendingChange(store.get());
     if (pending !== null && scan.files.every(({ path }) => path !== pending.path)) whatIf.fileMissing();
     // A file that was missing may have come back as it was.
@@ -161,7 +161,7 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
   const unsubscribe = store.subscribe(() => {
     const state = store.get();
     if (navSlice.get(state).screen !== "policies") return;
-    const selected = selectedPolicy(policiesSlice.get(state));
+    const selected = shownSelection(state);
     if (selected !== null && selected.summary !== null && shownPage(policiesSlice.get(state)) === null)
       loadSelected();
   });
@@ -206,6 +206,15 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
       await thread.close();
     },
   };
+}
+
+/**
+ * Returns the selected policy; null while none has been selected, for then the first row is that of another policy with
+ * each batch of checks.
+ */
+function shownSelection(state: AppState): PolicyEntry | null {
+  const policies = policiesSlice.get(state);
+  return policies.selectedPath === null ? null : selectedPolicy(policies);
 }
 
 /** Returns the policy whose document is open; null for the list. */

@@ -1,0 +1,110 @@
+import { dirname, join, resolve } from "node:path";
+import { checkBytes } from "../policy/check-bytes.ts";
+import type { PolicyChange } from "../policy/diff/change.ts";
+import { diffPolicies } from "../policy/diff/diff-policies.ts";
+import { firstError } from "../policy/report/checked-text.ts";
+import { deletedPolicies } from "./deleted-policies.ts";
+import { unreadable } from "./failure-reason.ts";
+import { type GitProblem, isGitProblem } from "./git/problem.ts";
+import { findRepository } from "./git/repository.ts";
+import { resolveRevision } from "./git/resolve-revision.ts";
+import { createFileVersions, type FileVersions } from "./git/versions.ts";
+import { readPolicyFile, unreadFile } from "./read-policy-file.ts";
+import { walkFolder } from "./walk-folder.ts";
+
+/** Policy of a directory that differs from a revision. */
+export interface FolderChange {
+  /** `REVISION:PATH`; null for a new policy. */
+  readonly old: string | null;
+  /** Path; null for a deleted policy. */
+  readonly new: string | null;
+  readonly kind: "deleted" | "changed" | "renamed" | "new" | "text" | "unreadable";
+  /** True if something is weakened, or the policy is deleted. */
+  readonly weakened: boolean;
+  readonly changes: readonly PolicyChange[];
+  /** Reason that it cannot be compared; null if it can. */
+  readonly problem: string | null;
+}
+
+/**
+ * Compares the policies of a directory and its subdirectories with a revision. Returns those that differ, the most
+ * urgent first, or why git does not give the revision.
+ * @throws {PolicyUnreadableError} a directory is not readable
+ */
+export async function readFolderChanges(
+  folder: string,
+  revision: string,
+): Promise<readonly FolderChange[] | GitProblem> {
+  const top = findRepository(folder)?.top;
+  if (top === undefined) return { kind: "no-repository", why: "it is not in a git repository" };
+  const commit = await resolveRevision(top, revision, "commit");
+  if (typeof commit !== "string") return commit;
+  const versions = createFileVersions();
+  const changes = await readChanges(folder, revision, versions).finally(() => versions.close());
+  return changes.toSorted((one, other) => rank(one) - rank(other));
+}
+
+async function readChanges(
+  folder: string,
+  revision: string,
+  versions: FileVersions,
+): Promise<readonly FolderChange[]> {
+  const { files, folders, unread } = walkFolder(folder);
+  for (const [each, cause] of unread) throw unreadable(`the directory ${each}`, cause);
+  versions.look(folders.map((each) => resolve(each)));
+  const changes: FolderChange[] = [];
+  for (const file of files) {
+    const change = await readChange(file, revision, versions);
+    if (change !== null) changes.push(change);
+  }
+  const paths = files.map((each) => resolve(each));
+  const deleted = await deletedPolicies(resolve(folder), paths, versions, revision);
+  return [
+    ...changes,
+    ...deleted.map(({ name }): FolderChange => ({
+      old: `${revision}:${join(folder, name)}`,
+      new: null,
+      kind: "deleted",
+      weakened: true,
+      changes: [],
+      problem: null,
+    })),
+  ];
+}
+
+/** Compares a policy with its version in a revision; null if the file is the same. */
+async function readChange(
+  path: string,
+  revision: string,
+  versions: FileVersions,
+): Promise<FolderChange | null> {
+  const { check, bytes } = await readPolicyFile(path).catch((error: unknown) => unreadFile(path, error));
+  const version = await versions.read(resolve(path), revision, bytes);
+  const none = { new: path, weakened: false, changes: [], problem: null } as const;
+  if (isGitProblem(version)) {
+    return version.kind === "not-in-revision"
+      ? { ...none, old: null, kind: "new" }
+      : { ...none, old: `${revision}:${path}`, kind: "unreadable", problem: version.why };
+  }
+  const { renamedFrom, isSame } = version;
+  const isRenamed = renamedFrom !== null;
+  if (isSame && !isRenamed) return null;
+  const old = `${revision}:${isRenamed ? join(dirname(path), renamedFrom) : path}`;
+  if (isSame) return { ...none, old, kind: "renamed" };
+  const older = await checkBytes(version.bytes, { file: path, schemaOnly: true });
+  if (older.check.policy === null || check.policy === null) {
+    const why = check.policy === null ? firstError(check) : `in ${revision}: ${firstError(older.check)}`;
+    return { ...none, old, kind: "unreadable", problem: `it has errors (${why})` };
+  }
+  const { weakened, changes } = diffPolicies(older.check.policy, check.policy);
+  const kind = isRenamed ? "renamed" : changes.length === 0 ? "text" : "changed";
+  return { ...none, old, kind, weakened, changes };
+}
+
+/** Ranks the most urgent policies first. */
+function rank({ kind, weakened, problem, changes }: FolderChange): number {
+  if (kind === "deleted") return 1;
+  if (weakened) return 0;
+  if (problem !== null) return 2;
+  return changes.length > 0 ? 3 : kind === "text" ? 5 : 4;
+}

@@ -4,6 +4,7 @@ import type { Policy } from "../../src/policy/policy.ts";
 import { proveClause } from "../../src/policy/seal/proof.ts";
 import { registry } from "../../src/screens/index.ts";
 import { compareForm } from "../../src/screens/policies/compare/compare-form.ts";
+import type { FolderChanges } from "../../src/screens/policies/compare/folder-dialog.ts";
 import { groupingToggled, heatMapToggled } from "../../src/screens/policies/folder/state.ts";
 import { pageDiff } from "../../src/screens/policies/page/page-diff.ts";
 import { reviewExportForm } from "../../src/screens/policies/review/export-form.ts";
@@ -55,6 +56,22 @@ const otherVertical = {
   },
 };
 const weaker = pageOf(changed(mislabelled, "weight: 1.0", "weight: 0.7"), page.path, {}, mislabelled);
+const folderChanges: FolderChanges = {
+  kind: "folder-changes",
+  revision: "v1.0",
+  policies: [
+    {
+      path: page.path,
+      name: "p.yaml",
+      renamedFrom: "older.yaml",
+      kind: "renamed",
+      weakened: true,
+      problem: null,
+      counts: { weakened: 2, strengthened: 1, changed: 0 },
+    },
+  ],
+  view: { selected: 0, top: 0 },
+};
 const cell = { row: 0, column: 0 };
 
 const history: SealHistory = {
@@ -137,6 +154,11 @@ const views: readonly View[] = [
       openDialog(compareForm(page.path, [{ name: "v1.0", note: "2026-11-20 Release" }], { files: [] })),
     ],
     shows: /With/,
+  },
+  {
+    name: "the policies that differ from a revision",
+    actions: [openDialog(folderChanges)],
+    shows: /▼2 ▲1 +p\.yaml|p\.yaml: renamed from older\.yaml, 2 weakened, 1 strengthened/,
   },
   {
     name: "the marks of changes",

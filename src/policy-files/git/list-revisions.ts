@@ -1,4 +1,5 @@
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
+import { isFolder } from "../walk-folder.ts";
 import { isGitProblem } from "./problem.ts";
 import { findRepository, pathInRepository } from "./repository.ts";
 import { runGit } from "./run-git.ts";
@@ -15,11 +16,12 @@ const maxCommits = 20;
 const maxRefs = 50;
 
 /**
- * Lists branches and tags, the newest first, then the latest commits that changed the file; empty without a
- * repository.
+ * Lists branches and tags, the newest first, then the latest commits that changed the file or a file of the directory;
+ * empty without a repository.
  */
 export async function listRevisions(path: string): Promise<readonly KnownRevision[]> {
-  const repository = findRepository(dirname(path));
+  const isDirectory = isFolder(path);
+  const repository = findRepository(isDirectory ? path : dirname(path));
   if (repository === null) return [];
   const { top } = repository;
   const [refs, commits] = await Promise.all([
@@ -38,7 +40,7 @@ export async function listRevisions(path: string): Promise<readonly KnownRevisio
       "--format=%h%x00%cs%x00%s",
       "HEAD",
       "--",
-      pathInRepository(path),
+      isDirectory ? dirname(pathInRepository(join(path, "a file"))) : pathInRepository(path),
     ]),
   ]);
   return [...refs, ...commits].flatMap((line) => {

@@ -1,6 +1,7 @@
 import type { AppState } from "../../tui/state/slice.ts";
 import { changeCell, shownChanges, sinceText } from "./compare/changes.ts";
 import {
+  allPolicies,
   deletedText,
   isGeneralSelected,
   selectedAxis,
@@ -12,6 +13,9 @@ import {
 import { policiesSlice } from "./state.ts";
 
 const shipped = "bundled policies are read-only; copy them to a directory and open it with --policies";
+
+export const needsPolicies = (state: AppState) =>
+  allPolicies(policiesSlice.get(state)).length === 0 ? "there are no policies" : null;
 
 export const needsPage = (state: AppState) => {
   const policies = policiesSlice.get(state);

@@ -10,6 +10,8 @@ import type { AppScreen } from "../context.ts";
 import { shownChanges } from "./compare/changes.ts";
 import { compareCommands } from "./compare/commands.ts";
 import { compareDialog } from "./compare/compare-form.ts";
+import { folderDialog } from "./compare/folder-dialog.ts";
+import { folderFormDialog } from "./compare/folder-form.ts";
 import { clauseList, clickClause } from "./document/clause-list.ts";
 import { documentCommands } from "./document/commands.ts";
 import { detailText } from "./document/detail-text.ts";
@@ -71,6 +73,7 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
     ...documentCommands,
     ...refusedWhilePending(discussionCommands),
     ...compareDialog.commands,
+    ...folderFormDialog.commands,
     ...refusedWhilePending(fixCommands),
     ...upstreamCommands,
     ...refusedWhilePending(sealCommands),
@@ -82,6 +85,8 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
   ],
   dialogs: [
     compareDialog.dialog,
+    folderFormDialog.dialog,
+    folderDialog,
     remarkDialog.dialog,
     reviewExportDialog.dialog,
     ...whatIfDialogs,

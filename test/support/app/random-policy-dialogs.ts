@@ -1,5 +1,7 @@
 import { axes } from "../../../src/policy/policy.ts";
 import type { CompareForm } from "../../../src/screens/policies/compare/compare-form.ts";
+import type { FolderChanges } from "../../../src/screens/policies/compare/folder-dialog.ts";
+import type { FolderForm } from "../../../src/screens/policies/compare/folder-form.ts";
 import type { ReviewExportForm } from "../../../src/screens/policies/review/export-form.ts";
 import type { RemarkForm } from "../../../src/screens/policies/review/remark-form.ts";
 import type { SealHistoryDialog } from "../../../src/screens/policies/seal/history-dialog.ts";
@@ -21,6 +23,8 @@ export type PolicyDialog =
   | SealDialog
   | SealHistoryDialog
   | CompareForm
+  | FolderForm
+  | FolderChanges
   | UpstreamList
   | UpstreamComparison
   | WhatIfQuestion
@@ -113,6 +117,28 @@ export function policyDialogs(values: RandomValues, view: ListView): readonly ((
       focus: "version",
       ...state(),
       suggestions: maybe({ chosen: maybe(random.below(5)) }),
+    }),
+    () => ({
+      kind: "policies-compare",
+      revision: field(),
+      revisions: many(5, () => ({ text: text(40), note: text(80) })),
+      focus: "revision",
+      ...state(),
+      suggestions: maybe({ chosen: maybe(random.below(5)) }),
+    }),
+    () => ({
+      kind: "folder-changes",
+      revision: text(40),
+      policies: many(9, () => ({
+        path: maybe(text()),
+        name: text(60),
+        renamedFrom: maybe(text(60)),
+        kind: random.pick(["deleted", "changed", "renamed", "new", "text", "unreadable"] as const),
+        weakened: coin(),
+        problem: maybe(text(200)),
+        counts: { weakened: random.below(2_000), strengthened: random.below(3), changed: random.below(3) },
+      })),
+      view,
     }),
     () => ({ kind: "upstream", view }),
     () => ({

@@ -15,6 +15,7 @@ import { putWebhook, setWebhooks } from "../../../src/screens/known-webhooks/sta
 import { setWebhookView } from "../../../src/screens/known-webhooks/view.ts";
 import { setHistory } from "../../../src/screens/messages/state.ts";
 import { compareForm } from "../../../src/screens/policies/compare/compare-form.ts";
+import { folderForm } from "../../../src/screens/policies/compare/folder-form.ts";
 import { reviewExportForm } from "../../../src/screens/policies/review/export-form.ts";
 import { setPolicies } from "../../../src/screens/policies/state.ts";
 import { clauseForm } from "../../../src/screens/policies/what-if/clause-form.ts";
@@ -168,6 +169,8 @@ const dialogs = [
   valueForm("minimum", null, "7"),
   clauseForm("Λ1"),
   compareForm("/p/p.yaml", [{ name: "v1", note: "" }], { files: [] }),
+  folderForm([], ""),
+  { kind: "folder-changes", revision: "v1", policies: [], view },
   { kind: "upstream", view },
   {
     kind: "upstream-comparison",
@@ -311,6 +314,7 @@ describe("the registry", () => {
       "enter: viewer-link before viewer-json",
       "esc: detail before deliveries",
       "esc: job-log before jobs",
+      "esc: suggestions before policies-compare",
       "esc: suggestions before policy-compare",
       "esc: suggestions before webhook-form",
       "esc: viewer-hits before deliveries",

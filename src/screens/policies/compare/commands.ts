@@ -1,8 +1,10 @@
 import { type Command, internal } from "../../../tui/commands/command.ts";
-import { needsPage, needsReadable } from "../disabled-reasons.ts";
+import { closeDialog } from "../../../tui/state/nav.ts";
+import { needsPage, needsPolicies, needsReadable } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import { changeSelected } from "../state.ts";
 import { changeCommand } from "./diff-lines.ts";
+import { needsChangedFile } from "./folder-dialog.ts";
 import { diffCommand } from "./since-head-lines.ts";
 
 /** Commands of the comparison of a policy with another version. */
@@ -23,6 +25,31 @@ export const compareCommands: readonly Command<PoliciesEffects>[] = [
     title: "Compare with another version",
     disabledReason: needsReadable,
     run: ({ effects }) => effects.openCompare(),
+  },
+  {
+    id: "policies.compare",
+    scope: "policies",
+    keys: ["D"],
+    title: "Compare with a revision",
+    disabledReason: needsPolicies,
+    run: ({ effects }) => effects.openFolderCompare(),
+  },
+  {
+    id: "folder-changes.open",
+    scope: "folder-changes",
+    keys: ["enter", "d"],
+    title: "Open the selected policy",
+    footerLabel: "open",
+    disabledReason: needsChangedFile,
+    run: ({ effects }) => effects.openChange(),
+  },
+  {
+    id: "folder-changes.close",
+    scope: "folder-changes",
+    keys: ["esc", "q"],
+    title: "Close",
+    footerLabel: "close",
+    run: ({ store }) => store.dispatch(closeDialog()),
   },
   {
     id: changeCommand,

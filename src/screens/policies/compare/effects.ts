@@ -1,11 +1,16 @@
 import { basename } from "node:path";
 import { VersionUnreadableError } from "../../../policy-files/errors.ts";
+import { closeDialog, navSlice, openDialog } from "../../../tui/state/nav.ts";
+import { textField } from "../../../tui/text-field.ts";
 import { openFor } from "../open-for.ts";
 import type { CompareBase, Comparison } from "../page/compare-base.ts";
 import type { PolicyParts } from "../parts.ts";
 import { shownPage } from "../selection.ts";
 import { baseChosen, changesShown, chosenBase, policiesSlice, setPolicies } from "../state.ts";
+import { isHead } from "./changes.ts";
 import { compareForm } from "./compare-form.ts";
+import { type FolderChanges, folderChangesKind, selectedChange } from "./folder-dialog.ts";
+import { folderForm } from "./folder-form.ts";
 
 export interface CompareEffects {
   /** Shows the changes of the shown policy since HEAD, and compares it with HEAD from now on. */
@@ -17,6 +22,15 @@ export interface CompareEffects {
    * @throws {VersionUnreadableError} it stays compared with what it was
    */
   compareWith(path: string, base: CompareBase): Promise<void>;
+  /** Opens the form with the revisions of the directory. */
+  openFolderCompare(): Promise<void>;
+  /**
+   * Compares the policies of the directory with a revision. Resolves with what lists those that differ.
+   * @throws {VersionUnreadableError} git does not give the revision
+   */
+  compareFolder(revision: string): Promise<() => void>;
+  /** Opens the selected one of the listed policies, compared with the revision. */
+  openChange(): Promise<void>;
 }
 
 function problemOf({ diff }: Comparison): string | null {
@@ -24,7 +38,10 @@ function problemOf({ diff }: Comparison): string | null {
 }
 
 /** Creates the effects that compare a policy with another version. */
-export function createCompareEffects({ store, thread, recheck }: PolicyParts): CompareEffects {
+export function createCompareEffects({ store, thread, recheck, folder }: PolicyParts): CompareEffects {
+  /** Revision that the directory was compared with last. */
+  let lastRevision = "";
+
   async function choose(path: string, base: CompareBase | null): Promise<void> {
     store.dispatch(baseChosen(path, base));
     await recheck(path);
@@ -60,6 +77,40 @@ export function createCompareEffects({ store, thread, recheck }: PolicyParts): C
         });
       }
       await choose(path, base);
+    },
+    async openFolderCompare() {
+      if (folder === null) return;
+      const revisions = await thread.revisions(folder.path);
+      const { screen, dialogs } = navSlice.get(store.get());
+      // The person has gone on.
+      if (screen !== "policies" || dialogs.length > 0) return;
+      store.dispatch(openDialog(folderForm(revisions, lastRevision)));
+    },
+    async compareFolder(revision) {
+      const found = await thread.folderChanges(folder?.path ?? ".", revision);
+      if ("problem" in found) {
+        throw new VersionUnreadableError({
+          what: `the directory cannot be compared with ${revision}`,
+          why: found.problem,
+          hint: "Write a branch, a tag or a commit",
+        });
+      }
+      lastRevision = revision;
+      const list: FolderChanges = { kind: "folder-changes", ...found, view: { selected: 0, top: 0 } };
+      return () => store.dispatch(openDialog(list));
+    },
+    async openChange() {
+      const open = folderChangesKind.find(store.get());
+      const change = selectedChange(store.get());
+      if (open === null || change === null || change.path === null) return;
+      const { path, kind } = change;
+      store.batch(() => {
+        store.dispatch(closeDialog());
+        store.dispatch(setPolicies({ filter: textField(""), selectedPath: path, focus: "matrix" }));
+      });
+      if (kind === "new" || kind === "unreadable") return;
+      const base = { kind: "revision", name: open.revision } as const;
+      await choose(path, isHead(base) ? null : base);
     },
   };
 }

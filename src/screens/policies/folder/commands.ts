@@ -2,15 +2,13 @@ import type { Command } from "../../../tui/commands/command.ts";
 import { textFilterCommands } from "../../../tui/commands/text-filter.ts";
 import { zoomed } from "../../../tui/state/layout.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import { needsPolicies } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import { allPolicies, deletedText, selectedPolicy } from "../selection.ts";
 import { policiesSlice, setPolicies } from "../state.ts";
 import { folderOf, selectedHeading } from "./rows.ts";
 import { folderFolded, folderSlice, groupingToggled, heatMapToggled } from "./state.ts";
 import { stateSuggestions } from "./suggestions.ts";
-
-const needsPolicies = (state: AppState) =>
-  allPolicies(policiesSlice.get(state)).length === 0 ? "there are no policies" : null;
 
 /** Returns why the selected row cannot be opened; null if it can. */
 function needsFile(state: AppState): string | null {

@@ -8,6 +8,7 @@ import type { Edit } from "../../../policy/finding.ts";
 import type { ReportFormat } from "../../../policy/report/review/report-formats.ts";
 import type { ReviewEntry } from "../../../policy/review/review-entry.ts";
 import type { PolicySummary } from "../../../tables/policies.ts";
+import type { FolderComparison } from "../compare/folder-comparison.ts";
 import type { SealThread } from "../seal/seal-thread.ts";
 import type { UpstreamThread } from "../upstream/upstream-thread.ts";
 import type { TriedPage } from "../what-if/thread-methods.ts";
@@ -24,7 +25,9 @@ export interface PolicyThread extends UpstreamThread, SealThread {
    * @param base version that the page is compared with. @default HEAD
    */
   check(path: string, base?: CompareBase | null): Promise<PolicyPage | null>;
-  /** Lists the revisions of git to compare a policy with; empty without a repository. */
+  /** Compares the policies of a directory with a revision. @throws {PolicyUnreadableError} a directory is not readable */
+  folderChanges(folder: string, revision: string): Promise<FolderComparison>;
+  /** Lists the revisions of git to compare a policy or a directory with; empty without a repository. */
   revisions(path: string): Promise<readonly KnownRevision[]>;
   /**
    * Checks the first of these files, as many as take about 80 ms, and resolves with the summary of each; null if the
@@ -98,6 +101,7 @@ export function policyThread(data: PolicyThreadData): PolicyThread {
   return {
     scan: (folder) => thread.call("scan", folder),
     check: (path, base = null) => thread.call("check", path, base),
+    folderChanges: (folder, revision) => thread.call("folderChanges", folder, revision),
     revisions: (path) => thread.call("revisions", path),
     summaries: (paths) => thread.call("summaries", paths),
     fix: (path, sha256, edits) => thread.call("fix", path, sha256, edits),

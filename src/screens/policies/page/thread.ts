@@ -25,6 +25,7 @@ import type { ReportFormat } from "../../../policy/report/review/report-formats.
 import { reportText } from "../../../policy/report/review/report-text.ts";
 import type { ReviewEntry } from "../../../policy/review/review-entry.ts";
 import type { PolicySummary } from "../../../tables/policies.ts";
+import { folderComparison } from "../compare/folder-comparison.ts";
 import { sealMethods } from "../seal/thread-methods.ts";
 import { upstreamMethods } from "../upstream/thread-methods.ts";
 import { whatIfMethods } from "../what-if/thread-methods.ts";
@@ -91,6 +92,7 @@ function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
       const file = await readPolicyFile(path).catch((error: unknown) => unreadFile(path, error));
       return pageOf(path, file, base);
     },
+    folderChanges: folderComparison,
     revisions: (path: string): Promise<readonly KnownRevision[]> => listRevisions(path),
     summaries: (paths: readonly string[]) => inTime(paths, (path) => (isFile(path) ? summary(path) : null)),
     fix,

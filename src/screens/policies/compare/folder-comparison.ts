@@ -1,0 +1,45 @@
+import { relative } from "node:path";
+import type { FolderChange } from "../../../policy-files/folder-changes.ts";
+import { readFolderChanges } from "../../../policy-files/folder-changes.ts";
+import type { CountedChange } from "../../../policy-files/folder-summary.ts";
+import { isGitProblem } from "../../../policy-files/git/problem.ts";
+import { countChanges } from "../../../policy/diff/change.ts";
+import { cut } from "../page/cut.ts";
+
+/** Policy of the directory that differs from a revision. */
+export interface ListedChange extends CountedChange {
+  /** Path of the file; null for a deleted policy. */
+  readonly path: string | null;
+  /** Path within the directory, of a deleted policy that in the revision. */
+  readonly name: string;
+  /** Path within the directory in the revision, of a renamed policy; null otherwise. */
+  readonly renamedFrom: string | null;
+  /** Reason that it cannot be compared; null if it can. */
+  readonly problem: string | null;
+}
+
+/** Comparison of a directory with a revision, the most urgent policy first, or the reason that there is none. */
+export type FolderComparison =
+  | { readonly revision: string; readonly policies: readonly ListedChange[] }
+  | { readonly problem: string };
+
+/** Compares the policies of a directory with a revision. @throws {PolicyUnreadableError} a directory is not readable */
+export async function folderComparison(folder: string, revision: string): Promise<FolderComparison> {
+  const changes = await readFolderChanges(folder, revision);
+  if (isGitProblem(changes)) return { problem: changes.why };
+  return { revision, policies: changes.map((change) => listedChange(folder, change, revision)) };
+}
+
+function listedChange(folder: string, change: FolderChange, revision: string): ListedChange {
+  const { old, new: path, kind, weakened, problem, changes } = change;
+  const before = old === null ? "" : relative(folder, old.slice(revision.length + 1));
+  return {
+    path,
+    name: path === null ? before : relative(folder, path),
+    renamedFrom: kind === "renamed" ? before : null,
+    kind,
+    weakened,
+    problem: problem === null ? null : cut(problem),
+    counts: countChanges(changes),
+  };
+}

@@ -1,0 +1,63 @@
+import type { KnownRevision } from "../../../policy-files/git/list-revisions.ts";
+import { line, span } from "../../../text/line.ts";
+import { v } from "../../../text/visible.ts";
+import { type Candidate, completeText } from "../../../tui/completion.ts";
+import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
+import { type Form, type FormState, untouched } from "../../../tui/dialogs/form.ts";
+import { dialogKind } from "../../../tui/state/nav.ts";
+import { type TextField, textField } from "../../../tui/text-field.ts";
+import type { PoliciesEffects } from "../effects.ts";
+import { head } from "../page/compare-base.ts";
+
+/** Form of the revision to compare the directory with. */
+export interface FolderForm extends FormState {
+  readonly kind: "policies-compare";
+  readonly focus: "revision";
+  readonly revision: TextField;
+  readonly revisions: readonly Candidate[];
+}
+
+const formKind = dialogKind<FolderForm>("policies-compare");
+
+/** Creates the form with the revisions to choose from. @param last revision of the last comparison; empty for none */
+export function folderForm(revisions: readonly KnownRevision[], last: string): FolderForm {
+  return {
+    ...untouched,
+    kind: "policies-compare",
+    focus: "revision",
+    suggestions: { chosen: null },
+    revision: textField(last),
+    revisions: [
+      { text: head.name, note: "the last commit" },
+      ...revisions.map(({ name, note }) => ({ text: name, note })),
+    ],
+  };
+}
+
+const form: Form<FolderForm, PoliciesEffects> = {
+  kind: formKind,
+  id: "policies-compare",
+  inputs: [
+    {
+      type: "text",
+      name: "revision",
+      label: v`With`,
+      placeholder: v`v1.0 or main~3`,
+      get: ({ revision }) => revision,
+      put: (open, revision) => ({ ...open, revision }),
+      complete: ({ value }, { revisions }) => completeText(value, revisions),
+      opensEmpty: true,
+      check: ({ revision }) => (revision.value.trim() === "" ? "Write a revision." : null),
+    },
+  ],
+  inputOf: () => "revision",
+  submit: (open, { effects }) => effects.compareFolder(open.revision.value.trim()),
+};
+
+export const folderFormDialog = createFormDialog(form, {
+  helpTitle: "Comparison of all policies",
+  title: () => v`Compare all policies`,
+  about: () => [line(span(v`Lists those that differ, as policy diff does with a directory.`, "muted"))],
+  busyText: v`Comparing…`,
+  submit: { title: "Compare", keys: ["enter", "ctrl+s"], footerLabel: "compare" },
+});

@@ -164,6 +164,11 @@ export function openThreads({ threads }: ClauseReview): readonly Thread[] {
   );
 }
 
+/** Returns the comments that nobody resolved. A comment is no verdict, and so its clause may be approved. */
+export function openComments(review: ClauseReview): readonly ReviewEntry[] {
+  return openThreads(review).flatMap(({ root }) => (root.kind === "comment" ? [root] : []));
+}
+
 /** Counts the clauses of each standing. */
 export function standingCounts(reviews: readonly ClauseReview[]): Readonly<Record<Standing, number>> {
   const counts = { none: 0, approved: 0, flagged: 0, disagreement: 0, reopened: 0 };

@@ -1,5 +1,5 @@
 import type { PlacedChange } from "../../policy/diff/placed-changes.ts";
-import { openThreads } from "../../policy/review/clause-review.ts";
+import { openComments } from "../../policy/review/clause-review.ts";
 import { type ClauseNeed, openClauses } from "../../policy/review/needs.ts";
 import { clausePartName } from "../../policy/seal/part-name.ts";
 import { partsOf, type PagePart, type PolicyPage } from "./page/policy-page.ts";
@@ -38,9 +38,9 @@ export function changesSinceHead({ sinceHead }: Pick<PolicyPage, "sinceHead">): 
   return "changes" in sinceHead ? sinceHead.changes : [];
 }
 
-/** Counts the comments of others that nobody resolved. A comment is no verdict, so that its clause stays approved. */
-function openComments({ review }: PagePart, reviewer: string): number {
-  return openThreads(review).filter(({ root }) => root.kind === "comment" && root.by !== reviewer).length;
+/** Counts the comments of others that nobody resolved. */
+function commentsOfOthers({ review }: PagePart, reviewer: string): number {
+  return openComments(review).filter(({ by }) => by !== reviewer).length;
 }
 
 /** Returns the open items of a document, the most urgent first; clauses and axes in their order within a kind. */
@@ -54,7 +54,7 @@ export function needsYou(page: PolicyPage): readonly OpenItem[] {
     ),
     ...openClauses(parts.map(({ review }) => review)).map(({ clause, need }) => ({ kind: need, clause })),
     ...parts.flatMap((part, clause) => {
-      const comments = openComments(part, reviewer);
+      const comments = commentsOfOthers(part, reviewer);
       return comments === 0 ? [] : [{ kind: "open-comment", clause, count: comments } as const];
     }),
     ...columns.flatMap((axis, column) =>

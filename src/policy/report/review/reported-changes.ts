@@ -1,7 +1,7 @@
 import { plural } from "../../../text/numbers.ts";
 import type { PolicyCheck } from "../../check-document.ts";
-import { countChanges, directions, type PolicyChange } from "../../diff/change.ts";
-import { diffPolicies } from "../../diff/diff-policies.ts";
+import { type Direction, directions, type PolicyChange } from "../../diff/change.ts";
+import { type PlacedDiff, placedDiff } from "../../diff/placed-changes.ts";
 import type { Policy } from "../../policy.ts";
 import { firstError } from "../checked-text.ts";
 
@@ -27,6 +27,8 @@ export interface ReportedChanges {
   readonly none: string | null;
   /** Weakened first, then in the order of the schema. */
   readonly changes: readonly Pick<PolicyChange, "direction" | "text">[];
+  /** Changes with their places; null if the versions were not compared. */
+  readonly diff: PlacedDiff | null;
 }
 
 /** Digits of a shortened hash. Git's own number depends on the clone, but equal sources result in equal reports. */
@@ -40,26 +42,36 @@ export function reportedChanges(
   const isNamed = commit === null || commit.startsWith(revision);
   const named = isNamed ? revision : `${revision} (${commit.slice(0, shortDigits)})`;
   const since = renamedFrom === null ? named : `${named}, renamed from ${renamedFrom}`;
-  const without = (summary: string, none: string) => ({ since, summary, none, changes: [] });
+  const without = (summary: string, none: string) => ({
+    since,
+    summary,
+    none,
+    changes: [],
+    diff: null,
+  });
   const uncompared = (why: string) => without(`not compared with ${since}`, `Not compared: ${why}.`);
   if (version === "none") {
     return without(`new, not in ${since}`, `The policy is new: ${since} does not have it.`);
   }
   if ("why" in version) return uncompared(version.why);
   if (check.policy === null) return uncompared(`the policy has errors (${firstError(check)})`);
-  const { changes } = diffPolicies(version, check.policy);
+  const diff = placedDiff(version, check.policy);
+  const { changes, counts } = diff;
   if (changes.length === 0) return without(`none since ${since}`, `None: the policy is as in ${since}.`);
   return {
     since,
-    summary: countWords(changes, since),
+    summary: countWords(counts, since),
     none: null,
     changes: directions.flatMap((one) => changes.filter(({ direction }) => direction === one)),
+    diff,
   };
 }
 
 /** Formats `2 values weaker than in HEAD (3c0e0b1), 1 stronger, 3 others`. */
-function countWords(changes: readonly PolicyChange[], since: string): string {
-  const { weakened, strengthened, changed } = countChanges(changes);
+function countWords(
+  { weakened, strengthened, changed }: Readonly<Record<Direction, number>>,
+  since: string,
+): string {
   const weaker = weakened === 0 ? "no value" : plural(weakened, "value");
   return [
     `${weaker} weaker than in ${since}`,

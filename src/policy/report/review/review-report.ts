@@ -6,11 +6,12 @@ import { type PolicyMatrix, matrixOf } from "../../matrix/matrix.ts";
 import { clauseName, type ReadableClause, readablePolicy } from "../../matrix/readable-policy.ts";
 import { type ClauseReview, clauseReviews } from "../../review/clause-review.ts";
 import { generalFields, generalId } from "../../review/general-provisions.ts";
-import { openClauses } from "../../review/needs.ts";
+import { needOf } from "../../review/needs.ts";
 import { inOrder, type ReviewEntry } from "../../review/review-entry.ts";
 import { reviewedClauses } from "../../review/reviewed-clauses.ts";
 import { aboutPolicy, type Fact, policyDescription, policyTitle } from "../about.ts";
 import { severityCounts, severityWords } from "../checked-text.ts";
+import { openParts } from "./open-parts.ts";
 import { type OlderSource, type ReportedChanges, reportedChanges } from "./reported-changes.ts";
 import { type ReportedSeal, type SealSource, reportedSeal } from "./reported-seal.ts";
 import { standingWords } from "./standing-words.ts";
@@ -57,7 +58,7 @@ export interface ReviewReport {
   readonly description: string | null;
   /** Identity and state of the policy. */
   readonly about: readonly Fact[];
-  /** Clauses and general provisions that need a reviewer, with the reason. */
+  /** The policy as a whole, its clauses and its general provisions, as far as they need somebody, with the reasons. */
   readonly open: readonly string[];
   readonly changed: ReportedChanges;
   readonly matrix: PolicyMatrix;
@@ -82,7 +83,7 @@ export function reviewReport({ check, sha256, entries, problem, older, seal }: R
   });
   const general = reviews[policy.clauses.length] ?? null;
   const ordered = inOrder(entries);
-  const open = openClauses(reviews);
+  const approved = reviews.filter((review) => needOf(review) === null).length;
   const changed = reportedChanges(check, older);
   const sealed = reportedSeal(seal);
   return {
@@ -92,15 +93,19 @@ export function reviewReport({ check, sha256, entries, problem, older, seal }: R
       ...aboutPolicy(check),
       ...(sha256 === null ? [] : [["SHA-256", sha256] as const]),
       ["Result", resultWords(check)],
-      ["Review", `${reviews.length - open.length} of ${plural(reviews.length, "part")} approved`],
+      ["Review", `${approved} of ${plural(reviews.length, "part")} approved`],
       ["Changes", changed.summary],
       ["Seal", sealed.standing],
     ],
-    open: open.flatMap(({ clause: index }) => {
-      const clause = policy.clauses[index];
-      const name = clause === undefined ? generalId : titleOf(clause);
-      const review = reviews[index];
-      return review === undefined ? [] : [`${name}: ${standingWords[review.standing]}`];
+    open: openParts({
+      parts: reviews.map((review, index) => {
+        const clause = policy.clauses[index];
+        return { name: clause === undefined ? generalId : titleOf(clause), review };
+      }),
+      errors: severityCounts(check.findings).errors,
+      changes: changed.diff?.changes ?? [],
+      revision: older.revision,
+      seal: seal.state,
     }),
     changed,
     matrix: matrixOf(policy),

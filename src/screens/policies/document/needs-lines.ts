@@ -1,14 +1,15 @@
-import type { PersonVerdict } from "../../../policy/review/clause-review.ts";
+import { needWords, openCommentWords, weakerWords, withReason } from "../../../policy/review/need-words.ts";
+import { sealNeed } from "../../../policy/seal/seal-need.ts";
 import { sealLooks } from "../../../tables/seal-looks.ts";
 import { type Line, type Tone, clickable, span } from "../../../text/line.ts";
-import { count, plural } from "../../../text/numbers.ts";
+import { plural } from "../../../text/numbers.ts";
 import { fit, truncate } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { isHead } from "../compare/changes.ts";
 import { changesSinceHead, needsYou, type OpenItem } from "../needs-you.ts";
+import { head } from "../page/compare-base.ts";
 import { isGeneralRow, partsOf, type PolicyPage } from "../page/policy-page.ts";
-import { sealNeed } from "../seal/seal-lines.ts";
 import { generalName } from "./general-row.ts";
 import { shortIds } from "./short-ids.ts";
 
@@ -70,7 +71,7 @@ function needsOf(page: PolicyPage): readonly Need[] {
     if (item.kind !== "weakened" && item.kind !== "unseen") return [need];
     // One line counts those of a kind, which follow each other.
     if (items[index - 1]?.kind === item.kind) return [];
-    const words = item.kind === "unseen" ? unseenWords(page, items) : weakerWords(page);
+    const words = item.kind === "unseen" ? unseenWords(page, items) : weakerText(page);
     return [{ ...need, name: v``, words }];
   });
 }
@@ -85,8 +86,8 @@ function idsOf({ clauses }: PolicyPage): readonly string[] {
   return [...shortIds(clauses.map(({ id }) => id)), generalName];
 }
 
-function weakerWords({ sinceHead }: PolicyPage): Visible {
-  return v`${count("counts" in sinceHead ? sinceHead.counts.weakened : 0)} weaker than in HEAD`;
+function weakerText({ sinceHead }: PolicyPage): Visible {
+  return visible(weakerWords("counts" in sinceHead ? sinceHead.counts.weakened : 0, head.name));
 }
 
 /** Formats `12 clauses, General not looked at`. */
@@ -108,22 +109,17 @@ function needOf(item: OpenItem, page: PolicyPage, ids: readonly string[]): Omit<
       return { glyph: v`✗`, tone: "error", name, words: plural(item.count, "error") };
     case "weakened": {
       // The list of changes says which, unless it is that of another version.
-      const text = isHead(page.compared) ? undefined : changesSinceHead(page)[item.change]?.text;
-      return { glyph: v`▼`, tone: "error", name, words: withReason("weaker than in HEAD", text) };
+      const text = isHead(page.compared) ? "" : (changesSinceHead(page)[item.change]?.text ?? "");
+      return { glyph: v`▼`, tone: "error", name, words: visible(withReason("weaker than in HEAD", text)) };
     }
     case "flagged":
-      return { glyph: v`⚑`, tone: "error", name, words: withReason("flagged", flagReason(verdicts)) };
+      return { glyph: v`⚑`, tone: "error", name, words: visible(needWords(item.kind, verdicts)) };
     case "disagreement":
-      return { glyph: v`≠`, tone: "error", name, words: withReason("disagreement", flagReason(verdicts)) };
-    case "reopened": {
-      const hasOldFlag = verdicts.some(({ entry, isOld }) => isOld && entry.kind === "flagged");
-      const words = v`edited after ${hasOldFlag ? "its flag" : "approval"}`;
-      return { glyph: v`↺`, tone: "warn", name, words };
-    }
-    case "open-comment": {
-      const words = item.count === 1 ? v`open comment` : v`${count(item.count)} open comments`;
-      return { glyph: v`✎`, tone: "accent", name, words };
-    }
+      return { glyph: v`≠`, tone: "error", name, words: visible(needWords(item.kind, verdicts)) };
+    case "reopened":
+      return { glyph: v`↺`, tone: "warn", name, words: visible(needWords(item.kind, verdicts)) };
+    case "open-comment":
+      return { glyph: v`✎`, tone: "accent", name, words: visible(openCommentWords(item.count)) };
     case "single-support": {
       const axis = v`${page.columns[item.column]?.axis ?? ""}`;
       return { glyph: v`▲`, tone: "warn", name: axis, words: v`rests on one clause` };
@@ -138,14 +134,4 @@ function needOf(item: OpenItem, page: PolicyPage, ids: readonly string[]): Omit<
       return { glyph, tone, name: v`seal`, words: sealNeed(page.seal) };
     }
   }
-}
-
-/** Returns the reason of the first flag on the current content that has one. */
-function flagReason(verdicts: readonly PersonVerdict[]): string | undefined {
-  const flags = verdicts.filter(({ entry, isOld }) => entry.kind === "flagged" && !isOld);
-  return flags.find(({ entry }) => entry.text.trim() !== "")?.entry.text;
-}
-
-function withReason(words: string, reason: string | undefined): Visible {
-  return visible(reason === undefined ? words : `${words}: ${reason.replaceAll(/\s+/g, " ").trim()}`);
 }

@@ -3,7 +3,7 @@ import { sealLooks } from "../../../tables/seal-looks.ts";
 import { dateTime, type TimeZone } from "../../../text/clock-time.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
-import { type Visible, v } from "../../../text/visible.ts";
+import { v } from "../../../text/visible.ts";
 import { wrapProse } from "../../../text/wrap.ts";
 
 /** Time and zone in which times are shown. */
@@ -53,25 +53,6 @@ export function sealWords(seal: SealState, clock: SealClock): readonly [string, 
       const where = error.line === null ? "" : `line ${error.line}: `;
       return ["receipts damaged", `${where}${error.message}`];
     }
-  }
-}
-
-/** Says in few words what the seal needs: `proposed, missing safety-officer`. */
-export function sealNeed({ standing, last, proposal, changes, findings, problem }: SealState): Visible {
-  switch (standing) {
-    case "changed":
-      return changes.length === 0 ? v`has errors since` : v`${plural(changes.length, "change")} since`;
-    case "unsigned":
-      return v`${last?.signed.length === 0 ? "no" : "too few"} valid signatures`;
-    case "proposed":
-      return proposal === null ? v`proposed` : v`proposed, missing ${proposal.missing.join(", ")}`;
-    case "broken": {
-      const error = findings.find(({ severity }) => severity === "error");
-      return v`damaged: ${problem ?? error?.message ?? "the receipts"}`;
-    }
-    case "sealed":
-    case "unsealed":
-      return sealLooks[standing].name;
   }
 }
 

@@ -4,7 +4,7 @@ import { reviewMarkdown } from "../../../../../src/policy/report/review/review-m
 import { reviewPage } from "../../../../../src/policy/report/review/review-page.ts";
 import { type ReviewSource, reviewReport } from "../../../../../src/policy/report/review/review-report.ts";
 import { entryKinds } from "../../../../../src/policy/review/review-entry.ts";
-import { sealState } from "../../../../../src/policy/seal/seal-state.ts";
+import { sealState, unsealed } from "../../../../../src/policy/seal/seal-state.ts";
 import { verify } from "../../../../../src/policy/seal/verify.ts";
 import { hostileStrings } from "../../../../support/hostile-text.ts";
 import { newSigner, receiptsText, sealAll } from "../../../../support/policy/receipts.ts";
@@ -59,8 +59,45 @@ not reviewed
   const open = markdown.slice(markdown.indexOf("## Open\n"), markdown.indexOf("## Matrix"));
   expect(open.split("\n").filter((row) => row.startsWith("- "))).toHaveLength(8);
   expect(open).toContain(
-    "- HC-164.301 Clause number 2: ⚑ flagged\n- HC-164.302 Clause number 3: not reviewed",
+    "- HC-164.301 Clause number 2: ⚑ flagged: needs counsel soon\n- HC-164.302 Clause number 3: not reviewed",
   );
+});
+
+it("says of each open part why it is open, in the words of the screen, the most urgent first", () => {
+  const policy = validPolicy();
+  const before = validPolicy();
+  before.regulatory_clauses[1]!.lambda_axes[0]!.weight = 1;
+  before.compliance_thresholds.receipt_retention_days = 5_000;
+  before.regulatory_clauses.push({ ...before.regulatory_clauses[0]!, clause_id: "HC-164.399" });
+  const old = { clauseHash: "0".repeat(64) };
+  const entries = [
+    entryOn(policy, 0, "approved"),
+    entryOn(policy, 1, "flagged", { by: "bob", text: "needs\ncounsel" }),
+    entryOn(policy, 2, "approved"),
+    entryOn(policy, 2, "comment", { by: "ann", text: "which\nregister?" }),
+    entryOn(policy, 3, "approved", old),
+    entryOn(policy, 4, "flagged", old),
+    entryOn(policy, 5, "approved", { by: "ann" }),
+    entryOn(policy, 5, "flagged", { by: "bob", text: "too weak" }),
+    entryOn(policy, 6, "flagged"),
+    entryOn(policy, 8, "approved"),
+  ];
+  const older = { revision: "HEAD", commit: null, version: before };
+  expect(reviewReport(reviewSource(policy, entries, { older })).open).toEqual([
+    'The policy: ▼ 1 weaker than in HEAD: clause removed: HC-164.399 "Clause number 1" (Λ3, Λ6)',
+    "HC-164.301 Clause number 2: ▼ 1 weaker than in HEAD; ⚑ flagged: needs counsel",
+    "General provisions: ▼ 1 weaker than in HEAD",
+    "HC-164.306 Clause number 7: ⚑ flagged",
+    "HC-164.305 Clause number 6: ≠ disagreement: too weak",
+    "HC-164.303 Clause number 4: ↺ edited after approval",
+    "HC-164.304 Clause number 5: ↺ edited after its flag",
+    "HC-164.302 Clause number 3: ✎ open comment by ann: which register?",
+    "HC-164.307 Clause number 8: not reviewed",
+  ]);
+  const state = { ...unsealed, standing: "changed" as const };
+  const seal = { state, receipts: [], changes: null };
+  const source = reviewSource({ ...policy, regime: "" }, entries, { seal });
+  expect(reviewReport(source).open[0]).toBe("The policy: ✗ 1 error; seal: has errors since");
 });
 
 it("has each entry once: replaced and withdrawn ones, and those of a removed clause", () => {

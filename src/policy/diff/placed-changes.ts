@@ -3,7 +3,7 @@ import { ownField } from "../matrix/readable-policy.ts";
 import { type AxisMapping, type Clause, type Policy, axes } from "../policy.ts";
 import { fieldText, generalFieldOf } from "../review/general-provisions.ts";
 import { type AxisDirection, axisDirections } from "./axis-directions.ts";
-import { countChanges, type Direction, type PolicyChange } from "./change.ts";
+import { countChanges, type Direction, directions, type PolicyChange } from "./change.ts";
 import { diffByAxis } from "./diff-by-axis.ts";
 import { diffPolicies } from "./diff-policies.ts";
 import { matchClauses } from "./match-clauses.ts";
@@ -158,6 +158,24 @@ function changedFields(changes: readonly PlacedChange[], before: Policy): readon
     });
   }
   return [...fields.values()];
+}
+
+/**
+ * Returns how an axis differs in all clauses together, or in being mandatory: weaker if any of its changes is, else
+ * stronger if any is. Null if it does not differ.
+ */
+export function directionOfAxis(changes: readonly PlacedChange[], column: number): Direction | null {
+  const found = changes.filter(({ clause, axis }) => clause === null && axis === column);
+  return directions.find((one) => found.some(({ direction }) => direction === one)) ?? null;
+}
+
+/** Returns how the cell of a clause differs; null if it does not. */
+export function directionOfCell(
+  cells: readonly ChangedCell[],
+  row: number,
+  column: number,
+): Direction | null {
+  return cells.find(({ clause, axis }) => clause === row && axis === column)?.direction ?? null;
 }
 
 const ranks: Readonly<Record<Direction, number>> = { weakened: 0, strengthened: 1, changed: 2 };

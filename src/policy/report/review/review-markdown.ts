@@ -14,6 +14,7 @@ export function reviewMarkdown({
   open,
   changed,
   matrix,
+  notes,
   findings,
   clauses,
   general,
@@ -31,12 +32,7 @@ export function reviewMarkdown({
     [`## Changes since ${markdown(changed.since)}`],
     changed.none === null ? changed.changes.map(change) : [markdown(changed.none)],
     ["## Matrix"],
-    [
-      matrixMarkdown(
-        matrix,
-        clauses.map(({ standing }) => standing),
-      ).trimEnd(),
-    ],
+    [matrixMarkdown(matrix, notes).trimEnd()],
     ["## Findings"],
     findings.length === 0
       ? ["None: the document matches the schema and violates no rule."]

@@ -16,6 +16,7 @@ export function reviewPage({
   open,
   changed,
   matrix,
+  notes,
   findings,
   clauses,
   general,
@@ -44,10 +45,7 @@ ${open.length === 0 ? "<p>None: every part is approved.</p>" : listOf(open.map(h
 <h2>Changes since ${html(changed.since)}</h2>
 ${changed.none === null ? listOf(changed.changes.map(change)) : `<p>${html(changed.none)}</p>`}
 <h2>Matrix</h2>
-${matrixTable(
-  matrix,
-  clauses.map(({ standing }) => standing),
-)}
+${matrixTable(matrix, notes)}
 <h2>Findings</h2>
 ${findingList(findings)}
 <h2>Decisions</h2>

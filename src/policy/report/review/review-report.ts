@@ -11,6 +11,7 @@ import { inOrder, type ReviewEntry } from "../../review/review-entry.ts";
 import { reviewedClauses } from "../../review/reviewed-clauses.ts";
 import { aboutPolicy, type Fact, policyDescription, policyTitle } from "../about.ts";
 import { severityCounts, severityWords } from "../checked-text.ts";
+import type { MatrixNotes } from "../matrix-notes.ts";
 import { openParts } from "./open-parts.ts";
 import { type OlderSource, type ReportedChanges, reportedChanges } from "./reported-changes.ts";
 import { type ReportedSeal, type SealSource, reportedSeal } from "./reported-seal.ts";
@@ -62,6 +63,8 @@ export interface ReviewReport {
   readonly open: readonly string[];
   readonly changed: ReportedChanges;
   readonly matrix: PolicyMatrix;
+  /** Review of each clause, and the differences from the older version. */
+  readonly notes: MatrixNotes;
   readonly findings: readonly Finding[];
   readonly clauses: readonly ReportedClause[];
   /** Null for a policy without clauses, which has nothing to review. */
@@ -109,6 +112,11 @@ export function reviewReport({ check, sha256, entries, problem, older, seal }: R
     }),
     changed,
     matrix: matrixOf(policy),
+    notes: {
+      reviews: reviewed.map(({ review }) => standingWords[review.standing]),
+      diff: changed.diff,
+      revision: older.revision,
+    },
     findings: check.findings,
     clauses: reviewed.map(({ clause, review }) => ({ clause, ...reportedReview(review, ordered) })),
     general: general === null ? null : { fields: generalFacts(value), ...reportedReview(general, ordered) },

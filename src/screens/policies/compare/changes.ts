@@ -1,5 +1,11 @@
-import { type Direction, directions } from "../../../policy/diff/change.ts";
-import type { ChangedField, PlacedChange, PlacedDiff } from "../../../policy/diff/placed-changes.ts";
+import type { Direction } from "../../../policy/diff/change.ts";
+import {
+  directionOfAxis,
+  directionOfCell,
+  type ChangedField,
+  type PlacedChange,
+  type PlacedDiff,
+} from "../../../policy/diff/placed-changes.ts";
 import { type Comparison, head } from "../page/compare-base.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
 import type { CellPlace } from "../source/places.ts";
@@ -54,13 +60,9 @@ export function changesOfCell(page: PolicyPage, { row, column }: CellPlace): rea
   );
 }
 
-/**
- * Returns how an axis differs from the compared version in all clauses together, or in being mandatory: weaker if any of
- * its changes is, else stronger if any is. Null if it does not differ.
- */
+/** Returns how an axis differs from the compared version; null if it does not. */
 export function axisDirection(page: PolicyPage, column: number): Direction | null {
-  const found = shownChanges(page).filter(({ clause, axis }) => clause === null && axis === column);
-  return directions.find((one) => found.some(({ direction }) => direction === one)) ?? null;
+  return directionOfAxis(shownChanges(page), column);
 }
 
 /** Returns how a cell differs from the compared version; null if it does not. */
@@ -68,8 +70,7 @@ export function cellDirection(
   { compared: { diff } }: PolicyPage,
   { row, column }: CellPlace,
 ): Direction | null {
-  if (!("cells" in diff)) return null;
-  return diff.cells.find(({ clause, axis }) => clause === row && axis === column)?.direction ?? null;
+  return "cells" in diff ? directionOfCell(diff.cells, row, column) : null;
 }
 
 const ranks: Readonly<Record<Direction, number>> = { weakened: 0, strengthened: 1, changed: 2 };

@@ -9,7 +9,7 @@ import { verify } from "../../../../../src/policy/seal/verify.ts";
 import { hostileStrings } from "../../../../support/hostile-text.ts";
 import { newSigner, receiptsText, sealAll } from "../../../../support/policy/receipts.ts";
 import { entryOn, reviewSource } from "../../../../support/policy/review-source.ts";
-import { validPolicy } from "../../../../support/policy/valid-policy.ts";
+import { mapping, validPolicy } from "../../../../support/policy/valid-policy.ts";
 
 const markdownOf = (source: ReviewSource) => reviewMarkdown(reviewReport(source));
 const pageOf = (source: ReviewSource) => reviewPage(reviewReport(source));
@@ -233,6 +233,33 @@ it("lists what changed since HEAD, weakened first, and counts it at the beginnin
   expect(page).toContain("<h2>Changes since HEAD (3c0e0b1)</h2>");
   expect(page.match(/<li><strong class="error">▼ weakened<\/strong> /g)).toHaveLength(2);
   expect(page).toContain("HIPAA *x*");
+});
+
+it("marks the cells and axes of the matrix that are weaker or stronger, and explains only the marks it has", () => {
+  const version = validPolicy();
+  version.regulatory_clauses[1]!.lambda_axes[0]!.weight = 1;
+  version.regulatory_clauses[2]!.lambda_axes[0]!.weight = 0.1;
+  version.regulatory_clauses[3]!.lambda_axes.push(mapping("Λ9", 0.4, "recommended"));
+  version.compliance_thresholds.mandatory_axes = ["Λ3", "Λ6", "Λ7", "Λ10"];
+  const source = reviewSource(validPolicy(), [], { older: { revision: "v1", commit: null, version } });
+  const markdown = markdownOf(source);
+  const row = (id: string) => markdown.split("\n").find((line) => line.startsWith(`| ${id} |`)) ?? "";
+  expect(row("Clause")).toContain("| **Λ7!** | Λ8 | Λ9 | ▼ Λ10 |");
+  expect(row("HC-164.301")).toContain("| ▼ ● 0.9 |");
+  expect(row("HC-164.302")).toContain("| ▲ ● 0.9 |");
+  expect(row("HC-164.303")).toMatch(/\| ▼ \| {2}\| not reviewed \|$/);
+  expect(row("HC-164.304")).not.toMatch(/[▼▲]/);
+  expect(markdown).toContain("; ! mandatory axis; ▼ weaker than in v1; ▲ stronger than in v1.\n");
+  const page = pageOf(source);
+  expect(page).toContain('<th scope="col">▼<span class="read"> weaker</span> Λ10<small>');
+  expect(page).toMatch(/<td class="w4">▼<span class="read"> weaker<\/span> ● 0\.9</);
+  expect(page).toMatch(/<td class="w4">▲<span class="read"> stronger<\/span> ● 0\.9</);
+  expect(page).toContain('<td>▼<span class="read"> weaker</span></td>');
+  expect(page).toContain("! mandatory axis, ▼ weaker than in v1, ▲ stronger than in v1.</p>");
+  for (const unmarked of [reviewSource(version), reviewSource(version, [], { older: source.older })]) {
+    expect(markdownOf(unmarked)).toMatch(/; ! mandatory axis; ¹ mapped by one clause only\.\n/);
+    expect(pageOf(unmarked)).toContain("! mandatory axis, ¹ mapped by one clause only.</p>");
+  }
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import { type Span, type Tone, span } from "../text/line.ts";
-import { count } from "../text/numbers.ts";
+import { count, sumText } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
 import { type Visible, v, visible } from "../text/visible.ts";
 import { displayWidth } from "../text/width.ts";
@@ -180,11 +180,11 @@ export const policyTable = {
       cell({ summary }) {
         if (summary === null || summary.strength === null) return none;
         const { weight, axis } = summary.strength;
-        return span(v`${strengthText(weight)} ${axis}`, weight > 0 ? "plain" : "error");
+        return span(v`${sumText(weight)} ${axis}`, weight > 0 ? "plain" : "error");
       },
       print({ summary }) {
         if (summary === null || summary.strength === null) return none;
-        return span(v`${strengthText(summary.strength.weight)} at ${summary.strength.axis}`);
+        return span(v`${sumText(summary.strength.weight)} at ${summary.strength.axis}`);
       },
       order: ({ summary }) => summary?.strength?.weight ?? null,
     },
@@ -328,11 +328,6 @@ function needRank(row: PolicyRow): number | null {
   const need = urgentNeed(row);
   if (need !== null) return needNames.indexOf(need.name) - 1 + 1 / need.count;
   return needCounts(row) === null ? null : needNames.length;
-}
-
-/** Formats a sum of weights with one or two decimals: `1.0`, `2.45`. */
-export function strengthText(weight: number): string {
-  return weight.toFixed(2).replace(/0$/, "");
 }
 
 function reviewText({ reviewProblem, parts, approved, flagged, disputed }: PolicySummary): Visible {

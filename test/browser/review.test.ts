@@ -103,7 +103,9 @@ describe.skipIf(chromiumFile === null)("the report of a review in a browser", ()
     }
     const matrixPage = pages.find((text) => text.includes("MatrixClausesbyaxes."));
     expect(matrixPage).toContain("HC-164.300Clausenumber1●0.9");
-    expect(matrixPage).toContain("Clausesperaxis1221122111●mandatory,◐recommended");
+    expect(matrixPage).toContain(
+      "Clausesperaxis1221122111Mandatoryweight0.90.90.90.90.90.90.90.00.00.9●mandatory,◐recommended",
+    );
 
     await page.emulateMedia({ media: "print", colorScheme: "dark" });
     const colors = await page.evaluate(

@@ -1,12 +1,22 @@
-import { plural } from "../../text/numbers.ts";
+import { plural, sumText } from "../../text/numbers.ts";
 import { type Carrier, type Coverage, isEnforcer, type MandatoryAxis } from "../matrix/coverage.ts";
 import { clauseName } from "../matrix/readable-policy.ts";
+import { strengthOf } from "../matrix/strength.ts";
 
 /** Formats a coverage: `9 of 10 axes, minimum 6, slack 3`. */
 export function coverageWords({ covered, minimum, slack }: Coverage): string {
   const axes = `${covered.length} of 10 axes`;
   if (minimum === null || slack === null) return `${axes}, minimum unknown`;
   return `${axes}, minimum ${minimum}, ${slack < 0 ? `${plural(-slack, "axis", "axes")} short` : `slack ${slack}`}`;
+}
+
+/** Formats the coverage and the strength in sentences. */
+export function coverageSentences(coverage: Coverage): string {
+  const covers = `Coverage: ${coverageWords(coverage)}.`;
+  const strength = strengthOf(coverage);
+  if (strength === null) return covers;
+  const { weight, axis } = strength;
+  return `${covers} Strength: ${sumText(weight)} at ${axis}, the smallest mandatory weight of a mandatory axis.`;
 }
 
 /** Describes the state of a mandatory axis: `enforced by HIPAA-164.312b alone`. */

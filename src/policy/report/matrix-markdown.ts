@@ -1,5 +1,6 @@
+import { sumText } from "../../text/numbers.ts";
 import { enforcementGlyphs, type MatrixCell, type PolicyMatrix } from "../matrix/matrix.ts";
-import { coverageWords } from "./coverage-words.ts";
+import { coverageSentences } from "./coverage-words.ts";
 import { markdown } from "./markdown.ts";
 import { type MatrixNotes, matrixMarks, signLegend } from "./matrix-notes.ts";
 
@@ -34,11 +35,17 @@ export function matrixMarkdown(matrix: PolicyMatrix, notes: MatrixNotes | null =
       ...columns.map(({ clauses, hasSingleSupport }) => `${clauses}${hasSingleSupport ? "¹" : ""}`),
       ...reviewed(""),
     ],
+    [
+      "**mandatory weight**",
+      "",
+      ...columns.map(({ mandatoryWeight }) => sumText(mandatoryWeight)),
+      ...reviewed(""),
+    ],
   ];
   return [
     ...table.map((cells) => `| ${cells.join(" | ")} |`),
     "",
-    `Coverage: ${coverageWords(coverage)}.`,
+    coverageSentences(coverage),
     "",
     `● mandatory, ◐ recommended, ○ informational, with the weight; ${legend.map(markdown).join("; ")}.`,
     "",

@@ -1,7 +1,8 @@
 import { html } from "../../../text/html.ts";
+import { sumText } from "../../../text/numbers.ts";
 import { enforcementGlyphs, type MatrixCell, type PolicyMatrix, weightShade } from "../../matrix/matrix.ts";
 import { clauseName } from "../../matrix/readable-policy.ts";
-import { coverageWords } from "../coverage-words.ts";
+import { coverageSentences } from "../coverage-words.ts";
 import { type MatrixMark, type MatrixNotes, matrixMarks, signLegend } from "../matrix-notes.ts";
 
 /**
@@ -26,14 +27,16 @@ export function matrixTable(matrix: PolicyMatrix, notes: MatrixNotes | null = nu
     const alone = hasSingleSupport ? `¹<span class="read"> one clause alone</span>` : "";
     return `<td>${clauses}${alone}</td>`;
   });
+  const weights = columns.map(({ mandatoryWeight }) => `<td>${sumText(mandatoryWeight)}</td>`);
   return `<div class="scroll" tabindex="0" role="region" aria-label="Matrix">
 <table>
-<caption>Clauses by axes. Coverage: ${html(coverageWords(coverage))}.</caption>
+<caption>Clauses by axes. ${html(coverageSentences(coverage))}</caption>
 <thead><tr><th scope="col">Clause</th>${heads.join("")}${reviewed('<th scope="col">Review</th>')}</tr></thead>
 <tbody>
 ${lines.join("\n")}
 </tbody>
-<tfoot><tr><th scope="row">Clauses per axis</th>${totals.join("")}${reviewed("<td></td>")}</tr></tfoot>
+<tfoot><tr><th scope="row">Clauses per axis</th>${totals.join("")}${reviewed("<td></td>")}</tr>
+<tr><th scope="row">Mandatory weight</th>${weights.join("")}${reviewed("<td></td>")}</tr></tfoot>
 </table>
 <p class="quiet">● mandatory, ◐ recommended, ○ informational, with the weight:
 ${weightKeys}

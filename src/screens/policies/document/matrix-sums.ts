@@ -1,6 +1,6 @@
 import { weightText } from "../../../policy/matrix/weights.ts";
-import { strengthText } from "../../../tables/policies.ts";
 import { type Line, type Span, fitLine, span } from "../../../text/line.ts";
+import { sumText } from "../../../text/numbers.ts";
 import { fit } from "../../../text/truncate.ts";
 import { type Visible, v } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
@@ -87,7 +87,7 @@ export function totalRow(page: PolicyPage, layout: MatrixLayout): Line {
 
 /** Returns `strength 1.7 Λ8`, as the list has it; null without mandatory axes. */
 export function strengthWords({ summary: { strength } }: Pick<PolicyPage, "summary">): Visible | null {
-  return strength === null ? null : v`strength ${strengthText(strength.weight)} ${strength.axis}`;
+  return strength === null ? null : v`strength ${sumText(strength.weight)} ${strength.axis}`;
 }
 
 /** Returns the number of covered axes and the minimum: `covers 9 of 10, needs 7`. */
@@ -142,7 +142,7 @@ function totalText({ clauses, totalWeight }: PageColumn): Visible {
 function mandatoryText({ clauses, mandatoryWeight }: PageColumn, room: number): Visible {
   if (clauses === 0) return v`—`;
   if (!(Math.abs(mandatoryWeight) < 1_000)) return v`${weightText(mandatoryWeight)}`;
-  const forms = [strengthText(mandatoryWeight), mandatoryWeight.toFixed(1), mandatoryWeight.toFixed(0)];
+  const forms = [sumText(mandatoryWeight), mandatoryWeight.toFixed(1), mandatoryWeight.toFixed(0)];
   return v`${forms.find((form) => form.length <= room) ?? weightText(mandatoryWeight)}`;
 }
 

@@ -1,4 +1,4 @@
-import { strengthText } from "../../../tables/policies.ts";
+import { sumText } from "../../../text/numbers.ts";
 import type { PageColumn, PolicyPage } from "../page/policy-page.ts";
 
 /**
@@ -26,9 +26,9 @@ interface ChangedSum {
 }
 
 function changedSum(before: PageColumn, after: PageColumn): ChangedSum | null {
-  const isTotal = strengthText(before.mandatoryWeight) === strengthText(after.mandatoryWeight);
+  const isTotal = sumText(before.mandatoryWeight) === sumText(after.mandatoryWeight);
   const of = ({ totalWeight, mandatoryWeight }: PageColumn) => (isTotal ? totalWeight : mandatoryWeight);
-  const [from, to] = [strengthText(of(before)), strengthText(of(after))];
+  const [from, to] = [sumText(of(before)), sumText(of(after))];
   if (from === to) return null;
   const text = `${isTotal ? "total" : "mandatory"} ${after.axis} ${from} → ${to}`;
   return { text, isTotal, difference: Math.abs(of(after) - of(before)) };

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
-import { strengthText } from "../../../tables/policies.ts";
 import { type Line, type Span, cutLine, fitLine, line, lineWidth, span } from "../../../text/line.ts";
+import { sumText } from "../../../text/numbers.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { type Visible, v } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
@@ -70,7 +70,7 @@ export function effectForms(state: AppState, { base, path }: PendingChange): rea
   const errors = words((summary) => summary.errors);
   const warnings = words((summary) => summary.warnings);
   const strength = words(({ strength: weakest }) =>
-    weakest === null ? "none" : `${strengthText(weakest.weight)} ${weakest.axis}`,
+    weakest === null ? "none" : `${sumText(weakest.weight)} ${weakest.axis}`,
   );
   const needs = after.minimum === null ? "" : `, needs ${after.minimum}`;
   const coverage = `coverage ${covered} of 10${needs}`;

@@ -6,7 +6,7 @@ import { validPolicy } from "../../../support/policy/valid-policy.ts";
 
 const columns = (row: string) => row.split(/(?<!\\)\|/).length - 2;
 
-test("is a table with a row for each clause and one for the coverage", () => {
+test("is a table with a row for each clause, one for the coverage and one for the mandatory weights", () => {
   const lines = matrixMarkdown(matrix(validPolicy())).split("\n");
   expect(lines.slice(0, 3)).toEqual([
     "| Clause | Title | Λ1 | Λ2 | **Λ3!** | Λ4 | Λ5 | **Λ6!** | **Λ7!** | Λ8 | Λ9 | Λ10 |",
@@ -14,7 +14,12 @@ test("is a table with a row for each clause and one for the coverage", () => {
     "| HC-164.300 | Clause number 1 |  |  | ● 0.9 |  |  | ◐ 0.5 |  |  |  |  |",
   ]);
   expect(lines[10]).toBe("| **coverage** |  | 1 | 2 | 2 | 1 | 1 | 2 | 2 | 1 | 1 | 1 |");
-  expect(lines).toContain("Coverage: 10 of 10 axes, minimum 10, slack 0.");
+  expect(lines[11]).toBe(
+    "| **mandatory weight** |  | 0.9 | 0.9 | 0.9 | 0.9 | 0.9 | 0.9 | 0.9 | 0.0 | 0.0 | 0.9 |",
+  );
+  expect(lines).toContain(
+    "Coverage: 10 of 10 axes, minimum 10, slack 0. Strength: 0.9 at Λ3, the smallest mandatory weight of a mandatory axis.",
+  );
 });
 
 test("no title ends its cell, its row or becomes markup", () => {
@@ -29,7 +34,7 @@ test("no title ends its cell, its row or becomes markup", () => {
     const policy = validPolicy();
     policy.regulatory_clauses[0]!.title = text;
     const lines = matrixMarkdown(matrix(policy)).split("\n");
-    expect(lines).toHaveLength(18);
+    expect(lines).toHaveLength(19);
     expect(columns(lines[2] ?? "")).toBe(12);
     expect(lines[2]).not.toMatch(/<(?!!-- -->)|(?<!\\)[[`]/);
   }

@@ -178,8 +178,13 @@ it("says what the matrix, the findings and the receipts say", async () => {
   expect(markdown).toMatch(
     /\| HC-164\.300 \| Clause number 1 \| {2}\| {2}\| ● 0\.9 \|.*\| not reviewed \|\n/,
   );
-  expect(markdown).toContain("Coverage: 10 of 10 axes, minimum 10, slack 0.");
-  expect(page).toContain("Coverage: 10 of 10 axes, minimum 10, slack 0.");
+  const strength = "Coverage: 10 of 10 axes, minimum 10, slack 0. Strength: 0.9 at Λ3, ";
+  expect(markdown).toContain(strength);
+  expect(page).toContain(strength);
+  expect(markdown).toMatch(/\n\| \*\*mandatory weight\*\* \| {2}\| 0\.9 \|(?: \d\.\d \|){9} {2}\|\n/);
+  expect(page).toMatch(
+    /<th scope="row">Mandatory weight<\/th><td>0\.9<\/td>(?:<td>\d\.\d<\/td>){9}<td><\/td>/,
+  );
   expect(markdown).toContain("| Result | valid, 1 warning |");
 
   const before = validPolicy();

@@ -1,5 +1,5 @@
-import { plural } from "../../../text/numbers.ts";
-import type { PolicyChange } from "../../diff/change.ts";
+import { count, plural } from "../../../text/numbers.ts";
+import { countChanges, type PolicyChange } from "../../diff/change.ts";
 import { changeTitle } from "../../seal/compare-policy.ts";
 import type { Receipt } from "../../seal/receipt.ts";
 import type { SealStanding, SealState } from "../../seal/seal-state.ts";
@@ -23,9 +23,8 @@ export interface ReportedSeal {
   readonly receipts: readonly string[];
 }
 
-const standings: Readonly<Record<SealStanding, string>> = {
+const standings: Readonly<Record<Exclude<SealStanding, "changed">, string>> = {
   sealed: "sealed: the policy is as in its last receipt",
-  changed: "changed: the policy differs from its last receipt",
   unsigned: "unsigned: valid signatures of the last receipt are missing",
   proposed: "proposed: a receipt waits for signatures",
   broken: "broken: the receipts are damaged or cannot be read",
@@ -38,7 +37,7 @@ export function reportedSeal({ state, receipts, changes }: SealSource): Reported
   const since =
     changes?.map(({ direction, text }) => `${direction}: ${text}`) ?? state.changes.map(changeTitle);
   return {
-    standing: standings[standing],
+    standing: standing === "changed" ? outdated(state, changes) : standings[standing],
     notes: [
       ...(problem === null ? [] : [problem]),
       ...(last === null ? [] : [`The last receipt has ${signatureWords(last)}`]),
@@ -53,6 +52,19 @@ export function reportedSeal({ state, receipts, changes }: SealSource): Reported
     ],
     receipts: receipts.map(receiptWords),
   };
+}
+
+/** Maximum changed parts that the standing names; the notes name all. */
+const maxNamed = 5;
+
+/** Formats `outdated: 2 changes since the seal, 1 value weaker: clause A-100 changed, meta changed`. */
+function outdated({ changes }: SealState, byField: SealSource["changes"]): string {
+  if (changes.length === 0) return "outdated: the policy has errors since the seal";
+  const named = changes.slice(0, maxNamed).map(changeTitle);
+  const more = changes.length > maxNamed ? [`${count(changes.length - maxNamed)} more`] : [];
+  const weaker = byField === null ? 0 : countChanges(byField).weakened;
+  const weakened = weaker === 0 ? "" : `, ${plural(weaker, "value")} weaker`;
+  return `outdated: ${plural(changes.length, "change")} since the seal${weakened}: ${[...named, ...more].join(", ")}`;
 }
 
 /** Formats `2 valid signatures (ann, bob), quorum 2-of-3, without carl`. */

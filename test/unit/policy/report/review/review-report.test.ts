@@ -163,7 +163,7 @@ it("says what the matrix, the findings and the receipts say", async () => {
   const markdown = unescaped(markdownOf(source));
   const page = pageOf(source);
   for (const text of [
-    "changed: the policy differs from its last receipt",
+    "outdated: 2 changes since the seal: the fields outside the sections changed, clause HC-164.301 changed",
     "The last receipt has 2 valid signatures (anna, bernd), quorum 2-of-3, without clara",
     "Since the last receipt: clause HC-164.301 changed",
     `2026-11-20 12:00 UTC, signed by anna, bernd, quorum 2-of-3, SHA3-256 root ${receipts[1]?.root}, receipt ${receipts[1]?.id}`,
@@ -192,7 +192,16 @@ it("says what the matrix, the findings and the receipts say", async () => {
   const { changes } = diffPolicies(before, validPolicy());
   const known = unescaped(markdownOf({ ...source, seal: { state, receipts, changes } }));
   expect(known).toContain("- Since the last receipt: weakened: HC-164.301: Λ6 (Security) weight 1 → 0.9\n");
-  expect(known).not.toContain("clause HC-164.301 changed");
+  expect(known).not.toContain("receipt: clause HC-164.301 changed");
+  expect(known).toContain("| Seal | outdated: 2 changes since the seal, 1 value weaker: ");
+
+  policy.meta.title = "Another title";
+  for (const clause of policy.regulatory_clauses) clause.citation = "Another citation";
+  const later = await verify(receiptsText(receipts), { policy: { policy, file: null } });
+  const seal = { state: sealState(later, [], null, true), receipts, changes: null };
+  expect(reviewReport({ ...source, seal }).seal.standing).toMatch(
+    /^outdated: 10 changes since the seal: .*, clause HC-164\.302 changed, 5 more$/,
+  );
 });
 
 it("says what was decided about the general provisions, below their fields", () => {

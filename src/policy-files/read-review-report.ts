@@ -1,4 +1,4 @@
-import { dirname, join, resolve, sep } from "node:path";
+import { dirname, join, posix, resolve, sep } from "node:path";
 import { checkBytes } from "../policy/check-bytes.ts";
 import type { PolicyCheck } from "../policy/check-document.ts";
 import type { PolicyChange } from "../policy/diff/change.ts";
@@ -103,7 +103,13 @@ async function readOlder(
     if (!isGitProblem(version)) {
       const { check } = await checkBytes(version.bytes, { file: path, schemaOnly: true });
       const unread = { why: `${name} has errors (${firstError(check)})` };
-      return { revision: name, commit, version: check.policy ?? unread, renamedFrom: version.renamedFrom };
+      const { renamedFrom } = version;
+      return {
+        revision: name,
+        commit,
+        version: check.policy ?? unread,
+        renamedFrom: renamedFrom === null ? null : inRepository(path, renamedFrom),
+      };
     }
     const isNew = version.kind === "not-in-revision";
     return { revision: name, commit, version: isNew ? "none" : { why: version.why } };
@@ -117,6 +123,11 @@ async function readOlder(
         ? "Check its name; a shallow clone needs git fetch --unshallow"
         : "Leave out the revision",
   });
+}
+
+/** Returns the path in the repository of a file that is named relative to the directory of another one. */
+function inRepository(path: string, name: string): string {
+  return posix.join(dirname(pathInRepository(path)), name.replaceAll(sep, "/"));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { addEntry, reviewPath } from "../../src/policy-files/review-folder.ts";
@@ -82,6 +82,24 @@ it("says what was weakened since HEAD or another revision, and names the file by
   const apart = await report(file);
   expect(apart.stdout).toContain("\n\nNot compared: it is not in a git repository.\n");
   expect(apart.stdout).toContain("| File | a.yaml |\n");
+});
+
+it("compares a renamed policy with its old path, and names it", async () => {
+  const { folder: repository, git, write } = await gitPolicies({ "eu/a.yaml": toYaml(validPolicy()) });
+  const head = (await git("rev-parse", "HEAD")).trim().slice(0, 7);
+  mkdirSync(join(repository, "health"));
+  await git("mv", "eu/a.yaml", "health/b.yaml");
+  const file = join(repository, "health", "b.yaml");
+  const since = `HEAD (${head}), renamed from eu/a.yaml`;
+  const moved = await report(file);
+  expect(moved.stdout).toContain("| File | health/b.yaml |\n");
+  expect(moved.stdout).toContain(`\n## Changes since ${since}\n\nNone: the policy is as in ${since}.\n`);
+  const weaker = validPolicy();
+  weaker.regulatory_clauses[1]!.lambda_axes[0]!.weight = 0.5;
+  write("health/b.yaml", toYaml(weaker));
+  const page = (await report(file, "--format", "html")).stdout;
+  expect(page).toContain(`<dd>1 value weaker than in ${since}</dd>`);
+  expect(page).toContain("▼ weaker than in HEAD");
 });
 
 it("writes a page to a file, and does not replace it without --force", async () => {

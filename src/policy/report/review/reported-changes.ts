@@ -13,7 +13,7 @@ export interface OlderSource {
   readonly commit: string | null;
   /** The policy in it, `none` if the revision does not have the file, or the reason that it cannot be compared. */
   readonly version: Policy | "none" | { readonly why: string };
-  /** Path of the version, relative to the directory of the file, if git finds that it was renamed. @default null */
+  /** Path of the version in the repository, if git finds that it was renamed. @default null */
   readonly renamedFrom?: string | null;
 }
 

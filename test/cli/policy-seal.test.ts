@@ -227,6 +227,13 @@ describe("a proof of a clause", () => {
     const checked = await run("verify", receipts, "--keys", join(home, "none"), "--proof", proof);
     expect(checked.stdout).toMatch(/^The proof is valid: clause HC-164\.303 is in the last sealed policy/m);
     expect(checked.code).toBe(0);
+    const alone = await run("verify", proof);
+    expect(alone).toMatchObject({ code: 2, stdout: "" });
+    expect(alone.stderr).toBe(
+      `error: ${proof} has no receipts (it is the proof of clause HC-164.303). ` +
+        `Run hooklens policy verify RECEIPTS --proof ${proof}; --keys DIR names the directory of the signers' public keys.\n`,
+    );
+
     writeFileSync(proof, written.stdout.replace("Clause number 4", "Clause number 5"));
     expect(await verify("--keys", join(home, "none"), "--proof", proof)).toEqual([
       1,

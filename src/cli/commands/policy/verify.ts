@@ -56,6 +56,7 @@ export async function verifyReceipts(
       hint: "Run hooklens policy seal to create one",
     });
   }
+  refuseProof(file, bytes);
   const nodes = readReceiptLines(bytes).entries.flatMap(({ receipt }) => receipt.receipt_chain.nodes);
   const keys = readTrustedKeys(options.keys ?? defaultKeysDir(process.env), nodes);
   const verified = await verify(bytes, {
@@ -170,6 +171,23 @@ async function proofProblem(proof: ClauseProof, head: Receipt | null): Promise<s
     proof.algorithm === head.algorithm &&
     proof.way.chaining === head.chaining;
   return isOfHead ? null : `the proof of clause ${clause_id} has a different root than the last receipt`;
+}
+
+/** Refuses the proof of a clause in place of receipts. @throws {UsageError} */
+function refuseProof(file: string, bytes: Uint8Array): void {
+  let value: unknown;
+  try {
+    value = JSON.parse(Buffer.from(bytes).toString());
+  } catch {
+    return;
+  }
+  const proof = clauseProofSchema.safeParse(value);
+  if (!proof.success) return;
+  throw new UsageError({
+    what: `${file} has no receipts`,
+    why: `it is the proof of clause ${proof.data.clause.clause_id}`,
+    hint: `Run hooklens policy verify RECEIPTS --proof ${file}; --keys DIR names the directory of the signers' public keys`,
+  });
 }
 
 function readProof(file: string): ClauseProof {

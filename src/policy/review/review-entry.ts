@@ -28,10 +28,16 @@ export interface ReviewEntry {
   readonly at: string;
 }
 
-/** Returns the entries oldest first, each ID once. */
+/**
+ * Returns the entries oldest first, each ID once. Those of the same time are in the order of `entryKinds`, in which they
+ * can follow each other: a verdict, a comment, its reply, the end of its thread.
+ */
 export function inOrder(entries: readonly ReviewEntry[]): readonly ReviewEntry[] {
   const unique = new Map(entries.map((entry) => [entry.id, entry]));
   return [...unique.values()].toSorted(
-    (one, other) => Date.parse(one.at) - Date.parse(other.at) || (one.id < other.id ? -1 : 1),
+    (one, other) =>
+      Date.parse(one.at) - Date.parse(other.at) ||
+      entryKinds.indexOf(one.kind) - entryKinds.indexOf(other.kind) ||
+      (one.id < other.id ? -1 : 1),
   );
 }

@@ -16,8 +16,8 @@ const otherColumns = 21;
 const minTextColumns = 24;
 
 /**
- * Formats the discussion of a clause: verdicts and comments, newest first, each with its replies. Empty if there
- * is none.
+ * Formats the discussion of a clause as the report does: verdicts and comments, oldest first, each with its replies.
+ * Empty if there is none.
  */
 export function discussionLines(
   { threads }: ClauseReview,
@@ -29,7 +29,7 @@ export function discussionLines(
     .flatMap(({ root, replies }) => [root, ...replies])
     .map(({ by }) => displayWidth(v`${authorName(by, reviewer)}`));
   const name = Math.max(nameColumns, Math.min(Math.max(0, ...names), Math.floor(width * nameShare)));
-  return threads.toReversed().flatMap((thread) => threadLines(thread, { reviewer, width, zone, name }));
+  return threads.flatMap((thread) => threadLines(thread, { reviewer, width, zone, name }));
 }
 
 interface DiscussionLayout {

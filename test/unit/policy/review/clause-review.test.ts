@@ -105,6 +105,21 @@ describe("the discussion of a clause", () => {
     expect(threads[0]?.replies.map(({ text }) => text)).toEqual(["no", "yes"]);
   });
 
+  it("is in the order of writing, also of entries of one second, whatever their IDs", () => {
+    const at = "2026-11-20T09:00:00Z";
+    const flag = by("ann", "flagged", { at, id: "z", text: "no owner" });
+    const comment = by("ann", "comment", { at, id: "y", text: "who?" });
+    const reply = by("bob", "reply", { at, id: "x", to: comment.id, text: "me" });
+    const resolved = by("ann", "resolved", { at, id: "w", to: comment.id });
+    const reopened = by("bob", "reopened", { at, id: "v", to: comment.id });
+    const { threads } = reviewOf(reopened, resolved, reply, comment, flag);
+    expect(threads.map(({ root, replies }) => [root.id, ...replies.map(({ id }) => id)])).toEqual([
+      ["z"],
+      ["y", "x"],
+    ]);
+    expect(threads[1]?.resolved).toBeNull();
+  });
+
   it("resolves a thread and opens it again", () => {
     const comment = by("ann", "comment");
     const resolved = by("bob", "resolved", { to: comment.id });

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { clauseReviews } from "../../../../../src/policy/review/clause-review.ts";
+import { discussionLines } from "../../../../../src/screens/policies/review/discussion-lines.ts";
+import { reviewEntry } from "../../../../support/policy/review-entries.ts";
+
+it("is in the order of writing, with each reply below what it answers", () => {
+  const flag = reviewEntry("flagged", { text: "no owner" });
+  const comment = reviewEntry("comment", { text: "who is it?" });
+  const entries = [
+    reviewEntry("reply", { by: "bob", to: comment.id, text: "me" }),
+    comment,
+    flag,
+    reviewEntry("reply", { by: "bob", to: flag.id, text: "named now" }),
+  ];
+  const [review] = clauseReviews([{ id: flag.clauseId, hash: flag.clauseHash }], entries);
+  const lines = discussionLines(review!, "ann", 80, "utc").map(({ spans }) =>
+    spans.map(({ text }) => text).join(""),
+  );
+  expect(lines.map((text) => text.replace(/ +\S+ \d\d:\d\d +/, " ").trimEnd())).toEqual([
+    " ⚑ you no owner",
+    " ↳ bob named now",
+    " ✎ you who is it?",
+    " ↳ bob me",
+  ]);
+});

@@ -22,6 +22,11 @@ export interface Lending {
    * both request it.
    */
   lend(work: () => Promise<void>): Promise<boolean>;
+  /**
+   * Lends the terminal for the work that `prepare` resolves with. Keys typed meanwhile are not for the app. Resolves
+   * with false if it resolves with null.
+   */
+  lendAfter(prepare: () => Promise<(() => Promise<void>) | null>): Promise<boolean>;
   /** Redraws everything, as after a lending. Keys stay with the app. */
   redraw(): void;
   readonly isLent: boolean;
@@ -42,10 +47,24 @@ export function createLending({ input, modes, handOver }: LendingParts): Lending
   let isAway = false;
   let continued: (() => void) | undefined;
 
-  async function lendFor(receiver: "app" | "program", work: () => Promise<void>): Promise<boolean> {
+  async function lendFor(
+    receiver: "app" | "program",
+    prepare: () => Promise<(() => Promise<void>) | null>,
+  ): Promise<boolean> {
     if (isLent) return false;
     isLent = true;
     isAway = receiver === "program";
+    try {
+      const work = await prepare();
+      if (work !== null) await giveAway(receiver, work);
+      return work !== null;
+    } finally {
+      isLent = false;
+      isAway = false;
+    }
+  }
+
+  async function giveAway(receiver: "app" | "program", work: () => Promise<void>): Promise<void> {
     // A paused terminal and a signal handler do not keep the process alive.
     const keepAlive = setInterval(() => {}, keepAliveMs);
     try {
@@ -60,15 +79,12 @@ export function createLending({ input, modes, handOver }: LendingParts): Lending
       });
     } finally {
       clearInterval(keepAlive);
-      isLent = false;
-      isAway = false;
       input.resume(receiver === "program");
     }
-    return true;
   }
 
-  const lend = (work: () => Promise<void>) => lendFor("program", work);
-  const redraw = () => void lendFor("app", () => Promise.resolve());
+  const lend = (work: () => Promise<void>) => lendFor("program", async () => work);
+  const redraw = () => void lendFor("app", async () => async () => {});
 
   async function suspend(): Promise<boolean> {
     if (!canBeContinued()) return false;
@@ -94,6 +110,7 @@ export function createLending({ input, modes, handOver }: LendingParts): Lending
   return {
     suspend,
     lend,
+    lendAfter: (prepare) => lendFor("program", prepare),
     redraw,
     get isLent() {
       return isLent;

@@ -12,7 +12,7 @@ import { createLending } from "../terminal/suspend.ts";
 import type { Visible } from "../text/visible.ts";
 import { resize, type App } from "./app.ts";
 import { AppView } from "./App.tsx";
-import type { TerminalActions } from "./commands/command.ts";
+import type { EditedFile, TerminalActions } from "./commands/command.ts";
 import { ThemeContext } from "./components/text.tsx";
 import { handleInput } from "./input.ts";
 import { linearColumns } from "./linear/linear-page.ts";
@@ -137,16 +137,21 @@ export function openTerminal(
         if (!edited.ok) showMessage(store, "error", `${edited.why}.`);
       });
     },
-    async edit(path, line, before = "") {
-      let isDone = false;
+    async edit<F extends EditedFile>(find: () => F | Promise<F | null>) {
+      let edited = null as F | null;
       // A message about what was done before the edit would seem to be about the edit.
       store.dispatch(expireToasts(Number.POSITIVE_INFINITY));
-      await lending.lend(async () => {
-        const why = await editFile(path, { line, before }, process.env);
-        isDone = why === null;
-        if (why !== null) showMessage(store, "error", `${why}.`);
+      await lending.lendAfter(async () => {
+        const file = await find();
+        if (file === null) return null;
+        const { path, line, before = "" } = file;
+        return async () => {
+          const why = await editFile(path, { line, before }, process.env);
+          if (why === null) edited = file;
+          else showMessage(store, "error", `${why}.`);
+        };
       });
-      return isDone;
+      return edited;
     },
   };
   const running = start(store, terminal);

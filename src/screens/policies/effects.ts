@@ -193,8 +193,8 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
       const page = shownPage(policiesSlice.get(store.get()));
       if (page === null) return;
       const place = currentPlace(policiesSlice.get(store.get()));
-      // Without waiting before: the next key is for the editor.
-      await terminal.edit(page.path, place.line, textBefore(page.source, place));
+      const before = textBefore(page.source, place);
+      await terminal.edit(() => ({ path: page.path, line: place.line, before }));
       load();
     },
     async stop() {

@@ -27,11 +27,21 @@ export interface TerminalActions {
    */
   view(text: string, ending: string): Promise<void>;
   /**
-   * Opens a file in the user's editor at a line (from 1) and resolves when the editor exits.
-   * @param before text of the line before the place; empty for the start of the line
-   * @returns false if the editor failed, which a message says
+   * Opens a file in the user's editor and resolves when the editor exits. Keys typed after the call are for the editor
+   * or dropped, also those typed before `find` resolves.
+   * @param find returns the file; null to leave the editor closed
+   * @returns the file; null if there is none, or if the editor failed, which a message says
    */
-  edit(path: string, line: number, before?: string): Promise<boolean>;
+  edit<F extends EditedFile>(find: () => F | Promise<F | null>): Promise<F | null>;
+}
+
+/** File to open in the user's editor. */
+export interface EditedFile {
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
+  /** Text of the line before the place; not set for the start of the line. */
+  readonly before?: string;
 }
 
 /** Context of a running command. */

@@ -60,9 +60,12 @@ export async function testApp({
     copy: (text) => void asked.push(`copy ${text}`),
     notify: (signal, text) => void asked.push(`${signal} ${text}`),
     mouse: (on) => void asked.push(`mouse ${on ? "on" : "off"}`),
-    async edit(path, line, before = "") {
+    async edit(find) {
+      const file = await find();
+      if (file === null) return null;
+      const { path, line, before = "" } = file;
       asked.push(`edit ${path} ${line}${before === "" ? "" : `:${before.length + 1}`}`);
-      return true;
+      return file;
     },
     view: async (text) => void asked.push(`view ${text}`),
   };

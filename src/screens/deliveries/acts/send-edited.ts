@@ -67,12 +67,16 @@ export function createEditEffects({ store, services, terminal, dataDir }: Featur
   }
 
   async function edit(seq: number, registry: Registry): Promise<void> {
-    const { limits } = await receiverNow(services).state();
-    const draft = await draftOf(seq);
-    if (draft === null) return;
-    const before = draft.read(limits.maxBodyBytes);
-    if (!(await terminal.edit(draft.path, before.kind === "invalid" ? before.line : 1))) return;
-    const read = draft.read(limits.maxBodyBytes);
+    const opened = await terminal.edit(async () => {
+      const { maxBodyBytes } = (await receiverNow(services).state()).limits;
+      const draft = await draftOf(seq);
+      if (draft === null) return null;
+      const before = draft.read(maxBodyBytes);
+      return { path: draft.path, line: before.kind === "invalid" ? before.line : 1, draft, maxBodyBytes };
+    });
+    if (opened === null) return;
+    const { draft, maxBodyBytes } = opened;
+    const read = draft.read(maxBodyBytes);
     switch (read.kind) {
       case "unchanged":
         draft.discard();

@@ -111,10 +111,10 @@ export function createStartEffects(
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     const before = indented(form.payload ?? "{}");
     writeFileSync(path, before, { mode: 0o600 });
-    const isEdited = await terminal.edit(path, 1);
+    const edited = await terminal.edit(() => ({ path, line: 1 }));
     const text = readFileSync(path, "utf8");
     rmSync(path, { force: true });
-    if (isEdited && text !== before) runFormKind.change(store, (open) => withPayload(open, text));
+    if (edited !== null && text !== before) runFormKind.change(store, (open) => withPayload(open, text));
   }
 
   return {

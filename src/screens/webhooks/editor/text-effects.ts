@@ -32,15 +32,19 @@ export function createTextEffects(context: FeatureContext, registry: Registry): 
 
   return {
     async editText(webhook, changed, secret) {
-      const { readWebhookText, webhookText, withFault, withoutFaults } = await import("./webhook-text.ts");
       const { id } = webhook;
       const { local, name } = sessionSlice.get(store.get()).hub;
       const draft = draftOf(id);
-      if (changed !== undefined || draft.read() === null) {
-        draft.place(webhookText(changed ?? webhook, local ? "the local hub" : name, secret));
-      }
-      let [line, refused] = [1, null as string | null];
-      while (await terminal.edit(draft.path, line)) {
+      let opened = await terminal.edit(async () => {
+        const yaml = await import("./webhook-text.ts");
+        if (changed !== undefined || draft.read() === null) {
+          draft.place(yaml.webhookText(changed ?? webhook, local ? "the local hub" : name, secret));
+        }
+        return { path: draft.path, line: 1, yaml };
+      });
+      let refused: string | null = null;
+      while (opened !== null) {
+        const { readWebhookText, withFault, withoutFaults } = opened.yaml;
         const text = withoutFaults(draft.read() ?? "");
         const read = readWebhookText(text, webhook, local);
         if (read.kind === "empty") return nothing(draft, id);
@@ -59,7 +63,9 @@ export function createTextEffects(context: FeatureContext, registry: Registry): 
           showMessage(store, "error", `${fault}. Your text is kept; ${key} opens it again.`);
           return undefined;
         }
-        [line, refused] = [marked.line, text];
+        refused = text;
+        const again = { ...opened, line: marked.line };
+        opened = await terminal.edit(() => again);
       }
       return undefined;
     },

@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Screen } from "../screen/screen.ts";
+import { openPolicies } from "./open-policies.ts";
+import { changed, shippedPolicy } from "./policy-folder.ts";
+
+/** Policy with a comment at the weight of HIPAA-164.308a1A × Λ6. */
+export const healthcare = changed(
+  shippedPolicy("healthcare"),
+  "weight: 1.0\n        enforcement: mandatory\n        rationale: >-\n          An accurate",
+  "weight:   1.0 # as agreed\n        enforcement: mandatory\n        rationale: >-\n          An accurate",
+);
+export const wide = { columns: 120, rows: 40 };
+
+/** Opens `p.yaml` from the list, at HIPAA-164.308a1A × Λ6. */
+export async function selectPolicy(screen: Screen): Promise<void> {
+  await screen.waitFor(/· p\.yaml/);
+  screen.press("/");
+  screen.type("p.yaml");
+  await screen.waitFor("1 of 2");
+  screen.press("enter", "enter");
+  await screen.waitFor("308a1A × Λ6 Security");
+}
+
+/** Starts the app and opens a policy at HIPAA-164.308a1A × Λ6. */
+export async function openPolicy(text = healthcare) {
+  const app = await openPolicies({ "p.yaml": text, "q.yaml": shippedPolicy("financial") }, wide);
+  await selectPolicy(app.screen);
+  const path = join(app.folder, "p.yaml");
+  return { ...app, path, written: () => readFileSync(path, "utf8") };
+}

@@ -153,3 +153,54 @@ describe("a file with a what-if change", () => {
     expect(written()).toBe(healthcare);
   });
 });
+
+describe("the what-if menu", () => {
+  const menu = "What if: HIPAA-164.308a1A × Λ6";
+
+  it("closes when its file is deleted, as the forms and the question that it opened do", async () => {
+    const { screen, path } = await openPolicy();
+    const steps = [
+      [["W"], menu],
+      [["W", "w"], "Weight of HIPAA-164.308a1A"],
+      [["W", "n"], "Add a clause"],
+      [["W", "d"], "Remove HIPAA-164.308a1A?"],
+    ] as const;
+    for (const [keys, title] of steps) {
+      screen.press(...keys);
+      await screen.waitFor(title);
+      rmSync(path);
+      await screen.waitFor("p.yaml is gone: it was deleted or renamed");
+      expect(screen.text()).not.toContain(title);
+      writeFileSync(path, healthcare);
+      await screen.waitFor(/· p\.yaml/);
+      screen.press("enter");
+      await screen.waitFor("308a1A × Λ6 Security");
+    }
+  });
+
+  it("closes when another program saves its file", async () => {
+    const { screen, path } = await openPolicy();
+    screen.press("W");
+    await screen.waitFor(menu);
+    writeFileSync(path, changed(healthcare, "weight:   1.0 #", "weight:   0.9 #"));
+    await screen.waitFor("p.yaml has changed on disk; W opens the menu again.");
+    await screen.waitFor(/weight 0\.9 +● mandatory/);
+    expect(screen.text()).not.toContain(menu);
+  });
+
+  it("gives way to the question about a file that another program saves during a change", async () => {
+    const { screen, path } = await openPolicy();
+    screen.press("-");
+    await screen.waitFor("what if: HIPAA-164.308a1A Λ6 weight 0.95");
+    screen.press("W");
+    await screen.waitFor(menu);
+    writeFileSync(path, changed(healthcare, "title: Audit controls", "title: Audit trails"));
+    await screen.waitFor("Apply the what-if change again?");
+    expect(screen.text()).not.toContain(menu);
+    screen.press("y", "W");
+    await screen.waitFor(menu);
+    rmSync(path);
+    await screen.waitFor("p.yaml was deleted. The what-if change stays pending.");
+    expect(screen.text()).not.toContain(menu);
+  });
+});

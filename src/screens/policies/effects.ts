@@ -79,8 +79,10 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
     store.batch(() => {
       store.dispatch(policiesChecked([{ path, stamp, summary: page.summary }]));
       if (pendingChange(store.get())?.path === path) whatIf.fileLoaded(page);
-      else if (selectedPolicy(policiesSlice.get(store.get()))?.path === path)
+      else if (selectedPolicy(policiesSlice.get(store.get()))?.path === path) {
+        whatIf.pageRead(page);
         store.dispatch(pageLoaded(page));
+      }
     });
   }
 
@@ -114,6 +116,7 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
     const open = openPolicy(store.get());
     store.dispatch(policiesScanned(scan, store.nowMs(), pendingChange(store.get())?.path));
     if (open !== null && openPolicy(store.get()) === null) {
+      whatIf.policyGone();
       showMessage(store, "warn", `${open.name} is gone: it was deleted or renamed`);
     }
     watch ??= watchDirectories(load, pollMs);

@@ -15,7 +15,7 @@ export interface ClauseForm extends FormState, Readonly<Record<ClauseText, TextF
   readonly axis: Axis;
 }
 
-const clauseKind = dialogKind<ClauseForm>("what-if-clause");
+export const clauseKind = dialogKind<ClauseForm>("what-if-clause");
 
 export function clauseForm(axis: Axis): ClauseForm {
   const empty = textField("");

@@ -1,8 +1,10 @@
 import { basename } from "node:path";
 import { coalesce } from "../../../async/coalesce.ts";
 import { type WhatIf, whatIfText } from "../../../policy/edit/what-if.ts";
+import { keyOf } from "../../../tui/frame/key-label.ts";
 import { report } from "../../../tui/report.ts";
 import { showMessage, topicEnded } from "../../../tui/state/messages.ts";
+import { closeDialogs } from "../../../tui/state/nav.ts";
 import { endZoom } from "../document/end-zoom.ts";
 import { showApplied } from "../fix/applied.ts";
 import { openFor } from "../open-for.ts";
@@ -11,6 +13,8 @@ import type { PolicyParts } from "../parts.ts";
 import { selectedPolicy, shownPage } from "../selection.ts";
 import { showDone } from "../show-done.ts";
 import { chosenBase, pageLoaded, policiesSlice } from "../state.ts";
+import { clauseKind } from "./clause-form.ts";
+import { menuKind } from "./menu.ts";
 import { changedQuestion } from "./question.ts";
 import {
   changesRemoved,
@@ -22,6 +26,7 @@ import {
   pendingWords,
 } from "./state.ts";
 import type { TriedPage } from "./thread-methods.ts";
+import { valueKind } from "./value-form.ts";
 
 /** Time in ms after which a change is drawn without its page. */
 const maxHoldMs = 30;
@@ -40,7 +45,11 @@ export interface WhatIfEffects {
 }
 
 /** Part of the effects that other views of the screen call. */
-export interface PendingWatch {
+export interface FileWatch {
+  /** Closes the menu if a page that is about to be shown has another text than the one that it is about. */
+  pageRead(page: PolicyPage): void;
+  /** Closes the menu, and what it opened, of a policy that is gone. */
+  policyGone(): void;
   /** Takes the page of a file with pending changes as it is now; they are applied to it again. */
   fileLoaded(page: PolicyPage): void;
   /** Reports that the file with pending changes is missing. */
@@ -48,8 +57,8 @@ export interface PendingWatch {
 }
 
 /** Creates the effects that try, keep and discard changes of the open policy. */
-export function createWhatIfEffects(parts: PolicyParts): WhatIfEffects & PendingWatch {
-  const { store, thread, recheck } = parts;
+export function createWhatIfEffects(parts: PolicyParts): WhatIfEffects & FileWatch {
+  const { store, registry, thread, recheck } = parts;
   const pending = () => pendingChange(store.get());
   /** SHA-256 of the file that was asked about last. */
   let askedOf: string | null = null;
@@ -133,6 +142,8 @@ export function createWhatIfEffects(parts: PolicyParts): WhatIfEffects & Pending
     });
   }
 
+  const closeMenu = () => store.dispatch(closeDialogs(menuKind.kind));
+
   /** Removes the messages about a file that was missing or unreadable. */
   function endLoss(): void {
     for (const topic of [lossTopic, "what-if.keep"]) store.dispatch(topicEnded(topic));
@@ -199,9 +210,24 @@ export function createWhatIfEffects(parts: PolicyParts): WhatIfEffects & Pending
       store.dispatch(pendingUpdated({ file: "same", seen: now.base }));
       remove(now.failed.map(({ index }) => index));
     },
+    pageRead(page) {
+      const policies = policiesSlice.get(store.get());
+      const before = shownPage(policies);
+      const isOwn = policies.fixes.some(({ sha256 }) => sha256 === page.sha256);
+      if (before === null || before.sha256 === page.sha256 || isOwn) return;
+      if (menuKind.find(store.get()) === null) return;
+      closeMenu();
+      const key = keyOf(registry, "what-if.menu");
+      showMessage(store, "warn", `${basename(page.path)} has changed on disk; ${key} opens the menu again.`);
+    },
+    policyGone() {
+      closeMenu();
+      for (const { kind } of [valueKind, clauseKind]) store.dispatch(closeDialogs(kind));
+    },
     fileLoaded(page) {
       const now = pending();
       if (now === null) return;
+      if (page.sha256 !== now.base.sha256) closeMenu();
       if (page.sha256 === null || page.summary.verdict === "unreadable") {
         reportLoss("unreadable", "cannot be read");
         return;
@@ -211,6 +237,9 @@ export function createWhatIfEffects(parts: PolicyParts): WhatIfEffects & Pending
       store.dispatch(pendingUpdated({ base: page, file: isSame ? "same" : "changed" }));
       retry();
     },
-    fileMissing: () => reportLoss("gone", "was deleted"),
+    fileMissing() {
+      closeMenu();
+      reportLoss("gone", "was deleted");
+    },
   };
 }

@@ -32,7 +32,7 @@ export interface WhatIfMenu {
   readonly view: ListView;
 }
 
-const menuKind = dialogKind<WhatIfMenu>("what-if-menu");
+export const menuKind = dialogKind<WhatIfMenu>("what-if-menu");
 
 /** Menu at its first change. */
 export const whatIfMenu: WhatIfMenu = { kind: "what-if-menu", view: { selected: 0, top: 0 } };
@@ -148,6 +148,7 @@ const items: readonly Command<PoliciesEffects>[] = [
     const [page, clause] = [shownPage(policies), selectedClause(policies)];
     if (page === null || clause === null) return;
     ask(store, {
+      about: menuKind.kind,
       title: `Remove ${clause.id ?? ""}?`,
       lines: [`Without it, ${lossWords(clause, page) ?? "the loss of coverage is not known"}.`],
       verb: "remove",

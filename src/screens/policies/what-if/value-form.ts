@@ -23,7 +23,7 @@ export interface ValueForm extends FormState {
   readonly now: string;
 }
 
-const valueKind = dialogKind<ValueForm>("what-if-value");
+export const valueKind = dialogKind<ValueForm>("what-if-value");
 
 /** Returns the action that opens the form. @param now current value; empty if it is not known */
 export function openValueForm(value: TypedValue, cell: ValueForm["cell"], now: string): Action {

@@ -225,6 +225,28 @@ describe("the selected policy of the list", () => {
     ]);
   });
 
+  it("says how to restore a policy that is deleted while it is shown, and shows it again when it is back", () => {
+    const whole = policiesState(texts, size);
+    expect(paneRows(whole, "matrix").join("\n")).toContain("CIP-002");
+    const path = "/p/energy.yaml";
+    const scan = {
+      files: whole.policies.files.filter((file) => file.path !== path),
+      deleted: [{ path, name: "energy.yaml" }],
+      isCut: false,
+      problem: null,
+    };
+    const gone = after(whole, policiesScanned(scan, 1));
+    expect(paneRows(gone, "matrix").join(" ")).toMatch(
+      /deleted since HEAD; git checkout HEAD -- energy\.yaml\s+restores it/,
+    );
+    expect(drawnRows(gone).join("\n")).not.toContain("CIP-002");
+    const back = { ...scan, files: whole.policies.files, deleted: [] };
+    expect(paneRows(after(gone, policiesScanned(back, 2)), "matrix")).toEqual(paneRows(whole, "matrix"));
+    // A policy with a pending change stays in the list, once.
+    const pending = after(whole, policiesScanned(scan, 1, path));
+    expect(listedFiles(pending).filter((file) => file.path === path)).toMatchObject([{ summary: {} }]);
+  });
+
   it("begins at what is weaker than in HEAD, and marks it", () => {
     const text = changed(texts["health.yaml"], "receipt_retention_days: 2192", "receipt_retention_days: 400");
     const page = pageOf(text, "/p/health.yaml", {}, texts["health.yaml"]);

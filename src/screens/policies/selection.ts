@@ -58,10 +58,11 @@ export function selectedPolicy(policies: PoliciesState): PolicyEntry | null {
   return shown.find(({ path }) => path === policies.selectedPath) ?? shown[0] ?? null;
 }
 
-/** Returns the page of the selected file; null while it is loading, and if no file is selected. */
+/** Returns the page of the selected file; null while it is loading, if it is deleted, and if no file is selected. */
 export function shownPage(policies: PoliciesState): PolicyPage | null {
   const { page } = policies;
-  return page !== null && page.path === selectedPolicy(policies)?.path ? page : null;
+  const selected = selectedPolicy(policies);
+  return page !== null && page.path === selected?.path && selected.isDeleted !== true ? page : null;
 }
 
 export function selectedFinding(policies: PoliciesState): PageFinding | null {

@@ -136,12 +136,13 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
    */
   policiesScanned(
     state,
-    { files: scanned, deleted: gone = [], ...scan }: ScannedFiles,
+    { files: scanned, deleted: inHead = [], ...scan }: ScannedFiles,
     nowMs: number,
     pending: string | null = null,
   ): PoliciesState {
     const { files, deleted, loadedAtMs, isCut, problem } = state;
     const known = new Map(files.map((file) => [file.path, file]));
+    const gone = inHead.filter(({ path }) => path !== pending);
     const isMissing = scanned.every(({ path }) => path !== pending);
     const listed = [...scanned, ...(isMissing ? files.filter(({ path }) => path === pending) : [])];
     const isSame =

@@ -270,5 +270,16 @@ describe("an open policy", () => {
     await screen.waitUntil(isMatrixGone);
     screen.press("-");
     await screen.waitUntil(() => !isMatrixGone());
+    // What n said goes with the next change of the document, and with a verdict.
+    screen.press("n");
+    await screen.waitFor(/\d+ of \d+: .* · p\.yaml:/);
+    screen.press("+");
+    await screen.waitUntil((now) => !/what if:|\d+ of \d+: /.test(now.text()));
+    screen.press("N");
+    await screen.waitFor(/1 of \d+: ⚑ 308a1A flagged: no owner · p\.yaml:/);
+    screen.press("x");
+    await screen.waitFor("has no verdict of yours");
+    await screen.waitUntil((now) => / p\.yaml:\d+ · /.test(now.text()));
+    expect(screen.text()).not.toMatch(/\d+ of \d+: /);
   });
 });

@@ -1,12 +1,17 @@
 import { type MessageOptions, showMessage, topicEnded } from "../../tui/state/messages.ts";
 import type { Store } from "../../tui/state/store.ts";
+import { setPolicies } from "./state.ts";
 
 const topic = "policy-change";
 
-/** Says what was done to a policy or its review. The words about an earlier change, which `undo` no longer means, go. */
+/**
+ * Says what was done to a policy or its review. The words about an earlier change, which `undo` no longer means, and about
+ * the open item that `n` led to, go.
+ */
 export function showDone(store: Store, text: string, options: Pick<MessageOptions, "durationMs"> = {}): void {
   store.batch(() => {
     store.dispatch(topicEnded(topic));
+    store.dispatch(setPolicies({ openCell: null }));
     showMessage(store, "ok", text, { ...options, topic });
   });
 }

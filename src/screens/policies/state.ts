@@ -69,7 +69,7 @@ export interface PoliciesState extends TextFilter {
   readonly order: MatrixOrder;
   /** Open item shown last, from which the search for the next one continues. */
   readonly openItem: OpenItem | null;
-  /** Cell that was selected for it; while it is, the status says what the item is. */
+  /** Cell that was selected for it; while it is `cell` itself, and not selected anew, the status says what the item is. */
   readonly openCell: PoliciesState["cell"] | null;
   /** Index of the selected finding. */
   readonly finding: number;
@@ -203,11 +203,12 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
     const moved = id === null ? -1 : parts.findIndex((part) => part.id === id);
     const nearest = moved === -1 ? Math.min(cell.row, Math.max(0, page.clauses.length - 1)) : moved;
     const row = parts[cell.row]?.id === id ? cell.row : nearest;
-    const after = { ...cell, row };
+    const after = row === cell.row ? cell : { ...cell, row };
     return {
       ...state,
       page,
       cell: after,
+      openCell: page.source === before.source ? state.openCell : null,
       viewer: positionKept(state.viewer, { page: before, cell }, { page, cell: after }),
       finding: Math.max(0, Math.min(finding, page.findings.length - 1)),
     };
@@ -224,6 +225,7 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
       ...state,
       finding: next,
       cell: findingCell(shownPage(state), finding, cell),
+      openCell: null,
       pane: "findings",
       paneTop: 0,
     };
@@ -261,7 +263,7 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
     const page = shownPage(state);
     const finding = page?.findings[index];
     if (finding === undefined) return state;
-    return { ...state, finding: index, cell: findingCell(page, finding, state.cell) };
+    return { ...state, finding: index, cell: findingCell(page, finding, state.cell), openCell: null };
   },
   /** Moves the cell to the next or previous column. */
   moveColumn(state, step: 1 | -1): PoliciesState {
@@ -358,5 +360,5 @@ function withPane(state: PoliciesState, pane: PolicyPane): PoliciesState {
     pane === "source" && page !== null && finding !== null
       ? startAt(state.viewer, { page, cell: state.cell }, finding.line - 1)
       : state.viewer;
-  return { ...state, pane, focus, paneTop: 0, viewer };
+  return { ...state, pane, focus, paneTop: 0, viewer, openCell: null };
 }

@@ -52,7 +52,7 @@ export const matrixCommands: readonly Command<PoliciesEffects>[] = [
     run({ store }) {
       const { order } = policiesSlice.get(store.get());
       const next = matrixOrders[(matrixOrders.indexOf(order) + 1) % matrixOrders.length];
-      if (next !== undefined) store.dispatch(setPolicies({ order: next }));
+      if (next !== undefined) store.dispatch(setPolicies({ order: next, openCell: null }));
     },
   },
   {

@@ -12,15 +12,15 @@ import { itemWords } from "./needs-lines.ts";
 const maxWords = 60;
 
 /**
- * Says why the selected cell was gone to: `2 of 7: ⚑ 502b flagged: no owner`. Null if it was not, or if the item is no
- * longer open.
+ * Says why the selected cell was gone to: `2 of 7: ⚑ 502b flagged: no owner`. Null if it was not, if something was done
+ * since, or if the item is no longer open.
  */
 export function needText(
   { openItem, openCell, cell, order }: Pick<PoliciesState, "openItem" | "openCell" | "cell" | "order">,
   page: PolicyPage,
   registry: Registry,
 ): Visible | null {
-  if (openItem === null || openCell?.row !== cell.row || openCell.column !== cell.column) return null;
+  if (openItem === null || openCell !== cell) return null;
   const items = inOrder(needsYou(page), placeIn(page, order));
   const index = items.findIndex((item) => isSameItem(item, openItem));
   const item = items[index];

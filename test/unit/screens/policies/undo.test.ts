@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { entrySaved } from "../../../../src/screens/policies/review/state.ts";
 import { showDone } from "../../../../src/screens/policies/show-done.ts";
-import { setPolicies } from "../../../../src/screens/policies/state.ts";
+import { policiesSlice, setPolicies } from "../../../../src/screens/policies/state.ts";
 import { lastChange, needsLastChange } from "../../../../src/screens/policies/undo.ts";
 import { changeTried } from "../../../../src/screens/policies/what-if/state.ts";
 import { expireToasts, messagesSlice } from "../../../../src/tui/state/messages.ts";
@@ -59,7 +59,7 @@ describe("undo", () => {
   });
 
   it("ends the message about the change that it takes back", () => {
-    const store = createStore([messagesSlice]);
+    const store = createStore([messagesSlice, policiesSlice]);
     const toasts = () => messagesSlice.get(store.get()).toasts.map((toast) => toast.text);
     showDone(store, "Kept: weight 0.95 · press u to undo", { durationMs: 4_000 });
     showDone(store, "Undone: weight 0.95");

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import { registry } from "../../../../src/screens/index.ts";
+import { needText } from "../../../../src/screens/policies/document/need-text.ts";
+import { needsYou } from "../../../../src/screens/policies/needs-you.ts";
+import { shownPage } from "../../../../src/screens/policies/selection.ts";
+import {
+  changesShown,
+  moveColumn,
+  openItemShown,
+  pageLoaded,
+  paneShown,
+} from "../../../../src/screens/policies/state.ts";
+import { pageOf, policiesState } from "../../../support/app/policy-state.ts";
+import { after, type KnownState } from "../../../support/app/state.ts";
+import { changed, shippedPolicy } from "../../../support/policy/policy-folder.ts";
+
+const healthcare = shippedPolicy("healthcare");
+const weaker = changed(healthcare, "weight: 1.0", "weight: 0.7");
+const page = pageOf(weaker, "/p/p.yaml", {}, healthcare);
+
+function textOf({ policies }: KnownState): string | null {
+  const shown = shownPage(policies);
+  return shown === null ? null : needText(policies, shown, registry);
+}
+
+it("goes when the document changes, and when another cell, finding or pane is shown", () => {
+  const [item] = needsYou(page);
+  if (item === undefined) throw new Error("the policy needs nobody");
+  const at = after(policiesState({ "p.yaml": weaker }), pageLoaded(page), openItemShown(item));
+  expect(textOf(at)).toMatch(/^1 of \d+: ▼ weaker than in HEAD$/);
+  // The file is read again as it is, also after a review.
+  const read = after(at, pageLoaded({ ...page }));
+  expect(textOf(read)).toBe(textOf(at));
+  const heavier = pageOf(changed(weaker, "weight: 0.7", "weight: 0.8"), "/p/p.yaml", {}, healthcare);
+  expect(needsYou(heavier)).toContainEqual(item);
+  expect(textOf(after(at, pageLoaded(heavier)))).toBeNull();
+  expect(textOf(after(at, moveColumn(1), moveColumn(-1)))).toBeNull();
+  expect(textOf(after(at, paneShown("summary")))).toBeNull();
+  expect(textOf(after(at, changesShown()))).toBeNull();
+  // It is said again by the next step.
+  expect(textOf(after(at, moveColumn(1), openItemShown(item)))).toBe(textOf(at));
+});

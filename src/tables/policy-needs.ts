@@ -78,7 +78,7 @@ const needs = {
     short: v`seal`,
   },
   "seal-changed": {
-    sign: v`▲`,
+    sign: v`↺`,
     tone: "warn",
     count: hasSeal("changed"),
     words: () => v`changed since seal`,

@@ -14,7 +14,7 @@ interface SealLook {
 
 export const sealLooks: Readonly<Record<Standing, SealLook>> = {
   sealed: { glyph: v`✓`, word: v`sealed`, name: v`sealed`, tone: "ok" },
-  changed: { glyph: v`▲`, word: v`changed`, name: v`changed since seal`, tone: "warn" },
+  changed: { glyph: v`↺`, word: v`changed`, name: v`changed since seal`, tone: "warn" },
   unsigned: { glyph: v`▲`, word: v`unsigned`, name: v`seal unsigned`, tone: "warn" },
   proposed: { glyph: v`⋯`, word: v`proposed`, name: v`seal proposed`, tone: "accent" },
   broken: { glyph: v`✗`, word: v`broken`, name: v`seal broken`, tone: "error" },

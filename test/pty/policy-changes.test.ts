@@ -14,7 +14,7 @@ const mislabelled = changed(healthcare, "label: Robustness", 'label: "Security" 
 async function openPolicy(folder: string, env: Record<string, string> = {}): Promise<OpenApp> {
   const app = await openApp({ args: ["--policies", folder], columns: 120, rows: 40, env });
   app.screen.press("3");
-  await app.screen.waitFor(/^[│┃]?❯ [·✓✗▼⚑▲] p\.yaml/);
+  await app.screen.waitFor(/^[│┃]?❯ [·✓✗▼⚑↺▲] p\.yaml/);
   app.screen.press("enter");
   await app.screen.waitFor(/\[(?:Cell|Findings \d+)\]/);
   return app;

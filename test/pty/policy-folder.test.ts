@@ -41,7 +41,7 @@ it("tells a reviewer what needs attention in a directory, and why", async () => 
   // Another editor weakens one, breaks one and adds one.
   write("health.yaml", weaker);
   write("new.yaml", healthcare);
-  await screen.waitFor(/▼ health\.yaml +▼ 1 weaker .*▲ changed +▼1/);
+  await screen.waitFor(/▼ health\.yaml +▼ 1 weaker .*↺ changed +▼1/);
   await screen.waitFor(/new\.yaml .* new/);
   write("eu/finance.yaml", changed(shippedPolicy("financial"), "label: Auditability", "label: Security"));
   await screen.waitFor(/✗ eu\/finance\.yaml +[1-9]\d* errors? .*[1-9]\d* ✗/);

@@ -15,7 +15,7 @@ async function openAs(node: string | null, folder: string): Promise<OpenApp> {
   const app = await openApp({ args: ["--policies", folder], columns: 120, rows: 40 });
   if (node !== null) makeKey(keysOf(app.screen.home), node, { replace: false });
   app.screen.press("3");
-  await app.screen.waitFor(/^[│┃]?❯ [·✓✗▼⚑▲] p\.yaml/);
+  await app.screen.waitFor(/^[│┃]?❯ [·✓✗▼⚑↺▲] p\.yaml/);
   app.screen.press("enter");
   await app.screen.waitFor(/\[(?:Cell|Findings \d+)\]/);
   return app;
@@ -110,7 +110,7 @@ it("seals a policy on two machines, says what changed since, and proves a clause
   ann.screen.press("X");
   await ann.screen.waitFor(/^ ▲ No signed receipt seals the clause as it is/);
   ann.screen.press("esc");
-  await ann.screen.waitFor(/sealed +▲ \d\d:\d\d, changed since/);
+  await ann.screen.waitFor(/sealed +↺ \d\d:\d\d, changed since/);
 });
 
 it("selects the next node that can sign here after each signature", async () => {
@@ -157,7 +157,7 @@ it("refuses to seal a policy with errors, and content that changed since it was 
 it("says that the bundled policies are not sealed in place", async () => {
   const { screen } = await openApp({ columns: 120, rows: 40 });
   screen.press("3");
-  await screen.waitFor(/^[│┃]?❯ [·✓✗▼⚑▲] /);
+  await screen.waitFor(/^[│┃]?❯ [·✓✗▼⚑↺▲] /);
   screen.press("enter");
   await screen.waitFor(/\[(?:Cell|Findings \d+)\]/);
   screen.press("S");

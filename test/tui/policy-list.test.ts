@@ -49,7 +49,7 @@ describe("the list of policies", () => {
   );
 
   it("shows the seal, the changes since HEAD and those of upstream", () => {
-    expect(rowOf(state, "health.yaml")).toMatch(/▲ changed +▼2 =1/);
+    expect(rowOf(state, "health.yaml")).toMatch(/↺ changed +▼2 =1/);
     expect(rowOf(state, "finance.yaml")).toMatch(/✓ sealed +new/);
     expect(rowOf(state, "energy.yaml")).toMatch(/≠ differs/);
   });
@@ -171,7 +171,7 @@ describe("the selected policy of the list", () => {
       expect(rows[from - 1]).toBe("");
       expect(rows.slice(from + 1, from + 4)).toEqual([
         " ↺ 002-5.1a-R1  edited after its flag",
-        " ▲ seal         has errors since",
+        " ↺ seal         has errors since",
         " ▲ 2 warnings",
       ]);
       expect(rows.at(-1)).toMatch(/ ▲ +\d+ clauses, General not looked at$/);

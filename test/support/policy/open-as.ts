@@ -18,7 +18,7 @@ export async function openAs(
     ...(cwd === undefined ? {} : { cwd }),
   });
   app.screen.press("3");
-  await app.screen.waitFor(/^[│┃]?❯ [·✓✗▼⚑▲] p\.yaml/);
+  await app.screen.waitFor(/^[│┃]?❯ [·✓✗▼⚑↺▲] p\.yaml/);
   app.screen.press("enter");
   await app.screen.waitFor(/\[(?:Cell|Findings \d+)\]/);
   return app;

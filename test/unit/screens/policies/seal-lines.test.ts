@@ -30,7 +30,7 @@ it("tells each standing in words, with the time and the signers", () => {
   ]);
   const changes = [{ part: "meta", how: "changed" as const }];
   expect(drawn({ standing: "changed", last, changes })).toEqual([
-    "▲ 09:53, changed since",
+    "↺ 09:53, changed since",
     "  by privacy-officer, security-officer (2/3)",
     "  1 change",
   ]);

@@ -62,7 +62,7 @@ describe("what needs you", () => {
     const page = pageOf(healthcare);
     const sealed = (seal: Partial<SealState>) => stateText({ ...page, seal: { ...unsealed, ...seal } });
     const changes = [{ part: "meta", how: "changed" }] as const;
-    expect(sealed({ standing: "changed", changes })).toMatch(/^ ▲ seal +1 change since$/m);
+    expect(sealed({ standing: "changed", changes })).toMatch(/^ ↺ seal +1 change since$/m);
     expect(sealed({ standing: "unsigned" })).toMatch(/^ ▲ seal +too few valid signatures$/m);
     const proposal = {
       proposedAt: "2026-11-20T09:00:00Z",

@@ -25,6 +25,7 @@ it("leaves out rules, borders, gauges and padding", () => {
 it("reads glyphs as words, or not at all where a word follows", () => {
   expect(lineText(line(span(v`✗ it failed`, "error")))).toBe("error: it failed");
   expect(lineText(line(span(v`status    `, "muted"), span(v`● enabled`, "ok")))).toBe("status: enabled");
+  expect(lineText(line(span(v`seal    `, "muted"), span(v`↺ changed`, "warn")))).toBe("seal: changed");
   expect(lineText(line(span(v` paused · 3 new`)))).toBe("paused, 3 new");
 });
 

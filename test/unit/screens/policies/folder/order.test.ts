@@ -39,7 +39,7 @@ const sorted: readonly (readonly [row: PolicyRow, sign: string, reason: string])
   [row("flagged", { flagged: 2, reopened: 1 }), "⚑", "⚑ 2 flagged · ↺ 1 edited"],
   [row("reopened", { reopened: 1, approved: 11 }), "↺", "↺ 1 edited · 1 to review"],
   [row("broken", { seal: "broken" }), "✗", "seal broken"],
-  [row("changed", { seal: "changed", approved: 0 }), "▲", "changed since seal · 13 to review"],
+  [row("changed", { seal: "changed", approved: 0 }), "↺", "changed since seal · 13 to review"],
   [row("unsigned", { seal: "unsigned" }), "▲", "seal unsigned"],
   [row("a warning", { verdict: "warnings", warnings: 1 }), "▲", "1 warning"],
   [row("proposed", { seal: "proposed" }), "·", "seal to sign"],
@@ -79,9 +79,9 @@ it("says the reasons in words, or by signs, as many as fit, the most urgent firs
   const words = "▼ 1 weaker · ⚑ 2 flagged · changed since seal · 8 to review";
   expect([...new Set(forms)]).toEqual([
     "▼1 ⚑2 ·8",
-    "▼1 ⚑2 ▲seal",
-    "▼1 ⚑2 ▲seal ·8",
-    "▼ 1 weaker ⚑2 ▲seal ·8",
+    "▼1 ⚑2 ↺seal",
+    "▼1 ⚑2 ↺seal ·8",
+    "▼ 1 weaker ⚑2 ↺seal ·8",
     words,
   ]);
   expect(forms.every((text, index) => displayWidth(text) <= index + 10)).toBe(true);

@@ -22,7 +22,10 @@ export function activeScopes(registry: Registry, state: AppState): readonly stri
   const own =
     data === null
       ? screenScopes(registry, state)
-      : scopesAround(registry, data.kind, focusedViewer(registry, state));
+      : [
+          ...scopesAround(registry, data.kind, focusedViewer(registry, state)),
+          ...(data.isUnasked === true ? ["screens"] : []),
+        ];
   const list = openSuggestions(registry, state);
   if (list === null) return own;
   if (list.chosen !== null) return ["suggestion", "suggestions", ...own];

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openApp, type OpenApp } from "../support/app/open-app.ts";
+import { openApp, type OpenApp, startApp } from "../support/app/open-app.ts";
 import { addWebhook } from "../support/app/steps.ts";
+import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { clickOn } from "../support/screen/click-on.ts";
 import type { Screen } from "../support/screen/screen.ts";
 
@@ -67,6 +68,33 @@ it("offers the text of a new webhook after the app was killed, without its secre
     { watched: [{ name: "me/corpus" }, { name: "half" }], domains: ["discussion"] },
   ]);
   await expect.poll(() => draftsOf(dataDir)).toEqual([]);
+});
+
+it("asks about it on its screen only, and gives way to another screen", async () => {
+  const first = await openApp(size);
+  first.screen.press("n");
+  await first.screen.waitFor("Create a webhook");
+  first.screen.type("org:half");
+  await kept(first.dataDir, "org:half");
+  first.screen.signal("SIGKILL");
+  await first.screen.exit;
+
+  const trace = freshDataDir("trace");
+  const env = { HOOKLENS_DATA_DIR: first.dataDir, HOOKLENS_TRACE: trace };
+  const screen = await startApp({ ...size, env });
+  screen.press("3");
+  await screen.waitFor(/❯ · academic\.yaml/);
+  await expect.poll(() => readFileSync(trace, "utf8"), { timeout: 10_000 }).toContain("webhooksLoaded");
+  expect(screen.text()).not.toContain("Continue your");
+  screen.press("1");
+  await screen.waitFor("[1 Webhooks");
+  await screen.waitFor("Continue your unsaved webhook?");
+  screen.press("3");
+  await screen.waitFor("[3 Policies");
+  expect(screen.text()).not.toContain("Continue your");
+  screen.press("n");
+  await screen.waitFor(/❯ · academic\.yaml/);
+  expect(screen.text()).not.toContain("Create a webhook");
 });
 
 it("continues the change of a webhook, and forgets a canceled one", async () => {

@@ -17,6 +17,7 @@ export type QuestionLine = string | { readonly text: string; readonly tone: Tone
 export interface ConfirmDialog {
   readonly kind: "confirm";
   readonly about?: string;
+  readonly isUnasked?: true;
   readonly title: string;
   readonly lines: readonly QuestionLine[];
   /** Label of the confirming key, for example `delete`. */

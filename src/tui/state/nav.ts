@@ -8,6 +8,8 @@ export interface DialogData {
   readonly about?: string;
   /** ID of the screen that is shown again when this dialog is closed. @default the visible one */
   readonly returnsTo?: string;
+  /** True if no key has opened it: the keys of the screens leave it, because they may be meant for the screen. */
+  readonly isUnasked?: true;
 }
 
 export interface NavState {

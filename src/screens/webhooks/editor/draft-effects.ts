@@ -67,13 +67,24 @@ export function createDraftEffects(context: FeatureContext): DraftEffects {
     return local ? "local" : name;
   }
 
-  /** Asks to continue the newest draft of an earlier run, once the webhooks are listed and no dialog is open. */
+  /** Asks to continue the newest draft of an earlier run, once the listed webhooks are shown without a dialog. */
   function offer(): void {
-    const state = store.get();
-    if (webhooksSlice.get(state).loadedAtMs === null || navSlice.get(state).dialogs.length > 0) return;
+    if (!isListShown()) return;
     isOffered = true;
     const names = draftNames(dataDir, fileName).filter((name) => !isRunning(name));
-    if (names.length > 0) void newest(names).then((left) => left !== null && question(left));
+    if (names.length === 0) return;
+    void newest(names).then((left) => {
+      if (left === null) return;
+      // A key may have led elsewhere meanwhile.
+      if (isListShown()) question(left);
+      else isOffered = false;
+    });
+  }
+
+  function isListShown(): boolean {
+    const { screen, dialogs } = navSlice.get(store.get());
+    const isListed = webhooksSlice.get(store.get()).loadedAtMs !== null;
+    return isListed && screen === "webhooks" && dialogs.length === 0;
   }
 
   async function newest(names: readonly string[]): Promise<LeftDraft | null> {
@@ -92,6 +103,7 @@ export function createDraftEffects(context: FeatureContext): DraftEffects {
     const what = form.original === null ? "a new webhook" : `webhook ${form.original.id}`;
     const watched = [...form.watched.map(formatWatchedItem), form.watch].filter((text) => text.trim() !== "");
     ask(store, {
+      isUnasked: true,
       title: "Continue your unsaved webhook?",
       lines: [
         `The app ended ${ageOf(form)} ago while you edited ${what}.`,

@@ -19,7 +19,7 @@ function messagesAt(columns: number, rows: number): KnownState {
     messageShown("error", long, someMomentMs + 2_000),
     dismissSticky(),
     showScreen("messages"),
-    historyOpened(3),
+    historyOpened(3, null),
   );
 }
 

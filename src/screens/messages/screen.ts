@@ -61,7 +61,7 @@ export const messagesScreen: AppScreen<MessagesEffects> = {
   },
   copyText: (state) => selectedMessage(state)?.text ?? null,
   badge(state) {
-    const unseen = unseenErrors(state);
+    const { length: unseen } = unseenErrors(state);
     return unseen === 0 ? null : v`${count(unseen)}✗`;
   },
   shownError: (state) => selectedMessage(state)?.text ?? null,

@@ -32,11 +32,14 @@ const initialHistory: HistoryState = {
 
 /** State of the Messages screen. The messages are those of `messagesSlice`. */
 export const historySlice = createSlice("history", initialHistory, {
-  /** Marks all messages as seen and selects the newest, unless it was seen before. */
-  historyOpened: (state, newestId: number): HistoryState =>
+  /**
+   * Marks all messages as seen, unless the newest was seen before, and selects the newest.
+   * @param errorId newest error that was not seen, which is selected instead; null for none
+   */
+  historyOpened: (state, newestId: number, errorId: number | null): HistoryState =>
     newestId === state.seenId
       ? state
-      : { ...state, seenId: newestId, selectedId: newestId, top: 0, focus: "list" },
+      : { ...state, seenId: newestId, selectedId: errorId ?? newestId, top: 0, focus: "list" },
   /** Marks all messages as seen. The selected message stays selected. */
   messagesSeen: (state, newestId: number): HistoryState =>
     newestId === state.seenId
@@ -65,10 +68,10 @@ export function historyView(state: AppState): ListView {
   return { selected: Math.max(0, found), top };
 }
 
-/** Returns the number of errors that were not yet seen on the screen. */
-export function unseenErrors(state: AppState): number {
+/** Returns the errors that were not yet seen on the screen, newest last. */
+export function unseenErrors(state: AppState): readonly Message[] {
   const { seenId } = historySlice.get(state);
-  return messagesSlice.get(state).history.filter(({ id, tone }) => tone === "error" && id > seenId).length;
+  return messagesSlice.get(state).history.filter(({ id, tone }) => tone === "error" && id > seenId);
 }
 
 /** Panes of the Messages screen. */

@@ -67,20 +67,37 @@ describe("the Messages screen", () => {
 
   it("counts errors as unseen until it is visible", async () => {
     const app = await show();
-    expect(unseenErrors(app.state())).toBe(1);
+    expect(unseenErrors(app.state())).toHaveLength(1);
     app.press("5");
-    expect(unseenErrors(app.state())).toBe(0);
+    expect(unseenErrors(app.state())).toHaveLength(0);
     app.store.dispatch(messageShown("error", "seen at once", someMomentMs));
-    expect(unseenErrors(app.state())).toBe(0);
+    expect(unseenErrors(app.state())).toHaveLength(0);
     app.press("1");
     app.store.dispatch(messageShown("error", "one", someMomentMs));
     app.store.dispatch(messageShown("warn", "a warning", someMomentMs));
     app.store.dispatch(messageShown("error", "another", someMomentMs));
-    expect(unseenErrors(app.state())).toBe(2);
+    expect(unseenErrors(app.state())).toHaveLength(2);
   });
 
-  it("opens at the newest message, and keeps the selection while others arrive", async () => {
+  it("opens at the newest error that was not seen, also if a filter hides it", async () => {
     const app = await show();
+    app.press("5");
+    expect(selectedMessage(app.state())?.text).toBe("The hub refused the webhook");
+    app.store.dispatch(setHistory({ filter: textField("port") }));
+    // A filter stays if it hides no such error.
+    app.press("1", "5");
+    expect(shownIn(app.state())).toEqual(["Port 7860 is taken"]);
+    app.press("1");
+    app.store.dispatch(messageShown("error", "one", someMomentMs));
+    app.store.dispatch(messageShown("ok", "later", someMomentMs));
+    app.press("5");
+    expect(selectedMessage(app.state())?.text).toBe("one");
+    expect(shownIn(app.state())).toHaveLength(some.length + 2);
+  });
+
+  it("opens at the newest message without one, and keeps the selection while others arrive", async () => {
+    const app = await testApp();
+    app.store.dispatch(messageShown("warn", "Port 7860 is taken", someMomentMs));
     app.press("5");
     const opened = selectedMessage(app.state());
     expect(opened?.text).toBe("Port 7860 is taken");

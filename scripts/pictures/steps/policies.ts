@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeKey } from "../../../src/policy-files/keys.ts";
 import { commitFiles } from "../../../test/support/hub-repo.ts";
@@ -134,6 +136,40 @@ export const policyPictures: readonly Pictures[] = [
     },
   },
   {
+    of: "policies-compare",
+    async *states(app) {
+      const { screen } = app;
+      await selectPolicy(app, "warned");
+      screen.press("D");
+      await screen.waitFor("Compare all policies");
+      yield "open";
+      screen.type("no-such-revision");
+      screen.press("enter");
+      await screen.waitFor("cannot be compared");
+      yield "refused";
+    },
+  },
+  {
+    of: "folder-changes",
+    async *states(app) {
+      const { screen, policies } = app;
+      commitAll(policies);
+      const path = join(policies, "financial.yaml");
+      writeFileSync(
+        path,
+        readFileSync(path, "utf8").replaceAll("enforcement: mandatory", "enforcement: recommended"),
+      );
+      rmSync(join(policies, "energy.yaml"));
+      await selectPolicy(app, "warned");
+      screen.press("D");
+      await screen.waitFor("Compare all policies");
+      screen.type("HEAD");
+      screen.press("enter");
+      await screen.waitFor("Since HEAD");
+      yield "changes";
+    },
+  },
+  {
     of: "review-export",
     async *states(app) {
       const { screen } = app;
@@ -243,6 +279,14 @@ async function openSeal(app: PicturedApp): Promise<void> {
 async function proposeSeal({ screen }: PicturedApp): Promise<void> {
   screen.press("p", "y");
   await screen.waitFor(/0 of 2 signatures/);
+}
+
+/** Makes a directory a git repository with one commit of all its files. */
+function commitAll(folder: string): void {
+  const git = (...args: readonly string[]) => execFileSync("git", ["-C", folder, ...args]);
+  git("init", "--quiet");
+  git("add", "--all");
+  git("-c", "user.name=Ada", "-c", "user.email=ada@localhost", "commit", "--quiet", "--message", "save");
 }
 
 /** Commits a policy to the linked repo on the app's hub. */

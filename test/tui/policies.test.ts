@@ -157,6 +157,27 @@ it("does not mark a mandatory axis that is enforced without weight as lacking", 
   expect(row).toMatch(/ 2 +0! +0 /);
 });
 
+it("compares a document with errors by lines", () => {
+  const head = shippedPolicy("healthcare");
+  const text = head
+    .replace("label: Robustness", "label: Robust")
+    .replace("receipt_retention_days: 2192", "receipt_retention_days: 400");
+  const page = pageOf(text, "/p/p.yaml", {}, head);
+  const state = after(
+    openAt(text, { columns: 120, rows: 60 }),
+    pageLoaded(page),
+    setPolicies({ focus: "detail", pane: "diff" }),
+  );
+  const rows = rowsOf(state).join("\n");
+  expect(rows).toMatch(/Compared with HEAD by lines: it has errors \(line \d+: /);
+  expect(rows).toMatch(/^ - +label: Robustness$/m);
+  expect(rows).toMatch(/^ \+ +label: Robust$/m);
+  expect(rows).toMatch(/^ - +receipt_retention_days: 2192\b/m);
+  expect(rows).toMatch(/^ \+ +receipt_retention_days: 400\b/m);
+  // The list, which has a page for no document, keeps no text.
+  expect(page.summary.sinceHead).toBeNull();
+});
+
 describe("a document without room for its State pane", () => {
   it("has the changes since HEAD in its title, and the state in a tab", () => {
     const head = shippedPolicy("healthcare");

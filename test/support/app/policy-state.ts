@@ -38,7 +38,7 @@ export function pageOf(
     unsealed,
     head === null
       ? noOlderVersion
-      : { check: head === text ? "same" : checkPolicy(head, { file: path, nowMs: testNowMs }) },
+      : { check: head === text ? "same" : checkPolicy(head, { file: path, nowMs: testNowMs }), text: head },
   );
 }
 

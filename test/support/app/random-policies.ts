@@ -61,7 +61,12 @@ export function randomPolicies(random: Random, text: (length?: number) => string
   const axisDirection = () => random.pick(["weakened", "strengthened", null] as const);
   const pageDiff = (): PageDiff =>
     random.next() < 0.3
-      ? { problem: text(200), isNew: coin(), isApart: coin() }
+      ? {
+          problem: text(200),
+          isNew: coin(),
+          isApart: coin(),
+          lines: many(9, () => `${random.pick(["+", "-", "@", " "] as const)}${text(100)}`),
+        }
       : {
           by: random.pick(["clause", "axis"] as const),
           counts: counts(),

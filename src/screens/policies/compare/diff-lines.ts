@@ -1,7 +1,7 @@
 import type { PlacedChange } from "../../../policy/diff/placed-changes.ts";
 import { pointerSegments } from "../../../policy/json-pointer.ts";
 import { changeCounts, changeLines } from "../../../policy/report/change-lines.ts";
-import { clickable, type Line, line, span } from "../../../text/line.ts";
+import { blank, clickable, type Line, line, span } from "../../../text/line.ts";
 import { count } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
@@ -10,6 +10,7 @@ import { sectionRule } from "../document/section-rule.ts";
 import type { Comparison } from "../page/compare-base.ts";
 import type { PageDiff } from "../page/page-diff.ts";
 import { changeCount, sinceText } from "./changes.ts";
+import { textDiffLines } from "./text-diff-lines.ts";
 
 /** Command of a click on a change; its argument is the change's index. */
 export const changeCommand = "policy.select-change";
@@ -82,11 +83,14 @@ function sectionOf({ kind, newPath, oldPath }: PlacedChange): string {
 
 function problemLines(
   name: string,
-  { problem, isNew }: Extract<PageDiff, { readonly problem: string }>,
+  { problem, isNew, lines = [] }: Extract<PageDiff, { readonly problem: string }>,
   width: number,
 ): readonly Line[] {
   const text = isNew
     ? v` This policy is new: ${name} does not have it.`
-    : v` Not compared with ${name}: ${problem}.`;
-  return wrapWords(span(text, "muted"), width, 1);
+    : lines.length === 0
+      ? v` Not compared with ${name}: ${problem}.`
+      : v` Compared with ${name} by lines: ${problem}.`;
+  const byLines = textDiffLines(lines, width - 1).map(indented);
+  return [...wrapWords(span(text, "muted"), width, 1), ...(byLines.length === 0 ? [] : [blank, ...byLines])];
 }

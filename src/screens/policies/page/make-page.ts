@@ -56,7 +56,7 @@ export function makePage(
   const policy = readablePolicy(value);
   const whole = matrixOf(policy);
   const { coverage } = whole;
-  const sinceHead = pageDiff(check, inHead, head.name);
+  const sinceHead = pageDiff(check, inHead, head.name, text);
   const reviewed = reviewedClauses(value, maxClauses);
   const parts = clauseReviews(reviewed, review.entries).map((state, index) => ({
     id: reviewed[index]?.id ?? null,
@@ -98,7 +98,7 @@ export function makePage(
         : {
             kind: other.base.kind,
             name: other.base.name,
-            diff: pageDiff(check, other.version, other.base.name),
+            diff: pageDiff(check, other.version, other.base.name, text),
           },
     source: content.slice(0, maxSource),
   };

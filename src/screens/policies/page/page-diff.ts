@@ -3,8 +3,9 @@ import type { FileVersions } from "../../../policy-files/git/versions.ts";
 import { checkBytes } from "../../../policy/check-bytes.ts";
 import type { PolicyCheck } from "../../../policy/check-document.ts";
 import { placedByAxis, placedDiff, type PlacedDiff } from "../../../policy/diff/placed-changes.ts";
-import { firstError } from "../../../policy/report/checked-text.ts";
+import { type CheckedText, firstError } from "../../../policy/report/checked-text.ts";
 import { cut } from "./cut.ts";
+import { lineDiff } from "./line-diff.ts";
 
 /**
  * Older version of a policy: its check, `same` if it has the same bytes, or the reason it cannot be read. Another file
@@ -13,6 +14,8 @@ import { cut } from "./cut.ts";
 export type OlderVersion =
   | {
       readonly check: PolicyCheck | "same";
+      /** Text of the version; not set if nobody shows it. */
+      readonly text?: string;
       readonly isOtherFile?: boolean;
       /** Path of the version, relative to the directory of the file, if git finds that it was renamed. */
       readonly renamedFrom?: string | null;
@@ -34,6 +37,8 @@ export type PageDiff =
       readonly isNew: boolean;
       /** True if no repository has the file. */
       readonly isApart: boolean;
+      /** Unified diff of the texts, for a shown version with errors. */
+      readonly lines?: readonly string[];
     };
 
 const maxChanges = 500;
@@ -55,8 +60,14 @@ export const noOlderVersion: OlderVersion = { kind: "no-repository", why: "it is
 /**
  * Compares a policy with an older version. Both must match the schema.
  * @param name name of the older version
+ * @param text text of the policy, to compare it by lines if it cannot be compared otherwise; null not to
  */
-export function pageDiff(check: PolicyCheck, older: OlderVersion, name: string): PageDiff {
+export function pageDiff(
+  check: PolicyCheck,
+  older: OlderVersion,
+  name: string,
+  text: string | null = null,
+): PageDiff {
   if (isGitProblem(older)) {
     const { kind, why } = older;
     return { problem: cut(why), isNew: kind === "not-in-revision", isApart: kind === "no-repository" };
@@ -67,7 +78,9 @@ export function pageDiff(check: PolicyCheck, older: OlderVersion, name: string):
   const unread = older.check.policy === null ? `${name} has errors (${firstError(older.check)})` : null;
   const unreadNow = check.policy === null ? `it has errors (${firstError(check)})` : null;
   if (older.check.policy === null || check.policy === null) {
-    return { problem: cut(unreadNow ?? unread ?? ""), isNew: false, isApart: false };
+    const problem = cut(unreadNow ?? unread ?? "");
+    const lines = text === null || older.text === undefined ? [] : lineDiff([name, "now"], older.text, text);
+    return { problem, isNew: false, isApart: false, ...(lines.length === 0 ? {} : { lines }) };
   }
   const isOther = older.isOtherFile === true && older.check.policy.vertical !== check.policy.vertical;
   const compare = isOther ? placedByAxis : placedDiff;
@@ -91,7 +104,7 @@ const maxKept = 4;
 
 /** Creates a function that reads and checks versions of policies; it keeps the last checks. */
 export function createOlderVersions(versions: FileVersions) {
-  const kept = new Map<string, PolicyCheck>();
+  const kept = new Map<string, CheckedText>();
   return async (path: string, revision: string, bytes: Uint8Array | null): Promise<OlderVersion> => {
     const version = await versions.read(path, revision, bytes);
     if (isGitProblem(version)) return version;
@@ -99,11 +112,11 @@ export function createOlderVersions(versions: FileVersions) {
     if (version.isSame) return { check: "same", renamedFrom };
     const key = `${version.id} ${path}`;
     const known = kept.get(key);
-    if (known !== undefined) return { check: known, renamedFrom };
-    const { check } = await checkBytes(version.bytes, { file: path, schemaOnly: true });
-    kept.set(key, check);
+    if (known !== undefined) return { ...known, renamedFrom };
+    const checked = await checkBytes(version.bytes, { file: path, schemaOnly: true });
+    kept.set(key, checked);
     const [oldest] = kept.keys();
     if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
-    return { check, renamedFrom };
+    return { ...checked, renamedFrom };
   };
 }

@@ -78,8 +78,7 @@ function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
     bytes: Uint8Array | null,
   ): Promise<OlderVersion> {
     if (base.kind === "revision") return olderVersion(path, base.name, bytes);
-    const { check } = await checkPolicyFile(base.path);
-    return { check, isOtherFile: true };
+    return { ...(await checkPolicyFile(base.path)), isOtherFile: true };
   }
 
   return {

@@ -1,8 +1,7 @@
 import type { UpstreamDocument } from "../../../policy-files/upstream/compare-upstream.ts";
-import { blank, type Line, line, span, type Tone } from "../../../text/line.ts";
+import { blank, type Line, line, span } from "../../../text/line.ts";
 import { truncate } from "../../../text/truncate.ts";
-import { visibleLines } from "../../../text/visible-lines.ts";
-import { v, visible } from "../../../text/visible.ts";
+import { v } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
 import { box, contentColumns, contentRows } from "../../../tui/dialogs/box.ts";
 import { positionOf, scrollingText } from "../../../tui/list.ts";
@@ -11,6 +10,7 @@ import { dialogKind } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
 import { diffLines } from "../compare/diff-lines.ts";
+import { textDiffLines } from "../compare/text-diff-lines.ts";
 import type { UpstreamDiff } from "./thread-methods.ts";
 
 /** Comparison of our version of a document with upstream's. */
@@ -31,20 +31,7 @@ export function comparisonLines({ diff, lines }: UpstreamDiff, width: number): r
     return diffLines({ kind: "file", name: "ours", diff }, null, width).lines;
   }
   const why = wrapWords(span(v`Compared by lines: ${diff.problem}.`, "muted"), width);
-  const tones = new Map<string, Tone>([
-    ["+", "ok"],
-    ["-", "error"],
-    ["@", "accent"],
-  ]);
-  // The first two lines name both versions, which the title does too.
-  return [
-    ...why,
-    blank,
-    ...lines.slice(2).map((text) => {
-      const shown = truncate(visibleLines(text)[0] ?? visible(""), Math.max(1, width));
-      return line(span(shown, tones.get(text.charAt(0)) ?? "muted"));
-    }),
-  ];
+  return [...why, blank, ...textDiffLines(lines, width)];
 }
 
 function layoutOf(state: AppState, open: UpstreamComparison) {

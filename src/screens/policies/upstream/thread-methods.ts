@@ -10,8 +10,7 @@ import {
 } from "../../../policy-files/upstream/revision-store.ts";
 import { type TakenOver, removeTaken, takeOver } from "../../../policy-files/upstream/take-over.ts";
 import { checkBytes } from "../../../policy/check-bytes.ts";
-import { decodePolicy } from "../../../policy/read/decode.ts";
-import { unifiedDiff } from "../../../text/unified-diff.ts";
+import { lineDiff } from "../page/line-diff.ts";
 import { type PageDiff, pageDiff } from "../page/page-diff.ts";
 
 /** Directory of the policies, and the directory of the revision that was fetched for it. */
@@ -37,12 +36,9 @@ export interface DownloadedRevision {
 export interface UpstreamDiff {
   readonly name: string;
   readonly diff: PageDiff;
-  /** Unified diff, at most 2,000 lines; for versions that cannot be compared clause by clause. */
+  /** Unified diff, for versions that cannot be compared clause by clause. */
   readonly lines: readonly string[];
 }
-
-const maxLines = 2_000;
-const maxLineLength = 2_000;
 
 /** Methods of the worker thread about the upstream repo. */
 export const upstreamMethods = {
@@ -87,17 +83,10 @@ export const upstreamMethods = {
     const theirs = upstream === null ? Buffer.from("") : readContent(dir, upstream);
     const [older, newer] = [await checkBytes(mine, { file: name }), await checkBytes(theirs, { file: name })];
     const diff = pageDiff(newer.check, { check: older.check }, "ours");
-    const lines = unifiedDiff(["ours", "upstream"], textOf(mine), textOf(theirs)).split("\n");
-    const shown = lines.slice(0, maxLines).map((line) => line.slice(0, maxLineLength));
-    return { name, diff, lines: lines.length > maxLines ? [...shown, "…"] : shown };
+    return { name, diff, lines: lineDiff(["ours", "upstream"], older.text, newer.text) };
   },
 };
 
 function compared(folder: string, { sha, fetchedAtMs, ...rest }: FetchedRevision): ComparedRevision {
   return { sha, fetchedAtMs, documents: compareUpstream(folder, { sha, fetchedAtMs, ...rest }) };
-}
-
-function textOf(bytes: Uint8Array): string {
-  const decoded = decodePolicy(bytes);
-  return decoded.ok ? decoded.text : "";
 }

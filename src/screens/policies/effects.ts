@@ -212,12 +212,12 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
 }
 
 /**
- * Returns the selected policy; null while none has been selected, for then the first row is that of another policy with
- * each batch of checks.
+ * Returns the selected policy; null while none of several has been selected, for then the first row is that of another
+ * policy with each batch of checks.
  */
 function shownSelection(state: AppState): PolicyEntry | null {
   const policies = policiesSlice.get(state);
-  return policies.selectedPath === null ? null : selectedPolicy(policies);
+  return policies.selectedPath === null && policies.files.length > 1 ? null : selectedPolicy(policies);
 }
 
 /** Returns the policy whose document is open; null for the list. */

@@ -163,7 +163,7 @@ describe("the comparison of an open policy with HEAD", () => {
     await screen.waitFor("only in q.yaml");
 
     write("q.yaml", "vertical: [");
-    await screen.waitFor(/Not compared with q\.yaml: q\.yaml has errors \(line 1: /);
+    await screen.waitFor(/Compared with q\.yaml by lines: q\.yaml has errors \(line 1: /);
 
     screen.press("D");
     await screen.waitFor("Compare p.yaml");

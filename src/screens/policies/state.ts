@@ -203,12 +203,12 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
     const moved = id === null ? -1 : parts.findIndex((part) => part.id === id);
     const nearest = moved === -1 ? Math.min(cell.row, Math.max(0, page.clauses.length - 1)) : moved;
     const row = parts[cell.row]?.id === id ? cell.row : nearest;
+    // The same object, which `openCell` may be.
     const after = row === cell.row ? cell : { ...cell, row };
     return {
       ...state,
       page,
       cell: after,
-      openCell: page.source === before.source ? state.openCell : null,
       viewer: positionKept(state.viewer, { page: before, cell }, { page, cell: after }),
       finding: Math.max(0, Math.min(finding, page.findings.length - 1)),
     };

@@ -12,7 +12,7 @@ import type { PolicyPage } from "../page/policy-page.ts";
 import type { PolicyParts } from "../parts.ts";
 import { selectedPolicy, shownPage } from "../selection.ts";
 import { showDone } from "../show-done.ts";
-import { chosenBase, pageLoaded, policiesSlice } from "../state.ts";
+import { chosenBase, pageLoaded, policiesSlice, setPolicies } from "../state.ts";
 import { clauseKind } from "./clause-form.ts";
 import { menuKind } from "./menu.ts";
 import { changedQuestion } from "./question.ts";
@@ -159,6 +159,8 @@ export function createWhatIfEffects(parts: PolicyParts): WhatIfEffects & FileWat
     // One batch, so that the change is held until its page is made.
     store.batch(() => {
       store.dispatch(changeTried(page, change));
+      // The words about an open item would seem to be about the change.
+      store.dispatch(setPolicies({ openCell: null }));
       endZoom(store);
       retry();
     });
@@ -208,6 +210,7 @@ export function createWhatIfEffects(parts: PolicyParts): WhatIfEffects & FileWat
       const now = pending();
       if (now === null) return;
       store.dispatch(pendingUpdated({ file: "same", seen: now.base }));
+      store.dispatch(setPolicies({ openCell: null }));
       remove(now.failed.map(({ index }) => index));
     },
     pageRead(page) {

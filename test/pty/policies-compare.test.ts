@@ -46,6 +46,7 @@ it("lists the policies that differ from a revision, as policy diff does, and ope
   );
   await screen.waitFor(summary);
   await screen.waitFor(/❯ ▼1 +weak\.yaml/);
+  await screen.waitFor(/▼ weakened +receipt_retention_days 2192 → 400/);
   await screen.waitFor(/ deleted +eu\/gone\.yaml/);
   await screen.waitFor(/ ✗ +wrong\.yaml cannot be compared: it has errors/);
   await screen.waitFor(/ new +new\.yaml/);
@@ -61,9 +62,14 @@ it("lists the policies that differ from a revision, as policy diff does, and ope
   screen.press("d");
   await screen.waitFor("Diff 0");
 
-  // The revision is that of the last comparison.
+  // Leaving it leads back to the list, whose next policy is one key away.
   screen.press("esc", "esc");
+  await screen.waitFor(/┌ Since v1\.0 /);
+  await screen.waitFor(/❯ ▼1 +weak\.yaml/);
+  screen.press("esc");
   await screen.waitFor("[Policies]");
+
+  // The revision is that of the last comparison.
   screen.press("D");
   await screen.waitFor(/With +v1\.0/);
   screen.press("enter");

@@ -68,6 +68,7 @@ const folderChanges: FolderChanges = {
       weakened: true,
       problem: null,
       counts: { weakened: 2, strengthened: 1, changed: 0 },
+      changes: [{ direction: "weakened", text: "receipt_retention_days 2192 → 400" }],
     },
   ],
   view: { selected: 0, top: 0 },

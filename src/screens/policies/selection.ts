@@ -1,5 +1,6 @@
 import { shellWord } from "../../text/shell-word.ts";
 import { changeCell, shownChanges } from "./compare/changes.ts";
+import type { FolderChanges } from "./compare/folder-dialog.ts";
 import { matchingPolicies } from "./folder/filter.ts";
 import { worstFirst } from "./folder/order.ts";
 import {
@@ -68,6 +69,13 @@ export function shownPage(policies: PoliciesState): PolicyPage | null {
 export function selectedFinding(policies: PoliciesState): PageFinding | null {
   const findings = shownPage(policies)?.findings ?? [];
   return findings[Math.min(policies.finding, findings.length - 1)] ?? null;
+}
+
+/** Returns the list of differing policies from which the selected one was opened; null for none. */
+export function listedFrom(policies: PoliciesState): FolderChanges | null {
+  const { openedFrom } = policies;
+  const opened = openedFrom?.policies[openedFrom.view.selected]?.path;
+  return opened !== undefined && opened === selectedPolicy(policies)?.path ? openedFrom : null;
 }
 
 /** Returns the axis whose head is selected; null if a clause is. */

@@ -5,6 +5,7 @@ import { noTextFilter, type TextFilter } from "../../tui/text-filter.ts";
 import { initialViewer, type ViewerState } from "../../tui/viewer/state.ts";
 import type { PolicyFolder } from "../context.ts";
 import { changeCell, isHead, shownChanges } from "./compare/changes.ts";
+import type { FolderChanges } from "./compare/folder-dialog.ts";
 import type { MatrixOrder } from "./document/matrix-order.ts";
 import { listTable } from "./folder/heat-table.ts";
 import { worstFirst } from "./folder/order.ts";
@@ -75,6 +76,8 @@ export interface PoliciesState extends TextFilter {
   readonly finding: number;
   /** Index of the selected change. */
   readonly change: number;
+  /** List of differing policies from which the open one was chosen, and to which leaving it returns; null for none. */
+  readonly openedFrom: FolderChanges | null;
   /** Versions that policies are compared with instead of HEAD, by path; kept while the app runs. */
   readonly bases: Readonly<Partial<Record<string, CompareBase>>>;
   readonly pane: PolicyPane;
@@ -106,6 +109,7 @@ export const initialPolicies: PoliciesState = {
   openCell: null,
   finding: 0,
   change: 0,
+  openedFrom: null,
   bases: {},
   pane: "findings",
   paneTop: 0,

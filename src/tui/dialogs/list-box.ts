@@ -1,5 +1,5 @@
 import type { Line } from "../../text/line.ts";
-import { fitLine, line, lineWidth, selectedLine, span } from "../../text/line.ts";
+import { blank, fitLine, line, lineWidth, selectedLine, span } from "../../text/line.ts";
 import { fit } from "../../text/truncate.ts";
 import type { Visible } from "../../text/visible.ts";
 import { v } from "../../text/visible.ts";
@@ -48,6 +48,8 @@ export interface ListBox {
   readonly view: ListView;
   /** Text of the selected row that is below the list if the row has no room for it, for example why it is disabled. */
   readonly note?: Visible;
+  /** Lines about the selected row, below the list as far as there is room. */
+  readonly below?: readonly Line[];
   /** Text shown if the list is empty. */
   readonly empty?: Visible;
   readonly cursor?: Floating["cursor"];
@@ -66,6 +68,7 @@ export function listBox(
     rows,
     view,
     note = v``,
+    below = [],
     empty = v``,
     cursor = null,
     width = dialogColumns,
@@ -86,9 +89,11 @@ export function listBox(
     .slice(top, top + height)
     .map((row, index) => listRow(row, top + index === selected, columns));
   const list = rows.length === 0 && empty !== "" ? wrapWords(span(empty, "muted"), columns) : shown;
+  const left = isLinear ? below.length : room - above.length - list.length - 1;
+  const about = below.length === 0 || left < 1 ? [] : [blank, ...below.slice(0, left)];
   return box(state, {
     title,
-    lines: [...above, ...list, ...notes],
+    lines: [...above, ...list, ...notes, ...about],
     cursor,
     width,
     isRight,

@@ -137,6 +137,10 @@ export function policyDialogs(values: RandomValues, view: ListView): readonly ((
         weakened: coin(),
         problem: maybe(text(200)),
         counts: { weakened: random.below(2_000), strengthened: random.below(3), changed: random.below(3) },
+        changes: many(5, () => ({
+          direction: random.pick(["weakened", "strengthened", "changed"] as const),
+          text: text(200),
+        })),
       })),
       view,
     }),

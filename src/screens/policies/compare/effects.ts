@@ -106,7 +106,9 @@ export function createCompareEffects({ store, thread, recheck, folder }: PolicyP
       const { path, kind } = change;
       store.batch(() => {
         store.dispatch(closeDialog());
-        store.dispatch(setPolicies({ filter: textField(""), selectedPath: path, focus: "matrix" }));
+        store.dispatch(
+          setPolicies({ filter: textField(""), selectedPath: path, focus: "matrix", openedFrom: open }),
+        );
       });
       if (kind === "new" || kind === "unreadable") return;
       const base = { kind: "revision", name: open.revision } as const;

@@ -3,7 +3,7 @@ import type { FolderChange } from "../../../policy-files/folder-changes.ts";
 import { readFolderChanges } from "../../../policy-files/folder-changes.ts";
 import type { CountedChange } from "../../../policy-files/folder-summary.ts";
 import { isGitProblem } from "../../../policy-files/git/problem.ts";
-import { countChanges } from "../../../policy/diff/change.ts";
+import { countChanges, type PolicyChange } from "../../../policy/diff/change.ts";
 import { cut } from "../page/cut.ts";
 
 /** Policy of the directory that differs from a revision. */
@@ -16,7 +16,11 @@ export interface ListedChange extends CountedChange {
   readonly renamedFrom: string | null;
   /** Reason that it cannot be compared; null if it can. */
   readonly problem: string | null;
+  /** At most 100. */
+  readonly changes: readonly Pick<PolicyChange, "direction" | "text">[];
 }
+
+const maxChanges = 100;
 
 /** Comparison of a directory with a revision, the most urgent policy first, or the reason that there is none. */
 export type FolderComparison =
@@ -41,5 +45,6 @@ function listedChange(folder: string, change: FolderChange, revision: string): L
     weakened,
     problem: problem === null ? null : cut(problem),
     counts: countChanges(changes),
+    changes: changes.slice(0, maxChanges).map(({ direction, text }) => ({ direction, text: cut(text) })),
   };
 }

@@ -1,6 +1,6 @@
 import { folderSummary } from "../../../policy-files/folder-summary.ts";
 import { type Direction, directions } from "../../../policy/diff/change.ts";
-import { directionLooks } from "../../../policy/report/change-lines.ts";
+import { changeLines, directionLooks } from "../../../policy/report/change-lines.ts";
 import { blank, type Line, line, type Span, span } from "../../../text/line.ts";
 import { shellWord } from "../../../text/shell-word.ts";
 import { type Visible, v } from "../../../text/visible.ts";
@@ -66,12 +66,20 @@ export const folderDialog: Dialog<FolderChanges> = {
       head: words.length === 0 ? [] : [...words, blank],
       rows: policies.map(isLinear ? changeSentence : changeRow),
       view: open.view,
+      below: changesOf(policies[open.view.selected], contentColumns(state, width)),
       note: selectedChange(state)?.problem === null ? v`` : v`${selectedChange(state)?.problem ?? ""}`,
       empty: v`No policy differs from ${revision}.`,
       width,
     });
   },
 };
+
+/** Formats the changes of a policy, weakened ones first. */
+function changesOf(policy: ListedChange | undefined, width: number): readonly Line[] {
+  const changes = policy?.changes ?? [];
+  const lines = directions.flatMap((one) => changes.filter(({ direction }) => direction === one));
+  return lines.flatMap((change) => changeLines(change, width));
+}
 
 const kindWords = {
   deleted: span(v`deleted`, "error"),

@@ -42,7 +42,7 @@ export const folderCommands: readonly Command<PoliciesEffects>[] = [
         return;
       }
       const selectedPath = selectedPolicy(policiesSlice.get(store.get()))?.path ?? null;
-      store.dispatch(setPolicies({ focus: "matrix", selectedPath }));
+      store.dispatch(setPolicies({ focus: "matrix", selectedPath, openedFrom: null }));
       store.dispatch(zoomed("policies", 1));
     },
   },

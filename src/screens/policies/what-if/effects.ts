@@ -87,7 +87,7 @@ export function createWhatIfEffects(parts: PolicyParts): WhatIfEffects & FileWat
     (error) => report(store, error),
   );
 
-  function show({ page, failed, isSame }: TriedPage): void {
+  function show({ page, failed, isSame, counts }: TriedPage): void {
     const now = pending();
     if (now === null) return;
     const newest = now.changes.length - 1;
@@ -103,7 +103,7 @@ export function createWhatIfEffects(parts: PolicyParts): WhatIfEffects & FileWat
       return;
     }
     store.batch(() => {
-      store.dispatch(pendingUpdated({ failed }));
+      store.dispatch(pendingUpdated({ failed, counts }));
       showPage(page);
     });
     if (now.file !== "changed" || askedOf === page.sha256) return;

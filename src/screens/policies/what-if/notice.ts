@@ -56,10 +56,13 @@ function effectLine(state: AppState, pending: PendingChange, width: number): Lin
 }
 
 /**
- * Describes what pending changes do, the longest form first: `coverage 9 → 8 of 10, needs 7 · strength 0.9 Λ5 · mandatory
+ * Describes what pending changes do, the longest form first: `▼ 1 weaker · coverage 9 → 8 of 10, needs 7 · strength 0.9 Λ5 · mandatory
  * Λ2 3.2 → 2.2 · errors 0 → 1 · warnings 0`.
  */
-export function effectForms(state: AppState, { base, path }: PendingChange): readonly [string, ...string[]] {
+export function effectForms(
+  state: AppState,
+  { base, path, counts: changed }: PendingChange,
+): readonly [string, ...string[]] {
   const page = shownPage(policiesSlice.get(state));
   const shown = page?.path === path ? page : base;
   const before = base.summary;
@@ -78,11 +81,19 @@ export function effectForms(state: AppState, { base, path }: PendingChange): rea
   const [first = "", second = ""] = changedSums(base, shown).map((sum) => `${sum} · `);
   // The strength is the least of the sums.
   const most = strength.includes("→") ? `strength ${strength} · ` : first;
+  const effect = directionWords(changed);
   return [
-    `${coverage} · strength ${strength} · ${first}${second}${counts}`,
-    `${coverage} · strength ${strength} · ${first}${counts}`,
-    `${coverage} · ${most}${counts}`,
-    `${covered} of 10 · ${most}✗ ${errors} · ▲ ${warnings}`,
-    `${covered} of 10 · ✗ ${errors} · ▲ ${warnings}`,
+    `${effect}${coverage} · strength ${strength} · ${first}${second}${counts}`,
+    `${effect}${coverage} · strength ${strength} · ${first}${counts}`,
+    `${effect}${coverage} · ${most}${counts}`,
+    `${effect}${covered} of 10 · ${most}✗ ${errors} · ▲ ${warnings}`,
+    `${effect}${covered} of 10 · ✗ ${errors} · ▲ ${warnings}`,
   ];
+}
+
+/** Says what changes make weaker and stronger: `▼ 1 weaker · ▲ 2 stronger · `; empty for neither. */
+function directionWords(counts: PendingChange["counts"]): string {
+  const { weakened = 0, strengthened = 0 } = counts ?? {};
+  const weaker = weakened > 0 ? `▼ ${weakened} weaker · ` : "";
+  return `${weaker}${strengthened > 0 ? `▲ ${strengthened} stronger · ` : ""}`;
 }

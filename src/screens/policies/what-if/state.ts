@@ -4,6 +4,7 @@ import { type AppState, createSlice } from "../../../tui/state/slice.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
 import { selectedClause, shownPage } from "../selection.ts";
 import { policiesSlice } from "../state.ts";
+import type { TriedPage } from "./thread-methods.ts";
 
 /**
  * File of a pending change: `same` as when the change began, `changed` by another program and not yet accepted,
@@ -30,6 +31,8 @@ export interface PendingChange {
   /** Changes that do not apply to a file that another program changed. */
   readonly failed: readonly FailedChange[];
   readonly file: PendingFile;
+  /** Numbers of values that the changes make weaker and stronger; null until they are known, or with errors. */
+  readonly counts: TriedPage["counts"];
 }
 
 interface WhatIfState {
@@ -43,7 +46,15 @@ const initialWhatIf: WhatIfState = { pending: null };
 export const whatIfSlice = createSlice("whatIf", initialWhatIf, {
   /** Adds a change to those of a page. */
   changeTried({ pending }, base: PolicyPage, change: WhatIf): WhatIfState {
-    const begun = { path: base.path, base, seen: base, changes: [], failed: [], file: "same" as const };
+    const begun = {
+      path: base.path,
+      base,
+      seen: base,
+      changes: [],
+      failed: [],
+      file: "same" as const,
+      counts: null,
+    };
     const before = pending ?? begun;
     return { pending: { ...before, changes: withWhatIf(before.changes, change) } };
   },
@@ -55,7 +66,7 @@ export const whatIfSlice = createSlice("whatIf", initialWhatIf, {
   },
   pendingUpdated: (
     state,
-    update: Partial<Pick<PendingChange, "base" | "seen" | "failed" | "file">>,
+    update: Partial<Pick<PendingChange, "base" | "seen" | "failed" | "file" | "counts">>,
   ): WhatIfState => ({
     pending: state.pending === null ? null : { ...state.pending, ...update },
   }),

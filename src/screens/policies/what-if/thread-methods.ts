@@ -4,8 +4,11 @@ import { PolicyNotChangedError } from "../../../policy-files/errors.ts";
 import { readPolicyFile, type PolicyFile, unreadFile } from "../../../policy-files/read-policy-file.ts";
 import { isFile } from "../../../policy-files/walk-folder.ts";
 import { checkDecoded } from "../../../policy/check-bytes.ts";
+import { countChanges, type Direction } from "../../../policy/diff/change.ts";
+import { diffPolicies } from "../../../policy/diff/diff-policies.ts";
 import { tryWhatIfs } from "../../../policy/edit/try-what-ifs.ts";
 import { type WhatIf, whatIfText } from "../../../policy/edit/what-if.ts";
+import type { Policy } from "../../../policy/policy.ts";
 import { policyFormat } from "../../../policy/read/format.ts";
 import type { CompareBase } from "../page/compare-base.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
@@ -18,6 +21,8 @@ export interface TriedPage {
   readonly failed: readonly FailedChange[];
   /** True if the file has the same values. */
   readonly isSame: boolean;
+  /** Numbers of its changes of the file; null if one of the two has errors. */
+  readonly counts: Readonly<Record<Direction, number>> | null;
 }
 
 /**
@@ -42,6 +47,7 @@ export function whatIfMethods(
         page: { ...page, sha256: file.bytes === null ? null : sha256Of(file.bytes) },
         failed: tried.failed.map(({ change, why }) => ({ index: changes.indexOf(change), why })),
         isSame: isDeepStrictEqual(changed.check.document?.value, file.check.document?.value),
+        counts: countsBetween(file.check.policy, changed.check.policy),
       };
     },
     keepWhatIf: (path: string, sha256: string, changes: readonly WhatIf[]): FileChange =>
@@ -49,6 +55,10 @@ export function whatIfMethods(
     rewriteWhatIf: (path: string, sha256: string, last: string, changes: readonly WhatIf[]): FileChange =>
       recreateFile(path, sha256, last, withChanges(path, changes)),
   };
+}
+
+function countsBetween(before: Policy | null, after: Policy | null): TriedPage["counts"] {
+  return before === null || after === null ? null : countChanges(diffPolicies(before, after).changes);
 }
 
 /** Creates a function that returns a text with changes. It throws if one of them does not apply. */

@@ -124,6 +124,16 @@ describe("the notice of a pending change", () => {
     expect(notice(tried, 30)[1]).toBe("7 of 10, ✗ 0, ▲ 0");
   });
 
+  it("begins with what becomes weaker or stronger, whatever a smaller sum seems to say", () => {
+    const counts = { weakened: 1, strengthened: 2, changed: 1 };
+    expect(notice(after(state, pendingUpdated({ counts })), 120)[1]).toMatch(
+      /^1 weaker, ▲ 2 stronger, coverage 9 /,
+    );
+    const weaker = after(state, pendingUpdated({ counts: { weakened: 1, strengthened: 0, changed: 0 } }));
+    expect(notice(weaker, 40)[1]).toMatch(/^1 weaker, 9 of 10/);
+    expect(notice(after(weaker, changesRemoved([0])), 40)).toEqual([]);
+  });
+
   it("says what happened to the file, and which one it is while another is shown", () => {
     expect(notice(after(state, pendingUpdated({ file: "gone" })), 90)[1]).toMatch(/the file was deleted/);
     expect(notice(after(state, pendingUpdated({ file: "changed" })), 90)[0]).toMatch(

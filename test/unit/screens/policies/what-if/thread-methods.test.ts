@@ -24,7 +24,12 @@ describe("a trial in the policy thread", () => {
     const path = join(folder, "p.yaml");
     const thread = startThread(folder);
     const tried = await thread.tryWhatIf(path, [weight(0.4), { kind: "minimum", minimum: 10 }], null);
-    expect(tried).toMatchObject({ failed: [], isSame: false, page: { sha256: sha256Of(text) } });
+    expect(tried).toMatchObject({
+      failed: [],
+      isSame: false,
+      counts: { weakened: 1, strengthened: 1 },
+      page: { sha256: sha256Of(text) },
+    });
     expect(tried?.page.clauses[0]?.cells[5]).toMatchObject({ weight: 0.4 });
     expect(tried?.page.summary).toMatchObject({ errors: 1, slack: -1 });
     // The diff with HEAD is that of the changed text.

@@ -109,8 +109,13 @@ export const policyTable = {
       // Paths differ mostly at their ends, so the middle is cut.
       short(row, width) {
         const texts = [nameText(row, "renamed from"), nameText(row, "←")];
-        const shown = texts.find((text) => displayWidth(text) <= width) ?? visible(row.name);
-        return truncate(shown, width, { where: "middle" });
+        const shown = texts.find((text) => displayWidth(text) <= width);
+        if (shown !== undefined) return shown;
+        // The start of an old path says more than none.
+        const hasRoom = displayWidth(visible(row.name)) + leastOldPath <= width;
+        return hasRoom
+          ? truncate(nameText(row, "←"), width)
+          : truncate(visible(row.name), width, { where: "middle" });
       },
       order: ({ name }) => name,
     },
@@ -274,6 +279,9 @@ const directionGlyphs = [
   ["strengthened", "▲"],
   ["changed", "="],
 ] as const;
+
+/** Columns of the start of an old path, with the arrow before it. */
+const leastOldPath = 10;
 
 /** Formats the path of a policy, and the one that it had in HEAD: `pharma.yaml renamed from pharmaceutical.yaml`. */
 function nameText({ name, summary }: PolicyRow, words: string): Visible {

@@ -63,6 +63,11 @@ describe("the list of policies", () => {
     const renamedFrom = "health-care-act.yaml";
     const narrow = summarized(plain, "health.yaml", { sinceHead, renamedFrom });
     expect(rowOf(narrow, "health.yaml")).toMatch(/ health\.yaml ← health-care-act\.yaml /);
+    const long = summarized(plain, "health.yaml", {
+      sinceHead,
+      renamedFrom: `health/${"long/".repeat(20)}a.yaml`,
+    });
+    expect(rowOf(long, "health.yaml")).toMatch(/ health\.yaml ← health\/long\S*… /);
   });
 
   it("sorts by HEAD: deleted, weakened, not comparable, new, changed, equal", () => {

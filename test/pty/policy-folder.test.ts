@@ -120,11 +120,18 @@ it("says first what is most urgent: errors, what is deleted, weaker, flagged, an
   await screen.waitFor(/─ wrong\.yaml · HIPAA/);
   await screen.waitFor(/\[Findings 1\].*─ State/);
 
-  // The deleted one says how to get it back.
+  // The deleted one is shown as it is in HEAD, says how to get it back, and no act reaches it.
   screen.press("j");
-  await screen.waitFor(/─ gone\.yaml ─/);
+  await screen.waitFor(/─ gone\.yaml · deleted since HEAD · HIPAA/);
+  await screen.waitFor(/HIPAA-164\.308a1A Risk analysis/);
   screen.press("enter");
   await screen.waitFor("Deleted since HEAD; git checkout HEAD -- gone.yaml restores it");
+  for (const key of ["a", "+", "S"]) {
+    screen.press("tab", key);
+    await screen.waitFor("▲ Deleted since HEAD; git checkout HEAD -- gone.yaml restores it");
+    screen.press("esc", "esc");
+    await screen.waitFor("5 policies, 1 deleted");
+  }
   screen.press("j", "enter");
   await screen.waitFor("Esc back");
   screen.press("esc");

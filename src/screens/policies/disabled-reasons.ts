@@ -36,10 +36,11 @@ export const needsFinding = (state: AppState) =>
 export const needsPart = (state: AppState) => {
   const policies = policiesSlice.get(state);
   const page = shownPage(policies);
+  if (page === null) return needsPage(state);
   if (selectedAxis(policies) !== null) return "an axis is selected, not a clause";
   const change = shownChanges(page)[policies.change];
   const isAtChange = policies.focus === "detail" && policies.pane === "diff";
-  if (isAtChange && page !== null && change !== undefined && changeCell(page, change) === null)
+  if (isAtChange && change !== undefined && changeCell(page, change) === null)
     return "the selected change is in no clause";
   const part = selectedPart(policies);
   if (part === null) return "this policy has no readable clause";

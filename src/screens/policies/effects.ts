@@ -18,10 +18,11 @@ import { policyThread } from "./page/policy-thread.ts";
 import type { PolicyParts } from "./parts.ts";
 import { createReviewEffects, type ReviewEffects } from "./review/effects.ts";
 import { createSealEffects, type SealEffects } from "./seal/effects.ts";
-import { selectedPolicy, shownPage } from "./selection.ts";
+import { drawnPage, selectedPolicy, shownPage } from "./selection.ts";
 import { currentPlace } from "./source/current-place.ts";
 import {
   chosenBase,
+  deletedLoaded,
   listedFiles,
   pageLoaded,
   policiesChecked,
@@ -67,6 +68,8 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
   const fail = (error: unknown) => report(store, error);
   let watch: DirectoryWatch | null = null;
   let isStopped = false;
+  /** Deleted policy whose page was asked for last, while it is selected. */
+  let triedDeleted: string | null = null;
 
   async function check(path: string, stamp: string): Promise<void> {
     const page = await thread.check(path, chosenBase(store.get(), path)).catch(async (error: unknown) => {
@@ -147,7 +150,11 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
   /** Loads the page of the selected file if only its summary is known. */
   const loadSelected = coalesce(async () => {
     const selected = selectedPolicy(policiesSlice.get(store.get()));
-    if (
+    if (selected?.isDeleted === true) {
+      triedDeleted = selected.path;
+      const page = await thread.deleted(selected.path);
+      if (page !== null) store.dispatch(deletedLoaded(page));
+    } else if (
       selected !== null &&
       selected.summary !== null &&
       shownPage(policiesSlice.get(store.get())) === null
@@ -165,8 +172,11 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
     const state = store.get();
     if (navSlice.get(state).screen !== "policies") return;
     const selected = shownSelection(state);
-    if (selected !== null && selected.summary !== null && shownPage(policiesSlice.get(state)) === null)
-      loadSelected();
+    if (selected?.path !== triedDeleted) triedDeleted = null;
+    if (selected === null || drawnPage(policiesSlice.get(state)) !== null) return;
+    // A deleted policy that git does not give is asked for once.
+    const isLoadable = selected.isDeleted === true ? triedDeleted === null : selected.summary !== null;
+    if (isLoadable) loadSelected();
   });
 
   async function recheck(path: string): Promise<void> {

@@ -6,7 +6,7 @@ import { orderedRows } from "./document/matrix-order.ts";
 import { rowsAround } from "./document/matrix-window.ts";
 import { folderRows } from "./folder/rows.ts";
 import { partsOf, type PolicyPage } from "./page/policy-page.ts";
-import { shownFiles, shownPage } from "./selection.ts";
+import { drawnPage, shownFiles, shownPage } from "./selection.ts";
 import { policiesSlice } from "./state.ts";
 import { noticeRows } from "./what-if/notice.ts";
 
@@ -37,7 +37,7 @@ export const policiesArrangement: Arrangement = {
   layout(state, room) {
     const policies = policiesSlice.get(state);
     if (shownFiles(policies).length === 0 && policies.focus === "list") return { pane: "list" };
-    const page = shownPage(policies);
+    const page = drawnPage(policies);
     // A wide window keeps both where they are when the focus moves; a narrow one has room for a preview.
     if (room.rows >= belowRows && room.columns >= wideColumns) return stackedTree(state, page, room);
     if (room.rows >= belowRows && policies.focus === "list") return previewTree(state, page, room);

@@ -9,13 +9,13 @@ import { detailPane } from "./document/detail-pane.ts";
 import { matrixPane } from "./document/matrix-pane.ts";
 import { stateLines } from "./document/state-lines.ts";
 import { listPane } from "./folder/list-pane.ts";
-import { deletedText, selectedPolicy, shownPage } from "./selection.ts";
+import { deletedText, drawnPage, selectedPolicy } from "./selection.ts";
 import { policiesSlice } from "./state.ts";
 
 /** Draws a pane of the Policies screen: the list, or a part of the selected policy. */
 export function policiesPane(state: AppState, id: string, size: Size, registry: Registry): PaneContent {
   if (id === "list") return listPane(state, size, registry);
-  const page = shownPage(policiesSlice.get(state));
+  const page = drawnPage(policiesSlice.get(state));
   if (page === null) return loadingPane(state, size);
   if (id === "matrix") return matrixPane(state, page, size);
   if (id === "detail") return detailPane(state, page, size, registry);

@@ -66,6 +66,18 @@ export function shownPage(policies: PoliciesState): PolicyPage | null {
   return page !== null && page.path === selected?.path && selected.isDeleted !== true ? page : null;
 }
 
+/** Returns the page that the selected policy has in HEAD, if it is deleted; null while that is loading. */
+export function deletedPage(policies: PoliciesState): PolicyPage | null {
+  const { deletedPage: page } = policies;
+  const selected = selectedPolicy(policies);
+  return page !== null && page.path === selected?.path && selected.isDeleted === true ? page : null;
+}
+
+/** Returns the page that is drawn: that of the selected file, or that of a deleted one in HEAD. */
+export function drawnPage(policies: PoliciesState): PolicyPage | null {
+  return shownPage(policies) ?? deletedPage(policies);
+}
+
 export function selectedFinding(policies: PoliciesState): PageFinding | null {
   const findings = shownPage(policies)?.findings ?? [];
   return findings[Math.min(policies.finding, findings.length - 1)] ?? null;

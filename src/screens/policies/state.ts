@@ -61,6 +61,8 @@ export interface PoliciesState extends TextFilter {
   readonly focus: "list" | "matrix" | "detail";
   /** Page last loaded; that of another file while the selected one is loading. */
   readonly page: PolicyPage | null;
+  /** Page that the selected deleted policy has in HEAD, to be read; that of another policy while it is loading. */
+  readonly deletedPage: PolicyPage | null;
   /**
    * Selected cell: `row` is the index of the clause on the page, in whatever order the matrix shows it; -1 for the
    * head of the axis, the number of clauses for the general provisions.
@@ -103,6 +105,7 @@ export const initialPolicies: PoliciesState = {
   suggestions: { chosen: null },
   focus: "list",
   page: null,
+  deletedPage: null,
   cell: { row: 0, column: 0 },
   order: "document",
   openItem: null,
@@ -217,6 +220,16 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
       finding: Math.max(0, Math.min(finding, page.findings.length - 1)),
     };
   },
+  /** Shows the page of a deleted policy. No command acts on it. */
+  deletedLoaded: (state, deletedPage: PolicyPage): PoliciesState => ({
+    ...state,
+    ...startOf(deletedPage, state.order),
+    page: null,
+    deletedPage,
+    openItem: null,
+    openCell: null,
+    paneTop: 0,
+  }),
   /** Selects the next or previous finding, cyclically, and its cell. */
   moveFinding(state, step: 1 | -1): PoliciesState {
     const findings = shownPage(state)?.findings ?? [];
@@ -291,6 +304,7 @@ export const {
   policiesChecked,
   upstreamMarked,
   pageLoaded,
+  deletedLoaded,
   moveFinding,
   openItemShown,
   baseChosen,

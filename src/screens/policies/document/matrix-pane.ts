@@ -111,9 +111,11 @@ function titleSpans(
   { facts, summary, compared }: PolicyPage,
   width: number,
 ): readonly Span[] {
-  const name = selectedPolicy(policiesSlice.get(state))?.name ?? "";
+  const selected = selectedPolicy(policiesSlice.get(state));
+  const name = selected?.name ?? "";
   const date = facts?.effectiveDate ?? null;
   const known = [
+    selected?.isDeleted === true ? "deleted since HEAD" : null,
     facts?.regime ?? null,
     date === null ? null : `effective ${date}`,
     isHead(compared) ? null : sinceText(compared),

@@ -8,6 +8,8 @@ import { sinceHeadLines } from "../compare/since-head-lines.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
 import { sealClock } from "../seal/clock.ts";
 import { sealLines } from "../seal/seal-lines.ts";
+import { deletedText, selectedPolicy } from "../selection.ts";
+import { policiesSlice } from "../state.ts";
 import { lostFile } from "../what-if/state.ts";
 import { besideLabel, labeledLines, oneLine } from "./labeled-lines.ts";
 import { needsLines } from "./needs-lines.ts";
@@ -22,6 +24,15 @@ const minBar = 3;
 export function stateLines(state: AppState, page: PolicyPage, width: number): readonly Line[] {
   const lost = lostFile(state, page);
   const clock = sealClock(state);
+  const selected = selectedPolicy(policiesSlice.get(state));
+  if (selected?.isDeleted === true) {
+    return [
+      ...wrapWords(span(v` − ${deletedText(selected)}`, "error"), width, 3),
+      ...reviewLines(page, width),
+      ...besideLabel("sealed", sealLines(page.seal, width - labelColumns, clock), labelColumns),
+      ...regimeLines(page, width),
+    ];
+  }
   return [
     ...(lost === null ? resultLines(page, width) : wrapWords(span(v` ✗ ${lost}`, "error"), width, 3)),
     ...besideLabel("since HEAD", sinceHeadLines(page.sinceHead, width - labelColumns), labelColumns),

@@ -25,6 +25,8 @@ export interface PolicyThread extends UpstreamThread, SealThread {
    * @param base version that the page is compared with. @default HEAD
    */
   check(path: string, base?: CompareBase | null): Promise<PolicyPage | null>;
+  /** Resolves with the page that a deleted policy has in HEAD; null if git does not give it. */
+  deleted(path: string): Promise<PolicyPage | null>;
   /** Compares the policies of a directory with a revision. @throws {PolicyUnreadableError} a directory is not readable */
   folderChanges(folder: string, revision: string): Promise<FolderComparison>;
   /** Lists the revisions of git to compare a policy or a directory with; empty without a repository. */
@@ -101,6 +103,7 @@ export function policyThread(data: PolicyThreadData): PolicyThread {
   return {
     scan: (folder) => thread.call("scan", folder),
     check: (path, base = null) => thread.call("check", path, base),
+    deleted: (path) => thread.call("deleted", path),
     folderChanges: (folder, revision) => thread.call("folderChanges", folder, revision),
     revisions: (path) => thread.call("revisions", path),
     summaries: (paths) => thread.call("summaries", paths),

@@ -4,6 +4,7 @@ import { type FileChange, changeFile } from "../../../policy-files/change-file.t
 import { type DeletedPolicy, deletedPolicies } from "../../../policy-files/deleted-policies.ts";
 import { PolicyNotChangedError } from "../../../policy-files/errors.ts";
 import { type KnownRevision, listRevisions } from "../../../policy-files/git/list-revisions.ts";
+import { isGitProblem } from "../../../policy-files/git/problem.ts";
 import { createFileVersions, type FileVersions } from "../../../policy-files/git/versions.ts";
 import {
   checkPolicyFile,
@@ -17,6 +18,7 @@ import { readReview, removeEntry } from "../../../policy-files/review-folder.ts"
 import { reviewerName } from "../../../policy-files/reviewer-name.ts";
 import { type PolicyScan, scanPolicies } from "../../../policy-files/scan-policies.ts";
 import { isFile } from "../../../policy-files/walk-folder.ts";
+import { checkBytes } from "../../../policy/check-bytes.ts";
 import { applyEdits } from "../../../policy/edit/apply-edits.ts";
 import { fixPolicy } from "../../../policy/edit/fix-policy.ts";
 import type { Edit } from "../../../policy/finding.ts";
@@ -90,6 +92,12 @@ function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
       void reviewer();
       const file = await readPolicyFile(path).catch((error: unknown) => unreadFile(path, error));
       return pageOf(path, file, base);
+    },
+    async deleted(path: string): Promise<PolicyPage | null> {
+      const version = await versions.read(path, head.name, null);
+      if (isGitProblem(version)) return null;
+      const checked = await checkBytes(version.bytes, { file: path });
+      return pageOf(path, { ...checked, bytes: version.bytes }, null);
     },
     folderChanges: folderComparison,
     revisions: (path: string): Promise<readonly KnownRevision[]> => listRevisions(path),

@@ -3,7 +3,7 @@ import type { ViewerContent } from "../../../tui/viewer/content.ts";
 import type { PaneViewer } from "../../../tui/viewer/pane-viewer.ts";
 import { detailSize } from "../layout.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
-import { shownPage } from "../selection.ts";
+import { drawnPage } from "../selection.ts";
 import { policiesSlice, setPolicies } from "../state.ts";
 import { startLine } from "./current-place.ts";
 import { type CellPlace, shownCell } from "./places.ts";
@@ -24,7 +24,7 @@ function contentOf(page: PolicyPage, cell: CellPlace): ViewerContent {
 /** Returns the viewer of the policy's source; null while it is not shown. */
 export function sourceViewer(state: AppState): PaneViewer | null {
   const policies = policiesSlice.get(state);
-  const page = shownPage(policies);
+  const page = drawnPage(policies);
   if (page === null || policies.pane !== "source") return null;
   const cell = shownCell(page, policies.cell);
   return {

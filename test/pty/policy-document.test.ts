@@ -147,6 +147,9 @@ describe("an open policy", () => {
     screen.press("/");
     screen.type(" 1 │");
     await screen.waitFor("no hits");
+    screen.press("enter", "n");
+    await screen.waitFor("The text has no hits.");
+    expect(screen.line(screen.text().split("\n").length - 1)).not.toContain("next hit");
     screen.press("esc", "tab");
     await screen.waitFor("[Diff]");
     screen.press("tab");

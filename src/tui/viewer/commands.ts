@@ -3,6 +3,7 @@ import { focusedViewer } from "../focus.ts";
 import type { Registry } from "../registry.ts";
 import { inField, inScreen, type Scope } from "../scope.ts";
 import type { AppState } from "../state/slice.ts";
+import { hitsOf } from "./hits.ts";
 import { moveViewer } from "./move-viewer.ts";
 import {
   foldToggled,
@@ -31,8 +32,13 @@ function moveCommand(
   return { id, scope, keys, title, ...more, run: (context) => void moveViewer(context, move) };
 }
 
-const needsHits = (state: AppState, registry: Registry) =>
-  focusedViewer(registry, state)?.state.query.value === "" ? "nothing is searched for" : null;
+function needsHits(state: AppState, registry: Registry): string | null {
+  const viewer = focusedViewer(registry, state);
+  if (viewer === null) return null;
+  const query = viewer.state.query.value;
+  if (query === "") return "nothing is searched for";
+  return hitsOf(viewer.content, query).lines.length === 0 ? "the text has no hits" : null;
+}
 
 const needsUnwrapped = (state: AppState, registry: Registry) =>
   focusedViewer(registry, state)?.state.wrap === true ? "long lines are wrapped" : null;

@@ -72,6 +72,8 @@ export interface PolicySummary {
   readonly seal: "sealed" | "changed" | "unsealed" | "unsigned" | "proposed" | "broken";
   /** Changes since HEAD; null if they are unknown. */
   readonly sinceHead: ChangeCounts | null;
+  /** Number of values weaker than in HEAD, of at most 500 changes, that are in no approved part. */
+  readonly undecided: number;
   /** Reason the changes are unknown; null if they are known, or the policy is in no repository. */
   readonly headProblem: "new" | "unreadable" | null;
   /** True if the file differs from HEAD only by comments, layout or spelling. */

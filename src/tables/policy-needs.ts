@@ -45,7 +45,7 @@ const needs = {
   weakened: {
     sign: v`▼`,
     tone: "error",
-    count: ({ sinceHead }) => sinceHead?.weakened ?? 0,
+    count: ({ undecided }) => undecided,
     words: (values) => v`${count(values)} weaker`,
     isSigned: true,
   },

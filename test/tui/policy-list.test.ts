@@ -42,6 +42,7 @@ describe("the list of policies", () => {
   const health = summarized(plain, "health.yaml", {
     seal: "changed",
     sinceHead: { weakened: 2, strengthened: 0, changed: 1 },
+    undecided: 2,
   });
   const state = after(
     summarized(health, "finance.yaml", { seal: "sealed", sinceHead: null, headProblem: "new" }),
@@ -80,8 +81,8 @@ describe("the list of policies", () => {
     now = summarized(now, "b.yaml", { sinceHead: { ...equal, changed: 1 } });
     now = summarized(now, "c.yaml", { headProblem: "new" });
     now = summarized(now, "d.yaml", { headProblem: "unreadable" });
-    now = summarized(now, "e.yaml", { sinceHead: { ...equal, weakened: 1 } });
-    now = summarized(now, "f.yaml", { sinceHead: { ...equal, weakened: 3 } });
+    now = summarized(now, "e.yaml", { sinceHead: { ...equal, weakened: 1 }, undecided: 1 });
+    now = summarized(now, "f.yaml", { sinceHead: { ...equal, weakened: 3 }, undecided: 3 });
     const deleted = [{ path: "/p/gone.yaml", name: "gone.yaml" }];
     now = after(
       now,

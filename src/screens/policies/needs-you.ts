@@ -1,13 +1,14 @@
 import type { PlacedChange } from "../../policy/diff/placed-changes.ts";
 import { openComments } from "../../policy/review/clause-review.ts";
 import { type ClauseNeed, openClauses } from "../../policy/review/needs.ts";
+import { isUndecided } from "../../policy/review/undecided-changes.ts";
 import { clausePartName } from "../../policy/seal/part-name.ts";
 import { partsOf, type PagePart, type PolicyPage } from "./page/policy-page.ts";
 
 /**
- * Item of a document that needs a person: its errors, a value that is weaker than in HEAD by the index of its change, a
- * clause by its index or the general provisions by the index after the last clause, also for its open comments, an
- * axis by its column, which rests on one clause, or the seal.
+ * Item of a document that needs a person: its errors, an undecided value that is weaker than in HEAD by the index of its
+ * change, a clause by its index or the general provisions by the index after the last clause, also for its open
+ * comments, an axis by its column, which rests on one clause, or the seal.
  */
 export type OpenItem =
   | { readonly kind: "errors"; readonly count: number }
@@ -47,12 +48,13 @@ function commentsOfOthers({ review }: PagePart, reviewer: string): number {
 export function needsYou(page: PolicyPage): readonly OpenItem[] {
   const { summary, columns, reviewer, seal } = page;
   const parts = partsOf(page);
+  const reviews = parts.map(({ review }) => review);
   const items: readonly OpenItem[] = [
     ...(summary.errors > 0 ? [{ kind: "errors", count: summary.errors } as const] : []),
-    ...changesSinceHead(page).flatMap(({ direction }, change) =>
-      direction === "weakened" ? [{ kind: "weakened", change } as const] : [],
+    ...changesSinceHead(page).flatMap((one, change) =>
+      isUndecided(one, reviews) ? [{ kind: "weakened", change } as const] : [],
     ),
-    ...openClauses(parts.map(({ review }) => review)).map(({ clause, need }) => ({ kind: need, clause })),
+    ...openClauses(reviews).map(({ clause, need }) => ({ kind: need, clause })),
     ...parts.flatMap((part, clause) => {
       const comments = commentsOfOthers(part, reviewer);
       return comments === 0 ? [] : [{ kind: "open-comment", clause, count: comments } as const];

@@ -117,6 +117,7 @@ export function randomPolicies(random: Random, text: (length?: number) => string
     reviewProblem: random.next() < 0.1 ? text() : null,
     seal: random.pick(sealStandings),
     sinceHead: maybe(counts()),
+    undecided: random.below(3),
     headProblem: maybe(random.pick(["new", "unreadable"] as const)),
   });
 

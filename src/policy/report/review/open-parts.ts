@@ -3,6 +3,7 @@ import type { PlacedChange } from "../../diff/placed-changes.ts";
 import { type ClauseReview, openComments } from "../../review/clause-review.ts";
 import { needWords, openCommentWords, weakerWords, withReason } from "../../review/need-words.ts";
 import { needOf } from "../../review/needs.ts";
+import { isUndecided, partOfChange } from "../../review/undecided-changes.ts";
 import { sealNeed } from "../../seal/seal-need.ts";
 import type { SealState } from "../../seal/seal-state.ts";
 import { standingWords } from "./standing-words.ts";
@@ -32,8 +33,9 @@ interface Reason {
  * `A-100 Access: ▼ 1 weaker than in HEAD; ⚑ flagged: no owner`.
  */
 export function openParts({ parts, errors, changes, revision, seal }: OpenSource): readonly string[] {
-  const weaker = changes.filter(({ direction }) => direction === "weakened");
-  const elsewhere = weaker.filter(({ clause, field }) => clause === null && field === null);
+  const reviews = parts.map(({ review }) => review);
+  const weaker = changes.filter((change) => isUndecided(change, reviews));
+  const elsewhere = weaker.filter((change) => partOfChange(change, parts.length) === null);
   const removed = elsewhere.map(({ text }) => text).join("; ");
   const whole = [
     ...(errors === 0 ? [] : [`✗ ${plural(errors, "error")}`]),
@@ -42,10 +44,7 @@ export function openParts({ parts, errors, changes, revision, seal }: OpenSource
   ];
   const open = parts
     .map(({ name, review }, index) => {
-      const isLast = index === parts.length - 1;
-      const within = weaker.filter(({ clause, field }) =>
-        clause === null ? isLast && field !== null : clause === index,
-      );
+      const within = weaker.filter((change) => partOfChange(change, parts.length) === index);
       return { name, reasons: reasonsOf(review, within.length, revision) };
     })
     .filter(({ reasons }) => reasons.length > 0)

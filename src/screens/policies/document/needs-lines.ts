@@ -71,7 +71,7 @@ function needsOf(page: PolicyPage): readonly Need[] {
     if (item.kind !== "weakened" && item.kind !== "unseen") return [need];
     // One line counts those of a kind, which follow each other.
     if (items[index - 1]?.kind === item.kind) return [];
-    const words = item.kind === "unseen" ? unseenWords(page, items) : weakerText(page);
+    const words = item.kind === "unseen" ? unseenWords(page, items) : weakerText(items);
     return [{ ...need, name: v``, words }];
   });
 }
@@ -86,8 +86,8 @@ function idsOf({ clauses }: PolicyPage): readonly string[] {
   return [...shortIds(clauses.map(({ id }) => id)), generalName];
 }
 
-function weakerText({ sinceHead }: PolicyPage): Visible {
-  return visible(weakerWords("counts" in sinceHead ? sinceHead.counts.weakened : 0, head.name));
+function weakerText(items: readonly OpenItem[]): Visible {
+  return visible(weakerWords(items.filter(({ kind }) => kind === "weakened").length, head.name));
 }
 
 /** Formats `12 clauses, General not looked at`. */

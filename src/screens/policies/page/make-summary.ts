@@ -10,6 +10,7 @@ import { severityCounts } from "../../../policy/report/checked-text.ts";
 import { clauseHash } from "../../../policy/review/clause-hash.ts";
 import { type ClauseReview, clauseReviews, standingCounts } from "../../../policy/review/clause-review.ts";
 import { reviewedClauses } from "../../../policy/review/reviewed-clauses.ts";
+import { isUndecided } from "../../../policy/review/undecided-changes.ts";
 import type { SealStanding } from "../../../policy/seal/seal-state.ts";
 import type { PolicySummary, SummaryAxis } from "../../../tables/policies.ts";
 import { cut } from "./cut.ts";
@@ -60,6 +61,8 @@ export function summaryOf(parts: SummaryParts): PolicySummary {
     reopened: standings.reopened,
     reviewProblem: review.problem,
     seal,
+    undecided:
+      "changes" in sinceHead ? sinceHead.changes.filter((change) => isUndecided(change, reviews)).length : 0,
     ...headSummary(sinceHead),
   };
 }

@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { unsealed } from "../../../../src/policy/seal/seal-state.ts";
 import {
+  changesSinceHead,
   isSameItem,
   needsYou,
   nextItem,
   type OpenItem,
   sealRow,
 } from "../../../../src/screens/policies/needs-you.ts";
-import type { PolicyPage } from "../../../../src/screens/policies/page/policy-page.ts";
+import { partsOf, type PolicyPage } from "../../../../src/screens/policies/page/policy-page.ts";
 import { pageOf } from "../../../support/app/policy-state.ts";
 import { changed, shippedPolicy } from "../../../support/policy/policy-folder.ts";
 import { reviewEntry } from "../../../support/policy/review-entries.ts";
@@ -61,6 +62,35 @@ describe("what needs a person", () => {
     const none = { problem: "not in v1.0", isNew: true, isApart: false };
     const other: PolicyPage = { ...page, compared: { kind: "revision", name: "v1.0", diff: none } };
     expect(needsYou(other)).toEqual(items);
+  });
+
+  it("is no weaker value of a part that is approved as it is now, but that of a removed clause", () => {
+    const weaker = changed(healthcare, "receipt_retention_days: 2192", "receipt_retention_days: 400");
+    const text = changed(weaker, "weight: 1.0", "weight: 0.7");
+    const unseen = pageOf(text, "/p/p.yaml", {}, healthcare);
+    const [first, second] = changesSinceHead(unseen);
+    const clause = unseen.clauses.findIndex(({ cells }) => cells.some((cell) => cell?.weight === 0.7));
+    expect([first?.clause, second?.clause]).toEqual([clause, null]);
+    const parts = [...unseen.clauses, unseen.general];
+    const approval = (part: number) =>
+      reviewEntry("approved", { clauseId: parts[part]?.id ?? "", clauseHash: parts[part]?.hash ?? "" });
+    const open = (...approved: readonly number[]) => {
+      const page = pageOf(text, "/p/p.yaml", { entries: approved.map(approval) }, healthcare);
+      const items = needsYou(page).flatMap((item) => (item.kind === "weakened" ? [item.change] : []));
+      expect(page.summary).toMatchObject({ undecided: items.length, sinceHead: { weakened: 2 } });
+      return items;
+    };
+    expect(open()).toEqual([0, 1]);
+    expect(open(clause)).toEqual([1]);
+    expect(open(parts.length - 1)).toEqual([0]);
+    expect(open(clause, parts.length - 1)).toEqual([]);
+    const flag = { ...approval(clause), id: "flag", kind: "flagged", by: "bob" } as const;
+    const disputed = pageOf(text, "/p/p.yaml", { entries: [approval(clause), flag] }, healthcare);
+    expect(disputed.summary.undecided).toBe(2);
+    const [clauseText = ""] = /^  - clause_id:.*?(?=^  - clause_id:)/ms.exec(healthcare) ?? [];
+    const removed = pageOf(changed(healthcare, clauseText, ""), "/p/p.yaml", {}, healthcare);
+    const all = Object.fromEntries(partsOf(removed).map((_, index) => [index, "approved" as const]));
+    expect(needsYou(withStandings(removed, all))).toContainEqual({ kind: "weakened", change: 0 });
   });
 
   it("is a comment of somebody else until it is resolved, whatever the verdicts are", () => {

@@ -44,7 +44,7 @@ it("is the first error, before what is weaker", () => {
 });
 
 it("is the row or cell that is weaker than in HEAD, before a flag", () => {
-  const flagged = { 8: "flagged" } as const;
+  const flagged = { 0: "none", [general]: "none", 8: "flagged" } as const;
   const ofClause = reviewed(pageOf(weakerClause, "/p/p.yaml", {}, healthcare), flagged);
   const place = startOf(ofClause, "document");
   expect(place).toMatchObject({ pane: "cell", change: 0 });

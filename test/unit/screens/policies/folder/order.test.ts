@@ -20,7 +20,10 @@ const row = (name: string, change: Partial<PolicySummary> | null = {}): PolicyRo
   summary: change === null ? null : { ...valid, approved: valid.parts, ...change },
 });
 const strength = (weight: number) => ({ axis: "Λ9", weight });
-const weakened = (values: number) => ({ sinceHead: { weakened: values, strengthened: 9, changed: 9 } });
+const weakened = (values: number, undecided = values) => ({
+  sinceHead: { weakened: values, strengthened: 9, changed: 9 },
+  undecided,
+});
 
 /** Policies in the order of the list, each with its sign and its reason. */
 const sorted: readonly (readonly [row: PolicyRow, sign: string, reason: string])[] = [
@@ -49,6 +52,7 @@ const sorted: readonly (readonly [row: PolicyRow, sign: string, reason: string])
   [row("half reviewed", { approved: 6, strength: strength(0.1) }), "·", "7 to review"],
   [row("reviewed a", { strength: strength(0.8) }), "✓", "✓"],
   [row("reviewed b", { strength: strength(0.8) }), "✓", "✓"],
+  [row("reviewed, weaker", weakened(3, 0)), "✓", "✓"],
   [row("reviewed without mandatory axis", { strength: null }), "✓", "✓"],
   [row("not checked", null), "⋯", ""],
 ];
@@ -66,7 +70,7 @@ it("says the reasons of each policy, and has a ✓ only for one that needs nobod
     sorted.map(([, sign, reason]) => [sign, reason]),
   );
   const done = sorted.filter(([each]) => signSpan(each).text === "✓");
-  expect(done).toHaveLength(3);
+  expect(done).toHaveLength(4);
   expect(done.every(([each]) => urgentNeed(each) === null)).toBe(true);
   expect(sorted.map(([each]) => needWords(each)).join(" ")).not.toMatch(/[▼⚑↺✓]/);
   const shorts = sorted.map(([each]) => displayWidth(shortNeeds(each, 10)));

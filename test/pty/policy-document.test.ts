@@ -241,7 +241,8 @@ describe("an open policy", () => {
   });
 
   it("says why n stopped, shows the matrix again for n and +, and a comment in the Cell tab", async () => {
-    const { screen } = await openPolicies({ "p.yaml": healthcare }, { columns: 120, rows: 40 });
+    const scarce = changed(healthcare, "minimum_lambda_coverage: 7", "minimum_lambda_coverage: 9");
+    const { screen } = await openPolicies({ "p.yaml": scarce }, { columns: 120, rows: 40 });
     screen.press("enter");
     await screen.waitFor("[Cell]");
     screen.press("x");

@@ -8,7 +8,7 @@ import { partsOf, type PagePart, type PolicyPage } from "./page/policy-page.ts";
 /**
  * Item of a document that needs a person: its errors, an undecided value that is weaker than in HEAD by the index of its
  * change, a clause by its index or the general provisions by the index after the last clause, also for its open
- * comments, an axis by its column, which rests on one clause, or the seal.
+ * comments, an axis by its column, which rests on one clause and must not be lost, or the seal.
  */
 export type OpenItem =
   | { readonly kind: "errors"; readonly count: number }
@@ -49,6 +49,7 @@ export function needsYou(page: PolicyPage): readonly OpenItem[] {
   const { summary, columns, reviewer, seal } = page;
   const parts = partsOf(page);
   const reviews = parts.map(({ review }) => review);
+  const isAtMinimum = summary.slack !== null && summary.slack <= 0;
   const items: readonly OpenItem[] = [
     ...(summary.errors > 0 ? [{ kind: "errors", count: summary.errors } as const] : []),
     ...changesSinceHead(page).flatMap((one, change) =>
@@ -59,8 +60,8 @@ export function needsYou(page: PolicyPage): readonly OpenItem[] {
       const comments = commentsOfOthers(part, reviewer);
       return comments === 0 ? [] : [{ kind: "open-comment", clause, count: comments } as const];
     }),
-    ...columns.flatMap((axis, column) =>
-      axis.clauses === 1 ? [{ kind: "single-support", column } as const] : [],
+    ...columns.flatMap(({ clauses, isMandatory }, column) =>
+      clauses === 1 && (isMandatory || isAtMinimum) ? [{ kind: "single-support", column } as const] : [],
     ),
     ...(seal.standing === "sealed" || seal.standing === "unsealed"
       ? []

@@ -14,6 +14,8 @@ import { changed, shippedPolicy } from "../../../support/policy/policy-folder.ts
 import { reviewEntry } from "../../../support/policy/review-entries.ts";
 
 const healthcare = shippedPolicy("healthcare");
+/** Policy that covers no more axes than it needs, so that none may be lost. */
+const scarce = changed(healthcare, "minimum_lambda_coverage: 7", "minimum_lambda_coverage: 9");
 
 function withStandings(
   page: PolicyPage,
@@ -36,7 +38,7 @@ function withStandings(
 
 describe("what needs a person", () => {
   it("is errors, flags, edits after a verdict, axes on one clause, and clauses not looked at, in this order", () => {
-    const page = pageOf(changed(healthcare, "label: Robustness", "label: Security"));
+    const page = pageOf(changed(scarce, "label: Robustness", "label: Security"));
     const items = needsYou(withStandings(page, { 0: "approved", 2: "reopened", 8: "flagged" }));
     expect(items.slice(0, 4)).toEqual([
       { kind: "errors", count: 1 },
@@ -49,8 +51,8 @@ describe("what needs a person", () => {
   });
 
   it("is each value that is weaker than in HEAD, before anything but errors", () => {
-    const weaker = changed(healthcare, "receipt_retention_days: 2192", "receipt_retention_days: 400");
-    const page = pageOf(changed(weaker, "weight: 1.0", "weight: 0.7"), "/p/p.yaml", {}, healthcare);
+    const weaker = changed(scarce, "receipt_retention_days: 2192", "receipt_retention_days: 400");
+    const page = pageOf(changed(weaker, "weight: 1.0", "weight: 0.7"), "/p/p.yaml", {}, scarce);
     const items = needsYou(page);
     expect(items.slice(0, 3)).toMatchObject([
       { kind: "weakened", change: 0 },
@@ -113,8 +115,23 @@ describe("what needs a person", () => {
     // A reply does not close it.
     const reply = reviewEntry("reply", { by: "ann", to: bobs.id, text: "so", ...on(clause) });
     expect(comments([reply])).toEqual([{ kind: "open-comment", clause: 0, count: 2 }]);
-    const kinds = needsYou(pageOf(healthcare, "/p/p.yaml", { entries })).map(({ kind }) => kind);
+    const kinds = needsYou(pageOf(scarce, "/p/p.yaml", { entries })).map(({ kind }) => kind);
     expect(kinds.slice(0, 2)).toEqual(["open-comment", "single-support"]);
+  });
+
+  it("is an axis on one clause if it is mandatory, or if no axis may be lost", () => {
+    const axes = (text: string) =>
+      needsYou(pageOf(text)).flatMap((item) => (item.kind === "single-support" ? [item.column] : []));
+    const minimum = (axesNeeded: number) =>
+      changed(healthcare, "minimum_lambda_coverage: 7", `minimum_lambda_coverage: ${axesNeeded}`);
+    expect(
+      pageOf(healthcare).columns.flatMap(({ clauses }, column) => (clauses === 1 ? [column] : [])),
+    ).toEqual([3, 8]);
+    expect(axes(healthcare)).toEqual([]);
+    expect(axes(minimum(8))).toEqual([]);
+    expect(axes(minimum(9))).toEqual([3, 8]);
+    expect(axes(minimum(10))).toEqual([3, 8]);
+    expect(axes(changed(healthcare, "mandatory_axes: [Λ1,", "mandatory_axes: [Λ4, Λ1,"))).toEqual([3]);
   });
 
   it.each([
@@ -123,7 +140,7 @@ describe("what needs a person", () => {
     ["unsigned", 1],
     ["proposed", 3],
   ] as const)("is a seal that is %s", (standing, index) => {
-    const page = withStandings(pageOf(healthcare), { 0: "flagged" });
+    const page = withStandings(pageOf(scarce), { 0: "flagged" });
     const items = needsYou({ ...page, seal: { ...unsealed, standing } });
     expect(items[index]).toEqual({ kind: `seal-${standing}` });
     expect(items.filter(({ kind }) => kind.startsWith("seal"))).toHaveLength(1);

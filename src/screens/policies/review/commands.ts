@@ -11,7 +11,7 @@ import { selectedPart, shownPage } from "../selection.ts";
 import { policiesSlice } from "../state.ts";
 import { ownVerdict } from "./effects.ts";
 import { remarkForm } from "./remark-form.ts";
-import { type ThreadChoice, threadChoice } from "./thread-choice.ts";
+import { resolvableChoice, type ThreadChoice, threadChoice } from "./thread-choice.ts";
 
 interface Selected {
   readonly page: PolicyPage;
@@ -47,10 +47,20 @@ function choiceOf({ page, part }: Selected): ThreadChoice {
   return threadChoice(part.review, page.reviewer);
 }
 
+function resolvableOf({ page, part }: Selected): ThreadChoice {
+  return resolvableChoice(part.review, page.reviewer);
+}
+
 const needsThread = (state: AppState) => {
   const at = selected(state);
   const isNone = at !== null && choiceOf(at).threads.length === 0;
   return needsPart(state) ?? (isNone ? "it has no discussion" : null);
+};
+
+const needsResolvable = (state: AppState) => {
+  const at = selected(state);
+  const isNone = at !== null && resolvableOf(at).threads.length === 0;
+  return needsPart(state) ?? (isNone ? "it has no flag or comment to resolve" : null);
 };
 
 /** Describes what an approval accepts or replaces: values weaker than in HEAD, and the own flag. */
@@ -155,11 +165,11 @@ export const discussionCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["X"],
     title: "Resolve or reopen a discussion",
     footerLabel: "resolve",
-    disabledReason: needsThread,
+    disabledReason: needsResolvable,
     async run(context) {
       const at = selected(context.store.get());
       if (at === null) return;
-      const choice = choiceOf(at);
+      const choice = resolvableOf(at);
       const [thread] = choice.threads;
       if (thread === undefined) return;
       if (choice.threads.length > 1) openForm(context, "resolved", at.page, at.part, choice);

@@ -10,8 +10,13 @@ const topic = "policy-change";
  */
 export function showDone(store: Store, text: string, options: Pick<MessageOptions, "durationMs"> = {}): void {
   store.batch(() => {
-    store.dispatch(topicEnded(topic));
+    endDone(store);
     store.dispatch(setPolicies({ openCell: null }));
     showMessage(store, "ok", text, { ...options, topic });
   });
+}
+
+/** Ends what `showDone` said, for what another key shows in the status line. */
+export function endDone(store: Store): void {
+  store.dispatch(topicEnded(topic));
 }

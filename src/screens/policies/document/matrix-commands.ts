@@ -1,27 +1,13 @@
-import { type Command, type CommandContext, internal } from "../../../tui/commands/command.ts";
-import { showMessage } from "../../../tui/state/messages.ts";
+import { type Command, internal } from "../../../tui/commands/command.ts";
 import { needsPage } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
-import { needsYou, nextItem } from "../needs-you.ts";
+import { needsYou } from "../needs-you.ts";
 import { shownPage } from "../selection.ts";
-import { openItemShown, policiesSlice, setPolicies } from "../state.ts";
+import { policiesSlice, setPolicies } from "../state.ts";
 import { cellCommand } from "./cell-click.ts";
-import { endZoom } from "./end-zoom.ts";
-import { matrixOrders, placeIn } from "./matrix-order.ts";
+import { goToOpen, showOpen } from "./go-to-open.ts";
+import { matrixOrders } from "./matrix-order.ts";
 import { needCommand } from "./needs-lines.ts";
-
-/** Shows the next or previous open item, in the order of the screen. */
-function goToOpen({ store }: CommandContext, step: 1 | -1): void {
-  const policies = policiesSlice.get(store.get());
-  const page = shownPage(policies);
-  if (page === null) return;
-  const item = nextItem(needsYou(page), policies.openItem, step, placeIn(page, policies.order));
-  if (item === null) showMessage(store, "ok", "Everything is approved");
-  else {
-    store.dispatch(openItemShown(item));
-    endZoom(store);
-  }
-}
 
 /** Commands of the order of the matrix, of its open items, and of clicks in it. */
 export const matrixCommands: readonly Command<PoliciesEffects>[] = [
@@ -32,7 +18,7 @@ export const matrixCommands: readonly Command<PoliciesEffects>[] = [
     title: "Go to the next open item",
     footerLabel: "next open",
     disabledReason: needsPage,
-    run: (context) => goToOpen(context, 1),
+    run: ({ store }) => goToOpen(store, 1),
   },
   {
     id: "policy.previous-open",
@@ -40,7 +26,7 @@ export const matrixCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["N"],
     title: "Go to the previous open item",
     disabledReason: needsPage,
-    run: (context) => goToOpen(context, -1),
+    run: ({ store }) => goToOpen(store, -1),
   },
   {
     id: "policy.order",
@@ -78,7 +64,7 @@ export const matrixCommands: readonly Command<PoliciesEffects>[] = [
       const page = shownPage(policiesSlice.get(store.get()));
       const item = page === null ? undefined : needsYou(page)[Number(argument)];
       if (item === undefined) return;
-      store.dispatch(openItemShown(item));
+      showOpen(store, item);
       if (policiesSlice.get(store.get()).focus === "list") store.dispatch(setPolicies({ focus: "matrix" }));
     },
   },

@@ -1,10 +1,17 @@
 import { describe, expect, it } from "vitest";
+import { goToOpen } from "../../../../src/screens/policies/document/go-to-open.ts";
 import { entrySaved } from "../../../../src/screens/policies/review/state.ts";
 import { showDone } from "../../../../src/screens/policies/show-done.ts";
-import { policiesSlice, setPolicies } from "../../../../src/screens/policies/state.ts";
+import {
+  pageLoaded,
+  policiesScanned,
+  policiesSlice,
+  setPolicies,
+} from "../../../../src/screens/policies/state.ts";
 import { lastChange, needsLastChange } from "../../../../src/screens/policies/undo.ts";
 import { changeTried } from "../../../../src/screens/policies/what-if/state.ts";
-import { expireToasts, messagesSlice } from "../../../../src/tui/state/messages.ts";
+import { layoutSlice } from "../../../../src/tui/state/layout.ts";
+import { expireToasts, messagesSlice, showMessage } from "../../../../src/tui/state/messages.ts";
 import { createStore } from "../../../../src/tui/state/store.ts";
 import { someMomentMs } from "../../../support/app/deliveries.ts";
 import { pageOf, policiesState } from "../../../support/app/policy-state.ts";
@@ -67,5 +74,27 @@ describe("undo", () => {
     // Its own time is over before that of the earlier message.
     store.dispatch(expireToasts(store.nowMs() + 3_000));
     expect(toasts()).toEqual([]);
+  });
+
+  it("is offered no longer by a message when n shows an open item", () => {
+    const store = createStore([messagesSlice, policiesSlice, layoutSlice]);
+    for (const action of [
+      policiesScanned(
+        { files: [{ path: page.path, name: "p.yaml", stamp: "1" }], isCut: false, problem: null },
+        0,
+      ),
+      setPolicies({ selectedPath: page.path, focus: "matrix" }),
+      pageLoaded(page),
+    ]) {
+      store.dispatch(action);
+    }
+    const toasts = () => messagesSlice.get(store.get()).toasts.map((toast) => toast.text);
+    for (const step of [1, -1] as const) {
+      showMessage(store, "warn", "The hub is gone");
+      showDone(store, "Fixed: changed to Security · press u to undo", { durationMs: 4_000 });
+      goToOpen(store, step);
+      expect(policiesSlice.get(store.get()).openItem).not.toBeNull();
+      expect(toasts()).toEqual(["The hub is gone"]);
+    }
   });
 });

@@ -1,0 +1,31 @@
+import { showMessage } from "../../../tui/state/messages.ts";
+import type { Store } from "../../../tui/state/store.ts";
+import { needsYou, nextItem, type OpenItem } from "../needs-you.ts";
+import { shownPage } from "../selection.ts";
+import { endDone } from "../show-done.ts";
+import { openItemShown, policiesSlice } from "../state.ts";
+import { endZoom } from "./end-zoom.ts";
+import { placeIn } from "./matrix-order.ts";
+
+/** Shows the next or previous open item, in the order of the screen. */
+export function goToOpen(store: Store, step: 1 | -1): void {
+  const policies = policiesSlice.get(store.get());
+  const page = shownPage(policies);
+  if (page === null) return;
+  const item = nextItem(needsYou(page), policies.openItem, step, placeIn(page, policies.order));
+  if (item === null) showMessage(store, "ok", "Everything is approved");
+  else {
+    store.batch(() => {
+      showOpen(store, item);
+      endZoom(store);
+    });
+  }
+}
+
+/** Shows an open item. The status line says what it is, in place of what was done before. */
+export function showOpen(store: Store, item: OpenItem): void {
+  store.batch(() => {
+    endDone(store);
+    store.dispatch(openItemShown(item));
+  });
+}

@@ -92,8 +92,8 @@ function axisSpans(
   const click = cellClick(-1, index);
   const text = v`${axis}${isMandatory ? "!" : ""}`;
   const tone = isMandatory ? "strong" : "muted";
-  if (selected === null && direction !== null && direction !== "changed") {
-    const look = directionLooks[direction];
+  const look = direction === null || direction === "changed" ? null : directionLooks[direction];
+  if (selected === null && look !== null) {
     const room = cell - 1;
     // Four columns have no room for a mark before `Λ10!`.
     const shown = [...(isMandatory || isWide ? [] : [v`${text} `]), text, v`${axis}`];
@@ -106,8 +106,8 @@ function axisSpans(
     const placed = isWide ? fit(v` ${text}`, cell) : fit(isMandatory ? text : v`${text} `, cell, "right");
     return clickable(click, [span(placed, tone)]);
   }
-  // Four columns have no room for brackets around `Λ10!`.
-  const forms = [text, v`${axis}`, v`${axis.slice(1)}`];
+  // Four columns have no room for brackets around `Λ10!`, and only wide ones for the mark before it.
+  const forms = [...(look === null ? [] : [v`${look.glyph}${text}`]), text, v`${axis}`, v`${axis.slice(1)}`];
   const shown = forms.find((form) => displayWidth(form) + 2 <= cell) ?? v``;
   const bracketed = v`[${shown}]`;
   const gap = cell - displayWidth(bracketed);

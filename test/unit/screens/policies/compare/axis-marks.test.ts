@@ -54,3 +54,27 @@ it("marks an axis that is no longer mandatory since HEAD", () => {
   expect(axisDirection(since, 1)).toBe("weakened");
   expect(axisDirection(since, 0)).toBeNull();
 });
+
+it.each([60, 70, 90, 120, 200])(
+  "keeps the mark of the selected axis if its brackets fit, %d columns wide",
+  (columns) => {
+    const since = pageOf(changed(text, "[Λ1, Λ2, Λ3,", "[Λ1, Λ3, Λ10,"), "/p/p.yaml", {}, text);
+    const shownFor = (column: number) => {
+      const layout = layoutMatrix(since, columns, column);
+      const [line] = matrixHead(since, layout, "document", 1, { column, isFocused: true });
+      expect(lineWidth(line ?? { spans: [] })).toBe(columns);
+      const head = line?.spans.map((one) => one.text).join("") ?? "";
+      return { cell: layout.cell, form: /\[.*\]/.exec(head)?.[0] };
+    };
+    const forms = {
+      7: ["[▼Λ2]", "[▲Λ10!]", "[Λ1!]"],
+      5: ["[▼Λ2]", "[Λ10]", "[Λ1!]"],
+      4: ["[Λ2]", "[10]", "[Λ1]"],
+    };
+    const shown = [1, 9, 0].map(shownFor);
+    const [{ cell } = { cell: 0 }] = shown;
+    expect(shown.map(({ form }) => form)).toEqual(
+      Object.entries(forms).find(([width]) => Number(width) === cell)?.[1],
+    );
+  },
+);

@@ -1,5 +1,6 @@
 import { plural, sumText } from "../../text/numbers.ts";
 import { type Carrier, type Coverage, isEnforcer, type MandatoryAxis } from "../matrix/coverage.ts";
+import type { MatrixColumn } from "../matrix/matrix.ts";
 import { clauseName } from "../matrix/readable-policy.ts";
 import { strengthOf } from "../matrix/strength.ts";
 
@@ -17,6 +18,11 @@ export function coverageSentences(coverage: Coverage): string {
   if (strength === null) return covers;
   const { weight, axis } = strength;
   return `${covers} Strength: ${sumText(weight)} at ${axis}, the smallest mandatory weight of a mandatory axis.`;
+}
+
+/** Formats the sum of the mandatory weights of an axis; a dash if no clause maps it. */
+export function mandatoryWeightText({ clauses, mandatoryWeight }: MatrixColumn): string {
+  return clauses === 0 ? "—" : sumText(mandatoryWeight);
 }
 
 /** Describes the state of a mandatory axis: `enforced by HIPAA-164.312b alone`. */

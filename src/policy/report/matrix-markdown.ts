@@ -1,6 +1,5 @@
-import { sumText } from "../../text/numbers.ts";
 import { enforcementGlyphs, type MatrixCell, type PolicyMatrix } from "../matrix/matrix.ts";
-import { coverageSentences } from "./coverage-words.ts";
+import { coverageSentences, mandatoryWeightText } from "./coverage-words.ts";
 import { markdown } from "./markdown.ts";
 import { type MatrixNotes, matrixMarks, signLegend } from "./matrix-notes.ts";
 
@@ -35,12 +34,7 @@ export function matrixMarkdown(matrix: PolicyMatrix, notes: MatrixNotes | null =
       ...columns.map(({ clauses, hasSingleSupport }) => `${clauses}${hasSingleSupport ? "¹" : ""}`),
       ...reviewed(""),
     ],
-    [
-      "**mandatory weight**",
-      "",
-      ...columns.map(({ mandatoryWeight }) => sumText(mandatoryWeight)),
-      ...reviewed(""),
-    ],
+    ["**mandatory weight**", "", ...columns.map(mandatoryWeightText), ...reviewed("")],
   ];
   return [
     ...table.map((cells) => `| ${cells.join(" | ")} |`),

@@ -1,8 +1,7 @@
 import { html } from "../../../text/html.ts";
-import { sumText } from "../../../text/numbers.ts";
 import { enforcementGlyphs, type MatrixCell, type PolicyMatrix, weightShade } from "../../matrix/matrix.ts";
 import { clauseName } from "../../matrix/readable-policy.ts";
-import { coverageSentences } from "../coverage-words.ts";
+import { coverageSentences, mandatoryWeightText } from "../coverage-words.ts";
 import { type MatrixMark, type MatrixNotes, matrixMarks, signLegend } from "../matrix-notes.ts";
 
 /**
@@ -27,7 +26,7 @@ export function matrixTable(matrix: PolicyMatrix, notes: MatrixNotes | null = nu
     const alone = hasSingleSupport ? `¹<span class="read"> one clause alone</span>` : "";
     return `<td>${clauses}${alone}</td>`;
   });
-  const weights = columns.map(({ mandatoryWeight }) => `<td>${sumText(mandatoryWeight)}</td>`);
+  const weights = columns.map((column) => `<td>${mandatoryWeightText(column)}</td>`);
   return `<div class="scroll" tabindex="0" role="region" aria-label="Matrix">
 <table>
 <caption>Clauses by axes. ${html(coverageSentences(coverage))}</caption>

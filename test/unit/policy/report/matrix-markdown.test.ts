@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { matrix } from "../../../../src/policy/matrix/matrix.ts";
+import { matrixTable } from "../../../../src/policy/report/html/matrix-table.ts";
 import { matrixMarkdown } from "../../../../src/policy/report/matrix-markdown.ts";
 import { hostileStrings } from "../../../support/hostile-text.ts";
 import { validPolicy } from "../../../support/policy/valid-policy.ts";
@@ -19,6 +20,18 @@ test("is a table with a row for each clause, one for the coverage and one for th
   );
   expect(lines).toContain(
     "Coverage: 10 of 10 axes, minimum 10, slack 0. Strength: 0.9 at Λ3, the smallest mandatory weight of a mandatory axis.",
+  );
+});
+
+test("the mandatory weight of an axis that no clause maps is a dash, as on the screen", () => {
+  const policy = validPolicy();
+  for (const clause of policy.regulatory_clauses) {
+    clause.lambda_axes = clause.lambda_axes.filter(({ axis }) => axis !== "Λ8");
+  }
+  const weights = ["0.9", "0.9", "0.9", "0.9", "0.9", "0.9", "0.9", "—", "0.0", "0.9"];
+  expect(matrixMarkdown(matrix(policy))).toContain(`| **mandatory weight** |  | ${weights.join(" | ")} |`);
+  expect(matrixTable(matrix(policy))).toContain(
+    `Mandatory weight</th>${weights.map((weight) => `<td>${weight}</td>`).join("")}`,
   );
 });
 

@@ -162,10 +162,11 @@ describe("policies grouped by subdirectory", () => {
     const file = grouped.policies.files.find(({ name }) => name === "eu/finance.yaml");
     if (file === undefined || file.summary === null) throw new Error("finance.yaml is not checked");
     const sinceHead = { weakened: 2, strengthened: 0, changed: 0 };
+    const needy = { sinceHead, undecided: 2, flagged: 1, seal: "changed" as const };
     const deleted = [{ path: "/p/eu/gone.yaml", name: "eu/gone.yaml" }];
     const state = after(
       grouped,
-      policiesChecked([{ ...file, summary: { ...file.summary, sinceHead, flagged: 1, seal: "changed" } }]),
+      policiesChecked([{ ...file, summary: { ...file.summary, ...needy } }]),
       policiesScanned({ files: grouped.policies.files, deleted, isCut: false, problem: null }, 1),
     );
     expect(rowWith(state, "eu/")).toBe("  ▾ eu/  2 policies  1 ✗ 1 deleted 1 ▼ 1 ⚑ 1 seal");

@@ -219,7 +219,10 @@ describe("the selected policy of the list", () => {
         expect(rows.filter((row) => /p\d+\.yaml +\d+ to review/.test(row))).toHaveLength(Math.min(17, count));
       }
       expect(full).toBeGreaterThan(5);
-      expect(listRows(of(13)).at(-1)).toMatch(/^ {3}and \d+ more$/);
+      const wrong = pageOf(changed(texts["energy.yaml"], "weight: 1.0", "weight: 9"), "/p/p0.yaml");
+      const seal = { ...unsealed, standing: "changed" as const };
+      const needy = summarized(after(of(13), pageLoaded({ ...wrong, seal })), "p0.yaml", { warnings: 2 });
+      expect(listRows(needy).at(-1)).toMatch(/^ {3}and \d+ more$/);
     });
   });
 

@@ -11,6 +11,7 @@ import { selectedPart, shownPage } from "../selection.ts";
 import { policiesSlice } from "../state.ts";
 import { ownVerdict } from "./effects.ts";
 import { remarkForm } from "./remark-form.ts";
+import { authorName } from "./review-words.ts";
 import { resolvableChoice, type ThreadChoice, threadChoice } from "./thread-choice.ts";
 
 interface Selected {
@@ -63,18 +64,33 @@ const needsResolvable = (state: AppState) => {
   return needsPart(state) ?? (isNone ? "it has no flag or comment to resolve" : null);
 };
 
-/** Describes what an approval accepts or replaces: values weaker than in HEAD, and the own flag. */
-function doubtsOf({ page, row }: Selected, own: ReturnType<typeof ownVerdict>): readonly QuestionLine[] {
+/** Describes what an approval accepts, contradicts or replaces: values weaker than in HEAD, flags of others, the own flag. */
+function doubtsOf(
+  { page, row, part }: Selected,
+  own: ReturnType<typeof ownVerdict>,
+): readonly QuestionLine[] {
   const weaker = weakerValues(page, row);
-  const reason = own?.text.trim() ?? "";
+  const others = part.review.verdicts.filter(
+    ({ entry, isOld }) => entry.kind === "flagged" && !isOld && entry.by !== page.reviewer,
+  );
   return [
     ...(weaker === null
       ? []
       : [weaker.words, ...weaker.named.map((text) => `· ${text}`)].map(
           (text) => ({ text, tone: "error" }) as const,
         )),
-    ...(own?.kind === "flagged" ? [`It replaces your flag${reason === "" ? "." : `: "${reason}"`}`] : []),
+    ...others.map(({ entry }) => {
+      const by = authorName(entry.by, page.reviewer);
+      return { text: `⚑ flagged by ${by}${quotedReason(entry.text)}`, tone: "error" } as const;
+    }),
+    ...(own?.kind === "flagged" ? [`It replaces your flag${quotedReason(own.text)}`] : []),
   ];
+}
+
+/** Formats the end of a sentence about a flag: `: "no owner"`, or a full stop without a reason. */
+function quotedReason(text: string): string {
+  const reason = text.trim();
+  return reason === "" ? "." : `: "${reason}"`;
 }
 
 /** Commands that review the selected clause or general provisions. */

@@ -246,6 +246,7 @@ it("draws hostile policies harmlessly: list, matrix, every pane, dialog and revi
       await screen.waitFor(/policy .*approved/);
       screen.press("enter");
       await screen.waitFor("Esc back");
+      await screen.waitUntil((now) => !now.text().includes("  Loading "));
       for (let step = 0; step < 4; step += 1) screen.press("tab", "]", "]", "J", "J", "K", "l", "enter", "j");
       screen.press("F", "c");
       // Shows the dialog or the reason why it is disabled.

@@ -152,7 +152,7 @@ describe("the comparison of an open policy with HEAD", () => {
     await screen.waitFor(/ ▼Λ\d+!? .* ▲Λ\d+!? /);
     screen.press("]");
     await screen.waitFor(/^[│┃]❯. \w+ +Λ\d+ \(\w+\) /);
-    await screen.waitFor(/^[│┃]❯ .*\[Λ\d+!?/);
+    await screen.waitFor(/^[│┃]❯ .*\[[▲▼]?Λ\d+!?/);
     const byAxis = await diff(join(folder, "q.yaml"), path);
     expect(byAxis.stderr).toContain("compared by axis");
     expect(oneSpaced(byAxis.stdout)).toContain(shownChanges(screen));

@@ -169,7 +169,7 @@ describe("the what-if menu", () => {
     screen.type("10");
     screen.press("enter");
     await screen.waitFor(
-      /coverage 9 of 10, needs 10 · strength 1\.7 Λ8 · (?:mandatory|total) Λ.* · errors 0 → 1/,
+      /▼ 1 weaker · ▲ 2 stronger · coverage 9 of 10, needs 10 · (?:mandatory|total) Λ.* · errors 0 → 1/,
     );
     screen.press("W", "!");
     await screen.waitFor(/Λ\d+ \w+ (no longer )?mandatory and 3 more/);

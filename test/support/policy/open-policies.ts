@@ -25,5 +25,7 @@ export async function openPolicyFolder(
   app.screen.press("3");
   // The status line briefly shows something else.
   await app.screen.waitFor(/^[│┃] {4}policy .*approved/);
+  // The next keys may be for the document, which is made after the checks.
+  await app.screen.waitUntil((now) => !/^[│┃]?[❯ ] ⋯ | {2}Loading /m.test(now.text()));
   return app;
 }

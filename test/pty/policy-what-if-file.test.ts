@@ -15,6 +15,7 @@ describe("a file with a what-if change", () => {
     await screen.waitFor("Another program changed p.yaml.");
     await screen.waitFor("Your values are unchanged on disk.");
     screen.press("y");
+    await screen.waitFor("✓ Applied to the new version; not written yet");
     await screen.waitFor("312b Audit trails");
     await screen.waitFor("what if: HIPAA-164.308a1A Λ6 weight 0.95");
     expect(written()).toBe(saved);

@@ -210,8 +210,8 @@ export function createWhatIfEffects(parts: PolicyParts): WhatIfEffects & FileWat
       const now = pending();
       if (now === null) return;
       store.dispatch(pendingUpdated({ file: "same", seen: now.base }));
-      store.dispatch(setPolicies({ openCell: null }));
       remove(now.failed.map(({ index }) => index));
+      if (pending() !== null) showDone(store, "Applied to the new version; not written yet");
     },
     pageRead(page) {
       const policies = policiesSlice.get(store.get());

@@ -104,7 +104,7 @@ describe("the sums of mandatory weights", () => {
     const state = openAt(text, { columns: 120, rows: 40 });
     expect(state.policies.page?.summary.strength).toEqual({ axis: "Λ1", weight: 0.45 });
     expect(rowWith(state, "mandatory weight")).toMatch(/ ⇣█?\S*0\.45 +██1\.0 +\S+0\.2 +— /);
-    expect(rowWith(state, "total weight")).toMatch(/ 1\.4¹ +1\.0¹ +0\.2¹ +— .*strength 0\.45 Λ1$/);
+    expect(rowWith(state, "total weight")).toMatch(/ 1\.35¹ +1\.0¹ +0\.2¹ +— .*strength 0\.45 Λ1$/);
     const heads = rowsOf(state).filter((row) => / weight +review| Λ10 +mandatory/.test(row));
     expect(heads).toHaveLength(2);
   });

@@ -78,7 +78,7 @@ function lacksEnforcement({ isMandatory, standing }: PageColumn): boolean {
 /** Draws the sum of all weights of each axis, with ¹ for an axis that rests on one clause, and the strength. */
 export function totalRow(page: PolicyPage, layout: MatrixLayout): Line {
   const sums = layout.columns.map(({ column }) =>
-    span(placed(totalText(column), layout), column.clauses === 0 ? "muted" : "plain"),
+    span(placed(totalText(column, layout), layout), column.clauses === 0 ? "muted" : "plain"),
   );
   const words = strengthWords(page);
   const last = words !== null && hasCoverageBeside(layout) ? span(v` ${words}`) : span(v``);
@@ -130,20 +130,21 @@ function placed(text: Visible, { cell, isWide }: MatrixLayout): Visible {
   return fit(/[¹!⇣]$/.test(text) || displayWidth(text) >= cell ? text : v`${text} `, cell, "right");
 }
 
-/** Returns `2.4`, or `0.3¹` for an axis on one clause, in at most four columns. */
-function totalText({ clauses, totalWeight }: PageColumn): Visible {
-  if (clauses === 0) return v`—`;
-  const isSmall = Math.abs(totalWeight) < 9.95;
-  const text = Math.abs(totalWeight) < 1_000 ? totalWeight.toFixed(isSmall ? 1 : 0) : weightText(totalWeight);
-  return v`${text}${clauses === 1 ? "¹" : ""}`;
+/** Returns `2.4`, or `0.3¹` for an axis on one clause. */
+function totalText({ clauses, totalWeight }: PageColumn, { isWide, cell }: MatrixLayout): Visible {
+  return clauses === 0 ? v`—` : v`${sumIn(totalWeight, isWide ? 4 : cell - 1)}${clauses === 1 ? "¹" : ""}`;
 }
 
-/** Returns the sum of mandatory weights in at most as many columns, with two decimals as the strength if they fit. */
+/** Returns the sum of mandatory weights in at most as many columns. */
 function mandatoryText({ clauses, mandatoryWeight }: PageColumn, room: number): Visible {
-  if (clauses === 0) return v`—`;
-  if (!(Math.abs(mandatoryWeight) < 1_000)) return v`${weightText(mandatoryWeight)}`;
-  const forms = [sumText(mandatoryWeight), mandatoryWeight.toFixed(1), mandatoryWeight.toFixed(0)];
-  return v`${forms.find((form) => form.length <= room) ?? weightText(mandatoryWeight)}`;
+  return clauses === 0 ? v`—` : v`${sumIn(mandatoryWeight, room)}`;
+}
+
+/** Formats a sum in at most as many columns, with two decimals if they fit, so that no part seems to exceed its total. */
+function sumIn(weight: number, room: number): string {
+  if (!(Math.abs(weight) < 1_000)) return weightText(weight);
+  const forms = [sumText(weight), weight.toFixed(1), weight.toFixed(0)];
+  return forms.find((form) => form.length <= room) ?? weightText(weight);
 }
 
 function weightBar(weight: number, max: number): string {

@@ -14,7 +14,7 @@ interface Need {
   readonly words: (count: number) => Visible;
   /** True if the sign is before the words. */
   readonly isSigned?: true;
-  /** What follows the sign in little room, in at most ten columns with it. @default the count */
+  /** Word behind the sign in little room, in at most ten columns with it. @default the count */
   readonly short?: Visible;
 }
 

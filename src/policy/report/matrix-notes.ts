@@ -3,7 +3,7 @@ import { directionOfAxis, directionOfCell, type PlacedDiff } from "../diff/place
 import type { PolicyMatrix } from "../matrix/matrix.ts";
 import { directionLooks } from "./change-lines.ts";
 
-/** What a report adds to a matrix. */
+/** Additions of a report to a matrix. */
 export interface MatrixNotes {
   /** Review of each clause, for a last column. */
   readonly reviews: readonly string[];

@@ -8,7 +8,7 @@ import { sealNeed } from "../../seal/seal-need.ts";
 import type { SealState } from "../../seal/seal-state.ts";
 import { standingWords } from "./standing-words.ts";
 
-/** What can be open of a policy. */
+/** Policy with all that can be open in it. */
 interface OpenSource {
   /** Parts in order, the general provisions last. */
   readonly parts: readonly { readonly name: string; readonly review: ClauseReview }[];

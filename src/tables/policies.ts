@@ -299,10 +299,15 @@ function headSpan({ summary, isDeleted }: PolicyRow): Span {
   if (summary === null) return none;
   const { sinceHead, headProblem } = summary;
   if (sinceHead === null) return headProblem === null ? none : headProblemSpans[headProblem];
-  const parts = directionGlyphs.filter(([name]) => sinceHead[name] > 0);
-  if (parts.length === 0) return span(unchangedText(summary));
-  const text = parts.map(([name, glyph]) => `${glyph}${sinceHead[name]}`).join(" ");
-  return span(v`${text}`, sinceHead.weakened > 0 ? "error" : sinceHead.strengthened > 0 ? "ok" : "plain");
+  const drawn = changesSpan(sinceHead);
+  return drawn.text === "" ? span(unchangedText(summary)) : drawn;
+}
+
+/** Draws numbers of changes: `▼2 ▲1`; empty without any. */
+export function changesSpan(counts: ChangeCounts): Span {
+  const parts = directionGlyphs.filter(([name]) => counts[name] > 0);
+  const text = v`${parts.map(([name, glyph]) => `${glyph}${counts[name]}`).join(" ")}`;
+  return span(text, counts.weakened > 0 ? "error" : counts.strengthened > 0 ? "ok" : "plain");
 }
 
 /** Says the changes since HEAD: `2 weakened, 1 strengthened`. */
@@ -312,9 +317,14 @@ function headWords({ summary, isDeleted }: PolicyRow): Visible {
   const { sinceHead, headProblem } = summary;
   if (sinceHead === null)
     return headProblem === null ? v`` : headProblem === "new" ? v`new` : v`not comparable`;
-  const parts = directionGlyphs.filter(([name]) => sinceHead[name] > 0);
-  if (parts.length === 0) return unchangedText(summary);
-  return v`${parts.map(([name]) => `${count(sinceHead[name])} ${name}`).join(", ")}`;
+  const words = changesWords(sinceHead);
+  return words === "" ? unchangedText(summary) : words;
+}
+
+/** Says numbers of changes: `2 weakened, 1 strengthened`; empty without any. */
+export function changesWords(counts: ChangeCounts): Visible {
+  const parts = directionGlyphs.filter(([name]) => counts[name] > 0);
+  return v`${parts.map(([name]) => `${count(counts[name])} ${name}`).join(", ")}`;
 }
 
 /** Says what differs from HEAD of a file without changes. */

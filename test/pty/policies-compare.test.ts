@@ -74,6 +74,11 @@ it("lists the policies that differ from a revision, as policy diff does, and ope
   await screen.waitFor(/With +v1\.0/);
   screen.press("enter");
   await screen.waitFor(/┌ Since v1\.0 /);
+  // The list is older than the directory.
+  rmSync(join(folder, "weak.yaml"));
+  await screen.waitFor("3 policies");
+  screen.press("enter");
+  await screen.waitFor("weak.yaml is gone: it was deleted or renamed");
   screen.press("G", "enter");
   await screen.waitFor(/ new\.yaml · SOX.* · effective/);
 });

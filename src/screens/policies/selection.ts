@@ -1,6 +1,5 @@
 import { shellWord } from "../../text/shell-word.ts";
 import { changeCell, shownChanges } from "./compare/changes.ts";
-import type { FolderChanges } from "./compare/folder-dialog.ts";
 import { matchingPolicies } from "./folder/filter.ts";
 import { worstFirst } from "./folder/order.ts";
 import {
@@ -14,9 +13,9 @@ import {
 } from "./page/policy-page.ts";
 import type { AppliedFix, PoliciesState, PolicyEntry } from "./state.ts";
 
-/** Says that a policy is deleted, and how to restore it. */
-export function deletedText({ name }: Pick<PolicyEntry, "name">): string {
-  return `deleted since HEAD; git checkout HEAD -- ${shellWord(name)} restores it`;
+/** Says that a policy is deleted since a revision, and how to restore it. */
+export function deletedText({ name }: Pick<PolicyEntry, "name">, revision = "HEAD"): string {
+  return `deleted since ${revision}; git checkout ${shellWord(revision)} -- ${shellWord(name)} restores it`;
 }
 
 /** Last rows of each list of files, so that a list of a thousand files is sorted once. */
@@ -81,13 +80,6 @@ export function drawnPage(policies: PoliciesState): PolicyPage | null {
 export function selectedFinding(policies: PoliciesState): PageFinding | null {
   const findings = shownPage(policies)?.findings ?? [];
   return findings[Math.min(policies.finding, findings.length - 1)] ?? null;
-}
-
-/** Returns the list of differing policies from which the selected one was opened; null for none. */
-export function listedFrom(policies: PoliciesState): FolderChanges | null {
-  const { openedFrom } = policies;
-  const opened = openedFrom?.policies[openedFrom.view.selected]?.path;
-  return opened !== undefined && opened === selectedPolicy(policies)?.path ? openedFrom : null;
 }
 
 /** Returns the axis whose head is selected; null if a clause is. */

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import { VersionUnreadableError } from "../../../policy-files/errors.ts";
+import { showMessage } from "../../../tui/state/messages.ts";
 import { closeDialog, navSlice, openDialog } from "../../../tui/state/nav.ts";
 import { textField } from "../../../tui/text-field.ts";
 import { openFor } from "../open-for.ts";
@@ -9,7 +10,7 @@ import { shownPage } from "../selection.ts";
 import { baseChosen, changesShown, chosenBase, policiesSlice, setPolicies } from "../state.ts";
 import { isHead } from "./changes.ts";
 import { compareForm } from "./compare-form.ts";
-import { type FolderChanges, folderChangesKind, selectedChange } from "./folder-dialog.ts";
+import { type FolderChanges, folderChangesKind, selectedDifference } from "./folder-dialog.ts";
 import { folderForm } from "./folder-form.ts";
 
 export interface CompareEffects {
@@ -82,8 +83,9 @@ export function createCompareEffects({ store, thread, recheck, folder }: PolicyP
       if (folder === null) return;
       const revisions = await thread.revisions(folder.path);
       const { screen, dialogs } = navSlice.get(store.get());
+      const isListed = policiesSlice.get(store.get()).focus === "list";
       // The person has gone on.
-      if (screen !== "policies" || dialogs.length > 0) return;
+      if (screen !== "policies" || dialogs.length > 0 || !isListed) return;
       store.dispatch(openDialog(folderForm(revisions, lastRevision)));
     },
     async compareFolder(revision) {
@@ -101,9 +103,13 @@ export function createCompareEffects({ store, thread, recheck, folder }: PolicyP
     },
     async openChange() {
       const open = folderChangesKind.find(store.get());
-      const change = selectedChange(store.get());
+      const change = selectedDifference(store.get());
       if (open === null || change === null || change.path === null) return;
-      const { path, kind } = change;
+      const { path, kind, name } = change;
+      if (policiesSlice.get(store.get()).files.every((file) => file.path !== path)) {
+        showMessage(store, "warn", `${name} is gone: it was deleted or renamed`);
+        return;
+      }
       store.batch(() => {
         store.dispatch(closeDialog());
         store.dispatch(

@@ -1,6 +1,5 @@
 import { relative } from "node:path";
-import type { FolderChange } from "../../../policy-files/folder-changes.ts";
-import { readFolderChanges } from "../../../policy-files/folder-changes.ts";
+import { type FolderChange, readFolderChanges } from "../../../policy-files/folder-changes.ts";
 import type { CountedChange } from "../../../policy-files/folder-summary.ts";
 import { isGitProblem } from "../../../policy-files/git/problem.ts";
 import { countChanges, type PolicyChange } from "../../../policy/diff/change.ts";

@@ -1,13 +1,13 @@
 import { type Command, type CommandContext, internal } from "../../../tui/commands/command.ts";
 import { isPaneShown } from "../../../tui/layout.ts";
 import { isZoomed, zoomed } from "../../../tui/state/layout.ts";
-import { openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { scrolled } from "../../../tui/viewer/moves.ts";
+import { reopenChanges } from "../compare/reopen-changes.ts";
 import { needsChange, needsFinding, needsOwnFile, needsPage } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import { detailSize, policiesArrangement } from "../layout.ts";
-import { listedFrom, selectedAxis, selectedPart, shownPage } from "../selection.ts";
+import { selectedAxis, selectedPart, shownPage } from "../selection.ts";
 import { goToFindingInSource } from "../source/commands.ts";
 import { sourceViewer } from "../source/source-viewer.ts";
 import {
@@ -96,13 +96,10 @@ export const documentCommands: readonly Command<PoliciesEffects>[] = [
         return;
       }
       const levels = isDetail && isZoomed(store.get(), "policies") ? 1 : 0;
-      const from = isDetail ? null : listedFrom(policiesSlice.get(store.get()));
       store.batch(() => {
         store.dispatch(setPolicies({ focus: isDetail ? "matrix" : "list" }));
         store.dispatch(zoomed("policies", levels));
-        if (from === null) return;
-        store.dispatch(setPolicies({ openedFrom: null }));
-        store.dispatch(openDialog(from));
+        if (!isDetail) reopenChanges(store);
       });
     },
   },

@@ -1,5 +1,6 @@
 import { plural } from "../../text/numbers.ts";
 import { type Visible, v } from "../../text/visible.ts";
+import { missingText } from "./missing-text.ts";
 import type { SealState } from "./seal-state.ts";
 
 /** Says in few words what the seal needs: `proposed, missing safety-officer`. */
@@ -10,7 +11,7 @@ export function sealNeed({ standing, last, proposal, changes, findings, problem 
     case "unsigned":
       return v`${last?.signed.length === 0 ? "no" : "too few"} valid signatures`;
     case "proposed":
-      return proposal === null ? v`proposed` : v`proposed, missing ${proposal.missing.join(", ")}`;
+      return proposal === null ? v`proposed` : v`proposed, missing ${missingText(proposal)}`;
     case "broken": {
       const error = findings.find(({ severity }) => severity === "error");
       return v`damaged: ${problem ?? error?.message ?? "the receipts"}`;

@@ -1,3 +1,4 @@
+import { missingText } from "../../../policy/seal/missing-text.ts";
 import type { Receipt } from "../../../policy/seal/receipt.ts";
 import type { Line } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
@@ -36,17 +37,14 @@ function signedLine({ signers, receipt_chain }: Receipt, keys: string): Line {
 }
 
 /** Formats who signed a proposal and who is missing. */
-export function countLines({
-  signed,
-  missing,
-  quorum,
-}: {
+export function countLines(count: {
   readonly signed: readonly string[];
   readonly missing: readonly string[];
   readonly quorum: string;
 }): readonly Line[] {
+  const { signed, missing, quorum } = count;
   return [
     part("signed", `${signed.length === 0 ? "by nobody" : `by ${signed.join(", ")}`} (quorum ${quorum})`),
-    ...(missing.length === 0 ? [] : [part("missing", missing.join(", "))]),
+    ...(missing.length === 0 ? [] : [part("missing", missingText(count))]),
   ];
 }

@@ -89,7 +89,7 @@ export function createSealEffects({ store, thread, recheck }: PolicyParts): Seal
         const node = sealingOf(store.get())?.signer?.node ?? "";
         const { missing, receiptId } = await thread.sealSign(path, sha256, node);
         if (receiptId !== null) return `Sealed ${basename(path)}: receipt ${receiptId} appended`;
-        return `Signed ${basename(path)} as ${node}; missing ${missing.join(", ")}`;
+        return `Signed ${basename(path)} as ${node}; missing ${missing}`;
       });
       const page = shown();
       if (page === null || openProposal(page) === null) return;

@@ -1,3 +1,4 @@
+import { missingText } from "../../../policy/seal/missing-text.ts";
 import type { SealState } from "../../../policy/seal/seal-state.ts";
 import { sealLooks } from "../../../tables/seal-looks.ts";
 import { dateTime, type TimeZone } from "../../../text/clock-time.ts";
@@ -45,7 +46,7 @@ export function sealWords(seal: SealState, clock: SealClock): readonly [string, 
         : [
             `proposed ${sealTime(proposal.proposedAt, clock)}, ${proposal.signed.length} of ${neededOf(proposal.quorum)} signatures`,
             ...(proposal.signed.length === 0 ? [] : [`by ${proposal.signed.join(", ")}`]),
-            `missing ${proposal.missing.join(", ")}`,
+            `missing ${missingText(proposal)}`,
           ];
     case "broken": {
       const error = seal.findings.find(({ severity }) => severity === "error");

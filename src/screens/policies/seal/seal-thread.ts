@@ -28,7 +28,8 @@ export interface SealHistory {
 
 /** Result of a signature. */
 export interface SignedSeal {
-  readonly missing: readonly string[];
+  /** Whose signatures are missing. */
+  readonly missing: string;
   /** First digits of the ID of the receipt that was appended; null below the quorum. */
   readonly receiptId: string | null;
 }

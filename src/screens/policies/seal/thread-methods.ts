@@ -8,6 +8,7 @@ import { readSeal } from "../../../policy-files/read-seal.ts";
 import { listReceipts } from "../../../policy-files/receipts-file.ts";
 import { signProposalFile } from "../../../policy-files/sign-proposal.ts";
 import { changeTitle } from "../../../policy/seal/compare-policy.ts";
+import { missingText } from "../../../policy/seal/missing-text.ts";
 import { proveClause } from "../../../policy/seal/proof.ts";
 import { shortHash } from "../../../policy/seal/receipt-finding.ts";
 import type { Receipt } from "../../../policy/seal/receipt.ts";
@@ -25,14 +26,18 @@ export function sealMethods(keysDir: string, versions: FileVersions) {
     },
     async sealSign(path: string, sha256: string, node: string): Promise<SignedSeal> {
       const file = proposalPath(path);
-      const { missing, receipts, proposal } = await signProposalFile({
+      const { signed, missing, receipts, proposal } = await signProposalFile({
         file,
         policyFile: path,
         sha256,
         node,
         keysDir,
       });
-      return { missing, receiptId: receipts === null ? null : shortHash(proposal.receipt.id) };
+      const { quorum } = proposal.receipt.receipt_chain;
+      return {
+        missing: missingText({ quorum, signed, missing }),
+        receiptId: receipts === null ? null : shortHash(proposal.receipt.id),
+      };
     },
     async sealHistory(path: string, clauseId: string | null): Promise<SealHistory> {
       const { bytes, check } = await readPolicyFile(path);

@@ -47,8 +47,11 @@ it("tells each standing in words, with the time and the signers", () => {
   expect(drawn({ standing: "proposed", proposal })).toEqual([
     "⋯ proposed 09:54, 1 of 2 signatures",
     "  by archive",
-    "  missing privacy-officer, security-officer",
+    "  missing 1 of privacy-officer, security-officer",
   ]);
+  expect(drawn({ standing: "proposed", proposal: { ...proposal, quorum: "3-of-3" } }).at(-1)).toBe(
+    "  missing privacy-officer, security-officer",
+  );
   expect(drawn({ standing: "sealed", last, proposal: { ...proposal, problem: "meta changed" } })).toContain(
     "  its proposal is out of date",
   );

@@ -53,6 +53,16 @@ function moveIndex<Row>(view: ListView, from: readonly Row[], to: readonly Row[]
   return row === undefined ? view : { ...view, selected: Math.max(0, to.indexOf(row)) };
 }
 
+/** Returns the order of a list, also the usual one if a column has it. An order by a column of another view is none. */
+export function shownSort(
+  state: AppState,
+  { name, columns, usual }: Pick<Table<never, never>, "name" | "columns" | "usual">,
+): Sort | null {
+  const sort = sortOf(state, name);
+  const isKnown = sort !== null && columns[sort.column]?.order !== undefined;
+  return (isKnown ? sort : usual) ?? null;
+}
+
 /** Names the column and the direction of a sorted list; null if it has its usual order. */
 export function sortText(
   state: AppState,

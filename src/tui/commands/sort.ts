@@ -1,6 +1,7 @@
 import { shownColumns } from "../columns.ts";
 import { shownScreen } from "../focus.ts";
 import type { Registry } from "../registry.ts";
+import { shownSort } from "../sorted.ts";
 import type { Action, AppState } from "../state/slice.ts";
 import { listSorted, type Sort, sortOf } from "../state/sorts.ts";
 import { listPane, type ScreenTable, visibleTable } from "../visible-table.ts";
@@ -13,11 +14,6 @@ function needsTable(state: AppState, registry: Registry): string | null {
 function needsRows(state: AppState, registry: Registry): string | null {
   const list = shownScreen(registry, state).listIn(state, listPane, registry);
   return list?.count === 0 ? "the list is empty" : null;
-}
-
-/** Returns the order of a list, also the usual one if a column has it. */
-function shownSort(state: AppState, { name, usual }: ScreenTable): Sort | null {
-  return sortOf(state, name) ?? usual ?? null;
 }
 
 /** Sorts a list; the usual order counts as none. */

@@ -6,9 +6,9 @@ import { type Visible, v, visible } from "../../text/visible.ts";
 import { displayWidth } from "../../text/width.ts";
 import { shownColumns } from "../columns.ts";
 import type { ListView } from "../list.ts";
-import { sortText } from "../sorted.ts";
+import { shownSort, sortText } from "../sorted.ts";
 import type { AppState } from "../state/slice.ts";
-import { type Sort, sortOf } from "../state/sorts.ts";
+import type { Sort } from "../state/sorts.ts";
 import { windowSlice } from "../state/window.ts";
 
 export interface FittedColumn<Row, Context> extends NamedColumn<Row, Context> {
@@ -47,7 +47,7 @@ export function fitTable<Row extends object, Context>(
   width: number,
 ): FittedTable<Row, Context> {
   const { isLinear } = windowSlice.get(state);
-  const sort = sortOf(state, table.name) ?? table.usual ?? null;
+  const sort = shownSort(state, table);
   const shown = shownColumns(state, table);
   const columns = isLinear ? shown : withoutEmpty(markSorted(shown, sort), rows, context);
   const fitted = isLinear

@@ -9,10 +9,10 @@ import { paneSize } from "../layout.ts";
 import { type ListView, viewList } from "../list.ts";
 import type { Registry } from "../registry.ts";
 import type { Dialog } from "../screen.ts";
+import { shownSort } from "../sorted.ts";
 import { chosenColumns, columnsChosen } from "../state/columns.ts";
 import { closeDialog, dialogKind } from "../state/nav.ts";
 import type { AppState } from "../state/slice.ts";
-import { sortOf } from "../state/sorts.ts";
 import type { Store } from "../state/store.ts";
 import { windowSlice } from "../state/window.ts";
 import { listPane, type ScreenTable, visibleTable } from "../visible-table.ts";
@@ -92,7 +92,7 @@ function selectedName({ order, view }: ColumnChooser): string | undefined {
 /** Returns the names of the columns that fit the list. */
 function fitting(state: AppState, registry: Registry, table: ScreenTable): readonly string[] {
   const { columns: width } = paneSize(state, shownScreen(registry, state), listPane);
-  const columns = markSorted(shownColumns(state, table), sortOf(state, table.name) ?? table.usual ?? null);
+  const columns = markSorted(shownColumns(state, table), shownSort(state, table));
   return fitColumns(columns, width).map(({ name }) => name);
 }
 

@@ -19,7 +19,7 @@ import type { Table } from "../../../src/tables/column.ts";
 import { deliveryTable } from "../../../src/tables/deliveries.ts";
 import { span } from "../../../src/text/line.ts";
 import { v } from "../../../src/text/visible.ts";
-import { sortedRows, sortText } from "../../../src/tui/sorted.ts";
+import { shownSort, sortedRows, sortText } from "../../../src/tui/sorted.ts";
 import { listSorted, sortOf } from "../../../src/tui/state/sorts.ts";
 import { textField } from "../../../src/tui/text-field.ts";
 import { jobRun } from "../../support/app/job-run.ts";
@@ -49,6 +49,18 @@ const rows: readonly Row[] = [
 ];
 const sorted = (column: string, descending: boolean) =>
   sortedRows(after(start, listSorted("jobs", { column, descending })), table, rows).map(({ name }) => name);
+
+describe("the shown order", () => {
+  const usual = { column: "size", descending: true };
+  const shown = (column: string) =>
+    shownSort(after(start, listSorted("jobs", { column, descending: false })), { ...table, usual });
+
+  it("is the chosen one, or the usual one while another view has its column", () => {
+    expect(shown("name")).toEqual({ column: "name", descending: false });
+    expect(shown("Λ2")).toEqual(usual);
+    expect(shownSort(start, table)).toBeNull();
+  });
+});
 
 describe("sorted rows", () => {
   it("order texts with their numbers, and numbers by value", () => {

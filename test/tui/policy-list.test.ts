@@ -180,9 +180,9 @@ describe("the selected policy of the list", () => {
         " ↺ seal         has errors since",
         " ▲ 2 warnings",
       ]);
-      expect(rows.at(-1)).toMatch(/ ▲ +\d+ clauses, General not looked at$/);
+      expect(rows.at(-1)).toMatch(/ · +\d+ clauses, General not looked at$/);
       state = after(state, setPolicies({ page: wrong }));
-      expect(listRows(state).join("\n")).toMatch(/ ✗ \d+ errors?\n ▲ 2 warnings\n/);
+      expect(listRows(state).join("\n")).toMatch(/ ✗ \d+ errors?\n {3}line \d+: .*\n ▲ 2 warnings\n/);
       expect(listRows(after(state, setPolicies({ focus: "matrix" }))).join("\n")).not.toContain(
         "not looked at",
       );

@@ -1,7 +1,7 @@
 import type { PlacedChange } from "../../policy/diff/placed-changes.ts";
 import { openComments } from "../../policy/review/clause-review.ts";
 import { type ClauseNeed, openClauses } from "../../policy/review/needs.ts";
-import { isUndecided } from "../../policy/review/undecided-changes.ts";
+import { isUndecided, partOfChange } from "../../policy/review/undecided-changes.ts";
 import { clausePartName } from "../../policy/seal/part-name.ts";
 import { partsOf, type PagePart, type PolicyPage } from "./page/policy-page.ts";
 
@@ -49,13 +49,18 @@ export function needsYou(page: PolicyPage): readonly OpenItem[] {
   const { summary, columns, reviewer, seal } = page;
   const parts = partsOf(page);
   const reviews = parts.map(({ review }) => review);
+  const weakened = changesSinceHead(page).flatMap((one, change) =>
+    isUndecided(one, reviews) ? [{ change, part: partOfChange(one, parts.length) }] : [],
+  );
+  // A look at a weaker value is one at its part.
+  const isWeaker = new Set(weakened.map(({ part }) => part));
   const isAtMinimum = summary.slack !== null && summary.slack <= 0;
   const items: readonly OpenItem[] = [
     ...(summary.errors > 0 ? [{ kind: "errors", count: summary.errors } as const] : []),
-    ...changesSinceHead(page).flatMap((one, change) =>
-      isUndecided(one, reviews) ? [{ kind: "weakened", change } as const] : [],
+    ...weakened.map(({ change }) => ({ kind: "weakened", change }) as const),
+    ...openClauses(reviews).flatMap(({ clause, need }) =>
+      need === "unseen" && isWeaker.has(clause) ? [] : [{ kind: need, clause }],
     ),
-    ...openClauses(reviews).map(({ clause, need }) => ({ kind: need, clause })),
     ...parts.flatMap((part, clause) => {
       const comments = commentsOfOthers(part, reviewer);
       return comments === 0 ? [] : [{ kind: "open-comment", clause, count: comments } as const];

@@ -1,4 +1,5 @@
 import { type ChangeText, type DifferenceText, unchanged } from "../../../exports/difference-text.ts";
+import { firstRows } from "../../../text/first-rows.ts";
 import { blank, cutLine, fitLine, type Line, line, span, type Tone } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
@@ -104,11 +105,7 @@ function sharedStart(before: string, after: string, room: number): number {
 
 /** Wraps a value; a long one loses its end. */
 function valueRows(whole: Line, width: number, most: number): readonly Line[] {
-  const rows = wrapProse(whole, width, indent);
-  const shown = rows.slice(0, most);
-  const last = shown.at(-1);
-  if (rows.length <= most || last === undefined) return shown;
-  return [...shown.slice(0, -1), cutLine(line(...last.spans, span(v`……`, "muted")), width)];
+  return firstRows(wrapProse(whole, width, indent), most, width);
 }
 
 function indented({ spans }: Line): Line {

@@ -1,5 +1,6 @@
 import { directionLooks } from "../../../policy/report/change-lines.ts";
-import { clickable, cutLine, type Line, line, lineWidth, span } from "../../../text/line.ts";
+import { firstRows } from "../../../text/first-rows.ts";
+import { clickable, type Line, line, lineWidth, span } from "../../../text/line.ts";
 import { count } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
@@ -21,8 +22,8 @@ export function sinceHeadLines(diff: PageDiff, width: number): readonly Line[] {
 
 function countLines(diff: PageDiff, width: number): readonly Line[] {
   if ("problem" in diff) {
-    const why = diff.isApart ? "not in a git repository" : diff.isNew ? "new, not in HEAD" : diff.problem;
-    return firstRows(wrapWords(span(v`${why}`, "muted"), width), width);
+    const why = problemWords(diff);
+    return firstRows(wrapWords(span(v`${why}`, "muted"), width), maxReasonRows, width);
   }
   if (changeCount(diff) === 0) {
     return [line(span(diff.isTextOnly === true ? v`= text only` : v`no changes`, "muted"))];
@@ -32,12 +33,18 @@ function countLines(diff: PageDiff, width: number): readonly Line[] {
   return [{ spans: clickable({ command: diffCommand }, shown.spans) }];
 }
 
-/** Returns the first rows of a reason, which the findings have in full. */
-function firstRows(rows: readonly Line[], width: number): readonly Line[] {
-  const last = rows[maxReasonRows - 1];
-  if (last === undefined || rows.length <= maxReasonRows) return rows;
-  const { spans } = cutLine({ spans: [...last.spans, span(v` …`, "muted")] }, width);
-  return [...rows.slice(0, maxReasonRows - 1), { spans }];
+function problemWords({
+  isApart,
+  isNew,
+  hasErrors,
+  lines,
+  problem,
+}: Extract<PageDiff, { problem: string }>): string {
+  if (isApart) return "not in a git repository";
+  if (isNew) return "new, not in HEAD";
+  // The list of what needs a person has them.
+  if (hasErrors === true) return lines === undefined ? "it has errors" : "lines only: it has errors";
+  return problem;
 }
 
 function countsLine(

@@ -1,11 +1,13 @@
 import { needWords, openCommentWords, weakerWords, withReason } from "../../../policy/review/need-words.ts";
 import { sealNeed } from "../../../policy/seal/seal-need.ts";
 import { sealLooks } from "../../../tables/seal-looks.ts";
+import { firstRows } from "../../../text/first-rows.ts";
 import { type Line, type Tone, clickable, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import { fit, truncate } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
+import { wrapWords } from "../../../text/wrap.ts";
 import { isHead } from "../compare/changes.ts";
 import { changesSinceHead, needsYou, type OpenItem } from "../needs-you.ts";
 import { head } from "../page/compare-base.ts";
@@ -15,6 +17,8 @@ import { shortIds } from "./short-ids.ts";
 
 /** Maximum columns of the name of an item. */
 const maxName = 14;
+/** Maximum rows of the first error. */
+const maxErrorRows = 4;
 
 /** Kinds that are not urgent, which are the last ones. */
 const calm: ReadonlySet<OpenItem["kind"]> = new Set(["single-support", "seal-proposed", "unseen"]);
@@ -30,6 +34,7 @@ interface Need {
   readonly words: Visible;
   /** True unless the item only was not looked at, rests on one clause, or waits for a signature. */
   readonly isUrgent: boolean;
+  readonly kind: OpenItem["kind"];
   /** Index of the item that a click shows. */
   readonly item: number;
 }
@@ -43,15 +48,35 @@ export function needsLines(page: PolicyPage, width: number, others: readonly Lin
   if (needs.length + others.length === 0) return [{ spans: [span(v` ✓ Everything is approved`, "ok")] }];
   const longest = Math.max(0, ...needs.map(({ name }) => displayWidth(name)));
   const columns = Math.min(maxName, longest);
-  const lines = needs.map(({ glyph, tone, name, words, item }): Line => {
-    const named = name === "" ? v`` : fit(truncate(name, columns, { where: "middle" }), columns + 2);
-    const spans = [span(v` ${glyph} `, tone), span(named, "strong"), span(words)];
-    const room = width - displayWidth(glyph) - displayWidth(named) - 2;
-    spans[2] = span(truncate(words, Math.max(1, room)));
-    return { spans: clickable({ command: needCommand, argument: String(item) }, spans) };
-  });
-  const urgent = needs.filter(({ isUrgent }) => isUrgent).length;
-  return [...lines.slice(0, urgent), ...others, ...lines.slice(urgent)];
+  const drawn = (need: Need) => needLines(need, page, columns, width);
+  return [
+    ...needs.filter(({ isUrgent }) => isUrgent).flatMap(drawn),
+    ...others,
+    ...needs.filter(({ isUrgent }) => !isUrgent).flatMap(drawn),
+  ];
+}
+
+/** Draws an open item in one line, and below it the first error. */
+function needLines(
+  { glyph, tone, name, words, item, kind }: Need,
+  page: PolicyPage,
+  columns: number,
+  width: number,
+): readonly Line[] {
+  const named = name === "" ? v`` : fit(truncate(name, columns, { where: "middle" }), columns + 2);
+  const room = width - displayWidth(glyph) - displayWidth(named) - 2;
+  const shown = truncate(words, Math.max(1, room));
+  const click = { command: needCommand, argument: String(item) };
+  const spans = clickable(click, [span(v` ${glyph} `, tone), span(named, "strong"), span(shown)]);
+  return [{ spans }, ...(kind === "errors" ? firstErrorLines(page, width) : [])];
+}
+
+/** Draws the first error in at most four rows. */
+function firstErrorLines({ findings }: PolicyPage, width: number): readonly Line[] {
+  const error = findings.find(({ severity }) => severity === "error");
+  if (error === undefined) return [];
+  const rows = wrapWords(span(v`   line ${error.line}: ${error.message}`), width, 3);
+  return firstRows(rows, maxErrorRows, width);
 }
 
 /** Describes the open items in one sentence for a screen reader. */
@@ -67,7 +92,7 @@ function needsOf(page: PolicyPage): readonly Need[] {
   const ids = idsOf(page);
   return items.flatMap((item, index): readonly Need[] => {
     const isUrgent = !calm.has(item.kind);
-    const need = { ...needOf(item, page, ids), isUrgent, item: index };
+    const need = { ...needOf(item, page, ids), isUrgent, kind: item.kind, item: index };
     if (item.kind !== "weakened" && item.kind !== "unseen") return [need];
     // One line counts those of a kind, which follow each other.
     if (items[index - 1]?.kind === item.kind) return [];
@@ -101,7 +126,11 @@ function unseenWords(page: PolicyPage, items: readonly OpenItem[]): Visible {
   return v`${parts.join(", ")} not looked at`;
 }
 
-function needOf(item: OpenItem, page: PolicyPage, ids: readonly string[]): Omit<Need, "item" | "isUrgent"> {
+function needOf(
+  item: OpenItem,
+  page: PolicyPage,
+  ids: readonly string[],
+): Omit<Need, "item" | "isUrgent" | "kind"> {
   const name = "clause" in item ? visible(ids[item.clause] ?? "") : v``;
   const verdicts = "clause" in item ? (partsOf(page)[item.clause]?.review.verdicts ?? []) : [];
   switch (item.kind) {
@@ -122,10 +151,10 @@ function needOf(item: OpenItem, page: PolicyPage, ids: readonly string[]): Omit<
       return { glyph: v`✎`, tone: "accent", name, words: visible(openCommentWords(item.count)) };
     case "single-support": {
       const axis = v`${page.columns[item.column]?.axis ?? ""}`;
-      return { glyph: v`▲`, tone: "warn", name: axis, words: v`rests on one clause` };
+      return { glyph: v`¹`, tone: "warn", name: axis, words: v`rests on one clause` };
     }
     case "unseen":
-      return { glyph: v`▲`, tone: "warn", name, words: v`not looked at` };
+      return { glyph: v`·`, tone: "muted", name, words: v`not looked at` };
     case "seal-broken":
     case "seal-changed":
     case "seal-unsigned":

@@ -37,6 +37,8 @@ export type PageDiff =
       readonly isNew: boolean;
       /** True if no repository has the file. */
       readonly isApart: boolean;
+      /** True if the policy itself has errors, not the older version. */
+      readonly hasErrors?: true;
       /** Unified diff of the texts, for a shown version with errors. */
       readonly lines?: readonly string[];
     };
@@ -80,7 +82,13 @@ export function pageDiff(
   if (older.check.policy === null || check.policy === null) {
     const problem = cut(unreadNow ?? unread ?? "");
     const lines = text === null || older.text === undefined ? [] : lineDiff([name, "now"], older.text, text);
-    return { problem, isNew: false, isApart: false, ...(lines.length === 0 ? {} : { lines }) };
+    return {
+      problem,
+      isNew: false,
+      isApart: false,
+      ...(unreadNow === null ? {} : { hasErrors: true }),
+      ...(lines.length === 0 ? {} : { lines }),
+    };
   }
   const isOther = older.isOtherFile === true && older.check.policy.vertical !== check.policy.vertical;
   const compare = isOther ? placedByAxis : placedDiff;

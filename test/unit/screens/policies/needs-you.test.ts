@@ -60,6 +60,10 @@ describe("what needs a person", () => {
       { kind: "single-support" },
     ]);
     expect(nextItem(items, items[0] ?? null, 1)).toEqual(items[1]);
+    // Their parts are not named again.
+    const clause = changesSinceHead(page).find((change) => change.clause !== null)?.clause;
+    const unseen = items.flatMap((item) => (item.kind === "unseen" ? [item.clause] : []));
+    expect(unseen).toEqual(page.clauses.flatMap((_, row) => (row === clause ? [] : [row])));
     // They stay duties while another version is compared.
     const none = { problem: "not in v1.0", isNew: true, isApart: false };
     const other: PolicyPage = { ...page, compared: { kind: "revision", name: "v1.0", diff: none } };

@@ -101,9 +101,16 @@ describe("the lines of the state", () => {
   });
 
   it("have at most two rows for the reason why a policy cannot be compared", () => {
-    const text = changed(healthcare, "vertical: healthcare", "vertical: healthcar");
-    const state = stateText(pageOf(text, "/p/p.yaml", {}, healthcare));
-    expect(state).toMatch(/^ since HEAD +it has errors .*\n {13}.*…\n approved/m);
+    const faulty = changed(healthcare, "vertical: healthcare", "vertical: healthcar");
+    const state = stateText(pageOf(healthcare, "/p/p.yaml", {}, faulty));
+    expect(state).toMatch(/^ since HEAD +HEAD has errors .*\n {13}.*…\n approved/m);
+  });
+
+  it("have the first error of a policy that is compared by lines, in at most four rows", () => {
+    const faulty = changed(healthcare, "vertical: healthcare", "vertical: healthcar");
+    const state = stateText(pageOf(faulty, "/p/p.yaml", {}, healthcare));
+    expect(state).toMatch(/^ since HEAD +lines only: it has errors\n approved/m);
+    expect(state).toMatch(/^ ✗ 1 error\n {3}line \d+: vertical is .*\n( {3}.*\n){2} {3}.*…$/m);
   });
 });
 

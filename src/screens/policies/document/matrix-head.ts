@@ -54,7 +54,10 @@ export function matrixHead(
   if (rows === 1) {
     const left = layout.hidden.left > 0 ? v` ‹${layout.hidden.left}` : v``;
     const room = name - displayWidth(left);
-    const title = order === "document" ? v`clause` : (orders.find((one) => displayWidth(one) <= room) ?? v``);
+    const title =
+      order === "document"
+        ? clauseTitle(layout, room)
+        : (orders.find((one) => displayWidth(one) <= room) ?? v``);
     const spans = [mark, span(fit(title, room), "muted"), span(left, "accent"), ...numbers];
     return [fitLine({ spans: [...spans, ...right, ...titles(v` weight ●`)] }, width)];
   }
@@ -65,7 +68,16 @@ export function matrixHead(
   );
   const sorted = orders.find((one) => displayWidth(one) <= name) ?? v``;
   return [
-    fitLine({ spans: [span(fit(v`   clause`, name + 3), "muted"), ...labels, ...titles(v` weight`)] }, width),
+    fitLine(
+      {
+        spans: [
+          span(fit(v`   ${clauseTitle(layout, name)}`, name + 3), "muted"),
+          ...labels,
+          ...titles(v` weight`),
+        ],
+      },
+      width,
+    ),
     // The last axis ends with a space.
     fitLine(
       {
@@ -74,6 +86,12 @@ export function matrixHead(
       width,
     ),
   ];
+}
+
+/** Names the column of the clauses, and the prefix that their IDs leave out: `clause HIPAA-164.…`. */
+function clauseTitle({ prefix }: MatrixLayout, width: number): Visible {
+  const long = v`clause ${prefix}…`;
+  return prefix === "" || displayWidth(long) > width ? v`clause` : long;
 }
 
 function axisSpans(

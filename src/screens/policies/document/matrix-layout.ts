@@ -2,7 +2,7 @@ import { type Visible, visible } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 import type { PageColumn, PolicyPage } from "../page/policy-page.ts";
 import { clauseWeight } from "./matrix-order.ts";
-import { fullIds, shortIds } from "./short-ids.ts";
+import { fullIds, sharedPrefix, shortIds } from "./short-ids.ts";
 
 /** Columns of a row: the widths of its parts, and the visible axes. */
 export interface MatrixLayout {
@@ -13,6 +13,8 @@ export interface MatrixLayout {
   readonly name: number;
   /** Name of each clause of the page: its ID or, in little room, its end. */
   readonly ids: readonly Visible[];
+  /** Prefix that the names leave out; empty for none. */
+  readonly prefix: Visible;
   readonly cell: number;
   /** True if the names of the axes and the weights of the cells fit. */
   readonly isWide: boolean;
@@ -87,6 +89,7 @@ export function layoutMatrix(page: PolicyPage, width: number, selected: number):
     lead,
     name,
     ids: isShort ? shortIds(clauses.map(({ id }) => id)).map((id) => visible(id)) : full,
+    prefix: visible(isShort ? sharedPrefix(clauses.map(({ id }) => id)) : ""),
     cell,
     isWide: cell === wideCell,
     weight,

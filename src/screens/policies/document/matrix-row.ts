@@ -134,7 +134,9 @@ export function reviewSpans(review: ClauseReview, reviewer: string, width: numbe
 }
 
 function hasComment({ threads }: ClauseReview): boolean {
-  return threads.some(({ root, counts, replies }) => root.text !== "" && (counts || replies.length > 0));
+  return threads.some(
+    ({ root, counts, replies }) => (root.kind === "comment" && counts) || replies.length > 0,
+  );
 }
 
 const cellTones = {
@@ -195,11 +197,11 @@ const closing = span(v`]`, "strong");
 const space = span(v` `);
 
 /**
- * Draws whether a pending change alters a cell, or whether it is weaker or stronger than in the compared version; null
- * if neither.
+ * Draws whether a cell is weaker than in the compared version, whether a pending change alters it, or whether it is
+ * stronger; null if none.
  */
 function markSpan({ isChanged, direction }: CellMarks): Span | null {
-  if (isChanged) return span(v`*`, "warn");
+  if (isChanged && direction !== "weakened") return span(v`*`, "warn");
   if (direction === null || direction === "changed") return null;
   const { glyph, tone } = directionLooks[direction];
   return span(v`${glyph}`, tone);

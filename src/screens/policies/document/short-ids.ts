@@ -14,6 +14,12 @@ export function fullIds(ids: readonly (string | null)[]): readonly string[] {
  * `HIPAA-164.502b`. Returns them unchanged if two of them would look alike.
  */
 export function shortIds(ids: readonly (string | null)[]): readonly string[] {
+  const prefix = sharedPrefix(ids);
+  return fullIds(ids).map((id) => withoutPrefix(id, prefix));
+}
+
+/** Returns the prefix that `shortIds` leaves out; empty for none. */
+export function sharedPrefix(ids: readonly (string | null)[]): string {
   const full = fullIds(ids);
   const counts = new Map<string, number>();
   for (const id of full) {
@@ -24,6 +30,10 @@ export function shortIds(ids: readonly (string | null)[]): readonly string[] {
   }
   const shared = [...counts].filter(([, count]) => count >= 2 && count * 2 >= full.length);
   const prefix = shared.reduce((longest, [one]) => (one.length > longest.length ? one : longest), "");
-  const short = full.map((id) => (id.startsWith(prefix) && id !== prefix ? id.slice(prefix.length) : id));
-  return new Set(short).size === new Set(full).size ? short : full;
+  const short = full.map((id) => withoutPrefix(id, prefix));
+  return new Set(short).size === new Set(full).size ? prefix : "";
+}
+
+function withoutPrefix(id: string, prefix: string): string {
+  return id.startsWith(prefix) && id !== prefix ? id.slice(prefix.length) : id;
 }

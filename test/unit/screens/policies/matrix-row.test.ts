@@ -1,10 +1,14 @@
 import { expect, it } from "vitest";
+import { clauseReviews } from "../../../../src/policy/review/clause-review.ts";
+import type { ReviewEntry } from "../../../../src/policy/review/review-entry.ts";
+import { matrixHead } from "../../../../src/screens/policies/document/matrix-head.ts";
 import { layoutMatrix } from "../../../../src/screens/policies/document/matrix-layout.ts";
-import { matrixRow } from "../../../../src/screens/policies/document/matrix-row.ts";
+import { matrixRow, reviewSpans } from "../../../../src/screens/policies/document/matrix-row.ts";
 import { cellKey } from "../../../../src/screens/policies/what-if/state.ts";
 import { lineWidth } from "../../../../src/text/line.ts";
 import { pageOf } from "../../../support/app/policy-state.ts";
 import { changed, shippedPolicy } from "../../../support/policy/policy-folder.ts";
+import { reviewEntry } from "../../../support/policy/review-entries.ts";
 
 const healthcare = shippedPolicy("healthcare");
 const page = pageOf(changed(healthcare, "weight: 1.0", "weight: 0.85"), "/p/p.yaml", {}, healthcare);
@@ -22,13 +26,16 @@ function rowOf(cell: keyof typeof widths, column: number, isChanged: boolean, of
 }
 
 it.each([
-  [4, /· ▼\[█●\]/, /· \*\[█●\]/],
-  [5, /▼\[█●\]/, /\*\[█●\]/],
-  [7, /\[▼●\.85\]/, /\[\*●\.85\]/],
-] as const)("shows brackets and mark of a selected cell of %i columns", (cell, weaker, pending) => {
-  expect(rowOf(cell, 5, false)).toMatch(weaker);
-  expect(rowOf(cell, 5, true)).toMatch(pending);
-});
+  [4, /· ▼\[█●\]/],
+  [5, /▼\[█●\]/],
+  [7, /\[▼●\.85\]/],
+] as const)(
+  "shows brackets and mark of a selected cell of %i columns, also while a change is tried",
+  (cell, weaker) => {
+    expect(rowOf(cell, 5, false)).toMatch(weaker);
+    expect(rowOf(cell, 5, true)).toMatch(weaker);
+  },
+);
 
 it.each([4, 5, 7] as const)("has room for the mark of the first of cells of %i columns", (cell) => {
   const unmapped = rowOf(cell, 0, true);
@@ -47,4 +54,27 @@ it("keeps the shade beside a weight with one digit, and the places of other cell
   expect(rowOf(7, 5, false, whole)).toMatch(/\[▼▒●\.5\]/);
   const places = (row: string) => [...row].findIndex((sign) => sign === "0" || sign === "◐");
   expect(places(rowOf(4, 5, true))).toBe(places(rowOf(4, 9, false)));
+});
+
+it("names the prefix above the IDs that leave it out", () => {
+  const headOf = (width: number) =>
+    matrixHead(page, layoutMatrix(page, width, 0), "document", 2, null).map(({ spans }) =>
+      spans.map(({ text }) => text).join(""),
+    );
+  expect(headOf(widths[7])[0]).toMatch(/^ {3}clause HIPAA-164\.… +Transp/);
+  expect(headOf(200)[0]).toMatch(/^ {3}clause +Transp/);
+});
+
+it("has the sign of a comment only if there is one, not for the reason of a flag", () => {
+  const flag = reviewEntry("flagged", { text: "no owner" });
+  const reviewOf = (...entries: readonly ReviewEntry[]) => {
+    const [review] = clauseReviews([{ id: flag.clauseId, hash: flag.clauseHash }], entries);
+    return reviewSpans(review!, "ann", 17)
+      .map(({ text }) => text)
+      .join("")
+      .trim();
+  };
+  expect(reviewOf(flag)).toBe("you ⚑");
+  expect(reviewOf(flag, reviewEntry("comment", { text: "who?" }))).toBe("you ⚑ ✎");
+  expect(reviewOf(flag, reviewEntry("reply", { by: "bob", to: flag.id, text: "me" }))).toBe("you ⚑ ✎");
 });

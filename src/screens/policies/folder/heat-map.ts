@@ -5,6 +5,7 @@ import { chooseColumns } from "../../../tables/column.ts";
 import { type PolicyRow, policyTable, type SummaryAxis } from "../../../tables/policies.ts";
 import { needSpan, signSpan } from "../../../tables/policy-needs.ts";
 import { dimmedLine, fitLine, type Line, type Span, span, type Tone } from "../../../text/line.ts";
+import { sumText as exactText } from "../../../text/numbers.ts";
 import { fit, truncate } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
@@ -119,9 +120,9 @@ function cellText({ weight, need, sinceHead }: SummaryAxis, cell: number, isWeak
   const before = sinceHead === null ? " " : directionLooks[sinceHead].glyph;
   if (weight === null) return v`${before}·${mark}`;
   const shade = heatShade(weight);
-  if (shade === "0") return v`${before}${cell < valueColumns ? "0" : sumText(0)}${mark}`;
+  if (shade === "0") return v`${before}${cell < valueColumns ? "0" : sumText(0, 3)}${mark}`;
   if (cell === 3) return v`${before}${shade}${mark}`;
-  return v`${before}${shade}${cell < valueColumns ? shade : sumText(weight)}${mark}`;
+  return v`${before}${shade}${cell < valueColumns ? shade : sumText(weight, cell - 3)}${mark}`;
 }
 
 function cellTone({ weight, need, sinceHead }: SummaryAxis): Tone {
@@ -131,9 +132,11 @@ function cellTone({ weight, need, sinceHead }: SummaryAxis): Tone {
   return need === "met" ? "accent" : "plain";
 }
 
-/** Formats a sum with one decimal; hostile ones in at most four columns. */
-function sumText(weight: number): string {
-  return Math.abs(weight) < 10 ? weight.toFixed(1).slice(0, 4) : weightText(weight).slice(0, 4);
+/** Formats a sum as the document does, with one decimal where two have no room; hostile ones in four columns. */
+function sumText(weight: number, columns = 4): string {
+  if (Math.abs(weight) >= 10) return weightText(weight).slice(0, 4);
+  const exact = exactText(weight);
+  return (exact.length <= columns ? exact : weight.toFixed(1)).slice(0, 4);
 }
 
 /** Returns the shade of a sum of weights: `0` for none, ░ up to 0.5, ▒ up to 1, ▓ up to 2, █ above. */

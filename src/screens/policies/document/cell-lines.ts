@@ -4,7 +4,7 @@ import type { Line, Span } from "../../../text/line.ts";
 import { blank, line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
 import { wrapLine, wrapProse, wrapWords } from "../../../text/wrap.ts";
-import { changesOfCell } from "../compare/changes.ts";
+import { changesOfCell, isHead } from "../compare/changes.ts";
 import type { PageClause, PageColumn, PageMapping, PolicyPage } from "../page/policy-page.ts";
 import { discussionLines } from "../review/discussion-lines.ts";
 import { reviewSentence } from "../review/review-words.ts";
@@ -33,24 +33,28 @@ export function cellLines(
     return [line(span(v` No readable clauses.`, "muted"))];
   }
   const only = clause.cells[column]?.mappings[0];
-  const discussion = discussionLines(clause.review, page.reviewer, width, zone);
+  const hasDiscussion = clause.review.threads.length > 0;
   return [
-    ...cellHead(page, row, column, width),
     // A verdict and its reason are read first, also in a low pane.
-    ...(discussion.length === 0
-      ? []
-      : [sectionRule(v`discussion`, width), ...discussion, sectionRule(v`clause`, width)]),
+    ...cellToDiscussion(page, row, column, width, zone),
+    ...(hasDiscussion ? [sectionRule(v`clause`, width)] : []),
     ...labeled("title", clause.title, width),
     ...labeled("citation", clause.citation, width),
     ...labeled("full ref", clause.fullRef, width),
     ...labeled("without it", lossWords(clause, page), width),
-    ...(discussion.length === 0 ? [blank] : []),
+    ...(hasDiscussion ? [] : [blank]),
     ...sourceExcerpt(page, only?.line ?? clause.line, width),
   ];
 }
 
-/** Formats what is above the discussion: the mappings, what changed, and the verdicts. */
-export function cellHead(page: PolicyPage, row: number, column: number, width: number): readonly Line[] {
+/** Formats the mappings, what changed, the verdicts and the discussion. */
+export function cellToDiscussion(
+  page: PolicyPage,
+  row: number,
+  column: number,
+  width: number,
+  zone: TimeZone,
+): readonly Line[] {
   const clause = page.clauses[row];
   const axis = page.columns[column];
   if (clause === undefined || axis === undefined) return [];
@@ -65,10 +69,11 @@ export function cellHead(page: PolicyPage, row: number, column: number, width: n
     ...(only === undefined
       ? wrapWords(span(v` This clause does not map ${axis.axis} ${axis.label}.`, "muted"), width, 1)
       : mappings.flatMap((mapping) => mappingLines(mapping, axis, isOne, width))),
-    ...besideLabel("changed", changed, labelColumns),
+    ...besideLabel(isHead(page.compared) ? "since HEAD" : "changed", changed, labelColumns),
     ...(page.summary.reviewProblem === null
       ? labeled("review", reviewSentence(clause.review, page.reviewer), width)
       : labeled("review", `cannot be read: ${page.summary.reviewProblem}`, width)),
+    ...discussionLines(clause.review, page.reviewer, width, zone),
   ];
 }
 

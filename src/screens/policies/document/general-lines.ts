@@ -12,7 +12,6 @@ import { reviewSentence } from "../review/review-words.ts";
 import { generalPlace } from "../source/places.ts";
 import { fieldName } from "./field-names.ts";
 import { labeledLines, oneLine } from "./labeled-lines.ts";
-import { sectionRule } from "./section-rule.ts";
 import { sourceExcerpt } from "./source-excerpt.ts";
 
 const labelColumns = 18;
@@ -39,16 +38,20 @@ export function generalLines(
   width: number,
   zone: TimeZone,
 ): readonly Line[] {
-  const discussion = discussionLines(general.review, page.reviewer, width, zone);
   return [
-    ...generalHead(page, general, width),
-    ...(discussion.length === 0 ? [blank] : [sectionRule(v`discussion`, width), ...discussion]),
+    ...generalToDiscussion(page, general, width, zone),
+    ...(general.review.threads.length === 0 ? [blank] : []),
     ...sourceExcerpt(page, general.line, width),
   ];
 }
 
-/** Formats what is above the discussion: the fields and the verdicts. */
-export function generalHead(page: PolicyPage, general: PageGeneral, width: number): readonly Line[] {
+/** Formats the fields, the verdicts and the discussion. */
+export function generalToDiscussion(
+  page: PolicyPage,
+  general: PageGeneral,
+  width: number,
+  zone: TimeZone,
+): readonly Line[] {
   const { reviewProblem } = page.summary;
   const review =
     reviewProblem === null
@@ -63,6 +66,7 @@ export function generalHead(page: PolicyPage, general: PageGeneral, width: numbe
     ),
     ...fieldLines(page, general, width),
     ...labeledLines("review", review, width, labelColumns),
+    ...discussionLines(general.review, page.reviewer, width, zone),
   ];
 }
 

@@ -1,13 +1,17 @@
 import { isPaneShown } from "../../../tui/layout.ts";
+import { shownZone } from "../../../tui/state/preferences.ts";
 import type { Store } from "../../../tui/state/store.ts";
 import { detailSize, policiesArrangement } from "../layout.ts";
 import { isGeneralRow } from "../page/policy-page.ts";
 import { selectedPart, shownPage } from "../selection.ts";
 import { paneShown, policiesSlice, setPolicies } from "../state.ts";
-import { cellHead } from "./cell-lines.ts";
-import { generalHead } from "./general-lines.ts";
+import { cellToDiscussion } from "./cell-lines.ts";
+import { generalToDiscussion } from "./general-lines.ts";
 
-/** Shows the Cell tab from the discussion on, if a part is still selected. The focus stays where the tab is visible. */
+/**
+ * Shows the Cell tab with the end of the discussion, and as much above it as fits, if a part is still selected. The
+ * focus stays where the tab is visible.
+ */
 export function showDiscussion(store: Store, path: string, partId: string): void {
   const before = policiesSlice.get(store.get());
   if (shownPage(before)?.path !== path || selectedPart(before)?.id !== partId) return;
@@ -19,11 +23,12 @@ export function showDiscussion(store: Store, path: string, partId: string): void
     const page = shownPage(policies);
     if (page === null) return;
     const { row, column } = policies.cell;
-    const { columns } = detailSize(store.get());
-    const head =
+    const { columns, rows } = detailSize(store.get());
+    const zone = shownZone(store.get());
+    const { length } =
       page.general !== null && isGeneralRow(page, row)
-        ? generalHead(page, page.general, columns)
-        : cellHead(page, row, column, columns);
-    store.dispatch(setPolicies({ paneTop: head.length }));
+        ? generalToDiscussion(page, page.general, columns, zone)
+        : cellToDiscussion(page, row, column, columns, zone);
+    store.dispatch(setPolicies({ paneTop: Math.max(0, length - rows) }));
   });
 }

@@ -6,6 +6,7 @@ import { fit } from "../../../text/truncate.ts";
 import { type Visible, v } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { wrapWords } from "../../../text/wrap.ts";
+import { sectionRule } from "../document/section-rule.ts";
 import { authorName } from "./review-words.ts";
 
 /** Least columns of an entry's author, its most share of the width, and the columns of its sign and time. */
@@ -16,8 +17,8 @@ const otherColumns = 21;
 const minTextColumns = 24;
 
 /**
- * Formats the discussion of a clause as the report does: verdicts and comments, oldest first, each with its replies.
- * Empty if there is none.
+ * Formats the discussion of a clause below a rule, as the report does: verdicts and comments, oldest first, each with its
+ * replies. Empty if there is none.
  */
 export function discussionLines(
   { threads }: ClauseReview,
@@ -29,7 +30,9 @@ export function discussionLines(
     .flatMap(({ root, replies }) => [root, ...replies])
     .map(({ by }) => displayWidth(v`${authorName(by, reviewer)}`));
   const name = Math.max(nameColumns, Math.min(Math.max(0, ...names), Math.floor(width * nameShare)));
-  return threads.flatMap((thread) => threadLines(thread, { reviewer, width, zone, name }));
+  if (threads.length === 0) return [];
+  const layout = { reviewer, width, zone, name };
+  return [sectionRule(v`discussion`, width), ...threads.flatMap((thread) => threadLines(thread, layout))];
 }
 
 interface DiscussionLayout {

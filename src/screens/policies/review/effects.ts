@@ -8,6 +8,7 @@ import type { MarkRequest } from "../page/mark.ts";
 import type { PagePart, PolicyPage } from "../page/policy-page.ts";
 import type { PolicyParts } from "../parts.ts";
 import { showDone } from "../show-done.ts";
+import { policiesSlice, setPolicies } from "../state.ts";
 import { entrySaved, entryUndone, type SavedEntry } from "./state.ts";
 
 export interface ReviewEffects {
@@ -54,6 +55,7 @@ export function createReviewEffects({ store, registry, thread, recheck }: Policy
         throw error;
       });
       await recheck(path);
+      if (policiesSlice.get(store.get()).pane === "cell") store.dispatch(setPolicies({ paneTop: 0 }));
       showDone(store, `Undone: ${undoneWords[entry.kind]} ${entry.clauseId} of ${basename(path)}`);
     },
     async exportReview(path, revision, format, file, replace) {

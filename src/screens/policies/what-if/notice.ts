@@ -56,7 +56,7 @@ function effectLine(state: AppState, pending: PendingChange, width: number): Lin
 }
 
 /**
- * Describes what pending changes do, the longest form first: `▼ 1 weaker · coverage 9 → 8 of 10, needs 7 · strength 0.9 Λ5 · mandatory
+ * Describes what pending changes do, the longest form first: `vs file: ▼ 1 weaker · coverage 9 → 8 of 10, needs 7 · strength 0.9 Λ5 · mandatory
  * Λ2 3.2 → 2.2 · errors 0 → 1 · warnings 0`.
  */
 export function effectForms(
@@ -81,19 +81,26 @@ export function effectForms(
   const [first = "", second = ""] = changedSums(base, shown).map((sum) => `${sum} · `);
   // The strength is the least of the sums.
   const most = strength.includes("→") ? `strength ${strength} · ` : first;
-  const effect = directionWords(changed);
+  const directions = directionWords(changed);
+  const effect = directions === "" ? "" : `${directions} · `;
+  // The changes since HEAD are counted elsewhere.
+  const fromFile = directions === "" ? "" : `vs file: ${directions} · `;
   return [
-    `${effect}${coverage} · strength ${strength} · ${first}${second}${counts}`,
+    `${fromFile}${coverage} · strength ${strength} · ${first}${second}${counts}`,
+    `${fromFile}${coverage} · strength ${strength} · ${first}${counts}`,
     `${effect}${coverage} · strength ${strength} · ${first}${counts}`,
+    `${fromFile}${coverage} · ${most}${counts}`,
     `${effect}${coverage} · ${most}${counts}`,
     `${effect}${covered} of 10 · ${most}✗ ${errors} · ▲ ${warnings}`,
     `${effect}${covered} of 10 · ✗ ${errors} · ▲ ${warnings}`,
   ];
 }
 
-/** Says what changes make weaker and stronger: `▼ 1 weaker · ▲ 2 stronger · `; empty for neither. */
+/** Says what changes make weaker and stronger: `▼ 1 weaker · ▲ 2 stronger`; empty for neither. */
 function directionWords(counts: PendingChange["counts"]): string {
   const { weakened = 0, strengthened = 0 } = counts ?? {};
-  const weaker = weakened > 0 ? `▼ ${weakened} weaker · ` : "";
-  return `${weaker}${strengthened > 0 ? `▲ ${strengthened} stronger · ` : ""}`;
+  return [
+    ...(weakened > 0 ? [`▼ ${weakened} weaker`] : []),
+    ...(strengthened > 0 ? [`▲ ${strengthened} stronger`] : []),
+  ].join(" · ");
 }

@@ -16,7 +16,9 @@ it("is in the order of writing, with each reply below what it answers", () => {
   const lines = discussionLines(review!, "ann", 80, "utc").map(({ spans }) =>
     spans.map(({ text }) => text).join(""),
   );
-  expect(lines.map((text) => text.replace(/ +\S+ \d\d:\d\d +/, " ").trimEnd())).toEqual([
+  const [rule, ...entriesBelow] = lines;
+  expect(rule).toMatch(/^ ── discussion ─/);
+  expect(entriesBelow.map((text) => text.replace(/ +\S+ \d\d:\d\d +/, " ").trimEnd())).toEqual([
     " ⚑ you no owner",
     " ↳ bob named now",
     " ✎ you who is it?",

@@ -127,7 +127,7 @@ describe("the notice of a pending change", () => {
   it("begins with what becomes weaker or stronger, whatever a smaller sum seems to say", () => {
     const counts = { weakened: 1, strengthened: 2, changed: 1 };
     expect(notice(after(state, pendingUpdated({ counts })), 120)[1]).toMatch(
-      /^1 weaker, ▲ 2 stronger, coverage 9 /,
+      /^vs file: ▼ 1 weaker, ▲ 2 stronger, coverage 9 /,
     );
     const weaker = after(state, pendingUpdated({ counts: { weakened: 1, strengthened: 0, changed: 0 } }));
     expect(notice(weaker, 40)[1]).toMatch(/^1 weaker, 9 of 10/);

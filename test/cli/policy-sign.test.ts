@@ -47,11 +47,11 @@ describe("a proposed seal", () => {
     await makeKeys();
     const proposed = await run("seal", policy, "--propose");
     expect(proposed).toMatchObject({ code: 0, stderr: "" });
-    expect(proposed.stdout).toMatch(/^missing +privacy-officer, security-officer, clinical-safety$/m);
+    expect(proposed.stdout).toMatch(/^missing +2 of privacy-officer, security-officer, clinical-safety$/m);
     const one = await sign("security-officer");
     expect(one).toMatchObject({ code: 0, stderr: "" });
     expect(one.stdout).toMatch(/^signed +by security-officer \(quorum 2-of-3\)$/m);
-    expect(one.stdout).toMatch(/^missing +privacy-officer, clinical-safety$/m);
+    expect(one.stdout).toMatch(/^missing +1 of privacy-officer, clinical-safety$/m);
     expect(existsSync(receipts)).toBe(false);
     const two = await sign("clinical-safety");
     expect(two.stdout).toMatch(/^signed +by security-officer, clinical-safety \(quorum 2-of-3\)$/m);
@@ -71,7 +71,7 @@ describe("a proposed seal", () => {
     const { code, stdout } = await sign("clinical-safety");
     expect(code).toBe(0);
     expect(stdout).toContain("warning: privacy-officer signed, but none of its keys is known here, so its");
-    expect(stdout).toMatch(/^missing +privacy-officer, security-officer$/m);
+    expect(stdout).toMatch(/^missing +1 of privacy-officer, security-officer$/m);
     copyFileSync(
       join(folder, "privacy-officer", "privacy-officer.pub"),
       join(folder, "clinical-safety", "privacy-officer.pub"),
@@ -262,7 +262,7 @@ describe("on three machines", () => {
       "author",
     ]);
     const outputs = blocks.map(({ machine, script }) => onMachine(machine, script));
-    expect(outputs[3]).toMatch(/^missing +security-officer, clinical-safety$/m);
+    expect(outputs[3]).toMatch(/^missing +1 of security-officer, clinical-safety$/m);
     expect(outputs[4]).toContain("Sealed HIPAA/HITECH (healthcare) in healthcare.yaml.receipts.jsonl");
     expect(outputs[5]).toMatch(/1 receipt valid[\s\S]*The policy is unchanged since it was sealed\.\n$/);
     expect(existsSync(join(folder, "author", "policies", "healthcare.yaml.proposal.json"))).toBe(false);

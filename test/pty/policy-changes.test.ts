@@ -174,7 +174,7 @@ describe("a review", () => {
     first.screen.type("Nobody reads them.");
     first.screen.press("enter");
     await first.screen.waitFor(/approved +1 of 13 .* ⚑ 1/);
-    await first.screen.waitFor(/^[│┃]?❯⚑ 308a1D .* you ⚑ ✎/);
+    await first.screen.waitFor(/^[│┃]?❯⚑ 308a1D .* you ⚑ {2,}/);
     first.screen.press("c");
     await first.screen.waitFor("Comment on HIPAA-164.308a1D");
     first.screen.type("who reads them? q");
@@ -208,7 +208,7 @@ describe("a review", () => {
     other.screen.type("why?");
     other.screen.press("enter");
     await one.screen.waitFor(/approved +1 of 13 .* ⚑ 1/);
-    await one.screen.waitFor(/^..⚑ 308a1D .* ⚑ ✎/);
+    await one.screen.waitFor(/^..⚑ 308a1D .* ⚑ /);
     expect(readReview(join(folder, "p.yaml.review"))).toMatchObject({
       entries: [
         { kind: "approved", clauseId: "HIPAA-164.308a1A" },

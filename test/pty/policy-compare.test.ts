@@ -56,7 +56,7 @@ describe("the comparison of an open policy with HEAD", () => {
     await screen.waitFor(/^[│┃]❯.*308a1A.*\[▲█◐\.9\]/);
     screen.press("tab", "tab");
     await screen.waitFor("[Cell]");
-    await screen.waitFor(/changed +▲ strengthened {2}HIPAA-164\.308a1A: Λ8 \(Robustness\) weight 0\.6 →/);
+    await screen.waitFor(/since HEAD +▲ strengthened {2}HIPAA-164\.308a1A: Λ8 \(Robustness\) weight 0\.6 →/);
     screen.press("d");
     await screen.waitFor("[Diff 4]");
     screen.press("]", "]");

@@ -103,6 +103,7 @@ it("says first what is most urgent: errors, what is deleted, weaker, flagged, an
 
   await screen.waitFor("5 policies, 1 deleted");
   await screen.waitFor(/sealed\.yaml .*✓ sealed/);
+  await screen.waitFor(/✗ wrong\.yaml +1 error /);
   screen.press("g");
   const order = [
     /❯ ✗ wrong\.yaml +1 error /,

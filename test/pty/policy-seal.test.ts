@@ -53,7 +53,7 @@ it("seals a policy on two machines, says what changed since, and proves a clause
   await ann.screen.waitFor("It is signature 1 of 2.");
   await ann.screen.waitFor("A receipt is never removed.");
   ann.screen.press("y");
-  await ann.screen.waitFor("missing security-officer, clinical-safety");
+  await ann.screen.waitFor("missing 1 of security-officer, clinical-safety");
   await ann.screen.waitFor(/❯ ✓ signed +privacy-officer/);
   ann.screen.press("j", "j");
   await ann.screen.waitFor("no key here: hooklens policy keygen --node clinical-safety creates one");

@@ -182,7 +182,7 @@ describe("the selected policy of the list", () => {
       ]);
       expect(rows.at(-1)).toMatch(/ · +\d+ clauses, General not looked at$/);
       state = after(state, setPolicies({ page: wrong }));
-      expect(listRows(state).join("\n")).toMatch(/ ✗ \d+ errors?\n {3}line \d+: .*\n ▲ 2 warnings\n/);
+      expect(listRows(state).join("\n")).toMatch(/ ✗ \d+ errors?: line \d+: .*\n( {3}.*\n)* ▲ 2 warnings\n/);
       expect(listRows(after(state, setPolicies({ focus: "matrix" }))).join("\n")).not.toContain(
         "not looked at",
       );

@@ -1,13 +1,12 @@
 import { needWords, openCommentWords, weakerWords, withReason } from "../../../policy/review/need-words.ts";
 import { sealNeed } from "../../../policy/seal/seal-need.ts";
 import { sealLooks } from "../../../tables/seal-looks.ts";
-import { firstRows } from "../../../text/first-rows.ts";
-import { type Line, type Tone, clickable, span } from "../../../text/line.ts";
+import { type Line, type Tone, clickable, line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import { fit, truncate } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
-import { wrapWords } from "../../../text/wrap.ts";
+import { wrapProse } from "../../../text/wrap.ts";
 import { isHead } from "../compare/changes.ts";
 import { changesSinceHead, needsYou, type OpenItem } from "../needs-you.ts";
 import { head } from "../page/compare-base.ts";
@@ -17,8 +16,8 @@ import { shortIds } from "./short-ids.ts";
 
 /** Maximum columns of the name of an item. */
 const maxName = 14;
-/** Maximum rows of the first error. */
-const maxErrorRows = 4;
+/** Maximum columns of the first error, which are two to four rows. */
+const maxErrorColumns = 110;
 
 /** Kinds that are not urgent, which are the last ones. */
 const calm: ReadonlySet<OpenItem["kind"]> = new Set(["single-support", "seal-proposed", "unseen"]);
@@ -48,7 +47,7 @@ export function needsLines(page: PolicyPage, width: number, others: readonly Lin
   if (needs.length + others.length === 0) return [{ spans: [span(v` ✓ Everything is approved`, "ok")] }];
   const longest = Math.max(0, ...needs.map(({ name }) => displayWidth(name)));
   const columns = Math.min(maxName, longest);
-  const drawn = (need: Need) => needLines(need, page, columns, width);
+  const drawn = (need: Need) => needLines(need, columns, width);
   return [
     ...needs.filter(({ isUrgent }) => isUrgent).flatMap(drawn),
     ...others,
@@ -56,27 +55,18 @@ export function needsLines(page: PolicyPage, width: number, others: readonly Lin
   ];
 }
 
-/** Draws an open item in one line, and below it the first error. */
+/** Draws an open item in one line; an error, which is said nowhere else, in as many as it needs. */
 function needLines(
   { glyph, tone, name, words, item, kind }: Need,
-  page: PolicyPage,
   columns: number,
   width: number,
 ): readonly Line[] {
   const named = name === "" ? v`` : fit(truncate(name, columns, { where: "middle" }), columns + 2);
-  const room = width - displayWidth(glyph) - displayWidth(named) - 2;
-  const shown = truncate(words, Math.max(1, room));
+  const lead = [span(v` ${glyph} `, tone), span(named, "strong")];
+  const room = kind === "errors" ? maxErrorColumns : width - displayWidth(glyph) - displayWidth(named) - 2;
+  const rows = wrapProse(line(...lead, span(truncate(words, Math.max(1, room)))), width, 3);
   const click = { command: needCommand, argument: String(item) };
-  const spans = clickable(click, [span(v` ${glyph} `, tone), span(named, "strong"), span(shown)]);
-  return [{ spans }, ...(kind === "errors" ? firstErrorLines(page, width) : [])];
-}
-
-/** Draws the first error in at most four rows. */
-function firstErrorLines({ findings }: PolicyPage, width: number): readonly Line[] {
-  const error = findings.find(({ severity }) => severity === "error");
-  if (error === undefined) return [];
-  const rows = wrapWords(span(v`   line ${error.line}: ${error.message}`), width, 3);
-  return firstRows(rows, maxErrorRows, width);
+  return rows.map(({ spans }) => ({ spans: clickable(click, spans) }));
 }
 
 /** Describes the open items in one sentence for a screen reader. */
@@ -134,8 +124,16 @@ function needOf(
   const name = "clause" in item ? visible(ids[item.clause] ?? "") : v``;
   const verdicts = "clause" in item ? (partsOf(page)[item.clause]?.review.verdicts ?? []) : [];
   switch (item.kind) {
-    case "errors":
-      return { glyph: v`✗`, tone: "error", name, words: plural(item.count, "error") };
+    case "errors": {
+      const first = page.findings.find(({ severity }) => severity === "error");
+      const where = first === undefined ? "" : `line ${first.line}: ${first.message}`;
+      return {
+        glyph: v`✗`,
+        tone: "error",
+        name,
+        words: visible(withReason(plural(item.count, "error"), where)),
+      };
+    }
     case "weakened": {
       // The list of changes says which, unless it is that of another version.
       const text = isHead(page.compared) ? "" : (changesSinceHead(page)[item.change]?.text ?? "");

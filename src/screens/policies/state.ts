@@ -208,8 +208,11 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
     const parts = partsOf(page);
     const id = partsOf(before)[cell.row]?.id ?? null;
     const moved = id === null ? -1 : parts.findIndex((part) => part.id === id);
-    const nearest = moved === -1 ? Math.min(cell.row, Math.max(0, page.clauses.length - 1)) : moved;
-    const row = parts[cell.row]?.id === id ? cell.row : nearest;
+    const last = Math.max(0, (id === null ? parts : page.clauses).length - 1);
+    const nearest = moved === -1 ? Math.min(cell.row, last) : moved;
+    // An editor that saves in two steps leaves an empty file for a moment.
+    const isKept = parts.length === 0 || parts[cell.row]?.id === id;
+    const row = isKept ? cell.row : nearest;
     // The same object, which `openCell` may be.
     const after = row === cell.row ? cell : { ...cell, row };
     return {

@@ -71,11 +71,11 @@ export interface PolicySummary {
    */
   readonly seal: "sealed" | "changed" | "unsealed" | "unsigned" | "proposed" | "broken";
   /** Changes since HEAD; null if they are unknown. */
-  readonly sinceHead: ChangeCounts | null;
+  readonly sinceBaseline: ChangeCounts | null;
   /** Number of values weaker than in HEAD, of at most 500 changes, that are in no approved part. */
   readonly undecided: number;
   /** Reason the changes are unknown; null if they are known, or the policy is in no repository. */
-  readonly headProblem: "new" | "unreadable" | null;
+  readonly baselineProblem: "new" | "unreadable" | null;
   /** True if the file differs from HEAD only by comments, layout or spelling. */
   readonly isTextOnly?: true;
   /** Path in HEAD, relative to the directory of the file, if git finds that it was renamed. */
@@ -89,7 +89,7 @@ export interface SummaryAxis {
   /** `missing`: the axis is mandatory, but no mapping enforces it. */
   readonly need: "optional" | "met" | "missing";
   /** Difference from HEAD; null if there is none, or it is unknown. */
-  readonly sinceHead: "weakened" | "strengthened" | null;
+  readonly sinceBaseline: "weakened" | "strengthened" | null;
 }
 
 export const policyTable = {
@@ -297,9 +297,9 @@ const headProblemSpans = { new: span(v`new`, "accent"), unreadable: span(v`≠`,
 function headSpan({ summary, isDeleted }: PolicyRow): Span {
   if (isDeleted === true) return span(v`deleted`, "error");
   if (summary === null) return none;
-  const { sinceHead, headProblem } = summary;
-  if (sinceHead === null) return headProblem === null ? none : headProblemSpans[headProblem];
-  const drawn = changesSpan(sinceHead);
+  const { sinceBaseline, baselineProblem } = summary;
+  if (sinceBaseline === null) return baselineProblem === null ? none : headProblemSpans[baselineProblem];
+  const drawn = changesSpan(sinceBaseline);
   return drawn.text === "" ? span(unchangedText(summary)) : drawn;
 }
 
@@ -314,10 +314,10 @@ export function changesSpan(counts: ChangeCounts): Span {
 function headWords({ summary, isDeleted }: PolicyRow): Visible {
   if (isDeleted === true) return v`deleted`;
   if (summary === null) return v``;
-  const { sinceHead, headProblem } = summary;
-  if (sinceHead === null)
-    return headProblem === null ? v`` : headProblem === "new" ? v`new` : v`not comparable`;
-  const words = changesWords(sinceHead);
+  const { sinceBaseline, baselineProblem } = summary;
+  if (sinceBaseline === null)
+    return baselineProblem === null ? v`` : baselineProblem === "new" ? v`new` : v`not comparable`;
+  const words = changesWords(sinceBaseline);
   return words === "" ? unchangedText(summary) : words;
 }
 
@@ -336,10 +336,10 @@ function unchangedText({ isTextOnly, renamedFrom }: PolicySummary): Visible {
 function headRank({ summary, isDeleted }: PolicyRow): number | null {
   if (isDeleted === true) return 0;
   if (summary === null) return null;
-  const { sinceHead, headProblem } = summary;
-  if (sinceHead === null) return headProblem === null ? null : headProblem === "new" ? 4 : 3;
-  if (sinceHead.weakened > 0) return 1 + 1 / sinceHead.weakened;
-  if (sinceHead.strengthened + sinceHead.changed > 0) return 5;
+  const { sinceBaseline, baselineProblem } = summary;
+  if (sinceBaseline === null) return baselineProblem === null ? null : baselineProblem === "new" ? 4 : 3;
+  if (sinceBaseline.weakened > 0) return 1 + 1 / sinceBaseline.weakened;
+  if (sinceBaseline.strengthened + sinceBaseline.changed > 0) return 5;
   return unchangedText(summary) === "" ? 7 : 6;
 }
 

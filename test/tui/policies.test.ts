@@ -175,7 +175,7 @@ it("compares a document with errors by lines", () => {
   expect(rows).toMatch(/^ - +receipt_retention_days: 2192\b/m);
   expect(rows).toMatch(/^ \+ +receipt_retention_days: 400\b/m);
   // The list, which has a page for no document, keeps no text.
-  expect(page.summary.sinceHead).toBeNull();
+  expect(page.summary.sinceBaseline).toBeNull();
 });
 
 describe("a document without room for its State pane", () => {

@@ -161,8 +161,8 @@ describe("policies grouped by subdirectory", () => {
   it("count in their headings what needs attention, and what was deleted", () => {
     const file = grouped.policies.files.find(({ name }) => name === "eu/finance.yaml");
     if (file === undefined || file.summary === null) throw new Error("finance.yaml is not checked");
-    const sinceHead = { weakened: 2, strengthened: 0, changed: 0 };
-    const needy = { sinceHead, undecided: 2, flagged: 1, seal: "changed" as const };
+    const sinceBaseline = { weakened: 2, strengthened: 0, changed: 0 };
+    const needy = { sinceBaseline, undecided: 2, flagged: 1, seal: "changed" as const };
     const deleted = [{ path: "/p/eu/gone.yaml", name: "eu/gone.yaml" }];
     const state = after(
       grouped,

@@ -41,11 +41,11 @@ describe("the list of policies", () => {
   const plain = policiesState(texts, size);
   const health = summarized(plain, "health.yaml", {
     seal: "changed",
-    sinceHead: { weakened: 2, strengthened: 0, changed: 1 },
+    sinceBaseline: { weakened: 2, strengthened: 0, changed: 1 },
     undecided: 2,
   });
   const state = after(
-    summarized(health, "finance.yaml", { seal: "sealed", sinceHead: null, headProblem: "new" }),
+    summarized(health, "finance.yaml", { seal: "sealed", sinceBaseline: null, baselineProblem: "new" }),
     upstreamMarked(new Map([["energy.yaml", "differs"]])),
   );
 
@@ -56,16 +56,16 @@ describe("the list of policies", () => {
   });
 
   it("names the file before a rename, and marks a file of which only the text differs", () => {
-    const sinceHead = { weakened: 0, strengthened: 0, changed: 0 };
-    const renamed = summarized(plain, "health.yaml", { sinceHead, renamedFrom: "care.yaml" });
-    const now = summarized(renamed, "finance.yaml", { sinceHead, isTextOnly: true });
+    const sinceBaseline = { weakened: 0, strengthened: 0, changed: 0 };
+    const renamed = summarized(plain, "health.yaml", { sinceBaseline, renamedFrom: "care.yaml" });
+    const now = summarized(renamed, "finance.yaml", { sinceBaseline, isTextOnly: true });
     expect(rowOf(now, "health.yaml")).toMatch(/ health\.yaml renamed from care\.yaml .* renamed/);
     expect(rowOf(now, "finance.yaml")).toMatch(/= text/);
     const renamedFrom = "health-care-act.yaml";
-    const narrow = summarized(plain, "health.yaml", { sinceHead, renamedFrom });
+    const narrow = summarized(plain, "health.yaml", { sinceBaseline, renamedFrom });
     expect(rowOf(narrow, "health.yaml")).toMatch(/ health\.yaml ← health-care-act\.yaml /);
     const long = summarized(plain, "health.yaml", {
-      sinceHead,
+      sinceBaseline,
       renamedFrom: `health/${"long/".repeat(20)}a.yaml`,
     });
     expect(rowOf(long, "health.yaml")).toMatch(/ health\.yaml ← health\/long\S*… /);
@@ -77,12 +77,12 @@ describe("the list of policies", () => {
       ["a", "b", "c", "d", "e", "f"].map((name) => [`${name}.yaml`, texts["energy.yaml"]]),
     );
     let now = policiesState(many, size);
-    now = summarized(now, "a.yaml", { sinceHead: equal });
-    now = summarized(now, "b.yaml", { sinceHead: { ...equal, changed: 1 } });
-    now = summarized(now, "c.yaml", { headProblem: "new" });
-    now = summarized(now, "d.yaml", { headProblem: "unreadable" });
-    now = summarized(now, "e.yaml", { sinceHead: { ...equal, weakened: 1 }, undecided: 1 });
-    now = summarized(now, "f.yaml", { sinceHead: { ...equal, weakened: 3 }, undecided: 3 });
+    now = summarized(now, "a.yaml", { sinceBaseline: equal });
+    now = summarized(now, "b.yaml", { sinceBaseline: { ...equal, changed: 1 } });
+    now = summarized(now, "c.yaml", { baselineProblem: "new" });
+    now = summarized(now, "d.yaml", { baselineProblem: "unreadable" });
+    now = summarized(now, "e.yaml", { sinceBaseline: { ...equal, weakened: 1 }, undecided: 1 });
+    now = summarized(now, "f.yaml", { sinceBaseline: { ...equal, weakened: 3 }, undecided: 3 });
     const deleted = [{ path: "/p/gone.yaml", name: "gone.yaml" }];
     now = after(
       now,

@@ -35,8 +35,10 @@ const kinds: readonly OpenItem["kind"][] = [
 ];
 
 /** Returns the changes since HEAD, also while another version is compared; empty if they are unknown. */
-export function changesSinceHead({ sinceHead }: Pick<PolicyPage, "sinceHead">): readonly PlacedChange[] {
-  return "changes" in sinceHead ? sinceHead.changes : [];
+export function changesSinceBaseline({
+  sinceBaseline,
+}: Pick<PolicyPage, "sinceBaseline">): readonly PlacedChange[] {
+  return "changes" in sinceBaseline ? sinceBaseline.changes : [];
 }
 
 /** Counts the comments of others that nobody resolved. */
@@ -49,7 +51,7 @@ export function needsYou(page: PolicyPage): readonly OpenItem[] {
   const { summary, columns, reviewer, seal } = page;
   const parts = partsOf(page);
   const reviews = parts.map(({ review }) => review);
-  const weakened = changesSinceHead(page).flatMap((one, change) =>
+  const weakened = changesSinceBaseline(page).flatMap((one, change) =>
     isUndecided(one, reviews) ? [{ change, part: partOfChange(one, parts.length) }] : [],
   );
   // A look at a weaker value is one at its part.

@@ -1,6 +1,6 @@
 import { changeCell, isHead } from "./compare/changes.ts";
 import { type MatrixOrder, rowOrder } from "./document/matrix-order.ts";
-import { changesSinceHead, needsYou, type OpenItem, sealRow } from "./needs-you.ts";
+import { changesSinceBaseline, needsYou, type OpenItem, sealRow } from "./needs-you.ts";
 import type { PageFinding, PolicyPage } from "./page/policy-page.ts";
 import type { PoliciesState } from "./state.ts";
 
@@ -30,7 +30,7 @@ function urgentStart(page: PolicyPage, item: OpenItem, first: number): Start | n
       return error === -1 ? null : findingStart(page, error, first);
     }
     case "weakened": {
-      const change = changesSinceHead(page)[item.change];
+      const change = changesSinceBaseline(page)[item.change];
       const cell = change === undefined ? null : changeCell(page, change);
       if (cell === null) return null;
       const at = cell.column === null ? partCell(page, cell.row, 0) : { row: cell.row, column: cell.column };

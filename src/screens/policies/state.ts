@@ -9,7 +9,7 @@ import type { FolderChanges } from "./compare/folder-dialog.ts";
 import type { MatrixOrder } from "./document/matrix-order.ts";
 import { listTable } from "./folder/heat-table.ts";
 import { worstFirst } from "./folder/order.ts";
-import { changesSinceHead, type OpenItem, sealRow } from "./needs-you.ts";
+import { changesSinceBaseline, type OpenItem, sealRow } from "./needs-you.ts";
 import type { CompareBase } from "./page/compare-base.ts";
 import { partsOf, type PolicyPage } from "./page/policy-page.ts";
 import { selectedChange, selectedFinding, selectedPolicy, shownFiles, shownPage } from "./selection.ts";
@@ -348,7 +348,7 @@ function withItem(state: PoliciesState, page: PolicyPage, item: OpenItem): Polic
   if ("change" in item) {
     if (isHead(page.compared)) return withChange(state, item.change);
     // The list of changes is that of another version.
-    const change = changesSinceHead(page)[item.change];
+    const change = changesSinceBaseline(page)[item.change];
     const place = change === undefined ? null : changeCell(page, change);
     const { row, column } = place ?? state.cell;
     return { ...state, cell: { row, column: column ?? state.cell.column }, pane: "cell" };

@@ -107,7 +107,7 @@ export function randomPolicies(random: Random, text: (length?: number) => string
     axes: axes.map(() => ({
       weight: maybe(random.pick([0, 0.25, 1, 3.14, -3, 1e9, random.next()])),
       need: random.pick(["optional", "met", "missing"] as const),
-      sinceHead: axisDirection(),
+      sinceBaseline: axisDirection(),
     })),
     parts: random.below(200),
     approved: random.below(200),
@@ -116,9 +116,9 @@ export function randomPolicies(random: Random, text: (length?: number) => string
     reopened: random.below(3),
     reviewProblem: random.next() < 0.1 ? text() : null,
     seal: random.pick(sealStandings),
-    sinceHead: maybe(counts()),
+    sinceBaseline: maybe(counts()),
     undecided: random.below(3),
-    headProblem: maybe(random.pick(["new", "unreadable"] as const)),
+    baselineProblem: maybe(random.pick(["new", "unreadable"] as const)),
   });
 
   const sealState = (): SealState => ({
@@ -233,7 +233,7 @@ export function randomPolicies(random: Random, text: (length?: number) => string
         review: review(),
         fields: many(12, () => ({ path: `/meta/${text(30)}`, text: text(300), line: line(), column: 1 })),
       }),
-      sinceHead: pageDiff(),
+      sinceBaseline: pageDiff(),
       compared: {
         kind: random.pick(["revision", "file"] as const),
         name: text(30),

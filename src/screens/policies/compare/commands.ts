@@ -5,7 +5,7 @@ import type { PoliciesEffects } from "../effects.ts";
 import { changeSelected } from "../state.ts";
 import { changeCommand } from "./diff-lines.ts";
 import { needsChangedFile } from "./folder-dialog.ts";
-import { diffCommand } from "./since-head-lines.ts";
+import { diffCommand } from "./since-baseline-lines.ts";
 
 /** Commands of the comparison of a policy with another version. */
 export const compareCommands: readonly Command<PoliciesEffects>[] = [

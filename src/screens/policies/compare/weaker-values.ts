@@ -18,12 +18,12 @@ const maxNamed = 3;
  * @param row index of the part that they are in; null for all of the policy
  */
 export function weakerValues(page: PolicyPage, row: number | null): WeakerValues | null {
-  const { sinceHead } = page;
-  if (!("counts" in sinceHead)) return null;
-  const weaker = sinceHead.changes.filter(
+  const { sinceBaseline } = page;
+  if (!("counts" in sinceBaseline)) return null;
+  const weaker = sinceBaseline.changes.filter(
     (change) => change.direction === "weakened" && (row === null || changeCell(page, change)?.row === row),
   );
-  const count = row === null ? sinceHead.counts.weakened : weaker.length;
+  const count = row === null ? sinceBaseline.counts.weakened : weaker.length;
   if (count === 0) return null;
   const named = weaker.slice(0, maxNamed).map(({ text }) => text);
   return {

@@ -136,12 +136,12 @@ function sealSpan(standing: PolicyPage["summary"]["seal"]): Span {
 
 function resultSpans({ name, summary }: Pick<PolicyPage, "summary"> & { name: string }): readonly Span[] {
   const { verdict, errors, warnings, parts, approved, reviewProblem, seal } = summary;
-  const sinceHead = policyTable.columns.head.cell({ name, summary });
+  const sinceBaseline = policyTable.columns.head.cell({ name, summary });
   const found: Span[] = [];
   if (errors > 0) found.push(span(v`  ✗ ${plural(errors, "error")}`, "error"));
   if (warnings > 0) found.push(span(v`  ▲ ${plural(warnings, "warning")}`, "warn"));
   if (verdict === "valid") found.push(span(v`  ✓ valid`, "ok"));
-  if (sinceHead.text !== "") found.push({ ...sinceHead, text: v`  ${sinceHead.text}` });
+  if (sinceBaseline.text !== "") found.push({ ...sinceBaseline, text: v`  ${sinceBaseline.text}` });
   if (reviewProblem !== null) found.push(span(v`  ✗ review unreadable`, "error"));
   else if (parts > 0) found.push(span(v`  approved ${approved}/${parts}`, "muted"));
   if (seal !== "unsealed") found.push(sealSpan(seal));

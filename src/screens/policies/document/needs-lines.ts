@@ -8,7 +8,7 @@ import { type Visible, v, visible } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { wrapProse } from "../../../text/wrap.ts";
 import { isHead } from "../compare/changes.ts";
-import { changesSinceHead, needsYou, type OpenItem } from "../needs-you.ts";
+import { changesSinceBaseline, needsYou, type OpenItem } from "../needs-you.ts";
 import { head } from "../page/compare-base.ts";
 import { isGeneralRow, partsOf, type PolicyPage } from "../page/policy-page.ts";
 import { generalName } from "./general-row.ts";
@@ -136,7 +136,7 @@ function needOf(
     }
     case "weakened": {
       // The list of changes says which, unless it is that of another version.
-      const text = isHead(page.compared) ? "" : (changesSinceHead(page)[item.change]?.text ?? "");
+      const text = isHead(page.compared) ? "" : (changesSinceBaseline(page)[item.change]?.text ?? "");
       return { glyph: v`▼`, tone: "error", name, words: visible(withReason("weaker than in HEAD", text)) };
     }
     case "flagged":

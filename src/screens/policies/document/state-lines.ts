@@ -4,7 +4,7 @@ import { v } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { wrapLine, wrapWords } from "../../../text/wrap.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { sinceHeadLines } from "../compare/since-head-lines.ts";
+import { sinceBaselineLines } from "../compare/since-baseline-lines.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
 import { sealClock } from "../seal/clock.ts";
 import { sealLines } from "../seal/seal-lines.ts";
@@ -35,7 +35,7 @@ export function stateLines(state: AppState, page: PolicyPage, width: number): re
   }
   return [
     ...(lost === null ? resultLines(page, width) : wrapWords(span(v` ✗ ${lost}`, "error"), width, 3)),
-    ...besideLabel("since HEAD", sinceHeadLines(page.sinceHead, width - labelColumns), labelColumns),
+    ...besideLabel("since HEAD", sinceBaselineLines(page.sinceBaseline, width - labelColumns), labelColumns),
     ...reviewLines(page, width),
     ...besideLabel("sealed", sealLines(page.seal, width - labelColumns, clock), labelColumns),
     blank,

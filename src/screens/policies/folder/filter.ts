@@ -21,15 +21,15 @@ const isOpen = ({ parts, approved, flagged, reviewProblem }: PolicySummary) =>
 const states = {
   error: checked("has errors, or is unreadable", ({ verdict }) => /^(errors|unreadable)$/.test(verdict)),
   warning: checked("has warnings", ({ warnings }) => warnings > 0),
-  weakened: checked("weaker than in HEAD", ({ sinceHead }) => (sinceHead?.weakened ?? 0) > 0),
+  weakened: checked("weaker than in HEAD", ({ sinceBaseline }) => (sinceBaseline?.weakened ?? 0) > 0),
   changed: {
     note: "differs from HEAD, is renamed or deleted",
     matches: ({ summary, isDeleted }) =>
       isDeleted === true ||
-      summary?.headProblem === "unreadable" ||
+      summary?.baselineProblem === "unreadable" ||
       summary?.isTextOnly === true ||
       summary?.renamedFrom !== undefined ||
-      Object.values(summary?.sinceHead ?? {}).some((count) => count > 0),
+      Object.values(summary?.sinceBaseline ?? {}).some((count) => count > 0),
   },
   flagged: checked("has flagged parts", ({ flagged }) => flagged > 0),
   open: checked("has parts to review", isOpen),
@@ -37,7 +37,7 @@ const states = {
   sealed: checked("sealed, and not changed since", ({ seal }) => seal === "sealed"),
   unsealed: checked("has no seal", ({ seal }) => seal === "unsealed"),
   deleted: { note: "HEAD has it, the directory has not", matches: ({ isDeleted }) => isDeleted === true },
-  new: checked("HEAD does not have it", ({ headProblem }) => headProblem === "new"),
+  new: checked("HEAD does not have it", ({ baselineProblem }) => baselineProblem === "new"),
   upstream: { note: "differs from upstream", matches: ({ upstream }) => upstream !== undefined },
 } satisfies Record<string, StateTerm>;
 

@@ -114,10 +114,10 @@ export function heatCell(axis: SummaryAxis, cell: number, isWeakest: boolean): S
 
 const needMarks = { optional: "", met: "!", missing: "✗" } as const;
 
-function cellText({ weight, need, sinceHead }: SummaryAxis, cell: number, isWeakest: boolean): Visible {
+function cellText({ weight, need, sinceBaseline }: SummaryAxis, cell: number, isWeakest: boolean): Visible {
   const mark = isWeakest && need === "met" ? "⇣" : needMarks[need];
   if (cell === 2) return v`${weight === null ? "·" : heatShade(weight)}${mark}`;
-  const before = sinceHead === null ? " " : directionLooks[sinceHead].glyph;
+  const before = sinceBaseline === null ? " " : directionLooks[sinceBaseline].glyph;
   if (weight === null) return v`${before}·${mark}`;
   const shade = heatShade(weight);
   if (shade === "0") return v`${before}${cell < valueColumns ? "0" : sumText(0, 3)}${mark}`;
@@ -125,9 +125,9 @@ function cellText({ weight, need, sinceHead }: SummaryAxis, cell: number, isWeak
   return v`${before}${shade}${cell < valueColumns ? shade : sumText(weight, cell - 3)}${mark}`;
 }
 
-function cellTone({ weight, need, sinceHead }: SummaryAxis): Tone {
-  if (need === "missing" || sinceHead === "weakened") return "error";
-  if (sinceHead === "strengthened") return "ok";
+function cellTone({ weight, need, sinceBaseline }: SummaryAxis): Tone {
+  if (need === "missing" || sinceBaseline === "weakened") return "error";
+  if (sinceBaseline === "strengthened") return "ok";
   if (weight === null) return "muted";
   return need === "met" ? "accent" : "plain";
 }
@@ -168,10 +168,10 @@ export function heatSentence({ name, summary, isDeleted }: PolicyRow): Visible {
   if (summary.verdict === "unreadable") return v`${name}: unreadable`;
   const needs = { optional: "", met: ", mandatory", missing: ", mandatory but not enforced" } as const;
   const changes = { weakened: ", weaker than in HEAD", strengthened: ", stronger than in HEAD" } as const;
-  const parts = summary.axes.map(({ weight, need, sinceHead }, index) => {
+  const parts = summary.axes.map(({ weight, need, sinceBaseline }, index) => {
     const axis = axes[index] ?? "";
     const label = axis === "" ? "" : ` ${axisLabels[axis]}`;
-    return `${axis}${label} ${weight === null ? "not mapped" : sumText(weight)}${needs[need]}${sinceHead === null ? "" : changes[sinceHead]}`;
+    return `${axis}${label} ${weight === null ? "not mapped" : sumText(weight)}${needs[need]}${sinceBaseline === null ? "" : changes[sinceBaseline]}`;
   });
   return v`${name}, ${summary.verdict}: ${parts.join("; ")}`;
 }

@@ -56,7 +56,7 @@ export function makePage(
   const policy = readablePolicy(value);
   const whole = matrixOf(policy);
   const { coverage } = whole;
-  const sinceHead = pageDiff(check, inHead, head.name, text);
+  const sinceBaseline = pageDiff(check, inHead, head.name, text);
   const reviewed = reviewedClauses(value, maxClauses);
   const parts = clauseReviews(reviewed, review.entries).map((state, index) => ({
     id: reviewed[index]?.id ?? null,
@@ -78,7 +78,7 @@ export function makePage(
       reviews: parts.map((part) => part.review),
       review,
       seal: seal.standing,
-      sinceHead,
+      sinceBaseline,
     }),
     seal,
     reviewer: review.reviewer,
@@ -91,10 +91,10 @@ export function makePage(
     findings: check.findings
       .slice(0, maxFindings)
       .map((finding) => pageFinding(finding, content, value, clauses.length)),
-    sinceHead,
+    sinceBaseline,
     compared:
       other === null
-        ? { ...head, diff: sinceHead }
+        ? { ...head, diff: sinceBaseline }
         : {
             kind: other.base.kind,
             name: other.base.name,

@@ -26,7 +26,7 @@ interface SummaryParts {
   readonly reviews: readonly ClauseReview[];
   readonly review: ReviewReading;
   readonly seal: SealStanding;
-  readonly sinceHead: PageDiff;
+  readonly sinceBaseline: PageDiff;
 }
 
 /** Creates the summary of a checked file, its review, its seal and its changes, without the page. */
@@ -34,15 +34,15 @@ export function makeSummary(
   check: PolicyCheck,
   review: ReviewReading,
   seal: SealStanding,
-  sinceHead: PageDiff,
+  sinceBaseline: PageDiff,
 ): PolicySummary {
   const policy = readablePolicy(check.document?.value);
   const reviews = summaryReviews(check, review);
-  return summaryOf({ check, policy, coverage: coverageOf(policy), reviews, review, seal, sinceHead });
+  return summaryOf({ check, policy, coverage: coverageOf(policy), reviews, review, seal, sinceBaseline });
 }
 
 export function summaryOf(parts: SummaryParts): PolicySummary {
-  const { check, policy, coverage, reviews, review, seal, sinceHead } = parts;
+  const { check, policy, coverage, reviews, review, seal, sinceBaseline } = parts;
   const regime = ownField(check.document?.value, "regime");
   const standings = standingCounts(reviews);
   return {
@@ -53,7 +53,7 @@ export function summaryOf(parts: SummaryParts): PolicySummary {
     minimum: coverage.minimum,
     slack: coverage.slack,
     strength: strengthOf(coverage),
-    axes: summaryAxes(policy, coverage, "axes" in sinceHead ? sinceHead.axes : []),
+    axes: summaryAxes(policy, coverage, "axes" in sinceBaseline ? sinceBaseline.axes : []),
     parts: reviews.length,
     approved: standings.approved,
     flagged: standings.flagged + standings.disagreement,
@@ -62,25 +62,27 @@ export function summaryOf(parts: SummaryParts): PolicySummary {
     reviewProblem: review.problem,
     seal,
     undecided:
-      "changes" in sinceHead ? sinceHead.changes.filter((change) => isUndecided(change, reviews)).length : 0,
-    ...headSummary(sinceHead),
+      "changes" in sinceBaseline
+        ? sinceBaseline.changes.filter((change) => isUndecided(change, reviews)).length
+        : 0,
+    ...baselineSummary(sinceBaseline),
   };
 }
 
-function headSummary(
-  sinceHead: PageDiff,
-): Pick<PolicySummary, "sinceHead" | "headProblem" | "isTextOnly" | "renamedFrom"> {
-  if ("counts" in sinceHead) {
-    const { counts, isTextOnly, renamedFrom } = sinceHead;
+function baselineSummary(
+  sinceBaseline: PageDiff,
+): Pick<PolicySummary, "sinceBaseline" | "baselineProblem" | "isTextOnly" | "renamedFrom"> {
+  if ("counts" in sinceBaseline) {
+    const { counts, isTextOnly, renamedFrom } = sinceBaseline;
     return {
-      sinceHead: counts,
-      headProblem: null,
+      sinceBaseline: counts,
+      baselineProblem: null,
       ...(isTextOnly === undefined ? {} : { isTextOnly }),
       ...(renamedFrom === undefined ? {} : { renamedFrom }),
     };
   }
-  const { isNew, isApart } = sinceHead;
-  return { sinceHead: null, headProblem: isNew ? "new" : isApart ? null : "unreadable" };
+  const { isNew, isApart } = sinceBaseline;
+  return { sinceBaseline: null, baselineProblem: isNew ? "new" : isApart ? null : "unreadable" };
 }
 
 function verdictOf({ document, valid, findings }: PolicyCheck): PolicySummary["verdict"] {
@@ -101,7 +103,7 @@ function summaryAxes(
     return {
       weight: mappings === undefined ? null : mandatoryWeight(mappings),
       need: wanted === undefined ? "optional" : wanted.isSatisfied ? "met" : "missing",
-      sinceHead: directions[index] ?? null,
+      sinceBaseline: directions[index] ?? null,
     };
   });
 }

@@ -30,7 +30,7 @@ export interface PolicyPage {
   readonly general: PageGeneral | null;
   readonly findings: readonly PageFinding[];
   /** Differences from git's HEAD. */
-  readonly sinceHead: PageDiff;
+  readonly sinceBaseline: PageDiff;
   /** Comparison that the matrix, the source and the list of changes show. */
   readonly compared: Comparison;
   /** Text of the file; empty if it was not read. */

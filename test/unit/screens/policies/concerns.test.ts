@@ -17,7 +17,7 @@ it("names what got weaker, who is flagged, and how many clauses nobody approved"
       review: { ...clause.review, standing: index === 2 ? ("flagged" as const) : ("approved" as const) },
     })),
   };
-  const compared = { kind: "revision", name: "v1", diff: pageOf(weaker).sinceHead } as const;
+  const compared = { kind: "revision", name: "v1", diff: pageOf(weaker).sinceBaseline } as const;
   expect(words({ ...flagged, compared })).toEqual(words(flagged));
   expect(concernsOf(flagged).map(({ values, tone }) => [values, tone])).toEqual([
     [["receipt_retention_days 2192 → 400"], "error"],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { unsealed } from "../../../../src/policy/seal/seal-state.ts";
 import {
-  changesSinceHead,
+  changesSinceBaseline,
   isSameItem,
   needsYou,
   nextItem,
@@ -61,7 +61,7 @@ describe("what needs a person", () => {
     ]);
     expect(nextItem(items, items[0] ?? null, 1)).toEqual(items[1]);
     // Their parts are not named again.
-    const clause = changesSinceHead(page).find((change) => change.clause !== null)?.clause;
+    const clause = changesSinceBaseline(page).find((change) => change.clause !== null)?.clause;
     const unseen = items.flatMap((item) => (item.kind === "unseen" ? [item.clause] : []));
     expect(unseen).toEqual(page.clauses.flatMap((_, row) => (row === clause ? [] : [row])));
     // They stay duties while another version is compared.
@@ -74,7 +74,7 @@ describe("what needs a person", () => {
     const weaker = changed(healthcare, "receipt_retention_days: 2192", "receipt_retention_days: 400");
     const text = changed(weaker, "weight: 1.0", "weight: 0.7");
     const unseen = pageOf(text, "/p/p.yaml", {}, healthcare);
-    const [first, second] = changesSinceHead(unseen);
+    const [first, second] = changesSinceBaseline(unseen);
     const clause = unseen.clauses.findIndex(({ cells }) => cells.some((cell) => cell?.weight === 0.7));
     expect([first?.clause, second?.clause]).toEqual([clause, null]);
     const parts = [...unseen.clauses, unseen.general];
@@ -83,7 +83,7 @@ describe("what needs a person", () => {
     const open = (...approved: readonly number[]) => {
       const page = pageOf(text, "/p/p.yaml", { entries: approved.map(approval) }, healthcare);
       const items = needsYou(page).flatMap((item) => (item.kind === "weakened" ? [item.change] : []));
-      expect(page.summary).toMatchObject({ undecided: items.length, sinceHead: { weakened: 2 } });
+      expect(page.summary).toMatchObject({ undecided: items.length, sinceBaseline: { weakened: 2 } });
       return items;
     };
     expect(open()).toEqual([0, 1]);

@@ -18,15 +18,15 @@ const row = (name: string, change: Partial<PolicySummary> = {}): PolicyRow => ({
 const counts = { weakened: 0, strengthened: 0, changed: 0 };
 
 const rows: readonly PolicyRow[] = [
-  row("eu/broken.yaml", { verdict: "errors", errors: 2, approved: 0, headProblem: "unreadable" }),
+  row("eu/broken.yaml", { verdict: "errors", errors: 2, approved: 0, baselineProblem: "unreadable" }),
   row("unreadable.yaml", { verdict: "unreadable", errors: 1, parts: 0, approved: 0 }),
-  row("eu/weak.yaml", { sinceHead: { ...counts, weakened: 1 }, seal: "changed" }),
-  row("strong.yaml", { sinceHead: { ...counts, strengthened: 1 }, seal: "sealed" }),
-  row("flag.yaml", { flagged: 1, sinceHead: counts, verdict: "warnings", warnings: 1 }),
-  row("new.yaml", { headProblem: "new" }),
+  row("eu/weak.yaml", { sinceBaseline: { ...counts, weakened: 1 }, seal: "changed" }),
+  row("strong.yaml", { sinceBaseline: { ...counts, strengthened: 1 }, seal: "sealed" }),
+  row("flag.yaml", { flagged: 1, sinceBaseline: counts, verdict: "warnings", warnings: 1 }),
+  row("new.yaml", { baselineProblem: "new" }),
   { ...row("ours.yaml"), upstream: "kept" },
-  row("text.yaml", { sinceHead: counts, isTextOnly: true, flagged: 1 }),
-  row("renamed.yaml", { sinceHead: counts, renamedFrom: "old.yaml", flagged: 1 }),
+  row("text.yaml", { sinceBaseline: counts, isTextOnly: true, flagged: 1 }),
+  row("renamed.yaml", { sinceBaseline: counts, renamedFrom: "old.yaml", flagged: 1 }),
   { name: "eu/gone.yaml", summary: null, isDeleted: true },
   { name: "unchecked.yaml", summary: null },
 ];

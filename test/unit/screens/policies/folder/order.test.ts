@@ -21,7 +21,7 @@ const row = (name: string, change: Partial<PolicySummary> | null = {}): PolicyRo
 });
 const strength = (weight: number) => ({ axis: "Λ9", weight });
 const weakened = (values: number, undecided = values) => ({
-  sinceHead: { weakened: values, strengthened: 9, changed: 9 },
+  sinceBaseline: { weakened: values, strengthened: 9, changed: 9 },
   undecided,
 });
 

@@ -14,7 +14,7 @@ export const diffCommand = "policy.diff";
 const maxReasonRows = 2;
 
 /** Counts the changes since HEAD: `▼ 4 weaker  ▲ 0  = 2`, in wide panes each with a word; names the renamed file before. */
-export function sinceHeadLines(diff: PageDiff, width: number): readonly Line[] {
+export function sinceBaselineLines(diff: PageDiff, width: number): readonly Line[] {
   const before = "counts" in diff ? diff.renamedFrom : undefined;
   const renamed = before === undefined ? [] : wrapWords(span(v`renamed from ${before}`), width);
   return [...renamed, ...countLines(diff, width)];

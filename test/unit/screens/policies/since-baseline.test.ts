@@ -23,8 +23,11 @@ it("the page of a policy has what changed since HEAD, and none after the commit"
   const before = await thread.scan(folder);
   expect(before.repositories).toEqual([join(folder, ".git")]);
   expect(await thread.check(path)).toMatchObject({
-    summary: { sinceHead: { weakened: 1, strengthened: 0, changed: 0 }, headProblem: null },
-    sinceHead: { changes: [{ text: "receipt_retention_days 1096 → 400", direction: "weakened" }], cells: [] },
+    summary: { sinceBaseline: { weakened: 1, strengthened: 0, changed: 0 }, baselineProblem: null },
+    sinceBaseline: {
+      changes: [{ text: "receipt_retention_days 1096 → 400", direction: "weakened" }],
+      cells: [],
+    },
   });
   await save();
   const after = await thread.scan(folder);
@@ -33,8 +36,8 @@ it("the page of a policy has what changed since HEAD, and none after the commit"
   // Only the committed document is checked again.
   expect([p === newP, q === newQ]).toEqual([false, true]);
   expect(await thread.check(path)).toMatchObject({
-    summary: { sinceHead: { weakened: 0, strengthened: 0, changed: 0 } },
-    sinceHead: { changes: [], removed: [] },
+    summary: { sinceBaseline: { weakened: 0, strengthened: 0, changed: 0 } },
+    sinceBaseline: { changes: [], removed: [] },
   });
 });
 
@@ -75,11 +78,11 @@ it.each([
     "unreadable",
     /^the repository has no commits$/,
   ],
-])("the page says why it has no changes: %s", async (_, make, headProblem, problem) => {
+])("the page says why it has no changes: %s", async (_, make, baselineProblem, problem) => {
   const page = await startThread().check(await make());
   expect(page).toMatchObject({
-    summary: { sinceHead: null, headProblem },
-    sinceHead: { problem: expect.stringMatching(problem) },
+    summary: { sinceBaseline: null, baselineProblem },
+    sinceBaseline: { problem: expect.stringMatching(problem) },
   });
 });
 
@@ -91,7 +94,7 @@ it("a repository that disappears is noticed by the next scan", async () => {
   rmSync(join(folder, ".git"), { recursive: true });
   const after = await thread.scan(folder);
   expect(after.files[0]?.stamp).not.toBe(before.files[0]?.stamp);
-  expect(await thread.check(path)).toMatchObject({ sinceHead: { isApart: true } });
+  expect(await thread.check(path)).toMatchObject({ sinceBaseline: { isApart: true } });
 });
 
 it("a renamed policy is compared with its old path, which is not deleted", async () => {
@@ -108,9 +111,13 @@ it("a renamed policy is compared with its old path, which is not deleted", async
   expect(found.deleted.map(({ name }) => name)).toEqual(["gone.yaml"]);
   expect(found.files.map(({ name }) => name).toSorted()).toEqual(["eu/new.yaml", "q.yaml"]);
   const [summary] = await thread.summaries([path]);
-  expect(summary).toMatchObject({ renamedFrom: "old.yaml", sinceHead: { weakened: 1 }, headProblem: null });
+  expect(summary).toMatchObject({
+    renamedFrom: "old.yaml",
+    sinceBaseline: { weakened: 1 },
+    baselineProblem: null,
+  });
   expect(await thread.check(path)).toMatchObject({
-    sinceHead: { renamedFrom: "old.yaml", changes: [{ direction: "weakened" }] },
+    sinceBaseline: { renamedFrom: "old.yaml", changes: [{ direction: "weakened" }] },
   });
   // The next rename is seen without a commit.
   await git("mv", "q.yaml", "r.yaml");
@@ -123,7 +130,7 @@ it("a policy whose comments alone differ has a mark of that", async () => {
   const thread = startThread();
   await thread.scan(folder);
   expect(await thread.check(path)).toMatchObject({
-    summary: { isTextOnly: true, sinceHead: { weakened: 0, strengthened: 0, changed: 0 } },
+    summary: { isTextOnly: true, sinceBaseline: { weakened: 0, strengthened: 0, changed: 0 } },
   });
   write("p.yaml", energy);
   await thread.scan(folder);

@@ -236,7 +236,7 @@ describe("the selected policy of the list", () => {
 
   it("says how to restore a policy that is deleted while it is shown, and shows it again when it is back", () => {
     const whole = policiesState(texts, size);
-    expect(paneRows(whole, "matrix").join("\n")).toContain("CIP-002");
+    expect(paneRows(whole, "matrix").join("\n")).toContain("002-5.1a-R1");
     const path = "/p/energy.yaml";
     const scan = {
       files: whole.policies.files.filter((file) => file.path !== path),
@@ -248,7 +248,7 @@ describe("the selected policy of the list", () => {
     expect(paneRows(gone, "matrix").join(" ")).toMatch(
       /deleted since HEAD; git checkout HEAD -- energy\.yaml\s+restores it/,
     );
-    expect(drawnRows(gone).join("\n")).not.toContain("CIP-002");
+    expect(drawnRows(gone).join("\n")).not.toContain("002-5.1a-R1");
     const back = { ...scan, files: whole.policies.files, deleted: [] };
     expect(paneRows(after(gone, policiesScanned(back, 2)), "matrix")).toEqual(paneRows(whole, "matrix"));
     // A policy with a pending change stays in the list, once.

@@ -8,7 +8,8 @@ import { changedFields } from "../compare/changes.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
 import { fieldName } from "./field-names.ts";
 import type { MatrixLayout } from "./matrix-layout.ts";
-import { nameSpans, reviewSpans, signSpans } from "./matrix-row.ts";
+import { nameSpans } from "./matrix-row.ts";
+import { reviewSpans, signSpans } from "./review-column.ts";
 
 /** Columns that the changed fields have at least. */
 const changeColumns = 18;

@@ -2,6 +2,7 @@ import { type Visible, visible } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 import type { PageColumn, PolicyPage } from "../page/policy-page.ts";
 import { clauseWeight } from "./matrix-order.ts";
+import { widestReview } from "./review-column.ts";
 import { fullIds, sharedPrefix, shortIds } from "./short-ids.ts";
 
 /** Columns of a row: the widths of its parts, and the visible axes. */
@@ -40,11 +41,11 @@ interface Form {
 
 /** Width of a cell with its weight, or with the name of its axis. */
 const wideCell = 7;
-/** Columns of the review that are wanted before a longer name, and of marks of hidden axes. */
-const wantedReview = 17;
+/** Maximum columns of the review that are wanted before a longer name, and columns of marks of hidden axes. */
+const maxReview = 17;
 const hiddenMarks = 3;
 /** Columns of the title below which IDs are shortened. */
-const wantedTitle = 8;
+const wantedTitle = 14;
 
 /** Forms of the matrix from the widest on: reviews, names of the axes and sums fold in this order. */
 const forms: readonly Form[] = [
@@ -79,10 +80,9 @@ export function layoutMatrix(page: PolicyPage, width: number, selected: number):
       ({ title }, index) => displayWidth(full[index] ?? "") + 1 + displayWidth(titleText(title)),
     ),
   );
+  const review = Math.max(minReview, Math.min(maxReview, widestReview(page)));
   const name =
-    minReview === 0
-      ? room
-      : Math.max(minName, Math.min(longest, room - Math.min(wantedReview, room - minName)));
+    minReview === 0 ? room : Math.max(minName, Math.min(longest, room - Math.min(review, room - minName)));
   const isShort = longestId + wantedTitle > name;
   return {
     width,

@@ -3,7 +3,6 @@ import { enforcementGlyphs, weightShade } from "../../../policy/matrix/matrix.ts
 import { weightText } from "../../../policy/matrix/weights.ts";
 import type { Enforcement } from "../../../policy/policy.ts";
 import { directionLooks } from "../../../policy/report/change-lines.ts";
-import type { ClauseReview } from "../../../policy/review/clause-review.ts";
 import {
   type Line,
   type Span,
@@ -21,11 +20,11 @@ import { displayWidth } from "../../../text/width.ts";
 import { cellDirection, removedText } from "../compare/changes.ts";
 import type { Comparison } from "../page/compare-base.ts";
 import type { PageCell, PolicyPage } from "../page/policy-page.ts";
-import { shortReview, standingLooks } from "../review/review-words.ts";
 import { cellKey } from "../what-if/state.ts";
 import { cellClick } from "./cell-click.ts";
 import { type MatrixLayout, titleText } from "./matrix-layout.ts";
 import { clauseWeight } from "./matrix-order.ts";
+import { reviewSpans, signSpans } from "./review-column.ts";
 
 /** Columns of a weight in a cell. */
 const weightColumns = 3;
@@ -111,32 +110,6 @@ export function nameSpans(id: Visible, title: string | null, width: number): rea
   const left = width - displayWidth(shown);
   if (left <= minTitle) return [span(fit(shown, width), "strong")];
   return [span(shown, "strong"), span(fit(v` ${titleText(title)}`, left))];
-}
-
-const commentSign = v`✎`;
-
-/** Draws the sign of the verdicts and, in a third column, that of a comment. */
-export function signSpans(review: ClauseReview, width: number): readonly Span[] {
-  const [sign, tone] = standingLooks[review.standing];
-  const remark = width > 2 && hasComment(review) ? commentSign : v``;
-  return [span(sign, tone), span(fit(remark, width - 1), "accent")];
-}
-
-/** Draws reviewer and verdict, or only the verdict's sign. */
-export function reviewSpans(review: ClauseReview, reviewer: string, width: number): readonly Span[] {
-  if (width === 0) return [];
-  const remark = hasComment(review) ? v` ${commentSign}` : v``;
-  const room = width - displayWidth(remark);
-  const [sign, tone] = standingLooks[review.standing];
-  const forms = [v` ${shortReview(review, reviewer).text}`, v` ${sign}`];
-  const shown = forms.find((form) => displayWidth(form) <= room) ?? v``;
-  return [span(shown, tone), span(fit(remark, width - displayWidth(shown)), "accent")];
-}
-
-function hasComment({ threads }: ClauseReview): boolean {
-  return threads.some(
-    ({ root, counts, replies }) => (root.kind === "comment" && counts) || replies.length > 0,
-  );
 }
 
 const cellTones = {

@@ -1,3 +1,4 @@
+import type { AxisDirection } from "../../../policy/diff/axis-directions.ts";
 import { weightText } from "../../../policy/matrix/weights.ts";
 import { type Line, type Span, fitLine, span } from "../../../text/line.ts";
 import { sumText } from "../../../text/numbers.ts";
@@ -42,7 +43,8 @@ export function enforcedRow(
 }
 
 /**
- * Draws the sum of the mandatory weights of each axis, with a mark at the one that is the strength.
+ * Draws the sum of the mandatory weights of each axis, with a mark at the one that is the strength, and at those that are
+ * weaker than in the compared version.
  * @param isInRow true if the coverage is the title of the row, as far as it fits
  * @param isAlone true if no other sum is shown, so that it marks axes that lack enforcement or rest on one clause
  */
@@ -56,9 +58,10 @@ export function mandatoryRow(
     const { axis, clauses, mandatoryWeight } = column;
     const isStrength = page.summary.strength?.axis === axis;
     const lacks = isAlone && lacksEnforcement(column);
-    const single = isAlone && clauses === 1 ? "¹" : "";
-    const mark = lacks ? "!" : isStrength ? strengthMark : single;
-    const tone = lacks ? "error" : clauses === 0 ? "muted" : isStrength ? "strong" : "plain";
+    const single = isAlone && clauses === 1 && mandatoryWeight > 0 ? "¹" : "";
+    const isWeaker = sumDirection(page, axis) === "weakened";
+    const mark = lacks ? "!" : isStrength ? strengthMark : isWeaker && layout.isWide ? "▼" : single;
+    const tone = lacks || isWeaker ? "error" : clauses === 0 ? "muted" : isStrength ? "strong" : "plain";
     if (!layout.isWide) {
       return span(placed(v`${mandatoryText(column, layout.cell - 1)}${mark}`, layout), tone);
     }
@@ -68,6 +71,11 @@ export function mandatoryRow(
   const needs = coverageSpan(page, needsText(page), layout);
   const inRow = isInRow ? [...coverageForms(page), v`${page.summary.covered} of 10`] : [];
   return sumRow(layout, [...inRow, v`mandatory weight`, v`mandatory`], sums, needs);
+}
+
+/** Returns how what the policy requires of an axis differs from the compared version; null if it does not. */
+function sumDirection({ compared: { diff }, columns }: PolicyPage, axis: string): AxisDirection {
+  return "axes" in diff ? (diff.axes[columns.findIndex((one) => one.axis === axis)] ?? null) : null;
 }
 
 /** Returns true if the axis must be enforced, and no clause does. */

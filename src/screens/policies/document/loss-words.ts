@@ -1,5 +1,18 @@
+import { mandatoryWeight } from "../../../policy/matrix/weights.ts";
 import { axisLabels, type Axis } from "../../../policy/policy.ts";
+import { sumText } from "../../../text/numbers.ts";
 import type { PageClause, PolicyPage } from "../page/policy-page.ts";
+
+/**
+ * Describes what a document loses with a clause: its coverage, and the sums of mandatory weights that become less.
+ */
+export function removalWords(clause: PageClause, page: PolicyPage): string {
+  const sums = page.columns.flatMap(({ axis, mandatoryWeight: sum }, column) => {
+    const own = mandatoryWeight(clause.cells[column]?.mappings ?? []);
+    return own > 0 ? [`mandatory ${axis} ${sumText(sum)} → ${sumText(Math.max(0, sum - own))}`] : [];
+  });
+  return [lossWords(clause, page) ?? "the loss of coverage is not known", ...sums].join(", ");
+}
 
 /**
  * Describes the coverage that a document loses with a clause: `Λ4 Fairness is covered by nothing: 9 → 8 of 10`.

@@ -41,10 +41,10 @@ const form: Form<ClauseForm, PoliciesEffects> = {
   id: "what-if-clause",
   asksToDiscard: true,
   inputs: [
-    textInput("id", v`ID`, v`HIPAA-164.312d`),
-    textInput("title", v`Title`, v`Person or entity authentication`),
-    textInput("citation", v`Citation`, v`45 CFR 164.312`),
-    textInput("fullRef", v`Full ref`, v`45 CFR 164.312, Technical safeguards`),
+    textInput("id", v`ID`, v`one that no clause has`),
+    textInput("title", v`Title`, v`what the clause requires`),
+    textInput("citation", v`Citation`, v`section of the regulation`),
+    textInput("fullRef", v`Full ref`, v`section, its title and part`),
     {
       type: "choice",
       name: "axis",

@@ -10,12 +10,12 @@ import { clauseDialog } from "./clause-form.ts";
 import { menuCommands, menuDialog, whatIfMenu } from "./menu.ts";
 import {
   changedQuestion,
-  goneQuestion,
+  keepQuestion,
   needsKeepable,
   questionCommands,
   whatIfQuestion,
 } from "./question.ts";
-import { needsNothingPending, pendingChange, selectedCell } from "./state.ts";
+import { hasNewErrors, needsNothingPending, pendingChange, selectedCell } from "./state.ts";
 import { valueDialog } from "./value-form.ts";
 
 /** Returns why no change can be tried: another policy has pending ones. Null if one can. */
@@ -79,9 +79,10 @@ export const whatIfCommands: readonly Command<PoliciesEffects>[] = [
     footerLabel: (state) => (pendingChange(state)?.file === "gone" ? "write again" : "keep"),
     disabledReason: needsKeepable,
     async run({ store, effects }) {
-      const file = pendingChange(store.get())?.file;
-      if (file === "changed") store.dispatch(openDialog(changedQuestion));
-      else if (file === "gone") store.dispatch(openDialog(goneQuestion));
+      const pending = pendingChange(store.get());
+      if (pending?.file === "changed") store.dispatch(openDialog(changedQuestion));
+      else if (pending?.file === "gone" || hasNewErrors(store.get()))
+        store.dispatch(openDialog(keepQuestion));
       else await effects.keepChanges();
     },
   },

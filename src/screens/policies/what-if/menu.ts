@@ -18,7 +18,7 @@ import type { Dialog } from "../../../tui/screen.ts";
 import { closeDialog, dialogKind, openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { needsClause } from "../disabled-reasons.ts";
-import { lossWords } from "../document/loss-words.ts";
+import { removalWords } from "../document/loss-words.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import { isGeneralSelected, selectedClause, shownPage } from "../selection.ts";
 import { policiesSlice } from "../state.ts";
@@ -150,7 +150,7 @@ const items: readonly Command<PoliciesEffects>[] = [
     ask(store, {
       about: menuKind.kind,
       title: `Remove ${clause.id ?? ""}?`,
-      lines: [`Without it, ${lossWords(clause, page) ?? "the loss of coverage is not known"}.`],
+      lines: [`Without it, ${removalWords(clause, page)}.`],
       verb: "remove",
       command: "what-if.remove-asked",
       argument: clause.id ?? "",

@@ -72,9 +72,11 @@ export function effectForms(
   const covered = words((summary) => summary.covered);
   const errors = words((summary) => summary.errors);
   const warnings = words((summary) => summary.warnings);
-  const strength = words(({ strength: weakest }) =>
-    weakest === null ? "none" : `${sumText(weakest.weight)} ${weakest.axis}`,
-  );
+  const strengthIn = ({ strength: weakest }: PolicyPage["summary"]) =>
+    weakest === null ? "none" : `${sumText(weakest.weight)} ${weakest.axis}`;
+  // Another axis with an equal sum makes no difference.
+  const isSame = before.strength !== null && before.strength.weight === after.strength?.weight;
+  const strength = isSame ? strengthIn(after) : words(strengthIn);
   const needs = after.minimum === null ? "" : `, needs ${after.minimum}`;
   const coverage = `coverage ${covered} of 10${needs}`;
   const counts = `errors ${errors} · warnings ${warnings}`;

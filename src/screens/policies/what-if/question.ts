@@ -25,8 +25,8 @@ export interface WhatIfQuestion {
 
 const questionKind = dialogKind<WhatIfQuestion>("what-if");
 
-/** Question about a file that was deleted. */
-export const goneQuestion: WhatIfQuestion = { kind: "what-if", reason: "leave", next: null };
+/** Question about a file that was deleted, or that the changes give errors. */
+export const keepQuestion: WhatIfQuestion = { kind: "what-if", reason: "leave", next: null };
 
 /** Question about a file that another program changed. */
 export const changedQuestion: WhatIfQuestion = { kind: "what-if", reason: "file-changed", next: null };

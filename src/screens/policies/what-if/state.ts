@@ -79,6 +79,13 @@ export function pendingChange(state: AppState): PendingChange | null {
   return whatIfSlice.get(state).pending;
 }
 
+/** Returns true if the pending changes make errors. */
+export function hasNewErrors(state: AppState): boolean {
+  const pending = pendingChange(state);
+  const page = shownPage(policiesSlice.get(state));
+  return pending !== null && page?.path === pending.path && page.summary.errors > pending.base.summary.errors;
+}
+
 /** Says what happened to the file of a pending change. */
 export const fileWords: Readonly<Record<Exclude<PendingFile, "same">, string>> = {
   changed: "another program changed the file",

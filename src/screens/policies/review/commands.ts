@@ -64,7 +64,10 @@ const needsResolvable = (state: AppState) => {
   return needsPart(state) ?? (isNone ? "it has no flag or comment to resolve" : null);
 };
 
-/** Describes what an approval accepts, contradicts or replaces: values weaker than in HEAD, flags of others, the own flag. */
+/**
+ * Describes what an approval accepts, contradicts or replaces: errors, values weaker than in HEAD, flags of others, the
+ * own flag.
+ */
 function doubtsOf(
   { page, row, part }: Selected,
   own: ReturnType<typeof ownVerdict>,
@@ -73,7 +76,11 @@ function doubtsOf(
   const others = part.review.verdicts.filter(
     ({ entry, isOld }) => entry.kind === "flagged" && !isOld && entry.by !== page.reviewer,
   );
+  const errors = page.findings.filter(
+    ({ severity, clause }) => severity === "error" && (clause ?? page.clauses.length) === row,
+  );
   return [
+    ...errors.map(({ line, message }) => ({ text: `✗ line ${line}: ${message}`, tone: "error" }) as const),
     ...(weaker === null
       ? []
       : [weaker.words, ...weaker.named.map((text) => `· ${text}`)].map(

@@ -1,9 +1,11 @@
+import { isPaneShown } from "../../../tui/layout.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import type { Store } from "../../../tui/state/store.ts";
+import { policiesArrangement } from "../layout.ts";
 import { needsYou, nextItem, type OpenItem } from "../needs-you.ts";
 import { shownPage } from "../selection.ts";
 import { endDone } from "../show-done.ts";
-import { openItemShown, policiesSlice } from "../state.ts";
+import { openItemShown, policiesSlice, setPolicies } from "../state.ts";
 import { endZoom } from "./end-zoom.ts";
 import { placeIn } from "./matrix-order.ts";
 
@@ -16,6 +18,9 @@ export function goToOpen(store: Store, step: 1 | -1): void {
   if (item === null) showMessage(store, "ok", "Everything is approved");
   else {
     store.batch(() => {
+      // The next keys are about the item, not about the text that was read last.
+      if (isPaneShown(store.get(), policiesArrangement, "matrix"))
+        store.dispatch(setPolicies({ focus: "matrix" }));
       showOpen(store, item);
       endZoom(store);
     });

@@ -51,10 +51,13 @@ export function needsYou(page: PolicyPage): readonly OpenItem[] {
   const { summary, columns, reviewer, seal } = page;
   const parts = partsOf(page);
   const reviews = parts.map(({ review }) => review);
-  const weakened = changesSinceBaseline(page).flatMap((one, change) =>
-    isUndecided(one, reviews) ? [{ change, part: partOfChange(one, parts.length) }] : [],
-  );
-  // A look at a weaker value is one at its part.
+  const isFlagged = (part: number | null) =>
+    ["flagged", "disagreement"].includes(reviews[part ?? -1]?.standing ?? "none");
+  // A look at a weaker value is one at its part, and a flag on the part is about it.
+  const weakened = changesSinceBaseline(page).flatMap((one, change) => {
+    const part = partOfChange(one, parts.length);
+    return isUndecided(one, reviews) && !isFlagged(part) ? [{ change, part }] : [];
+  });
   const isWeaker = new Set(weakened.map(({ part }) => part));
   const isAtMinimum = summary.slack !== null && summary.slack <= 0;
   const items: readonly OpenItem[] = [

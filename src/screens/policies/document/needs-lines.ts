@@ -1,21 +1,25 @@
-import { needWords, openCommentWords, weakerWords, withReason } from "../../../policy/review/need-words.ts";
+import type { PlacedChange } from "../../../policy/diff/placed-changes.ts";
+import { pointerSegments } from "../../../policy/json-pointer.ts";
+import { needWords, openCommentWords, withReason } from "../../../policy/review/need-words.ts";
+import { partOfChange } from "../../../policy/review/undecided-changes.ts";
 import { sealNeed } from "../../../policy/seal/seal-need.ts";
 import { sealLooks } from "../../../tables/seal-looks.ts";
 import { type Line, type Tone, clickable, line, span } from "../../../text/line.ts";
-import { plural } from "../../../text/numbers.ts";
+import { count, plural } from "../../../text/numbers.ts";
 import { fit, truncate } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { wrapProse } from "../../../text/wrap.ts";
-import { isHead } from "../compare/changes.ts";
 import { changesSinceBaseline, needsYou, type OpenItem } from "../needs-you.ts";
-import { head } from "../page/compare-base.ts";
 import { isGeneralRow, partsOf, type PolicyPage } from "../page/policy-page.ts";
+import { fieldName } from "./field-names.ts";
 import { generalName } from "./general-row.ts";
 import { shortIds } from "./short-ids.ts";
 
 /** Maximum columns of the name of an item. */
 const maxName = 14;
+/** Maximum lines of weaker values. */
+const maxWeaker = 3;
 /** Maximum columns of the first error, which are two to four rows. */
 const maxErrorColumns = 110;
 
@@ -73,22 +77,45 @@ function needLines(
 export function needsText(page: PolicyPage): Visible {
   const needs = needsOf(page);
   if (needs.length === 0) return v`Everything is approved`;
-  const parts = needs.map(({ name, words }) => (name === "" ? words : v`${name} ${words}`));
+  const parts = needs.map(({ kind, name, words }) =>
+    [kind === "weakened" && name !== "" ? "weaker:" : "", name, words]
+      .filter((part) => part !== "")
+      .join(" "),
+  );
   return v`needs you: ${parts.join("; ")}`;
 }
 
 function needsOf(page: PolicyPage): readonly Need[] {
   const items = needsYou(page);
   const ids = idsOf(page);
+  const weakened = items.filter(({ kind }) => kind === "weakened");
   return items.flatMap((item, index): readonly Need[] => {
     const isUrgent = !calm.has(item.kind);
     const need = { ...needOf(item, page, ids), isUrgent, kind: item.kind, item: index };
-    if (item.kind !== "weakened" && item.kind !== "unseen") return [need];
-    // One line counts those of a kind, which follow each other.
-    if (items[index - 1]?.kind === item.kind) return [];
-    const words = item.kind === "unseen" ? unseenWords(page, items) : weakerText(items);
-    return [{ ...need, name: v``, words }];
+    if (item.kind === "unseen") {
+      // One line counts them all.
+      if (items[index - 1]?.kind === "unseen") return [];
+      return [{ ...need, name: v``, words: unseenWords(page, items) }];
+    }
+    if (item.kind !== "weakened") return [need];
+    const left = weakened.length - weakened.indexOf(item);
+    const unnamed = weakened.length > maxWeaker ? weakened.length - maxWeaker + 1 : 0;
+    if (left > unnamed) return [need];
+    return left < unnamed ? [] : [{ ...need, name: v``, words: v`and ${count(left)} more weaker` }];
   });
+}
+
+/**
+ * Formats a change in few columns: without its clause and the name of its axis, which are beside it, and with the name of
+ * its field: `Λ1 weight 0.8 → 0.3`, `retention days 2192 → 730`.
+ */
+function shortChange({ text, field }: PlacedChange, clauseId: string | null): string {
+  const own = clauseId !== null && text.startsWith(`${clauseId}: `) ? text.slice(clauseId.length + 2) : text;
+  const key = field === null ? undefined : pointerSegments(field).at(-1);
+  if (field !== null && key !== undefined && own.startsWith(`${key} `)) {
+    return `${fieldName(field)}${own.slice(key.length)}`;
+  }
+  return own.replace(/^(Λ\d+) \([A-Za-z]+\)/u, "$1");
 }
 
 /** Describes an open item: `⚑ 502b flagged: no owner`. */
@@ -99,10 +126,6 @@ export function itemWords(page: PolicyPage, item: OpenItem): Visible {
 
 function idsOf({ clauses }: PolicyPage): readonly string[] {
   return [...shortIds(clauses.map(({ id }) => id)), generalName];
-}
-
-function weakerText(items: readonly OpenItem[]): Visible {
-  return visible(weakerWords(items.filter(({ kind }) => kind === "weakened").length, head.name));
 }
 
 /** Formats `12 clauses, General not looked at`. */
@@ -135,9 +158,11 @@ function needOf(
       };
     }
     case "weakened": {
-      // The list of changes says which, unless it is that of another version.
-      const text = isHead(page.compared) ? "" : (changesSinceBaseline(page)[item.change]?.text ?? "");
-      return { glyph: v`▼`, tone: "error", name, words: visible(withReason("weaker than in HEAD", text)) };
+      const change = changesSinceBaseline(page)[item.change];
+      const row = change === undefined ? null : partOfChange(change, partsOf(page).length);
+      const words = change === undefined ? "" : shortChange(change, page.clauses[row ?? -1]?.id ?? null);
+      const place = visible(row === null ? "" : (ids[row] ?? ""));
+      return { glyph: v`▼`, tone: "error", name: place, words: visible(words) };
     }
     case "flagged":
       return { glyph: v`⚑`, tone: "error", name, words: visible(needWords(item.kind, verdicts)) };

@@ -86,6 +86,7 @@ describe("what needs a person", () => {
       expect(page.summary).toMatchObject({ undecided: items.length, sinceBaseline: { weakened: 2 } });
       return items;
     };
+    const kindsOf = (page: PolicyPage) => needsYou(page).map(({ kind }) => kind);
     expect(open()).toEqual([0, 1]);
     expect(open(clause)).toEqual([1]);
     expect(open(parts.length - 1)).toEqual([0]);
@@ -93,6 +94,8 @@ describe("what needs a person", () => {
     const flag = { ...approval(clause), id: "flag", kind: "flagged", by: "bob" } as const;
     const disputed = pageOf(text, "/p/p.yaml", { entries: [approval(clause), flag] }, healthcare);
     expect(disputed.summary.undecided).toBe(2);
+    // The flag is the item of its part.
+    expect(kindsOf(disputed).slice(0, 3)).toEqual(["weakened", "disagreement", "unseen"]);
     const [clauseText = ""] = /^  - clause_id:.*?(?=^  - clause_id:)/ms.exec(healthcare) ?? [];
     const removed = pageOf(changed(healthcare, clauseText, ""), "/p/p.yaml", {}, healthcare);
     const all = Object.fromEntries(partsOf(removed).map((_, index) => [index, "approved" as const]));

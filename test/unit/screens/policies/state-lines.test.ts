@@ -79,7 +79,7 @@ describe("what needs you", () => {
     const weaker = changed(healthcare, "receipt_retention_days: 2192", "receipt_retention_days: 400");
     const page = pageOf(weaker, "/p/p.yaml", {}, healthcare);
     const compared = { kind: "revision", name: "v1.0", diff: page.sinceBaseline } as const;
-    expect(stateText({ ...page, compared })).toContain(" ▼ 1 weaker than in HEAD");
+    expect(stateText({ ...page, compared })).toContain(" ▼ General  retention days 2192 → 400");
   });
 });
 

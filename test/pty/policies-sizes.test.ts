@@ -75,6 +75,8 @@ describe("the Policies screen at any size", () => {
     screen.press("enter");
     await screen.waitFor("✗ 1 error");
     screen.press("a");
+    await screen.waitFor("Approve HIPAA-164.308a1A?");
+    screen.press("y");
     await screen.waitFor(/^[│┃]?❯✓ 308a1A/);
     screen.press("j", "x");
     await screen.waitFor("Reason");

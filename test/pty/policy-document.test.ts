@@ -30,7 +30,7 @@ describe("an open policy", () => {
       /document order .*Λ1! +Λ2! +Λ3! +Λ4 +Λ5 +Λ6! +Λ7! +Λ8! +Λ9 +Λ10 +mandatory/,
     );
     expect(screen.line(screen.row(/ 308a1A/))).toMatch(
-      /Risk analys… +(?:· +){5}\[█● 1 \] +· +0◐ +· +· +█. +1 /,
+      /Risk analysis +(?:· +){5}\[█● 1 \] +· +0◐ +· +· +█. +1 /,
     );
     expect(screen.line(screen.row(/ 502b /))).toMatch(/█● 1 +▒○ \.3/);
     expect(screen.line(screen.row(/enforced by/))).toMatch(
@@ -182,8 +182,12 @@ describe("an open policy", () => {
     // The first finding is a field that is missing outside the clauses, and a key is about what is selected.
     await screen.waitFor(/❯ +General /);
     screen.press("a");
+    await screen.waitFor(/✗ and \d+ more errors/);
+    screen.press("y");
     await screen.waitFor("General provisions of p.json is approved");
     screen.press("g", "a");
+    await screen.waitFor("Approve A-00001?");
+    screen.press("y");
     await screen.waitFor("A-00001 of p.json is approved");
     screen.press("j", "x");
     await screen.waitFor("This clause has no readable ID");

@@ -202,6 +202,21 @@ describe("an approval of values that are weaker than in HEAD", () => {
   });
 });
 
+describe("an approval of a clause with an error", () => {
+  it("asks and names it", async () => {
+    const { folder } = await gitPolicies({
+      "p.yaml": changed(healthcare, "label: Robustness", "label: Robust"),
+    });
+    const { screen } = await openAs("Ann Lee", folder);
+    await screen.waitFor(/✗ 1 error: line \d+:/);
+    screen.press("a");
+    await screen.waitFor("Approve HIPAA-164.308a1A?");
+    await screen.waitFor(/✗ line \d+: lambda_axes\[1\]\.label is "Robust"/);
+    screen.press("y");
+    await screen.waitFor(/^[│┃]?❯✓ 308a1A .* you ✓/);
+  });
+});
+
 describe("a file that changes during a review", () => {
   const edited = changed(healthcare, "title: Risk analysis", "title: New risks");
 

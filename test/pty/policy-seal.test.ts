@@ -113,6 +113,15 @@ it("seals a policy on two machines, says what changed since, and proves a clause
   await ann.screen.waitFor(/sealed +↺ \d\d:\d\d, changed since/);
 });
 
+it("shows a key that is created while the dialog is open", async () => {
+  const { folder } = await gitPolicies({ "p.yaml": healthcare });
+  const { screen } = await openAs(null, folder);
+  screen.press("S");
+  await screen.waitFor(/❯ no key here +privacy-officer/);
+  makeKey(keysOf(screen.home), "privacy-officer", { replace: false });
+  await screen.waitFor(/❯ key here +privacy-officer/);
+});
+
 it("selects the next node that can sign here after each signature", async () => {
   const folder = policyFolder({ "p.yaml": healthcare });
   const { screen } = await openAs("clinical-safety", folder);

@@ -151,7 +151,7 @@ describe("the what-if menu", () => {
     const { screen, written } = await openPolicy();
     screen.press("W", "d");
     await screen.waitFor("Remove HIPAA-164.308a1A?");
-    await screen.waitFor("Without it, no axis is lost.");
+    await screen.waitFor(/Without it, no axis is lost, mandatory Λ6 \S+ → /);
     screen.press("enter");
     await screen.waitUntil((now) => !now.text().includes("Remove HIPAA-164.308a1A?"));
     expect(screen.text()).not.toContain("what if:");
@@ -181,7 +181,12 @@ describe("the what-if menu", () => {
     screen.type("4000");
     screen.press("enter");
     await screen.waitFor("retention 4000 days and 4 more");
+    // The minimum is not met.
     screen.press("ctrl+s");
+    await screen.waitFor("Keep the what-if change?");
+    await screen.waitFor("errors 0 → 1");
+    expect(written()).toBe(healthcare);
+    screen.press("y");
     await screen.waitFor("Kept: retention 4000 days and 4 more");
     expect(written()).toContain("receipt_retention_days: 4000");
     expect(written()).not.toContain("Risk analysis\n");

@@ -1,4 +1,5 @@
 import type { Verdict } from "../../../policy/review/review-entry.ts";
+import { plural } from "../../../text/numbers.ts";
 import { type Command, type CommandContext, internal } from "../../../tui/commands/command.ts";
 import { ask, type QuestionLine } from "../../../tui/dialogs/confirm.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
@@ -76,11 +77,8 @@ function doubtsOf(
   const others = part.review.verdicts.filter(
     ({ entry, isOld }) => entry.kind === "flagged" && !isOld && entry.by !== page.reviewer,
   );
-  const errors = page.findings.filter(
-    ({ severity, clause }) => severity === "error" && (clause ?? page.clauses.length) === row,
-  );
   return [
-    ...errors.map(({ line, message }) => ({ text: `✗ line ${line}: ${message}`, tone: "error" }) as const),
+    ...errorTexts(page, row).map((text) => ({ text, tone: "error" }) as const),
     ...(weaker === null
       ? []
       : [weaker.words, ...weaker.named.map((text) => `· ${text}`)].map(
@@ -91,6 +89,21 @@ function doubtsOf(
       return { text: `⚑ flagged by ${by}${quotedReason(entry.text)}`, tone: "error" } as const;
     }),
     ...(own?.kind === "flagged" ? [`It replaces your flag${quotedReason(own.text)}`] : []),
+  ];
+}
+
+/** Maximum errors that are named. */
+const maxErrors = 2;
+
+/** Names the first errors of a part: those outside the clauses are of the general provisions. */
+function errorTexts({ clauses, findings }: PolicyPage, row: number): readonly string[] {
+  const errors = findings.filter(
+    ({ severity, clause }) => severity === "error" && (clause ?? clauses.length) === row,
+  );
+  const left = errors.length - maxErrors;
+  return [
+    ...errors.slice(0, maxErrors).map(({ line, message }) => `✗ line ${line}: ${message}`),
+    ...(left > 0 ? [`✗ and ${plural(left, "more error")}`] : []),
   ];
 }
 

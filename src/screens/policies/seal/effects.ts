@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { coalesce } from "../../../async/coalesce.ts";
 import { isHooklensError } from "../../../model/errors.ts";
 import { report } from "../../../tui/report.ts";
@@ -11,6 +12,9 @@ import { policiesSlice } from "../state.ts";
 import { historyKind, type SealHistoryDialog } from "./history-dialog.ts";
 import { sealingOf, sealKind, type SealDialog } from "./seal-dialog.ts";
 import { nextSigner, openProposal, signersOf } from "./signers.ts";
+
+/** Interval at which the keys are read again, in milliseconds. */
+const keysMs = 1_000;
 
 export interface SealEffects {
   /** Opens the dialog that proposes and signs. */
@@ -46,6 +50,8 @@ export function createSealEffects({ store, thread, recheck }: PolicyParts): Seal
     if (historyKind.find(store.get()) !== null && shown() !== drawn) reload();
   });
 
+  let keysTimer: NodeJS.Timeout | undefined;
+
   async function keysHere(nodes: readonly string[]): Promise<Pick<SealDialog, "keys" | "problem">> {
     try {
       return { keys: await thread.sealKeys(nodes), problem: null };
@@ -53,6 +59,23 @@ export function createSealEffects({ store, thread, recheck }: PolicyParts): Seal
       if (!isHooklensError(error)) throw error;
       return { keys: [], problem: error.message };
     }
+  }
+
+  /** Reads the keys again while the dialog is open: the line about a missing one is a command for another terminal. */
+  function followKeys(): void {
+    clearInterval(keysTimer);
+    keysTimer = setInterval(() => {
+      const page = shown();
+      if (page === null || sealKind.find(store.get()) === null) clearInterval(keysTimer);
+      else readKeys(page).catch((error: unknown) => report(store, error));
+    }, keysMs).unref();
+  }
+
+  async function readKeys(page: PolicyPage): Promise<void> {
+    const read = await keysHere(page.facts?.nodes ?? []);
+    const open = sealKind.find(store.get());
+    if (open === null || isDeepStrictEqual({ keys: open.keys, problem: open.problem }, read)) return;
+    sealKind.change(store, (now) => ({ ...now, ...read }));
   }
 
   /** Runs an act on the shown content of the policy, and shows the policy after it. */
@@ -78,6 +101,7 @@ export function createSealEffects({ store, thread, recheck }: PolicyParts): Seal
       const view = { selected: nextSigner(signersOf(page, keys), 0), top: 0 };
       const dialog: SealDialog = { kind: "seal", keys, problem, view };
       openFor(store, page.path, dialog);
+      followKeys();
     },
     proposeSeal: (replace) =>
       act(async (path, sha256) => {
@@ -114,6 +138,9 @@ export function createSealEffects({ store, thread, recheck }: PolicyParts): Seal
       const path = await thread.sealProof(page.path, open.clauseId);
       showMessage(store, "ok", `Saved ${basename(path)}`);
     },
-    stopSeal: () => unsubscribe(),
+    stopSeal() {
+      unsubscribe();
+      clearInterval(keysTimer);
+    },
   };
 }

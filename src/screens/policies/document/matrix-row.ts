@@ -144,8 +144,12 @@ function cellSpans(
   const tone = isChanged ? "warn" : enforcement === null ? "muted" : cellTones[enforcement];
   if (isWide) {
     const room = width - bracketColumns - (mark === null ? 0 : 1);
-    if (!isSelected) return [mark ?? space, span(fit(v`${text} ${valueText(cell)}`, width - 1), tone)];
-    return [opening, ...(mark === null ? [] : [mark]), span(fit(wideText(cell, room), room), tone), closing];
+    // The sign of a weaker cell takes the place of that of a change.
+    const sign = isChanged && marks.direction === "weakened" ? changedSign : v``;
+    const value = v`${sign === "" ? " " : sign}${valueText(cell)}`;
+    if (!isSelected) return [mark ?? space, span(fit(v`${text}${value}`, width - 1), tone)];
+    const shown = fit(wideText(cell, sign, room), room);
+    return [opening, ...(mark === null ? [] : [mark]), span(shown, tone), closing];
   }
   if (!isSelected) {
     return [span(v`${" ".repeat(width - narrowCell)}`), mark ?? space, span(text, tone), next ?? space];
@@ -154,17 +158,25 @@ function cellSpans(
   return [...before, opening, span(text, tone), closing];
 }
 
-/** Returns shade, glyph and weight in as many columns; the shade gives way to the weight. */
-function wideText(cell: PageCell | null, room: number): Visible {
+/**
+ * Returns shade, glyph and weight in as many columns: the shade gives way to the weight, and the glyph to the sign.
+ * @param sign sign of a change before the weight; empty for none
+ */
+function wideText(cell: PageCell | null, sign: Visible, room: number): Visible {
   const text = cellText(cell);
-  const value = valueText(cell);
-  const forms = [v`${text} ${value}`, v`${text}${value}`];
-  return forms.find((form) => displayWidth(form) <= room) ?? v`${cellGlyph(cell)}${value}`;
+  const value = v`${sign}${valueText(cell)}`;
+  const forms = [
+    ...(sign === "" ? [v`${text} ${value}`] : []),
+    v`${text}${value}`,
+    v`${cellGlyph(cell)}${value}`,
+  ];
+  return forms.find((form) => displayWidth(form) <= room) ?? value;
 }
 
 /** Columns of a cell that has room for its brackets, and not for a mark. */
 const narrowCell = 4;
 const bracketColumns = 2;
+const changedSign = v`*`;
 const opening = span(v`[`, "strong");
 const closing = span(v`]`, "strong");
 const space = span(v` `);
@@ -174,7 +186,7 @@ const space = span(v` `);
  * stronger; null if none.
  */
 function markSpan({ isChanged, direction }: CellMarks): Span | null {
-  if (isChanged && direction !== "weakened") return span(v`*`, "warn");
+  if (isChanged && direction !== "weakened") return span(changedSign, "warn");
   if (direction === null || direction === "changed") return null;
   const { glyph, tone } = directionLooks[direction];
   return span(v`${glyph}`, tone);

@@ -72,11 +72,11 @@ describe("a review by two people", () => {
 
     // What is left is on other clauses, which undo does not reach from here.
     bob.press("u");
-    await bob.waitFor("Your last review entry is on HIPAA-164.308a7.");
+    await bob.waitFor("Nothing to undo here: your last review entry is on HIPAA-164.308a7.");
     bob.press("q", "q");
     await bob.waitFor("[Policies");
     bob.press("u");
-    await bob.waitFor("Your last review entry is on HIPAA-164.308a7 of p.yaml.");
+    await bob.waitFor("Nothing to undo here: your last review entry is on HIPAA-164.308a7 of p.yaml.");
 
     expect(entriesOf(folder).map(({ by, kind, clauseId, text }) => [by, kind, clauseId, text])).toEqual(
       expect.arrayContaining([

@@ -35,5 +35,5 @@ export function needsLastChange(state: AppState): string | null {
   const policies = policiesSlice.get(state);
   const isOpen = policies.focus !== "list" && shownPage(policies)?.path === last.path;
   const file = isOpen ? "" : ` of ${basename(last.path)}`;
-  return `your last review entry is on ${last.entry.clauseId}${file}`;
+  return `nothing to undo here: your last review entry is on ${last.entry.clauseId}${file}`;
 }

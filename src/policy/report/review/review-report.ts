@@ -10,6 +10,7 @@ import { needOf } from "../../review/needs.ts";
 import { inOrder, type ReviewEntry } from "../../review/review-entry.ts";
 import { reviewedClauses } from "../../review/reviewed-clauses.ts";
 import { aboutPolicy, type Fact, policyDescription, policyTitle } from "../about.ts";
+import { directionLooks } from "../change-lines.ts";
 import { severityCounts, severityWords } from "../checked-text.ts";
 import type { MatrixNotes } from "../matrix-notes.ts";
 import { openParts } from "./open-parts.ts";
@@ -119,7 +120,10 @@ export function reviewReport({ check, sha256, entries, problem, older, seal }: R
     },
     findings: check.findings,
     clauses: reviewed.map(({ clause, review }) => ({ clause, ...reportedReview(review, ordered) })),
-    general: general === null ? null : { fields: generalFacts(value), ...reportedReview(general, ordered) },
+    general:
+      general === null
+        ? null
+        : { fields: generalFacts(value, changed, older.revision), ...reportedReview(general, ordered) },
     earlier: earlierEntries(reviews, ordered),
     seal: sealed,
     problem,
@@ -136,11 +140,15 @@ function resultWords({ valid, findings }: PolicyCheck): string {
   return [valid ? "valid" : "not valid", ...found].join(", ");
 }
 
-function generalFacts(document: unknown): readonly Fact[] {
-  return generalFields(document).map(({ path, text }) => [
-    pointerSegments(path).join("."),
-    textLines(text).join(" "),
-  ]);
+/** Returns the general provisions, those that changed with their former values: `730 (▼ was 2192 in HEAD)`. */
+function generalFacts(document: unknown, { diff }: ReportedChanges, revision: string): readonly Fact[] {
+  return generalFields(document).map(({ path, text }) => {
+    const change = diff?.fields.find((field) => field.path === path);
+    const sign = change === undefined ? "" : directionLooks[change.direction].glyph;
+    const before = change?.was === null ? `not in ${revision}` : `was ${change?.was} in ${revision}`;
+    const note = change === undefined ? "" : ` (${sign} ${before})`;
+    return [pointerSegments(path).join("."), textLines(`${text}${note}`).join(" ")];
+  });
 }
 
 function reportedReview(

@@ -53,14 +53,20 @@ describe("undo", () => {
     expect(lastChange(other)).toMatchObject({ saved: { entry: { clauseId: page.clauses[0]?.id } } });
     const third = after(other, setPolicies({ cell: { row: 2, column: 5 } }));
     expect(lastChange(third)).toBeNull();
-    expect(needsLastChange(third)).toBe("nothing to undo here: your last review entry is on HIPAA-164.308a1D");
+    expect(needsLastChange(third)).toBe(
+      "nothing to undo here: your last review entry is on HIPAA-164.308a1D",
+    );
     // The head of an axis is on no clause.
     expect(lastChange(after(other, setPolicies({ cell: { row: -1, column: 5 } })))).toBeNull();
     const list = after(other, setPolicies({ focus: "list" }));
     expect(lastChange(list)).toBeNull();
-    expect(needsLastChange(list)).toBe("nothing to undo here: your last review entry is on HIPAA-164.308a1D of p.yaml");
+    expect(needsLastChange(list)).toBe(
+      "nothing to undo here: your last review entry is on HIPAA-164.308a1D of p.yaml",
+    );
     const elsewhere = after(opened, saved(0, someMomentMs, "/p/q.yaml"));
-    expect(needsLastChange(elsewhere)).toBe("nothing to undo here: your last review entry is on HIPAA-164.308a1A of q.yaml");
+    expect(needsLastChange(elsewhere)).toBe(
+      "nothing to undo here: your last review entry is on HIPAA-164.308a1A of q.yaml",
+    );
     const fixed = after(list, setPolicies({ fixes: [fix(someMomentMs)] }));
     expect(lastChange(fixed)?.kind).toBe("fix");
   });

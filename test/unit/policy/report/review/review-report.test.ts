@@ -93,6 +93,10 @@ it("says of each open part why it is open, in the words of the screen, the most 
     "HC-164.302 Clause number 3: ✎ open comment by ann: which register?",
     "HC-164.307 Clause number 8: not reviewed",
   ]);
+  expect(reviewReport(reviewSource(policy, entries, { older })).general?.fields).toContainEqual([
+    "compliance_thresholds.receipt_retention_days",
+    expect.stringMatching(/^\d+ \(▼ was 5000 in HEAD\)$/),
+  ]);
   // An approval decides on what is weaker in its part.
   const undecided = reviewSource(policy, entries.slice(0, -1), { older });
   expect(reviewReport(undecided).open[2]).toBe("General provisions: ▼ 1 weaker than in HEAD; not reviewed");

@@ -157,21 +157,34 @@ it("does not mark a mandatory axis that is enforced without weight as lacking", 
   expect(row).toMatch(/ 2 +0! +0 /);
 });
 
-it("compares a document with errors by lines", () => {
-  const head = shippedPolicy("healthcare");
-  const text = head
-    .replace("label: Robustness", "label: Robust")
-    .replace("receipt_retention_days: 2192", "receipt_retention_days: 400");
+/** Returns the rows of the Diff tab of a text with 400 days of retention and its page. */
+function diffTab(faulty: string, head: string) {
+  const text = faulty.replace("receipt_retention_days: 2192", "receipt_retention_days: 400");
   const page = pageOf(text, "/p/p.yaml", {}, head);
   const state = after(
     openAt(text, { columns: 120, rows: 60 }),
     pageLoaded(page),
     setPolicies({ focus: "detail", pane: "diff" }),
   );
-  const rows = rowsOf(state).join("\n");
+  return { page, rows: rowsOf(state).join("\n") };
+}
+
+it("compares a document with errors without the faulty values", () => {
+  const head = shippedPolicy("healthcare");
+  const { page, rows } = diffTab(head.replace("label: Robustness", "label: Robust"), head);
+  expect(rows).toMatch(/Values with errors are not compared: it has errors \(line \d+:\n.*…$/m);
+  expect(rows).toMatch(/since HEAD {2}1 change: 1 weakened/);
+  expect(rows).toMatch(/^.▼ weakened +receipt_retention_days 2192 → 400$/m);
+  expect(rows).not.toMatch(/^ [+-] +label/m);
+  expect(page.summary).toMatchObject({ sinceBaseline: { weakened: 1 }, baselineProblem: null, undecided: 1 });
+});
+
+it("compares a document without clauses by lines", () => {
+  const head = shippedPolicy("healthcare");
+  const { page, rows } = diffTab(head.replace("regulatory_clauses:", "regulatory_clause:"), head);
   expect(rows).toMatch(/Compared with HEAD by lines: it has errors \(line \d+: /);
-  expect(rows).toMatch(/^ - +label: Robustness$/m);
-  expect(rows).toMatch(/^ \+ +label: Robust$/m);
+  expect(rows).toMatch(/^ -regulatory_clauses:$/m);
+  expect(rows).toMatch(/^ \+regulatory_clause:$/m);
   expect(rows).toMatch(/^ - +receipt_retention_days: 2192\b/m);
   expect(rows).toMatch(/^ \+ +receipt_retention_days: 400\b/m);
   // The list, which has a page for no document, keeps no text.

@@ -7,11 +7,16 @@ export type AxisDirection = "weakened" | "strengthened" | null;
 /**
  * Compares what two versions of a policy require of each axis, Λ1 to Λ10: weaker if the sum of its mandatory weights is
  * less, or if it is no longer mandatory.
+ * @param unknown axes whose sums are unknown
  */
-export function axisDirections(before: Policy, after: Policy): readonly AxisDirection[] {
+export function axisDirections(
+  before: Policy,
+  after: Policy,
+  unknown: ReadonlySet<Axis> = new Set(),
+): readonly AxisDirection[] {
   return axes.map((axis) => {
     const differences = [
-      weightOf(after, axis) - weightOf(before, axis),
+      unknown.has(axis) ? 0 : weightOf(after, axis) - weightOf(before, axis),
       Number(isMandatory(after, axis)) - Number(isMandatory(before, axis)),
     ];
     if (differences.some((difference) => difference < 0)) return "weakened";

@@ -6,6 +6,7 @@ import { type AxisDirection, axisDirections } from "./axis-directions.ts";
 import { countChanges, type Direction, directions, type PolicyChange } from "./change.ts";
 import { diffByAxis } from "./diff-by-axis.ts";
 import { diffPolicies } from "./diff-policies.ts";
+import { certainChanges, noDoubt } from "./doubt.ts";
 import { matchClauses } from "./match-clauses.ts";
 
 /** Change with its cell in the matrix of the newer version. */
@@ -52,12 +53,13 @@ export interface PlacedDiff {
   readonly axes: readonly AxisDirection[];
 }
 
-/** Compares two versions like `diffPolicies`, and places the changes in the matrix of the newer one. */
-export function placedDiff(before: Policy, after: Policy): PlacedDiff {
+/** Compares two versions like `diffPolicies`, and places the certain changes in the matrix of the newer one. */
+export function placedDiff(before: Policy, after: Policy, doubt = noDoubt): PlacedDiff {
   const [older, newer] = [before.regulatory_clauses, after.regulatory_clauses];
   const { pairs, removed } = matchClauses(older, newer);
   const oldIndexes = new Map(pairs.map(([from, to]) => [to, from]));
-  const changes = placedChanges(diffPolicies(before, after).changes, before, after, new Map(pairs));
+  const certain = certainChanges(diffPolicies(before, after).changes, doubt);
+  const changes = placedChanges(certain, before, after, new Map(pairs));
   return {
     by: "clause",
     counts: countChanges(changes),
@@ -65,15 +67,17 @@ export function placedDiff(before: Policy, after: Policy): PlacedDiff {
     cells: changedCells(changes, newer, (clause) => older[oldIndexes.get(clause) ?? -1]),
     fields: changedFields(changes, before),
     removed: removed
+      .filter((index) => !doubt.older.has(`/regulatory_clauses/${index}`))
       .flatMap((index) => older[index] ?? [])
       .map(({ clause_id, title }) => ({ clause_id, title })),
-    axes: axisDirections(before, after),
+    axes: axisDirections(before, after, doubt.axes),
   };
 }
 
-/** Compares policies of different verticals like `diffByAxis`, and places the changes at the heads of the axes. */
-export function placedByAxis(before: Policy, after: Policy): PlacedDiff {
-  const changes = placedChanges(diffByAxis(before, after).changes, before, after, new Map());
+/** Compares policies of different verticals like `diffByAxis`, and places the certain changes at the heads of the axes. */
+export function placedByAxis(before: Policy, after: Policy, doubt = noDoubt): PlacedDiff {
+  const certain = certainChanges(diffByAxis(before, after).changes, doubt);
+  const changes = placedChanges(certain, before, after, new Map());
   return {
     by: "axis",
     counts: countChanges(changes),
@@ -81,7 +85,7 @@ export function placedByAxis(before: Policy, after: Policy): PlacedDiff {
     cells: [],
     fields: changedFields(changes, before),
     removed: [],
-    axes: axisDirections(before, after),
+    axes: axisDirections(before, after, doubt.axes),
   };
 }
 

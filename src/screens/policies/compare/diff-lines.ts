@@ -1,6 +1,7 @@
 import type { PlacedChange } from "../../../policy/diff/placed-changes.ts";
 import { pointerSegments } from "../../../policy/json-pointer.ts";
 import { changeCounts, changeLines } from "../../../policy/report/change-lines.ts";
+import { firstRows } from "../../../text/first-rows.ts";
 import { blank, clickable, type Line, line, span } from "../../../text/line.ts";
 import { count } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
@@ -25,15 +26,24 @@ export function diffLines(compared: Comparison, selected: number | "none" | null
   if ("problem" in diff) return { lines: problemLines(name, diff, width), selected: [0, 1] };
   const { changes, counts } = diff;
   const all = changeCount(diff);
-  const renamed =
-    diff.renamedFrom === undefined ? [] : wrapWords(span(v` renamed from ${diff.renamedFrom}`), width, 1);
+  const before = [
+    ...notComparedLines(diff.notCompared, width),
+    ...(diff.renamedFrom === undefined
+      ? []
+      : wrapWords(span(v` renamed from ${diff.renamedFrom}`), width, 1)),
+  ];
   if (all === 0) {
     const none =
-      diff.isTextOnly === true ? v` = Text only: no changes ${since}.` : v` ✓ No changes ${since}.`;
-    return { lines: [...renamed, line(span(none, "ok"))], selected: [0, 1] };
+      diff.notCompared !== undefined
+        ? span(v` No other changes ${since}.`)
+        : span(
+            diff.isTextOnly === true ? v` = Text only: no changes ${since}.` : v` ✓ No changes ${since}.`,
+            "ok",
+          );
+    return { lines: [...before, line(none)], selected: [0, 1] };
   }
   const lines: Line[] = [
-    ...renamed,
+    ...before,
     ...wrapWords(
       span(v` ${since}${diff.by === "axis" ? ", by axis" : ""}  ${changeCounts(counts)}`),
       width,
@@ -55,6 +65,15 @@ export function diffLines(compared: Comparison, selected: number | "none" | null
   const left = all - changes.length;
   if (left > 0) lines.push(line(span(v`   and ${count(left)} more`, "muted")));
   return { lines, selected: range };
+}
+
+/** Maximum rows about values that are not compared. */
+const maxErrorRows = 2;
+
+function notComparedLines(why: string | undefined, width: number): readonly Line[] {
+  if (why === undefined) return [];
+  const words = v` Values with errors are not compared: ${why}.`;
+  return firstRows(wrapWords(span(words, "muted"), width, 1), maxErrorRows, width);
 }
 
 function indented({ spans }: Line): Line {

@@ -13,11 +13,16 @@ export const diffCommand = "policy.diff";
 /** Maximum rows of the reason why there are no counts. */
 const maxReasonRows = 2;
 
-/** Counts the changes since HEAD: `▼ 4 weaker  ▲ 0  = 2`, in wide panes each with a word; names the renamed file before. */
+/**
+ * Counts the changes since HEAD: `▼ 4 weaker  ▲ 0  = 2`, in wide panes each with a word; names the renamed file before, and
+ * says after it if values with errors are not compared.
+ */
 export function sinceBaselineLines(diff: PageDiff, width: number): readonly Line[] {
-  const before = "counts" in diff ? diff.renamedFrom : undefined;
+  const { renamedFrom: before, notCompared } = "counts" in diff ? diff : {};
   const renamed = before === undefined ? [] : wrapWords(span(v`renamed from ${before}`), width);
-  return [...renamed, ...countLines(diff, width)];
+  const partial =
+    notCompared === undefined ? [] : wrapWords(span(v`errors are not compared`, "muted"), width);
+  return [...renamed, ...countLines(diff, width), ...partial];
 }
 
 function countLines(diff: PageDiff, width: number): readonly Line[] {
@@ -26,7 +31,8 @@ function countLines(diff: PageDiff, width: number): readonly Line[] {
     return firstRows(wrapWords(span(v`${why}`, "muted"), width), maxReasonRows, width);
   }
   if (changeCount(diff) === 0) {
-    return [line(span(diff.isTextOnly === true ? v`= text only` : v`no changes`, "muted"))];
+    const other = diff.notCompared === undefined ? v`no changes` : v`no other changes`;
+    return [line(span(diff.isTextOnly === true ? v`= text only` : other, "muted"))];
   }
   const long = countsLine(diff, [" stronger", " other"]);
   const shown = lineWidth(long) <= width ? long : countsLine(diff, ["", ""]);

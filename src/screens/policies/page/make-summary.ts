@@ -13,6 +13,7 @@ import { reviewedClauses } from "../../../policy/review/reviewed-clauses.ts";
 import { isUndecided } from "../../../policy/review/undecided-changes.ts";
 import type { SealStanding } from "../../../policy/seal/seal-state.ts";
 import type { PolicySummary, SummaryAxis } from "../../../tables/policies.ts";
+import { changeCount } from "../compare/changes.ts";
 import { cut } from "./cut.ts";
 import { maxClauses } from "./limits.ts";
 import type { PageDiff } from "./page-diff.ts";
@@ -73,7 +74,10 @@ function baselineSummary(
   sinceBaseline: PageDiff,
 ): Pick<PolicySummary, "sinceBaseline" | "baselineProblem" | "isTextOnly" | "renamedFrom"> {
   if ("counts" in sinceBaseline) {
-    const { counts, isTextOnly, renamedFrom } = sinceBaseline;
+    const { counts, isTextOnly, renamedFrom, notCompared } = sinceBaseline;
+    // Without a change only values differ that are not compared.
+    if (notCompared !== undefined && changeCount(sinceBaseline) === 0)
+      return { sinceBaseline: null, baselineProblem: "unreadable" };
     return {
       sinceBaseline: counts,
       baselineProblem: null,

@@ -2,6 +2,7 @@ import { isGitProblem, type GitProblem } from "../../../policy-files/git/problem
 import type { FileVersions } from "../../../policy-files/git/versions.ts";
 import { checkBytes } from "../../../policy/check-bytes.ts";
 import type { PolicyCheck } from "../../../policy/check-document.ts";
+import { comparable } from "../../../policy/diff/comparable.ts";
 import { placedByAxis, placedDiff, type PlacedDiff } from "../../../policy/diff/placed-changes.ts";
 import { type CheckedText, firstError } from "../../../policy/report/checked-text.ts";
 import { cut } from "./cut.ts";
@@ -27,6 +28,8 @@ export type PageDiff =
   | (PlacedDiff & {
       /** True if the bytes differ, and only by comments, layout or spelling. */
       readonly isTextOnly?: true;
+      /** Words on the errors of the versions, whose values are not compared, without a full stop; absent without errors. */
+      readonly notCompared?: string;
       /** Path of the older version, relative to the directory of the file; absent if it is the same. */
       readonly renamedFrom?: string;
     })
@@ -39,7 +42,7 @@ export type PageDiff =
       readonly isApart: boolean;
       /** True if the policy itself has errors, not the older version. */
       readonly hasErrors?: true;
-      /** Unified diff of the texts, for a shown version with errors. */
+      /** Unified diff of the texts, for a shown version that cannot be compared otherwise. */
       readonly lines?: readonly string[];
     };
 
@@ -60,7 +63,7 @@ const noChanges: PlacedDiff = {
 export const noOlderVersion: OlderVersion = { kind: "no-repository", why: "it is not in a git repository" };
 
 /**
- * Compares a policy with an older version. Both must match the schema.
+ * Compares a policy with an older version, without the values that violate the schema.
  * @param name name of the older version
  * @param text text of the policy, to compare it by lines if it cannot be compared otherwise; null not to
  */
@@ -77,26 +80,30 @@ export function pageDiff(
   const { renamedFrom } = older;
   const renamed = typeof renamedFrom === "string" ? { renamedFrom: cut(renamedFrom) } : {};
   if (older.check === "same") return { ...noChanges, ...renamed };
-  const unread = older.check.policy === null ? `${name} has errors (${firstError(older.check)})` : null;
-  const unreadNow = check.policy === null ? `it has errors (${firstError(check)})` : null;
-  if (older.check.policy === null || check.policy === null) {
-    const problem = cut(unreadNow ?? unread ?? "");
+  const faults = [
+    ...(check.policy === null ? [`it has errors (${firstError(check)})`] : []),
+    ...(older.check.policy === null ? [`${name} has errors (${firstError(older.check)})`] : []),
+  ];
+  const both = comparable(older.check, check);
+  if (both === null) {
     const lines = text === null || older.text === undefined ? [] : lineDiff([name, "now"], older.text, text);
     return {
-      problem,
+      problem: cut(faults[0] ?? ""),
       isNew: false,
       isApart: false,
-      ...(unreadNow === null ? {} : { hasErrors: true }),
+      ...(check.policy === null ? { hasErrors: true } : {}),
       ...(lines.length === 0 ? {} : { lines }),
     };
   }
-  const isOther = older.isOtherFile === true && older.check.policy.vertical !== check.policy.vertical;
+  const { before, after, doubt } = both;
+  const isOther = older.isOtherFile === true && before.vertical !== after.vertical;
   const compare = isOther ? placedByAxis : placedDiff;
-  const { by, counts, changes, cells, fields, removed, axes } = compare(older.check.policy, check.policy);
-  const isTextOnly = changes.length === 0 && older.isOtherFile !== true;
+  const { by, counts, changes, cells, fields, removed, axes } = compare(before, after, doubt);
+  const isTextOnly = changes.length === 0 && faults.length === 0 && older.isOtherFile !== true;
   return {
     ...renamed,
     ...(isTextOnly ? { isTextOnly } : {}),
+    ...(faults.length === 0 ? {} : { notCompared: cut(faults.join("; ")) }),
     by,
     counts,
     changes: changes.slice(0, maxChanges).map((change) => ({ ...change, text: cut(change.text) })),

@@ -45,7 +45,8 @@ export function historyLines(
 function sinceLines({ seal }: PolicyPage, { since, changes }: SealHistory, width: number): readonly Line[] {
   if (seal.standing !== "changed" || (since === null && changes.length === 0)) return [];
   const parts = changes.flatMap((title) => wrapWords(span(v` ${title}`), width, 2));
-  const isPlaced = since !== null && !("problem" in since) && since.changes.length > 0;
+  const isPlaced =
+    since !== null && !("problem" in since) && since.notCompared === undefined && since.changes.length > 0;
   return [
     blank,
     sectionRule(v`changed since the seal`, width),

@@ -26,11 +26,12 @@ export const comparisonKind = dialogKind<UpstreamComparison>("upstream-compariso
 
 /** Returns what taking upstream's version over changes: in the words of the domain, else line by line. */
 export function comparisonLines({ diff, lines }: UpstreamDiff, width: number): readonly Line[] {
+  const problem = "problem" in diff ? diff.problem : diff.notCompared;
   if (!("problem" in diff)) {
-    if (diff.changes.length === 0) return [line(span(v`Only comments or layout differ.`))];
-    return diffLines({ kind: "file", name: "ours", diff }, null, width).lines;
+    if (diff.changes.length > 0) return diffLines({ kind: "file", name: "ours", diff }, null, width).lines;
+    if (problem === undefined) return [line(span(v`Only comments or layout differ.`))];
   }
-  const why = wrapWords(span(v`Compared by lines: ${diff.problem}.`, "muted"), width);
+  const why = wrapWords(span(v`Compared by lines: ${problem ?? ""}.`, "muted"), width);
   return [...why, blank, ...textDiffLines(lines, width)];
 }
 

@@ -4,11 +4,13 @@ import { PolicyNotChangedError } from "../../../policy-files/errors.ts";
 import { readPolicyFile, type PolicyFile, unreadFile } from "../../../policy-files/read-policy-file.ts";
 import { isFile } from "../../../policy-files/walk-folder.ts";
 import { checkDecoded } from "../../../policy/check-bytes.ts";
+import type { PolicyCheck } from "../../../policy/check-document.ts";
 import { countChanges, type Direction } from "../../../policy/diff/change.ts";
+import { comparable } from "../../../policy/diff/comparable.ts";
 import { diffPolicies } from "../../../policy/diff/diff-policies.ts";
+import { certainChanges } from "../../../policy/diff/doubt.ts";
 import { tryWhatIfs } from "../../../policy/edit/try-what-ifs.ts";
 import { type WhatIf, whatIfText } from "../../../policy/edit/what-if.ts";
-import type { Policy } from "../../../policy/policy.ts";
 import { policyFormat } from "../../../policy/read/format.ts";
 import type { CompareBase } from "../page/compare-base.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
@@ -21,7 +23,7 @@ export interface TriedPage {
   readonly failed: readonly FailedChange[];
   /** True if the file has the same values. */
   readonly isSame: boolean;
-  /** Numbers of its changes of the file; null if one of the two has errors. */
+  /** Numbers of its changes of the file, of values without errors; null if one of the two cannot be compared. */
   readonly counts: Readonly<Record<Direction, number>> | null;
 }
 
@@ -47,7 +49,7 @@ export function whatIfMethods(
         page: { ...page, sha256: file.bytes === null ? null : sha256Of(file.bytes) },
         failed: tried.failed.map(({ change, why }) => ({ index: changes.indexOf(change), why })),
         isSame: isDeepStrictEqual(changed.check.document?.value, file.check.document?.value),
-        counts: countsBetween(file.check.policy, changed.check.policy),
+        counts: countsBetween(file.check, changed.check),
       };
     },
     keepWhatIf: (path: string, sha256: string, changes: readonly WhatIf[]): FileChange =>
@@ -57,8 +59,10 @@ export function whatIfMethods(
   };
 }
 
-function countsBetween(before: Policy | null, after: Policy | null): TriedPage["counts"] {
-  return before === null || after === null ? null : countChanges(diffPolicies(before, after).changes);
+function countsBetween(before: PolicyCheck, after: PolicyCheck): TriedPage["counts"] {
+  const both = comparable(before, after);
+  if (both === null) return null;
+  return countChanges(certainChanges(diffPolicies(both.before, both.after).changes, both.doubt));
 }
 
 /** Creates a function that returns a text with changes. It throws if one of them does not apply. */

@@ -86,6 +86,30 @@ it.each([
   });
 });
 
+it("the page and the list have what is weaker beside an error, and no changes of an error alone", async () => {
+  const { folder, write } = await gitPolicies({ "p.yaml": energy, "q.yaml": energy });
+  const typo = changed(weaker, "label: Security", "label: Securty");
+  const paths = [
+    write("p.yaml", changed(typo, "weight: 0.9", "weight: 0.1")),
+    write("q.yaml", changed(energy, "label: Security", "label: Securty")),
+  ];
+  const thread = startThread();
+  await thread.scan(folder);
+  const [first, second] = await thread.summaries(paths);
+  expect(first).toMatchObject({
+    verdict: "errors",
+    sinceBaseline: { weakened: 2, strengthened: 0 },
+    baselineProblem: null,
+    undecided: 2,
+  });
+  expect(first?.axes.map(({ sinceBaseline }) => sinceBaseline)).toContain("weakened");
+  expect(second).toMatchObject({ sinceBaseline: null, baselineProblem: "unreadable" });
+  expect(await thread.check(paths[0] ?? "")).toMatchObject({
+    summary: { sinceBaseline: { weakened: 2 } },
+    sinceBaseline: { notCompared: expect.stringMatching(/^it has errors \(line \d+: /) },
+  });
+});
+
 it("a repository that disappears is noticed by the next scan", async () => {
   const { folder, write } = await gitPolicies({ "p.yaml": energy });
   const path = write("p.yaml", weaker);

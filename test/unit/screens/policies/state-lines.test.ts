@@ -101,16 +101,27 @@ describe("the lines of the state", () => {
   });
 
   it("have at most two rows for the reason why a policy cannot be compared", () => {
-    const faulty = changed(healthcare, "vertical: healthcare", "vertical: healthcar");
+    const faulty = changed(healthcare, "regulatory_clauses:", "regulatory_clause:");
     const state = stateText(pageOf(healthcare, "/p/p.yaml", {}, faulty));
     expect(state).toMatch(/^ since HEAD +HEAD has errors .*\n {13}.*…\n approved/m);
   });
 
   it("have the first error of a policy that is compared by lines, cut to few rows", () => {
-    const faulty = changed(healthcare, "vertical: healthcare", "vertical: healthcar");
+    const faulty = changed(healthcare, "regulatory_clauses:", "regulatory_clause:");
     const state = stateText(pageOf(faulty, "/p/p.yaml", {}, healthcare));
-    expect(state).toMatch(/^ since HEAD +lines only: it has errors\n approved/m);
-    expect(state).toMatch(/^ ✗ 1 error: line \d+: vertical is\n( {3}.*\n)* {3}.*…$/m);
+    expect(state).toMatch(/^ since HEAD +lines only: it has errors$/m);
+    expect(state).toMatch(/^ ✗ \d errors?: line \d+: .*\n( {3}.*\n)* {3}.*…$/m);
+  });
+
+  it("have the changes of a policy with an error beside it, in two rows", () => {
+    const faulty = changed(healthcare, "label: Security", "label: Securty");
+    const weaker = changed(faulty, "receipt_retention_days: 2192", "receipt_retention_days: 400");
+    const state = stateText(pageOf(weaker, "/p/p.yaml", {}, healthcare));
+    expect(state).toMatch(/^ since HEAD +▼ 1 weaker {2}▲ 0 {2}= 0\n {13}errors are not compared\n approved/m);
+    expect(state).toMatch(/^ ✗ 1 error: /m);
+    expect(state).toMatch(/^ ▼ General +retention days 2192 → 400$/m);
+    const only = stateText(pageOf(faulty, "/p/p.yaml", {}, healthcare));
+    expect(only).toMatch(/^ since HEAD +no other changes\n {13}errors are not compared$/m);
   });
 });
 

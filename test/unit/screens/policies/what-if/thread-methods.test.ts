@@ -54,6 +54,19 @@ describe("a trial in the policy thread", () => {
     });
   });
 
+  it("counts what is weaker also if a change makes an error", async () => {
+    const academic = shippedPolicy("academic");
+    const folder = policyFolder({ "p.yaml": academic });
+    const ids = [...academic.matchAll(/clause_id: (.*)/g)].map(([, id = ""]) => id);
+    // The schema wants eight clauses.
+    const changes = ids
+      .slice(0, ids.length - 7)
+      .map((id): WhatIf => ({ kind: "remove-clause", clause: { id, index: 0 } }));
+    const tried = await startThread(folder).tryWhatIf(join(folder, "p.yaml"), changes, null);
+    expect(tried?.page.summary.verdict).toBe("errors");
+    expect(tried?.counts?.weakened).toBeGreaterThanOrEqual(changes.length);
+  });
+
   it("is the same as the file if its values are, and null without a file", async () => {
     const folder = policyFolder({ "p.yaml": text });
     const thread = startThread(folder);

@@ -1,7 +1,10 @@
 import { dirname, join, resolve } from "node:path";
 import { checkBytes } from "../policy/check-bytes.ts";
+import type { PolicyCheck } from "../policy/check-document.ts";
 import type { PolicyChange } from "../policy/diff/change.ts";
+import { comparable } from "../policy/diff/comparable.ts";
 import { diffPolicies } from "../policy/diff/diff-policies.ts";
+import { certainChanges } from "../policy/diff/doubt.ts";
 import { firstError } from "../policy/report/checked-text.ts";
 import { deletedPolicies } from "./deleted-policies.ts";
 import { unreadable } from "./failure-reason.ts";
@@ -22,7 +25,7 @@ export interface FolderChange {
   /** True if something is weakened, or the policy is deleted. */
   readonly weakened: boolean;
   readonly changes: readonly PolicyChange[];
-  /** Reason that it cannot be compared; null if it can. */
+  /** Reason that it cannot be compared, or, of one with changes, that values with errors are not; null without one. */
   readonly problem: string | null;
 }
 
@@ -92,13 +95,19 @@ async function readChange(
   const old = `${revision}:${isRenamed ? join(dirname(path), renamedFrom) : path}`;
   if (isSame) return { ...none, old, kind: "renamed" };
   const older = await checkBytes(version.bytes, { file: path, schemaOnly: true });
-  if (older.check.policy === null || check.policy === null) {
-    const why = check.policy === null ? firstError(check) : `in ${revision}: ${firstError(older.check)}`;
-    return { ...none, old, kind: "unreadable", problem: `it has errors (${why})` };
-  }
-  const { weakened, changes } = diffPolicies(older.check.policy, check.policy);
+  const both = comparable(older.check, check);
+  const changes =
+    both === null ? [] : certainChanges(diffPolicies(both.before, both.after).changes, both.doubt);
+  const problem = errorsOf(older.check, check, revision);
+  if (problem !== null && changes.length === 0) return { ...none, old, kind: "unreadable", problem };
+  const weakened = changes.some(({ direction }) => direction === "weakened");
   const kind = isRenamed ? "renamed" : changes.length === 0 ? "text" : "changed";
-  return { ...none, old, kind, weakened, changes };
+  return { ...none, old, kind, weakened, changes, problem };
+}
+
+function errorsOf(older: PolicyCheck, newer: PolicyCheck, revision: string): string | null {
+  if (newer.policy === null) return `it has errors (${firstError(newer)})`;
+  return older.policy === null ? `it has errors (in ${revision}: ${firstError(older)})` : null;
 }
 
 /** Ranks the most urgent policies first. */

@@ -174,6 +174,36 @@ describe("policy diff DIR", () => {
     );
   });
 
+  it("lists what is weaker beside an error, says that the error is not compared, and exits with 1", async () => {
+    const { folder, write } = await gitPolicies({ "p.yaml": valid, "q.yaml": valid });
+    write("p.yaml", weaker().replace("label: Auditability", "label: Audit"));
+    write(
+      "q.yaml",
+      valid
+        .replace("receipt_retention_days: 2190", "receipt_retention_days: 4000")
+        .replace("label: Privacy", "label: Priv"),
+    );
+    const { code, stdout, stderr } = await diff(folder);
+    expect(code).toBe(1);
+    expect(stdout).toContain("p.yaml\n  ▼ weakened      HC-164.300: Λ3 (Privacy) weight 0.9 → 0.7\n");
+    expect(stdout).toContain(
+      "2 policies differ from HEAD: 1 weakened; 3 changes: 1 weakened, 2 strengthened\n",
+    );
+    const notes = stderr.trim().split("\n");
+    expect(notes).toHaveLength(2);
+    for (const note of notes)
+      expect(note).toMatch(
+        /[pq]\.yaml: values with errors are not compared, because it has errors \(line \d+: /,
+      );
+    const json = JSON.parse((await diff(folder, "--format", "json")).stdout);
+    expect(json.policies).toMatchObject([
+      { kind: "changed", weakened: true, problem: expect.stringContaining("it has errors") },
+      { kind: "changed", weakened: false, problem: expect.stringContaining("it has errors") },
+    ]);
+    write("p.yaml", valid);
+    expect(await diff(folder)).toMatchObject({ code: 1 });
+  });
+
   it("exits with 0 if nothing is weaker, and says what a directory cannot be compared with", async () => {
     const { folder, write } = await gitPolicies({ "p.yaml": valid });
     expect(await diff(folder)).toMatchObject({ code: 0, stdout: "No changes.\n" });

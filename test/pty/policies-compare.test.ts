@@ -82,3 +82,20 @@ it("lists the policies that differ from a revision, as policy diff does, and ope
   screen.press("G", "enter");
   await screen.waitFor(/ new\.yaml · SOX.* · effective/);
 });
+
+it("lists what is weaker beside an error, and says that the error is not compared", async () => {
+  const { folder, write } = await gitPolicies({ "p.yaml": healthcare, "q.yaml": healthcare });
+  write("p.yaml", changed(weaker, "label: Robustness", "label: Robust"));
+  const { screen } = await openPolicyFolder(folder, { columns: 160, rows: 40 });
+  await screen.waitFor(/❯ ✗ p\.yaml .* ▼1 /);
+  screen.press("D");
+  await screen.waitFor("Compare all policies");
+  screen.type("HEAD");
+  screen.press("enter");
+  await screen.waitFor("1 policy differs from HEAD: 1 weakened; 1 change: 1 weakened");
+  await screen.waitFor(/❯ ▼1 +p\.yaml values with errors are not compared: it has errors/);
+  screen.press("enter");
+  await screen.waitFor("Values with errors are not compared: it has errors (line");
+  await screen.waitFor(/▼ weakened +receipt_retention_days 2192 → 400/);
+  await screen.waitFor("errors are not compared");
+});

@@ -10,7 +10,8 @@ import { versionUnreadable } from "./diff.ts";
 
 /**
  * Runs `policy diff DIR`: compares the policies of a directory and its subdirectories with a revision. Returns exit
- * code 0 if none is weakened, deleted or cannot be compared, else 1.
+ * code 0 if none is weakened, deleted, has errors or cannot be compared, else 1. Values with errors are not compared, with a
+ * note on stderr.
  * @throws {VersionUnreadableError} git does not give the revision
  * @throws {PolicyUnreadableError} a directory is not readable
  */
@@ -21,6 +22,10 @@ export async function compareFolder(
 ): Promise<number> {
   const policies = await readFolderChanges(folder, revision);
   if (isGitProblem(policies)) throw versionUnreadable(folder, revision, policies);
+  for (const { new: path, kind, problem } of policies) {
+    if (problem !== null && kind !== "unreadable")
+      output.note(v`${path ?? ""}: values with errors are not compared, because ${problem}.`);
+  }
   await print({
     table: () => folderLines(policies, revision, output.columns),
     json: () => ({ revision, weakened: policies.some(({ weakened }) => weakened), policies }),

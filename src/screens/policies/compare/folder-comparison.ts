@@ -13,7 +13,7 @@ export interface ListedChange extends CountedChange {
   readonly name: string;
   /** Path within the directory in the revision, of a renamed policy; null otherwise. */
   readonly renamedFrom: string | null;
-  /** Reason that it cannot be compared; null if it can. */
+  /** Reason that it cannot be compared, or, of one with changes, that values with errors are not; null without one. */
   readonly problem: string | null;
   /** At most 100. */
   readonly changes: readonly Pick<PolicyChange, "direction" | "text">[];

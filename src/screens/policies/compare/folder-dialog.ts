@@ -90,7 +90,12 @@ const kindWords = {
 
 function changeRow({ kind, name, renamedFrom, counts, problem }: ListedChange): Line {
   const before = renamedFrom === null ? v`` : v` renamed from ${renamedFrom}`;
-  const why = problem === null ? v`` : v` cannot be compared: ${problem}`;
+  const why =
+    problem === null
+      ? v``
+      : kind === "unreadable"
+        ? v` cannot be compared: ${problem}`
+        : v` values with errors are not compared: ${problem}`;
   const sign = kind === "changed" || kind === "renamed" ? changesSpan(counts) : kindWords[kind];
   return line({ ...sign, text: padded(sign.text) }, span(v`${name}`), span(v`${before}${why}`, "muted"));
 }
@@ -106,7 +111,8 @@ function changeSentence({ kind, name, renamedFrom, counts, problem }: ListedChan
     changed: numbers,
     renamed: [`renamed from ${renamedFrom ?? ""}`, ...(numbers === "" ? [] : [numbers])].join(", "),
   }[kind];
-  return line(span(v`${name}: ${words}`));
+  const errors = problem === null || kind === "unreadable" ? "" : "; values with errors are not compared";
+  return line(span(v`${name}: ${words}${errors}`));
 }
 
 function padded(text: Visible): Visible {

@@ -9,8 +9,7 @@ import { firstError } from "../policy/report/checked-text.ts";
 import { deletedPolicies } from "./deleted-policies.ts";
 import { unreadable } from "./failure-reason.ts";
 import { type GitProblem, isGitProblem } from "./git/problem.ts";
-import { findRepository } from "./git/repository.ts";
-import { resolveRevision } from "./git/resolve-revision.ts";
+import { findCommit } from "./git/resolve-revision.ts";
 import { createFileVersions, type FileVersions } from "./git/versions.ts";
 import { readPolicyFile, unreadFile } from "./read-policy-file.ts";
 import { walkFolder } from "./walk-folder.ts";
@@ -38,9 +37,7 @@ export async function readFolderChanges(
   folder: string,
   revision: string,
 ): Promise<readonly FolderChange[] | GitProblem> {
-  const top = findRepository(folder)?.top;
-  if (top === undefined) return { kind: "no-repository", why: "it is not in a git repository" };
-  const commit = await resolveRevision(top, revision, "commit");
+  const commit = await findCommit(folder, revision);
   if (typeof commit !== "string") return commit;
   const versions = createFileVersions();
   const changes = await readChanges(folder, revision, versions).finally(() => versions.close());

@@ -21,7 +21,7 @@ export interface PolicyRow {
   readonly name: string;
   /** Null until the file is checked. */
   readonly summary: PolicySummary | null;
-  /** True if HEAD has the policy, and the directory has not. */
+  /** True if the baseline has the policy, and the directory has not. */
   readonly isDeleted?: true;
   /** Standing beside upstream's version; absent if they are equal, or no repo is linked. */
   readonly upstream?: "differs" | "removed" | "kept";
@@ -70,15 +70,15 @@ export interface PolicySummary {
    * `proposed` while a receipt waits for signatures; `broken` if the receipts were altered or are unreadable.
    */
   readonly seal: "sealed" | "changed" | "unsealed" | "unsigned" | "proposed" | "broken";
-  /** Changes since HEAD; null if they are unknown. */
+  /** Changes since the baseline, a revision of git; null if they are unknown. */
   readonly sinceBaseline: ChangeCounts | null;
-  /** Number of values weaker than in HEAD, of at most 500 changes, that are in no approved part. */
+  /** Number of values weaker than in the baseline, of at most 500 changes, that are in no approved part. */
   readonly undecided: number;
   /** Reason the changes are unknown; null if they are known, or the policy is in no repository. */
   readonly baselineProblem: "new" | "unreadable" | null;
-  /** True if the file differs from HEAD only by comments, layout or spelling. */
+  /** True if the file differs from the baseline only by comments, layout or spelling. */
   readonly isTextOnly?: true;
-  /** Path in HEAD, relative to the directory of the file, if git finds that it was renamed. */
+  /** Path in the baseline, relative to the directory of the file, if git finds that it was renamed. */
   readonly renamedFrom?: string;
 }
 
@@ -88,7 +88,7 @@ export interface SummaryAxis {
   readonly weight: number | null;
   /** `missing`: the axis is mandatory, but no mapping enforces it. */
   readonly need: "optional" | "met" | "missing";
-  /** Difference from HEAD; null if there is none, or it is unknown. */
+  /** Difference from the baseline; null if there is none, or it is unknown. */
   readonly sinceBaseline: "weakened" | "strengthened" | null;
 }
 
@@ -233,9 +233,9 @@ export const policyTable = {
       grow: 0,
       drop: 3,
       leavesEmpty: true,
-      cell: headSpan,
-      print: (row) => span(headWords(row)),
-      order: headRank,
+      cell: baselineSpan,
+      print: (row) => span(baselineWords(row)),
+      order: baselineRank,
     },
     upstream: {
       title: v`upstream`,
@@ -285,20 +285,20 @@ const directionGlyphs = [
 /** Columns of the start of an old path, with the arrow before it. */
 const leastOldPath = 10;
 
-/** Formats the path of a policy, and the one that it had in HEAD: `pharma.yaml renamed from pharmaceutical.yaml`. */
+/** Formats the path of a policy, and the one that it had in the baseline: `pharma.yaml renamed from pharmaceutical.yaml`. */
 function nameText({ name, summary }: PolicyRow, words: string): Visible {
   const before = summary?.renamedFrom;
   return before === undefined ? visible(name) : v`${name} ${words} ${before}`;
 }
 
-const headProblemSpans = { new: span(v`new`, "accent"), unreadable: span(v`≠`, "warn") } as const;
+const baselineProblemSpans = { new: span(v`new`, "accent"), unreadable: span(v`≠`, "warn") } as const;
 
-/** Draws the changes since HEAD: `▼2 ▲1`. */
-function headSpan({ summary, isDeleted }: PolicyRow): Span {
+/** Draws the changes since the baseline: `▼2 ▲1`. */
+function baselineSpan({ summary, isDeleted }: PolicyRow): Span {
   if (isDeleted === true) return span(v`deleted`, "error");
   if (summary === null) return none;
   const { sinceBaseline, baselineProblem } = summary;
-  if (sinceBaseline === null) return baselineProblem === null ? none : headProblemSpans[baselineProblem];
+  if (sinceBaseline === null) return baselineProblem === null ? none : baselineProblemSpans[baselineProblem];
   const drawn = changesSpan(sinceBaseline);
   return drawn.text === "" ? span(unchangedText(summary)) : drawn;
 }
@@ -310,8 +310,8 @@ export function changesSpan(counts: ChangeCounts): Span {
   return span(text, counts.weakened > 0 ? "error" : counts.strengthened > 0 ? "ok" : "plain");
 }
 
-/** Says the changes since HEAD: `2 weakened, 1 strengthened`. */
-function headWords({ summary, isDeleted }: PolicyRow): Visible {
+/** Says the changes since the baseline: `2 weakened, 1 strengthened`. */
+function baselineWords({ summary, isDeleted }: PolicyRow): Visible {
   if (isDeleted === true) return v`deleted`;
   if (summary === null) return v``;
   const { sinceBaseline, baselineProblem } = summary;
@@ -327,13 +327,13 @@ export function changesWords(counts: ChangeCounts): Visible {
   return v`${parts.map(([name]) => `${count(counts[name])} ${name}`).join(", ")}`;
 }
 
-/** Says what differs from HEAD of a file without changes. */
+/** Says what differs from the baseline of a file without changes. */
 function unchangedText({ isTextOnly, renamedFrom }: PolicySummary): Visible {
   return isTextOnly === true ? v`= text` : renamedFrom === undefined ? v`` : v`renamed`;
 }
 
-/** Ranks the changes since HEAD: deleted, weakened by many values, by few, not comparable, new, changed, text or renamed, equal. */
-function headRank({ summary, isDeleted }: PolicyRow): number | null {
+/** Ranks the changes since the baseline: deleted, weakened by many values, by few, not comparable, new, changed, text or renamed, equal. */
+function baselineRank({ summary, isDeleted }: PolicyRow): number | null {
   if (isDeleted === true) return 0;
   if (summary === null) return null;
   const { sinceBaseline, baselineProblem } = summary;

@@ -4,7 +4,12 @@ import { registry } from "../../src/screens/index.ts";
 import { selectedHeading } from "../../src/screens/policies/folder/rows.ts";
 import { folderFolded, groupingToggled, heatMapToggled } from "../../src/screens/policies/folder/state.ts";
 import { policiesScreen } from "../../src/screens/policies/screen.ts";
-import { policiesChecked, policiesScanned, setPolicies } from "../../src/screens/policies/state.ts";
+import {
+  baselineChosen,
+  policiesChecked,
+  policiesScanned,
+  setPolicies,
+} from "../../src/screens/policies/state.ts";
 import { linearLines } from "../../src/tui/linear/linear-page.ts";
 import { listSorted } from "../../src/tui/state/sorts.ts";
 import { setWindow } from "../../src/tui/state/window.ts";
@@ -64,6 +69,27 @@ describe("the heat map of policies", () => {
     expect(said).toContain(
       "Λ1 Transparency 1.9, mandatory, weaker than in HEAD; Λ2 Accountability 1.9, mandatory;",
     );
+  });
+
+  it("names another baseline than HEAD", () => {
+    const text = changed(healthcare, "weight: 0.7", "weight: 0.2");
+    const { summary } = pageOf(text, "/p/health.yaml", {}, healthcare, "origin/main");
+    const state = after(
+      opened({ columns: 200, rows: 50 }),
+      baselineChosen("origin/main"),
+      policiesChecked([{ path: "/p/health.yaml", stamp: "2", summary }]),
+      heatMapToggled(),
+    );
+    const rows = paneRows(state, "list").join("\n");
+    expect(rows).toMatch(/ Λ10 .*strength +approved +origin… /);
+    expect(drawnRows(state).join("\n")).toMatch(/\[Heat map\] · compared with origin\/main/);
+    expect(drawnRows(state).join("\n")).toContain("▲ stronger than in origin/main");
+    const said = linearText(after(state, setWindow({ isLinear: true })));
+    expect(said).toContain("compared with origin/main");
+    expect(said).toContain("Λ1 Transparency 1.9, mandatory, weaker than in origin/main;");
+    const list = after(state, heatMapToggled());
+    expect(rowWith(list, "needs you")).toMatch(/ origin… /);
+    expect(linearText(after(list, setWindow({ isLinear: true })))).toContain("origin/main: 1 weakened");
   });
 
   it("says the axes of each policy in words for a screen reader", () => {

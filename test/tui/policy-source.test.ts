@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkPolicy } from "../../src/policy/check.ts";
 import { registry } from "../../src/screens/index.ts";
+import { head } from "../../src/screens/policies/page/compare-base.ts";
 import { makePage } from "../../src/screens/policies/page/make-page.ts";
 import { currentPlace } from "../../src/screens/policies/source/current-place.ts";
 import { cellAtLine } from "../../src/screens/policies/source/places.ts";
@@ -96,7 +97,7 @@ describe("the source of a policy", () => {
       { check: read(weaker), text: weaker, bytes: Buffer.from(weaker) },
       { entries: [], problem: null, reviewer: "ann" },
       undefined,
-      { check: read(healthcare) },
+      { base: head, version: { check: read(healthcare) } },
     );
     const state = after(openSource(weaker), pageLoaded(page));
     const line = lineOf(weaker, "weight: 0.3");

@@ -48,12 +48,27 @@ export function gitDirIn(folder: string): string | null {
  * called often.
  */
 export function headStamp({ gitDir }: Repository): string {
-  const commonDir = resolve(gitDir, smallText(join(gitDir, "commondir"))?.trim() ?? "");
+  const commonDir = commonDirOf(gitDir);
   const head = smallText(join(gitDir, "HEAD"))?.trim() ?? "";
   const ref = /^ref: (refs\/.+)$/.exec(head)?.[1] ?? "HEAD";
   // A ref is in its own file, in packed-refs or in a table.
   const stamps = [ref, "packed-refs", "reftable/tables.list"].map((name) => fileStamp(join(commonDir, name)));
   return [head, ...stamps, fileStamp(join(gitDir, "logs/HEAD"))].join("\n");
+}
+
+/**
+ * Returns a text that changes when the branch or tag that a revision names moves, as `git fetch` does. It reads no file,
+ * and needs `headStamp` for refs that are packed.
+ */
+export function refStamp({ gitDir }: Repository, revision: string): string {
+  const name = /^[^~^@:]*/.exec(revision)?.[0] ?? "";
+  const folders = ["", "refs", "refs/tags", "refs/heads", "refs/remotes"];
+  return folders.map((folder) => fileStamp(join(commonDirOf(gitDir), folder, name))).join("\n");
+}
+
+/** Returns the directory of the refs that all work trees of a repository have in common. */
+function commonDirOf(gitDir: string): string {
+  return resolve(gitDir, smallText(join(gitDir, "commondir"))?.trim() ?? "");
 }
 
 /** Returns a text that changes with every `git add`, `git mv` and `git rm`, and with every commit. */

@@ -1,5 +1,13 @@
 import { type GitProblem, isGitProblem } from "./problem.ts";
+import { findRepository } from "./repository.ts";
 import { runGit } from "./run-git.ts";
+
+/** Returns the hash of a revision's commit in the repository of a directory. */
+export async function findCommit(folder: string, revision: string): Promise<string | GitProblem> {
+  const top = findRepository(folder)?.top;
+  if (top === undefined) return { kind: "no-repository", why: "it is not in a git repository" };
+  return resolveRevision(top, revision, "commit");
+}
 
 /**
  * Returns the hash of a revision's commit, or of its root.

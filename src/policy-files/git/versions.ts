@@ -11,6 +11,7 @@ import {
   headStamp,
   indexStamp,
   pathInRepository,
+  refStamp,
   type Repository,
 } from "./repository.ts";
 
@@ -78,9 +79,20 @@ export function createFileVersions(): FileVersions {
   /** Contents that were read last, by their hash: a trial reads the same version with each change. */
   const contents = new Map<string, Uint8Array>();
   let places = new Map<string, Place>();
+  /** Stamps of revisions since the last look. */
+  let revisionStamps = new Map<string, string>();
+
+  /** Returns a text that changes when a revision of a repository becomes another commit. */
+  function stampOf(repository: Repository, revision: string): string {
+    const key = `${revision}\0${repository.top}`;
+    const known = revisionStamps.get(key) ?? refStamp(repository, revision);
+    revisionStamps.set(key, known);
+    return known;
+  }
 
   function listingOf(place: Place, repository: Repository, revision: string): Promise<Listing> {
-    const { folder, isRecursive, stamp } = place;
+    const { folder, isRecursive } = place;
+    const stamp = `${place.stamp}\n${stampOf(repository, revision)}`;
     const key = [revision, isRecursive, folder].join("\0");
     let known = listings.get(key);
     if (known?.stamp !== stamp) {
@@ -92,7 +104,7 @@ export function createFileVersions(): FileVersions {
 
   function renamesOf(repository: Repository, revision: string) {
     const key = `${revision}\0${repository.top}`;
-    const stamp = indexStamp(repository);
+    const stamp = `${indexStamp(repository)}\n${stampOf(repository, revision)}`;
     let known = renames.get(key);
     if (known?.stamp !== stamp) {
       known = { stamp, listed: listRenames(repository, revision) };
@@ -137,6 +149,7 @@ export function createFileVersions(): FileVersions {
         found.set(folder, outer ?? placeOf(folder, true));
       }
       places = found;
+      revisionStamps = new Map();
       const repositories = [...new Set(found.values())].flatMap(({ repository }) => repository ?? []);
       return [...new Set(repositories.map(({ gitDir }) => gitDir))];
     },

@@ -21,7 +21,9 @@ export const needsPage = (state: AppState) => {
   const policies = policiesSlice.get(state);
   if (shownPage(policies) !== null) return null;
   const selected = selectedPolicy(policies);
-  return selected?.isDeleted === true ? deletedText(selected) : "the policy is still loading";
+  return selected?.isDeleted === true
+    ? deletedText(selected, policies.baseline)
+    : "the policy is still loading";
 };
 
 export const needsReadable = (state: AppState) =>

@@ -60,23 +60,32 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
   store.dispatch(setPolicies({ folder }));
   // An update of hooklens replaces the directory of the bundled policies.
   const separateReviews = folder?.isShipped === true ? join(context.dataDir, "reviews") : null;
-  const thread = policyThread({
-    folder: folder?.path ?? ".",
-    reviewFolder: separateReviews,
-    keysDir: defaultKeysDir(process.env),
-  });
+  const baseline = () => policiesSlice.get(store.get()).baseline;
+  const thread = policyThread(
+    {
+      folder: folder?.path ?? ".",
+      reviewFolder: separateReviews,
+      keysDir: defaultKeysDir(process.env),
+    },
+    baseline,
+  );
   const fail = (error: unknown) => report(store, error);
   let watch: DirectoryWatch | null = null;
   let isStopped = false;
-  /** Deleted policy whose page was asked for last, while it is selected. */
-  let triedDeleted: string | null = null;
+  /** Deleted policy whose page was asked for last, while it is selected, and the baseline that was to have it. */
+  let triedDeleted: { readonly path: string; readonly baseline: string } | null = null;
 
   async function check(path: string, stamp: string): Promise<void> {
     const page = await thread.check(path, chosenBase(store.get(), path)).catch(async (error: unknown) => {
       if (!(error instanceof PolicyThreadGoneError)) throw error;
       // Loaded on demand: it checks policies, which the first frame does not need.
       const { unreadablePage } = await import("./page/make-page.ts");
-      return unreadablePage(path, error.message, `Press ${keyOf(registry, "app.refresh")} to refresh`);
+      return unreadablePage(
+        path,
+        error.message,
+        `Press ${keyOf(registry, "app.refresh")} to refresh`,
+        baseline(),
+      );
     });
     if (page === null) return;
     store.batch(() => {
@@ -151,7 +160,7 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
   const loadSelected = coalesce(async () => {
     const selected = selectedPolicy(policiesSlice.get(store.get()));
     if (selected?.isDeleted === true) {
-      triedDeleted = selected.path;
+      triedDeleted = { path: selected.path, baseline: baseline() };
       const page = await thread.deleted(selected.path);
       if (page !== null) store.dispatch(deletedLoaded(page));
     } else if (
@@ -172,7 +181,8 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
     const state = store.get();
     if (navSlice.get(state).screen !== "policies") return;
     const selected = shownSelection(state);
-    if (selected?.path !== triedDeleted) triedDeleted = null;
+    const isTried = selected?.path === triedDeleted?.path && triedDeleted?.baseline === baseline();
+    if (!isTried) triedDeleted = null;
     if (selected === null || drawnPage(policiesSlice.get(state)) !== null) return;
     // A deleted policy that git does not give is asked for once.
     const isLoadable = selected.isDeleted === true ? triedDeleted === null : selected.summary !== null;
@@ -191,7 +201,7 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
   const seal = createSealEffects(parts);
   return {
     ...createFixEffects(parts),
-    ...createCompareEffects(parts),
+    ...createCompareEffects(parts, load),
     ...createReviewEffects(parts),
     ...whatIf,
     ...upstream,

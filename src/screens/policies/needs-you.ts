@@ -6,7 +6,7 @@ import { clausePartName } from "../../policy/seal/part-name.ts";
 import { partsOf, type PagePart, type PolicyPage } from "./page/policy-page.ts";
 
 /**
- * Item of a document that needs a person: its errors, an undecided value that is weaker than in HEAD by the index of its
+ * Item of a document that needs a person: its errors, an undecided value that is weaker than in the baseline by the index of its
  * change, a clause by its index or the general provisions by the index after the last clause, also for its open
  * comments, an axis by its column, which rests on one clause and must not be lost, or the seal.
  */
@@ -34,7 +34,7 @@ const kinds: readonly OpenItem["kind"][] = [
   "unseen",
 ];
 
-/** Returns the changes since HEAD, also while another version is compared; empty if they are unknown. */
+/** Returns the changes since the baseline, also while another version is compared; empty if they are unknown. */
 export function changesSinceBaseline({
   sinceBaseline,
 }: Pick<PolicyPage, "sinceBaseline">): readonly PlacedChange[] {

@@ -24,11 +24,13 @@ export function policiesPane(state: AppState, id: string, size: Size, registry: 
 
 /** Draws the pane of a policy without a page: it is loading, or deleted. */
 function loadingPane(state: AppState, { columns }: Size): PaneContent {
-  const selected = selectedPolicy(policiesSlice.get(state));
+  const policies = policiesSlice.get(state);
+  const selected = selectedPolicy(policies);
   if (selected === null) return { title: [span(v`Policy`)], lines: [] };
   const title = [span(visible(selected.name))];
   if (selected.isDeleted === true) {
-    return { title, lines: [blank, ...wrapWords(span(v`  ${deletedText(selected)}`, "muted"), columns, 2)] };
+    const text = v`  ${deletedText(selected, policies.baseline)}`;
+    return { title, lines: [blank, ...wrapWords(span(text, "muted"), columns, 2)] };
   }
   return {
     title,

@@ -19,8 +19,9 @@ import { matrixCommands } from "./document/matrix-commands.ts";
 import { needText } from "./document/need-text.ts";
 import { createPoliciesEffects, type PoliciesEffects } from "./effects.ts";
 import { fixCommands } from "./fix/commands.ts";
+import { shownTable } from "./folder/baseline-table.ts";
 import { folderCommands } from "./folder/commands.ts";
-import { listTable, sortColumns } from "./folder/heat-table.ts";
+import { sortColumns } from "./folder/heat-table.ts";
 import { clickPolicy, policyList } from "./folder/list-model.ts";
 import { folderSlice } from "./folder/state.ts";
 import { stateSuggestions } from "./folder/suggestions.ts";
@@ -130,7 +131,7 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
   },
   suggestions: stateSuggestions,
   focusPane: (id) => setPolicies({ focus: id === "list" || id === "matrix" ? id : "detail" }),
-  table: listTable,
+  table: shownTable,
   sortColumns: (state) => sortColumns(state, shownFiles(policiesSlice.get(state))),
   listIn(state, id, registry) {
     if (id === "list") return policyList(state);

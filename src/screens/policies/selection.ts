@@ -14,7 +14,7 @@ import {
 import type { AppliedFix, PoliciesState, PolicyEntry } from "./state.ts";
 
 /** Says that a policy is deleted since a revision, and how to restore it. */
-export function deletedText({ name }: Pick<PolicyEntry, "name">, revision = "HEAD"): string {
+export function deletedText({ name }: Pick<PolicyEntry, "name">, revision: string): string {
   return `deleted since ${revision}; git checkout ${shellWord(revision)} -- ${shellWord(name)} restores it`;
 }
 
@@ -58,21 +58,31 @@ export function selectedPolicy(policies: PoliciesState): PolicyEntry | null {
   return shown.find(({ path }) => path === policies.selectedPath) ?? shown[0] ?? null;
 }
 
-/** Returns the page of the selected file; null while it is loading, if it is deleted, and if no file is selected. */
+/**
+ * Returns the page of the selected file; null while it is loading, also for another baseline, if it is deleted, and if no
+ * file is selected.
+ */
 export function shownPage(policies: PoliciesState): PolicyPage | null {
-  const { page } = policies;
   const selected = selectedPolicy(policies);
-  return page !== null && page.path === selected?.path && selected.isDeleted !== true ? page : null;
+  return selected?.isDeleted === true ? null : pageFor(policies, selected, policies.page);
 }
 
-/** Returns the page that the selected policy has in HEAD, if it is deleted; null while that is loading. */
+/** Returns the page that the selected policy has in the baseline, if it is deleted; null while that is loading. */
 export function deletedPage(policies: PoliciesState): PolicyPage | null {
-  const { deletedPage: page } = policies;
   const selected = selectedPolicy(policies);
-  return page !== null && page.path === selected?.path && selected.isDeleted === true ? page : null;
+  return selected?.isDeleted === true ? pageFor(policies, selected, policies.deletedPage) : null;
 }
 
-/** Returns the page that is drawn: that of the selected file, or that of a deleted one in HEAD. */
+/** Returns a page if it is that of a policy, compared with the baseline; null otherwise. */
+function pageFor(
+  { baseline }: PoliciesState,
+  policy: PolicyEntry | null,
+  page: PolicyPage | null,
+): PolicyPage | null {
+  return page !== null && page.path === policy?.path && page.baseline === baseline ? page : null;
+}
+
+/** Returns the page that is drawn: that of the selected file, or that of a deleted one in the baseline. */
 export function drawnPage(policies: PoliciesState): PolicyPage | null {
   return shownPage(policies) ?? deletedPage(policies);
 }

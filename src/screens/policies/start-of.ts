@@ -1,4 +1,4 @@
-import { changeCell, isHead } from "./compare/changes.ts";
+import { changeCell, isBaseline } from "./compare/changes.ts";
 import { type MatrixOrder, rowOrder } from "./document/matrix-order.ts";
 import { changesSinceBaseline, needsYou, type OpenItem, sealRow } from "./needs-you.ts";
 import type { PageFinding, PolicyPage } from "./page/policy-page.ts";
@@ -7,7 +7,7 @@ import type { PoliciesState } from "./state.ts";
 type Start = Pick<PoliciesState, "cell" | "finding" | "change" | "pane">;
 
 /**
- * Returns where a file starts: at its first error, value that is weaker than in HEAD, or part that somebody must look at
+ * Returns where a file starts: at its first error, value that is weaker than in the baseline, or part that somebody must look at
  * again, else at its first warning, or else at the first part in an order that nobody reviewed.
  */
 export function startOf(page: PolicyPage, order: MatrixOrder): Start {
@@ -34,7 +34,7 @@ function urgentStart(page: PolicyPage, item: OpenItem, first: number): Start | n
       const cell = change === undefined ? null : changeCell(page, change);
       if (cell === null) return null;
       const at = cell.column === null ? partCell(page, cell.row, 0) : { row: cell.row, column: cell.column };
-      return { ...startAtCell(at), change: isHead(page.compared) ? item.change : 0 };
+      return { ...startAtCell(at), change: isBaseline(page) ? item.change : 0 };
     }
     case "unseen":
     case "single-support":

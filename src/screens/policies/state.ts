@@ -4,13 +4,13 @@ import { type AppState, createSlice } from "../../tui/state/slice.ts";
 import { noTextFilter, type TextFilter } from "../../tui/text-filter.ts";
 import { initialViewer, type ViewerState } from "../../tui/viewer/state.ts";
 import type { PolicyFolder } from "../context.ts";
-import { changeCell, isHead, shownChanges } from "./compare/changes.ts";
+import { changeCell, isBaseline, shownChanges } from "./compare/changes.ts";
 import type { FolderChanges } from "./compare/folder-dialog.ts";
 import type { MatrixOrder } from "./document/matrix-order.ts";
 import { listTable } from "./folder/heat-table.ts";
 import { worstFirst } from "./folder/order.ts";
 import { changesSinceBaseline, type OpenItem, sealRow } from "./needs-you.ts";
-import type { CompareBase } from "./page/compare-base.ts";
+import { type CompareBase, head } from "./page/compare-base.ts";
 import { partsOf, type PolicyPage } from "./page/policy-page.ts";
 import { selectedChange, selectedFinding, selectedPolicy, shownFiles, shownPage } from "./selection.ts";
 import { positionKept, startAt } from "./source/position.ts";
@@ -48,7 +48,9 @@ export interface PoliciesState extends TextFilter {
   readonly loadedAtMs: number | null;
   /** Reason the directory cannot be read; null if it can. */
   readonly problem: string | null;
-  /** Policies that HEAD has in the directory, and that were deleted; they cannot be opened. */
+  /** Revision of git that the policies are compared with; kept while the app runs. */
+  readonly baseline: string;
+  /** Policies that the baseline has in the directory, and that were deleted; they cannot be opened. */
   readonly deleted: readonly PolicyEntry[];
   /** True if the directory has files that are not listed. */
   readonly isCut: boolean;
@@ -61,7 +63,7 @@ export interface PoliciesState extends TextFilter {
   readonly focus: "list" | "matrix" | "detail";
   /** Page last loaded; that of another file while the selected one is loading. */
   readonly page: PolicyPage | null;
-  /** Page that the selected deleted policy has in HEAD, to be read; that of another policy while it is loading. */
+  /** Page that the selected deleted policy has in the baseline, to be read; that of another policy while it is loading. */
   readonly deletedPage: PolicyPage | null;
   /**
    * Selected cell: `row` is the index of the clause on the page, in whatever order the matrix shows it; -1 for the
@@ -80,7 +82,7 @@ export interface PoliciesState extends TextFilter {
   readonly change: number;
   /** List of differing policies from which the open one was chosen, and to which leaving it returns; null for none. */
   readonly openedFrom: FolderChanges | null;
-  /** Versions that policies are compared with instead of HEAD, by path; kept while the app runs. */
+  /** Versions that policies are compared with instead of the baseline, by path; kept while the app runs. */
   readonly bases: Readonly<Partial<Record<string, CompareBase>>>;
   readonly pane: PolicyPane;
   /** First visible line of the pane, except of the source. */
@@ -96,6 +98,7 @@ export const initialPolicies: PoliciesState = {
   files: [],
   loadedAtMs: null,
   problem: null,
+  baseline: head.name,
   deleted: [],
   isCut: false,
   selectedPath: null,
@@ -126,7 +129,7 @@ export type ScannedFile = Omit<PolicyEntry, "summary">;
 /** Result of a scan of the directory. */
 export interface ScannedFiles {
   readonly files: readonly ScannedFile[];
-  /** Policies that HEAD has in the directory, and that were deleted. @default none */
+  /** Policies that the baseline has in the directory, and that were deleted. @default none */
   readonly deleted?: readonly Pick<PolicyEntry, "path" | "name">[];
   readonly isCut: boolean;
   readonly problem: string | null;
@@ -143,13 +146,13 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
    */
   policiesScanned(
     state,
-    { files: scanned, deleted: inHead = [], ...scan }: ScannedFiles,
+    { files: scanned, deleted: inBaseline = [], ...scan }: ScannedFiles,
     nowMs: number,
     pending: string | null = null,
   ): PoliciesState {
     const { files, deleted, loadedAtMs, isCut, problem } = state;
     const known = new Map(files.map((file) => [file.path, file]));
-    const gone = inHead.filter(({ path }) => path !== pending);
+    const gone = inBaseline.filter(({ path }) => path !== pending);
     const isMissing = scanned.every(({ path }) => path !== pending);
     const listed = [...scanned, ...(isMissing ? files.filter(({ path }) => path === pending) : [])];
     const isSame =
@@ -176,6 +179,13 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
       focus: isGone ? "list" : state.focus,
     };
   },
+  /** Chooses the baseline. Results of another one are of no use. */
+  baselineChosen: (state, baseline: string): PoliciesState => ({
+    ...state,
+    baseline,
+    deleted: [],
+    files: state.files.map((file) => ({ ...file, stamp: "", summary: null })),
+  }),
   /** Marks the files that differ from upstream, by their names. */
   upstreamMarked(state, standings: ReadonlyMap<string, PolicyEntry["upstream"]>): PoliciesState {
     if (state.files.every(({ name, upstream }) => standings.get(name) === upstream)) return state;
@@ -198,11 +208,11 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
   },
   /**
    * Shows the page of the selected file. When the same file is shown again, the cell follows its clause.
-   * Another file starts at what needs attention first.
+   * Another file, or another baseline, starts at what needs attention first.
    */
   pageLoaded(state, page: PolicyPage): PoliciesState {
     const { page: before, cell, finding } = state;
-    if (before?.path !== page.path) {
+    if (before?.path !== page.path || before.baseline !== page.baseline) {
       return { ...state, page, ...startOf(page, state.order), openItem: null, openCell: null, paneTop: 0 };
     }
     const parts = partsOf(page);
@@ -250,7 +260,7 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
       paneTop: 0,
     };
   },
-  /** Chooses the version that a policy is compared with from its next check on; null for HEAD. */
+  /** Chooses the version that a policy is compared with from its next check on; null for the baseline. */
   baseChosen: (state, path: string, base: CompareBase | null): PoliciesState => ({
     ...state,
     bases: { ...state.bases, [path]: base ?? undefined },
@@ -305,6 +315,7 @@ export const {
   set: setPolicies,
   policiesScanned,
   policiesChecked,
+  baselineChosen,
   upstreamMarked,
   pageLoaded,
   deletedLoaded,
@@ -329,7 +340,7 @@ export function listedFiles(state: AppState): readonly PolicyEntry[] {
   return sortedRows(state, listTable(state), shownFiles(policiesSlice.get(state)));
 }
 
-/** Returns the version that a policy is compared with; null for HEAD. */
+/** Returns the version that a policy is compared with; null for the baseline. */
 export function chosenBase(state: AppState, path: string): CompareBase | null {
   return policiesSlice.get(state).bases[path] ?? null;
 }
@@ -346,7 +357,7 @@ function withItem(state: PoliciesState, page: PolicyPage, item: OpenItem): Polic
     return { ...state, finding: index, cell: findingCell(page, finding, state.cell), pane: "findings" };
   }
   if ("change" in item) {
-    if (isHead(page.compared)) return withChange(state, item.change);
+    if (isBaseline(page)) return withChange(state, item.change);
     // The list of changes is that of another version.
     const change = changesSinceBaseline(page)[item.change];
     const place = change === undefined ? null : changeCell(page, change);

@@ -1,5 +1,6 @@
 import { checkPolicy } from "../../../src/policy/check.ts";
 import { unsealed } from "../../../src/policy/seal/seal-state.ts";
+import { revisionBase } from "../../../src/screens/policies/page/compare-base.ts";
 import { makePage, type PageReview } from "../../../src/screens/policies/page/make-page.ts";
 import { noOlderVersion } from "../../../src/screens/policies/page/page-diff.ts";
 import type { PolicyPage } from "../../../src/screens/policies/page/policy-page.ts";
@@ -17,13 +18,14 @@ import { initialState, after, type KnownState } from "./state.ts";
 
 /**
  * Returns the page of a text, as the policy thread does.
- * @param head text in HEAD; null for a document that no repository has
+ * @param head text in the baseline; null for a document that no repository has
  */
 export function pageOf(
   text: string,
   path = "/p/p.yaml",
   review: Partial<PageReview> = {},
   head: string | null = null,
+  baseline = "HEAD",
 ): PolicyPage {
   const check = checkPolicy(text, { file: path, nowMs: testNowMs });
   return makePage(
@@ -36,9 +38,16 @@ export function pageOf(
       ...review,
     },
     unsealed,
-    head === null
-      ? noOlderVersion
-      : { check: head === text ? "same" : checkPolicy(head, { file: path, nowMs: testNowMs }), text: head },
+    {
+      base: revisionBase(baseline),
+      version:
+        head === null
+          ? noOlderVersion
+          : {
+              check: head === text ? "same" : checkPolicy(head, { file: path, nowMs: testNowMs }),
+              text: head,
+            },
+    },
   );
 }
 

@@ -172,6 +172,8 @@ export function randomPolicies(random: Random, text: (length?: number) => string
     threads: many(4, () => randomThread(values)),
   });
 
+  const baseline = coin() ? policiesSlice.initial.baseline : text(30);
+
   function page(path: string): PolicyPage {
     return {
       path,
@@ -233,6 +235,7 @@ export function randomPolicies(random: Random, text: (length?: number) => string
         review: review(),
         fields: many(12, () => ({ path: `/meta/${text(30)}`, text: text(300), line: line(), column: 1 })),
       }),
+      baseline,
       sinceBaseline: pageDiff(),
       compared: {
         kind: random.pick(["revision", "file"] as const),
@@ -284,6 +287,7 @@ export function randomPolicies(random: Random, text: (length?: number) => string
     files,
     loadedAtMs: maybe(1),
     problem: random.next() < 0.2 ? text() : null,
+    baseline,
     isCut: coin(),
     selectedPath,
     top: random.below(40),

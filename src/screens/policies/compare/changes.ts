@@ -6,7 +6,7 @@ import {
   type PlacedChange,
   type PlacedDiff,
 } from "../../../policy/diff/placed-changes.ts";
-import { type Comparison, head } from "../page/compare-base.ts";
+import type { Comparison } from "../page/compare-base.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
 import type { CellPlace } from "../source/places.ts";
 
@@ -39,8 +39,9 @@ export function changeCell(
   return axis === null ? null : { row: -1, column: axis };
 }
 
-export function isHead({ kind, name }: Pick<Comparison, "kind" | "name">): boolean {
-  return kind === head.kind && name === head.name;
+/** Returns true if a page is compared with its baseline. */
+export function isBaseline({ compared, baseline }: Pick<PolicyPage, "compared" | "baseline">): boolean {
+  return compared.kind === "revision" && compared.name === baseline;
 }
 
 /** Formats what a page is compared with: `since HEAD`, `against financial.yaml`. */

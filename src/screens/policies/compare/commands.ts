@@ -4,7 +4,7 @@ import { needsPage, needsPolicies, needsReadable } from "../disabled-reasons.ts"
 import type { PoliciesEffects } from "../effects.ts";
 import { changeSelected } from "../state.ts";
 import { changeCommand } from "./diff-lines.ts";
-import { needsChangedFile } from "./folder-dialog.ts";
+import { needsChangedFile, needsOtherBaseline } from "./folder-dialog.ts";
 import { diffCommand } from "./since-baseline-lines.ts";
 
 /** Commands of the comparison of a policy with another version. */
@@ -13,10 +13,10 @@ export const compareCommands: readonly Command<PoliciesEffects>[] = [
     id: diffCommand,
     scope: "policy",
     keys: ["d"],
-    title: "Show the diff with HEAD",
+    title: "Show changes since the baseline",
     footerLabel: "diff",
     disabledReason: needsPage,
-    run: ({ effects }) => effects.compareWithHead(),
+    run: ({ effects }) => effects.compareWithBaseline(),
   },
   {
     id: "policy.compare",
@@ -42,6 +42,15 @@ export const compareCommands: readonly Command<PoliciesEffects>[] = [
     footerLabel: "open",
     disabledReason: needsChangedFile,
     run: ({ effects }) => effects.openChange(),
+  },
+  {
+    id: "folder-changes.baseline",
+    scope: "folder-changes",
+    keys: ["b"],
+    title: "Compare the list with it",
+    footerLabel: "compare list",
+    disabledReason: needsOtherBaseline,
+    run: ({ effects }) => effects.chooseBaseline(),
   },
   {
     id: "folder-changes.close",

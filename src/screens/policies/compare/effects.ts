@@ -1,21 +1,21 @@
 import { basename } from "node:path";
 import { VersionUnreadableError } from "../../../policy-files/errors.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
-import { closeDialog, navSlice, openDialog } from "../../../tui/state/nav.ts";
+import { closeDialog, closeDialogs, navSlice, openDialog } from "../../../tui/state/nav.ts";
 import { textField } from "../../../tui/text-field.ts";
 import { openFor } from "../open-for.ts";
-import type { CompareBase, Comparison } from "../page/compare-base.ts";
+import { type CompareBase, type Comparison, revisionBase } from "../page/compare-base.ts";
 import type { PolicyParts } from "../parts.ts";
 import { shownPage } from "../selection.ts";
 import { baseChosen, changesShown, chosenBase, policiesSlice, setPolicies } from "../state.ts";
-import { isHead } from "./changes.ts";
+import { chooseBaseline } from "./choose-baseline.ts";
 import { compareForm } from "./compare-form.ts";
 import { type FolderChanges, folderChangesKind, selectedDifference } from "./folder-dialog.ts";
 import { folderForm } from "./folder-form.ts";
 
 export interface CompareEffects {
-  /** Shows the changes of the shown policy since HEAD, and compares it with HEAD from now on. */
-  compareWithHead(): Promise<void>;
+  /** Shows the changes of the shown policy since the baseline, and compares it with that from now on. */
+  compareWithBaseline(): Promise<void>;
   /** Opens the form with the revisions of the shown policy. */
   openCompare(): Promise<void>;
   /**
@@ -32,19 +32,30 @@ export interface CompareEffects {
   compareFolder(revision: string): Promise<() => void>;
   /** Opens the selected one of the listed policies, compared with the revision. */
   openChange(): Promise<void>;
+  /**
+   * Compares the list of policies with the revision of the list of differing ones from now on.
+   * @throws {VersionUnreadableError} git does not give the revision any more
+   */
+  chooseBaseline(): Promise<void>;
 }
 
 function problemOf({ diff }: Comparison): string | null {
   return "problem" in diff ? diff.problem : null;
 }
 
-/** Creates the effects that compare a policy with another version. */
-export function createCompareEffects({ store, thread, recheck, folder }: PolicyParts): CompareEffects {
+/**
+ * Creates the effects that compare a policy with another version, and choose the baseline.
+ * @param load scans the directory, and checks the files that changed
+ */
+export function createCompareEffects(parts: PolicyParts, load: () => void): CompareEffects {
+  const { store, thread, recheck, folder } = parts;
   /** Revision that the directory was compared with last. */
   let lastRevision = "";
 
   async function choose(path: string, base: CompareBase | null): Promise<void> {
-    store.dispatch(baseChosen(path, base));
+    const { baseline } = policiesSlice.get(store.get());
+    const isUsual = base?.kind === "revision" && base.name === baseline;
+    store.dispatch(baseChosen(path, isUsual ? null : base));
     await recheck(path);
     showChanges();
   }
@@ -55,7 +66,7 @@ export function createCompareEffects({ store, thread, recheck, folder }: PolicyP
   }
 
   return {
-    async compareWithHead() {
+    async compareWithBaseline() {
       const path = shownPage(policiesSlice.get(store.get()))?.path;
       if (path === undefined) return;
       if (chosenBase(store.get(), path) === null) showChanges();
@@ -117,8 +128,14 @@ export function createCompareEffects({ store, thread, recheck, folder }: PolicyP
         );
       });
       if (kind === "new" || kind === "unreadable") return;
-      const base = { kind: "revision", name: open.revision } as const;
-      await choose(path, isHead(base) ? null : base);
+      await choose(path, revisionBase(open.revision));
+    },
+    async chooseBaseline() {
+      const open = folderChangesKind.find(store.get());
+      if (open === null) return;
+      await chooseBaseline(parts, open.revision);
+      store.dispatch(closeDialogs(open.kind));
+      load();
     },
   };
 }

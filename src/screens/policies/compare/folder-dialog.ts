@@ -13,6 +13,7 @@ import { dialogKind } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
 import { deletedText } from "../selection.ts";
+import { policiesSlice } from "../state.ts";
 import type { ListedChange } from "./folder-comparison.ts";
 
 /** List of the policies that differ from a revision. */
@@ -41,6 +42,13 @@ export function needsChangedFile(state: AppState): string | null {
   const change = selectedDifference(state);
   if (open === null || change === null) return "no policy differs";
   return change.path === null ? deletedText(change, open.revision) : null;
+}
+
+/** Returns why the revision cannot be made the baseline; null if it can. */
+export function needsOtherBaseline(state: AppState): string | null {
+  const { baseline } = policiesSlice.get(state);
+  const isSame = folderChangesKind.find(state)?.revision === baseline;
+  return isSame ? `the list is compared with ${baseline}` : null;
 }
 
 export const folderDialog: Dialog<FolderChanges> = {

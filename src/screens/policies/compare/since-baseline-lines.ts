@@ -5,6 +5,7 @@ import { count } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
 import type { PageDiff } from "../page/page-diff.ts";
+import type { PolicyPage } from "../page/policy-page.ts";
 import { changeCount } from "./changes.ts";
 
 /** Command that a click on the counts runs. */
@@ -14,20 +15,23 @@ export const diffCommand = "policy.diff";
 const maxReasonRows = 2;
 
 /**
- * Counts the changes since HEAD: `▼ 4 weaker  ▲ 0  = 2`, in wide panes each with a word; names the renamed file before, and
- * says after it if values with errors are not compared.
+ * Counts the changes since the baseline: `▼ 4 weaker  ▲ 0  = 2`, in wide panes each with a word; names the renamed file
+ * before, and says after it if values with errors are not compared.
  */
-export function sinceBaselineLines(diff: PageDiff, width: number): readonly Line[] {
+export function sinceBaselineLines(
+  { sinceBaseline: diff, baseline }: Pick<PolicyPage, "sinceBaseline" | "baseline">,
+  width: number,
+): readonly Line[] {
   const { renamedFrom: before, notCompared } = "counts" in diff ? diff : {};
   const renamed = before === undefined ? [] : wrapWords(span(v`renamed from ${before}`), width);
   const partial =
     notCompared === undefined ? [] : wrapWords(span(v`errors are not compared`, "muted"), width);
-  return [...renamed, ...countLines(diff, width), ...partial];
+  return [...renamed, ...countLines(diff, baseline, width), ...partial];
 }
 
-function countLines(diff: PageDiff, width: number): readonly Line[] {
+function countLines(diff: PageDiff, baseline: string, width: number): readonly Line[] {
   if ("problem" in diff) {
-    const why = problemWords(diff);
+    const why = problemWords(diff, baseline);
     return firstRows(wrapWords(span(v`${why}`, "muted"), width), maxReasonRows, width);
   }
   if (changeCount(diff) === 0) {
@@ -39,15 +43,12 @@ function countLines(diff: PageDiff, width: number): readonly Line[] {
   return [{ spans: clickable({ command: diffCommand }, shown.spans) }];
 }
 
-function problemWords({
-  isApart,
-  isNew,
-  hasErrors,
-  lines,
-  problem,
-}: Extract<PageDiff, { problem: string }>): string {
+function problemWords(
+  { isApart, isNew, hasErrors, lines, problem }: Extract<PageDiff, { problem: string }>,
+  baseline: string,
+): string {
   if (isApart) return "not in a git repository";
-  if (isNew) return "new, not in HEAD";
+  if (isNew) return `new, not in ${baseline}`;
   // The list of what needs a person has them.
   if (hasErrors === true) return lines === undefined ? "it has errors" : "lines only: it has errors";
   return problem;

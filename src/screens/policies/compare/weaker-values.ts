@@ -2,7 +2,7 @@ import { plural } from "../../../text/numbers.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
 import { changeCell } from "./changes.ts";
 
-/** Values that are weaker than in HEAD. */
+/** Values that are weaker than in the baseline. */
 export interface WeakerValues {
   /** Their number, with a glyph. */
   readonly words: string;
@@ -14,11 +14,11 @@ export interface WeakerValues {
 const maxNamed = 3;
 
 /**
- * Names the values that are weaker than in HEAD, also while another version is compared; null if there are none.
+ * Names the values that are weaker than in the baseline, also while another version is compared; null if there are none.
  * @param row index of the part that they are in; null for all of the policy
  */
 export function weakerValues(page: PolicyPage, row: number | null): WeakerValues | null {
-  const { sinceBaseline } = page;
+  const { sinceBaseline, baseline } = page;
   if (!("counts" in sinceBaseline)) return null;
   const weaker = sinceBaseline.changes.filter(
     (change) => change.direction === "weakened" && (row === null || changeCell(page, change)?.row === row),
@@ -27,7 +27,7 @@ export function weakerValues(page: PolicyPage, row: number | null): WeakerValues
   if (count === 0) return null;
   const named = weaker.slice(0, maxNamed).map(({ text }) => text);
   return {
-    words: `▼ ${plural(count, "value")} weaker than in HEAD`,
+    words: `▼ ${plural(count, "value")} weaker than in ${baseline}`,
     named: count > named.length ? [...named, `and ${count - named.length} more`] : named,
   };
 }

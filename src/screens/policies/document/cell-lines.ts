@@ -4,7 +4,7 @@ import type { Line, Span } from "../../../text/line.ts";
 import { blank, line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
 import { wrapLine, wrapProse, wrapWords } from "../../../text/wrap.ts";
-import { changesOfCell, isHead } from "../compare/changes.ts";
+import { changesOfCell, isBaseline } from "../compare/changes.ts";
 import type { PageClause, PageColumn, PageMapping, PolicyPage } from "../page/policy-page.ts";
 import { discussionLines } from "../review/discussion-lines.ts";
 import { reviewSentence } from "../review/review-words.ts";
@@ -69,7 +69,7 @@ export function cellToDiscussion(
     ...(only === undefined
       ? wrapWords(span(v` This clause does not map ${axis.axis} ${axis.label}.`, "muted"), width, 1)
       : mappings.flatMap((mapping) => mappingLines(mapping, axis, isOne, width))),
-    ...besideLabel(isHead(page.compared) ? "since HEAD" : "changed", changed, labelColumns),
+    ...besideLabel(isBaseline(page) ? `since ${page.baseline}` : "changed", changed, width, labelColumns),
     ...(page.summary.reviewProblem === null
       ? labeled("review", reviewSentence(clause.review, page.reviewer), width)
       : labeled("review", `cannot be read: ${page.summary.reviewProblem}`, width)),

@@ -1,6 +1,7 @@
 import type { Line } from "../../../text/line.ts";
 import { line, span } from "../../../text/line.ts";
-import { v } from "../../../text/visible.ts";
+import { v, visible } from "../../../text/visible.ts";
+import { displayWidth } from "../../../text/width.ts";
 import { wrapWords } from "../../../text/wrap.ts";
 
 /** Formats a label with wrapped prose beside it; empty if the prose is null. */
@@ -23,11 +24,20 @@ export function labeledLines(
   );
 }
 
-/** Places a label left of lines that are wrapped already. */
-export function besideLabel(label: string, lines: readonly Line[], labelColumns: number): readonly Line[] {
-  return lines.map(({ spans }, index) => ({
-    spans: [span(v` ${(index === 0 ? label : "").padEnd(labelColumns - 1)}`, "muted"), ...spans],
+/** Places a label left of lines that are wrapped already, or above them if it has no room there. */
+export function besideLabel(
+  label: string,
+  lines: readonly Line[],
+  width: number,
+  labelColumns: number,
+): readonly Line[] {
+  if (lines.length === 0) return [];
+  const isAbove = displayWidth(visible(label)) > labelColumns - 2;
+  const above = isAbove ? wrapWords(span(v` ${label}`, "muted"), width, 1) : [];
+  const beside = lines.map(({ spans }, index) => ({
+    spans: [span(v` ${(index === 0 && !isAbove ? label : "").padEnd(labelColumns - 1)}`, "muted"), ...spans],
   }));
+  return [...above, ...beside];
 }
 
 /** Replaces each line break and the spaces around it with a space, and trims the text. */

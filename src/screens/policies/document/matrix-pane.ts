@@ -2,6 +2,7 @@ import { policyTable } from "../../../tables/policies.ts";
 import { sealLooks } from "../../../tables/seal-looks.ts";
 import { type Line, type Span, blank, cutLine, line, lineWidth, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
+import { truncate } from "../../../text/truncate.ts";
 import { v, visible } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { hasFewRows, isPaneShown } from "../../../tui/layout.ts";
@@ -9,8 +10,9 @@ import { positionOf } from "../../../tui/list.ts";
 import type { PaneContent } from "../../../tui/screen.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../../tui/state/window.ts";
-import { isHead, sinceText } from "../compare/changes.ts";
+import { isBaseline, sinceText } from "../compare/changes.ts";
 import { policiesArrangement } from "../layout.ts";
+import { head } from "../page/compare-base.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
 import { selectedPolicy } from "../selection.ts";
 import { policiesSlice } from "../state.ts";
@@ -36,6 +38,8 @@ import { matrixWindow } from "./matrix-window.ts";
 /** Columns of the border around its title, and around the legend behind other texts. */
 const aroundTitle = 4;
 const aroundLegend = 7;
+/** Columns of the start of a version in the title; fewer say nothing. */
+const leastSince = 12;
 
 /** Draws the matrix of a policy, with its header in the border. */
 export function matrixPane(state: AppState, page: PolicyPage, size: Size): PaneContent {
@@ -104,29 +108,29 @@ function moreLine({ above, below }: { readonly above: number; readonly below: nu
 /**
  * Returns `healthcare.yaml · HIPAA/HITECH · effective 2026-01-01`, another version than HEAD that it is compared with,
  * and, unless the State pane says it, the result.
- * Fields that do not fit before the result are omitted.
+ * Fields that do not fit before the result are omitted, and the version is cut.
  */
-function titleSpans(
-  state: AppState,
-  { facts, summary, compared }: PolicyPage,
-  width: number,
-): readonly Span[] {
+function titleSpans(state: AppState, page: PolicyPage, width: number): readonly Span[] {
+  const { facts, summary, compared, baseline } = page;
   const selected = selectedPolicy(policiesSlice.get(state));
   const name = selected?.name ?? "";
   const date = facts?.effectiveDate ?? null;
+  const isUsual = selected?.isDeleted === true || (baseline === head.name && isBaseline(page));
+  const since = isUsual ? null : sinceText(compared);
   const known = [
-    selected?.isDeleted === true ? "deleted since HEAD" : null,
+    selected?.isDeleted === true ? `deleted since ${baseline}` : null,
     facts?.regime ?? null,
     date === null ? null : `effective ${date}`,
-    isHead(compared) ? null : sinceText(compared),
   ];
   const right = isPaneShown(state, policiesArrangement, "state") ? [] : resultSpans({ name, summary });
   const room = width - lineWidth({ spans: right });
-  const words = known.reduce<string>((shown, part) => {
+  const left = room - displayWidth(visible(name));
+  const end = since === null || left < leastSince ? v`` : truncate(v` · ${since}`, left);
+  const before = known.reduce<string>((shown, part) => {
     const longer = part === null ? shown : `${shown} · ${part}`;
-    return displayWidth(v`${longer}`) <= room ? longer : shown;
+    return displayWidth(v`${longer}${end}`) <= room ? longer : shown;
   }, name);
-  return [...cutLine(line(span(v`${words}`)), Math.max(1, room)).spans, ...right];
+  return [...cutLine(line(span(v`${before}${end}`)), Math.max(1, room)).spans, ...right];
 }
 
 function sealSpan(standing: PolicyPage["summary"]["seal"]): Span {

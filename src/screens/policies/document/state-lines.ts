@@ -20,24 +20,29 @@ const labelColumns = 13;
 const barColumns = 12;
 const minBar = 3;
 
-/** Formats the state of a document: result, changes since HEAD, review, seal, what needs a person, and regime. */
+/** Formats the state of a document: result, changes since the baseline, review, seal, what needs a person, and regime. */
 export function stateLines(state: AppState, page: PolicyPage, width: number): readonly Line[] {
   const lost = lostFile(state, page);
   const clock = sealClock(state);
   const selected = selectedPolicy(policiesSlice.get(state));
   if (selected?.isDeleted === true) {
     return [
-      ...wrapWords(span(v` − ${deletedText(selected)}`, "error"), width, 3),
+      ...wrapWords(span(v` − ${deletedText(selected, page.baseline)}`, "error"), width, 3),
       ...reviewLines(page, width),
-      ...besideLabel("sealed", sealLines(page.seal, width - labelColumns, clock), labelColumns),
+      ...besideLabel("sealed", sealLines(page.seal, width - labelColumns, clock), width, labelColumns),
       ...regimeLines(page, width),
     ];
   }
   return [
     ...(lost === null ? resultLines(page, width) : wrapWords(span(v` ✗ ${lost}`, "error"), width, 3)),
-    ...besideLabel("since HEAD", sinceBaselineLines(page.sinceBaseline, width - labelColumns), labelColumns),
+    ...besideLabel(
+      `since ${page.baseline}`,
+      sinceBaselineLines(page, width - labelColumns),
+      width,
+      labelColumns,
+    ),
     ...reviewLines(page, width),
-    ...besideLabel("sealed", sealLines(page.seal, width - labelColumns, clock), labelColumns),
+    ...besideLabel("sealed", sealLines(page.seal, width - labelColumns, clock), width, labelColumns),
     blank,
     sectionRule(v`needs you`, width),
     ...needsLines(page, width),

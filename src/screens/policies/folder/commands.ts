@@ -12,10 +12,11 @@ import { stateSuggestions } from "./suggestions.ts";
 
 /** Returns why the selected row cannot be opened; null if it can. */
 function needsFile(state: AppState): string | null {
-  const policy = selectedPolicy(policiesSlice.get(state));
+  const policies = policiesSlice.get(state);
+  const policy = selectedPolicy(policies);
   if (policy === null) return "no policy is selected";
   const isFile = policy.isDeleted !== true || selectedHeading(state) !== null;
-  return isFile ? null : deletedText(policy);
+  return isFile ? null : deletedText(policy, policies.baseline);
 }
 
 function needsSubfolders(state: AppState): string | null {

@@ -5,12 +5,12 @@ import { textField } from "../../../tui/text-field.ts";
 import { matchingText, type TextFilter } from "../../../tui/text-filter.ts";
 
 interface StateTerm {
-  readonly note: string;
+  readonly note: string | ((baseline: string) => string);
   readonly matches: (row: PolicyRow) => boolean;
 }
 
 /** Creates a term that only checked policies match. */
-function checked(note: string, matches: (summary: PolicySummary) => boolean): StateTerm {
+function checked(note: StateTerm["note"], matches: (summary: PolicySummary) => boolean): StateTerm {
   return { note, matches: ({ summary }) => summary !== null && matches(summary) };
 }
 
@@ -21,9 +21,12 @@ const isOpen = ({ parts, approved, flagged, reviewProblem }: PolicySummary) =>
 const states = {
   error: checked("has errors, or is unreadable", ({ verdict }) => /^(errors|unreadable)$/.test(verdict)),
   warning: checked("has warnings", ({ warnings }) => warnings > 0),
-  weakened: checked("weaker than in HEAD", ({ sinceBaseline }) => (sinceBaseline?.weakened ?? 0) > 0),
+  weakened: checked(
+    (baseline) => `weaker than in ${baseline}`,
+    ({ sinceBaseline }) => (sinceBaseline?.weakened ?? 0) > 0,
+  ),
   changed: {
-    note: "differs from HEAD, is renamed or deleted",
+    note: (baseline) => `differs from ${baseline}, is renamed or deleted`,
     matches: ({ summary, isDeleted }) =>
       isDeleted === true ||
       summary?.baselineProblem === "unreadable" ||
@@ -36,8 +39,14 @@ const states = {
   approved: checked("everything is approved", (summary) => summary.parts > 0 && !isOpen(summary)),
   sealed: checked("sealed, and not changed since", ({ seal }) => seal === "sealed"),
   unsealed: checked("has no seal", ({ seal }) => seal === "unsealed"),
-  deleted: { note: "HEAD has it, the directory has not", matches: ({ isDeleted }) => isDeleted === true },
-  new: checked("HEAD does not have it", ({ baselineProblem }) => baselineProblem === "new"),
+  deleted: {
+    note: (baseline) => `${baseline} has it, the directory has not`,
+    matches: ({ isDeleted }) => isDeleted === true,
+  },
+  new: checked(
+    (baseline) => `${baseline} does not have it`,
+    ({ baselineProblem }) => baselineProblem === "new",
+  ),
   upstream: { note: "differs from upstream", matches: ({ upstream }) => upstream !== undefined },
 } satisfies Record<string, StateTerm>;
 
@@ -104,13 +113,16 @@ export function matchingPolicies<Row extends PolicyRow>(
   );
 }
 
-/** Completes the state at the caret of a filter; suggests nothing elsewhere. */
-export function completeState(text: string, caret: number): Completion {
+/** Completes the state at the caret of a filter; suggests nothing elsewhere. @param baseline name of the baseline */
+export function completeState(text: string, caret: number, baseline: string): Completion {
   const start = text.slice(0, caret).search(/\S*$/);
   const end = caret + text.slice(caret).search(/\s|$/);
   const { not = "", name } = statePattern.exec(text.slice(start, end))?.groups ?? {};
   if (name === undefined) return { start, end, suggestions: [] };
-  const candidates = stateNames.map((state): Candidate => ({ text: state, note: states[state].note }));
+  const candidates = stateNames.map((state): Candidate => {
+    const { note }: StateTerm = states[state];
+    return { text: state, note: typeof note === "string" ? note : note(baseline) };
+  });
   const from = start + not.length + "is:".length;
   return { start: from, end, suggestions: isState(name) ? [] : suggest(name, candidates) };
 }

@@ -1,8 +1,8 @@
 import { weightText } from "../../../policy/matrix/weights.ts";
 import { axes, axisLabels } from "../../../policy/policy.ts";
 import { directionLooks } from "../../../policy/report/change-lines.ts";
-import { chooseColumns } from "../../../tables/column.ts";
-import { type PolicyRow, policyTable, type SummaryAxis } from "../../../tables/policies.ts";
+import { chooseColumns, type Table } from "../../../tables/column.ts";
+import type { PolicyRow, SummaryAxis } from "../../../tables/policies.ts";
 import { needSpan, signSpan } from "../../../tables/policy-needs.ts";
 import { dimmedLine, fitLine, type Line, type Span, span, type Tone } from "../../../text/line.ts";
 import { sumText as exactText } from "../../../text/numbers.ts";
@@ -24,12 +24,7 @@ export interface HeatLayout {
 }
 
 /** Columns of the list that follow the axes, as many as fit. */
-const otherColumns = chooseColumns<PolicyRow, unknown>(policyTable, [
-  "strength",
-  "approved",
-  "head",
-  "seal",
-]).map((column): FittedColumn<PolicyRow, unknown> => ({ ...column, fitted: column.width, isNarrow: false }));
+const otherColumns = ["strength", "approved", "head", "seal"];
 
 /** Columns of the selection marker and the verdict. */
 const markColumns = 4;
@@ -38,24 +33,36 @@ const cellColumns = { min: 2, max: 7 };
 /** Columns of an axis from which its sum is beside the shade. */
 const valueColumns = 6;
 
-/** Fits the axes and the names into a width. The axes come first, because the map is about them. */
-export function layoutHeat(width: number, names: readonly string[]): HeatLayout {
+/**
+ * Fits the axes and the names into a width. The axes come first, because the map is about them.
+ * @param table table of the list
+ */
+export function layoutHeat(
+  width: number,
+  names: readonly string[],
+  table: Table<PolicyRow, unknown>,
+): HeatLayout {
   const longest = names.reduce((widest, name) => Math.max(widest, displayWidth(visible(name))), 0);
   const name = Math.max(nameColumns.min, Math.min(longest + 1, nameColumns.max));
   const room = Math.floor((width - markColumns - name) / axes.length);
   const cell = Math.max(cellColumns.min, Math.min(room, cellColumns.max));
   const left = width - markColumns - cell * axes.length;
-  const others = fittingColumns(left - name);
+  const others = fittingColumns(left - name, table);
   const most = others.length > 0 ? name : Math.max(nameColumns.max, name);
   return { width, cell, others, name: Math.max(2, Math.min(left, most)) };
 }
 
 /** Returns the first of the columns of the list that fit into a width, each behind a space. */
-function fittingColumns(width: number): HeatLayout["others"] {
-  const ends = otherColumns.map((_, index) =>
-    otherColumns.slice(0, index + 1).reduce((sum, { fitted }) => sum + 1 + fitted, 0),
+function fittingColumns(width: number, table: Table<PolicyRow, unknown>): HeatLayout["others"] {
+  const columns = chooseColumns(table, otherColumns).map((column) => ({
+    ...column,
+    fitted: column.width,
+    isNarrow: false,
+  }));
+  const ends = columns.map((_, index) =>
+    columns.slice(0, index + 1).reduce((sum, { fitted }) => sum + 1 + fitted, 0),
   );
-  return otherColumns.slice(0, ends.filter((end) => end <= width).length);
+  return columns.slice(0, ends.filter((end) => end <= width).length);
 }
 
 /**
@@ -105,7 +112,7 @@ export function heatRow(row: PolicyRow, layout: HeatLayout, isSelected: boolean)
 }
 
 /**
- * Draws an axis of a policy: `▼` or `▲` if it is weaker or stronger than in HEAD, shade, sum where there is room, and
+ * Draws an axis of a policy: `▼` or `▲` if it is weaker or stronger than in the baseline, shade, sum where there is room, and
  * `!` or `✗` for a mandatory one, `⇣` for that which is the strength of the policy.
  */
 export function heatCell(axis: SummaryAxis, cell: number, isWeakest: boolean): Span {
@@ -147,27 +154,30 @@ export function heatShade(weight: number): string {
   return weight <= 2 ? "▓" : "█";
 }
 
-const legends = [
-  "sum of mandatory weights: ░ to 0.5 ▒ to 1.0 ▓ to 2.0 █ above · ! mandatory · ⇣ strength · ✗ mandatory, not enforced · ▼ weaker ▲ stronger than in HEAD",
-  "░ to 0.5 ▒ to 1.0 ▓ to 2.0 █ above · ! mandatory ⇣ strength ✗ not enforced · ▼ weaker ▲ stronger than in HEAD",
+const legends = (baseline: string) => [
+  `sum of mandatory weights: ░ to 0.5 ▒ to 1.0 ▓ to 2.0 █ above · ! mandatory · ⇣ strength · ✗ mandatory, not enforced · ▼ weaker ▲ stronger than in ${baseline}`,
+  `░ to 0.5 ▒ to 1.0 ▓ to 2.0 █ above · ! mandatory ⇣ strength ✗ not enforced · ▼ weaker ▲ stronger than in ${baseline}`,
   "░ 0.5 ▒ 1.0 ▓ 2.0 █ more · ! mandatory ⇣ strength ✗ not enforced · ▼ weaker",
   "! mandatory ⇣ strength ✗ not enforced · ▼ weaker",
   "! mandatory ✗ missing",
   "",
-] as const;
+];
 
 /** Returns the longest legend that fits; empty if none does. */
-export function heatLegend(width: number): Visible {
-  return visible(legends.find((text) => displayWidth(visible(text)) <= width) ?? "");
+export function heatLegend(width: number, baseline: string): Visible {
+  return visible(legends(baseline).find((text) => displayWidth(visible(text)) <= width) ?? "");
 }
 
-/** Describes the axes of a policy for a screen reader. */
-export function heatSentence({ name, summary, isDeleted }: PolicyRow): Visible {
-  if (isDeleted === true) return v`${name}: deleted since HEAD`;
+/** Describes the axes of a policy for a screen reader. @param baseline name of the baseline */
+export function heatSentence({ name, summary, isDeleted }: PolicyRow, baseline: string): Visible {
+  if (isDeleted === true) return v`${name}: deleted since ${baseline}`;
   if (summary === null) return v`${name}: not checked yet`;
   if (summary.verdict === "unreadable") return v`${name}: unreadable`;
   const needs = { optional: "", met: ", mandatory", missing: ", mandatory but not enforced" } as const;
-  const changes = { weakened: ", weaker than in HEAD", strengthened: ", stronger than in HEAD" } as const;
+  const changes = {
+    weakened: `, weaker than in ${baseline}`,
+    strengthened: `, stronger than in ${baseline}`,
+  };
   const parts = summary.axes.map(({ weight, need, sinceBaseline }, index) => {
     const axis = axes[index] ?? "";
     const label = axis === "" ? "" : ` ${axisLabels[axis]}`;

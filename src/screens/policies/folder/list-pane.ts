@@ -1,4 +1,3 @@
-import { policyTable } from "../../../tables/policies.ts";
 import type { Line, Span } from "../../../text/line.ts";
 import { blank, dimmedLine, line, span } from "../../../text/line.ts";
 import { truncate } from "../../../text/truncate.ts";
@@ -17,8 +16,10 @@ import { sortOf } from "../../../tui/state/sorts.ts";
 import { type Size, windowSlice } from "../../../tui/state/window.ts";
 import { isFiltered } from "../../../tui/text-filter.ts";
 import { hasTopLine, listRows } from "../layout.ts";
+import { head } from "../page/compare-base.ts";
 import { allPolicies, shownFiles } from "../selection.ts";
 import { policiesSlice } from "../state.ts";
+import { baselineTable } from "./baseline-table.ts";
 import { stateNames, unknownState } from "./filter.ts";
 import { headingLine } from "./heading-line.ts";
 import { heatHead, heatLegend, heatRow, heatSentence, layoutHeat } from "./heat-map.ts";
@@ -56,9 +57,9 @@ function topLine(state: AppState, width: number): { readonly line: Line; readonl
 /** Draws the list of policies, or their heat map. */
 export function listPane(state: AppState, { columns: width }: Size, registry: Registry): PaneContent {
   const { isHeatMap } = folderSlice.get(state);
-  const head = topLine(state, width);
-  const above = hasTopLine(state) ? [head.line] : [];
-  const cursor = head.caret === null ? null : { x: head.caret, y: 0 };
+  const first = topLine(state, width);
+  const above = hasTopLine(state) ? [first.line] : [];
+  const cursor = first.caret === null ? null : { x: first.caret, y: 0 };
   const all = folderRows(state);
   const rows = listRows(state);
   const put = (body: readonly Line[]) => [...above, ...covered(body, 0, stateRows(state, width, rows))];
@@ -71,7 +72,9 @@ export function listPane(state: AppState, { columns: width }: Size, registry: Re
     .slice(view.top, view.top + rows)
     .map((row, index) => drawn.row(row, view.top + index === view.selected));
   const position = positionOf(view.top, rows, all.length);
-  const legend = isHeatMap ? heatLegend(width - position.length - aroundLegend) : v``;
+  const legend = isHeatMap
+    ? heatLegend(width - position.length - aroundLegend, policiesSlice.get(state).baseline)
+    : v``;
   return {
     title: viewNames(state, drawn.order, width),
     lines: put([drawn.head, ...lines, ...reasonLines(state, { columns: width, rows: rows - lines.length })]),
@@ -82,19 +85,22 @@ export function listPane(state: AppState, { columns: width }: Size, registry: Re
 }
 
 /**
- * Names the views of the list, each of which a click shows.
+ * Names the views of the list, each of which a click shows, and a baseline other than HEAD.
  * @param order words for an order that no title of a column shows; null for none
  */
 function viewNames(state: AppState, order: Visible | null, width: number): readonly Span[] {
   const other = { click: { command: "policies.heat-map" } };
-  const sorted = order === null ? [] : [span(v` · ${order}`, "accent")];
+  const { baseline } = policiesSlice.get(state);
+  const compared = baseline === head.name ? [] : [`compared with ${baseline}`];
+  const words = [...compared, ...(order === null ? [] : [order])];
+  const others = words.map((text) => span(v` · ${text}`, "accent"));
   return folderSlice.get(state).isHeatMap
     ? [
         { ...span(v`Policies`, "muted"), ...other },
-        span(width < 60 ? v` [Heat map]` : v` [Heat map of mandatory weights]`),
-        ...sorted,
+        span(width < 60 || compared.length > 0 ? v` [Heat map]` : v` [Heat map of mandatory weights]`),
+        ...others,
       ]
-    : [span(v`[Policies]`), { ...span(v` Heat map`, "muted"), ...other }, ...sorted];
+    : [span(v`[Policies]`), { ...span(v` Heat map`, "muted"), ...other }, ...others];
 }
 
 /** Draws the states that the edited filter may be completed to. */
@@ -113,11 +119,12 @@ interface RowDrawing {
 
 function tableDrawing(state: AppState, all: readonly FolderRow[], width: number): RowDrawing {
   const { isLinear } = windowSlice.get(state);
-  const table = fitTable(state, policyTable, filesOf(all), undefined, width);
-  const sorted = sortOf(state, policyTable.name)?.column;
+  const titled = baselineTable(state);
+  const table = fitTable(state, titled, filesOf(all), undefined, width);
+  const sorted = sortOf(state, titled.name)?.column;
   return {
     head: tableHead(table),
-    order: table.columns.some(({ name }) => name === sorted) ? null : sortText(state, policyTable),
+    order: table.columns.some(({ name }) => name === sorted) ? null : sortText(state, titled),
     row(row, isSelected) {
       if (row.kind === "heading") return headingLine(row.heading, isSelected, isLinear, width);
       const drawn = tableRow(table, row.shown, isSelected);
@@ -128,19 +135,19 @@ function tableDrawing(state: AppState, all: readonly FolderRow[], width: number)
 
 function heatDrawing(state: AppState, all: readonly FolderRow[], width: number): RowDrawing {
   const { isLinear } = windowSlice.get(state);
-  const layout = layoutHeat(
-    width,
-    filesOf(all).map(({ name }) => name),
-  );
+  const { baseline } = policiesSlice.get(state);
+  const table = baselineTable(state);
+  const names = filesOf(all).map(({ name }) => name);
+  const layout = layoutHeat(width, names, table);
   const order = sortText(state, listTable(state));
-  const sort = sortOf(state, policyTable.name);
+  const sort = sortOf(state, table.name);
   return {
     head: isLinear ? line(span(order ?? v`usual order`, "muted")) : heatHead(layout, sort),
     order: layout.others.length === 0 && sort?.column === "strength" ? order : null,
     row(row, isSelected) {
       if (row.kind === "heading") return headingLine(row.heading, isSelected, isLinear, width);
       if (!isLinear) return heatRow(row.shown, layout, isSelected);
-      return { spans: [span(heatSentence(row.file))], role: isSelected ? "selected" : "row" };
+      return { spans: [span(heatSentence(row.file, baseline))], role: isSelected ? "selected" : "row" };
     },
   };
 }

@@ -41,7 +41,9 @@ function reasonsOf(state: AppState, width: number): readonly Line[] {
   const policies = policiesSlice.get(state);
   const selected = selectedPolicy(policies);
   if (selected === null) return [];
-  if (selected.isDeleted === true) return wrapWords(span(v` − ${deletedText(selected)}`, "error"), width, 3);
+  if (selected.isDeleted === true) {
+    return wrapWords(span(v` − ${deletedText(selected, policies.baseline)}`, "error"), width, 3);
+  }
   const page = shownPage(policies);
   if (page === null) return [];
   const isReadable = page.summary.verdict !== "unreadable";

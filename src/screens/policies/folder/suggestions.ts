@@ -6,9 +6,9 @@ import { completeState } from "./filter.ts";
 
 /** Returns the states that the filter may be completed to; null if the suggestions are closed or there are none. */
 export function openStates(state: AppState): OpenCompletion | null {
-  const { filter, editingFilter, suggestions } = policiesSlice.get(state);
+  const { filter, editingFilter, suggestions, baseline } = policiesSlice.get(state);
   if (!editingFilter || suggestions === null) return null;
-  return opened(completeState(filter.value, filter.caret), suggestions.chosen);
+  return opened(completeState(filter.value, filter.caret, baseline), suggestions.chosen);
 }
 
 /** Returns the open suggestions of the filter for their commands; null if there are none. */

@@ -1,4 +1,4 @@
-import type { PageDiff } from "./page-diff.ts";
+import type { OlderVersion, PageDiff } from "./page-diff.ts";
 
 /** Version that a policy is compared with: a revision of git, or another file, named as the user wrote it. */
 export type CompareBase =
@@ -10,5 +10,16 @@ export interface Comparison extends Pick<CompareBase, "kind" | "name"> {
   readonly diff: PageDiff;
 }
 
-/** Version that a policy is compared with unless another one is chosen. */
+/** Usual baseline. */
 export const head = { kind: "revision", name: "HEAD" } as const satisfies CompareBase;
+
+/** Version that a policy is compared with, as it was read. */
+export interface ReadVersion {
+  readonly base: CompareBase;
+  readonly version: OlderVersion;
+}
+
+/** Returns the version that a baseline is, by the name of its revision. */
+export function revisionBase(name: string): CompareBase {
+  return { kind: "revision", name };
+}

@@ -22,11 +22,11 @@ import { clauseReviews } from "../../../policy/review/clause-review.ts";
 import { generalFields } from "../../../policy/review/general-provisions.ts";
 import { reviewedClauses } from "../../../policy/review/reviewed-clauses.ts";
 import { type SealState, unsealed } from "../../../policy/seal/seal-state.ts";
-import { type CompareBase, head } from "./compare-base.ts";
+import { head, type ReadVersion, revisionBase } from "./compare-base.ts";
 import { cut } from "./cut.ts";
 import { maxClauses, maxSource } from "./limits.ts";
 import { summaryOf } from "./make-summary.ts";
-import { noOlderVersion, type OlderVersion, pageDiff } from "./page-diff.ts";
+import { noOlderVersion, pageDiff } from "./page-diff.ts";
 import { policyFacts } from "./policy-facts.ts";
 import type { PageCell, PageClause, PageFinding, PageMapping, PagePart, PolicyPage } from "./policy-page.ts";
 
@@ -41,22 +41,23 @@ export interface PageReview extends ReviewReading {
 }
 
 /**
- * Creates the page of a checked file, its review, its seal, and its version in HEAD.
- * @param other version that it is compared with instead of HEAD
+ * Creates the page of a checked file, its review, its seal, and its version in the baseline.
+ * @param other version that it is compared with instead of the baseline
  */
 export function makePage(
   path: string,
   { check, text, bytes }: PolicyFile,
   review: PageReview,
   seal: SealState = unsealed,
-  inHead: OlderVersion = noOlderVersion,
-  other: { readonly base: CompareBase; readonly version: OlderVersion } | null = null,
+  baseline: ReadVersion = { base: head, version: noOlderVersion },
+  other: ReadVersion | null = null,
 ): PolicyPage {
   const value = check.document?.value;
   const policy = readablePolicy(value);
   const whole = matrixOf(policy);
   const { coverage } = whole;
-  const sinceBaseline = pageDiff(check, inHead, head.name, text);
+  const { kind, name } = (other ?? baseline).base;
+  const sinceBaseline = pageDiff(check, baseline.version, baseline.base.name, text);
   const reviewed = reviewedClauses(value, maxClauses);
   const parts = clauseReviews(reviewed, review.entries).map((state, index) => ({
     id: reviewed[index]?.id ?? null,
@@ -91,15 +92,13 @@ export function makePage(
     findings: check.findings
       .slice(0, maxFindings)
       .map((finding) => pageFinding(finding, content, value, clauses.length)),
+    baseline: baseline.base.name,
     sinceBaseline,
-    compared:
-      other === null
-        ? { ...head, diff: sinceBaseline }
-        : {
-            kind: other.base.kind,
-            name: other.base.name,
-            diff: pageDiff(check, other.version, other.base.name, text),
-          },
+    compared: {
+      kind,
+      name,
+      diff: other === null ? sinceBaseline : pageDiff(check, other.version, name, text),
+    },
     source: content.slice(0, maxSource),
   };
 }
@@ -214,9 +213,14 @@ export function excerptOf(text: string, place: Place): { readonly text: string; 
  * Creates the page of a file that could not be checked.
  * @param why a sentence
  * @param hint an imperative without a period
+ * @param baseline name of the baseline
  */
-export function unreadablePage(path: string, why: string, hint: string): PolicyPage {
+export function unreadablePage(path: string, why: string, hint: string, baseline: string): PolicyPage {
   const finding = parseFinding("", { start: 0, end: 0, message: why, hint });
   const check = checkReading({ ok: false, finding }, { file: path });
-  return makePage(path, { check, text: "", bytes: null }, { entries: [], problem: null, reviewer: "" });
+  const review = { entries: [], problem: null, reviewer: "" };
+  return makePage(path, { check, text: "", bytes: null }, review, unsealed, {
+    base: revisionBase(baseline),
+    version: noOlderVersion,
+  });
 }

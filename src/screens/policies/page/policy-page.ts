@@ -29,7 +29,9 @@ export interface PolicyPage {
   /** General provisions, the fields outside the clauses; null without clauses. */
   readonly general: PageGeneral | null;
   readonly findings: readonly PageFinding[];
-  /** Differences from git's HEAD. */
+  /** Revision of git that the list and this page are compared with. */
+  readonly baseline: string;
+  /** Differences from the baseline. */
   readonly sinceBaseline: PageDiff;
   /** Comparison that the matrix, the source and the list of changes show. */
   readonly compared: Comparison;

@@ -12,7 +12,7 @@ import type { FolderComparison } from "../compare/folder-comparison.ts";
 import type { SealThread } from "../seal/seal-thread.ts";
 import type { UpstreamThread } from "../upstream/upstream-thread.ts";
 import type { TriedPage } from "../what-if/thread-methods.ts";
-import type { CompareBase } from "./compare-base.ts";
+import { type CompareBase, head } from "./compare-base.ts";
 import type { MarkRequest, SavedMark } from "./mark.ts";
 import type { PolicyPage } from "./policy-page.ts";
 import type { PolicyMethods, PolicyThreadData, VersionedScan } from "./thread.ts";
@@ -22,15 +22,17 @@ export interface PolicyThread extends UpstreamThread, SealThread {
   scan(folder: string): Promise<VersionedScan>;
   /**
    * Resolves with null if the path is not that of a file.
-   * @param base version that the page is compared with. @default HEAD
+   * @param base version that the page is compared with. @default the baseline
    */
   check(path: string, base?: CompareBase | null): Promise<PolicyPage | null>;
-  /** Resolves with the page that a deleted policy has in HEAD; null if git does not give it. */
+  /** Resolves with the page that a deleted policy has in the baseline; null if git does not give it. */
   deleted(path: string): Promise<PolicyPage | null>;
   /** Compares the policies of a directory with a revision. @throws {PolicyUnreadableError} a directory is not readable */
   folderChanges(folder: string, revision: string): Promise<FolderComparison>;
   /** Lists the revisions of git to compare a policy or a directory with; empty without a repository. */
   revisions(path: string): Promise<readonly KnownRevision[]>;
+  /** Resolves with the reason that git does not give a revision of a directory; null if it does. */
+  revisionProblem(folder: string, revision: string): Promise<string | null>;
   /**
    * Checks the first of these files, as many as take about 80 ms, and resolves with the summary of each; null if the
    * path is not that of a file.
@@ -74,7 +76,7 @@ export interface PolicyThread extends UpstreamThread, SealThread {
   /**
    * Makes the page of a policy with changes, and writes nothing; null if the path is not that of a file. Skips
    * changes that do not apply.
-   * @param base version that the page is compared with; null for HEAD
+   * @param base version that the page is compared with; null for the baseline
    */
   tryWhatIf(path: string, changes: readonly WhatIf[], base: CompareBase | null): Promise<TriedPage | null>;
   /**
@@ -91,8 +93,11 @@ export interface PolicyThread extends UpstreamThread, SealThread {
   close(): Promise<void>;
 }
 
-/** Creates the client. The first call starts the thread. */
-export function policyThread(data: PolicyThreadData): PolicyThread {
+/**
+ * Creates the client. The first call starts the thread.
+ * @param baseline returns the revision that policies are compared with; each call sends it. @default HEAD
+ */
+export function policyThread(data: PolicyThreadData, baseline: () => string = () => head.name): PolicyThread {
   const thread = createWorkerCalls<PolicyMethods>({
     name: "hooklens policies",
     file: threadFile("policies", "screens/policies/page/thread.ts"),
@@ -101,12 +106,13 @@ export function policyThread(data: PolicyThreadData): PolicyThread {
       new PolicyThreadGoneError({ what: "the policy checker has stopped", why, cause }),
   });
   return {
-    scan: (folder) => thread.call("scan", folder),
-    check: (path, base = null) => thread.call("check", path, base),
-    deleted: (path) => thread.call("deleted", path),
+    scan: (folder) => thread.call("scan", folder, baseline()),
+    check: (path, base = null) => thread.call("check", path, base, baseline()),
+    deleted: (path) => thread.call("deleted", path, baseline()),
     folderChanges: (folder, revision) => thread.call("folderChanges", folder, revision),
     revisions: (path) => thread.call("revisions", path),
-    summaries: (paths) => thread.call("summaries", paths),
+    revisionProblem: (folder, revision) => thread.call("revisionProblem", folder, revision),
+    summaries: (paths) => thread.call("summaries", paths, baseline()),
     fix: (path, sha256, edits) => thread.call("fix", path, sha256, edits),
     fixAll: (path, sha256) => thread.call("fixAll", path, sha256),
     restore: (path, sha256, text) => thread.call("restore", path, sha256, text),
@@ -120,7 +126,7 @@ export function policyThread(data: PolicyThreadData): PolicyThread {
     upstreamTake: (place, document) => thread.call("upstreamTake", place, document),
     upstreamRemove: (path, sha256) => thread.call("upstreamRemove", path, sha256),
     upstreamDiff: (place, document) => thread.call("upstreamDiff", place, document),
-    tryWhatIf: (path, changes, base) => thread.call("tryWhatIf", path, changes, base),
+    tryWhatIf: (path, changes, base) => thread.call("tryWhatIf", path, changes, base, baseline()),
     keepWhatIf: (path, sha256, changes) => thread.call("keepWhatIf", path, sha256, changes),
     rewriteWhatIf: (path, sha256, last, changes) => thread.call("rewriteWhatIf", path, sha256, last, changes),
     sealKeys: (nodes) => thread.call("sealKeys", nodes),

@@ -5,6 +5,7 @@ import { type DeletedPolicy, deletedPolicies } from "../../../policy-files/delet
 import { PolicyNotChangedError } from "../../../policy-files/errors.ts";
 import { type KnownRevision, listRevisions } from "../../../policy-files/git/list-revisions.ts";
 import { isGitProblem } from "../../../policy-files/git/problem.ts";
+import { findCommit } from "../../../policy-files/git/resolve-revision.ts";
 import { createFileVersions, type FileVersions } from "../../../policy-files/git/versions.ts";
 import {
   checkPolicyFile,
@@ -31,7 +32,7 @@ import { folderComparison } from "../compare/folder-comparison.ts";
 import { sealMethods } from "../seal/thread-methods.ts";
 import { upstreamMethods } from "../upstream/thread-methods.ts";
 import { whatIfMethods } from "../what-if/thread-methods.ts";
-import { type CompareBase, head } from "./compare-base.ts";
+import { type CompareBase, revisionBase } from "./compare-base.ts";
 import { makePage } from "./make-page.ts";
 import { makeSummary } from "./make-summary.ts";
 import { type MarkRequest, saveMark } from "./mark.ts";
@@ -59,19 +60,28 @@ function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
   const versions = createFileVersions();
   const olderVersion = createOlderVersions(versions);
 
-  async function summary(path: string): Promise<PolicySummary> {
+  async function summary(path: string, baseline: string): Promise<PolicySummary> {
     const { check, text } = await checkPolicyFile(path);
     const seal = await readSeal(path, { policy: check.policy, bytes: null }, keysDir);
-    const inHead = await olderVersion(path, head.name, Buffer.from(text));
-    return makeSummary(check, readReview(reviewOf(path)), seal.standing, pageDiff(check, inHead, head.name));
+    const before = await olderVersion(path, baseline, Buffer.from(text));
+    return makeSummary(check, readReview(reviewOf(path)), seal.standing, pageDiff(check, before, baseline));
   }
 
-  async function pageOf(path: string, file: PolicyFile, base: CompareBase | null): Promise<PolicyPage> {
+  async function pageOf(
+    path: string,
+    file: PolicyFile,
+    base: CompareBase | null,
+    baseline: string,
+  ): Promise<PolicyPage> {
     const seal = await readSeal(path, { policy: file.check.policy, bytes: file.bytes }, keysDir);
-    const inHead = await olderVersion(path, head.name, file.bytes);
-    const other = base === null ? null : { base, version: await baseVersion(path, base, file.bytes) };
+    const read = async (one: CompareBase) => ({
+      base: one,
+      version: await baseVersion(path, one, file.bytes),
+    });
+    const before = await read(revisionBase(baseline));
+    const other = base === null ? null : await read(base);
     const review = { ...readReview(reviewOf(path)), reviewer: await (name ?? reviewer()) };
-    return makePage(path, file, review, seal, inHead, other);
+    return makePage(path, file, review, seal, before, other);
   }
 
   async function baseVersion(
@@ -84,24 +94,30 @@ function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
   }
 
   return {
-    scan: (folder: string) => scan(folder, scanPolicies(folder, reviewOf), versions),
-    async check(path: string, base: CompareBase | null = null): Promise<PolicyPage | null> {
+    scan: (folder: string, baseline: string) =>
+      scan(folder, scanPolicies(folder, reviewOf), versions, baseline),
+    async check(path: string, base: CompareBase | null, baseline: string): Promise<PolicyPage | null> {
       // The file was deleted since the scan, or is not a regular file.
       if (!isFile(path)) return null;
       // Answered while the file is checked.
       void reviewer();
       const file = await readPolicyFile(path).catch((error: unknown) => unreadFile(path, error));
-      return pageOf(path, file, base);
+      return pageOf(path, file, base, baseline);
     },
-    async deleted(path: string): Promise<PolicyPage | null> {
-      const version = await versions.read(path, head.name, null);
+    async deleted(path: string, baseline: string): Promise<PolicyPage | null> {
+      const version = await versions.read(path, baseline, null);
       if (isGitProblem(version)) return null;
       const checked = await checkBytes(version.bytes, { file: path });
-      return pageOf(path, { ...checked, bytes: version.bytes }, null);
+      return pageOf(path, { ...checked, bytes: version.bytes }, null, baseline);
     },
     folderChanges: folderComparison,
     revisions: (path: string): Promise<readonly KnownRevision[]> => listRevisions(path),
-    summaries: (paths: readonly string[]) => inTime(paths, (path) => (isFile(path) ? summary(path) : null)),
+    async revisionProblem(folder: string, revision: string): Promise<string | null> {
+      const commit = await findCommit(folder, revision);
+      return typeof commit === "string" ? null : commit.why;
+    },
+    summaries: (paths: readonly string[], baseline: string) =>
+      inTime(paths, (path) => (isFile(path) ? summary(path, baseline) : null)),
     fix,
     fixAll,
     ...upstreamMethods,
@@ -133,22 +149,30 @@ function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
 export interface VersionedScan extends PolicyScan {
   /** Directories that change with a commit. */
   readonly repositories: readonly string[];
-  /** Policies that HEAD has in the directory, and that were deleted; at most 100. */
+  /** Policies that the baseline has in the directory, and that were deleted; at most 100. */
   readonly deleted: readonly DeletedPolicy[];
 }
 
 const maxDeleted = 100;
 
-/** Adds the versions in HEAD to a scan: a commit changes the stamps of the files that it changes. */
-async function scan(folder: string, found: PolicyScan, versions: FileVersions): Promise<VersionedScan> {
+/**
+ * Adds the versions in the baseline to a scan: a commit changes the stamps of the files that it changes, another
+ * baseline those of all.
+ */
+async function scan(
+  folder: string,
+  found: PolicyScan,
+  versions: FileVersions,
+  baseline: string,
+): Promise<VersionedScan> {
   const repositories = versions.look(found.folders);
   const files = found.files.map(async (file) => ({
     ...file,
-    stamp: `${file.stamp} ${await versions.stamp(file.path, "HEAD")}`,
+    stamp: `${file.stamp} ${baseline} ${await versions.stamp(file.path, baseline)}`,
   }));
   // A directory that cannot be read says so itself.
   const paths = found.files.map(({ path }) => path);
-  const deleted = found.problem === null ? await deletedPolicies(folder, paths, versions, head.name) : [];
+  const deleted = found.problem === null ? await deletedPolicies(folder, paths, versions, baseline) : [];
   return {
     ...found,
     files: await Promise.all(files),

@@ -66,8 +66,8 @@ const needsResolvable = (state: AppState) => {
 };
 
 /**
- * Describes what an approval accepts, contradicts or replaces: errors, values weaker than in HEAD, flags of others, the
- * own flag.
+ * Describes what an approval accepts, contradicts or replaces: errors, values weaker than in the baseline, flags of
+ * others, the own flag.
  */
 function doubtsOf(
   { page, row, part }: Selected,

@@ -144,10 +144,11 @@ export const reviewExportCommands: readonly Command<PoliciesEffects>[] = [
       const path = shownPage(policies)?.path;
       if (path === undefined) return;
       const base = chosenBase(store.get(), path);
+      const revision = base?.kind === "revision" ? base.name : policies.baseline;
       const reported = {
         policy: path,
         isShipped: policies.folder?.isShipped === true,
-        revision: base?.kind === "revision" ? base.name : null,
+        revision: revision === head.name ? null : revision,
       };
       store.dispatch(openDialog(reviewExportForm(reported)));
     },

@@ -35,7 +35,7 @@ export function historyLines(
   clock: SealClock,
 ): readonly Line[] {
   return [
-    ...besideLabel("sealed", sealLines(page.seal, width - labelColumns, clock), labelColumns),
+    ...besideLabel("sealed", sealLines(page.seal, width - labelColumns, clock), width, labelColumns),
     ...sinceLines(page, history, width),
     ...proofLines(page, history, clauseId, width),
     ...receiptLines(history, width, clock),

@@ -92,7 +92,12 @@ function headLines(
 ): readonly Line[] {
   const { quorum = null } = page.facts ?? {};
   return [
-    ...besideLabel("sealed", sealLines(page.seal, width - labelColumns, sealClock(state)), labelColumns),
+    ...besideLabel(
+      "sealed",
+      sealLines(page.seal, width - labelColumns, sealClock(state)),
+      width,
+      labelColumns,
+    ),
     ...(problem === null ? [] : wrapProse(line(span(v`✗ ${problem}`, "error")), width, 2)),
     ...(page.summary.errors === 0
       ? []

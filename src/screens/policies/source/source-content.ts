@@ -9,7 +9,7 @@ import { withLinesBelow } from "../../../tui/viewer/lines-below.ts";
 import { textContent, type WholeLine } from "../../../tui/viewer/text-content.ts";
 import { maxSource } from "../page/limits.ts";
 import { isGeneralRow, type PageFinding, type PolicyPage } from "../page/policy-page.ts";
-import { headRemarks } from "./head-remarks.ts";
+import { comparedRemarks } from "./compared-remarks.ts";
 import { type CellPlace, cellAtLine, cellRange } from "./places.ts";
 import { type SourceLines, sourceLines } from "./source-lines.ts";
 
@@ -38,7 +38,7 @@ export function sourceContent(page: PolicyPage, cell: CellPlace): ViewerContent 
   const findings = Map.groupBy(page.findings, (finding) => Math.min(finding.line - 1, last));
   const remarks = new Map<number, readonly Span[]>();
   const add = (at: number, spans: readonly Span[]) => remarks.set(at, [...(remarks.get(at) ?? []), ...spans]);
-  for (const [at, spans] of headRemarks(page, source)) add(at, spans);
+  for (const [at, spans] of comparedRemarks(page, source)) add(at, spans);
   for (const [at, found] of findings) add(at, findingRemark(found));
   if (current !== null) add(current.first, cellRemark(page, cell));
 

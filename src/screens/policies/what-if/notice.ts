@@ -85,7 +85,7 @@ export function effectForms(
   const most = strength.includes("→") ? `strength ${strength} · ` : first;
   const directions = directionWords(changed);
   const effect = directions === "" ? "" : `${directions} · `;
-  // The changes since HEAD are counted elsewhere.
+  // The changes since the baseline are counted elsewhere.
   const fromFile = directions === "" ? "" : `vs file: ${directions} · `;
   return [
     `${fromFile}${coverage} · strength ${strength} · ${first}${second}${counts}`,

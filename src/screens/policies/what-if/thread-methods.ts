@@ -29,22 +29,28 @@ export interface TriedPage {
 
 /**
  * Creates the methods that try and keep changes.
- * @param makePageOf creates the page of a file with its review, its seal, its version in HEAD and the one it is compared with
+ * @param makePageOf creates the page of a file with its review, its seal, its version in the baseline and the one it is compared with
  */
 export function whatIfMethods(
-  makePageOf: (path: string, file: PolicyFile, base: CompareBase | null) => Promise<PolicyPage>,
+  makePageOf: (
+    path: string,
+    file: PolicyFile,
+    base: CompareBase | null,
+    baseline: string,
+  ) => Promise<PolicyPage>,
 ) {
   return {
     async tryWhatIf(
       path: string,
       changes: readonly WhatIf[],
       base: CompareBase | null,
+      baseline: string,
     ): Promise<TriedPage | null> {
       if (!isFile(path)) return null;
       const file = await readPolicyFile(path).catch((error: unknown) => unreadFile(path, error));
       const tried = tryWhatIfs(file.text, changes, policyFormat(file.text, path));
       const changed = await checkDecoded(tried.text, { file: path });
-      const page = await makePageOf(path, { ...changed, bytes: Buffer.from(tried.text) }, base);
+      const page = await makePageOf(path, { ...changed, bytes: Buffer.from(tried.text) }, base, baseline);
       return {
         page: { ...page, sha256: file.bytes === null ? null : sha256Of(file.bytes) },
         failed: tried.failed.map(({ change, why }) => ({ index: changes.indexOf(change), why })),

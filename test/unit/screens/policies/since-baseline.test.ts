@@ -10,8 +10,9 @@ import { changed, policyFolder, shippedPolicy } from "../../../support/policy/po
 const energy = shippedPolicy("energy");
 const weaker = changed(energy, "receipt_retention_days: 1096", "receipt_retention_days: 400");
 
-function startThread(): PolicyThread {
-  const thread = policyThread({ folder: tmpdir(), reviewFolder: null, keysDir: freshDataDir("keys") });
+function startThread(baseline?: () => string): PolicyThread {
+  const data = { folder: tmpdir(), reviewFolder: null, keysDir: freshDataDir("keys") };
+  const thread = policyThread(data, baseline);
   onTestFinished(() => thread.close());
   return thread;
 }
@@ -159,4 +160,57 @@ it("a policy whose comments alone differ has a mark of that", async () => {
   write("p.yaml", energy);
   await thread.scan(folder);
   expect((await thread.check(path))?.summary).not.toHaveProperty("isTextOnly");
+});
+
+it("another baseline than HEAD is compared with what was committed since, from the next call on", async () => {
+  const { folder, write, save, git } = await gitPolicies({ "gone.yaml": energy, "p.yaml": energy });
+  await git("tag", "v1.0");
+  const path = write("p.yaml", weaker);
+  rmSync(join(folder, "gone.yaml"));
+  await save();
+  let baseline = "HEAD";
+  const thread = startThread(() => baseline);
+  const before = await thread.scan(folder);
+  expect(before.deleted).toEqual([]);
+  expect(await thread.check(path)).toMatchObject({ baseline: "HEAD", sinceBaseline: { changes: [] } });
+
+  baseline = "v1.0";
+  const after = await thread.scan(folder);
+  expect(after.deleted.map(({ name }) => name)).toEqual(["gone.yaml"]);
+  expect(after.files[0]?.stamp).not.toBe(before.files[0]?.stamp);
+  const changes = [{ direction: "weakened", text: "receipt_retention_days 1096 → 400" }];
+  expect(await thread.check(path)).toMatchObject({
+    baseline,
+    sinceBaseline: { changes },
+    compared: { kind: "revision", name: "v1.0", diff: { changes } },
+  });
+  expect(await thread.check(path, { kind: "revision", name: "HEAD" })).toMatchObject({
+    sinceBaseline: { changes },
+    compared: { name: "HEAD", diff: { changes: [] } },
+  });
+  expect(await thread.summaries([path])).toMatchObject([{ sinceBaseline: { weakened: 1 } }]);
+  expect(await thread.tryWhatIf(path, [], null)).toMatchObject({
+    page: { baseline, sinceBaseline: { changes } },
+  });
+  expect(await thread.deleted(join(folder, "gone.yaml"))).toMatchObject({
+    baseline,
+    sinceBaseline: { changes: [] },
+  });
+  expect(await thread.revisionProblem(folder, "v1.0")).toBeNull();
+  expect(await thread.revisionProblem(folder, "v2.0")).toBe("the repository has no such revision");
+});
+
+it("a baseline that moves, as git fetch moves a branch of another repository, is noticed by the next scan", async () => {
+  const { folder, write, save, git } = await gitPolicies({ "p.yaml": energy });
+  const first = (await git("rev-parse", "HEAD")).trim();
+  const path = write("p.yaml", weaker);
+  await save();
+  await git("update-ref", "refs/remotes/origin/main", "HEAD");
+  const thread = startThread(() => "origin/main");
+  const before = await thread.scan(folder);
+  expect(await thread.check(path)).toMatchObject({ sinceBaseline: { changes: [] } });
+  await git("update-ref", "refs/remotes/origin/main", first);
+  const after = await thread.scan(folder);
+  expect(after.files[0]?.stamp).not.toBe(before.files[0]?.stamp);
+  expect(await thread.check(path)).toMatchObject({ sinceBaseline: { counts: { weakened: 1 } } });
 });

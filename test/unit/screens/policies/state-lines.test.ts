@@ -133,3 +133,10 @@ it("are drawn again when a day begins, in whatever zone, while a policy is shown
     Date.parse("2026-11-21T00:00:00Z"),
   );
 });
+
+it("names a baseline beside the changes, or above them if it is long", () => {
+  const weaker = changed(healthcare, "weight: 0.7", "weight: 0.2");
+  const since = (baseline: string) => stateText(pageOf(weaker, "/p/p.yaml", {}, healthcare, baseline));
+  expect(since("v1.0")).toMatch(/^ since v1\.0 {2}▼ 1 weaker/m);
+  expect(since("origin/main")).toMatch(/^ since origin\/main\n {13}▼ 1 weaker/m);
+});

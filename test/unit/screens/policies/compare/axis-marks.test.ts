@@ -5,6 +5,7 @@ import { unsealed } from "../../../../../src/policy/seal/seal-state.ts";
 import { axisDirection } from "../../../../../src/screens/policies/compare/changes.ts";
 import { matrixHead } from "../../../../../src/screens/policies/document/matrix-head.ts";
 import { layoutMatrix } from "../../../../../src/screens/policies/document/matrix-layout.ts";
+import { head } from "../../../../../src/screens/policies/page/compare-base.ts";
 import { makePage } from "../../../../../src/screens/policies/page/make-page.ts";
 import { noOlderVersion } from "../../../../../src/screens/policies/page/page-diff.ts";
 import { lineWidth } from "../../../../../src/text/line.ts";
@@ -18,7 +19,7 @@ const page = makePage(
   { check: checkPolicy(text, { file: "/p/p.yaml" }), text, bytes: Buffer.from(text) },
   { entries: [], problem: null, reviewer: "ann" },
   unsealed,
-  noOlderVersion,
+  { base: head, version: noOlderVersion },
   { base, version: { check: checkPolicy(shippedPolicy("energy")), isOtherFile: true } },
 );
 const { diff } = page.compared;

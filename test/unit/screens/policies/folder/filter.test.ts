@@ -87,10 +87,14 @@ describe("the filter of policies", () => {
 
   it("completes the state at the caret", () => {
     const texts = (text: string, caret = text.length) =>
-      completeState(text, caret).suggestions.map((one) => one.text);
+      completeState(text, caret, "v1.0").suggestions.map((one) => one.text);
     expect(texts("eu is:")).toEqual(stateNames);
     expect(texts("-is:WE")[0]).toBe("weakened");
-    expect(completeState("a -is:we b", 8)).toMatchObject({ start: 6, end: 8 });
+    expect(completeState("a -is:we b", 8, "v1.0")).toMatchObject({
+      start: 6,
+      end: 8,
+      suggestions: [{ text: "weakened", note: "weaker than in v1.0" }],
+    });
     expect(texts("is:weakened")).toEqual([]);
     expect(texts("is:we eu")).toEqual([]);
     expect(texts("this:we")).toEqual([]);

@@ -11,7 +11,7 @@ import type { SourceLines } from "./source-lines.ts";
  * Returns what changed cells were in the compared version, by the line of their weight or enforcement, and changed fields
  * of the general provisions, by their line.
  */
-export function headRemarks(page: PolicyPage, source: SourceLines): ReadonlyMap<number, readonly Span[]> {
+export function comparedRemarks(page: PolicyPage, source: SourceLines): ReadonlyMap<number, readonly Span[]> {
   const remarks = new Map<number, readonly Span[]>();
   const { name, diff } = page.compared;
   if (!("cells" in diff)) return remarks;

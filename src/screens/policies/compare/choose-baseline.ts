@@ -1,0 +1,22 @@
+import { VersionUnreadableError } from "../../../policy-files/errors.ts";
+import type { PolicyParts } from "../parts.ts";
+import { baselineChosen } from "../state.ts";
+
+/**
+ * Compares the policies with a revision from the next scan on.
+ * @throws {VersionUnreadableError} git does not give the revision; the baseline stays what it was
+ */
+export async function chooseBaseline(
+  { store, thread, folder }: PolicyParts,
+  revision: string,
+): Promise<void> {
+  const why = await thread.revisionProblem(folder?.path ?? ".", revision);
+  if (why !== null) {
+    throw new VersionUnreadableError({
+      what: `the list cannot be compared with ${revision}`,
+      why,
+      hint: "Choose a branch, a tag or a commit",
+    });
+  }
+  store.dispatch(baselineChosen(revision));
+}

@@ -1,0 +1,108 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { gitPolicies } from "../support/policy/git-policies.ts";
+import { openPolicyFolder } from "../support/policy/open-policies.ts";
+import { changed, shippedPolicy } from "../support/policy/policy-folder.ts";
+
+const healthcare = shippedPolicy("healthcare");
+const weaker = changed(healthcare, "receipt_retention_days: 2192", "receipt_retention_days: 400");
+
+it("compares the list with a tag, so that a committed weaker value needs somebody, and with HEAD again", async () => {
+  const { folder, git, write, save } = await gitPolicies({
+    "eu/gone.yaml": healthcare,
+    "same.yaml": healthcare,
+    "weak.yaml": healthcare,
+  });
+  await git("tag", "v1.0");
+  write("weak.yaml", weaker);
+  write("new.yaml", healthcare);
+  rmSync(join(folder, "eu/gone.yaml"));
+  await save();
+
+  const { screen } = await openPolicyFolder(folder, { columns: 120, rows: 40 });
+  await screen.waitFor("3 policies");
+  expect(screen.text()).not.toMatch(/▼ 1 weaker|gone\.yaml|HEAD {2}|compared with/);
+  screen.press("D");
+  await screen.waitFor("Compare all policies");
+  screen.type("v1.0");
+  screen.press("enter");
+  await screen.waitFor(/┌ Since v1\.0 /);
+  screen.press("b");
+
+  await screen.waitFor(/\[Policies\] Heat map · compared with v1\.0/);
+  await screen.waitFor(/needs you▲ .* v1\.0 /);
+  await screen.waitFor(/− eu\/gone\.yaml +deleted/);
+  await screen.waitFor(/▼ weak\.yaml +▼ 1 weaker · .* ▼1 /);
+  await screen.waitFor(/ new\.yaml .* new /);
+  await screen.waitFor("3 policies, 1 deleted");
+
+  // The deleted one is shown as it is in the tag.
+  screen.press("g");
+  await screen.waitFor(/─ eu\/gone\.yaml · deleted since v1\.0 · HIPAA/);
+  screen.press("enter");
+  await screen.waitFor("▲ Deleted since v1.0; git checkout v1.0 -- eu/gone.yaml restores it");
+
+  // Filters, heat map and preview are about the tag.
+  screen.press("/");
+  screen.type("is:weak");
+  await screen.waitFor(/weakened {2}weaker than in v1\.0/);
+  screen.press("tab", "enter");
+  await screen.waitFor("1 of 4");
+  screen.press("H");
+  await screen.waitFor(/\[Heat map\] · compared with v1\.0/);
+  await screen.waitFor("▲ stronger than in v1.0");
+  screen.press("H", "enter");
+  await screen.waitFor(/ weak\.yaml · HIPAA\/HITECH · .*since v1\.0/);
+  await screen.waitFor(/since v1\.0 +▼ 1 weaker {2}▲ 0/);
+  await screen.waitFor(/❯ +General .*▼ retention days/);
+
+  // An approval names it.
+  screen.press("a");
+  await screen.waitFor("Approve General provisions?");
+  await screen.waitFor("▼ 1 value weaker than in v1.0");
+  screen.press("esc");
+  await screen.waitUntil((now) => !now.text().includes("Approve General provisions?"));
+  screen.press("d");
+  await screen.waitFor(/▼ weakened +receipt_retention_days 2192 → 400/);
+
+  // A what-if change is compared with it, too; another version is, until d.
+  screen.press("D");
+  await screen.waitFor("With another version");
+  screen.type("HEAD");
+  screen.press("enter");
+  await screen.waitFor("No changes since HEAD.");
+  await screen.waitFor(/since v1\.0 +▼ 1 weaker/);
+  screen.press("d");
+  await screen.waitFor(/▼ weakened +receipt_retention_days 2192 → 400/);
+  screen.press("E");
+  await screen.waitFor("Changes since v1.0, matrix");
+  screen.press("esc");
+  await screen.waitUntil((now) => !now.text().includes("Changes since v1.0, matrix"));
+  screen.press("esc", "esc");
+  await screen.waitFor("[Policies]");
+
+  // A revision that git no longer has changes nothing.
+  await git("branch", "old", "v1.0");
+  screen.press("esc", "D");
+  await screen.waitFor("Compare all policies");
+  screen.press("ctrl+u");
+  screen.type("old");
+  screen.press("enter");
+  await screen.waitFor(/┌ Since old /);
+  await git("branch", "--quiet", "-D", "old");
+  screen.press("b");
+  await screen.waitFor("the list cannot be compared with old (the repository has no such revision)");
+  screen.press("esc");
+  await screen.waitFor(/compared with v1\.0/);
+
+  screen.press("D");
+  await screen.waitFor("Compare all policies");
+  screen.press("ctrl+u");
+  screen.type("HEAD");
+  screen.press("enter");
+  await screen.waitFor(/┌ Since HEAD /);
+  screen.press("b");
+  await screen.waitUntil((now) => !/compared with|gone\.yaml|▼/.test(now.text()));
+  await screen.waitFor(/ weak\.yaml +9|to review/);
+});

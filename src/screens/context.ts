@@ -54,6 +54,8 @@ export interface PolicyFolder {
   readonly isShipped: boolean;
   /** Branch that the policies come from; null or undefined for none. */
   readonly upstream?: UpstreamBranch | null;
+  /** Revision of git that the policies are compared with; null or undefined for HEAD. */
+  readonly baseline?: string | null;
 }
 
 /** Saved filters of the config file. */

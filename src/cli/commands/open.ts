@@ -6,12 +6,12 @@ import { openLogFile } from "../../engine/log-file.ts";
 import { describeStore } from "../../engine/stores.ts";
 import { version } from "../../engine/version.ts";
 import { UsageError } from "../../model/errors.ts";
-import type { UpstreamBranch } from "../../model/upstream.ts";
 import type { Startup } from "../command-line/command.ts";
 import { describeFailure } from "../failure.ts";
 import type { FiltersPlace } from "../settings/change-filters.ts";
 import { chooseHub } from "../settings/hub-choice.ts";
 import { interfaceValues } from "../settings/interface-settings.ts";
+import type { PolicyLink } from "../settings/policy-links.ts";
 import { openReceiverConfig } from "../settings/receiver-config.ts";
 import { allSecrets, readForwardRules, readTunnel } from "../settings/receiver-parts.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -78,8 +78,8 @@ export async function open(startup: Startup): Promise<never> {
     remote: choice.kind === "local" ? null : { endpoint: choice.endpoint.value, token: choice.token.value },
     policies:
       own === null
-        ? { path: shippedPolicies, isShipped: true, upstream: null }
-        : { path: resolve(own), isShipped: false, upstream: upstreamOf(resolve(own), settings) },
+        ? { path: shippedPolicies, isShipped: true }
+        : { path: resolve(own), isShipped: false, ...linkOf(resolve(own), settings) },
     savedFilters: {
       filters: settings.filters.value,
       change: async (change) =>
@@ -100,9 +100,10 @@ function filtersPlace({ configFile, profile, filters }: Settings): FiltersPlace 
   return { path: configFile.path, profile: filters.source === "profile" ? profile : null };
 }
 
-/** Returns the branch that the policies of a directory come from; null if it is linked to none. */
-function upstreamOf(folder: string, { policyLinks }: Settings): UpstreamBranch | null {
-  return policyLinks.value.find(({ dir }) => dir === folder)?.upstream ?? null;
+/** Returns the branch that the policies of a directory come from, and their baseline; null without. */
+function linkOf(folder: string, { policyLinks }: Settings): Omit<PolicyLink, "dir"> {
+  const { upstream = null, baseline = null } = policyLinks.value.find(({ dir }) => dir === folder) ?? {};
+  return { upstream, baseline };
 }
 
 function isDirectory(path: string): boolean {

@@ -59,12 +59,18 @@ function checkStore(store: string, context: z.RefinementCtx): void {
   }
 }
 
-/** Directory of policies and the branch that they come from. */
-const policyLink = z.strictObject({
-  dir: z.string().min(1),
-  repo: z.string().superRefine(checkRepo),
-  branch: z.string().min(1).max(255).optional(),
-});
+/** Directory of policies, the branch that they come from, and the revision of git that they are compared with. */
+const policyLink = z
+  .strictObject({
+    dir: z.string().min(1),
+    repo: z.string().superRefine(checkRepo).optional(),
+    branch: z.string().min(1).max(255).optional(),
+    baseline: z.string().min(1).max(255).optional(),
+  })
+  .refine(({ repo, branch }) => branch === undefined || repo !== undefined, {
+    path: ["branch"],
+    message: "needs a repo",
+  });
 
 function checkRepo(repo: string, context: z.RefinementCtx): void {
   try {
@@ -107,7 +113,7 @@ const values = {
   policies: z
     .union([z.string().min(1), z.array(policyLink).min(1).max(100)])
     .describe(
-      "Directory of the policies on the Policies screen, or a list of directories with the repos that they come from, such as [{dir: policies, repo: 'dataset:me/policies', branch: main}], of which the first is shown. The path of a list may begin with ~ or be relative to this file. Flag --policies shows another directory.",
+      "Directory of the policies on the Policies screen, or a list of directories with the repos that they come from, such as [{dir: policies, repo: 'dataset:me/policies', branch: main}], or with the revisions of git that they are compared with, such as [{dir: policies, baseline: origin/main}], of which the first is shown. The path of a list may begin with ~ or be relative to this file. Flag --policies shows another directory.",
     ),
   receiver: z
     .strictObject({

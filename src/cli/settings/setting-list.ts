@@ -31,7 +31,10 @@ export function listSettings(settings: Settings): readonly ListedSetting[] {
     listed("policies", settings.policies, (folder) =>
       [
         ...(folder === null ? [] : [folder]),
-        ...settings.policyLinks.value.map(({ dir, upstream }) => `${dir} from ${upstreamText(upstream)}`),
+        ...settings.policyLinks.value.flatMap(({ dir, upstream, baseline }) => [
+          ...(upstream === null ? [] : [`${dir} from ${upstreamText(upstream)}`]),
+          ...(baseline === null ? [] : [`${dir} compared with ${baseline}`]),
+        ]),
       ].join(", "),
     ),
     listed("receiver.host", receiver.host),

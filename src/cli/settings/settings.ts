@@ -41,7 +41,7 @@ export interface Settings {
   readonly dataDir: Setting<string>;
   /** Directory to show. */
   readonly policies: Setting<string | null>;
-  /** Directories with the branches that their policies come from. Paths are absolute. */
+  /** Directories with the branches that their policies come from, and their baselines. Paths are absolute. */
   readonly policyLinks: Setting<readonly PolicyLink[]>;
   readonly receiver: {
     readonly host: Setting<string>;

@@ -12,6 +12,7 @@ import { showMessage } from "../../tui/state/messages.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import type { FeatureContext } from "../context.ts";
+import { chooseBaseline } from "./compare/choose-baseline.ts";
 import { type CompareEffects, createCompareEffects } from "./compare/effects.ts";
 import { createFixEffects, type FixEffects } from "./fix/effects.ts";
 import { policyThread } from "./page/policy-thread.ts";
@@ -72,6 +73,8 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
   const fail = (error: unknown) => report(store, error);
   let watch: DirectoryWatch | null = null;
   let isStopped = false;
+  /** Baseline of the config file; null after the first scan. */
+  let configured = folder?.baseline ?? null;
   /** Deleted policy whose page was asked for last, while it is selected, and the baseline that was to have it. */
   let triedDeleted: { readonly path: string; readonly baseline: string } | null = null;
 
@@ -124,6 +127,11 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
 
   const load = coalesce(async () => {
     if (folder === null || isStopped) return;
+    if (configured !== null) {
+      const revision = configured;
+      configured = null;
+      await chooseBaseline(parts, revision).catch(fail);
+    }
     const scan = await thread.scan(folder.path);
     const open = openPolicy(store.get());
     store.dispatch(policiesScanned(scan, store.nowMs(), pendingChange(store.get())?.path));

@@ -72,6 +72,10 @@ describe("the config file", () => {
     ["receiver:\n  port: 70000\n", 'config.yaml:2 has an invalid value at "receiver.port"'],
     ["local: perhaps\n", 'config.yaml:1 has an invalid value at "local"'],
     ["endpoint: ftp://x\n", 'config.yaml:1 has an invalid value at "endpoint"'],
+    [
+      "policies:\n  - dir: p\n    branch: main\n",
+      'config.yaml:3 has an invalid value at "policies.0.branch" (needs a repo)',
+    ],
     ["- a list\n", 'config.yaml has an invalid value at "the top"'],
   ])("names the line of a value that does not fit: %j", (text, message) => {
     expect(() => parse(text)).toThrow(message);

@@ -85,13 +85,14 @@ export function listPane(state: AppState, { columns: width }: Size, registry: Re
 }
 
 /**
- * Names the views of the list, each of which a click shows, and a baseline other than HEAD.
+ * Names the views of the list, each of which a click shows, and the baseline, unless it is HEAD and nobody chose another.
  * @param order words for an order that no title of a column shows; null for none
  */
 function viewNames(state: AppState, order: Visible | null, width: number): readonly Span[] {
   const other = { click: { command: "policies.heat-map" } };
-  const { baseline } = policiesSlice.get(state);
-  const compared = baseline === head.name ? [] : [`compared with ${baseline}`];
+  const { baseline, folder } = policiesSlice.get(state);
+  const isUsual = baseline === head.name && (folder?.baseline ?? head.name) === head.name;
+  const compared = isUsual ? [] : [`compared with ${baseline}`];
   const words = [...compared, ...(order === null ? [] : [order])];
   const others = words.map((text) => span(v` · ${text}`, "accent"));
   return folderSlice.get(state).isHeatMap

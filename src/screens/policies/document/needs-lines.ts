@@ -16,8 +16,10 @@ import { fieldName } from "./field-names.ts";
 import { generalName } from "./general-row.ts";
 import { shortIds } from "./short-ids.ts";
 
-/** Maximum columns of the name of an item. */
+/** Columns of the name of an item, unless the words leave more. */
 const maxName = 14;
+/** Columns of the sign before a name, and of the gap behind it. */
+const aroundName = 5;
 /** Maximum lines of weaker values. */
 const maxWeaker = 3;
 /** Maximum columns of the first error, which are two to four rows. */
@@ -50,7 +52,8 @@ export function needsLines(page: PolicyPage, width: number, others: readonly Lin
   const needs = needsOf(page);
   if (needs.length + others.length === 0) return [{ spans: [span(v` ✓ Everything is approved`, "ok")] }];
   const longest = Math.max(0, ...needs.map(({ name }) => displayWidth(name)));
-  const columns = Math.min(maxName, longest);
+  const widest = Math.max(0, ...needs.map(({ words }) => displayWidth(words)));
+  const columns = Math.min(Math.max(maxName, width - widest - aroundName), longest);
   const drawn = (need: Need) => needLines(need, columns, width);
   return [
     ...needs.filter(({ isUrgent }) => isUrgent).flatMap(drawn),

@@ -66,8 +66,14 @@ it("lists the policies that differ from a revision, as policy diff does, and ope
   screen.press("esc", "esc");
   await screen.waitFor(/┌ Since v1\.0 /);
   await screen.waitFor(/❯ ▼1 +weak\.yaml/);
+  screen.press("enter");
+  await screen.waitFor(/weak\.yaml · HIPAA\/HITECH · .* · since v1\.0/);
+  screen.press("esc", "esc");
+  await screen.waitFor(/┌ Since v1\.0 /);
   screen.press("esc");
   await screen.waitFor("[Policies]");
+  // The list, and what is opened from it, is compared with HEAD.
+  await screen.waitUntil((now) => !now.text().includes("since v1.0"));
 
   // The revision is that of the last comparison.
   screen.press("D");

@@ -40,7 +40,7 @@ export function diffLines(compared: Comparison, selected: number | "none" | null
             diff.isTextOnly === true ? v` = Text only: no changes ${since}.` : v` ✓ No changes ${since}.`,
             "ok",
           );
-    return { lines: [...before, line(none)], selected: [0, 1] };
+    return { lines: [...before, line(none), ...linesBelow(diff.lines, width)], selected: [0, 1] };
   }
   const lines: Line[] = [
     ...before,
@@ -64,7 +64,14 @@ export function diffLines(compared: Comparison, selected: number | "none" | null
   }
   const left = all - changes.length;
   if (left > 0) lines.push(line(span(v`   and ${count(left)} more`, "muted")));
+  lines.push(...linesBelow(diff.lines, width));
   return { lines, selected: range };
+}
+
+/** Draws the lines that differ below a rule: comments are only there. */
+function linesBelow(lines: readonly string[] = [], width: number): readonly Line[] {
+  const drawn = textDiffLines(lines, width - 1).map(indented);
+  return drawn.length === 0 ? [] : [sectionRule(v`lines`, width), ...drawn];
 }
 
 /** Maximum rows about values that are not compared. */

@@ -32,6 +32,8 @@ export type PageDiff =
       readonly notCompared?: string;
       /** Path of the older version, relative to the directory of the file; absent if it is the same. */
       readonly renamedFrom?: string;
+      /** Unified diff of the texts, for a shown version whose text differs. */
+      readonly lines?: readonly string[];
     })
   | {
       /** Words without a full stop. */
@@ -42,7 +44,7 @@ export type PageDiff =
       readonly isApart: boolean;
       /** True if the policy itself has errors, not the older version. */
       readonly hasErrors?: true;
-      /** Unified diff of the texts, for a shown version that cannot be compared otherwise. */
+      /** Unified diff of the texts, for a shown version. */
       readonly lines?: readonly string[];
     };
 
@@ -65,7 +67,7 @@ export const noOlderVersion: OlderVersion = { kind: "no-repository", why: "it is
 /**
  * Compares a policy with an older version, without the values that violate the schema.
  * @param name name of the older version
- * @param text text of the policy, to compare it by lines if it cannot be compared otherwise; null not to
+ * @param text text of the policy, to compare it by lines, too; null not to
  */
 export function pageDiff(
   check: PolicyCheck,
@@ -85,14 +87,15 @@ export function pageDiff(
     ...(older.check.policy === null ? [`${name} has errors (${firstError(older.check)})`] : []),
   ];
   const both = comparable(older.check, check);
+  const lines = text === null || older.text === undefined ? [] : lineDiff([name, "now"], older.text, text);
+  const byLines = lines.length === 0 ? {} : { lines };
   if (both === null) {
-    const lines = text === null || older.text === undefined ? [] : lineDiff([name, "now"], older.text, text);
     return {
       problem: cut(faults[0] ?? ""),
       isNew: false,
       isApart: false,
       ...(check.policy === null ? { hasErrors: true } : {}),
-      ...(lines.length === 0 ? {} : { lines }),
+      ...byLines,
     };
   }
   const { before, after, doubt } = both;
@@ -104,6 +107,7 @@ export function pageDiff(
     ...renamed,
     ...(isTextOnly ? { isTextOnly } : {}),
     ...(faults.length === 0 ? {} : { notCompared: cut(faults.join("; ")) }),
+    ...byLines,
     by,
     counts,
     changes: changes.slice(0, maxChanges).map((change) => ({ ...change, text: cut(change.text) })),

@@ -96,7 +96,8 @@ it("the page and the list have what is weaker beside an error, and no changes of
   ];
   const thread = startThread();
   await thread.scan(folder);
-  const [first, second] = await thread.summaries(paths);
+  // A call answers as many as its time allows.
+  const [first, second] = (await Promise.all(paths.map((path) => thread.summaries([path])))).flat();
   expect(first).toMatchObject({
     verdict: "errors",
     sinceBaseline: { weakened: 2, strengthened: 0 },

@@ -20,7 +20,8 @@ const lineText = ({ spans }: Line) => spans.map(({ text }) => text).join("");
 it("lists the changes by section, in the order of the document", () => {
   const { lines, selected } = diffLines(page.compared, 2, 62);
   const rule = (name: string) => ` ── ${name} ${"─".repeat(62 - name.length - 5)}`;
-  expect(lines.map(lineText)).toEqual([
+  const texts = lines.map(lineText);
+  expect(texts.slice(0, texts.indexOf(rule("lines")))).toEqual([
     " since HEAD  4 changes: 1 weakened, 2 strengthened, 1 changed",
     rule("identity"),
     ' = changed       jurisdiction "US-Federal" → "US"',
@@ -33,6 +34,18 @@ it("lists the changes by section, in the order of the document", () => {
     ' ▲ strengthened  quorum "2-of-3" → "3-of-3"',
   ]);
   expect(selected).toEqual([7, 8]);
+  const below = texts.slice(texts.indexOf(rule("lines")) + 1);
+  expect(below.filter((text) => /^ [+-]/.test(text)).slice(0, 2)).toEqual([
+    " -jurisdiction: US-Federal",
+    " +jurisdiction: US",
+  ]);
+});
+
+it("shows what differs in comments alone", () => {
+  const commented = pageOf(`${head}# seen by counsel\n`, "/p/p.yaml", {}, head);
+  const texts = diffLines(commented.compared, 0, 62).lines.map(lineText);
+  expect(texts[0]).toBe(" = Text only: no changes since HEAD.");
+  expect(texts).toContain(" +# seen by counsel");
 });
 
 it("marks none of the changes that are only read", () => {
@@ -45,9 +58,8 @@ it("says how many changes a page does not list", () => {
   const { diff } = page.compared;
   if ("problem" in diff) throw new Error(diff.problem);
   const cut = { ...diff, changes: diff.changes.slice(0, 1) };
-  expect(diffLines({ kind: "revision", name: "HEAD", diff: cut }, 9, 60).lines.map(lineText).at(-1)).toBe(
-    "   and 3 more",
-  );
+  const { lines } = diffLines({ kind: "revision", name: "HEAD", diff: cut }, 9, 60);
+  expect(lines.map(lineText)).toContain("   and 3 more");
 });
 
 it("finds the place of a change: its mapping, its clause, the general provisions, or the head of its axis", () => {

@@ -49,11 +49,14 @@ export function matrixRow(
   const clause = page.clauses[index];
   if (clause === undefined) return blank;
   const isCurrent = selected !== null;
+  const errors = page.findings.filter((finding) => finding.severity === "error" && finding.clause === index);
+  const isFaulty = errors.some(({ axis }) => axis === null);
   const cells = layout.columns.map(({ index: column }) => ({
     column,
     marks: {
       isSelected: isCurrent && selected.column === column,
       isChanged: changed.has(cellKey(index, column)),
+      hasError: errors.some((finding) => finding.axis === column),
       direction: cellDirection(page, { row: index, column }),
     },
   }));
@@ -63,7 +66,8 @@ export function matrixRow(
   );
   const [first = null] = outside;
   const name = layout.name - (first === null ? 0 : 1);
-  const named = nameSpans(layout.ids[index] ?? v``, clause.title, name);
+  const id = v`${isFaulty ? "✗ " : ""}${layout.ids[index] ?? ""}`;
+  const named = nameSpans(id, clause.title, name);
   const isInverse = isCurrent && selected.isFocused;
   return fitLine(
     {
@@ -123,6 +127,7 @@ interface CellMarks {
   readonly isSelected: boolean;
   /** True if a pending change alters the cell. */
   readonly isChanged: boolean;
+  readonly hasError: boolean;
   /** Difference from the compared version; null for none. */
   readonly direction: Direction | null;
 }
@@ -182,10 +187,11 @@ const closing = span(v`]`, "strong");
 const space = span(v` `);
 
 /**
- * Draws whether a cell is weaker than in the compared version, whether a pending change alters it, or whether it is
+ * Draws whether a cell has an error, is weaker than in the compared version, is altered by a pending change, or is
  * stronger; null if none.
  */
-function markSpan({ isChanged, direction }: CellMarks): Span | null {
+function markSpan({ isChanged, hasError, direction }: CellMarks): Span | null {
+  if (hasError) return span(v`✗`, "error");
   if (isChanged && direction !== "weakened") return span(changedSign, "warn");
   if (direction === null || direction === "changed") return null;
   const { glyph, tone } = directionLooks[direction];

@@ -1,3 +1,4 @@
+import type { PolicySummary } from "../../tables/policies.ts";
 import { type Span, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { type Visible, v } from "../../text/visible.ts";
@@ -46,7 +47,7 @@ import {
 import { sourceCommands } from "./source/commands.ts";
 import { currentPlace } from "./source/current-place.ts";
 import { sourceViewer } from "./source/source-viewer.ts";
-import { changeSelected, policiesSlice, setPolicies } from "./state.ts";
+import { changeSelected, policiesSlice, type PoliciesState, setPolicies } from "./state.ts";
 import { lastChange, needsLastChange } from "./undo.ts";
 import { upstreamCommands } from "./upstream/commands.ts";
 import { comparisonDialog } from "./upstream/comparison-dialog.ts";
@@ -181,6 +182,16 @@ function nthText(name: string, index: number | null, all: number): Visible {
   return all === 0 || index === null ? v`` : v`${name} ${Math.min(index + 1, all)} of ${count(all)} · `;
 }
 
+/** Sums the approved parts of all policies: ` · 7 of 118 parts approved`. */
+function approvedText({ files }: PoliciesState): Visible {
+  const sum = (of: (summary: PolicySummary) => number) =>
+    files.reduce((total, { summary }) => total + (summary === null ? 0 : of(summary)), 0);
+  const parts = sum((summary) => summary.parts);
+  return parts === 0
+    ? v``
+    : v` · ${count(sum(({ approved }) => approved))} of ${plural(parts, "part")} approved`;
+}
+
 function status(state: AppState, registry: Registry): readonly Span[] {
   const policies = policiesSlice.get(state);
   const page = shownPage(policies);
@@ -206,5 +217,5 @@ function status(state: AppState, registry: Registry): readonly Span[] {
   const { length: deleted } = policies.deleted;
   const gone = deleted === 0 ? v`` : v`, ${count(deleted)} deleted`;
   const all = plural(policies.files.length, "policy", "policies");
-  return [span(v` ${all}${gone}${checking}${more}`, "muted")];
+  return [span(v` ${all}${gone}${checking}${more}${approvedText(policies)}`, "muted")];
 }

@@ -75,10 +75,10 @@ it("lists the policies that differ from a revision, as policy diff does, and ope
   // The list, and what is opened from it, is compared with HEAD.
   await screen.waitUntil((now) => !now.text().includes("since v1.0"));
 
-  // The revision is that of the last comparison.
+  // The revision of the last comparison is the first suggestion.
   screen.press("D");
-  await screen.waitFor(/With +v1\.0/);
-  screen.press("enter");
+  await screen.waitFor(/v1\.0 +the last comparison/);
+  screen.press("down", "enter", "enter");
   await screen.waitFor(/┌ Since v1\.0 /);
   // The list is older than the directory.
   rmSync(join(folder, "weak.yaml"));

@@ -19,17 +19,20 @@ export interface FolderForm extends FormState {
 
 const formKind = dialogKind<FolderForm>("policies-compare");
 
-/** Creates the form with the revisions to choose from. @param last revision of the last comparison; empty for none */
+/** Creates the form with the revisions to choose from. @param last revision of the last comparison, the first suggestion; empty for none */
 export function folderForm(revisions: readonly KnownRevision[], last: string): FolderForm {
   return {
     ...untouched,
     kind: "policies-compare",
     focus: "revision",
     suggestions: { chosen: null },
-    revision: textField(last),
+    revision: textField(""),
     revisions: [
-      { text: head.name, note: "the last commit" },
-      ...revisions.map(({ name, note }) => ({ text: name, note })),
+      ...(last === "" ? [] : [{ text: last, note: "the last comparison" }]),
+      ...[
+        { text: head.name, note: "the last commit" },
+        ...revisions.map(({ name, note }) => ({ text: name, note })),
+      ].filter(({ text }) => text !== last),
     ],
   };
 }

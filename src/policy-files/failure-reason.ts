@@ -5,6 +5,7 @@ const reasons: Readonly<Partial<Record<string, string>>> = {
   ENOSPC: "the disk is full",
   EDQUOT: "the quota of the disk is used up",
   EROFS: "the disk is read-only",
+  EISDIR: "it is a directory",
 };
 
 /** Returns the reason of a failed file operation: that of a disk in words, else its code (`EACCES`) or its message. */

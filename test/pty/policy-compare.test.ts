@@ -25,10 +25,13 @@ function edited(): string {
 
 /** Returns the changes in the pane below the matrix, without its border, marks and titles of sections. */
 function shownChanges(screen: Screen): string {
-  const lines = screen
+  const rows = screen
     .text()
     .split("\n")
-    .slice(screen.row(/\[Diff/) + 1)
+    .slice(screen.row(/\[Diff/) + 1);
+  const below = rows.findIndex((row) => row.includes("── lines ─"));
+  const lines = rows
+    .slice(0, below === -1 ? undefined : below)
     .map((row) => /^[│┃][ ❯](.*?)[│┃]/.exec(row)?.[1] ?? "")
     .filter((row) => row.trim() !== "" && !row.startsWith("──") && !/^(since|against) /.test(row));
   return oneSpaced(lines.join(" "));

@@ -97,7 +97,7 @@ describe("an open policy", () => {
     expect(screen.text()).toContain("│                 ^^^^^^^^^^^^");
     screen.press("]");
     await screen.waitFor("axis-label-mismatch");
-    await screen.waitFor(/^[│┃]?❯ .*308a1A .*\[▓◐ \.6\]/);
+    await screen.waitFor(/^[│┃]?❯ .*308a1A .*\[✗▓◐\.6\]/);
     const wrong = lineOf(text, "axis: Λ8") + 1;
     expect(screen.row(new RegExp(`^[│┃]?❯✗ ${wrong}:16`))).toBeGreaterThan(0);
     screen.press("]");

@@ -149,8 +149,9 @@ function cellSpans(
   const tone = isChanged ? "warn" : enforcement === null ? "muted" : cellTones[enforcement];
   if (isWide) {
     const room = width - bracketColumns - (mark === null ? 0 : 1);
-    // The sign of a weaker cell takes the place of that of a change.
-    const sign = isChanged && marks.direction === "weakened" ? changedSign : v``;
+    // An error and a weaker value take the place of the sign of a change.
+    const isCovered = marks.hasError || marks.direction === "weakened";
+    const sign = isChanged && isCovered ? changedSign : v``;
     const value = v`${sign === "" ? " " : sign}${valueText(cell)}`;
     if (!isSelected) return [mark ?? space, span(fit(v`${text}${value}`, width - 1), tone)];
     const shown = fit(wideText(cell, sign, room), room);

@@ -150,6 +150,6 @@ describe("a review of version 1", () => {
   it("that is a directory is reported", () => {
     const path = freshReview();
     mkdirSync(firstReviewPath(path));
-    expect(readReview(path).problem).toBe("p.yaml.review.json: EISDIR");
+    expect(readReview(path).problem).toBe("p.yaml.review.json: it is a directory");
   });
 });

@@ -36,6 +36,26 @@ describe("a list in a small window", () => {
   });
 });
 
+it("a note that is higher than the place of the list moves the box up", () => {
+  const state = initialState({ columns: 49, rows: 15 }, 0);
+  const row = line(span(v`${"wide ".repeat(20)}`));
+  const box = listBox(state, {
+    title: v`Changes`,
+    head: [line(span(v`Above`))],
+    rows: [row, row],
+    view: { selected: 0, top: 0 },
+    note: v`${"why it cannot be compared ".repeat(40)}`,
+  });
+  expect(box.lines).toHaveLength(12);
+  expect(box.top + box.lines.length + 2).toBeLessThanOrEqual(15);
+  expect(
+    box.lines
+      .at(-1)
+      ?.spans.map(({ text }) => text)
+      .join(""),
+  ).toMatch(/…/);
+});
+
 it("choices without room are one below the other", () => {
   const stacked = stackedRows(v`Format`, true, options(["NDJSON", false], ["HAR", true]));
   expect(stacked.map(textOf)).toEqual(["❯ Format    ( ) NDJSON", "            (•) HAR"]);

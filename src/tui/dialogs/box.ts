@@ -91,7 +91,9 @@ export function box(state: AppState, content: BoxContent): Floating {
   const free = Math.max(0, size.columns - columns - sideColumns);
   const left = content.isRight === true ? Math.max(0, free - 1) : Math.floor(free / 2);
   const height = Math.min(rows, content.placedRows ?? shown.length);
-  const top = Math.max(1, Math.floor((size.rows - height - otherRows) / 2));
+  const centered = Math.floor((size.rows - height - otherRows) / 2);
+  // Content that is higher than its place moves the box up.
+  const top = Math.max(1, Math.min(centered, rows + 1 - shown.length));
   return {
     title: truncate(content.title, columns, { where: "middle" }),
     lines: shown.map((row) => fitLine(row, columns)),

@@ -1,3 +1,4 @@
+import { firstRows } from "../../text/first-rows.ts";
 import type { Line } from "../../text/line.ts";
 import { blank, fitLine, line, lineWidth, selectedLine, span } from "../../text/line.ts";
 import { fit } from "../../text/truncate.ts";
@@ -79,7 +80,12 @@ export function listBox(
   const { isLinear } = windowSlice.get(state);
   const current = rows[view.selected];
   const isCut = current !== undefined && lineWidth(current) + markerColumns > columns;
-  const notes = note === "" || !isCut || isLinear ? [] : wrapWords(span(note, "muted"), columns);
+  // A line above the list and some of its rows stay, however long the note is.
+  const noteRows = Math.max(1, contentRows(state) - 1 - Math.min(rows.length, leastRows));
+  const notes =
+    note === "" || !isCut || isLinear
+      ? []
+      : firstRows(wrapWords(span(note, "muted"), columns), noteRows, columns);
   // The lines above leave room for a part of the list.
   const room = contentRows(state) - notes.length;
   const above = isLinear ? head : head.slice(0, Math.max(1, room - Math.min(rows.length, leastRows)));

@@ -96,8 +96,9 @@ it("completes the URL, the ID of a Job and the forward target", async () => {
   screen.press("ctrl+u");
   screen.press("ctrl+s");
   await screen.waitFor("Forwarding stopped");
+  // The state of the receiver follows the message; a current target is not suggested.
+  await screen.waitUntil((now) => !now.line(0).includes(":3999"));
   await forward();
-  // The state of the receiver follows the message.
   screen.press("ctrl+u");
   screen.type("hooked");
   await screen.waitFor(/ {4,}http:\/\/127\.0\.0\.1:3999\/hooked/);

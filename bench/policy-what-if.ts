@@ -50,7 +50,7 @@ export async function run(): Promise<readonly BenchResult[]> {
     await screen.waitFor("308a1A × Λ6");
     // Two steps from the file's weight, so that a change stays pending.
     screen.press("-", "-");
-    await screen.waitFor(/\[\*█●\.9\]/);
+    await screen.waitFor(/\[▼●\*\.9\]/);
     const times = await keyTimes(screen, changing, presses);
     const limits = await keyTimes(minimal, moving, presses);
     return [result("p50", 0.5, times, limits), result("p99", 0.99, times, limits)];

@@ -28,7 +28,7 @@ export interface SealHistory {
 
 /** Result of a signature. */
 export interface SignedSeal {
-  /** Whose signatures are missing. */
+  /** Nodes whose signatures are missing, as `missingText` formats them. */
   readonly missing: string;
   /** First digits of the ID of the receipt that was appended; null below the quorum. */
   readonly receiptId: string | null;

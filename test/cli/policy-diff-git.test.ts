@@ -48,6 +48,22 @@ describe("policy diff PATH", () => {
     );
   });
 
+  it("lists what is weaker beside an error, says that the error is not compared, and exits with 1", async () => {
+    const { write } = await gitPolicies({ "p.yaml": valid });
+    const path = write("p.yaml", weaker().replace("label: Auditability", "label: Audit"));
+    const { code, stdout, stderr } = await diff(path);
+    expect(code).toBe(1);
+    expect(stdout).toContain("▼ weakened      HC-164.300: Λ3 (Privacy) weight 0.9 → 0.7\n");
+    expect(stdout).not.toContain("Audit →");
+    expect(stderr).toMatch(
+      /^\S+p\.yaml has errors \(line \d+: .*\), so their values are not compared\. Run hooklens policy check /,
+    );
+    // Nothing is weaker, but a value is not compared.
+    const longer = valid.replace("receipt_retention_days: 2190", "receipt_retention_days: 4000");
+    write("p.yaml", longer.replace("label: Privacy", "label: Priv"));
+    expect(await diff(path)).toMatchObject({ code: 1, stdout: expect.stringContaining("▲ strengthened") });
+  });
+
   it("weakens nothing if the policy is new", async () => {
     const { write } = await gitPolicies({ "other.yaml": valid });
     const path = write("p.yaml", valid);

@@ -1,4 +1,4 @@
-import { hasMajority, isAtLeast, parseQuorum } from "../fields/quorum.ts";
+import { hasMajority, isAtLeast, isPossible, parseQuorum } from "../fields/quorum.ts";
 import { childPointer } from "../json-pointer.ts";
 import { quoted } from "../quoted.ts";
 import type { ChangeKind, PolicyChange } from "./change.ts";
@@ -70,7 +70,9 @@ export function quorumChanges(before: string, after: string): readonly PolicyCha
   const [old, now] = [parseQuorum(before), parseQuorum(after)];
   const isFewer = !isAtLeast(now.needed, old.needed);
   const isMore = !isAtLeast(old.needed, now.needed);
-  const step = isFewer ? "weakened" : isMore ? "strengthened" : "changed";
+  // More signatures than nodes are an error, not a stronger demand.
+  const areComparable = isPossible(old) && isPossible(now);
+  const step = !areComparable ? "changed" : isFewer ? "weakened" : isMore ? "strengthened" : "changed";
   const changes: PolicyChange[] = [
     {
       kind: "quorum",
@@ -80,7 +82,7 @@ export function quorumChanges(before: string, after: string): readonly PolicyCha
       text: `quorum ${quoted(before)} → ${quoted(after)}`,
     },
   ];
-  if (hasMajority(old) !== hasMajority(now)) {
+  if (areComparable && hasMajority(old) !== hasMajority(now)) {
     changes.push({
       kind: "quorum-majority",
       direction: hasMajority(now) ? "strengthened" : "weakened",

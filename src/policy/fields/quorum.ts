@@ -35,6 +35,11 @@ export function isAtLeast(count: string, other: string, times: 1 | 2 = 1): boole
   return true;
 }
 
+/** Returns true if there are as many nodes as have to sign. */
+export function isPossible({ needed, total }: Quorum): boolean {
+  return isAtLeast(total, needed);
+}
+
 /** Returns true if more than half of the nodes sign, so that any two quorums share a node. */
 export function hasMajority({ needed, total }: Quorum): boolean {
   return !isAtLeast(total, needed, 2);

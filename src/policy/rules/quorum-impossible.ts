@@ -1,4 +1,4 @@
-import { isAtLeast, parseQuorum } from "../fields/quorum.ts";
+import { isPossible, parseQuorum } from "../fields/quorum.ts";
 import { quoted } from "../quoted.ts";
 import type { Rule } from "./rule.ts";
 
@@ -10,8 +10,7 @@ export const quorumImpossible: Rule = {
     "A quorum k-of-n with k above n can never be reached, so no receipt of this policy would ever be valid. Often the two numbers are swapped.",
   check(policy) {
     const { quorum } = policy.receipt_chain;
-    const { needed, total } = parseQuorum(quorum);
-    if (isAtLeast(total, needed)) return [];
+    if (isPossible(parseQuorum(quorum))) return [];
     return [
       {
         path: "/receipt_chain/quorum",

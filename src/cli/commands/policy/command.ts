@@ -133,7 +133,7 @@ function defineDiff(start: Start): Command {
   return runs(
     new Command("diff")
       .description(
-        "Compare two versions of a policy, or a policy or the policies of a directory with their versions in git: ▼ weakened, ▲ strengthened, = changed; policies of different verticals by axis; exits with code 1 if a policy is weakened, or one of the directory is deleted, has errors or is not comparable",
+        "Compare two versions of a policy, or a policy or the policies of a directory with their versions in git: ▼ weakened, ▲ strengthened, = changed; policies of different verticals by axis; exits with code 1 if a policy is weakened or has errors, which are not compared, or one of the directory is deleted or not comparable",
       )
       .summary("Compare two versions of a policy")
       .argument(

@@ -5,10 +5,12 @@ import { type GitProblem, isGitProblem } from "../../../policy-files/git/problem
 import { createFileVersions } from "../../../policy-files/git/versions.ts";
 import { isFolder } from "../../../policy-files/walk-folder.ts";
 import { checkBytes } from "../../../policy/check-bytes.ts";
+import type { PolicyCheck } from "../../../policy/check-document.ts";
 import { countChanges, type PolicyChange } from "../../../policy/diff/change.ts";
+import { comparable } from "../../../policy/diff/comparable.ts";
 import { diffByAxis } from "../../../policy/diff/diff-by-axis.ts";
 import { diffPolicies } from "../../../policy/diff/diff-policies.ts";
-import type { Policy } from "../../../policy/policy.ts";
+import { certainChanges } from "../../../policy/diff/doubt.ts";
 import { changeCounts, changeLines } from "../../../policy/report/change-lines.ts";
 import { type CheckedText, firstError, nameOf } from "../../../policy/report/checked-text.ts";
 import { type Line, line, span } from "../../../text/line.ts";
@@ -24,19 +26,22 @@ interface DiffOptions {
 }
 
 /** Version that is compared. */
-interface Comparable {
+interface Version {
   readonly name: string;
   /** Null if git does not have the file in this revision: it is new. */
-  readonly policy: Policy | null;
+  readonly check: PolicyCheck | null;
+  /** What to do if it has errors. */
+  readonly hint: string;
   /** True if git has it under another name in this revision. */
   readonly isRenamed?: boolean;
 }
 
 /**
- * Runs `policy diff OLD NEW` and `policy diff PATH`, of a file or a directory. Returns exit code 0 if nothing is weakened, else 1. A
- * policy that violates a rule is compared too, with a note on stderr, because a weaker policy often violates
- * one. Files of different verticals are compared by axis.
- * @throws {PolicyHasErrorsError} a policy does not match the schema
+ * Runs `policy diff OLD NEW` and `policy diff PATH`, of a file or a directory. Returns exit code 0 if nothing is weakened and each
+ * value is compared, else 1. Values that the schema refuses are not compared, with a note on stderr. A policy that violates a
+ * rule is compared with a note, too, because a weaker policy often violates one. Files of different verticals are compared by
+ * axis.
+ * @throws {PolicyHasErrorsError} errors leave nothing to compare
  * @throws {VersionUnreadableError} git does not give the version
  */
 export async function comparePolicies(
@@ -58,14 +63,18 @@ export async function comparePolicies(
     const { compareFolder } = await import("./diff-folder.ts");
     return compareFolder({ output, print }, before, rev ?? "HEAD");
   }
-  const [older, newer] = await readBoth(before, after, rev ?? "HEAD", output);
-  const isNew = older.policy === null;
-  const isOther =
-    after !== undefined && older.policy !== null && older.policy.vertical !== newer.policy.vertical;
+  const [older, newer] = await readBoth(before, after, rev ?? "HEAD");
+  const isNew = older.check === null;
+  const both = older.check === null ? null : comparable(older.check, newer.check);
+  const isOther = after !== undefined && both !== null && both.before.vertical !== both.after.vertical;
   if (isOther) output.note(v`The policies are of different verticals: compared by axis.`);
   const compare = isOther ? diffByAxis : diffPolicies;
-  const { weakened, changes } =
-    older.policy === null ? { weakened: false, changes: [] } : compare(older.policy, newer.policy);
+  const changes = both === null ? [] : certainChanges(compare(both.before, both.after).changes, both.doubt);
+  const faulty = [older, newer].find(({ check }) => check?.policy === null);
+  if (faulty !== undefined && changes.length === 0) throw notComparable(faulty);
+  noteErrors(output, older);
+  noteErrors(output, newer);
+  const weakened = changes.some(({ direction }) => direction === "weakened");
   await print({
     table: () =>
       isNew
@@ -77,20 +86,17 @@ export async function comparePolicies(
     json: () => ({ old: isNew ? null : older.name, new: newer.name, weakened, changes }),
     quiet: () => changes.map(({ newPath, oldPath }) => newPath ?? oldPath ?? ""),
   });
-  return weakened ? 1 : 0;
+  return weakened || faulty !== undefined ? 1 : 0;
 }
 
 async function readBoth(
   before: string,
   after: string | undefined,
   revision: string,
-  output: Output,
-): Promise<readonly [Comparable, Comparable & { readonly policy: Policy }]> {
+): Promise<readonly [Version, Version & { readonly check: PolicyCheck }]> {
   const file = await readPolicyArgument(before);
-  if (after === undefined) {
-    return [await readVersion(before, revision, file.bytes), comparable(before, file, output)];
-  }
-  return [comparable(before, file, output), comparable(after, await readPolicyArgument(after), output)];
+  if (after === undefined) return [await readVersion(before, revision, file.bytes), versionOf(before, file)];
+  return [versionOf(before, file), versionOf(after, await readPolicyArgument(after))];
 }
 
 const hints: Readonly<Partial<Record<GitProblem["kind"], string>>> = {
@@ -109,11 +115,12 @@ export function versionUnreadable(path: string, revision: string, { kind, why }:
 }
 
 /** Reads the version of a policy in git. */
-async function readVersion(path: string, revision: string, now: Uint8Array | null): Promise<Comparable> {
+async function readVersion(path: string, revision: string, now: Uint8Array | null): Promise<Version> {
+  const hint = "Compare with a later revision";
   const versions = createFileVersions();
   const version = await versions.read(resolve(path), revision, now).finally(() => versions.close());
   if (isGitProblem(version)) {
-    if (version.kind === "not-in-revision") return { name: `${revision}:${path}`, policy: null };
+    if (version.kind === "not-in-revision") return { name: `${revision}:${path}`, check: null, hint };
     throw versionUnreadable(path, revision, version);
   }
   const { renamedFrom } = version;
@@ -122,30 +129,31 @@ async function readVersion(path: string, revision: string, now: Uint8Array | nul
     file: path,
     schemaOnly: true,
   });
-  if (check.policy !== null) return { name, policy: check.policy, isRenamed: renamedFrom !== null };
-  throw new PolicyHasErrorsError({
+  return { name, check, hint, isRenamed: renamedFrom !== null };
+}
+
+function versionOf(path: string, { check }: CheckedText): Version & { readonly check: PolicyCheck } {
+  const hint = `Run ${shellLine(["hooklens", "policy", "check", path])} for details`;
+  return { name: nameOf(check), check, hint };
+}
+
+function notComparable({ name, check, hint }: Version): HooklensError {
+  return new PolicyHasErrorsError({
     what: `${name} has errors, so it cannot be compared`,
-    why: firstError(check),
-    hint: "Compare with a later revision",
+    why: check === null ? undefined : firstError(check),
+    hint,
   });
 }
 
-function comparable(
-  path: string,
-  { check }: CheckedText,
-  output: Output,
-): { readonly name: string; readonly policy: Policy } {
-  const name = nameOf(check);
-  const hint = `Run ${shellLine(["hooklens", "policy", "check", path])} for details`;
-  if (check.policy === null) {
-    throw new PolicyHasErrorsError({
-      what: `${name} has errors, so it cannot be compared`,
-      why: firstError(check),
-      hint,
-    });
-  }
-  if (!check.valid) output.note(v`${name} violates the rules (${firstError(check)}). ${hint}.`);
-  return { name, policy: check.policy };
+/** Prints a note on stderr if a version has errors. */
+function noteErrors(output: Output, { name, check, hint }: Version): void {
+  if (check === null || check.valid) return;
+  const why = firstError(check);
+  output.note(
+    check.policy === null
+      ? v`${name} has errors (${why}), so their values are not compared. ${hint}.`
+      : v`${name} violates the rules (${why}). ${hint}.`,
+  );
 }
 
 function diffLines(changes: readonly PolicyChange[], columns: number | null): readonly Line[] {

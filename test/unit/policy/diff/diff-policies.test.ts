@@ -283,6 +283,9 @@ describe("the diff of the receipt chain", () => {
     ["3-of-5", "03-of-5", ["changed"]],
     ["3-of-5", "3-of-6", ["changed", "weakened: the quorum is no longer a majority"]],
     ["3-of-6", "2-of-3", ["weakened", "strengthened: the quorum is a majority now"]],
+    ["2-of-3", "5-of-3", ["changed"]],
+    ["2-of-5", "5-of-3", ["changed"]],
+    ["5-of-3", "2-of-3", ["changed"]],
     ["9-of-9", "10-of-10", ["strengthened"]],
   ])("a quorum of %s to %s is %j", (from, to, [first, ...others]) => {
     const before = withFields("receipt_chain", { quorum: from });

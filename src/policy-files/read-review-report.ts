@@ -102,12 +102,11 @@ async function readOlder(
     const version = await versions.read(resolve(path), commit, bytes);
     if (!isGitProblem(version)) {
       const { check } = await checkBytes(version.bytes, { file: path, schemaOnly: true });
-      const unread = { why: `${name} has errors (${firstError(check)})` };
       const { renamedFrom } = version;
       return {
         revision: name,
         commit,
-        version: check.policy ?? unread,
+        version: check,
         renamedFrom: renamedFrom === null ? null : inRepository(path, renamedFrom),
       };
     }

@@ -1,8 +1,8 @@
 import { plural } from "../../../text/numbers.ts";
 import type { PolicyCheck } from "../../check-document.ts";
 import { type Direction, directions, type PolicyChange } from "../../diff/change.ts";
+import { comparable } from "../../diff/comparable.ts";
 import { type PlacedDiff, placedDiff } from "../../diff/placed-changes.ts";
-import type { Policy } from "../../policy.ts";
 import { firstError } from "../checked-text.ts";
 
 /** Older version of a policy in git. */
@@ -11,8 +11,8 @@ export interface OlderSource {
   readonly revision: string;
   /** Hash of its commit in hex; null if there is none. */
   readonly commit: string | null;
-  /** The policy in it, `none` if the revision does not have the file, or the reason that it cannot be compared. */
-  readonly version: Policy | "none" | { readonly why: string };
+  /** Its check, `none` if the revision does not have the file, or the reason that git does not give it. */
+  readonly version: PolicyCheck | "none" | { readonly why: string };
   /** Path of the version in the repository, if git finds that it was renamed. @default null */
   readonly renamedFrom?: string | null;
 }
@@ -23,8 +23,8 @@ export interface ReportedChanges {
   readonly since: string;
   /** Counts of the changes, or else why there are none. */
   readonly summary: string;
-  /** Reason that no change is listed; null if there are some. */
-  readonly none: string | null;
+  /** Sentence on why no change is listed, or which values are not compared; null if all changes are listed. */
+  readonly note: string | null;
   /** Weakened first, then in the order of the schema. */
   readonly changes: readonly Pick<PolicyChange, "direction" | "text">[];
   /** Changes with their places; null if the versions were not compared. */
@@ -42,26 +42,27 @@ export function reportedChanges(
   const isNamed = commit === null || commit.startsWith(revision);
   const named = isNamed ? revision : `${revision} (${commit.slice(0, shortDigits)})`;
   const since = renamedFrom === null ? named : `${named}, renamed from ${renamedFrom}`;
-  const without = (summary: string, none: string) => ({
-    since,
-    summary,
-    none,
-    changes: [],
-    diff: null,
-  });
+  const without = (summary: string, note: string) => ({ since, summary, note, changes: [], diff: null });
   const uncompared = (why: string) => without(`not compared with ${since}`, `Not compared: ${why}.`);
   if (version === "none") {
     return without(`new, not in ${since}`, `The policy is new: ${since} does not have it.`);
   }
   if ("why" in version) return uncompared(version.why);
-  if (check.policy === null) return uncompared(`the policy has errors (${firstError(check)})`);
-  const diff = placedDiff(version, check.policy);
+  const faults = [
+    ...(check.policy === null ? [`the policy has errors (${firstError(check)})`] : []),
+    ...(version.policy === null ? [`${revision} has errors (${firstError(version)})`] : []),
+  ].join("; ");
+  const both = comparable(version, check);
+  if (both === null) return uncompared(faults);
+  const diff = placedDiff(both.before, both.after, both.doubt);
   const { changes, counts } = diff;
-  if (changes.length === 0) return without(`none since ${since}`, `None: the policy is as in ${since}.`);
+  const none = `none since ${since}`;
+  if (changes.length === 0)
+    return faults === "" ? without(none, `None: the policy is as in ${since}.`) : uncompared(faults);
   return {
     since,
-    summary: countWords(counts, since),
-    none: null,
+    summary: `${countWords(counts, since)}${faults === "" ? "" : "; values with errors are not compared"}`,
+    note: faults === "" ? null : `Values with errors are not compared: ${faults}.`,
     changes: directions.flatMap((one) => changes.filter(({ direction }) => direction === one)),
     diff,
   };

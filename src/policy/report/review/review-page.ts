@@ -43,7 +43,7 @@ ${listOf(general.fields.map(([name, text]) => html(`${name}: ${text}`)))}${decis
     main: `${unread}<h2>Open</h2>
 ${open.length === 0 ? "<p>None: every part is approved.</p>" : listOf(open.map(html))}
 <h2>Changes since ${html(changed.since)}</h2>
-${changed.none === null ? listOf(changed.changes.map(change)) : `<p>${html(changed.none)}</p>`}
+${changed.note === null ? "" : `<p>${html(changed.note)}</p>`}${listOf(changed.changes.map(change))}
 <h2>Matrix</h2>
 ${matrixTable(matrix, notes)}
 <h2>Findings</h2>

@@ -7,6 +7,7 @@ import { entryKinds } from "../../../../../src/policy/review/review-entry.ts";
 import { sealState, unsealed } from "../../../../../src/policy/seal/seal-state.ts";
 import { verify } from "../../../../../src/policy/seal/verify.ts";
 import { hostileStrings } from "../../../../support/hostile-text.ts";
+import { checked } from "../../../../support/policy/checked.ts";
 import { newSigner, receiptsText, sealAll } from "../../../../support/policy/receipts.ts";
 import { entryOn, reviewSource } from "../../../../support/policy/review-source.ts";
 import { mapping, validPolicy } from "../../../../support/policy/valid-policy.ts";
@@ -82,7 +83,7 @@ it("says of each open part why it is open, in the words of the screen, the most 
     entryOn(policy, 6, "flagged"),
     entryOn(policy, 8, "approved"),
   ];
-  const older = { revision: "HEAD", commit: null, version: before };
+  const older = { revision: "HEAD", commit: null, version: checked(before).check };
   expect(reviewReport(reviewSource(policy, entries, { older })).open).toEqual([
     'The policy: ▼ 1 weaker than in HEAD: clause removed: HC-164.399 "Clause number 1" (Λ3, Λ6)',
     "HC-164.301 Clause number 2: ▼ 1 weaker than in HEAD; ⚑ flagged: needs counsel",
@@ -232,7 +233,9 @@ it("lists what changed since HEAD, weakened first, and counts it at the beginnin
   version.regulatory_clauses[1]!.lambda_axes[0]!.weight = 0.8;
   version.regulatory_clauses[2]!.lambda_axes[0]!.weight = 1;
   version.compliance_thresholds.receipt_retention_days = 5000;
-  const source = reviewSource(validPolicy(), [], { older: { revision: "HEAD", commit, version } });
+  const source = reviewSource(validPolicy(), [], {
+    older: { revision: "HEAD", commit, version: checked(version).check },
+  });
   const markdown = unescaped(markdownOf(source));
   expect(markdown).toContain("| Changes | 2 values weaker than in HEAD (3c0e0b1), 1 stronger, 1 other |");
   const section = markdown.slice(markdown.indexOf("## Changes"), markdown.indexOf("## Matrix"));
@@ -261,7 +264,9 @@ it("marks the cells and axes of the matrix that are weaker or stronger, and expl
   version.regulatory_clauses[2]!.lambda_axes[0]!.weight = 0.1;
   version.regulatory_clauses[3]!.lambda_axes.push(mapping("Λ9", 0.4, "recommended"));
   version.compliance_thresholds.mandatory_axes = ["Λ3", "Λ6", "Λ7", "Λ10"];
-  const source = reviewSource(validPolicy(), [], { older: { revision: "v1", commit: null, version } });
+  const source = reviewSource(validPolicy(), [], {
+    older: { revision: "v1", commit: null, version: checked(version).check },
+  });
   const markdown = markdownOf(source);
   const row = (id: string) => markdown.split("\n").find((line) => line.startsWith(`| ${id} |`)) ?? "";
   expect(row("Clause")).toContain("| **Λ7!** | Λ8 | Λ9 | ▼ Λ10 |");
@@ -283,8 +288,14 @@ it("marks the cells and axes of the matrix that are weaker or stronger, and expl
 });
 
 it.each([
-  [{ revision: "HEAD", commit, version: validPolicy() }, "None: the policy is as in HEAD (3c0e0b1)."],
-  [{ revision: "3c0e0b16", commit, version: validPolicy() }, "None: the policy is as in 3c0e0b16."],
+  [
+    { revision: "HEAD", commit, version: checked(validPolicy()).check },
+    "None: the policy is as in HEAD (3c0e0b1).",
+  ],
+  [
+    { revision: "3c0e0b16", commit, version: checked(validPolicy()).check },
+    "None: the policy is as in 3c0e0b16.",
+  ],
   [
     { revision: "v1.0", commit, version: "none" as const },
     "The policy is new: v1.0 (3c0e0b1) does not have it.",
@@ -299,13 +310,23 @@ it.each([
   expect(pageOf(source)).toContain(`<p>${words}</p>\n<h2>Matrix</h2>`);
 });
 
-it("says that a policy with errors is not compared", () => {
+it("says that values with errors are not compared, beside what is weaker", () => {
   const policy = validPolicy();
-  const older = { revision: "HEAD", commit, version: policy };
-  const source = reviewSource({ ...policy, regime: "" }, [], { older });
-  expect(unescaped(markdownOf(source))).toMatch(
+  const older = { revision: "HEAD", commit, version: checked(validPolicy()).check };
+  const faulty = reviewSource({ ...policy, regime: "" }, [], { older });
+  expect(unescaped(markdownOf(faulty))).toMatch(
     /\n\nNot compared: the policy has errors \(line \d+: regime .*\)\.\n\n## Matrix/,
   );
+  policy.compliance_thresholds.receipt_retention_days = 400;
+  const weaker = reviewSource({ ...policy, regime: "" }, [], { older });
+  const markdown = unescaped(markdownOf(weaker));
+  expect(markdown).toContain(
+    "| 1 value weaker than in HEAD (3c0e0b1); values with errors are not compared |",
+  );
+  expect(markdown).toMatch(
+    /\n\nValues with errors are not compared: the policy has errors \(line \d+: regime .*\)\.\n\n- \*\*▼ weakened\*\* .*2190 → 400.*\n\n## Matrix/,
+  );
+  expect(pageOf(weaker)).toMatch(/<p>Values with errors .*<\/p><ul>\n<li><strong class="error">▼ weakened/);
 });
 
 it("tells that a policy is approved and not sealed", () => {

@@ -31,6 +31,7 @@ function setting(path: string, value: string | number | boolean, hint: string, s
  */
 function ofEnum(path: string, value: unknown, allowed: readonly string[], siblings: unknown): Suggestion {
   if (typeof value !== "string") return none;
+  if (fieldOf(path) === "axis") return ofPattern(path, value);
   const near = nearest(value.trim(), allowed);
   if (near === null) return none;
   const axis = fieldOf(path) === "label" ? asOneOf(ownField(siblings, "axis"), axes) : null;
@@ -99,6 +100,7 @@ function meant(field: string, text: string): { readonly value: string; readonly 
       const quorum = /^(\d+)\s*(?:\/|:|[-_ ]?(?:out[-_ ]?)?of[-_ ]?)\s*(\d+)$/i.exec(text);
       return quorum && { value: `${quorum[1]}-of-${quorum[2]}`, safe: true };
     }
+    case "axis":
     case "mandatory_axes": {
       const axis = /^(\D{0,8})(10|[1-9])$/.exec(text);
       return axis && { value: `Λ${axis[2]}`, safe: /^(?:λ|l|lambda)[\s_-]?$/i.test(axis[1] ?? "") };

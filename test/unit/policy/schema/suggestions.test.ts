@@ -92,6 +92,19 @@ describe("messages and suggestions for values", () => {
   });
 
   test.each([
+    ["L3", "Λ3", true],
+    ["lambda 10", "Λ10", true],
+    ["A3", "Λ3", false],
+    ["Λ11", undefined, undefined],
+  ])("the axis %s of a mapping is %s, safely: %s", (axis, value, safe) => {
+    const [found] = suggestions((policy) => {
+      Object.assign(policy.regulatory_clauses[0]!.lambda_axes[0]!, { axis });
+    });
+    expect(found?.edit?.kind === "set" ? found.edit.value : undefined).toBe(value);
+    expect(found?.safe ?? undefined).toBe(safe);
+  });
+
+  test.each([
     ["schema_version", "1.0", "1.0.0"],
     ["schema_version", "v2.1.3", "2.1.3"],
     ["effective_date", "2025/7/1", "2025-07-01"],

@@ -14,6 +14,7 @@ import type { PolicySummary } from "../../src/tables/policies.ts";
 import { columnsChosen } from "../../src/tui/state/columns.ts";
 import { listSorted } from "../../src/tui/state/sorts.ts";
 import { setWindow } from "../../src/tui/state/window.ts";
+import { textField } from "../../src/tui/text-field.ts";
 import { drawnRows, paneRows } from "../support/app/drawn.tsx";
 import { pageOf, policiesState } from "../support/app/policy-state.ts";
 import { after, type KnownState } from "../support/app/state.ts";
@@ -124,6 +125,13 @@ describe("the list of policies", () => {
 
   it("has no column for what no policy has", () => {
     expect(drawnRows(plain).join("\n")).not.toMatch(/HEAD[ ┃]*\n|upstream| seal /);
+  });
+
+  it("keeps its columns while a filter is set", () => {
+    const head = (now: KnownState) => drawnRows(now).find((row) => row.includes("needs you"));
+    const filtered = after(state, setPolicies({ filter: textField("energy") }));
+    expect(drawnRows(filtered).join("\n")).toContain("1 of 3");
+    expect(head(filtered)).toBe(head(state));
   });
 
   it("is not sorted by a column without a value, nor by the sign, whose order is the usual one", () => {

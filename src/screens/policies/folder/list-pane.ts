@@ -121,7 +121,9 @@ interface RowDrawing {
 function tableDrawing(state: AppState, all: readonly FolderRow[], width: number): RowDrawing {
   const { isLinear } = windowSlice.get(state);
   const titled = baselineTable(state);
-  const table = fitTable(state, titled, filesOf(all), undefined, width);
+  // Fitted to all policies, so that no column moves while the filter is typed.
+  const fitted = folderSlice.get(state).isGrouped ? filesOf(all) : allPolicies(policiesSlice.get(state));
+  const table = fitTable(state, titled, fitted, undefined, width);
   const sorted = sortOf(state, titled.name)?.column;
   return {
     head: tableHead(table),

@@ -158,6 +158,12 @@ it("says first what is most urgent: errors, what is deleted, weaker, flagged, an
   await screen.waitFor(/policy +Λ1 .* strength▲/);
   screen.press("s");
   await screen.waitFor(/Λ7 +Λ8▲ +Λ9/);
+  // A policy opens at the axis that the map is sorted by.
+  screen.press("enter");
+  await screen.waitFor(/\[Λ8[!]?\]/);
+  await screen.waitFor(/│ Λ8 Robustness .* mandatory weight/);
+  screen.press("esc");
+  await screen.waitFor(/Λ7 +Λ8▲ +Λ9/);
   screen.press("H");
   await screen.waitFor("needs you ");
   expect(screen.row(/wrong\.yaml/)).toBeLessThan(screen.row(/gone\.yaml/));

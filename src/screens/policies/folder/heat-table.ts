@@ -5,6 +5,7 @@ import { span } from "../../../text/line.ts";
 import { v, visible } from "../../../text/visible.ts";
 import { filledColumns } from "../../../tui/components/table.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import { sortOf } from "../../../tui/state/sorts.ts";
 import { heatCell } from "./heat-map.ts";
 import { folderSlice } from "./state.ts";
 
@@ -41,6 +42,12 @@ const heatTable: Table<PolicyRow, unknown> = {
 /** Returns the table of the list, or of the heat map in its place. */
 export function listTable(state: AppState): Table<PolicyRow, unknown> {
   return folderSlice.get(state).isHeatMap ? heatTable : policyTable;
+}
+
+/** Returns the column of the axis that the heat map is sorted by; null if it is not sorted by one. */
+export function sortedAxis(state: AppState): number | null {
+  const column = axes.findIndex((axis) => axis === sortOf(state, heatTable.name)?.column);
+  return column === -1 || !folderSlice.get(state).isHeatMap ? null : column;
 }
 
 /** Returns the columns through which the sort key goes, without those that no listed policy has a value for. */

@@ -1,6 +1,7 @@
 import { generalId } from "../../review/general-provisions.ts";
 import { directionLooks } from "../change-lines.ts";
 import { findingId, messageWithHint } from "../checked-text.ts";
+import { mappingWords, references } from "../clause-words.ts";
 import { markdown } from "../markdown.ts";
 import { matrixMarkdown } from "../matrix-markdown.ts";
 import { type ReportedReview, type ReviewReport, titleOf } from "./review-report.ts";
@@ -45,6 +46,8 @@ export function reviewMarkdown({
     ["## Decisions"],
     ...clauses.flatMap(({ clause, ...review }) => [
       [`### ${markdown(titleOf(clause))}`],
+      [references(clause).map(markdown).join("<br>")],
+      clause.mappings.map((mapping) => said({ words: mappingWords(mapping), text: mapping.rationale ?? "" })),
       ...decisions(review),
     ]),
     ...(general === null

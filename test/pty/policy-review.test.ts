@@ -58,9 +58,15 @@ describe("a review by two people", () => {
     ann.press("X");
     await bob.waitFor(/⚑ Ann Lee .*\(resolved by Ann Lee\)/);
     await ann.waitFor(/⚑ you .*\(resolved by you\)/);
+    // The verdict counts until its author takes it back.
+    await ann.waitFor("has a resolved discussion · your flag stays, x takes it back");
     ann.press("u");
     await ann.waitFor("Undone: the end of a discussion on HIPAA-164.312a1 of p.yaml");
     await bob.waitUntil((now) => !now.text().includes("resolved by"));
+    bob.press("X");
+    await bob.waitFor("has a resolved discussion · the flag of Ann Lee stays");
+    bob.press("u");
+    await ann.waitUntil((now) => !now.text().includes("resolved by"));
 
     // Each person undoes only what is theirs.
     bob.press("u");

@@ -1,12 +1,13 @@
 import { basename } from "node:path";
 import type { ReportFormat } from "../../../policy/report/review/report-formats.ts";
 import type { PersonVerdict } from "../../../policy/review/clause-review.ts";
-import type { EntryKind } from "../../../policy/review/review-entry.ts";
+import type { EntryKind, ReviewEntry } from "../../../policy/review/review-entry.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import type { MarkRequest } from "../page/mark.ts";
-import type { PagePart, PolicyPage } from "../page/policy-page.ts";
+import { type PagePart, partsOf, type PolicyPage } from "../page/policy-page.ts";
 import type { PolicyParts } from "../parts.ts";
+import { shownPage } from "../selection.ts";
 import { showDone } from "../show-done.ts";
 import { policiesSlice, setPolicies } from "../state.ts";
 import { entrySaved, entryUndone, type SavedEntry } from "./state.ts";
@@ -42,9 +43,10 @@ export function createReviewEffects({ store, registry, thread, recheck }: Policy
       store.dispatch(entrySaved({ path, entry, atMs: store.nowMs() }));
       await recheck(path);
       const done = `${entry.clauseId} of ${basename(path)} ${savedWords[entry.kind]}`;
-      const back = entry.kind === "flagged" ? ` · ${keyOf(registry, "policy.flag")} takes it back` : "";
+      const page = shownPage(policiesSlice.get(store.get()));
+      const note = flagNote(page, entry, keyOf(registry, "policy.flag"));
       if (isOld) showMessage(store, "warn", `${done}, but it has changed meanwhile. Read it again.`);
-      else showDone(store, `${done}${back}`);
+      else showDone(store, `${done}${note}`);
     },
     async undoReview(saved) {
       const { path, entry } = saved;
@@ -67,6 +69,18 @@ export function createReviewEffects({ store, registry, thread, recheck }: Policy
           : showMessage(store, "warn", `${done}. It has only what is readable: ${problem}`);
     },
   };
+}
+
+/** Says how to take back a flag, also after its discussion is resolved, because the verdict still counts then. */
+function flagNote(page: PolicyPage | null, { kind, to }: ReviewEntry, key: string): string {
+  if (kind === "flagged") return ` · ${key} takes it back`;
+  const reviews = page === null || kind !== "resolved" ? [] : partsOf(page).map(({ review }) => review);
+  const flag = reviews
+    .flatMap(({ verdicts }) => verdicts)
+    .find(({ entry }) => entry.id === to && entry.kind === "flagged");
+  if (flag === undefined) return "";
+  const { by } = flag.entry;
+  return by === page?.reviewer ? ` · your flag stays, ${key} takes it back` : ` · the flag of ${by} stays`;
 }
 
 const savedWords: Readonly<Record<EntryKind, string>> = {

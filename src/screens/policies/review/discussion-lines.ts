@@ -1,7 +1,7 @@
 import type { ClauseReview, Thread } from "../../../policy/review/clause-review.ts";
 import type { EntryKind, ReviewEntry } from "../../../policy/review/review-entry.ts";
 import { dateTime, type TimeZone } from "../../../text/clock-time.ts";
-import { type Line, line, type Span, span, type Tone } from "../../../text/line.ts";
+import { type Line, line, lineWidth, type Span, span, type Tone } from "../../../text/line.ts";
 import { fit } from "../../../text/truncate.ts";
 import { type Visible, v } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
@@ -9,10 +9,9 @@ import { wrapWords } from "../../../text/wrap.ts";
 import { sectionRule } from "../document/section-rule.ts";
 import { authorName } from "./review-words.ts";
 
-/** Least columns of an entry's author, its most share of the width, and the columns of its sign and time. */
+/** Least columns of an entry's author, and its most share of the width. */
 const nameColumns = 10;
 const nameShare = 0.2;
-const otherColumns = 21;
 /** Minimum columns of a text beside its author. */
 const minTextColumns = 24;
 
@@ -75,13 +74,13 @@ function entryLines(
   tone: Tone,
   { reviewer, width, zone, name }: DiscussionLayout,
 ): readonly Line[] {
-  const headColumns = otherColumns + name;
   const [sign, signTone] = looks[kind];
   const head: readonly Span[] = [
     span(v` ${sign} `, signTone),
     span(fit(v`${authorName(by, reviewer)}`, name), "strong"),
     span(v` ${dateTime(Date.parse(at), zone, "minute")}  `, "muted"),
   ];
+  const headColumns = lineWidth(line(...head));
   const said = text.trim() === "" ? (words[kind] ?? "") : text.replaceAll(/\s+/g, " ").trim();
   const prose = [said, note].filter((part) => part !== "").join(" ");
   if (width >= headColumns + minTextColumns) {

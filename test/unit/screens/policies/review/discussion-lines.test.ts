@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { clauseReviews } from "../../../../../src/policy/review/clause-review.ts";
 import { discussionLines } from "../../../../../src/screens/policies/review/discussion-lines.ts";
+import { lineWidth } from "../../../../../src/text/line.ts";
 import { reviewEntry } from "../../../../support/policy/review-entries.ts";
 
 it("is in the order of writing, with each reply below what it answers", () => {
@@ -24,4 +25,13 @@ it("is in the order of writing, with each reply below what it answers", () => {
     " ✎ you who is it?",
     " ↳ bob me",
   ]);
+});
+
+it("has no line wider than the pane, which would cut it", () => {
+  const comment = reviewEntry("comment", { text: 'Prüfung 审查 🔍 "q" \\ of a very long text that goes on' });
+  const [review] = clauseReviews([{ id: comment.clauseId, hash: comment.clauseHash }], [comment]);
+  for (let width = 32; width <= 120; width += 1) {
+    const widths = discussionLines(review!, "ann", width, "utc").map(lineWidth);
+    expect(Math.max(...widths)).toBeLessThanOrEqual(width);
+  }
 });

@@ -298,6 +298,10 @@ describe("a file that changes during a review", () => {
     await screen.waitFor("No policies yet");
     // Its review is still there.
     expect(entriesOf(folder)).toMatchObject([{ kind: "approved" }]);
+    // The list has its preview below it again.
+    writeFileSync(path, healthcare);
+    await screen.waitFor(/❯ · p\.yaml/);
+    await screen.waitFor(/╭─ State/);
   });
 
   it("approves only what was shown: a change that the screen has not shown yet refuses", async () => {

@@ -8,6 +8,7 @@ import { textBefore } from "../../policy/lines.ts";
 import { keyOf } from "../../tui/frame/key-label.ts";
 import type { Registry } from "../../tui/registry.ts";
 import { report } from "../../tui/report.ts";
+import { zoomed } from "../../tui/state/layout.ts";
 import { showMessage } from "../../tui/state/messages.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
@@ -137,6 +138,8 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
     store.dispatch(policiesScanned(scan, store.nowMs(), pendingChange(store.get())?.path));
     if (open !== null && openPolicy(store.get()) === null) {
       whatIf.policyGone();
+      // The list has its preview beside it again.
+      store.dispatch(zoomed("policies", 0));
       showMessage(store, "warn", `${open.name} is gone: it was deleted or renamed`);
     }
     watch ??= watchDirectories(load, pollMs);

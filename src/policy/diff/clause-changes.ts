@@ -1,6 +1,7 @@
 import { type Axis, type AxisMapping, type Clause, axes, axisLabels, enforcements } from "../policy.ts";
 import { quoted } from "../quoted.ts";
 import type { PolicyChange } from "./change.ts";
+import { differingText } from "./differing-text.ts";
 import { fieldChanges } from "./field-changes.ts";
 import { byRank } from "./gauge.ts";
 import { isReordered, matchByKey, matchClauses } from "./match-clauses.ts";
@@ -141,7 +142,11 @@ function changesOfMapping(
   }
   if (old.rationale !== now.rationale) {
     const done =
-      now.rationale === undefined ? "removed" : old.rationale === undefined ? "added" : "rewritten";
+      now.rationale === undefined
+        ? "removed"
+        : old.rationale === undefined
+          ? "added"
+          : differingText(old.rationale, now.rationale);
     note(
       { kind: "mapping-rationale", direction: "changed", text: `${what} rationale ${done}` },
       "rationale",

@@ -2,6 +2,7 @@ import { hasMajority, isAtLeast, isPossible, parseQuorum } from "../fields/quoru
 import { childPointer } from "../json-pointer.ts";
 import { quoted } from "../quoted.ts";
 import type { ChangeKind, PolicyChange } from "./change.ts";
+import { differingText } from "./differing-text.ts";
 import type { Gauge } from "./gauge.ts";
 import { isSameValue } from "./match-clauses.ts";
 
@@ -33,18 +34,20 @@ export function fieldChanges(
   return names.flatMap((name) => {
     const [old, now] = [valueOf(before, name), valueOf(after, name)];
     if (isSameValue(old, now)) return [];
-    const isUnseen = shown(old) === shown(now);
     return {
       kind,
       direction: gauges.get(name)?.(old, now) ?? "changed",
       oldPath: old === undefined ? null : childPointer(oldPath, name),
       newPath: now === undefined ? null : childPointer(newPath, name),
-      // The values are not printed if they look alike: lists, objects and shortened texts.
-      text: isUnseen
-        ? `${prefix}${quotedName(name)} has another ${typeof now === "string" ? "text" : "value"}`
-        : `${prefix}${quotedName(name)} ${shown(old)} → ${shown(now)}`,
+      text: `${prefix}${quotedName(name)} ${valueChange(old, now)}`,
     };
   });
+}
+
+/** Formats the change of a value. Values that look alike, such as lists and objects, are not printed. */
+function valueChange(old: unknown, now: unknown): string {
+  if (typeof old === "string" && typeof now === "string") return differingText(old, now);
+  return shown(old) === shown(now) ? "has another value" : `${shown(old)} → ${shown(now)}`;
 }
 
 /** Returns the name of a field, in quotes unless it is a plain word of at most 60 characters. */

@@ -61,6 +61,11 @@ export function changesOfCell(page: PolicyPage, { row, column }: CellPlace): rea
   );
 }
 
+/** Returns true if a clause has changes that make it neither weaker nor stronger, such as of its wording. */
+export function hasOtherChanges(page: PolicyPage, row: number): boolean {
+  return shownChanges(page).some(({ clause, direction }) => clause === row && direction === "changed");
+}
+
 /** Returns how an axis differs from the compared version; null if it does not. */
 export function axisDirection(page: PolicyPage, column: number): Direction | null {
   return directionOfAxis(shownChanges(page), column);

@@ -2,8 +2,8 @@ import { type Visible, visible } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 
 const legends = [
-  "● mandatory ◐ recommended ○ informational · ! must be enforced · █▓▒░ weight · ¹ one clause · ⇣ strength · ▼ weaker ▲ stronger · ✓ approved ⚑ flagged ≠ disagreement ↺ reopened ✎ comment",
-  "● mandatory ◐ recommended ○ informational · ! must be enforced · █▓▒░ weight · ¹ one clause · ⇣ strength · ▼ weaker ▲ stronger",
+  "● mandatory ◐ recommended ○ informational · ! must be enforced · █▓▒░ weight · ¹ one clause · ⇣ strength · ▼ weaker ▲ stronger = changed · ✓ approved ⚑ flagged ≠ disagreement ↺ reopened ✎ comment",
+  "● mandatory ◐ recommended ○ informational · ! must be enforced · █▓▒░ weight · ¹ one clause · ⇣ strength · ▼ weaker ▲ stronger = changed",
   "● mandatory ◐ recommended ○ informational · ! must be enforced · █▓▒░ weight · ¹ one clause · ⇣ strength",
   "● mandatory ◐ recommended ○ informational · ! must be enforced · ¹ one clause · ⇣ strength",
   "● mandatory ◐ recommended ○ informational · ! must be enforced · █▓▒░ weight",

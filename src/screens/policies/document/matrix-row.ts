@@ -17,7 +17,7 @@ import {
 import { fit, truncate } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
-import { cellDirection, removedText } from "../compare/changes.ts";
+import { cellDirection, hasOtherChanges, removedText } from "../compare/changes.ts";
 import type { Comparison } from "../page/compare-base.ts";
 import type { PageCell, PolicyPage } from "../page/policy-page.ts";
 import { cellKey } from "../what-if/state.ts";
@@ -66,7 +66,8 @@ export function matrixRow(
   );
   const [first = null] = outside;
   const name = layout.name - (first === null ? 0 : 1);
-  const id = v`${isFaulty ? "✗ " : ""}${layout.ids[index] ?? ""}`;
+  const mark = isFaulty ? "✗ " : hasOtherChanges(page, index) ? "= " : "";
+  const id = v`${mark}${layout.ids[index] ?? ""}`;
   const named = nameSpans(id, clause.title, name);
   const isInverse = isCurrent && selected.isFocused;
   return fitLine(

@@ -148,7 +148,7 @@ describe("the diff of a clause", () => {
     ).toEqual([
       'changed: HC-164.300: Λ3 (Privacy) label "Privacy" → "Safety"',
       "changed: HC-164.300: Λ3 (Privacy) rationale added",
-      "changed: HC-164.301: Λ6 (Security) rationale rewritten",
+      'changed: HC-164.301: Λ6 (Security) rationale "The first reason." → "Another reason."',
       "changed: HC-164.302: Λ1 (Transparency) rationale removed",
     ]);
   });
@@ -169,11 +169,11 @@ describe("the diff of what a document is", () => {
     ]);
   });
 
-  it("writes out no lists, objects or texts that look alike when they are cut", () => {
+  it("writes out no lists and objects, and of long texts what differs", () => {
     const before = withFields("meta", { free: { a: [1] }, long: `${"x".repeat(100)}a` });
     expect(
       told((policy) => Object.assign(policy.meta, { free: { a: [2] }, long: `${"x".repeat(100)}b` }), before),
-    ).toEqual(["changed: meta.free has another value", "changed: meta.long has another text"]);
+    ).toEqual(["changed: meta.free has another value", 'changed: meta.long "…a" → "…b"']);
   });
 
   it("is not taken in by fields that are named as Object's own, and quotes odd names", () => {

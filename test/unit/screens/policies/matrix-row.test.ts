@@ -54,6 +54,17 @@ it("keeps the shade beside a weight with one digit, and the places of other cell
   expect(places(rowOf(4, 5, true))).toBe(places(rowOf(4, 9, false)));
 });
 
+it("marks a clause whose wording changed", () => {
+  const reworded = pageOf(
+    changed(healthcare, "title: Risk analysis", "title: Risks"),
+    "/p/p.yaml",
+    {},
+    healthcare,
+  );
+  expect(rowOf(7, 0, false, reworded)).toMatch(/^❯. = 308a1A Risks /);
+  expect(rowOf(7, 0, false)).not.toContain("= 308a1A");
+});
+
 it("names the prefix above the IDs that leave it out", () => {
   const headOf = (width: number) =>
     matrixHead(page, layoutMatrix(page, width, 0), "document", 2, null).map(({ spans }) =>

@@ -1,7 +1,7 @@
 import { directionLooks } from "../../../policy/report/change-lines.ts";
 import { generalId } from "../../../policy/review/general-provisions.ts";
 import type { TimeZone } from "../../../text/clock-time.ts";
-import { blank, type Line, line, type Span, span } from "../../../text/line.ts";
+import { type Line, line, type Span, span } from "../../../text/line.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { v } from "../../../text/visible.ts";
 import { wrapProse } from "../../../text/wrap.ts";
@@ -12,11 +12,12 @@ import { reviewSentence } from "../review/review-words.ts";
 import { generalPlace } from "../source/places.ts";
 import { fieldName } from "./field-names.ts";
 import { labeledLines, oneLine } from "./labeled-lines.ts";
+import { sectionRule } from "./section-rule.ts";
 import { sourceExcerpt } from "./source-excerpt.ts";
 
 const labelColumns = 18;
 
-/** Fields that are shown with their values, in this order; others only if they changed. */
+/** Fields that are shown first, in this order; others only if they changed. */
 const mainFields = [
   "/compliance_thresholds/minimum_lambda_coverage",
   "/compliance_thresholds/mandatory_axes",
@@ -40,7 +41,7 @@ export function generalLines(
 ): readonly Line[] {
   return [
     ...generalToDiscussion(page, general, width, zone),
-    ...(general.review.threads.length === 0 ? [blank] : []),
+    ...otherFieldLines(page, general, width),
     ...sourceExcerpt(page, general.line, width),
   ];
 }
@@ -70,25 +71,46 @@ export function generalToDiscussion(
   ];
 }
 
-function fieldLines(page: PolicyPage, { fields }: PageGeneral, width: number): readonly Line[] {
+/** Returns the fields that are shown first: the main ones and those that changed. */
+function firstFields(page: PolicyPage, { fields }: PageGeneral): ReadonlySet<string> {
+  const known = new Set(fields.map(({ path }) => path));
+  return new Set([
+    ...mainFields.filter((path) => known.has(path)),
+    ...changedFields(page).map(({ path }) => path),
+  ]);
+}
+
+function fieldLines(page: PolicyPage, general: PageGeneral, width: number): readonly Line[] {
   const changed = new Map(changedFields(page).map((field) => [field.path, field]));
-  const known = new Map(fields.map((field) => [field.path, field.text]));
-  const shown = new Set([...mainFields.filter((path) => known.has(path)), ...changed.keys()]);
-  const others = fields.map(({ path }) => path).filter((path) => !shown.has(path));
-  const rows = [...shown].flatMap((path) => {
+  const known = new Map(general.fields.map((field) => [field.path, field.text]));
+  return [...firstFields(page, general)].flatMap((path) => {
     const text = known.get(path) ?? null;
     const change = changed.get(path);
     const value = text === null ? span(v`—`, "muted") : span(v`${oneLine(text)}`);
-    return rowLines(path, [value, ...(change === undefined ? [] : [changeSpan(page, change)])], width);
+    return rowLines(
+      fieldName(path),
+      [value, ...(change === undefined ? [] : [changeSpan(page, change)])],
+      width,
+    );
   });
-  return [
-    ...rows,
-    ...labeledLines("also", [...new Set(others.map(fieldName))].join(", ") || null, width, labelColumns),
-  ];
 }
 
-function rowLines(path: string, spans: readonly Span[], width: number): readonly Line[] {
-  const label = truncate(v`${fieldName(path)}`, Math.max(1, Math.floor(width / 2)));
+/** Formats the other fields below a rule, each with its section if another field has its name. */
+function otherFieldLines(page: PolicyPage, general: PageGeneral, width: number): readonly Line[] {
+  const first = firstFields(page, general);
+  const others = general.fields.filter(({ path }) => !first.has(path));
+  const names = general.fields.map(({ path }) => fieldName(path));
+  const isUnique = (name: string) => names.indexOf(name) === names.lastIndexOf(name);
+  const rows = others.flatMap(({ path, text }) => {
+    const name = fieldName(path);
+    const section = isUnique(name) ? "" : `${fieldName(path.slice(0, path.lastIndexOf("/")))} `;
+    return rowLines(`${section}${name}`, [span(v`${oneLine(text)}`)], width);
+  });
+  return rows.length === 0 ? [] : [sectionRule(v`other fields`, width), ...rows];
+}
+
+function rowLines(name: string, spans: readonly Span[], width: number): readonly Line[] {
+  const label = truncate(v`${name}`, Math.max(1, Math.floor(width / 2)));
   const head = span(v` ${label.padEnd(labelColumns - 2)} `, "muted");
   return wrapProse(line(head, ...spans), width, labelColumns);
 }

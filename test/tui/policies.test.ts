@@ -10,7 +10,7 @@ import { setWindow, type Size } from "../../src/tui/state/window.ts";
 import { drawnRows, paneRows } from "../support/app/drawn.tsx";
 import { pageOf, policiesState } from "../support/app/policy-state.ts";
 import { after, type KnownState } from "../support/app/state.ts";
-import { shippedPolicy } from "../support/policy/policy-folder.ts";
+import { changed, shippedPolicy } from "../support/policy/policy-folder.ts";
 import { mapping, toYaml, validPolicy } from "../support/policy/valid-policy.ts";
 
 const textOf = ({ spans }: Line) => spans.map(({ text }) => text).join("");
@@ -133,6 +133,20 @@ describe("the sums of mandatory weights", () => {
     }
     const shipped = openAt(shippedPolicy("healthcare"), { columns: 80, rows: 24 });
     expect(rowWith(shipped, "mandatory weight")).toMatch(/ 1\.7⇣0\.0 +— *$/);
+  });
+
+  it("mark what is weaker than in HEAD, beside the strength where there is room", () => {
+    const before = shippedPolicy("healthcare");
+    const weights = (text: string, label: string) =>
+      changed(text, `label: ${label}\n        weight: 0.9`, `label: ${label}\n        weight: 0.8`);
+    const weaker = weights(weights(before, "Transparency"), "Robustness");
+    const at = (columns: number, rows: number) =>
+      rowWith(
+        after(openAt(weaker, { columns, rows }), pageLoaded(pageOf(weaker, "/p/p.yaml", {}, before))),
+        "mandatory weight",
+      );
+    expect(at(120, 40)).toMatch(/ ▼\S+2\.3 .* ▼\S+1\.6⇣ /);
+    expect(at(80, 24)).toMatch(/ 2\.3▼.*1\.6⇣/);
   });
 
   it("are said to a screen reader with the strength", () => {

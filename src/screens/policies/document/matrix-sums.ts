@@ -60,13 +60,15 @@ export function mandatoryRow(
     const lacks = isAlone && lacksEnforcement(column);
     const single = isAlone && clauses === 1 && mandatoryWeight > 0 ? "¹" : "";
     const isWeaker = sumDirection(page, axis) === "weakened";
-    const mark = lacks ? "!" : isStrength ? strengthMark : isWeaker && layout.isWide ? "▼" : single;
     const tone = lacks || isWeaker ? "error" : clauses === 0 ? "muted" : isStrength ? "strong" : "plain";
     if (!layout.isWide) {
+      const mark = lacks ? "!" : isStrength ? strengthMark : isWeaker ? "▼" : single;
       return span(placed(v`${mandatoryText(column, layout.cell - 1)}${mark}`, layout), tone);
     }
+    const mark = lacks ? "!" : isWeaker ? "▼" : isStrength ? strengthMark : single === "" ? " " : single;
     const bar = clauses > 0 ? weightBar(mandatoryWeight, max) : "";
-    return span(fit(v`${mark === "" ? " " : mark}${bar}${mandatoryText(column, 4)}`, layout.cell), tone);
+    const after = isStrength && mark !== strengthMark ? strengthMark : "";
+    return span(fit(v`${mark}${bar}${mandatoryText(column, 4)}${after}`, layout.cell), tone);
   });
   const needs = coverageSpan(page, needsText(page), layout);
   const inRow = isInRow ? [...coverageForms(page), v`${page.summary.covered} of 10`] : [];
@@ -135,7 +137,7 @@ function sumRow(layout: MatrixLayout, titles: readonly Visible[], sums: readonly
 /** Places a text of an axis below its number. */
 function placed(text: Visible, { cell, isWide }: MatrixLayout): Visible {
   if (isWide) return fit(v` ${text}`, cell);
-  return fit(/[¹!⇣]$/.test(text) || displayWidth(text) >= cell ? text : v`${text} `, cell, "right");
+  return fit(/[¹!⇣▼]$/.test(text) || displayWidth(text) >= cell ? text : v`${text} `, cell, "right");
 }
 
 /** Returns `2.4`, or `0.3¹` for an axis on one clause. */

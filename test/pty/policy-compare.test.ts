@@ -177,6 +177,13 @@ describe("the comparison of an open policy with HEAD", () => {
     await screen.waitFor(/1 of 2|p\.yaml/);
     screen.press("enter");
     await screen.waitFor(/against \S+old\.yaml/);
+    // From another pane, the first key shows the changes, and the next one ends the comparison.
+    screen.press("]");
+    screen.press("tab", "tab");
+    await screen.waitFor("[Cell]");
+    screen.press("d");
+    await screen.waitFor("[Diff 4]");
+    await screen.waitFor(/against \S+old\.yaml {2}4 changes/);
     screen.press("d");
     await screen.waitFor("No changes since HEAD.");
     expect(screen.text()).not.toContain("old.yaml");

@@ -67,9 +67,11 @@ export function createCompareEffects(parts: PolicyParts, load: () => void): Comp
 
   return {
     async compareWithBaseline() {
-      const path = shownPage(policiesSlice.get(store.get()))?.path;
+      const policies = policiesSlice.get(store.get());
+      const path = shownPage(policies)?.path;
       if (path === undefined) return;
-      if (chosenBase(store.get(), path) === null) showChanges();
+      // The first key shows the chosen comparison, the next one ends it.
+      if (chosenBase(store.get(), path) === null || policies.pane !== "diff") showChanges();
       else await choose(path, null);
     },
     async openCompare() {

@@ -54,7 +54,7 @@ it("lists the policies that differ from a revision, as policy diff does, and ope
 
   // A deleted one says how to restore it.
   screen.press("j", "enter");
-  await screen.waitFor("git checkout v1.0 -- eu/gone.yaml restores it");
+  await screen.waitFor("git checkout v1.0 -- eu/gone.yaml restores that of v1.0");
   screen.press("k", "enter");
   await screen.waitFor(/weak\.yaml · HIPAA\/HITECH · .* · since v1\.0/);
   await screen.waitFor(/❯▼ weakened +receipt_retention_days 2192 → 400/);

@@ -43,7 +43,7 @@ it("compares the list with a tag, so that a committed weaker value needs somebod
   screen.press("g");
   await screen.waitFor(/─ eu\/gone\.yaml · deleted since v1\.0 · HIPAA/);
   screen.press("enter");
-  await screen.waitFor("▲ Deleted since v1.0; git checkout v1.0 -- eu/gone.yaml restores it");
+  await screen.waitFor("▲ Deleted since v1.0; git checkout v1.0 -- eu/gone.yaml restores that of v1.0");
 
   // Filters, heat map and preview are about the tag.
   screen.press("/");

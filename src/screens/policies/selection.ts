@@ -2,6 +2,7 @@ import { shellWord } from "../../text/shell-word.ts";
 import { changeCell, shownChanges } from "./compare/changes.ts";
 import { matchingPolicies } from "./folder/filter.ts";
 import { worstFirst } from "./folder/order.ts";
+import { head } from "./page/compare-base.ts";
 import {
   isGeneralRow,
   type PageClause,
@@ -15,7 +16,8 @@ import type { AppliedFix, PoliciesState, PolicyEntry } from "./state.ts";
 
 /** Says that a policy is deleted since a revision, and how to restore it. */
 export function deletedText({ name }: Pick<PolicyEntry, "name">, revision: string): string {
-  return `deleted since ${revision}; git checkout ${shellWord(revision)} -- ${shellWord(name)} restores it`;
+  const restored = revision === head.name ? "it" : `that of ${revision}`;
+  return `deleted since ${revision}; git checkout ${shellWord(revision)} -- ${shellWord(name)} restores ${restored}`;
 }
 
 /** Last rows of each list of files, so that a list of a thousand files is sorted once. */

@@ -175,6 +175,8 @@ describe("the what-if menu", () => {
     await screen.waitFor(/Λ\d+ \w+ (no longer )?mandatory and 3 more/);
     screen.press("W", "t");
     await screen.waitFor("Retention of receipts");
+    await screen.waitFor("whole days, now 2192");
+    screen.type("2192");
     screen.press("enter");
     await screen.waitFor("it is already 2192");
     screen.press("ctrl+u");

@@ -31,7 +31,15 @@ export function openValueForm(value: TypedValue, cell: ValueForm["cell"], now: s
 }
 
 export function valueForm(value: TypedValue, cell: ValueForm["cell"], now: string): ValueForm {
-  return { ...untouched, kind: "what-if-value", focus: "text", value, cell, text: textField(now), now };
+  return {
+    ...untouched,
+    kind: "what-if-value",
+    focus: "text",
+    value,
+    cell,
+    text: textField(value === "copy" ? now : ""),
+    now,
+  };
 }
 
 const labels = { weight: v`Weight`, minimum: v`Minimum`, retention: v`Days`, copy: v`New ID` } as const;
@@ -50,7 +58,8 @@ const form: Form<ValueForm, PoliciesEffects> = {
       type: "text",
       name: "text",
       label: ({ value }) => labels[value],
-      placeholder: (_registry, { value }) => hints[value],
+      placeholder: (_registry, { value, now }) =>
+        now === "" ? hints[value] : v`${hints[value]}, now ${now}`,
       check: (open) => (changeOf(open) === null ? `type ${wanted[open.value]}` : alreadySet(open)),
       get: ({ text }) => text,
       put: (open, text) => ({ ...open, text }),

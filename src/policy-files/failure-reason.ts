@@ -30,7 +30,7 @@ export function unreadable(what: string, cause: unknown): PolicyUnreadableError 
   return new PolicyUnreadableError({
     what: `${what} cannot be read`,
     why: failureReason(cause),
-    hint: "Check that it exists and is readable",
+    hint: hasCode(cause, "EISDIR") ? "Name one of its files" : "Check that it exists and is readable",
     cause,
   });
 }

@@ -236,7 +236,7 @@ describe("a review", () => {
     await screen.waitFor(/^..↺ 308a1A .* reopened/);
     await screen.waitFor(/^..✓ 308a1D/);
     screen.press("k");
-    await screen.waitFor(/edited since the verdict of you/);
+    await screen.waitFor(/edited since your verdict/);
     screen.press("a");
     await screen.waitFor(/approved +2 of 13 /);
   });

@@ -184,11 +184,11 @@ describe("an open policy", () => {
     screen.press("a");
     await screen.waitFor(/✗ and \d+ more errors/);
     screen.press("y");
-    await screen.waitFor("General provisions of p.json is approved");
+    await screen.waitFor("General provisions of p.json: approved");
     screen.press("g", "a");
     await screen.waitFor("Approve A-00001?");
     screen.press("y");
-    await screen.waitFor("A-00001 of p.json is approved");
+    await screen.waitFor("A-00001 of p.json: approved");
     screen.press("j", "x");
     await screen.waitFor("This clause has no readable ID");
   });
@@ -286,7 +286,7 @@ describe("an open policy", () => {
     screen.press("N");
     await screen.waitFor(/1 of \d+: ⚑ 308a1A flagged: no owner · p\.yaml:/);
     screen.press("x");
-    await screen.waitFor("has no verdict of yours");
+    await screen.waitFor("your verdict is withdrawn");
     await screen.waitUntil((now) => / p\.yaml:\d+ · /.test(now.text()));
     expect(screen.text()).not.toMatch(/\d+ of \d+: /);
   });

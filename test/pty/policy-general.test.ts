@@ -93,7 +93,7 @@ describe("the general provisions", () => {
     screen.press("a");
     await screen.waitFor("Approve General provisions?");
     screen.press("y");
-    await screen.waitFor("General provisions of p.yaml is approved");
+    await screen.waitFor("General provisions of p.yaml: approved");
     expect(entriesOf(folder)).toMatchObject([{ kind: "approved", clauseId: "General provisions" }]);
     screen.press("tab", "tab", "tab", "tab");
     await screen.waitFor(/receipt_retention_days: 730 .*▼ was 2192 in HEAD/);

@@ -59,12 +59,12 @@ describe("a review by two people", () => {
     await bob.waitFor(/⚑ Ann Lee .*\(resolved by Ann Lee\)/);
     await ann.waitFor(/⚑ you .*\(resolved by you\)/);
     // The verdict counts until its author takes it back.
-    await ann.waitFor("has a resolved discussion · your flag stays, x takes it back");
+    await ann.waitFor("discussion resolved · your flag stays, x takes it back");
     ann.press("u");
     await ann.waitFor("Undone: the end of a discussion on HIPAA-164.312a1 of p.yaml");
     await bob.waitUntil((now) => !now.text().includes("resolved by"));
     bob.press("X");
-    await bob.waitFor("has a resolved discussion · the flag of Ann Lee stays");
+    await bob.waitFor("discussion resolved · the flag of Ann Lee stays");
     bob.press("u");
     await ann.waitUntil((now) => !now.text().includes("resolved by"));
 
@@ -201,10 +201,10 @@ describe("an approval of values that are weaker than in HEAD", () => {
     await screen.waitFor("Approve General provisions?");
     await screen.waitFor("· receipt_retention_days 2192 → 730");
     screen.press("y");
-    await screen.waitFor("General provisions of p.yaml is approved");
+    await screen.waitFor("General provisions of p.yaml: approved");
     // A withdrawal weakens nothing.
     screen.press("a");
-    await screen.waitFor("General provisions of p.yaml has no verdict of yours");
+    await screen.waitFor("General provisions of p.yaml: your verdict is withdrawn");
   });
 });
 
@@ -312,7 +312,7 @@ describe("a file that changes during a review", () => {
       const title = `Try ${round}`;
       writeFileSync(join(folder, "p.yaml"), changed(healthcare, "title: Risk analysis", `title: ${title}`));
       screen.press("a");
-      await screen.waitFor(/308a1A of p\.yaml (?:is approved|was not approved|has no verdict)/);
+      await screen.waitFor(/308a1A of p\.yaml(?:: approved| was not approved|: your verdict)/);
       await screen.waitFor(`308a1A ${title}`);
     }
     await screen.waitFor(/was not approved \(it changed in the file meanwhile\)/);

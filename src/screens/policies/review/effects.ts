@@ -42,7 +42,7 @@ export function createReviewEffects({ store, registry, thread, recheck }: Policy
       });
       store.dispatch(entrySaved({ path, entry, atMs: store.nowMs() }));
       await recheck(path);
-      const done = `${entry.clauseId} of ${basename(path)} ${savedWords[entry.kind]}`;
+      const done = `${entry.clauseId} of ${basename(path)}: ${savedWords[entry.kind]}`;
       const page = shownPage(policiesSlice.get(store.get()));
       const note = flagNote(page, entry, keyOf(registry, "policy.flag"));
       if (isOld) showMessage(store, "warn", `${done}, but it has changed meanwhile. Read it again.`);
@@ -84,13 +84,13 @@ function flagNote(page: PolicyPage | null, { kind, to }: ReviewEntry, key: strin
 }
 
 const savedWords: Readonly<Record<EntryKind, string>> = {
-  approved: "is approved",
-  flagged: "is flagged",
-  withdrawn: "has no verdict of yours",
-  comment: "has your comment",
-  reply: "has your reply",
-  resolved: "has a resolved discussion",
-  reopened: "has a reopened discussion",
+  approved: "approved",
+  flagged: "flagged",
+  withdrawn: "your verdict is withdrawn",
+  comment: "comment saved",
+  reply: "reply saved",
+  resolved: "discussion resolved",
+  reopened: "discussion reopened",
 };
 
 /** Words for an undone entry, before the ID of its part. */

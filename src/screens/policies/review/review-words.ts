@@ -14,9 +14,11 @@ export const standingLooks = {
 /** Maximum characters of a name, as of that of this reviewer. */
 const maxName = 100;
 
+const self = "you";
+
 /** Returns the name of an author, `you` for the person who reviews here. */
 export function authorName(by: string, reviewer: string): string {
-  return by === reviewer ? "you" : by.slice(0, maxName);
+  return by === reviewer ? self : by.slice(0, maxName);
 }
 
 /** Returns the review of a clause for a narrow column: `you ✓`, `2 ✓`, `disagree`, `reopened`. */
@@ -59,7 +61,7 @@ export function reviewSentence({ standing, verdicts }: ClauseReview, reviewer: s
     case "reopened":
       return visible(
         [
-          `edited since the verdict of ${listed(old)}`,
+          `edited since ${old.join() === self ? "your verdict" : `the verdict of ${listed(old)}`}`,
           ...(approved.length === 0 ? [] : [`approved by ${listed(approved)}`]),
         ].join(", "),
       );

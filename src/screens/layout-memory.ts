@@ -10,12 +10,13 @@ import type { AppFeature, FeatureContext } from "./context.ts";
 import { filterHistorySlice, keptFilters, setFilterHistory } from "./filter-history.ts";
 import { setWebhookView, webhookViewSlice } from "./known-webhooks/view.ts";
 import { mergedEntries, mergedTexts } from "./merged.ts";
+import { baselinesRestored, folderSlice } from "./policies/folder/state.ts";
 import { fileName, nothingRemembered, readRemembered, type Remembered } from "./remembered.ts";
 
 /** Pause after the last change before it is written, in milliseconds. */
 const pauseMs = 1_000;
 
-/** Keeps the sizes of resized panes, the orders and columns of lists and applied filters in a file of the data directory. */
+/** Keeps the sizes of resized panes, the orders and columns of lists, applied filters and baselines in a file of the data directory. */
 export const layoutMemory: AppFeature = {
   id: "layout-memory",
   slices: [],
@@ -32,13 +33,14 @@ function startMemory({ store, dataDir }: FeatureContext): { stop(): void } {
   let timer: NodeJS.Timeout | undefined;
 
   function hasChanged(): boolean {
-    const { splits, sorts, columns, filters, isGrouped } = remembered(store);
+    const { splits, sorts, columns, filters, isGrouped, baselines } = remembered(store);
     return (
       isGrouped !== written.isGrouped ||
       splits !== written.splits ||
       sorts !== written.sorts ||
       columns !== written.columns ||
-      filters !== written.filters
+      filters !== written.filters ||
+      baselines !== written.baselines
     );
   }
 
@@ -56,7 +58,7 @@ function startMemory({ store, dataDir }: FeatureContext): { stop(): void } {
       showMessage(
         store,
         "warn",
-        `The sizes of the panes, the order and columns of the lists and the last filters could not be saved: ${why}.`,
+        `The sizes of the panes, the order and columns of the lists, the last filters and the baselines could not be saved: ${why}.`,
       );
     }
   }
@@ -80,6 +82,7 @@ function remembered(store: Store): Remembered {
     columns: columnsSlice.get(state).lists,
     filters: filterHistorySlice.get(state).texts,
     isGrouped: webhookViewSlice.get(state).isGrouped,
+    baselines: folderSlice.get(state).baselines,
   };
 }
 
@@ -90,6 +93,7 @@ function merged(onDisk: Remembered, before: Remembered, now: Remembered): Rememb
     sorts: mergedEntries(onDisk.sorts, before.sorts, now.sorts),
     columns: mergedEntries(onDisk.columns, before.columns, now.columns),
     isGrouped: now.isGrouped === before.isGrouped ? onDisk.isGrouped : now.isGrouped,
+    baselines: mergedEntries(onDisk.baselines, before.baselines, now.baselines),
     filters: mergedTexts(onDisk.filters, before.filters, now.filters).slice(0, keptFilters),
   };
 }
@@ -104,11 +108,12 @@ function restore(store: Store, path: string): void {
     store.dispatch(setSorts({ lists: sorts }));
     store.dispatch(setColumns({ lists: contents.columns }));
     store.dispatch(setWebhookView({ isGrouped: contents.isGrouped }));
+    store.dispatch(baselinesRestored(contents.baselines));
     store.dispatch(setFilterHistory({ texts: contents.filters.slice(0, keptFilters) }));
   } else
     showMessage(
       store,
       "warn",
-      `${fileName} is damaged, so panes have their usual sizes, lists their usual order and columns, and the last filters are gone. A change replaces it.`,
+      `${fileName} is damaged, so panes have their usual sizes, lists their usual order, columns and baseline, and the last filters are gone. A change replaces it.`,
     );
 }

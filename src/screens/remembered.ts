@@ -3,6 +3,7 @@ import type { ColumnsState } from "../tui/state/columns.ts";
 import type { LayoutState } from "../tui/state/layout.ts";
 import type { Sort, SortsState } from "../tui/state/sorts.ts";
 import type { FilterHistory } from "./filter-history.ts";
+import type { FolderState } from "./policies/folder/state.ts";
 
 /** Name of the file in the data directory. */
 export const fileName = "interface.json";
@@ -15,6 +16,7 @@ export interface Remembered {
   readonly filters: FilterHistory["texts"];
   /** True if the list of the webhooks is grouped by host. */
   readonly isGrouped: boolean;
+  readonly baselines: FolderState["baselines"];
 }
 
 export const nothingRemembered: Remembered = {
@@ -23,6 +25,7 @@ export const nothingRemembered: Remembered = {
   columns: {},
   filters: [],
   isGrouped: false,
+  baselines: {},
 };
 
 /** Returns the contents of the file; those of no file if there is none, null if it is damaged. */
@@ -50,8 +53,10 @@ function parseContents(text: string): Remembered | null {
   const sorts = recordOf(value["sorts"] ?? {}, isSort);
   const columns = recordOf(value["columns"] ?? {}, isTexts);
   const filters = value["filters"] ?? [];
-  if (splits === null || sorts === null || columns === null || !isTexts(filters)) return null;
-  return { splits, sorts, columns, filters, isGrouped: value["isGrouped"] === true };
+  const baselines = recordOf(value["baselines"] ?? {}, isText);
+  if (splits === null || sorts === null || columns === null || baselines === null || !isTexts(filters))
+    return null;
+  return { splits, sorts, columns, filters, isGrouped: value["isGrouped"] === true, baselines };
 }
 
 /** Returns an object whose values have a type; null if a value has not. */
@@ -65,8 +70,12 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
 function isTexts(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((one) => typeof one === "string");
+  return Array.isArray(value) && value.every(isText);
 }
 
 function isShare(share: unknown): share is number {

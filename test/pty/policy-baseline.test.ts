@@ -3,9 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { openApp } from "../support/app/open-app.ts";
+import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { gitPolicies } from "../support/policy/git-policies.ts";
 import { openPolicyFolder } from "../support/policy/open-policies.ts";
 import { changed, shippedPolicy } from "../support/policy/policy-folder.ts";
+import type { Screen } from "../support/screen/screen.ts";
 
 const healthcare = shippedPolicy("healthcare");
 const weaker = changed(healthcare, "receipt_retention_days: 2192", "receipt_retention_days: 400");
@@ -106,6 +108,40 @@ it("compares the list with a tag, so that a committed weaker value needs somebod
   screen.press("b");
   await screen.waitUntil((now) => !/compared with|gone\.yaml|▼/.test(now.text()));
   await screen.waitFor(/ · weak\.yaml +13 to review/);
+});
+
+it("keeps the baseline of a directory for the next start, until HEAD is chosen", async () => {
+  const { folder, git, write, save } = await gitPolicies({ "weak.yaml": healthcare });
+  await git("tag", "v1.0");
+  write("weak.yaml", weaker);
+  await save();
+  const env = { HOOKLENS_DATA_DIR: freshDataDir() };
+  const chooseIn = async (screen: Screen, revision: string) => {
+    screen.press("D");
+    await screen.waitFor("Compare all policies");
+    screen.press("ctrl+u");
+    screen.type(revision);
+    screen.press("enter");
+    await screen.waitFor(new RegExp(`┌ Since ${revision} `));
+    screen.press("b");
+  };
+  const first = await openPolicyFolder(folder, { columns: 120, rows: 24, env });
+  await chooseIn(first.screen, "v1.0");
+  await first.screen.waitFor(/▼ weak\.yaml +▼ 1 weaker/);
+  first.screen.press("q");
+  await first.screen.exit;
+
+  const second = await openPolicyFolder(folder, { columns: 120, rows: 24, env });
+  await second.screen.waitFor("Heat map · compared with v1.0");
+  await second.screen.waitFor(/▼ weak\.yaml +▼ 1 weaker/);
+  await chooseIn(second.screen, "HEAD");
+  await second.screen.waitFor(/· weak\.yaml +13 to review/);
+  second.screen.press("q");
+  await second.screen.exit;
+
+  const third = await openPolicyFolder(folder, { columns: 120, rows: 24, env });
+  await third.screen.waitFor(/· weak\.yaml +13 to review/);
+  expect(third.screen.text()).not.toContain("compared with");
 });
 
 /** Opens the app for a directory with a baseline in the config file. */

@@ -54,6 +54,7 @@ it("sorts the policies by a column with a key or a click, keeps the selection, a
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
     splits: {},
     isGrouped: false,
+    baselines: {},
     sorts: { policies: { column: "regime", descending: true } },
     columns: {},
     filters: [],

@@ -72,6 +72,7 @@ it("resizes the panes by + and -, within their minimum sizes, and remembers it",
     columns: {},
     filters: [],
     isGrouped: false,
+    baselines: {},
   });
 
   const second = await openApp({ columns: 160, rows: 30, env });

@@ -16,6 +16,7 @@ import type { FeatureContext } from "../context.ts";
 import { chooseBaseline } from "./compare/choose-baseline.ts";
 import { type CompareEffects, createCompareEffects } from "./compare/effects.ts";
 import { createFixEffects, type FixEffects } from "./fix/effects.ts";
+import { folderSlice } from "./folder/state.ts";
 import { policyThread } from "./page/policy-thread.ts";
 import type { PolicyParts } from "./parts.ts";
 import { createReviewEffects, type ReviewEffects } from "./review/effects.ts";
@@ -74,8 +75,8 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
   const fail = (error: unknown) => report(store, error);
   let watch: DirectoryWatch | null = null;
   let isStopped = false;
-  /** Baseline of the config file; null after the first scan. */
-  let configured = folder?.baseline ?? null;
+  /** True from the first scan on. */
+  let isScanned = false;
   /** Deleted policy whose page was asked for last, while it is selected, and the baseline that was to have it. */
   let triedDeleted: { readonly path: string; readonly baseline: string } | null = null;
 
@@ -128,10 +129,10 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
 
   const load = coalesce(async () => {
     if (folder === null || isStopped) return;
-    if (configured !== null) {
-      const revision = configured;
-      configured = null;
-      await chooseBaseline(parts, revision).catch(fail);
+    if (!isScanned) {
+      isScanned = true;
+      const revision = folderSlice.get(store.get()).baselines[folder.path] ?? folder.baseline ?? null;
+      if (revision !== null) await chooseBaseline(parts, revision).catch(fail);
     }
     const scan = await thread.scan(folder.path);
     const open = openPolicy(store.get());

@@ -48,7 +48,7 @@ export interface PoliciesState extends TextFilter {
   readonly loadedAtMs: number | null;
   /** Reason the directory cannot be read; null if it can. */
   readonly problem: string | null;
-  /** Revision of git that the policies are compared with; kept while the app runs. */
+  /** Revision of git that the policies are compared with. */
   readonly baseline: string;
   /** Policies that the baseline has in the directory, and that were deleted; they cannot be opened. */
   readonly deleted: readonly PolicyEntry[];

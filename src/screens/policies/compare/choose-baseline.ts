@@ -1,9 +1,11 @@
 import { VersionUnreadableError } from "../../../policy-files/errors.ts";
+import { baselineKept } from "../folder/state.ts";
+import { head } from "../page/compare-base.ts";
 import type { PolicyParts } from "../parts.ts";
 import { baselineChosen } from "../state.ts";
 
 /**
- * Compares the policies with a revision from the next scan on.
+ * Compares the policies with a revision from the next scan on, also when the app is started again.
  * @throws {VersionUnreadableError} git does not give the revision; the baseline stays what it was
  */
 export async function chooseBaseline(
@@ -19,4 +21,7 @@ export async function chooseBaseline(
     });
   }
   store.dispatch(baselineChosen(revision));
+  if (folder === null) return;
+  const isUsual = revision === (folder.baseline ?? head.name);
+  store.dispatch(baselineKept(folder.path, isUsual ? null : revision));
 }

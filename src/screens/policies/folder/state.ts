@@ -7,9 +7,11 @@ export interface FolderState {
   readonly isGrouped: boolean;
   /** Subdirectories whose files are hidden, by their paths; `.` for the directory itself. */
   readonly folded: readonly string[];
+  /** Revisions that the user compares directories with instead of their usual baselines, by path. */
+  readonly baselines: Readonly<Record<string, string>>;
 }
 
-const initialFolder: FolderState = { isHeatMap: false, isGrouped: false, folded: [] };
+const initialFolder: FolderState = { isHeatMap: false, isGrouped: false, folded: [], baselines: {} };
 
 /** Views of the list of policies. */
 export const folderSlice = createSlice("policyFolder", initialFolder, {
@@ -20,5 +22,12 @@ export const folderSlice = createSlice("policyFolder", initialFolder, {
     ...state,
     folded: [...state.folded.filter((one) => one !== folder), ...(isFolded ? [folder] : [])],
   }),
+  /** Keeps the baseline of a directory; null for its usual one. */
+  baselineKept({ baselines, ...state }, folder: string, revision: string | null): FolderState {
+    const { [folder]: _, ...others } = baselines;
+    return { ...state, baselines: revision === null ? others : { ...others, [folder]: revision } };
+  },
+  baselinesRestored: (state, baselines: FolderState["baselines"]): FolderState => ({ ...state, baselines }),
 });
-export const { heatMapToggled, groupingToggled, folderFolded } = folderSlice.actions;
+export const { heatMapToggled, groupingToggled, folderFolded, baselineKept, baselinesRestored } =
+  folderSlice.actions;

@@ -4,7 +4,8 @@ import { needWords, openCommentWords, withReason } from "../../../policy/review/
 import { partOfChange } from "../../../policy/review/undecided-changes.ts";
 import { sealNeed } from "../../../policy/seal/seal-need.ts";
 import { sealLooks } from "../../../tables/seal-looks.ts";
-import { type Line, type Tone, clickable, line, span } from "../../../text/line.ts";
+import { firstRows } from "../../../text/first-rows.ts";
+import { type Line, type Tone, clickable, cutLine, line, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { fit, truncate } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
@@ -22,8 +23,12 @@ const maxName = 14;
 const aroundName = 5;
 /** Maximum lines of weaker values. */
 const maxWeaker = 3;
-/** Maximum columns of the first error, which are two to four rows. */
-const maxErrorColumns = 110;
+/** Maximum rows of an item whose words somebody wrote, or that are said nowhere else; others have one. */
+const maxRows: Readonly<Partial<Record<OpenItem["kind"], number>>> = {
+  errors: 4,
+  flagged: 2,
+  disagreement: 2,
+};
 
 /** Kinds that are not urgent, which are the last ones. */
 const calm: ReadonlySet<OpenItem["kind"]> = new Set(["single-support", "seal-proposed", "unseen"]);
@@ -62,16 +67,16 @@ export function needsLines(page: PolicyPage, width: number, others: readonly Lin
   ];
 }
 
-/** Draws an open item in one line; an error, which is said nowhere else, in as many as it needs. */
+/** Draws an open item. */
 function needLines(
   { glyph, tone, name, words, item, kind }: Need,
   columns: number,
   width: number,
 ): readonly Line[] {
   const named = name === "" ? v`` : fit(truncate(name, columns, { where: "middle" }), columns + 2);
-  const lead = [span(v` ${glyph} `, tone), span(named, "strong")];
-  const room = kind === "errors" ? maxErrorColumns : width - displayWidth(glyph) - displayWidth(named) - 2;
-  const rows = wrapProse(line(...lead, span(truncate(words, Math.max(1, room)))), width, 3);
+  const whole = line(span(v` ${glyph} `, tone), span(named, "strong"), span(words));
+  const most = maxRows[kind] ?? 1;
+  const rows = most === 1 ? [cutLine(whole, width)] : firstRows(wrapProse(whole, width, 3), most, width);
   const click = { command: needCommand, argument: String(item) };
   return rows.map(({ spans }) => ({ spans: clickable(click, spans) }));
 }

@@ -52,9 +52,10 @@ describe("the progress of a review", () => {
 });
 
 describe("what needs you", () => {
-  it("says the reason of a flag, cut at the width", () => {
+  it("says the reason of a flag in at most two rows", () => {
     expect(stateText(reviewedPage(["flagged"]))).toMatch(/^ ⚑ 308a1A +flagged: no owner$/m);
-    expect(stateText(reviewedPage(["flagged"]), 26)).toMatch(/^ ⚑ 308a1A +flagged: no ow…$/m);
+    expect(stateText(reviewedPage(["flagged"]), 26)).toMatch(/^ ⚑ 308a1A +flagged: no\n {3}owner$/m);
+    expect(stateText(reviewedPage(["flagged"]), 16)).toMatch(/^ ⚑ 308a1A +\n {3}flagged: no …$/m);
     expect(stateText(reviewedPage(["approved", "flagged"]))).toMatch(/^ ≠ 308a1A +disagreement: no ow/m);
   });
 
@@ -106,11 +107,11 @@ describe("the lines of the state", () => {
     expect(state).toMatch(/^ since HEAD +HEAD has errors .*\n {13}.*…\n approved/m);
   });
 
-  it("have the first error of a policy that is compared by lines, cut to few rows", () => {
+  it("have the first error of a policy that is compared by lines, in at most four rows", () => {
     const faulty = changed(healthcare, "regulatory_clauses:", "regulatory_clause:");
     const state = stateText(pageOf(faulty, "/p/p.yaml", {}, healthcare));
     expect(state).toMatch(/^ since HEAD +lines only: it has errors$/m);
-    expect(state).toMatch(/^ ✗ \d errors?: line \d+: .*\n( {3}.*\n)* {3}.*…$/m);
+    expect(state).toMatch(/^ ✗ \d errors?: line \d+: .*(?:\n {3}\S.*){1,3}\n(?! {3})/m);
   });
 
   it("have the changes of a policy with an error beside it, in two rows", () => {

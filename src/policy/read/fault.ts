@@ -23,8 +23,21 @@ export interface Fault {
   readonly hint: string | null;
 }
 
-/** Creates the finding of an unreadable text. */
-export function parseFinding(text: string, fault: Fault): Finding {
+/** Returns the place of the first conflict that git left in a text; null if there is none. */
+function mergeConflict(text: string): Fault | null {
+  const marker = /^<{7}(?= |$)/m.exec(text);
+  if (marker === null) return null;
+  return {
+    start: marker.index,
+    end: marker.index + marker[0].length,
+    message: "the text has a merge conflict",
+    hint: "choose one side, and remove the lines with <<<<<<<, ======= and >>>>>>>",
+  };
+}
+
+/** Creates the finding of an unreadable text. A merge conflict explains any fault. */
+export function parseFinding(text: string, found: Fault): Finding {
+  const fault = mergeConflict(text) ?? found;
   const start = Math.min(fault.start, text.length);
   const end = Math.min(Math.max(fault.end, start), text.length);
   return {

@@ -22,6 +22,12 @@ describe("what YAML cannot be read, and where", () => {
     ["an empty key twice", "? x\n: : 1\n  : 2\n", "", /the key "" is repeated/],
     ["a key twice in flow style", "{a: 1, 'a': 2}", "a", /is repeated/],
     ["a key twice, once by an alias", "? &k a\n: 1\n*k : 2\n", "*k", /is repeated/],
+    [
+      "a merge conflict",
+      "a: 1\n<<<<<<< HEAD\nb: 2\n=======\nb: 3\n>>>>>>> main\n",
+      "<<<<<<<",
+      /merge conflict/,
+    ],
     ["a tab in the indentation", "a:\n\tb: 1\n", "\t", /a tab/],
     ["a second document", "a: 1\n---\nb: 2\n", "---", /second document/],
     ["a second document without anything", "a: |\n  ---\n---\n", "---", /second document/],

@@ -5,7 +5,7 @@ import { policiesArrangement } from "../layout.ts";
 import { needsYou, nextItem, type OpenItem } from "../needs-you.ts";
 import { shownPage } from "../selection.ts";
 import { endDone } from "../show-done.ts";
-import { openItemShown, policiesSlice, setPolicies } from "../state.ts";
+import { openItemShown, type PoliciesState, policiesSlice, setPolicies } from "../state.ts";
 import { endZoom } from "./end-zoom.ts";
 import { placeIn } from "./matrix-order.ts";
 
@@ -14,7 +14,7 @@ export function goToOpen(store: Store, step: 1 | -1): void {
   const policies = policiesSlice.get(store.get());
   const page = shownPage(policies);
   if (page === null) return;
-  const item = nextItem(needsYou(page), policies.openItem, step, placeIn(page, policies.order));
+  const item = nextItem(needsYou(page), lastItem(policies), step, placeIn(page, policies.order));
   if (item === null) showMessage(store, "ok", "Everything is approved");
   else {
     store.batch(() => {
@@ -25,6 +25,13 @@ export function goToOpen(store: Store, step: 1 | -1): void {
       endZoom(store);
     });
   }
+}
+
+/** Returns the item that was shown last, at the selected row if the user went to another one since. */
+function lastItem({ openItem, openCell, cell }: PoliciesState): OpenItem | null {
+  if (openItem === null || !("clause" in openItem) || cell.row < 0 || cell.row === openCell?.row)
+    return openItem;
+  return { ...openItem, clause: cell.row };
 }
 
 /** Shows an open item. The status line says what it is, in place of what was done before. */

@@ -5,13 +5,22 @@ import type { ClauseNeed } from "./needs.ts";
 /** Says in few words why a clause with verdicts is open: `flagged: no owner`, `edited after approval`. */
 export function needWords(need: Exclude<ClauseNeed, "unseen">, verdicts: readonly PersonVerdict[]): string {
   if (need !== "reopened") return withReason(need, flagReason(verdicts));
-  const hasOldFlag = verdicts.some(({ entry, isOld }) => isOld && entry.kind === "flagged");
-  return `edited after ${hasOldFlag ? "its flag" : "approval"}`;
+  return hasOldFlag(verdicts)
+    ? withReason("edited after its flag", flagReason(verdicts, true))
+    : "edited after approval";
 }
 
-/** Returns the reason of the first flag on the current content that has one; empty without one. */
-function flagReason(verdicts: readonly PersonVerdict[]): string {
-  const flags = verdicts.filter(({ entry, isOld }) => entry.kind === "flagged" && !isOld);
+/** Returns true if a flag on an earlier content is left. */
+export function hasOldFlag(verdicts: readonly PersonVerdict[]): boolean {
+  return verdicts.some(({ entry, isOld }) => isOld && entry.kind === "flagged");
+}
+
+/**
+ * Returns the reason of the first flag that has one; empty without one.
+ * @param ofOld true for the flags on earlier contents
+ */
+function flagReason(verdicts: readonly PersonVerdict[], ofOld = false): string {
+  const flags = verdicts.filter(({ entry, isOld }) => entry.kind === "flagged" && isOld === ofOld);
   return flags.find(({ entry }) => entry.text.trim() !== "")?.entry.text ?? "";
 }
 

@@ -1,5 +1,6 @@
 import type { PlacedChange } from "../../policy/diff/placed-changes.ts";
-import { openComments } from "../../policy/review/clause-review.ts";
+import { type ClauseReview, openComments } from "../../policy/review/clause-review.ts";
+import { hasOldFlag } from "../../policy/review/need-words.ts";
 import { type ClauseNeed, openClauses } from "../../policy/review/needs.ts";
 import { isUndecided, partOfChange } from "../../policy/review/undecided-changes.ts";
 import { clausePartName } from "../../policy/seal/part-name.ts";
@@ -46,6 +47,12 @@ function commentsOfOthers({ review }: PagePart, reviewer: string): number {
   return openComments(review).filter(({ by }) => by !== reviewer).length;
 }
 
+/** Returns true if the content of a part has no verdict, and no flag is left of an earlier content. */
+function isOnlyEdited(review: ClauseReview | undefined): boolean {
+  if (review === undefined || review.standing === "none") return true;
+  return review.standing === "reopened" && !hasOldFlag(review.verdicts);
+}
+
 /** Returns the open items of a document, the most urgent first; clauses and axes in their order within a kind. */
 export function needsYou(page: PolicyPage): readonly OpenItem[] {
   const { summary, columns, reviewer, seal } = page;
@@ -64,7 +71,7 @@ export function needsYou(page: PolicyPage): readonly OpenItem[] {
     ...(summary.errors > 0 ? [{ kind: "errors", count: summary.errors } as const] : []),
     ...weakened.map(({ change }) => ({ kind: "weakened", change }) as const),
     ...openClauses(reviews).flatMap(({ clause, need }) =>
-      need === "unseen" && isWeaker.has(clause) ? [] : [{ kind: need, clause }],
+      isWeaker.has(clause) && isOnlyEdited(reviews[clause]) ? [] : [{ kind: need, clause }],
     ),
     ...parts.flatMap((part, clause) => {
       const comments = commentsOfOthers(part, reviewer);

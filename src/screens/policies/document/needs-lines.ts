@@ -28,6 +28,7 @@ const maxRows: Readonly<Partial<Record<OpenItem["kind"], number>>> = {
   errors: 4,
   flagged: 2,
   disagreement: 2,
+  reopened: 2,
 };
 
 /** Kinds that are not urgent, which are the last ones. */

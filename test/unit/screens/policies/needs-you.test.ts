@@ -102,6 +102,19 @@ describe("what needs a person", () => {
     expect(needsYou(withStandings(removed, all))).toContainEqual({ kind: "weakened", change: 0 });
   });
 
+  it("is one item of a part that was edited and is weaker, unless a flag on it is left", () => {
+    const text = changed(healthcare, "weight: 1.0", "weight: 0.7");
+    const [clause] = pageOf(text).clauses;
+    const kinds = (kind: "approved" | "flagged") => {
+      const entry = reviewEntry(kind, { clauseId: clause?.id ?? "", clauseHash: "0".repeat(64) });
+      const page = pageOf(text, "/p/p.yaml", { entries: [entry] }, healthcare);
+      expect(page.clauses[0]?.review.standing).toBe("reopened");
+      return needsYou(page).map((item) => item.kind);
+    };
+    expect(kinds("approved").slice(0, 2)).toEqual(["weakened", "unseen"]);
+    expect(kinds("flagged").slice(0, 3)).toEqual(["weakened", "reopened", "unseen"]);
+  });
+
   it("is a comment of somebody else until it is resolved, whatever the verdicts are", () => {
     const [clause, other] = pageOf(healthcare).clauses;
     const on = (of: typeof clause) => ({ clauseId: of?.id ?? "", clauseHash: of?.hash ?? "" });

@@ -86,7 +86,7 @@ it("says of each open part why it is open, in the words of the screen, the most 
     entryOn(policy, 2, "approved"),
     entryOn(policy, 2, "comment", { by: "ann", text: "which\nregister?" }),
     entryOn(policy, 3, "approved", old),
-    entryOn(policy, 4, "flagged", old),
+    entryOn(policy, 4, "flagged", { ...old, text: "no owner" }),
     entryOn(policy, 5, "approved", { by: "ann" }),
     entryOn(policy, 5, "flagged", { by: "bob", text: "too weak" }),
     entryOn(policy, 6, "flagged"),
@@ -99,7 +99,7 @@ it("says of each open part why it is open, in the words of the screen, the most 
     "HC-164.306 Clause number 7: ⚑ flagged",
     "HC-164.305 Clause number 6: ≠ disagreement: too weak",
     "HC-164.303 Clause number 4: ↺ edited after approval",
-    "HC-164.304 Clause number 5: ↺ edited after its flag",
+    "HC-164.304 Clause number 5: ↺ edited after its flag: no owner",
     "HC-164.302 Clause number 3: ✎ open comment by ann: which register?",
     "HC-164.307 Clause number 8: not reviewed",
   ]);

@@ -82,7 +82,7 @@ export interface PoliciesState extends TextFilter {
   readonly change: number;
   /** List of differing policies from which the open one was chosen, and to which leaving it returns; null for none. */
   readonly openedFrom: FolderChanges | null;
-  /** Versions that policies are compared with instead of the baseline, by path; kept while the app runs. */
+  /** Versions that policies are compared with instead of the baseline, by path, until the document is left. */
   readonly bases: Readonly<Partial<Record<string, CompareBase>>>;
   readonly pane: PolicyPane;
   /** First visible line of the pane, except of the source. */

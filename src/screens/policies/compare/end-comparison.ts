@@ -4,16 +4,17 @@ import { selectedPolicy } from "../selection.ts";
 import { policiesSlice, setPolicies } from "../state.ts";
 
 /**
- * Opens the list of differing policies again if the selected one was opened from it. The policy is compared with the
- * baseline again, as the list behind is.
+ * Compares the selected policy with the baseline again, as the list does, and opens the list of differing policies again if
+ * it was opened from there.
  */
-export function reopenChanges(store: Store): void {
+export function endComparison(store: Store): void {
   const policies = policiesSlice.get(store.get());
   const { openedFrom } = policies;
   const path = selectedPolicy(policies)?.path;
-  if (openedFrom === null || path === undefined) return;
-  if (openedFrom.policies[openedFrom.view.selected]?.path !== path) return;
-  const { [path]: _, ...bases } = policies.bases;
-  store.dispatch(setPolicies({ openedFrom: null, bases, page: null }));
+  if (path === undefined) return;
+  const { [path]: base, ...bases } = policies.bases;
+  if (base !== undefined) store.dispatch(setPolicies({ bases, page: null }));
+  if (openedFrom?.policies[openedFrom.view.selected]?.path !== path) return;
+  store.dispatch(setPolicies({ openedFrom: null }));
   store.dispatch(openDialog(openedFrom));
 }

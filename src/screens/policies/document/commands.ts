@@ -3,7 +3,7 @@ import { isPaneShown } from "../../../tui/layout.ts";
 import { isZoomed, zoomed } from "../../../tui/state/layout.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { scrolled } from "../../../tui/viewer/moves.ts";
-import { reopenChanges } from "../compare/reopen-changes.ts";
+import { endComparison } from "../compare/end-comparison.ts";
 import { needsChange, needsFinding, needsOwnFile, needsPage } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import { detailSize, policiesArrangement } from "../layout.ts";
@@ -99,7 +99,7 @@ export const documentCommands: readonly Command<PoliciesEffects>[] = [
       store.batch(() => {
         store.dispatch(setPolicies({ focus: isDetail ? "matrix" : "list" }));
         store.dispatch(zoomed("policies", levels));
-        if (!isDetail) reopenChanges(store);
+        if (!isDetail) endComparison(store);
       });
     },
   },

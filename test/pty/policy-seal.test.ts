@@ -154,6 +154,8 @@ it("refuses to seal a policy with errors, and content that changed since it was 
   await screen.waitFor(/proposed \d\d:\d\d/);
   writeFileSync(path, changed(healthcare, "receipt_retention_days: 2192", "receipt_retention_days: 400"));
   await screen.waitFor("its proposal is out of date");
+  // The file is empty for a moment, which is an error, too.
+  await screen.waitFor("retention 400 days");
   screen.press("enter");
   await screen.waitFor("No seal is proposed");
   screen.press("p");

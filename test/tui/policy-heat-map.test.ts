@@ -48,6 +48,12 @@ describe("the heat map of policies", () => {
     expect(rowWith(state, "hostile")).toMatch(/^ {2}✗ eu\/hostile␛\[31m\.yaml +█2\.4!/);
   });
 
+  it("says behind them what each policy needs at 200x50", () => {
+    const state = after(opened({ columns: 200, rows: 50 }), heatMapToggled());
+    expect(rowWith(state, "Λ10")).toMatch(/ strength approved .* needs you$/);
+    expect(rowWith(state, "hostile")).toMatch(/ 1 error · 13 to review$/);
+  });
+
   it("has a column for each axis at 40x10", () => {
     const state = after(opened({ columns: 40, rows: 10 }), heatMapToggled());
     expect(rowWith(state, "policy")).toMatch(/policy +1 2 3 4 5 6 7 8 9 10$/);

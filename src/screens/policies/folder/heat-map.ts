@@ -24,7 +24,7 @@ export interface HeatLayout {
 }
 
 /** Columns of the list that follow the axes, as many as fit. */
-const otherColumns = ["strength", "approved", "head", "seal"];
+const otherColumns = ["strength", "approved", "head", "seal", "needs"];
 
 /** Columns of the selection marker and the verdict. */
 const markColumns = 4;
@@ -56,7 +56,7 @@ export function layoutHeat(
 function fittingColumns(width: number, table: Table<PolicyRow, unknown>): HeatLayout["others"] {
   const columns = chooseColumns(table, otherColumns).map((column) => ({
     ...column,
-    fitted: column.width,
+    fitted: column.wanted ?? column.width,
     isNarrow: false,
   }));
   const ends = columns.map((_, index) =>

@@ -106,6 +106,7 @@ export const policyTable = {
     name: {
       title: v`policy`,
       width: 18,
+      wanted: 30,
       grow: 3,
       cell: (row) => span(nameText(row, "renamed from")),
       // Paths differ mostly at their ends, so the middle is cut.

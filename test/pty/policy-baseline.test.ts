@@ -110,6 +110,20 @@ it("compares the list with a tag, so that a committed weaker value needs somebod
   await screen.waitFor(/ · weak\.yaml +13 to review/);
 });
 
+it("says that the branch has commits that the main one has not, until they are merged", async () => {
+  const { folder, git, write, save } = await gitPolicies({ "weak.yaml": healthcare });
+  await git("checkout", "--quiet", "-b", "review");
+  write("weak.yaml", weaker);
+  await save();
+  const { screen } = await openPolicyFolder(folder, { columns: 120, rows: 24 });
+  await screen.waitFor("[Policies] Heat map · 1 commit not in main");
+  write("weak.yaml", changed(weaker, "weight: 1.0", "weight: 0.7"));
+  await save();
+  await screen.waitFor("Heat map · 2 commits not in main");
+  await git("branch", "--force", "main", "review");
+  await screen.waitUntil((now) => !now.text().includes("not in main"));
+});
+
 it("keeps the baseline of a directory for the next start, until HEAD is chosen", async () => {
   const { folder, git, write, save } = await gitPolicies({ "weak.yaml": healthcare });
   await git("tag", "v1.0");

@@ -16,7 +16,7 @@ import type { FeatureContext } from "../context.ts";
 import { chooseBaseline } from "./compare/choose-baseline.ts";
 import { type CompareEffects, createCompareEffects } from "./compare/effects.ts";
 import { createFixEffects, type FixEffects } from "./fix/effects.ts";
-import { folderSlice } from "./folder/state.ts";
+import { folderSlice, unmergedCounted } from "./folder/state.ts";
 import { policyThread } from "./page/policy-thread.ts";
 import type { PolicyParts } from "./parts.ts";
 import { createReviewEffects, type ReviewEffects } from "./review/effects.ts";
@@ -166,6 +166,7 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
         selectedPath: selectedPath ?? listedFiles(store.get())[0]?.path ?? null,
       }),
     );
+    store.dispatch(unmergedCounted(await thread.unmerged(folder.path)));
   }, fail);
 
   /** Loads the page of the selected file if only its summary is known. */

@@ -1,5 +1,6 @@
 import type { Line, Span } from "../../../text/line.ts";
 import { blank, dimmedLine, line, span } from "../../../text/line.ts";
+import { plural } from "../../../text/numbers.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
@@ -85,17 +86,23 @@ export function listPane(state: AppState, { columns: width }: Size, registry: Re
 }
 
 /**
- * Names the views of the list, each of which a click shows, and the baseline, unless it is HEAD and nobody chose another.
+ * Names the views of the list, each of which a click shows, and the baseline, unless it is HEAD and nobody chose another: then
+ * the commits that it hides.
  * @param order words for an order that no title of a column shows; null for none
  */
 function viewNames(state: AppState, order: Visible | null, width: number): readonly Span[] {
   const other = { click: { command: "policies.heat-map" } };
   const { baseline, folder } = policiesSlice.get(state);
   const isUsual = baseline === head.name && (folder?.baseline ?? head.name) === head.name;
-  const compared = isUsual ? [] : [`compared with ${baseline}`];
+  const { unmerged, isHeatMap } = folderSlice.get(state);
+  const compared = !isUsual
+    ? [`compared with ${baseline}`]
+    : unmerged === null
+      ? []
+      : [`${plural(unmerged.count, "commit")} not in ${unmerged.branch}`];
   const words = [...compared, ...(order === null ? [] : [order])];
   const others = words.map((text) => span(v` · ${text}`, "accent"));
-  return folderSlice.get(state).isHeatMap
+  return isHeatMap
     ? [
         { ...span(v`Policies`, "muted"), ...other },
         span(width < 60 || compared.length > 0 ? v` [Heat map]` : v` [Heat map of mandatory weights]`),

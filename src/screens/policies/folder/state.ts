@@ -1,3 +1,4 @@
+import type { UnmergedCommits } from "../../../policy-files/git/unmerged-commits.ts";
 import { createSlice } from "../../../tui/state/slice.ts";
 
 export interface FolderState {
@@ -9,9 +10,17 @@ export interface FolderState {
   readonly folded: readonly string[];
   /** Revisions that the user compares directories with instead of their usual baselines, by path. */
   readonly baselines: Readonly<Record<string, string>>;
+  /** Commits of the directory that are not on the main branch; null for none. */
+  readonly unmerged: UnmergedCommits | null;
 }
 
-const initialFolder: FolderState = { isHeatMap: false, isGrouped: false, folded: [], baselines: {} };
+const initialFolder: FolderState = {
+  isHeatMap: false,
+  isGrouped: false,
+  folded: [],
+  baselines: {},
+  unmerged: null,
+};
 
 /** Views of the list of policies. */
 export const folderSlice = createSlice("policyFolder", initialFolder, {
@@ -27,7 +36,18 @@ export const folderSlice = createSlice("policyFolder", initialFolder, {
     const { [folder]: _, ...others } = baselines;
     return { ...state, baselines: revision === null ? others : { ...others, [folder]: revision } };
   },
+  /** Equal counts cause no redraw. */
+  unmergedCounted: (state, unmerged: UnmergedCommits | null): FolderState =>
+    unmerged?.branch === state.unmerged?.branch && unmerged?.count === state.unmerged?.count
+      ? state
+      : { ...state, unmerged },
   baselinesRestored: (state, baselines: FolderState["baselines"]): FolderState => ({ ...state, baselines }),
 });
-export const { heatMapToggled, groupingToggled, folderFolded, baselineKept, baselinesRestored } =
-  folderSlice.actions;
+export const {
+  heatMapToggled,
+  groupingToggled,
+  folderFolded,
+  baselineKept,
+  unmergedCounted,
+  baselinesRestored,
+} = folderSlice.actions;

@@ -3,6 +3,7 @@ import { createWorkerCalls } from "../../../async/worker-calls.ts";
 import type { FileChange } from "../../../policy-files/change-file.ts";
 import { PolicyThreadGoneError } from "../../../policy-files/errors.ts";
 import type { KnownRevision } from "../../../policy-files/git/list-revisions.ts";
+import type { UnmergedCommits } from "../../../policy-files/git/unmerged-commits.ts";
 import type { WhatIf } from "../../../policy/edit/what-if.ts";
 import type { Edit } from "../../../policy/finding.ts";
 import type { ReportFormat } from "../../../policy/report/review/report-formats.ts";
@@ -29,6 +30,8 @@ export interface PolicyThread extends UpstreamThread, SealThread {
   deleted(path: string): Promise<PolicyPage | null>;
   /** Compares the policies of a directory with a revision. @throws {PolicyUnreadableError} a directory is not readable */
   folderChanges(folder: string, revision: string): Promise<FolderComparison>;
+  /** Counts the commits that change a directory and are not on the main branch; null for none, or without a repository. */
+  unmerged(folder: string): Promise<UnmergedCommits | null>;
   /** Lists the revisions of git to compare a policy or a directory with; empty without a repository. */
   revisions(path: string): Promise<readonly KnownRevision[]>;
   /** Resolves with the reason that git does not give a revision of a directory; null if it does. */
@@ -110,6 +113,7 @@ export function policyThread(data: PolicyThreadData, baseline: () => string = ()
     check: (path, base = null) => thread.call("check", path, base, baseline()),
     deleted: (path) => thread.call("deleted", path, baseline()),
     folderChanges: (folder, revision) => thread.call("folderChanges", folder, revision),
+    unmerged: (folder) => thread.call("unmerged", folder),
     revisions: (path) => thread.call("revisions", path),
     revisionProblem: (folder, revision) => thread.call("revisionProblem", folder, revision),
     summaries: (paths) => thread.call("summaries", paths, baseline()),

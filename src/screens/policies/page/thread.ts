@@ -6,6 +6,7 @@ import { PolicyNotChangedError } from "../../../policy-files/errors.ts";
 import { type KnownRevision, listRevisions } from "../../../policy-files/git/list-revisions.ts";
 import { isGitProblem } from "../../../policy-files/git/problem.ts";
 import { findCommit } from "../../../policy-files/git/resolve-revision.ts";
+import { createUnmergedCommits } from "../../../policy-files/git/unmerged-commits.ts";
 import { createFileVersions, type FileVersions } from "../../../policy-files/git/versions.ts";
 import {
   checkPolicyFile,
@@ -111,6 +112,7 @@ function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
       return pageOf(path, { ...checked, bytes: version.bytes }, null, baseline);
     },
     folderChanges: folderComparison,
+    unmerged: createUnmergedCommits(),
     revisions: (path: string): Promise<readonly KnownRevision[]> => listRevisions(path),
     async revisionProblem(folder: string, revision: string): Promise<string | null> {
       const commit = await findCommit(folder, revision);

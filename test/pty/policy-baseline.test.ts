@@ -117,6 +117,11 @@ it("says that the branch has commits that the main one has not, until they are m
   await save();
   const { screen } = await openPolicyFolder(folder, { columns: 120, rows: 24 });
   await screen.waitFor("[Policies] Heat map · 1 commit not in main");
+  screen.press("D");
+  await screen.waitFor(/main +the main branch/);
+  screen.press("down", "enter", "enter");
+  await screen.waitFor(/▼1 +weak\.yaml/);
+  screen.press("esc");
   write("weak.yaml", changed(weaker, "weight: 1.0", "weight: 0.7"));
   await save();
   await screen.waitFor("Heat map · 2 commits not in main");

@@ -169,7 +169,7 @@ const dialogs = [
   valueForm("minimum", null, "7"),
   clauseForm("Λ1"),
   compareForm("/p/p.yaml", [{ name: "v1", note: "" }], { files: [] }),
-  folderForm([], ""),
+  folderForm([], null),
   { kind: "folder-changes", revision: "v1", policies: [], view },
   { kind: "upstream", view },
   {

@@ -1,8 +1,10 @@
 import { basename } from "node:path";
 import { VersionUnreadableError } from "../../../policy-files/errors.ts";
+import type { Candidate } from "../../../tui/completion.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { closeDialog, closeDialogs, navSlice, openDialog } from "../../../tui/state/nav.ts";
 import { textField } from "../../../tui/text-field.ts";
+import { folderSlice } from "../folder/state.ts";
 import { openFor } from "../open-for.ts";
 import { type CompareBase, type Comparison, revisionBase } from "../page/compare-base.ts";
 import type { PolicyParts } from "../parts.ts";
@@ -65,6 +67,13 @@ export function createCompareEffects(parts: PolicyParts, load: () => void): Comp
     store.dispatch(setPolicies({ focus: "detail" }));
   }
 
+  /** Returns the revision of the last comparison, or else the main branch if it lacks commits; null for none. */
+  function firstSuggestion(): Candidate | null {
+    if (lastRevision !== "") return { text: lastRevision, note: "the last comparison" };
+    const { unmerged } = folderSlice.get(store.get());
+    return unmerged === null ? null : { text: unmerged.branch, note: "the main branch" };
+  }
+
   return {
     async compareWithBaseline() {
       const policies = policiesSlice.get(store.get());
@@ -99,7 +108,7 @@ export function createCompareEffects(parts: PolicyParts, load: () => void): Comp
       const isListed = policiesSlice.get(store.get()).focus === "list";
       // The person has gone on.
       if (screen !== "policies" || dialogs.length > 0 || !isListed) return;
-      store.dispatch(openDialog(folderForm(revisions, lastRevision)));
+      store.dispatch(openDialog(folderForm(revisions, firstSuggestion())));
     },
     async compareFolder(revision) {
       const found = await thread.folderChanges(folder?.path ?? ".", revision);

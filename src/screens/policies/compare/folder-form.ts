@@ -19,8 +19,8 @@ export interface FolderForm extends FormState {
 
 const formKind = dialogKind<FolderForm>("policies-compare");
 
-/** Creates the form with the revisions to choose from. @param last revision of the last comparison, the first suggestion; empty for none */
-export function folderForm(revisions: readonly KnownRevision[], last: string): FolderForm {
+/** Creates the form with the revisions to choose from. @param first first suggestion; null for none */
+export function folderForm(revisions: readonly KnownRevision[], first: Candidate | null): FolderForm {
   return {
     ...untouched,
     kind: "policies-compare",
@@ -28,11 +28,11 @@ export function folderForm(revisions: readonly KnownRevision[], last: string): F
     suggestions: { chosen: null },
     revision: textField(""),
     revisions: [
-      ...(last === "" ? [] : [{ text: last, note: "the last comparison" }]),
+      ...(first === null ? [] : [first]),
       ...[
         { text: head.name, note: "the last commit" },
         ...revisions.map(({ name, note }) => ({ text: name, note })),
-      ].filter(({ text }) => text !== last),
+      ].filter(({ text }) => text !== first?.text),
     ],
   };
 }

@@ -137,15 +137,15 @@ describe("the sums of mandatory weights", () => {
 
   it("mark what is weaker than in HEAD, beside the strength where there is room", () => {
     const before = shippedPolicy("healthcare");
-    const weights = (text: string, label: string) =>
-      changed(text, `label: ${label}\n        weight: 0.9`, `label: ${label}\n        weight: 0.8`);
-    const weaker = weights(weights(before, "Transparency"), "Robustness");
+    const weights = (text: string, label: string, weight: number) =>
+      changed(text, `label: ${label}\n        weight: 0.9`, `label: ${label}\n        weight: ${weight}`);
+    const weaker = weights(weights(before, "Transparency", 0.8), "Robustness", 0.75);
     const at = (columns: number, rows: number) =>
       rowWith(
         after(openAt(weaker, { columns, rows }), pageLoaded(pageOf(weaker, "/p/p.yaml", {}, before))),
         "mandatory weight",
       );
-    expect(at(120, 40)).toMatch(/ ▼\S+2\.3 .* ▼\S+1\.6⇣ /);
+    expect(at(120, 40)).toMatch(/ ▼\S+2\.3 .* ▼\S+1\.6⇣ +0\.0 /);
     expect(at(80, 24)).toMatch(/ 2\.3▼.*1\.6⇣/);
   });
 

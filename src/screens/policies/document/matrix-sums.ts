@@ -68,7 +68,8 @@ export function mandatoryRow(
     const mark = lacks ? "!" : isWeaker ? "▼" : isStrength ? strengthMark : single === "" ? " " : single;
     const bar = clauses > 0 ? weightBar(mandatoryWeight, max) : "";
     const after = isStrength && mark !== strengthMark ? strengthMark : "";
-    return span(fit(v`${mark}${bar}${mandatoryText(column, 4)}${after}`, layout.cell), tone);
+    const sum = mandatoryText(column, after === "" ? 4 : 3);
+    return span(fit(v`${mark}${bar}${sum}${after}`, layout.cell), tone);
   });
   const needs = coverageSpan(page, needsText(page), layout);
   const inRow = isInRow ? [...coverageForms(page), v`${page.summary.covered} of 10`] : [];

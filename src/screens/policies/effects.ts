@@ -16,6 +16,7 @@ import type { FeatureContext } from "../context.ts";
 import { chooseBaseline } from "./compare/choose-baseline.ts";
 import { type CompareEffects, createCompareEffects } from "./compare/effects.ts";
 import { createFixEffects, type FixEffects } from "./fix/effects.ts";
+import { showSortedAxis } from "./folder/show-sorted-axis.ts";
 import { folderSlice, unmergedCounted } from "./folder/state.ts";
 import { policyThread } from "./page/policy-thread.ts";
 import type { PolicyParts } from "./parts.ts";
@@ -97,8 +98,10 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
       store.dispatch(policiesChecked([{ path, stamp, summary: page.summary }]));
       if (pendingChange(store.get())?.path === path) whatIf.fileLoaded(page);
       else if (selectedPolicy(policiesSlice.get(store.get()))?.path === path) {
+        const isOther = policiesSlice.get(store.get()).page?.path !== path;
         whatIf.pageRead(page);
         store.dispatch(pageLoaded(page));
+        if (isOther) showSortedAxis(store);
       }
     });
   }

@@ -4,10 +4,10 @@ import { zoomed } from "../../../tui/state/layout.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { needsPolicies } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
-import { allPolicies, deletedText, selectedPolicy, shownPage } from "../selection.ts";
+import { allPolicies, deletedText, selectedPolicy } from "../selection.ts";
 import { policiesSlice, setPolicies } from "../state.ts";
-import { sortedAxis } from "./heat-table.ts";
 import { folderOf, selectedHeading } from "./rows.ts";
+import { showSortedAxis } from "./show-sorted-axis.ts";
 import { folderFolded, folderSlice, groupingToggled, heatMapToggled } from "./state.ts";
 import { stateSuggestions } from "./suggestions.ts";
 
@@ -43,11 +43,9 @@ export const folderCommands: readonly Command<PoliciesEffects>[] = [
         store.dispatch(folderFolded(heading.folder, !heading.isFolded));
         return;
       }
-      const policies = policiesSlice.get(store.get());
-      const selectedPath = selectedPolicy(policies)?.path ?? null;
-      const column = shownPage(policies) === null ? null : sortedAxis(store.get());
-      const at = column === null ? {} : ({ cell: { row: -1, column }, pane: "cell", paneTop: 0 } as const);
-      store.dispatch(setPolicies({ focus: "matrix", selectedPath, openedFrom: null, ...at }));
+      const selectedPath = selectedPolicy(policiesSlice.get(store.get()))?.path ?? null;
+      store.dispatch(setPolicies({ focus: "matrix", selectedPath, openedFrom: null }));
+      showSortedAxis(store);
       store.dispatch(zoomed("policies", 1));
     },
   },

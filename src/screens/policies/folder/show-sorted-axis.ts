@@ -1,0 +1,12 @@
+import type { Store } from "../../../tui/state/store.ts";
+import { shownPage } from "../selection.ts";
+import { policiesSlice, setPolicies } from "../state.ts";
+import { sortedAxis } from "./heat-table.ts";
+
+/** Selects the axis that the heat map is sorted by in the shown policy, unless the list of differing policies led to that. */
+export function showSortedAxis(store: Store): void {
+  const policies = policiesSlice.get(store.get());
+  const column = sortedAxis(store.get());
+  if (column === null || policies.openedFrom !== null || shownPage(policies) === null) return;
+  store.dispatch(setPolicies({ cell: { row: -1, column }, pane: "cell", paneTop: 0 }));
+}

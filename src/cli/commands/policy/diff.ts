@@ -30,7 +30,7 @@ interface Version {
   readonly name: string;
   /** Null if git does not have the file in this revision: it is new. */
   readonly check: PolicyCheck | null;
-  /** What to do if it has errors. */
+  /** Advice for a version with errors, without a full stop. */
   readonly hint: string;
   /** True if git has it under another name in this revision. */
   readonly isRenamed?: boolean;

@@ -2,9 +2,7 @@ import { dirname, join, resolve } from "node:path";
 import { checkBytes } from "../policy/check-bytes.ts";
 import type { PolicyCheck } from "../policy/check-document.ts";
 import type { PolicyChange } from "../policy/diff/change.ts";
-import { comparable } from "../policy/diff/comparable.ts";
-import { diffPolicies } from "../policy/diff/diff-policies.ts";
-import { certainChanges } from "../policy/diff/doubt.ts";
+import { changesBetween, comparable } from "../policy/diff/comparable.ts";
 import { firstError } from "../policy/report/checked-text.ts";
 import { deletedPolicies } from "./deleted-policies.ts";
 import { unreadable } from "./failure-reason.ts";
@@ -93,8 +91,7 @@ async function readChange(
   if (isSame) return { ...none, old, kind: "renamed" };
   const older = await checkBytes(version.bytes, { file: path, schemaOnly: true });
   const both = comparable(older.check, check);
-  const changes =
-    both === null ? [] : certainChanges(diffPolicies(both.before, both.after).changes, both.doubt);
+  const changes = both === null ? [] : changesBetween(both);
   const problem = errorsOf(older.check, check, revision);
   if (problem !== null && changes.length === 0) return { ...none, old, kind: "unreadable", problem };
   const weakened = changes.some(({ direction }) => direction === "weakened");

@@ -168,11 +168,14 @@ describe("the comparison of an open policy with HEAD", () => {
     write("q.yaml", "vertical: [");
     await screen.waitFor(/Compared with q\.yaml by lines: q\.yaml has errors \(line 1: /);
 
-    screen.press("D");
-    await screen.waitFor("Compare p.yaml");
-    screen.type(outside);
-    screen.press("enter");
-    await screen.waitFor(/against \S+old\.yaml {2}4 changes/);
+    const compareWithOutside = async () => {
+      screen.press("D");
+      await screen.waitFor("Compare p.yaml");
+      screen.type(outside);
+      screen.press("enter");
+      await screen.waitFor(/against \S+old\.yaml {2}4 changes/);
+    };
+    await compareWithOutside();
     // From another pane, the first key shows the changes, and the next one ends the comparison.
     screen.press("tab", "tab");
     await screen.waitFor("[Cell]");
@@ -183,11 +186,7 @@ describe("the comparison of an open policy with HEAD", () => {
     await screen.waitFor("No changes since HEAD.");
     expect(screen.text()).not.toContain("old.yaml");
     // Leaving the document ends it, too.
-    screen.press("D");
-    await screen.waitFor("Compare p.yaml");
-    screen.type(outside);
-    screen.press("enter");
-    await screen.waitFor(/against \S+old\.yaml {2}4 changes/);
+    await compareWithOutside();
     screen.press("esc", "esc");
     await screen.waitFor("[Policies]");
     await screen.waitUntil((now) => !now.text().includes("old.yaml"));

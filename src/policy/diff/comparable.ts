@@ -1,6 +1,8 @@
 import type { PolicyCheck } from "../check-document.ts";
 import { type Policy, verticals } from "../policy.ts";
-import { type Doubt, noDoubt } from "./doubt.ts";
+import type { PolicyChange } from "./change.ts";
+import { diffPolicies } from "./diff-policies.ts";
+import { certainChanges, type Doubt, noDoubt } from "./doubt.ts";
 import { type SoundPart, soundPart } from "./sound-part.ts";
 
 /** Two versions that can be compared, without the values that have errors. */
@@ -52,6 +54,14 @@ export function comparable(
       newer: after.unknownClauses,
     },
   };
+}
+
+/** Returns the certain changes between two versions. @param diff `diffByAxis` for versions of different verticals */
+export function changesBetween(
+  { before, after, doubt }: Comparable,
+  diff: typeof diffPolicies = diffPolicies,
+): readonly PolicyChange[] {
+  return certainChanges(diff(before, after).changes, doubt);
 }
 
 function sound(

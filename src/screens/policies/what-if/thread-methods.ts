@@ -6,9 +6,7 @@ import { isFile } from "../../../policy-files/walk-folder.ts";
 import { checkDecoded } from "../../../policy/check-bytes.ts";
 import type { PolicyCheck } from "../../../policy/check-document.ts";
 import { countChanges, type Direction } from "../../../policy/diff/change.ts";
-import { comparable } from "../../../policy/diff/comparable.ts";
-import { diffPolicies } from "../../../policy/diff/diff-policies.ts";
-import { certainChanges } from "../../../policy/diff/doubt.ts";
+import { changesBetween, comparable } from "../../../policy/diff/comparable.ts";
 import { tryWhatIfs } from "../../../policy/edit/try-what-ifs.ts";
 import { type WhatIf, whatIfText } from "../../../policy/edit/what-if.ts";
 import { policyFormat } from "../../../policy/read/format.ts";
@@ -68,7 +66,7 @@ export function whatIfMethods(
 function countsBetween(before: PolicyCheck, after: PolicyCheck): TriedPage["counts"] {
   const both = comparable(before, after);
   if (both === null) return null;
-  return countChanges(certainChanges(diffPolicies(both.before, both.after).changes, both.doubt));
+  return countChanges(changesBetween(both));
 }
 
 /** Creates a function that returns a text with changes. It throws if one of them does not apply. */

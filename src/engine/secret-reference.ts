@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import process from "node:process";
+import { readTextWithin } from "../files/read-file.ts";
 
 /**
  * Returns the secret of a reference: `env:NAME`, or `@FILE` for the content of a file without a final newline.
@@ -10,7 +10,7 @@ import process from "node:process";
 export function readSecretReference(reference: string, directory: string): string | null {
   if (reference.startsWith("env:")) return process.env[reference.slice("env:".length)] || null;
   try {
-    return readFileSync(resolve(directory, reference.slice(1)), "utf8").replace(/\r?\n$/, "") || null;
+    return readTextWithin(resolve(directory, reference.slice(1))).replace(/\r?\n$/, "") || null;
   } catch {
     // The caller names all references without a secret.
     return null;

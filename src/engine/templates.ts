@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { placeFile } from "../files/place-file.ts";
+import { readTextWithin } from "../files/read-file.ts";
 import { NotFoundError, UsageError } from "../model/errors.ts";
 import { type EventName, isKnownEvent } from "../model/event.ts";
 import { fieldsOf } from "../model/payload-fields.ts";
@@ -65,7 +66,7 @@ export function readTemplate(dataDir: string, name: string): Template {
   const file = join(templatesDir(dataDir), `${name}${ending}`);
   let text: string;
   try {
-    text = readFileSync(file, "utf8");
+    text = readTextWithin(file);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw fileError(error, file);
     throw new NotFoundError({

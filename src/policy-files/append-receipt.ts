@@ -1,5 +1,6 @@
-import { closeSync, constants, openSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, constants, openSync, rmSync } from "node:fs";
 import { placeFile, syncFolder, writeAt } from "../files/place-file.ts";
+import { readTextWithin } from "../files/read-file.ts";
 import { HooklensError } from "../model/errors.ts";
 import { readReceiptLines } from "../policy/seal/receipt-lines.ts";
 import { type Receipt, receiptLine } from "../policy/seal/receipt.ts";
@@ -125,7 +126,7 @@ export function claimPath(receiptsFile: string, prev: string | null): string {
 /** Returns the line that waits to be written; null if there is no claim. */
 function readClaim(path: string): string | null {
   try {
-    return readFileSync(path, "utf8");
+    return readTextWithin(path);
   } catch (error) {
     if (hasCode(error, "ENOENT")) return null;
     throw error;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { chmodSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { chmodSync, realpathSync, statSync } from "node:fs";
 import { placeFile } from "../files/place-file.ts";
+import { readFileWithin } from "../files/read-file.ts";
 import { decodePolicy } from "../policy/read/decode.ts";
 import { PolicyNotChangedError } from "./errors.ts";
 import { failureReason } from "./failure-reason.ts";
@@ -28,7 +29,7 @@ export interface FileChange {
 export function changeFile(path: string, sha256: string, change: (text: string) => string): FileChange {
   try {
     const real = realpathSync(path);
-    const bytes = readFileSync(real);
+    const bytes = readFileWithin(real);
     const decoded = decodePolicy(bytes);
     if (sha256Of(bytes) !== sha256 || !decoded.ok) {
       throw new PolicyNotChangedError({

@@ -1,8 +1,9 @@
 import { type KeyObject, createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { placeFile, syncFolder } from "../files/place-file.ts";
+import { readTextWithin } from "../files/read-file.ts";
 import { HooklensError, UsageError } from "../model/errors.ts";
 import { type Signer, type TrustedKey, isNode, keyFingerprint } from "../policy/seal/keys.ts";
 import { shellLine } from "../text/shell-word.ts";
@@ -175,7 +176,7 @@ function readPrivateKey(file: string): KeyObject {
 function readKey(file: string, parse: (text: string) => KeyObject): KeyObject {
   let why: string;
   try {
-    const key = parse(readFileSync(file, "utf8"));
+    const key = parse(readTextWithin(file));
     if (key.asymmetricKeyType === "ed25519") return key;
     why = `its type is ${key.asymmetricKeyType ?? "unknown"}`;
   } catch (error) {

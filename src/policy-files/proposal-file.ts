@@ -1,4 +1,5 @@
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
+import { readTextWithin } from "../files/read-file.ts";
 import { type SealProposal, readProposal } from "../policy/seal/proposal.ts";
 import { byteSize } from "../text/numbers.ts";
 import { ProposalUnusableError } from "./errors.ts";
@@ -19,7 +20,7 @@ export function readProposalFile(path: string): ProposalFile | null {
     const size = statSync(path, { throwIfNoEntry: false })?.size ?? null;
     if (size === null) return null;
     if (size > maxProposalBytes) throw unusable(path, `it has ${byteSize(size)}`);
-    const text = readFileSync(path, "utf8");
+    const text = readTextWithin(path, maxProposalBytes);
     const reading = readProposal(text);
     if (!reading.ok) throw unusable(path, reading.why);
     return { proposal: reading.proposal, text };

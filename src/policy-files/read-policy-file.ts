@@ -1,4 +1,5 @@
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
+import { readFileWithin, readTextWithin } from "../files/read-file.ts";
 import { checkBytes, checkDecoded } from "../policy/check-bytes.ts";
 import { type CheckOptions, checkReading } from "../policy/check-document.ts";
 import { type Fault, maxBytes, parseFinding, sizeFault } from "../policy/read/fault.ts";
@@ -19,7 +20,7 @@ export interface PolicyFile extends CheckedText {
 export async function readPolicyFile(path: string, options: CheckOptions = {}): Promise<PolicyFile> {
   const large = largeFile(path, options);
   if (large !== null) return large;
-  const bytes = orUnreadable(path, () => readFileSync(path));
+  const bytes = orUnreadable(path, () => readFileWithin(path, maxBytes));
   return { bytes, ...(await checkBytes(bytes, { ...options, file: path })) };
 }
 
@@ -31,7 +32,7 @@ export async function checkPolicyFile(path: string, options: CheckOptions = {}):
   try {
     const large = largeFile(path, options);
     if (large !== null) return large;
-    const text = orUnreadable(path, () => readFileSync(path, "utf8"));
+    const text = orUnreadable(path, () => readTextWithin(path, maxBytes));
     // U+FFFD replaces bytes that are not UTF-8, but may also be in the file.
     if (text.includes("\uFFFD")) return await readPolicyFile(path, options);
     return await checkDecoded(text, { ...options, file: path });

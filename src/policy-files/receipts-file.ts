@@ -1,4 +1,5 @@
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
+import { readFileWithin } from "../files/read-file.ts";
 import { readReceiptLines } from "../policy/seal/receipt-lines.ts";
 import type { Receipt } from "../policy/seal/receipt.ts";
 import { verifyChain } from "../policy/seal/verify.ts";
@@ -10,7 +11,7 @@ import { failureReason, hasCode } from "./failure-reason.ts";
 export function readReceiptsFile(path: string): Uint8Array | null {
   try {
     if (statSync(path, { throwIfNoEntry: false }) === undefined) return null;
-    return readFileSync(path);
+    return readFileWithin(path);
   } catch (error) {
     if (hasCode(error, "ENOENT")) return null;
     throw new ReceiptsUnusableError({

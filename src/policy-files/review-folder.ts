@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { placeFile, syncFolder } from "../files/place-file.ts";
+import { readTextWithin } from "../files/read-file.ts";
 import type { ReviewEntry } from "../policy/review/review-entry.ts";
 import { type EntriesReading, entryFileName, entryText, readEntries } from "../policy/review/review-text.ts";
 import { byteSize, count, plural } from "../text/numbers.ts";
@@ -84,7 +85,7 @@ function readFile(path: string): EntriesReading {
     const size = statSync(path, { throwIfNoEntry: false })?.size ?? null;
     if (size === null) return { ok: true, entries: [] };
     if (size > maxFileBytes) return { ok: false, why: `it has ${byteSize(size)}`, isLater: false };
-    return readEntries(readFileSync(path, "utf8"));
+    return readEntries(readTextWithin(path, maxFileBytes));
   } catch (error) {
     // An entry may be removed while the directory is read.
     if (hasCode(error, "ENOENT")) return { ok: true, entries: [] };

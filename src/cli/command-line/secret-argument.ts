@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import process from "node:process";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { readTextWithin } from "../../files/read-file.ts";
 import { UsageError, errorText } from "../../model/errors.ts";
 
 /**
@@ -22,7 +22,7 @@ export function secretFromArgument(argument: string): string {
 
 function readSecretFile(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    return readTextWithin(file);
   } catch (cause) {
     throw new UsageError({
       what: `the secret file ${file} cannot be read`,

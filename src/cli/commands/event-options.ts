@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readTextWithin } from "../../files/read-file.ts";
 import { errorText, UsageError } from "../../model/errors.ts";
 import { type EventName, isKnownEvent, knownEventNames, parseEventName } from "../../model/event.ts";
 import { parseAssignment, type PayloadChanges } from "../../model/payload-changes.ts";
@@ -23,7 +23,7 @@ export function readChanges(texts: readonly string[] | undefined): PayloadChange
 /** Reads a file with one JSON object. @throws {UsageError} */
 export function readPayloadFile(file: string): JsonObject {
   try {
-    return asObject(JSON.parse(readFileSync(file, "utf8")), file);
+    return asObject(JSON.parse(readTextWithin(file)), file);
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
     throw new UsageError({

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type * as Yaml from "yaml";
 import { ownerOnly, placeFile } from "../../files/place-file.ts";
+import { readTextWithin } from "../../files/read-file.ts";
 import { errorText } from "../../model/errors.ts";
 import { ConfigFileError } from "../errors.ts";
 import { parseConfig } from "./config-file.ts";
@@ -30,7 +31,7 @@ export async function changeConfig(
 ): Promise<ChangedConfig> {
   const yaml = await import("yaml");
   const exists = existsSync(path);
-  const text = exists ? readFileSync(path, "utf8") : "";
+  const text = exists ? readTextWithin(path) : "";
   parseConfig(text, path);
   const document = yaml.parseDocument(text);
   change(document, yaml);

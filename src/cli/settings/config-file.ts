@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { lineInYaml, parseCheckedYaml } from "../../exports/checked-yaml.ts";
+import { readTextWithin } from "../../files/read-file.ts";
 import { errorText } from "../../model/errors.ts";
 import { ConfigFileError } from "../errors.ts";
 import { type Config, configSchema } from "./config-schema.ts";
@@ -12,7 +12,7 @@ import { type Config, configSchema } from "./config-schema.ts";
 export function readConfigFile(path: string): Config | null {
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = readTextWithin(path);
   } catch (cause) {
     if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return null;
     throw new ConfigFileError({
@@ -44,5 +44,5 @@ export function parseConfig(text: string, path: string): Config {
  * @param keys keys from the top of the file
  */
 export function placeInFile(path: string, keys: readonly string[]): string {
-  return `${path}${lineInYaml(readFileSync(path, "utf8"), keys)}`;
+  return `${path}${lineInYaml(readTextWithin(path), keys)}`;
 }

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, realpathSync, rmSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { placeFile } from "../../files/place-file.ts";
+import { readFileWithin } from "../../files/read-file.ts";
 import { decodePolicy } from "../../policy/read/decode.ts";
 import { type FileChange, changeFile, sha256Of } from "../change-file.ts";
 import { PolicyNotChangedError } from "../errors.ts";
@@ -54,7 +55,7 @@ export function takeOver(folder: string, name: string, ours: string | null, byte
 export function removeTaken(path: string, sha256: string): void {
   let why = "it changed in the meantime";
   try {
-    if (sha256Of(readFileSync(path)) === sha256) {
+    if (sha256Of(readFileWithin(path)) === sha256) {
       rmSync(path);
       return;
     }

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { truncateSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -54,6 +55,15 @@ describe.each([
 });
 
 describe("a policy's file that cannot be read", () => {
+  it("is refused at once if it may never end", async () => {
+    const path = join(policyFolder({ x: "" }), "pipe.yaml");
+    execFileSync("mkfifo", [path]);
+    await expect(readPolicyFile(path)).rejects.toThrow(/pipe\.yaml cannot be read \(it is not a file\)/);
+    expect(await checkPolicyFile(path)).toMatchObject({
+      check: { findings: [{ message: "the file cannot be read (it is not a file)" }] },
+    });
+  });
+
   it("throws with the reason if the file is not readable", async () => {
     const folder = policyFolder({ "p.yaml/x": "" });
     await expect(readPolicyFile(join(folder, "gone.yaml"))).rejects.toThrow(/cannot be read \(ENOENT\)/);

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import process from "node:process";
 import { openDraft } from "../../../engine/drafts.ts";
+import { readFileWithin } from "../../../files/read-file.ts";
 import type { EditedRequest } from "../../../model/edited-request.ts";
 import { headersToSendOn } from "../../../model/end-to-end.ts";
 import { UsageError, errorText } from "../../../model/errors.ts";
@@ -91,7 +91,7 @@ function faultOf(body: string): string | null {
 
 function readBody(file: string): Uint8Array {
   try {
-    return readFileSync(file);
+    return readFileWithin(file);
   } catch (cause) {
     throw new UsageError({
       what: `${file} cannot be read`,

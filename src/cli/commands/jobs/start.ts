@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import process from "node:process";
 import { text } from "node:stream/consumers";
+import { readTextWithin } from "../../../files/read-file.ts";
 import type { HubClient } from "../../../hub/client.ts";
 import { NoJobsError } from "../../../hub/errors.ts";
 import { prepareRerun } from "../../../hub/prepare-rerun.ts";
@@ -152,7 +152,7 @@ function timeoutOf({ timeout }: StartOptions) {
 async function readPayload(file: string): Promise<string> {
   if (file === "-") return text(process.stdin);
   try {
-    return readFileSync(file, "utf8");
+    return readTextWithin(file);
   } catch (cause) {
     throw new UsageError({
       what: `the payload ${file} cannot be read`,

@@ -3,6 +3,7 @@ import { PolicyHasErrorsError } from "../../../policy-files/errors.ts";
 import { type PolicyFile, checkPolicyFile, readPolicyFile } from "../../../policy-files/read-policy-file.ts";
 import { checkBytes } from "../../../policy/check-bytes.ts";
 import type { CheckOptions, PolicyCheck } from "../../../policy/check-document.ts";
+import { maxBytes } from "../../../policy/read/fault.ts";
 import { type CheckedText, firstError, nameOf } from "../../../policy/report/checked-text.ts";
 import { shellLine } from "../../../text/shell-word.ts";
 import { v } from "../../../text/visible.ts";
@@ -47,7 +48,14 @@ export async function checkPolicyArgument(path: string, options: CheckOptions): 
 }
 
 async function readStdin(options: CheckOptions): Promise<PolicyFile> {
-  const { buffer } = await import("node:stream/consumers");
-  const bytes = await buffer(process.stdin);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of process.stdin as AsyncIterable<Uint8Array>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    // The check refuses what is larger, so an endless input ends here.
+    if (size > maxBytes) break;
+  }
+  const bytes = Buffer.concat(chunks);
   return { bytes, ...(await checkBytes(bytes, { ...options, file: null })) };
 }

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import process from "node:process";
 import { defaultKeysDir } from "../../../engine/directories.ts";
+import { readTextWithin } from "../../../files/read-file.ts";
 import { NotFoundError, UsageError } from "../../../model/errors.ts";
 import { proofText } from "../../../policy-files/clause-proof.ts";
 import { SignaturesUncheckedError } from "../../../policy-files/errors.ts";
@@ -192,7 +192,7 @@ function refuseProof(file: string, bytes: Uint8Array): void {
 
 function readProof(file: string): ClauseProof {
   try {
-    return clauseProofSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+    return clauseProofSchema.parse(JSON.parse(readTextWithin(file)));
   } catch (cause) {
     const isForm = cause instanceof Error && (cause.name === "ZodError" || cause instanceof SyntaxError);
     throw new UsageError({

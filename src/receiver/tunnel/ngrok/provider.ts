@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readTextWithin } from "../../../files/read-file.ts";
 import { type Clock, systemClock } from "../../../model/clock.ts";
 import { errorText } from "../../../model/errors.ts";
 import { keepOpen } from "../keep-open.ts";
@@ -81,7 +81,7 @@ export function makeNgrokTunnel(options: NgrokTunnelOptions = {}): Tunnel {
 /** Reads a traffic policy, which only ngrok interprets. @throws {TunnelError} ngrok-policy-file */
 function readTrafficPolicy(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    return readTextWithin(file);
   } catch (cause) {
     throw ngrokErrors.policyFile(file, errorText(cause), cause);
   }

@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { loadAll, YAMLException } from "js-yaml";
+import { readTextWithin } from "../../../files/read-file.ts";
 import { errorText } from "../../../model/errors.ts";
 import { ngrokErrors } from "./errors.ts";
 
@@ -64,7 +64,7 @@ function readNgrokToken(paths: readonly string[]): { token: string; path: string
 
 function readIfThere(path: string): string | null {
   try {
-    return readFileSync(path, "utf8");
+    return readTextWithin(path);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : null;
     if (code === "ENOENT" || code === "ENOTDIR") return null;

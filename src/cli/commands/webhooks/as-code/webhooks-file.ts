@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import process from "node:process";
 import { text as readAll } from "node:stream/consumers";
 import { z } from "zod";
 import { parseCheckedYaml } from "../../../../exports/checked-yaml.ts";
 import { declaredFields } from "../../../../exports/declared-webhook.ts";
+import { readTextWithin } from "../../../../files/read-file.ts";
 import { errorText } from "../../../../model/errors.ts";
 import { WebhooksFileError } from "../../../errors.ts";
 
@@ -46,7 +46,7 @@ export async function readWebhooksFile(path: string): Promise<readonly DeclaredW
 async function readText(path: string): Promise<string> {
   if (path === "-") return readAll(process.stdin);
   try {
-    return readFileSync(path, "utf8");
+    return readTextWithin(path);
   } catch (cause) {
     throw new WebhooksFileError({
       what: `the webhooks file ${path} cannot be read`,

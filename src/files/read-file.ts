@@ -1,0 +1,51 @@
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
+import { byteSize } from "../text/numbers.ts";
+
+/** Paths of open descriptors of this process, as a shell gives them for `<(COMMAND)`. */
+const ownDescriptor = /^\/(?:dev\/(?:stdin|fd\/\d+)|proc\/self\/fd\/\d+)$/;
+
+/**
+ * Reads a file that somebody named. Refuses pipes, sockets and devices, which may never end, without opening them; a
+ * pipe that the shell opened for this process is read.
+ * @param maxBytes maximum size; no more is read. @default 100 MB
+ * @throws {Error} the path is not a file, is larger, or cannot be read
+ */
+export function readFileWithin(path: string, maxBytes = 100_000_000): Buffer {
+  const isReadable = (stats: Stats) => stats.isFile() || (stats.isFIFO() && ownDescriptor.test(path));
+  const found = statSync(path);
+  if (!found.isDirectory() && !isReadable(found)) throw notAFile();
+  // A named pipe that replaced the file since does not block either.
+  const flags = found.isFIFO() ? constants.O_RDONLY : constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+  const file = openSync(path, flags);
+  try {
+    const opened = fstatSync(file);
+    if (!opened.isDirectory() && !isReadable(opened)) throw notAFile();
+    return readOpened(file, opened.size, maxBytes);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Reads as `readFileWithin` does, as text in UTF-8. */
+export function readTextWithin(path: string, maxBytes?: number): string {
+  return readFileWithin(path, maxBytes).toString("utf8");
+}
+
+/** @param size size of the file; files of the system have 0, and some grow */
+function readOpened(file: number, size: number, maxBytes: number): Buffer {
+  let bytes = Buffer.allocUnsafe(Math.min(size, maxBytes) + 1);
+  let length = 0;
+  for (;;) {
+    const read = readSync(file, bytes, length, bytes.length - length, null);
+    length += read;
+    if (length > maxBytes) throw new Error(`it has more than ${byteSize(maxBytes)}`);
+    if (read === 0) return bytes.subarray(0, length);
+    if (length === bytes.length) {
+      bytes = Buffer.concat([bytes, Buffer.allocUnsafe(Math.min(length + 65_536, maxBytes + 1 - length))]);
+    }
+  }
+}
+
+function notAFile(): Error {
+  return new Error("it is not a file");
+}

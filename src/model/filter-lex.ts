@@ -1,19 +1,5 @@
-import { HooklensError } from "./errors.ts";
-
-/** Range of a text in UTF-16 units; the end is exclusive. */
-export type TextSpan = readonly [start: number, end: number];
-
-/** Syntax error of a filter. `span` is the place in the typed text; it is empty if something is missing. */
-export class FilterSyntaxError extends HooklensError {
-  readonly code = "filter-syntax";
-  readonly exitCode = 2;
-  readonly span: TextSpan;
-
-  constructor(what: string, span: TextSpan, hint: string) {
-    super({ what, why: `column ${span[0] + 1} of the filter`, hint });
-    this.span = span;
-  }
-}
+import { refuseOperators } from "./filter-operators.ts";
+import { FilterSyntaxError, type TextSpan } from "./filter-syntax-error.ts";
 
 /** Text of the filter without its quotes. */
 export interface FilterText {
@@ -123,17 +109,6 @@ function readTerm(cursor: Cursor): RawTerm {
   return { negated, span: [start, cursor.at], key: first, values };
 }
 
-/** Refuses `or` between two terms, which would be searched as a word. @throws {FilterSyntaxError} */
-function refuseJoin({ text, at }: Cursor): void {
-  const [, join] = /^(or|\|\|?)\s+\S/i.exec(text.slice(at)) ?? [];
-  if (join === undefined) return;
-  throw new FilterSyntaxError(
-    `"${join}" cannot join terms, which must all match`,
-    [at, at + join.length],
-    `Write several values after one key, as in status:500|502${join.startsWith("|") ? "" : `, or quote "${join}" to search for it`}`,
-  );
-}
-
 /**
  * Splits a filter into its terms: white space separates them, a leading minus negates a term, quotes group
  * words.
@@ -141,12 +116,10 @@ function refuseJoin({ text, at }: Cursor): void {
  */
 export function* lexFilter(text: string): Generator<RawTerm> {
   const cursor: Cursor = { text, at: 0 };
-  let isFirst = true;
   for (;;) {
     while (cursor.at < text.length && isAtEnd(cursor)) cursor.at++;
     if (cursor.at >= text.length) return;
-    if (!isFirst) refuseJoin(cursor);
+    refuseOperators(text, cursor.at);
     yield readTerm(cursor);
-    isFirst = false;
   }
 }

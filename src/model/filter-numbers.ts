@@ -1,4 +1,5 @@
-import { type FilterText, FilterSyntaxError } from "./filter-lex.ts";
+import type { FilterText } from "./filter-lex.ts";
+import { FilterSyntaxError } from "./filter-syntax-error.ts";
 import type { Comparison } from "./filter.ts";
 
 /** Keys of terms that compare a number. */

@@ -1,21 +1,12 @@
 import { nearest } from "../text/nearest.ts";
-import { type FilterText, type RawTerm, lexFilter, type TextSpan, FilterSyntaxError } from "./filter-lex.ts";
+import { type FilterKey, filterKeys, isNumberKey, nearestKey } from "./filter-keys.ts";
+import { type FilterText, type RawTerm, lexFilter } from "./filter-lex.ts";
 import { parseMoment } from "./filter-moment.ts";
-import { numberKeys, readNumbers } from "./filter-numbers.ts";
-import {
-  type Filter,
-  type FilterMatch,
-  type FilterState,
-  type FilterTerm,
-  filterStates,
-  globKeys,
-} from "./filter.ts";
+import { readNumbers } from "./filter-numbers.ts";
+import { FilterSyntaxError, type TextSpan } from "./filter-syntax-error.ts";
+import { type Filter, type FilterMatch, type FilterState, type FilterTerm, filterStates } from "./filter.ts";
 import { savedFilterName, type SavedFilters, savedText } from "./saved-filters.ts";
 import { tokenize } from "./search-tokens.ts";
-
-/** Keys of filter terms. */
-const filterKeys = [...numberKeys, "repo", "is", "since", "until", ...globKeys] as const;
-type FilterKey = (typeof filterKeys)[number];
 
 /** Maximum number of terms, and of values of a term; stores limit the parameters of a query. */
 const maxParts = 100;
@@ -30,9 +21,13 @@ function readWords({ text, span }: FilterText): FilterMatch {
   );
 }
 
+function isQuoted({ text, span }: FilterText): boolean {
+  return span[1] - span[0] !== text.length;
+}
+
 /** Returns true for `#283`; in quotes it is a word. */
-function isShortSeq({ text, span }: FilterText): boolean {
-  return /^#\d{1,15}$/.test(text) && span[1] - span[0] === text.length;
+function isShortSeq(value: FilterText): boolean {
+  return /^#\d{1,15}$/.test(value.text) && !isQuoted(value);
 }
 
 function readSeq(text: FilterText): FilterMatch {
@@ -81,7 +76,7 @@ function readMoment(key: "since" | "until", { values }: RawTerm, nowMs: number):
 function readKey(key: FilterText): FilterKey {
   const known = filterKeys.find((known) => known === key.text.toLowerCase());
   if (known !== undefined) return known;
-  const near = nearest(key.text, filterKeys);
+  const near = nearestKey(key.text);
   throw new FilterSyntaxError(
     `unknown key "${key.text}"`,
     key.span,
@@ -89,10 +84,27 @@ function readKey(key: FilterText): FilterKey {
   );
 }
 
+/** Operators before a value that other languages have there: `status:!=200`, `is:!failed`, `route:==train`. */
+const operatorPattern = /^(?:!=?=?|<>|≠|==?|[<>]=?)/;
+
+/** Refuses an operator before a value, which would be compared as a part of it. @throws {FilterSyntaxError} */
+function refuseOperator(key: FilterKey, value: FilterText, negated: boolean): void {
+  const [operator] = (key === "is" ? /^-/.exec(value.text) : null) ?? operatorPattern.exec(value.text) ?? [];
+  if (operator === undefined || isQuoted(value)) return;
+  if (isNumberKey(key) && /^(?:[<>]=?|=)$/.test(operator)) return;
+  const isExcluded = /^(?:[!-]|<>|≠)/.test(operator) !== negated;
+  throw new FilterSyntaxError(
+    `"${operator}" cannot stand before a value of ${key}:`,
+    [value.span[0], value.span[0] + operator.length],
+    `Perhaps you mean ${isExcluded ? "-" : ""}${key}:${value.text.slice(operator.length) || "VALUE"}`,
+  );
+}
+
 function readMatch(term: RawTerm, nowMs: number): FilterMatch {
   const { key, values } = term;
   if (key === null) return isShortSeq(values[0]) ? readSeq(values[0]) : readWords(values[0]);
   const kind = readKey(key);
+  for (const value of values) refuseOperator(kind, value, term.negated);
   switch (kind) {
     case "status":
     case "took":

@@ -1,7 +1,9 @@
 /**
- * Returns a value as a filter writes it after a key: in quotes if it has white space, a bar, a quote or a backslash, or
- * is empty. A `*` matches any text also in quotes.
+ * Returns a value as a filter writes it after a key: in quotes if it is empty, begins with an operator, or has white space,
+ * a bar, a parenthesis, a quote or a backslash. A `*` matches any text also in quotes.
  */
 export function filterValue(value: string): string {
-  return value === "" || /[\s|"\\]/.test(value) ? `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"` : value;
+  return value === "" || /[\s|"\\()]|^[!=<>≠]/.test(value)
+    ? `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`
+    : value;
 }

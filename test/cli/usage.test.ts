@@ -133,7 +133,10 @@ describe("a mistake on the command line", () => {
     [["receive", "--route", "../x"], `"../x" cannot be a route`],
     [["deliveries", "ls", "--where", "statsu:404"], "column 1 of the filter"],
     [["deliveries", "ls", "--where", "ok is:broken"], "column 7 of the filter"],
-    [["deliveries", "ls", "--since", "yesterday"], `"yesterday" is not a time`],
+    [
+      ["deliveries", "ls", "--since", "yesterday"],
+      `"yesterday" is not a value for --since. Write --since 2h`,
+    ],
     [["help", "webhoks"], "unknown command webhoks. Perhaps you mean webhooks."],
     [["help", "deliveries", "sl"], "unknown command sl."],
     [["hub", "--port", "0", "--token", ""], "the token of the local hub is empty"],

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { manualPages } from "../../scripts/manual-pages.ts";
 import { referenceDocuments } from "../../scripts/write-reference.ts";
+import { filterStates } from "../../src/model/filter.ts";
 
 const root = join(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(root, path), "utf8");
@@ -47,6 +48,13 @@ test("docs/architecture.md lists every room", () => {
   const rooms = readdirSync(join(root, "src")).filter((name) => !name.endsWith(".ts"));
   const text = read("docs/architecture.md");
   expect(rooms.filter((room) => !text.includes(`| \`${room}/\` |`))).toEqual([]);
+});
+
+test("docs/filters.md describes every state of a delivery", () => {
+  const states = [...read("docs/filters.md").matchAll(/^\| `is:(\w+)` \| (?!in a)/gm)].map(
+    ([, state]) => state,
+  );
+  expect(new Set(states)).toEqual(new Set(filterStates));
 });
 
 test("the path from socket to screen has at most 20 files", () => {

@@ -15,7 +15,7 @@ import type { PaneContent } from "../../tui/screen.ts";
 import { shownZone } from "../../tui/state/preferences.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../tui/state/window.ts";
-import { isFiltered } from "../../tui/text-filter.ts";
+import { filterProblem, isFiltered } from "../../tui/text-filter.ts";
 import { viewerPane } from "../../tui/viewer/viewer-pane.ts";
 import { sessionSlice } from "../session.ts";
 import { jobDetail } from "./detail.ts";
@@ -53,7 +53,8 @@ function listPane(state: AppState, { columns: width }: Size, registry: Registry)
   const caret = top?.caret ?? null;
   const cursor = caret === null ? null : { x: caret, y: 0 };
   if (items.length === 0) {
-    return { title, lines: [...above, ...noMatch("runs", "jobs.clear-filter", width, registry)], cursor };
+    const empty = noMatch("runs", "jobs.clear-filter", width, registry, filterProblem(jobs));
+    return { title, lines: [...above, ...empty], cursor };
   }
   const listRows = jobsRows(state).list;
   // All runs are measured, once, so that a filter neither moves the columns nor measures again.

@@ -286,8 +286,8 @@ export function jobsList(state: AppState): ListModel {
 
 /** Returns the runs that the filter shows, in the order of the list. */
 export function listedJobs(state: AppState): readonly JobRun[] {
-  const { items, filter } = jobsSlice.get(state);
-  return sortedRows(state, jobTable, matchingRuns(items, filter.value));
+  const jobs = jobsSlice.get(state);
+  return sortedRows(state, jobTable, matchingRuns(jobs.items, jobs));
 }
 
 /** Returns the position of the list, in its order. */

@@ -206,7 +206,7 @@ let lastFiltered: {
 export function listedWebhooks(state: AppState): readonly ListedWebhook[] {
   const rows = allWebhooks(state);
   const view = webhookViewSlice.get(state);
-  const text = view.filter.value;
+  const text = `${view.editingFilter} ${view.filter.value}`;
   if (lastFiltered?.rows !== rows || lastFiltered.text !== text) {
     const overlapping = overlappingWebhooks(rows);
     const shown = matchingText(rows, view, (row) => searchedText(row, overlapping.has(row.id)));

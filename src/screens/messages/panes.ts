@@ -12,7 +12,7 @@ import { messagesSlice } from "../../tui/state/messages.ts";
 import { shownZone } from "../../tui/state/preferences.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import type { Size } from "../../tui/state/window.ts";
-import { isFiltered } from "../../tui/text-filter.ts";
+import { filterProblem, isFiltered } from "../../tui/text-filter.ts";
 import { viewerPane } from "../../tui/viewer/viewer-pane.ts";
 import { messageHead } from "./detail.ts";
 import {
@@ -53,7 +53,8 @@ function listPane(state: AppState, { columns: width }: Size, registry: Registry)
 
 function emptyList(state: AppState, width: number, registry: Registry): readonly Line[] {
   if (messagesSlice.get(state).history.length > 0) {
-    return noMatch("messages", "messages.clear-filter", width, registry);
+    const problem = filterProblem(historySlice.get(state));
+    return noMatch("messages", "messages.clear-filter", width, registry, problem);
   }
   const what = v`  Results, warnings and errors are listed here until the app ends.`;
   return [blank, line(span(v`  No messages yet.`)), ...wrapWords(span(what, "muted"), width, 2)];

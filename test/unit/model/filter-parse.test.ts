@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { FilterSyntaxError } from "../../../src/model/filter-lex.ts";
 import { parseFilter } from "../../../src/model/filter-parse.ts";
+import { FilterSyntaxError } from "../../../src/model/filter-syntax-error.ts";
 import type { Filter } from "../../../src/model/filter.ts";
 import { hostileStrings, hostileText } from "../../support/hostile-text.ts";
 import { printFilter } from "../../support/print-filter.ts";
@@ -103,9 +103,18 @@ describe("parseFilter", () => {
     ]);
   });
 
-  it.each(["or", "or corpus", "corpus or", 'one "or" other', "one order", "-or other"])(
-    "searches for the word in %j",
-    (text) => expect(parseFilter(text, nowMs).terms.length).toBeGreaterThan(0),
+  it.each([
+    '"or"',
+    'one "or" other',
+    '-"not" other',
+    "one order",
+    "android",
+    "nothing",
+    "-notes",
+    '"(a)"',
+    '"a=b"',
+  ])("searches for the word in %j", (text) =>
+    expect(parseFilter(text, nowMs).terms.length).toBeGreaterThan(0),
   );
 
   it.each(["", "   ", "\t\n"])("has no terms for %j", (text) => {
@@ -150,6 +159,36 @@ describe("an error", () => {
     ["a|b", [1, 2], "a bar follows a word without a key", '"a|b"'],
     ["status:500 or status:502", [11, 13], '"or" cannot join terms', "status:500|502, or quote"],
     ["a OR b", [2, 4], '"OR" cannot join terms', 'quote "OR"'],
+    ["or", [0, 2], '"or" cannot join terms', 'quote "or"'],
+    ["a -Or", [3, 5], '"Or" cannot join terms', 'quote "Or"'],
+    ["|| a", [0, 2], '"||" cannot join terms', "status:500|502"],
+    ["a AND b", [2, 5], '"AND" cannot join terms', "Separate terms by a space"],
+    ["a && b", [2, 4], '"&&" cannot join terms', "Separate terms by a space"],
+    ["is:failed&&is:dead", [0, 18], "cannot join terms", "Separate terms by a space"],
+    ["NOT is:failed", [0, 3], '"NOT" excludes no term', "Write -is:failed,"],
+    ["a not -b", [2, 5], '"not" excludes no term', "Write b,"],
+    ["not", [0, 3], '"not" excludes no term', "Write a minus before the term, as in -is:failed"],
+    ["not not a", [0, 3], '"not" excludes no term', "Write a minus before the term, as in -is:failed"],
+    ["!is:failed", [0, 1], '"!" excludes no term', "Write -is:failed"],
+    ["a !b", [2, 3], '"!" excludes no term', "Write -b"],
+    ["(is:failed)", [0, 11], "parentheses cannot group terms", "status:500|502, or quote"],
+    ["status:(404|500)", [0, 16], "parentheses cannot group terms", "status:500|502, or quote"],
+    ["NOT(a)", [0, 6], "parentheses cannot group terms", "status:500|502, or quote"],
+    ["status=404", [6, 7], '"=" does not compare', "Perhaps you mean status:404"],
+    ["-status!=404", [7, 9], '"!=" does not compare', "Perhaps you mean status:404"],
+    ["a status == 404", [9, 11], '"==" does not compare', "Perhaps you mean status:404"],
+    ["Status >= 400", [7, 9], '">=" does not compare', "Perhaps you mean status:>=400"],
+    ["took<>1s", [4, 6], '"<>" does not compare', "Perhaps you mean -took:1s"],
+    ["since>2h", [5, 6], '">" does not compare', "Perhaps you mean since:2h"],
+    ["statu=404", [5, 6], '"=" does not compare', 'Perhaps you mean status:404, or quote "statu=404"'],
+    ['route!="a b"', [5, 7], '"!=" does not compare', 'Perhaps you mean -route:"a b"'],
+    ["charset=utf-8", [7, 8], '"=" does not compare', 'or quote "charset=utf-8"'],
+    ["word >400", [5, 6], '">" does not compare', 'or quote ">400"'],
+    ["status=", [6, 7], '"=" does not compare', "Write status: and a value"],
+    ["is:!failed", [3, 4], '"!" cannot stand before a value of is:', "Perhaps you mean -is:failed"],
+    ["is:-failed", [3, 4], '"-" cannot stand before a value of is:', "Perhaps you mean -is:failed"],
+    ["-status:!=200", [8, 10], '"!=" cannot stand before', "Perhaps you mean status:200"],
+    ["route:a|==b", [8, 10], '"==" cannot stand before', "Perhaps you mean route:b"],
     ["is:failed | is:replay", [10, 11], '"|" cannot join terms', "status:500|502"],
     ["***", [0, 3], '"***" has no words', "letters and digits"],
     ['""', [0, 2], "an empty phrase has no words", "letters and digits"],
@@ -161,6 +200,41 @@ describe("an error", () => {
     expect(error.why).toBe(`column ${(span[0] ?? 0) + 1} of the filter`);
     expect(error.hint).toContain(hint);
     expect(error.message).not.toContain("\n");
+  });
+
+  it("of any operator names a term that is read and has the meaning (2,000 seeded cases)", () => {
+    const random = seededRandom(12);
+    const terms = ["is:failed", "is:dead", "route:train", "status:404", "repo:me/corpus", "took:1s", "seq:7"];
+    const spelled = (term: string): readonly string[] => {
+      const [key = "", value = ""] = term.split(":");
+      const space = random.pick(["", " "]);
+      return [
+        random.pick([
+          `${key}=${value}`,
+          `${key} == ${value}`,
+          `${key}:==${value}`,
+          `${key}${space}=~${value}`,
+        ]),
+        random.pick([
+          `NOT ${term}`,
+          `!${term}`,
+          `${key}${space}!=${space}${value}`,
+          `${key}:!${value}`,
+          `not ${term}`,
+        ]),
+      ];
+    };
+    for (let round = 0; round < 1000; round++) {
+      const term = random.pick(terms);
+      const others = Array.from({ length: random.below(3) }, () => random.pick(terms));
+      for (const [index, wrong] of spelled(term).entries()) {
+        const { hint } = errorOf([...others, wrong, random.pick(terms)].join(" "));
+        const named = /^(?:Perhaps you mean|Write) ([^\s,]+)/.exec(hint ?? "")?.[1] ?? "";
+        const [read] = parseFilter(named, nowMs).terms;
+        const [wanted] = parseFilter(index === 0 ? term : `-${term}`, nowMs).terms;
+        expect(read, wrong).toEqual(wanted);
+      }
+    }
   });
 
   it("counts columns in the text as typed", () => {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { matchingRuns } from "../../../src/screens/jobs/list/matching-runs.ts";
+import { textField } from "../../../src/tui/text-field.ts";
 import { jobRun } from "../../support/app/job-run.ts";
 
 const runs = [
@@ -15,8 +16,11 @@ it.each([
   ["me/app", ["bb22"]],
   ["exit code", ["bb22"]],
   ["bb22 completed", []],
+  ["-completed", ["bb22"]],
+  ["NOT completed", []],
 ])("%j finds the runs that have every word", (text, ids) => {
-  expect(matchingRuns(runs, text).map(({ id }) => id)).toEqual(ids);
+  const filter = { filter: textField(text), editingFilter: false };
+  expect(matchingRuns(runs, filter).map(({ id }) => id)).toEqual(ids);
   // The list is drawn from the same rows until the runs or the text change.
-  expect(matchingRuns(runs, text)).toBe(matchingRuns(runs, text));
+  expect(matchingRuns(runs, filter)).toBe(matchingRuns(runs, filter));
 });

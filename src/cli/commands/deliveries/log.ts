@@ -1,8 +1,10 @@
 import { statSync } from "node:fs";
 import { openStore } from "../../../engine/stores.ts";
 import type { DeliveryDetail } from "../../../model/delivery.ts";
-import { NotFoundError } from "../../../model/errors.ts";
+import { NotFoundError, UsageError } from "../../../model/errors.ts";
+import { parseMoment } from "../../../model/filter-moment.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
+import { filterValue } from "../../../model/filter-value.ts";
 import type { Filter } from "../../../model/filter.ts";
 import type { DeliveryReader } from "../../../store/delivery-log.ts";
 import { StoreUnwritableError } from "../../../store/errors.ts";
@@ -166,7 +168,7 @@ export interface Selection {
 
 /**
  * Parses the selection. `--since` and `--until` become terms of the filter.
- * @throws {UsageError} an invalid limit, or an invalid filter with the place of the error
+ * @throws {UsageError} an invalid limit or time, or an invalid filter with the place of the error
  */
 export function readSelection(options: SelectionOptions, { filters }: Pick<Settings, "filters">): Selection {
   const filter = parseFilter(filterText(options), Date.now(), filters.value);
@@ -187,11 +189,19 @@ export function sinceOf({ terms }: Filter): number | null {
 
 function filterText({ where, since, until }: SelectionOptions): string {
   // The typed filter comes first, so that columns in errors count from its start.
-  return [
-    where,
-    since === undefined ? undefined : `since:${since}`,
-    until === undefined ? undefined : `until:${until}`,
-  ]
+  return [where, timeTerm("since", since), timeTerm("until", until)]
     .filter((part) => part !== undefined)
     .join(" ");
+}
+
+/** Returns the term of `--since` or `--until`. @throws {UsageError} */
+function timeTerm(key: "since" | "until", text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  if (parseMoment(text, Date.now()) !== null) return `${key}:${filterValue(text)}`;
+  throw new UsageError({
+    what: `"${text}" is not a value for --${key}`,
+    hint: /^\d+$/.test(text)
+      ? `Add a unit, for example --${key} ${text}m (s, m, h, d or w)`
+      : `Write --${key} 2h for two hours ago, or a date or time as --${key} 2026-11-20T09:14`,
+  });
 }

@@ -90,12 +90,15 @@ function valueCandidates(key: string, { seen }: FilterNames): readonly Candidate
 }
 
 /**
- * Returns a filter without the word at the caret if that is the start of a key: it is not searched until it ends.
+ * Returns a filter without the word at the caret if that is the start of a key, or an operator such as `or`, which may
+ * become a word: it is not searched until it ends.
  */
 export function withoutHalfKey(text: string, caret: number): string {
   const { key, start, end } = partAt(text, caret);
   const typed = text.slice(start, end).toLowerCase();
-  const isHalfKey = key === null && typed !== "" && keys.some((one) => one.text.startsWith(typed));
+  const isHalfKey =
+    key === null &&
+    ((typed !== "" && keys.some((one) => one.text.startsWith(typed))) || /^(?:and|or|not)$/.test(typed));
   return isHalfKey ? text.slice(0, start).replace(/-$/, "") + text.slice(end) : text;
 }
 

@@ -1,5 +1,6 @@
 import type { Delivery } from "../../../model/delivery.ts";
-import { FilterSyntaxError, lexFilter, type RawTerm } from "../../../model/filter-lex.ts";
+import { lexFilter, type RawTerm } from "../../../model/filter-lex.ts";
+import { FilterSyntaxError } from "../../../model/filter-syntax-error.ts";
 import { filterValue } from "../../../model/filter-value.ts";
 import { tokenize } from "../../../model/search-tokens.ts";
 

@@ -1,6 +1,7 @@
 import type { JobRun } from "../../../model/job.ts";
 import { imageText } from "../../../tables/jobs.ts";
 import { shellLine } from "../../../text/shell-word.ts";
+import { matchingText, type TextFilter } from "../../../tui/text-filter.ts";
 
 /** Runs that the last filter shows, by all runs, so that a frame does not search them again. */
 const known = new WeakMap<readonly JobRun[], { readonly text: string; readonly found: readonly JobRun[] }>();
@@ -8,13 +9,12 @@ const known = new WeakMap<readonly JobRun[], { readonly text: string; readonly f
 /** Searched text of each run, which is made once. */
 const texts = new WeakMap<JobRun, string>();
 
-/** Returns the runs with every word in their ID, state, command, image, webhook or message, in any case. */
-export function matchingRuns(runs: readonly JobRun[], text: string): readonly JobRun[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return runs;
+/** Returns the runs that the filter finds by their ID, state, command, image, webhook or message. */
+export function matchingRuns(runs: readonly JobRun[], filter: TextFilter): readonly JobRun[] {
+  const text = `${filter.editingFilter} ${filter.filter.value}`;
   const last = known.get(runs);
   if (last?.text === text) return last.found;
-  const found = runs.filter((run) => words.every((word) => textOf(run).includes(word)));
+  const found = matchingText(runs, filter, textOf);
   known.set(runs, { text, found });
   return found;
 }

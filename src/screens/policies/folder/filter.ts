@@ -2,7 +2,7 @@ import type { PolicyRow, PolicySummary } from "../../../tables/policies.ts";
 import { needCounts } from "../../../tables/policy-needs.ts";
 import { type Candidate, type Completion, suggest } from "../../../tui/completion.ts";
 import { textField } from "../../../tui/text-field.ts";
-import { matchingText, type TextFilter } from "../../../tui/text-filter.ts";
+import { filterProblem, filterWords, matchingText, type TextFilter } from "../../../tui/text-filter.ts";
 
 interface StateTerm {
   readonly note: string | ((baseline: string) => string);
@@ -78,10 +78,11 @@ function parseFilter({ filter, editingFilter }: TextFilter): ParsedFilter {
   const words: string[] = [];
   const terms: { name: StateName; isExcluded: boolean }[] = [];
   let unknown: string | null = null;
-  for (const word of filter.value.split(/\s+/)) {
+  for (const word of filterWords(filter.value)) {
     const { not = "", name: typed } = statePattern.exec(word)?.groups ?? {};
     const name = typed?.toLowerCase();
-    if (name === undefined) words.push(word);
+    if (/^[-!]?is[=<>!]/i.test(word)) unknown ??= word;
+    else if (name === undefined) words.push(word);
     else if (isState(name)) terms.push({ name, isExcluded: not !== "" });
     else if (!editingFilter || stateNames.every((one) => !one.startsWith(name))) unknown ??= word;
   }
@@ -101,8 +102,8 @@ export function matchingPolicies<Row extends PolicyRow>(
   filter: TextFilter,
 ): readonly Row[] {
   const { text, states: wanted, unknown } = parseFilter(filter);
-  if (unknown !== null) return [];
-  const found = matchingText(rows, { filter: textField(text) }, ({ name }) => name);
+  if (unknown !== null || filterProblem(filter) !== null) return [];
+  const found = matchingText(rows, { ...filter, filter: textField(text) }, ({ name }) => name);
   if (wanted.length === 0) return found;
   return found.filter((row) =>
     wanted.every(({ name, isExcluded }) => {

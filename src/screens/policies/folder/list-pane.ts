@@ -15,7 +15,7 @@ import { sortText } from "../../../tui/sorted.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { sortOf } from "../../../tui/state/sorts.ts";
 import { type Size, windowSlice } from "../../../tui/state/window.ts";
-import { isFiltered } from "../../../tui/text-filter.ts";
+import { filterProblem, isFiltered } from "../../../tui/text-filter.ts";
 import { hasTopLine, listRows } from "../layout.ts";
 import { head } from "../page/compare-base.ts";
 import { allPolicies, shownFiles } from "../selection.ts";
@@ -181,7 +181,7 @@ function emptyList(state: AppState, width: number, registry: Registry): readonly
     return wrapWords(span(text, "error"), width, 2);
   }
   if (known.length > 0) {
-    return noMatch("policies", "policies.clear-filter", width, registry);
+    return noMatch("policies", "policies.clear-filter", width, registry, filterProblem(policies));
   }
   if (problem !== null) {
     return [

@@ -13,7 +13,7 @@ import type { Registry } from "../../../tui/registry.ts";
 import type { PaneContent } from "../../../tui/screen.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../../tui/state/window.ts";
-import { isFiltered } from "../../../tui/text-filter.ts";
+import { filterProblem, isFiltered } from "../../../tui/text-filter.ts";
 import { firstSteps } from "../../first-steps.ts";
 import { webhookActivitySlice } from "../../known-webhooks/activity.ts";
 import type { WebhookHeading } from "../../known-webhooks/groups.ts";
@@ -48,7 +48,7 @@ export function listPane(state: AppState, { columns: width }: Size, registry: Re
   if (listed.length === 0) {
     const empty =
       items.length > 0
-        ? noMatch("webhooks", "webhooks.back", width, registry)
+        ? noMatch("webhooks", "webhooks.back", width, registry, filterProblem(view))
         : emptyList(state, width, registry);
     return { title, lines: [...above, ...empty], cursor };
   }

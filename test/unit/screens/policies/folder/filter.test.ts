@@ -83,6 +83,9 @@ describe("the filter of policies", () => {
     expect(typed("eu is:wea", false)).toBe("is:wea");
     expect(typed("eu -is:x", true)).toBe("-is:x");
     expect(matching("eu is:x", true)).toEqual([]);
+    expect(typed("is=error", false)).toBe("is=error");
+    expect(typed("-is!=error", true)).toBe("-is!=error");
+    expect(["NOT is:error", "eu AND is:error"].map((text) => matching(text, true))).toEqual([[], []]);
   });
 
   it("completes the state at the caret", () => {

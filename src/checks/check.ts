@@ -74,5 +74,15 @@ export function hasAttempt({ activity }: WebhookFacts): boolean {
   return (activity?.last ?? null) !== null;
 }
 
+/**
+ * Returns true if a port on which this receiver does not listen responded with success after the start of this receiver: another program
+ * has the port. An older success may be one of this receiver at its former port.
+ */
+export function othersAnswer({ receiver, activity }: WebhookFacts, aim: Aim): boolean {
+  const last = activity?.last ?? null;
+  if (aim.kind !== "other-port" || activity?.from !== "hub" || last === null) return false;
+  return last.ok && receiver.startedAt !== null && last.at >= receiver.startedAt;
+}
+
 /** Finding of a check whose facts were not asked for. */
 export const notAsked = skipped("It was not asked for.");

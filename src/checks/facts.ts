@@ -10,6 +10,8 @@ export type Known<T> = { readonly value: T } | { readonly unknown: string };
 export interface ReceiverFacts {
   /** Reason why it cannot be reached; null if it runs. */
   readonly stopped: string | null;
+  /** Start of the receiver, since when it has listened at `url`; null if it does not run, or is not known yet. */
+  readonly startedAt: string | null;
   /** Local URL; the last known one of a receiver that does not run, null if there is none. */
   readonly url: string | null;
   /** Public URL of the open tunnel or the Space; null if there is none. */

@@ -1,6 +1,6 @@
 import { count } from "../text/numbers.ts";
 import type { Aim } from "./aim.ts";
-import { type CheckRule, failed, notAsked, ok, skipped, unknown } from "./check.ts";
+import { type CheckRule, failed, notAsked, ok, othersAnswer, skipped, unknown } from "./check.ts";
 import type { Cure } from "./cure.ts";
 import type { WebhookFacts } from "./facts.ts";
 import { ago, until } from "./moments.ts";
@@ -52,6 +52,7 @@ export const checkTarget: CheckRule = (facts, aim) => {
         : activity.run === null
           ? ok(`A run was started ${when}.`)
           : checkRun(activity.run, nowMs);
+    if (isPast(facts, aim)) return unknown(success.detail);
     return success.short === undefined ? checkRecovery(success, activity, nowMs) : success;
   }
   const what = status === null ? (error ?? "no response") : String(status);
@@ -87,6 +88,12 @@ export const checkTarget: CheckRule = (facts, aim) => {
     aim.kind === "job" ? `No run was started ${when}: ${what}.` : `The last attempt got ${what} ${when}.`;
   return failed(short, `${detail}${since}`, replay(facts));
 };
+
+/** Returns true if a success says nothing about now: the receiver that had it stopped, or has another address. */
+function isPast(facts: WebhookFacts, aim: Aim): boolean {
+  if (aim.kind === "here") return facts.receiver.stopped !== null;
+  return aim.kind === "old-tunnel" || (aim.kind === "other-port" && !othersAnswer(facts, aim));
+}
 
 /** Returns true if the failure of an attempt at this receiver has a cause that other checks found removed. */
 function isRepaired({ receiver, secretAccepted }: WebhookFacts, aim: Aim, status: number | null): boolean {

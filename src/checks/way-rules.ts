@@ -1,9 +1,20 @@
 import { isLoopback } from "../model/url.ts";
 import { count } from "../text/numbers.ts";
 import { type Aim, withBase } from "./aim.ts";
-import { type CheckRule, type Finding, failed, hasAttempt, notAsked, ok, skipped } from "./check.ts";
+import {
+  type CheckRule,
+  type Finding,
+  failed,
+  hasAttempt,
+  notAsked,
+  ok,
+  othersAnswer,
+  skipped,
+  warning,
+} from "./check.ts";
 import type { Cure } from "./cure.ts";
 import type { ReceiverFacts, WebhookFacts } from "./facts.ts";
+import { ago } from "./moments.ts";
 
 // Rules about the way from the hub to the receiver.
 
@@ -44,28 +55,32 @@ export const checkEnabled: CheckRule = ({ webhook, hub, activity }) => {
 };
 
 export const checkAddress: CheckRule = (facts, aim) => {
-  const { receiver, activity } = facts;
+  const { receiver, activity, nowMs } = facts;
   if (aim.kind === "job") return isJob;
   if (aim.kind === "elsewhere") return ok("It sends to an address outside this receiver.");
   if (aim.kind === "here") return ok("It sends to this receiver.");
   if (receiver.stopped !== null) return noReceiver;
   if (aim.kind === "old-tunnel") {
     return receiver.publicUrl === null
-      ? ok("It sends to the last tunnel of this receiver.")
+      ? ok("It sends to a tunnel of this receiver.")
       : failed(
           "▲ old tunnel",
           `It sends to an old tunnel URL; the tunnel is now at ${receiver.publicUrl}.`,
           newAddress(facts),
         );
   }
-  // Another program may listen there.
-  if (activity?.last?.ok === true) return ok(`Another receiver answers on port ${aim.port}.`);
-  const at = receiver.url === null ? "" : ` on port ${URL.parse(receiver.url)?.port ?? ""}`;
-  return failed(
-    "▲ port moved",
-    `It sends to port ${aim.port}; this app's receiver listens${at}.`,
-    newAddress(facts),
-  );
+  const last = activity?.last ?? null;
+  const where = `It sends to port ${aim.port}; this receiver listens on port ${URL.parse(receiver.url ?? "")?.port ?? ""}.`;
+  if (last !== null && othersAnswer(facts, aim)) {
+    return warning(
+      "▲ other port",
+      `${where} Another program answered there ${ago(last.at, nowMs)}.`,
+      newAddress(facts),
+    );
+  }
+  const past =
+    last?.ok === true ? ` Its last success, ${ago(last.at, nowMs)}, was before this receiver started.` : "";
+  return failed("▲ port moved", `${where}${past}`, newAddress(facts));
 };
 
 /** Returns the cure that lets a webhook send to the current address of the receiver. */
@@ -84,13 +99,10 @@ function openTunnel({ closedTunnel }: ReceiverFacts, moves: boolean): Cure {
     : { kind: "by-hand", text: `Open the tunnel; it cannot be opened now: ${closedTunnel.why}` };
 }
 
-export const checkReceiver: CheckRule = ({ receiver, webhook, activity }, aim) => {
+export const checkReceiver: CheckRule = ({ receiver, webhook }, aim) => {
   if (aim.kind === "job") return isJob;
   if (aim.kind === "elsewhere") return notHere;
   if (receiver.stopped === null) return ok(`The receiver listens at ${receiver.url}.`);
-  if (activity?.last?.ok === true && aim.kind === "other-port") {
-    return ok(`Another receiver answers on port ${aim.port}.`);
-  }
   const target = webhook.url === null ? null : URL.parse(webhook.url);
   const port =
     target !== null && isLoopback(target.hostname) && target.port !== "" ? Number(target.port) : null;

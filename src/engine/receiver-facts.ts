@@ -5,17 +5,18 @@ import type { ReceiverState } from "./client.ts";
 type CheckedState = Pick<
   ReceiverState,
   "url" | "publicUrl" | "tunnel" | "routes" | "handlers" | "secretSet" | "open"
->;
+> & { readonly startedAt: string | null };
 
 /**
  * Returns the facts of a receiver that runs.
  * @param tunnelUrls past and current tunnel URLs
  */
 export function receiverFacts(state: CheckedState, tunnelUrls: readonly string[]): ReceiverFacts {
-  const { url, publicUrl, routes, handlers } = state;
+  const { url, startedAt, publicUrl, routes, handlers } = state;
   const closed = closedTunnel(state);
   return {
     stopped: null,
+    startedAt,
     url,
     publicUrl,
     tunnelUrls,

@@ -87,6 +87,7 @@ async function readReceiver({ receiver, known }: FactSources): Promise<ReceiverF
   const stopped = (why: string): ReceiverFacts => ({
     ...known,
     stopped: why,
+    startedAt: null,
     publicUrl: null,
     routes: [],
     brokenHandlers: [],

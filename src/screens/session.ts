@@ -43,6 +43,8 @@ export interface Session {
     readonly pid: number | null;
     /** Local URL; null until it is known. */
     readonly url: string | null;
+    /** Time at which the receiver started; null until it is known. */
+    readonly startedAt: string | null;
     /** Default port, if it was taken at the start; null otherwise. */
     readonly missedPort: number | null;
     /** Public URL of the tunnel or the Space; null if there is none. */
@@ -82,6 +84,7 @@ const initialSession: Session = {
     isOwn: false,
     pid: null,
     url: null,
+    startedAt: null,
     missedPort: null,
     publicUrl: null,
     tunnel: null,
@@ -107,6 +110,7 @@ type Receiver = Session["receiver"];
 const reported = [
   "pid",
   "url",
+  "startedAt",
   "missedPort",
   "publicUrl",
   "tunnel",

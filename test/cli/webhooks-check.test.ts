@@ -3,6 +3,7 @@ import { connectReceiver } from "../../src/engine/control/client.ts";
 import { readRuntimeFile } from "../../src/engine/roles/runtime-file.ts";
 import { listeningUrl, makeCliHome, runCli, startCli } from "../support/cli.ts";
 import { standInHub } from "../support/stand-in-hub.ts";
+import { freePort } from "../support/tunnel/free-port.ts";
 
 function makeHome() {
   const at = makeCliHome();
@@ -90,6 +91,28 @@ it("checks all webhooks, on a line each, as JSON, and as the IDs of those that f
     ["warn", `hooklens webhooks enable ${off}`],
   ]);
   expect(doctor.code).toBe(1);
+});
+
+it("finds the old port of a webhook that succeeded before the receiver moved", async () => {
+  const { home, run, create } = makeHome();
+  const serve = async (...args: readonly string[]) => {
+    const running = startCli(args, { home });
+    onTestFinished(() => void running.child.kill("SIGTERM"));
+    return { ...running, url: await listeningUrl(running) };
+  };
+  const [before] = await Promise.all([serve("receive", "--port", "0"), serve("hub", "--port", "0")]);
+  const id = await create("--url", `${before.url}/webhooks/inbox`);
+  await run(["trigger", "repo.content.update", "--repo", "dataset:me/corpus"]);
+  const isAnswered = async () => (await run(["webhooks", "check", id])).stdout.includes("got 200");
+  await expect.poll(isAnswered, { timeout: 20_000 }).toBe(true);
+  before.child.kill("SIGTERM");
+  await before.ended;
+
+  const { url } = await serve("receive", "--port", String(await freePort()));
+  const { code, stdout } = await run(["webhooks", "check"]);
+  expect(code).toBe(1);
+  expect(stdout).toContain(`this receiver listens on port ${new URL(url).port}. Its last success`);
+  expect(stdout).toContain(`→ hooklens webhooks update ${id} --url ${url}/webhooks/inbox`);
 });
 
 it("says how to start a receiver that does not run", async () => {

@@ -65,10 +65,10 @@ describe("why nothing arrives, on the local hub", () => {
     const { screen, hub, webhook } = app;
     const second = await add(app, { url: "http://127.0.0.1:9/webhooks/inbox?b=1" });
     await ask(app, "address");
-    expect(screen.text()).toContain("It sends to port 9; this app's receiver listens on port");
+    expect(screen.text()).toContain("It sends to port 9; this receiver listens on port");
     screen.press("F");
-    await screen.waitFor("Receiver address changed");
-    await screen.waitFor("These 2 webhooks send to an old address of this receiver.");
+    await screen.waitFor("Update addresses?");
+    await screen.waitFor("These 2 webhooks send to another address.");
     screen.press("y");
     await screen.waitFor("Updated 2 webhooks");
     await screen.waitFor("nothing fails");

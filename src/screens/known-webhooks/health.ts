@@ -66,7 +66,7 @@ function factsOfReceiver(receiver: Session["receiver"]): ReceiverFacts {
   const { link, url, tunnelUrls } = receiver;
   if (link.state === "up" && url !== null) return receiverFacts({ ...receiver, url }, tunnelUrls);
   const stopped = link.state === "lost" ? link.why : "it is still starting";
-  return { stopped, url, publicUrl: null, tunnelUrls, routes: [], brokenHandlers: [] };
+  return { stopped, startedAt: null, url, publicUrl: null, tunnelUrls, routes: [], brokenHandlers: [] };
 }
 
 /** Health of each webhook, kept while its facts are the same: a list draws many in each frame. */

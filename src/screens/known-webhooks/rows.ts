@@ -1,11 +1,12 @@
 import { aimOf } from "../../checks/aim.ts";
+import { othersAnswer } from "../../checks/check.ts";
 import type { Webhook } from "../../model/webhook.ts";
 import { type ListedWebhook, targetText, targetWords, watchedText } from "../../tables/webhooks.ts";
 import { span } from "../../text/line.ts";
 import { visible } from "../../text/visible.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { webhookActivitySlice } from "./activity.ts";
-import { receiverFactsIn, webhookHealth, webhookHealthSlice } from "./health.ts";
+import { receiverFactsIn, webhookFacts, webhookHealth, webhookHealthSlice } from "./health.ts";
 import { webhookViewSlice } from "./view.ts";
 
 /** Sources of the rows, compared by identity. */
@@ -36,13 +37,15 @@ export function webhookRows(state: AppState, webhooks: readonly Webhook[]): read
       last.row.name === name &&
       last.health === health;
     if (isSame) return last.row;
-    const aim = aimOf(receiver, webhook.url).kind;
+    const aim = aimOf(receiver, webhook.url);
     const row: ListedWebhook = {
       ...webhook,
       name,
       activity,
-      isHere: aim === "here",
-      isNowhere: aim === "other-port" || aim === "old-tunnel",
+      isHere: aim.kind === "here",
+      isNowhere:
+        aim.kind === "old-tunnel" ||
+        (aim.kind === "other-port" && !othersAnswer(webhookFacts(state, webhook), aim)),
       // The glyph of a disabled or held one is in the column of the state.
       health: span(visible(health.text.replace(/^[○◌] /u, "")), health.tone),
     };

@@ -229,6 +229,7 @@ export function randomDialog(values: RandomValues): AnyDialog {
         hub: { name: text(20), isLocal: coin(), reachesLoopback: coin() },
         receiver: {
           stopped: maybe(text(100)),
+          startedAt: maybe(text(10)),
           url: maybe(text()),
           publicUrl: maybe(text()),
           tunnelUrls: many(2, () => text()),

@@ -97,6 +97,7 @@ export function randomState(
       receiver: {
         link: link(),
         url: maybe(text()),
+        startedAt: maybe(text(10)),
         isOwn: true,
         pid: 4711,
         missedPort: maybe(random.below(65_536)),

@@ -36,6 +36,34 @@ describe("the first check that fails", () => {
       { kind: "move", to: "http://127.0.0.1:7860/webhooks/inbox?a=1" },
     ],
     [
+      "old port at which an attempt succeeded before the receiver started",
+      factsOf({ url: "http://127.0.0.1:9999/webhooks/inbox" }, { startedAt: "2026-11-22T11:59:50Z" }),
+      "address",
+      "▲ port moved",
+      { kind: "move", to: "http://127.0.0.1:7860/webhooks/inbox" },
+    ],
+    [
+      "another port at which a delivery in this receiver's log succeeded",
+      factsOf(
+        { url: "http://127.0.0.1:9999/webhooks/inbox" },
+        {},
+        { activity: activity({}, { from: "receiver" }) },
+      ),
+      "address",
+      "▲ port moved",
+      { kind: "move", to: "http://127.0.0.1:7860/webhooks/inbox" },
+    ],
+    [
+      "no receiver, and a former success at another port",
+      factsOf(
+        { url: "http://127.0.0.1:9999/webhooks/inbox" },
+        { stopped: "no process holds its role", startedAt: null },
+      ),
+      "receiver",
+      "✗ no receiver",
+      { kind: "start-receiver", port: 9999 },
+    ],
+    [
       "old port, on the real Hub, without a tunnel",
       factsOf({ url: "http://localhost:9999/webhooks/inbox" }, {}, { activity: null, hub: realHub }),
       "address",

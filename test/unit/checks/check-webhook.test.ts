@@ -56,6 +56,45 @@ describe("a webhook without problems", () => {
   });
 });
 
+describe("a webhook that sends to another port", () => {
+  const url = "http://127.0.0.1:9999/webhooks/inbox";
+  const detailOf = (startedAt: string) => healthOf(factsOf({ url }, { startedAt })).detail;
+
+  it("tells a success from before this receiver started as past", () => {
+    expect(detailOf("2026-11-22T11:59:50Z")).toBe(
+      "It sends to port 9999; this receiver listens on port 7860. Its last success, 12 s ago, was before this receiver started.",
+    );
+  });
+
+  it.each([
+    ["the receiver moved", { url }, {}],
+    ["the receiver stopped", {}, { stopped: "no process holds its role" }],
+    [
+      "the tunnel has another URL",
+      { url: "https://old.ngrok.app/x" },
+      { tunnelUrls: ["https://old.ngrok.app"] },
+    ],
+  ])("has no ✓ from a former success if %s", (_, own, receiver) => {
+    const facts = factsOf(own, { startedAt: "2026-11-22T11:59:50Z", ...receiver });
+    expect(firstFailed(facts).id).toBeDefined();
+    expect(resultOf(facts, "target")).toMatchObject({
+      result: "unknown",
+      detail: "The last attempt got 200 12 s ago.",
+    });
+  });
+
+  it("has another program there if an attempt succeeded since this receiver started", () => {
+    const facts = factsOf({ url }, { startedAt: "2026-11-22T11:59:00Z" });
+    expect(firstFailed(facts).id).toBeUndefined();
+    expect(healthOf(facts)).toMatchObject({
+      text: "▲ other port",
+      tone: "warn",
+      detail: expect.stringContaining("Another program answered there 12 s ago."),
+      cure: { kind: "move", to: "http://127.0.0.1:7860/webhooks/inbox" },
+    });
+  });
+});
+
 describe("the checks that do not apply", () => {
   const titles = (own: Partial<Webhook>) =>
     foldChecks(checkWebhook(factsOf(own)))
@@ -96,7 +135,7 @@ describe("a webhook whose last attempt succeeded", () => {
     const hours = [{ hour, attempts: 50, failed: 46 }];
     const facts = factsOf({}, {}, { activity: activity({}, { hours }) });
     expect(healthOf(facts)).toMatchObject({ text: "▲ recovering", tone: "warn" });
-    expect(healthOf(facts).detail).toContain("46 of the 50 attempts of this hour and the last failed.");
+    expect(healthOf(facts).detail).toContain("But 46 of 50 attempts in this and the previous hour failed.");
   });
 
   it.each([

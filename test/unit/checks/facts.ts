@@ -53,6 +53,7 @@ export function factsOf(
     hub: { name: "local", isLocal: true, reachesLoopback: true },
     receiver: {
       stopped: null,
+      startedAt: new Date(nowMs - 60_000).toISOString(),
       url: "http://127.0.0.1:7860",
       publicUrl: null,
       tunnelUrls: [],

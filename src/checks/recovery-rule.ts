@@ -35,6 +35,6 @@ export function checkRecovery(success: Finding, activity: WebhookActivity, nowMs
     ? success
     : warning(
         "▲ recovering",
-        `${success.detail} But ${count(failures)} of the ${plural(attempts, "attempt")} of this hour and the last failed.`,
+        `${success.detail} But ${count(failures)} of ${plural(attempts, "attempt")} in this and the previous hour failed.`,
       );
 }

@@ -7,6 +7,7 @@ import { type Span, type Tone, span } from "../text/line.ts";
 import { shellLine } from "../text/shell-word.ts";
 import { truncate } from "../text/truncate.ts";
 import { type Visible, v, visible } from "../text/visible.ts";
+import { displayWidth } from "../text/width.ts";
 import type { Table } from "./column.ts";
 import { idColumn } from "./id-column.ts";
 import {
@@ -89,9 +90,7 @@ export const webhookTable = {
       grow: 3,
       drop: 1,
       cell: (webhook) => span(wordsOf(webhook)),
-      // The middle of a URL is cut, since most differ at their ends.
-      short: (webhook, width) =>
-        truncate(wordsOf(webhook), width, { where: webhook.url === null ? "end" : "middle" }),
+      short: shortTarget,
       print: (webhook) => span(targetText(webhook)),
       order: wordsOf,
     },
@@ -298,6 +297,20 @@ export function targetWords({ url, job }: Target, isHere: boolean): Visible {
   const command = job?.["command"];
   if (url !== null || !Array.isArray(command)) return targetText({ url, job });
   return v`job ${shellLine(command.map(String))}`;
+}
+
+/** Cuts the host of a target, then the start of its path: most URLs differ in their ports and at their ends. */
+function shortTarget(webhook: ListedWebhook, width: number): Visible {
+  const words = wordsOf(webhook);
+  if (webhook.url === null) return truncate(words, width);
+  const [, host = "", port, path] = /^(.+?)(:\d+)( .*)?$/.exec(words) ?? [];
+  if (port === undefined) return truncate(words, width, { where: "middle" });
+  const end = visible(`${port}${path ?? ""}`);
+  const room = Math.max(1, width - displayWidth(end));
+  const cut = v`${truncate(visible(host), room)}${end}`;
+  return displayWidth(cut) <= width
+    ? cut
+    : v`…${port} ${truncate(visible((path ?? "").trim()), width - port.length - 2, { where: "start" })}`;
 }
 
 export function watchedText({ watched }: Pick<Webhook, "watched">): string {

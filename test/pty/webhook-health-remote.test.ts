@@ -177,7 +177,7 @@ describe.skipIf(!sshdIsInstalled)("why nothing arrives, through a tunnel", () =>
     screen.press("!");
     await screen.waitFor("first failure: address");
     screen.press("F");
-    await screen.waitFor("Receiver address changed");
+    await screen.waitFor("Update address?");
     screen.press("y");
     await screen.waitFor("nothing fails");
     expect((await hub.getWebhook(id)).url).toBe(`http://127.0.0.1:${after}/webhooks/inbox`);

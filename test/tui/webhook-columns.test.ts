@@ -52,6 +52,23 @@ describe("columns of the list of webhooks", () => {
   });
 });
 
+describe("the short target of a webhook", () => {
+  const shortOf = (url: string, width: number) =>
+    String(webhookTable.columns.target.short({ ...webhook, url }, width));
+
+  it.each([
+    ["http://127.0.0.1:47860/webhooks/inbox", 23, "…:47860 /webhooks/inbox"],
+    ["http://127.0.0.1:47860/webhooks/inbox", 28, "127.0…:47860 /webhooks/inbox"],
+    ["http://127.0.0.1:47860/webhooks/inbox", 16, "…:47860 …s/inbox"],
+    ["http://[::1]:47860/webhooks/inbox", 16, "…:47860 …s/inbox"],
+    ["http://localhost:47860/", 10, "loc…:47860"],
+    ["https://ci.example/hooks/0123456789", 16, "ci.exam…23456789"],
+  ])("of %s in %i columns keeps the port and the end", (url, width, short) => {
+    expect(shortOf(url, width).trim()).toBe(short);
+    expect(shortOf(url, width).length).toBeLessThanOrEqual(width);
+  });
+});
+
 it("gives the list as many rows as the activity", () => {
   for (const [size, rows] of [
     [{ columns: 80, rows: 24 }, 9],

@@ -34,11 +34,16 @@ function strayWebhooksBox(state: AppState, dialog: StrayWebhooksDialog): Floatin
   const width = contentColumns(state, dialogColumns);
   const { of, updates, updating } = dialog;
   const one = updates.length === 1;
-  const what = v`${one ? "This webhook sends" : `These ${updates.length} webhooks send`} to an old ${of === "tunnel" ? "tunnel URL" : "address of this receiver"}. Their deliveries do not arrive.`;
+  const senders = one ? "This webhook sends" : `These ${updates.length} webhooks send`;
+  const base = URL.parse(updates[0]?.to ?? "")?.origin ?? "";
+  const what =
+    of === "tunnel"
+      ? v`${senders} to an old tunnel URL. Deliveries to it do not arrive.`
+      : v`This receiver is at ${base}. ${senders} to another address.`;
   const head = wrapWords(span(what), width);
   const done = updates.filter(({ state: { kind } }) => kind === "updated" || kind === "failed").length;
   return box(state, {
-    title: of === "tunnel" ? v`Tunnel URL changed` : v`Receiver address changed`,
+    title: of === "tunnel" ? v`Tunnel URL changed` : v`Update ${one ? v`address` : v`addresses`}?`,
     lines: [...head, blank, ...listed(state, updates, width, contentRows(state) - head.length)],
     cursor: null,
     width: dialogColumns,

@@ -114,6 +114,8 @@ export interface ReplayDeliveryOptions extends StoreLocation {
    * Returns the secret of a route, which replaces `[redacted]` if no receiver runs; null if there is none.
    */
   readonly secretOf: (route: string | null) => string | null;
+  /** Secrets to redact if no receiver runs. */
+  readonly known: readonly string[];
 }
 
 /**
@@ -130,7 +132,7 @@ export async function replayDelivery(
   withSecret = false,
   edit?: EditedRequest,
 ): Promise<ReplayResult> {
-  const { version, logger, secretOf } = options;
+  const { version, logger, secretOf, known } = options;
   const running = await findRole(options, "receiver", version);
   if (running !== null) return connectReceiver(running).replay(seq, to, withSecret, edit);
   if (to === undefined) {
@@ -141,6 +143,6 @@ export async function replayDelivery(
     });
   }
   return withLog(options, logger, (log) =>
-    replayTo(seq, to, { log, secretOf, withSecret, edit, now: Date.now }),
+    replayTo(seq, to, { log, secretOf, known, withSecret, edit, now: Date.now }),
   );
 }

@@ -2,6 +2,7 @@ import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import process from "node:process";
+import { redactText } from "../text/redact.ts";
 
 /** Levels, from the most to the least verbose. */
 const logLevels = ["debug", "info", "warn", "error"] as const;
@@ -18,7 +19,7 @@ export interface LogFile {
   info(text: string): void;
   warn(text: string): void;
   error(text: string): void;
-  /** Redacts a value in all later entries. */
+  /** Redacts a secret in all later entries. */
   redact(secret: string): void;
 }
 
@@ -43,13 +44,13 @@ export function logFilePath(env: NodeJS.ProcessEnv = process.env): string {
 export function openLogFile(options: { readonly path?: string; readonly level?: LogLevel } = {}): LogFile {
   const path = options.path ?? logFilePath();
   const lowest = logLevels.indexOf(options.level ?? "info");
-  const secrets = new Set<string>();
+  let secrets: readonly string[] = [];
 
   const write = (level: LogLevel, text: string): void => {
     if (logLevels.indexOf(level) < lowest) return;
     const entry = `${new Date().toISOString()} ${process.pid} ${level} ${text.trimEnd().replaceAll("\n", "\n  ")}\n`;
     try {
-      appendRotating(path, withoutSecrets(entry, secrets));
+      appendRotating(path, redactText(entry, secrets));
     } catch {
       // A full or read-only disk cannot be reported anywhere.
     }
@@ -61,15 +62,9 @@ export function openLogFile(options: { readonly path?: string; readonly level?: 
     warn: (text) => write("warn", text),
     error: (text) => write("error", text),
     redact: (secret) => {
-      if (secret !== "") secrets.add(secret);
+      if (!secrets.includes(secret)) secrets = [...secrets, secret];
     },
   };
-}
-
-function withoutSecrets(entry: string, secrets: ReadonlySet<string>): string {
-  // Longest first: a secret may contain another.
-  const longestFirst = [...secrets].sort((a, b) => b.length - a.length);
-  return longestFirst.reduce((text, secret) => text.replaceAll(secret, "[redacted]"), entry);
 }
 
 function appendRotating(path: string, entry: string): void {

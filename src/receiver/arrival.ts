@@ -15,8 +15,8 @@ export interface Arrival {
   readonly receivedAtMs: number;
   readonly startedMs: number;
   readonly route: Route | null;
-  /** The accepted secrets. */
-  readonly secrets: readonly string[];
+  /** Secrets to redact. */
+  readonly known: readonly string[];
   readonly headers: DeliveryHeaders;
   readonly auth: AuthResult;
 }
@@ -36,12 +36,12 @@ export function rowOf(
   arrival: Arrival,
   { status, outcome, body, bytes, sha256, summary, reason, response, key }: RowEnd,
 ): NewDelivery {
-  const { exchange, remote, receivedAtMs, startedMs, route, secrets, headers, auth } = arrival;
+  const { exchange, remote, receivedAtMs, startedMs, route, known, headers, auth } = arrival;
   return {
     receivedAtMs,
     route: route?.name ?? null,
     method: exchange.method,
-    path: loggedTarget(exchange.target),
+    path: loggedTarget(exchange.target, known),
     remote,
     headers: headers.logged,
     body,
@@ -59,7 +59,7 @@ export function rowOf(
     replayOf: null,
     edited: false,
     // The reason quotes the request, which may contain the secret.
-    reason: reason === null ? null : redactText(reason, secrets),
+    reason: reason === null ? null : redactText(reason, known),
     response,
     dedupeKey: key.dedupeKey,
     dedupeWithinMs: key.dedupeWithinMs,

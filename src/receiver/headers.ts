@@ -1,6 +1,7 @@
 import type { Header } from "../model/delivery.ts";
 import { secretHeader } from "../model/end-to-end.ts";
-import { redacted } from "../text/redact.ts";
+import { isCredentialHeader, redactQuery } from "../text/credential-names.ts";
+import { redacted, redactText } from "../text/redact.ts";
 import type { PageHeaders } from "./web-page.ts";
 
 /**
@@ -18,7 +19,7 @@ export interface DeliveryHeaders {
    * HTTP.
    */
   readonly secret: string | null;
-  /** ID of the sender's message (https://www.standardwebhooks.com); the Hub sends none. */
+  /** ID of the sender's message (https://www.standardwebhooks.com), as it is logged; the Hub sends none. */
   readonly webhookId: string | null;
   /** Length of the body in bytes; null if the header is missing. */
   readonly contentLength: number | null;
@@ -36,25 +37,20 @@ interface RequestHead {
   readonly httpVersion: string;
 }
 
-/** Names of headers with credentials, in lower case. */
-const credentialNames: ReadonlySet<string> = new Set([
-  secretHeader,
-  "authorization",
-  "proxy-authorization",
-  "cookie",
-  "x-gitlab-token",
-  "x-api-key",
-  "x-auth-token",
-  "x-access-token",
-]);
-
-/** Returns headers as they are logged, with credentials redacted. */
-export function loggedHeaders(headers: readonly Header[]): readonly Header[] {
-  return headers.map(([name, value]) => [name, credentialNames.has(name.toLowerCase()) ? redacted : value]);
+/** Returns headers as they are logged: credentials redacted by their names, known secrets wherever they are. */
+export function loggedHeaders(headers: readonly Header[], known: readonly string[]): readonly Header[] {
+  return headers.map(([name, value]) => [name, loggedValue(name, value, known)]);
 }
 
-/** Reads the headers of a delivery. */
-export function readHeaders({ rawHeaders, httpVersion }: RequestHead): DeliveryHeaders {
+function loggedValue(name: string, value: string, known: readonly string[]): string {
+  return isCredentialHeader(name) ? redacted : redactText(redactQuery(value), known);
+}
+
+/** Reads the headers of a delivery. @param known secrets to redact */
+export function readHeaders(
+  { rawHeaders, httpVersion }: RequestHead,
+  known: readonly string[],
+): DeliveryHeaders {
   const logged: Header[] = [];
   let secret: string | null = null;
   let webhookId: string | null = null;
@@ -73,7 +69,7 @@ export function readHeaders({ rawHeaders, httpVersion }: RequestHead): DeliveryH
         secret = secret === null ? value : `${secret}, ${value}`;
         break;
       case "webhook-id":
-        webhookId ??= value;
+        webhookId ??= redactText(value, known);
         break;
       case "content-length":
         contentLength = Number(value);
@@ -100,18 +96,16 @@ export function readHeaders({ rawHeaders, httpVersion }: RequestHead): DeliveryH
         break;
       default:
     }
-    logged.push([name, credentialNames.has(lowerName) ? redacted : value]);
+    logged.push([name, loggedValue(name, value, known)]);
   }
   if (hosts > 1) fault = "two-hosts";
   else if (hosts === 0 && httpVersion !== "1.0") fault = "no-host";
   return { logged, secret, webhookId, contentLength, page: { host, origin, fetchSite }, fault };
 }
 
-const secretParameter = /([?&](?:token|access[_-]?token|secret|key|api[_-]?key|password)=)[^&#]*/gi;
-
-/** Redacts credentials in the query of a request target, for the log. */
-export function loggedTarget(target: string): string {
-  return target.includes("?") ? target.replace(secretParameter, `$1${redacted}`) : target;
+/** Redacts credentials and known secrets in a request target, for the log. */
+export function loggedTarget(target: string, known: readonly string[]): string {
+  return redactText(redactQuery(target), known);
 }
 
 /** Restores the secret in logged headers; removes the header if the secret is null. */

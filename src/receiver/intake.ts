@@ -9,6 +9,7 @@ import { duplicateKey, noKey } from "./duplicate-key.ts";
 import { type DeliveryHeaders, type HeadFault, readHeaders } from "./headers.ts";
 import type { HttpExchange } from "./http-exchange.ts";
 import { type Judged, badJson, isDeeperThan, judgeBody } from "./judge.ts";
+import type { KnownSecrets } from "./known-secrets.ts";
 import type { Landing } from "./landing.ts";
 import type { ReceiverLimits } from "./limits.ts";
 import type { makeMetricsAccess } from "./metrics/access.ts";
@@ -77,6 +78,7 @@ export interface IntakeOptions {
   readonly own: () => OwnAddresses;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  readonly known: KnownSecrets;
   /** Function that creates the page at `/`. */
   readonly landing: Landing;
   /** Returns the reason deliveries cannot be stored; null if they can. */
@@ -130,12 +132,12 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
       return;
     }
     const route = place.kind === "route" ? place.route : null;
-    const headers = readHeaders(exchange.request);
-    const { secrets } = route ?? routes;
+    const known = options.known.all();
+    const headers = readHeaders(exchange.request, known);
     const auth = (route ?? routes).checkSecret(headers.secret);
     const remote = clientAddress(exchange.remote, headers.logged, trustsProxy);
     const startedMs = performance.now();
-    const arrival = { exchange, remote, receivedAtMs: now(), startedMs, route, secrets, headers, auth };
+    const arrival = { exchange, remote, receivedAtMs: now(), startedMs, route, known, headers, auth };
     const refusal = refusalBeforeBody(arrival);
     if (refusal !== null) {
       const isOfSize = refusal.response === tooLargeResponse || refusal.response === noRoom;
@@ -154,7 +156,7 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
     const { request, remote } = exchange;
     const refusal = metrics.access({
       peer: remote,
-      headers: readHeaders(request),
+      headers: readHeaders(request, []),
       authorization: request.headers.authorization ?? null,
       publicUrl: options.own().publicUrl,
     });
@@ -170,7 +172,7 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
   async function landingOf(exchange: HttpExchange): Promise<ActionResponse> {
     if (!isRead(exchange)) return refusals.pageMethod;
     const { method, target, request } = exchange;
-    const { page, fault } = readHeaders(request);
+    const { page, fault } = readHeaders(request, []);
     if (fault === null && table().isOpen && hasForeignHost(page, options.own())) return refusals.foreignHost;
     try {
       return await landing({ method, target, headers: headerPairs(request.rawHeaders) });
@@ -188,7 +190,8 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
     const { method, target } = exchange;
     const { fault, contentLength, logged } = headers;
     if (fault === "no-host" || fault === "two-hosts") return faulty(fault, logged);
-    if (route === null) return { response: refusals.unknownRoute, reason: `no route ${pathOf(target)}` };
+    if (route === null)
+      return { response: refusals.unknownRoute, reason: `no route ${quote(pathOf(target))}` };
     if (method !== "POST")
       return { response: refusals.routeMethod, reason: `the method is ${method}, not POST` };
     if (auth === "missing") return { response: refusals.secretMissing, reason: "no secret" };
@@ -209,12 +212,17 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
     if (!options.mayBeOpen()) return { response: refusals.noSecret, reason: "the route has no secret" };
     const own = options.own();
     if (hasForeignHost(page, own)) {
-      const host = page.host?.slice(0, maxQuoteLength);
+      const host = quote(page.host ?? "");
       return { response: refusals.foreignHost, reason: `the host ${host} is not this receiver's` };
     }
     if (!isFromOtherSite(page, own)) return null;
-    const site = (page.origin ?? page.fetchSite)?.slice(0, maxQuoteLength);
+    const site = quote(page.origin ?? page.fetchSite ?? "");
     return { response: refusals.otherSite, reason: `sent by a web page of another site (${site})` };
+  }
+
+  /** Returns a quotation from a request. Known secrets are redacted first, because the end may cut one off. */
+  function quote(text: string): string {
+    return options.known.clean(text).slice(0, maxQuoteLength);
   }
 
   /** Creates the refusal of a body that is too large. @param bytes size of the whole body; null if unknown */
@@ -267,7 +275,7 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
   }
 
   function runAction(arrival: Arrival, delivery: StoredDelivery): void {
-    const { exchange, remote, receivedAtMs, startedMs } = arrival;
+    const { exchange, remote, receivedAtMs, startedMs, known } = arrival;
     const { method, target, request } = exchange;
     const { seq, route, action, body, judged } = delivery;
     actions.run(action, {
@@ -285,7 +293,7 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
         replayOf: null,
       },
       startedMs,
-      secrets: route.secrets,
+      known,
       whenGone: (listener) => exchange.whenGone(listener),
       respond: (response) => exchange.respond(response),
       onEnd: null,
@@ -326,5 +334,5 @@ function faulty(fault: HeadFault, logged: DeliveryHeaders["logged"]): Refusal {
 
 /** Returns the path of a request target, without the query, which may contain credentials. */
 function pathOf(target: string): string {
-  return target.replace(/[?#].*$/s, "").slice(0, maxQuoteLength);
+  return target.replace(/[?#].*$/s, "");
 }

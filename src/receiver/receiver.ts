@@ -8,10 +8,11 @@ import { assertSendable } from "./edited-delivery.ts";
 import { OpenReceiverError } from "./errors.ts";
 import { createHttpServer } from "./http-server.ts";
 import { makeIntake, type ReceiverMetrics } from "./intake.ts";
+import { type KnownSecrets, knownSecrets } from "./known-secrets.ts";
 import { type Landing, landingResponse } from "./landing.ts";
 import { type ReceiverLimits, withDefaultLimits } from "./limits.ts";
 import { type Replayed, replayThroughRoute, replayTo } from "./replay.ts";
-import { makeRouteTable } from "./routes.ts";
+import { makeRouteTable, type RouteTable } from "./routes.ts";
 import { createActionRunner, abortGraceMs } from "./run-action.ts";
 
 export interface ReceiverOptions extends Partial<ReceiverLimits> {
@@ -25,6 +26,8 @@ export interface ReceiverOptions extends Partial<ReceiverLimits> {
   readonly routes?: readonly RouteSpec[];
   /** Secrets of every route without its own. */
   readonly secret: AcceptedSecrets;
+  /** Secrets to redact; those of the routes are added. @default none */
+  readonly known?: KnownSecrets;
   /**
    * True if routes without a secret accept deliveries while other machines can reach the receiver. @default
    * false
@@ -59,10 +62,10 @@ export interface Receiver {
   /** Returns the current names of the routes. */
   routes(): readonly string[];
   /**
-   * Returns the secrets of a route, the one to send first. For null and an unknown route, returns those of
+   * Returns the secret of a route, to send; null if it has none. For null and an unknown route, returns that of
    * routes without their own.
    */
-  secretsOf(route: string | null): readonly string[];
+  secretOf(route: string | null): string | null;
   /**
    * Returns true if a route accepts a secret, or needs none. An unknown route accepts those of the receiver.
    * @param secret value of the header; null for a request without it
@@ -111,7 +114,13 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const maxBodyBytes = Math.min(given.maxBodyBytes, log.maxAppendBytes ?? Infinity);
   const limits = { ...given, maxBodyBytes };
   const { onLogFailure = () => {}, publicUrl = () => null } = options;
-  let table = makeRouteTable(routes, secretsOf(secret));
+  const known = options.known ?? knownSecrets();
+  let table = makeTable(routes, secretsOf(secret));
+  function makeTable(specs: readonly RouteSpec[], ofReceiver: readonly string[]): RouteTable {
+    const made = makeRouteTable(specs, ofReceiver);
+    known.add([...ofReceiver, ...specs.flatMap(({ secrets = [] }) => secrets)]);
+    return made;
+  }
   const staysHere = (): boolean => isLoopback(host) && publicUrl() === null;
   const mayBeOpen = (): boolean => options.open === true || staysHere();
   if (table.isOpen && !mayBeOpen()) {
@@ -134,6 +143,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     trustsProxy: options.trustsProxy ?? (() => false),
     mayBeOpen,
     own: () => ({ host, publicUrl: publicUrl() }),
+    known,
     now,
     health,
     landing: options.landing ?? defaultLanding,
@@ -166,10 +176,11 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     edit?: EditedRequest,
   ): Promise<Replayed> {
     if (edit !== undefined) assertSendable(edit, limits);
+    const common = { log, now, known: known.all(), edit };
     const replayed =
       to === undefined
-        ? replayThroughRoute(seq, { log, table, actions, now, edit })
-        : replayTo(seq, to, { log, secretOf, now, withSecret, edit }, stop.signal);
+        ? replayThroughRoute(seq, { ...common, table, actions })
+        : replayTo(seq, to, { ...common, secretOf, withSecret }, stop.signal);
     replays.add(replayed);
     try {
       return await replayed;
@@ -192,17 +203,17 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     limits,
     routes: names,
     health,
-    secretsOf: accepted,
+    secretOf,
     accepts(route, secret) {
       const result = (table.named(route) ?? table).checkSecret(secret);
       return result === "ok" || result === "open";
     },
     isOpen: () => table.isOpen,
     setRoutes(specs) {
-      table = makeRouteTable(specs, table.secrets);
+      table = makeTable(specs, table.secrets);
     },
     setSecret(secret) {
-      table = makeRouteTable(table.specs, secretsOf(secret));
+      table = makeTable(table.specs, secretsOf(secret));
     },
     replay,
     close,

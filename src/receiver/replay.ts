@@ -5,10 +5,11 @@ import { headersToSendOn } from "../model/end-to-end.ts";
 import { NotFoundError } from "../model/errors.ts";
 import { isLoopback, parseWebhookUrl } from "../model/url.ts";
 import type { DeliveryLog } from "../store/delivery-log.ts";
+import { redactUrl } from "../text/credential-names.ts";
 import { redactText } from "../text/redact.ts";
 import { requestOf, type Resent } from "./edited-delivery.ts";
 import { NothingToReplayError, receiverErrors } from "./errors.ts";
-import { withSecret } from "./headers.ts";
+import { loggedHeaders, loggedTarget, withSecret } from "./headers.ts";
 import { badJson, judgeBody } from "./judge.ts";
 import { acceptedResponse, loggedAcceptedResponse, refusals } from "./responses.ts";
 import type { RouteTable } from "./routes.ts";
@@ -34,6 +35,8 @@ export interface ReplayOptions {
   readonly log: Pick<DeliveryLog, "original" | "append" | "addAttempt" | "setOutcome">;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Secrets to redact. */
+  readonly known: readonly string[];
 }
 
 export interface RouteReplayOptions extends ReplayOptions {
@@ -54,7 +57,7 @@ export interface UrlReplayOptions extends ReplayOptions {
  * @throws {NotFoundError | NothingToReplayError | RouteGoneError}
  */
 export async function replayThroughRoute(seq: number, options: RouteReplayOptions): Promise<Replayed> {
-  const { log, table, actions, now } = options;
+  const { log, table, actions, now, known } = options;
   const original = requestOf(await loggedDelivery(seq, log), options.edit);
   const startedMs = performance.now();
   const route = original.route === null ? null : table.named(original.route);
@@ -62,13 +65,13 @@ export async function replayThroughRoute(seq: number, options: RouteReplayOption
   const body = Buffer.from(original.body);
   const judged = judgeBody(body);
   const receivedAtMs = now();
-  const row = rowAgain(original, receivedAtMs);
+  const row = rowAgain(original, receivedAtMs, known);
   const { action } = route;
   if (judged === null || action === null) {
     const outcome = judged === null ? "rejected" : "accepted";
     const { status } = judged === null ? refusals.notJson : acceptedResponse;
     const durationMs = elapsedMs(startedMs);
-    const reason = judged === null ? redactText(badJson(body), route.secrets) : null;
+    const reason = judged === null ? redactText(badJson(body), known) : null;
     const response = judged === null ? storedResponse(refusals.notJson, []) : loggedAcceptedResponse;
     const replaySeq = await log.append({ ...row, outcome, status, durationMs, reason, response });
     return { seq: replaySeq, outcome, status, error: reason };
@@ -90,7 +93,7 @@ export async function replayThroughRoute(seq: number, options: RouteReplayOption
         replayOf: seq,
       },
       startedMs,
-      secrets: route.secrets,
+      known,
       whenGone: null,
       respond: (response) => response,
       onEnd: resolve,
@@ -113,10 +116,11 @@ export async function replayTo(
   signal?: AbortSignal,
 ): Promise<Replayed> {
   const target = parseWebhookUrl(to);
-  const { log } = options;
+  const { log, known } = options;
+  const shown = redactText(redactUrl(target), known);
   const original = requestOf(await loggedDelivery(seq, log), options.edit);
   const replaySeq = await log.append({
-    ...rowAgain(original, options.now()),
+    ...rowAgain(original, options.now(), known),
     outcome: "pending",
     status: null,
     durationMs: null,
@@ -125,12 +129,12 @@ export async function replayTo(
   const secret = mayHaveSecret ? options.secretOf(original.route) : null;
   const headers = headersToSendOn(original.headers, secret).flat();
   const posted = await post({ target, headers, body: original.body }, { timeoutMs: replayTimeoutMs, signal });
-  const attempt = redactAttempt(attemptOf(posted), secret === null ? [] : [secret]);
+  const attempt = redactAttempt(attemptOf(posted), known);
   const { status, error, durationMs, reply } = attempt;
   const outcome = status !== null && status >= 200 && status < 300 ? "handled" : "failed";
-  const reason = outcome === "handled" ? null : (error ?? `${target} responded with ${status}`);
+  const reason = outcome === "handled" ? null : (error ?? `${shown} responded with ${status}`);
   const whole = posted.response;
-  const response = whole === null || reply === null ? null : storedReply(target, reply, whole);
+  const response = whole === null || reply === null ? null : storedReply(shown, reply, whole);
   await log.addAttempt(replaySeq, attempt);
   await log.setOutcome(replaySeq, { outcome, status, durationMs, reason, response });
   return { seq: replaySeq, outcome, status, error };
@@ -163,9 +167,12 @@ async function loggedDelivery(seq: number, log: Pick<DeliveryLog, "original">): 
 function rowAgain(
   original: Resent,
   receivedAtMs: number,
+  known: readonly string[],
 ): Omit<NewDelivery, "outcome" | "status" | "durationMs"> {
   return {
     ...original,
+    path: loggedTarget(original.path, known),
+    headers: loggedHeaders(original.headers, known),
     receivedAtMs,
     replayOf: original.seq,
     reason: null,

@@ -102,15 +102,15 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
     if (live.isOver) return;
     live.isOver = true;
     unlink(live);
-    const { startedMs, secrets, onEnd } = live.job;
+    const { startedMs, known, onEnd } = live.job;
     const why = reason ?? (outcome === "handled" ? null : live.error);
     const update = {
       outcome,
       status,
       durationMs: elapsedMs(startedMs),
-      reason: why === null ? null : redactText(why, secrets),
+      reason: why === null ? null : redactText(why, known),
       response: live.response,
-      console: printed.map((line) => redactText(line, secrets)),
+      console: printed.map((line) => redactText(line, known)),
     };
     const writing = log.setOutcome(live.seq, update);
     // Outcomes of one transaction share a promise.
@@ -175,7 +175,7 @@ export interface ActionJob {
   /** `performance.now()` at the start of the request; the start of the delivery's duration. */
   readonly startedMs: number;
   /** Secrets to redact in attempts, responses, reasons and output before they are logged. */
-  readonly secrets: readonly string[];
+  readonly known: readonly string[];
   /**
    * Calls the listener when the sender disconnects; returns a function that removes it. Null if there is no
    * sender.
@@ -224,8 +224,8 @@ export class LiveRun implements ActionContext {
   #stopWatching: (() => void) | null = null;
 
   constructor(job: ActionJob, keeper: RunKeeper) {
-    const { incoming, startedMs, secrets, whenGone, respond, onEnd } = job;
-    this.job = { startedMs, secrets, whenGone, respond, onEnd };
+    const { incoming, startedMs, known, whenGone, respond, onEnd } = job;
+    this.job = { startedMs, known, whenGone, respond, onEnd };
     this.seq = incoming.seq;
     this.route = incoming.route;
     this.#keeper = keeper;
@@ -241,7 +241,7 @@ export class LiveRun implements ActionContext {
   }
 
   async attempt(attempt: Attempt): Promise<void> {
-    const kept = redactAttempt(attempt, this.job.secrets);
+    const kept = redactAttempt(attempt, this.job.known);
     this.error = kept.error;
     if (!this.isOver) await this.#keeper.logAttempt(this.seq, kept);
   }
@@ -250,7 +250,7 @@ export class LiveRun implements ActionContext {
   respond(response: ActionResponse): void {
     this.#isAnswered = true;
     this.#stopWatching?.();
-    this.response = storedResponse(this.job.respond(response), this.job.secrets);
+    this.response = storedResponse(this.job.respond(response), this.job.known);
   }
 
   stop(): void {

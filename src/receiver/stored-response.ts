@@ -6,35 +6,38 @@ import {
   type Reply,
   storedResponseBytes,
 } from "../model/delivery.ts";
+import { isCredentialHeader, redactQuery, redactUrl } from "../text/credential-names.ts";
 import { redactBytes, redacted, redactText } from "../text/redact.ts";
 import type { ActionResponse } from "./action.ts";
 
 /**
- * Converts a POST into the attempt to log. Redacts the cookies that the target sets, because they are
- * credentials.
+ * Converts a POST into the attempt to log, without the credentials in the target's URL and in the headers of its
+ * response.
  */
 export function attemptOf({ target, startedAtMs, durationMs, response, error, aborted }: Posted): Attempt {
   const startedAt = new Date(startedAtMs).toISOString();
+  const shown = redactUrl(target);
   if (response === null) {
     const why = aborted ? "canceled because the receiver is stopping" : error;
-    return { target, startedAt, status: null, error: why, durationMs, reply: null };
+    return { target: shown, startedAt, status: null, error: why, durationMs, reply: null };
   }
   const headers = response.headers.map(([name, value]): Header => [
     name,
-    name.toLowerCase() === "set-cookie" ? redacted : value,
+    isCredentialHeader(name) ? redacted : redactQuery(value),
   ]);
   const reply: Reply = { headers, body: truncate(response.body) };
-  return { target, startedAt, status: response.status, error: null, durationMs, reply };
+  return { target: shown, startedAt, status: response.status, error: null, durationMs, reply };
 }
 
 /**
  * Redacts secrets that a target's response or an error message quotes: a target may echo its request, and a
- * handler may throw what it received. Secrets shorter than six characters are not redacted.
+ * handler may throw what it received. Secrets shorter than eight characters are not redacted.
  */
 export function redactAttempt(attempt: Attempt, secrets: readonly string[]): Attempt {
-  const { error, reply } = attempt;
+  const { target, error, reply } = attempt;
   return {
     ...attempt,
+    target: redactText(target, secrets),
     error: error === null ? null : redactText(error, secrets),
     reply: reply && {
       headers: reply.headers.map(([name, value]): Header => [name, redactText(value, secrets)]),
@@ -54,7 +57,7 @@ export function storedResponse(response: ActionResponse, secrets: readonly strin
   // Each character is at least one byte.
   const bytes = typeof body === "string" ? Buffer.from(body.slice(0, storedResponseBytes)) : body;
   return {
-    by,
+    by: redactText(redactUrl(by), secrets),
     status,
     contentType: contentType === null ? null : redactText(contentType, secrets),
     // Truncate again: the placeholder can be longer than the secret it replaces.

@@ -1,68 +1,84 @@
 /** Placeholder for a secret. */
 export const redacted = "[redacted]";
 
-/** Minimum length of a redacted secret, in UTF-16 units; shorter ones occur in unrelated words. */
-const shortestSecret = 6;
+/** Minimum length of a secret that is redacted in any text, in UTF-16 units; shorter ones occur in unrelated words. */
+export const shortestSecret = 8;
 
-/**
- * Returns the forms in which secrets may occur in foreign text: plain, escaped for JSON or a URL, in base64,
- * base64url or hex, and as UTF-8 read as Latin-1. Longer forms come first, so that replacing a form leaves no
- * rest of a longer one.
- */
-function formsOf(secrets: readonly string[]): readonly string[] {
-  const known = formsBySecrets.get(secrets);
-  if (known !== undefined) return known;
-  const all = secrets.filter(({ length }) => length >= shortestSecret).flatMap(formsOfOne);
-  const forms = [...new Set(all)].toSorted((a, b) => b.length - a.length);
-  formsBySecrets.set(secrets, forms);
-  return forms;
+/** Minimum length of the start of a secret that is redacted where a text is cut off. */
+const shortestCut = 6;
+
+/** Maximum number of times that a text is percent-decoded: a URL within a URL within a URL. */
+const maxDecodings = 3;
+
+/** Prepared search for the secrets of a list. */
+interface Search {
+  /**
+   * Forms in which the secrets may occur in foreign text: plain, escaped for JSON or a form, in base64, base64url
+   * or hex, and as UTF-8 read as Latin-1.
+   */
+  readonly forms: readonly string[];
+  /** Matches the start of every form; a text without a match and without percent-encoding has no secret. */
+  readonly heads: RegExp;
 }
 
-/** Cached forms by list of secrets; all deliveries of a route share one list. */
-const formsBySecrets = new WeakMap<readonly string[], readonly string[]>();
+/** Part of a text, from the first UTF-16 unit to the one after the last. */
+type Range = readonly [from: number, to: number];
 
-function formsOfOne(secret: string): readonly string[] {
+/** Searches by list of secrets; all deliveries of a receiver share one list. */
+const searches = new WeakMap<readonly string[], Search | null>();
+
+/** Returns the search for secrets; null if none is long enough. */
+function searchFor(secrets: readonly string[]): Search | null {
+  const known = searches.get(secrets);
+  if (known !== undefined) return known;
+  const all = secrets.filter(({ length }) => length >= shortestSecret).flatMap(formsOf);
+  const forms = [...new Set(all)].toSorted((a, b) => b.length - a.length);
+  const heads = new Set(forms.map((form) => RegExp.escape(form.slice(0, shortestCut))));
+  const search = forms.length === 0 ? null : { forms, heads: new RegExp([...heads].join("|")) };
+  searches.set(secrets, search);
+  return search;
+}
+
+function formsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
-  // Node reads header bytes as Latin-1.
-  const texts = [secret, bytes.toString("latin1")];
+  const hex = bytes.toString("hex");
+  // Node reads header bytes as Latin-1, and a program may write what it read as UTF-8.
+  const latin1 = bytes.toString("latin1");
+  const texts = [secret, latin1, Buffer.from(latin1).toString("latin1")];
   return [
     ...texts,
     ...texts.map((text) => JSON.stringify(text).slice(1, -1)),
-    ...texts.map((text) => encodeURIComponent(text.toWellFormed())),
+    ...texts.map((text) => text.replaceAll(" ", "+")),
     bytes.toString("base64"),
     bytes.toString("base64url"),
-    bytes.toString("hex"),
+    hex,
+    hex.toUpperCase(),
   ];
 }
 
-/** Returns the length of the longest form of the secrets in UTF-16 units; 0 if none is redacted. */
+/** Returns the length of the longest form of the secrets in UTF-16 units, percent-encoded; 0 if none is redacted. */
 export function longestForm(secrets: readonly string[]): number {
-  return formsOf(secrets)[0]?.length ?? 0;
+  return 3 * (searchFor(secrets)?.forms[0]?.length ?? 0);
 }
 
 /**
- * Redacts secrets in a text, including one of which only the first six or more characters precede the end of
- * the text or an ellipsis. Ignores secrets shorter than six characters.
+ * Redacts secrets in a text, also percent-encoded in whole or in part, and one of which only the first six or
+ * more characters precede the end of the text or an ellipsis. Ignores secrets shorter than `shortestSecret`.
  */
 export function redactText(text: string, secrets: readonly string[]): string {
-  let clean = text;
-  for (const form of formsOf(secrets)) clean = withoutCut(clean.replaceAll(form, redacted), form, ellipsis);
-  return clean;
+  const search = searchFor(secrets);
+  return search === null ? text : redactIn(text, search, ellipsis);
 }
 
 /**
  * Redacts secrets in bytes as `redactText` does in a text. Returns the same array if it contains none.
  */
 export function redactBytes(bytes: Uint8Array, secrets: readonly string[]): Uint8Array {
-  const forms = formsOf(secrets);
-  if (forms.length === 0) return bytes;
+  const search = searchFor(secrets);
+  if (search === null) return bytes;
   // Latin-1 maps each byte to one character, so all other bytes stay the same.
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
-  let clean = text;
-  for (const form of forms) {
-    const wanted = Buffer.from(form).toString("latin1");
-    clean = withoutCut(clean.replaceAll(wanted, redacted), wanted, ellipsisBytes);
-  }
+  const clean = redactIn(text, search, ellipsisBytes);
   return clean === text ? bytes : Buffer.from(clean, "latin1");
 }
 
@@ -70,15 +86,78 @@ const ellipsis = "…";
 /** The ellipsis in UTF-8, read as Latin-1. */
 const ellipsisBytes = Buffer.from(ellipsis).toString("latin1");
 
-/** Redacts the first six or more characters of a form at the end of a text or before an ellipsis. */
-function withoutCut(text: string, form: string, cut: string): string {
-  return text
-    .split(cut)
-    .map((part) => {
-      for (let length = Math.min(form.length - 1, part.length); length >= shortestSecret; length -= 1) {
-        if (part.endsWith(form.slice(0, length))) return part.slice(0, -length) + redacted;
-      }
-      return part;
-    })
-    .join(cut);
+/** Redacts what a search finds in a text, and in what its percent-encoding stands for. @param cut text of an ellipsis */
+function redactIn(text: string, search: Search, cut: string): string {
+  const found: Range[] = [];
+  let level: Decoded | null = { text, starts: null };
+  for (let decodings = 0; level !== null; decodings += 1) {
+    const { starts } = level;
+    for (const [from, to] of rangesIn(level.text, search, cut)) {
+      found.push(starts === null ? [from, to] : [starts[from] ?? 0, starts[to] ?? 0]);
+    }
+    level = decodings === maxDecodings ? null : decoded(level);
+  }
+  if (found.length === 0) return text;
+  let clean = "";
+  let end = 0;
+  for (const [from, to] of found.toSorted((a, b) => a[0] - b[0] || b[1] - a[1])) {
+    // An overlapping range belongs to the same placeholder.
+    if (from >= end) clean += text.slice(end, from) + redacted;
+    end = Math.max(end, to);
+  }
+  return clean + text.slice(end);
+}
+
+/** Returns where forms of a search, or their starts before a cut, are in a text. */
+function rangesIn(text: string, { forms, heads }: Search, cut: string): readonly Range[] {
+  if (!heads.test(text)) return [];
+  const found: Range[] = [];
+  for (const form of forms) {
+    for (let at = text.indexOf(form); at !== -1; at = text.indexOf(form, at + form.length)) {
+      found.push([at, at + form.length]);
+    }
+  }
+  for (let at = text.indexOf(cut); at !== -1; at = text.indexOf(cut, at + cut.length)) {
+    found.push(...startBefore(at, text, forms));
+  }
+  return [...found, ...startBefore(text.length, text, forms)];
+}
+
+/** Returns the longest start of a form that ends at a place, if it has six or more characters. */
+function startBefore(end: number, text: string, forms: readonly string[]): readonly Range[] {
+  for (let length = Math.min(forms[0]?.length ?? 0, end); length >= shortestCut; length -= 1) {
+    const tail = text.slice(end - length, end);
+    if (forms.some((form) => form.startsWith(tail))) return [[end - length, end]];
+  }
+  return [];
+}
+
+/** Percent-decoded text; each pair of digits is one character, as in Latin-1. */
+interface Decoded {
+  readonly text: string;
+  /** Where each of its characters, and its end, is in the original text; null for the original. */
+  readonly starts: readonly number[] | null;
+}
+
+/** Percent-decodes a text once; returns null if it has no percent-encoding. */
+function decoded({ text, starts }: Decoded): Decoded | null {
+  if (!text.includes("%")) return null;
+  const escape = /%[\da-f]{2}/gi;
+  const parts: string[] = [];
+  const places: number[] = [];
+  let end = 0;
+  const keep = (to: number): void => {
+    parts.push(text.slice(end, to));
+    for (let at = end; at < to; at += 1) places.push(starts === null ? at : (starts[at] ?? 0));
+  };
+  for (const { index, 0: code } of text.matchAll(escape)) {
+    keep(index);
+    parts.push(String.fromCharCode(Number.parseInt(code.slice(1), 16)));
+    places.push(starts === null ? index : (starts[index] ?? 0));
+    end = index + code.length;
+  }
+  if (end === 0) return null;
+  keep(text.length);
+  places.push(starts === null ? text.length : (starts[text.length] ?? 0));
+  return { text: parts.join(""), starts: places };
 }

@@ -142,7 +142,13 @@ describe("a replay from a command", () => {
     await deliver(engine.receiver?.url ?? "", { a: 1 });
     expect(
       await replayDelivery(
-        { ...sqliteAt(dataDir), version, secretOf: () => null, logger: lineLogger(() => undefined) },
+        {
+          ...sqliteAt(dataDir),
+          version,
+          secretOf: () => null,
+          known: [],
+          logger: lineLogger(() => undefined),
+        },
         1,
       ),
     ).toMatchObject({
@@ -159,7 +165,7 @@ describe("a replay from a command", () => {
     const elsewhere = await runningEngine(freshDataDir("elsewhere"));
     const to = `${elsewhere.receiver?.url}/webhooks/inbox`;
     const result = await replayDelivery(
-      { ...sqliteAt(dataDir), version, secretOf: () => null, logger: lineLogger(() => undefined) },
+      { ...sqliteAt(dataDir), version, secretOf: () => null, known: [], logger: lineLogger(() => undefined) },
       1,
       to,
     );
@@ -170,7 +176,7 @@ describe("a replay from a command", () => {
   test("through a route without a receiver is an error", async () => {
     const dataDir = freshDataDir();
     const replay = replayDelivery(
-      { ...sqliteAt(dataDir), version, secretOf: () => null, logger: lineLogger(() => undefined) },
+      { ...sqliteAt(dataDir), version, secretOf: () => null, known: [], logger: lineLogger(() => undefined) },
       1,
     );
     await expect(replay).rejects.toMatchObject({ code: "engine-gone", exitCode: 3 });

@@ -30,7 +30,7 @@ function variables(lines: readonly string[]): ReadonlyMap<string, string> {
 }
 
 test("an event starts a run of the source Job with the four variables and the Job's own, and the activity names the run", async () => {
-  const hub = await hubWithJobWebhook("s3cret");
+  const hub = await hubWithJobWebhook("s3cret-of-webhook");
   await hub.client.trigger(event);
   const run = await newestRun(hub);
   expect(run).toMatchObject({ stage: "COMPLETED", webhookId: hub.webhook.id, command: hub.source.command });
@@ -43,7 +43,7 @@ test("an event starts a run of the source Job with the four variables and the Jo
   expect(env.get("WEBHOOK_REPO_TYPE")).toBe("dataset");
   // The process had the secret; its stored output does not.
   expect(env.get("WEBHOOK_SECRET")).toBe("[redacted]");
-  expect(env.get("SHA256")).toBe(`${hash("sha256", "s3cret")}  -`);
+  expect(env.get("SHA256")).toBe(`${hash("sha256", "s3cret-of-webhook")}  -`);
   expect(JSON.parse(env.get("WEBHOOK_PAYLOAD") ?? "")).toMatchObject({
     event: { scope: "repo.content", action: "update" },
     repo: { name: "me/corpus" },
@@ -127,7 +127,7 @@ test("a webhook requires an existing Job and does not expose its secrets", async
   await expect(asked).rejects.toThrow(`Job ${none} does not exist`);
   expect(await hub.client.listWebhooks()).toEqual([]);
 
-  const body = { command: ["true"], dockerImage: "x", secrets: { KEY: "s3cret" } };
+  const body = { command: ["true"], dockerImage: "x", secrets: { KEY: "s3cret-of-webhook" } };
   const headers = { "content-type": "application/json" };
   const run = await hub.call("/api/jobs/me", { method: "POST", body: JSON.stringify(body), headers });
   const { id: jobId } = (await run.json()) as { id: string };

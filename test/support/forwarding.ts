@@ -73,7 +73,8 @@ export async function forwarding(
   const forward = await openForward({
     log: watched,
     queue: log.forwards,
-    secretsOf: () => [],
+    secretOf: () => null,
+    known: () => [],
     onFailure,
     clock,
     ...changed,

@@ -7,6 +7,7 @@ import { isLoopback } from "../../model/url.ts";
 import { readProxies } from "../../receiver/client-address.ts";
 import { OpenReceiverError } from "../../receiver/errors.ts";
 import { refuseOwnAddress } from "../../receiver/forward/target.ts";
+import { type KnownSecrets, knownSecrets } from "../../receiver/known-secrets.ts";
 import { makeMetricsAccess } from "../../receiver/metrics/access.ts";
 import { measureLog } from "../../receiver/metrics/measured-log.ts";
 import type { ReceiverGauges } from "../../receiver/metrics/meter.ts";
@@ -17,7 +18,6 @@ import type { TunnelState } from "../../receiver/tunnel/tunnel.ts";
 import type { DeliveryLog } from "../../store/delivery-log.ts";
 import type { Store } from "../../store/store.ts";
 import { plural } from "../../text/numbers.ts";
-import { redactText } from "../../text/redact.ts";
 import type { ReceiverState } from "../client.ts";
 import { type ControlServer, serveControl } from "../control/server.ts";
 import { controlSocketPath } from "../control/socket-path.ts";
@@ -53,7 +53,8 @@ export async function startReceiverRole(
     publicUrl = null,
     onHandlerNote = start.logger.info,
   } = options;
-  const { ofReceiver, ofRoutes, add: addSecrets, clean } = readSecrets(options);
+  const { ofReceiver, ofRoutes, known } = readSecrets(options);
+  const { clean } = known;
   const trustedProxies = readProxies(options.trustedProxies ?? []);
   const logger = mapLogger(start.logger, clean);
 
@@ -80,7 +81,8 @@ export async function startReceiverRole(
       log,
       queue: log.forwards,
       // The receiver listens before the first forward.
-      secretsOf: (route) => receiver.secretsOf(route),
+      secretOf: (route) => receiver.secretOf(route),
+      known: known.all,
       rules: forwardRules,
       ...(options.forwardRetriesMs !== undefined && { retryDelaysMs: options.forwardRetriesMs }),
       ...(options.work !== undefined && { work: options.work }),
@@ -113,6 +115,7 @@ export async function startReceiverRole(
         port,
         routes: routing.specs(),
         secret: ofReceiver,
+        known,
         publicUrl: reachedAt,
         open,
         metrics: {
@@ -192,7 +195,7 @@ export async function startReceiverRole(
         hint: "Close the tunnel before, or accept every delivery with the setting receiver.open",
       });
     }
-    addSecrets(secrets);
+    known.add(secrets);
     options.onSetUp?.(setup);
     const { routes, handlersDir, forward: target } = setup;
     await routing.setUp({ named: routes.map(toRouteSpec), handlersDir, forward: target }, ownUrls());
@@ -228,21 +231,23 @@ interface ReceiverSecrets {
   readonly ofReceiver: readonly string[];
   /** Secrets by route name. */
   readonly ofRoutes: Readonly<Record<string, readonly string[]>>;
-  /** Adds secrets to those that `clean` redacts. */
-  add(secrets: readonly string[]): void;
-  /** Redacts all secrets in a text: handlers may print them or put them in errors. */
-  readonly clean: (text: string) => string;
+  /** Secrets to redact, also in lines and errors of handlers. */
+  readonly known: KnownSecrets;
 }
 
-function readSecrets({ secret, routeSecrets = {} }: ReceiverRoleOptions): ReceiverSecrets {
+function readSecrets({
+  secret,
+  routeSecrets = {},
+  metricsToken,
+  tunnel,
+}: ReceiverRoleOptions): ReceiverSecrets {
   const ofReceiver = secretsOf(secret);
   const ofRoutes = Object.entries(routeSecrets).map(([name, own]) => [name, secretsOf(own)] as const);
-  const all = new Set([...ofReceiver, ...ofRoutes.flatMap(([, own]) => own)]);
+  const others = [metricsToken, tunnel?.authtoken].filter((token) => typeof token === "string");
   return {
     ofReceiver,
     ofRoutes: Object.fromEntries(ofRoutes),
-    add: (secrets) => secrets.forEach((one) => all.add(one)),
-    clean: (text) => redactText(text, [...all]),
+    known: knownSecrets([...ofReceiver, ...ofRoutes.flatMap(([, own]) => own), ...others]),
   };
 }
 

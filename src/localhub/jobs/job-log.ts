@@ -59,7 +59,7 @@ export interface LogWriter {
  * output of more than 10 MB is dropped segment by segment.
  * @param directory must exist and be empty
  * @param onOutput called after each write, and with an unfinished line that changed at most every 300 ms
- * @param secrets redacted; one of fewer than six characters, or split over lines, is not
+ * @param secrets redacted; one of fewer than eight characters, or split over lines, is not
  */
 export function createLogWriter(
   directory: string,

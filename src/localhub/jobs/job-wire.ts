@@ -1,9 +1,7 @@
 import { isFinalStage } from "../../model/job-wire.ts";
 import type { StoredJobRun, StoredJobSpec } from "../../store/job-records.ts";
+import { redacted } from "../../text/redact.ts";
 import { idOfName } from "../events/event-payload.ts";
-
-/** Placeholder for the values of secrets. */
-const redacted = "[redacted]";
 
 /**
  * Formats the spec of a Job for the API (huggingface_hub `JobSpec`), without unset fields and without the

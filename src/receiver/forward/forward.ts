@@ -40,11 +40,10 @@ export interface ForwardOptions {
    * wait. `unless shared` is true for a queue that only this process works. @default true
    */
   readonly work?: boolean | "unless shared";
-  /**
-   * Returns the secrets of a route. The first is restored when a stored delivery is sent; all are redacted in
-   * the log.
-   */
-  readonly secretsOf: (route: string | null) => readonly string[];
+  /** Returns the secret of a route, which is restored when a stored delivery is sent; null if it has none. */
+  readonly secretOf: (route: string | null) => string | null;
+  /** Returns the secrets to redact in the log. */
+  readonly known: () => readonly string[];
   /** Delay after each attempt without a response, in milliseconds; after the last one the delivery has failed. @default `forwardRetryDelaysMs` */
   readonly retryDelaysMs?: readonly number[];
   /**
@@ -132,7 +131,7 @@ export interface Forward {
 
 /** Opens a forward without a target: nothing is sent until `setTarget` sets one. */
 export async function openForward(options: ForwardOptions): Promise<Forward> {
-  const { log, queue, secretsOf, retryDelaysMs = forwardRetryDelaysMs, clock = forwardClock } = options;
+  const { log, queue, secretOf, known, retryDelaysMs = forwardRetryDelaysMs, clock = forwardClock } = options;
   const { work = true, onFailure } = options;
   const isWorking = work === "unless shared" ? !queue.isShared : work;
   let { rules = [] } = options;
@@ -153,7 +152,8 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
     log,
     queue,
     retryDelaysMs,
-    secretsOf,
+    secretOf,
+    known,
     clock,
     send,
     targetOf: (delivery, enqueuedFor) =>

@@ -1,5 +1,6 @@
 import { type PostResponse, type Posted, defaultMaxResponseBytes } from "../../http/post.ts";
 import { endToEnd } from "../../model/end-to-end.ts";
+import { redactUrl } from "../../text/credential-names.ts";
 import { byteSize, plural } from "../../text/numbers.ts";
 import type { ActionResponse, ActionEnd } from "../action.ts";
 import { errorResponse, jsonResponse } from "../responses.ts";
@@ -40,7 +41,7 @@ export function endOf({ target, response, error, unreadable }: Posted): ActionEn
     return {
       outcome: isGood ? "handled" : "failed",
       status,
-      reason: isGood ? null : `${target} responded with ${status}`,
+      reason: isGood ? null : `${redactUrl(target)} responded with ${status}`,
     };
   }
   // The target may have handled the delivery, and a retry would send it twice.
@@ -49,7 +50,7 @@ export function endOf({ target, response, error, unreadable }: Posted): ActionEn
 
 /** Creates the outcome of a delivery whose last attempt has no response. @param made number of attempts */
 export function gaveUp({ target, error }: Posted, made: number): ActionEnd {
-  const reason = `${target} did not respond in ${plural(made, "attempt")}: ${error}`;
+  const reason = `${redactUrl(target)} did not respond in ${plural(made, "attempt")}: ${error}`;
   return { outcome: "failed", status: null, reason };
 }
 

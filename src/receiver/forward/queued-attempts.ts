@@ -62,8 +62,10 @@ export interface QueuedAttemptsOptions {
   readonly queue: WorkQueue;
   /** Delay after each attempt without a response, in milliseconds. */
   readonly retryDelaysMs: readonly number[];
-  /** Returns the secrets of a route. All are redacted in the log; the first is sent. */
-  readonly secretsOf: (route: string | null) => readonly string[];
+  /** Returns the secret of a route, to send; null if it has none. */
+  readonly secretOf: (route: string | null) => string | null;
+  /** Returns the secrets to redact in the log. */
+  readonly known: () => readonly string[];
   readonly clock: Clock;
   /**
    * Sends a message once; resolves with null if there is no target or the forward is closed. Never rejects.
@@ -132,7 +134,7 @@ export async function dropForwards(
 
 /** Opens the queue. Jobs that a previous process has claimed are due at once. */
 export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promise<QueuedAttempts> {
-  const { log, queue, retryDelaysMs, secretsOf, clock, send, dueAt, onChange, onFailure } = options;
+  const { log, queue, retryDelaysMs, secretOf, known, clock, send, dueAt, onChange, onFailure } = options;
   const nowMs = clock.nowMs();
   await queue.endLeases(nowMs, nowMs + Math.max(0, ...retryDelaysMs));
   const before = await queue.counts();
@@ -225,7 +227,7 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
         onChange();
         return;
       }
-      const sending = send(messageOf(delivery, target, secretsOf(route)[0] ?? null));
+      const sending = send(messageOf(delivery, target, secretOf(route)));
       hasBegun();
       const posted = await sending;
       const queued = { id, seq, route, receivedAtMs: Date.parse(receivedAt) };
@@ -263,14 +265,14 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
 
   /** Writes the result of an attempt. @returns the next due time; null if the job has ended */
   async function write(queued: QueuedAttempt, posted: Posted | null, made: number): Promise<number | null> {
-    const { id, seq, route, receivedAtMs } = queued;
+    const { id, seq, receivedAtMs } = queued;
     const nowMs = clock.nowMs();
     // An attempt aborted by the end of the receiver does not count.
     if (posted === null || posted.aborted) {
       await queue.retry(id, nowMs);
       return nowMs;
     }
-    const secrets = secretsOf(route);
+    const secrets = known();
     const attempt = redactAttempt(attemptOf(posted), secrets);
     const attempted = log.addAttempt(seq, attempt);
     const end = endOf(posted);

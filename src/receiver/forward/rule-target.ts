@@ -40,7 +40,8 @@ export function ruleTarget(rules: readonly ForwardRule[], delivery: Arrived): st
     bookmark: null,
   };
   // Words are searched in what the log has of the request, so that a rule and a filter select the same deliveries.
-  const text = (): string => requestText({ body: delivery.body, headers: loggedHeaders(delivery.headers) });
+  const text = (): string =>
+    requestText({ body: delivery.body, headers: loggedHeaders(delivery.headers, []) });
   return rules.find(({ where }) => matchesFilter(where, row, text))?.target ?? null;
 }
 
@@ -48,5 +49,5 @@ export function ruleTarget(rules: readonly ForwardRule[], delivery: Arrived): st
 export function ruleTargetOf(rules: readonly ForwardRule[], incoming: Incoming): string | null {
   if (rules.length === 0) return null;
   const { event, repo, webhookId } = readPayload(incoming.payload);
-  return ruleTarget(rules, { ...incoming, path: loggedTarget(incoming.target), event, repo, webhookId });
+  return ruleTarget(rules, { ...incoming, path: loggedTarget(incoming.target, []), event, repo, webhookId });
 }

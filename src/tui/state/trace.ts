@@ -1,10 +1,10 @@
 import { appendFileSync, closeSync, fchmodSync, openSync } from "node:fs";
+import { redacted } from "../../text/redact.ts";
 import type { Action, AppState, StoredSlice } from "./slice.ts";
 import { createReducer, initialState } from "./store.ts";
 
 /** Names of fields that hold a secret, at any depth of an action's arguments. */
 const secretFields: ReadonlySet<string> = new Set(["secret", "secrets"]);
-const redacted = "[redacted]";
 
 /** File that records actions. */
 export interface Trace {

@@ -15,7 +15,8 @@ async function forwardingReceiver(
   const forward = await openForward({
     log: receiver.log,
     queue: receiver.log.forwards,
-    secretsOf: receiver.secretsOf,
+    secretOf: receiver.secretOf,
+    known: () => (secret === null ? [] : [secret]),
     onFailure(error) {
       throw error;
     },

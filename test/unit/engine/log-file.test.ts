@@ -29,10 +29,10 @@ describe("the log file", () => {
   test("contains no registered secret, nor the rest of a longer one", () => {
     const path = freshPath();
     const log = openLogFile({ path });
-    log.redact("hunter");
-    log.redact("hunter2 is long");
+    log.redact("hunter-2");
+    log.redact("hunter-2 is long");
     log.redact("");
-    log.info("sent hunter2 is long and hunter");
+    log.info("sent hunter-2 is long and hunter-2");
     expect(readFileSync(path, "utf8")).toContain("sent [redacted] and [redacted]\n");
   });
 

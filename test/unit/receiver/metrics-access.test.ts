@@ -21,7 +21,7 @@ function statusFor(token: string | null, asked: Asked = {}): number | null {
   } = asked;
   const request = {
     peer,
-    headers: readHeaders({ rawHeaders: headers, httpVersion: "1.1" }),
+    headers: readHeaders({ rawHeaders: headers, httpVersion: "1.1" }, []),
     authorization,
     publicUrl,
   };

@@ -13,7 +13,7 @@ import { type Visible, v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { readRate, readSeq } from "../../command-line/number-argument.ts";
 import type { StreamedRow } from "../../output/streamed.ts";
-import { secretOfRoute } from "../../settings/receiver-parts.ts";
+import { allSecrets, secretOfRoute } from "../../settings/receiver-parts.ts";
 import { storeLocation } from "../../settings/store-location.ts";
 import { nextStopSignal, signalExitCodes } from "../../signals.ts";
 import { editedRequest } from "./edit-request.ts";
@@ -101,6 +101,7 @@ async function replayThese(
     version,
     logger: output.logger,
     secretOf: (route) => secretOfRoute(settings.receiver, route),
+    known: allSecrets(settings.receiver),
   };
   let signalCode: number | null = null;
   const stop = new AbortController();

@@ -1,0 +1,47 @@
+import { redacted } from "./redact.ts";
+
+/** Matches the names of headers and parameters whose values are credentials. */
+const credentialName =
+  /token|secret|passw(?:or)?d|passphrase|credential|cookie|session|jwt|auth(?!or(?!i[sz]))|(?<![a-z])(?:api|access|app|client|license|master|private|service|shared|signing|ssh)?key(?![a-z])/i;
+
+/** Names that match `credentialName`, in lower case, and whose values are no credentials. */
+const harmlessNames: ReadonlySet<string> = new Set([
+  "idempotency-key",
+  "x-idempotency-key",
+  "sec-websocket-key",
+  "surrogate-key",
+]);
+
+/** Returns true if the value of a header is a credential by its name. */
+export function isCredentialHeader(name: string): boolean {
+  return credentialName.test(name) && !harmlessNames.has(name.toLowerCase());
+}
+
+/** Returns true if the value of a parameter in a URL is a credential by its name: a signature there is enough for access. */
+function isCredentialParameter(name: string): boolean {
+  return credentialName.test(name) || /^(?:.*[-_])?sig(?:nature)?$/i.test(name);
+}
+
+/** Redacts the credentials in the query of a URL or of a request target, by their names. */
+export function redactQuery(target: string): string {
+  if (!target.includes("=")) return target;
+  return target.replaceAll(/(?<=[?&#])[^?&#]+/g, (parameters) => {
+    for (const { 1: name = "", index, 0: part } of parameters.matchAll(/([^=;]+)=/g)) {
+      // A value may contain a semicolon, so the rest is redacted with it.
+      if (isCredentialParameter(decodedName(name)))
+        return parameters.slice(0, index + part.length) + redacted;
+    }
+    return parameters;
+  });
+}
+
+function decodedName(name: string): string {
+  return name.replaceAll(/%([\da-f]{2})/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
+/** Redacts the credentials in a URL: those in its query, and its password. */
+export function redactUrl(url: string): string {
+  return redactQuery(url.replace(/^([a-z][\w+.-]*:\/\/[^/?#@:]*):[^/?#@]*@/i, `$1:${redacted}@`));
+}

@@ -4,6 +4,7 @@ import { ownerOnly, placeFile } from "../files/place-file.ts";
 import { PortTakenError } from "../http/listen.ts";
 import { errorText } from "../model/errors.ts";
 import type { Logger } from "../model/logger.ts";
+import { defaultReceiverPort } from "../model/url.ts";
 import type { Role } from "./roles/role.ts";
 
 /** Number of ports to try after the default port. */
@@ -88,7 +89,10 @@ function keep({ dataDir, role, logger }: PortWish, port: number): void {
 }
 
 /** Default ports, used if no last port is saved. */
-export const defaultPorts: Readonly<Record<Role, number>> = { receiver: 7860, hub: 7870 };
+export const defaultPorts: Readonly<Record<Role, number>> = {
+  receiver: defaultReceiverPort,
+  hub: 7870,
+};
 
 /** Lowest port that the next start tries again; lower ones need privileges that it may not have. */
 const lowestPort = 1024;

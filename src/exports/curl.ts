@@ -6,8 +6,9 @@ import {
   type CommandBody,
   commandHeaders,
   type CommandOptions,
+  commandUrl,
   hadSecret,
-  requestUrl,
+  pipeline,
 } from "./sent-request.ts";
 import { shellBytes } from "./shell-bytes.ts";
 
@@ -16,27 +17,31 @@ const added = ["User-Agent", "Accept", "Content-Type", "Expect"];
 
 /**
  * Returns the command line with which curl sends a delivery again: the same body, and the same headers apart
- * from Host, Content-Length and those of the connection. The secret is that of `$WEBHOOK_SECRET`. Runs in any
- * POSIX shell.
+ * from Host, Content-Length and those of the connection. The secret is that of `$WEBHOOK_SECRET`. curl
+ * prints no progress, and fails if the status is an error. Runs in any POSIX shell.
  */
 export function curlCommand(delivery: DeliveryDetail, options: CommandOptions = {}): string {
   const headers = commandHeaders(delivery);
   const given = new Set(headers.map(([name]) => name.toLowerCase()));
   const body = commandBody(delivery, options);
   const words = [
-    "curl --globoff --path-as-is",
+    "curl -sS --fail-with-body --globoff --path-as-is",
     ...methodWords(delivery.method, body),
     urlWord(delivery, options),
     ...headers.map(([name, value]) => `-H ${shellBytes(value === "" ? `${name};` : `${name}: ${value}`)}`),
-    ...(hadSecret(delivery) ? [`-H "${secretHeader}: $WEBHOOK_SECRET"`] : []),
     ...added.filter((name) => !given.has(name.toLowerCase())).map((name) => `-H ${name}:`),
     ...bodyWords(body),
   ];
-  return (body.kind === "pipe" ? [body.command, "|", ...words] : words).join(" ");
+  const secret = {
+    printed: `printf '${secretHeader}: %s\\n' "$WEBHOOK_SECRET"`,
+    wordFor: (file: string) => `-H @${file}`,
+  };
+  return pipeline(words, body, hadSecret(delivery) ? secret : null);
 }
 
-function urlWord(delivery: DeliveryDetail, { url = requestUrl(delivery), urlFromArgument }: CommandOptions) {
-  if (urlFromArgument !== true) return shellBytes(url);
+function urlWord(delivery: DeliveryDetail, options: CommandOptions): string {
+  const url = commandUrl(delivery, options);
+  if (options.urlFromArgument !== true) return shellBytes(url);
   // Within double quotes a shell reads the quotes of a word as text.
   return `"\${1:-${url.replaceAll(/[^\w:/.,?&=%@+-]/g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, "0")}`)}}"`;
 }

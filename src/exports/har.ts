@@ -1,7 +1,7 @@
 import type { DeliveryDetail, Header } from "../model/delivery.ts";
 import { exactText } from "../text/exact-text.ts";
 import { machineJson } from "../text/machine-json.ts";
-import { requestUrl } from "./sent-request.ts";
+import { hostOf, requestUrl } from "./sent-request.ts";
 
 /** Returns the start of a HAR 1.2 document, before its entries. @param version version of hooklens */
 export function harStart(version: string): string {
@@ -15,13 +15,16 @@ export const harEnd = "]}}";
 /**
  * Returns a delivery as an entry of a HAR 1.2 document (http://www.softwareishard.com/blog/har-12-spec). A
  * body that is not UTF-8 is in base64, and `encoding` says so; HAR 1.2 defines that field for responses only,
- * and the draft of 1.3 for requests too.
+ * and the draft of 1.3 for requests too. A comment says that a Host header is not a host.
  */
 export function harEntry(delivery: DeliveryDetail): Readonly<Record<string, unknown>> {
   const { seq, receivedAt, method, headers, body, bytes, durationMs, status, response, remote } = delivery;
   const url = requestUrl(delivery);
   const time = durationMs ?? 0;
   return {
+    ...(hostOf(delivery) === null && {
+      comment: "The URL has localhost for a Host header that is missing or not a host.",
+    }),
     startedDateTime: receivedAt,
     time,
     request: {
@@ -30,7 +33,7 @@ export function harEntry(delivery: DeliveryDetail): Readonly<Record<string, unkn
       httpVersion: "HTTP/1.1",
       cookies: [],
       headers: headers.map(named),
-      queryString: [...new URL(url).searchParams].map(named),
+      queryString: [...(URL.parse(url)?.searchParams ?? [])].map(named),
       ...(body.length === 0
         ? {}
         : { postData: { mimeType: valueOf(headers, "content-type"), ...textOf(body) } }),

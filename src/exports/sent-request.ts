@@ -1,5 +1,6 @@
 import type { DeliveryDetail } from "../model/delivery.ts";
 import { headersToSendOn, secretHeader } from "../model/end-to-end.ts";
+import { defaultReceiverPort, isLoopback } from "../model/url.ts";
 import { exactText } from "../text/exact-text.ts";
 import { redacted } from "../text/redact.ts";
 import { visible } from "../text/visible.ts";
@@ -10,8 +11,10 @@ const inlineBytes = 16_384;
 
 /** Target of a command that sends a delivery, and source of a body that is not part of it. */
 export interface CommandOptions {
-  /** URL to send to. @default the URL the delivery was sent to */
+  /** URL to send to. @default `commandUrl` */
   readonly url?: string;
+  /** Local URL of the running receiver. @default port 7860 of this machine */
+  readonly receiverUrl?: string;
   /** True if the first argument of the shell replaces the URL. */
   readonly urlFromArgument?: boolean;
   /** Data directory of the delivery, for the command that prints a large body; absent for the default. */
@@ -19,6 +22,8 @@ export interface CommandOptions {
   /** Shell word for a file with the body, which is then not part of the command. */
   readonly bodyFile?: string;
 }
+
+type Request = Pick<DeliveryDetail, "headers" | "path">;
 
 /** Body of a command: its text, or the command that writes it. */
 export type CommandBody =
@@ -29,15 +34,41 @@ export type CommandBody =
 
 /**
  * Returns the URL a delivery was sent to. The scheme is that of `X-Forwarded-Proto`, else http, and the host
- * that of `Host`.
+ * that of `Host`, or `localhost` if that is not a host.
  */
-export function requestUrl({ headers, path }: Pick<DeliveryDetail, "headers" | "path">): string {
-  const valueOf = (wanted: string): string | undefined =>
-    headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
-  const scheme = /^https\b/i.test(valueOf("x-forwarded-proto") ?? "") ? "https" : "http";
-  const host = valueOf("host") ?? "";
-  const isHost = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host);
-  return `${scheme}://${isHost ? host : "localhost"}${path.startsWith("/") ? path : "/"}`;
+export function requestUrl(request: Request): string {
+  const scheme = /^https\b/i.test(valueOf(request, "x-forwarded-proto") ?? "") ? "https" : "http";
+  return `${scheme}://${hostOf(request) ?? "localhost"}${pathOf(request)}`;
+}
+
+/**
+ * Returns the URL to which a command sends a delivery: that of the sender on this machine, else that of the
+ * receiver, because a sender can name any host.
+ */
+export function commandUrl(request: Request, { url, receiverUrl }: CommandOptions): string {
+  if (url !== undefined) return url;
+  const host = hostOf(request);
+  const isOwn = isLoopback(URL.parse(`http://${host ?? ""}`)?.hostname ?? "");
+  return (
+    (isOwn ? `http://${host}` : (receiverUrl ?? `http://127.0.0.1:${defaultReceiverPort}`)) + pathOf(request)
+  );
+}
+
+/** Returns the value of `Host`; null if it is missing or no URL can have it. */
+export function hostOf(request: Request): string | null {
+  const host = valueOf(request, "host") ?? "";
+  const isHost = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host) && URL.canParse(`http://${host}`);
+  return isHost ? host : null;
+}
+
+/** Returns path and query of a request target, which may also be a URL or `*`. */
+function pathOf({ path }: Request): string {
+  const rest = path.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, "");
+  return rest.startsWith("/") ? rest : rest.startsWith("?") ? `/${rest}` : "/";
+}
+
+function valueOf({ headers }: Request, wanted: string): string | undefined {
+  return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
 }
 
 /** Returns true if a delivery was sent with a secret, which the log does not keep. */
@@ -48,6 +79,24 @@ export function hadSecret({ headers }: Pick<DeliveryDetail, "headers">): boolean
 /** Returns the headers that a command sends, without the secret and other redacted credentials. */
 export function commandHeaders({ headers }: Pick<DeliveryDetail, "headers">): DeliveryDetail["headers"] {
   return headersToSendOn(headers, null);
+}
+
+/**
+ * Returns a command line that sends a body and a secret. Both are piped, the secret because other users of
+ * the machine can list the arguments of a process.
+ * @param words the command
+ * @param secret shell command that prints the secret, and the word with which the command reads it from a
+ * file; null without a secret
+ */
+export function pipeline(
+  words: readonly string[],
+  body: CommandBody,
+  secret: { readonly printed: string; readonly wordFor: (file: string) => string } | null,
+): string {
+  const input = body.kind === "pipe" ? `${body.command} | ` : "";
+  if (secret === null) return input + words.join(" ");
+  if (input === "") return `${secret.printed} | ${[...words, secret.wordFor("/dev/stdin")].join(" ")}`;
+  return `${secret.printed} | { ${input}${[...words, secret.wordFor("/dev/fd/3")].join(" ")}; } 3<&0`;
 }
 
 /** Chooses how a command gets the body of a delivery. */

@@ -9,6 +9,12 @@ export function shellBytes(latin1: string): string {
   const format = latin1
     .replaceAll("\\", "\\\\")
     .replaceAll("%", "%%")
-    .replaceAll(/[^ -~]|'/g, (byte) => `\\${byte.charCodeAt(0).toString(8).padStart(3, "0")}`);
+    .replaceAll(/[^ -~]|'/gu, octal);
   return `"$(printf '${format}')"`;
+}
+
+/** Writes a byte as an octal number. A log that was imported can have other characters, which are UTF-8. */
+function octal(character: string): string {
+  const bytes = Buffer.from(character, character > "\u00ff" ? "utf8" : "latin1");
+  return Array.from(bytes, (byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");
 }

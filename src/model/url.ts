@@ -3,6 +3,9 @@ import { UsageError } from "./errors.ts";
 /** Prefix of the receiver's routes. */
 export const routePrefix = "/webhooks/";
 
+/** Port of the receiver, unless another one is set or was used last. */
+export const defaultReceiverPort = 7860;
+
 /** Route of a receiver that has no handlers and no `--route`. */
 export const defaultRoute = "inbox";
 

@@ -98,6 +98,15 @@ async function detail(seq: number): Promise<DeliveryDetail> {
   return delivery;
 }
 
+/** Expects an exit code that tells whether the receiver accepted the delivery. */
+async function expectEnd(sent: Promise<unknown>, { status }: DeliveryDetail): Promise<void> {
+  const code = await sent.then(
+    () => 0,
+    (error: unknown) => error instanceof Error && "code" in error && error.code,
+  );
+  expect(code).toBe(status === 200 ? 0 : 22);
+}
+
 /** Headers as curl may write them: in any order of different names. */
 function fieldsOf({ headers }: DeliveryDetail): readonly string[] {
   return endToEnd(headers)
@@ -125,7 +134,8 @@ describe("export", () => {
       const env = { HOME: home, PATH: `${bin}:${process.env["PATH"] ?? ""}`, WEBHOOK_SECRET: secret };
       for (let seq = 1; seq <= count; seq += 1) {
         const before = await detail(seq);
-        await promisify(execFile)("sh", ["-c", `${curlCommand(before)} -sS`], { env });
+        const sent = promisify(execFile)("sh", ["-c", curlCommand(before)], { env });
+        await expectEnd(sent, before);
         const after = await detail(count + seq);
         expect({
           seq,
@@ -188,15 +198,14 @@ describe("export", () => {
     expect(refused.code).toBe(1);
     if (!hasCurl()) return;
     const last = await reader.lastSeq();
-    execFileSync(join(scripts, "00000001.sh"), {
-      stdio: "pipe",
-      env: { ...process.env, WEBHOOK_SECRET: secret },
-    });
+    const env = { ...process.env, WEBHOOK_SECRET: secret };
+    const runScript = async (seq: number, ...args: readonly string[]) => {
+      const run = promisify(execFile)(join(scripts, `0000000${seq}.sh`), [...args], { env });
+      await expectEnd(run, await detail(seq));
+    };
+    await runScript(1);
     expect((await detail(last + 1)).sha256).toBe((await detail(1)).sha256);
-    execFileSync(join(scripts, "00000002.sh"), [`${url}/webhooks/inbox`], {
-      stdio: "pipe",
-      env: { ...process.env, WEBHOOK_SECRET: secret },
-    });
+    await runScript(2, `${url}/webhooks/inbox`);
     expect(await detail(last + 2)).toMatchObject({
       path: "/webhooks/inbox",
       sha256: (await detail(2)).sha256,

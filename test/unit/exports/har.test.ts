@@ -43,6 +43,26 @@ test("deliveries of every kind are valid HAR 1.2", () => {
   expect(errorsIn({ log: { version: 1 } })).not.toBeNull();
 });
 
+test.each(["x:99999", "999.999.999.999", "1.2.3.4.5", "[1]", "\u00ff not a host", ""])(
+  "the Host %j, which no URL can have, is kept in its header",
+  (host) => {
+    const entry = harEntry(deliveryDetail({ headers: [["Host", host]], path: "/webhooks/inbox?a=1" }));
+    expect(entry).toMatchObject({
+      comment: expect.stringContaining("localhost"),
+      request: {
+        url: "http://localhost/webhooks/inbox?a=1",
+        headers: [{ name: "Host", value: host }],
+        queryString: [{ name: "a", value: "1" }],
+      },
+    });
+    expect(errorsIn(harOf(deliveryDetail({ headers: [["Host", host]] })))).toBeNull();
+  },
+);
+
+test("a host has no comment", () => {
+  expect(harEntry(deliveryDetail())).not.toHaveProperty("comment");
+});
+
 test("a body that is not UTF-8 is marked", () => {
   expect(harEntry(deliveryDetail({ body: Buffer.from([0, 255]) }))["request"]).toMatchObject({
     postData: { text: "AP8=", encoding: "base64" },

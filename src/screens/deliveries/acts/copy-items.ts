@@ -2,11 +2,12 @@ import type { ReadDelivery } from "../../../engine/client.ts";
 import { curlCommand } from "../../../exports/curl.ts";
 import { deliveryLine } from "../../../exports/delivery-line.ts";
 import { httpieCommand } from "../../../exports/httpie.ts";
-import { hadSecret, requestUrl } from "../../../exports/sent-request.ts";
+import { type CommandOptions, hadSecret, requestUrl } from "../../../exports/sent-request.ts";
 import { triggerCommand } from "../../../exports/trigger-command.ts";
 import { exactText } from "../../../text/exact-text.ts";
 import type { CopyItem } from "../../../tui/screen.ts";
 import { type AppState, createSlice } from "../../../tui/state/slice.ts";
+import { sessionSlice } from "../../session.ts";
 import { deliveriesSlice, selectedDelivery } from "../state.ts";
 
 /** Place of the log, for copied commands. */
@@ -30,7 +31,7 @@ export function deliveryCopyItems(state: AppState): readonly CopyItem[] {
   const loaded = detail?.seq === row.seq ? detail : null;
   const items: readonly NamedText[] = [
     ["delivery ID", String(row.seq)],
-    ...(loaded === null ? [] : detailTexts(loaded, placeSlice.get(state).dataDir)),
+    ...(loaded === null ? [] : detailTexts(loaded, optionsOf(state))),
     ["webhook ID", row.webhookId],
     ["repo", row.repo === null ? null : row.repo.name],
     ["path", row.path],
@@ -42,18 +43,23 @@ export function deliveryCopyItems(state: AppState): readonly CopyItem[] {
   );
 }
 
-function detailTexts(detail: ReadDelivery, dataDir: string | null): readonly NamedText[] {
+function optionsOf(state: AppState): CommandOptions {
+  const { dataDir } = placeSlice.get(state);
+  const { url } = sessionSlice.get(state).receiver;
+  return { ...(dataDir !== null && { dataDir }), ...(url !== null && { receiverUrl: url }) };
+}
+
+function detailTexts(detail: ReadDelivery, options: CommandOptions): readonly NamedText[] {
   const { violations: _, links, ...delivery } = detail;
-  const place = dataDir === null ? {} : { dataDir };
   const needed = hadSecret(detail) ? "set WEBHOOK_SECRET before running it" : null;
   const payload = exactText(delivery.body);
   return [
     payload === null
       ? ["payload, base64", Buffer.from(delivery.body).toString("base64")]
       : ["payload", payload],
-    ["curl", curlCommand(delivery, place), needed],
-    ["httpie", httpieCommand(delivery, place), needed],
-    ["trigger", triggerCommand(delivery, place)],
+    ["curl", curlCommand(delivery, options), needed],
+    ["httpie", httpieCommand(delivery, options), needed],
+    ["trigger", triggerCommand(delivery, options)],
     ["JSON line", deliveryLine(delivery)],
     ["headers", delivery.headers.map(([name, value]) => `${name}: ${value}`).join("\n")],
     ["receiver URL", requestUrl(delivery)],

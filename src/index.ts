@@ -48,4 +48,5 @@ export { type ClauseProof, proveClause, verifyInclusion } from "./policy/seal/pr
 export type { ReceiptFinding, ReceiptFindingKind } from "./policy/seal/receipt-finding.ts";
 export { type Receipt, receiptLine } from "./policy/seal/receipt.ts";
 export { seal, type SealOptions } from "./policy/seal/seal.ts";
+export type { SigningRule, SigningState } from "./policy/seal/signing-rule.ts";
 export { type Verification, verify, type VerifyOptions } from "./policy/seal/verify.ts";

@@ -4,29 +4,38 @@ import { readTextWithin } from "../files/read-file.ts";
 import { HooklensError } from "../model/errors.ts";
 import { readReceiptLines } from "../policy/seal/receipt-lines.ts";
 import { type Receipt, receiptLine } from "../policy/seal/receipt.ts";
+import type { SigningState } from "../policy/seal/signing-rule.ts";
 import { ReceiptsDamagedError, ReceiptsUnusableError } from "./errors.ts";
 import { failureReason, hasCode } from "./failure-reason.ts";
 import { type SoundChain, readSoundChain } from "./receipts-file.ts";
+
+/** Last receipt of a chain, null if it is empty, and the signatures that the next one needs. */
+interface ChainEnd {
+  readonly prev: Receipt | null;
+  readonly signing: SigningState;
+}
 
 /**
  * Appends a receipt to a chain. Resolves with the receipt that is in the chain, on disk. Concurrent processes
  * append in turn, and the chain never forks; two that make the same receipt (content and millisecond) share
  * it. Completes a line that another process left incomplete.
- * @param make creates the receipt that follows the given one (null: the first); called again if another
- * process was faster
- * @throws {ReceiptsDamagedError | ReceiptsUnusableError} or the error of `make`
+ * @param keysDir directory of the keys of nodes, which verify the chain
+ * @param make creates the receipt that follows the last one of the chain; called again if another process was faster
+ * @throws {ReceiptsDamagedError | ReceiptsUnusableError | KeyUnusableError} or the error of `make`
  */
 export async function appendReceipt(
   path: string,
-  make: (prev: Receipt | null) => Promise<Receipt>,
+  keysDir: string,
+  make: (after: ChainEnd) => Promise<Receipt>,
 ): Promise<Receipt> {
   try {
     for (;;) {
-      const prev = await soundEnd(path);
+      const chain = await soundEnd(path, keysDir);
+      const prev = chain.receipts.at(-1) ?? null;
       const claim = claimPath(path, prev?.id ?? null);
-      const receipt = await make(prev);
+      const receipt = await make({ prev, signing: chain.signing });
       const line = receiptLine(receipt);
-      if (makeClaim(claim, line) && (await writeClaimed(path, claim, line, receipt))) return receipt;
+      if (makeClaim(claim, line) && (await writeClaimed(path, keysDir, claim, line, receipt))) return receipt;
     }
   } catch (error) {
     if (error instanceof HooklensError) throw error;
@@ -40,23 +49,23 @@ export async function appendReceipt(
 }
 
 /**
- * Returns the last receipt of the chain, null if it is empty. First writes the lines that other processes
- * claimed. @throws {ReceiptsDamagedError | ReceiptsUnusableError}
+ * Returns the chain, whose last line is complete. First writes the lines that other processes claimed.
+ * @throws {ReceiptsDamagedError | ReceiptsUnusableError | KeyUnusableError}
  */
-async function soundEnd(path: string): Promise<Receipt | null> {
+async function soundEnd(path: string, keysDir: string): Promise<SoundChain> {
   let tailBefore: string | null = null;
   for (;;) {
-    const chain = await readSoundChain(path);
+    const chain = await readSoundChain(path, keysDir);
     const prev = chain.receipts.at(-1) ?? null;
     // Drops the claim of a process that died after it wrote its line.
     if (prev !== null) dropClaim(claimPath(path, prev.prev));
     const claim = claimPath(path, prev?.id ?? null);
     const line = readClaim(claim);
     if (line !== null) {
-      await writeClaimed(path, claim, line, claimedReceipt(claim, line));
+      await writeClaimed(path, keysDir, claim, line, claimedReceipt(claim, line));
       continue;
     }
-    if (chain.tail.length === 0) return prev;
+    if (chain.tail.length === 0) return chain;
     // Another process may have written its line and dropped its claim between the two reads. A tail that
     // stays is damage.
     const tail = `${chain.end} ${Buffer.from(chain.tail).toString("latin1")}`;
@@ -76,9 +85,15 @@ async function soundEnd(path: string): Promise<Receipt | null> {
  * it. Processes may call this at any time and repeatedly: they write the same bytes at the same place.
  * @returns true if the receipt is in the chain
  */
-async function writeClaimed(path: string, claim: string, line: string, receipt: Receipt): Promise<boolean> {
+async function writeClaimed(
+  path: string,
+  keysDir: string,
+  claim: string,
+  line: string,
+  receipt: Receipt,
+): Promise<boolean> {
   // Reads again while the claim is held: the claim may have been free because its line had just been written.
-  const chain = await readSoundChain(path);
+  const chain = await readSoundChain(path, keysDir);
   const isLast = (chain.receipts.at(-1)?.id ?? null) === receipt.prev;
   if (isLast) writeLine(path, line, chain);
   dropClaim(claim);

@@ -1,5 +1,6 @@
 import { placeFile, syncFolder } from "../files/place-file.ts";
 import { type SealProposal, proposalText, proposeSeal } from "../policy/seal/proposal.ts";
+import { type QuorumCounts, countQuorums } from "../policy/seal/signing-rule.ts";
 import { receiptsPath } from "./beside-policy.ts";
 import { ProposalExistsError, ProposalUnusableError } from "./errors.ts";
 import { failureReason } from "./failure-reason.ts";
@@ -9,6 +10,8 @@ import { readSoundPolicy } from "./sound-policy.ts";
 export interface ProposeOptions {
   /** Path of the proposal. */
   readonly file: string;
+  /** Directory of the keys of nodes, which verify the chain. */
+  readonly keysDir: string;
   /** True replaces an existing proposal and its signatures. */
   readonly replace: boolean;
   /** Time of the proposal, in milliseconds since 1970. */
@@ -17,18 +20,27 @@ export interface ProposeOptions {
   readonly sha256?: string | null;
 }
 
+/** Proposal that was written, and the signatures that it needs. */
+interface WrittenProposal {
+  readonly proposal: SealProposal;
+  readonly counts: QuorumCounts;
+}
+
 /**
  * Writes the proposal of a policy's next receipt, without signatures.
  * @throws {PolicyHasErrorsError | ReceiptsDamagedError | ProposalExistsError | ProposalUnusableError}
  */
 export async function writeProposal(
   policyFile: string,
-  { file, replace, nowMs, sha256 = null }: ProposeOptions,
-): Promise<SealProposal> {
+  { file, keysDir, replace, nowMs, sha256 = null }: ProposeOptions,
+): Promise<WrittenProposal> {
   const { bytes, policy } = await readSoundPolicy(policyFile, sha256);
-  const { receipts } = await readSoundChain(receiptsPath(policyFile));
-  const proposal = await proposeSeal(policy, { prev: receipts.at(-1) ?? null, nowMs, file: bytes });
-  if (putProposal(file, proposal, replace)) return proposal;
+  const { receipts, signing } = await readSoundChain(receiptsPath(policyFile), keysDir);
+  const prev = receipts.at(-1) ?? null;
+  const proposal = await proposeSeal(policy, { prev, signing, nowMs, file: bytes });
+  if (putProposal(file, proposal, replace)) {
+    return { proposal, counts: countQuorums(policy.receipt_chain, signing, []) };
+  }
   throw new ProposalExistsError({
     what: `${file} exists`,
     hint: "Sign it with hooklens policy sign, or add --force to replace it and its signatures",

@@ -12,7 +12,8 @@ import {
   unreadableSeal,
   unsealed,
 } from "../policy/seal/seal-state.ts";
-import { judgeSignatures } from "../policy/seal/verify-receipt.ts";
+import { type SigningState, beforeFirstReceipt } from "../policy/seal/signing-rule.ts";
+import { judgeSignatures } from "../policy/seal/verify-signatures.ts";
 import { verify } from "../policy/seal/verify.ts";
 import { receiptsPath, proposalPath } from "./beside-policy.ts";
 import { readTrustedKeys } from "./keys.ts";
@@ -76,9 +77,19 @@ async function stateOf(
   const signed =
     head === null
       ? []
-      : judgeSignatures({ line: null, receipt: head }, knownKeys(keys)).valid.map(({ node }) => node);
+      : judgeSignatures({ line: null, receipt: head }, knownKeys(keys), head.receipt_chain.nodes).valid.map(
+          ({ node }) => node,
+        );
   const proposed =
-    proposal === null ? null : await proposedSeal(proposal, policy, verified?.receipts ?? [], keys);
+    proposal === null
+      ? null
+      : await proposedSeal(
+          proposal,
+          policy,
+          verified?.receipts ?? [],
+          verified?.signing ?? beforeFirstReceipt,
+          keys,
+        );
   return { ...sealState(verified, signed, proposed, policy !== null), problem };
 }
 
@@ -99,16 +110,17 @@ async function proposedSeal(
   proposal: SealProposal,
   policy: Policy | null,
   chain: readonly Receipt[],
+  signing: SigningState,
   keys: readonly TrustedKey[],
 ): Promise<ProposedSeal> {
-  const fault = (await alteredProposal(proposal)) ?? (await staleProposal(proposal, policy, chain));
-  const { signed, missing } = await countSignatures(proposal, knownKeys(keys));
-  const { sealedAt, receipt_chain } = proposal.receipt;
+  const fault = (await alteredProposal(proposal)) ?? (await staleProposal(proposal, policy, chain, signing));
+  const { quorum, signed, missing, previous } = await countSignatures(proposal, knownKeys(keys), signing);
   return {
-    proposedAt: sealedAt,
-    quorum: receipt_chain.quorum,
+    proposedAt: proposal.receipt.sealedAt,
+    quorum,
     signed,
     missing,
+    previous,
     problem: fault === null ? null : `${fault.why}. ${fault.hint}.`,
   };
 }

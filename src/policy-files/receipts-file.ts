@@ -1,11 +1,15 @@
 import { statSync } from "node:fs";
 import { readFileWithin } from "../files/read-file.ts";
+import { knownKeys } from "../policy/seal/keys.ts";
 import { readReceiptLines } from "../policy/seal/receipt-lines.ts";
 import type { Receipt } from "../policy/seal/receipt.ts";
+import type { SigningState } from "../policy/seal/signing-rule.ts";
+import { verifySignatures } from "../policy/seal/verify-signatures.ts";
 import { verifyChain } from "../policy/seal/verify.ts";
 import { receiptsPath } from "./beside-policy.ts";
 import { ReceiptsDamagedError, ReceiptsUnusableError } from "./errors.ts";
 import { failureReason, hasCode } from "./failure-reason.ts";
+import { readTrustedKeys } from "./keys.ts";
 
 /** Reads the bytes of a receipts file; null if there is none. @throws {ReceiptsUnusableError} */
 export function readReceiptsFile(path: string): Uint8Array | null {
@@ -42,17 +46,23 @@ export interface SoundChain {
   readonly end: number;
   /** Bytes after the last complete line: empty, or the beginning of a line. */
   readonly tail: Uint8Array;
+  /** Signatures that the next receipt needs. */
+  readonly signing: SigningState;
 }
 
 /**
- * Reads the receipts of a file, which must be a valid chain, except for an incomplete last line. Does not
- * verify signatures. A missing file counts as empty.
- * @throws {ReceiptsDamagedError | ReceiptsUnusableError}
+ * Reads the receipts of a file, which must be a valid chain, except for an incomplete last line. Verifies signatures as
+ * far as the keys are known. A missing file counts as empty.
+ * @param keysDir directory of the keys of nodes
+ * @throws {ReceiptsDamagedError | ReceiptsUnusableError | KeyUnusableError}
  */
-export async function readSoundChain(path: string): Promise<SoundChain> {
+export async function readSoundChain(path: string, keysDir: string): Promise<SoundChain> {
   const bytes = readReceiptsFile(path) ?? new Uint8Array();
   const { chain, findings, wholeBytes } = await verifyChain(bytes);
-  const wrong = findings.filter(
+  const nodes = chain.flatMap(({ receipt }) => receipt.receipt_chain.nodes);
+  const keys = knownKeys(chain.length === 0 ? [] : readTrustedKeys(keysDir, nodes));
+  const signatures = verifySignatures(chain, { keys, isContinued: true });
+  const wrong = [...findings, ...signatures.findings].filter(
     ({ kind, severity }) => severity === "error" && kind !== "half-written" && kind !== "no-receipts",
   );
   const [first] = wrong;
@@ -67,5 +77,6 @@ export async function readSoundChain(path: string): Promise<SoundChain> {
     receipts: chain.map(({ receipt }) => receipt),
     end: wholeBytes,
     tail: bytes.subarray(wholeBytes),
+    signing: signatures.state,
   };
 }

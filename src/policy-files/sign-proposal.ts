@@ -11,6 +11,7 @@ import {
   signProposal,
 } from "../policy/seal/proposal.ts";
 import type { Receipt } from "../policy/seal/receipt.ts";
+import type { SigningState } from "../policy/seal/signing-rule.ts";
 import { shellLine } from "../text/shell-word.ts";
 import { appendReceipt } from "./append-receipt.ts";
 import { receiptsPath } from "./beside-policy.ts";
@@ -56,13 +57,18 @@ export async function signProposalFile(request: SignRequest): Promise<SignedProp
   const read = readGiven(file);
   const { proposal } = read;
   refuse(file, await alteredProposal(proposal));
-  const sameFile = policyFile === null ? null : await compareWithPolicy(request, policyFile, proposal);
+  const compared = policyFile === null ? null : await compareWithPolicy(request, policyFile, proposal);
+  const sameFile = compared?.sameFile ?? null;
   const merged = (request.copies ?? []).reduce((whole, copy) => mergeCopy(whole, copy, file), proposal);
-  const { nodes } = proposal.receipt.receipt_chain;
+  const nodes = proposal.signatures.map((slot) => slot.node);
   const signed = node === null ? merged : await signProposal(merged, signerOf(node, nodes, keysDir));
-  const count = await countSignatures(signed, knownKeys(readTrustedKeys(keysDir, nodes)));
+  const count = await countSignatures(
+    signed,
+    knownKeys(readTrustedKeys(keysDir, nodes)),
+    compared?.signing ?? null,
+  );
   if (count.receipt !== null && policyFile !== null) {
-    const receipts = await append(file, policyFile, count.receipt);
+    const receipts = await append(request, policyFile, count.receipt);
     rmSync(file, { force: true });
     return { ...count, proposal: signed, receipts, sameFile };
   }
@@ -86,15 +92,16 @@ function refuse(file: string, fault: ProposalFault | null): void {
 
 /** @throws {ProposalStaleError | PolicyHasErrorsError | ReceiptsDamagedError} */
 async function compareWithPolicy(
-  { file, sha256 = null }: SignRequest,
+  { file, keysDir, sha256 = null }: SignRequest,
   policyFile: string,
   proposal: SealProposal,
-): Promise<boolean> {
+): Promise<{ readonly sameFile: boolean; readonly signing: SigningState }> {
   const { bytes, policy } = await readSoundPolicy(policyFile, sha256);
-  const { receipts } = await readSoundChain(receiptsPath(policyFile));
-  refuse(file, await staleProposal(proposal, policy, receipts));
+  const { receipts, signing } = await readSoundChain(receiptsPath(policyFile), keysDir);
+  refuse(file, await staleProposal(proposal, policy, receipts, signing));
   const { algorithm, policy: proposed } = proposal.receipt;
-  return (await loadHash(algorithm))(bytes) === proposed.fileHash;
+  const hash = await loadHash(algorithm);
+  return { sameFile: hash(bytes) === proposed.fileHash, signing };
 }
 
 function mergeCopy(proposal: SealProposal, copy: string, file: string): SealProposal {
@@ -122,9 +129,9 @@ function signerOf(node: string, nodes: readonly string[], keysDir: string) {
   });
 }
 
-async function append(file: string, policyFile: string, receipt: Receipt): Promise<string> {
+async function append({ file, keysDir }: SignRequest, policyFile: string, receipt: Receipt): Promise<string> {
   const receipts = receiptsPath(policyFile);
-  await appendReceipt(receipts, async (prev) => {
+  await appendReceipt(receipts, keysDir, async ({ prev }) => {
     if ((prev?.id ?? null) === receipt.prev) return receipt;
     throw new ProposalStaleError({
       what: `${file} was not signed`,

@@ -4,6 +4,7 @@ import { loadHash } from "./hash.ts";
 import { type SealProposal, proposedReceipt } from "./proposal.ts";
 import { shortHash } from "./receipt-finding.ts";
 import type { Receipt } from "./receipt.ts";
+import { type SigningState, isZero, signingNodes } from "./signing-rule.ts";
 import { verifyContent } from "./verify-receipt.ts";
 
 /** Reason that a proposal cannot be signed. */
@@ -19,6 +20,8 @@ const again = "Propose the policy again with hooklens policy seal --propose --fo
 /** Finds contradictions within a proposal; null if there are none. */
 export async function alteredProposal(proposal: SealProposal): Promise<ProposalFault | null> {
   const receipt = await proposedReceipt(proposal);
+  const { quorum } = receipt.receipt_chain;
+  if (isZero(quorum)) return { why: `its quorum ${quorum} needs no signature`, hint: "Correct the policy" };
   const [found] = verifyContent({ line: 1, receipt }, await loadHash(receipt.algorithm));
   return found === undefined ? null : { why: `it was altered: ${found.message}`, hint: again };
 }
@@ -28,11 +31,13 @@ export async function alteredProposal(proposal: SealProposal): Promise<ProposalF
  * since.
  * @param policy null if the policy has errors
  * @param chain receipts of the policy, oldest first
+ * @param signing state of that chain
  */
 export async function staleProposal(
   proposal: SealProposal,
   policy: Policy | null,
   chain: readonly Pick<Receipt, "id">[],
+  signing: SigningState,
 ): Promise<ProposalFault | null> {
   const { id, prev, algorithm } = proposal.receipt;
   if (chain.some((receipt) => receipt.id === id)) {
@@ -48,13 +53,22 @@ export async function staleProposal(
   const [contradiction] = compared.findings;
   if (contradiction !== undefined) return { why: contradiction.message, hint: again };
   const head = chain.at(-1)?.id ?? null;
-  if (head === prev) return null;
+  if (head === prev) return placeless(proposal, signing);
   const name = (receiptId: string | null) =>
     receiptId === null ? "no receipt" : `receipt ${shortHash(receiptId)}`;
   return {
     why: `it follows ${name(prev)}, but the chain here ends with ${name(head)}`,
     hint: `Fetch the receipts, or ${lowered(again)}`,
   };
+}
+
+/** Finds nodes that have to sign, but have no place in the proposal. */
+function placeless({ receipt, signatures }: SealProposal, signing: SigningState): ProposalFault | null {
+  const lacking = signingNodes(receipt.receipt_chain, signing).filter((node) =>
+    signatures.every((slot) => slot.node !== node),
+  );
+  if (lacking.length === 0) return null;
+  return { why: `it has no place for ${lacking.join(", ")}, whose quorum is in force`, hint: again };
 }
 
 function lowered(hint: string): string {

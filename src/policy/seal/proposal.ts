@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { isAtLeast, parseQuorum } from "../fields/quorum.ts";
 import type { Policy } from "../policy.ts";
 import { canonicalJson } from "./canonical.ts";
 import { loadHash } from "./hash.ts";
@@ -13,7 +12,15 @@ import {
   signatureSchema,
 } from "./receipt.ts";
 import { type SealOptions, receiptContent } from "./seal.ts";
-import { judgeSignatures } from "./verify-receipt.ts";
+import {
+  type QuorumCounts,
+  type SigningState,
+  beforeFirstReceipt,
+  countQuorums,
+  isComplete,
+  signingNodes,
+} from "./signing-rule.ts";
+import { judgeSignatures } from "./verify-signatures.ts";
 
 /** Place for the signature of a node; `key` and `signature` are null until it has signed. */
 const slotSchema = z.union([
@@ -25,7 +32,10 @@ const proposalSchema = z.strictObject({
   version: z.literal(1),
   /** Content of the receipt that the nodes sign. */
   receipt: receiptContentSchema,
-  /** One place per node of the policy, in its order, so that git merges the signatures of two branches. */
+  /**
+   * One place per node of the policy, in its order, then per node of the rule in force, so that git merges the
+   * signatures of two branches.
+   */
   signatures: z.array(slotSchema),
 });
 
@@ -46,11 +56,11 @@ export async function proposeSeal(
   options: Omit<SealOptions, "signers">,
 ): Promise<SealProposal> {
   const receipt = await receiptContent(policy, options);
-  const nodes = new Set(receipt.receipt_chain.nodes);
+  const nodes = signingNodes(receipt.receipt_chain, options.signing ?? beforeFirstReceipt);
   return {
     version: 1,
     receipt,
-    signatures: [...nodes].map((node) => ({ node, key: null, signature: null })),
+    signatures: nodes.map((node) => ({ node, key: null, signature: null })),
   };
 }
 
@@ -73,9 +83,8 @@ export function readProposal(text: string): ProposalReading {
     return { ok: false, why: `it is not a proposal${path === "" ? "" : ` (${path})`}` };
   }
   const { receipt, signatures } = parsed.data;
-  const nodes = new Set(receipt.receipt_chain.nodes);
-  const named = signatures.map(({ node }) => node);
-  if (named.length !== nodes.size || named.some((node) => !nodes.has(node)))
+  const named = new Set(signatures.map(({ node }) => node));
+  if (named.size !== signatures.length || receipt.receipt_chain.nodes.some((node) => !named.has(node)))
     return { ok: false, why: "its signatures are not one per node" };
   // The value as read: all its keys are hashed.
   return { ok: true, proposal: value as SealProposal };
@@ -131,28 +140,27 @@ function givenSignatures({ signatures }: SealProposal): readonly ReceiptSignatur
 }
 
 /** Signatures of a proposal, as far as the known keys can verify them. */
-export interface ProposalCount {
-  /** Nodes with a valid signature, each by a key of its own. */
-  readonly signed: readonly string[];
-  /** Nodes without one. */
-  readonly missing: readonly string[];
+export interface ProposalCount extends QuorumCounts {
   /** Signatures that do not count, and why. */
   readonly findings: readonly ReceiptFinding[];
-  /** Receipt to append; null below the quorum. */
+  /** Receipt to append; null below the quorums. */
   readonly receipt: Receipt | null;
 }
 
-/** Counts the valid signatures of a proposal. */
+/**
+ * Counts the valid signatures of a proposal.
+ * @param signing state of the chain that it continues; null if it is not known, so that only its own quorum counts
+ */
 export async function countSignatures(
   proposal: SealProposal,
   keys: readonly KnownKey[],
+  signing: SigningState | null,
 ): Promise<ProposalCount> {
+  const own = proposal.receipt.receipt_chain;
+  const nodes = signing === null ? proposal.signatures.map(({ node }) => node) : signingNodes(own, signing);
   const given = await signedReceipt(proposal, givenSignatures(proposal));
-  const { valid, findings } = judgeSignatures({ line: null, receipt: given }, keys);
+  const { valid, findings } = judgeSignatures({ line: null, receipt: given }, keys, nodes);
   const counted = valid.filter(({ key }, index) => valid.findIndex((other) => other.key === key) === index);
-  const signed = counted.map(({ node }) => node);
-  const missing = proposal.signatures.map(({ node }) => node).filter((node) => !signed.includes(node));
-  const { needed } = parseQuorum(proposal.receipt.receipt_chain.quorum);
-  const isComplete = isAtLeast(String(counted.length), needed);
-  return { signed, missing, findings, receipt: isComplete ? await signedReceipt(proposal, counted) : null };
+  const counts = countQuorums(own, signing ?? beforeFirstReceipt, counted);
+  return { ...counts, findings, receipt: isComplete(counts) ? await signedReceipt(proposal, counted) : null };
 }

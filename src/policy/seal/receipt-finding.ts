@@ -42,6 +42,10 @@ const receiptFindings = {
   "wrong-key": "error",
   /** Fewer valid signatures than the quorum. */
   "too-few-signatures": "error",
+  /** A receipt changes quorum or nodes without the signatures of the quorum in force before it. */
+  "old-quorum-missing": "error",
+  /** The quorum needs no signature. */
+  "quorum-zero": "error",
   /** A part of the policy changed since the last seal. */
   "policy-changed": "error",
   /** A proof does not show that its clause is in the policy as last sealed. */

@@ -51,7 +51,7 @@ const contentFields = {
   receipt_chain: z.looseObject({
     algorithm: z.enum(algorithms),
     chaining: z.enum(chainings),
-    quorum: z.string(),
+    quorum: z.string().regex(/^[0-9]+-of-[0-9]+$/),
     nodes: z.array(z.string()),
   }),
   /** Number of axes that at least one clause maps. */

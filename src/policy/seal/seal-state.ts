@@ -1,6 +1,7 @@
 import type { PartChange } from "./compare-policy.ts";
 import type { ReceiptFinding } from "./receipt-finding.ts";
 import type { Receipt } from "./receipt.ts";
+import type { QuorumCount, QuorumCounts, SigningRule } from "./signing-rule.ts";
 import type { Verification } from "./verify.ts";
 
 /**
@@ -11,23 +12,15 @@ import type { Verification } from "./verify.ts";
 export type SealStanding = "sealed" | "changed" | "unsealed" | "unsigned" | "proposed" | "broken";
 
 /** Last receipt of a policy. */
-export interface LastSeal extends Pick<
-  Receipt,
-  "id" | "sealedAt" | "root" | "algorithm" | "chaining" | "coverage"
-> {
-  readonly quorum: string;
-  /** Nodes whose signatures are valid, if the receipts are. */
-  readonly signed: readonly string[];
-  /** Other nodes of the policy. */
-  readonly missing: readonly string[];
-}
+export interface LastSeal
+  extends
+    Pick<Receipt, "id" | "sealedAt" | "root" | "algorithm" | "chaining" | "coverage">,
+    /** Nodes whose signatures are valid, if the receipts are. */
+    QuorumCount {}
 
 /** Proposal beside the policy. */
-export interface ProposedSeal {
+export interface ProposedSeal extends QuorumCounts {
   readonly proposedAt: string;
-  readonly quorum: string;
-  readonly signed: readonly string[];
-  readonly missing: readonly string[];
   /** Reason it cannot be signed; null if it can. */
   readonly problem: string | null;
 }
@@ -44,6 +37,8 @@ export interface SealState {
   /** Findings of the receipts, except changes of the policy. */
   readonly findings: readonly ReceiptFinding[];
   readonly proposal: ProposedSeal | null;
+  /** Rule in force, whose quorum must sign the next receipt; null without a receipt. */
+  readonly rule: SigningRule | null;
   /** Reason the receipts, the proposal or the keys cannot be read; null if they can. */
   readonly problem: string | null;
 }
@@ -56,6 +51,7 @@ export const unsealed: SealState = {
   changes: [],
   findings: [],
   proposal: null,
+  rule: null,
   problem: null,
 };
 
@@ -96,6 +92,7 @@ export function sealState(
     changes,
     findings: findings.slice(0, maxFindings),
     proposal,
+    rule: verified?.signing.rule ?? null,
     problem: null,
   };
 }

@@ -1,13 +1,21 @@
-import { isAtLeast, parseQuorum } from "../fields/quorum.ts";
 import { coverage } from "../matrix/coverage.ts";
 import type { Policy } from "../policy.ts";
 import { canonicalJson } from "./canonical.ts";
 import { commit } from "./commitment.ts";
 import { ClockBehindError, QuorumNotReachedError } from "./errors.ts";
 import { loadHash } from "./hash.ts";
-import { type Signer, signReceipt } from "./keys.ts";
+import { type Signer, keyFingerprint, signReceipt } from "./keys.ts";
 import { policyParts } from "./parts.ts";
 import { type Receipt, type ReceiptContent, receiptDigest, receiptId } from "./receipt.ts";
+import {
+  type SigningRule,
+  type SigningState,
+  beforeFirstReceipt,
+  countQuorums,
+  isComplete,
+  isReached,
+  signingNodes,
+} from "./signing-rule.ts";
 
 export interface SealOptions {
   /** Last receipt of the chain, which the new one follows; null for the first. */
@@ -17,10 +25,12 @@ export interface SealOptions {
   /** Bytes of the policy's file, whose hash the receipt contains; null without a file. @default null */
   readonly file?: Uint8Array | null;
   /**
-   * Available signers; those that are not nodes of the policy are ignored. Without signers the receipt is
-   * unsigned. @default none
+   * Available signers; those that are not nodes of the policy, or of the rule in force, are ignored. Without signers
+   * the receipt is unsigned. @default none
    */
   readonly signers?: readonly Signer[];
+  /** `signing` of the verified chain that the receipt follows. @default that of an empty chain */
+  readonly signing?: SigningState;
 }
 
 /** Returns the fields of a receipt that state the policy's coverage. */
@@ -37,12 +47,16 @@ export function receiptCoverage(policy: Policy): Pick<Receipt, "coverage" | "man
  * must have no errors. Seals of the same content have the same root in any key order and layout, with any
  * comments.
  * @throws {ClockBehindError} `nowMs` is before the last receipt
- * @throws {QuorumNotReachedError} some nodes can sign, but fewer than the quorum
+ * @throws {QuorumNotReachedError} some nodes can sign, but fewer than the quorum, or fewer than the quorum in force
  * @throws {NoCanonicalFormError}
  */
 export async function seal(policy: Policy, options: SealOptions): Promise<Receipt> {
   const content = await receiptContent(policy, options);
-  const signers = usableSigners(policy, options.signers ?? []);
+  const signers = usableSigners(
+    policy.receipt_chain,
+    options.signers ?? [],
+    options.signing ?? beforeFirstReceipt,
+  );
   const body = canonicalCopy({
     version: 1 as const,
     ...content,
@@ -60,7 +74,7 @@ export async function seal(policy: Policy, options: SealOptions): Promise<Receip
  */
 export async function receiptContent(
   policy: Policy,
-  { prev, nowMs, file = null }: Omit<SealOptions, "signers">,
+  { prev, nowMs, file = null }: Pick<SealOptions, "prev" | "nowMs" | "file">,
 ): Promise<ReceiptContent> {
   const sealedAt = new Date(nowMs).toISOString();
   if (prev !== null && prev.sealedAt > sealedAt) {
@@ -101,13 +115,17 @@ function canonicalCopy<T>(value: T): T {
 }
 
 /**
- * Returns at most one signer per node, each with a key of its own, in the order of the policy's nodes; empty
- * if none can sign.
+ * Returns at most one signer per node, each with a key of its own, in the order of the nodes; empty if none can sign
+ * and none needs to.
  * @throws {QuorumNotReachedError}
  */
-function usableSigners({ receipt_chain }: Policy, signers: readonly Signer[]): readonly Signer[] {
+function usableSigners(
+  own: SigningRule,
+  signers: readonly Signer[],
+  signing: SigningState,
+): readonly Signer[] {
   const usable: Signer[] = [];
-  for (const node of new Set(receipt_chain.nodes.map((name) => name.normalize("NFC")))) {
+  for (const node of signingNodes(own, signing)) {
     const signer = signers.find(
       (each) =>
         each.node.normalize("NFC") === node &&
@@ -115,12 +133,16 @@ function usableSigners({ receipt_chain }: Policy, signers: readonly Signer[]): r
     );
     if (signer !== undefined) usable.push(signer);
   }
-  const { needed } = parseQuorum(receipt_chain.quorum);
-  if (usable.length === 0 || isAtLeast(String(usable.length), needed)) return usable;
-  const able = usable.map(({ node }) => node);
+  if (usable.length === 0 && !signing.hasBegun) return usable;
+  const able = usable.map(({ node, publicKey }) => ({ node, key: keyFingerprint(publicKey) }));
+  const counts = countQuorums(own, signing, able);
+  if (isComplete(counts)) return usable;
+  const unreached = isReached(counts) ? counts.previous : counts;
+  const rule = unreached === counts ? "its quorum is" : "the quorum of the receipt before is";
+  const who = usable.length === 0 ? "no node" : `only ${usable.map(({ node }) => node).join(", ")}`;
   throw new QuorumNotReachedError({
     what: "the policy was not sealed",
-    why: `its quorum is ${receipt_chain.quorum}, but only ${able.join(", ")} can sign here, each with its own key`,
-    hint: "Create the missing keys with hooklens policy keygen --node NAME, or copy them here",
+    why: `${rule} ${unreached?.quorum ?? ""}, but ${who} can sign here${usable.length === 0 ? "" : ", each with its own key"}`,
+    hint: "Create the missing keys with hooklens policy keygen --node NAME or copy them here, or add --propose for signers elsewhere",
   });
 }

@@ -1,13 +1,14 @@
-import { isAtLeast, parseQuorum } from "../fields/quorum.ts";
 import type { Algorithm, Policy } from "../policy.ts";
 import { type ChainEntry, verifyOrder } from "./chain-order.ts";
 import { type PartChange, type PolicyComparison, comparePolicy } from "./compare-policy.ts";
 import { type Hash, loadHash } from "./hash.ts";
-import { type KnownKey, type TrustedKey, isNode, knownKeys } from "./keys.ts";
+import { type TrustedKey, knownKeys } from "./keys.ts";
 import { type ReceiptFinding, receiptFinding, shortHash } from "./receipt-finding.ts";
 import { readReceiptLines } from "./receipt-lines.ts";
 import { type Receipt, receiptId } from "./receipt.ts";
-import { verifyContent, verifySignatures } from "./verify-receipt.ts";
+import type { SigningState } from "./signing-rule.ts";
+import { verifyContent } from "./verify-receipt.ts";
+import { verifySignatures } from "./verify-signatures.ts";
 
 export interface VerifyOptions {
   /** Current policy and the bytes of its file, to compare with the last receipt. @default null */
@@ -18,8 +19,13 @@ export interface VerifyOptions {
   readonly head?: string | null;
   /** Trusted public keys. @default none */
   readonly keys?: readonly TrustedKey[];
-  /** True if every receipt whose quorum is above 0 must be signed. @default false */
+  /** True if every receipt must be signed. @default false */
   readonly requireSignatures?: boolean;
+  /**
+   * Quorum `K-of-N` that the first receipt must have: K valid signatures of at most N nodes. Null: its own.
+   * @default null
+   */
+  readonly quorum?: string | null;
 }
 
 export interface Verification {
@@ -35,30 +41,29 @@ export interface Verification {
   readonly changes: readonly PartChange[];
   /** Findings by line; those of the whole file come last. */
   readonly findings: readonly ReceiptFinding[];
+  /** Signatures that the next receipt needs. */
+  readonly signing: SigningState;
 }
 
 /**
  * Verifies a receipts file: each receipt, their chain, their signatures, and the policy against the last
- * receipt. An unsigned receipt is a warning, or an error if it follows a signed one, if signatures are
- * required, or if it is the last and a key of one of its nodes is trusted. Signed receipts cover the unsigned
- * ones before them through their `prev`. A quorum of 0 requires no signature.
+ * receipt. A receipt that changes quorum or nodes needs the quorum in force before it. An unsigned receipt is a
+ * warning, or an error if it follows a signed one, if signatures are required, or if it is the last and a key of a
+ * node is trusted. Signed receipts cover the unsigned ones before them through their `prev`.
  * @param file bytes or text of `<policy>.receipts.jsonl`
  */
 export async function verify(
   file: Uint8Array | string,
-  { policy = null, head = null, keys = [], requireSignatures = false }: VerifyOptions = {},
+  { policy = null, head = null, keys = [], requireSignatures = false, quorum = null }: VerifyOptions = {},
 ): Promise<Verification> {
   const { entries, chain, hashes, findings: chainFindings } = await verifyChain(file, head);
+  const signatures = verifySignatures(chain, { keys: knownKeys(keys), quorum, required: requireSignatures });
   const last = chain.at(-1) ?? null;
   const compared =
     policy === null || last === null
       ? null
       : comparePolicy(last, policy.policy, policy.file, hashes(last.receipt.algorithm));
-  const findings = inOrder([
-    ...chainFindings,
-    ...signatureFindings(entries, last, knownKeys(keys), requireSignatures),
-    ...(compared?.findings ?? []),
-  ]);
+  const findings = inOrder([...chainFindings, ...signatures.findings, ...(compared?.findings ?? [])]);
   return {
     valid: findings.every(({ severity }) => severity !== "error"),
     receipts: entries.map(({ receipt }) => receipt),
@@ -66,6 +71,7 @@ export async function verify(
     comparison: compared?.comparison ?? null,
     changes: compared?.changes ?? [],
     findings,
+    signing: signatures.state,
   };
 }
 
@@ -145,40 +151,6 @@ function clockFindings(chain: readonly ChainEntry[]): readonly ReceiptFinding[] 
       ),
     ];
   });
-}
-
-function signatureFindings(
-  entries: readonly ChainEntry[],
-  last: ChainEntry | null,
-  keys: readonly KnownKey[],
-  requireSignatures: boolean,
-): readonly ReceiptFinding[] {
-  const findings: ReceiptFinding[] = [];
-  const unsigned: ChainEntry[] = [];
-  let signingHasBegun = requireSignatures;
-  for (const entry of entries) {
-    const { line, receipt } = entry;
-    const { nodes, quorum } = receipt.receipt_chain;
-    if (receipt.signers.length > 0 || receipt.signatures.length > 0) {
-      signingHasBegun = true;
-      findings.push(...verifySignatures(entry, keys));
-    } else if (!isAtLeast("0", parseQuorum(quorum).needed)) {
-      const couldSign = entry === last && keys.some(({ node }) => isNode(node, nodes));
-      if (signingHasBegun || couldSign) {
-        findings.push(
-          receiptFinding("missing-signature", line, `the receipt is not signed, but the quorum is ${quorum}`),
-        );
-      } else unsigned.push(entry);
-    }
-  }
-  const newest = unsigned.at(-1);
-  if (newest === undefined) return findings;
-  const others = unsigned.length === 1 ? "" : `, nor are ${unsigned.length - 1} before it`;
-  const { quorum } = newest.receipt.receipt_chain;
-  return [
-    ...findings,
-    receiptFinding("unsigned", newest.line, `the receipt is not signed${others}; the quorum is ${quorum}`),
-  ];
 }
 
 function headFindings(chain: readonly ChainEntry[], head: string): readonly ReceiptFinding[] {

@@ -145,8 +145,14 @@ export function randomPolicies(random: Random, text: (length?: number) => string
       quorum: text(10),
       signed: many(7, () => text(30)),
       missing: many(7, () => text(30)),
+      previous: maybe({
+        quorum: text(10),
+        signed: many(7, () => text(30)),
+        missing: many(7, () => text(30)),
+      }),
       problem: maybe(text(200)),
     }),
+    rule: maybe({ quorum: text(10), nodes: many(7, () => text(30)) }),
     problem: random.next() < 0.1 ? text(200) : null,
   });
 

@@ -1,8 +1,9 @@
 import { generateKeyPairSync } from "node:crypto";
 import type { Policy } from "../../../src/policy/policy.ts";
-import type { Signer } from "../../../src/policy/seal/keys.ts";
-import { type Receipt, receiptLine } from "../../../src/policy/seal/receipt.ts";
-import { seal } from "../../../src/policy/seal/seal.ts";
+import { loadHash } from "../../../src/policy/seal/hash.ts";
+import { type Signer, signReceipt } from "../../../src/policy/seal/keys.ts";
+import { type Receipt, receiptDigest, receiptLine } from "../../../src/policy/seal/receipt.ts";
+import { receiptContent, seal } from "../../../src/policy/seal/seal.ts";
 import { testNowMs } from "./valid-policy.ts";
 
 /** Creates a node with a key. */
@@ -28,4 +29,17 @@ export async function sealAll(
 /** Formats the content of a receipts file. */
 export function receiptsText(receipts: readonly Receipt[]): string {
   return receipts.map(receiptLine).join("");
+}
+
+/** Creates a receipt as somebody would who ignores the quorums: signed by these nodes only, whatever is needed. */
+export async function sealAgainstRules(
+  policy: Policy,
+  prev: Receipt | null,
+  signers: readonly Signer[],
+): Promise<Receipt> {
+  const nowMs = prev === null ? testNowMs : Date.parse(prev.sealedAt) + 1000;
+  const content = await receiptContent(policy, { prev, nowMs });
+  const body = { version: 1 as const, ...content, signers: signers.map(({ node }) => node) };
+  const unsigned = { ...body, digest: receiptDigest(await loadHash(content.algorithm), body) };
+  return { ...unsigned, signatures: signers.map((signer) => signReceipt(unsigned, signer)) };
 }

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { appendReceipt } from "../../../src/policy-files/append-receipt.ts";
 // Seals policies at the end of a chain until it is killed, and prints the id of each receipt that is on the disk.
 import { seal } from "../../../src/policy/seal/seal.ts";
@@ -7,6 +8,8 @@ const [, , path = ""] = process.argv;
 // With content of its own: what two seal in one millisecond would be one receipt.
 const policy = validPolicy({ jurisdiction: `process ${process.pid}` });
 for (;;) {
-  const { id } = await appendReceipt(path, (prev) => seal(policy, { prev, nowMs: Date.now() }));
+  const { id } = await appendReceipt(path, dirname(path), (after) =>
+    seal(policy, { ...after, nowMs: Date.now() }),
+  );
   process.stdout.write(`${id}\n`);
 }

@@ -23,7 +23,9 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 function append(nowMs = testNowMs, jurisdiction = "EU"): Promise<Receipt> {
-  return appendReceipt(path, (prev) => seal(validPolicy({ jurisdiction }), { prev, nowMs }));
+  return appendReceipt(path, join(folder, "keys"), (after) =>
+    seal(validPolicy({ jurisdiction }), { ...after, nowMs }),
+  );
 }
 
 /** How many receipts are in a file in which nothing is wrong. */

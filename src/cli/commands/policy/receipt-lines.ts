@@ -1,5 +1,6 @@
 import { missingText } from "../../../policy/seal/missing-text.ts";
 import type { Receipt } from "../../../policy/seal/receipt.ts";
+import { type QuorumCount, type QuorumCounts, isReached } from "../../../policy/seal/signing-rule.ts";
 import type { Line } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import { type Visible, v } from "../../../text/visible.ts";
@@ -37,14 +38,17 @@ function signedLine({ signers, receipt_chain }: Receipt, keys: string): Line {
 }
 
 /** Formats who signed a proposal and who is missing. */
-export function countLines(count: {
-  readonly signed: readonly string[];
-  readonly missing: readonly string[];
-  readonly quorum: string;
-}): readonly Line[] {
-  const { signed, missing, quorum } = count;
+export function countLines(counts: QuorumCounts): readonly Line[] {
+  const { missing, previous } = counts;
+  const lacking =
+    missing.length === 0 && (previous === null || isReached(previous)) ? "" : missingText(counts);
   return [
-    part("signed", `${signed.length === 0 ? "by nobody" : `by ${signed.join(", ")}`} (quorum ${quorum})`),
-    ...(missing.length === 0 ? [] : [part("missing", missingText(count))]),
+    part("signed", signedWords(counts)),
+    ...(previous === null ? [] : [part("before", `${signedWords(previous)} of the receipt before`)]),
+    ...(lacking === "" ? [] : [part("missing", lacking)]),
   ];
+}
+
+function signedWords({ signed, quorum }: QuorumCount): string {
+  return `${signed.length === 0 ? "by nobody" : `by ${signed.join(", ")}`} (quorum ${quorum})`;
 }

@@ -92,6 +92,10 @@ export function defineVerify(start: Start): Command {
         "--require-signatures",
         "require a signature on every receipt, even if it is older than the keys",
       )
+      .option(
+        "--quorum <quorum>",
+        "quorum of the first receipt, as 2-of-3: 2 valid signatures of at most 3 nodes",
+      )
       .option("--prove <clause>", "print a proof that this clause is in the last sealed policy")
       .option("--proof <file>", "verify the proof of a clause against the receipts, without the policy")
       .addHelpText(

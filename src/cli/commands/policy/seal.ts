@@ -7,6 +7,7 @@ import { readSigners } from "../../../policy-files/keys.ts";
 import { writeProposal } from "../../../policy-files/propose-seal.ts";
 import { readSoundPolicy } from "../../../policy-files/sound-policy.ts";
 import { seal } from "../../../policy/seal/seal.ts";
+import { signingNodes } from "../../../policy/seal/signing-rule.ts";
 import { shellLine } from "../../../text/shell-word.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
@@ -43,10 +44,14 @@ export async function sealPolicy(
   }
   const { bytes, policy } = await readSoundPolicy(path);
   const keys = options.keys ?? defaultKeysDir(process.env);
-  const signers = readSigners(keys, policy.receipt_chain.nodes);
   const receipts = receiptsPath(path);
-  const receipt = await appendReceipt(receipts, (prev) =>
-    seal(policy, { prev, nowMs: Date.now(), file: bytes, signers }),
+  const receipt = await appendReceipt(receipts, keys, (after) =>
+    seal(policy, {
+      ...after,
+      nowMs: Date.now(),
+      file: bytes,
+      signers: readSigners(keys, signingNodes(policy.receipt_chain, after.signing)),
+    }),
   );
   await invocation.print({
     table: () => receiptLines(receipt, { receipts, keys }),
@@ -63,18 +68,18 @@ async function proposePolicySeal(
 ): Promise<void> {
   const file = options.output ?? proposalPath(path);
   const replace = options.force === true;
-  const proposal = await writeProposal(path, { file, replace, nowMs: Date.now() });
-  const { id, root, algorithm, chaining, policy, receipt_chain } = proposal.receipt;
-  const missing = proposal.signatures.map(({ node }) => node);
+  const keysDir = options.keys ?? defaultKeysDir(process.env);
+  const { proposal, counts } = await writeProposal(path, { file, keysDir, replace, nowMs: Date.now() });
+  const { id, root, algorithm, chaining, policy } = proposal.receipt;
   await print({
     table: () => [
       v`Proposed a seal of ${policy.regime} (${policy.vertical}) in ${file}`,
       part("id", id),
       part("root", `${root} (${algorithm}, ${chaining})`),
-      ...countLines({ signed: [], missing, quorum: receipt_chain.quorum }),
+      ...countLines(counts),
       v`Each signer signs it: ${shellLine(["hooklens", "policy", "sign", file])} --node NAME`,
     ],
-    json: () => ({ proposal: file, id, root, quorum: receipt_chain.quorum, signed: [], missing }),
+    json: () => ({ proposal: file, id, root, ...counts }),
     quiet: () => [file],
   });
 }

@@ -33,7 +33,7 @@ export async function signPolicyProposal(
     node,
     keysDir,
   });
-  const { receipt, receipts, missing, findings, sameFile, proposal } = signed;
+  const { receipt, receipts, findings, sameFile, proposal } = signed;
   if (policyFile === null) output.note(v`The policy is not beside ${file}, so it was not compared.`);
   if (sameFile === false) output.note(v`Comments or layout of ${policyFile ?? ""} differ from the proposal.`);
   await print({
@@ -41,14 +41,15 @@ export async function signPolicyProposal(
     json: () => ({
       proposal: receipts === null ? file : null,
       id: proposal.receipt.id,
-      quorum: proposal.receipt.receipt_chain.quorum,
+      quorum: signed.quorum,
       signed: signed.signed,
-      missing,
+      missing: signed.missing,
+      previous: signed.previous,
       findings,
       receipts,
       receipt: receipts === null ? null : receipt,
     }),
-    quiet: () => (receipts === null ? missing : [proposal.receipt.id]),
+    quiet: () => (receipts === null ? missingNodes(signed) : [proposal.receipt.id]),
   });
 }
 
@@ -57,10 +58,15 @@ function policyBeside(file: string): string | null {
   return policy !== null && isFile(policy) ? policy : null;
 }
 
+function missingNodes({ missing, previous }: SignedProposal): readonly string[] {
+  return [...new Set([...missing, ...(previous?.missing ?? [])])];
+}
+
 function signedLines(
-  { proposal, signed, missing, findings, receipt, receipts }: SignedProposal,
+  signed: SignedProposal,
   { file, node, keysDir }: { readonly file: string; readonly node: string | null; readonly keysDir: string },
 ): readonly (Line | Visible)[] {
+  const { findings, receipt, receipts } = signed;
   const problems = findings.map(({ message }) =>
     line(span(v`warning`, "warn"), span(v`: ${message}, so its signature does not count`)),
   );
@@ -68,11 +74,10 @@ function signedLines(
   if (receipt !== null && receipts !== null) {
     return [...problems, ...done, ...receiptLines(receipt, { receipts, keys: keysDir })];
   }
-  const { quorum } = proposal.receipt.receipt_chain;
   return [
     ...problems,
     ...done,
-    ...countLines({ signed, missing, quorum }),
+    ...countLines(signed),
     ...(receipt === null
       ? []
       : [v`The quorum is reached. Run policy sign beside the policy to append the receipt.`]),

@@ -8,6 +8,7 @@ import { failureReason } from "../../../policy-files/failure-reason.ts";
 import { readTrustedKeys } from "../../../policy-files/keys.ts";
 import { readPolicyFile } from "../../../policy-files/read-policy-file.ts";
 import { readReceiptsFile } from "../../../policy-files/receipts-file.ts";
+import { isPossible, parseQuorum } from "../../../policy/fields/quorum.ts";
 import type { Policy } from "../../../policy/policy.ts";
 import type { PolicyComparison } from "../../../policy/seal/compare-policy.ts";
 import {
@@ -19,6 +20,7 @@ import {
 import { type ReceiptFinding, receiptFinding } from "../../../policy/seal/receipt-finding.ts";
 import { readReceiptLines } from "../../../policy/seal/receipt-lines.ts";
 import type { Receipt } from "../../../policy/seal/receipt.ts";
+import { isZero } from "../../../policy/seal/signing-rule.ts";
 import { type Verification, verify } from "../../../policy/seal/verify.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
@@ -31,6 +33,7 @@ interface VerifyReceiptsOptions {
   readonly head?: string;
   readonly keys?: string;
   readonly requireSignatures?: true;
+  readonly quorum?: string;
   readonly prove?: string;
   readonly proof?: string;
 }
@@ -47,6 +50,7 @@ export async function verifyReceipts(
   options: VerifyReceiptsOptions,
 ): Promise<number> {
   const head = options.head === undefined ? null : readHead(options.head);
+  const quorum = options.quorum === undefined ? null : readQuorum(options.quorum);
   const source = policyPath === null ? null : await readPolicyFile(policyPath);
   const policy = source?.check.policy ?? null;
   const bytes = readReceiptsFile(file);
@@ -64,6 +68,7 @@ export async function verifyReceipts(
     head,
     keys,
     requireSignatures: options.requireSignatures === true,
+    quorum,
   });
   const proof = options.proof === undefined ? null : await checkProof(verified.head, options.proof);
   const verification = withFindings(verified, [
@@ -130,6 +135,16 @@ function readHead(text: string): string {
   throw new UsageError({
     what: `"${text}" is not the ID of a receipt`,
     hint: "Give the whole ID, 64 or 128 hexadecimal digits",
+  });
+}
+
+/** @throws {UsageError} it is no quorum, or nobody can reach or needs to reach it */
+function readQuorum(text: string): string {
+  const isQuorum = /^[0-9]+-of-[0-9]+$/.test(text);
+  if (isQuorum && !isZero(text) && isPossible(parseQuorum(text))) return text;
+  throw new UsageError({
+    what: `"${text}" is not a quorum`,
+    hint: "Give how many of how many nodes have to sign, such as 2-of-3",
   });
 }
 

@@ -1,4 +1,6 @@
-import { isAtLeast, parseQuorum } from "../../../policy/fields/quorum.ts";
+import { parseQuorum } from "../../../policy/fields/quorum.ts";
+import { missingText } from "../../../policy/seal/missing-text.ts";
+import { type QuorumCounts, isComplete, withSigner } from "../../../policy/seal/signing-rule.ts";
 import { plural } from "../../../text/numbers.ts";
 import { type Command, internal } from "../../../tui/commands/command.ts";
 import { ask, type QuestionLine } from "../../../tui/dialogs/confirm.ts";
@@ -51,6 +53,13 @@ function concernLines(state: AppState): readonly QuestionLine[] {
     : concernsOf(page).flatMap(({ words, values, tone }) =>
         [words, ...values.map((value) => `· ${value}`)].map((text) => ({ text, tone })),
       );
+}
+
+/** Says what a signature completes. */
+function signatureWords(after: QuorumCounts): string {
+  if (isComplete(after)) return "It completes the quorum: the receipt is appended.";
+  if (after.previous !== null) return `Then missing: ${missingText(after)}.`;
+  return `It is signature ${after.signed.length} of ${parseQuorum(after.quorum).needed}.`;
 }
 
 const nameOf = (state: AppState) => selectedPolicy(policiesSlice.get(state))?.name ?? "";
@@ -119,15 +128,13 @@ export const sealCommands: readonly Command<PoliciesEffects>[] = [
     run({ store }) {
       const { page, signer } = sealingOf(store.get()) ?? {};
       const proposal = page === undefined ? null : openProposal(page);
-      const count = (proposal?.signed.length ?? 0) + 1;
-      const { needed } = parseQuorum(proposal?.quorum ?? "");
+      const node = signer?.node ?? "";
+      const after = proposal === null ? null : withSigner(proposal, node);
       ask(store, {
-        title: `Sign ${nameOf(store.get())} as ${signer?.node ?? ""}?`,
+        title: `Sign ${nameOf(store.get())} as ${node}?`,
         lines: [
           ...concernLines(store.get()),
-          isAtLeast(String(count), needed)
-            ? "It completes the quorum: the receipt is appended."
-            : `It is signature ${count} of ${needed}.`,
+          ...(after === null ? [] : [signatureWords(after)]),
           "A receipt is never removed.",
         ],
         verb: "sign",

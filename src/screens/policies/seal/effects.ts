@@ -11,7 +11,7 @@ import { selectedClause, shownPage } from "../selection.ts";
 import { policiesSlice } from "../state.ts";
 import { historyKind, type SealHistoryDialog } from "./history-dialog.ts";
 import { sealingOf, sealKind, type SealDialog } from "./seal-dialog.ts";
-import { nextSigner, openProposal, signersOf } from "./signers.ts";
+import { nextSigner, openProposal, signersOf, signingNodesOf } from "./signers.ts";
 
 /** Interval at which the keys are read again, in milliseconds. */
 const keysMs = 1_000;
@@ -72,7 +72,7 @@ export function createSealEffects({ store, thread, recheck }: PolicyParts): Seal
   }
 
   async function readKeys(page: PolicyPage): Promise<void> {
-    const read = await keysHere(page.facts?.nodes ?? []);
+    const read = await keysHere(signingNodesOf(page));
     const open = sealKind.find(store.get());
     if (open === null || isDeepStrictEqual({ keys: open.keys, problem: open.problem }, read)) return;
     sealKind.change(store, (now) => ({ ...now, ...read }));
@@ -97,7 +97,7 @@ export function createSealEffects({ store, thread, recheck }: PolicyParts): Seal
     async openSeal() {
       const page = shown();
       if (page === null) return;
-      const { keys, problem } = await keysHere(page.facts?.nodes ?? []);
+      const { keys, problem } = await keysHere(signingNodesOf(page));
       const view = { selected: nextSigner(signersOf(page, keys), 0), top: 0 };
       const dialog: SealDialog = { kind: "seal", keys, problem, view };
       openFor(store, page.path, dialog);

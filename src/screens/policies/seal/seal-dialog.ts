@@ -1,4 +1,5 @@
 import { proposalPath } from "../../../policy-files/beside-policy.ts";
+import { isSameRule } from "../../../policy/seal/signing-rule.ts";
 import { type Line, blank, line, span } from "../../../text/line.ts";
 import { shellLine } from "../../../text/shell-word.ts";
 import { truncate } from "../../../text/truncate.ts";
@@ -106,7 +107,7 @@ function headLines(
     blank,
     ...wrapProse(
       line(
-        span(v`quorum ${quorum ?? "unknown"} · `, "muted"),
+        span(v`quorum ${quorum ?? "unknown"}${ruleBefore(page)} · `, "muted"),
         span(
           openProposal(page) === null
             ? v`propose a seal, then each node signs it`
@@ -119,6 +120,13 @@ function headLines(
     ),
     ...keyLines(signersOf(page, keys), view.selected, width),
   ];
+}
+
+/** Returns the quorum in force, which also has to sign, if the policy states another; else an empty text. */
+function ruleBefore({ facts, seal: { rule } }: PolicyPage): string {
+  if (facts === null || facts.quorum === null || rule === null) return "";
+  const isSame = isSameRule({ quorum: facts.quorum, nodes: facts.nodes }, rule);
+  return isSame ? "" : `, and ${rule.quorum} of ${rule.nodes.join(", ")} before`;
 }
 
 /** Draws the command that creates the key of a node without one here, of the selected one if it has none. */

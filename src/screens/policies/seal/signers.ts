@@ -1,4 +1,5 @@
 import type { ProposedSeal } from "../../../policy/seal/seal-state.ts";
+import { signingNodes } from "../../../policy/seal/signing-rule.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
 
 /** Node of a policy: has signed, can sign here, or must sign elsewhere. */
@@ -12,17 +13,28 @@ export function openProposal({ seal }: PolicyPage): ProposedSeal | null {
   return seal.proposal === null || seal.proposal.problem !== null ? null : seal.proposal;
 }
 
+/** Returns the nodes that may sign the next receipt: those of the policy, in its order, then those in force. */
+export function signingNodesOf({ facts, seal }: PolicyPage): readonly string[] {
+  const own = { nodes: facts?.nodes ?? [], quorum: facts?.quorum ?? "" };
+  return signingNodes(own, seal);
+}
+
 /**
- * Returns the nodes of a policy, in its order: the signers of the proposal, else of the receipt that seals it as it is.
+ * Returns the nodes that may sign: the signers of the proposal, else of the receipt that seals the policy as it is.
  * @param keys nodes whose private keys are on this machine
  */
 export function signersOf(page: PolicyPage, keys: readonly string[]): readonly SealSigner[] {
   const { standing, last } = page.seal;
-  const signed = openProposal(page)?.signed ?? (standing === "sealed" ? (last?.signed ?? []) : []);
-  return [...new Set(page.facts?.nodes)].map((node) => {
-    const name = node.normalize("NFC");
-    if (signed.includes(name)) return { node: name, standing: "signed" };
-    return { node: name, standing: keys.includes(name) ? "here" : "elsewhere" };
+  const proposal = openProposal(page);
+  const signed =
+    proposal === null
+      ? standing === "sealed"
+        ? (last?.signed ?? [])
+        : []
+      : [...proposal.signed, ...(proposal.previous?.signed ?? [])];
+  return signingNodesOf(page).map((node) => {
+    if (signed.includes(node)) return { node, standing: "signed" };
+    return { node, standing: keys.includes(node) ? "here" : "elsewhere" };
   });
 }
 

@@ -22,21 +22,20 @@ export function sealMethods(keysDir: string, versions: FileVersions) {
   return {
     sealKeys: (nodes: readonly string[]) => readSigners(keysDir, nodes).map(({ node }) => node),
     async sealPropose(path: string, sha256: string, replace: boolean): Promise<void> {
-      await writeProposal(path, { file: proposalPath(path), replace, nowMs: Date.now(), sha256 });
+      await writeProposal(path, { file: proposalPath(path), keysDir, replace, nowMs: Date.now(), sha256 });
     },
     async sealSign(path: string, sha256: string, node: string): Promise<SignedSeal> {
       const file = proposalPath(path);
-      const { signed, missing, receipts, proposal } = await signProposalFile({
+      const signed = await signProposalFile({
         file,
         policyFile: path,
         sha256,
         node,
         keysDir,
       });
-      const { quorum } = proposal.receipt.receipt_chain;
       return {
-        missing: missingText({ quorum, signed, missing }),
-        receiptId: receipts === null ? null : shortHash(proposal.receipt.id),
+        missing: missingText(signed),
+        receiptId: signed.receipts === null ? null : shortHash(signed.proposal.receipt.id),
       };
     },
     async sealHistory(path: string, clauseId: string | null): Promise<SealHistory> {

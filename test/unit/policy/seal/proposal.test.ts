@@ -12,6 +12,7 @@ import {
   signProposal,
 } from "../../../../src/policy/seal/proposal.ts";
 import type { Receipt } from "../../../../src/policy/seal/receipt.ts";
+import { beforeFirstReceipt } from "../../../../src/policy/seal/signing-rule.ts";
 import { verify } from "../../../../src/policy/seal/verify.ts";
 import { newSigner, receiptsText, sealAll } from "../../../support/policy/receipts.ts";
 import { testNowMs, validPolicy } from "../../../support/policy/valid-policy.ts";
@@ -46,7 +47,11 @@ describe("a proposal", () => {
       [chloe, bernd, anna],
     ]) {
       const proposal = reread(await signedBy(reread(await propose(first)), ...order));
-      const { receipt, signed, missing, findings } = await countSignatures(proposal, knownKeys(all));
+      const { receipt, signed, missing, findings } = await countSignatures(
+        proposal,
+        knownKeys(all),
+        beforeFirstReceipt,
+      );
       expect(findings).toEqual([]);
       expect([...signed, ...missing].toSorted()).toEqual(["anna", "bernd", "chloé"]);
       expect(signed.toSorted()).toEqual(order.map(({ node }) => node).toSorted());
@@ -64,12 +69,15 @@ describe("a proposal", () => {
   it("counts valid signatures of distinct keys, never names", async () => {
     const proposal = await signedBy(await propose(), anna, { ...anna, node: "bernd" });
     const trusted = knownKeys([anna, { ...anna, node: "bernd" }]);
-    expect(await countSignatures(proposal, trusted)).toMatchObject({ signed: ["anna"], receipt: null });
+    expect(await countSignatures(proposal, trusted, beforeFirstReceipt)).toMatchObject({
+      signed: ["anna"],
+      receipt: null,
+    });
     const forged = await signedBy(await propose(), anna, newSigner("bernd"));
-    const count = await countSignatures(forged, knownKeys(all));
+    const count = await countSignatures(forged, knownKeys(all), beforeFirstReceipt);
     expect(count).toMatchObject({ signed: ["anna"], missing: ["bernd", "chloé"], receipt: null });
     expect(count.findings.map(({ kind }) => kind)).toEqual(["wrong-key"]);
-    const unknown = await countSignatures(forged, knownKeys([anna]));
+    const unknown = await countSignatures(forged, knownKeys([anna]), beforeFirstReceipt);
     expect(unknown.findings.map(({ message }) => message)).toEqual([
       "bernd signed, but none of its keys is known here",
     ]);
@@ -77,7 +85,7 @@ describe("a proposal", () => {
 
   it("leaves signatures that cannot be verified out of the receipt", async () => {
     const proposal = await signedBy(await propose(), anna, chloe, newSigner("bernd"));
-    const { receipt } = await countSignatures(proposal, knownKeys(all));
+    const { receipt } = await countSignatures(proposal, knownKeys(all), beforeFirstReceipt);
     expect(receipt?.signers).toEqual(["anna", "chloé"]);
   });
 
@@ -122,21 +130,27 @@ describe("a proposal", () => {
     const [first, second] = await sealAll([policy, policy], [], testNowMs - 2_000);
     const proposal = await propose(first);
     const chain = [first!];
-    expect(await staleProposal(proposal, policy, chain)).toBeNull();
+    expect(await staleProposal(proposal, policy, chain, beforeFirstReceipt)).toBeNull();
     const weaker = structuredClone(policy) as Policy & { meta: { title: string } };
     weaker.meta.title = "Another title of the policy";
     const [clause, ...others] = weaker.regulatory_clauses;
     const renamed = { ...weaker, regulatory_clauses: [...others, { ...clause!, clause_id: "NEW-1.1" }] };
-    expect((await staleProposal(proposal, renamed, chain))?.why).toBe(
+    expect((await staleProposal(proposal, renamed, chain, beforeFirstReceipt))?.why).toBe(
       `meta changed, clause NEW-1.1 was added, clause ${clause?.clause_id} was removed since it was proposed`,
     );
-    expect((await staleProposal(proposal, policy, [first!, second!]))?.why).toMatch(
+    expect((await staleProposal(proposal, policy, [first!, second!], beforeFirstReceipt))?.why).toMatch(
       /^it follows receipt [0-9a-f]{12}, but the chain here ends with receipt [0-9a-f]{12}$/,
     );
-    expect((await staleProposal(proposal, policy, []))?.why).toMatch(/ends with no receipt$/);
-    expect((await staleProposal(proposal, null, chain))?.why).toBe("the policy has errors now");
+    expect((await staleProposal(proposal, policy, [], beforeFirstReceipt))?.why).toMatch(
+      /ends with no receipt$/,
+    );
+    expect((await staleProposal(proposal, null, chain, beforeFirstReceipt))?.why).toBe(
+      "the policy has errors now",
+    );
     const done = [...chain, { id: proposal.receipt.id }];
-    expect((await staleProposal(proposal, policy, done))?.why).toBe("its receipt is already in the chain");
+    expect((await staleProposal(proposal, policy, done, beforeFirstReceipt))?.why).toBe(
+      "its receipt is already in the chain",
+    );
   });
 
   it("of another form is named", async () => {

@@ -64,6 +64,7 @@ it("tells who has signed, who can sign here, and who signs elsewhere", () => {
     quorum: "2-of-3",
     signed: ["privacy-officer"],
     missing: ["security-officer", "clinical-safety"],
+    previous: null,
     problem: null,
   };
   const standings = (seal: typeof page.seal) =>

@@ -42,6 +42,7 @@ it("tells each standing in words, with the time and the signers", () => {
     quorum: "2-of-3",
     signed: ["archive"],
     missing: ["privacy-officer", "security-officer"],
+    previous: null,
     problem: null,
   };
   expect(drawn({ standing: "proposed", proposal })).toEqual([

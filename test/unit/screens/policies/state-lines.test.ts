@@ -70,6 +70,7 @@ describe("what needs you", () => {
       quorum: "2-of-3",
       signed: [],
       missing: ["ann", "bob"],
+      previous: null,
       problem: null,
     };
     expect(sealed({ standing: "proposed", proposal })).toMatch(/^ ⋯ seal +proposed, missing ann, bob$/m);

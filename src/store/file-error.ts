@@ -1,4 +1,24 @@
+import { type BigIntStats, statSync } from "node:fs";
 import { StoreFullError, StoreIoError, StoreUnwritableError } from "./errors.ts";
+
+/**
+ * Returns the state of a file; undefined if it does not exist.
+ * @throws {StoreUnwritableError} it is a directory, a pipe or a device, or its path cannot be followed
+ */
+export function statFile(file: string): BigIntStats | undefined {
+  let found: BigIntStats | undefined;
+  try {
+    found = statSync(file, { bigint: true, throwIfNoEntry: false });
+  } catch (error) {
+    throw fileError(error, file);
+  }
+  if (found === undefined || found.isFile()) return found;
+  throw new StoreUnwritableError({
+    what: `${file} is not a file`,
+    why: found.isDirectory() ? "it is a directory" : "it is a pipe or a device",
+    hint: "Move it away, or choose another directory with --data-dir",
+  });
+}
 
 /** Converts a system error of a file or a directory to a store error; returns other errors unchanged. */
 export function fileError(error: unknown, file: string): unknown {
@@ -33,6 +53,11 @@ export function fileError(error: unknown, file: string): unknown {
         ...parts,
       });
     default:
-      return error;
+      if (!("syscall" in error)) return error;
+      return new StoreUnwritableError({
+        what: `${file} cannot be used`,
+        hint: "Check its path and its directory, or choose another directory with --data-dir",
+        ...parts,
+      });
   }
 }

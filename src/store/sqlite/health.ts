@@ -1,6 +1,7 @@
-import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { lstatSync, rmSync, statSync, writeFileSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { StoreDamagedError } from "../errors.ts";
+import { damagedHint } from "./sqlite-error.ts";
 
 /**
  * Maximum size of a file that is always checked completely, in bytes; the check takes some tens of
@@ -24,8 +25,9 @@ export function assertHealthy(db: DatabaseSync, file: string): void {
   }
   const finding = db.prepare(`PRAGMA ${suspect ? "integrity_check" : "quick_check"}(1)`).get();
   const verdict = String(Object.values(finding ?? {})[0]);
+  if (verdict !== "ok")
+    throw new StoreDamagedError({ what: `${file} is damaged`, why: verdict, hint: damagedHint });
   clearSuspicion(file);
-  if (verdict !== "ok") throw new StoreDamagedError({ what: file, why: verdict });
 }
 
 /**
@@ -46,11 +48,11 @@ export function reportDamage(file: string): void {
 
 /** Returns true if a statement has found damage since the last check. */
 export function isSuspect(file: string): boolean {
-  return existsSync(suspicionOf(file));
+  return lstatSync(suspicionOf(file), { throwIfNoEntry: false })?.isFile() === true;
 }
 
 export function clearSuspicion(file: string): void {
-  rmSync(suspicionOf(file), { force: true });
+  if (isSuspect(file)) rmSync(suspicionOf(file), { force: true });
 }
 
 function suspicionOf(file: string): string {

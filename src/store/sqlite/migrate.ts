@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import { StoreVersionError } from "../errors.ts";
+import { StoreDamagedError, StoreVersionError } from "../errors.ts";
+import { damagedHint } from "./sqlite-error.ts";
 
 /** Migration of a database from `version - 1` to `version`. Must not be edited after its release. */
 export interface Migration {
@@ -10,6 +11,20 @@ export interface Migration {
 /** Returns the schema version of a file; 0 for a new one. */
 export function schemaVersion(db: DatabaseSync): number {
   return Number(db.prepare("PRAGMA user_version").get()?.["user_version"] ?? 0);
+}
+
+/**
+ * Checks that a file is new or has a version of hooklens.
+ * @throws {StoreDamagedError} it is the database of another program
+ */
+export function assertOwn(db: DatabaseSync, file: string): void {
+  const version = schemaVersion(db);
+  if (version > 0 || (version === 0 && db.prepare("SELECT 1 FROM sqlite_schema").get() === undefined)) return;
+  throw new StoreDamagedError({
+    what: `${file} is damaged`,
+    why: "it is the database of another program",
+    hint: damagedHint,
+  });
 }
 
 /**

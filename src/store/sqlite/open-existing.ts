@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { StoreUnwritableError } from "../errors.ts";
+import { statFile } from "../file-error.ts";
 import { isDamage } from "./sqlite-error.ts";
 
 /**
@@ -11,6 +12,7 @@ import { isDamage } from "./sqlite-error.ts";
  * @throws {StoreUnwritableError} there are rows in a `-wal`, and the `-shm` file cannot be created
  */
 export function openExisting(file: string): DatabaseSync {
+  statFile(file);
   const db = readOnly(file);
   if (existsSync(`${file}-shm`)) return db;
   try {

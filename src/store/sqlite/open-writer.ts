@@ -1,17 +1,19 @@
 import { existsSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { errorText } from "../../model/errors.ts";
 import type { Logger } from "../../model/logger.ts";
 import { byteSize } from "../../text/numbers.ts";
 import { freeBytes, keepPrivate, makeDataDir } from "../data-dir.ts";
 import { StoreDamagedError, StoreFullError } from "../errors.ts";
+import { statFile } from "../file-error.ts";
 import { copyDatabase } from "./copy-database.ts";
 import { assertHealthy, clearSuspicion } from "./health.ts";
-import { assertKnownVersion, migrate, type Migration, schemaVersion } from "./migrate.ts";
+import { assertKnownVersion, assertOwn, migrate, type Migration, schemaVersion } from "./migrate.ts";
 import { openAlone, openExisting } from "./open-existing.ts";
 import { salvage, type Repair } from "./salvage.ts";
-import { listSetAside, setAside, setAsideApart, type SetAsideFile, type SetAsideKind } from "./set-aside.ts";
-import { isDamage, storeError } from "./sqlite-error.ts";
+import { listSetAside, setAside, setAsideApart, type SetAsideKind } from "./set-aside.ts";
+import { isDamage, lacksTables, storeError } from "./sqlite-error.ts";
 
 /** Maximum size of a file that is rewritten when it is opened, in bytes. */
 const rewrittenBytes = 64 * 1024 * 1024;
@@ -61,8 +63,9 @@ export async function openWriter<T>(
   try {
     return await open(dataDir, file, use, logger);
   } catch (error) {
-    if (!(isDamage(error) || error instanceof StoreDamagedError)) throw storeError(error, path);
-    logger?.warn(`${path}, which holds ${file.holds}, is damaged: ${error.message}`);
+    const why = damageOf(error);
+    if (why === null) throw storeError(error, path);
+    logger?.warn(`${path}, which holds ${file.holds}, is damaged: ${why}`);
     setAside(path, Date.now());
     clearSuspicion(path);
   }
@@ -73,6 +76,12 @@ export async function openWriter<T>(
   }
 }
 
+/** Returns why a file is damaged; null if the error has another cause. */
+function damageOf(error: unknown): string | null {
+  if (error instanceof StoreDamagedError) return error.why ?? error.what;
+  return isDamage(error) || lacksTables(error) ? errorText(error) : null;
+}
+
 async function open<T>(
   dataDir: string,
   { name, kind, migrations, repair, shrinks = false, walBytes }: DatabaseFile,
@@ -80,16 +89,15 @@ async function open<T>(
   logger: Logger | undefined,
 ): Promise<T> {
   const path = join(dataDir, name);
-  const existed = existsSync(path);
+  const existed = statFile(path) !== undefined;
   const db = new DatabaseSync(path, { timeout: 5000 });
   try {
     if (!existed) keepPrivate(path);
     configureNew(db, shrinks && !existed);
-    const damaged = schemaVersion(db) === 0 ? newestSetAside(dataDir, kind) : undefined;
-    if (damaged !== undefined) {
-      const recovered = salvage(db, dataDir, damaged.path, migrations, repair);
-      logger?.warn(`${damaged.path} was set aside. ${recovered}`);
-    }
+    if (existed) assertOwn(db, path);
+    const salvaged =
+      schemaVersion(db) === 0 ? salvage(db, dataDir, setAsideOf(dataDir, kind), migrations, repair) : null;
+    if (salvaged !== null) logger?.warn(`${salvaged.file} was set aside. ${salvaged.summary}`);
     configureWriter(db, walBytes);
     if (existed) assertHealthy(db, path);
     await keepCopyBefore(db, migrations, path);
@@ -166,9 +174,9 @@ function databaseBytes(path: string): number {
   );
 }
 
-/** Returns the newest set-aside file of a kind; a new database gets its rows. */
-function newestSetAside(dataDir: string, kind: SetAsideKind): SetAsideFile | undefined {
-  return listSetAside(dataDir).findLast((file) => file.kind === kind);
+/** Returns the set-aside files of a kind, oldest first; a new database gets their rows. */
+function setAsideOf(dataDir: string, kind: SetAsideKind): readonly string[] {
+  return listSetAside(dataDir).flatMap((file) => (file.kind === kind ? [file.path] : []));
 }
 
 /** Rewrites a small file without `auto_vacuum`, so that it can shrink; takes less than a second. */

@@ -3,7 +3,7 @@ import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { type Migration, runSteps, schemaVersion } from "./migrate.ts";
 import { openFinished } from "./open-existing.ts";
 import type { Row } from "./rows.ts";
-import { isUnreadable } from "./sqlite-error.ts";
+import { isUnreadable, storeError } from "./sqlite-error.ts";
 
 /**
  * Minimum size of a row in a file, in bytes; limits the estimated number of rows above the highest readable
@@ -27,49 +27,95 @@ export interface Damaged {
  */
 export type Repair = (db: DatabaseSync, dataDir: string, damaged: Damaged) => string;
 
+/** Result of a copy from damaged databases. */
+export interface Salvaged {
+  /** The database whose rows were copied; the newest if none has any. */
+  readonly file: string;
+  /** Result of `repair`. */
+  readonly summary: string;
+}
+
 /**
  * Copies the readable rows of a damaged database, which is not changed, to a new, empty one. The copy is one
  * transaction: after a crash the new file is empty, and the next start repeats the copy.
+ * @param files damaged databases, the newest last; an older one is copied if nothing of the newer ones can be read
  * @param repair runs on the newest version of the tables
- * @returns the result of `repair`
+ * @returns null if there are no files
+ * @throws {StoreUnwritableError} a damaged file cannot be opened
  * @throws SQLite's error if the new file cannot be written
  */
 export function salvage(
   db: DatabaseSync,
   dataDir: string,
-  file: string,
+  files: readonly string[],
   migrations: readonly Migration[],
   repair: Repair,
-): string {
-  const damaged = openFinished(file);
-  db.exec("PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE");
+): Salvaged | null {
+  db.exec("PRAGMA foreign_keys = OFF");
   try {
-    // Creates the tables of the damaged file's version first, so that later migrations also convert its rows.
-    const newest = migrations.at(-1)?.version ?? 0;
-    const version = readOr(() => schemaVersion(damaged), 0);
-    const then = version > 0 && version < newest ? version : newest;
-    runSteps(
-      db,
-      migrations.filter((step) => step.version <= then),
-    );
-    const tables = tablesOf(db).filter((table) => table !== notCopied);
-    const isWhole = tables.map((table) => copyTable(damaged, db, table));
-    copySequences(damaged, db);
-    runSteps(db, migrations);
-    const unseenKeys = isWhole.includes(false) ? Math.ceil(sizeOf(file) / minRowBytes) : 0;
-    const summary = repair(db, dataDir, { db: damaged, unseenKeys });
-    db.exec("COMMIT");
-    return summary;
-  } catch (error) {
-    if (db.isTransaction) db.exec("ROLLBACK");
-    throw error;
+    let unseenKeys = 0;
+    const newestFirst = files.toReversed();
+    for (const [index, file] of newestFirst.entries()) {
+      db.exec("BEGIN IMMEDIATE");
+      const damaged = openDamaged(file);
+      try {
+        const { hasRows, isWhole } = copyRows(damaged, db, migrations);
+        if (!isWhole) unseenKeys += Math.ceil(sizeOf(file) / minRowBytes);
+        if (hasRows || isWhole || index === newestFirst.length - 1) {
+          const summary = repair(db, dataDir, { db: damaged, unseenKeys });
+          db.exec("COMMIT");
+          return { file: hasRows ? file : (newestFirst[0] ?? file), summary };
+        }
+      } finally {
+        if (db.isTransaction) db.exec("ROLLBACK");
+        damaged.close();
+      }
+    }
+    return null;
   } finally {
     db.exec("PRAGMA foreign_keys = ON");
-    damaged.close();
   }
 }
 
-/** Returns the result of a read, or a fallback if a page is unreadable. */
+function openDamaged(file: string): DatabaseSync {
+  try {
+    return openFinished(file);
+  } catch (error) {
+    throw storeError(error, file);
+  }
+}
+
+/**
+ * Creates the newest tables and copies what can be read, inside the caller's transaction.
+ * @returns `isWhole` is false if rows above the highest readable key may be lost
+ */
+function copyRows(
+  damaged: DatabaseSync,
+  db: DatabaseSync,
+  migrations: readonly Migration[],
+): { readonly hasRows: boolean; readonly isWhole: boolean } {
+  // Creates the tables of the damaged file's version first, so that later migrations also convert its rows.
+  const newest = migrations.at(-1)?.version ?? 0;
+  const version = readOr(() => schemaVersion(damaged), 0);
+  const then = version > 0 && version < newest ? version : newest;
+  runSteps(
+    db,
+    migrations.filter((step) => step.version <= then),
+  );
+  const tables = tablesOf(db).filter((table) => table !== notCopied);
+  const rowsBefore = totalChanges(db);
+  const isWhole = tables.map((table) => copyTable(damaged, db, table));
+  const hasRows = totalChanges(db) > rowsBefore;
+  copySequences(damaged, db);
+  runSteps(db, migrations);
+  return { hasRows, isWhole: !isWhole.includes(false) };
+}
+
+function totalChanges(db: DatabaseSync): number {
+  return Number(db.prepare("SELECT total_changes() AS n").get()?.["n"]);
+}
+
+/** Returns the result of a read, or a fallback if a page or a table is unreadable. */
 export function readOr<T, U>(read: () => T, otherwise: U): T | U {
   try {
     return read();
@@ -137,7 +183,7 @@ function highestReadable(db: DatabaseSync, table: string, key: string): number {
   return highest;
 }
 
-function tablesOf(db: DatabaseSync): readonly string[] {
+export function tablesOf(db: DatabaseSync): readonly string[] {
   return db
     .prepare(
       "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite%'",

@@ -5,9 +5,11 @@ import {
   StoreIoError,
   StoreUnwritableError,
 } from "../errors.ts";
+import { fileError } from "../file-error.ts";
 
 /** Primary result codes of SQLite that are handled (https://www.sqlite.org/rescode.html). */
 const resultCodes = {
+  error: 1,
   perm: 3,
   busy: 5,
   locked: 6,
@@ -20,7 +22,7 @@ const resultCodes = {
 } as const;
 
 /** Returns true for an error of SQLite. */
-function isSqliteError(error: unknown): error is Error & { readonly errcode: number } {
+export function isSqliteError(error: unknown): error is Error & { readonly errcode: number } {
   return error instanceof Error && "errcode" in error && typeof error.errcode === "number";
 }
 
@@ -44,12 +46,21 @@ export function isDamage(error: unknown): error is Error {
   return code === resultCodes.corrupt || code === resultCodes.notadb;
 }
 
+/** Returns true if a table or a column is missing, so the database is not one of hooklens, or its schema is damaged. */
+export function lacksTables(error: unknown): boolean {
+  return (
+    primaryCode(error) === resultCodes.error &&
+    isSqliteError(error) &&
+    /^no such (?:table|column): /.test(error.message)
+  );
+}
+
 /** Extended codes of failed and short reads (SQLITE_IOERR_READ, SQLITE_IOERR_SHORT_READ). */
 const failedReads: ReadonlySet<number> = new Set([266, 522]);
 
-/** Returns true if a page is damaged or unreadable; other pages may be readable. */
+/** Returns true if a page or a table is damaged, missing or unreadable; others may be readable. */
 export function isUnreadable(error: unknown): error is Error {
-  return isDamage(error) || (isSqliteError(error) && failedReads.has(error.errcode));
+  return isDamage(error) || lacksTables(error) || (isSqliteError(error) && failedReads.has(error.errcode));
 }
 
 /**
@@ -66,10 +77,19 @@ export function needsNewProcess(error: unknown): boolean {
   return isDamage(error) || (isSqliteError(error) && failedSyncs.has(error.errcode));
 }
 
-/** Converts an error of SQLite to a store error; returns other errors unchanged. */
-export function storeError(error: unknown, file: string): unknown {
-  if (!isSqliteError(error)) return error;
+/** Next step for a damaged database of the data directory. */
+export const damagedHint =
+  "Restart hooklens receive or hooklens hub to set the file aside and copy what can be read";
+
+/**
+ * Converts an error of SQLite or of the system to a store error; returns other errors unchanged.
+ * @param hint next step if the file is damaged
+ */
+export function storeError(error: unknown, file: string, hint: string = damagedHint): unknown {
+  if (!isSqliteError(error)) return fileError(error, file);
   const why = error.message;
+  if (lacksTables(error))
+    return new StoreDamagedError({ what: `${file} is damaged`, why, hint, cause: error });
   switch (error.errcode & 0xff) {
     case resultCodes.full:
       return new StoreFullError({
@@ -99,7 +119,7 @@ export function storeError(error: unknown, file: string): unknown {
       return new StoreDamagedError({
         what: `${file} is damaged`,
         why,
-        hint: "Restart hooklens receive or hooklens hub to set the file aside and copy what can be read",
+        hint,
         cause: error,
       });
     case resultCodes.busy:

@@ -15,8 +15,12 @@ test.each([
   ["EACCES", StoreUnwritableError],
   ["EPERM", StoreUnwritableError],
   ["EROFS", StoreUnwritableError],
+  ["EISDIR", StoreUnwritableError],
+  ["ELOOP", StoreUnwritableError],
+  ["EMFILE", StoreUnwritableError],
+  ["ENOENT", StoreUnwritableError],
 ])("%s of the system is an error that names the file, the reason and what to do", (code, made) => {
-  const cause = Object.assign(new Error(`${code}: it said so, write`), { code });
+  const cause = Object.assign(new Error(`${code}: it said so, write`), { code, syscall: "write" });
   const error = fileError(cause, "/data/a-file");
   expect(error).toBeInstanceOf(made);
   expect(error).toMatchObject({ why: cause.message, cause, hint: expect.stringMatching(/./) });
@@ -27,6 +31,6 @@ test("other errors are unchanged", () => {
   const ours = new StoreClosedError({ what: "it is closed" });
   expect(fileError(ours, "f")).toBe(ours);
   expect(fileError("text", "f")).toBe("text");
-  const missing = Object.assign(new Error("ENOENT: no such file"), { code: "ENOENT" });
-  expect(fileError(missing, "f")).toBe(missing);
+  const notOfTheSystem = Object.assign(new Error("a bug"), { code: "ERR_INVALID_ARG_TYPE" });
+  expect(fileError(notOfTheSystem, "f")).toBe(notOfTheSystem);
 });

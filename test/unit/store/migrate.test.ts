@@ -147,15 +147,17 @@ test.each([
   expect(after.prepare("SELECT name FROM sqlite_schema").all()).toMatchObject([{ name: "newer" }]);
 });
 
-test("a reader refuses a newer version, and reads a file without tables as empty", async () => {
+test("a reader refuses a newer version and another program's database, and reads a file without tables as empty", async () => {
   const dataDir = freshDataDir();
   mkdirSync(dataDir);
   const db = new DatabaseSync(join(dataDir, "deliveries.db"));
   onTestFinished(() => db.close());
-  db.exec("PRAGMA journal_mode = WAL; CREATE TABLE other (x)");
+  db.exec("PRAGMA journal_mode = WAL");
   const reader = openDeliveryReader(dataDir);
   onTestFinished(() => reader.close());
   expect(await reader.lastSeq()).toBe(0);
+  db.exec("CREATE TABLE other (x)");
+  await expect(reader.lastSeq()).rejects.toThrow(/damaged \(it is the database of another program\)/);
   db.exec("PRAGMA user_version = 99");
   await expect(reader.lastSeq()).rejects.toThrow(StoreVersionError);
 });

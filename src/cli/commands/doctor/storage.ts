@@ -44,8 +44,8 @@ function checkDirectory({ value, from }: Setting<string>): Finding {
 }
 
 function fileFinding({ name, holds, bytes, failure: error }: FileHealth): Finding {
-  if (bytes === null) return ok(name, `none yet (${holds})`);
-  return error === null ? ok(name, `${byteSize(bytes)} (${holds})`) : failure(name, error);
+  if (error !== null) return failure(name, error);
+  return ok(name, bytes === null ? `none yet (${holds})` : `${byteSize(bytes)} (${holds})`);
 }
 
 /** Returns the path itself, or its nearest existing ancestor. */

@@ -1,14 +1,14 @@
-import { readFileSync, statSync } from "node:fs";
+import { type BigIntStats, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { ownerOnly, placeFile, syncFolder } from "../../../files/place-file.ts";
-import { UsageError } from "../../../model/errors.ts";
+import { isHooklensError, UsageError } from "../../../model/errors.ts";
 import { type Bookmark, type BookmarkStore, maxBookmarks } from "../../bookmarks.ts";
 import { makeDataDir } from "../../data-dir.ts";
 import { StoreBusyError, StoreDamagedError } from "../../errors.ts";
-import { fileError } from "../../file-error.ts";
+import { fileError, statFile } from "../../file-error.ts";
 import { fileLocks } from "../locks.ts";
 import { lastSeqOf } from "./log-totals.ts";
 
@@ -105,14 +105,14 @@ function write(file: string, bookmarks: readonly Bookmark[]): void {
 
 /**
  * Creates a function that brings the bookmarks of a log to its connection as the table `temp.bookmarks`. A
- * damaged file reads as empty there: it must not prevent reading or pruning the log.
+ * file that cannot be read is empty there: it must not prevent reading or pruning the log.
  */
 export function createBookmarksTable(dataDir: string): (db: DatabaseSync) => void {
   const file = join(dataDir, fileName);
   let loaded: LoadedBookmarks | null = null;
 
   return (db) => {
-    const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+    const found = statOf(file);
     const version = found === undefined ? "" : `${found.ino} ${found.mtimeNs} ${found.size}`;
     const isLoaded = loaded?.db === db && loaded.version === version;
     if (isLoaded && loaded?.later.length === 0) return;
@@ -151,7 +151,15 @@ function readOrEmpty(file: string): readonly Bookmark[] {
   try {
     return readBookmarks(file);
   } catch (error) {
-    if (error instanceof StoreDamagedError) return [];
+    if (isHooklensError(error)) return [];
     throw error;
+  }
+}
+
+function statOf(file: string): BigIntStats | undefined {
+  try {
+    return statFile(file);
+  } catch {
+    return undefined;
   }
 }

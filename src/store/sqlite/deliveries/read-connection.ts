@@ -1,9 +1,10 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { StoreClosedError, StoreVersionError } from "../../errors.ts";
+import { statFile } from "../../file-error.ts";
 import { reportDamage } from "../health.ts";
-import { assertKnownVersion, schemaVersion } from "../migrate.ts";
+import { assertKnownVersion, assertOwn, schemaVersion } from "../migrate.ts";
 import { openExisting } from "../open-existing.ts";
 import { isDamage, storeError } from "../sqlite-error.ts";
 import { deliveriesFile } from "./deliveries-file.ts";
@@ -32,7 +33,7 @@ export function createReadConnection(dataDir: string): ReadConnection {
   }
 
   function connect(): DatabaseSync | null {
-    const inode = statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
+    const inode = statFile(file)?.ino;
     // A file without -shm was opened as immutable and does not show later rows.
     if (open !== null && open.inode === inode && existsSync(`${file}-shm`)) return open.db;
     disconnect();
@@ -41,8 +42,12 @@ export function createReadConnection(dataDir: string): ReadConnection {
     const db = openExisting(file);
     open = { db, inode };
     const version = schemaVersion(db);
-    if (version === 0) {
-      disconnect();
+    if (version <= 0) {
+      try {
+        assertOwn(db, file);
+      } finally {
+        disconnect();
+      }
       return null;
     }
     assertReadable(version);

@@ -122,21 +122,22 @@ function addRowsOfBodies(db: DatabaseSync): void {
   }
 }
 
-/** Reads the log's ID and the highest indexed seq from `search.db`; null if it is missing or unreadable. */
+/**
+ * Reads the log's ID and the highest indexed seq from `search.db`; null if it is missing or unreadable. Never throws:
+ * an error of the index would be taken for one of the log.
+ */
 function readIndex(dataDir: string): { readonly logId: string; readonly indexedSeq: number } | null {
   const file = join(dataDir, searchFileName);
   if (!existsSync(file)) return null;
-  const db = openExisting(file);
+  let db: DatabaseSync | null = null;
   try {
-    const row = readOr(() => {
-      // A process that was killed while it created the file leaves one without tables.
-      if (columnsOf(db, "progress").length === 0) return undefined;
-      return db.prepare("SELECT log_id, indexed_seq FROM progress").get();
-    }, undefined);
-    return row === undefined
-      ? null
-      : { logId: String(row["log_id"]), indexedSeq: Number(row["indexed_seq"]) };
+    db = openExisting(file);
+    const row = db.prepare("SELECT log_id, indexed_seq FROM progress").get();
+    const indexedSeq = Number(row?.["indexed_seq"]);
+    return Number.isSafeInteger(indexedSeq) ? { logId: String(row?.["log_id"]), indexedSeq } : null;
+  } catch {
+    return null;
   } finally {
-    db.close();
+    db?.close();
   }
 }

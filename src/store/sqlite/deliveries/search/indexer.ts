@@ -4,7 +4,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Duplicate } from "../../../delivery-log.ts";
 import { isSuspect, reportDamage } from "../../health.ts";
 import type { Row } from "../../rows.ts";
-import { isDamage, storeError } from "../../sqlite-error.ts";
+import { isUnreadable, storeError } from "../../sqlite-error.ts";
 import { lastSeqOf, type LogTotals, totalsOf } from "../log-totals.ts";
 import { createReadConnection } from "../read-connection.ts";
 import { assertRoomForIndex } from "../space/reserve.ts";
@@ -90,8 +90,8 @@ export function openIndexer(dataDir: string): Indexer {
   }
 
   function reportedError(error: unknown): unknown {
-    if (isDamage(error)) reportDamage(searchFile);
-    return storeError(error, searchFile);
+    if (isUnreadable(error)) reportDamage(searchFile);
+    return storeError(error, searchFile, "It is rebuilt with the next delivery");
   }
 
   return {

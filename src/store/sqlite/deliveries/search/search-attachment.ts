@@ -1,8 +1,8 @@
-import { statSync } from "node:fs";
+import { type BigIntStats, statSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { isSuspect, reportDamage } from "../../health.ts";
-import { isDamage } from "../../sqlite-error.ts";
+import { isSqliteError } from "../../sqlite-error.ts";
 import { logIdOf } from "../log-totals.ts";
 import { searchFileName, searchVersion } from "./search-file.ts";
 
@@ -35,16 +35,16 @@ export function createSearchAttachment(dataDir: string): SearchAttachment {
 
   return {
     attach(db) {
-      const inode = statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
-      if (attached !== null && attached.db === db && attached.inode === inode) return true;
+      const found = statOrNothing(file);
+      if (attached !== null && attached.db === db && attached.inode === found?.ino) return true;
       detach();
-      if (inode === undefined || isSuspect(file)) return false;
+      if (found?.isFile() !== true || isSuspect(file)) return false;
       try {
         db.prepare("ATTACH ? AS search").run(file);
-        attached = { db, inode };
+        attached = { db, inode: found.ino };
         if (belongsHere(db)) return true;
       } catch (error) {
-        if (!isDamage(error)) throw error;
+        if (!isSqliteError(error)) throw error;
       }
       detach();
       return false;
@@ -54,4 +54,13 @@ export function createSearchAttachment(dataDir: string): SearchAttachment {
       reportDamage(file);
     },
   };
+}
+
+/** Returns the state of a path; undefined if it cannot be followed, too: the log is then scanned. */
+function statOrNothing(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true, throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }

@@ -1,10 +1,11 @@
-import { existsSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { keepPrivate } from "../../../data-dir.ts";
+import { statFile } from "../../../file-error.ts";
 import { clearSuspicion, isSuspect } from "../../health.ts";
 import { schemaVersion } from "../../migrate.ts";
-import { isDamage } from "../../sqlite-error.ts";
+import { isUnreadable } from "../../sqlite-error.ts";
 import type { LogTotals } from "../log-totals.ts";
 import { firstKeysSchema } from "./duplicates.ts";
 
@@ -48,7 +49,7 @@ const minRemoved = 1000;
  */
 export function openSearchFile(dataDir: string, log: LogTotals): DatabaseSync {
   const file = join(dataDir, searchFileName);
-  const kept = existsSync(file) && !isSuspect(file) ? openKept(file, log) : null;
+  const kept = statFile(file) !== undefined && !isSuspect(file) ? openKept(file, log) : null;
   if (kept !== null) return kept;
   for (const path of [file, `${file}-wal`, `${file}-shm`]) rmSync(path, { force: true });
   clearSuspicion(file);
@@ -69,7 +70,7 @@ function openKept(file: string, log: LogTotals): DatabaseSync | null {
     db = connect(file);
     if (schemaVersion(db) === searchVersion && isIndexOf(db, log)) return db;
   } catch (error) {
-    if (!isDamage(error)) throw error;
+    if (!isUnreadable(error)) throw error;
   }
   db?.close();
   return null;

@@ -3,7 +3,7 @@ import type { Delivery } from "../../../../model/delivery.ts";
 import { matchesFilter, type Filter } from "../../../../model/filter.ts";
 import type { PageQuery } from "../../../delivery-log.ts";
 import type { Row } from "../../rows.ts";
-import { isDamage } from "../../sqlite-error.ts";
+import { isUnreadable } from "../../sqlite-error.ts";
 import { markedColumns, deliveryFromRow } from "../delivery-rows.ts";
 import { columnCondition, type SqlCondition } from "../filter-sql.ts";
 import { prepareDeliveryText, textColumns, textJoin } from "./delivery-text.ts";
@@ -114,7 +114,7 @@ function acrossParts<T>(
         settled: { range, search: scanSearch(db, filter, listed) },
       });
     } catch (error) {
-      if (!isDamage(error)) throw error;
+      if (!isUnreadable(error)) throw error;
       db.exec("ROLLBACK");
       index.distrust();
     } finally {

@@ -1,11 +1,9 @@
 #!/usr/bin/env node
-// Plain old JavaScript on purpose: an older Node must be able to read it and say what is missing.
+import { refusedNode } from "./node-version.js";
 
-const major = Number(process.versions.node.split(".")[0]);
-if (major < 24) {
-  process.stderr.write(
-    `error: hooklens needs Node 24 or newer (this is ${process.versions.node}). Install it from https://nodejs.org, or run it through npm start.\n`,
-  );
+const refusal = refusedNode();
+if (refusal !== null) {
+  process.stderr.write(`error: ${refusal}\n`);
   process.exit(2);
 }
 // Compiled code is cached between starts.

@@ -14,7 +14,7 @@ export interface Incoming {
    */
   readonly headers: readonly Header[];
   /** Unchanged bytes. */
-  readonly body: Uint8Array;
+  readonly body: Uint8Array<ArrayBuffer>;
   /** Parsed body; any JSON value. */
   readonly payload: unknown;
   /** True if the payload conforms to the schema. */

@@ -96,7 +96,7 @@ export class HttpExchange {
    */
   readBody(
     maxBytes: number,
-    whole: (body: Buffer) => void,
+    whole: (body: Buffer<ArrayBuffer>) => void,
     refused: (fault: BodyFault, bytes: number) => void,
   ): void {
     const { request } = this;
@@ -109,7 +109,7 @@ export class HttpExchange {
       this.#drop();
       refused(fault, bytes);
     };
-    const take = (piece: Buffer): void => {
+    const take = (piece: Buffer<ArrayBuffer>): void => {
       bytes += piece.length;
       if (bytes > maxBytes) return refuse("too-large");
       if (bytes > this.#held && !this.holdBody(bytes - this.#held)) return refuse("no-room");
@@ -201,14 +201,14 @@ export class HttpExchange {
  * one that survives garbage collection retains the 64 KB it was read with.
  */
 class BodyPieces {
-  #pieces: Buffer[] = [];
+  #pieces: Buffer<ArrayBuffer>[] = [];
   #bytes = 0;
   #page = noPage;
   /** Start and end of the part of the page that is not yet in `#pieces`. */
   #from = 0;
   #to = 0;
 
-  add(piece: Buffer): void {
+  add(piece: Buffer<ArrayBuffer>): void {
     const isFirst = this.#bytes === 0;
     this.#bytes += piece.length;
     if (isFirst || piece.length >= smallBytes) {
@@ -228,7 +228,7 @@ class BodyPieces {
   }
 
   /** Returns the whole body and clears the pieces, because a running handler retains the request. */
-  take(): Buffer {
+  take(): Buffer<ArrayBuffer> {
     this.#endRun();
     const [only] = this.#pieces;
     const body =

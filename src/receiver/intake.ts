@@ -94,7 +94,7 @@ interface StoredDelivery {
   readonly seq: number;
   readonly route: Route;
   readonly action: RouteAction;
-  readonly body: Buffer;
+  readonly body: Buffer<ArrayBuffer>;
   readonly judged: Judged;
 }
 
@@ -232,7 +232,7 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
     return { response: tooLargeResponse, reason };
   }
 
-  function takeBody(arrival: Arrival, body: Buffer): void {
+  function takeBody(arrival: Arrival, body: Buffer<ArrayBuffer>): void {
     const { exchange, route, headers } = arrival;
     const isTooDeep = isDeeperThan(body, maxJsonDepth);
     const judged = isTooDeep ? null : judgeBody(body);

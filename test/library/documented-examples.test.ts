@@ -1,9 +1,10 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { always, httpTarget } from "../support/http-target.ts";
 import { hubProcess } from "../support/hub-process.ts";
+import { libraryExamples, libraryPage } from "../support/library-examples.ts";
 import { libraryHome, postJson, startLibraryScript } from "../support/library-script.ts";
 import { testToken } from "../support/local-hub.ts";
 import { startNode } from "../support/node-process.ts";
@@ -12,26 +13,11 @@ import { fullPayload } from "../support/sample-payload.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** Examples of docs/library.md, in order, with their headings. */
-const page = readFileSync(join(root, "docs/library.md"), "utf8");
-const examples = [...page.matchAll(/^## (.+)$|^```ts\n([\s\S]*?)^```$/gm)].reduce<[string, string][]>(
-  (found, [, heading, code]) => {
-    if (heading !== undefined) found.push([heading, ""]);
-    else if (code !== undefined) {
-      const last = found.at(-1);
-      if (last?.[1] === "") last[1] = code;
-      else found.push([`${last?.[0]}, again`, code]);
-    }
-    return found;
-  },
-  [],
-);
-const codeOf = new Map(examples.filter(([, code]) => code !== ""));
 const tested = new Set<string>();
 
 function example(heading: string): string {
   tested.add(heading);
-  const code = codeOf.get(heading);
+  const code = libraryExamples.get(heading);
   if (code === undefined) throw new Error(`docs/library.md has no example under "${heading}"`);
   return code;
 }
@@ -44,7 +30,7 @@ describe("the examples of docs/library.md run", () => {
     await script.waitForLine(/^me\/corpus has changed$/);
     script.child.kill("SIGINT");
     expect((await script.ended).code).toBe(0);
-    expect(page).toContain(script.said().replace(/127\.0\.0\.1:\d+/, "127.0.0.1:7860"));
+    expect(libraryPage).toContain(script.said().replace(/127\.0\.0\.1:\d+/, "127.0.0.1:7860"));
   });
 
   test("what a handler gets and returns", async () => {
@@ -119,7 +105,7 @@ describe("the examples of docs/library.md run", () => {
 
   test("and the compiler finds nothing wrong with them", { timeout: 120_000 }, async () => {
     const home = libraryHome();
-    const names = [...codeOf.values()].map((code, index) => {
+    const names = [...libraryExamples.values()].map((code, index) => {
       writeFileSync(join(home, `example-${index}.mts`), code);
       return `example-${index}.mts`;
     });
@@ -145,6 +131,6 @@ describe("the examples of docs/library.md run", () => {
   });
 
   test("and there is no other", () => {
-    expect([...codeOf.keys()].filter((heading) => !tested.has(heading))).toEqual([]);
+    expect([...libraryExamples.keys()].filter((heading) => !tested.has(heading))).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ export interface WebhookRequest {
   /** Headers in original order and case, duplicates included. */
   readonly rawHeaders: readonly Header[];
   /** Unchanged bytes of the body. */
-  readonly body: Uint8Array;
+  readonly body: Uint8Array<ArrayBuffer>;
   /** Returns the body as text, decoded as UTF-8. */
   text(): string;
   /** False if the payload does not conform to the schema; the handler is called all the same. */
@@ -80,7 +80,7 @@ class IncomingRequest implements WebhookRequest {
   get rawHeaders(): readonly Header[] {
     return this.#incoming.headers;
   }
-  get body(): Uint8Array {
+  get body(): Uint8Array<ArrayBuffer> {
     return this.#incoming.body;
   }
   text(): string {

@@ -139,10 +139,10 @@ export function unpackCalls(
 /** A class, so that getters are not created for each delivery. */
 class ReceivedCall implements Incoming {
   readonly route: string;
-  readonly body: Uint8Array;
+  readonly body: Uint8Array<ArrayBuffer>;
   readonly #fields: CallFields;
 
-  constructor(route: string, fields: CallFields, body: Uint8Array) {
+  constructor(route: string, fields: CallFields, body: Uint8Array<ArrayBuffer>) {
     this.route = route;
     this.body = body;
     this.#fields = fields;

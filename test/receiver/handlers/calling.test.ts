@@ -134,7 +134,7 @@ test("a sender that disconnects aborts the signal of its call, with the reason",
   expect(late.answer.body).toBe("aborted: the sender disconnected");
 });
 
-function payloadOf(name: string, waitMs: number): { body: Buffer } {
+function payloadOf(name: string, waitMs: number): { body: Buffer<ArrayBuffer> } {
   return { body: Buffer.from(JSON.stringify({ name, waitMs })) };
 }
 

@@ -4,7 +4,7 @@ export { HubClient, type HubClientOptions } from "./library/hub-client.ts";
 export type { WebhooksPage, WebhooksUi } from "./library/ui.ts";
 export { type WebhookEndpoint, webhookEndpoint } from "./library/webhook-endpoint.ts";
 export { WebhooksServer, type WebhooksServerOptions } from "./library/webhooks-server.ts";
-export type { WebhookOptions } from "./library/registered-webhooks.ts";
+export type { WebhookErrorListener, WebhookOptions } from "./library/registered-webhooks.ts";
 export type { Header } from "./model/delivery.ts";
 export { HooklensError, isHooklensError } from "./model/errors.ts";
 export { formatWatchedItem, parseWatchedItem, type WatchedItem } from "./model/watched-item.ts";

@@ -1,11 +1,13 @@
 import { secretsOf } from "../model/secret.ts";
 import { routePath } from "../model/url.ts";
 import type { RouteSpec } from "../receiver/action.ts";
-import { handlerAction } from "../receiver/handlers/call-handler.ts";
-import type { Handler } from "../receiver/handlers/handler.ts";
+import { handlerAction, type HandlerErrorListener } from "../receiver/handlers/call-handler.ts";
+import { failureOf } from "../receiver/handlers/handler-failure.ts";
+import type { Handler, WebhookRequest } from "../receiver/handlers/handler.ts";
 import { type HeldBytes, makeHeldBytes } from "../receiver/held-bytes.ts";
 import { makeRouteTable } from "../receiver/routes.ts";
 import { DuplicateWebhookError, WebhookNameError } from "./errors.ts";
+import { logger } from "./logger.ts";
 
 /** Options of one webhook. */
 export interface WebhookOptions {
@@ -14,7 +16,12 @@ export interface WebhookOptions {
    * everyone.
    */
   readonly webhookSecret?: string | readonly string[] | null;
+  /** Replaces the server's `onError`. */
+  readonly onError?: WebhookErrorListener;
 }
+
+/** Function called with the error of a handler that threw, or whose result could not be sent. */
+export type WebhookErrorListener = (error: unknown, request: WebhookRequest) => void;
 
 /** Handlers of one server, by path. */
 export interface RegisteredWebhooks {
@@ -68,9 +75,11 @@ function pathName(path: string): string {
 
 /**
  * Creates the list of one server's webhooks.
+ * @param onError default of the option of a webhook; absent prints the error on stderr
  * @param held memory limit for deliveries whose handler has not ended
  */
-export function registerWebhooks(held = makeHeldBytes()): RegisteredWebhooks {
+export function registerWebhooks(onError?: WebhookErrorListener, held = makeHeldBytes()): RegisteredWebhooks {
+  const routeOf = (webhook: NamedWebhook) => webhookRoute(webhook, onError, held);
   const byName = new Map<string, NamedWebhook>();
 
   function refuseSecond({ name, handler }: NamedWebhook): void {
@@ -87,19 +96,38 @@ export function registerWebhooks(held = makeHeldBytes()): RegisteredWebhooks {
     add(webhook) {
       refuseSecond(webhook);
       // Called only for its checks, so that they fail at registration rather than at the start.
-      makeRouteTable([routeOf(webhook, held)], []);
+      makeRouteTable([routeOf(webhook)], []);
       byName.set(webhook.name, webhook);
       return webhook.name;
     },
-    routes: () => [...byName.values()].map((webhook) => routeOf(webhook, held)),
+    routes: () => [...byName.values()].map(routeOf),
   };
 }
 
-function routeOf({ name, handler, options }: NamedWebhook, held: HeldBytes): RouteSpec {
-  const action = handlerAction(name, handler, held);
+function webhookRoute(
+  { name, handler, options }: NamedWebhook,
+  onError: WebhookErrorListener | undefined,
+  held: HeldBytes,
+): RouteSpec {
+  const action = handlerAction(name, handler, held, reporting(options.onError ?? onError));
   const { webhookSecret } = options;
   if (webhookSecret === undefined) return { name, action };
   return { name, action, secrets: secretsOf(webhookSecret) };
+}
+
+/** Returns the listener of failed calls: `onError`, or one that prints a line. An error of `onError` is printed too. */
+function reporting(onError: WebhookErrorListener | undefined): HandlerErrorListener {
+  return (error, request, failure) => {
+    if (onError === undefined) {
+      logger.error(`delivery ${request.seq}: ${failure}`);
+      return;
+    }
+    try {
+      onError(error, request);
+    } catch (ownError) {
+      logger.error(`delivery ${request.seq}: ${failure}; onError: ${failureOf(ownError)}`);
+    }
+  };
 }
 
 function wordFor(handler: Handler): string {

@@ -16,6 +16,7 @@ import {
   readWebhook,
   type RegisteredWebhooks,
   registerWebhooks,
+  type WebhookErrorListener,
   type WebhookOptions,
 } from "./registered-webhooks.ts";
 import { closeOnSignals } from "./script-end.ts";
@@ -49,6 +50,8 @@ export interface WebhooksServerOptions {
   readonly limits?: Partial<ReceiverLimits>;
   /** Addresses and networks (`10.0.0.0/8`) of proxies whose X-Forwarded-For or Forwarded header names the sender. @default none */
   readonly trustedProxies?: readonly string[];
+  /** Called with the error of a handler that threw, or whose result could not be sent. @default prints one line on stderr */
+  readonly onError?: WebhookErrorListener;
   /** True if SIGINT and SIGTERM close the server and end the process with code 0. @default false */
   readonly handleSignals?: boolean;
 }
@@ -59,7 +62,7 @@ export interface WebhooksServerOptions {
  */
 export class WebhooksServer {
   readonly #options: WebhooksServerOptions;
-  readonly #webhooks: RegisteredWebhooks = registerWebhooks();
+  readonly #webhooks: RegisteredWebhooks;
   #starting: Promise<Engine> | null = null;
   #receiver: RunningReceiver | null = null;
   #url: string | null = null;
@@ -67,6 +70,7 @@ export class WebhooksServer {
 
   constructor(options: WebhooksServerOptions = {}) {
     this.#options = options;
+    this.#webhooks = registerWebhooks(options.onError);
   }
 
   /** URL for senders, without a trailing slash; null while the server does not listen. */

@@ -221,6 +221,47 @@ test("a function makes the page at / for each request; one that throws is 500, a
   expect((await fetch(url, { method: "POST" })).status).toBe(405);
 });
 
+test("a handler that fails is said in one line, or passed to onError", async () => {
+  const errors: unknown[] = [];
+  const app = makeServer();
+  app.addWebhook("/boom", () => {
+    throw new Error("ka\u001b[2J\nput");
+  });
+  app.addWebhook("/cycle", () => 1n);
+  app.addWebhook("/own", () => Promise.reject(new RangeError("mine")), {
+    onError: (error, { route, seq }) => void errors.push([error, route, seq]),
+  });
+  app.addWebhook("/worse", () => Promise.reject(new Error("first")), {
+    onError: () => {
+      throw new Error("second");
+    },
+  });
+  const url = await app.launch();
+  said = [];
+  for (const name of ["boom", "cycle", "own", "worse"]) {
+    expect((await postJson(`${url}/webhooks/${name}`, {})).status).toBe(500);
+  }
+  expect(said).toEqual([
+    expect.stringMatching(
+      /^error: delivery 1: handler boom threw: Error: ka␛\[2J put \(server\.test\.ts:\d+\)\n$/,
+    ),
+    expect.stringMatching(
+      /^error: delivery 2: handler cycle: the handler's result cannot be JSON: .*BigInt\n$/,
+    ),
+    expect.stringMatching(
+      /^error: delivery 4: handler worse threw: Error: first .*; onError: Error: second \(server\.test\.ts:\d+\)\n$/,
+    ),
+  ]);
+  expect(errors).toEqual([[new RangeError("mine"), "own", 3]]);
+
+  const shared = makeServer({ onError: (error) => void errors.push(error) });
+  shared.addWebhook("/boom", () => {
+    throw new Error("shared");
+  });
+  expect((await postJson(`${await shared.launch()}/webhooks/boom`, {})).status).toBe(500);
+  expect(errors.at(-1)).toEqual(new Error("shared"));
+});
+
 test("the default page lists the webhooks", async () => {
   const app = makeServer();
   app.addWebhook("/train", () => 1);

@@ -7,7 +7,7 @@ test("what waits for the handlers of a server is bounded: beyond that a delivery
   const gate = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   let begunCalls = 0;
-  const webhooks = registerWebhooks(makeHeldBytes(100_000));
+  const webhooks = registerWebhooks(undefined, makeHeldBytes(100_000));
   for (const name of ["train", "labels"]) {
     const handler = async (): Promise<string> => {
       begunCalls += 1;

@@ -9,7 +9,7 @@ import type {
 import { makeHeldBytes } from "../held-bytes.ts";
 import { errorResponse } from "../responses.ts";
 import { failureOf, stackLines } from "./handler-failure.ts";
-import { type Handler, makeWebhookRequest } from "./handler.ts";
+import { type Handler, makeWebhookRequest, type WebhookRequest } from "./handler.ts";
 
 /** Result of a handler's call. */
 export interface HandlerCall {
@@ -21,6 +21,9 @@ export interface HandlerCall {
   readonly console: readonly string[];
 }
 
+/** Receives the error of a failed call, the request, and the failure in one line. */
+export type HandlerErrorListener = (error: unknown, request: WebhookRequest, failure: string) => void;
+
 const failedResponse = errorResponse(500, "The handler failed.");
 const nothing: readonly string[] = [];
 
@@ -28,11 +31,13 @@ const nothing: readonly string[] = [];
  * Calls a handler with a delivery and converts its result. Never rejects: a handler that throws, or whose
  * result cannot be sent, has failed.
  * @param context its signal is read only if the handler accesses it
+ * @param onError called with the error of a call that failed; must not throw
  */
 export async function callHandler(
   handler: Handler,
   incoming: Incoming,
   context: { readonly signal: AbortSignal },
+  onError?: HandlerErrorListener,
 ): Promise<HandlerCall> {
   const { route } = incoming;
   try {
@@ -44,6 +49,7 @@ export async function callHandler(
   } catch (error) {
     const isThrown = !(error instanceof UnsendableResultError);
     const failure = `handler ${route}${isThrown ? " threw" : ""}: ${failureOf(error)}`;
+    onError?.(error, makeWebhookRequest(incoming, context), failure);
     return { response: failedResponse, failure, console: stackLines(error) };
   }
 }
@@ -83,12 +89,18 @@ export function overloadedCall(route: string): HandlerCall {
  * Creates the action of a handler in this process.
  * @param held memory limit for unanswered deliveries; a delivery beyond it is not handled. @default a limit
  * of its own
+ * @param onError called with the error of a call that failed; must not throw
  */
-export function handlerAction(name: string, handler: Handler, held = makeHeldBytes()): RouteAction {
+export function handlerAction(
+  name: string,
+  handler: Handler,
+  held = makeHeldBytes(),
+  onError?: HandlerErrorListener,
+): RouteAction {
   function call(incoming: Incoming, context: ActionContext): Promise<HandlerCall> {
     const { body } = incoming;
     if (!held.hold(body)) return Promise.resolve(overloadedCall(name));
-    const called = callHandler(handler, incoming, context);
+    const called = callHandler(handler, incoming, context, onError);
     void called.then(() => held.release(body));
     return called;
   }

@@ -1,12 +1,17 @@
 import { readFileSync, statSync } from "node:fs";
 import { registerHooks, stripTypeScriptTypes } from "node:module";
 import { fileURLToPath } from "node:url";
+import { threadFile } from "../../async/thread-file.ts";
 import type { LoadedFile } from "./thread-messages.ts";
+
+/** URL of the library, and of the directory with its files. */
+const library = threadFile("index", "index.ts").href;
+const ownFiles = new URL(".", library).href;
 
 /**
  * Makes this thread load TypeScript, including syntax Node does not strip (enums, parameter properties,
  * namespaces) and specifiers only a compiler resolves (`./rows`, or `./rows.js` for rows.ts). Reports each
- * text file outside node_modules.
+ * text file outside node_modules. `hooklens` is the installed package, else this one.
  * @param home URL of the handlers' directory, which may itself be inside node_modules
  * @param sources texts by path that replace those of the files
  * @param onFile called with each file before it runs, and with each that a relative import did not find
@@ -18,6 +23,7 @@ export function hookLoading(
 ): void {
   /** Returns true for a text file outside node_modules; Node loads packages and binaries. */
   function isOurs(url: string): boolean {
+    if (url.startsWith(ownFiles) && !url.startsWith(home)) return false;
     if (!url.startsWith("file:") || /\.(?:wasm|node)$/.test(url)) return false;
     return !(url.startsWith(home) ? url.slice(home.length - 1) : url).includes("/node_modules/");
   }
@@ -41,6 +47,8 @@ export function hookLoading(
       } catch (error) {
         const from = context.parentURL;
         if (from === undefined || !isOurs(from) || !isNotFound(error)) throw error;
+        // A global install is not in the node_modules of the handlers.
+        if (specifier === "hooklens") return next(library, context);
         if (!/^\.\.?\//.test(specifier)) throw placed(error, specifier, from);
         for (const spelling of otherSpellings(specifier)) {
           try {

@@ -45,6 +45,21 @@ test("imports resolve as in a compiler: without an extension, with that of the o
   expect(await opened.answer("train")).toBe("a b c d f e a");
 });
 
+test("the library is this package where no other is installed", async () => {
+  const train = `
+    import { parseWatchedItem } from "hooklens";
+    export default () => parseWatchedItem("dataset:me/corpus").name;`;
+  const opened = await openDirectory({ "train.ts": train });
+  expect(await opened.answer("train")).toBe("me/corpus");
+  const installed = await openDirectory({
+    "train.ts": train,
+    "node_modules/hooklens/package.json": '{"name":"hooklens","type":"module","exports":"./index.js"}',
+    "node_modules/hooklens/index.js":
+      "export const parseWatchedItem = () => ({ name: 'the installed one' });",
+  });
+  expect(await installed.answer("train")).toBe("the installed one");
+});
+
 test("a package.json with commonjs, as npm init writes it, does not affect modules in TypeScript", async () => {
   const opened = await openDirectory({
     "package.json": '{"type":"commonjs"}',

@@ -1,5 +1,7 @@
 import { UsageError } from "./errors.ts";
 
+export { isLoopback } from "../text/loopback.ts";
+
 /** Prefix of the receiver's routes. */
 export const routePrefix = "/webhooks/";
 
@@ -48,12 +50,4 @@ export function parseWebhookUrl(text: string): string {
     });
   }
   return trimmed;
-}
-
-/** Pattern of loopback names and addresses. */
-const loopbackNames = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\])$/i;
-
-/** Returns true for a loopback name or address. IPv6 addresses may have brackets. */
-export function isLoopback(host: string): boolean {
-  return loopbackNames.test(host);
 }

@@ -1,12 +1,12 @@
-import { pageUrl } from "../text/page-url.ts";
+import { clickableUrl } from "../text/page-url.ts";
 import type { Visible } from "../text/visible.ts";
 import { type Styled, styled } from "./style.ts";
 
 /**
- * Returns text that opens an address when clicked (OSC 8), or the text unchanged if the address is not http
- * or https. Serializing the parsed URL removes control characters.
+ * Returns text that opens an address when clicked (OSC 8), or the text unchanged if the address is not one
+ * of the Hub or of this machine. Serializing the parsed URL removes control characters.
  */
 export function link(address: string, text: Visible): Visible | Styled {
-  const url = pageUrl(address);
+  const url = clickableUrl(address);
   return url === null ? text : styled(`\u001b]8;;${url}\u001b\\${text}\u001b]8;;\u001b\\`);
 }

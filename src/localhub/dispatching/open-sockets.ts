@@ -48,7 +48,8 @@ export function openSockets({ lookup = systemLookup, accepts }: SocketOptions): 
       return isIP(host) === 0 || accepts?.(host) !== false ? null : privateTarget(host, host);
     },
     optionsFor: (url) => ({
-      agent: url.startsWith("https:") ? agents["https:"] : agents["http:"],
+      // The URL is as its owner typed it, in any case.
+      agent: /^https:/i.test(url) ? agents["https:"] : agents["http:"],
       lookup: checked,
     }),
     close() {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { aimOf } from "../../checks/aim.ts";
 import type { Webhook } from "../../model/webhook.ts";
 import { type ListedWebhook, webhookTable } from "../../tables/webhooks.ts";
 import { type Arrangement, paneSize, type PaneSplit, type PaneTree } from "../../tui/layout.ts";
@@ -107,8 +108,7 @@ export function selectedWebhook(state: AppState): Webhook | null {
 
 /** Returns true if a webhook sends to the local or public URL of this app's receiver. */
 export function sendsToReceiver(state: AppState, { url }: Webhook): boolean {
-  const { url: localUrl, publicUrl } = sessionSlice.get(state).receiver;
-  return [localUrl, publicUrl].some((own) => own !== null && url?.startsWith(`${own}/`) === true);
+  return aimOf(sessionSlice.get(state).receiver, url).kind === "here";
 }
 
 /** Columns of a window in which the list has its detail beside it. */

@@ -22,6 +22,7 @@ it("names only addresses of http and https, without control characters", () => {
   expect(links(repo("javascript:alert(1)"))).toEqual([]);
   expect(links(repo("file:///etc/passwd"))).toEqual([]);
   expect(links(repo(5))).toEqual([]);
+  expect(links(repo("https://huggingface.co:evil@a.example/"))).toEqual([]);
   expect(links(repo("https://a.example/\u001b]8;;\u0007\u202e"))).toEqual([
     "repo https://a.example/%1B]8;;%07%E2%80%AE",
   ]);

@@ -47,14 +47,34 @@ describe("a link", () => {
   });
 
   it("has no control character in its address, whatever was built", () => {
-    const made = link("https://example.com/\u001b]52;c;YQ==\u0007\n/日 \u009b", text);
-    expect(made.slice(5, made.indexOf("\u001b\\"))).toMatch(/^https:\/\/example\.com\/[!-~]*$/u);
+    const made = link("https://huggingface.co/\u001b]52;c;YQ==\u0007\n/日 \u009b", text);
+    expect(made.slice(5, made.indexOf("\u001b\\"))).toMatch(/^https:\/\/huggingface\.co\/[!-~]*$/u);
   });
 
-  it.each(["javascript:alert(1)", "file:///etc/passwd", "no address", ""])(
-    "is only text for %j",
+  it.each(["HTTPS://HuggingFace.co:443/a", "http://localhost:7870/", "http://0x7f.1/a", "http://[::1]:1/"])(
+    "opens %j, a page of the Hub or of this machine",
     (address) => {
-      expect(link(address, text)).toBe("settings");
+      expect(link(address, text)).toContain(new URL(address).href);
     },
   );
+
+  it.each([
+    "javascript:alert(1)",
+    "file:///etc/passwd",
+    "no address",
+    "",
+    "https://evil.example/",
+    "https://huggingface.co.evil.example/",
+    "https://huggingface.co:evil@evil.example/",
+    "https://huggingface.co@evil.example/",
+    "https://user@huggingface.co/",
+    String.raw`https://evil.example\\@huggingface.co/`,
+    "https://huggingface.co:444/",
+    "http://huggingface.co/",
+    "http://127.0.0.1.evil.example/",
+    "http://127.0.0.1:80@evil.example/",
+    "http://localhost.evil.example/",
+  ])("is only text for %j", (address) => {
+    expect(link(address, text)).toBe("settings");
+  });
 });

@@ -8,6 +8,7 @@ import { fieldsOf } from "../model/payload-fields.ts";
 import { namesOf } from "../model/payload-names.ts";
 import type { WatchedItem } from "../model/watched-item.ts";
 import { fileError } from "../store/file-error.ts";
+import { parseExactJson } from "../text/exact-json.ts";
 
 /** Payload of an event that can be triggered, with the event and the repo that it names. */
 export interface Template {
@@ -87,7 +88,7 @@ function asTemplate(text: string, from: string): Template {
     new UsageError({ what: `${from} cannot be a template`, why, hint: "Choose a payload of the Hub" });
   let payload: unknown;
   try {
-    payload = JSON.parse(text);
+    payload = parseExactJson(text);
   } catch {
     throw fail("its body is not JSON");
   }

@@ -1,3 +1,4 @@
+import { isJsonContainer, numberIdentity } from "../text/exact-json.ts";
 import { jqPath } from "../text/jq-path.ts";
 
 /** Difference of two values at one path. */
@@ -22,7 +23,7 @@ interface Pair {
 }
 
 /**
- * Compares two parsed JSON values of any depth, in the order of the earlier one. Equal items at the start and
+ * Compares two values of `parseExactJson` of any depth, in the order of the earlier one. Equal items at the start and
  * the end of arrays are matched, the others by their position. The order of keys does not matter.
  */
 export function changesBetween(before: unknown, after: unknown): readonly Change[] {
@@ -99,7 +100,7 @@ function createIdentities(): (value: unknown) => number {
   }
 
   const partNumber = (part: unknown): number =>
-    isContainer(part) ? (known.get(part) ?? -1) : numberOf(JSON.stringify(part));
+    isContainer(part) ? (known.get(part) ?? -1) : numberOf(numberIdentity(part) ?? JSON.stringify(part));
 
   function keyOf(container: Container): string {
     if (isList(container)) return `[${container.map(partNumber).join()}]`;
@@ -125,7 +126,7 @@ function createIdentities(): (value: unknown) => number {
 }
 
 function isContainer(value: unknown): value is Container {
-  return typeof value === "object" && value !== null;
+  return isJsonContainer(value);
 }
 
 function isList(value: Container): value is readonly unknown[] {

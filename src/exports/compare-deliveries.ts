@@ -1,4 +1,5 @@
 import type { DeliveryDetail, Header } from "../model/delivery.ts";
+import { parseExactJson } from "../text/exact-json.ts";
 import { exactText } from "../text/exact-text.ts";
 import { type Change, changesBetween } from "./changes.ts";
 
@@ -57,7 +58,7 @@ function valueOf(body: Uint8Array): unknown {
   const text = exactText(body);
   if (text === null) return { base64: Buffer.from(body).toString("base64") };
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch {
     // Not JSON.
     return text;

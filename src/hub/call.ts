@@ -41,6 +41,8 @@ export interface HubCall {
   readonly webhookId?: string;
   /** Limit for an attempt. Default: the client's. */
   readonly timeoutMs?: number;
+  /** Parser of the body of the response. */
+  readonly parse?: (text: string) => unknown;
   /** True to make one attempt only: a late response is useless. */
   readonly isOnce?: boolean;
 }
@@ -103,6 +105,7 @@ export function createCaller(options: CallOptions): Caller {
       ...(call.body === undefined ? {} : { body: { ...call.body } }),
       timeout: name.timeoutMs,
       responseType: "json",
+      ...(call.parse !== undefined && { parseResponse: call.parse }),
       retry: retries,
       // Retry-After lengthens a delay and never shortens it.
       retryDelay: ({ response, options: { retry } }) =>

@@ -12,10 +12,12 @@ import {
   webhookFromWire,
   type WireWebhook,
 } from "../model/webhook.ts";
+import { parseExactJson } from "../text/exact-json.ts";
 import { activityCalls, type LocalAbility } from "./activity-calls.ts";
 import { createCaller, type HubCall, type HubFetch, idPattern } from "./call.ts";
 import type { HubAccount, HubClient } from "./client.ts";
 import { HubError, NotLocalHubError, WebhookChangedError, WebhookNotFoundError } from "./errors.ts";
+import { parseJson } from "./hub-message.ts";
 import { createJobCalls } from "./job-calls.ts";
 import { createRepoCalls } from "./repo-calls.ts";
 import { createRepoFileCalls } from "./repo-file-calls.ts";
@@ -156,7 +158,8 @@ export function createHubClient(options: HubClientOptions): HubClient {
     async previewTrigger(request) {
       const what = `preview ${request.scope}.${request.action}`;
       const body = { ...request, dryRun: true };
-      const call: HubCall = { method: "POST", path: "/hooklens/v1/trigger", body, what };
+      const parse = (text: string) => parseJson(text, parseExactJson) ?? text;
+      const call: HubCall = { method: "POST", path: "/hooklens/v1/trigger", body, what, parse };
       return (await onlyLocal(what, triggering, () => caller.json(call, triggerPreviewResponse))).preview;
     },
   };

@@ -51,9 +51,9 @@ export function looksLikeHtml(contentType: string, body: unknown): boolean {
 }
 
 /** Parses JSON. Returns undefined if it is invalid. */
-export function parseJson(text: string): unknown {
+export function parseJson(text: string, parse: (text: string) => unknown = JSON.parse): unknown {
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch {
     // Callers handle text that is not JSON.
     return undefined;

@@ -1,3 +1,4 @@
+import { isJsonContainer, parseExactJson } from "../text/exact-json.ts";
 import { UsageError } from "./errors.ts";
 import type { JobDraft, JobFacts, JobImage } from "./job.ts";
 
@@ -82,8 +83,8 @@ function repoVariables(repo: unknown): Readonly<Record<string, string>> {
 function objectOf(text: string): object {
   const hint = "Write a JSON object, as a webhook sends it";
   try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+    const value = parseExactJson(text);
+    if (isJsonContainer(value) && !Array.isArray(value)) return value;
   } catch (cause) {
     throw new UsageError({ what: "the payload is not JSON", why: String(cause), hint, cause });
   }

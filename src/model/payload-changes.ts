@@ -1,3 +1,4 @@
+import { isJsonContainer, parseExactJson } from "../text/exact-json.ts";
 import { UsageError } from "./errors.ts";
 
 /** Changes to a payload: JSON values by dotted path. */
@@ -18,7 +19,7 @@ export function parseAssignment(text: string): readonly [path: string, value: un
   }
   const value = text.slice(equals + 1);
   try {
-    return [path, JSON.parse(value)];
+    return [path, parseExactJson(value)];
   } catch {
     // Not JSON.
     return [path, value];
@@ -29,7 +30,7 @@ export function parseAssignment(text: string): readonly [path: string, value: un
 export function payloadPaths(payload: object): readonly { readonly path: string; readonly value: unknown }[] {
   return Object.entries(payload).flatMap(([key, value]: [string, unknown]) => [
     { path: key, value },
-    ...(typeof value === "object" && value !== null
+    ...(isJsonContainer(value)
       ? payloadPaths(value).map((inner) => ({ ...inner, path: `${key}.${inner.path}` }))
       : []),
   ]);
@@ -81,7 +82,7 @@ function put(value: unknown, parts: readonly string[], to: unknown, path: string
     const items: readonly unknown[] = holder;
     return [...items.slice(0, index), put(items[index], rest, to, path), ...items.slice(index + 1)];
   }
-  if (typeof holder !== "object") {
+  if (!isJsonContainer(holder)) {
     throw new UsageError({
       what: `"${path}" does not exist`,
       why: `${part} would be inside ${JSON.stringify(holder)}`,

@@ -20,8 +20,8 @@ export const noKey: DuplicateKey = { dedupeKey: null, dedupeWithinMs: null };
  * Hub sends none; then the key is a hash of the content, valid for ten minutes: webhook, event, and
  * everything an event can change, which is the repo's name, privacy, head, moved refs, configuration and new
  * location, a discussion's title, status, pin, base and merge commit, and a comment's text and visibility.
- * Other attributes (tags, author, URLs) and undocumented fields do not count. A payload without any of these
- * has no key.
+ * Other attributes (tags, author, URLs) and undocumented fields do not count. A payload without any of these,
+ * or with a number beyond 2^53 among them, has no key.
  *
  * A change that is reverted and made again within the ten minutes counts as a duplicate: the Hub sends
  * neither a time nor an ID that distinguishes the two.
@@ -58,6 +58,9 @@ export function duplicateKey(messageId: string | null, payload: unknown): Duplic
     nameIn(partOf(movedTo, "owner"), "id"),
   ];
   if (Object.hasOwn(fields, "updatedConfig")) content.push(...settings(partOf(fields, "updatedConfig")));
+  // Parsing has changed its digits, so that another number may have the same value.
+  if (content.some((part) => typeof part === "number" && Math.abs(part) > Number.MAX_SAFE_INTEGER))
+    return noKey;
   if (Object.hasOwn(fields, "updatedRefs")) content.push(...movedRefs(fields["updatedRefs"]));
   if (content.every((part) => part === null)) return noKey;
   // The 22 characters hold 132 bits, which are enough, and the key is stored in each row.

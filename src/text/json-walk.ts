@@ -1,9 +1,11 @@
+import { isJsonContainer } from "./exact-json.ts";
+
 type JsonContainer = "array" | "object";
 
 /** Callbacks of `walkJson`, in text order. `isLast` is true if nothing follows in the parent container. */
 export interface JsonVisitor {
   key(name: string): void;
-  /** Called with a string, number, boolean or null. */
+  /** Called with a string, number, `RawNumber`, boolean or null. */
   scalar(value: unknown, isLast: boolean): void;
   open(container: JsonContainer, isEmpty: boolean): void;
   close(container: JsonContainer, isEmpty: boolean, isLast: boolean): void;
@@ -18,7 +20,7 @@ interface Frame {
 }
 
 function frameOf(value: unknown, isLast: boolean): Frame | null {
-  if (typeof value !== "object" || value === null) return null;
+  if (!isJsonContainer(value)) return null;
   return Array.isArray(value)
     ? { container: "array", keys: null, items: value, next: 0, isLast }
     : { container: "object", keys: Object.keys(value), items: Object.values(value), next: 0, isLast };

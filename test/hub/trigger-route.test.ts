@@ -63,6 +63,25 @@ test("set changes the payload, whose URLs are this hub's", async () => {
   });
 });
 
+test("the numbers of a payload and of its changes are sent as they were given", async () => {
+  const test = await testHub();
+  await test.client.createWebhook({ url, watched: [repo] });
+  const given = { id: JSON.rawJSON("1152921506151679042"), list: [JSON.rawJSON("1e400"), 7] };
+  const request = {
+    scope: "repo",
+    action: "update",
+    repo,
+    payload: given,
+    set: { exact: JSON.rawJSON("-0"), "list.2": JSON.rawJSON("1.0") },
+  } as const;
+  const written = /"id":1152921506151679042,"list":\[1e400,7,1\.0\].*"exact":-0[,}]/;
+  const { payload } = await test.client.previewTrigger(request);
+  expect(JSON.stringify(payload)).toMatch(written);
+  const { dispatches } = await test.client.trigger(request);
+  const stored = await test.store.activity.get(dispatches[0]?.id ?? -1);
+  expect(stored?.payload).toMatch(written);
+});
+
 test("an event of an existing repo contains its current state", async () => {
   const { call, post, fired } = await watchedHub();
   const { commitOid } = await commitFiles({ call }, await makeRepo({ call }, "m"), { "a.txt": "a" });

@@ -2,6 +2,7 @@ import { readTextWithin } from "../../files/read-file.ts";
 import { errorText, UsageError } from "../../model/errors.ts";
 import { type EventName, isKnownEvent, knownEventNames, parseEventName } from "../../model/event.ts";
 import { parseAssignment, type PayloadChanges } from "../../model/payload-changes.ts";
+import { isJsonContainer, parseExactJson } from "../../text/exact-json.ts";
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -23,7 +24,7 @@ export function readChanges(texts: readonly string[] | undefined): PayloadChange
 /** Reads a file with one JSON object. @throws {UsageError} */
 export function readPayloadFile(file: string): JsonObject {
   try {
-    return asObject(JSON.parse(readTextWithin(file)), file);
+    return asObject(parseExactJson(readTextWithin(file)), file);
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
     throw new UsageError({
@@ -37,6 +38,6 @@ export function readPayloadFile(file: string): JsonObject {
 
 /** Returns a parsed JSON object. @param from name of the source for the error @throws {UsageError} */
 export function asObject(value: unknown, from: string): JsonObject {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
+  if (isJsonContainer(value) && !Array.isArray(value)) return { ...value };
   throw new UsageError({ what: `${from} is not a JSON object`, hint: 'A payload is an object: {"repo": …}' });
 }

@@ -1,5 +1,7 @@
 import type { Attempt, DeliveryResponse, Reply } from "../../model/delivery.ts";
 import { duration } from "../../text/duration.ts";
+import { parseExactJson } from "../../text/exact-json.ts";
+import { exactText } from "../../text/exact-text.ts";
 import { depthOf, jsonDocument, lineOf } from "../../text/json-document.ts";
 import { type Line, type Tone, line, span } from "../../text/line.ts";
 import { byteSize, count } from "../../text/numbers.ts";
@@ -20,7 +22,7 @@ export function section(title: string): readonly Line[] {
 /** Formats a body: JSON indented, other text by lines, anything else as its size. */
 export function bodyLines(body: Uint8Array): readonly (Line | Visible)[] {
   if (body.length === 0) return [v`  (empty)`];
-  const text = decodeUtf8(body);
+  const text = exactText(body);
   if (text === null) {
     return [v`  ${byteSize(body.length)} that are not text; --format json prints them as bodyBase64`];
   }
@@ -39,7 +41,7 @@ export const maxTerminalBytes = 100_000;
  * number of omitted bytes.
  */
 export function terminalBodyLines(body: Uint8Array): readonly (Line | Visible)[] {
-  if (body.length <= maxTerminalBytes || decodeUtf8(body) === null) return bodyLines(body);
+  if (body.length <= maxTerminalBytes || exactText(body) === null) return bodyLines(body);
   // `stream` drops an incomplete character at the end.
   const start = new TextDecoder().decode(body.subarray(0, maxTerminalBytes), { stream: true });
   return [
@@ -102,21 +104,12 @@ export function bodyJson(body: Uint8Array): { readonly body: unknown } | { reado
   return parsed === null ? { bodyBase64: Buffer.from(body).toString("base64") } : { body: parsed.value };
 }
 
-function decodeUtf8(body: Uint8Array): string | null {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(body);
-  } catch {
-    // Not UTF-8.
-    return null;
-  }
-}
-
 /** Parses a JSON body; null if it is not JSON. The value is in an object, because it may be null itself. */
 function parseBody(body: Uint8Array): { readonly value: unknown } | null {
-  const text = decodeUtf8(body);
+  const text = exactText(body);
   if (text === null) return null;
   try {
-    return { value: JSON.parse(text) };
+    return { value: parseExactJson(text) };
   } catch {
     // Not JSON.
     return null;

@@ -2,6 +2,7 @@ import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
 import { missReasons } from "../../model/missed-webhook.ts";
 import type { AcceptedDispatch } from "../../store/activity.ts";
 import type { EventTarget } from "../../store/webhook-registry.ts";
+import { parseExactJson } from "../../text/exact-json.ts";
 import type { EventPreview } from "../events/accept-event.ts";
 import type { EventPayload, RepoNow, RepoRef } from "../events/event-payload.ts";
 import { syntheticPayload } from "../events/synthetic-payload.ts";
@@ -9,6 +10,9 @@ import { json } from "./hub-app.ts";
 import { endpointOf } from "./paths.ts";
 
 const jsonObject = z.record(z.string(), z.unknown());
+
+/** Parts of a trigger whose numbers keep the digits of the request. */
+const numbersAsSent = z.object({ set: jsonObject.optional(), payload: jsonObject.optional() });
 
 const triggerSchema = z
   .object({
@@ -83,7 +87,8 @@ export function addHooklensRoutes(
   { version, account, repoNow, accept, preview }: HooklensRouteParts,
 ): void {
   app.openapi(triggerRoute, async (context) => {
-    const event = context.req.valid("json");
+    const { set, payload: given } = numbersAsSent.parse(parseExactJson(await context.req.text()));
+    const event = { ...context.req.valid("json"), set, payload: given };
     const known = await repoNow(event.repo);
     const payload = syntheticPayload({ ...event, known, account, endpoint: endpointOf(context) });
     if (event.dryRun !== true) return context.json({ dispatches: [...(await accept(event, payload))] }, 200);

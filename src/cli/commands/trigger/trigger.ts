@@ -4,6 +4,7 @@ import type { TriggerPreview, TriggerRequest, TriggerResult } from "../../../hub
 import { UsageError } from "../../../model/errors.ts";
 import { missText } from "../../../model/missed-webhook.ts";
 import { formatWatchedItem, parseRepo } from "../../../model/watched-item.ts";
+import { parseExactJson } from "../../../text/exact-json.ts";
 import { plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
@@ -142,7 +143,7 @@ async function readRequest(
 async function loggedPayload(seq: number, reading: LogReading): Promise<JsonObject> {
   const { body } = await readDelivery(reading, seq);
   try {
-    return asObject(JSON.parse(Buffer.from(body).toString("utf8")), `delivery ${seq}`);
+    return asObject(parseExactJson(Buffer.from(body).toString("utf8")), `delivery ${seq}`);
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
     throw new UsageError({

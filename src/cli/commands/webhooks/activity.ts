@@ -5,6 +5,7 @@ import { exitCodes } from "../../../model/errors.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
 import { dispatchTable, dispatchTone } from "../../../tables/dispatches.ts";
 import { eventText, repoText } from "../../../tables/values.ts";
+import { parseExactJson } from "../../../text/exact-json.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { type Visible, v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
@@ -124,7 +125,7 @@ export async function replayDispatch(
 
 /** Returns the JSON shape of a dispatch, with its payload parsed, and each response parsed if it is JSON. */
 function dispatchJson({ payload, attempts, ...row }: DispatchDetail): Record<string, unknown> {
-  return { ...row, payload: JSON.parse(payload), attempts: attempts.map(attemptJson) };
+  return { ...row, payload: parseExactJson(payload), attempts: attempts.map(attemptJson) };
 }
 
 function attemptJson({ answerHeaders, answer, ...attempt }: DispatchAttempt): Record<string, unknown> {

@@ -1,3 +1,4 @@
+import { indentedJson } from "../../../text/indented-json.ts";
 import { backToList } from "../../../tui/commands/back.ts";
 import { internal, type Command } from "../../../tui/commands/command.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
@@ -26,11 +27,8 @@ const shownDetail = (state: AppState) => {
 /** Returns a body as text: indented JSON, or the unchanged text if it is not JSON. */
 function payloadText(body: Uint8Array): string {
   const text = new TextDecoder().decode(body);
-  try {
-    return `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
-  } catch {
-    return text;
-  }
+  const json = indentedJson(text);
+  return json === null ? text : `${json}\n`;
 }
 
 /** Commands of the detail of a delivery. */

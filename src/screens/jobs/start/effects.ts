@@ -5,6 +5,7 @@ import { isHooklensError, UsageError } from "../../../model/errors.ts";
 import { jobCost } from "../../../model/job-cost.ts";
 import { payloadVariables } from "../../../model/job-rerun.ts";
 import { defaultFlavor, type JobDraft, type JobFacts } from "../../../model/job.ts";
+import { indentedJson } from "../../../text/indented-json.ts";
 import { shellLine } from "../../../text/shell-word.ts";
 import type { CommandContext } from "../../../tui/commands/command.ts";
 import { confirm } from "../../../tui/dialogs/confirm.ts";
@@ -166,11 +167,8 @@ function withPayload(form: RunForm, text: string): RunForm {
   }
 }
 
+/** Indents JSON; an edit that is not JSON continues as it was left. */
 function indented(text: string): string {
-  try {
-    return `${JSON.stringify(JSON.parse(text), null, 2)}\n`;
-  } catch {
-    // An edit that is not JSON continues as it was left.
-    return text;
-  }
+  const json = indentedJson(text);
+  return json === null ? text : `${json}\n`;
 }

@@ -1,6 +1,7 @@
 import type { WebhookTest } from "../../../engine/webhook-test.ts";
 import { isHooklensError, UsageError } from "../../../model/errors.ts";
 import { duration } from "../../../text/duration.ts";
+import { parseExactJson } from "../../../text/exact-json.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { type FeatureContext, hubNow } from "../../context.ts";
 import { watchForm } from "../../watch-form.ts";
@@ -76,5 +77,5 @@ export function createTestEffects({ store, services }: FeatureContext): TestEffe
 }
 
 function parsed(body: string): Payload {
-  return JSON.parse(body) as Payload;
+  return parseExactJson(body) as Payload;
 }

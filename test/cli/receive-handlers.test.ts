@@ -45,12 +45,18 @@ describe("hooklens receive --handlers", () => {
     expect((await receiver.post("train")).text).toBe("second");
     const control = await receiver.control();
     expect((await control.state()).handlers).toEqual([
-      { route: "train", file: "train.ts", error: expect.stringContaining("train.ts:"), ready: true },
+      {
+        route: "train",
+        file: "train.ts",
+        error: expect.stringContaining("train.ts:"),
+        ready: true,
+        loads: 3,
+      },
     ]);
 
     directory.save("train.ts", `export default () => "third";\n`);
     await vi.waitFor(async () => expect((await receiver.post("train")).text).toBe("third"), 15_000);
-    expect((await control.state()).handlers).toMatchObject([{ error: null, ready: true }]);
+    expect((await control.state()).handlers).toMatchObject([{ error: null, ready: true, loads: 4 }]);
   });
 
   test("a route that was named too is one route: the handler's, and when its file goes it accepts and logs", async () => {

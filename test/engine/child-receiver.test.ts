@@ -61,7 +61,7 @@ tunnel: {provider: "ssh://me@example.org", domain: hooks.example.org}
   );
   expect(await controlOf(engine).state()).toMatchObject({
     routes: ["inbox", "train"],
-    handlers: [{ route: "train", file: "train.ts", error: null, ready: true }],
+    handlers: [{ route: "train", file: "train.ts", error: null, ready: true, loads: 1 }],
     forward: { target: "http://127.0.0.1:9/" },
     tunnel: { choice: "ssh://me@example.org", provider: "ssh", state: { kind: "off" } },
     publicUrl: null,

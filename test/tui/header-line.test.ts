@@ -125,6 +125,15 @@ describe("the header", () => {
     );
   });
 
+  it("shows a handler of which an old version runs, or none", () => {
+    const handler = { route: "train", file: "train.ts", error: "SyntaxError", ready: true, loads: 2 };
+    const broken = after(connected, setReceiver({ handlers: [handler] }));
+    expect(headerAt(160, broken)).toMatch(/✗ train\.ts broken, old version runs$/);
+    expect(headerAt(60, broken)).toMatch(/✗ handler$/);
+    const handlers = [{ ...handler, ready: false }, { ...handler, file: "label.ts" }];
+    expect(headerAt(160, after(connected, setReceiver({ handlers })))).toMatch(/✗ train\.ts \+1 broken$/);
+  });
+
   it("has a glyph for each state of a connection", () => {
     const starting = after(connected, setHub({ link: { state: "connecting" } }));
     expect(headerAt(160, starting)).toContain("◌ hub local connecting…  ● receiver");

@@ -148,6 +148,7 @@ const handlerStateSchema: z.ZodType<HandlerState> = z.object({
   file: z.string(),
   error: z.string().nullable(),
   ready: z.boolean(),
+  loads: z.number(),
 });
 
 const limitsSchema: z.ZodType<ReceiverLimits> = z.object({

@@ -8,6 +8,7 @@ import type { RouteAction } from "../action.ts";
 import type { HeldBytes } from "../held-bytes.ts";
 import { type HandlerCall, failedCall, handlerRun, overloadedCall } from "./call-handler.ts";
 import { isChanged } from "./handler-files.ts";
+import type { HandlerState } from "./handlers.ts";
 import { type ModuleVersion, type PendingCall, keepOldVersions, startVersion } from "./module-version.ts";
 import { type LoadedFile, withoutPayload } from "./thread-messages.ts";
 
@@ -44,11 +45,8 @@ export interface RouteOptions {
 /** The route of one handler file, served by its latest version that loads. */
 export interface HandlerRoute {
   readonly action: RouteAction;
-  /**
-   * Returns the state. `error`: problem of the last saved version, or the reason its thread ended; `ready`: a
-   * version handles deliveries.
-   */
-  state(): { readonly error: string | null; readonly ready: boolean };
+  /** Returns the state. `error`: problem of the last saved version, or the reason its thread ended. */
+  state(): Pick<HandlerState, "error" | "ready" | "loads">;
   /** Loads the module; resolves when it has loaded or failed. */
   load(): Promise<void>;
   /** Starts reloading the module if one of its files has changed. */
@@ -93,6 +91,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
   let unanswered = 0;
   let onIdle: (() => void) | null = null;
   let reportedSlow: PendingCall | null = null;
+  let loads = 0;
   let closing = false;
   /** Reason passed to `close`; null until the calls in progress have ended. */
   let closed: string | null = null;
@@ -161,6 +160,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
     logger.info(lastGood === null ? `${file} is loaded` : `${file} is reloaded`);
     lastGood = textsOf(version.files);
     error = null;
+    loads += 1;
     onChange();
   }
 
@@ -169,6 +169,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
     if ((await isOutdated()) || closed !== null) return;
     broken = why;
     error = why;
+    loads += 1;
     onChange();
     const meanwhile =
       current === null ? "Its deliveries fail until it is fixed" : "The previous version keeps running";
@@ -231,7 +232,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
 
   return {
     action,
-    state: () => ({ error, ready: current !== null }),
+    state: () => ({ error, ready: current !== null, loads }),
     load: () => load(null),
     async look() {
       if (loading === null && (await isOutdated())) void load(null);

@@ -29,6 +29,8 @@ export interface HandlerState {
    * or wait for a load.
    */
   readonly ready: boolean;
+  /** Number of saved versions that were loaded or refused, with the first one. */
+  readonly loads: number;
 }
 
 export interface HandlersOptions {

@@ -16,7 +16,7 @@ const shortUrlColumns = 28;
 
 /** Returns receiver, tunnel and forward; the last known tunnel and forward are dimmed while it is lost. */
 export function receiverItems(receiver: Receiver, nowMs: number): readonly HeaderItem[] {
-  const others = [tunnelItem(receiver, nowMs), forwardItem(receiver, nowMs)]
+  const others = [tunnelItem(receiver, nowMs), forwardItem(receiver, nowMs), handlerItem(receiver)]
     .filter((item) => item !== null)
     .map((item) => (receiver.link.state === "lost" ? dimmed(item) : item));
   return [addressItem(receiver, nowMs), ...others];
@@ -75,6 +75,21 @@ function shortUrl(url: string): Visible {
 function portOf(url: string): Visible {
   const parsed = URL.parse(url);
   return parsed === null || parsed.port === "" ? v` ${shortUrl(url)}` : v`:${parsed.port}`;
+}
+
+/** Draws a handler whose saved version does not run; null if there is none. */
+function handlerItem({ handlers }: Receiver): HeaderItem | null {
+  const broken = handlers.filter(({ error }) => error !== null);
+  const [first] = broken;
+  if (first === undefined) return null;
+  const file = v`${first.file}${broken.length === 1 ? "" : ` +${broken.length - 1}`}`;
+  const tone = first.ready ? "warn" : "error";
+  const texts = [
+    v`✗ ${file} broken${first.ready ? ", old version runs" : ""}`,
+    v`✗ ${file} broken`,
+    v`✗ handler`,
+  ];
+  return { variants: texts.map((text) => [span(text, tone)]), rank: 4, isKept: true };
 }
 
 /** Draws the state of a tunnel; null while no tunnel was asked for. */

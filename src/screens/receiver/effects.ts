@@ -5,6 +5,7 @@ import { showMessage } from "../../tui/state/messages.ts";
 import { receiverNow, type FeatureContext } from "../context.ts";
 import { namesSlice, setNames } from "../names.ts";
 import { setReceiver, sessionSlice } from "../session.ts";
+import { showHandlerNews } from "./handler-news.ts";
 import { createTunnelMessages } from "./tunnel-news.ts";
 
 /** Actions on the receiver: its tunnel and its forward target. */
@@ -31,8 +32,10 @@ export function createReceiverEffects(context: FeatureContext, registry: Registr
     if (receiver === known) return;
     const target = receiver.forward?.target;
     if (target !== undefined && target !== known.forward?.target) void saveTarget(target);
-    const before = known.tunnel;
+    const { tunnel: before, handlers, pid } = known;
     known = receiver;
+    // Another receiver, or the first, loads all handlers.
+    if (receiver.pid === pid) showHandlerNews(store, handlers, receiver.handlers);
     const afterLoss = wasLost;
     wasLost = receiver.link.state === "lost";
     if (receiver.tunnel === before || receiver.tunnel === null) return;

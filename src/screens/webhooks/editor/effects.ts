@@ -58,19 +58,45 @@ export function createEditorEffects(context: FeatureContext, registry: Registry)
     return isFirst && account !== null ? { type: "user", name: account } : null;
   }
 
-  // A form that was opened while the app still connected is filled in.
+  /** Fields of the open blank form as they were filled in; null while another form or none is open. */
+  let filled: Pick<WebhookForm, "url" | "secret"> | null = null;
+
+  // The app connects in steps: an empty field that nobody touched is filled in when its value is known.
   const unsubscribe = store.subscribe(() => {
+    if (filled === null) return;
     const form = webhookFormKind.find(store.get());
-    if (form === null || form.original !== null || form.changed || form.url.value !== "") return;
-    if (webhookAddress(sessionSlice.get(store.get()).receiver) !== null)
-      webhookFormKind.change(store, blankForm);
+    if (form === null) filled = null;
+    else fillIn(form, filled);
   });
+
+  function fillIn(form: WebhookForm, before: Pick<WebhookForm, "url" | "secret">): void {
+    const known = blankForm();
+    const field = (name: "url" | "secret") =>
+      form[name] === before[name] && before[name].value === "" ? known[name] : form[name];
+    const next = {
+      ...form,
+      url: field("url"),
+      secret: field("secret"),
+      offered: form.offered ?? known.offered,
+      focus: form.changed || form.url.value !== "" || form.focus !== "url" ? form.focus : known.focus,
+    };
+    const names = ["url", "secret"] as const;
+    const isNew =
+      names.some((name) => next[name].value !== form[name].value) || next.offered !== form.offered;
+    if (!isNew) return;
+    filled = { url: next.url, secret: next.secret };
+    webhookFormKind.change(store, () => next);
+  }
 
   return {
     ...createChangeEffects(context, texts, registry),
     ...texts,
     ...drafts,
-    create: () => open(blankForm()),
+    create() {
+      const form = blankForm();
+      open(form);
+      filled = form;
+    },
     edit: (webhook) => open(editWebhookForm(webhook, hub().local)),
     clone: (webhook) => open(cloneWebhookForm(webhook, hub())),
     async save(form) {

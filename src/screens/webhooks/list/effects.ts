@@ -13,6 +13,9 @@ export interface WebhooksEffects {
   stop(): void;
 }
 
+/** Shortest interval between two polls of the list while another screen is visible, in milliseconds. */
+const hiddenPollMs = 5_000;
+
 export function createWebhooksEffects(context: FeatureContext): WebhooksEffects {
   const { store, services, events } = context;
   const load = coalesce(
@@ -42,10 +45,14 @@ export function createWebhooksEffects(context: FeatureContext): WebhooksEffects 
   );
 
   events.hub.on(load);
-  // A request takes as long as a frame, so only the visible list or a lost hub is polled.
+  // A request takes as long as a frame, so a list that only its count shows is polled rarely.
+  let polledMs = 0;
   events.poll.on(() => {
     const { link } = sessionSlice.get(store.get()).hub;
-    if (navSlice.get(store.get()).screen === "webhooks" || link.state !== "up") load();
+    const isVisible = navSlice.get(store.get()).screen === "webhooks";
+    if (!isVisible && link.state === "up" && store.nowMs() - polledMs < hiddenPollMs) return;
+    polledMs = store.nowMs();
+    load();
   });
 
   let knownUrl: string | null = null;

@@ -111,10 +111,21 @@ describe("why nothing arrives, on the local hub", () => {
     await screen.waitFor("F put secret in");
     await ask(app, "secret");
     await expectRefused(app);
-    screen.press("F");
-    await screen.waitFor("has the receiver's secret");
+    const replace = async () => {
+      screen.press("F");
+      await screen.waitFor("Replace the secret?");
+      await screen.waitFor("u restores the present secret within 10 seconds.");
+      screen.press("y");
+      await screen.waitFor("has the receiver's secret · u restores it");
+      expect((await hub.getWebhook(webhook.id)).secret).toBe("the-right-one");
+    };
+    await replace();
+    screen.press("esc", "u");
+    await screen.waitFor(`Webhook ${webhook.id} restored`);
+    expect((await hub.getWebhook(webhook.id)).secret).toBe("not-the-one");
+    await ask(app, "secret");
+    await replace();
     await screen.waitFor("before the cause was removed");
-    expect((await hub.getWebhook(webhook.id)).secret).toBe("the-right-one");
     // The last dispatch was refused, and its next attempt may be hours away.
     screen.press("F");
     await screen.waitFor(/Replayed dispatch \d+: 200/);
@@ -130,6 +141,8 @@ describe("why nothing arrives, on the local hub", () => {
     await ask(app, "secret");
     expect(screen.text()).toContain("not one that the route inbox accepts");
     screen.press("F");
+    await screen.waitFor("Replace the secret?");
+    screen.press("y");
     await screen.waitFor("nothing fails");
     expect((await hub.getWebhook(webhook.id)).secret).toBe("of-inbox");
   });
@@ -266,7 +279,7 @@ describe("why nothing arrives, on the local hub", () => {
     screen.press("A");
     await screen.waitFor("F put secret in ×2");
     screen.press("F");
-    await screen.waitFor("Fix 2 webhooks?");
+    await screen.waitFor("Replace the secrets?");
     await screen.waitFor(second.id);
     expect((await hub.getWebhook(second.id)).secret).toBe("nor-this");
     screen.press("y");

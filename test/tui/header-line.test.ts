@@ -130,7 +130,10 @@ describe("the header", () => {
     const broken = after(connected, setReceiver({ handlers: [handler] }));
     expect(headerAt(160, broken)).toMatch(/✗ train\.ts broken, old version runs$/);
     expect(headerAt(60, broken)).toMatch(/✗ handler$/);
-    const handlers = [{ ...handler, ready: false }, { ...handler, file: "label.ts" }];
+    const handlers = [
+      { ...handler, ready: false },
+      { ...handler, file: "label.ts" },
+    ];
     expect(headerAt(160, after(connected, setReceiver({ handlers })))).toMatch(/✗ train\.ts \+1 broken$/);
   });
 

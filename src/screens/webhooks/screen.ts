@@ -111,7 +111,7 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
     const activities = createWebhookActivityEffects(context);
     const names = createNameEffects(context);
     const bulk = createBulkEffects(context, registry, names);
-    const strays = createStrayWebhooksEffects(context);
+    const strays = createStrayWebhooksEffects(context, bulk);
     const editor = createEditorEffects(context, registry);
     const health = createHealthEffects(context);
     const trigger = createTriggerEffects(context, registry);
@@ -125,7 +125,7 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
       ...strays,
       ...editor,
       ...health,
-      ...createCureEffects(context),
+      ...createCureEffects(context, bulk),
       ...createShowEffects(context),
       ...trigger,
       ...tests,

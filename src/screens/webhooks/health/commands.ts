@@ -1,10 +1,18 @@
 import { cureLabel, cureText } from "../../../checks/cure.ts";
 import { plural } from "../../../text/numbers.ts";
 import { type Command, type CommandContext, internal } from "../../../tui/commands/command.ts";
-import { confirm } from "../../../tui/dialogs/confirm.ts";
+import {
+  ask as askAlways,
+  confirm,
+  type ConfirmDialog,
+  type QuestionLine,
+} from "../../../tui/dialogs/confirm.ts";
+import { keyOf } from "../../../tui/frame/key-label.ts";
 import { closeDialog, closeDialogs, topDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import { hubFacts } from "../../known-webhooks/health.ts";
 import { selectedWebhook, webhooksSlice } from "../../known-webhooks/state.ts";
+import { webhookName } from "../../known-webhooks/view.ts";
 import type { StrayWebhooksEffects } from "../strays/stray-webhooks-effects.ts";
 import type { CureEffects, CureOfWebhook } from "./cure-effects.ts";
 import { type PlannedCure, plannedCures } from "./cure-plan.ts";
@@ -66,10 +74,11 @@ function runCures(
             verb: "open",
           })
         : effects.applyCures(appliedCures(planned.slice(0, 1)));
+    case "put-secret":
+      return ask(context, null, planned, secretQuestion(context, planned));
     case "enable":
     case "release":
     case "add-route":
-    case "put-secret":
     case "replay":
     case "add-domain":
       return planned.length === 1
@@ -102,24 +111,66 @@ function appliedCures(planned: readonly PlannedCure[]): readonly CureOfWebhook[]
 /** Maximum webhooks that a question lists. */
 const maxNamed = 5;
 
+interface CureQuestion {
+  readonly title: string;
+  readonly text: string;
+  readonly verb: string;
+  /** Paragraphs below the webhooks. */
+  readonly notes?: readonly QuestionLine[];
+}
+
+/** Returns the question before the receiver's secret replaces others. */
+function secretQuestion(
+  { store, registry }: CommandContext<AllHealthEffects>,
+  planned: readonly PlannedCure[],
+): CureQuestion {
+  const unknown = planned.filter(({ webhook: { secret } }) => secret === null || secret === "").length;
+  const isAnyLost = unknown > 0 && !hubFacts(store.get()).isLocal;
+  const isAnyKnown = unknown < planned.length;
+  const key = keyOf(registry, "app.undo");
+  const secrets = planned.length === 1 ? "secret" : "secrets";
+  return {
+    title: `${isAnyKnown ? "Replace" : "Set"} the ${secrets}?`,
+    text: `The receiver's secret becomes that of ${plural(planned.length, "webhook")}:`,
+    verb: isAnyKnown ? "replace" : "set",
+    notes: [
+      ...(isAnyLost
+        ? [
+            {
+              text: "The hub does not show a present secret, which then cannot be restored.",
+              tone: "warn" as const,
+            },
+          ]
+        : []),
+      ...(isAnyKnown ? [`${key} restores the present ${secrets} within 10 seconds.`] : []),
+    ],
+  };
+}
+
+/** @param act setting that turns the question off; null for none */
 function ask(
   context: CommandContext<AllHealthEffects>,
-  act: "openTunnel" | "cureMany",
+  act: "openTunnel" | "cureMany" | null,
   planned: readonly PlannedCure[],
-  { title, text, verb }: { readonly title: string; readonly text: string; readonly verb: string },
+  { title, text, verb, notes = [] }: CureQuestion,
 ): void {
   const more = planned.length - maxNamed;
-  confirm(context, act, {
+  const question: Omit<ConfirmDialog, "kind"> = {
     title,
     lines: [
       text,
-      ...planned.slice(0, maxNamed).map(({ webhook: { id, url } }) => `${id} ${url ?? "a Job"}`),
+      ...planned
+        .slice(0, maxNamed)
+        .map(({ webhook: { id, url } }) => `${webhookName(context.store.get(), id) ?? id} ${url ?? "a Job"}`),
       ...(more > 0 ? [`and ${more} more`] : []),
+      ...notes,
     ],
     verb,
     command: "webhooks.cure-confirmed",
     argument: JSON.stringify(appliedCures(planned)),
-  });
+  };
+  if (act === null) askAlways(context.store, question);
+  else confirm(context, act, question);
 }
 
 /** Commands that name and fix what is wrong; the footer shows them before the others. */

@@ -1,14 +1,16 @@
 import { aimOf, withBase } from "../../../checks/aim.ts";
 import type { Cure } from "../../../checks/cure.ts";
-import { type HooklensError, isHooklensError, UsageError } from "../../../model/errors.ts";
+import { isHooklensError, UsageError } from "../../../model/errors.ts";
 import { defaultRoute } from "../../../model/url.ts";
+import { changedParts } from "../../../model/webhook-parts.ts";
 import type { Webhook, WebhookChange } from "../../../model/webhook.ts";
 import { plural } from "../../../text/numbers.ts";
-import { showMessage } from "../../../tui/state/messages.ts";
 import { type FeatureContext, hubNow, receiverNow } from "../../context.ts";
 import { receiverFactsIn } from "../../known-webhooks/health.ts";
 import { markBusy, putWebhook, webhooksSlice } from "../../known-webhooks/state.ts";
+import { webhookName } from "../../known-webhooks/view.ts";
 import { sessionSlice } from "../../session.ts";
+import type { ActFailure, BulkEffects, ChangedWebhook } from "../list/bulk-effects.ts";
 
 /** Cures that change webhooks or the receiver at once; the others open a dialog. */
 export type AppliedCure = Extract<
@@ -37,7 +39,10 @@ export interface CureEffects {
   applyCures(cures: readonly CureOfWebhook[]): Promise<void>;
 }
 
-export function createCureEffects({ store, services, receiver: config }: FeatureContext): CureEffects {
+export function createCureEffects(
+  { store, services, receiver: config }: FeatureContext,
+  { showChanged }: Pick<BulkEffects, "showChanged">,
+): CureEffects {
   const itemOf = (id: string) => webhooksSlice.get(store.get()).items.find((webhook) => webhook.id === id);
 
   async function update(id: string, change: WebhookChange): Promise<void> {
@@ -64,30 +69,31 @@ export function createCureEffects({ store, services, receiver: config }: Feature
   /** Applies a cure to one webhook; returns what was done, for a message. */
   async function cureOne(cure: AppliedCure, webhook: Webhook): Promise<string> {
     const { id } = webhook;
+    const name = webhookName(store.get(), id) ?? id;
     const hub = hubNow(services);
     switch (cure.kind) {
       case "enable":
         store.dispatch(putWebhook(await hub.enableWebhook(id)));
-        return `Webhook ${id} enabled`;
+        return `Webhook ${name} enabled`;
       case "release":
         store.dispatch(putWebhook(await hub.holdWebhook(id, false)));
-        return `Released the dispatches of webhook ${id}`;
+        return `Released the dispatches of webhook ${name}`;
       case "put-secret":
         await update(id, { secret: await secretFor(webhook) });
-        return `Webhook ${id} has the receiver's secret`;
+        return `Webhook ${name} has the receiver's secret`;
       case "set-url":
         await update(id, { url: cure.to });
-        return `Webhook ${id} sends to ${cure.to}`;
+        return `Webhook ${name} sends to ${cure.to}`;
       case "add-domain":
         await update(id, { domains: [...webhook.domains, cure.domain] });
-        return `Webhook ${id} also fires for the domain ${cure.domain}`;
+        return `Webhook ${name} also fires for the domain ${cure.domain}`;
       case "open-tunnel": {
         const { publicUrl } = sessionSlice.get(store.get()).receiver;
         const base = publicUrl ?? (await openedTunnel());
         // The offer to update other webhooks follows the tunnel.
         if (!cure.moves || webhook.url === null) return "The tunnel is open";
         await update(id, { url: withBase(webhook.url, base) });
-        return `Webhook ${id} sends to the tunnel`;
+        return `Webhook ${name} sends to the tunnel`;
       }
       case "add-route":
         await addRoute(cure.route);
@@ -131,16 +137,21 @@ export function createCureEffects({ store, services, receiver: config }: Feature
   return {
     async applyCures(cures) {
       const done: string[] = [];
-      const failures: HooklensError[] = [];
+      const changed: ChangedWebhook[] = [];
+      const failures: ActFailure[] = [];
       for (const { id, cure } of cures) {
         const webhook = itemOf(id);
         if (webhook === undefined || webhooksSlice.get(store.get()).busy[id] !== undefined) continue;
         store.dispatch(markBusy(id, "fixing"));
         try {
           done.push(await cureOne(cure, webhook));
+          const after = itemOf(id);
+          if (after !== undefined && changedParts(webhook, after).length > 0) {
+            changed.push({ before: webhook, after });
+          }
         } catch (error) {
           if (!isHooklensError(error)) throw error;
-          failures.push(error);
+          failures.push({ webhook, error });
         } finally {
           store.dispatch(markBusy(id, null));
         }
@@ -148,13 +159,11 @@ export function createCureEffects({ store, services, receiver: config }: Feature
       const [failure] = failures;
       const [only = ""] = done;
       if (cures.length === 1) {
-        if (failure !== undefined) throw failure;
-        if (only !== "") showMessage(store, "ok", only);
+        if (failure !== undefined) throw failure.error;
+        if (only !== "") showChanged(only, changed, []);
         return;
       }
-      const text = `Fixed ${plural(done.length, "webhook")}`;
-      if (failure === undefined) showMessage(store, "ok", text);
-      else showMessage(store, "error", `${text}; ${failures.length} failed: ${failure.message}`);
+      showChanged(`Fixed ${plural(done.length, "webhook")}`, changed, failures);
     },
   };
 }

@@ -13,6 +13,7 @@ import type { Registry } from "../../../tui/registry.ts";
 import type { Dialog } from "../../../tui/screen.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
+import { webhookName } from "../../known-webhooks/view.ts";
 import { cureSentence } from "./cure-text.ts";
 import {
   checkRows,
@@ -70,7 +71,7 @@ function healthBox(state: AppState, dialog: HealthDialog, registry: Registry): F
   );
   const lines = [...listed, line(span(v``)), ...shortenAll(notes, noteRows - 1)];
   return box(state, {
-    title: v`Why does nothing arrive? · ${dialog.webhookId}`,
+    title: v`Why does nothing arrive? · ${webhookName(state, dialog.webhookId) ?? dialog.webhookId}`,
     lines,
     cursor: null,
     width: dialogColumns,

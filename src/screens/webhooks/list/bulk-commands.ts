@@ -13,6 +13,7 @@ import {
   markWebhooks,
   setWebhookView,
   toggleWebhookMark,
+  webhookName,
   webhookViewSlice,
   shownName,
 } from "../../known-webhooks/view.ts";
@@ -96,8 +97,9 @@ export const bulkCommands: readonly Command<BulkEffects>[] = [
         return;
       }
       confirm(context, "delete", {
-        title: `Delete webhook ${webhook.id}?`,
+        title: `Delete webhook ${webhookName(store.get(), webhook.id) ?? webhook.id}?`,
         lines: [
+          ...(webhookName(store.get(), webhook.id) === null ? [] : [webhook.id]),
           webhook.url ?? "a Job",
           `watches ${webhook.watched.map(formatWatchedItem).join(" ")}`,
           "Its activity and waiting dispatches are lost.",

@@ -2,6 +2,7 @@ import type { HubClient } from "../../../hub/client.ts";
 import { HubUnauthorizedError, HubUnreachableError, WebhookNotFoundError } from "../../../hub/errors.ts";
 import { type HooklensError, isHooklensError } from "../../../model/errors.ts";
 import { jobIdOf } from "../../../model/source-job.ts";
+import { changeBetween } from "../../../model/webhook-parts.ts";
 import type { Webhook } from "../../../model/webhook.ts";
 import { plural } from "../../../text/numbers.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
@@ -26,6 +27,7 @@ import {
   bulkSlice,
   changedBy,
   setBulk,
+  type UndoableAct,
   webhooksRestored,
 } from "./bulk.ts";
 import type { NameEffects } from "./name-effects.ts";
@@ -33,6 +35,11 @@ import type { NameEffects } from "./name-effects.ts";
 export interface BulkEffects {
   /** Changes webhooks one by one, which `undoAct` can undo for 10 seconds. Those that fail stay marked. */
   act(act: Act, ids: readonly string[]): Promise<void>;
+  /**
+   * Says what was changed, and lets `undoAct` restore it for 10 seconds.
+   * @param changed the webhooks before and after the change; none if it needs no undo
+   */
+  showChanged(what: string, changed: readonly ChangedWebhook[], failures: readonly ActFailure[]): void;
   /** Undoes the newest act that is not undone; deleted webhooks get new IDs. */
   undoAct(): Promise<void>;
 }
@@ -43,9 +50,15 @@ const requestsAtOnce = 4;
 const namedFailures = 2;
 const topic = "webhook act";
 
-interface Failure {
+export interface ActFailure {
   readonly webhook: Webhook;
   readonly error: HooklensError;
+}
+
+/** Webhook before and after a change. */
+export interface ChangedWebhook {
+  readonly before: Webhook;
+  readonly after: Webhook;
 }
 
 export function createBulkEffects(
@@ -58,9 +71,9 @@ export function createBulkEffects(
     doing: string,
     webhooks: readonly Webhook[],
     request: (hub: HubClient, webhook: Webhook) => Promise<void>,
-  ): Promise<readonly Failure[]> {
+  ): Promise<readonly ActFailure[]> {
     const hub = hubNow(services);
-    const failures: Failure[] = [];
+    const failures: ActFailure[] = [];
     let hopeless: HooklensError | null = null;
     const left = webhooks.values();
     const isBulk = webhooks.length > 1;
@@ -122,7 +135,7 @@ export function createBulkEffects(
   }
 
   /** Says how many requests failed, and why the first of them did. */
-  function failureText(failures: readonly Failure[]): string {
+  function failureText(failures: readonly ActFailure[]): string {
     const named = failures
       .slice(0, namedFailures)
       .map(({ webhook: { id }, error }) => `${shownName(store.get(), id)} (${error.message})`);
@@ -134,7 +147,7 @@ export function createBulkEffects(
    * Says what was done, and what the key undoes next. It replaces the message before, whose key does something else.
    * @param done names of the changed webhooks that the message begins with; null if it begins with others
    */
-  function showResult(what: string, failures: readonly Failure[], done: readonly Webhook[] | null): void {
+  function showResult(what: string, failures: readonly ActFailure[], done: readonly Webhook[] | null): void {
     const next = bulkSlice.get(store.get()).undoable.at(-1);
     const text = failures.length === 0 ? what : `${what}, ${failureText(failures)}`;
     const tone = failures.length === 0 ? "ok" : "warn";
@@ -174,7 +187,9 @@ export function createBulkEffects(
       store.dispatch(setWebhookView({ marks: marks.filter((id) => failed.has(id)) }));
       const what = capitalized(`${namesOf(changed)} ${actTexts[kind].done}`);
       if (canUndo && changed.length > 0) {
-        store.dispatch(actUndoable({ act: kind, webhooks: changed, untilMs: store.nowMs() + undoMs }));
+        store.dispatch(
+          actUndoable({ act: kind, webhooks: changed, restoring: [], untilMs: store.nowMs() + undoMs }),
+        );
       }
       showResult(what, failures, changed);
     });
@@ -201,7 +216,9 @@ export function createBulkEffects(
     if (first !== undefined) {
       // They can be restored again after a failure.
       const rest = failures.map(({ webhook }) => webhook);
-      store.dispatch(actUndoable({ act: "delete", webhooks: rest, untilMs: store.nowMs() + undoMs }));
+      store.dispatch(
+        actUndoable({ act: "delete", webhooks: rest, restoring: [], untilMs: store.nowMs() + undoMs }),
+      );
       if (webhooks.length === 1) throw first.error;
     }
     store.dispatch(webhooksRestored(made));
@@ -214,8 +231,31 @@ export function createBulkEffects(
     showResult(restored, failures, null);
   }
 
+  async function restoreParts({ webhooks, restoring }: UndoableAct): Promise<void> {
+    const failures = await forEach("restoring", webhooks, async (hub, webhook) => {
+      const change = restoring[webhooks.indexOf(webhook)] ?? {};
+      store.dispatch(putWebhook(await hub.updateWebhook(webhook.id, change)));
+    });
+    const [first] = failures;
+    if (first !== undefined && webhooks.length === 1) throw first.error;
+    const failed = new Set(failures.map(({ webhook }) => webhook));
+    const restored = webhooks.filter((webhook) => !failed.has(webhook));
+    showResult(`${capitalized(namesOf(restored))} restored`, failures, null);
+  }
+
   return {
     act: (kind, ids) => act(kind, ids, true),
+    showChanged(what, changed, failures) {
+      const webhooks = changed.map(({ before }) => before);
+      store.batch(() => {
+        if (changed.length > 0) {
+          const restoring = changed.map(({ before, after }) => changeBetween(after, before));
+          const untilMs = store.nowMs() + undoMs;
+          store.dispatch(actUndoable({ act: "change", webhooks, restoring, untilMs }));
+        }
+        showResult(what, failures, webhooks);
+      });
+    },
     async undoAct() {
       const undoable = bulkSlice.get(store.get()).undoable.at(-1);
       if (undoable === undefined) return;
@@ -224,6 +264,7 @@ export function createBulkEffects(
         store.dispatch(topicEnded(topic));
       });
       if (undoable.act === "delete") return restore(undoable.webhooks);
+      if (undoable.act === "change") return restoreParts(undoable);
       const ids = undoable.webhooks.map(({ id }) => id);
       return act(undoable.act === "enable" ? "disable" : "enable", ids, false);
     },

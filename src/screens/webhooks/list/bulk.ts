@@ -1,4 +1,4 @@
-import type { Webhook } from "../../../model/webhook.ts";
+import type { Webhook, WebhookChange } from "../../../model/webhook.ts";
 import { type AppState, createSlice } from "../../../tui/state/slice.ts";
 import { selectedWebhook, webhooksSlice } from "../../known-webhooks/state.ts";
 import { webhookViewSlice } from "../../known-webhooks/view.ts";
@@ -11,7 +11,8 @@ export const actTexts = {
   enable: { doing: "enabling", done: "enabled", opposite: "disables" },
   disable: { doing: "disabling", done: "disabled", opposite: "enables" },
   delete: { doing: "deleting", done: "deleted", opposite: "restores" },
-} as const satisfies Record<Act, Record<string, string>>;
+  change: { doing: "changing", done: "changed", opposite: "restores" },
+} as const satisfies Record<UndoableAct["act"], Record<string, string>>;
 
 export interface BulkState {
   /** Act on several webhooks; null while none runs. */
@@ -26,9 +27,11 @@ export interface BulkState {
 }
 
 export interface UndoableAct {
-  readonly act: Act;
+  readonly act: Act | "change";
   /** The webhooks before the act. */
   readonly webhooks: readonly Webhook[];
+  /** Changes that restore changed webhooks, in their order; none for another act. */
+  readonly restoring: readonly WebhookChange[];
   /** Time at which the act can no longer be undone. */
   readonly untilMs: number;
 }

@@ -1,9 +1,8 @@
-import { shortenId } from "../../../text/identifiers.ts";
 import type { Line, Span } from "../../../text/line.ts";
 import { blank, line, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
-import { truncate } from "../../../text/truncate.ts";
-import { v, visible } from "../../../text/visible.ts";
+import { fit, truncate } from "../../../text/truncate.ts";
+import { type Visible, v, visible } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
 import type { Command } from "../../../tui/commands/command.ts";
 import type { Floating } from "../../../tui/dialogs/box.ts";
@@ -14,13 +13,14 @@ import { closeDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
 import { webhooksSlice } from "../../known-webhooks/state.ts";
+import { shownName } from "../../known-webhooks/view.ts";
 import { strayWebhooks } from "../../public-url.ts";
 import { sessionSlice } from "../../session.ts";
 import type { StrayWebhooksEffects } from "./stray-webhooks-effects.ts";
 import type { WebhookUpdate, UpdateState, StrayWebhooksDialog } from "./stray-webhooks.ts";
 import { pendingUpdates, strayWebhooksKind } from "./stray-webhooks.ts";
 
-/** Columns of the glyph, the ID and the spaces after them. */
+/** Columns of the glyph, the name and the spaces after them. */
 const indent = 14;
 
 export const strayWebhooksDialogRecord: Dialog<StrayWebhooksDialog> = {
@@ -63,7 +63,8 @@ function listed(
   const ordered = updates.toSorted((update, other) => weights[update.state.kind] - weights[other.state.kind]);
   const lines: Line[] = [];
   for (const [index, update] of ordered.entries()) {
-    const rows = updateRows(update, width, isLinear);
+    const name = shownName(state, update.id);
+    const rows = updateRows(update, isLinear ? name : fit(name, indent - 4), width);
     const isLast = index === ordered.length - 1;
     if (!isLinear && index > 0 && lines.length + rows.length + (isLast ? 0 : 1) > room) {
       return [...lines, line(span(v`  and ${count(ordered.length - index)} more`, "muted"))];
@@ -73,19 +74,14 @@ function listed(
   return lines;
 }
 
-function updateRows(
-  { id, from, to, state }: WebhookUpdate,
-  width: number,
-  isLinear: boolean,
-): readonly Line[] {
-  const name = isLinear ? visible(id) : shortenId(id);
+function updateRows({ from, to, state }: WebhookUpdate, name: Visible, width: number): readonly Line[] {
   const room = width - indent;
   const margin = v`${" ".repeat(indent - 2)}`;
   // The old and the new URL differ in their host.
   const url = (text: string) => truncate(visible(text), room);
   const why = state.kind === "failed" ? shorten(wrapWords(span(visible(state.why), "error"), room)) : [];
   return [
-    line(glyph(state), span(v`${name.padEnd(indent - 4)}  `, "muted"), span(url(from))),
+    line(glyph(state), span(v`${name}  `, "muted"), span(url(from))),
     line(span(v`${margin}→ `, "muted"), span(url(to), "accent")),
     ...why.map(({ spans }) => line(span(v`${margin}  `), ...spans)),
   ];

@@ -8,6 +8,7 @@ import { webhookHealth } from "../../known-webhooks/health.ts";
 import { putWebhook, webhooksSlice, setWebhooks } from "../../known-webhooks/state.ts";
 import { type StrayWebhook, strayWebhooks } from "../../public-url.ts";
 import { sessionSlice } from "../../session.ts";
+import type { BulkEffects, ChangedWebhook } from "../list/bulk-effects.ts";
 import {
   type WebhookUpdate,
   type UpdateState,
@@ -37,7 +38,10 @@ const ignoreKeysMs = 700;
 /**
  * Creates the effects that offer to update webhooks with old tunnel URLs, once per webhook and new URL.
  */
-export function createStrayWebhooksEffects({ store, services }: FeatureContext): StrayWebhooksEffects {
+export function createStrayWebhooksEffects(
+  { store, services }: FeatureContext,
+  { showChanged }: Pick<BulkEffects, "showChanged">,
+): StrayWebhooksEffects {
   let seenReceiver: unknown = null;
   let seenItems: unknown = null;
   let isDue = false;
@@ -78,7 +82,11 @@ export function createStrayWebhooksEffects({ store, services }: FeatureContext):
     strayWebhooksKind.change(store, (dialog) => ({ ...dialog, acceptsKeys: true }));
   }
 
-  async function updateWebhook({ id, from, to }: WebhookUpdate): Promise<UpdateState> {
+  /** @param changed receives the webhook before and after its update */
+  async function updateWebhook(
+    { id, from, to }: WebhookUpdate,
+    changed: ChangedWebhook[],
+  ): Promise<UpdateState> {
     const { link, url: localUrl, publicUrl } = sessionSlice.get(store.get()).receiver;
     if (link.state !== "up") return { kind: "failed", why: "the receiver is not reachable" };
     if (![localUrl, publicUrl].some((own) => own !== null && hasSameHost(to, own))) {
@@ -87,10 +95,11 @@ export function createStrayWebhooksEffects({ store, services }: FeatureContext):
     try {
       const hub = hubNow(services);
       // Another client may have changed the webhook since it was listed; that change is kept.
-      const { url } = await hub.getWebhook(id);
-      if (url !== from) return { kind: "failed", why: `it now sends to ${url ?? "a Job"}` };
-      const webhook = await hub.updateWebhook(id, { url: to });
-      store.dispatch(putWebhook(webhook));
+      const before = await hub.getWebhook(id);
+      if (before.url !== from) return { kind: "failed", why: `it now sends to ${before.url ?? "a Job"}` };
+      const after = await hub.updateWebhook(id, { url: to });
+      changed.push({ before, after });
+      store.dispatch(putWebhook(after));
       return { kind: "updated" };
     } catch (error) {
       if (!isHooklensError(error)) throw error;
@@ -120,21 +129,22 @@ export function createStrayWebhooksEffects({ store, services }: FeatureContext):
       const updates = pendingUpdates(dialog);
       strayWebhooksKind.change(store, (open) => ({ ...open, updating: true }));
       for (const { id } of updates) mark(id, { kind: "waiting" });
+      const changed: ChangedWebhook[] = [];
       let failures = 0;
       try {
         for (const pending of updates) {
           mark(pending.id, { kind: "updating" });
-          const state = await updateWebhook(pending);
+          const state = await updateWebhook(pending, changed);
           if (state.kind === "failed") failures += 1;
           mark(pending.id, state);
         }
       } finally {
         strayWebhooksKind.change(store, (open) => ({ ...open, updating: false }));
       }
-      const done = `Updated ${plural(updates.length - failures, "webhook")}`;
+      const done = `Updated ${plural(changed.length, "webhook")}`;
       if (failures === 0) {
         store.dispatch(closeDialogs("stray-webhooks"));
-        showMessage(store, "ok", done);
+        showChanged(done, changed, []);
       } else showMessage(store, "error", `${done}; ${failures} could not be updated.`);
     },
     stop() {

@@ -5,7 +5,8 @@ import { readSigners } from "../../src/policy-files/keys.ts";
 import { readPolicyFile } from "../../src/policy-files/read-policy-file.ts";
 import { proveClause } from "../../src/policy/seal/proof.ts";
 import { type Receipt, receiptLine } from "../../src/policy/seal/receipt.ts";
-import { makeCliHome, runCli } from "../support/cli.ts";
+import { makeCliHome } from "../support/cli.ts";
+import { runAgreed } from "../support/policy/agreed.ts";
 import { changed, shippedPolicy } from "../support/policy/policy-folder.ts";
 import { sealAgainstRules } from "../support/policy/receipts.ts";
 
@@ -28,7 +29,7 @@ beforeEach(async () => {
   for (const node of nodes) await run("keygen", "--node", node, "--keys", keys);
 });
 
-const run = (...args: readonly string[]) => runCli(["policy", ...args], { home });
+const run = (...args: readonly string[]) => runAgreed(args, home);
 const seal = (...args: readonly string[]) => run("seal", policy, "--keys", keys, ...args);
 const verify = (...args: readonly string[]) => run("verify", receipts, policy, "--keys", keys, ...args);
 

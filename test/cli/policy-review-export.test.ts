@@ -27,7 +27,7 @@ it("prints the report as Markdown, with decisions and receipts", async () => {
   writeFileSync(path, toYaml(policy));
   addEntry(reviewPath(path), entryOn(policy, 0, "flagged", { by: "bob", text: "needs counsel" }));
   await cli("keygen", "--node", "auditor", "--keys", join(folder, "keys"));
-  const sealed = await cli("seal", path, "--keys", join(folder, "keys"), "--format", "quiet");
+  const sealed = await cli("seal", path, "--yes", "--keys", join(folder, "keys"), "--format", "quiet");
   const { code, stdout, stderr } = await report(path, "--keys", join(folder, "keys"));
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toContain("# Review of Clinical data handling\n");
@@ -40,7 +40,7 @@ it("prints the report as Markdown, with decisions and receipts", async () => {
 it("says what was weakened since the seal, by clause and field, if git has the sealed version", async () => {
   const { folder: repository, write } = await gitPolicies({ "a.yaml": toYaml(validPolicy()) });
   const file = join(repository, "a.yaml");
-  expect((await cli("seal", file)).code).toBe(0);
+  expect((await cli("seal", file, "--yes")).code).toBe(0);
   const weaker = validPolicy();
   weaker.regulatory_clauses[1]!.lambda_axes[0]!.weight = 0.5;
   write("a.yaml", toYaml(weaker));

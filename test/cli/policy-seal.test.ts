@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { makeCliHome, runCli } from "../support/cli.ts";
+import { makeCliHome } from "../support/cli.ts";
+import { runAgreed } from "../support/policy/agreed.ts";
 import { newSigner, receiptsText, sealAll } from "../support/policy/receipts.ts";
 import { toJson, toYaml, validPolicy } from "../support/policy/valid-policy.ts";
 
@@ -19,7 +20,7 @@ beforeEach(() => {
 });
 
 function run(...args: readonly string[]) {
-  return runCli(["policy", ...args], { home });
+  return runAgreed(args, home);
 }
 
 /** Seals the policy and returns the ID of the receipt. */

@@ -21,7 +21,7 @@ it("tells a reviewer what needs attention in a directory, and why", async () => 
     "health.yaml": healthcare,
   });
   const { screen } = await openApp({ args: ["--policies", folder], columns: 120, rows: 40 });
-  await runCli(["policy", "seal", join(folder, "health.yaml")], { home: screen.home });
+  await runCli(["policy", "seal", join(folder, "health.yaml"), "--yes"], { home: screen.home });
   await save();
   screen.press("3");
 
@@ -87,7 +87,7 @@ it("says first what is most urgent: errors, what is deleted, weaker, flagged, an
     makeKey(join(screen.home, ".config", "hooklens", "keys"), node, { replace: false });
   }
   for (const name of ["broken.yaml", "sealed.yaml"]) {
-    expect((await runCli(["policy", "seal", at(name)], { home: screen.home })).code).toBe(0);
+    expect((await runCli(["policy", "seal", at(name), "--yes"], { home: screen.home })).code).toBe(0);
   }
   const receipts = at("broken.yaml.receipts.jsonl");
   writeFileSync(receipts, readFileSync(receipts, "utf8").replace(/"root":"./, '"root":"z'));

@@ -224,6 +224,7 @@ const views: readonly View[] = [
         kind: "seal",
         keys: ["privacy-officer"],
         problem: null,
+        concerns: { sha256: page.sha256, list: [] },
         view: { selected: 0, top: 0 },
       }),
     ],

@@ -63,7 +63,16 @@ export function policyDialogs(values: RandomValues, view: ListView): readonly ((
       ...state(),
     }),
     () => ({ kind: "what-if", reason: random.pick(["leave", "file-changed"] as const), next: null }),
-    () => ({ kind: "seal", keys: many(3, () => text(30)), problem: maybe(text(200)), view }),
+    () => ({
+      kind: "seal",
+      keys: many(3, () => text(30)),
+      problem: maybe(text(200)),
+      concerns: {
+        sha256: null,
+        list: many(4, () => ({ words: text(90), values: many(4, () => text(200)), tone: "error" })),
+      },
+      view,
+    }),
     () => ({
       kind: "seal-history",
       clauseId: maybe(text(80)),

@@ -5,13 +5,16 @@ import { standardFormats } from "../../output/formats.ts";
 /** Help of the option `--keys`. */
 export const keysHelp = "directory of the keys of nodes (default $XDG_CONFIG_HOME/hooklens/keys)";
 
+const yesHelp = "do not ask";
+
 /** Defines `policy seal`. */
 export function defineSeal(start: Start): Command {
   return runs(
     new Command("seal")
       .description(
         "Append a receipt to PATH.receipts.jsonl, with the policy's algorithm, chaining and quorum. The policy must have no errors. " +
-          "Each node with a key in the keys directory signs it.",
+          "Each node with a key in the keys directory signs it. " +
+          "Prints what is weaker than in HEAD or the last seal, flagged, not approved or not committed, and asks first; requires --yes then without a terminal.",
       )
       .summary("Seal a policy with a receipt")
       .argument("<path>", "policy")
@@ -19,6 +22,7 @@ export function defineSeal(start: Start): Command {
       .option("--propose", "write a proposal, which each node signs on its own machine with policy sign")
       .option("-o, --output <file>", "write the proposal to this file (default PATH.proposal.json)")
       .option("--force", "replace an existing proposal and its signatures")
+      .option("-y, --yes", yesHelp)
       .addHelpText(
         "after",
         `
@@ -42,6 +46,7 @@ export function defineSign(start: Start): Command {
     new Command("sign")
       .description(
         "Sign a proposal of policy seal --propose as a node. Compares it with the policy beside it and refuses if they differ. " +
+          "Prints what a signer should know, and asks, as policy seal does. " +
           "When the quorum has signed, appends the receipt and removes the proposal.",
       )
       .summary("Sign a proposed seal")
@@ -49,6 +54,7 @@ export function defineSign(start: Start): Command {
       .argument("[policy]", "policy to compare, if it is not beside the proposal")
       .option("--node <name>", "node that signs; without it, signatures are only merged and counted")
       .option("--merge <file...>", "add the signatures of copies of the proposal")
+      .option("-y, --yes", yesHelp)
       .option("--keys <dir>", keysHelp)
       .addHelpText(
         "after",

@@ -12,6 +12,7 @@ import { shellLine } from "../../../text/shell-word.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { part } from "../../output/detail.ts";
+import { agreeToSeal } from "./agree-to-seal.ts";
 import { countLines, receiptLines } from "./receipt-lines.ts";
 
 /** Options of `policy seal`, as typed. */
@@ -20,14 +21,18 @@ interface SealPolicyOptions {
   readonly propose?: true;
   readonly output?: string;
   readonly force?: true;
+  readonly yes?: true;
 }
 
-/** Runs `policy seal PATH`. @throws {HooklensError} the policy has errors, or a key or file cannot be used */
+/**
+ * Runs `policy seal PATH`. Returns exit code 0, or 1 if the user declined.
+ * @throws {HooklensError} the policy has errors, or a key or file cannot be used
+ */
 export async function sealPolicy(
   invocation: Invocation,
   path: string,
   options: SealPolicyOptions,
-): Promise<void> {
+): Promise<number> {
   if (path === "-") {
     throw new UsageError({
       what: "a policy from stdin cannot be sealed",
@@ -43,6 +48,12 @@ export async function sealPolicy(
     });
   }
   const { bytes, policy } = await readSoundPolicy(path);
+  const isAgreed = await agreeToSeal(invocation.output, path, {
+    question: v`Seal ${path}?`,
+    refused: `${path} was not sealed`,
+    yes: options.yes === true,
+  });
+  if (!isAgreed) return 1;
   const keys = options.keys ?? defaultKeysDir(process.env);
   const receipts = receiptsPath(path);
   const receipt = await appendReceipt(receipts, keys, (after) =>
@@ -58,14 +69,21 @@ export async function sealPolicy(
     json: () => ({ receipts, receipt }),
     quiet: () => [receipt.id],
   });
+  return 0;
 }
 
 /** Runs `policy seal PATH --propose`. @throws {HooklensError} */
 async function proposePolicySeal(
-  { print }: Invocation,
+  { output, print }: Invocation,
   path: string,
   options: SealPolicyOptions,
-): Promise<void> {
+): Promise<number> {
+  const isAgreed = await agreeToSeal(output, path, {
+    question: v`Propose a seal of ${path}?`,
+    refused: `no seal of ${path} was proposed`,
+    yes: options.yes === true,
+  });
+  if (!isAgreed) return 1;
   const file = options.output ?? proposalPath(path);
   const replace = options.force === true;
   const keysDir = options.keys ?? defaultKeysDir(process.env);
@@ -82,4 +100,5 @@ async function proposePolicySeal(
     json: () => ({ proposal: file, id, root, ...counts }),
     quiet: () => [file],
   });
+  return 0;
 }

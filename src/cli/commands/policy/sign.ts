@@ -7,6 +7,7 @@ import type { Line } from "../../../text/line.ts";
 import { line, span } from "../../../text/line.ts";
 import { type Visible, v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
+import { agreeToSeal } from "./agree-to-seal.ts";
 import { countLines, receiptLines } from "./receipt-lines.ts";
 
 /** Options of `policy sign`, as typed. */
@@ -14,18 +15,31 @@ interface SignOptions {
   readonly node?: string;
   readonly keys?: string;
   readonly merge?: readonly string[];
+  readonly yes?: true;
 }
 
-/** Runs `policy sign PROPOSAL [POLICY]`. @throws {HooklensError} nothing was signed */
+/**
+ * Runs `policy sign PROPOSAL [POLICY]`. Returns exit code 0, or 1 if the user declined.
+ * @throws {HooklensError} nothing was signed
+ */
 export async function signPolicyProposal(
   { output, print }: Invocation,
   file: string,
   policyPath: string | null,
   options: SignOptions,
-): Promise<void> {
+): Promise<number> {
   const keysDir = options.keys ?? defaultKeysDir(process.env);
   const policyFile = policyPath ?? policyBeside(file);
   const node = options.node ?? null;
+  const isAgreed =
+    node === null ||
+    policyFile === null ||
+    (await agreeToSeal(output, policyFile, {
+      question: v`Sign the seal of ${policyFile} as ${node}?`,
+      refused: `${file} was not signed`,
+      yes: options.yes === true,
+    }));
+  if (!isAgreed) return 1;
   const signed = await signProposalFile({
     file,
     policyFile,
@@ -51,6 +65,7 @@ export async function signPolicyProposal(
     }),
     quiet: () => (receipts === null ? missingNodes(signed) : [proposal.receipt.id]),
   });
+  return 0;
 }
 
 function policyBeside(file: string): string | null {

@@ -133,6 +133,7 @@ export function policyThread(data: PolicyThreadData, baseline: () => string = ()
     tryWhatIf: (path, changes, base) => thread.call("tryWhatIf", path, changes, base, baseline()),
     keepWhatIf: (path, sha256, changes) => thread.call("keepWhatIf", path, sha256, changes),
     rewriteWhatIf: (path, sha256, last, changes) => thread.call("rewriteWhatIf", path, sha256, last, changes),
+    sealConcerns: (path) => thread.call("sealConcerns", path, baseline()),
     sealKeys: (nodes) => thread.call("sealKeys", nodes),
     sealPropose: (path, sha256, replace) => thread.call("sealPropose", path, sha256, replace),
     sealSign: (path, sha256, node) => thread.call("sealSign", path, sha256, node),

@@ -124,7 +124,7 @@ function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
     fixAll,
     ...upstreamMethods,
     ...whatIfMethods(pageOf),
-    ...sealMethods(keysDir, versions),
+    ...sealMethods(keysDir, versions, reviewOf),
     restore: (path: string, sha256: string, text: string) => changeFile(path, sha256, () => text),
     mark: async (path: string, request: MarkRequest) =>
       saveMark(path, reviewOf(path), request, await reviewer()),

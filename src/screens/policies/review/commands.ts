@@ -4,7 +4,7 @@ import { type Command, type CommandContext, internal } from "../../../tui/comman
 import { ask, type QuestionLine } from "../../../tui/dialogs/confirm.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { weakerValues } from "../compare/weaker-values.ts";
+import { weakerInPart } from "../compare/weaker-values.ts";
 import { needsPart } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import { type PagePart, partsOf, type PolicyPage } from "../page/policy-page.ts";
@@ -73,7 +73,7 @@ function doubtsOf(
   { page, row, part }: Selected,
   own: ReturnType<typeof ownVerdict>,
 ): readonly QuestionLine[] {
-  const weaker = weakerValues(page, row);
+  const weaker = weakerInPart(page, row);
   const others = part.review.verdicts.filter(
     ({ entry, isOld }) => entry.kind === "flagged" && !isOld && entry.by !== page.reviewer,
   );
@@ -81,7 +81,7 @@ function doubtsOf(
     ...errorTexts(page, row).map((text) => ({ text, tone: "error" }) as const),
     ...(weaker === null
       ? []
-      : [weaker.words, ...weaker.named.map((text) => `· ${text}`)].map(
+      : [weaker.words, ...weaker.values.map((text) => `· ${text}`)].map(
           (text) => ({ text, tone: "error" }) as const,
         )),
     ...others.map(({ entry }) => {

@@ -10,7 +10,6 @@ import { needsOwnFile, needsPage } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import { selectedPolicy, shownPage } from "../selection.ts";
 import { policiesSlice } from "../state.ts";
-import { concernsOf } from "./concerns.ts";
 import { historyKind } from "./history-dialog.ts";
 import { noProof } from "./history-lines.ts";
 import { sealingOf } from "./seal-dialog.ts";
@@ -24,8 +23,8 @@ const needsReceipt = (state: AppState) => {
 };
 
 const needsSound = (state: AppState) => {
-  const page = sealingOf(state)?.page;
-  if (page === undefined) return "the policy is still loading";
+  const { page, concerns } = sealingOf(state) ?? {};
+  if (page === undefined || concerns?.sha256 !== page.sha256) return "the policy is still loading";
   return page.summary.verdict === "errors" || page.summary.verdict === "unreadable"
     ? "the policy has errors"
     : null;
@@ -47,12 +46,10 @@ const needsProof = (state: AppState) => {
 
 /** Describes what a signer should know before signing, the most serious first. */
 function concernLines(state: AppState): readonly QuestionLine[] {
-  const { page } = sealingOf(state) ?? {};
-  return page === undefined
-    ? []
-    : concernsOf(page).flatMap(({ words, values, tone }) =>
-        [words, ...values.map((value) => `· ${value}`)].map((text) => ({ text, tone })),
-      );
+  const { list = [] } = sealingOf(state)?.concerns ?? {};
+  return list.flatMap(({ words, values, tone }) =>
+    [words, ...values.map((value) => `· ${value}`)].map((text) => ({ text, tone })),
+  );
 }
 
 /** Says what a signature completes. */

@@ -33,6 +33,19 @@ export interface SealEffects {
 export function createSealEffects({ store, thread, recheck }: PolicyParts): SealEffects {
   const shown = () => shownPage(policiesSlice.get(store.get()));
 
+  // The question follows the policy and its review, which others may change.
+  let asked: PolicyPage | null = null;
+  const readConcerns = coalesce(
+    async () => {
+      const page = shown();
+      if (sealKind.find(store.get()) === null || page === null || page === asked) return;
+      asked = page;
+      const concerns = await thread.sealConcerns(page.path);
+      sealKind.change(store, (now) => ({ ...now, concerns }));
+    },
+    (error) => report(store, error),
+  );
+
   // The open receipts follow the policy, which others may change or seal.
   let drawn: PolicyPage | null = null;
   const reload = coalesce(
@@ -48,6 +61,7 @@ export function createSealEffects({ store, thread, recheck }: PolicyParts): Seal
   );
   const unsubscribe = store.subscribe(() => {
     if (historyKind.find(store.get()) !== null && shown() !== drawn) reload();
+    if (sealKind.find(store.get()) !== null && shown() !== asked) readConcerns();
   });
 
   let keysTimer: NodeJS.Timeout | undefined;
@@ -97,9 +111,13 @@ export function createSealEffects({ store, thread, recheck }: PolicyParts): Seal
     async openSeal() {
       const page = shown();
       if (page === null) return;
-      const { keys, problem } = await keysHere(signingNodesOf(page));
+      const [{ keys, problem }, concerns] = await Promise.all([
+        keysHere(signingNodesOf(page)),
+        thread.sealConcerns(page.path),
+      ]);
+      asked = page;
       const view = { selected: nextSigner(signersOf(page, keys), 0), top: 0 };
-      const dialog: SealDialog = { kind: "seal", keys, problem, view };
+      const dialog: SealDialog = { kind: "seal", keys, problem, concerns, view };
       openFor(store, page.path, dialog);
       followKeys();
     },

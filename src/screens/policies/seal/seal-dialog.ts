@@ -15,8 +15,8 @@ import type { PolicyPage } from "../page/policy-page.ts";
 import { selectedPolicy, shownPage } from "../selection.ts";
 import { policiesSlice } from "../state.ts";
 import { sealClock } from "./clock.ts";
-import { concernsOf } from "./concerns.ts";
 import { sealLines } from "./seal-lines.ts";
+import type { SealConcerns } from "./seal-thread.ts";
 import { openProposal, type SealSigner, signersOf } from "./signers.ts";
 
 /** Dialog that proposes and signs the seal of the open policy. */
@@ -26,14 +26,16 @@ export interface SealDialog {
   readonly keys: readonly string[];
   /** Reason that the keys cannot be read; null if they can. */
   readonly problem: string | null;
+  readonly concerns: SealConcerns;
   readonly view: ListView;
 }
 
 export const sealKind = dialogKind<SealDialog>("seal");
 
-/** Policy of the open dialog, and the selected signer. */
+/** Policy of the open dialog, what its signers should know, and the selected signer. */
 interface Sealing {
   readonly page: PolicyPage;
+  readonly concerns: SealConcerns;
   readonly signer: SealSigner | null;
 }
 
@@ -43,7 +45,7 @@ export function sealingOf(state: AppState): Sealing | null {
   const open = sealKind.find(state);
   if (page === null || open === null) return null;
   const all = signersOf(page, open.keys);
-  return { page, signer: all[Math.min(open.view.selected, all.length - 1)] ?? null };
+  return { page, concerns: open.concerns, signer: all[Math.min(open.view.selected, all.length - 1)] ?? null };
 }
 
 const standings = {
@@ -88,7 +90,7 @@ function signersHere(state: AppState, { keys }: SealDialog): readonly SealSigner
 function headLines(
   state: AppState,
   page: PolicyPage,
-  { problem, keys, view }: SealDialog,
+  { problem, keys, concerns, view }: SealDialog,
   width: number,
 ): readonly Line[] {
   const { quorum = null } = page.facts ?? {};
@@ -103,7 +105,7 @@ function headLines(
     ...(page.summary.errors === 0
       ? []
       : wrapProse(line(span(v`✗ It has errors, so it cannot be sealed.`, "error")), width, 2)),
-    ...concernsOf(page).flatMap(({ words, tone }) => wrapProse(line(span(v`${words}`, tone)), width, 2)),
+    ...concerns.list.flatMap(({ words, tone }) => wrapProse(line(span(v`${words}`, tone)), width, 2)),
     blank,
     ...wrapProse(
       line(

@@ -1,3 +1,4 @@
+import type { SealConcern } from "../../../policy/review/seal-concerns.ts";
 import type { ClauseProof } from "../../../policy/seal/proof.ts";
 import type { PageDiff } from "../page/page-diff.ts";
 
@@ -34,8 +35,17 @@ export interface SignedSeal {
   readonly receiptId: string | null;
 }
 
+/** What a signer should know before a policy is sealed. */
+export interface SealConcerns {
+  /** SHA-256 of the file that they are about; null if it was not read. */
+  readonly sha256: string | null;
+  readonly list: readonly SealConcern[];
+}
+
 /** Calls of the worker thread about the seal of a policy. */
 export interface SealThread {
+  /** Reads what a signer should know before a policy is sealed. @throws {PolicyUnreadableError} */
+  sealConcerns(path: string): Promise<SealConcerns>;
   /** Returns the nodes whose private keys are on this machine. @throws {KeyUnusableError} */
   sealKeys(nodes: readonly string[]): Promise<readonly string[]>;
   /**

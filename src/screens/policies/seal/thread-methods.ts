@@ -1,9 +1,11 @@
 import { proposalPath } from "../../../policy-files/beside-policy.ts";
+import { sha256Of } from "../../../policy-files/change-file.ts";
 import { provingPolicy, readSealedVersion, writeProof } from "../../../policy-files/clause-proof.ts";
 import type { FileVersions } from "../../../policy-files/git/versions.ts";
 import { readSigners } from "../../../policy-files/keys.ts";
 import { writeProposal } from "../../../policy-files/propose-seal.ts";
 import { readPolicyFile } from "../../../policy-files/read-policy-file.ts";
+import { readSealConcerns } from "../../../policy-files/read-seal-concerns.ts";
 import { readSeal } from "../../../policy-files/read-seal.ts";
 import { listReceipts } from "../../../policy-files/receipts-file.ts";
 import { signProposalFile } from "../../../policy-files/sign-proposal.ts";
@@ -13,13 +15,22 @@ import { proveClause } from "../../../policy/seal/proof.ts";
 import { shortHash } from "../../../policy/seal/receipt-finding.ts";
 import type { Receipt } from "../../../policy/seal/receipt.ts";
 import { pageDiff } from "../page/page-diff.ts";
-import type { ListedReceipt, SealHistory, SignedSeal } from "./seal-thread.ts";
+import type { ListedReceipt, SealConcerns, SealHistory, SignedSeal } from "./seal-thread.ts";
 
 const maxReceipts = 100;
 
-/** Creates the methods of the worker thread about seals. */
-export function sealMethods(keysDir: string, versions: FileVersions) {
+/**
+ * Creates the methods of the worker thread about seals.
+ * @param reviewOf returns the path of a policy's review
+ */
+export function sealMethods(keysDir: string, versions: FileVersions, reviewOf: (path: string) => string) {
   return {
+    async sealConcerns(path: string, baseline: string): Promise<SealConcerns> {
+      const file = await readPolicyFile(path);
+      const places = { reviewFolder: reviewOf(path), baseline, versions };
+      const list = await readSealConcerns(path, file, places);
+      return { sha256: file.bytes === null ? null : sha256Of(file.bytes), list };
+    },
     sealKeys: (nodes: readonly string[]) => readSigners(keysDir, nodes).map(({ node }) => node),
     async sealPropose(path: string, sha256: string, replace: boolean): Promise<void> {
       await writeProposal(path, { file: proposalPath(path), keysDir, replace, nowMs: Date.now(), sha256 });

@@ -1,0 +1,85 @@
+import type { Tone } from "../../text/line.ts";
+import { plural } from "../../text/numbers.ts";
+import type { PolicyChange } from "../diff/change.ts";
+import type { ClauseReview } from "./clause-review.ts";
+import { type OpenClause, openClauses } from "./needs.ts";
+
+/** Matter that a signer should know, in words with a glyph. */
+export interface SealConcern {
+  readonly words: string;
+  /** Changes that the words count, the first three and the number of others; empty if the words name their subject. */
+  readonly values: readonly string[];
+  readonly tone: Tone;
+}
+
+/** Policy as far as it concerns its signers. */
+interface ConcernedPolicy {
+  /** Changes since versions that it replaces: `HEAD`, `the last seal`. */
+  readonly since: readonly { readonly version: string; readonly changes: readonly PolicyChange[] }[];
+  /** Names of the clauses, in order. */
+  readonly clauses: readonly string[];
+  /** Reviews of the clauses, that of the general provisions last. */
+  readonly reviews: readonly Pick<ClauseReview, "standing">[];
+  /** Reason that the content is in no commit; null if it is, and without a repository. */
+  readonly uncommitted: string | null;
+}
+
+/** Maximum values that are named. */
+const maxNamed = 3;
+
+/** Returns what a signer should know before a policy is sealed: what got weaker, what is flagged, open or not committed. */
+export function sealConcerns({
+  since,
+  clauses,
+  reviews,
+  uncommitted,
+}: ConcernedPolicy): readonly SealConcern[] {
+  const open = openClauses(reviews);
+  const flagged = open.flatMap(({ clause, need }) =>
+    need === "flagged" || need === "disagreement" ? [clauses[clause] ?? "the general provisions"] : [],
+  );
+  return [
+    ...weakerConcerns(since),
+    ...(flagged.length === 0 ? [] : [concern(`⚑ flagged: ${flagged.join(", ")}`, "error")]),
+    ...(open.length === 0 ? [] : [concern(`▲ ${openWords(clauses.length, open)} not approved`, "warn")]),
+    ...(uncommitted === null ? [] : [concern(`▲ not committed: ${uncommitted}`, "warn")]),
+  ];
+}
+
+function concern(words: string, tone: Tone): SealConcern {
+  return { words, values: [], tone };
+}
+
+/** Names the weaker values since each version, once if two versions have the same. */
+function weakerConcerns(since: ConcernedPolicy["since"]): readonly SealConcern[] {
+  const told = new Set<string>();
+  return since.flatMap(({ version, changes }) => {
+    const weaker = changes.filter(({ direction }) => direction === "weakened").map(({ text }) => text);
+    const key = weaker.join("\n");
+    if (weaker.length === 0 || told.has(key)) return [];
+    told.add(key);
+    return [{ ...weakerValues(weaker, version), tone: "error" as const }];
+  });
+}
+
+/** Counts the changes to weaker values since a version, and names the first three. */
+export function weakerValues(
+  changes: readonly string[],
+  version: string,
+): Pick<SealConcern, "words" | "values"> {
+  const more = changes.length > maxNamed ? [`and ${changes.length - maxNamed} more`] : [];
+  return {
+    words: `▼ ${plural(changes.length, "value")} weaker than in ${version}`,
+    values: [...changes.slice(0, maxNamed), ...more],
+  };
+}
+
+/** Formats `10 of 12 clauses and the general provisions`. */
+function openWords(count: number, open: readonly OpenClause[]): string {
+  const clauses = open.filter(({ clause }) => clause < count).length;
+  const parts = [
+    ...(clauses > 0 ? [`${clauses} of ${plural(count, "clause")}`] : []),
+    ...(clauses < open.length ? ["the general provisions"] : []),
+  ];
+  return parts.join(" and ");
+}

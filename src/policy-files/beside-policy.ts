@@ -23,9 +23,18 @@ export function proofPath(policyFile: string, clauseId: string): string {
   return `${policyFile}.${clauseId}.proof.json`;
 }
 
-/** Returns true for what hooklens writes beside a policy: its review, receipts, proposal and proofs. */
-export function isBesidePolicy(path: string): boolean {
-  return /\.(?:ya?ml|json)\.review(?:[\\/]|$)|\.(?:review\.json|receipts\.jsonl|proposal\.json|proof\.json)$/i.test(
-    path,
-  );
+const kinds: readonly (readonly [RegExp, string])[] = [
+  [/\.(?:ya?ml|json)\.review(?:[\\/]|$)|\.review\.json$/i, "a review"],
+  [/\.receipts\.jsonl$/i, "a chain of receipts"],
+  [/\.proposal\.json$/i, "a proposal"],
+  [/\.proof\.json$/i, "a proof"],
+  [/\.schema\.json$/i, "a JSON Schema"],
+];
+
+/**
+ * Returns what a file beside policies is by its name: what hooklens writes there, or a schema. Null for any other file.
+ * The hook of pre-commit excludes the same names.
+ */
+export function besideKind(path: string): string | null {
+  return kinds.find(([pattern]) => pattern.test(path))?.[1] ?? null;
 }

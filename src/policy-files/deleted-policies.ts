@@ -1,6 +1,7 @@
 import { dirname, join, normalize, relative, sep } from "node:path";
+import { isFile } from "./file-stamp.ts";
 import type { FileVersions } from "./git/versions.ts";
-import { isFile, isPolicyPath } from "./walk-folder.ts";
+import { isPolicyPath } from "./walk-folder.ts";
 
 /** Policy that a revision has in a directory, and that is no file. */
 export interface DeletedPolicy {

@@ -1,60 +1,141 @@
 import { type Stats, globSync, statSync } from "node:fs";
-import { normalize, sep } from "node:path";
+import { dirname, join, matchesGlob, normalize, relative, sep } from "node:path";
 import { NotFoundError } from "../model/errors.ts";
-import { isBesidePolicy } from "./beside-policy.ts";
+import { besideKind } from "./beside-policy.ts";
+import { PolicyUnreadableError } from "./errors.ts";
 import { hasCode, unreadable } from "./failure-reason.ts";
-import { byName, walkFolder } from "./walk-folder.ts";
+import { followLink, linkBounds } from "./follow-link.ts";
+import { otherKind } from "./other-file.ts";
+import { type SkippedPath, byName, walkFolder } from "./walk-folder.ts";
+
+/** Policies of paths. */
+export interface FoundPolicies {
+  /** Policy files, each once. */
+  readonly files: readonly string[];
+  /** Paths that would be policies or directories of policies, but are not followed or are no files. */
+  readonly skipped: readonly SkippedPath[];
+  /** Given files that are not policies, with what each is: `a proposal`. */
+  readonly others: readonly { readonly path: string; readonly kind: string }[];
+}
+
+const none: FoundPolicies = { files: [], skipped: [], others: [] };
 
 /**
  * Resolves paths to policy files, each once, in the order of the paths. A file resolves to itself, whatever
- * its name; a directory to all policies in it and its subdirectories, by name; `-` (stdin) to itself; a
- * pattern that the shell did not expand (`policies/*.yaml`) to matching files, without reviews and receipts,
- * and to the policies of matching directories.
+ * its name, unless it is of a known other kind; a directory to all policies in it and its subdirectories, by name; `-`
+ * (stdin) to itself; a pattern that the shell did not expand (`policies/*.yaml`) to matching files, without those of
+ * other kinds, and to the policies of matching directories. Links below a given directory or the beginning of a pattern
+ * are only followed within it and its work tree.
  * @throws {NotFoundError} a path or pattern resolves to nothing
  * @throws {PolicyUnreadableError} a directory is not readable
  */
-export function findPolicies(paths: readonly string[]): readonly string[] {
-  const found = new Map<string, string>();
-  for (const file of paths.flatMap(filesOf)) {
-    const name = normalize(file);
-    if (!found.has(name)) found.set(name, file);
+export function findPolicies(paths: readonly string[]): FoundPolicies {
+  const found = paths.map(policiesOf);
+  return {
+    files: onePerName(
+      found.flatMap(({ files }) => files),
+      (file) => file,
+    ),
+    skipped: onePerName(
+      found.flatMap(({ skipped }) => skipped),
+      ({ path }) => path,
+    ),
+    others: onePerName(
+      found.flatMap(({ others }) => others),
+      ({ path }) => path,
+    ),
+  };
+}
+
+function onePerName<T>(items: readonly T[], nameOf: (item: T) => string): readonly T[] {
+  const found = new Map<string, T>();
+  for (const item of items) {
+    const name = normalize(nameOf(item));
+    if (!found.has(name)) found.set(name, item);
   }
   return [...found.values()];
 }
 
-function filesOf(path: string): readonly string[] {
-  if (path === "-") return [path];
+/** Creates the error of a path that would be a policy or a directory of policies. */
+export function skippedError({ path, why }: SkippedPath): PolicyUnreadableError {
+  return new PolicyUnreadableError({
+    what: `${path} is not read`,
+    why,
+    hint: "Give what it leads to as a path of its own, or remove it",
+  });
+}
+
+function policiesOf(path: string): FoundPolicies {
+  if (path === "-") return { ...none, files: [path] };
   const stats = statOf(path);
   if (stats?.isDirectory() === true) {
     const found = policiesIn(path);
-    if (found.length > 0) return found;
-    throw new NotFoundError({
-      what: `there is no policy in ${path}`,
-      why: "none of its files ends with .yaml, .yml or .json",
-      hint: "Give a directory with policies, or run hooklens policy new to create a policy",
-    });
+    if (found.files.length > 0 || found.skipped.length > 0) return found;
+    throw noPolicyIn(path);
   }
-  if (stats !== undefined) return [path];
-  const matches = /[*?[{]/.test(path) ? globSync(path).toSorted(byName) : [];
-  const matched = matches.flatMap((match) =>
-    statOf(match)?.isDirectory() === true ? policiesIn(match) : isBesidePolicy(match) ? [] : [match],
-  );
-  if (matched.length > 0) return matched;
+  if (stats !== undefined) {
+    const kind = otherKind(path);
+    return kind === null ? { ...none, files: [path] } : { ...none, others: [{ path, kind }] };
+  }
+  const { matches, skipped } = matchesOf(path);
+  const found = matches.map((match) => {
+    if (otherKind(match) !== null) return none;
+    return statOf(match)?.isDirectory() === true ? policiesIn(match) : { ...none, files: [match] };
+  });
+  const files = found.flatMap((each) => each.files);
+  const all = [...skipped, ...found.flatMap((each) => each.skipped)];
+  if (files.length > 0 || all.length > 0) return { ...none, files, skipped: all };
   throw new NotFoundError({
     what: matches.length > 0 ? `no policy matches ${path}` : `there is no file ${path}`,
     hint: "Give files, directories or patterns of policies, or - for stdin",
   });
 }
 
+/** Creates the error of a directory without a policy. */
+export function noPolicyIn(folder: string): NotFoundError {
+  return new NotFoundError({
+    what: `there is no policy in ${folder}`,
+    why: "none of its files ends with .yaml, .yml or .json",
+    hint: "Give a directory with policies, or run hooklens policy new to create a policy",
+  });
+}
+
+/** Returns what a pattern matches, by name, and the links that it is not followed through. */
+function matchesOf(
+  pattern: string,
+): Pick<FoundPolicies, "skipped"> & { readonly matches: readonly string[] } {
+  const special = pattern.search(/[*?[{]/);
+  if (special === -1) return { matches: [], skipped: [] };
+  const base = dirname(`${pattern.slice(0, special)}x`);
+  const bounds = linkBounds(base);
+  const skipped: SkippedPath[] = [];
+  const matches = globSync(pattern).filter((match) => {
+    const { real, stats, why } = followLink(match, bounds);
+    const isLinked = stats === null || real !== join(bounds[0] ?? "", relative(base, match));
+    if (why === null || !isLinked) return true;
+    if (besideKind(match) === null) skipped.push({ path: match, why });
+    return false;
+  });
+  if (/[\\/]/.test(pattern.slice(special))) {
+    // globSync does not look for matches in directories that are links.
+    const walk = walkFolder(base);
+    const glob = normalize(pattern);
+    matches.push(...walk.files.filter((file) => matchesGlob(normalize(file), glob)));
+    const depth = pattern.includes("**") ? Infinity : glob.split(sep).length;
+    skipped.push(...walk.skipped.filter(({ path }) => normalize(path).split(sep).length <= depth));
+  }
+  return { matches: [...new Set(matches)].toSorted(byName), skipped };
+}
+
 /** Returns the policies of a directory and its subdirectories, sorted depth-first by name. */
-function policiesIn(folder: string): readonly string[] {
-  const { files, unread } = walkFolder(folder);
+function policiesIn(folder: string): FoundPolicies {
+  const { files, skipped, unread } = walkFolder(folder);
   for (const [each, cause] of unread) {
     // ENOENT: the directory was removed while its parent was read.
     if (!hasCode(cause, "ENOENT")) throw unreadable(`the directory ${each}`, cause);
   }
   const keys = new Map(files.map((file) => [file, file.replaceAll(sep, "\0")]));
-  return files.toSorted((a, b) => byName(keys.get(a) ?? a, keys.get(b) ?? b));
+  return { ...none, skipped, files: files.toSorted((a, b) => byName(keys.get(a) ?? a, keys.get(b) ?? b)) };
 }
 
 function statOf(path: string): Stats | undefined {

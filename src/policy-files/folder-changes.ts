@@ -1,11 +1,11 @@
 import { dirname, join, resolve } from "node:path";
 import { checkBytes } from "../policy/check-bytes.ts";
-import type { PolicyCheck } from "../policy/check-document.ts";
 import type { PolicyChange } from "../policy/diff/change.ts";
 import { changesBetween, comparable } from "../policy/diff/comparable.ts";
 import { firstError } from "../policy/report/checked-text.ts";
 import { deletedPolicies } from "./deleted-policies.ts";
 import { unreadable } from "./failure-reason.ts";
+import { noPolicyIn } from "./find-policies.ts";
 import { type GitProblem, isGitProblem } from "./git/problem.ts";
 import { findCommit } from "./git/resolve-revision.ts";
 import { createFileVersions, type FileVersions } from "./git/versions.ts";
@@ -26,39 +26,62 @@ export interface FolderChange {
   readonly problem: string | null;
 }
 
+/** Comparison of a directory with a revision. */
+export interface FolderDifference {
+  /** Policies that differ, the most urgent first. */
+  readonly changes: readonly FolderChange[];
+  /** Paths of the policies that are the same in the revision and have errors. */
+  readonly sameWithErrors: readonly string[];
+}
+
 /**
- * Compares the policies of a directory and its subdirectories with a revision. Returns those that differ, the most
- * urgent first, or why git does not give the revision.
+ * Compares the policies of a directory and its subdirectories with a revision. Returns how they differ, or why git does
+ * not give the revision.
  * @throws {PolicyUnreadableError} a directory is not readable
+ * @throws {NotFoundError} neither the directory nor the revision has a policy in it
  */
 export async function readFolderChanges(
   folder: string,
   revision: string,
-): Promise<readonly FolderChange[] | GitProblem> {
+): Promise<FolderDifference | GitProblem> {
   const commit = await findCommit(folder, revision);
   if (typeof commit !== "string") return commit;
   const versions = createFileVersions();
-  const changes = await readChanges(folder, revision, versions).finally(() => versions.close());
-  return changes.toSorted((one, other) => rank(one) - rank(other));
+  const { changes, sameWithErrors } = await readChanges(folder, revision, versions).finally(() =>
+    versions.close(),
+  );
+  return { changes: changes.toSorted((one, other) => rank(one) - rank(other)), sameWithErrors };
 }
 
 async function readChanges(
   folder: string,
   revision: string,
   versions: FileVersions,
-): Promise<readonly FolderChange[]> {
-  const { files, folders, unread } = walkFolder(folder);
+): Promise<FolderDifference> {
+  const { files, folders, skipped, unread } = walkFolder(folder);
   for (const [each, cause] of unread) throw unreadable(`the directory ${each}`, cause);
   versions.look(folders.map((each) => resolve(each)));
   const changes: FolderChange[] = [];
+  const sameWithErrors: string[] = [];
   for (const file of files) {
     const change = await readChange(file, revision, versions);
-    if (change !== null) changes.push(change);
+    if (change === "same with errors") sameWithErrors.push(file);
+    else if (change !== "same") changes.push(change);
   }
   const paths = files.map((each) => resolve(each));
   const deleted = await deletedPolicies(resolve(folder), paths, versions, revision);
-  return [
+  // An empty comparison would pass as one without changes.
+  if (files.length + skipped.length + deleted.length === 0) throw noPolicyIn(folder);
+  const all = [
     ...changes,
+    ...skipped.map(({ path, why }): FolderChange => ({
+      old: null,
+      new: path,
+      kind: "unreadable",
+      weakened: false,
+      changes: [],
+      problem: why,
+    })),
     ...deleted.map(({ name }): FolderChange => ({
       old: `${revision}:${join(folder, name)}`,
       new: null,
@@ -68,17 +91,19 @@ async function readChanges(
       problem: null,
     })),
   ];
+  return { changes: all, sameWithErrors };
 }
 
-/** Compares a policy with its version in a revision; null if the file is the same. */
+/** Compares a policy with its version in a revision. */
 async function readChange(
   path: string,
   revision: string,
   versions: FileVersions,
-): Promise<FolderChange | null> {
+): Promise<FolderChange | "same" | "same with errors"> {
   const { check, bytes } = await readPolicyFile(path).catch((error: unknown) => unreadFile(path, error));
   const version = await versions.read(resolve(path), revision, bytes);
-  const none = { new: path, weakened: false, changes: [], problem: null } as const;
+  const faults = check.policy === null ? `it has errors (${firstError(check)})` : null;
+  const none = { new: path, weakened: false, changes: [], problem: faults } as const;
   if (isGitProblem(version)) {
     return version.kind === "not-in-revision"
       ? { ...none, old: null, kind: "new" }
@@ -86,22 +111,19 @@ async function readChange(
   }
   const { renamedFrom, isSame } = version;
   const isRenamed = renamedFrom !== null;
-  if (isSame && !isRenamed) return null;
+  if (isSame && !isRenamed) return faults === null ? "same" : "same with errors";
   const old = `${revision}:${isRenamed ? join(dirname(path), renamedFrom) : path}`;
   if (isSame) return { ...none, old, kind: "renamed" };
   const older = await checkBytes(version.bytes, { file: path, schemaOnly: true });
   const both = comparable(older.check, check);
   const changes = both === null ? [] : changesBetween(both);
-  const problem = errorsOf(older.check, check, revision);
+  const problem =
+    faults ??
+    (older.check.policy === null ? `it has errors (in ${revision}: ${firstError(older.check)})` : null);
   if (problem !== null && changes.length === 0) return { ...none, old, kind: "unreadable", problem };
   const weakened = changes.some(({ direction }) => direction === "weakened");
   const kind = isRenamed ? "renamed" : changes.length === 0 ? "text" : "changed";
   return { ...none, old, kind, weakened, changes, problem };
-}
-
-function errorsOf(older: PolicyCheck, newer: PolicyCheck, revision: string): string | null {
-  if (newer.policy === null) return `it has errors (${firstError(newer)})`;
-  return older.policy === null ? `it has errors (in ${revision}: ${firstError(older)})` : null;
 }
 
 /** Ranks the most urgent policies first. */

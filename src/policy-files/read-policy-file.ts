@@ -48,11 +48,8 @@ export async function checkPolicyFile(path: string, options: CheckOptions = {}):
 export function unreadFile(path: string, error: unknown, options: CheckOptions = {}): PolicyFile {
   if (!(error instanceof PolicyUnreadableError)) throw error;
   const message = `the file cannot be read (${error.why ?? "no reason is given"})`;
-  return fileWithFault(
-    path,
-    { start: 0, end: 0, message, hint: "check that it exists and is readable" },
-    options,
-  );
+  const hint = error.hint?.replace(/^./, (first) => first.toLowerCase()) ?? null;
+  return fileWithFault(path, { start: 0, end: 0, message, hint }, options);
 }
 
 /**

@@ -1,8 +1,9 @@
 import { relative } from "node:path";
 import { receiptsPath, proposalPath } from "./beside-policy.ts";
 import { failureReason } from "./failure-reason.ts";
+import { fileStamp } from "./file-stamp.ts";
 import { firstReviewPath, reviewStamp } from "./review-folder.ts";
-import { fileStamp, walkFolder } from "./walk-folder.ts";
+import { walkFolder } from "./walk-folder.ts";
 
 /** Maximum numbers of files and directories, for a directory given by mistake, such as the home directory. */
 const limits = { files: 1_000, folders: 1_000 };
@@ -22,7 +23,7 @@ export interface PolicyScan {
   readonly folders: readonly string[];
   /** Directories of the reviews. */
   readonly reviews: readonly string[];
-  /** True if a limit omitted files or directories. */
+  /** True if a limit omitted files or directories, or a link is not followed. */
   readonly isCut: boolean;
   /** Reason the directory cannot be read, or null. */
   readonly problem: string | null;
@@ -34,7 +35,7 @@ export interface PolicyScan {
  * @param reviewOf returns the path of a policy's review
  */
 export function scanPolicies(folder: string, reviewOf: (path: string) => string): PolicyScan {
-  const { files, folders, unread, isCut } = walkFolder(folder, limits);
+  const { files, folders, skipped, unread, isCut } = walkFolder(folder, limits);
   const problem = unread.get(folder);
   const reviews: string[] = [];
   return {
@@ -50,7 +51,7 @@ export function scanPolicies(folder: string, reviewOf: (path: string) => string)
     }),
     folders,
     reviews,
-    isCut,
+    isCut: isCut || skipped.length > 0,
     problem: problem === undefined ? null : failureReason(problem),
   };
 }

@@ -1,30 +1,49 @@
-import { type Dirent, readdirSync, statSync } from "node:fs";
+import { type Dirent, readdirSync, realpathSync, type Stats } from "node:fs";
 import { join } from "node:path";
-import { isBesidePolicy } from "./beside-policy.ts";
+import { besideKind } from "./beside-policy.ts";
+import { followLink, isWithin, linkBounds } from "./follow-link.ts";
+import { isJsonSchema } from "./other-file.ts";
+
+/** Path below a directory that would be read as a policy or a directory of policies, but is not. */
+export interface SkippedPath {
+  readonly path: string;
+  /** Words without a full stop: `it is a broken link`. */
+  readonly why: string;
+}
 
 interface FolderWalk {
   /** Policy files. */
   readonly files: readonly string[];
   /** Directories read, the root first. */
   readonly folders: readonly string[];
+  /** Links that are not followed, and what has the name of a policy but is no file. */
+  readonly skipped: readonly SkippedPath[];
   /** Directories that could not be read, with the error of each. */
   readonly unread: ReadonlyMap<string, unknown>;
   /** True if a limit omitted files or directories. */
   readonly isCut: boolean;
 }
 
+/** Maximum links to directories that a walk follows: each may lead to all others. */
+export const maxLinkedFolders = 100;
+
 /**
- * Lists the policies of a directory and its subdirectories, breadth-first and by name. Skips node_modules,
- * reviews and directories whose name begins with a dot. Does not follow links to directories, which may be circular.
+ * Lists the policies of a directory and its subdirectories, breadth-first and by name. Skips node_modules, reviews,
+ * JSON Schemas and directories whose name begins with a dot. Follows links within the directory and its work tree.
  * @param limits maximum numbers of files and directories; unlimited by default
  */
 export function walkFolder(
   root: string,
   limits: { readonly files: number; readonly folders: number } = { files: Infinity, folders: Infinity },
 ): FolderWalk {
+  const bounds = linkBounds(root);
   const files: string[] = [];
   const folders = [root];
+  const skipped: SkippedPath[] = [];
   const unread = new Map<string, unknown>();
+  /** Real paths of the directories whose links lead to a directory, by its path. */
+  const linkedFrom = new Map<string, readonly string[]>();
+  let linkedFolders = 0;
   let isCut = false;
   const add = (list: string[], path: string, limit: number) => {
     if (list.length < limit) list.push(path);
@@ -32,20 +51,55 @@ export function walkFolder(
   };
   // `folders` grows during the loop.
   for (const folder of folders) {
-    let entries: Dirent[] = [];
-    try {
-      entries = readdirSync(folder, { withFileTypes: true });
-    } catch (error) {
-      unread.set(folder, error);
-    }
-    for (const entry of entries.toSorted((a, b) => byName(a.name, b.name))) {
+    for (const entry of entriesOf(folder, unread)) {
+      if (isSkipped(entry.name)) continue;
       const path = join(folder, entry.name);
-      if (entry.isDirectory()) {
-        if (!isSkipped(entry.name)) add(folders, path, limits.folders);
-      } else if (isPolicyName(entry.name) && (entry.isFile() || isFile(path))) add(files, path, limits.files);
+      const link = entry.isSymbolicLink() ? followLink(path, bounds) : null;
+      const found = link === null ? entry : link.stats;
+      const why =
+        link === null ? null : (link.why ?? (found?.isDirectory() ? refusal(link.real, folder) : null));
+      if (why !== null) {
+        if (mayHavePolicies(entry.name, found)) skipped.push({ path, why });
+      } else if (found?.isDirectory()) {
+        const from = link === null ? linkedFrom.get(folder) : chain(folder);
+        if (from !== undefined) linkedFrom.set(path, from);
+        add(folders, path, limits.folders);
+      } else if (isPolicyName(entry.name)) {
+        if (found?.isFile()) {
+          if (!isJsonSchema(path)) add(files, path, limits.files);
+        } else skipped.push({ path, why: "it is not a file" });
+      }
     }
   }
-  return { files, folders, unread, isCut };
+  return { files, folders, skipped, unread, isCut };
+
+  function chain(folder: string): readonly string[] {
+    return [...(linkedFrom.get(folder) ?? []), realpathSync(folder)];
+  }
+
+  /** Returns why a link in a directory to another one is not followed; null if it is. */
+  function refusal(real: string, folder: string): string | null {
+    if (chain(folder).some((each) => isWithin(each, real)))
+      return "it is a link to a directory that it is in";
+    linkedFolders += 1;
+    return linkedFolders > maxLinkedFolders
+      ? `more than ${maxLinkedFolders} links lead to directories`
+      : null;
+  }
+}
+
+function entriesOf(folder: string, unread: Map<string, unknown>): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).toSorted((a, b) => byName(a.name, b.name));
+  } catch (error) {
+    unread.set(folder, error);
+    return [];
+  }
+}
+
+/** Returns true for the name of a link that is not followed unless it leads, or led, to a file of another kind. */
+function mayHavePolicies(name: string, found: Pick<Stats, "isDirectory"> | null): boolean {
+  return isPolicyName(name) || (found === null ? !/\.\w+$/.test(name) : found.isDirectory());
 }
 
 /**
@@ -53,12 +107,12 @@ export function walkFolder(
  * that of a file that hooklens writes beside a policy.
  */
 export function isPolicyName(name: string): boolean {
-  return /\.(?:ya?ml|json)$/i.test(name) && !isBesidePolicy(name) && !name.startsWith(".");
+  return /\.(?:ya?ml|json)$/i.test(name) && besideKind(name) === null && !name.startsWith(".");
 }
 
 /** Returns true for a directory that is not that of policies, by its name. */
 function isSkipped(name: string): boolean {
-  return name.startsWith(".") || name === "node_modules" || isBesidePolicy(name);
+  return name.startsWith(".") || name === "node_modules" || besideKind(name) !== null;
 }
 
 /** Returns true for a path within a directory of policies that a scan would list. */
@@ -66,34 +120,6 @@ export function isPolicyPath(path: string): boolean {
   const parts = path.split(/[\\/]/);
   const folders = parts.slice(0, -1);
   return folders.every((name) => !isSkipped(name)) && isPolicyName(parts.at(-1) ?? "");
-}
-
-/** Returns true for a file or a link to one; false for a broken or circular link. */
-export function isFile(path: string): boolean {
-  return fileStamp(path) !== null;
-}
-
-/** Returns true for a directory or a link to one. */
-export function isFolder(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-  } catch {
-    return false;
-  }
-}
-
-/**
- * Returns a text that changes with every save of a file; null if it is not a file, or its metadata is not
- * readable.
- */
-export function fileStamp(path: string): string | null {
-  try {
-    // Most of the files beside a policy do not exist: an error for each takes longer than all else in a scan.
-    const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
-    return stats?.isFile() === true ? `${stats.mtimeNs} ${stats.ctimeNs} ${stats.size} ${stats.ino}` : null;
-  } catch {
-    return null;
-  }
 }
 
 export function byName(a: string, b: string): number {

@@ -1,9 +1,8 @@
-import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import { watchDirectories } from "../files/watch-directories.ts";
 import { isHooklensError } from "../model/errors.ts";
+import { fileStamp, isFolder } from "./file-stamp.ts";
 import { findPolicies } from "./find-policies.ts";
-import { fileStamp } from "./walk-folder.ts";
 
 /** Changes of the files since the previous look. */
 export interface PolicyChanges {
@@ -61,14 +60,10 @@ export function watchPolicies(
 function foundNow(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => {
     try {
-      return findPolicies([path]);
+      return findPolicies([path]).files;
     } catch (error) {
       if (isHooklensError(error)) return [];
       throw error;
     }
   });
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -56,7 +56,7 @@ describe("policy diff PATH", () => {
     expect(stdout).toContain("▼ weakened      HC-164.300: Λ3 (Privacy) weight 0.9 → 0.7\n");
     expect(stdout).not.toContain("Audit →");
     expect(stderr).toMatch(
-      /^\S+p\.yaml has errors \(line \d+: .*\), so their values are not compared\. Run hooklens policy check /,
+      /^\S+p\.yaml has errors \(line \d+: .*\), so values with errors are not compared\. Run hooklens policy check /,
     );
     // Nothing is weaker, but a value is not compared.
     const longer = valid.replace("receipt_retention_days: 2190", "receipt_retention_days: 4000");

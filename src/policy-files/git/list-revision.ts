@@ -1,5 +1,3 @@
-import { realpathSync } from "node:fs";
-import { relative, sep } from "node:path";
 import { type GitProblem, isGitProblem } from "./problem.ts";
 import type { Repository } from "./repository.ts";
 import { resolveRevision } from "./resolve-revision.ts";
@@ -26,17 +24,17 @@ export function kindOfMode(mode: string): RevisionEntry["kind"] {
 /**
  * Lists the files of a directory in a revision by their paths within it, with slashes. No name of a file
  * reaches git, no filter of the repository runs, and the index is neither read nor written.
+ * @param within path of the directory in the repository, with slashes; empty for the top
  * @param isRecursive true for subdirectories too
  */
 export async function listRevision(
   { top }: Repository,
-  folder: string,
+  within: string,
   revision: string,
   isRecursive: boolean,
 ): Promise<ReadonlyMap<string, RevisionEntry> | GitProblem> {
   const tree = await resolveRevision(top, revision, "tree");
   if (typeof tree !== "string") return tree;
-  const within = relative(top, realpathSync(folder)).replaceAll(sep, "/");
   const listed = await runGit(top, [
     "ls-tree",
     "-z",

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { isFolder } from "../walk-folder.ts";
+import { isFolder } from "../file-stamp.ts";
 import { isGitProblem } from "./problem.ts";
 import { findRepository, pathInRepository } from "./repository.ts";
 import { runGit } from "./run-git.ts";

@@ -1,6 +1,6 @@
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { fileStamp } from "../walk-folder.ts";
+import { fileStamp } from "../file-stamp.ts";
 
 /** Work tree of a git repository. */
 export interface Repository {
@@ -61,7 +61,7 @@ export function headStamp({ gitDir }: Repository): string {
  * and needs `headStamp` for refs that are packed.
  */
 export function refStamp({ gitDir }: Repository, revision: string): string {
-  const name = /^[^~^@:]*/.exec(revision)?.[0] ?? "";
+  const name = /^[^~^@:]*/.exec(revision.replace(/\.\.\.$/, ""))?.[0] ?? "";
   const folders = ["", "refs", "refs/tags", "refs/heads", "refs/remotes"];
   return folders.map((folder) => fileStamp(join(commonDirOf(gitDir), folder, name))).join("\n");
 }

@@ -3,7 +3,7 @@ import { realpathSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { type BlobReader, createBlobReader } from "./blob-reader.ts";
 import { listRenames, type RenamedEntry } from "./list-renames.ts";
-import { listRevision, type RevisionEntry } from "./list-revision.ts";
+import { listRevision } from "./list-revision.ts";
 import { type GitProblem, isGitProblem } from "./problem.ts";
 import {
   findRepository,
@@ -14,6 +14,13 @@ import {
   refStamp,
   type Repository,
 } from "./repository.ts";
+import {
+  findInRevision,
+  type Listing,
+  listThroughLinks,
+  namedFolderInRepository,
+  type RevisionTree,
+} from "./revision-tree.ts";
 
 /** Content of a file in a revision. */
 export interface FileVersion {
@@ -63,8 +70,6 @@ interface Place {
   readonly stamp: string;
 }
 
-type Listing = ReadonlyMap<string, RevisionEntry> | GitProblem;
-
 /** Maximum contents that are kept, each of at most 10 MB. */
 const maxContents = 4;
 
@@ -90,16 +95,21 @@ export function createFileVersions(): FileVersions {
     return known;
   }
 
-  function listingOf(place: Place, repository: Repository, revision: string): Promise<Listing> {
-    const { folder, isRecursive } = place;
-    const stamp = `${place.stamp}\n${stampOf(repository, revision)}`;
-    const key = [revision, isRecursive, folder].join("\0");
-    let known = listings.get(key);
-    if (known?.stamp !== stamp) {
-      known = { stamp, listing: listRevision(repository, folder, revision, isRecursive) };
-      listings.set(key, known);
-    }
-    return known.listing;
+  /** @param stamp text that changes with every commit */
+  function treeOf(repository: Repository, revision: string, stamp: string): RevisionTree {
+    const whole = `${stamp}\n${stampOf(repository, revision)}`;
+    return {
+      list(folder, isRecursive) {
+        const key = [revision, isRecursive, repository.top, folder].join("\0");
+        let known = listings.get(key);
+        if (known?.stamp !== whole) {
+          known = { stamp: whole, listing: listRevision(repository, folder, revision, isRecursive) };
+          listings.set(key, known);
+        }
+        return known.listing;
+      },
+      read: (id) => contentOf(repository, id),
+    };
   }
 
   function renamesOf(repository: Repository, revision: string) {
@@ -116,18 +126,35 @@ export function createFileVersions(): FileVersions {
   /** The directory of a file that no scan has found is listed alone. */
   async function entryOf(path: string, revision: string) {
     const place = places.get(dirname(path)) ?? placeOf(dirname(path), false);
-    const { folder, repository } = place;
+    const { folder, isRecursive, repository } = place;
     if (repository === null) return noRepository;
-    const listing = await listingOf(place, repository, revision);
+    const tree = treeOf(repository, revision, place.stamp);
+    const listing = await tree.list(namedFolderInRepository(folder, repository.top), isRecursive);
     if (isGitProblem(listing)) return listing;
     const entry = listing.get(relative(folder, path).replaceAll(sep, "/"));
-    if (entry !== undefined) return { repository, entry, renamedFrom: null };
+    if (entry?.kind === "file") return { repository, entry, renamedFrom: null };
+    // The links of the revision decide, because those of the work tree may lead elsewhere now.
+    const followed = await findInRevision(path, repository.top, tree);
+    if (followed !== null) {
+      return isGitProblem(followed)
+        ? { ...followed, why: `${followed.why} in ${revision}` }
+        : { repository, entry: followed.entry, renamedFrom: null };
+    }
     const renamed = (await renamesOf(repository, revision)).get(pathInRepository(path));
     if (renamed === undefined) return missing(revision);
     return { repository, entry: renamed, renamedFrom: fromFolder(path, repository, renamed) };
   }
 
-  async function contentOf({ top }: Repository, id: string): Promise<Uint8Array | GitProblem> {
+  /** Last read, after which the next one starts. */
+  let reading: Promise<unknown> = Promise.resolve();
+
+  function contentOf(repository: Repository, id: string): Promise<Uint8Array | GitProblem> {
+    const content = reading.then(() => readContent(repository, id));
+    reading = content;
+    return content;
+  }
+
+  async function readContent({ top }: Repository, id: string): Promise<Uint8Array | GitProblem> {
     const known = contents.get(id);
     if (known !== undefined) return known;
     const reader = readers.get(top) ?? createBlobReader(top);
@@ -170,9 +197,8 @@ export function createFileVersions(): FileVersions {
     async list(folder, revision) {
       const place = places.get(folder) ?? placeOf(folder, true);
       if (place.repository === null) return [];
-      const listing = await listingOf(place, place.repository, revision);
-      if (isGitProblem(listing)) return [];
-      return [...listing].flatMap(([name, { kind }]) => (kind === "file" ? [name] : []));
+      const { repository, stamp } = place;
+      return listThroughLinks(folder, repository.top, treeOf(repository, revision, stamp));
     },
     async renamedFrom(path, revision) {
       const found = await entryOf(path, revision);

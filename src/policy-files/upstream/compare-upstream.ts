@@ -2,7 +2,8 @@ import { readFileSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { maxBytes } from "../../policy/read/fault.ts";
 import { sha256Of } from "../change-file.ts";
-import { byName, isFile, isPolicyName, walkFolder } from "../walk-folder.ts";
+import { isFile } from "../file-stamp.ts";
+import { byName, isPolicyName, walkFolder } from "../walk-folder.ts";
 import type { FetchedRevision } from "./revision-store.ts";
 
 /** Maximum policies of a revision, and maximum bytes of all of them. */

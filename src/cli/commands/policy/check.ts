@@ -1,5 +1,6 @@
 import { UsageError } from "../../../model/errors.ts";
-import { findPolicies } from "../../../policy-files/find-policies.ts";
+import { type FoundPolicies, skippedError } from "../../../policy-files/find-policies.ts";
+import { unreadFile } from "../../../policy-files/read-policy-file.ts";
 import type { CheckOptions } from "../../../policy/check-document.ts";
 import {
   type CheckedText,
@@ -15,7 +16,7 @@ import { v, visible } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import type { Output } from "../../output/output.ts";
 import type { CheckRun } from "./check-formats.ts";
-import { checkPolicyArgument } from "./document.ts";
+import { checkPolicyArgument, findPolicyArguments } from "./document.ts";
 
 /** Options of `policy check`, as typed. */
 interface CheckPoliciesOptions {
@@ -47,16 +48,18 @@ export async function checkPolicies(
   }
   let counts = noCounts;
   async function* checkAll(
-    files: readonly string[],
+    { files, skipped }: FoundPolicies,
     checkOptions: CheckOptions,
   ): AsyncGenerator<CheckedText> {
-    for (const file of files) {
-      const checked = await checkPolicyArgument(file, checkOptions);
-      counts = counted(counts, checked.check, strict);
-      yield checked;
-    }
+    for (const file of files) yield count(await checkPolicyArgument(file, checkOptions));
+    // A policy behind such a path would not be checked.
+    for (const each of skipped) yield count(unreadFile(each.path, skippedError(each), checkOptions));
   }
-  await print({ files: checkAll(findPolicies(paths), check), strict });
+  function count(checked: CheckedText): CheckedText {
+    counts = counted(counts, checked.check, strict);
+    return checked;
+  }
+  await print({ files: checkAll(findPolicyArguments(paths, output), check), strict });
   writeSummary(counts, output);
   return counts.failed > 0 ? 1 : 0;
 }

@@ -133,7 +133,7 @@ function defineDiff(start: Start): Command {
   return runs(
     new Command("diff")
       .description(
-        "Compare two versions of a policy, or a policy or the policies of a directory with their versions in git: ▼ weakened, ▲ strengthened, = changed; policies of different verticals by axis; exits with code 1 if a policy is weakened or has errors, which are not compared, or one of the directory is deleted or not comparable",
+        "Compare two versions of a policy, or a policy or the policies of a directory with their versions in git: ▼ weakened, ▲ strengthened, = changed; policies of different verticals by axis; exits with code 1 if a policy is weakened, deleted, not comparable or has errors, which are not compared",
       )
       .summary("Compare two versions of a policy")
       .argument(
@@ -141,13 +141,16 @@ function defineDiff(start: Start): Command {
         "older version; without <new>, the policy or directory to compare with git; - for stdin",
       )
       .argument("[new]", "newer version; - for stdin")
-      .option("--rev <revision>", "revision in git, for one policy or directory (default: HEAD)")
+      .option(
+        "--rev <revision>",
+        "revision in git, for one policy or directory; main... is where this branch left main (default: HEAD)",
+      )
       .addHelpText(
         "after",
         `
 Examples:
   hooklens policy diff policies/healthcare.yaml
-  hooklens policy diff policies/healthcare.yaml --rev origin/main
+  hooklens policy diff policies/healthcare.yaml --rev origin/main...
   hooklens policy diff policies/ --rev v1.0
   hooklens policy diff old.yaml new.yaml`,
       ),

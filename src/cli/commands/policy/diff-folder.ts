@@ -1,9 +1,14 @@
-import { type FolderChange, readFolderChanges } from "../../../policy-files/folder-changes.ts";
+import {
+  type FolderChange,
+  type FolderDifference,
+  readFolderChanges,
+} from "../../../policy-files/folder-changes.ts";
 import { folderSummary } from "../../../policy-files/folder-summary.ts";
 import { isGitProblem } from "../../../policy-files/git/problem.ts";
 import { countChanges } from "../../../policy/diff/change.ts";
 import { changeLines } from "../../../policy/report/change-lines.ts";
 import { type Line, type Tone, line, span } from "../../../text/line.ts";
+import { plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { versionUnreadable } from "./diff.ts";
@@ -20,26 +25,42 @@ export async function compareFolder(
   folder: string,
   revision: string,
 ): Promise<number> {
-  const policies = await readFolderChanges(folder, revision);
-  if (isGitProblem(policies)) throw versionUnreadable(folder, revision, policies);
+  const difference = await readFolderChanges(folder, revision);
+  if (isGitProblem(difference)) throw versionUnreadable(folder, revision, difference);
+  const { changes: policies, sameWithErrors } = difference;
   for (const { new: path, kind, problem } of policies) {
     if (problem !== null && kind !== "unreadable")
-      output.note(v`${path ?? ""}: values with errors are not compared, because ${problem}.`);
+      output.note(
+        kind === "new"
+          ? v`${path ?? ""}: ${problem}.`
+          : v`${path ?? ""}: values with errors are not compared, because ${problem}.`,
+      );
   }
   await print({
-    table: () => folderLines(policies, revision, output.columns),
-    json: () => ({ revision, weakened: policies.some(({ weakened }) => weakened), policies }),
+    table: () => folderLines(difference, revision, output.columns),
+    json: () => ({
+      revision,
+      weakened: policies.some(({ weakened }) => weakened),
+      policies,
+      sameWithErrors,
+    }),
     quiet: () => policies.map((policy) => policy.new ?? policy.old ?? ""),
   });
-  return policies.some(({ weakened, problem }) => weakened || problem !== null) ? 1 : 0;
+  const isGood =
+    sameWithErrors.length === 0 && policies.every((each) => !each.weakened && each.problem === null);
+  return isGood ? 0 : 1;
 }
 
 function folderLines(
-  policies: readonly FolderChange[],
+  { changes: policies, sameWithErrors }: FolderDifference,
   revision: string,
   columns: number | null,
 ): readonly Line[] {
-  if (policies.length === 0) return [line(span(v`No changes.`))];
+  const { length: faulty } = sameWithErrors;
+  if (policies.length === 0) {
+    const errors = v` ${plural(faulty, "file has", "files have")} errors.`;
+    return [line(span(v`No changes.`), ...(faulty === 0 ? [] : [span(errors, "error")]))];
+  }
   const counted = policies.map(({ kind, weakened, changes }) => ({
     kind,
     weakened,
@@ -55,6 +76,16 @@ function folderLines(
     ]),
     ...(policies.at(-1)?.changes.length === 0 ? [line()] : []),
     line(span(v`${folderSummary(counted, revision)}`)),
+    ...(faulty === 0
+      ? []
+      : [
+          line(
+            span(
+              v`${plural(faulty, "file", "files")} without changes ${faulty === 1 ? "has" : "have"} errors`,
+              "error",
+            ),
+          ),
+        ]),
   ];
 }
 

@@ -1,9 +1,9 @@
 import { dirname, join, resolve } from "node:path";
 import { type HooklensError, UsageError } from "../../../model/errors.ts";
 import { PolicyHasErrorsError, VersionUnreadableError } from "../../../policy-files/errors.ts";
+import { isFolder } from "../../../policy-files/file-stamp.ts";
 import { type GitProblem, isGitProblem } from "../../../policy-files/git/problem.ts";
 import { createFileVersions } from "../../../policy-files/git/versions.ts";
-import { isFolder } from "../../../policy-files/walk-folder.ts";
 import { checkBytes } from "../../../policy/check-bytes.ts";
 import type { PolicyCheck } from "../../../policy/check-document.ts";
 import { countChanges, type PolicyChange } from "../../../policy/diff/change.ts";
@@ -149,7 +149,7 @@ function noteErrors(output: Output, { name, check, hint }: Version): void {
   const why = firstError(check);
   output.note(
     check.policy === null
-      ? v`${name} has errors (${why}), so their values are not compared. ${hint}.`
+      ? v`${name} has errors (${why}), so values with errors are not compared. ${hint}.`
       : v`${name} violates the rules (${why}). ${hint}.`,
   );
 }

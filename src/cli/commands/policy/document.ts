@@ -1,5 +1,6 @@
 import process from "node:process";
 import { PolicyHasErrorsError } from "../../../policy-files/errors.ts";
+import { type FoundPolicies, findPolicies } from "../../../policy-files/find-policies.ts";
 import { type PolicyFile, checkPolicyFile, readPolicyFile } from "../../../policy-files/read-policy-file.ts";
 import { checkBytes } from "../../../policy/check-bytes.ts";
 import type { CheckOptions, PolicyCheck } from "../../../policy/check-document.ts";
@@ -32,6 +33,13 @@ export async function readDocument(path: string, output: Output): Promise<ReadDo
     );
   }
   return { check, value: check.document.value };
+}
+
+/** Finds the policies of arguments. Prints a note on stderr for each given file that is not a policy. */
+export function findPolicyArguments(paths: readonly string[], output: Output): FoundPolicies {
+  const found = findPolicies(paths);
+  for (const { path, kind } of found.others) output.note(v`${path} is ${kind}, not a policy; skipped`);
+  return found;
 }
 
 /** Reads and checks the policy of an argument: a file, or `-` for stdin. @throws {PolicyUnreadableError} */

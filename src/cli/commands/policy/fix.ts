@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import process from "node:process";
 import { NotFoundError, UsageError } from "../../../model/errors.ts";
 import { changeFile, sha256Of } from "../../../policy-files/change-file.ts";
-import { findPolicies } from "../../../policy-files/find-policies.ts";
+import { skippedError } from "../../../policy-files/find-policies.ts";
 import { readPolicyFile } from "../../../policy-files/read-policy-file.ts";
 import { fixDoubt } from "../../../policy/edit/fix-doubt.ts";
 import { type FixedPolicy, fixPolicy } from "../../../policy/edit/fix-policy.ts";
@@ -17,6 +17,7 @@ import { visibleLines } from "../../../text/visible-lines.ts";
 import { joinVisible, v, visible } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import type { Output } from "../../output/output.ts";
+import { findPolicyArguments } from "./document.ts";
 
 /** Options of `policy fix`, as typed. */
 interface FixPoliciesOptions {
@@ -39,7 +40,7 @@ export interface FixRun {
  * @throws {PolicyNotChangedError} a file cannot be written, or was changed since it was read
  */
 export async function fixPolicies(
-  { print }: Invocation<FixRun>,
+  { output, print }: Invocation<FixRun>,
   paths: readonly string[],
   options: FixPoliciesOptions,
 ): Promise<number> {
@@ -56,7 +57,10 @@ export async function fixPolicies(
       yield fixed;
     }
   }
-  await print({ files: fixAll(findPolicies(paths)), isDry });
+  const { files, skipped } = findPolicyArguments(paths, output);
+  const [first] = skipped;
+  if (first !== undefined) throw skippedError(first);
+  await print({ files: fixAll(files), isDry });
   return isValid ? 0 : 1;
 }
 

@@ -1,4 +1,3 @@
-import { findPolicies } from "../../../policy-files/find-policies.ts";
 import { readPolicyFile } from "../../../policy-files/read-policy-file.ts";
 import { readReview, reviewPath } from "../../../policy-files/review-folder.ts";
 import { clauseName, readableClauses } from "../../../policy/matrix/readable-policy.ts";
@@ -12,7 +11,9 @@ import { type Line, line, span, type Tone } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { v, visible } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
+import type { Output } from "../../output/output.ts";
 import { tableLines } from "../../output/table.ts";
+import { findPolicyArguments } from "./document.ts";
 
 /** Review of a clause or, in the last row, of the general provisions, as it is printed. */
 interface ReviewedRow {
@@ -73,10 +74,11 @@ async function readReviewed(path: string): Promise<ReviewedFile> {
   return { file, clauses, problem };
 }
 
-async function readAll(paths: readonly string[]): Promise<readonly ReviewedFile[]> {
-  const files: ReviewedFile[] = [];
-  for (const path of findPolicies(paths)) files.push(await readReviewed(path));
-  return files;
+async function readAll(paths: readonly string[], output: Output): Promise<readonly ReviewedFile[]> {
+  const { files, skipped } = findPolicyArguments(paths, output);
+  const reviewed: ReviewedFile[] = [];
+  for (const path of files) reviewed.push(await readReviewed(path));
+  return [...reviewed, ...skipped.map(({ path, why }) => ({ file: path, clauses: [], problem: why }))];
 }
 
 /**
@@ -84,7 +86,7 @@ async function readAll(paths: readonly string[]): Promise<readonly ReviewedFile[
  * @throws {NotFoundError | PolicyUnreadableError}
  */
 export async function listReviews({ output, print }: Invocation, paths: readonly string[]): Promise<number> {
-  const files = await readAll(paths);
+  const files = await readAll(paths, output);
   await print({
     table: () =>
       files.flatMap((file, index) => [...(index > 0 ? [line()] : []), ...fileLines(file, output.columns)]),
@@ -99,7 +101,7 @@ export async function listReviews({ output, print }: Invocation, paths: readonly
  * @throws {NotFoundError | PolicyUnreadableError}
  */
 export async function checkReviews({ output, print }: Invocation, paths: readonly string[]): Promise<number> {
-  const files = await readAll(paths);
+  const files = await readAll(paths, output);
   const open = files.map((file) => ({ ...file, clauses: file.clauses.filter(({ need }) => need !== null) }));
   const openCount = open.reduce((sum, { clauses }) => sum + clauses.length, 0);
   await print({
@@ -118,6 +120,7 @@ export async function checkReviews({ output, print }: Invocation, paths: readonl
 }
 
 function fileLines({ file, clauses, problem }: ReviewedFile, columns: number | null): readonly Line[] {
+  if (clauses.length === 0 && problem !== null) return problemLines(file, problem);
   const reviewed = clauses.filter(({ need }) => need === null).length;
   return [
     line(

@@ -1,8 +1,8 @@
 import process from "node:process";
 import { defaultKeysDir } from "../../../engine/directories.ts";
 import { policyOfProposal } from "../../../policy-files/beside-policy.ts";
+import { isFile } from "../../../policy-files/file-stamp.ts";
 import { type SignedProposal, signProposalFile } from "../../../policy-files/sign-proposal.ts";
-import { isFile } from "../../../policy-files/walk-folder.ts";
 import type { Line } from "../../../text/line.ts";
 import { line, span } from "../../../text/line.ts";
 import { type Visible, v } from "../../../text/visible.ts";

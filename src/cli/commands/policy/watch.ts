@@ -1,13 +1,14 @@
 import { UsageError } from "../../../model/errors.ts";
-import { findPolicies } from "../../../policy-files/find-policies.ts";
+import { skippedError } from "../../../policy-files/find-policies.ts";
 import { checkPolicyFile } from "../../../policy-files/read-policy-file.ts";
 import { type PolicyChanges, watchPolicies } from "../../../policy-files/watch-policies.ts";
 import type { CheckOptions, PolicyCheck } from "../../../policy/check-document.ts";
 import { counted, noCounts } from "../../../policy/report/checked-text.ts";
-import { v } from "../../../text/visible.ts";
+import { v, visible } from "../../../text/visible.ts";
 import type { Output } from "../../output/output.ts";
 import { nextStopSignal, signalExitCodes } from "../../signals.ts";
 import { writeSummary, writeText } from "./check.ts";
+import { findPolicyArguments } from "./document.ts";
 
 interface WatchOptions {
   readonly output: Output;
@@ -29,7 +30,8 @@ export async function watchChecks(
     throw new UsageError({ what: "stdin cannot be watched", hint: "Give the files or directories to watch" });
   }
   // Throws if a path matches no file, which is probably misspelled.
-  findPolicies(paths);
+  for (const each of findPolicyArguments(paths, output).skipped)
+    output.note(visible(skippedError(each).message));
   const checks = new Map<string, PolicyCheck>();
   let reports = Promise.resolve();
 

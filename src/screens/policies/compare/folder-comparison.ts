@@ -28,9 +28,9 @@ export type FolderComparison =
 
 /** Compares the policies of a directory with a revision. @throws {PolicyUnreadableError} a directory is not readable */
 export async function folderComparison(folder: string, revision: string): Promise<FolderComparison> {
-  const changes = await readFolderChanges(folder, revision);
-  if (isGitProblem(changes)) return { problem: changes.why };
-  return { revision, policies: changes.map((change) => listedChange(folder, change, revision)) };
+  const difference = await readFolderChanges(folder, revision);
+  if (isGitProblem(difference)) return { problem: difference.why };
+  return { revision, policies: difference.changes.map((change) => listedChange(folder, change, revision)) };
 }
 
 function listedChange(folder: string, change: FolderChange, revision: string): ListedChange {

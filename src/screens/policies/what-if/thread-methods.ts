@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { type FileChange, changeFile, recreateFile, sha256Of } from "../../../policy-files/change-file.ts";
 import { PolicyNotChangedError } from "../../../policy-files/errors.ts";
+import { isFile } from "../../../policy-files/file-stamp.ts";
 import { readPolicyFile, type PolicyFile, unreadFile } from "../../../policy-files/read-policy-file.ts";
-import { isFile } from "../../../policy-files/walk-folder.ts";
 import { checkDecoded } from "../../../policy/check-bytes.ts";
 import type { PolicyCheck } from "../../../policy/check-document.ts";
 import { countChanges, type Direction } from "../../../policy/diff/change.ts";

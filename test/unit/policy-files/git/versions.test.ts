@@ -135,16 +135,14 @@ describe("a version of a file", () => {
     expect(await textIn(path)).toBe("no-git: git is not installed");
   });
 
-  it("is not that of a symbolic link, a submodule or a file of more than 10 MB", async () => {
+  it("is not that of a submodule or a file of more than 10 MB", async () => {
     const { folder, write, git, save } = await gitPolicies({ "real.yaml": "one" });
-    symlinkSync("real.yaml", join(folder, "link.yaml"));
     const large = write("large.yaml", "");
     truncateSync(large, 10_000_001);
     await git("init", "--quiet", "sub.yaml");
     await git("-C", "sub.yaml", "commit", "--quiet", "--allow-empty", "--message", "x");
     await git("-c", "advice.addEmbeddedRepo=false", "add", "sub.yaml");
     await save();
-    expect(await textIn(join(folder, "link.yaml"))).toBe("not-a-file: it is a symbolic link in HEAD");
     truncateSync(large, 10);
     expect(await textIn(large)).toBe("too-large: it has 10 MB in HEAD");
     const versions = startVersions();
@@ -152,6 +150,50 @@ describe("a version of a file", () => {
     expect(found).toMatchObject({ kind: "not-a-file", why: "it is a submodule in HEAD" });
     // After a failed read the reader works.
     expect(await textIn(write("real.yaml", "two"), "HEAD", versions)).toBe("one");
+  });
+
+  it("is that of the links of the revision, not of those now", async () => {
+    const { folder, git, save } = await gitPolicies({
+      "one/a.yaml": "one",
+      "two/a.yaml": "two",
+      "policies/own.yaml": "own",
+    });
+    const link = (target: string, name: string) => {
+      rmSync(join(folder, name), { force: true, recursive: true });
+      symlinkSync(target, join(folder, name));
+    };
+    link("../one", "policies/eu");
+    link("eu/a.yaml", "policies/file.yaml");
+    link("loop", "policies/loop");
+    link("/etc/hostname", "policies/out.yaml");
+    await save();
+    const paths = ["policies/eu/a.yaml", "policies/file.yaml"].map((name) => join(folder, name));
+    for (const path of paths) expect(await textIn(path)).toBe("same");
+    link("../two", "policies/eu");
+    for (const path of paths) expect(await textIn(path)).toBe("one");
+    await git("rm", "--quiet", "-r", "--cached", "policies/eu");
+    rmSync(join(folder, "policies/eu"));
+    mkdirSync(join(folder, "policies/eu"));
+    writeFileSync(join(folder, "policies/eu/a.yaml"), "two");
+    for (const path of paths) expect(await textIn(path)).toBe("one");
+    // The link above is that of the user.
+    symlinkSync(join(folder, "policies"), join(folder, "../named"));
+    expect(await textIn(join(folder, "../named/eu/a.yaml"))).toBe("one");
+    symlinkSync("two", join(folder, "new"));
+    expect(await textIn(join(folder, "new/a.yaml"))).toBe("same");
+    const versions = startVersions();
+    expect(await versions.list(join(folder, "new"), "HEAD")).toEqual(["a.yaml"]);
+    expect((await versions.list(join(folder, "policies"), "HEAD")).toSorted()).toEqual([
+      "eu/a.yaml",
+      "file.yaml",
+      "own.yaml",
+    ]);
+    link("eu/a.yaml", "policies/out.yaml");
+    const out = "not-a-file: it is a link that leads out of the repository in HEAD";
+    expect(await textIn(join(folder, "policies/out.yaml"))).toBe(out);
+    link("x", "policies/loop");
+    writeFileSync(join(folder, "policies/x"), "");
+    expect(await textIn(join(folder, "policies/loop"))).toBe("not-a-file: it is a circular link in HEAD");
   });
 
   it.each([

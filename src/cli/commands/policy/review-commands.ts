@@ -90,7 +90,10 @@ function defineExport(start: Start): Command {
       .argument("<path>", "policy")
       .option("-o, --output <file>", "write to this file instead of stdout")
       .option("--force", "replace an existing file")
-      .option("--rev <revision>", "revision in git to list the changes since (default: HEAD)")
+      .option(
+        "--rev <revision>",
+        "revision in git to list the changes since; main... is where this branch left main (default: HEAD)",
+      )
       .option("--keys <dir>", keysHelp)
       .addHelpText(
         "after",

@@ -9,7 +9,7 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import process from "node:process";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { isGitProblem } from "../../../../src/policy-files/git/problem.ts";
@@ -49,6 +49,28 @@ describe("a version of a file", () => {
     expect(await textIn(path, "HEAD~1")).toBe("one");
     await git("branch", "other", "HEAD~1");
     expect(await textIn(path, "other")).toBe("one");
+  });
+
+  it("is that of the merge base of a branch and HEAD for its name with three dots", async () => {
+    const { write, save, git } = await gitPolicies({ "a.yaml": "one" });
+    await git("checkout", "--quiet", "-b", "work");
+    await git("branch", "side");
+    const path = write("a.yaml", "mine");
+    await save();
+    await git("checkout", "--quiet", "main");
+    write("a.yaml", "theirs");
+    await save();
+    await git("checkout", "--quiet", "work");
+    const versions = startVersions();
+    expect(await textIn(path, "main", versions)).toBe("theirs");
+    expect(await textIn(path, "main...", versions)).toBe("one");
+    await git("merge", "--quiet", "--strategy", "ours", "main");
+    versions.look([dirname(path)]);
+    expect(await textIn(path, "main...", versions)).toBe("theirs");
+    await git("checkout", "--quiet", "--orphan", "apart");
+    await save();
+    expect(await textIn(path, "main...")).toBe("no-revision: main and HEAD have no commit in common");
+    expect(await textIn(path, "gone...")).toMatch(/^no-revision: the repository has no such/);
   });
 
   it("is read from a repository with long hashes, a linked work tree and a packed branch", async () => {

@@ -1,6 +1,6 @@
 import { UsageError } from "./errors.ts";
 
-export { isLoopback } from "../text/loopback.ts";
+export { isLoopback, plainHost } from "../text/loopback.ts";
 
 /** Prefix of the receiver's routes. */
 export const routePrefix = "/webhooks/";

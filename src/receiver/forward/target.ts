@@ -1,6 +1,6 @@
-import { networkInterfaces } from "node:os";
+import { hostname, networkInterfaces } from "node:os";
 import { UsageError } from "../../model/errors.ts";
-import { isLoopback } from "../../model/url.ts";
+import { isLoopback, plainHost } from "../../model/url.ts";
 
 /** A forward target that is invalid or is this receiver itself. */
 export class ForwardTargetError extends UsageError {}
@@ -75,17 +75,18 @@ export function isOwnAddress(target: string, ownUrls: readonly string[]): boolea
 
 function isSameServer(target: URL, own: URL): boolean {
   if (target.protocol !== own.protocol || target.port !== own.port) return false;
-  if (target.hostname === own.hostname) return true;
-  const isOfThisMachine = isLoopback(target.hostname) || unspecified.has(target.hostname);
-  if (isLoopback(own.hostname)) return isOfThisMachine;
-  // A server that listens on all addresses is reachable by each of them.
-  return unspecified.has(own.hostname) && (isOfThisMachine || ownAddresses().has(target.hostname));
+  const [host, ownHost] = [plainHost(target.hostname), plainHost(own.hostname)];
+  if (host === ownHost) return true;
+  const isOfThisMachine = isLoopback(host) || unspecified.has(host);
+  if (isLoopback(ownHost)) return isOfThisMachine;
+  // A server that listens on all addresses is reachable by each of them, and by the name of its machine.
+  return unspecified.has(ownHost) && (isOfThisMachine || ownHosts().has(host));
 }
 
-const unspecified: ReadonlySet<string> = new Set(["0.0.0.0", "[::]"]);
+const unspecified: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
 
-/** Returns the addresses of this machine in the form of URLs. */
-function ownAddresses(): ReadonlySet<string> {
+/** Returns the name and the addresses of this machine. */
+function ownHosts(): ReadonlySet<string> {
   const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-  return new Set(all.map(({ address, family }) => (family === "IPv6" ? `[${address}]` : address)));
+  return new Set([hostname(), ...all.map(({ address }) => address)].map(plainHost));
 }

@@ -1,4 +1,4 @@
-import { networkInterfaces } from "node:os";
+import { hostname, networkInterfaces } from "node:os";
 import { expect, test } from "vitest";
 import {
   ForwardTargetError,
@@ -55,6 +55,17 @@ test.each([
   ["http://[::1]:7860/", ["http://127.0.0.1:7860"]],
   ["http://0.0.0.0:7860/", ["http://127.0.0.1:7860"]],
   ["http://localhost:7860/", ["http://0.0.0.0:7860"]],
+  ["http://[::ffff:127.0.0.1]:7860/", ["http://127.0.0.1:7860"]],
+  ["http://[0:0:0:0:0:ffff:7f00:0001]:7860/", ["http://127.0.0.1:7860"]],
+  ["http://[::ffff:127.8.9.1]:7860/", ["http://localhost:7860"]],
+  ["http://[::ffff:0.0.0.0]:7860/", ["http://127.0.0.1:7860"]],
+  ["http://[::]:7860/", ["http://[::1]:7860"]],
+  ["http://2130706433:7860/", ["http://127.0.0.1:7860"]],
+  ["http://0x7f.1:7860/", ["http://[::1]:7860"]],
+  ["http://localhost.:7860/", ["http://127.0.0.1:7860"]],
+  ["http://[::ffff:10.1.2.3]:7860/", ["http://10.1.2.3:7860"]],
+  [`http://${hostname()}:7860/`, ["http://0.0.0.0:7860"]],
+  ["https://abc.example.app./", ["https://abc.example.app"]],
   ["https://abc.example.app/webhooks/inbox", ["http://127.0.0.1:7860", "https://abc.example.app"]],
 ])("%s is the receiver itself where that is at %j", (target, own) => {
   expect(() => refuseOwnAddress(target, own)).toThrow(ForwardTargetError);
@@ -74,6 +85,8 @@ test.each([
   ["https://127.0.0.1:7860/", ["http://127.0.0.1:7860"]],
   ["http://10.1.2.3:7860/", ["http://127.0.0.1:7860"]],
   ["http://192.0.2.1:7860/", ["http://0.0.0.0:7860"]],
+  ["http://[::ffff:10.1.2.3]:7860/", ["http://127.0.0.1:7860"]],
+  ["http://[::ffff:192.0.2.1]:7860/", ["http://[::]:7860"]],
   ["http://localhost:7860/", ["http://10.1.2.3:7860"]],
   ["https://other.example.app/", ["http://127.0.0.1:7860", "https://abc.example.app"]],
 ])("%s is another server than %j", (target, own) => {

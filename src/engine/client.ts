@@ -45,6 +45,8 @@ export interface ReceiverState {
   readonly forwardsHeld: boolean;
   /** Deliveries that wait for another attempt of their forward, also while there is no target. */
   readonly forwardsWaiting: number;
+  /** Jobs in the queue of forwards that were given up because they cannot be read. */
+  readonly forwardsUnreadable: number;
   /** Names under /webhooks/. */
   readonly routes: readonly string[];
   /** Handlers of the routes that have one, unordered. */

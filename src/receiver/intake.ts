@@ -83,6 +83,7 @@ export interface IntakeOptions {
   readonly landing: Landing;
   /** Returns the reason deliveries cannot be stored; null if they can. */
   readonly health: () => string | null;
+  readonly unreadable: () => number;
   /** Metrics; null if there are none. */
   readonly metrics: ReceiverMetrics | null;
   /** Called for each delivery the log did not store. */
@@ -120,7 +121,9 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
       return;
     }
     if (place.kind === "health") {
-      exchange.respond(isRead(exchange) ? healthResponse(options.health()) : refusals.pageMethod);
+      exchange.respond(
+        isRead(exchange) ? healthResponse(options.health(), options.unreadable()) : refusals.pageMethod,
+      );
       return;
     }
     if (place.kind === "metrics" && options.metrics !== null) {

@@ -52,6 +52,8 @@ export interface ReceiverOptions extends Partial<ReceiverLimits> {
    * valid delivery that was not stored gets 503.
    */
   readonly onLogFailure?: (error: unknown) => void;
+  /** Returns the number of jobs that were given up because they cannot be read, for `/healthz`. @default 0 */
+  readonly unreadable?: () => number;
 }
 
 export interface Receiver {
@@ -146,6 +148,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     known,
     now,
     health,
+    unreadable: options.unreadable ?? (() => 0),
     landing: options.landing ?? defaultLanding,
     metrics: options.metrics ?? null,
     onLogFailure,

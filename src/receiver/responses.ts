@@ -75,11 +75,12 @@ export const refusals = {
 /**
  * Creates the response at `/healthz`.
  * @param reason reason deliveries cannot be stored; null if they can
+ * @param unreadable number of jobs that were given up because they cannot be read
  */
-export function healthResponse(reason: string | null): JsonResponse {
+export function healthResponse(reason: string | null, unreadable: number): JsonResponse {
   const fresh = ["Cache-Control", "no-store"];
   return reason === null
-    ? jsonResponse(200, { ok: true }, fresh)
+    ? jsonResponse(200, { ok: true, ...(unreadable > 0 && { unreadable }) }, fresh)
     : jsonResponse(503, { ok: false, error: reason }, [...fresh, "Retry-After", "5"]);
 }
 

@@ -147,6 +147,8 @@ export interface Activity {
    * no such dispatch.
    */
   drop(webhookId: string, id: number): Promise<DroppedDispatch | null>;
+  /** Gives up a job that cannot be read, and its dispatch, which has the reason instead of an answer. */
+  abandon(job: number, reason: string): Promise<void>;
   /** Removes the dispatches of a deleted webhook in the background; resolves before they are removed. */
   remove(webhookId: string): Promise<void>;
   close(): Promise<void>;

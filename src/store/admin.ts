@@ -118,6 +118,8 @@ export interface ReportedForwards {
   readonly leased: number | null;
   /** Number of forwards at which the queue stalls; null for none. */
   readonly limit: number | null;
+  /** Number of forwards that were given up because their job cannot be read; null if only receivers know. */
+  readonly unreadable: number | null;
 }
 
 export interface ReportedReceiver {
@@ -134,4 +136,14 @@ export interface ReportedProjection {
   readonly seq: number;
   /** Deliveries that the log has and the projection not. */
   readonly lag: number;
+  /** Messages of the streams that it left out because they cannot be read. */
+  readonly unreadable: readonly UnreadableMessages[];
+}
+
+/** Messages of a stream that are no deliveries, or no changes, of hooklens. */
+export interface UnreadableMessages {
+  readonly stream: "deliveries" | "changes";
+  readonly count: number;
+  /** Number of the last one in its stream. */
+  readonly last: number;
 }

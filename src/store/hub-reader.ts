@@ -10,5 +10,7 @@ export interface HubReader {
   jobs(limit: number): readonly StoredJobRun[];
   /** Returns the newest dispatches of a webhook, newest first. */
   dispatches(webhookId: string, limit: number): readonly Dispatch[];
+  /** Returns the number of dispatches that were given up because their job cannot be read. */
+  unreadableJobs(): number;
   close(): void;
 }

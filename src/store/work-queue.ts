@@ -14,6 +14,8 @@ export interface NewJob {
 
 export interface Job extends Omit<NewJob, "isLeased"> {
   readonly id: number;
+  /** Any JSON value; undefined if the stored body is none, because it was damaged. */
+  readonly body: unknown;
 }
 
 /** Numbers of jobs that are neither done nor given up. */
@@ -37,9 +39,9 @@ export interface WorkQueue {
   /** Claims up to `n` due jobs. A claimed job is due again when its lease expires. */
   claim(n: number, leaseMs: number, nowMs: number): Promise<readonly Job[]>;
   /**
-   * Makes leased jobs due at `nowMs`; called when the process that claimed them has ended. Does the same for
-   * waiting jobs that are due after `latestMs`, which only a wrong clock can have caused. Changes
-   * nothing in a shared queue.
+   * Makes leased jobs due at `nowMs`; called when the process that claimed them has ended, and when the clock was set
+   * back. Does the same for waiting jobs that are due after `latestMs`, which only a wrong clock can have caused.
+   * Changes nothing in a shared queue.
    * @returns the number of changed jobs
    */
   endLeases(nowMs: number, latestMs?: number): Promise<number>;
@@ -49,6 +51,13 @@ export interface WorkQueue {
   retry(id: number, dueAtMs: number): Promise<void>;
   /** Gives up a job: it is not claimed again. */
   dead(id: number): Promise<void>;
+  /** Gives up a job with a body that its caller cannot read. */
+  setApart(id: number): Promise<void>;
+  /**
+   * Returns the number of jobs that were given up because they cannot be read; of a shared queue, those that this
+   * process gave up.
+   */
+  unreadable(): Promise<number>;
   /**
    * Returns the time at which the queue must be read again, because a job is due or a lease expires; null if
    * that can only follow a call of this process. The time is in the past if a job is due but not claimed yet.

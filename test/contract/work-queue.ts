@@ -167,6 +167,19 @@ export function workQueueContract(name: string, open: (dataDir: string) => Promi
       expect(await claim(queue)).toEqual([]);
     });
 
+    test("counts a job that is set apart, does not claim it again, and claims those behind it", async () => {
+      const queue = await opened();
+      const [bad = 0, good = 0] = await queue.enqueue([newJob("1", 0, "text"), newJob("2")]);
+      expect(await queue.unreadable()).toBe(0);
+      expect(ids(await claimed(queue, 1))).toEqual([bad]);
+      await queue.setApart(bad);
+      await queue.setApart(bad);
+      expect(await queue.unreadable()).toBe(1);
+      expect(ids(await claimed(queue, 1))).toEqual([good]);
+      await queue.done(good);
+      await expectCounts(queue, { waiting: 0, leased: 0 });
+    });
+
     test("removes a done job, delays a retried one, and does not claim a dead one again", async () => {
       const queue = await opened();
       const [done = 0, again = 0, dead = 0] = await queue.enqueue([newJob("1"), newJob("2"), newJob("3")]);

@@ -57,6 +57,7 @@ describe("the control socket of a receiver", () => {
       forwardRules: [],
       forwardsHeld: false,
       forwardsWaiting: 0,
+      forwardsUnreadable: 0,
       routes: ["inbox"],
       handlers: [],
       handlersDir: null,

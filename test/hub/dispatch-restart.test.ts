@@ -1,4 +1,6 @@
 import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { createHubClient } from "../../src/hub/create-hub-client.ts";
 import { createLocalHub } from "../../src/localhub/local-hub.ts";
@@ -77,3 +79,25 @@ test("a closing hub finishes attempts in progress and requeues slow ones for the
   // The interrupted attempt does not count.
   expect(attempts[0]).toMatchObject({ status: 200, attempt: 1 });
 });
+
+test.each([`body = '{"dispatch":1'`, "body = 'null'", `body = '{"dispatch":"1"}'`, "body = x'00ff'"])(
+  "a dispatch whose job has %s is given up with a reason, and the others are sent",
+  async (damage) => {
+    const dataDir = freshDataDir();
+    const target = await httpTarget(always(200));
+    const { hub, client, store, attempted } = await testHub({ dataDir });
+    const { id } = await client.createWebhook({ url: target.url, watched: [repo] });
+    for (let n = 0; n < 3; n += 1) await client.trigger(event);
+    using db = new DatabaseSync(join(dataDir, "hub.db"));
+    db.exec(`UPDATE jobs SET ${damage} WHERE id = 1`);
+    hub.startDispatching();
+    await attempted(2);
+    await expect.poll(() => store.queue.unreadable()).toBe(1);
+    const { dispatches } = await store.activity.page(id, { before: null, limit: 5 });
+    expect(dispatches.map(({ state, lastError }) => [state, lastError])).toEqual([
+      ["sent", null],
+      ["sent", null],
+      ["dead", "not sent: its job in the queue cannot be read"],
+    ]);
+  },
+);

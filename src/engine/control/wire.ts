@@ -190,6 +190,7 @@ export const stateSchema: z.ZodType<ReceiverState> = z.object({
   forwardRules: z.array(forwardRuleStateSchema),
   forwardsHeld: z.boolean(),
   forwardsWaiting: z.number(),
+  forwardsUnreadable: z.number(),
   routes: z.array(z.string()),
   handlers: z.array(handlerStateSchema),
   handlersDir: z.string().nullable(),

@@ -19,7 +19,7 @@ export interface RoutingOptions {
   /** Secrets by route name; a route may not exist yet. */
   readonly secrets: Readonly<Record<string, readonly string[]>>;
   /** Options of the forward. */
-  readonly forwarding: Omit<ForwardOptions, "clock">;
+  readonly forwarding: Omit<ForwardOptions, "clock" | "warn">;
   /** Receives failures of handlers and changes of the reachability of the forward's target. */
   readonly logger: Logger;
   /** Called with each line that a handler prints, and when a handler is loaded. */
@@ -45,6 +45,8 @@ export interface Routing {
   forwardRules(): readonly ForwardRuleState[];
   /** Deliveries that wait for another attempt of their forward, also while there is no target. */
   forwardsWaiting(): number;
+  /** Jobs in the queue of forwards that were given up because they cannot be read. */
+  unreadableForwards(): number;
   /** Sets the routes of the receiver, now and after each change. */
   drive(receiver: Pick<Receiver, "setRoutes">): void;
   /**
@@ -88,7 +90,7 @@ export async function openRouting(options: RoutingOptions): Promise<Routing> {
     refuseUnsendable(own, `the secret of the route ${route}`);
   }
   let receiver: Pick<Receiver, "setRoutes"> | null = null;
-  const forward = await openForward(options.forwarding);
+  const forward = await openForward({ ...options.forwarding, warn: logger.warn });
   forward.onChange(onChange);
   noteHealth(forward, logger);
   const openDirectory = async (directory: string | null): Promise<Handlers | null> =>
@@ -124,6 +126,7 @@ export async function openRouting(options: RoutingOptions): Promise<Routing> {
     forward: forward.state,
     forwardRules: forward.rules,
     forwardsWaiting: forward.waiting,
+    unreadableForwards: forward.unreadable,
     forwarding: forward,
     drive(driven) {
       receiver = driven;

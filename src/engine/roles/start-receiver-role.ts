@@ -6,7 +6,7 @@ import { secretsOf } from "../../model/secret.ts";
 import { isLoopback } from "../../model/url.ts";
 import { readProxies } from "../../receiver/client-address.ts";
 import { OpenReceiverError } from "../../receiver/errors.ts";
-import { refuseOwnAddress } from "../../receiver/forward/target.ts";
+import { isOwnAddress, refuseOwnAddress } from "../../receiver/forward/target.ts";
 import { type KnownSecrets, knownSecrets } from "../../receiver/known-secrets.ts";
 import { makeMetricsAccess } from "../../receiver/metrics/access.ts";
 import { measureLog } from "../../receiver/metrics/measured-log.ts";
@@ -86,6 +86,7 @@ export async function startReceiverRole(
       rules: forwardRules,
       ...(options.forwardRetriesMs !== undefined && { retryDelaysMs: options.forwardRetriesMs }),
       ...(options.work !== undefined && { work: options.work }),
+      isOwn: (target) => isOwnAddress(target, ownUrls()),
       onFailure: warnAtIntervals(logger, (times) => `the queue of forwards failed ${plural(times, "time")}`),
     },
     logger,
@@ -116,6 +117,7 @@ export async function startReceiverRole(
         routes: routing.specs(),
         secret: ofReceiver,
         known,
+        unreadable: routing.unreadableForwards,
         publicUrl: reachedAt,
         open,
         metrics: {
@@ -314,6 +316,7 @@ function stateOf(parts: ReceiverParts, clean: (text: string) => string): Receive
     forwardRules: routing.forwardRules(),
     forwardsHeld: routing.forwarding.isHeld(),
     forwardsWaiting: routing.forwardsWaiting(),
+    forwardsUnreadable: routing.unreadableForwards(),
     routes: receiver.routes(),
     handlers: routing.handlers().map((each) => ({ ...each, error: each.error && clean(each.error) })),
     handlersDir: routing.handlersDir(),

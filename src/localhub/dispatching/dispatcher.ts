@@ -31,6 +31,9 @@ const leaseMs = 120_000;
 /** Maximum time between two checks of the queue: timers pause while the machine sleeps. */
 const longestNapMs = 60_000;
 
+/** Time by which a clock may go back without notice, in milliseconds: clocks are corrected by small steps. */
+const setBackMs = 1_000;
+
 /** Delay until the next check of the queue after an error, or if due jobs have no place. */
 const shortNapMs = 1_000;
 
@@ -57,6 +60,8 @@ export function startDispatcher(parts: DispatchParts): HubDispatcher {
   const stopping = new AbortController();
   const aborting = new AbortController();
   let isFresh = true;
+  /** Time of the last check of the queue. */
+  let checkedMs = clock.nowMs();
   /** True if the last claim may have left due jobs in the queue. */
   let isMore = false;
   let cancelNap = (): void => {};
@@ -77,8 +82,12 @@ export function startDispatcher(parts: DispatchParts): HubDispatcher {
 
   /** Claims due jobs up to the limits. Returns the time of the next check, or null to wait for `wake`. */
   async function claimAll(): Promise<number | null> {
-    if (isFresh) await queue.endLeases(clock.nowMs());
+    const startMs = clock.nowMs();
+    if (isFresh) await queue.endLeases(startMs);
+    // The clock was set back: what waits would wait for its due time of the former clock.
+    else if (startMs < checkedMs - setBackMs) await queue.endLeases(startMs, startMs);
     isFresh = false;
+    checkedMs = startMs;
     isMore = true;
     while (underWay.size < claimsAtOnce) {
       const wanted = claimsAtOnce - underWay.size;

@@ -15,6 +15,9 @@ export const dispatchJobSchema = z.object({ dispatch: z.int() });
  */
 const headStartMs = 50;
 
+/** Reason of a dispatch with a damaged job. */
+const jobUnreadable = "not sent: its job in the queue cannot be read";
+
 /** An attempt and its consequences. */
 export interface AttemptReport extends MadeAttempt, Settled {
   /** Id of the dispatch. */
@@ -55,8 +58,8 @@ export async function runDispatch(
   }
   const read = dispatchJobSchema.safeParse(job.body);
   if (!read.success) {
-    await queue.dead(job.id);
-    logger.error(`job ${job.id} of the queue is dead: it names no dispatch`);
+    await activity.abandon(job.id, jobUnreadable);
+    logger.error(`job ${job.id} of webhook ${job.lane} is given up: it cannot be read`);
     return null;
   }
   const dispatch = await activity.get(read.data.dispatch);

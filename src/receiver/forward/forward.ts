@@ -4,6 +4,7 @@ import { type Posted, post } from "../../http/post.ts";
 import type { Clock } from "../../model/clock.ts";
 import { endToEnd, headersToSendOn } from "../../model/end-to-end.ts";
 import { forwardRetryDelaysMs } from "../../model/retry-schedules.ts";
+import { isLoopback } from "../../model/url.ts";
 import type { DeliveryLog } from "../../store/delivery-log.ts";
 import type { WorkQueue } from "../../store/work-queue.ts";
 import type { ActionContext, Incoming, RouteAction } from "../action.ts";
@@ -24,6 +25,11 @@ const maxAttemptsAtOnce = 16;
 
 /** Limit for one attempt, in milliseconds. Longer than the sender waits, for targets in a debugger. */
 const attemptTimeoutMs = 30_000;
+
+/** Maximum number of targets of other receivers that are reported. */
+const maxForeign = 100;
+
+const notAllowed = (to: string): string => `${to} is not a target in the configuration of the receiver`;
 
 /** Run of a delivery that matches no rule, without a target. */
 const accepted: ReturnType<RouteAction> = {
@@ -60,6 +66,10 @@ export interface ForwardOptions {
   readonly maxHeldBytes?: number;
   /** Called if the log or the queue cannot be read or written. */
   readonly onFailure: (error: unknown) => void;
+  /** Receives a line for each delivery that is not sent because of its job, its row or its target. @default none */
+  readonly warn?: (line: string) => void;
+  /** Returns true for a target that is this receiver. @default false */
+  readonly isOwn?: (target: string) => boolean;
 }
 
 /** Target with its reachability. */
@@ -104,6 +114,8 @@ export interface Forward {
   isHeld(): boolean;
   /** Returns the number of deliveries that wait for a later attempt, also without a target. */
   waiting(): number;
+  /** Returns the number of jobs in the queue that were given up because they cannot be read. */
+  unreadable(): number;
   /** Calls the listener after each change of the state, several times per delivery. Returns a function that removes it. */
   onChange(listener: () => void): () => void;
   /**
@@ -132,7 +144,7 @@ export interface Forward {
 /** Opens a forward without a target: nothing is sent until `setTarget` sets one. */
 export async function openForward(options: ForwardOptions): Promise<Forward> {
   const { log, queue, secretOf, known, retryDelaysMs = forwardRetryDelaysMs, clock = forwardClock } = options;
-  const { work = true, onFailure } = options;
+  const { work = true, onFailure, warn = () => {}, isOwn = () => false } = options;
   const isWorking = work === "unless shared" ? !queue.isShared : work;
   let { rules = [] } = options;
   const listeners = new Set<() => void>();
@@ -147,6 +159,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
   let target: string | null = null;
   let isHeldBack = false;
   const watches = makeTargetWatches(clock, changed);
+  const foreign = new Set<string>();
 
   const queuedAttempts = await openQueuedAttempts({
     log,
@@ -156,9 +169,16 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
     known,
     clock,
     send,
-    targetOf: (delivery, enqueuedFor) =>
+    targetOf(delivery, enqueuedFor) {
       // A receiver of other deliveries may have put it in a shared queue.
-      queue.isShared && enqueuedFor !== null ? enqueuedFor : (ruleTarget(rules, delivery) ?? target),
+      if (!queue.isShared || enqueuedFor === null) {
+        return { target: ruleTarget(rules, delivery) ?? target, reason: null };
+      }
+      if (isAllowed(enqueuedFor)) return { target: enqueuedFor };
+      noteForeign(enqueuedFor);
+      return { target: null, reason: `not forwarded yet: ${notAllowed(enqueuedFor)}` };
+    },
+    warn,
     dueAt: (atMs) => turns.dueAt(atMs),
     onChange: changed,
     onFailure,
@@ -172,8 +192,26 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
       const { runs, nextDueMs } = await queuedAttempts.claim(mayWork ? n : 0);
       return { runs: runs.map((run) => () => track(run())), nextDueMs };
     },
+    onSetBack: () => void queuedAttempts.hastenAll(),
     onChange: changed,
   });
+
+  /**
+   * Returns true for a target to which a job of a shared queue may be sent with the secret, because anybody who may
+   * write to the queue chooses it: one of this forward, or a loopback address if it has none.
+   */
+  function isAllowed(to: string): boolean {
+    if (isActive()) return to === target || rules.some((rule) => rule.target === to);
+    const url = URL.parse(to);
+    return url !== null && /^https?:$/.test(url.protocol) && isLoopback(url.hostname) && !isOwn(to);
+  }
+
+  /** Reports a target of a job that this receiver does not send to, once. */
+  function noteForeign(to: string): void {
+    if (foreign.has(to) || foreign.size >= maxForeign) return;
+    foreign.add(to);
+    warn(`deliveries wait in the queue for another receiver: ${notAllowed(to)}`);
+  }
 
   /** Returns true if some deliveries are sent. */
   function isActive(): boolean {
@@ -258,6 +296,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
     rules: () => rules.map((rule) => ({ where: rule.where.text, ...targetState(rule.target) })),
     isHeld: () => isHeldBack,
     waiting,
+    unreadable: queuedAttempts.unreadable,
     onChange(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -3,8 +3,10 @@ import type { Posted } from "../../http/post.ts";
 import type { Clock } from "../../model/clock.ts";
 import type { DeliveryDetail } from "../../model/delivery.ts";
 import { headersToSendOn } from "../../model/end-to-end.ts";
+import { isHooklensError } from "../../model/errors.ts";
 import type { DeliveryLog, OutcomeUpdate } from "../../store/delivery-log.ts";
 import type { Job, WorkQueue } from "../../store/work-queue.ts";
+import { plural } from "../../text/numbers.ts";
 import { redactText } from "../../text/redact.ts";
 import type { ActionResponse } from "../action.ts";
 import { attemptOf, redactAttempt, storedResponse } from "../stored-response.ts";
@@ -29,8 +31,18 @@ const withoutTargetMs = 5_000;
 /** Reason for a delivery whose body was lost in a damaged log. */
 const bodyGone = "not forwarded: its body is no longer in the log";
 
+/** Reasons for deliveries with a damaged job or row. */
+const jobUnreadable = "not forwarded: its job in the queue cannot be read";
+const rowUnreadable = "not forwarded: its row in the log cannot be read";
+
+/** Maximum length of a target; that of a message in a shared queue is stored with the delivery. */
+const longestTarget = 4_096;
+
 /** Schema of a job's body. Jobs of earlier versions have no target. */
-const jobBodySchema = z.object({ seq: z.int().positive(), target: z.string().nullable().default(null) });
+const jobBodySchema = z.object({
+  seq: z.int().positive(),
+  target: z.string().max(longestTarget).nullable().default(null),
+});
 
 /** Creates the update of a waiting delivery's row, which stores the 202; the target's responses are in the attempts. */
 const waitingUpdate = (response: ActionResponse): OutcomeUpdate => ({
@@ -47,6 +59,14 @@ const droppedUpdate: OutcomeUpdate = {
   durationMs: null,
   reason: "the forward was dropped before the target responded",
 };
+
+/** Creates the update of a delivery that is given up before an attempt. */
+const unsentUpdate = (reason: string): OutcomeUpdate => ({
+  outcome: "failed",
+  status: null,
+  durationMs: null,
+  reason,
+});
 
 /** A delivery in the queue with an attempt in progress. */
 export interface QueuedAttempt {
@@ -72,16 +92,21 @@ export interface QueuedAttemptsOptions {
    */
   readonly send: (message: Message) => Promise<Posted | null>;
   /**
-   * Returns the target of a delivery; null to let it wait.
+   * Returns the target of a delivery, or the reason to let it wait; null for none.
    * @param enqueuedFor target when it was put in the queue; null if there was none
    */
-  readonly targetOf: (delivery: DeliveryDetail, enqueuedFor: string | null) => string | null;
+  readonly targetOf: (
+    delivery: DeliveryDetail,
+    enqueuedFor: string | null,
+  ) => { readonly target: string } | { readonly target: null; readonly reason: string | null };
   /** Reports the due time of a job, milliseconds since 1970. */
   readonly dueAt: (atMs: number) => void;
   /** Called after a change of `waiting`. */
   readonly onChange: () => void;
   /** Called if the log or the queue cannot be read or written. */
   readonly onFailure: (error: unknown) => void;
+  /** Receives a line for each delivery that is given up because its job or its row cannot be read. */
+  readonly warn: (line: string) => void;
 }
 
 /** Deliveries that were acknowledged with 202: each is a job in the queue, stored before the response. */
@@ -111,10 +136,14 @@ export interface QueuedAttempts {
   settle(queued: QueuedAttempt, posted: Posted | null, made: number): Promise<void>;
   /** Makes deliveries due that wait for a later time; null for all. Returns their number. */
   hasten(seqs: readonly number[] | null): Promise<number>;
+  /** Makes all jobs of a queue that is not shared due, after the clock was set back. Never rejects. */
+  hastenAll(): Promise<void>;
   /** Gives up deliveries that wait; null for all. Those with an attempt in progress are not changed. */
   drop(seqs: readonly number[] | null): Promise<number>;
   /** Returns the number of deliveries that wait for their due time or a target. */
   waiting(): number;
+  /** Returns the number of jobs that were given up because they cannot be read. */
+  unreadable(): number;
 }
 
 /**
@@ -134,11 +163,13 @@ export async function dropForwards(
 
 /** Opens the queue. Jobs that a previous process has claimed are due at once. */
 export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promise<QueuedAttempts> {
-  const { log, queue, retryDelaysMs, secretOf, known, clock, send, dueAt, onChange, onFailure } = options;
+  const { log, queue, retryDelaysMs, secretOf, known, clock, send, dueAt, onChange, onFailure, warn } =
+    options;
   const nowMs = clock.nowMs();
   await queue.endLeases(nowMs, nowMs + Math.max(0, ...retryDelaysMs));
   const before = await queue.counts();
   let unfinished = before.waiting;
+  let unreadable = await queue.unreadable();
   let countedMs = nowMs;
   const underWay = new Set<number>();
   /** Resolves when the attempts of all claimed jobs have begun: a read that is faster must not overtake another. */
@@ -180,14 +211,31 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
     }
   }
 
-  /** Counts the jobs of a shared queue, which other receivers add and end. */
+  /** Counts the jobs of a shared queue, which other receivers add and end, and other programs too. */
   async function recount(nowMs: number): Promise<void> {
     if (!queue.isShared || nowMs - countedMs < countEveryMs) return;
     countedMs = nowMs;
-    const { waiting, leased } = await queue.counts();
-    if (waiting + leased === unfinished) return;
+    const [{ waiting, leased }, unread] = await Promise.all([queue.counts(), queue.unreadable()]);
+    if (unread > unreadable)
+      warn(`${plural(unread - unreadable, "job")} of the queue of forwards could not be read`);
+    if (waiting + leased === unfinished && unread === unreadable) return;
     unfinished = waiting + leased;
+    unreadable = unread;
     onChange();
+  }
+
+  /** Gives up a job that cannot be read, or whose delivery cannot, so that the jobs behind it are attempted. */
+  async function setApart({ id, lane }: Job, reason: string): Promise<void> {
+    const seq = Number(lane);
+    const delivery = Number.isSafeInteger(seq) ? await originalOf(seq) : null;
+    // Write the outcome first, because a pending row without a job would be taken for interrupted.
+    if (delivery === "unreadable" || delivery?.outcome === "pending") {
+      await log.setOutcome(seq, unsentUpdate(reason));
+    }
+    await queue.setApart(id);
+    unreadable += 1;
+    forget(id);
+    warn(`delivery ${lane} is given up: ${reason}`);
   }
 
   /** Runs a job, whose attempt begins after those of the jobs before. */
@@ -202,8 +250,11 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
   async function run(job: Job, before: Promise<unknown>, hasBegun: () => void): Promise<void> {
     const { id } = job;
     try {
-      const { seq, target: enqueuedFor } = jobBodySchema.parse(job.body);
-      const delivery = await log.original(seq);
+      const read = jobBodySchema.safeParse(job.body);
+      if (!read.success) return await setApart(job, jobUnreadable);
+      const { seq, target: enqueuedFor } = read.data;
+      const delivery = await originalOf(seq);
+      if (delivery === "unreadable") return await setApart(job, rowUnreadable);
       await before;
       // A process ended between writing the outcome and ending the job, or the row was deleted.
       if (delivery?.outcome !== "pending") {
@@ -213,13 +264,18 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
       }
       const { route, receivedAt, attempts, body, bytes } = delivery;
       if (body.byteLength < bytes) {
-        await log.setOutcome(seq, { outcome: "failed", status: null, durationMs: null, reason: bodyGone });
+        await log.setOutcome(seq, unsentUpdate(bodyGone));
         await queue.dead(id);
         forget(id);
         return;
       }
-      const target = options.targetOf(delivery, enqueuedFor);
+      const chosen = options.targetOf(delivery, enqueuedFor);
+      const { target } = chosen;
       if (target === null) {
+        const { reason } = chosen;
+        if (reason !== null && reason !== delivery.reason) {
+          await log.setOutcome(seq, { outcome: "pending", status: null, durationMs: null, reason });
+        }
         const dueAtMs = clock.nowMs() + withoutTargetMs;
         await queue.retry(id, dueAtMs);
         underWay.delete(id);
@@ -236,6 +292,16 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
       onFailure(error);
       underWay.delete(id);
       dueAt(clock.nowMs() + leaseMs);
+    }
+  }
+
+  /** Reads a delivery. Other failures than that of its row are those of the log, and are thrown. */
+  async function originalOf(seq: number): Promise<DeliveryDetail | null | "unreadable"> {
+    try {
+      return await log.original(seq);
+    } catch (error) {
+      if (isHooklensError(error)) throw error;
+      return "unreadable";
     }
   }
 
@@ -301,6 +367,17 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
     return count;
   }
 
+  async function hastenAll(): Promise<void> {
+    const nowMs = clock.nowMs();
+    try {
+      // Attempts in progress continue; only the end of their leases changes.
+      await queue.endLeases(nowMs, nowMs);
+    } catch (error) {
+      onFailure(error);
+    }
+    dueAt(nowMs);
+  }
+
   async function drop(seqs: readonly number[] | null): Promise<number> {
     const dropped = await dropForwards({ log, queue }, seqs);
     unfinished -= dropped;
@@ -308,7 +385,16 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
     return dropped;
   }
 
-  return { add, claim, settle, hasten, drop, waiting: () => Math.max(0, unfinished - underWay.size) };
+  return {
+    add,
+    claim,
+    settle,
+    hasten,
+    hastenAll,
+    drop,
+    waiting: () => Math.max(0, unfinished - underWay.size),
+    unreadable: () => unreadable,
+  };
 }
 
 /** Converts a stored delivery into a message. */

@@ -6,6 +6,9 @@ import type { Clock } from "../../model/clock.ts";
  */
 const longestNapMs = 60_000;
 
+/** Time by which a clock may go back without notice, in milliseconds: clocks are corrected by small steps. */
+const setBackMs = 1_000;
+
 /** A position in the line. */
 export interface Turn {
   /** Resolves with a function that releases the place, with `left` after `leave`, with `closed` after `close`. */
@@ -43,12 +46,14 @@ export interface TurnsOptions {
   readonly clock: Clock;
   /** Claims at most `n` due jobs from the queue. Never rejects. */
   readonly claim: (n: number) => Promise<Claimed>;
+  /** Called when the clock was set back, so that due times of the former clock would come late. */
+  readonly onSetBack: () => void;
   /** Called after a place was taken or released, or the line has changed. */
   readonly onChange: () => void;
 }
 
 /** Creates the turns. Due jobs of the queue take precedence over the line, because they arrived earlier. */
-export function makeTurns({ places, clock, claim, onChange }: TurnsOptions): Turns {
+export function makeTurns({ places, clock, claim, onSetBack, onChange }: TurnsOptions): Turns {
   // A Set keeps the insertion order and removes the first element in constant time.
   const line = new Set<(place: (() => void) | "left" | "closed") => void>();
   let busy = 0;
@@ -111,10 +116,13 @@ export function makeTurns({ places, clock, claim, onChange }: TurnsOptions): Tur
 
   function nap(): void {
     cancelNap();
-    const waitMs = nextDueMs - clock.nowMs();
+    const startedMs = clock.nowMs();
+    const waitMs = nextDueMs - startedMs;
     if (waitMs === Number.POSITIVE_INFINITY) return;
     cancelNap = clock.after(Math.min(Math.max(waitMs, 0), longestNapMs), () => {
-      if (nextDueMs > clock.nowMs()) nap();
+      const nowMs = clock.nowMs();
+      if (nowMs < startedMs - setBackMs) onSetBack();
+      if (nextDueMs > nowMs) nap();
       else next();
     });
   }

@@ -164,7 +164,7 @@ async function report(
   };
 }
 
-const noForwards: StoreReport["forwards"] = { waiting: 0, leased: null, limit: null };
+const noForwards: StoreReport["forwards"] = { waiting: 0, leased: null, limit: null, unreadable: null };
 
 async function forwardsOf(connection: Connection, names: LogNames): Promise<StoreReport["forwards"]> {
   const consumer = await findConsumer(connection, names.forwards);
@@ -173,6 +173,7 @@ async function forwardsOf(connection: Connection, names: LogNames): Promise<Stor
     waiting: (consumer?.num_pending ?? 0) + (consumer?.num_ack_pending ?? 0),
     leased: null,
     limit: limitOf(consumer?.config.max_ack_pending),
+    unreadable: null,
   };
 }
 

@@ -22,6 +22,12 @@ export const jobsTables = `CREATE TABLE jobs (
 
     CREATE TABLE held_lanes (lane TEXT PRIMARY KEY) WITHOUT ROWID;`;
 
+/** Start of the body of a job that could not be read, which makes it no JSON. */
+const unreadableMark = "unreadable: ";
+
+/** SQL for the number of jobs that could not be read. */
+export const unreadableJobs = `SELECT count(*) AS n FROM jobs WHERE state = 'dead' AND body GLOB '${unreadableMark}*'`;
+
 /** Statements that change single jobs, for the queue and for records that share its transactions. */
 export interface JobStatements {
   /**
@@ -35,6 +41,10 @@ export interface JobStatements {
   reschedule(id: number, dueAtMs: number): void;
   /** Gives up a job. */
   markDead(id: number): void;
+  /** Gives up a job that cannot be read. Its body is kept behind a mark by which it is counted. */
+  setApart(id: number): void;
+  /** Returns the number of jobs that `setApart` gave up. */
+  countApart(): number;
   /** Makes a job due that waits for a later time. */
   hasten(id: number, nowMs: number): void;
   /** Removes a job that waits, but neither a claimed nor a dead one. Returns true if it waited. */
@@ -50,6 +60,10 @@ export function prepareJobStatements(db: DatabaseSync): JobStatements {
     UPDATE jobs SET due_at = ?, state = iif(lane IN (SELECT lane FROM held_lanes), 'held', 'later')
     WHERE id = ? AND state <> 'dead'`);
   const markDead = db.prepare("UPDATE jobs SET state = 'dead' WHERE id = ?");
+  const setApart = db.prepare(
+    `UPDATE jobs SET state = 'dead', body = '${unreadableMark}' || coalesce(body, '') WHERE id = ? AND state <> 'dead'`,
+  );
+  const countApart = db.prepare(unreadableJobs);
   const hasten = db.prepare(
     "UPDATE jobs SET due_at = :nowMs WHERE id = :id AND state = 'later' AND due_at > :nowMs",
   );
@@ -61,6 +75,8 @@ export function prepareJobStatements(db: DatabaseSync): JobStatements {
     remove: (id) => void remove.run(id),
     reschedule: (id, dueAtMs) => void reschedule.run(dueAtMs, id),
     markDead: (id) => void markDead.run(id),
+    setApart: (id) => void setApart.run(id),
+    countApart: () => Number(countApart.get()?.["n"]),
     hasten: (id, nowMs) => void hasten.run({ id, nowMs }),
     removeWaiting: (id) => removeWaiting.run(id).changes > 0,
   };

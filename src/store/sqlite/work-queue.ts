@@ -16,12 +16,13 @@ export function createWorkQueue(
   close: () => Promise<void>,
 ): DispatchQueue {
   const claim = createClaim(db);
-  const { insert, remove, reschedule, markDead } = prepareJobStatements(db);
+  const { insert, remove, reschedule, markDead, setApart, countApart } = prepareJobStatements(db);
   const endLeases = db.prepare(`
     UPDATE jobs SET due_at = ?, state = iif(lane IN (SELECT lane FROM held_lanes), 'held', 'later')
-    WHERE state = 'leased' OR state = 'later' AND due_at > ?`);
+    WHERE state = 'leased' OR state IN ('later', 'ready') AND due_at > ?`);
+  // A damaged time may be a text or beyond the integers of JavaScript.
   const nextDue = db.prepare(`
-    SELECT min(due) AS due FROM (
+    SELECT CASE WHEN min(due) <= 8.64e15 THEN max(0, min(due)) END AS due FROM (
       SELECT min(due_at) AS due FROM jobs WHERE state = 'later'
       UNION ALL SELECT min(due_at) FROM jobs WHERE state = 'ready'
       UNION ALL SELECT min(due_at) FROM jobs WHERE state = 'leased')`);
@@ -60,13 +61,17 @@ export function createWorkQueue(
         rows.map(({ lane, body, dueAtMs, state }) => insert(lane, body, dueAtMs, state)),
       );
     },
-    claim: (n, leaseMs, nowMs, perLane = Number.POSITIVE_INFINITY) =>
-      commits.add((): readonly Job[] => claim(n, leaseMs, nowMs, perLane), "quick"),
+    async claim(n, leaseMs, nowMs, perLane = Number.POSITIVE_INFINITY) {
+      const claimed = await commits.add(() => claim(n, leaseMs, nowMs, perLane), "quick");
+      // After the transaction, which an unreadable body would undo with the claims of all other jobs.
+      return claimed.map(({ text, ...job }): Job => ({ ...job, body: parsedBody(text) }));
+    },
     endLeases: (nowMs, latestMs = Number.MAX_SAFE_INTEGER) =>
       commits.add(() => Number(endLeases.run(nowMs, latestMs).changes)),
     done: (id) => commits.add(() => remove(id)),
     retry: (id, dueAtMs) => commits.add(() => reschedule(id, dueAtMs)),
     dead: (id) => commits.add(() => markDead(id)),
+    setApart: (id) => commits.add(() => setApart(id)),
     nextDueAtMs: async () => {
       const due = nextDue.get()?.["due"];
       return typeof due === "number" ? due : null;
@@ -88,14 +93,29 @@ export function createWorkQueue(
         dropWaiting.all(lanes === null ? null : JSON.stringify(lanes)).map(({ lane }) => String(lane)),
       ),
     drop: (lane) => commits.add(() => Number(dropLane.run(lane).changes)),
+    unreadable: async () => countApart(),
     counts: async (lane) => countsOf(lane === undefined ? countAll.all() : countLane.all(lane)),
     close,
   };
 }
 
+/** Returns undefined for a text that is not JSON. */
+function parsedBody(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 function countsOf(rows: readonly Record<string, unknown>[]): DispatchCounts {
   const of = (state: string): number => Number(rows.find((row) => row["state"] === state)?.["n"] ?? 0);
   return { waiting: of("later") + of("ready"), leased: of("leased"), dead: of("dead"), held: of("held") };
+}
+
+/** Job whose body is not parsed yet. */
+interface ClaimedJob extends Omit<Job, "body"> {
+  readonly text: string;
 }
 
 /**
@@ -112,7 +132,7 @@ const lookAhead = 256;
  */
 function createClaim(
   db: DatabaseSync,
-): (n: number, leaseMs: number, nowMs: number, perLane: number) => readonly Job[] {
+): (n: number, leaseMs: number, nowMs: number, perLane: number) => readonly ClaimedJob[] {
   const makeReady = db.prepare(`
     UPDATE jobs SET state = iif(lane IN (SELECT lane FROM held_lanes), 'held', 'ready')
     WHERE state IN ('later', 'leased') AND due_at <= ?`);
@@ -133,7 +153,7 @@ function createClaim(
     "SELECT id, lane FROM jobs WHERE state = 'ready' AND lane = ? ORDER BY id LIMIT ?",
   );
   // A ready job is not due if the clock was set back.
-  const read = db.prepare("SELECT body, due_at FROM jobs WHERE id = ? AND due_at <= ?");
+  const read = db.prepare("SELECT body, max(0, due_at) AS due_at FROM jobs WHERE id = ? AND due_at <= ?");
   // The activity of a webhook tells by the attempts whether a dispatch waits for another one.
   const lease = db.prepare(
     "UPDATE jobs SET state = 'leased', due_at = ?, attempts = attempts + 1 WHERE id = ?",
@@ -142,7 +162,7 @@ function createClaim(
   return (n, leaseMs, nowMs, perLane) => {
     makeReady.run(nowMs);
     const inLane = new Map(leasedByLane.all().map((row) => [String(row["lane"]), Number(row["n"])]));
-    const claimed: Job[] = [];
+    const claimed: ClaimedJob[] = [];
     const roomIn = (lane: string): number => Math.min(perLane - (inLane.get(lane) ?? 0), n - claimed.length);
 
     function take(id: number, lane: string): void {
@@ -150,8 +170,7 @@ function createClaim(
       if (row === undefined) return;
       lease.run(nowMs + leaseMs, id);
       inLane.set(lane, (inLane.get(lane) ?? 0) + 1);
-      const body: unknown = JSON.parse(String(row["body"]));
-      claimed.push({ id, lane, body, dueAtMs: Number(row["due_at"]) });
+      claimed.push({ id, lane, text: String(row["body"]), dueAtMs: Number(row["due_at"]) });
     }
 
     for (let after = 0; claimed.length < n;) {

@@ -131,6 +131,103 @@ test("a delivery whose body a damaged log has lost is given up, and not sent wit
   expect(target.requests).toEqual([]);
 });
 
+/** Damaged bodies, lanes and times of a job, as assignments of SQL. */
+const damagedJobs = [
+  `body = '{"seq":1'`,
+  "body = ''",
+  "body = 'null'",
+  "body = '[]'",
+  "body = '1'",
+  `body = '{"seq":0}'`,
+  `body = '{"seq":1.5}'`,
+  `body = '{"seq":1e300}'`,
+  `body = '{"seq":"1"}'`,
+  `body = '{"seq":1,"target":5}'`,
+  `body = '{"seq":1,"target":"' || printf('%.*c', 5000, 'x') || '"}'`,
+  "body = x'00ff'",
+  "body = x'ff', due_at = -4611686018427387904",
+];
+
+test.each(damagedJobs)(
+  "a job with %s is given up with a reason, and those behind it are sent",
+  async (damage) => {
+    const { url, port } = await deadTarget();
+    const { deliver, skip, dataDir, clock, close } = await untilQueued(url);
+    const behind = deliver();
+    for (const delayMs of [200, 1_000, 5_000]) await skip(delayMs);
+    expect(await behind.answer).toMatchObject({ status: 202 });
+    await close();
+    using db = new DatabaseSync(join(dataDir, "deliveries.db"));
+    db.exec(`UPDATE jobs SET ${damage} WHERE lane = '1'`);
+    const target = await rawTarget((socket) => socket.write(rawAnswer(200)), port);
+    const warnings: string[] = [];
+    const again = await forwarding(url, { dataDir, clock, warn: (line) => warnings.push(line) });
+    clock.advance(60_000);
+    await until(async () => (await again.log.get(2))?.outcome === "handled");
+    const reason = "not forwarded: its job in the queue cannot be read";
+    await until(() => again.forward.unreadable() === 1);
+    expect(await again.log.get(1)).toMatchObject({ outcome: "failed", dead: true, reason });
+    expect(warnings).toEqual([`delivery 1 is given up: ${reason}`]);
+    expect(target.requests).toHaveLength(1);
+    await until(() => again.forward.waiting() === 0);
+    await again.close();
+    const restarted = await forwarding(url, { dataDir, clock });
+    expect([restarted.forward.unreadable(), restarted.forward.waiting()]).toEqual([1, 0]);
+  },
+);
+
+test.each(["state = 'later', due_at = 'soon'", "state = 'ready', due_at = 9e18", "due_at = 1e300"])(
+  "a job with %s delays no other, and is due after the next start",
+  async (damage) => {
+    const { url, port } = await deadTarget();
+    const { deliver, skip, log, dataDir, clock, close } = await untilQueued(url);
+    using db = new DatabaseSync(join(dataDir, "deliveries.db"));
+    db.exec(`UPDATE jobs SET ${damage} WHERE lane = '1'`);
+    const { answer } = deliver();
+    for (const delayMs of [200, 1_000, 5_000]) await skip(delayMs);
+    expect(await answer).toMatchObject({ status: 202 });
+    await rawTarget((socket) => socket.write(rawAnswer(200)), port);
+    clock.advance(60_000);
+    await until(async () => (await log.get(2))?.outcome === "handled");
+    await close();
+    const again = await forwarding(url, { dataDir, clock });
+    await until(async () => (await again.log.get(1))?.outcome === "handled");
+  },
+);
+
+test("a delivery with a damaged row is given up, and those behind it are sent", async () => {
+  const { url, port } = await deadTarget();
+  const { deliver, skip, dataDir, clock, close } = await untilQueued(url);
+  const behind = deliver();
+  for (const delayMs of [200, 1_000, 5_000]) await skip(delayMs);
+  expect(await behind.answer).toMatchObject({ status: 202 });
+  await close();
+  using db = new DatabaseSync(join(dataDir, "deliveries.db"));
+  db.exec("UPDATE contents SET headers = '[[1' WHERE seq = 1");
+  await rawTarget((socket) => socket.write(rawAnswer(200)), port);
+  const again = await forwarding(url, { dataDir, clock });
+  clock.advance(60_000);
+  await until(async () => (await again.log.get(2))?.outcome === "handled");
+  await until(() => again.forward.unreadable() === 1);
+  expect(db.prepare("SELECT outcome, reason FROM deliveries WHERE seq = 1").get()).toMatchObject({
+    outcome: "failed",
+    reason: "not forwarded: its row in the log cannot be read",
+  });
+});
+
+test("what waits is tried within a minute after the clock was set back", async () => {
+  const { url, port } = await deadTarget();
+  const hand = handClock();
+  let backMs = 0;
+  const clock = { ...hand, nowMs: () => hand.nowMs() - backMs };
+  const { log, forward } = await untilQueued(url, freshDataDir(), clock);
+  expect(forward.waiting()).toBe(1);
+  backMs = 3_600_000;
+  await rawTarget((socket) => socket.write(rawAnswer(200)), port);
+  hand.advance(60_000);
+  await until(async () => (await log.get(1))?.outcome === "handled");
+});
+
 test("without a target what waits goes on waiting, and a target given later gets it", async () => {
   const { url } = await deadTarget();
   const { forward, log, clock } = await untilQueued(url);

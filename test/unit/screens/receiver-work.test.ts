@@ -25,6 +25,7 @@ function saying(state: TunnelState, over: Partial<ReceiverState> = {}): Receiver
     forwardRules: [],
     forwardsHeld: false,
     forwardsWaiting: 0,
+    forwardsUnreadable: 0,
     routes: ["inbox"],
     handlers: [],
     storing: { ok: true },

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { emptyFilter } from "../../../src/model/filter.ts";
 import { lineLogger } from "../../../src/model/logger.ts";
+import { readProjection } from "../../../src/store/nats/projection/report.ts";
 import { openBookmarks } from "../../../src/store/sqlite/deliveries/bookmarks.ts";
 import { openDeliveryReader } from "../../../src/store/sqlite/deliveries/delivery-reader.ts";
 import type { ProjectedChange } from "../../../src/store/sqlite/deliveries/projection-changes.ts";
@@ -38,6 +39,7 @@ function batchOf(
       delivery: newDelivery({ outcome: "pending", status: null, durationMs: null }),
     })),
     events: changes.map((change, index) => ({ number: firstEvent + index, change })),
+    unreadable: [],
     position: {
       stream: "log 1",
       sinceMs: 5,
@@ -192,4 +194,29 @@ test("is removed without its bookmarks, while it is read", async () => {
   await second.apply(batchOf([1, 2, 3]));
   expect(await reader.lastSeq()).toBe(3);
   expect(await reader.get(2)).toMatchObject({ bookmark: "look" });
+});
+
+test("leaves out a message that the tables do not take, with all of it, and takes the others", async () => {
+  const dir = freshDataDir();
+  const projection = await open(dir);
+  const batch = batchOf([1, 2, 4], [{ kind: "attempt", seq: 4, attempt }]);
+  const [first, second, third] = batch.deliveries;
+  // A number that is no integer of SQLite.
+  const hostile = { ...second!, delivery: { ...second!.delivery, status: 2 ** 70, headers: null as never } };
+  Object.assign(hostile.delivery, { method: null });
+  await projection.apply({
+    ...batch,
+    deliveries: [first!, hostile, third!],
+    unreadable: [{ stream: "deliveries", number: 3 }],
+  });
+  expect(await allSeqs(projection.log)).toEqual([1, 4]);
+  expect(await projection.log.count(emptyFilter)).toBe(2);
+  expect(await projection.log.get(4)).toMatchObject({ attempts: [attempt] });
+  // A batch that is read again after a crash counts nothing twice.
+  await projection.apply({
+    ...batch,
+    deliveries: [hostile],
+    unreadable: [{ stream: "deliveries", number: 3 }],
+  });
+  expect(readProjection(dir, 4)?.unreadable).toEqual([{ stream: "deliveries", count: 2, last: 3 }]);
 });

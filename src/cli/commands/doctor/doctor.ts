@@ -5,7 +5,7 @@ import type { Invocation } from "../../command-line/command.ts";
 import { checkKeys } from "../../settings/check-keys.ts";
 import { storeLocation } from "../../settings/store-location.ts";
 import { findingLine } from "./finding.ts";
-import { checkHub } from "./hub.ts";
+import { checkDispatches, checkHub } from "./hub.ts";
 import { checkReceiver } from "./receiver.ts";
 import { checkSetup, checkTerminal } from "./setup.ts";
 import { checkStorage } from "./storage.ts";
@@ -22,6 +22,7 @@ export async function doctor({ settings, output, configError, print }: Invocatio
     ...storage.findings,
     ...(storage.isUsable ? await checkStore(storeLocation(settings)) : []),
     await checkHub(settings, location),
+    ...(location === null ? [] : await checkDispatches(location)),
     ...(await checkReceiver(settings, location)),
     ...(await checkAllWebhooks({ settings, output }, location)),
     checkTerminal(process.env),

@@ -1,5 +1,5 @@
 import type { ReceiverState } from "../../../engine/client.ts";
-import { openStore } from "../../../engine/stores.ts";
+import { describeStore, openStore } from "../../../engine/stores.ts";
 import { isHooklensError } from "../../../model/errors.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
 import { probe } from "../../../receiver/forward/health.ts";
@@ -34,10 +34,12 @@ export async function checkForwards(
   try {
     const { target, rules } = targetsOf(settings, state);
     const waiting = state?.forwardsWaiting ?? (location === null ? 0 : await countWaiting(location));
-    return await Promise.all([
+    const unreadable = state?.forwardsUnreadable ?? (location === null ? 0 : await countUnreadable(location));
+    const checked = await Promise.all([
       target === null ? withoutTarget(waiting, rules.length > 0) : checkTarget(target, waitText(waiting)),
       ...rules.map((rule) => checkTarget(rule.target, ` (deliveries that match ${rule.where})`)),
     ]);
+    return unreadable > 0 ? [...checked, unreadableFinding(unreadable)] : checked;
   } catch (error) {
     if (isHooklensError(error)) return [failure(check, error)];
     throw error;
@@ -78,6 +80,29 @@ function waitText(waiting: number): string {
   return waiting === 0
     ? ""
     : `; ${plural(waiting, "delivery waits", "deliveries wait")} for the next attempt`;
+}
+
+function unreadableFinding(unreadable: number): Finding {
+  return warn(
+    check,
+    `${plural(unreadable, "forward was", "forwards were")} given up: the job in the queue, or its delivery, cannot be read`,
+    "Run hooklens deliveries ls --where is:dead, and replay what has its body",
+  );
+}
+
+/** Counts the forwards on this machine that were given up because they cannot be read. */
+async function countUnreadable(location: StoreLocation): Promise<number> {
+  if (describeStore(location.store).isElsewhere) return 0;
+  try {
+    const admin = await (await openStore(location)).openAdmin();
+    const { forwards } = await admin.report(null);
+    await admin.close();
+    return forwards.unreadable ?? 0;
+  } catch (error) {
+    // The check of the file reports it.
+    if (isHooklensError(error)) return 0;
+    throw error;
+  }
 }
 
 /** Counts deliveries that wait to be forwarded; 0 if the log is not readable, which another check reports. */

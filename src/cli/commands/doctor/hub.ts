@@ -1,13 +1,16 @@
 import process from "node:process";
 import { findRole } from "../../../engine/roles/find-role.ts";
+import { openStore } from "../../../engine/stores.ts";
 import { version } from "../../../engine/version.ts";
 import type { HubClient } from "../../../hub/client.ts";
 import { createHubClient } from "../../../hub/create-hub-client.ts";
 import { isHooklensError } from "../../../model/errors.ts";
+import type { HubReader } from "../../../store/hub-reader.ts";
 import type { StoreLocation } from "../../../store/store.ts";
+import { plural } from "../../../text/numbers.ts";
 import { chooseHub } from "../../settings/hub-choice.ts";
 import type { Settings } from "../../settings/settings.ts";
-import { type Finding, failure, ok } from "./finding.ts";
+import { type Finding, failure, ok, warn } from "./finding.ts";
 
 /**
  * Checks the hub that commands use. A remote hub, and a local hub that runs, must accept the token.
@@ -33,6 +36,29 @@ export async function checkHub(settings: Settings, location: StoreLocation | nul
   } catch (error) {
     if (isHooklensError(error)) return failure(check, error);
     throw error;
+  }
+}
+
+/** Counts dispatches of the local hub that were given up because their job cannot be read. */
+export async function checkDispatches(location: StoreLocation): Promise<readonly Finding[]> {
+  let reader: HubReader | null = null;
+  try {
+    reader = await (await openStore(location)).openHubReader();
+    const unreadable = reader?.unreadableJobs() ?? 0;
+    if (unreadable === 0) return [];
+    const some = plural(unreadable, "dispatch was", "dispatches were");
+    return [
+      warn(
+        "dispatches",
+        `${some} given up: the job in the queue cannot be read`,
+        "Send them again from the activity of the webhook",
+      ),
+    ];
+  } catch {
+    // The check of the file reports it.
+    return [];
+  } finally {
+    reader?.close();
   }
 }
 

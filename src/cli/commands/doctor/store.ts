@@ -1,8 +1,9 @@
 import { describeStore, openStore } from "../../../engine/stores.ts";
 import { isHooklensError } from "../../../model/errors.ts";
-import type { StoreReport } from "../../../store/admin.ts";
+import type { ReportedProjection, StoreReport } from "../../../store/admin.ts";
 import type { StoreLocation } from "../../../store/store.ts";
 import { count } from "../../../text/numbers.ts";
+import { unreadableText } from "../store/status.ts";
 import { type Finding, fail, failure, ok, warn } from "./finding.ts";
 
 const check = "store";
@@ -39,11 +40,19 @@ function findingsOf(report: StoreReport, shown: string): readonly Finding[] {
         ? warn("streams", `not up to date: ${late.join(", ")}`, "Run hooklens store status")
         : ok("streams", streams),
     ok("guarantee", guarantee),
-    ok(
-      "copy here",
-      projection === null
-        ? "none yet; the app and the commands make it"
-        : `${projection.path}, up to delivery ${projection.seq}, ${count(projection.lag)} behind`,
-    ),
+    copyFinding(projection),
   ];
+}
+
+function copyFinding(projection: ReportedProjection | null): Finding {
+  const copy = "copy here";
+  if (projection === null) return ok(copy, "none yet; the app and the commands make it");
+  const { path, seq, lag, unreadable } = projection;
+  const place = `${path}, up to delivery ${seq}, ${count(lag)} behind`;
+  if (unreadable.length === 0) return ok(copy, place);
+  return warn(
+    copy,
+    `${place}; ${unreadable.map(unreadableText).join(", ")}`,
+    "Find the program that publishes to these streams, and take its credentials",
+  );
 }

@@ -2,7 +2,13 @@ import { findRole } from "../../../engine/roles/find-role.ts";
 import { describeStore, openStore } from "../../../engine/stores.ts";
 import { version } from "../../../engine/version.ts";
 import { exitCodes } from "../../../model/errors.ts";
-import type { ReportedPeer, ReportedReceiver, StorePart, StoreReport } from "../../../store/admin.ts";
+import type {
+  ReportedPeer,
+  ReportedReceiver,
+  StorePart,
+  StoreReport,
+  UnreadableMessages,
+} from "../../../store/admin.ts";
 import { duration } from "../../../text/duration.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { byteSize, count, plural } from "../../../text/numbers.ts";
@@ -73,6 +79,10 @@ function statusLines(report: ShownReport, width: number | null): readonly (Line 
         ? "none"
         : `${projection.path}, up to delivery ${projection.seq}, ${count(projection.lag)} behind`,
     ),
+    ...(projection?.unreadable ?? []).map((some) => part("left out", unreadableText(some), "warn")),
+    ...(forwards.unreadable === null || forwards.unreadable === 0
+      ? []
+      : [part("given up", `${plural(forwards.unreadable, "forward")} with an unreadable job`, "warn")]),
     line(),
     ...tableLines(columnsOf(parts), parts, width),
     ...peers,
@@ -83,6 +93,11 @@ function statusLines(report: ShownReport, width: number | null): readonly (Line 
     ),
     ...problems.map((problem) => line(span(v`✗ ${problem}`, "error"))),
   ];
+}
+
+/** Describes messages that the copy of a log has left out. */
+export function unreadableText({ stream, count: messages, last }: UnreadableMessages): string {
+  return `${plural(messages, "message")} in the stream of ${stream} cannot be read, the last is ${last}`;
 }
 
 function serverText({ name, cluster, version }: NonNullable<StoreReport["server"]>): string {

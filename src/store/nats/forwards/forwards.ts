@@ -24,6 +24,12 @@ export interface ForwardsOptions {
 /** Time after which a job that cannot be stored is given up, in milliseconds. */
 const storeMs = 5_000;
 
+/**
+ * Maximum delay for which a message is returned to the consumer, in milliseconds: one that is due later is returned
+ * again. A message of another program may have any time, and delays are in nanoseconds.
+ */
+const longestNakMs = 3_600_000;
+
 /** Interval at which the queue is read: any receiver may add a job or leave one behind. In milliseconds. */
 const pollMs = 250;
 
@@ -45,6 +51,7 @@ export async function openForwards(options: ForwardsOptions): Promise<WorkQueue>
   };
   const { config } = await consumerInfo();
   const held = createHeldJobs(millis(config.ack_wait ?? 0));
+  let unreadable = 0;
 
   const store = (job: StoredJob): Promise<number> => publisher.publish(encodeJob(names, job), storeMs);
 
@@ -84,8 +91,10 @@ export async function openForwards(options: ForwardsOptions): Promise<WorkQueue>
       );
       for (const message of messages) {
         const job = decodeJob(message.subject, message.data);
-        if (job === null) void message.ack().catch(() => undefined);
-        else if (job.dueAtMs > nowMs) message.nak(job.dueAtMs - nowMs);
+        if (job === null) {
+          unreadable += 1;
+          void message.ack().catch(() => undefined);
+        } else if (job.dueAtMs > nowMs) message.nak(Math.min(job.dueAtMs - nowMs, longestNakMs));
         else {
           const { id, lane, body, dueAtMs } = job;
           held.hold(job, message, leaseMs);
@@ -128,6 +137,11 @@ export async function openForwards(options: ForwardsOptions): Promise<WorkQueue>
       note(job.lane, { id, dueAtMs });
     },
     dead: (id) => end(id, () => ({ id, dead: true })),
+    async setApart(id) {
+      if (held.has(id)) unreadable += 1;
+      await end(id, () => ({ id, dead: true }));
+    },
+    unreadable: async () => unreadable,
     nextDueAtMs: async () => Date.now() + pollMs,
     async hasten(lanes, nowMs) {
       let hastened = 0;

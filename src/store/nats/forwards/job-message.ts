@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { timeSchema } from "../messages/shapes.ts";
 import { type LogNames, subjects } from "../names.ts";
 import type { OutgoingMessage } from "../publisher.ts";
 
@@ -12,7 +13,7 @@ export interface StoredJob {
   readonly isLeased: boolean;
 }
 
-const dataSchema = z.object({ body: z.unknown(), dueAtMs: z.number(), isLeased: z.boolean() });
+const dataSchema = z.object({ body: z.unknown(), dueAtMs: timeSchema, isLeased: z.boolean() });
 
 /**
  * Returns the message of a job, which replaces an earlier one of the same job in the stream.
@@ -31,8 +32,13 @@ export function decodeJob(subject: string, data: Uint8Array): StoredJob | null {
 
 /** Returns the lane and the ID in a subject of a job; null if it is none. */
 export function placeOf(subject: string): { readonly lane: string; readonly id: number } | null {
-  const [, , lane, id] = subject.split(".");
-  return lane === undefined || !Number.isSafeInteger(Number(id)) ? null : { lane, id: Number(id) };
+  const [, , lane = "", id = "", ...more] = subject.split(".");
+  return more.length === 0 && isNumber(lane) && isNumber(id) ? { lane, id: Number(id) } : null;
+}
+
+/** Returns true for the digits of a seq or an ID. */
+function isNumber(text: string): boolean {
+  return /^(?:0|[1-9]\d*)$/.test(text) && Number.isSafeInteger(Number(text));
 }
 
 function parsed(data: Uint8Array): unknown {

@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { authResults, type NewDelivery, outcomes } from "../../../model/delivery.ts";
-import { headersSchema, responseSchema, responseToJson } from "./shapes.ts";
+import {
+  durationSchema,
+  headersSchema,
+  numberSchema,
+  responseSchema,
+  responseToJson,
+  statusSchema,
+  timeSchema,
+} from "./shapes.ts";
 
 /**
  * Header with all fields of a delivery but the body, in JSON. The body is the data, so that other programs can read it.
@@ -27,12 +35,12 @@ export interface ReceivedDelivery {
 
 const fieldsSchema = z.object({
   receiver: z.string(),
-  receivedAtMs: z.number(),
+  receivedAtMs: timeSchema,
   route: z.string().nullable(),
   method: z.string(),
   path: z.string(),
   remote: z.string(),
-  bytes: z.number(),
+  bytes: z.int().min(0),
   sha256: z.union([z.string(), z.literal(true)]).nullable(),
   event: z.object({ scope: z.string(), action: z.string() }).nullable(),
   repo: z.object({ type: z.string(), name: z.string() }).nullable(),
@@ -41,15 +49,15 @@ const fieldsSchema = z.object({
   auth: z.enum(authResults),
   outcome: z.enum(outcomes),
   schemaValid: z.boolean().nullable(),
-  status: z.number().nullable(),
-  durationMs: z.number().nullable(),
-  replayOf: z.number().nullable(),
+  status: statusSchema.nullable(),
+  durationMs: durationSchema.nullable(),
+  replayOf: numberSchema.nullable(),
   edited: z.boolean(),
   reason: z.string().nullable(),
   headers: headersSchema,
   response: responseSchema.nullable(),
   dedupeKey: z.string().nullable(),
-  dedupeWithinMs: z.number().nullable(),
+  dedupeWithinMs: durationSchema.nullable(),
 });
 
 /** Returns the message of a delivery. @param receiver ID of the receiver that stores it */

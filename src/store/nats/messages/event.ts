@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { type Attempt, outcomes } from "../../../model/delivery.ts";
 import type { OutcomeUpdate } from "../../delivery-log.ts";
-import { attemptSchema, attemptToJson, responseSchema, responseToJson } from "./shapes.ts";
+import {
+  attemptSchema,
+  attemptToJson,
+  durationSchema,
+  numberSchema,
+  responseSchema,
+  responseToJson,
+  statusSchema,
+  timeSchema,
+} from "./shapes.ts";
 
 /** State of the forward of a delivery: waits until `dueAtMs`, is attempted, or was given up. */
 export type JobState =
@@ -18,21 +27,21 @@ export type LogEvent =
 
 const updateSchema = z.object({
   outcome: z.enum(outcomes),
-  status: z.number().nullable(),
-  durationMs: z.number().nullable(),
+  status: statusSchema.nullable(),
+  durationMs: durationSchema.nullable(),
   reason: z.string().nullable(),
   response: responseSchema.nullable(),
   console: z.array(z.string()),
 });
 
-const id = z.number();
+const id = z.int().min(0);
 const jobSchema = z.union([
-  z.object({ id, dueAtMs: z.number() }),
+  z.object({ id, dueAtMs: timeSchema }),
   z.object({ id, leased: z.literal(true) }),
   z.object({ id, dead: z.literal(true) }),
 ]);
 
-const seq = z.number();
+const seq = numberSchema;
 const eventSchema: z.ZodType<LogEvent> = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("outcome"), seq, update: updateSchema }),
   z.object({ kind: z.literal("attempt"), seq, attempt: attemptSchema }),

@@ -2,12 +2,27 @@ import { z } from "zod";
 import type { Attempt, DeliveryResponse, Header, Reply } from "../../../model/delivery.ts";
 import { base64Schema, toBase64 } from "./bytes.ts";
 
+/** Latest time of a Date, in milliseconds since 1970. */
+const latestMs = 8.64e15;
+
+/** Schema of a time, in milliseconds since 1970; receivers have whole ones. */
+export const timeSchema = z.int().min(0).max(latestMs);
+
+/** Schema of a number in a stream, which may be the seq of a delivery. */
+export const numberSchema = z.int().positive();
+
+/** Schema of an HTTP status. */
+export const statusSchema = z.int().min(0).max(65_535);
+
+/** Schema of a duration, in milliseconds. */
+export const durationSchema = z.number().min(0).max(latestMs);
+
 export const headersSchema: z.ZodType<readonly Header[]> = z.array(z.tuple([z.string(), z.string()]));
 
 /** Response to a delivery in JSON. */
 export const responseSchema = z.object({
   by: z.string(),
-  status: z.number(),
+  status: statusSchema,
   contentType: z.string().nullable(),
   body: base64Schema,
   truncated: z.boolean(),
@@ -23,10 +38,10 @@ const replySchema = z.object({ headers: headersSchema, body: base64Schema });
 /** Attempt to forward a delivery in JSON. */
 export const attemptSchema = z.object({
   target: z.string(),
-  startedAt: z.string(),
-  status: z.number().nullable(),
+  startedAt: z.iso.datetime(),
+  status: statusSchema.nullable(),
   error: z.string().nullable(),
-  durationMs: z.number(),
+  durationMs: durationSchema,
   reply: replySchema.nullable(),
 });
 

@@ -5,6 +5,7 @@ import type {
   ProjectedDelivery,
   ProjectedEvent,
   ProjectionBatch,
+  UnreadableMessage,
 } from "../../sqlite/deliveries/projection.ts";
 import type { Connection } from "../connect.ts";
 import { decodeDelivery, type ReceivedDelivery } from "../messages/delivery.ts";
@@ -70,14 +71,25 @@ export async function* readBatches(
     event: events.wasAtEnd ? source.event : from.event,
   };
   if (position.seq > from.seq || position.event > from.event) {
-    yield { deliveries: [], events: [], position };
+    yield { deliveries: [], events: [], unreadable: [], position };
   }
 
   /** Number of the newest event that waits for no delivery, because the stream does not have it. */
   let orphan = 0;
+  /** Number of the event that waits for its delivery, and the time since which it does. */
+  let [blocking, sinceMs] = [0, 0];
   const ready = (seq: number): number => countUpTo(events.waiting, seq, orphan);
 
   while (!signal.aborted) {
+    const blocked = events.waiting[ready(position.seq)]?.number ?? 0;
+    const nowMs = performance.now();
+    if (blocked !== blocking) [blocking, sinceMs] = [blocked, nowMs];
+    else if (blocked > 0 && nowMs - sinceMs >= orphanMs) {
+      sinceMs = nowMs;
+      // A delivery is in its stream before its events are.
+      const { seq: last } = await readSource(connection);
+      orphan = lastReady(events.waiting, position.seq, last) ?? orphan;
+    }
     if (deliveries.waiting.length === 0 && ready(position.seq) === 0) {
       if (ends.length > 0) {
         const [error] = ends;
@@ -85,11 +97,7 @@ export async function* readBatches(
         if (error === undefined || isMissing(error)) return;
         throw natsError(error, connection.address);
       }
-      const newest = events.waiting.at(-1);
-      await (newest === undefined ? wake.promise : Promise.race([wake.promise, pause(orphanMs)]));
-      const isWaiting = newest !== undefined && newest === events.waiting.at(-1);
-      // A delivery is in its stream before its events are.
-      if (isWaiting && (await readSource(connection)).seq <= position.seq) orphan = newest.number;
+      await (blocked === 0 ? wake.promise : Promise.race([wake.promise, pause(orphanMs)]));
       wake = Promise.withResolvers();
       continue;
     }
@@ -98,7 +106,12 @@ export async function* readBatches(
     const seq = rows.at(-1)?.number ?? position.seq;
     const changes = events.take(ready(seq));
     position = { ...position, seq, event: changes.at(-1)?.number ?? position.event };
-    yield { deliveries: rows.flatMap(toDelivery), events: changes.flatMap(toEvent), position };
+    yield {
+      deliveries: rows.flatMap(toDelivery),
+      events: changes.flatMap(toEvent),
+      unreadable: [...unreadableOf("deliveries", rows), ...unreadableOf("changes", changes)],
+      position,
+    };
   }
 }
 
@@ -115,6 +128,23 @@ async function gather(waiting: () => number): Promise<void> {
 function countUpTo(events: readonly Read<LogEvent>[], seq: number, orphan: number): number {
   const first = events.findIndex(({ number, value }) => value !== null && value.seq > seq && number > orphan);
   return Math.min(first === -1 ? events.length : first, maxBatch);
+}
+
+/**
+ * Returns the number of the last event before the first one whose delivery is in the stream and not in the batches yet.
+ * @param seq highest seq of the batches
+ * @param lastSeq highest seq of the stream
+ */
+function lastReady(events: readonly Read<LogEvent>[], seq: number, lastSeq: number): number | undefined {
+  const waits = events.findIndex(({ value }) => value !== null && value.seq > seq && value.seq <= lastSeq);
+  return waits === -1 ? events.at(-1)?.number : events[waits - 1]?.number;
+}
+
+function unreadableOf(
+  stream: UnreadableMessage["stream"],
+  messages: readonly Read<unknown>[],
+): readonly UnreadableMessage[] {
+  return messages.flatMap(({ number, value }) => (value === null ? [{ stream, number }] : []));
 }
 
 function toDelivery({ number, value }: Read<ReceivedDelivery>): readonly ProjectedDelivery[] {

@@ -126,7 +126,7 @@ export async function startProjector(options: ProjectorOptions): Promise<Project
       numberBefore(connection, names.events, startMs - skewMs),
     ]);
     const position = { stream: source.stream, sinceMs: startMs, seq, event };
-    await projection.apply({ deliveries: [], events: [], position });
+    await projection.apply({ deliveries: [], events: [], unreadable: [], position });
     return position;
   }
 

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ReportedProjection } from "../../admin.ts";
 import { deliveriesFile } from "../../sqlite/deliveries/deliveries-file.ts";
-import { prepareRead } from "../../sqlite/deliveries/projection-position.ts";
+import { prepareRead, unreadableIn } from "../../sqlite/deliveries/projection-position.ts";
 import { openExisting } from "../../sqlite/open-existing.ts";
 
 /**
@@ -15,7 +15,7 @@ export function readProjection(dir: string, lastSeq: number): ReportedProjection
   const db = openExisting(file);
   try {
     const { seq } = prepareRead(db)();
-    return { path: dir, seq, lag: Math.max(0, lastSeq - seq) };
+    return { path: dir, seq, lag: Math.max(0, lastSeq - seq), unreadable: unreadableIn(db) };
   } finally {
     db.close();
   }

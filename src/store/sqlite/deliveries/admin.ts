@@ -4,6 +4,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { UsageError } from "../../../model/errors.ts";
 import type { ReportedForwards, StoreAdmin, StorePart, StoreReport } from "../../admin.ts";
 import { makeDataDir } from "../../data-dir.ts";
+import { unreadableJobs } from "../jobs-table.ts";
 import { openExisting } from "../open-existing.ts";
 import { storeError } from "../sqlite-error.ts";
 import { deliveriesFile } from "./deliveries-file.ts";
@@ -62,7 +63,7 @@ function report(dataDir: string, file: string): StoreReport {
         part(dataDir, deliveriesFile.name, db === null ? 0 : rowsOf(db)),
         part(dataDir, searchFileName, null),
       ],
-      forwards: db === null ? { waiting: 0, leased: 0, limit: null } : forwardsOf(db),
+      forwards: db === null ? { waiting: 0, leased: 0, limit: null, unreadable: 0 } : forwardsOf(db),
       receivers: null,
       projection: null,
       problems: [],
@@ -85,6 +86,7 @@ function forwardsOf(db: DatabaseSync): ReportedForwards {
     waiting: of("state IN ('later', 'ready', 'held')"),
     leased: of("state = 'leased'"),
     limit: null,
+    unreadable: Number(db.prepare(unreadableJobs).get()?.["n"]),
   };
 }
 

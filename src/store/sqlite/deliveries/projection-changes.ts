@@ -27,7 +27,7 @@ export function prepareChange(db: DatabaseSync): (change: ProjectedChange, count
   const addAttempt = prepareAttempt(db);
   const removeJob = db.prepare("DELETE FROM jobs WHERE lane = ?");
   const addJob = db.prepare(
-    `INSERT INTO jobs (id, lane, body, due_at, state) SELECT ?1, ?2, 'null', ?3, ?4
+    `INSERT OR REPLACE INTO jobs (id, lane, body, due_at, state) SELECT ?1, ?2, 'null', ?3, ?4
      FROM deliveries WHERE seq = CAST(?2 AS INTEGER)`,
   );
 

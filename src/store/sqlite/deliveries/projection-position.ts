@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { UnreadableMessages } from "../../admin.ts";
 
 /** Position of a projection in the log that it copies. */
 export interface ProjectionPosition {
@@ -16,7 +17,8 @@ const noPosition: ProjectionPosition = { stream: "", sinceMs: 0, seq: 0, event: 
 
 /**
  * Tables of a projection beside those of a log. Not a migration: other logs do not have them.
- * `projected_receivers` has the receivers of pending deliveries.
+ * `projected_receivers` has the receivers of pending deliveries, `unreadable_messages` the number of messages that were
+ * left out.
  */
 const tables = `
   CREATE TABLE IF NOT EXISTS projection (
@@ -27,6 +29,7 @@ const tables = `
     event INTEGER NOT NULL
   );
   CREATE TABLE IF NOT EXISTS projected_receivers (seq INTEGER PRIMARY KEY, receiver TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS unreadable_messages (stream TEXT PRIMARY KEY, messages INTEGER NOT NULL, last INTEGER NOT NULL);
 `;
 
 /** Stored position of a projection. */
@@ -47,6 +50,20 @@ export function preparePosition(db: DatabaseSync): PositionTable {
     read: select,
     write: ({ stream, sinceMs, seq, event }) => void write.run(stream, sinceMs, seq, event),
   };
+}
+
+/** Returns the messages that a projection left out. One of an earlier version has not counted them. */
+export function unreadableIn(db: DatabaseSync): readonly UnreadableMessages[] {
+  const hasTable = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'unreadable_messages'").get();
+  if (hasTable === undefined) return [];
+  return db
+    .prepare("SELECT stream, messages, last FROM unreadable_messages ORDER BY stream DESC")
+    .all()
+    .map(({ stream, messages, last }) => ({
+      stream: stream === "deliveries" ? "deliveries" : "changes",
+      count: Number(messages),
+      last: Number(last),
+    }));
 }
 
 /** Prepares reading the position of a database with the tables of a projection. */

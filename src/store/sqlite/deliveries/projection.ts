@@ -2,10 +2,13 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { NewDelivery } from "../../../model/delivery.ts";
+import { isHooklensError } from "../../../model/errors.ts";
 import type { Logger } from "../../../model/logger.ts";
+import type { UnreadableMessages } from "../../admin.ts";
 import type { DeliveryLog } from "../../delivery-log.ts";
 import { openWriter } from "../open-writer.ts";
 import { listSetAside } from "../set-aside.ts";
+import { storeError } from "../sqlite-error.ts";
 import { prepareAppend } from "./append-delivery.ts";
 import { deliveriesFile } from "./deliveries-file.ts";
 import { writableLogOn } from "./delivery-log.ts";
@@ -29,11 +32,17 @@ export interface ProjectedEvent {
   readonly change: ProjectedChange;
 }
 
+/** Message that cannot be read. */
+export interface UnreadableMessage extends Pick<UnreadableMessages, "stream"> {
+  readonly number: number;
+}
+
 /** Next part of the streams, in their order. */
 export interface ProjectionBatch {
   readonly deliveries: readonly ProjectedDelivery[];
   /** Changes of deliveries of this batch or earlier ones. */
   readonly events: readonly ProjectedEvent[];
+  readonly unreadable: readonly UnreadableMessage[];
   /** Position after the batch: not below the numbers of its deliveries and events. */
   readonly position: ProjectionPosition;
 }
@@ -46,7 +55,8 @@ export interface Projection {
   position(): ProjectionPosition;
   /**
    * Adds a batch and its position in one transaction. Deliveries and events that an earlier batch had are
-   * skipped, so that each is added exactly once, also after a crash.
+   * skipped, so that each is added exactly once, also after a crash. Messages that cannot be read, and those that the
+   * tables do not take, are left out and counted.
    */
   apply(batch: ProjectionBatch): Promise<void>;
   hasPending(): boolean;
@@ -89,6 +99,7 @@ export function removeProjection(dir: string): void {
 }
 
 function projectionOn(db: DatabaseSync, dir: string): Projection {
+  const file = join(dir, deliveriesFile.name);
   const positions = preparePosition(db);
   const { log, commits, counter } = writableLogOn(db, dir);
   const append = prepareAppend(db);
@@ -106,6 +117,10 @@ function projectionOn(db: DatabaseSync, dir: string): Projection {
        (SELECT seq FROM deliveries WHERE outcome IN ('pending', 'interrupted'))`,
   );
   const somePending = db.prepare("SELECT 1 FROM deliveries WHERE outcome = 'pending' LIMIT 1");
+  const noteUnreadable = db.prepare(
+    `INSERT INTO unreadable_messages (stream, messages, last) VALUES (?, 1, ?)
+     ON CONFLICT DO UPDATE SET messages = messages + 1, last = max(last, excluded.last)`,
+  );
   let position = positions.read();
 
   function add({ seq, receiver, delivery }: ProjectedDelivery, large: LargeBody | null): void {
@@ -117,20 +132,45 @@ function projectionOn(db: DatabaseSync, dir: string): Projection {
     if (delivery.outcome === "pending") addReceiver.run(seq, receiver);
   }
 
+  /** Runs the change of a message, and leaves the message out if the tables do not take it. */
+  function tryChange(stream: UnreadableMessage["stream"], number: number, change: () => void): void {
+    db.exec("SAVEPOINT message");
+    try {
+      change();
+    } catch (error) {
+      if (isHooklensError(storeError(error, file))) throw error;
+      db.exec("ROLLBACK TO message");
+      noteUnreadable.run(stream, number);
+    }
+    db.exec("RELEASE message");
+  }
+
+  const changeAtOnce: typeof tryChange = (_, __, change) => change();
+
   return {
     log,
     position: () => position,
-    async apply({ deliveries, events, position: next }) {
+    async apply({ deliveries, events, unreadable, position: next }) {
       const large = await packedLargeBodies(deliveries);
-      await commits.add(() => {
-        for (const each of deliveries) {
-          if (each.seq > position.seq) add(each, large.get(each.seq) ?? null);
-        }
-        for (const { number, change } of events) {
-          if (number > position.event) makeChange(change, counter);
-        }
-        positions.write(next);
-      }, "quick");
+      const write = (run: typeof tryChange): Promise<void> =>
+        commits.add(() => {
+          for (const each of deliveries) {
+            const { seq } = each;
+            if (seq > position.seq) run("deliveries", seq, () => add(each, large.get(seq) ?? null));
+          }
+          for (const { number, change } of events) {
+            if (number > position.event) run("changes", number, () => makeChange(change, counter));
+          }
+          for (const { stream, number } of unreadable) {
+            const known = stream === "deliveries" ? position.seq : position.event;
+            if (number > known) noteUnreadable.run(stream, number);
+          }
+          positions.write(next);
+        }, "quick");
+      await write(changeAtOnce).catch((error: unknown) => {
+        if (isHooklensError(error)) throw error;
+        return write(tryChange);
+      });
       position = next;
     },
     hasPending: () => somePending.get() !== undefined,

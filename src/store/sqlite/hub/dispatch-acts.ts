@@ -16,12 +16,16 @@ export function prepareDispatchActs(
   commits: GroupCommit,
   changes: ActivityChanges,
   trim: ActivityTrim,
-): Pick<Activity, "hasten" | "drop"> {
+): Pick<Activity, "hasten" | "drop" | "abandon"> {
   const jobs = prepareJobStatements(db);
   const find = db.prepare(
     `SELECT d.job, ${dispatchColumns} FROM ${dispatchTables} WHERE d.webhook = ? AND d.id = ?`,
   );
   const giveUp = db.prepare("UPDATE dispatches SET outcome = 'dead', last_error = ? WHERE id = ?");
+
+  const giveUpOf = db.prepare(
+    "UPDATE dispatches SET outcome = 'dead', last_error = ? WHERE job = ? AND outcome IS NULL RETURNING webhook",
+  );
 
   /** Changes the job of a dispatch, and returns the dispatch after it; null if the webhook has no such dispatch. */
   function act(webhookId: string, id: number, change: (job: number) => void): Dispatch | null {
@@ -37,6 +41,14 @@ export function prepareDispatchActs(
         const dispatch = act(webhookId, id, (job) => jobs.hasten(job, nowMs));
         changes.changed(webhookId);
         return dispatch;
+      }),
+    abandon: (job, reason) =>
+      commits.add(() => {
+        jobs.setApart(job);
+        for (const { webhook } of giveUpOf.all(reason, job)) {
+          trim.ended(String(webhook));
+          changes.changed(String(webhook));
+        }
       }),
     drop: (webhookId, id) =>
       commits.add(() => {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { HubReader } from "../../hub-reader.ts";
+import { unreadableJobs } from "../jobs-table.ts";
 import { openExisting } from "../open-existing.ts";
 import { dispatchColumns, dispatchFromRow, dispatchTables } from "./activity-rows.ts";
 import { jobListColumns, jobRunFromRow } from "./job-records.ts";
@@ -25,6 +26,7 @@ export function openHubReader(dataDir: string): HubReader | null {
         )
         .all(webhookId, limit)
         .map(dispatchFromRow),
+    unreadableJobs: () => Number(db.prepare(unreadableJobs).get()?.["n"]),
     close: () => db.close(),
   };
 }

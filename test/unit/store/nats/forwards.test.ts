@@ -1,7 +1,9 @@
+import { jetstream } from "@nats-io/jetstream";
 import { describe, expect, test } from "vitest";
+import { namesOf } from "../../../../src/store/nats/names.ts";
 import type { Job, WorkQueue } from "../../../../src/store/work-queue.ts";
 import { openForwardsAt } from "../../../support/nats-forwards.ts";
-import { freshLog, initLog } from "../../../support/nats-parts.ts";
+import { connectTo, freshLog, initLog } from "../../../support/nats-parts.ts";
 import { natsServerFile, startNatsServer } from "../../../support/nats-server.ts";
 
 const leaseMs = 60_000;
@@ -46,6 +48,43 @@ describe.skipIf(natsServerFile === null)("forwards on a real server", () => {
       })
       .toBe(2);
     expect(claims.toSorted()).toEqual(["1", "2"]);
+  });
+
+  test("messages of other programs are removed and counted, and delay no job behind them", async () => {
+    const server = await startNatsServer();
+    const address = freshLog(server.url);
+    await initLog(address, { ackWaitMs: 1_000 });
+    const connection = await connectTo(address);
+    const { log } = namesOf(connection.address.name);
+    const good = { body: { seq: 1 }, dueAtMs: 1, isLeased: false };
+    const hostile: readonly (readonly [subject: string, data: unknown])[] = [
+      ["f.1.2", "text"],
+      ["f.1.3", { ...good, dueAtMs: 1e300 }],
+      ["f.1.4", { ...good, dueAtMs: 1.5 }],
+      ["f.1.5", { ...good, dueAtMs: "1" }],
+      ["f.1.6", { ...good, isLeased: 1 }],
+      ["f.abc.7", good],
+      ["f.1e3.8", good],
+      ["f.1.-9", good],
+      ["f.1.1e300", good],
+      ["f.1.10.11", good],
+      ["f.1", good],
+    ];
+    for (const [subject, data] of hostile) {
+      await jetstream(connection.nats).publish(`${log}.${subject}`, JSON.stringify(data));
+    }
+    const { queue } = await openForwardsAt(address);
+    // One that is due at the end of time waits, as another receiver may have put it off.
+    await jetstream(connection.nats).publish(`${log}.f.5.1`, JSON.stringify({ ...good, dueAtMs: 8.64e15 }));
+    const [id] = await queue.enqueue([job(2)]);
+    const claimed: Job[] = [];
+    await expect
+      .poll(async () => claimed.push(...(await queue.claim(5, leaseMs, Date.now()))), { interval: 20 })
+      .toBe(1);
+    expect(claimed).toMatchObject([{ id, lane: "2" }]);
+    await queue.done(id ?? 0);
+    await expect.poll(() => queue.unreadable()).toBe(hostile.length);
+    await expect.poll(() => queue.counts()).toEqual({ waiting: 1, leased: 0 });
   });
 
   test("a delay outlives the server, which is killed while a job waits", async () => {

@@ -3,15 +3,19 @@ import { once } from "node:events";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
-import { jetstreamManager } from "@nats-io/jetstream";
+import { jetstream, jetstreamManager } from "@nats-io/jetstream";
+import { headers } from "@nats-io/transport-node";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { NewDelivery } from "../../../../src/model/delivery.ts";
 import { emptyFilter } from "../../../../src/model/filter.ts";
 import { lineLogger } from "../../../../src/model/logger.ts";
 import type { DeliveryReader } from "../../../../src/store/delivery-log.ts";
+import { deliveryHeader, encodeDelivery } from "../../../../src/store/nats/messages/delivery.ts";
+import { subjects } from "../../../../src/store/nats/names.ts";
 import { projectionDir } from "../../../../src/store/nats/projection/directory.ts";
 import { followLog } from "../../../../src/store/nats/projection/follow-log.ts";
 import { follow, type Following } from "../../../../src/store/nats/projection/follow.ts";
+import { readProjection } from "../../../../src/store/nats/projection/report.ts";
 import { announceReceiver } from "../../../../src/store/nats/receivers.ts";
 import { createStreams } from "../../../../src/store/nats/streams.ts";
 import { openBookmarks } from "../../../../src/store/sqlite/deliveries/bookmarks.ts";
@@ -61,7 +65,94 @@ async function appendMany(log: PublishedLog, count: number): Promise<void> {
   await Promise.all(Array.from({ length: count }, () => log.append(now())));
 }
 
+/** Changes that a projection cannot take, and one that only the tables refuse. */
+const hostileEvents: readonly string[] = [
+  "text",
+  "null",
+  `{"kind":"other","seq":1}`,
+  ...[`1.5`, `1e300`, `-1`, `"1"`].map((id) => `{"kind":"job","seq":1,"job":{"id":${id},"dueAtMs":1}}`),
+  ...[`1.5`, `1e300`, `8.65e15`].map((due) => `{"kind":"job","seq":1,"job":{"id":1,"dueAtMs":${due}}}`),
+  ...[`0`, `1.5`, `1e300`].map((seq) => `{"kind":"job","seq":${seq},"job":null}`),
+  `{"kind":"outcome","seq":1,"update":{"outcome":"lost","status":1,"durationMs":1,"reason":null,"response":null,"console":[]}}`,
+  `{"kind":"outcome","seq":1,"update":{"outcome":"failed","status":1.5,"durationMs":1,"reason":null,"response":null,"console":[]}}`,
+  `{"kind":"attempt","seq":1,"attempt":{"target":"x","startedAt":"soon","status":1,"error":null,"durationMs":1,"reply":null}}`,
+];
+
+/** Fields of a delivery that a projection cannot take. */
+const hostileFields: readonly Record<string, unknown>[] = [
+  { receivedAtMs: 8.65e15 },
+  { receivedAtMs: 1.5 },
+  { receivedAtMs: "now" },
+  { bytes: 1e300 },
+  { bytes: -1 },
+  { status: 1e20 },
+  { durationMs: -1 },
+  { replayOf: 0.5 },
+  { outcome: "lost" },
+];
+
 describe.skipIf(natsServerFile === null)("a followed log", () => {
+  test("leaves out messages that cannot be read, counts them, and takes those behind them", async () => {
+    const log = await createPublishedLog(server.url);
+    const stream = jetstream(log.connection.nats);
+    const { header, data } = encodeDelivery(now(), "receiver");
+    expect(await log.append(now(pending))).toBe(1);
+    await stream.publish(`${log.names.log}.d.other`, "no delivery");
+    for (const wrong of hostileFields) {
+      const fields = headers();
+      fields.set(deliveryHeader, JSON.stringify({ ...JSON.parse(header), ...wrong }));
+      await stream.publish(`${log.names.log}.d.hostile`, data, { headers: fields });
+    }
+    for (const event of hostileEvents) await stream.publish(subjects.event(log.names.log, 1), event);
+    // Two deliveries with one job, and a change of a delivery that may never arrive.
+    for (const seq of [1, 9_007_199_254_740_991, 1]) {
+      await log.publish({ kind: "job", seq, job: { id: 7, dueAtMs: 8.64e15 } });
+    }
+    const last = await log.append(now());
+    await log.publish({
+      kind: "outcome",
+      seq: last,
+      update: { outcome: "failed", status: 500, durationMs: 2 },
+    });
+    await log.publish({ kind: "job", seq: last, job: { id: 7, dead: true } });
+    const dir = freshDataDir();
+    await followed(log, dir).caughtUp();
+    const reader = readerOf(dir);
+    expect(await allSeqs(reader)).toEqual([1, last]);
+    expect(await reader.get(last)).toMatchObject({ outcome: "failed", dead: true });
+    expect(readProjection(dir, last)).toMatchObject({
+      lag: 0,
+      unreadable: [
+        { stream: "deliveries", count: hostileFields.length + 1, last: last - 1 },
+        { stream: "changes", count: hostileEvents.length, last: hostileEvents.length },
+      ],
+    });
+  });
+
+  test("takes the changes behind one of a delivery that does not exist, while deliveries arrive", async () => {
+    const log = await createPublishedLog(server.url);
+    const dir = freshDataDir();
+    const following = followed(log, dir);
+    await log.append(now(pending));
+    await following.caughtUp();
+    for (const seq of [1_000, 2_000]) await log.publish({ kind: "job", seq, job: null });
+    await log.publish({
+      kind: "outcome",
+      seq: 1,
+      update: { outcome: "handled", status: 200, durationMs: 2 },
+    });
+    const reader = readerOf(dir);
+    await expect
+      .poll(
+        async () => {
+          await log.append(now());
+          return (await reader.get(1))?.outcome;
+        },
+        { interval: 10 },
+      )
+      .toBe("handled");
+  });
+
   test("has what the streams had at the call", async () => {
     const log = await createPublishedLog(server.url);
     const dir = freshDataDir();

@@ -31,11 +31,16 @@ const patienceMs: Readonly<Record<Exclude<Pending, "nothing">, number>> = {
   paste: 3000,
 };
 
+/** Sequence of a key without its escape: `[A`, `[1;5C`, `OA`. */
+const lateSequence = /^(?:\[[0-9;]*[A-Za-z~]|O[A-Za-z])/;
+
 /** Creates a reader of a terminal in raw mode, which `createModes` sets. Emits input events. */
 export function createInput(stdin: ReadStream, { onEvents, onEnd }: InputListeners): TerminalInput {
   const decoder = createKeyDecoder();
   let timer: NodeJS.Timeout | undefined;
   let check: NodeJS.Immediate | undefined;
+  /** Time at which an escape counted as the Esc key, because nothing followed it in time. */
+  let escapedAtMs = Number.NEGATIVE_INFINITY;
   /** Bytes to drop before the next ones are taken. */
   let stale = 0;
 
@@ -52,7 +57,13 @@ export function createInput(stdin: ReadStream, { onEvents, onEnd }: InputListene
     cancelFlush();
     const dropped = Math.min(stale, chunk.length);
     stale -= dropped;
-    const events = decoder.push(chunk.subarray(dropped));
+    const bytes = chunk.subarray(dropped);
+    const isLate =
+      performance.now() - escapedAtMs < patienceMs.sequence && lateSequence.test(bytes.toString("latin1"));
+    escapedAtMs = Number.NEGATIVE_INFINITY;
+    // The rest of a sequence that the line delayed: its characters are no keys.
+    if (isLate) decoder.push("\u001b");
+    const events = decoder.push(bytes);
     if (decoder.pending !== "nothing") timer = setTimeout(flushUnlessMore, patienceMs[decoder.pending]);
     emit(events);
   }
@@ -62,7 +73,10 @@ export function createInput(stdin: ReadStream, { onEvents, onEnd }: InputListene
    * read.
    */
   function flushUnlessMore(): void {
-    check = setImmediate(() => emit(decoder.flush()));
+    check = setImmediate(() => {
+      if (decoder.pending === "escape") escapedAtMs = performance.now();
+      emit(decoder.flush());
+    });
   }
 
   return {

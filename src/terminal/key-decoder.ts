@@ -21,8 +21,8 @@ const longestSequence = 1024;
 const longestString = 4096;
 
 /**
- * Kind of incomplete input. `escape` may still be the Esc key, or Alt with the next character; `sequence` is
- * a longer incomplete sequence, a control string, or half a character; `paste` waits for its end mark.
+ * Kind of incomplete input. `escape` may still be the Esc key, or Alt with the next character; `sequence` has
+ * begun as one, or is a longer incomplete sequence, a control string, or half a character; `paste` waits for its end mark.
  */
 export type Pending = "nothing" | "escape" | "sequence" | "paste";
 
@@ -135,7 +135,9 @@ export function createKeyDecoder(): KeyDecoder {
       if (utf8.isPending) return "sequence";
       if (rest === "") return "nothing";
       const escapes = rest.lastIndexOf(esc) + 1;
-      return escapes > 0 && rest.length <= escapes + 1 ? "escape" : "sequence";
+      // Few press Alt with one of the two characters that begin the sequence of an arrow.
+      const isOpen = rest[escapes] === "[" || rest[escapes] === "O";
+      return escapes > 0 && rest.length <= escapes + 1 && !isOpen ? "escape" : "sequence";
     },
   };
 }

@@ -169,6 +169,15 @@ describe("a lone Esc", () => {
     expect(decoder.pending).toBe("nothing");
   });
 
+  it.each(["\u001b[", "\u001bO", "\u001b\u001b[", "\u001b[1"])(
+    "is no longer one when a sequence has begun, which waits longer: %j",
+    (begun) => {
+      const decoder = createKeyDecoder();
+      decoder.push(begun);
+      expect(decoder.pending).toBe("sequence");
+    },
+  );
+
   it("joins an arrow whose bytes came in three reads", () => {
     expect(keysOf("\u001b", "[", "A")).toBe("up");
   });

@@ -1,4 +1,5 @@
 import type { ReadStream } from "node:tty";
+import { withAnchoredColumns } from "./anchored-columns.ts";
 import { createModeLedger } from "./mode-ledger.ts";
 import { writeOut } from "./write-out.ts";
 
@@ -64,6 +65,10 @@ export function createModes(
   let { mouse = true } = options;
   let isEntered = false;
 
+  // Frames of an inline program begin in an unknown column.
+  const anchored = (chunk: string | Uint8Array) =>
+    typeof chunk === "string" && !wrapsLines ? withAnchoredColumns(chunk) : chunk;
+
   type Done = (error?: Error | null) => void;
   function watchedWrite(chunk: string | Uint8Array, done?: Done): boolean;
   function watchedWrite(chunk: string | Uint8Array, encoding?: BufferEncoding, done?: Done): boolean;
@@ -74,7 +79,7 @@ export function createModes(
       return true;
     }
     if (typeof chunk === "string") ledger.note(chunk);
-    const output = chunk === alternateScreen ? alternateScreen + home : chunk;
+    const output = chunk === alternateScreen ? alternateScreen + home : anchored(chunk);
     return write.call(stdout, output, typeof encoding === "string" ? encoding : undefined, whenDone);
   }
   stdout.write = watchedWrite;

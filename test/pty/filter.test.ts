@@ -223,7 +223,7 @@ describe("saved filters", () => {
       screen.press("esc");
       await screen.waitFor("none · press / to filter");
     }
-    expect(screen.line(2)).toContain("saved: 1 all  2 broken");
+    expect(screen.line(2)).toContain("saved: '1 all  '2 broken");
     screen.press("'");
     await screen.waitFor(/❯ 1 all +repo:me/);
     screen.press("2");
@@ -244,7 +244,7 @@ describe("saved filters", () => {
       env: { HOOKLENS_DATA_DIR: app.dataDir, XDG_CONFIG_HOME: join(screen.home, ".config") },
     });
     again.screen.press("2");
-    await again.screen.waitFor("saved: 1 mine  2 broken");
+    await again.screen.waitFor("saved: '1 mine  '2 broken");
     const y = 2;
     again.screen.click(again.screen.line(y).indexOf("mine"), y);
     await again.screen.waitUntil(typed("@mine"));

@@ -29,10 +29,12 @@ export function filterLine(
       keySpan(registry, "deliveries.filter"),
       span(v` to filter`, "muted"),
     ];
-    const saved = savedSpans(filters, room - lineWidth(line(...hint)));
+    const saved = savedSpans(filters, room - lineWidth(line(...hint)), registry);
     return { line: withRight(line(label, ...hint), saved, columns), caret: null };
   }
-  const saved = editingFilter ? [] : savedSpans(filters, room - displayWidth(visible(field.value)) - 1);
+  const saved = editingFilter
+    ? []
+    : savedSpans(filters, room - displayWidth(visible(field.value)) - 1, registry);
   const width = room - lineWidth(line(...saved));
   const { text, caret } = drawField(field, width);
   const shown = filterError === null ? [span(text)] : markError(text, filterError.span, field.value);

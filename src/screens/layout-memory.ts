@@ -103,8 +103,8 @@ function restore(store: Store, path: string): void {
   const contents = readRemembered(path);
   if (contents !== null) {
     store.dispatch(splitsRestored(contents.splits));
-    // The most urgent policies are the first at each start.
-    const { policies: _, ...sorts } = contents.sorts;
+    // At each start the most urgent policies are the first, and the newest deliveries, which are followed.
+    const { policies: _, deliveries: __, ...sorts } = contents.sorts;
     store.dispatch(setSorts({ lists: sorts }));
     store.dispatch(setColumns({ lists: contents.columns }));
     store.dispatch(setWebhookView({ isGrouped: contents.isGrouped }));

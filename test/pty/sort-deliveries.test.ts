@@ -103,12 +103,13 @@ it("sorts the whole log by duration, pages to its end, and returns to the usual 
 
   screen.press("q");
   await screen.exit;
-  // The order is remembered; following returns to the usual one.
+  // The next start follows the newest deliveries; following returns to their order.
   const second = await openApp({ columns: 120, rows: 40, env });
   second.screen.press("2", "=");
-  await second.screen.waitFor(/time▲/);
-  await second.screen.waitUntil((now) => durations(now)[0] === durationOf(1));
-  await second.screen.waitFor(/^ paused while sorted by time, ascending · f newest first · #1 /);
+  await second.screen.waitFor(/^ following · #901/);
+  await second.screen.waitFor(/time▼/);
+  second.screen.press("S");
+  await second.screen.waitFor(/^ paused while sorted by .* · f newest first/);
   second.screen.press("f");
   await second.screen.waitFor(/^ following · #901/);
   await second.screen.waitFor(/time▼/);

@@ -27,6 +27,8 @@ export interface ListModel {
   select(index: number): Action;
   /** IDs of the commands that select the first and the last row, if those may have to be loaded. */
   readonly ends?: { readonly first: string; readonly last: string };
+  /** Place of the first loaded row among all rows, from 0, and their number, if only a part is loaded; null while it is unknown. */
+  readonly loadedPart?: { readonly from: number; readonly all: number } | null;
 }
 
 /** Creates the model of a list with a selected and a first visible row. */

@@ -22,13 +22,13 @@ it("announces lines for a screen reader: a webhook is created, a delivery arrive
   await screen.waitFor(/^ok: Test event arrived: #1 200 in [\d.]+ m?s, 2 shows it$/);
   screen.press("2");
   await screen.waitFor(
-    /^selected: seq: 1, time: \S+Z, status: 200, outcome: accepted, .*repo: dataset:me\/corpus,/,
+    /^selected 1 of 1: seq: 1, time: \S+Z, status: 200, outcome: accepted, .*repo: dataset:me\/corpus,/,
   );
   const receiver = readRuntimeFile(join(screen.home, ".local", "share", "hooklens"), "receiver")?.url ?? "";
   const config = readFileSync(join(screen.home, ".config", "hooklens", "config.yaml"), "utf8");
   const headers = { "x-webhook-secret": /secret: (\S+)/.exec(config)?.[1] ?? "" };
   await post({ receiver }, contentPayload("me/\u001b]52;c;AAAA\u0007x"), { headers });
-  await screen.waitFor(/^selected: seq: 2, .*repo: dataset:me\/␛\]52;c;AAAA␇x,/);
+  await screen.waitFor(/^selected 1 of 2: seq: 2, .*repo: dataset:me\/␛\]52;c;AAAA␇x,/);
   screen.press("down");
   await screen.waitUntil((shown) => shown.text().split("seq: 1,").length === 3);
 

@@ -35,7 +35,7 @@ import { isHistogramShown } from "./histogram/histogram-effects.ts";
 import { histogramSlice, loadedHistogram } from "./histogram/state.ts";
 import { deliveriesArrangement, deliveriesLayout } from "./layout.ts";
 import { newText } from "./list/list-title.ts";
-import { deliveryAt, shownDeliveries } from "./list/shown-deliveries.ts";
+import { deliveryAt, loadedPart, shownDeliveries } from "./list/shown-deliveries.ts";
 import { selectedIndex } from "./list/window.ts";
 import { compactMarks } from "./marks/compact-marks.ts";
 import { marksSlice } from "./marks/marks.ts";
@@ -49,7 +49,7 @@ import {
   paneFocused,
   selectedDelivery,
   selectIndex,
-  setDeliveries,
+  listFocused,
 } from "./state.ts";
 import { workDialog } from "./work/work-dialog.ts";
 import { workSlice } from "./work/work.ts";
@@ -110,7 +110,7 @@ export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
     return editingFilter ? { field, put: filterEdited } : null;
   },
   suggestions: filterSuggestions,
-  focusPane: (id) => (id === "list" ? setDeliveries({ focus: "list" }) : paneFocused(id)),
+  focusPane: (id) => (id === "list" ? listFocused() : paneFocused(id)),
   listIn: (state, id) => (id === "list" ? deliveryList(state) : null),
   viewer: (state, id) => (id === "list" ? null : detailViewer(state, id)),
   click(state, id, { y }) {
@@ -147,6 +147,7 @@ function deliveryList(state: AppState): ListModel {
     select: (index) => selectIndex(index, listRows),
     // The loaded rows may be only a part of the log.
     ends: { first: "deliveries.newest", last: "deliveries.oldest" },
+    loadedPart: loadedPart(deliveries),
   };
 }
 

@@ -5,9 +5,9 @@ export interface LinearLine {
   readonly text: Visible;
   /**
    * `text` is announced when it is new, `current` (the selected row, the field in use) when it differs from
-   * the one before, `quiet` (other rows, keys) only with the whole screen.
+   * the one before, `quiet` (other rows, keys) only with the whole screen, `once` not even with the next screen if it is known.
    */
-  readonly role: "text" | "current" | "quiet";
+  readonly role: "text" | "current" | "quiet" | "once";
   /** Text before a current line: `selected 3 of 20`. */
   readonly mark?: Visible;
 }
@@ -26,8 +26,10 @@ export function wholePage({ lines }: LinearPage): readonly Visible[] {
 
 /** Returns the lines of a page that are new since another one, or all of them at another place. */
 export function newLines(before: LinearPage | null, after: LinearPage): readonly Visible[] {
-  if (before?.place !== after.place) return wholePage(after);
-  const known = new Set(before.lines.map(({ text }) => ageless(text)));
+  const known = new Set(before?.lines.map(({ text }) => ageless(text)));
+  if (before?.place !== after.place) {
+    return after.lines.filter(({ role, text }) => role !== "once" || !known.has(text)).map(printed);
+  }
   const current = new Set(
     before.lines.filter(({ role }) => role === "current").map(({ text }) => ageless(text)),
   );

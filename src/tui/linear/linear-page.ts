@@ -97,10 +97,13 @@ function withoutPrompt(text: Visible): Visible {
   return visible(typed === "" ? "nothing" : typed);
 }
 
-/** Returns the text before the selected row. A list that is loaded in parts does not know its position. */
+/** Returns the text before the selected row. */
 function selectedMark(list: ListModel | null): Visible {
-  if (list === null || list.ends !== undefined) return v`selected`;
-  return v`selected ${list.selected + 1} of ${list.count}`;
+  if (list === null) return v`selected`;
+  const { selected, count, loadedPart = { from: 0, all: count } } = list;
+  return loadedPart === null
+    ? v`selected`
+    : v`selected ${loadedPart.from + selected + 1} of ${loadedPart.all}`;
 }
 
 function messageLines(state: AppState): readonly LinearLine[] {
@@ -112,7 +115,7 @@ function messageLines(state: AppState): readonly LinearLine[] {
 function zoneLine(state: AppState): readonly LinearLine[] {
   const { zone, namesZone } = preferencesSlice.get(state);
   if (!namesZone) return [];
-  return oneLine("text", span(v`time zone: ${zoneName(windowSlice.get(state).nowMs, zone)}`));
+  return oneLine("once", span(v`time zone: ${zoneName(windowSlice.get(state).nowMs, zone)}`));
 }
 
 /** Returns a line; none if it is empty. */

@@ -28,7 +28,7 @@ import { workSlice } from "../work/work.ts";
 import { deliveryRow } from "./delivery-row.ts";
 import { attemptRow } from "./latest-attempt.ts";
 import { listTitle } from "./list-title.ts";
-import { shownDeliveries } from "./shown-deliveries.ts";
+import { loadedPart, shownDeliveries } from "./shown-deliveries.ts";
 
 /** Draws the list of deliveries with its filter. */
 export function listPane(state: AppState, size: Size, registry: Registry): PaneContent {
@@ -77,12 +77,12 @@ function listFoot(state: AppState, registry: Registry): Pick<PaneContent, "foot"
 
 /** Formats the position in the log; only the total while the rows before and after the window are not counted. */
 function listPosition(state: AppState, top: number, visibleRows: number): Visible {
-  const { rows, filter, matching, total, moreAbove, moreBelow } = deliveriesSlice.get(state);
+  const deliveries = deliveriesSlice.get(state);
+  const part = loadedPart(deliveries);
+  if (part !== null) return positionOf(part.from + top, visibleRows, part.all);
+  const { rows, filter, matching, total } = deliveries;
   const all = filter.terms.length === 0 ? total : matching;
-  if (all === null || rows.length === 0) return v``;
-  if (!moreAbove) return positionOf(top, visibleRows, Math.max(all, rows.length));
-  if (!moreBelow) return positionOf(Math.max(0, all - rows.length) + top, visibleRows, all);
-  return v`${count(all)} in all`;
+  return all === null || rows.length === 0 ? v`` : v`${count(all)} in all`;
 }
 
 /** Explains an empty list. */

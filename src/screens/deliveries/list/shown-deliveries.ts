@@ -1,6 +1,6 @@
 import type { AppState } from "../../../tui/state/slice.ts";
 import { deliveriesLayout } from "../layout.ts";
-import { selectedDelivery, deliveriesSlice } from "../state.ts";
+import { type DeliveriesState, selectedDelivery, deliveriesSlice } from "../state.ts";
 import { type LatestAttempt, latestAttempt } from "./latest-attempt.ts";
 import { selectedIndex, topIndex } from "./window.ts";
 
@@ -25,6 +25,21 @@ export function shownDeliveries(state: AppState): ShownDeliveries {
   const latest = listRows > 1 ? latestAttempt(selectedDelivery(state), deliveries.detail) : null;
   const isPushedOut = latest !== null && selected - top === listRows - 1;
   return { top: isPushedOut ? top + 1 : top, selected, latest };
+}
+
+/** Returns the place of the loaded rows in the list, from 0, and the number of its rows; null while it is not counted. */
+export function loadedPart({
+  rows,
+  filter,
+  matching,
+  total,
+  moreAbove,
+  moreBelow,
+}: DeliveriesState): { readonly from: number; readonly all: number } | null {
+  const all = filter.terms.length === 0 ? total : matching;
+  if (all === null || rows.length === 0) return null;
+  if (!moreAbove) return { from: 0, all: Math.max(all, rows.length) };
+  return moreBelow ? null : { from: Math.max(0, all - rows.length), all };
 }
 
 /** Returns the index of the delivery at a row of the list, from 0. An attempt belongs to the selected row. */

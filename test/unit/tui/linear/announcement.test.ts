@@ -21,6 +21,14 @@ describe("the announced lines", () => {
     expect(newLines(list, list)).toEqual([]);
   });
 
+  it("are not what is said once, at another place, unless it changed", () => {
+    const zone = (name: string): LinearLine => ({ text: v`time zone: ${name}`, role: "once" });
+    const [before, after] = [page(text("Webhooks"), zone("UTC")), page(text("Jobs"), zone("UTC"))];
+    expect(newLines(null, before)).toEqual(["Webhooks", "time zone: UTC"]);
+    expect(newLines(before, { ...after, place: "jobs list" })).toEqual(["Jobs"]);
+    expect(newLines(before, page(text("Webhooks"), zone("CET")))).toEqual(["time zone: CET"]);
+  });
+
   it("are the newly selected row, known before or not", () => {
     const moved = page(text("Webhooks"), row("one"), current("two", "selected 2 of 3"), row("three"));
     expect(newLines(list, moved)).toEqual(["selected 2 of 3: two"]);

@@ -219,6 +219,15 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
     refresh,
   });
 
+  let wasFollowing = true;
+  const stopFollowing = store.subscribe(() => {
+    const { following } = deliveriesSlice.get(store.get());
+    const isResumed = following && !wasFollowing;
+    wasFollowing = following;
+    // Deliveries arrived while the list was paused.
+    if (isResumed) refresh();
+  });
+
   const stopNeeds = watchNeeds(store, {
     older: coalesce(async () => {
       const query = logQuery(store.get());
@@ -252,7 +261,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
     }
   });
 
-  const work = createWorkEffects(context);
+  const work = createWorkEffects(context, reloadMatches);
   const jumps = createJumps(context, refresh);
   const stopMarks = watchMarks(context);
   const stopSurroundings = watchSurroundings(context);
@@ -303,6 +312,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
       stopFilter();
       stopHits();
       stopOrder();
+      stopFollowing();
       histogram.stop();
       await work.stopWork();
     },

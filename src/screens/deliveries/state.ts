@@ -45,6 +45,8 @@ export interface DeliveriesState extends RowWindow {
   /** Number of matches; null without a filter or until counted. */
   readonly matching: number | null;
   readonly focus: "list" | "detail";
+  /** Newest delivery, whose detail paused following until the list is focused again; null for none. */
+  readonly followedSeq: number | null;
   readonly detail: ReadDelivery | null;
   /** Row and outcome for which `detail` was read, even if it was not found; empty for none. */
   readonly detailOf: string;
@@ -82,6 +84,7 @@ const initialDeliveries: DeliveriesState = {
   total: null,
   matching: null,
   focus: "list",
+  followedSeq: null,
   detail: null,
   detailOf: "",
   pane: "request",
@@ -92,6 +95,12 @@ const initialDeliveries: DeliveriesState = {
   rates: [],
   seenSeq: 0,
 };
+
+/** Focuses the detail, and pauses following until the list is focused again. */
+function reading(state: DeliveriesState): DeliveriesState {
+  const followedSeq = state.following ? state.selectedSeq : state.followedSeq;
+  return paused({ ...state, focus: "detail", followedSeq });
+}
 
 /** State of the Deliveries screen. */
 export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
@@ -108,7 +117,14 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
   /** Pauses following; later deliveries are counted as new. */
   pauseFollowing: (state) => paused(state),
   /** Focuses the detail, and pauses following so that it is not replaced. */
-  openDetail: (state): DeliveriesState => paused({ ...state, focus: "detail" }),
+  openDetail: (state): DeliveriesState => reading(state),
+  /** Focuses the list, which is followed again if the detail paused it and the same delivery is selected. */
+  listFocused: (state): DeliveriesState => ({
+    ...state,
+    focus: "list",
+    followedSeq: null,
+    following: state.following || (state.followedSeq !== null && state.followedSeq === state.selectedSeq),
+  }),
   /** Starts the typing of a filter, as a further term of one that is set. */
   filterOpened: (state): DeliveriesState => ({
     ...state,
@@ -167,9 +183,8 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
   }),
   /** Focuses the detail, or the pane `request` or `side` of one that has two. */
   paneFocused: (state, id: string): DeliveriesState =>
-    paused({
+    reading({
       ...state,
-      focus: "detail",
       pane: id === "request" ? "request" : id === "side" ? state.sidePane : state.pane,
     }),
   /** Wants the first rows of another order, which is not followed. */
@@ -302,6 +317,7 @@ export const {
   fillWindow,
   pauseFollowing,
   openDetail,
+  listFocused,
   paneFocused,
   filterOpened,
   filterRefused,

@@ -4,6 +4,7 @@ import {
   fillWindow,
   filterCanceled,
   filterOpened,
+  listFocused,
   newerRowsLoaded,
   newestRowsLoaded,
   olderRowsLoaded,
@@ -47,6 +48,16 @@ describe("following", () => {
     const reading = after(newest, openDetail());
     expect(reading.deliveries).toMatchObject({ focus: "detail", following: false, pausedAtSeq: 1_000 });
     expect(selectedSeq(reading)).toBe(1_000);
+  });
+
+  it("goes on when the list is focused again, unless another delivery was selected meanwhile", () => {
+    const reading = after(newest, openDetail(), openDetail());
+    expect(after(reading, listFocused()).deliveries).toMatchObject({ focus: "list", following: true });
+    const moved = after(reading, selectIndex(3, height), listFocused());
+    expect(moved.deliveries.following).toBe(false);
+    expect(after(moved, selectIndex(0, height), openDetail(), listFocused()).deliveries.following).toBe(
+      false,
+    );
   });
 
   it("keeps the newest row selected when a filter is canceled that was typed as it arrived", () => {

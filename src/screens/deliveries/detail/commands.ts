@@ -10,7 +10,7 @@ import {
   moveDetailPane,
   openDetail,
   selectedDelivery,
-  setDeliveries,
+  listFocused,
   showDetailPane,
   toggleRaw,
 } from "../state.ts";
@@ -116,7 +116,5 @@ export const detailCommands: readonly Command<DeliveriesEffects>[] = [
       return detail === null ? undefined : terminal.view(payloadText(detail.body), ".json");
     },
   },
-  backToList({ id: "detail.back", scope: "detail", screen: "deliveries" }, () =>
-    setDeliveries({ focus: "list" }),
-  ),
+  backToList({ id: "detail.back", scope: "detail", screen: "deliveries" }, listFocused),
 ];

@@ -15,12 +15,16 @@ export interface StoppableWork extends WorkEffects {
   stopWork(): Promise<void>;
 }
 
-export function createWorkEffects(context: FeatureContext): StoppableWork {
+/** @param replayed called after deliveries were replayed, which may solve their failures */
+export function createWorkEffects(context: FeatureContext, replayed: () => void): StoppableWork {
   let signals = new AbortController();
   let exported = Promise.resolve();
 
   async function run(work: BulkWork, signal: AbortSignal): Promise<void> {
-    if (work.kind === "replay") return runBulkReplay(context, work, signal);
+    if (work.kind === "replay") {
+      await runBulkReplay(context, work, signal);
+      return replayed();
+    }
     // Its writers are not loaded before they are used.
     const { runBulkExport } = await import("./bulk-export.ts");
     return runBulkExport(context, work, signal);

@@ -1,3 +1,4 @@
+import { reasonOfCode } from "../text/connection-reason.ts";
 import { count } from "../text/numbers.ts";
 import type { Aim } from "./aim.ts";
 import { type CheckRule, failed, notAsked, ok, othersAnswer, skipped, unknown } from "./check.ts";
@@ -55,12 +56,14 @@ export const checkTarget: CheckRule = (facts, aim) => {
     if (isPast(facts, aim)) return unknown(success.detail);
     return success.short === undefined ? checkRecovery(success, activity, nowMs) : success;
   }
-  const what = status === null ? (error ?? "no response") : String(status);
+  const why = reasonOfCode(error ?? "no response");
+  const attempt =
+    status === null ? `The last attempt failed ${when} (${why})` : `The last attempt got ${status} ${when}`;
   if (isRepaired(facts, aim, status)) {
     const next =
       activity.nextAttemptAt === null ? "" : `; the next is ${until(activity.nextAttemptAt, nowMs)}`;
     return {
-      ...unknown(`The last attempt got ${what} ${when}, before the cause was removed${next}.`, replay(facts)),
+      ...unknown(`${attempt}, before the cause was removed${next}.`, replay(facts)),
       short: { tone: "muted", text: "? retry" },
     };
   }
@@ -84,8 +87,7 @@ export const checkTarget: CheckRule = (facts, aim) => {
   }
   const reason = status ?? (activity.from === "hub" ? "no response" : (error ?? "failed").slice(0, 12));
   const short = `✗ ${aim.kind === "job" ? "not started" : reason}${times}`;
-  const detail =
-    aim.kind === "job" ? `No run was started ${when}: ${what}.` : `The last attempt got ${what} ${when}.`;
+  const detail = aim.kind === "job" ? `No run was started ${when}: ${status ?? why}.` : `${attempt}.`;
   return failed(short, `${detail}${since}`, replay(facts));
 };
 

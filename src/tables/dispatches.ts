@@ -1,5 +1,6 @@
 import type { Dispatch, DispatchState } from "../model/dispatch.ts";
 import { timeInList, type TimeZone } from "../text/clock-time.ts";
+import { reasonOfCode } from "../text/connection-reason.ts";
 import { type Span, type Tone, span } from "../text/line.ts";
 import { count } from "../text/numbers.ts";
 import { relativeTime } from "../text/relative-time.ts";
@@ -68,7 +69,7 @@ export const dispatchTable = {
       drop: 1,
       cell: answerSpan,
       print: ({ state, lastStatus, lastError }) =>
-        span(v`${lastStatus ?? lastError ?? "-"}`, looks[state][1]),
+        span(v`${lastStatus ?? reasonOfCode(lastError ?? "-")}`, looks[state][1]),
     },
     next: {
       title: v`next attempt`,
@@ -108,8 +109,9 @@ function answerSpan(dispatch: Dispatch, { sending }: DispatchContext): Span {
   const state = dispatch.id === sending ? "sending" : dispatch.state;
   const [glyph, tone] = looks[state];
   const { lastStatus, lastError, attemptCount } = dispatch;
+  const error = lastError === null ? null : reasonOfCode(lastError);
   const started = dispatch.state === "sent" ? "run started" : state;
-  const answer = lastError ?? (attemptCount === 0 ? state : (lastStatus ?? started));
+  const answer = error ?? (attemptCount === 0 ? state : (lastStatus ?? started));
   const isNamed = state === "sending" || state === "held" || state === "over-quota";
   return span(v`${glyph} ${isNamed ? state : answer}`, tone);
 }

@@ -6,6 +6,7 @@ import {
   type WebhookActivity,
 } from "../model/webhook-activity.ts";
 import { barsOf } from "../text/bars.ts";
+import { reasonOfCode } from "../text/connection-reason.ts";
 import { duration, shortAge } from "../text/duration.ts";
 import { type Span, span } from "../text/line.ts";
 import { count, plural, shortCount } from "../text/numbers.ts";
@@ -85,7 +86,7 @@ export function spokenLast(activity: Activity): Visible {
   const run = last.ok ? (activity?.run ?? null) : null;
   return run !== null
     ? v`${printTime(last.at)} run ${run.stage.toLowerCase()}`
-    : v`${printTime(last.at)} ${last.ok ? v`` : v`failed `}${last.status ?? last.error ?? ""}`;
+    : v`${printTime(last.at)} ${last.ok ? v`` : v`failed `}${last.status ?? reasonOfCode(last.error ?? "")}`;
 }
 
 /** Returns the duration of the last attempt, in milliseconds; null without one, and for a run of a Job. */
@@ -159,7 +160,7 @@ export function quotaSpan(activity: Activity): Span {
   const triggers = activity?.triggers ?? null;
   if (triggers === null) return none;
   const { used, limit } = triggers;
-  const filled = used === 0 ? 0 : Math.min(gaugeWidth, Math.ceil((used / limit) * gaugeWidth));
+  const filled = Math.min(gaugeWidth, Math.floor((used / limit) * gaugeWidth));
   const text = v`${"▰".repeat(filled)}${"▱".repeat(gaugeWidth - filled)} ${shortCount(used)}`;
   return span(text, used >= limit ? "error" : used >= limit * nearlyUsed ? "warn" : "muted");
 }

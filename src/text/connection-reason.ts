@@ -25,3 +25,8 @@ export function connectionReason(error: unknown): string | null {
   if (!(error instanceof Error) || !("code" in error)) return null;
   return reasons[String(error.code)] ?? null;
 }
+
+/** Returns an error in plain words if it is a known `code`, as a hub reports it; others unchanged. */
+export function reasonOfCode(error: string): string {
+  return reasons[error] ?? error;
+}

@@ -89,7 +89,7 @@ it("shows an unreachable target, and a dispatch held while its webhook is disabl
   const target = await httpTarget(always(200));
   await target.close();
   const { app, id } = await appWithActivity(target.url);
-  await app.screen.waitFor(/ 1 ↻ ECONNREFUSED/);
+  await app.screen.waitFor(/ 1 ↻ connection/);
   await app.hub.disableWebhook(id);
   await app.screen.waitFor(/○ held/);
   await app.screen.waitFor("held until the webhook is enabled");

@@ -115,7 +115,7 @@ test("the rows of a dispatch fit the width, and show responses without their con
   // The newest attempt comes first.
   expect(text.indexOf("Attempt 2 ✗ —")).toBeGreaterThan(-1);
   expect(text.indexOf("Attempt 2")).toBeLessThan(text.indexOf("Attempt 1 ✗ 500"));
-  expect(text).toContain("ECONNREFUSED");
+  expect(text).toContain("connection refused");
   expect(text).toContain("  at 2026-11-20 05:00:05.000");
   expect(text).toContain("retry-after: 5␇");
 });

@@ -5,6 +5,7 @@ import { exitCodes } from "../../../model/errors.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
 import { dispatchTable, dispatchTone } from "../../../tables/dispatches.ts";
 import { eventText, repoText } from "../../../tables/values.ts";
+import { reasonOfCode } from "../../../text/connection-reason.ts";
 import { parseExactJson } from "../../../text/exact-json.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { type Visible, v } from "../../../text/visible.ts";
@@ -111,7 +112,8 @@ export async function replayDispatch(
     const id = await findWebhookId(client, typed, settings);
     const { status, error, jobRun } = await client.replayDispatch(id, dispatch);
     const ok = status !== null && status >= 200 && status < 300;
-    const result = jobRun === null ? (status ?? error ?? "no response") : `started run ${jobRun}`;
+    const result =
+      jobRun === null ? (status ?? reasonOfCode(error ?? "no response")) : `started run ${jobRun}`;
     await print({
       table: () => [
         line(span(v`dispatch ${dispatch} to webhook ${id}: `), span(v`${result}`, ok ? "ok" : "error")),

@@ -1,5 +1,6 @@
 import type { DispatchAttempt, DispatchDetail } from "../../../model/dispatch.ts";
 import { dateTime, type TimeZone } from "../../../text/clock-time.ts";
+import { reasonOfCode } from "../../../text/connection-reason.ts";
 import { duration } from "../../../text/duration.ts";
 import type { Line } from "../../../text/line.ts";
 import { blank, line, span } from "../../../text/line.ts";
@@ -51,7 +52,7 @@ function attemptLines(attempt: DispatchAttempt, number: number, zone: TimeZone):
     ),
     line(span(v`  at ${dateTime(Date.parse(startedAt), zone)}`, "muted")),
     line(span(v`  to ${target}`, "muted")),
-    ...(error === null ? [] : [line(span(v`  ${error}`, "error"))]),
+    ...(error === null ? [] : [line(span(v`  ${reasonOfCode(error)}`, "error"))]),
     ...(nextAttemptAt === null
       ? []
       : [line(span(v`  next attempt ${dateTime(Date.parse(nextAttemptAt), zone, "second")}`, "warn"))]),

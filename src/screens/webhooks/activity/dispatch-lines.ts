@@ -1,4 +1,5 @@
 import type { Dispatch, DispatchAttempt, DispatchDetail } from "../../../model/dispatch.ts";
+import { reasonOfCode } from "../../../text/connection-reason.ts";
 import { duration } from "../../../text/duration.ts";
 import { blank, cutLine, type Line, line, type Span, span } from "../../../text/line.ts";
 import { byteSize, plural } from "../../../text/numbers.ts";
@@ -105,7 +106,12 @@ function linesOf({
   answer,
 }: DispatchAttempt): readonly Line[] {
   const succeeded = error === null && (jobRun !== null || (status !== null && status < 300));
-  const result = error ?? (jobRun === null ? String(status ?? "no response") : `run ${jobRun} started`);
+  const result =
+    error !== null
+      ? reasonOfCode(error)
+      : jobRun === null
+        ? String(status ?? "no response")
+        : `run ${jobRun} started`;
   const type = answerHeaders.find(([name]) => name.toLowerCase() === "content-type")?.[1];
   const facts = [
     ...(type === undefined ? [] : [visible(type)]),

@@ -48,7 +48,7 @@ function queueSpans({ waiting, held, nextAttemptAt }: WebhookActivity, nowMs: nu
 function gauge({ used, limit }: { readonly used: number; readonly limit: number }): readonly Span[] {
   const share = used / Math.max(1, limit);
   const tone = share >= 1 ? "error" : share >= warnShare ? "warn" : "ok";
-  const filled = Math.min(gaugeColumns, Math.ceil(share * gaugeColumns));
+  const filled = Math.min(gaugeColumns, Math.floor(share * gaugeColumns));
   return [
     span(v`${"█".repeat(filled)}`, tone),
     span(v`${"░".repeat(gaugeColumns - filled)} `, "muted"),

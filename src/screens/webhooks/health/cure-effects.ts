@@ -4,6 +4,7 @@ import { isHooklensError, UsageError } from "../../../model/errors.ts";
 import { defaultRoute } from "../../../model/url.ts";
 import { changedParts } from "../../../model/webhook-parts.ts";
 import type { Webhook, WebhookChange } from "../../../model/webhook.ts";
+import { reasonOfCode } from "../../../text/connection-reason.ts";
 import { plural } from "../../../text/numbers.ts";
 import { type FeatureContext, hubNow, receiverNow } from "../../context.ts";
 import { receiverFactsIn } from "../../known-webhooks/health.ts";
@@ -129,7 +130,12 @@ export function createCureEffects(
     if (last === undefined) throw new UsageError({ what: `webhook ${id} has no dispatch to replay` });
     const { status, error, jobRun } = await hub.replayDispatch(id, String(last.id));
     const isGood = error === null && (jobRun !== null || (status !== null && status < 300));
-    const result = jobRun === null ? (error ?? String(status ?? "no response")) : `run ${jobRun} started`;
+    const result =
+      jobRun === null
+        ? error === null
+          ? String(status ?? "no response")
+          : reasonOfCode(error)
+        : `run ${jobRun} started`;
     if (isGood) return `Replayed dispatch ${last.id}: ${result}`;
     throw new UsageError({ what: `replayed dispatch ${last.id}: ${result}` });
   }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { TriggerResult } from "../../../hub/client.ts";
 import type { DispatchDetail } from "../../../model/dispatch.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
+import { reasonOfCode } from "../../../text/connection-reason.ts";
 import { duration } from "../../../text/duration.ts";
 import { isCanceled } from "../../../tui/report.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
@@ -71,7 +72,7 @@ export async function outcomeOf(
 function failureText(state: AppState, [first, ...others]: readonly Attempted[]): string {
   if (first === undefined) return "";
   const attempt = first.attempts.at(-1);
-  const why = attempt?.status ?? attempt?.error ?? "no response";
+  const why = attempt?.status ?? reasonOfCode(attempt?.error ?? "no response");
   const name = shownName(state, first.webhookId);
   return `${name} ${why}${others.length === 0 ? "" : ` and ${others.length} more`}`;
 }
@@ -131,7 +132,8 @@ function oneOutcome(detail: DispatchDetail, arrival: Arrival | null): Omit<Trigg
   if (jobRun !== null) return { tone: "ok", text: `started Job run ${jobRun}` };
   const took = `in ${duration(durationMs)}`;
   const again = state === "retrying" ? ", tried again later" : "";
-  if (status === null) return { tone: "error", text: `no response: ${error ?? "unknown reason"}${again}` };
+  if (status === null)
+    return { tone: "error", text: `no response: ${reasonOfCode(error ?? "unknown reason")}${again}` };
   const tone = state === "sent" ? "ok" : "error";
   if (arrival === null) return { tone, text: `responded ${status} ${took}${again}` };
   const why = tone === "ok" || arrival.reason === null ? "" : `, ${arrival.reason}`;

@@ -1,6 +1,6 @@
 # Completion of hooklens for fish, printed by: hooklens completion fish
 function __hooklens_complete
-    command -q hooklens; or return
+    type -q hooklens; or return
     set -l before (commandline -opc)
     set -l word (commandline -ct)
     set -l lines (hooklens __complete -- $before[2..] "$word" 2>/dev/null)

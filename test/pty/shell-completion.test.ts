@@ -1,10 +1,11 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openStore } from "../../src/engine/stores.ts";
-import { makeCliHome, runCli } from "../support/cli.ts";
+import type { NewDelivery } from "../../src/model/delivery.ts";
+import { type CliHome, makeCliHome, runCli } from "../support/cli.ts";
 import { isInstalled } from "../support/installed.ts";
 import { newDelivery } from "../support/new-delivery.ts";
 import { programFile } from "../support/program.ts";
@@ -18,12 +19,27 @@ const script = (name: string) => readFileSync(join(root, "completions", name), "
 /** Directory of the shells: their startup files, `hooklens` in `bin`, and files to complete in `work`. */
 const place = mkdtempSync(join(tmpdir(), "hooklens-shells-"));
 const data = makeCliHome();
+/** Data with deliveries of `hostileNames`. */
+const hostileData = makeCliHome();
 let webhook = "";
+
+async function store({ dataDir }: CliHome, rows: readonly NewDelivery[]): Promise<void> {
+  const { deliveries } = await openStore({ dataDir, store: "sqlite" });
+  const log = await deliveries.openLog();
+  for (const row of rows) await log.append(row);
+  await log.close();
+}
 
 const put = (path: string, text: string) => {
   mkdirSync(join(place, path, ".."), { recursive: true });
   writeFileSync(join(place, path), text);
 };
+
+/** Names that a sender chose, each with its own start; in the wrong quotes a shell creates a file. */
+const hostileNames = [
+  "za/$(touch${IFS}made)`touch made`\";touch made;';\\touch made;",
+  "zb/!!;touch made;\"!!;touch made;'!!;touch made",
+];
 
 beforeAll(async () => {
   put("bin/hooklens", `#!/bin/sh\nexec '${process.execPath}' '${programFile()}' "$@"\n`);
@@ -45,13 +61,15 @@ beforeAll(async () => {
     data,
   );
   webhook = stdout.trim();
-  const { deliveries } = await openStore({ dataDir: data.dataDir, store: "sqlite" });
-  const log = await deliveries.openLog();
-  await log.append(newDelivery({ route: "train", repo: { type: "dataset", name: "me/corpus" } }));
-  await log.close();
+  await store(data, [newDelivery({ route: "train", repo: { type: "dataset", name: "me/corpus" } })]);
+  await store(
+    hostileData,
+    hostileNames.map((name) => newDelivery({ repo: { type: "model", name } })),
+  );
 });
 afterAll(() => {
   data.remove();
+  hostileData.remove();
   rmSync(place, { recursive: true, force: true });
 });
 
@@ -110,6 +128,30 @@ describe.each(shells)("$name", (shell) => {
     await completed("hooklens help webhooks cr\t", "help webhooks create");
     expect(screen.text()).toBe("$>");
   });
+
+  it.skipIf(isMissing)(
+    "inserts text that the shell takes as the value, in any quotes",
+    { timeout: 60_000 },
+    async () => {
+      const screen = await openShell(shell, { HOOKLENS_DATA_DIR: hostileData.dataDir });
+      for (const name of hostileNames) {
+        for (const quote of ["", "'", '"']) {
+          // Nothing escapes a ! in double quotes of bash.
+          if (quote === '"' && name.includes("!") && shell.name === "bash") continue;
+          screen.send(`hooklens trigger repo.content.update --repo ${quote}model:${name.slice(0, 3)}\t`);
+          await screen.waitFor(/^\$> hooklens trigger .*(?:touch|made)/);
+          screen.press("ctrl+a");
+          // The line without the program and five words is the value.
+          screen.send("printf '%s\\n' ");
+          screen.press("enter");
+          await screen.waitUntil(({ text }) => text().split("\n").includes(`model:${name}`));
+          expect(readdirSync(join(place, "work")).toSorted()).toEqual(["payload.json", "policies"]);
+          screen.press("ctrl+l");
+          await screen.waitFor(/^\$>\s*$/);
+        }
+      }
+    },
+  );
 
   it.skipIf(isMissing)("shows what the candidates mean", async () => {
     const screen = await openShell(shell);

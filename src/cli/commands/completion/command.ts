@@ -40,8 +40,10 @@ const installHelp = `
 Values are the webhooks, Jobs, deliveries, routes and files that exist. A hub that does not answer within 300 ms
 gives none.
 
-Install it once:
-  bash   hooklens completion bash > ~/.local/share/bash-completion/completions/hooklens
+Install it once. The shell then runs hooklens, as a command of the PATH or an alias:
+  bash   mkdir -p ~/.local/share/bash-completion/completions
+         hooklens completion bash > ~/.local/share/bash-completion/completions/hooklens
          without the package bash-completion, in ~/.bashrc: eval "$(hooklens completion bash)"
   zsh    in ~/.zshrc, after compinit: eval "$(hooklens completion zsh)"
-  fish   hooklens completion fish > ~/.config/fish/completions/hooklens.fish`;
+  fish   mkdir -p ~/.config/fish/completions
+         hooklens completion fish > ~/.config/fish/completions/hooklens.fish`;

@@ -1,7 +1,8 @@
 import { type Span, type Tone, span } from "../text/line.ts";
-import { count, sumText } from "../text/numbers.ts";
+import { count } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
 import { type Visible, v, visible } from "../text/visible.ts";
+import { sumText } from "../text/weight-text.ts";
 import { displayWidth } from "../text/width.ts";
 import type { Table } from "./column.ts";
 import {

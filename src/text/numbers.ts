@@ -6,11 +6,6 @@ export function count(n: number): Visible {
   return visible(digits.length > 3 ? digits.replaceAll(/\B(?=(?:\d{3})+$)/g, ",") : digits);
 }
 
-/** Formats a sum of weights with one or two decimals: `1.0`, `2.45`. */
-export function sumText(sum: number): string {
-  return sum.toFixed(2).replace(/0$/, "");
-}
-
 /** Formats a number in at most four columns: `999`, `1.2k`, `12k`, `3.4M`; its lower digits are dropped. */
 export function shortCount(n: number): Visible {
   const exponent = Math.min(shortUnits.length - 1, Math.floor(Math.log10(Math.max(1, n)) / 3));

@@ -45,7 +45,7 @@ it("opens offline, creates a webhook, triggers an event, and shows its delivery"
   await screen.waitFor(/^[│┃] {2}· pharmaceutical\.yaml .* 8, needs 7/);
   await screen.waitFor(/^[│┃]?❯ · academic\.yaml/);
   screen.press("enter");
-  await screen.waitFor(/Λ1! Λ2! .*Λ10/);
+  await screen.waitFor(/Λ1! +Λ2! .*Λ10/);
   await screen.waitFor("Findings 0");
 
   screen.press("q");

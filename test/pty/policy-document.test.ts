@@ -60,7 +60,7 @@ describe("an open policy", () => {
     expect(screen.text()).toContain(`line ${lineOf(healthcare, "- axis: Λ2")}`);
     expect(screen.text()).toContain("without it");
     screen.press("esc");
-    await screen.waitFor(/Λ1! Λ2! .*Λ10/);
+    await screen.waitFor(/Λ1! +Λ2! .*Λ10/);
     screen.press("right", "left", "left", "up");
     await screen.waitFor(/HIPAA-164\.308a1A × Λ1 Transparency/);
     expect(screen.text()).toContain("This clause does not map Λ1 Transparency.");

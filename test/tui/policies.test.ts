@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { axes } from "../../src/policy/policy.ts";
+import { type Axis, axes } from "../../src/policy/policy.ts";
 import { registry } from "../../src/screens/index.ts";
 import { pageLoaded, policiesChecked, setPolicies } from "../../src/screens/policies/state.ts";
 import type { Line } from "../../src/text/line.ts";
@@ -132,7 +132,32 @@ describe("the sums of mandatory weights", () => {
       expect(rowWith(state, "0.0!")).toMatch(/^ {3}mandatory .* 0\.0 0\.0!0\.9¹$/);
     }
     const shipped = openAt(shippedPolicy("healthcare"), { columns: 80, rows: 24 });
-    expect(rowWith(shipped, "mandatory weight")).toMatch(/ 1\.7⇣0\.0 +— *$/);
+    expect(rowWith(shipped, "mandatory weight")).toMatch(/ 2\.85 +1\.9 +1\.7⇣ 0\.0 +— *$/);
+  });
+
+  it("are exact at any width, so that the mark of the strength is on no tie that is none", () => {
+    const sums = { Λ1: 0.85, Λ2: 0.75, Λ3: 1.45, Λ4: 1.85, Λ5: 1.9, Λ6: 0.75 } as const;
+    const shared = validPolicy();
+    shared.compliance_thresholds.mandatory_axes = ["Λ1", "Λ2", "Λ6"];
+    const clauses = [0, 1].map((half) => ({
+      ...clause,
+      clause_id: `HC-${half}`,
+      lambda_axes: Object.entries(sums).map(([axis, sum]) =>
+        mapping(axis as Axis, half === 0 ? Math.min(1, sum) : Math.max(0, sum - 1), "mandatory"),
+      ),
+    }));
+    const exact = toYaml({ ...shared, regulatory_clauses: clauses });
+    for (const columns of [68, 80, 118]) {
+      const row = rowWith(openAt(exact, { columns, rows: 24 }), "1.85");
+      expect(
+        row
+          .match(/[\d.]+/g)
+          ?.slice(0, 6)
+          .map(Number),
+      ).toEqual(Object.values(sums));
+      expect(row.match(/⇣/g)).toHaveLength(2);
+    }
+    expect(rowWith(openAt(exact, { columns: 62, rows: 24 }), "mandatory")).toMatch(/ \.85 +\.75⇣ +~1 /);
   });
 
   it("mark what is weaker than in HEAD, beside the strength where there is room", () => {
@@ -145,8 +170,8 @@ describe("the sums of mandatory weights", () => {
         after(openAt(weaker, { columns, rows }), pageLoaded(pageOf(weaker, "/p/p.yaml", {}, before))),
         "mandatory weight",
       );
-    expect(at(120, 40)).toMatch(/ ▼\S+2\.3 .* ▼\S+1\.6⇣ +0\.0 /);
-    expect(at(80, 24)).toMatch(/ 2\.3▼.*1\.6⇣/);
+    expect(at(120, 40)).toMatch(/ ▼\S+2\.3 .* ▼\S+1\.55⇣ +0\.0 /);
+    expect(at(80, 24)).toMatch(/ 2\.3▼.*1\.55⇣/);
   });
 
   it("are said to a screen reader with the strength", () => {

@@ -1,4 +1,5 @@
-import { plural, sumText } from "../../text/numbers.ts";
+import { plural } from "../../text/numbers.ts";
+import { sumText } from "../../text/weight-text.ts";
 import { type Carrier, type Coverage, isEnforcer, type MandatoryAxis } from "../matrix/coverage.ts";
 import type { MatrixColumn } from "../matrix/matrix.ts";
 import { clauseName } from "../matrix/readable-policy.ts";

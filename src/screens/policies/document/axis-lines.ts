@@ -1,9 +1,9 @@
 import { weightShade } from "../../../policy/matrix/matrix.ts";
-import { weightText } from "../../../policy/matrix/weights.ts";
 import { type Line, type Span, blank, cutLine, line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import { fit, truncate } from "../../../text/truncate.ts";
 import { v, visible } from "../../../text/visible.ts";
+import { weightText } from "../../../text/weight-text.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { wrapProse, wrapWords } from "../../../text/wrap.ts";
 import type { PageClause, PageColumn, PolicyPage } from "../page/policy-page.ts";

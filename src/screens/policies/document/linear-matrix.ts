@@ -1,9 +1,9 @@
-import { weightText } from "../../../policy/matrix/weights.ts";
 import { type ClauseReview, openThreads } from "../../../policy/review/clause-review.ts";
 import { generalId, generalTitle } from "../../../policy/review/general-provisions.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import { v, visible } from "../../../text/visible.ts";
+import { weightText } from "../../../text/weight-text.ts";
 import type { Size } from "../../../tui/state/window.ts";
 import { axisDirection, cellDirection, changedFields, removedText, sinceText } from "../compare/changes.ts";
 import { isGeneralRow, type PageColumn, type PolicyPage } from "../page/policy-page.ts";

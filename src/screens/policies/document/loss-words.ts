@@ -1,6 +1,6 @@
 import { mandatoryWeight } from "../../../policy/matrix/weights.ts";
 import { axisLabels, type Axis } from "../../../policy/policy.ts";
-import { sumText } from "../../../text/numbers.ts";
+import { sumText } from "../../../text/weight-text.ts";
 import type { PageClause, PolicyPage } from "../page/policy-page.ts";
 
 /**

@@ -1,4 +1,5 @@
 import { type Visible, visible } from "../../../text/visible.ts";
+import { sumText } from "../../../text/weight-text.ts";
 import { displayWidth } from "../../../text/width.ts";
 import type { PageColumn, PolicyPage } from "../page/policy-page.ts";
 import { clauseWeight } from "./matrix-order.ts";
@@ -37,6 +38,8 @@ interface Form {
   readonly cell: number;
   readonly weight: number;
   readonly minReview: number;
+  /** True if the form is for sums that do not fit beside their marks into four columns. */
+  readonly isForLongSums?: true;
 }
 
 /** Width of a cell with its weight, or with the name of its axis. */
@@ -52,6 +55,8 @@ const forms: readonly Form[] = [
   { lead: 3, minName: 17, cell: wideCell, weight: 9, minReview: 11 },
   { lead: 4, minName: 16, cell: wideCell, weight: 9, minReview: 0 },
   { lead: 4, minName: 22, cell: 5, weight: 9, minReview: 0 },
+  { lead: 4, minName: 17, cell: 5, weight: 7, minReview: 0, isForLongSums: true },
+  { lead: 4, minName: 12, cell: 5, weight: 0, minReview: 0, isForLongSums: true },
   { lead: 4, minName: 14, cell: 4, weight: 9, minReview: 0 },
   { lead: 4, minName: 8, cell: 4, weight: 0, minReview: 0 },
 ];
@@ -63,7 +68,7 @@ const narrowest: Form = { lead: 4, minName: 8, cell: 4, weight: 0, minReview: 0 
  */
 export function layoutMatrix(page: PolicyPage, width: number, selected: number): MatrixLayout {
   const { clauses, columns } = page;
-  const form = formFor(columns.length, width);
+  const form = formFor(columns, width);
   const { lead, minName, cell, weight, minReview } = form ?? narrowest;
   const fitting =
     form === undefined
@@ -109,14 +114,18 @@ export function titleText(title: string | null): Visible {
 }
 
 /** Returns the widest form in which all axes fit; undefined if they fit in none. */
-function formFor(axes: number, width: number): Form | undefined {
+function formFor(axes: readonly PageColumn[], width: number): Form | undefined {
+  const hasLongSums = axes.some(({ mandatoryWeight, totalWeight }) =>
+    [mandatoryWeight, totalWeight].some((sum) => sumText(sum, 4).length > 3),
+  );
   return forms.find(
-    ({ lead, cell, weight, minReview, minName }) =>
-      lead + axes * cell + weight + minReview + minName <= width,
+    ({ lead, cell, weight, minReview, minName, isForLongSums }) =>
+      (hasLongSums || isForLongSums !== true) &&
+      lead + axes.length * cell + weight + minReview + minName <= width,
   );
 }
 
 /** Returns true if a matrix of this width names its axes in a row of their own. */
 export function hasAxisNames(page: PolicyPage, width: number): boolean {
-  return formFor(page.columns.length, width)?.cell === wideCell;
+  return formFor(page.columns, width)?.cell === wideCell;
 }

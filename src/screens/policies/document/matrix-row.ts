@@ -1,6 +1,5 @@
 import type { Direction } from "../../../policy/diff/change.ts";
 import { enforcementGlyphs, weightShade } from "../../../policy/matrix/matrix.ts";
-import { weightText } from "../../../policy/matrix/weights.ts";
 import type { Enforcement } from "../../../policy/policy.ts";
 import { directionLooks } from "../../../policy/report/change-lines.ts";
 import {
@@ -16,6 +15,7 @@ import {
 } from "../../../text/line.ts";
 import { fit, truncate } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
+import { weightText } from "../../../text/weight-text.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { cellDirection, hasOtherChanges, removedText } from "../compare/changes.ts";
 import type { Comparison } from "../page/compare-base.ts";
@@ -219,14 +219,18 @@ function cellGlyph(cell: PageCell | null): Visible {
 /** Returns the weight of a cell in three columns; empty for 0, which the shade says. */
 function valueText(cell: PageCell | null): Visible {
   const weight = cell?.weight ?? 0;
-  return weight === 0 ? v`` : truncate(v`${weightText(weight)}`, weightColumns);
+  return weight === 0 ? v`` : v`${weightText(weight, weightColumns)}`;
 }
 
 /** Draws a sum of weights: shades by its share of the highest sum, and the number. */
 function weightSpans(sum: number, { weight: width, maxWeight }: MatrixLayout): readonly Span[] {
   if (width === 0) return [];
+  const tone = sum > 0 ? "plain" : "warn";
+  if (width < shadeColumns + 6) return [span(fit(v` ${weightText(sum, width - 2)}`, width), tone)];
   const filled = maxWeight > 0 ? (Math.max(0, sum) / maxWeight) * shadeColumns : 0;
   const shades = Array.from({ length: shadeColumns }, (_, at) => weightShade(filled - at)).join("");
-  const tone = sum > 0 ? "plain" : "warn";
-  return [span(v` ${shades} `, "accent"), span(fit(v`${weightText(sum)}`, width - shadeColumns - 2), tone)];
+  return [
+    span(v` ${shades} `, "accent"),
+    span(fit(v`${weightText(sum, width - shadeColumns - 2)}`, width - shadeColumns - 2), tone),
+  ];
 }

@@ -1,9 +1,8 @@
 import type { AxisDirection } from "../../../policy/diff/axis-directions.ts";
-import { weightText } from "../../../policy/matrix/weights.ts";
 import { type Line, type Span, fitLine, span } from "../../../text/line.ts";
-import { sumText } from "../../../text/numbers.ts";
 import { fit } from "../../../text/truncate.ts";
 import { type Visible, v } from "../../../text/visible.ts";
+import { sumText } from "../../../text/weight-text.ts";
 import { displayWidth } from "../../../text/width.ts";
 import type { PageColumn, PolicyPage } from "../page/policy-page.ts";
 import type { MatrixLayout } from "./matrix-layout.ts";
@@ -56,7 +55,7 @@ export function mandatoryRow(
   const max = Math.max(...page.columns.map(({ mandatoryWeight }) => mandatoryWeight));
   const sums = layout.columns.map(({ column }) => {
     const { axis, clauses, mandatoryWeight } = column;
-    const isStrength = page.summary.strength?.axis === axis;
+    const isStrength = isWeakest(column, page.summary.strength);
     const lacks = isAlone && lacksEnforcement(column);
     const single = isAlone && clauses === 1 && mandatoryWeight > 0 ? "¹" : "";
     const isWeaker = sumDirection(page, axis) === "weakened";
@@ -66,14 +65,24 @@ export function mandatoryRow(
       return span(placed(v`${mandatoryText(column, layout.cell - 1)}${mark}`, layout), tone);
     }
     const mark = lacks ? "!" : isWeaker ? "▼" : isStrength ? strengthMark : single === "" ? " " : single;
-    const bar = clauses > 0 ? weightBar(mandatoryWeight, max) : "";
     const after = isStrength && mark !== strengthMark ? strengthMark : "";
-    const sum = mandatoryText(column, after === "" ? 4 : 3);
+    const sum = mandatoryText(column, 4);
+    // Both marks and a sum with two decimals leave one column to the bar.
+    const bar =
+      clauses > 0 ? weightBar(mandatoryWeight, max).slice(0, after !== "" && sum.length > 3 ? 1 : 2) : "";
     return span(fit(v`${mark}${bar}${sum}${after}`, layout.cell), tone);
   });
   const needs = coverageSpan(page, needsText(page), layout);
   const inRow = isInRow ? [...coverageForms(page), v`${page.summary.covered} of 10`] : [];
   return sumRow(layout, [...inRow, v`mandatory weight`, v`mandatory`], sums, needs);
+}
+
+/** Returns true for a mandatory axis with the sum that is the strength, which several may share. */
+function isWeakest(
+  { isMandatory, mandatoryWeight }: PageColumn,
+  strength: PolicyPage["summary"]["strength"],
+): boolean {
+  return isMandatory && strength !== null && mandatoryWeight === strength.weight;
 }
 
 /** Returns how what the policy requires of an axis differs from the compared version; null if it does not. */
@@ -143,19 +152,12 @@ function placed(text: Visible, { cell, isWide }: MatrixLayout): Visible {
 
 /** Returns `2.4`, or `0.3¹` for an axis on one clause. */
 function totalText({ clauses, totalWeight }: PageColumn, { isWide, cell }: MatrixLayout): Visible {
-  return clauses === 0 ? v`—` : v`${sumIn(totalWeight, isWide ? 4 : cell - 1)}${clauses === 1 ? "¹" : ""}`;
+  return clauses === 0 ? v`—` : v`${sumText(totalWeight, isWide ? 4 : cell - 1)}${clauses === 1 ? "¹" : ""}`;
 }
 
 /** Returns the sum of mandatory weights in at most as many columns. */
 function mandatoryText({ clauses, mandatoryWeight }: PageColumn, room: number): Visible {
-  return clauses === 0 ? v`—` : v`${sumIn(mandatoryWeight, room)}`;
-}
-
-/** Formats a sum in at most as many columns, with two decimals if they fit, so that no part seems to exceed its total. */
-function sumIn(weight: number, room: number): string {
-  if (!(Math.abs(weight) < 1_000)) return weightText(weight);
-  const forms = [sumText(weight), weight.toFixed(1), weight.toFixed(0)];
-  return forms.find((form) => form.length <= room) ?? weightText(weight);
+  return clauses === 0 ? v`—` : v`${sumText(mandatoryWeight, room)}`;
 }
 
 function weightBar(weight: number, max: number): string {

@@ -1,13 +1,12 @@
-import { weightText } from "../../../policy/matrix/weights.ts";
 import { axes, axisLabels } from "../../../policy/policy.ts";
 import { directionLooks } from "../../../policy/report/change-lines.ts";
 import { chooseColumns, type Table } from "../../../tables/column.ts";
 import type { PolicyRow, SummaryAxis } from "../../../tables/policies.ts";
 import { needSpan, signSpan } from "../../../tables/policy-needs.ts";
 import { dimmedLine, fitLine, type Line, type Span, span, type Tone } from "../../../text/line.ts";
-import { sumText as exactText } from "../../../text/numbers.ts";
 import { fit, truncate } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
+import { sumText } from "../../../text/weight-text.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { cellSpan, type FittedColumn } from "../../../tui/components/table.ts";
 import type { Sort } from "../../../tui/state/sorts.ts";
@@ -98,9 +97,8 @@ export function heatRow(row: PolicyRow, layout: HeatLayout, isSelected: boolean)
   const title = fit(truncate(visible(name), layout.name - 1, { where: "middle" }), layout.name);
   const shown = { ...span(title), ...(isSelected ? { selected: true } : {}) };
   const isReadable = summary !== null && summary.verdict !== "unreadable";
-  const weakest = isReadable && summary.strength !== null ? summary.strength.axis : null;
   const cells = isReadable
-    ? summary.axes.map((axis, index) => heatCell(axis, layout.cell, axes[index] === weakest))
+    ? summary.axes.map((axis) => heatCell(axis, layout.cell, axis.weight === summary.strength?.weight))
     : [];
   const others = isReadable
     ? layout.others.flatMap((column) => [span(v` `), cellSpan(column, row, undefined)])
@@ -127,9 +125,12 @@ function cellText({ weight, need, sinceBaseline }: SummaryAxis, cell: number, is
   const before = sinceBaseline === null ? " " : directionLooks[sinceBaseline].glyph;
   if (weight === null) return v`${before}·${mark}`;
   const shade = heatShade(weight);
-  if (shade === "0") return v`${before}${cell < valueColumns ? "0" : sumText(0, 3)}${mark}`;
+  if (shade === "0") return v`${before}${cell < valueColumns ? "0" : sumText(0)}${mark}`;
   if (cell === 3) return v`${before}${shade}${mark}`;
-  return v`${before}${shade}${cell < valueColumns ? shade : sumText(weight, cell - 3)}${mark}`;
+  if (cell < valueColumns) return v`${before}${shade}${shade}${mark}`;
+  // A sum with two decimals takes the column of the shade.
+  const sum = sumText(weight, cell - 2);
+  return v`${before}${sum.length > cell - 3 ? "" : shade}${sum}${mark}`;
 }
 
 function cellTone({ weight, need, sinceBaseline }: SummaryAxis): Tone {
@@ -137,13 +138,6 @@ function cellTone({ weight, need, sinceBaseline }: SummaryAxis): Tone {
   if (sinceBaseline === "strengthened") return "ok";
   if (weight === null) return "muted";
   return need === "met" ? "accent" : "plain";
-}
-
-/** Formats a sum as the document does, with one decimal where two have no room; hostile ones in four columns. */
-function sumText(weight: number, columns = 4): string {
-  if (Math.abs(weight) >= 10) return weightText(weight).slice(0, 4);
-  const exact = exactText(weight);
-  return (exact.length <= columns ? exact : weight.toFixed(1)).slice(0, 4);
 }
 
 /** Returns the shade of a sum of weights: `0` for none, ░ up to 0.5, ▒ up to 1, ▓ up to 2, █ above. */

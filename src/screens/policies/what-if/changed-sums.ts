@@ -1,4 +1,4 @@
-import { sumText } from "../../../text/numbers.ts";
+import { sumText } from "../../../text/weight-text.ts";
 import type { PageColumn, PolicyPage } from "../page/policy-page.ts";
 
 /**

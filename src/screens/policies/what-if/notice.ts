@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import { type Line, type Span, cutLine, fitLine, line, lineWidth, span } from "../../../text/line.ts";
-import { sumText } from "../../../text/numbers.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { type Visible, v } from "../../../text/visible.ts";
+import { sumText } from "../../../text/weight-text.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";

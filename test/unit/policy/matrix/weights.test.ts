@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { matrix } from "../../../../src/policy/matrix/matrix.ts";
-import { mandatoryWeight, totalWeight, weightText } from "../../../../src/policy/matrix/weights.ts";
+import { mandatoryWeight, totalWeight } from "../../../../src/policy/matrix/weights.ts";
 import { mapping, validPolicy } from "../../../support/policy/valid-policy.ts";
 
 describe("sums of weights", () => {
@@ -37,22 +37,4 @@ describe("sums of weights", () => {
     ]);
     expect(columns.reduce((all, { enforcers }) => all + enforcers, 0)).toBe(8);
   });
-});
-
-it.each([
-  [0, "0"],
-  [0.05, ".05"],
-  [0.65, ".65"],
-  [0.999, "1"],
-  [1, "1"],
-  [1.9, "1.9"],
-  [12.34, "12.3"],
-  [999.96, "1000"],
-  [1e9, "1e+9"],
-  [-0.5, "-.5"],
-  [-3, "-3"],
-  [Number.POSITIVE_INFINITY, "∞"],
-])("formats the weight %d in at most five columns: %s", (weight, text) => {
-  expect(weightText(weight)).toBe(text);
-  expect(text.length).toBeLessThanOrEqual(5);
 });

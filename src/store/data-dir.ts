@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { StoreFullError, StoreUnwritableError } from "./errors.ts";
+import { fileError } from "./file-error.ts";
 
 /**
  * Creates the data directory and its missing parents, readable by their owner only. An existing directory
@@ -52,8 +53,15 @@ export function keepPrivate(file: string): void {
   chmodSync(file, 0o600);
 }
 
-/** Returns the free space for this user on the disk of a directory, in bytes, without regard to quotas. */
+/**
+ * Returns the free space for this user on the disk of a directory, in bytes, without regard to quotas.
+ * @throws {StoreUnwritableError | StoreIoError} the directory was deleted, or its disk does not respond
+ */
 export function freeBytes(directory: string): number {
-  const { bavail, bsize } = statfsSync(directory);
-  return bavail * bsize;
+  try {
+    const { bavail, bsize } = statfsSync(directory);
+    return bavail * bsize;
+  } catch (error) {
+    throw fileError(error, directory);
+  }
 }

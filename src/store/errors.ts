@@ -9,6 +9,9 @@ export const StoreDamagedError = defineError("store-damaged", 3);
 /** The data directory or a file in it cannot be created, opened or written. */
 export const StoreUnwritableError = defineError("store-unwritable", 3);
 
+/** The file of an open database was deleted, moved or replaced. */
+export const StoreGoneError = defineError("store-gone", 3);
+
 /** The disk or a quota is full, or a file has reached its size limit. The failed write has no effect. */
 export const StoreFullError = defineError("store-full", 3);
 

@@ -175,3 +175,17 @@ it("one damaged byte of the WAL hides what is behind it: the next start says so 
   expect(seqs).toHaveLength(40 - Number(lost) + 1);
   expect(Math.max(...seqs)).toBe(41);
 }, 60_000);
+
+it("a log that is deleted under a running receiver gets no 2xx more, and the next start has what it held", async () => {
+  const at = makeCliHome();
+  const first = startReceive([], { at: { ...at, remove: () => undefined } });
+  expect((await first.post("inbox")).status).toBe(200);
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(join(at.dataDir, `deliveries.db${suffix}`));
+  expect((await first.post("inbox")).status).toBe(503);
+  expect(await first.ended).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining("was deleted or moved away"),
+  });
+  const { recovered, missing, next } = await restart(at);
+  expect({ recovered, missing, next }).toEqual({ recovered: 1, missing: 0, next: 2 });
+}, 60_000);

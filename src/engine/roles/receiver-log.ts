@@ -74,6 +74,6 @@ function notStoring(why: string): HooklensError {
   return new NotStoringError({
     what: "this process can no longer store deliveries",
     why,
-    hint: "Restart it: acknowledged deliveries are stored",
+    hint: "Restart it",
   });
 }

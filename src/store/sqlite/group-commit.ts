@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { createBatcher } from "../../async/batcher.ts";
-import { isHooklensError } from "../../model/errors.ts";
+import { type HooklensError, isHooklensError } from "../../model/errors.ts";
 import { StoreClosedError } from "../errors.ts";
 import { reportDamage } from "./health.ts";
 import { isDamage, storeError } from "./sqlite-error.ts";
@@ -35,6 +35,8 @@ export interface GroupCommit {
 
 /** Callbacks of a group commit. */
 export interface GroupCommitEvents {
+  /** Called before and after a transaction; an error that it returns fails the transaction. */
+  readonly check?: () => HooklensError | null;
   /** Called after a commit, before its promises resolve. */
   readonly committed?: () => void;
   /** Called after a transaction was rolled back. */
@@ -62,11 +64,17 @@ export function createGroupCommit(
     syncs = wanted;
   }
 
+  function assertUsable(): void {
+    const reason = events.check?.() ?? null;
+    if (reason !== null) throw reason;
+  }
+
   function flush(): void {
     const batch = queue;
     queue = [];
     const settled: (() => void)[] = [];
     try {
+      assertUsable();
       setSync(batch.some(({ commitment }) => commitment === "durable"));
       begin.run();
       for (const { run, reject } of batch) {
@@ -78,6 +86,7 @@ export function createGroupCommit(
         }
       }
       commit.run();
+      assertUsable();
     } catch (error) {
       fail(batch, error);
       return;

@@ -36,11 +36,15 @@ const patterns: Readonly<Record<SetAsideKind, RegExp>> = {
  * @returns the new path
  */
 export function setAside(file: string, nowMs: number): string {
-  const stamp = new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, "");
-  const stem = join(dirname(file), `${basename(file, ".db")}.damaged-${stamp}`);
-  const kept = freeName(stem);
+  const kept = setAsideName(file, nowMs);
   renameWithCompanions(file, kept);
   return kept;
+}
+
+/** Returns a free name of a set-aside database. */
+export function setAsideName(file: string, nowMs: number): string {
+  const stamp = new Date(nowMs).toISOString().replaceAll(/[-:]|\.\d+/g, "");
+  return freeName(join(dirname(file), `${basename(file, ".db")}.damaged-${stamp}`));
 }
 
 /**
@@ -125,7 +129,7 @@ export function describeSetAside({ path, kind }: SetAsideFile): {
         };
       }
       return {
-        what: `${path} is a damaged log of deliveries that was set aside`,
+        what: `${path} is a log of deliveries that was set aside`,
         fix: `Import its missing deliveries with \`hooklens deliveries import ${path}\`, or delete the file`,
       };
     case "hub":

@@ -3,12 +3,13 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import type { NewDelivery } from "../../../model/delivery.ts";
-import { isHooklensError } from "../../../model/errors.ts";
+import { type HooklensError, isHooklensError } from "../../../model/errors.ts";
 import type { Logger } from "../../../model/logger.ts";
 import { freeBytes } from "../../data-dir.ts";
 import type { DeliveryLog, LogPosition, OutcomeUpdate } from "../../delivery-log.ts";
 import { StoreFullError } from "../../errors.ts";
 import { createGroupCommit, type GroupCommit } from "../group-commit.ts";
+import { createOpenFileCheck, keepOpenDatabase } from "../open-file.ts";
 import { openWriter } from "../open-writer.ts";
 import { markImported } from "../set-aside.ts";
 import { needsNewProcess, storeError } from "../sqlite-error.ts";
@@ -41,6 +42,9 @@ import {
 import { createRejectedTrim } from "./space/trim-rejected.ts";
 import { createStoringWatch } from "./storing.ts";
 import { createSummaries } from "./summary/summarize.ts";
+
+/** Interval of checks for the open file, in milliseconds, while nothing is committed. */
+const checkFileMs = 1000;
 
 /**
  * Opens the log of a data directory as its only writer. The caller must hold the lock of the receiver.
@@ -94,7 +98,9 @@ export function writableLogOn(db: DatabaseSync, dataDir: string): WritableLog {
   const tail = createLogTail(position());
   const file = join(dataDir, deliveriesFile.name);
   const checkDisk = createLowDiskWatch(db, dataDir);
+  const check = createOpenFileCheck(file);
   const commits = createGroupCommit(db, file, {
+    check,
     committed() {
       committedSeq = seq;
       revision += 1;
@@ -110,7 +116,7 @@ export function writableLogOn(db: DatabaseSync, dataDir: string): WritableLog {
     },
     failed(error) {
       const reason = storeError(error, file);
-      if (isHooklensError(reason)) storing.failed(reason, needsNewProcess(error));
+      if (!leaveIfGone() && isHooklensError(reason)) storing.failed(reason, needsNewProcess(error));
     },
   });
   const touch = db.prepare("UPDATE log SET removed = removed + ?");
@@ -120,6 +126,24 @@ export function writableLogOn(db: DatabaseSync, dataDir: string): WritableLog {
     // The page is written and synced even though the two changes cancel out.
     await commits.add(() => [1, -1].map((by) => touch.run(by)));
   });
+
+  const watching = setInterval(leaveIfGone, checkFileMs).unref();
+  let leaving: Promise<void> | null = null;
+
+  /** Refuses deliveries if the open file is no longer in its place. Returns true in that case. */
+  function leaveIfGone(): boolean {
+    const reason = check();
+    if (reason !== null) leaving ??= leave(reason);
+    return reason !== null;
+  }
+
+  /** Refuses deliveries, keeps a copy of the stored ones, and then ends the log: the next start opens another file. */
+  async function leave(reason: HooklensError): Promise<void> {
+    clearInterval(watching);
+    storing.failed(reason, false);
+    storing.failed(await keepOpenDatabase(reason, db, file), true);
+  }
+
   try {
     ensureReserve(dataDir);
   } catch (error) {
@@ -220,7 +244,10 @@ export function writableLogOn(db: DatabaseSync, dataDir: string): WritableLog {
     commits.close();
     tail.close();
     await reader.close();
+    clearInterval(watching);
     if (!db.isOpen) return;
+    leaveIfGone();
+    await leaving;
     // SQLite empties the WAL only on the last close of the file. Emptying it here makes a copy of the file
     // complete.
     if (storing.refusal() === null) emptyWal(db, dataDir);

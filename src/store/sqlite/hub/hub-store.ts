@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Logger } from "../../../model/logger.ts";
 import type { HubStore } from "../../hub-store.ts";
 import { createGroupCommit } from "../group-commit.ts";
+import { createOpenFileCheck, keepOpenDatabase } from "../open-file.ts";
 import { openWriter } from "../open-writer.ts";
 import { createWorkQueue } from "../work-queue.ts";
 import { createActivityChanges, notingChanges } from "./activity-changes.ts";
@@ -19,10 +20,15 @@ import { createWebhookRegistry } from "./webhook-registry.ts";
  */
 export async function openHubStore(dataDir: string, logger?: Logger): Promise<HubStore> {
   const use = (db: DatabaseSync): HubStore => {
-    const commits = createGroupCommit(db, join(dataDir, hubFile.name));
+    const file = join(dataDir, hubFile.name);
+    const check = createOpenFileCheck(file);
+    const commits = createGroupCommit(db, file, { check });
     const close = async (): Promise<void> => {
       commits.close();
-      if (db.isOpen) db.close();
+      if (!db.isOpen) return;
+      const gone = check();
+      if (gone !== null) logger?.error((await keepOpenDatabase(gone, db, file)).message);
+      db.close();
     };
     const changes = createActivityChanges(db);
     return {

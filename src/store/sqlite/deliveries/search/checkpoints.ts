@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { freeBytes } from "../../../data-dir.ts";
+import { createOpenFileCheck } from "../../open-file.ts";
 import { deliveriesFile } from "../deliveries-file.ts";
 import { hasRoomToGrow } from "../space/log-size.ts";
 
@@ -26,6 +27,7 @@ export interface Checkpoints {
  */
 export function openCheckpoints(dataDir: string, everyMs = defaultIntervalMs): Checkpoints {
   const file = join(dataDir, deliveriesFile.name);
+  const check = createOpenFileCheck(file);
   let db: DatabaseSync | null = null;
   let ranAtMs = Number.NEGATIVE_INFINITY;
 
@@ -37,7 +39,7 @@ export function openCheckpoints(dataDir: string, everyMs = defaultIntervalMs): C
 
   function run(mode: "PASSIVE" | "TRUNCATE"): void {
     db ??= new DatabaseSync(file, { timeout: 0 });
-    if (hasRoomToGrow(db, dataDir)) db.exec(`PRAGMA wal_checkpoint(${mode})`);
+    if (check() === null && hasRoomToGrow(db, dataDir)) db.exec(`PRAGMA wal_checkpoint(${mode})`);
     ranAtMs = performance.now();
   }
 

@@ -62,8 +62,8 @@ export function hasRoomToGrow(db: DatabaseSync, dataDir: string): boolean {
   const row = db
     .prepare("SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size")
     .get();
-  const { size } = statSync(join(dataDir, deliveriesFile.name));
-  return Number(row?.["bytes"]) - size <= freeBytes(dataDir);
+  const found = statSync(join(dataDir, deliveriesFile.name), { throwIfNoEntry: false });
+  return found !== undefined && Number(row?.["bytes"]) - found.size <= freeBytes(dataDir);
 }
 
 /** Free space of the disk below which checkpoints are small, in bytes. */
@@ -87,7 +87,12 @@ export function createLowDiskWatch(db: DatabaseSync, dataDir: string): () => voi
     if (nowMs - checkedAtMs < checkEveryMs) return;
     checkedAtMs = nowMs;
     const wasLow = isLow;
-    isLow = freeBytes(dataDir) < lowBytes;
+    try {
+      isLow = freeBytes(dataDir) < lowBytes;
+    } catch {
+      // The next write meets the failure of the disk.
+      return;
+    }
     if (isLow !== wasLow) db.exec(`PRAGMA wal_autocheckpoint = ${isLow ? piecePages : defaultPages}`);
   }
   check();

@@ -144,7 +144,8 @@ async function openInside({ dataDir, store, version, logger }: HubOwner, held: H
   await using ended = new AsyncDisposableStack();
   ended.defer(() => held.release());
   const { token } = readOrMakeToken(dataDir);
-  const records = await (await openStore({ dataDir, store })).openHub(logger);
+  // Only a hub that was started replaces a damaged file: the answers of a command would be those of an empty hub.
+  const records = await (await openStore({ dataDir, store })).openHub(logger, { replaceDamaged: false });
   ended.defer(() => records.close());
   const hub = createLocalHub({ ...records, dataDir, token, version });
   // A replay sends from this process and leaves a connection open.

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { placeFile } from "../files/place-file.ts";
-import type { HooklensError } from "../model/errors.ts";
 import { HubTokenFileError } from "./errors.ts";
 
 export interface HubToken {
@@ -20,12 +19,21 @@ export interface HubToken {
  * @throws {HubTokenFileError}
  */
 export function readOrMakeToken(dataDir: string): HubToken {
+  return withTokenFile(dataDir, (file) => {
+    const kept = readValidToken(file);
+    return kept ? { token: kept, file, made: false } : { ...makeToken(file, kept === ""), file };
+  });
+}
+
+/** Checks the file `hub-token` of a data directory, which may be missing. @throws {HubTokenFileError} */
+export function checkTokenFile(dataDir: string): void {
+  withTokenFile(dataDir, readValidToken);
+}
+
+function withTokenFile<T>(dataDir: string, use: (file: string) => T): T {
   const file = join(dataDir, "hub-token");
   try {
-    const kept = readToken(file);
-    if (kept && !/^[\x21-\x7e]+$/.test(kept)) throw damaged(file);
-    if (kept) return { token: kept, file, made: false };
-    return { ...makeToken(file, kept === ""), file };
+    return use(file);
   } catch (error) {
     if (error instanceof HubTokenFileError) throw error;
     throw new HubTokenFileError({
@@ -37,11 +45,14 @@ export function readOrMakeToken(dataDir: string): HubToken {
   }
 }
 
-function damaged(file: string): HooklensError {
-  return new HubTokenFileError({
+/** Returns the token of a file; null if the file is missing. @throws {HubTokenFileError} it is not a token */
+function readValidToken(file: string): string | null {
+  const kept = readToken(file);
+  if (!kept || /^[\x21-\x7e]+$/.test(kept)) return kept;
+  throw new HubTokenFileError({
     what: `${file} does not contain a token`,
     why: "it has spaces or characters that no token has",
-    hint: "Delete the file; the local hub then creates a new token",
+    hint: "Delete the file and start hooklens again: the local hub then creates a new token",
   });
 }
 

@@ -14,7 +14,7 @@ import type { LogPosition } from "../store/delivery-log.ts";
 import { report } from "../tui/report.ts";
 import { showMessage, topicEnded } from "../tui/state/messages.ts";
 import type { Store } from "../tui/state/store.ts";
-import { lostLink, applyReceiverState, setHub, setReceiver, sessionSlice } from "./session.ts";
+import { hubLost, lostLink, applyReceiverState, setHub, setReceiver, sessionSlice } from "./session.ts";
 
 export interface ConnectionOptions extends AppEngineOptions {
   /** Hub to connect to; null for the embedded hub. */
@@ -66,6 +66,7 @@ export function connect(store: Store, options: ConnectionOptions, events: Connec
       store.dispatch(setHub({ moved }));
       events.onHub();
     }
+    if (engine.hubFailure !== null) hubLost(store, engine.hubFailure);
     const running = engine.receiver;
     if (running === null) throw new TypeError("the engine was asked for a receiver and has none");
     receiver = connectReceiver(running);

@@ -27,9 +27,11 @@ export interface Store {
   /**
    * Opens the data of a local hub. Several processes may open it at once; each write is one transaction.
    * @param logger receives a line for each damaged file that is set aside, and for what was recovered from it
+   * @param options.replaceDamaged false to leave a damaged file as it is
+   * @default true
    * @throws {StoreDamagedError | StoreUnwritableError | StoreVersionError | StoreFullError}
    */
-  openHub(logger?: Logger): Promise<HubStore>;
+  openHub(logger?: Logger, options?: { readonly replaceDamaged: boolean }): Promise<HubStore>;
   /** Opens the data of a local hub for reading; null if there is none. Creates and changes nothing. */
   openHubReader(): Promise<HubReader | null>;
   /**

@@ -1,6 +1,14 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
@@ -114,6 +122,8 @@ describe("a damaged database", () => {
     [["deliveries", "show", "1"], "deliveries.db"],
     [["deliveries", "backup", "backup.db"], "deliveries.db"],
     [["store", "status"], "deliveries.db"],
+    [["webhooks", "ls"], "hub.db"],
+    [["webhooks", "create", "--watch", "model:a/b", "--url", "http://127.0.0.1:1/"], "hub.db"],
   ])("is one line and 3 for %j, which leaves it where it is", async (args, name) => {
     const other = makeCliHome();
     mkdirSync(other.dataDir, { recursive: true });
@@ -130,24 +140,24 @@ describe("a damaged database", () => {
     other.remove();
   });
 
-  it.each([
-    [["deliveries", "prune", "--keep", "0", "--yes"], "deliveries.db", "is not an SQLite database"],
-    [["webhooks", "ls"], "hub.db", "is a damaged hub.db"],
-  ])("is set aside by %j, which goes on with a new one and says so", async (args, name, what) => {
-    const other = makeCliHome();
-    mkdirSync(other.dataDir, { recursive: true });
-    writeFileSync(join(other.dataDir, name), garbage);
-    const { code, stderr } = await runCli(args, { home: other.home });
-    expect(code).toBe(0);
-    expect(stderr).toContain(`${join(other.dataDir, name)}, which holds`);
-    const kept = readdirSync(other.dataDir).filter((file) => file.includes(".damaged-"));
-    expect(kept).toHaveLength(1);
-    expect(stderr).toContain(`${join(other.dataDir, kept[0] ?? "")} was set aside`);
-    expect(readFileSync(join(other.dataDir, kept[0] ?? ""))).toEqual(garbage);
-    const doctor = await runCli(["doctor"], { home: other.home });
-    expect(doctor.stdout).toMatch(new RegExp(`^warn {2}set aside .*${kept[0]} .*${what}`, "m"));
-    other.remove();
-  });
+  it.each([[["deliveries", "prune", "--keep", "0", "--yes"], "deliveries.db", "is not an SQLite database"]])(
+    "is set aside by %j, which goes on with a new one and says so",
+    async (args, name, what) => {
+      const other = makeCliHome();
+      mkdirSync(other.dataDir, { recursive: true });
+      writeFileSync(join(other.dataDir, name), garbage);
+      const { code, stderr } = await runCli(args, { home: other.home });
+      expect(code).toBe(0);
+      expect(stderr).toContain(`${join(other.dataDir, name)}, which holds`);
+      const kept = readdirSync(other.dataDir).filter((file) => file.includes(".damaged-"));
+      expect(kept).toHaveLength(1);
+      expect(stderr).toContain(`${join(other.dataDir, kept[0] ?? "")} was set aside`);
+      expect(readFileSync(join(other.dataDir, kept[0] ?? ""))).toEqual(garbage);
+      const doctor = await runCli(["doctor"], { home: other.home });
+      expect(doctor.stdout).toMatch(new RegExp(`^warn {2}set aside .*${kept[0]} .*${what}`, "m"));
+      other.remove();
+    },
+  );
 
   it("is found by doctor, which leaves it where it is", async () => {
     const other = makeCliHome();
@@ -185,4 +195,35 @@ describe("a bug", () => {
     expect(code).toBe(70);
     expect(stderr).toMatch(/^error: [^\n]+\nTypeError: boom ␛\[2J\n\s+at /);
   });
+});
+
+describe("a data directory that was named and does not exist", () => {
+  it.each([
+    [["deliveries", "ls"]],
+    [["deliveries", "show", "1"]],
+    [["deliveries", "export"]],
+    [["deliveries", "stats"]],
+    [["webhooks", "ls"]],
+    [["jobs", "ls"]],
+  ])("is an error of usage for %j, which does not create it", async (args) => {
+    const other = makeCliHome();
+    const typo = join(other.home, "typo");
+    const { code, stdout, stderr } = await runCli([...args, "--data-dir", typo], { home: other.home });
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(`there is no data directory ${typo}`);
+    expect(existsSync(typo)).toBe(false);
+    other.remove();
+  });
+});
+
+it("doctor names each damaged file of the data directory", async () => {
+  const other = makeCliHome();
+  mkdirSync(other.dataDir, { recursive: true });
+  for (const name of ["hub.db", "hub-token", "bookmarks.json", "webhook-names.json"])
+    writeFileSync(join(other.dataDir, name), "this is something else ".repeat(50));
+  const { code, stdout } = await runCli(["doctor"], { home: other.home });
+  expect(code).toBe(1);
+  for (const name of ["hub.db", "hub-token", "bookmarks.json", "webhook-names.json"])
+    expect(stdout).toMatch(new RegExp(`^fail {2}${name} .* →`, "m"));
+  other.remove();
 });

@@ -5,7 +5,7 @@ import type { HubClient } from "../../hub/client.ts";
 import { createHubClient } from "../../hub/create-hub-client.ts";
 import type { Startup } from "../command-line/command.ts";
 import { chooseHub } from "../settings/hub-choice.ts";
-import { storeLocation } from "../settings/store-location.ts";
+import { assertDataDirExists, storeLocation } from "../settings/store-location.ts";
 
 /** Hub of a command. */
 interface UsedHub {
@@ -20,9 +20,14 @@ interface UsedHub {
   readonly running: boolean;
 }
 
+interface HubUse extends Pick<Startup, "settings" | "output"> {
+  /** False for a command that only reads: a data directory that was named must exist. @default true */
+  readonly creates?: boolean;
+}
+
 /** Calls `use` with the hub that the settings select. */
 export async function useHub<T>(
-  { settings, output }: Pick<Startup, "settings" | "output">,
+  { settings, output, creates = true }: HubUse,
   use: (hub: UsedHub) => Promise<T>,
 ): Promise<T> {
   const choice = chooseHub(settings, process.env);
@@ -31,6 +36,7 @@ export async function useHub<T>(
     const client = createHubClient({ endpoint, token: choice.token.value });
     return use({ client, name: endpoint, isLocal: false, running: true });
   }
+  if (!creates) assertDataDirExists(settings);
   const { logger } = output;
   return withHub({ ...storeLocation(settings), version, logger }, (client, running) =>
     use({ client, name: `the local hub (${choice.because})`, isLocal: true, running: running !== null }),

@@ -1,3 +1,6 @@
+import { statSync } from "node:fs";
+import { describeStore } from "../../engine/stores.ts";
+import { UsageError } from "../../model/errors.ts";
 import type { StoreLocation } from "../../store/store.ts";
 import type { Settings } from "./settings.ts";
 
@@ -9,4 +12,29 @@ export function storeLocation({
 }: Pick<Settings, "dataDir" | "store" | "deliveries">): StoreLocation {
   const historyMs = deliveries.since.value;
   return { dataDir: dataDir.value, store: store.value, ...(historyMs !== null && { historyMs }) };
+}
+
+/**
+ * Checks that a data directory that somebody named exists, for a command that only reads it. The default one, and the
+ * copy of a log that is elsewhere, may not exist yet.
+ * @throws {UsageError}
+ */
+export function assertDataDirExists({ dataDir, store }: Pick<Settings, "dataDir" | "store">): void {
+  if (dataDir.source === "default" || describeStore(store.value).isElsewhere || !isMissing(dataDir.value))
+    return;
+  throw new UsageError({
+    what: `there is no data directory ${dataDir.value}`,
+    why: dataDir.from,
+    hint: "Check the path; hooklens receive and hooklens hub create a data directory",
+  });
+}
+
+/** Returns false for a path that exists, or whose parents cannot be followed: opening it reports that. */
+function isMissing(path: string): boolean {
+  try {
+    statSync(path);
+    return false;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "ENOENT";
+  }
 }

@@ -1,3 +1,4 @@
+import { type HooklensError, isHooklensError } from "../../model/errors.ts";
 import type { ReceiverSetup } from "../../model/receiver-setup.ts";
 import type { StoreLocation } from "../../store/store.ts";
 import type { RunningHub } from "../engine.ts";
@@ -37,6 +38,8 @@ export interface AppEngine {
   readonly ownsReceiver: boolean;
   /** True if this call started a child. */
   readonly started: boolean;
+  /** Why the hub did not start although the receiver did; null if it runs or was not requested. */
+  readonly hubFailure: HooklensError | null;
   /** Messages of that child's start, such as a taken port or a damaged file that was set aside. */
   readonly notes: readonly string[];
   /** Calls back with the lost roles when a holder ends, at most once. Returns the unsubscribe function. */
@@ -52,7 +55,7 @@ export interface AppEngine {
 
 /**
  * Attaches to the holders of the roles. For the roles that are free, starts one child: `hooklens engine
- * --roles hub,receiver --data-dir DIR`.
+ * --roles hub,receiver --data-dir DIR`. If they do not start, the receiver is started without the hub.
  * @throws {EngineVersionError} a holder is another version
  * @throws {EngineStartError} the child ended or was not ready in time
  */
@@ -60,12 +63,17 @@ export function ensureEngine(options: AppEngineOptions): Promise<AppEngine> {
   return ensure(options, []);
 }
 
-async function ensure(options: AppEngineOptions, children: readonly EngineChild[]): Promise<AppEngine> {
+async function ensure(
+  options: AppEngineOptions,
+  children: readonly EngineChild[],
+  hubFailure: HooklensError | null = null,
+): Promise<AppEngine> {
+  const roles = hubFailure === null ? options.roles : options.roles.filter((role) => role !== "hub");
   for (let round = 1; ; round += 1) {
-    const found = await Promise.all(options.roles.map((role) => findRole(options, role, options.version)));
-    const free = options.roles.filter((_, index) => found[index] === null);
+    const found = await Promise.all(roles.map((role) => findRole(options, role, options.version)));
+    const free = roles.filter((_, index) => found[index] === null);
     const attached = found.filter((running) => running !== null);
-    if (free.length === 0) return appEngine(options, attached, children, null);
+    if (free.length === 0) return appEngine(options, attached, children, null, hubFailure);
     try {
       const child = await startChild({
         ...options,
@@ -73,10 +81,13 @@ async function ensure(options: AppEngineOptions, children: readonly EngineChild[
         setup: options.setup(),
         logFile: options.logFile ?? logFilePath(),
       });
-      return appEngine(options, [...attached, ...child.running], [...children, child], child);
+      return appEngine(options, [...attached, ...child.running], [...children, child], child, hubFailure);
     } catch (error) {
+      if (!isHooklensError(error)) throw error;
       // Another process was faster: attach to it.
-      if (!(error instanceof RoleHeldError) || round === rounds) throw error;
+      if (error instanceof RoleHeldError && round < rounds) continue;
+      if (error instanceof RoleHeldError || !free.includes("hub") || !roles.includes("receiver")) throw error;
+      return ensure(options, children, error);
     }
   }
 }
@@ -86,6 +97,7 @@ function appEngine(
   running: readonly RunningRole[],
   children: readonly EngineChild[],
   started: EngineChild | null,
+  hubFailure: HooklensError | null,
 ): AppEngine {
   const hub = running.find(({ role }) => role === "hub");
   const receiver = running.find(({ role }) => role === "receiver") ?? null;
@@ -95,6 +107,7 @@ function appEngine(
     receiver,
     ownsReceiver: receiver !== null && own.has(receiver.pid),
     started: started !== null,
+    hubFailure,
     notes: started?.notes ?? [],
     watch: (onGone) => watchRoles({ location: options, running, children, onGone }),
     restore: () => ensure(options, children),

@@ -44,17 +44,20 @@ export interface DatabaseFile {
  * is damaged, also if only `use` finds the damage, it is set aside, and its readable rows are copied to a new
  * file.
  * @param logger receives a line for a file that was set aside, and one for what was recovered
+ * @param replaceDamaged false to leave a damaged file as it is, for commands that read
  * @throws {StoreUnwritableError | StoreVersionError | StoreFullError | StoreBusyError | StoreIoError}
+ * @throws {StoreDamagedError} if `replaceDamaged` is false
  */
 export async function openWriter<T>(
   dataDir: string,
   file: DatabaseFile,
   use: (db: DatabaseSync) => T,
   logger?: Logger,
+  replaceDamaged = true,
 ): Promise<T> {
   makeDataDir(dataDir);
   const path = join(dataDir, file.name);
-  if (file.identify !== undefined && hasWalOfAnother(path, file.identify)) {
+  if (replaceDamaged && file.identify !== undefined && hasWalOfAnother(path, file.identify)) {
     const kept = setAsideApart(path, Date.now());
     logger?.warn(
       `${path} and its WAL belong to different logs: both were set aside, as ${kept.join(" and ")}`,
@@ -64,7 +67,7 @@ export async function openWriter<T>(
     return await open(dataDir, file, use, logger);
   } catch (error) {
     const why = damageOf(error);
-    if (why === null) throw storeError(error, path);
+    if (why === null || !replaceDamaged) throw storeError(error, path);
     logger?.warn(`${path}, which holds ${file.holds}, is damaged: ${why}`);
     setAside(path, Date.now());
     clearSuspicion(path);

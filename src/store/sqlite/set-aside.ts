@@ -125,17 +125,17 @@ export function describeSetAside({ path, kind }: SetAsideFile): {
       if (!isDatabase(path)) {
         return {
           what: `${path} was set aside as a log of deliveries, but is not an SQLite database`,
-          fix: "No deliveries can be imported from it: delete the file when you no longer need it",
+          fix: `\`sqlite3 ${path} .recover\` may restore deliveries, which \`hooklens deliveries import\` then adds`,
         };
       }
       return {
         what: `${path} is a log of deliveries that was set aside`,
-        fix: `Import its missing deliveries with \`hooklens deliveries import ${path}\`, or delete the file`,
+        fix: `Import its missing deliveries with \`hooklens deliveries import ${path}\`, or delete the file if you need none of them`,
       };
     case "hub":
       return {
         what: `${path} is a damaged hub.db that was set aside`,
-        fix: "Its readable rows are in the new hub.db: delete the file when you no longer need it",
+        fix: `Its readable rows are in the new hub.db; \`sqlite3 ${path} .recover\` may restore more. Delete the file if nothing is missing`,
       };
     case "journal":
       return {

@@ -16,7 +16,8 @@ export function openSqliteStore(location: StoreLocation): Store {
     deliveries: openDeliveryStore(location),
     bookmarks: openBookmarks(dataDir),
     locks: fileLocks(dataDir),
-    openHub: async (logger) => (await import("./hub/hub-store.ts")).openHubStore(dataDir, logger),
+    openHub: async (logger, options) =>
+      (await import("./hub/hub-store.ts")).openHubStore(dataDir, logger, options?.replaceDamaged),
     openHubReader: async () => (await import("./hub/hub-reader.ts")).openHubReader(dataDir),
     openAdmin: async () => (await import("./deliveries/admin.ts")).openSqliteAdmin(dataDir),
     async prepare() {

@@ -15,7 +15,7 @@ import { v } from "../../../text/visible.ts";
 import { readCount } from "../../command-line/number-argument.ts";
 import type { Output } from "../../output/output.ts";
 import type { Settings } from "../../settings/settings.ts";
-import { storeLocation } from "../../settings/store-location.ts";
+import { assertDataDirExists, storeLocation } from "../../settings/store-location.ts";
 
 /** Delay after which the progress of reading a log that is elsewhere is shown, in milliseconds. */
 const progressAfterMs = 500;
@@ -28,9 +28,10 @@ export interface LogReading {
 }
 
 /**
- * Opens the log of a data directory for reading. A log that does not exist is read as empty; one that is elsewhere is
+ * Opens the log of a data directory for reading. A log that does not exist in it is read as empty; one that is elsewhere is
  * followed until the reader is closed.
  * @param sinceMs time of the oldest deliveries to read, in milliseconds since 1970; null for the default of the store
+ * @throws {UsageError} the data directory was named and does not exist
  * @throws {StoreUnwritableError} the path is not a directory or cannot be accessed
  * @throws {StoreUnreachableError | StoreDeniedError | StoreMissingError} the log is elsewhere
  */
@@ -47,6 +48,7 @@ export async function openLog(
       hint: "Choose another with --data-dir",
     });
   }
+  assertDataDirExists(settings);
   const { deliveries } = await openStore(location);
   const follower = await followed(deliveries, output, sinceMs);
   const reader = deliveries.openReader();

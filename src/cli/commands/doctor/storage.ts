@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, mkdtempSync, rmdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { checkFiles } from "../../../engine/check-files.ts";
 import { openStore } from "../../../engine/stores.ts";
 import type { FileHealth } from "../../../store/store.ts";
 import { byteSize } from "../../../text/numbers.ts";
@@ -20,6 +21,9 @@ export async function checkStorage(
   const findings = [
     directory,
     ...files.map(fileFinding),
+    ...(await checkFiles(settings.dataDir.value, store.bookmarks)).map(({ name, error }) =>
+      failure(name, error),
+    ),
     ...setAside.map(({ what, fix }) => warn("set aside", what, fix)),
   ];
   return { findings, isUsable: true };

@@ -16,7 +16,7 @@ export async function inspectJob(
   typed: string,
   { namespace }: { readonly namespace?: string },
 ): Promise<void> {
-  await useHub({ settings, output }, async ({ client }) => {
+  await useHub({ settings, output, creates: false }, async ({ client }) => {
     const run = await client.getJob(await findJobId(client, typed, namespace), namespace);
     await print({ table: () => factLines(run), json: () => run, quiet: () => [run.id] });
   });

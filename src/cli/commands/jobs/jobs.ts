@@ -21,7 +21,7 @@ export async function listJobs(
   { settings, output, print }: Invocation,
   { namespace }: NamespaceOption,
 ): Promise<void> {
-  await useHub({ settings, output }, async ({ client, name }) => {
+  await useHub({ settings, output, creates: false }, async ({ client, name }) => {
     const runs = await client.listJobs(namespace);
     await print({
       table: () =>
@@ -70,7 +70,7 @@ export async function printJobLog(
   typed: string,
   { namespace }: NamespaceOption,
 ): Promise<void> {
-  await useHub({ settings, output }, async ({ client, running }) => {
+  await useHub({ settings, output, creates: false }, async ({ client, running }) => {
     const id = await findJobId(client, typed, namespace);
     await print(client.jobLog(id, undefined, namespace));
     const { ended, stage, message } = await client.getJob(id, namespace);

@@ -33,7 +33,7 @@ export async function showActivity(
 ): Promise<void> {
   const { settings, output, format, print } = invocation;
   const limit = options.limit === undefined ? null : readCount(options.limit, "--limit");
-  await useHub({ settings, output }, async ({ client }) => {
+  await useHub({ settings, output, creates: false }, async ({ client }) => {
     const id = await findWebhookId(client, typed, settings);
     const most = limit ?? (format === "table" ? tableLimit : Number.POSITIVE_INFINITY);
     const dispatches = await newest(client, id, most).catch((error: unknown) => {
@@ -62,7 +62,7 @@ export async function showDispatch(
   typed: string,
   dispatchId: string,
 ): Promise<void> {
-  await useHub({ settings, output }, async ({ client }) => {
+  await useHub({ settings, output, creates: false }, async ({ client }) => {
     const dispatch = await client.dispatch(await findWebhookId(client, typed, settings), dispatchId);
     await print({
       table: () => dispatchLines(dispatch),

@@ -30,7 +30,7 @@ export async function checkWebhooks(
   { settings, output, print }: Invocation,
   typed: string | undefined,
 ): Promise<number> {
-  return useHub({ settings, output }, async (hub) => {
+  return useHub({ settings, output, creates: false }, async (hub) => {
     const { client, name } = hub;
     const webhooks =
       typed === undefined

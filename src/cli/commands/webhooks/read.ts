@@ -11,7 +11,7 @@ import { webhookLines } from "./webhook.ts";
 
 /** Runs `webhooks ls`. */
 export async function listWebhooks({ settings, output, print }: Invocation): Promise<void> {
-  await useHub({ settings, output }, async ({ client, name }) => {
+  await useHub({ settings, output, creates: false }, async ({ client, name }) => {
     const names = readWebhookNames(storeLocation(settings).dataDir);
     const webhooks = (await client.listWebhooks()).map((webhook) => ({
       ...webhook,
@@ -41,7 +41,7 @@ export async function listWebhooks({ settings, output, print }: Invocation): Pro
 
 /** Runs `webhooks info ID`. */
 export async function showWebhook({ settings, output, print }: Invocation, id: string): Promise<void> {
-  await useHub({ settings, output }, async ({ client }) => {
+  await useHub({ settings, output, creates: false }, async ({ client }) => {
     const webhook = await client.getWebhook(await findWebhookId(client, id, settings));
     await print({
       table: () => webhookLines(webhook, output.showSecret),

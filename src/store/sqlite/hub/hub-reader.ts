@@ -1,32 +1,43 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { statFile } from "../../file-error.ts";
 import type { HubReader } from "../../hub-reader.ts";
 import { unreadableJobs } from "../jobs-table.ts";
 import { openExisting } from "../open-existing.ts";
+import type { Row } from "../rows.ts";
+import { storeError } from "../sqlite-error.ts";
 import { dispatchColumns, dispatchFromRow, dispatchTables } from "./activity-rows.ts";
+import { hubFile } from "./hub-file.ts";
 import { jobListColumns, jobRunFromRow } from "./job-records.ts";
 import { webhookFromRow } from "./webhook-registry.ts";
 
-/** Opens hub.db of a data directory for reading; returns null if there is none. Does not migrate it. */
+/**
+ * Opens hub.db of a data directory for reading; returns null if there is none. Does not migrate it.
+ * @throws {StoreDamagedError | StoreUnwritableError} also from each method
+ */
 export function openHubReader(dataDir: string): HubReader | null {
-  const file = join(dataDir, "hub.db");
-  if (!existsSync(file)) return null;
-  const db = openExisting(file);
+  const file = join(dataDir, hubFile.name);
+  const reading = <T>(read: () => T): T => {
+    try {
+      return read();
+    } catch (error) {
+      throw storeError(error, file);
+    }
+  };
+  const db = reading(() => (statFile(file) === undefined ? null : openExisting(file)));
+  if (db === null) return null;
+  const all = (sql: string, ...params: (string | number)[]): readonly Row[] =>
+    reading(() => db.prepare(sql).all(...params));
   return {
-    webhooks: () => db.prepare("SELECT * FROM webhooks ORDER BY place").all().map(webhookFromRow),
+    webhooks: () => all("SELECT * FROM webhooks ORDER BY place").map(webhookFromRow),
     jobs: (limit) =>
-      db
-        .prepare(`SELECT ${jobListColumns} FROM job_runs ORDER BY place DESC LIMIT ?`)
-        .all(limit)
-        .map(jobRunFromRow),
+      all(`SELECT ${jobListColumns} FROM job_runs ORDER BY place DESC LIMIT ?`, limit).map(jobRunFromRow),
     dispatches: (webhookId, limit) =>
-      db
-        .prepare(
-          `SELECT ${dispatchColumns} FROM ${dispatchTables} WHERE d.webhook = ? ORDER BY d.id DESC LIMIT ?`,
-        )
-        .all(webhookId, limit)
-        .map(dispatchFromRow),
-    unreadableJobs: () => Number(db.prepare(unreadableJobs).get()?.["n"]),
+      all(
+        `SELECT ${dispatchColumns} FROM ${dispatchTables} WHERE d.webhook = ? ORDER BY d.id DESC LIMIT ?`,
+        webhookId,
+        limit,
+      ).map(dispatchFromRow),
+    unreadableJobs: () => Number(all(unreadableJobs)[0]?.["n"]),
     close: () => db.close(),
   };
 }

@@ -15,10 +15,14 @@ import { createRepoRecords } from "./repo-records.ts";
 import { createWebhookRegistry } from "./webhook-registry.ts";
 
 /**
- * Opens hub.db of a data directory.
+ * Opens hub.db of a data directory; see `Store.openHub`.
  * @throws {StoreDamagedError | StoreUnwritableError | StoreVersionError | StoreFullError}
  */
-export async function openHubStore(dataDir: string, logger?: Logger): Promise<HubStore> {
+export async function openHubStore(
+  dataDir: string,
+  logger?: Logger,
+  replaceDamaged = true,
+): Promise<HubStore> {
   const use = (db: DatabaseSync): HubStore => {
     const file = join(dataDir, hubFile.name);
     const check = createOpenFileCheck(file);
@@ -41,5 +45,5 @@ export async function openHubStore(dataDir: string, logger?: Logger): Promise<Hu
       close,
     };
   };
-  return openWriter(dataDir, hubFile, use, logger);
+  return openWriter(dataDir, hubFile, use, logger, replaceDamaged);
 }

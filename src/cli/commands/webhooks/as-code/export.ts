@@ -9,7 +9,9 @@ import { useHub } from "../../use-hub.ts";
 
 /** Runs `webhooks export`. */
 export async function exportWebhooks({ settings, output, print }: Invocation<Webhooks>): Promise<void> {
-  await useHub({ settings, output }, async ({ client }) => print(await client.listWebhooks()));
+  await useHub({ settings, output, creates: false }, async ({ client }) =>
+    print(await client.listWebhooks()),
+  );
 }
 
 type Webhooks = readonly Webhook[];

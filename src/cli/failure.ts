@@ -13,7 +13,8 @@ interface Failure {
 
 /**
  * Describes an error for a person. Control characters are made visible, because texts may come from a remote.
- * An error that is not a `HooklensError` is a bug, and is also written to the log with its stack.
+ * An error that is not a `HooklensError` is also written to the log with its stack. It is a bug, unless the system
+ * refused a call: a loop of links, a limit of open files.
  */
 export function describeFailure(
   error: unknown,
@@ -24,12 +25,21 @@ export function describeFailure(
     return { line: visible(logLine("error", error.message)), exitCode: error.exitCode, details };
   }
   log.error(details.join("\n"));
+  if (isSystemError(error)) {
+    const line = visible(logLine("error", `a file or the network cannot be used (${error.message}).`));
+    return { line, exitCode: exitCodes.failed, details };
+  }
   const message = errorText(error);
   return {
     line: visible(logLine("error", `${message.split("\n", 1)[0] ?? ""} (a bug; details in ${log.path})`)),
     exitCode: exitCodes.bug,
     details,
   };
+}
+
+/** Returns true for a failed call of the system that no part of hooklens expected. */
+function isSystemError(error: unknown): error is Error {
+  return error instanceof Error && "syscall" in error && "code" in error;
 }
 
 function errorDetails(error: unknown): readonly Visible[] {

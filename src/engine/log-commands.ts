@@ -24,9 +24,11 @@ export async function withLog<T>(
   use: (log: DeliveryLog) => Promise<T>,
 ): Promise<T> {
   await using ended = new AsyncDisposableStack();
+  const store = await openStore(location);
+  await store.prepare();
   const held = await holdRole(location, "receiver");
   ended.defer(() => held.release());
-  const log = await (await openStore(location)).deliveries.openLog(logger);
+  const log = await store.deliveries.openLog(logger);
   ended.defer(() => log.close());
   return await use(log);
 }

@@ -8,11 +8,12 @@ import { type Context, Hono } from "hono";
 import type { z } from "zod";
 import type { EditedRequest } from "../../model/edited-request.ts";
 import { errorToWire } from "../../model/error-wire.ts";
-import { NotFoundError, UsageError } from "../../model/errors.ts";
+import { errorText, NotFoundError, UsageError } from "../../model/errors.ts";
 import type { ReceiverSetup } from "../../model/receiver-setup.ts";
 import type { TunnelState } from "../../receiver/tunnel/tunnel.ts";
 import type { Imported, Pruned, PrunePolicy } from "../../store/delivery-log.ts";
 import type { ReceiverState, ReplayResult } from "../client.ts";
+import { ControlSocketError } from "../errors.ts";
 import { type UpdateSource, writeUpdates } from "./updates.ts";
 import {
   checkSecretsSchema,
@@ -63,6 +64,7 @@ export interface ControlServer {
 /**
  * Serves the control routes on a Unix socket that only this user can connect to. An existing socket is
  * removed as stale, so only the holder of the receiver's lock may call this.
+ * @throws {ControlSocketError}
  */
 export async function serveControl(socketPath: string, target: ControlTarget): Promise<ControlServer> {
   const stop = new AbortController();
@@ -70,8 +72,17 @@ export async function serveControl(socketPath: string, target: ControlTarget): P
   const streams = new Set<ServerResponse>();
   const { fetch } = controlRoutes(target, stop.signal, streams);
   const server = createAdaptorServer({ fetch, overrideGlobalObjects: false });
-  rmSync(socketPath, { force: true });
-  await listenPrivately(server, socketPath);
+  try {
+    rmSync(socketPath, { force: true });
+    await listenPrivately(server, socketPath);
+  } catch (cause) {
+    throw new ControlSocketError({
+      what: `${socketPath} cannot be used as the control socket`,
+      why: errorText(cause),
+      hint: "Move it away, or choose another directory with --data-dir",
+      cause,
+    });
+  }
   return {
     close: async () => {
       stop.abort();

@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { keepPrivate, makeDataDir } from "../data-dir.ts";
+import { statFile } from "../file-error.ts";
 import type { Lease, Locks } from "../store.ts";
 import { isBusy, storeError } from "./sqlite-error.ts";
 
@@ -26,20 +27,22 @@ export function fileLocks(dataDir: string): Locks {
  * Takes a lock. Only this function may open the lock file: in POSIX, closing any descriptor of the file in
  * the process that holds the lock releases the lock.
  * @returns null if this or another process holds the lock
- * @throws {StoreUnwritableError | StoreFullError}
+ * @throws {StoreUnwritableError | StoreFullError | StoreDamagedError}
  */
 function takeLock(dataDir: string, name: string): Lease | null {
   makeDataDir(dataDir);
   const file = join(dataDir, `${name}.lock`);
   let db: DatabaseSync | null = null;
   try {
+    statFile(file);
     makePrivate(file);
     db = new DatabaseSync(file, { timeout: 0 });
-    db.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE;");
+    // Without a journal file a lock needs no space on a full disk.
+    db.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE;");
   } catch (error) {
     db?.close();
     if (isBusy(error)) return null;
-    throw storeError(error, file);
+    throw storeError(error, file, `Delete ${file}, which is empty when it is healthy`);
   }
   const held = db;
   return {

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { StoreUnwritableError } from "../errors.ts";
@@ -14,7 +14,7 @@ import { isDamage } from "./sqlite-error.ts";
 export function openExisting(file: string): DatabaseSync {
   statFile(file);
   const db = readOnly(file);
-  if (existsSync(`${file}-shm`)) return db;
+  if (hasSharedMemory(file)) return db;
   try {
     db.prepare("SELECT 1 FROM sqlite_schema").get();
     return db;
@@ -39,6 +39,11 @@ export function openFinished(file: string): DatabaseSync {
   const db = hasWal(file) ? readOnly(file, false) : openAlone(file, false);
   db.exec("PRAGMA writable_schema = ON");
   return db;
+}
+
+/** Returns true if a writer shares its index of the WAL. A reader on a full disk leaves an empty file. */
+export function hasSharedMemory(file: string): boolean {
+  return (statSync(`${file}-shm`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
 function hasWal(file: string): boolean {

@@ -9,6 +9,7 @@ import {
   renameSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { fileError } from "../file-error.ts";
 
 /** Suffixes of the files beside a database in WAL mode, which move with it. */
 const companions = ["-wal", "-shm"] as const;
@@ -69,13 +70,27 @@ function freeName(stem: string): string {
  * Files of one kind are sorted by time.
  */
 export function listSetAside(dataDir: string): readonly SetAsideFile[] {
-  if (!existsSync(dataDir)) return [];
-  return readdirSync(dataDir)
+  return namesIn(dataDir)
     .toSorted()
     .flatMap((name) => {
       const kind = setAsideKinds.find((each) => patterns[each].test(name));
       return kind === undefined ? [] : [{ name, path: join(dataDir, name), kind }];
     });
+}
+
+/**
+ * Returns the names in a data directory; none if it is missing.
+ * @throws {StoreUnwritableError | StoreIoError}
+ */
+export function namesIn(dataDir: string): readonly string[] {
+  try {
+    return readdirSync(dataDir);
+  } catch (error) {
+    // A path that cannot be a directory is reported when the directory is created.
+    if (error instanceof Error && "code" in error && /^(?:ENOENT|ENOTDIR)$/.test(String(error.code)))
+      return [];
+    throw fileError(error, dataDir);
+  }
 }
 
 /**

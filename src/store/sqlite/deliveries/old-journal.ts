@@ -1,6 +1,5 @@
-import { readdirSync } from "node:fs";
 import { StoreVersionError } from "../../errors.ts";
-import { fileError } from "../../file-error.ts";
+import { namesIn } from "../set-aside.ts";
 
 /** Last build that reads a journal. */
 const lastBuild = "92e24a9";
@@ -18,15 +17,4 @@ export function assertNoJournal(dataDir: string): void {
     why: `deliveries may be in ${files.join(", ")} only`,
     hint: `Run hooklens deliveries ls with build ${lastBuild} first, or move these files out of ${dataDir}`,
   });
-}
-
-function namesIn(dataDir: string): readonly string[] {
-  try {
-    return readdirSync(dataDir);
-  } catch (error) {
-    // A path that cannot be a directory is reported when the directory is created.
-    if (error instanceof Error && "code" in error && /^(?:ENOENT|ENOTDIR)$/.test(String(error.code)))
-      return [];
-    throw fileError(error, dataDir);
-  }
 }

@@ -1,11 +1,10 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { StoreClosedError, StoreVersionError } from "../../errors.ts";
 import { statFile } from "../../file-error.ts";
 import { reportDamage } from "../health.ts";
 import { assertKnownVersion, assertOwn, schemaVersion } from "../migrate.ts";
-import { openExisting } from "../open-existing.ts";
+import { hasSharedMemory, openExisting } from "../open-existing.ts";
 import { isDamage, storeError } from "../sqlite-error.ts";
 import { deliveriesFile } from "./deliveries-file.ts";
 import { assertNoJournal } from "./old-journal.ts";
@@ -35,7 +34,7 @@ export function createReadConnection(dataDir: string): ReadConnection {
   function connect(): DatabaseSync | null {
     const inode = statFile(file)?.ino;
     // A file without -shm was opened as immutable and does not show later rows.
-    if (open !== null && open.inode === inode && existsSync(`${file}-shm`)) return open.db;
+    if (open !== null && open.inode === inode && hasSharedMemory(file)) return open.db;
     disconnect();
     assertNoJournal(dataDir);
     if (inode === undefined) return null;

@@ -19,7 +19,14 @@ export interface LogSize {
 }
 
 export function sizeOfLog(db: DatabaseSync, dataDir: string): LogSize {
-  const bytes = (name: string): number => statSync(join(dataDir, name), { throwIfNoEntry: false })?.size ?? 0;
+  const bytes = (name: string): number => {
+    try {
+      return statSync(join(dataDir, name), { throwIfNoEntry: false })?.size ?? 0;
+    } catch {
+      // A loop of links has no size.
+      return 0;
+    }
+  };
   return {
     used: usedBytes(db),
     wal: bytes(`${deliveriesFile.name}-wal`),

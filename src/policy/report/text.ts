@@ -4,6 +4,7 @@ import { wrapWords } from "../../text/wrap.ts";
 import type { Finding } from "../finding.ts";
 import { type CheckedText, findingId, nameOf } from "./checked-text.ts";
 import { codeFrame } from "./code-frame.ts";
+import { excerptOf } from "./excerpt.ts";
 
 /**
  * Formats a check for a person: place, message, code frame and hint of each finding; empty without findings.
@@ -38,7 +39,7 @@ function findingLines(file: string, finding: Finding, text: string, columns: num
 
 /** Formats the code frame of a finding, with the hint after the carets if it fits, otherwise below. */
 function markedLines(text: string, finding: Finding, columns: number | null): readonly Line[] {
-  const frame = codeFrame(text, finding, { severity: finding.severity, columns });
+  const frame = codeFrame(excerptOf(text, finding), { severity: finding.severity, columns });
   const carets = frame.at(-1);
   if (finding.hint === null || carets === undefined) return frame;
   const hinted = line(...carets.spans, span(v` ${finding.hint}`, "accent"));

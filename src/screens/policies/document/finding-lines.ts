@@ -74,8 +74,7 @@ function bodyLines(
   width: number,
   registry: Registry,
 ): readonly Line[] {
-  const frame =
-    excerpt.text === "" ? [] : codeFrame(excerpt.text, excerpt.place, { severity, columns: width });
+  const frame = excerpt.text === "" ? [] : codeFrame(excerpt, { severity, columns: width });
   const key = keyOf(registry, "policy.fix");
   const offer =
     fix === null

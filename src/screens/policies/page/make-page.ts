@@ -3,7 +3,7 @@ import type { PolicyFile } from "../../../policy-files/read-policy-file.ts";
 import type { ReviewReading } from "../../../policy-files/review-folder.ts";
 import { checkReading } from "../../../policy/check-document.ts";
 import type { PolicyDocument } from "../../../policy/document.ts";
-import type { Finding, Place } from "../../../policy/finding.ts";
+import type { Finding } from "../../../policy/finding.ts";
 import { pointerSegments } from "../../../policy/json-pointer.ts";
 import { type ClauseLoss, lossOf } from "../../../policy/matrix/coverage.ts";
 import { type MatrixCell, type PolicyMatrix, matrixOf } from "../../../policy/matrix/matrix.ts";
@@ -17,7 +17,7 @@ import {
 import { axes } from "../../../policy/policy.ts";
 import { parseFinding } from "../../../policy/read/fault.ts";
 import { findingId } from "../../../policy/report/checked-text.ts";
-import { linesFrom, linesBefore } from "../../../policy/report/code-frame.ts";
+import { excerptOf } from "../../../policy/report/excerpt.ts";
 import { clauseReviews } from "../../../policy/review/clause-review.ts";
 import { generalFields } from "../../../policy/review/general-provisions.ts";
 import { reviewedClauses } from "../../../policy/review/reviewed-clauses.ts";
@@ -199,14 +199,6 @@ function subjectOf(path: string, value: unknown): { clause: number | null; axis:
   if (list !== "lambda_axes" || second === undefined) return { clause, axis: null };
   const mappings = asList(ownField(asList(ownField(value, section))[clause], list));
   return { clause, axis: columnOf(ownField(mappings[Number(second)], "axis")) };
-}
-
-/** Returns the lines of a place and before it, and the place within them. It keeps its line number. */
-export function excerptOf(text: string, place: Place): { readonly text: string; readonly place: Place } {
-  const first = Math.max(1, place.line - linesBefore);
-  const lines = linesFrom(text, place.start - (place.column - 1), place.line, first).map((line) => cut(line));
-  const start = lines.slice(0, -1).reduce((sum, line) => sum + line.length + 1, 0) + place.column - 1;
-  return { text: lines.join("\n"), place: { ...place, start, end: start + place.end - place.start } };
 }
 
 /**

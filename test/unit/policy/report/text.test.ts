@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { textReport } from "../../../../src/policy/report/text.ts";
 import { lineWidth } from "../../../../src/text/line.ts";
+import { visible } from "../../../../src/text/visible.ts";
+import { displayWidth } from "../../../../src/text/width.ts";
 import { hostileStrings } from "../../../support/hostile-text.ts";
 import { checked } from "../../../support/policy/checked.ts";
 import { schemaCases } from "../../../support/policy/schema-cases.ts";
@@ -60,6 +62,22 @@ describe("a finding in the text report", () => {
   test("marks wide characters, and a byte order mark moves nothing", () => {
     const text = report('\uFEFFschema_version: "漢字"\n', 80);
     expect(text).toContain('  1 │ schema_version: "漢字"\n    │                 ^^^^^^\n');
+  });
+
+  test.each([80, null])("of a minified document shows its place, in %s columns", (columns) => {
+    const keys = Array.from({ length: 300 }, (_, index) => [`unknown-${index}`, "漢字🙂\t"] as const);
+    const source = JSON.stringify({ ...validPolicy(), ...Object.fromEntries(keys) });
+    const lines = report(source, columns).split("\n");
+    const marks = lines.flatMap((one, index) => (one.includes("^") ? [index] : []));
+    expect(marks).toHaveLength(keys.length);
+    for (const [index, [key]] of keys.entries()) {
+      const [found = "", carets = ""] = lines.slice((marks[index] ?? 0) - 1);
+      expect(found).toMatch(/^ {2}1 │ …/);
+      const before = found.slice(0, found.indexOf(`"${key}"`));
+      expect(displayWidth(visible(before))).toBe(carets.indexOf("^"));
+      expect(/\^+/.exec(carets)?.[0]).toHaveLength(key.length + 2);
+    }
+    expect(Math.max(...lines.map((one) => displayWidth(visible(one))))).toBeLessThanOrEqual(columns ?? 300);
   });
 
   test("of a text that is empty has no frame", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkPolicy } from "../../../../src/policy/check.ts";
 import { codeFrame } from "../../../../src/policy/report/code-frame.ts";
+import { excerptOf } from "../../../../src/policy/report/excerpt.ts";
 import { pageOf } from "../../../support/app/policy-state.ts";
 import { changed, lineOf, shippedPolicy } from "../../../support/policy/policy-folder.ts";
 import { testNowMs, toYaml, validPolicy } from "../../../support/policy/valid-policy.ts";
@@ -59,10 +60,12 @@ describe("the page of a policy", () => {
     ]) {
       const { findings } = checkPolicy(text, { file: "p.yaml", nowMs: testNowMs });
       const framed = pageOf(text).findings.map(({ excerpt, severity }) =>
-        codeFrame(excerpt.text, excerpt.place, { severity, columns: 80 }),
+        codeFrame(excerpt, { severity, columns: 80 }),
       );
       expect(framed).toEqual(
-        findings.map((finding) => codeFrame(text, finding, { severity: finding.severity, columns: 80 })),
+        findings.map((finding) =>
+          codeFrame(excerptOf(text, finding), { severity: finding.severity, columns: 80 }),
+        ),
       );
       expect(framed).toHaveLength(1);
     }

@@ -1,3 +1,4 @@
+import { flowed } from "./flowed.ts";
 import { visible } from "./visible.ts";
 
 const entities: Readonly<Record<string, string>> = {
@@ -6,9 +7,18 @@ const entities: Readonly<Record<string, string>> = {
   ">": "&gt;",
   '"': "&quot;",
   "'": "&#39;",
+  // XML 1.0 forbids these two, even as references.
+  "\uFFFE": "⟨FFFE⟩",
+  "\uFFFF": "⟨FFFF⟩",
 };
 
-/** Escapes untrusted text for HTML text and quoted attributes, and makes invisible characters visible. */
+/**
+ * Escapes untrusted text for the text and the quoted attributes of HTML and XML, and makes invisible characters visible.
+ * Joins its lines.
+ */
 export function html(text: string): string {
-  return visible(text).replace(/[&<>"']/g, (character) => entities[character] ?? character);
+  return visible(flowed(text)).replace(
+    /[&<>"'\uFFFE\uFFFF]/g,
+    (character) => entities[character] ?? character,
+  );
 }

@@ -1,3 +1,4 @@
+import { flowed } from "../../text/flowed.ts";
 import { visible } from "../../text/visible.ts";
 
 /** Comment that ends an address or a mention. They are found in text without its escapes, which do not prevent them. */
@@ -5,11 +6,11 @@ const nothing = "<!-- -->";
 
 /**
  * Escapes untrusted text for one line, item or cell of GitHub Markdown, so that it cannot add markup, links, HTML,
- * mentions or cells. Escapes only what would be read as one of them at its place: `2026-07-01` and `a_b` stay.
+ * mentions or cells, and joins its lines. Escapes only what would be read as one of them at its place: `2026-07-01` and `a_b` stay.
  */
 export function markdown(text: string): string {
   return (
-    visible(text)
+    visible(flowed(text))
       .trimStart()
       // Anywhere: escapes, code, emphasis, links and images, strikethrough, cells, mathematics.
       .replaceAll(/[\\`*[~|$]/g, "\\$&")

@@ -1,9 +1,11 @@
+import { visible } from "../../text/visible.ts";
 import type { PolicyMatrix } from "../matrix/matrix.ts";
 
 /**
  * Formats the matrix as CSV (RFC 4180, with a header): one line per clause, and per axis the columns weight
  * and enforcement. A text that a spreadsheet would take for a formula (it begins with =, +, -, @, a tab or a
- * line ending) is preceded by an apostrophe, as OWASP's "CSV Injection" advises for untrusted documents.
+ * line ending) is preceded by an apostrophe, as OWASP's "CSV Injection" advises for untrusted documents. Control and
+ * invisible characters are made visible, except tabs and line endings.
  */
 export function matrixCsv({ columns, rows }: PolicyMatrix): string {
   const titles = [
@@ -23,7 +25,8 @@ export function matrixCsv({ columns, rows }: PolicyMatrix): string {
 }
 
 function harmless(text: string): string {
-  return /^[=+\-@\t\r\n]/.test(text.trimStart()) || /^[\t\r\n]/.test(text) ? `'${text}` : text;
+  const shown = text.replaceAll(/\r\n?/g, "\n").replaceAll(/[^\t\n]+/g, visible);
+  return /^[=+\-@\t\r\n]/.test(shown.trimStart()) || /^[\t\r\n]/.test(shown) ? `'${shown}` : shown;
 }
 
 function quotedField(text: string): string {

@@ -11,6 +11,7 @@ import { clauseName, readableClauses } from "../../../policy/matrix/readable-pol
 import { nameOf } from "../../../policy/report/checked-text.ts";
 import { coverageWords } from "../../../policy/report/coverage-words.ts";
 import { matrixJson } from "../../../policy/report/matrix-json.ts";
+import { flowed } from "../../../text/flowed.ts";
 import { type Line, type Span, type Tone, line, span } from "../../../text/line.ts";
 import { machineJson } from "../../../text/machine-json.ts";
 import { truncate } from "../../../text/truncate.ts";
@@ -99,7 +100,7 @@ function matrixLines({ columns, rows, coverage }: PolicyMatrix, width: number | 
   const drawn: readonly Row[] = [
     ...rows.map(({ clause, cells }) => ({
       name: clauseName(clause),
-      title: clause.title ?? "",
+      title: flowed(clause.title ?? ""),
       cells: cells.map((cell) => span(visible(cellText(cell)), cellTone(cell))),
     })),
     { name: "coverage", title: "", cells: columns.map(coverageCell) },

@@ -7,6 +7,7 @@ import { clauseReviews, openThreads, type Standing } from "../../../policy/revie
 import { generalId, generalTitle } from "../../../policy/review/general-provisions.ts";
 import { type ClauseNeed, needOf } from "../../../policy/review/needs.ts";
 import { reviewedClauses } from "../../../policy/review/reviewed-clauses.ts";
+import { flowed } from "../../../text/flowed.ts";
 import { type Line, line, span, type Tone } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { v, visible } from "../../../text/visible.ts";
@@ -141,7 +142,7 @@ function fileLines({ file, clauses, problem }: ReviewedFile, columns: number | n
           cell: (row) => span(row.openThreads === 0 ? v`` : count(row.openThreads)),
           align: "right",
         },
-        { title: v`TITLE`, cell: ({ title }) => span(visible(title ?? "")), cut: true },
+        { title: v`TITLE`, cell: ({ title }) => span(visible(flowed(title ?? ""))), cut: true },
       ],
       clauses,
       columns,

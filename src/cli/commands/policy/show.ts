@@ -10,6 +10,7 @@ import { axes, axisLabels } from "../../../policy/policy.ts";
 import { nameOf } from "../../../policy/report/checked-text.ts";
 import { coverageWords, standingWords } from "../../../policy/report/coverage-words.ts";
 import { coverageJson } from "../../../policy/report/matrix-json.ts";
+import { flowed } from "../../../text/flowed.ts";
 import { type Line, line, lineWidth, span } from "../../../text/line.ts";
 import { padEnd } from "../../../text/truncate.ts";
 import { v, visible } from "../../../text/visible.ts";
@@ -67,8 +68,8 @@ function policyLines(document: unknown, columns: number | null): readonly Line[]
       [
         { title: v`CLAUSE`, cell: (clause) => span(visible(clauseName(clause))) },
         { title: v`AXES`, cell: ({ mappings }) => span(visible(mappings.map(mappingWords).join(" "))) },
-        { title: v`TITLE`, cell: ({ title }) => span(visible(title ?? "")), cut: true },
-        { title: v`CITATION`, cell: ({ citation }) => span(visible(citation ?? "")), cut: true },
+        { title: v`TITLE`, cell: ({ title }) => span(visible(flowed(title ?? ""))), cut: true },
+        { title: v`CITATION`, cell: ({ citation }) => span(visible(flowed(citation ?? ""))), cut: true },
       ],
       readableClauses(document),
       columns,
@@ -107,7 +108,7 @@ function mappingWords({ axis, weight, enforcement }: ReadableMapping): string {
 /** Formats names and values in two columns. */
 function fieldLines(fields: Readonly<Record<string, unknown>>, columns: number | null): readonly Line[] {
   const entries = Object.entries(fields).map(([name, value]) => [visible(name), shown(value)] as const);
-  const nameWidth = Math.min(32, Math.max(0, ...entries.map(([name]) => displayWidth(name))));
+  const nameWidth = entries.reduce((width, [name]) => Math.min(32, Math.max(width, displayWidth(name))), 0);
   return entries.flatMap(([name, value]) => {
     const one = line(span(padEnd(name, nameWidth), "muted"), span(v`  ${value}`));
     if (columns === null || lineWidth(one) <= columns) return [one];
@@ -133,12 +134,13 @@ function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Formats a value on one line: a text unchanged, a list of texts with commas, anything else as JSON;
+ * Formats a value on one line: a text with its lines joined, a list of texts with commas, anything else as JSON;
  * undefined as an empty text.
  */
 function shown(value: unknown): string {
   if (value === undefined) return "";
-  if (typeof value === "string") return value;
-  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value.join(", ");
+  if (typeof value === "string") return flowed(value);
+  if (Array.isArray(value) && value.every((item) => typeof item === "string"))
+    return flowed(value.join(", "));
   return JSON.stringify(value);
 }

@@ -36,7 +36,7 @@ it.each([
   ["_a_ b_c __d", "\\_a\\_ b_c \\_\\_d"],
   ["a \\| b", "a \\\\\\| b"],
   ["$x$ &lt; &#64;", "\\$x\\$ &amp;lt; &amp;#64;"],
-  ["two\nlines", "two␊lines"],
+  ["two\nlines\n", "two lines"],
 ])("%j becomes text: %j", (text, escaped) => {
   expect(markdown(text)).toBe(escaped);
 });

@@ -39,7 +39,7 @@ test.each([
   ["-1+1", "'-1+1"],
   ["@SUM(1)", "'@SUM(1)"],
   ["\t=1", "'\t=1"],
-  ["\r=1", "'\r=1"],
+  ["\r=1", "'\n=1"],
   ["  =1", "'  =1"],
   ['a "quoted", title\nof two lines', 'a "quoted", title\nof two lines'],
   ["a = b", "a = b"],

@@ -7,6 +7,7 @@ import { rules } from "./rules/index.ts";
 import { ruleContext } from "./rules/rule.ts";
 import { schemaFindings } from "./schema/schema-findings.ts";
 import { violationsOf } from "./schema/validate.ts";
+import { addYaml11Values } from "./yaml-1-1.ts";
 
 export interface CheckOptions {
   /** File name for reports. @default null */
@@ -57,6 +58,7 @@ export function checkReading(reading: Reading, options: CheckOptions = {}): Poli
     : schemaFindings(document, violations, { isEach: options.schemaOnly === true });
   if (options.schemaOnly !== true) {
     addPrototypeKeys(document, findings);
+    addYaml11Values(document, findings);
     if (policy !== null) addRuleFindings(document, policy, options.nowMs ?? Date.now(), findings);
   }
   if (findings.length > 1) findings.sort(byPlace);

@@ -36,7 +36,7 @@ export interface Finding extends Place {
   readonly path: string;
   /** Violated keyword of the JSON Schema, or null. */
   readonly keyword: string | null;
-  /** Violated rule across fields, `prototype-key`, `parse` for an unreadable text, or null. */
+  /** Violated rule across fields, `prototype-key`, `yaml-1.1-value`, `parse` for an unreadable text, or null. */
   readonly rule: string | null;
   readonly severity: Severity;
   /** Text that states what was found and what is expected. */

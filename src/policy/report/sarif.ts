@@ -3,6 +3,7 @@ import type { PolicyCheck } from "../check-document.ts";
 import type { Finding } from "../finding.ts";
 import { rules } from "../rules/index.ts";
 import type { Rule } from "../rules/rule.ts";
+import { yaml11Rule } from "../yaml-1-1.ts";
 import { findingId, nameOf, messageWithHint } from "./checked-text.ts";
 import type { Reporter } from "./reporter.ts";
 
@@ -39,12 +40,12 @@ export function sarifReporter(version: string): Reporter {
 
   function descriptor(id: string): unknown {
     const rule = rules.find((one) => one.id === id);
-    const { summary, explanation } = rule ?? otherTexts[id] ?? schemaTexts;
+    const { summary, explanation, severity = "error" } = rule ?? otherTexts[id] ?? schemaTexts;
     return {
       id,
       shortDescription: { text: summary },
       fullDescription: { text: explanation },
-      defaultConfiguration: { level: rule?.severity ?? "error" },
+      defaultConfiguration: { level: severity },
     };
   }
 
@@ -71,7 +72,9 @@ export function sarifReporter(version: string): Reporter {
 }
 
 /** Texts of the findings that are neither of a rule nor of the schema. */
-const otherTexts: Readonly<Record<string, Pick<Rule, "summary" | "explanation">>> = {
+const otherTexts: Readonly<
+  Record<string, Pick<Rule, "summary" | "explanation"> & Partial<Pick<Rule, "severity">>>
+> = {
   parse: {
     summary: "The text cannot be read.",
     explanation: "A policy is one document in YAML 1.2 or JSON, in UTF-8.",
@@ -80,8 +83,14 @@ const otherTexts: Readonly<Record<string, Pick<Rule, "summary" | "explanation">>
     summary: "The key __proto__ is not allowed.",
     explanation: "A program that copies the document carelessly uses its value for missing fields.",
   },
+  [yaml11Rule]: {
+    summary: "The value is another one in YAML 1.1, which the document declares.",
+    explanation:
+      "Programs that follow the declaration read another value than hooklens, which reads YAML 1.2.",
+    severity: "warning",
+  },
 };
-const schemaTexts = {
+const schemaTexts: (typeof otherTexts)[string] = {
   summary: "The document does not match the schema.",
   explanation: "See schemas/vertical-policy.schema.json.",
 };

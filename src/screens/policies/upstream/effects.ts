@@ -17,7 +17,7 @@ import { comparisonKind } from "./comparison-dialog.ts";
 import { differingDocuments, listedStandings, setUpstream, upstreamSlice } from "./state.ts";
 import type { ComparedRevision, UpstreamPlace } from "./thread-methods.ts";
 import { selectedDocument, upstreamKind } from "./upstream-dialog.ts";
-import { shortSha } from "./upstream-lines.ts";
+import { sameText, shortSha } from "./upstream-lines.ts";
 import { watchNews } from "./watch-news.ts";
 
 export interface UpstreamEffects {
@@ -106,7 +106,7 @@ export function createUpstreamEffects(
     const differing = differingDocuments(upstreamSlice.get(store.get()));
     if (fetched === null || (!isFetched && differing.length === 0)) return false;
     if (differing.length === 0) {
-      showMessage(store, "ok", `Every document is as in upstream ${shortSha(fetched.sha)}`);
+      showMessage(store, "ok", sameText(fetched));
       return false;
     }
     const { screen, dialogs } = navSlice.get(store.get());

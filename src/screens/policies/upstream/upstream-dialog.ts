@@ -46,7 +46,7 @@ export const upstreamDialog: Dialog<UpstreamList> = {
       head: [...revisionLines(state).flatMap((one) => wrapProse(one, width, 2)), blank],
       rows,
       view: open.view,
-      empty: v`Every document is as upstream has it.`,
+      empty: v`No document differs from upstream.`,
     });
   },
 };

@@ -9,6 +9,7 @@ import type { Registry } from "../../../tui/registry.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
 import { differingDocuments, isOpen, upstreamNews, upstreamSlice } from "./state.ts";
+import type { ComparedRevision } from "./thread-methods.ts";
 
 /** Shortens a commit as git does. */
 export function shortSha(sha: string): string {
@@ -72,4 +73,18 @@ export function revisionLines(state: AppState): readonly Line[] {
     line(span(v`${upstreamText(link)} at ${shortSha(fetched.sha)}, fetched ${ago}`)),
     line(span(v`${counts.join(" · ")}`, "muted")),
   ];
+}
+
+/** Says how the directory is like a fetched revision without differences: documents that only the directory has are none. */
+export function sameText({ sha, documents }: Pick<ComparedRevision, "sha" | "documents">): string {
+  const revision = `upstream ${shortSha(sha)}`;
+  const ours = documents.filter(({ standing }) => standing === "ours").length;
+  if (ours === 0)
+    return documents.length === 0
+      ? `There is no policy in ${revision}`
+      : `Every document is as in ${revision}`;
+  const same = documents.length - ours;
+  if (same === 0)
+    return `There is no policy in ${revision}; ${plural(ours, "document is", "documents are")} only here`;
+  return `${plural(same, "document is", "documents are")} as in ${revision}, ${count(ours)} only here`;
 }

@@ -1,6 +1,5 @@
 import { existsSync } from "node:fs";
-import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { pathToFileURL } from "node:url";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 
 /**
  * Returns the path of an installed schema, searched upward from the directory of this module, which is in a
@@ -18,13 +17,20 @@ export function installedSchema(kind: "vertical-policy" | "webhooks"): string {
 }
 
 /**
- * Returns a reference to a schema that an editor can resolve: a path relative to the file if the schema is
- * within the working directory, otherwise its file URL.
+ * Returns a reference to a schema that the editor of everybody can resolve: a path relative to the file if the schema is
+ * within the working directory, otherwise its address in the repository of this version.
  * @param file path of the file that names it
  */
-export function schemaReference(file: string, workingFolder: string, schema: string): string {
+export function schemaReference(
+  file: string,
+  workingFolder: string,
+  schema: string,
+  version: string,
+): string {
   const within = relative(workingFolder, schema);
-  if (within.startsWith("..") || isAbsolute(within)) return pathToFileURL(schema).href;
+  if (within.startsWith("..") || isAbsolute(within)) {
+    return `https://raw.githubusercontent.com/hooklens/hooklens/v${version}/schemas/${basename(schema)}`;
+  }
   const path = relative(dirname(resolve(workingFolder, file)), schema);
   return path.split(sep).join("/");
 }

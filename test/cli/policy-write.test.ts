@@ -103,15 +103,15 @@ describe("the schema is named", () => {
     mkdirSync(dirname(schema), { recursive: true });
     writeFileSync(schema, "{}");
     for (const file of ["a.yaml", "policies/eu/b.yaml", join(folder, "policies/c.yaml")]) {
-      const path = schemaReference(file, folder, schema);
+      const path = schemaReference(file, folder, schema, "1.2.3");
       expect(path).toMatch(/^(?:\.\.\/)*node_modules\/hooklens\/schemas\/s\.json$/);
       expect(join(dirname(join(folder, file.replace(folder, ""))), path)).toBe(schema);
     }
   });
 
-  it("by its URL where it is installed elsewhere", () => {
-    expect(schemaReference("a.yaml", folder, "/usr/lib/node modules/s.json")).toBe(
-      "file:///usr/lib/node%20modules/s.json",
+  it("by its address in the repository where it is installed elsewhere", () => {
+    expect(schemaReference("a.yaml", folder, "/usr/lib/node modules/s.json", "1.2.3")).toBe(
+      "https://raw.githubusercontent.com/hooklens/hooklens/v1.2.3/schemas/s.json",
     );
   });
 });

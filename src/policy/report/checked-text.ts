@@ -80,6 +80,7 @@ export function severityWords({ errors, warnings }: SeverityCounts): readonly st
 
 /** Formats the counts: `3 files, 1 not valid: 2 errors, 1 warning`. */
 export function summary({ files, failed, ...counts }: Counts): string {
+  if (files === 0) return "no policy to check";
   const found = severityWords(counts).join(", ");
   const verdict =
     failed === 0 ? (files === 1 ? "valid" : "all valid") : files === 1 ? "not valid" : `${failed} not valid`;

@@ -1,17 +1,49 @@
 import { type Line, line, lineWidth, type Span, span } from "../../text/line.ts";
+import { plural } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
+import type { PolicyCheck } from "../check-document.ts";
 import type { Finding } from "../finding.ts";
+import { subjectOf, valueAt } from "../schema/messages.ts";
 import { type CheckedText, findingId, nameOf } from "./checked-text.ts";
 import { codeFrame } from "./code-frame.ts";
 import { excerptOf } from "./excerpt.ts";
 
 /**
- * Formats a check for a person: place, message, code frame and hint of each finding; empty without findings.
+ * Formats a check for a person: place, message, code frame and hint of each finding; empty without findings. The blank
+ * fields of a new document are one list.
  * @param columns width of the terminal, to which prose is wrapped and source cut; null for no limit
  */
 export function textReport({ check, text }: CheckedText, columns: number | null): readonly Line[] {
-  return check.findings.flatMap((finding) => findingLines(nameOf(check), finding, text, columns));
+  const blanks = check.findings.filter((finding) => isBlank(check, finding));
+  const isNew = blanks.length >= leastBlanks;
+  const others = isNew ? check.findings.filter((finding) => !blanks.includes(finding)) : check.findings;
+  return [
+    ...(isNew ? blankLines(nameOf(check), blanks, columns) : []),
+    ...others.flatMap((finding) => findingLines(nameOf(check), finding, text, columns)),
+  ];
+}
+
+/** Number of blank fields from which a document counts as one that is being filled in. */
+const leastBlanks = 10;
+
+function isBlank({ document }: PolicyCheck, { path, keyword }: Finding): boolean {
+  return keyword !== null && path !== "" && valueAt(document?.value, path) === null;
+}
+
+/** Lists the fields to fill in with their lines. */
+function blankLines(file: string, blanks: readonly Finding[], columns: number | null): readonly Line[] {
+  const [first] = blanks;
+  const fields = blanks.map(({ line: at, path }) => `${at} ${subjectOf(path)}`).join(", ");
+  return [
+    line(
+      span(v`${file}:${first?.line ?? 1}:${first?.column ?? 1}`, "strong"),
+      span(v`  ✗ error`, "error"),
+      span(v`  ${plural(blanks.length, "field")} to fill in, by line:`),
+    ),
+    ...proseLines(span(v`  ${fields}`), columns),
+    line(),
+  ];
 }
 
 function findingLines(file: string, finding: Finding, text: string, columns: number | null): readonly Line[] {

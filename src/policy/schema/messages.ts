@@ -7,7 +7,7 @@ import type { Violation } from "./runtime.ts";
  * Formats a JSON Pointer for a message: `meta.title`, `regulatory_clauses[2]`. Within nested lists the name
  * starts at the innermost list (`lambda_axes[2].weight`), because the place of the finding shows the clause.
  */
-function subjectOf(path: string): string {
+export function subjectOf(path: string): string {
   if (path === "") return "the document";
   const segments = pointerSegments(path);
   let name = "";

@@ -177,10 +177,7 @@ function defineNew(start: Start): Command {
           .makeOptionMandatory(),
       )
       .option("-o, --output <file>", "write to this file instead of stdout")
-      .option(
-        "--schema <location>",
-        "location of the schema for editors (default: that of this installation)",
-      )
+      .option("--schema <location>", "location of the schema for editors (default: that of this version)")
       .option("--force", "replace an existing file")
       .addHelpText(
         "after",

@@ -1,5 +1,6 @@
 import process from "node:process";
 import { writeFile } from "../../../engine/export/write-file.ts";
+import { version } from "../../../engine/version.ts";
 import { installedSchema, schemaReference } from "../../../files/installed-schema.ts";
 import type { Vertical } from "../../../policy/policy.ts";
 import { policySkeleton } from "../../../policy/skeleton/skeleton.ts";
@@ -27,7 +28,7 @@ export async function newPolicy(
   const { vertical, output: file } = options;
   const reference =
     options.schema ??
-    schemaReference(file ?? "policy.yaml", process.cwd(), installedSchema("vertical-policy"));
+    schemaReference(file ?? "policy.yaml", process.cwd(), installedSchema("vertical-policy"), version);
   const text = policySkeleton(vertical, reference);
   if (file === undefined && format !== "json") return output.write(text);
   if (file === undefined) {

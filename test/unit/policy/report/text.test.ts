@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { textReport } from "../../../../src/policy/report/text.ts";
+import { policySkeleton } from "../../../../src/policy/skeleton/skeleton.ts";
 import { lineWidth } from "../../../../src/text/line.ts";
 import { visible } from "../../../../src/text/visible.ts";
 import { displayWidth } from "../../../../src/text/width.ts";
@@ -85,6 +86,27 @@ describe("a finding in the text report", () => {
       `policies/one.yaml:1:1  ✗ error  the text is empty  parse\n  a policy is expected here\n\n`,
     );
   });
+});
+
+test("the blank fields of a new document are one list with their lines, and other findings follow", () => {
+  const text = policySkeleton("healthcare", "schema.json").replace(
+    "vertical: healthcare",
+    "vertical: health",
+  );
+  const { findings } = checked(text).check;
+  const written = report(text, null);
+  const blanks = findings.length - 1;
+  expect(written).toMatch(
+    new RegExp(`^policies/one\\.yaml:\\d+:\\d+  ✗ error  ${blanks} fields to fill in, by line:\n`),
+  );
+  const listed = (written.split("\n")[1] ?? "").trim().split(", ");
+  expect(listed).toHaveLength(blanks);
+  expect(listed.slice(0, 2)).toEqual([
+    expect.stringMatching(/^\d+ regime$/),
+    expect.stringMatching(/^\d+ effective_date$/),
+  ]);
+  expect(written.match(/✗ error/g)).toHaveLength(2);
+  expect(written).toContain('vertical is "health"');
 });
 
 test("nothing is reported of a file without findings", () => {

@@ -1,5 +1,6 @@
 import process from "node:process";
 import { dump } from "js-yaml";
+import { version } from "../../../../engine/version.ts";
 import { declaredWebhook } from "../../../../exports/declared-webhook.ts";
 import { installedSchema, schemaReference } from "../../../../files/installed-schema.ts";
 import type { Webhook } from "../../../../model/webhook.ts";
@@ -28,7 +29,7 @@ function webhooksText(webhooks: Webhooks): string {
     const { secret } = webhook;
     return declaredWebhook(webhook, secret ? `env:${variable(secret)}` : null);
   });
-  const schema = schemaReference("webhooks.yaml", process.cwd(), installedSchema("webhooks"));
+  const schema = schemaReference("webhooks.yaml", process.cwd(), installedSchema("webhooks"), version);
   return [`# yaml-language-server: $schema=${schema}`, dump({ webhooks: declared }, { lineWidth: -1 })].join(
     "\n",
   );

@@ -1,8 +1,12 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { deliveryLine } from "../../src/exports/delivery-line.ts";
 import { makeCliHome, runCli } from "../support/cli.ts";
 import { programFile } from "../support/program.ts";
 import { openScreen } from "../support/screen/open-screen.ts";
 import type { ScreenOptions } from "../support/screen/screen.ts";
+import { deliveryDetail } from "../unit/exports/deliveries.ts";
 
 const { home, dataDir, remove } = makeCliHome();
 afterAll(remove);
@@ -96,5 +100,25 @@ describe("a table on a terminal", () => {
     await screen.exit;
     expect(screen.text()).toContain("enabled");
     expect(screen.raw).not.toContain("\u001b[");
+  });
+});
+
+describe("a raw body on a terminal", () => {
+  it("is shown, and sends it no control sequence; a binary one is refused", async () => {
+    const file = join(home, "hostile.ndjson");
+    const bodies = ['{"a":"\u001b]0;title\u0007\u202e"}', Buffer.from([0x1b, 0xff])];
+    const lines = bodies.map((body, index) =>
+      deliveryLine(deliveryDetail({ seq: index + 1, body: Buffer.from(body) })),
+    );
+    writeFileSync(file, `${lines.join("\n")}\n`);
+    expect((await runCli(["deliveries", "import", file], { home })).code).toBe(0);
+
+    const text = await onTerminal(["deliveries", "show", "1", "--raw"]);
+    expect(await text.exit).toEqual({ code: 0, signal: null });
+    expect(text.text()).toContain('{"a":"␛]0;title');
+    expect(text.raw).not.toMatch(/\u001b\]|\u202e/);
+    const binary = await onTerminal(["deliveries", "show", "2", "--raw"], { columns: 200 });
+    expect(await binary.exit).toEqual({ code: 2, signal: null });
+    expect(binary.text()).toContain("the body of delivery 2 is not printed on a terminal (it is binary)");
   });
 });

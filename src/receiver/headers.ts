@@ -37,6 +37,21 @@ interface RequestHead {
   readonly httpVersion: string;
 }
 
+/** Codings of a body that is as it is. Some senders write its character set, which JSON fixes. */
+const plainCodings: ReadonlySet<string> = new Set([
+  "",
+  "identity",
+  "none",
+  "utf-8",
+  "utf8",
+  "us-ascii",
+  "ascii",
+]);
+
+function isAsItIs(contentEncoding: string): boolean {
+  return contentEncoding.split(",").every((coding) => plainCodings.has(coding.trim().toLowerCase()));
+}
+
 /** Returns headers as they are logged: credentials redacted by their names, known secrets wherever they are. */
 export function loggedHeaders(headers: readonly Header[], known: readonly string[]): readonly Header[] {
   return headers.map(([name, value]) => [name, loggedValue(name, value, known)]);
@@ -79,7 +94,7 @@ export function readHeaders(
         if (httpVersion !== "1.0" && value.toLowerCase() !== "100-continue") fault = "expectation";
         break;
       case "content-encoding":
-        if (!/^(?:identity)?$/i.test(value)) fault ??= "content-coding";
+        if (!isAsItIs(value)) fault ??= "content-coding";
         break;
       case "transfer-encoding":
         if (!/^chunked$/i.test(value)) fault ??= "transfer-coding";

@@ -59,6 +59,15 @@ test.each([
   ["two hosts and a coding", [["Content-Encoding", "gzip"], host, ["Host", "b"]], "two-hosts"],
   ["a compressed body", [host, ["content-encoding", "gzip"]], "content-coding"],
   ["a body that is said to be as it is", [host, ["Content-Encoding", "Identity"]], null],
+  ["an empty coding", [host, ["Content-Encoding", ""]], null],
+  ["a character set as coding", [host, ["Content-Encoding", "utf-8"]], null],
+  ["a character set beside a coding", [host, ["Content-Encoding", "UTF-8, identity"]], null],
+  ["a character set beside a compression", [host, ["Content-Encoding", "utf-8, gzip"]], "content-coding"],
+  [
+    "a compression after a line without",
+    [host, ["Content-Encoding", ""], ["Content-Encoding", "br"]],
+    "content-coding",
+  ],
   ["chunks of something compressed", [host, ["Transfer-Encoding", "gzip, chunked"]], "transfer-coding"],
   ["chunks", [host, ["Transfer-Encoding", "Chunked"]], null],
 ] as const)("the fault of %s", (_, headers, fault) => {

@@ -1,10 +1,10 @@
-import { isLoopback, routePrefix } from "../model/url.ts";
+import { isLoopback, routeAt, routePrefix } from "../model/url.ts";
 import type { ReceiverFacts } from "./facts.ts";
 
 /** Addresses of a receiver. */
 export type Addresses = Pick<ReceiverFacts, "url" | "publicUrl" | "tunnelUrls">;
 
-/** Place to which a webhook sends. `route` is null for a path without a route's prefix. */
+/** Place to which a webhook sends. `route` is null for a path at which no route can be. */
 export type Aim =
   | { readonly kind: "job" }
   | { readonly kind: "elsewhere" }
@@ -20,7 +20,7 @@ export function aimOf(receiver: Addresses, url: string | null): Aim {
   if (url === null) return { kind: "job" };
   const target = URL.parse(url);
   if (target === null) return { kind: "elsewhere" };
-  const route = routeOf(target);
+  const route = routeAt(target.pathname);
   const { host, publicHost, port, pastHosts } = hostsOf(receiver);
   if (target.host === publicHost) return { kind: "here", isPublic: true, route };
   const isHere = isLoopback(target.hostname);
@@ -73,13 +73,4 @@ export function withBase(address: string, base: string): string {
 function portOf({ port, protocol }: URL): number {
   if (port !== "") return Number(port);
   return protocol === "https:" ? 443 : 80;
-}
-
-function routeOf({ pathname }: URL): string | null {
-  if (!pathname.startsWith(routePrefix)) return null;
-  try {
-    return decodeURIComponent(pathname.slice(routePrefix.length));
-  } catch {
-    return null;
-  }
 }

@@ -107,7 +107,7 @@ export function cureCommand(cure: Cure, webhook: Cured): string {
     case "start-receiver":
       return hooklens("receive", ...(cure.port === null ? [] : ["--port", String(cure.port)]));
     case "add-route":
-      return hooklens("receive", "--route", cure.route);
+      return addRouteCommand(cure.route);
     case "put-secret":
       return `${hooklens("webhooks", "update", id, "--secret", "-")}, and type the secret of the route ${cure.route}`;
     case "replay": {
@@ -132,6 +132,13 @@ export function cureCommand(cure: Cure, webhook: Cured): string {
     case "by-hand":
       return cure.text;
   }
+}
+
+/** Returns the command that starts a receiver with a route. */
+export function addRouteCommand(route: string): string {
+  // A separate value must not begin with a dash.
+  const option = route.startsWith("-") ? [`--route=${route}`] : ["--route", route];
+  return shellLine(["hooklens", "receive", ...option]);
 }
 
 /** Webhook that a cure changes. */

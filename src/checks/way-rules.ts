@@ -117,7 +117,7 @@ export const checkRoute: CheckRule = ({ receiver, webhook }, aim) => {
   if (away !== null) return away;
   const route = "route" in aim ? aim.route : null;
   const list = receiver.routes.length === 0 ? "none" : receiver.routes.join(", ");
-  if (route === null || route === "") {
+  if (route === null) {
     const path = webhook.url === null ? "" : (URL.parse(webhook.url)?.pathname ?? "");
     return failed("✗ no route", `The receiver has no route at ${path}. Its routes: ${list}.`, {
       kind: "by-hand",

@@ -19,6 +19,35 @@ export function routePath(route: string): string {
   return routePrefix + route.toWellFormed().split("/").map(encodeURIComponent).join("/");
 }
 
+/** Returns why a name cannot be that of a route; null if it can. */
+export function routeFault(route: string): string | null {
+  const segments = route.split("/");
+  if (segments.includes("") || segments.includes(".") || segments.includes("..")) {
+    return "a segment of its path is empty, . or ..";
+  }
+  return /[\p{Cc}\p{Cs}]/u.test(route) ? "it contains a control character" : null;
+}
+
+/**
+ * Returns the name of the route at a path; null if no route can be there. A slash at the end does not count,
+ * because senders add one. An encoded slash is in no name.
+ */
+export function routeAt(path: string): string | null {
+  if (!path.startsWith(routePrefix)) return null;
+  const segments = path.slice(routePrefix.length).replace(/\/$/, "").split("/").map(decodeSegment);
+  const route = segments.some((segment) => segment?.includes("/") !== false) ? "" : segments.join("/");
+  return routeFault(route) === null ? route : null;
+}
+
+function decodeSegment(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    // Invalid percent-encoding or UTF-8: no route has such a name.
+    return null;
+  }
+}
+
 /**
  * Parses a webhook's URL: absolute, http or https, without user name and password.
  * @returns the URL as typed, trimmed

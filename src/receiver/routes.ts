@@ -1,5 +1,5 @@
 import { UsageError } from "../model/errors.ts";
-import { routePath, routePrefix } from "../model/url.ts";
+import { routeAt, routeFault, routePath, routePrefix } from "../model/url.ts";
 import type { RouteAction, RouteSpec } from "./action.ts";
 import { type SecretCheck, makeSecretCheck } from "./secret.ts";
 
@@ -48,7 +48,7 @@ export function makeRouteLookup<R extends NamedRoute>(routes: readonly R[]): (ta
 
 /**
  * Looks up a target other than the plain path of a route: one with a query, in absolute form, or with
- * unnecessary percent-encoding, or a page.
+ * unnecessary percent-encoding, with a slash at the end, or a page.
  */
 function lookUpSlowly<R extends NamedRoute>(
   target: string,
@@ -59,9 +59,8 @@ function lookUpSlowly<R extends NamedRoute>(
   if (path === "/healthz") return health;
   if (path === "/metrics") return metrics;
   if (!path.startsWith(routePrefix)) return elsewhere;
-  const segments = path.slice(routePrefix.length).split("/").map(decodeSegment);
-  if (segments.some((segment) => segment === null || segment.includes("/"))) return unknownRoute;
-  return byName.get(segments.join("/")) ?? unknownRoute;
+  const name = routeAt(path);
+  return (name === null ? undefined : byName.get(name)) ?? unknownRoute;
 }
 
 function pathOf(target: string): string {
@@ -71,24 +70,8 @@ function pathOf(target: string): string {
   return end === -1 ? path : path.slice(0, end);
 }
 
-function decodeSegment(segment: string): string | null {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    // Invalid percent-encoding or UTF-8: no route has such a name.
-    return null;
-  }
-}
-
 function refuseBadName(route: string, names: { has(name: string): boolean }): void {
-  const segments = route.split("/");
-  const why = names.has(route)
-    ? "it is defined twice"
-    : segments.includes("") || segments.includes(".") || segments.includes("..")
-      ? "a segment of its path is empty, . or .."
-      : /[\p{Cc}\p{Cs}]/u.test(route)
-        ? "it contains a control character"
-        : null;
+  const why = names.has(route) ? "it is defined twice" : routeFault(route);
   if (why === null) return;
   throw new UsageError({
     what: `"${route}" cannot be a route`,

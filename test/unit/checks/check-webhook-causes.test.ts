@@ -262,6 +262,21 @@ describe("the first check that fails", () => {
     });
   });
 
+  it.each(["/webhooks/", "/webhooks/a//b", "/webhooks/inbox%2F", "/webhooks/%00", "/webhooks/%ff"])(
+    "is no missing route at %s, where no route can be",
+    (path) => {
+      expect(firstFailed(factsOf({ url: `http://127.0.0.1:7860${path}` }))).toMatchObject({
+        id: "route",
+        cure: { kind: "by-hand", text: "Let the webhook send to /webhooks/inbox" },
+      });
+    },
+  );
+
+  it("is not a slash after a route", () => {
+    const facts = factsOf({ url: "http://127.0.0.1:7860/webhooks/inbox/" });
+    expect(firstFailed(facts).id).toBeUndefined();
+  });
+
   it("is not a port where another receiver answers", () => {
     expect(firstFailed(factsOf({ url: "http://127.0.0.1:9999/webhooks/inbox" })).id).toBeUndefined();
   });

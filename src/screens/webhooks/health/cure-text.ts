@@ -1,4 +1,4 @@
-import { type Cure, cureText } from "../../../checks/cure.ts";
+import { addRouteCommand, type Cure, cureText } from "../../../checks/cure.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { needsReceiver, needsTunnel, sessionSlice } from "../../session.ts";
 
@@ -26,7 +26,7 @@ export function blockedCure(state: AppState, cure: Cure): string | null {
         needsReceiver(state) ??
         (sessionSlice.get(state).receiver.isOwn
           ? null
-          : `Start the receiver again with hooklens receive --route ${cure.route}`)
+          : `Start the receiver again with ${addRouteCommand(cure.route)}`)
       );
     case "open-tunnel":
       return needsTunnel(state);

@@ -19,6 +19,8 @@ export interface HubRoleOptions {
    * picks.
    */
   readonly port: number | null;
+  /** True to let the system pick a port if `port` is null and all others are taken. @default false */
+  readonly anyPort?: boolean;
   /**
    * Accepted token; null for the token of the data directory, which is created on first use. @default null
    */
@@ -37,6 +39,8 @@ export interface ReceiverRoleOptions {
    * picks.
    */
   readonly port: number | null;
+  /** True to let the system pick a port if `port` is null and all others are taken. @default false */
+  readonly anyPort?: boolean;
   /** Secret of routes without their own; null opens these routes to everyone. */
   readonly secret: AcceptedSecrets;
   /**

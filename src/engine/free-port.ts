@@ -20,6 +20,11 @@ export interface PortWish {
   readonly given: number | null;
   /** Port to try if there is no last port. @default `defaultPorts` */
   readonly defaultPort?: number;
+  /**
+   * True to let the system pick a port if `given` is null and all of these are taken: a person sees it.
+   * @default false
+   */
+  readonly anyPort?: boolean | undefined;
   /** Receives a line if the wanted port was taken, or if the port cannot be saved for the next start. */
   readonly logger: Logger;
 }
@@ -33,22 +38,23 @@ export interface Listened<T> {
 
 /**
  * Listens on the given port, else on the last port, else on the default port or the next free one. The port
- * is saved for the next start, unless the system picked it or it replaces a last port that was taken.
- * @throws the error of `listen` if the given port is taken, or if all ports are taken
+ * is saved for the next start, unless it is given as 0 or replaces a last port that was taken.
+ * @throws the error of `listen` for the wanted port if the given port is taken, or if all ports are taken
  */
-export async function listenOnFreePort<T>(
+export async function listenOnFreePort<T extends { readonly url: string }>(
   wish: PortWish,
   listen: (port: number) => Promise<T>,
 ): Promise<Listened<T>> {
-  const { dataDir, role, given, defaultPort = defaultPorts[role], logger } = wish;
+  const { dataDir, role, given, defaultPort = defaultPorts[role], anyPort = false, logger } = wish;
   const last = given === null ? readLastPort(dataDir, role) : null;
   const wanted = given ?? last ?? defaultPort;
   const tries = [wanted];
   if (given === null) {
     const others = Array.from({ length: nextPorts + 1 }, (_, index) => defaultPort + index);
-    tries.push(...others.filter((port) => port !== wanted));
+    tries.push(...others.filter((port) => port !== wanted), ...(anyPort ? [0] : []));
   }
-  const { listening, port } = await listenOnFirst(tries, listen);
+  const listening = await listenOnFirst(tries, listen);
+  const port = given === 0 ? 0 : portOf(listening.url);
   const missedPort = last !== null && port !== last ? last : null;
   if (missedPort !== null) {
     logger.info(
@@ -59,17 +65,14 @@ export async function listenOnFreePort<T>(
   return { listening, missedPort };
 }
 
-async function listenOnFirst<T>(
-  ports: readonly number[],
-  listen: (port: number) => Promise<T>,
-): Promise<{ readonly listening: T; readonly port: number }> {
+async function listenOnFirst<T>(ports: readonly number[], listen: (port: number) => Promise<T>): Promise<T> {
   let taken: unknown;
   for (const port of ports) {
     try {
-      return { listening: await listen(port), port };
+      return await listen(port);
     } catch (error) {
       if (!(error instanceof PortTakenError)) throw error;
-      taken = error;
+      taken ??= error;
     }
   }
   throw taken;
@@ -86,6 +89,11 @@ function keep({ dataDir, role, logger }: PortWish, port: number): void {
     const reason = errorText(error);
     logger.warn(`port ${port} of the ${role} could not be saved for the next start: ${reason}`);
   }
+}
+
+function portOf(url: string): number {
+  // The URL omits port 80.
+  return Number(new URL(url).port || 80);
 }
 
 /** Default ports, used if no last port is saved. */

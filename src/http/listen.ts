@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import type { Server } from "node:net";
 import { type DefinedError, defineError } from "../model/errors.ts";
+import { portHolder } from "./port-holder.ts";
 
 export const PortTakenError = defineError("port-taken", 1);
 export const ListenError = defineError("listen-failed", 1);
-const PortForbiddenError = defineError("port-forbidden", 1);
+export const PortForbiddenError = defineError("port-forbidden", 1);
 
 /**
  * Makes a server listen on a host and a port.
@@ -33,21 +34,18 @@ export function serverUrl(host: string, port: number): string {
 export function portTaken(host: string, port: number, cause?: unknown): DefinedError {
   return new PortTakenError({
     what: `port ${port} is taken`,
-    why: `another program listens on ${host}:${port}`,
-    hint: "Stop it, or use --port 0 to let the system pick one",
+    why: `${portHolder(port) ?? "another program"} listens on ${host}:${port}`,
+    hint: "Stop it, or choose another port; for 0 the system picks one",
     cause,
   });
 }
 
 function listenFailure(error: unknown, host: string, port: number): unknown {
   if (!(error instanceof Error) || !("code" in error)) return error;
-  const failed = (why: string): DefinedError =>
-    new ListenError({
-      what: `cannot listen on ${host}:${port}`,
-      why,
-      hint: "Use --host 127.0.0.1 for this machine only, or --host 0.0.0.0 for all its addresses",
-      cause: error,
-    });
+  const failed = (
+    why: string,
+    hint = "Choose the host 127.0.0.1 for this machine only, or 0.0.0.0 for all its addresses",
+  ): DefinedError => new ListenError({ what: `cannot listen on ${host}:${port}`, why, hint, cause: error });
   switch (error.code) {
     case "EADDRINUSE":
       return portTaken(host, port, error);
@@ -55,7 +53,7 @@ function listenFailure(error: unknown, host: string, port: number): unknown {
       return new PortForbiddenError({
         what: `port ${port} cannot be used`,
         why: "the system reserves it for privileged programs",
-        hint: "Use a port above 1023, or --port 0 to let the system pick one",
+        hint: "Choose a port above 1023; for 0 the system picks one",
         cause: error,
       });
     case "EADDRNOTAVAIL":
@@ -64,7 +62,7 @@ function listenFailure(error: unknown, host: string, port: number): unknown {
     case "EAI_AGAIN":
       return failed("the host's name has no address");
     case "ERR_SOCKET_BAD_PORT":
-      return failed("a port must be a number from 0 to 65535");
+      return failed("a port is a number from 0 to 65535", "Choose another port; for 0 the system picks one");
     default:
       return failed(error.message);
   }

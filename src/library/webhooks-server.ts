@@ -5,6 +5,8 @@ import { RoleHeldError } from "../engine/errors.ts";
 import { startEngine } from "../engine/start-engine.ts";
 import { defaultStore } from "../engine/stores.ts";
 import { version } from "../engine/version.ts";
+import { errorFromWire } from "../model/error-wire.ts";
+import { isHooklensError } from "../model/errors.ts";
 import { routePath } from "../model/url.ts";
 import { OpenReceiverError } from "../receiver/errors.ts";
 import type { Handler } from "../receiver/handlers/handler.ts";
@@ -210,8 +212,12 @@ function withOptionNames(error: unknown): unknown {
     const hint = "Set one with webhookSecret or WEBHOOK_SECRET, or accept everyone with the option open";
     return new OpenReceiverError({ what, why, hint, cause: error });
   }
-  if (!(error instanceof RoleHeldError)) return error;
-  const { what, why } = error;
-  const hint = "Stop it, or give this server another directory with the option dataDir";
-  return new RoleHeldError({ what, why, hint, cause: error });
+  if (error instanceof RoleHeldError) {
+    const { what, why } = error;
+    const hint = "Stop it, or give this server another directory with the option dataDir";
+    return new RoleHeldError({ what, why, hint, cause: error });
+  }
+  if (!isHooklensError(error) || error.hint?.includes("--data-dir") !== true) return error;
+  const { code, exitCode, what, why, hint } = error;
+  return errorFromWire({ code, exitCode, what, why, hint: hint.replace("--data-dir", "the option dataDir") });
 }

@@ -19,6 +19,6 @@ export const receiverErrors = {
     new RouteGoneError({
       what: `delivery ${seq} cannot be replayed through its route`,
       why: `this receiver has no route "${route}"`,
-      hint: `Start the receiver with --route ${route}, or replay to a URL with --to URL`,
+      hint: `Start the receiver with --route ${route}, or replay to a URL`,
     }),
 };

@@ -1,26 +1,35 @@
 import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { connectReceiver } from "../../src/engine/control/client.ts";
-import { type Listened, listenOnFreePort, lastPortPath, readLastPort } from "../../src/engine/free-port.ts";
+import { listenOnFreePort, lastPortPath, readLastPort } from "../../src/engine/free-port.ts";
 import { readRuntimeFile } from "../../src/engine/roles/runtime-file.ts";
-import { portTaken } from "../../src/http/listen.ts";
+import { portTaken, serverUrl } from "../../src/http/listen.ts";
 import { lineLogger } from "../../src/model/logger.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { runningEngine } from "../support/running-engine.ts";
-import { takePort, type TakenPort } from "../support/taken-port.ts";
+import { takePort } from "../support/taken-port.ts";
 
 /** A data directory, and starts of a receiver in it whose default port is `defaultPort`. */
 function receiverOf(defaultPort: number) {
   const dataDir = freshDataDir();
   mkdirSync(dataDir);
   const notes: string[] = [];
-  const start = (given: number | null = null): Promise<TakenPort & Pick<Listened<TakenPort>, "missedPort">> =>
+  const start = (given: number | null = null, anyPort = false) =>
     listenOnFreePort(
-      { dataDir, role: "receiver", given, defaultPort, logger: lineLogger((line) => notes.push(line)) },
-      (port) =>
-        takePort(port).catch((error: unknown) => {
+      {
+        dataDir,
+        role: "receiver",
+        given,
+        defaultPort,
+        anyPort,
+        logger: lineLogger((line) => notes.push(line)),
+      },
+      async (port) => {
+        const taken = await takePort(port).catch((error: unknown) => {
           throw portTaken("127.0.0.1", port, error);
-        }),
+        });
+        return { ...taken, url: serverUrl("127.0.0.1", taken.port) };
+      },
     ).then(({ listening, missedPort }) => ({ ...listening, missedPort }));
   return { dataDir, notes, start, file: lastPortPath(dataDir, "receiver") };
 }
@@ -81,6 +90,23 @@ describe("a role without a given port", () => {
       expect(notes).toEqual([]);
     },
   );
+
+  test("needs a person to take a port beyond the 20 after the default one, and has it again", async () => {
+    const { port: first } = await takePort();
+    const next = Array.from({ length: 20 }, (_, index) => first + 1 + index);
+    // A port that another program has is taken, too.
+    await Promise.allSettled(next.map((port) => takePort(port)));
+    const { notes, start } = receiverOf(first);
+    await expect(start()).rejects.toMatchObject({
+      what: `port ${first} is taken`,
+      hint: expect.not.stringContaining("--"),
+    });
+    const moved = await start(null, true);
+    expect([first, ...next]).not.toContain(moved.port);
+    expect(notes).toEqual([`port ${first} is taken: the receiver listens on ${moved.port}`]);
+    await moved.free();
+    expect((await start()).port).toBe(moved.port);
+  });
 
   test("starts if its port cannot be saved, and warns", async () => {
     const defaultPort = await takePort();

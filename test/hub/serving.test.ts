@@ -180,8 +180,12 @@ test("a taken port is an error with a hint", async () => {
   const port = Number(new URL(other.url).port);
   const taken = hub.listen({ host: "127.0.0.1", port });
   await expect(taken).rejects.toThrow(PortTakenError);
+  // Only Linux names the program.
   await expect(taken).rejects.toThrow(
-    `port ${port} is taken (another program listens on 127.0.0.1:${port}). Stop it, or use --port 0 to let the system pick one.`,
+    process.platform === "linux" ? `(process ${process.pid})` : "another program",
+  );
+  await expect(taken).rejects.toThrow(
+    `listens on 127.0.0.1:${port}). Stop it, or choose another port; for 0 the system picks one.`,
   );
 });
 

@@ -139,6 +139,14 @@ test("a closed server has no URL, and can be launched again", async () => {
   expect((await postJson(`${again}/webhooks/train`, {})).status).toBe(200);
 });
 
+test("the error of a port that cannot be is about the port, and names no flag", async () => {
+  const server = makeServer({ port: 99_999 });
+  await expect(server.launch()).rejects.toMatchObject({
+    why: "a port is a number from 0 to 65535",
+    hint: "Choose another port; for 0 the system picks one",
+  });
+});
+
 test("close lets a handler finish", async () => {
   const running = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();

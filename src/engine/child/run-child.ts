@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import process from "node:process";
-import { errorToWire } from "../../model/error-wire.ts";
+import { ListenError, PortForbiddenError, PortTakenError } from "../../http/listen.ts";
+import { errorToWire, type WireError } from "../../model/error-wire.ts";
 import { type HooklensError, UsageError } from "../../model/errors.ts";
 import type { Logger } from "../../model/logger.ts";
 import type { ReceiverSetup } from "../../model/receiver-setup.ts";
@@ -82,11 +83,12 @@ async function startAndReport(
       historyMs: options.historyMs,
       version: options.version,
       roles: {
-        ...(options.roles.includes("hub") && { hub: options.hub }),
+        ...(options.roles.includes("hub") && { hub: { ...options.hub, anyPort: true } }),
         ...(options.roles.includes("receiver") && {
           receiver: {
             ...receiver,
             ...setup,
+            anyPort: true,
             onHandlerNote: (line) => log.info(line),
             onSetUp: ({ secret }) => secretsOf(secret).forEach(log.redact),
           },
@@ -110,9 +112,18 @@ async function startAndReport(
     log.error(
       `the engine did not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
     );
-    await report({ error: errorToWire(error) });
+    await report({ error: withSettings(errorToWire(error)) });
     return null;
   }
+}
+
+const listenErrors = [PortTakenError, PortForbiddenError, ListenError];
+
+/** Adds the settings of host and port to the hint, because the app has no flags for them. */
+function withSettings(error: WireError): WireError {
+  if (!("exitCode" in error) || !listenErrors.some(({ code }) => code === error.code)) return error;
+  const hint = `${error.hint}. The settings receiver.port and hub.port (hooklens config edit) have the ports`;
+  return { ...error, hint };
 }
 
 /**

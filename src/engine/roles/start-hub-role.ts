@@ -20,8 +20,10 @@ const minTokenLength = 16;
 export async function startHubRole(
   held: HeldRole,
   { dataDir, store, version, logger, graceMs }: RoleStart,
-  { host = "127.0.0.1", port, token: given = null, public: isPublic = false, jobs = false }: HubRoleOptions,
+  options: HubRoleOptions,
 ): Promise<StartedRole<RunningHub>> {
+  const { host = "127.0.0.1", port, anyPort, token: given = null } = options;
+  const { public: isPublic = false, jobs = false } = options;
   await using undo = new AsyncDisposableStack();
   undo.defer(() => held.release());
   const isOurs = isLoopback(host);
@@ -54,7 +56,7 @@ export async function startHubRole(
   });
   undo.defer(() => hub.close(graceMs));
   const { listening, missedPort } = await listenOnFreePort(
-    { dataDir, role: "hub", given: port, logger },
+    { dataDir, role: "hub", given: port, anyPort, logger },
     (free) => hub.listen({ host, port: free }),
   );
   const { url } = listening;

@@ -109,7 +109,7 @@ export async function startReceiverRole(
   const reachedAt = (): string | null => tunnel.publicUrl() ?? publicUrl;
 
   const { listening: receiver, missedPort } = await listenOnFreePort(
-    { dataDir, role: "receiver", given: options.port, logger },
+    { dataDir, role: "receiver", given: options.port, anyPort: options.anyPort, logger },
     (port) =>
       startReceiver({
         log,

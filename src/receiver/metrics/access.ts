@@ -28,7 +28,7 @@ const needsToken = errorResponse(401, "Send the metrics token as Authorization: 
 const wrongToken = errorResponse(403, "Invalid metrics token.", fresh);
 const notLocal = errorResponse(
   403,
-  "Without a metrics token only this machine gets metrics, directly. Set one with --metrics-token.",
+  "Without a metrics token only this machine gets metrics, directly. Set one with --metrics-token or the setting receiver.metricsToken.",
   fresh,
 );
 

@@ -20,6 +20,6 @@ export class TunnelError<Code extends string = string> extends HooklensError {
 
 /** Creates the error of a failure that no provider has an entry for. */
 export function tunnelFailed(what: string, why: string, cause?: unknown): TunnelError {
-  const hint = "Retry, or use another --tunnel";
+  const hint = "Retry, or use another tunnel";
   return new TunnelError("tunnel-failed", { what, why, hint, isTransient: true, cause });
 }

@@ -157,7 +157,7 @@ test("an unexpected error of a provider is a failed tunnel, not a crash", async 
     kind: "failed",
     what: "the scripted tunnel could not be opened",
     why: "what is this",
-    hint: "Retry, or use another --tunnel",
+    hint: "Retry, or use another tunnel",
   });
 });
 

@@ -34,7 +34,7 @@ await tunnel.close();
 }
 
 const hint =
-  "Run `npm install @ngrok/ngrok` where hooklens is installed (with -g if it was), or use --tunnel ssh://USER@HOST";
+  "Run `npm install @ngrok/ngrok` where hooklens is installed (with -g if it was), or use the tunnel ssh://USER@HOST";
 
 test("an installation without the SDK has a hint how to get it", async () => {
   expect(await openIn(freshDataDir("without"), {})).toEqual({

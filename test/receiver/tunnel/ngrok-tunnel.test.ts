@@ -198,7 +198,7 @@ const refusals: readonly {
     state: {
       what: "the domain hooks.example.org is not available to this ngrok account",
       why: "This domain is reserved for another account: ERR_NGROK_320",
-      hint: "See https://dashboard.ngrok.com/domains for the account's domains, or omit --domain",
+      hint: "See https://dashboard.ngrok.com/domains for the account's domains, or set none",
     },
   },
   {
@@ -209,7 +209,7 @@ const refusals: readonly {
     state: {
       what: "hooks.example.org is already online at ngrok",
       why: "another agent uses it: ERR_NGROK_334",
-      hint: "Stop that agent at https://dashboard.ngrok.com/endpoints, or use another --domain",
+      hint: "Stop that agent at https://dashboard.ngrok.com/endpoints, or use another domain",
     },
   },
   {
@@ -261,7 +261,7 @@ test("without a network the error says so", async () => {
     kind: "failed",
     what: "ngrok cannot be reached",
     why: "no connection to its servers",
-    hint: "Check the network and that a firewall allows connections to port 443, or use --tunnel ssh://USER@HOST",
+    hint: "Check the network and that a firewall allows connections to port 443, or use the tunnel ssh://USER@HOST",
   });
 });
 

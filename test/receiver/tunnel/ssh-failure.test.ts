@@ -12,7 +12,7 @@ test("a machine without ssh is reported", async () => {
     kind: "failed",
     what: "ssh is not installed",
     why: "the SSH tunnel needs the system's ssh client",
-    hint: "Install OpenSSH's client (the package openssh-client on Debian), or use --tunnel ngrok",
+    hint: "Install OpenSSH's client (the package openssh-client on Debian), or use the tunnel ngrok",
   });
 });
 

@@ -37,6 +37,7 @@ export async function runHub({ settings, output }: Invocation, options: HubOptio
       hub: {
         host: options.host ?? settings.hub.host.value,
         port: options.port === undefined ? settings.hub.port.value : readPort(options.port),
+        anyPort: output.isWatched,
         token,
         ...(options.public === undefined ? {} : { public: options.public }),
         ...(options.jobs === undefined ? {} : { jobs: options.jobs }),

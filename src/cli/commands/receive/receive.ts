@@ -1,5 +1,6 @@
 import process from "node:process";
 import type { Engine, ReceiverRoleOptions, RunningReceiver } from "../../../engine/engine.ts";
+import { defaultPorts, readLastPort } from "../../../engine/free-port.ts";
 import { retentionOf } from "../../../engine/roles/retention.ts";
 import { startEngine } from "../../../engine/start-engine.ts";
 import { version } from "../../../engine/version.ts";
@@ -27,6 +28,7 @@ import { storeLocation } from "../../settings/store-location.ts";
 import { nextStopSignal } from "../../signals.ts";
 import { serveUntilStopped } from "../serve-until-stopped.ts";
 import { startReceiveLines } from "./lines.ts";
+import { noteMovedPort } from "./moved-port.ts";
 
 /** Options of `receive`, as typed. */
 interface ReceiveOptions extends TunnelFlags, LimitFlags {
@@ -49,11 +51,14 @@ export async function receive({ settings, output }: Invocation, options: Receive
   const { role, opensTunnel } = readRole(settings, options);
   const stopped = nextStopSignal();
   const startedMs = Date.now();
+  const location = storeLocation(settings);
+  const usualPort = readLastPort(location.dataDir, "receiver") ?? defaultPorts.receiver;
   const engine = await startEngine({
-    ...storeLocation(settings),
+    ...location,
     ...(options.since !== undefined && { historyMs: readTime(options.since, "--since") }),
     version,
-    roles: { receiver: role },
+    // A person sees the port; a script is told that the usual ones are taken.
+    roles: { receiver: { ...role, anyPort: output.isWatched } },
     logger: output.logger,
   });
   const { receiver } = engine;
@@ -62,6 +67,9 @@ export async function receive({ settings, output }: Invocation, options: Receive
   const address = receiver.publicUrl ?? receiver.url;
   for (const route of receiver.routes) output.note(v`POST ${address}${routePath(route)}`);
   warn(receiver, role, output.logger);
+  if (role.port === null && output.isWatched) {
+    await noteMovedPort(location, usualPort, receiver.url, output);
+  }
   const lines = output.isWatched ? startReceiveLines(settings, startedMs, output) : null;
   const code = await serveUntilStopped(engine, receiver.url, stopped, output);
   await lines?.close();

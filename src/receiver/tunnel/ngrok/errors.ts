@@ -9,7 +9,7 @@ export const ngrokErrors = {
     new TunnelError("ngrok-missing", {
       what: "ngrok's SDK is not installed",
       why,
-      hint: "Run `npm install @ngrok/ngrok` where hooklens is installed (with -g if it was), or use --tunnel ssh://USER@HOST",
+      hint: "Run `npm install @ngrok/ngrok` where hooklens is installed (with -g if it was), or use the tunnel ssh://USER@HOST",
       isTransient: false,
       cause,
     }),
@@ -50,7 +50,7 @@ export const ngrokErrors = {
           ? "ngrok assigns no domain"
           : `the domain ${domain} is not available to this ngrok account`,
       why: `${why}: ${code}`,
-      hint: "See https://dashboard.ngrok.com/domains for the account's domains, or omit --domain",
+      hint: "See https://dashboard.ngrok.com/domains for the account's domains, or set none",
       isTransient: false,
     }),
   /**
@@ -61,7 +61,7 @@ export const ngrokErrors = {
     new TunnelError("ngrok-address-taken", {
       what: `${domain ?? "the address"} is already online at ngrok`,
       why: `another agent uses it: ${code}`,
-      hint: "Stop that agent at https://dashboard.ngrok.com/endpoints, or use another --domain",
+      hint: "Stop that agent at https://dashboard.ngrok.com/endpoints, or use another domain",
       isTransient: true,
     }),
   policyFile: (file: string, why: string, cause?: unknown) =>
@@ -91,7 +91,7 @@ export const ngrokErrors = {
     new TunnelError("ngrok-unreachable", {
       what: "ngrok cannot be reached",
       why,
-      hint: "Check the network and that a firewall allows connections to port 443, or use --tunnel ssh://USER@HOST",
+      hint: "Check the network and that a firewall allows connections to port 443, or use the tunnel ssh://USER@HOST",
       isTransient: true,
       cause,
     }),

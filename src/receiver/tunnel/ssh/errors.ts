@@ -8,7 +8,7 @@ export const sshErrors = {
     new TunnelError("ssh-missing", {
       what: "ssh is not installed",
       why: "the SSH tunnel needs the system's ssh client",
-      hint: "Install OpenSSH's client (the package openssh-client on Debian), or use --tunnel ngrok",
+      hint: "Install OpenSSH's client (the package openssh-client on Debian), or use the tunnel ngrok",
       isTransient: false,
     }),
   hostUnknown: (host: string) =>
@@ -64,14 +64,14 @@ export const sshErrors = {
     new TunnelError("ssh-not-public", {
       what: `the tunnel is not reachable at ${url}`,
       why,
-      hint: "Set GatewayPorts to clientspecified in the server's sshd_config and open its firewall, or use --domain with the name under which its web server proxies to that port",
+      hint: "Set GatewayPorts to clientspecified in the server's sshd_config and open its firewall, or set as domain the name under which its web server proxies to that port",
       isTransient: false,
     }),
   noAddress: (host: string) =>
     new TunnelError("ssh-no-address", {
       what: `${host} announced no address for the tunnel`,
       why: "it must announce one within 20 s",
-      hint: "Retry, or use another --tunnel",
+      hint: "Retry, or use another tunnel",
       isTransient: true,
     }),
   ended: (host: string, why: string) =>

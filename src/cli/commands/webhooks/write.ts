@@ -16,11 +16,13 @@ import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { secretFromArgumentOrInput } from "../../command-line/secret-argument.ts";
 import type { Views } from "../../output/formats.ts";
+import { storeLocation } from "../../settings/store-location.ts";
 import { confirm } from "../confirm.ts";
 import { findJobId, findWebhookId } from "../find-id.ts";
 import { useHub } from "../use-hub.ts";
 import { changeLines } from "./change-lines.ts";
 import { checkTypes } from "./check-types.ts";
+import { warnOfRefusedSecret } from "./secret-warning.ts";
 import { webhookLines } from "./webhook.ts";
 
 /** Options of `webhooks create` and `webhooks update`, as typed. */
@@ -72,6 +74,8 @@ export async function createWebhook(
       json: () => webhookJson(webhook, output.showSecret),
       quiet: () => [webhook.id],
     });
+    // A hub may not return the secret.
+    await warnOfRefusedSecret({ ...webhook, secret: draft.secret ?? null }, storeLocation(settings), output);
   });
 }
 
@@ -99,6 +103,7 @@ export async function updateWebhook(
       json: () => webhookJson(webhook, output.showSecret),
       quiet: () => [webhook.id],
     });
+    if (isLocal) await warnOfRefusedSecret(webhook, storeLocation(settings), output);
   });
 }
 

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { warnOfRefusedSecret } from "../../src/cli/commands/webhooks/secret-warning.ts";
+import { defaultStore } from "../../src/engine/stores.ts";
+import { lineLogger } from "../../src/model/logger.ts";
+import { freshDataDir } from "../support/fresh-data-dir.ts";
+import { runningEngine } from "../support/running-engine.ts";
+import { webhook } from "../unit/checks/facts.ts";
+
+test("a webhook for the running receiver is warned about unless the receiver accepts its secret", async () => {
+  const dataDir = freshDataDir();
+  const engine = await runningEngine(dataDir, {
+    roles: { receiver: { port: 0, secret: "of the receiver", routes: ["inbox"] } },
+  });
+  const lines: string[] = [];
+  const warningOf = async (url: string, secret: string | null) => {
+    const output = { logger: lineLogger((line) => void lines.push(line)) };
+    await warnOfRefusedSecret({ ...webhook, url, secret }, { dataDir, store: defaultStore }, output);
+    return lines.splice(0);
+  };
+  const own = `${engine.receiver?.url}/webhooks/inbox`;
+  expect(await warningOf(own, null)).toEqual([
+    `warning: the receiver requires a secret, and this webhook has none, so it will refuse what the webhook sends. Set it with hooklens webhooks update ${webhook.id} --secret -`,
+  ]);
+  expect(await warningOf(own, "other")).toEqual([expect.stringContaining("does not accept the secret")]);
+  expect(await warningOf(own, "of the receiver")).toEqual([]);
+  expect(await warningOf("https://example.org/webhooks/inbox", null)).toEqual([]);
+  await engine.close();
+  expect(await warningOf(own, null)).toEqual([]);
+});

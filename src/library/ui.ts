@@ -42,8 +42,11 @@ async function pageResponse(page: WebhooksPage): Promise<ActionResponse> {
 }
 
 function webRequest({ method, target, headers }: LandingRequest, url: string): Request {
-  // A target in absolute form may name any host.
-  return new Request(new URL(target, url), {
+  // A target in absolute form may name any host, and a user, which a Request cannot have.
+  const address = new URL(target, url);
+  address.username = "";
+  address.password = "";
+  return new Request(address, {
     method,
     headers: headers.map(([name, value]) => [name, value]),
   });

@@ -54,7 +54,8 @@ function refsIn(payload: Fields): string | null {
 function discussionIn(payload: Fields): string | null {
   const discussion = partOf(payload, "discussion");
   const number = Object.hasOwn(discussion, "num") ? discussion["num"] : null;
-  if (typeof number !== "number") return null;
+  // Parsing has changed the digits of larger ones.
+  if (typeof number !== "number" || !Number.isSafeInteger(number)) return null;
   const title = nameIn(discussion, "title");
   const status = nameIn(discussion, "status");
   const comment = nameIn(partOf(payload, "comment"), "content");

@@ -33,6 +33,17 @@ export function gate(token: string): MiddlewareHandler {
   };
 }
 
+/**
+ * Refuses requests of Git LFS, also without the token: git-lfs would ask for a password before it shows the
+ * message.
+ */
+export const refuseLfs: MiddlewareHandler = async (context, next) => {
+  if (!/\/info\/lfs(?:\/|$)/.test(context.req.path)) return next();
+  const message =
+    "This local hub has no Git LFS: commit files without it (git lfs uninstall, git lfs migrate export)";
+  return refusal(501, message, { "content-type": "application/vnd.git-lfs+json" }, { message });
+};
+
 function bearerToken(authorization: string): string | undefined {
   return /^bearer +(\S+) *$/i.exec(authorization)?.[1];
 }

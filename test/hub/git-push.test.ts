@@ -314,3 +314,31 @@ test("pushed commits can be read over the API by their shas", async () => {
   expect(await file.text()).toBe("hello");
   expect(file.headers.get("x-repo-commit")).toMatch(sha);
 });
+
+test("a push with an entry that git does not check out is refused", async () => {
+  const { git, tryGit, folder } = await cloned();
+  await git("commit", "--quiet", "--allow-empty", "--message", "first");
+  const blob = await git("hash-object", "-w", "--stdin");
+  for (const entry of ["..", ".git", ".GIT ", "git~1", ".g\u200cit"]) {
+    writeFileSync(join(folder, "tree"), `100644 blob ${blob}\t${entry}\0`);
+    const tree = await git("-c", "core.quotePath=false", "-c", `alias.write=!git mktree -z < tree`, "write");
+    const commit = await git("commit-tree", tree, "-p", "HEAD", "-m", "hostile");
+    const { status, stderr } = await tryGit("push", "--quiet", "origin", `${commit}:refs/heads/main`);
+    expect(status, entry).not.toBe(0);
+    expect(stderr, entry).toMatch(/hasDot(?:dot|git)/);
+  }
+  await git("push", "--quiet", "origin", "HEAD:refs/heads/main");
+});
+
+test.each([{}, { authorization: `Basic ${btoa("x:y")}` }])(
+  "git-lfs gets a message instead of a request for a password with %j",
+  async (headers) => {
+    const { call } = await watchedHub();
+    for (const path of ["/me/net.git/info/lfs/objects/batch", "/datasets/me/net/info/lfs/locks/verify"]) {
+      const answer = await call(path, { method: "POST", body: "{}", headers });
+      expect(answer.status).toBe(501);
+      expect(answer.headers.get("content-type")).toBe("application/vnd.git-lfs+json");
+      expect(await answer.json()).toMatchObject({ message: expect.stringContaining("has no Git LFS") });
+    }
+  },
+);

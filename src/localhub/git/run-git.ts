@@ -151,6 +151,10 @@ const settings: readonly (readonly [string, string])[] = [
   ["maintenance.autoDetach", "false"],
   ["http.receivepack", "true"],
   ["receive.maxInputSize", String(maxPackBytes)],
+  // Refuses entries such as `..` and `.git`, in every spelling of it, which no client would check out.
+  ["receive.fsckObjects", "true"],
+  // Old tools wrote it, and every git reads it.
+  ["receive.fsck.zeroPaddedFilemode", "ignore"],
   // Contains the scratch ref of `writeCommit`.
   ["receive.hideRefs", "refs/hooklens"],
   ["uploadpack.allowFilter", "true"],

@@ -16,17 +16,26 @@ export interface NewCommit {
   readonly atMs: number;
 }
 
+/** Spellings of `.git`, which git refuses on every system: those of NTFS, with a short name or a stream. */
+const dotGit = /^(?:\.git|git~1)[. ]*(?::|$)/i;
+
+/** Characters that HFS+ ignores in names. */
+const ignoredInNames = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
+
 /**
- * Returns true if git can store a file at this path: relative, inside the repository, not in `.git`, without
- * control characters, and of at most 4,096 characters.
+ * Returns true if git can store a file at this path and check it out on every system: relative, inside the
+ * repository, not in `.git`, without backslashes and control characters, and of at most 4,096 characters.
  */
 export function isFilePath(path: string): boolean {
   return (
     path.length <= 4096 &&
-    !/[\p{Cc}]/u.test(path) &&
+    !/[\p{Cc}\\]/u.test(path) &&
     path
       .split("/")
-      .every((part) => part !== "" && part !== "." && part !== ".." && !/^\.git[. ]*$/i.test(part))
+      .every(
+        (part) =>
+          part !== "" && part !== "." && part !== ".." && !dotGit.test(part.replaceAll(ignoredInNames, "")),
+      )
   );
 }
 

@@ -3,7 +3,7 @@ import { HTTPException } from "hono/http-exception";
 import { isHooklensError } from "../../model/errors.ts";
 import type { Logger } from "../../model/logger.ts";
 import { newRequestId, refusal, RefusedError, requestIdHeader } from "../errors.ts";
-import { gate, limitBodies } from "../middleware.ts";
+import { gate, limitBodies, refuseLfs } from "../middleware.ts";
 
 /**
  * Creates the app without its routes: request ids, authentication, limits of bodies, and error responses. The
@@ -21,6 +21,7 @@ export function createHubApp(token: string, logger: Logger): OpenAPIHono {
     await next();
     if (!context.res.headers.has(requestIdHeader)) context.res.headers.set(requestIdHeader, newRequestId());
   });
+  app.use(refuseLfs);
   app.use(gate(token));
   app.use(limitBodies);
   app.notFound((context) => refusal(404, `This local hub has no ${context.req.method} ${context.req.path}`));

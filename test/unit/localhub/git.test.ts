@@ -199,6 +199,11 @@ test.for([
   ".GIT",
   ".git.",
   ".git ",
+  "git~1/x",
+  "GIT~1.",
+  ".git::$INDEX_ALLOCATION",
+  ".g\u200cit/config",
+  "a\\b",
   "a\0b",
   "a\nb",
   "x".repeat(5000),
@@ -206,7 +211,7 @@ test.for([
   expect(isFilePath(path)).toBe(false);
 });
 
-test.for(["a", ".gitattributes", ".github/x", "a b", '"a"', "-rf", "日本", "a\\b", "...", "git"])(
+test.for(["a", ".gitattributes", ".github/x", "a b", '"a"', "-rf", "日本", "...", "git", ".gitmodules"])(
   "%j is a path of a file",
   (path) => {
     expect(isFilePath(path)).toBe(true);

@@ -110,7 +110,7 @@ export function connect(store: Store, options: ConnectionOptions, events: Connec
     }
     if (stop.signal.aborted) return;
     throw new EngineGoneError({
-      what: "the engine of this data directory has stopped",
+      what: "the process of the receiver has stopped",
       hint: "It restarts automatically",
       cause,
     });

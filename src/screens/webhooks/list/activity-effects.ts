@@ -5,8 +5,14 @@ import { hourOf } from "../../../model/webhook-activity.ts";
 import { report } from "../../../tui/report.ts";
 import { navSlice } from "../../../tui/state/nav.ts";
 import type { FeatureContext } from "../../context.ts";
-import { activitiesChanged, activitiesLoaded, webhookActivitySlice } from "../../known-webhooks/activity.ts";
+import {
+  activitiesChanged,
+  activitiesLoaded,
+  activityOf,
+  webhookActivitySlice,
+} from "../../known-webhooks/activity.ts";
 import { hubFound, hubLost } from "../../session.ts";
+import { type ActivityList, shownActivity } from "../activity/activity.ts";
 
 export interface WebhookActivityEffects {
   /** Loads what changed in the activities of the webhooks. */
@@ -80,6 +86,17 @@ export function createWebhookActivityEffects({
     }
   }
 
+  let comparedRows: ActivityList["rows"] = null;
+  // The list of dispatches is read apart, and must not show an attempt that the summary beside it does not know.
+  const unsubscribe = store.subscribe(() => {
+    const { rows, webhookId } = shownActivity(store.get());
+    if (rows === comparedRows) return;
+    comparedRows = rows;
+    if (rows?.from !== "hub" || webhookId === null) return;
+    const known = activityOf(store.get(), webhookId)?.last?.at ?? "";
+    if (rows.dispatches.some(({ lastAttemptAt }) => lastAttemptAt !== null && lastAttemptAt > known)) load();
+  });
+
   events.position.on(() => {
     isLogNewer = true;
   });
@@ -90,5 +107,11 @@ export function createWebhookActivityEffects({
   }, intervalMs);
   timer.unref();
 
-  return { loadActivities: load, stop: () => clearInterval(timer) };
+  return {
+    loadActivities: load,
+    stop() {
+      clearInterval(timer);
+      unsubscribe();
+    },
+  };
 }

@@ -1,3 +1,5 @@
+import type { LastAttempt } from "../model/webhook-activity.ts";
+import type { Webhook } from "../model/webhook.ts";
 import { reasonOfCode } from "../text/connection-reason.ts";
 import { count } from "../text/numbers.ts";
 import type { Aim } from "./aim.ts";
@@ -46,6 +48,15 @@ export const checkTarget: CheckRule = (facts, aim) => {
   }
   const { status, error, at } = last;
   const when = ago(at, nowMs);
+  const why = reasonOfCode(error ?? "no response");
+  const attempt =
+    status === null ? `The last attempt failed ${when} (${why})` : `The last attempt got ${status} ${when}`;
+  if (isFormer(last, facts.webhook)) {
+    return {
+      ...unknown(`${attempt}, at a former address of this webhook.`, last.ok ? null : replay(facts)),
+      short: { tone: "muted", text: "? not tried" },
+    };
+  }
   if (last.ok) {
     const success =
       aim.kind !== "job"
@@ -56,9 +67,6 @@ export const checkTarget: CheckRule = (facts, aim) => {
     if (isPast(facts, aim)) return unknown(success.detail);
     return success.short === undefined ? checkRecovery(success, activity, nowMs) : success;
   }
-  const why = reasonOfCode(error ?? "no response");
-  const attempt =
-    status === null ? `The last attempt failed ${when} (${why})` : `The last attempt got ${status} ${when}`;
   if (isRepaired(facts, aim, status)) {
     const next =
       activity.nextAttemptAt === null ? "" : `; the next is ${until(activity.nextAttemptAt, nowMs)}`;
@@ -90,6 +98,11 @@ export const checkTarget: CheckRule = (facts, aim) => {
   const detail = aim.kind === "job" ? `No run was started ${when}: ${status ?? why}.` : `${attempt}.`;
   return failed(short, `${detail}${since}`, replay(facts));
 };
+
+/** Returns true if an attempt was sent to an address that the webhook no longer has. */
+function isFormer({ target }: LastAttempt, { url }: Webhook): boolean {
+  return target !== undefined && url !== null && URL.parse(target)?.href !== URL.parse(url)?.href;
+}
 
 /** Returns true if a success says nothing about now: the receiver that had it stopped, or has another address. */
 function isPast(facts: WebhookFacts, aim: Aim): boolean {

@@ -11,6 +11,7 @@ export const hubActivitySchema = z.object({
       status: z.int().nullable(),
       error: z.string().nullable(),
       location: z.string().optional(),
+      target: z.string().optional(),
       ok: z.boolean(),
       durationMs: z.number().nullable().default(null),
     })

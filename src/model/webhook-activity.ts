@@ -14,6 +14,8 @@ export interface LastAttempt {
   /** Status of the response; null if there was none. */
   readonly status: number | null;
   readonly error: string | null;
+  /** URL that it was sent to, which need not be the present one; absent if it is unknown. */
+  readonly target?: string | undefined;
   /** Target of a redirect, which is not followed; absent without one. */
   readonly location?: string | undefined;
   readonly ok: boolean;

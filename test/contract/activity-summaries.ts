@@ -31,6 +31,7 @@ export function activitySummariesContract(name: string, open: OpenActivity): voi
           error: "ECONNREFUSED",
           ok: false,
           durationMs: 20,
+          target: newAttempt().target,
         },
         run: null,
         failures: 1,

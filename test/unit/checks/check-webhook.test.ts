@@ -95,6 +95,36 @@ describe("a webhook that sends to another port", () => {
   });
 });
 
+describe("a webhook whose address changed after its last attempt", () => {
+  const target = "https://old.example/hook";
+
+  it.each([
+    [
+      { ok: true, status: 200 },
+      "The last attempt got 200 12 s ago, at a former address of this webhook.",
+      null,
+    ],
+    [
+      { ok: false, status: null, error: "ENOTFOUND" },
+      "The last attempt failed 12 s ago (there is no host with this name), at a former address of this webhook.",
+      { kind: "replay" },
+    ],
+  ])("has neither its success nor its failure: %j", (last, detail, cure) => {
+    const facts = factsOf(
+      { url: "https://new.example/hook" },
+      {},
+      { activity: activity({ ...last, target }) },
+    );
+    expect(healthOf(facts)).toMatchObject({ text: "? not tried", tone: "muted", failed: null, detail });
+    expect(healthOf(facts).cure).toEqual(cure);
+  });
+
+  it("has the result of an attempt at its present address", () => {
+    const facts = factsOf({ url: target }, {}, { activity: activity({ target }) });
+    expect(healthOf(facts).text).toBe("✓");
+  });
+});
+
 describe("the checks that do not apply", () => {
   const titles = (own: Partial<Webhook>) =>
     foldChecks(checkWebhook(factsOf(own)))

@@ -56,17 +56,19 @@ const sendingSchema = z.object({
   run_message: z.string().nullable(),
   run_at: z.string().nullable(),
   last_headers: z.string().nullable(),
+  last_target: z.string().nullable(),
 });
 /** Prepares the activities of the changed webhooks of an account. */
 export function prepareActivities(db: DatabaseSync, changes: ActivityChanges): Activity["activities"] {
   const ofIds = "IN (SELECT value FROM json_each(:ids))";
+  const ofLast = `FROM dispatches AS d JOIN dispatch_attempts AS a ON a.dispatch = d.id
+    WHERE d.webhook = w.id AND a.started_at = s.last_at ORDER BY d.id DESC LIMIT 1`;
   const sending = db.prepare(`
     SELECT w.id, s.failures, s.failing_since, s.last_at, s.last_status, s.last_error, s.last_ok, s.last_duration,
       s.last_run, r.stage AS run_stage, r.message AS run_message,
       coalesce(r.finished_at, r.started_at, r.created_at) AS run_at,
-      CASE WHEN s.last_status BETWEEN 300 AND 399 THEN (
-        SELECT a.headers FROM dispatches AS d JOIN dispatch_attempts AS a ON a.dispatch = d.id
-        WHERE d.webhook = w.id AND a.started_at = s.last_at ORDER BY d.id DESC LIMIT 1) END AS last_headers
+      (SELECT a.target ${ofLast}) AS last_target,
+      CASE WHEN s.last_status BETWEEN 300 AND 399 THEN (SELECT a.headers ${ofLast}) END AS last_headers
     FROM webhooks AS w LEFT JOIN webhook_sending AS s ON s.webhook = w.id
     LEFT JOIN job_runs AS r ON r.id = s.last_run WHERE w.id ${ofIds} AND w.account = :account`);
   const hours = db.prepare(`SELECT * FROM webhook_hours WHERE webhook ${ofIds} AND hour >= :first`);
@@ -110,6 +112,7 @@ export function prepareActivities(db: DatabaseSync, changes: ActivityChanges): A
                 error: read.last_error,
                 ok: read.last_ok === 1,
                 durationMs: read.last_duration,
+                ...(read.last_target === null ? {} : { target: read.last_target }),
                 ...locationIn(read.last_headers),
               },
         run:

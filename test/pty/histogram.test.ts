@@ -88,7 +88,7 @@ it("is a sentence for a screen reader", async () => {
   const screen = await startApp({ args: ["--screen-reader"], columns: 220, shownRows: 150, env });
   await screen.waitFor("No webhooks yet");
   screen.press("2");
-  await screen.waitFor(/selected: /);
+  await screen.waitFor(/selected \d+ of \d+: /);
   // It is read with the whole screen only, which Ctrl+L repeats.
   const sentence = "Last 1 h: 68 ok, 30 failed; p50 5 ms, p95 5 ms; most, 30, from ";
   const timesRead = () => screen.raw.split("keys: ").length;

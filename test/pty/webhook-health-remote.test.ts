@@ -103,6 +103,8 @@ describe("why nothing arrives, on the real Hub", () => {
     screen.press("r");
     await screen.waitFor("F put secret in");
     screen.press("F");
+    await screen.waitFor("Replace the secret?");
+    screen.press("y");
     await screen.waitFor("has the receiver's secret");
     expect(hub.webhooks.get(id)?.secret).toBe("the-right-one");
     const secret = hub.webhooks.get(id)?.secret ?? "";

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { NotFoundError, UsageError } from "../model/errors.ts";
 import { type ProposalFault, alteredProposal, staleProposal } from "../policy/seal/check-proposal.ts";
 import { loadHash } from "../policy/seal/hash.ts";
-import { isNode, knownKeys } from "../policy/seal/keys.ts";
+import { knownKeys } from "../policy/seal/keys.ts";
 import {
   type ProposalCount,
   type SealProposal,
@@ -11,7 +11,7 @@ import {
   signProposal,
 } from "../policy/seal/proposal.ts";
 import type { Receipt } from "../policy/seal/receipt.ts";
-import type { SigningState } from "../policy/seal/signing-rule.ts";
+import { type SigningState, isNode } from "../policy/seal/signing-rule.ts";
 import { shellLine } from "../text/shell-word.ts";
 import { appendReceipt } from "./append-receipt.ts";
 import { receiptsPath } from "./beside-policy.ts";

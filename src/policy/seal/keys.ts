@@ -54,8 +54,3 @@ export function knownKeys(keys: readonly TrustedKey[]): readonly KnownKey[] {
     fingerprint: keyFingerprint(publicKey),
   }));
 }
-
-/** Returns true if a name is one of the nodes; names are compared in NFC. */
-export function isNode(name: string, nodes: readonly string[]): boolean {
-  return nodes.some((node) => node.normalize("NFC") === name.normalize("NFC"));
-}

@@ -1,5 +1,4 @@
 import { isAtLeast, parseQuorum } from "../fields/quorum.ts";
-import { isNode } from "./keys.ts";
 import type { ReceiptSignature } from "./receipt.ts";
 
 /** Quorum and nodes, as a `receipt_chain` states them. */
@@ -116,4 +115,9 @@ function isSameNodes(one: SigningRule, other: SigningRule): boolean {
 /** Returns the nodes that may sign a receipt: its own and those in force before it. */
 export function signingNodes(own: SigningRule, { rule }: Pick<SigningState, "rule">): readonly string[] {
   return [...new Set([...own.nodes, ...(rule?.nodes ?? [])].map((node) => node.normalize("NFC")))];
+}
+
+/** Returns true if a name is one of the nodes; names are compared in NFC. */
+export function isNode(name: string, nodes: readonly string[]): boolean {
+  return nodes.some((node) => node.normalize("NFC") === name.normalize("NFC"));
 }

@@ -1,7 +1,7 @@
 import { plural } from "../../text/numbers.ts";
 import { parseQuorum } from "../fields/quorum.ts";
 import type { ChainEntry } from "./chain-order.ts";
-import { type KnownKey, isNode, isSignedBy } from "./keys.ts";
+import { type KnownKey, isSignedBy } from "./keys.ts";
 import {
   type ReceiptFinding,
   type ReceiptFindingKind,
@@ -14,6 +14,7 @@ import {
   type SigningState,
   changedRule,
   countQuorum,
+  isNode,
   isReached,
   isSameRule,
   isZero,

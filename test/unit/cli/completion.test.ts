@@ -125,6 +125,7 @@ const onlyTheUserKnows = new Set([
   "--node",
   "--port",
   "--prove",
+  "--quorum",
   "--rate",
   "--roles",
   "--seconds",

@@ -67,6 +67,6 @@ test("an invalid token file is an error with a hint", () => {
   const file = join(dir, "hub-token");
   writeFileSync(file, "not a token\u0000\n");
   expect(() => readOrMakeToken(dir)).toThrow(
-    `${file} does not contain a token (it has spaces or characters that no token has). Delete the file; the local hub then creates a new token`,
+    `${file} does not contain a token (it has spaces or characters that no token has). Delete the file and start hooklens again: the local hub then creates a new token.`,
   );
 });

@@ -54,7 +54,7 @@ test("the facts count attempts, what waits and the used quota", () => {
   expect(factsOf({})).toEqual([
     "last day: 7 attempts · 5 failed",
     "queue: 2 wait · next in 4 min",
-    "quota: █████████░ 850 of 1,000",
+    "quota: ████████░░ 850 of 1,000",
   ]);
   expect(
     factsOf({ hours: [], failures: 0, waiting: 0, held: 3, triggers: { used: 1000, limit: 1000 } }),

@@ -1,4 +1,5 @@
 import type { Domain } from "../model/event.ts";
+import { redactUrl } from "../text/credential-names.ts";
 import { shellLine } from "../text/shell-word.ts";
 
 /** Act that removes the cause of a failed check. */
@@ -61,7 +62,7 @@ export function cureText(cure: Cure): string {
     case "release":
       return "Release the webhook";
     case "move":
-      return `Let it send to ${cure.to}`;
+      return `Let it send to ${redactUrl(cure.to)}`;
     case "open-tunnel":
       return cure.moves ? "Open the tunnel, and let the webhook send to it" : "Open the tunnel";
     case "start-receiver":
@@ -75,7 +76,7 @@ export function cureText(cure: Cure): string {
         ? "Replay its last dispatch"
         : `${cure.first}, then replay its last dispatch`;
     case "set-url":
-      return `Change the URL to ${cure.to}`;
+      return `Change the URL to ${redactUrl(cure.to)}`;
     case "edit":
       return cure.field === "url"
         ? "Edit the webhook: correct its URL"
@@ -99,7 +100,7 @@ export function cureCommand(cure: Cure, webhook: Cured): string {
     case "release":
       return hooklens("webhooks", "release", id);
     case "move":
-      return hooklens("webhooks", "update", id, "--url", cure.to);
+      return hooklens("webhooks", "update", id, "--url", redactUrl(cure.to));
     case "open-tunnel":
       return cure.moves
         ? `${hooklens("receive", "--tunnel", "ngrok")}, then update the webhook to its URL`
@@ -115,7 +116,7 @@ export function cureCommand(cure: Cure, webhook: Cured): string {
       return cure.first === undefined ? replaying : `${cure.first}, then ${replaying}`;
     }
     case "set-url":
-      return hooklens("webhooks", "update", id, "--url", cure.to);
+      return hooklens("webhooks", "update", id, "--url", redactUrl(cure.to));
     case "edit":
       return cure.field === "url"
         ? `${hooklens("webhooks", "update", id, "--url")} URL`

@@ -8,7 +8,8 @@ import { testHeader } from "../model/test-delivery.ts";
 import { parseWebhookUrl } from "../model/url.ts";
 import type { WatchedItem } from "../model/watched-item.ts";
 import type { Webhook } from "../model/webhook.ts";
-import { redactBytes, redactText } from "../text/redact.ts";
+import { isCredentialHeader, redactQuery, redactUrl } from "../text/credential-names.ts";
+import { redactBytes, redacted, redactText } from "../text/redact.ts";
 import { WebhookNotTestedError } from "./errors.ts";
 import { version } from "./version.ts";
 
@@ -110,11 +111,14 @@ export async function sendTest(request: TestRequest, signal?: AbortSignal): Prom
   );
   const secrets = secret === null ? [] : [secret];
   const { response } = sent;
-  const shown = (response?.headers ?? []).map(([name, value]): Header => [name, redactText(value, secrets)]);
+  const shown = (response?.headers ?? []).map(([name, value]): Header => [
+    name,
+    isCredentialHeader(name) ? redacted : redactText(redactQuery(value), secrets),
+  ]);
   const location = shown.find(([name]) => name.toLowerCase() === "location")?.[1] ?? null;
   const status = response?.status ?? null;
   return {
-    target,
+    target: redactUrl(target),
     startedAt: new Date(sent.startedAtMs).toISOString(),
     durationMs: sent.durationMs,
     status,

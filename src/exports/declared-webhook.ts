@@ -4,6 +4,7 @@ import { domains as allDomains } from "../model/event.ts";
 import { jobIdOf } from "../model/source-job.ts";
 import { formatWatchedItem, parseWatchedItem } from "../model/watched-item.ts";
 import { ownerFields, type Webhook } from "../model/webhook.ts";
+import { redactUrl } from "../text/credential-names.ts";
 
 const watchedText = z.string().transform((text, context) => {
   try {
@@ -22,7 +23,7 @@ export const declaredFields = {
     .min(1)
     .optional()
     .describe("ID on its hub; without one, the target and the watched items identify the webhook"),
-  url: ownerFields.url.describe("URL to send to"),
+  url: ownerFields.url.describe("URL to send to; [redacted] in it keeps what the webhook has there"),
   job: z.string().min(1).optional().describe("ID of the Job to run instead"),
   watched: z.array(watchedText).min(1).describe("items to watch, as type:name: dataset:me/corpus, org:acme"),
   domains: ownerFields.domains.describe("domains of events to send; absent for all"),
@@ -38,7 +39,7 @@ export const declaredFields = {
 };
 
 /**
- * Returns the fields of a webhook for a file.
+ * Returns the fields of a webhook for a file, the credentials of its URL redacted.
  * @param secret source of its secret; undefined to leave it out, null for no secret
  */
 export function declaredWebhook(
@@ -49,7 +50,7 @@ export function declaredWebhook(
   const job = jobIdOf(webhook);
   return {
     id,
-    ...(url === null ? {} : { url }),
+    ...(url === null ? {} : { url: redactUrl(url) }),
     // Without the ID of its Job, a webhook keeps its target and cannot be created elsewhere.
     ...(job === "" ? {} : { job }),
     watched: watched.map(formatWatchedItem),

@@ -1,14 +1,16 @@
 import type { Webhook } from "../model/webhook.ts";
+import { redactUrl } from "../text/credential-names.ts";
+import { redacted } from "../text/redact.ts";
 
 /**
- * Returns the JSON shape of a webhook. Its secret is absent and those of its Job are redacted, unless
+ * Returns the JSON shape of a webhook. Its secret is absent, and those of its URL and its Job are redacted, unless
  * `showSecret` is set.
  */
 export function webhookJson(webhook: Webhook, showSecret: boolean): Record<string, unknown> {
   const { id, url, job, watched, domains, secret, status, disabled, suspended, held } = webhook;
   return {
     id,
-    url,
+    url: url === null || showSecret ? url : redactUrl(url),
     job: job === null || showSecret ? job : withoutSecretValues(job),
     watched,
     domains,
@@ -26,5 +28,5 @@ function withoutSecretValues(job: Readonly<Record<string, unknown>>): Record<str
   const { secrets } = job;
   if (typeof secrets !== "object" || secrets === null) return { ...job };
   const names = Object.keys(secrets);
-  return { ...job, secrets: Object.fromEntries(names.map((name) => [name, "[redacted]"])) };
+  return { ...job, secrets: Object.fromEntries(names.map((name) => [name, redacted])) };
 }

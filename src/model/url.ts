@@ -1,3 +1,4 @@
+import { redactUrl } from "../text/credential-names.ts";
 import { UsageError } from "./errors.ts";
 
 export { isLoopback, plainHost } from "../text/loopback.ts";
@@ -60,13 +61,13 @@ export function parseWebhookUrl(text: string): string {
   const isAltered = /\s/.test(trimmed) || /^https?:(?!\/\/)/i.test(trimmed);
   if (url === null || isAltered) {
     throw new UsageError({
-      what: `"${text}" is not a URL`,
+      what: `"${redactUrl(text)}" is not a URL`,
       hint: "Write the whole address, for example https://example.org/hook",
     });
   }
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     throw new UsageError({
-      what: `"${text}" cannot receive webhooks`,
+      what: `"${redactUrl(text)}" cannot receive webhooks`,
       why: `${url.protocol.slice(0, -1)} is not http or https`,
       hint: "Write an address that starts with https:// or http://",
     });

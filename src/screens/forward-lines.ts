@@ -1,3 +1,4 @@
+import { redactUrl } from "../text/credential-names.ts";
 import { type Line, line, type Span, span } from "../text/line.ts";
 import { plural } from "../text/numbers.ts";
 import { relativeTime } from "../text/relative-time.ts";
@@ -27,7 +28,7 @@ function targetSpans({ target, health }: ForwardTarget, nowMs: number): readonly
     down: (reason: string) => span(v` ✗ ${reason}, ${relativeTime(health.sinceMs, nowMs)}`, "error"),
   };
   const state = health.kind === "down" ? looks.down(health.reason) : looks[health.kind]();
-  return [span(v`${target}`), state];
+  return [span(v`${redactUrl(target)}`), state];
 }
 
 function queueLine({ forwardsHeld, forwardsWaiting }: Receiver): Line {

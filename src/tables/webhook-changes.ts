@@ -35,11 +35,11 @@ export function partChanges(
   }));
 }
 
-/** Formats a part of a webhook; the value of its secret only if `showSecret` is set. */
+/** Formats a part of a webhook; its secret, and the credentials of its URL, only if `showSecret` is set. */
 export function partText(webhook: Webhook, part: WebhookPart, showSecret = false): string {
   switch (part) {
     case "url":
-      return targetText(webhook);
+      return showSecret && webhook.url !== null ? webhook.url : targetText(webhook);
     case "watched":
       return watchedText(webhook);
     case "domains":

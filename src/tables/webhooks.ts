@@ -2,6 +2,7 @@ import { jobIdOf } from "../model/source-job.ts";
 import { formatWatchedItem } from "../model/watched-item.ts";
 import type { WebhookActivity } from "../model/webhook-activity.ts";
 import type { Webhook } from "../model/webhook.ts";
+import { redactQuery, redactUrl } from "../text/credential-names.ts";
 import { shortenId } from "../text/identifiers.ts";
 import { type Span, type Tone, span } from "../text/line.ts";
 import { shellLine } from "../text/shell-word.ts";
@@ -275,9 +276,9 @@ function hasSecret({ secret }: Webhook): boolean {
 
 type Target = Pick<Webhook, "url" | "job">;
 
-/** Formats the target: the URL, or the source Job. */
+/** Formats the target: the URL, its credentials redacted, or the source Job. */
 export function targetText({ url, job }: Target): Visible {
-  if (url !== null) return visible(url);
+  if (url !== null) return visible(redactUrl(url));
   const id = jobIdOf({ job });
   return id === "" ? v`job` : v`job ${id}`;
 }
@@ -291,7 +292,7 @@ export function targetWords({ url, job }: Target, isHere: boolean): Visible {
   const parsed = url === null ? null : URL.parse(url);
   if (parsed !== null) {
     const { host, pathname, search } = parsed;
-    const path = `${pathname}${search}`;
+    const path = redactQuery(`${pathname}${search}`);
     return isHere ? v`here ${path}` : path === "/" ? visible(host) : v`${host} ${path}`;
   }
   const command = job?.["command"];

@@ -45,3 +45,21 @@ function decodedName(name: string): string {
 export function redactUrl(url: string): string {
   return redactQuery(url.replace(/^([a-z][\w+.-]*:\/\/[^/?#@:]*):[^/?#@]*@/i, `$1:${redacted}@`));
 }
+
+/**
+ * Puts the credentials of a URL back where another one, which may have another host, has placeholders for them.
+ * Returns null if the URL has none for a placeholder.
+ */
+export function withCredentialsOf(present: string, redactedUrl: string): string | null {
+  const place = /(?<start>:\/\/[^/?#@:]*:|(?<=[?&#])[^?&#]*=)\[redacted\]/g;
+  const restored = redactedUrl.replaceAll(place, (whole, start: string) => {
+    const isPassword = start.startsWith("://");
+    const at = isPassword
+      ? present.indexOf(start)
+      : present.search(RegExp(`(?<=[?&#])${RegExp.escape(start)}`));
+    if (at === -1) return whole;
+    const value = present.slice(at + start.length);
+    return start + value.slice(0, value.search(isPassword ? /@|$/ : /[?&#]|$/));
+  });
+  return restored.includes(redacted) ? null : restored;
+}

@@ -14,6 +14,11 @@ function escaped(character: string): string {
   ).join("");
 }
 
+/** Replaces the characters that a terminal hides or acts on, except C0 controls. */
+export function replaceHidden(text: string, replacement: (character: string) => string): string {
+  return text.replaceAll(dangerous, replacement);
+}
+
 /** Stringifies a value of any depth on one line. The value must not contain `undefined`. */
 function stringifyDeep(root: unknown): string {
   const chunks: string[] = [];
@@ -56,5 +61,5 @@ function stringify(value: unknown, indent: number): string {
  * per level; 0 puts the value on one line, as does a value too deep for `JSON.stringify`.
  */
 export function machineJson(value: unknown, indent = 0): string {
-  return stringify(value, indent).replaceAll(dangerous, escaped);
+  return replaceHidden(stringify(value, indent), escaped);
 }

@@ -196,6 +196,7 @@ it("shows each change with a sign, makes none with --dry-run, and exits with 1 f
     `~ update ${first?.id} (${url}, watching dataset:me/corpus, org:acme)`,
     "    domains  repo → repo, discussion",
     "    secret   set → changed",
+    "    secret   from @next.txt",
     `~ update ${second?.id} (${url}/2, watching org:acme)`,
     "    status   disabled → enabled",
     `± replace ${third} (job ${job}, watching dataset:me/corpus), which gets a new ID`,
@@ -286,4 +287,45 @@ it("names the webhooks of an ambiguous match", async () => {
 it("schemas/webhooks.schema.json is what scripts/write-config-schema.ts writes", () => {
   const file = new URL("../../schemas/webhooks.schema.json", import.meta.url);
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(webhooksFileJsonSchema());
+});
+
+it("the credential of a URL is exported redacted, and the placeholder keeps it", async () => {
+  const { client, run } = await onHub();
+  const secretUrl = "https://example.org/hook?secret=s3cret-of-the-url&x=1";
+  const { id } = await client.createWebhook({ url: secretUrl, watched: [corpus] });
+  const printed = [
+    await run(["ls"]),
+    await run(["info", id]),
+    await run(["ls", "--format", "json"]),
+    await run(["export"]),
+  ];
+  for (const { code, stdout } of printed) {
+    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("?secret=[redacted]&x=1") });
+    expect(stdout).not.toContain("s3cret-of-the-url");
+  }
+  const exported = printed.at(-1)?.stdout ?? "";
+  expect((await run(["apply", "-"], {}, exported)).stdout).toContain("are as declared");
+  const moved = exported.replace("example.org/hook", "example.org/moved");
+  expect(await run(["apply", "-"], {}, moved)).toMatchObject({ code: 0 });
+  expect((await client.getWebhook(id)).url).toBe("https://example.org/moved?secret=s3cret-of-the-url&x=1");
+  await client.deleteWebhook(id);
+  const refused = await run(["apply", "-"], {}, exported);
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("lacks its credential") });
+});
+
+it("a file sends no token as a secret, and the plan names the source of each secret", async () => {
+  const { client, run, home } = await onHub();
+  writeFileSync(join(home, "token"), "hf_abcdefghijklmnopqrstuvwxyz\n");
+  const fileWith = (secret: string) =>
+    `webhooks:\n  - url: ${url}\n    watched: [dataset:me/corpus]\n    secret: ${JSON.stringify(secret)}\n`;
+  for (const reference of ["env:HF_TOKEN", `@${home}/token`]) {
+    const refused = await run(["apply", "-"], {}, fileWith(reference));
+    expect(refused.stderr).toBe(
+      `error: ${reference} cannot be the secret of a webhook (it is a token, which the hub would send to the URL with each delivery). Give the webhook a secret of its own.\n`,
+    );
+    expect(refused.code).toBe(2);
+  }
+  expect(await client.listWebhooks()).toEqual([]);
+  const planned = await run(["apply", "-", "--dry-run"], { OTHER: "another-secret" }, fileWith("env:OTHER"));
+  expect(planned.stdout).toContain("secret   from env:OTHER\n");
 });

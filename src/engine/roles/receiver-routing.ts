@@ -12,6 +12,7 @@ import { type Handlers, type HandlerState, openHandlers } from "../../receiver/h
 import type { Receiver } from "../../receiver/receiver.ts";
 import { makeRouteLookup } from "../../receiver/routes.ts";
 import { refuseUnsendable } from "../../receiver/secret.ts";
+import { redactUrl } from "../../text/credential-names.ts";
 
 export interface RoutingOptions {
   readonly named: readonly RouteSpec[];
@@ -160,7 +161,7 @@ export async function openRouting(options: RoutingOptions): Promise<Routing> {
       if (dropped.length === 0) return;
       apply(named);
       for (const each of dropped) {
-        logger.warn(`the forward to ${each} is disabled: it leads back to this receiver`);
+        logger.warn(`the forward to ${redactUrl(each)} is disabled: it leads back to this receiver`);
       }
     },
     endForward: forward.close,
@@ -185,9 +186,9 @@ function noteHealth(forward: Forward, logger: Logger): void {
     for (const { target, health } of state === null ? forward.rules() : [state, ...forward.rules()]) {
       if (health.kind === "down" && !down.has(target)) {
         down.add(target);
-        logger.warn(`${target} cannot be reached (${health.reason}). Forwards to it are retried`);
+        logger.warn(`${redactUrl(target)} cannot be reached (${health.reason}). Forwards to it are retried`);
       } else if (health.kind === "up" && down.delete(target)) {
-        logger.info(`${target} can be reached again`);
+        logger.info(`${redactUrl(target)} can be reached again`);
       }
     }
   });

@@ -3,7 +3,8 @@ import type { Clock } from "../../model/clock.ts";
 import type { Logger } from "../../model/logger.ts";
 import type { StoredWebhook } from "../../model/webhook.ts";
 import type { NewAttempt, QueuedDispatch } from "../../store/activity.ts";
-import { redactBytes, redactText } from "../../text/redact.ts";
+import { isCredentialHeader, redactQuery, redactUrl } from "../../text/credential-names.ts";
+import { redactBytes, redacted, redactText } from "../../text/redact.ts";
 import { sendOnce } from "./attempt.ts";
 import type { Sockets } from "./open-sockets.ts";
 import type { Failure } from "./schedule.ts";
@@ -51,9 +52,12 @@ export async function makeAttempt(
   const secrets = secret === null ? [] : [secret];
   return {
     ...result,
-    headers: result.headers.map(([name, value]) => [name, redactText(value, secrets)] as const),
+    headers: result.headers.map(
+      ([name, value]) =>
+        [name, isCredentialHeader(name) ? redacted : redactText(redactQuery(value), secrets)] as const,
+    ),
     answer: redactBytes(result.answer, secrets),
-    target: url,
+    target: redactUrl(url),
     jobRun: null,
     replay,
     ok,

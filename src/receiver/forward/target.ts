@@ -1,6 +1,7 @@
 import { hostname, networkInterfaces } from "node:os";
 import { UsageError } from "../../model/errors.ts";
 import { isLoopback, plainHost } from "../../model/url.ts";
+import { redactQuery, redactUrl } from "../../text/credential-names.ts";
 
 /** A forward target that is invalid or is this receiver itself. */
 export class ForwardTargetError extends UsageError {}
@@ -19,13 +20,13 @@ export function parseForwardTarget(text: string): string {
   // The URL parser would drop line ends and tabs and encode spaces, all of which are mistakes.
   if (url === null || url.host === "" || /\s/.test(trimmed)) {
     throw new ForwardTargetError({
-      what: `"${hidePassword(text)}" is not a forward target`,
+      what: `"${redactQuery(hidePassword(text))}" is not a forward target`,
       hint: example,
     });
   }
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     throw new ForwardTargetError({
-      what: `"${hidePassword(text)}" is not a forward target`,
+      what: `"${redactQuery(hidePassword(text))}" is not a forward target`,
       why: `${url.protocol.slice(0, -1)} is neither http nor https`,
       hint: example,
     });
@@ -62,7 +63,7 @@ function hidePassword(text: string): string {
 export function refuseOwnAddress(target: string, ownUrls: readonly string[]): void {
   if (!isOwnAddress(target, ownUrls)) return;
   throw new ForwardTargetError({
-    what: `deliveries cannot be forwarded to ${target}`,
+    what: `deliveries cannot be forwarded to ${redactUrl(target)}`,
     why: "it is this receiver itself, so each delivery would be forwarded in a loop",
     hint: "Use the address of the program that handles the deliveries",
   });

@@ -12,7 +12,7 @@ let known: { readonly rows: readonly ListedWebhook[]; readonly ids: ReadonlySet<
 export function overlappingWebhooks(rows: readonly ListedWebhook[]): ReadonlySet<string> {
   if (known?.rows === rows) return known.ids;
   const ids = new Set<string>();
-  for (const group of Map.groupBy(rows, targetText).values()) {
+  for (const group of Map.groupBy(rows, ({ url, job }) => url ?? targetText({ url, job })).values()) {
     if (group.length > 1) for (const id of overlapsIn(group)) ids.add(id);
   }
   known = { rows, ids };

@@ -1,3 +1,4 @@
+import { redactUrl } from "../../text/credential-names.ts";
 import { type Line, line, span } from "../../text/line.ts";
 import { plural } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
@@ -64,7 +65,7 @@ const form: Form<ForwardForm, ReceiverEffects> = {
     const { length } = sessionSlice.get(store.get()).receiver.forwardRules;
     const rules =
       length === 0 ? "" : `; ${plural(length, "rule keeps its target", "rules keep their targets")}`;
-    const done = target === "" ? "Forwarding stopped" : `Forwarding deliveries to ${target}`;
+    const done = target === "" ? "Forwarding stopped" : `Forwarding deliveries to ${redactUrl(target)}`;
     return () => showMessage(store, "ok", `${done}${rules}`);
   },
 };

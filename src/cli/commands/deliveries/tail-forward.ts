@@ -6,6 +6,7 @@ import { parseForwardTarget, refuseOwnAddress } from "../../../receiver/forward/
 import type { DeliveryReader } from "../../../store/delivery-log.ts";
 import type { StoreLocation } from "../../../store/store.ts";
 import { eventText, repoText } from "../../../tables/values.ts";
+import { redactUrl } from "../../../text/credential-names.ts";
 import { duration } from "../../../text/duration.ts";
 import { fitLine, type Line, line, lineWidth, span } from "../../../text/line.ts";
 import { padEnd, padStart } from "../../../text/truncate.ts";
@@ -59,7 +60,7 @@ export async function openTailForward(
       const { seq } = delivery;
       yield {
         line: (width) => sentLine(sent, width),
-        json: { seq, target, status, error, durationMs, attempts },
+        json: { seq, target: redactUrl(target), status, error, durationMs, attempts },
         seq,
       };
     }
@@ -90,7 +91,8 @@ function isGood({ status }: SentCopy): boolean {
 /** Formats a result in columns of fixed width, as `tail` does. */
 function sentLine(sent: SentCopy, width: number | null): Line {
   const { delivery, target, status, error, durationMs, attempts } = sent;
-  const result = error === null ? v`to ${target}` : v`${target}: ${error}`;
+  const shown = redactUrl(target);
+  const result = error === null ? v`to ${shown}` : v`${shown}: ${error}`;
   const drawn = line(
     span(v`${padStart(visible(String(delivery.seq)), 6)}  `),
     span(v`${padStart(visible(String(status ?? "-")), 3)}  `, isGood(sent) ? "ok" : "error"),

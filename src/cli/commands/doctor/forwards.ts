@@ -4,6 +4,7 @@ import { isHooklensError } from "../../../model/errors.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
 import { probe } from "../../../receiver/forward/health.ts";
 import type { StoreLocation } from "../../../store/store.ts";
+import { redactUrl } from "../../../text/credential-names.ts";
 import { plural } from "../../../text/numbers.ts";
 import { readForward, readForwardRules } from "../../settings/receiver-parts.ts";
 import type { Settings } from "../../settings/settings.ts";
@@ -72,8 +73,12 @@ async function checkTarget(target: string, about: string): Promise<Finding> {
   const why = await probe(target, stop.signal);
   clearTimeout(timer);
   return why === null
-    ? ok(check, `${target} can be reached${about}`)
-    : warn(check, `${target} cannot be reached: ${why}${about}`, "Start the program that listens there");
+    ? ok(check, `${redactUrl(target)} can be reached${about}`)
+    : warn(
+        check,
+        `${redactUrl(target)} cannot be reached: ${why}${about}`,
+        "Start the program that listens there",
+      );
 }
 
 function waitText(waiting: number): string {

@@ -8,6 +8,7 @@ import { namesOf } from "../../../model/payload-names.ts";
 import { firstEvent, firstRepo } from "../../../model/test-delivery.ts";
 import { formatWatchedItem, parseRepo, type WatchedItem } from "../../../model/watched-item.ts";
 import type { Webhook } from "../../../model/webhook.ts";
+import { redactUrl } from "../../../text/credential-names.ts";
 import { duration } from "../../../text/duration.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { count } from "../../../text/numbers.ts";
@@ -83,7 +84,7 @@ export async function testWebhook(
     }
     const result = await sendTest(request);
     await print({
-      table: () => [v`POST ${request.target}, a test of ${name}`, ...resultLines(result)],
+      table: () => [v`POST ${redactUrl(request.target)}, a test of ${name}`, ...resultLines(result)],
       json: () => testJson(id, event, repo, withSecret, result),
       quiet: () => (result.status === null ? [] : [result.status]),
     });

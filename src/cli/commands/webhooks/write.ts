@@ -12,6 +12,7 @@ import {
   webhookFromWire,
 } from "../../../model/webhook.ts";
 import { targetText, watchedText } from "../../../tables/webhooks.ts";
+import { withCredentialsOf } from "../../../text/credential-names.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { secretFromArgumentOrInput } from "../../command-line/secret-argument.ts";
@@ -96,14 +97,27 @@ export async function updateWebhook(
     checkTypes(change.watched ?? [], isLocal, output);
     const id = await findWebhookId(client, typed, settings);
     const before = await client.getWebhook(id);
-    if (options.dryRun) return print(dryRun(name, before, { ...before, ...change }, output.showSecret));
-    const webhook = await client.updateWebhook(id, change);
+    const url = change.url === undefined ? {} : { url: withCredentials(change.url, before) };
+    const wanted = { ...change, ...url };
+    if (options.dryRun) return print(dryRun(name, before, { ...before, ...wanted }, output.showSecret));
+    const webhook = await client.updateWebhook(id, wanted);
     await print({
       table: () => [v`Updated webhook ${id} on ${name}:`, ...changeLines(before, webhook, output.showSecret)],
       json: () => webhookJson(webhook, output.showSecret),
       quiet: () => [webhook.id],
     });
     if (isLocal) await warnOfRefusedSecret(webhook, storeLocation(settings), output);
+  });
+}
+
+/** Puts the credentials of the present URL in place of `[redacted]`, as a copied command has it. @throws {UsageError} */
+function withCredentials(url: string, { id, url: present }: Webhook): string {
+  const restored = withCredentialsOf(present ?? "", url);
+  if (restored !== null) return restored;
+  throw new UsageError({
+    what: `the URL ${url} lacks its credential`,
+    why: `webhook ${id} has none to take`,
+    hint: "Write it in place of [redacted]",
   });
 }
 

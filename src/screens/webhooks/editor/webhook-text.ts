@@ -1,13 +1,14 @@
 import process from "node:process";
-import { dump } from "js-yaml";
 import { z } from "zod";
 import { readSecretReference } from "../../../engine/secret-reference.ts";
 import { parseCheckedYaml, type YamlFault } from "../../../exports/checked-yaml.ts";
 import { declaredFields, declaredWebhook } from "../../../exports/declared-webhook.ts";
+import { machineYaml } from "../../../exports/machine-yaml.ts";
 import { UsageError } from "../../../model/errors.ts";
 import { domains as allDomains } from "../../../model/event.ts";
 import { secretProblem } from "../../../model/secret.ts";
 import type { Webhook } from "../../../model/webhook.ts";
+import { redactUrl, withCredentialsOf } from "../../../text/credential-names.ts";
 import { unknownTypes } from "./webhook-form.ts";
 
 /** Start of the lines that report a fault in the text. */
@@ -23,11 +24,11 @@ export type SecretSource = string | null | undefined;
  */
 export function webhookText(webhook: Webhook, hub: string, secret?: SecretSource): string {
   const { job, watched: items } = declaredWebhook(webhook, secret);
-  const part = (name: string, value: unknown) => dump({ [name]: value }, { lineWidth: -1 }).trimEnd();
+  const part = (name: string, value: unknown) => machineYaml({ [name]: value }).trimEnd();
   const target =
     webhook.url === null
       ? `# job: ${typeof job === "string" ? job : "not told by the hub"} (what a webhook triggers cannot be edited)`
-      : part("url", webhook.url);
+      : part("url", redactUrl(webhook.url));
   const secretLine =
     secret === undefined
       ? `# secret: ${webhook.secret ? "env:WEBHOOK_SECRET" : "env:NAME"}`
@@ -98,7 +99,14 @@ function schemaOf({ url: present }: Webhook, hubIsLocal: boolean): z.ZodType<Tex
     if (problem !== null) context.addIssue(problem);
   });
   const shape = { watched: items, domains, secret, status };
-  return present === null ? z.strictObject(shape) : z.strictObject({ url, ...shape });
+  if (present === null) return z.strictObject(shape);
+  const restored = url.transform((text, context) => {
+    if (text === undefined) return undefined;
+    const whole = withCredentialsOf(present, text);
+    if (whole === null) context.addIssue("has [redacted] where the webhook has no credential");
+    return whole ?? text;
+  });
+  return z.strictObject({ url: restored, ...shape });
 }
 
 /** Reads the text of a webhook. The local hub refuses unknown types of watched items. */

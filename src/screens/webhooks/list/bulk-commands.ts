@@ -100,7 +100,7 @@ export const bulkCommands: readonly Command<BulkEffects>[] = [
         title: `Delete webhook ${webhookName(store.get(), webhook.id) ?? webhook.id}?`,
         lines: [
           ...(webhookName(store.get(), webhook.id) === null ? [] : [webhook.id]),
-          webhook.url ?? "a Job",
+          webhook.url === null ? "a Job" : targetText(webhook),
           `watches ${webhook.watched.map(formatWatchedItem).join(" ")}`,
           "Its activity and waiting dispatches are lost.",
           `${keyOf(registry, "app.undo")} restores the rest within 10 seconds, with a new ID.`,

@@ -5,6 +5,7 @@ import { missReason, missText } from "../../../model/missed-webhook.ts";
 import { firstEventIndex, firstRepo } from "../../../model/test-delivery.ts";
 import { formatWatchedItem } from "../../../model/watched-item.ts";
 import type { Webhook } from "../../../model/webhook.ts";
+import { redactUrl } from "../../../text/credential-names.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
@@ -84,7 +85,8 @@ const confirmed: Form<TestForm, TestEffects> = {
   inputs: [
     {
       ...eventOfTest,
-      linesAbove: ({ webhook }, width) => wrapWords(span(v`  To        ${webhook.url ?? ""}`), width, 12),
+      linesAbove: ({ webhook }, width) =>
+        wrapWords(span(v`  To        ${redactUrl(webhook.url ?? "")}`), width, 12),
     },
     repoInput<TestForm>(),
     secret,

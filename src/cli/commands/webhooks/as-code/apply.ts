@@ -36,7 +36,9 @@ export async function applyWebhooks(
   { dryRun, check, prune, yes }: ApplyOptions,
 ): Promise<number> {
   const isOnlyShown = dryRun === true || check === true;
-  const wanted = withSecrets(await readWebhooksFile(file), file, (missing) => {
+  const { token, hub, receiver, tunnel } = settings;
+  const tokens = [token, hub.token, receiver.metricsToken, tunnel.authtoken].map(({ value }) => value);
+  const wanted = withSecrets(await readWebhooksFile(file), file, tokens, (missing) => {
     const what = `secrets are missing: ${missing.join(", ")}`;
     if (!isOnlyShown) throw new WebhooksFileError({ what, hint: missingHint });
     output.logger.warn(`${what}; those of their webhooks are not compared`);
@@ -144,12 +146,14 @@ function planLines(
           ? v`${targetText(after)}, watching ${watchedText(after)}`
           : v`${titleOf(step.before)}${step.kind === "replace" ? v`, which gets a new ID` : v``}`;
       const head = line(span(sign, tone), span(v` ${step.kind} `), span(about, "muted"));
-      if (step.kind === "delete" || step.kind === "create") return [head];
+      if (step.kind === "delete") return [head];
+      const source = step.secretFrom === undefined ? [] : [v`    secret   from ${step.secretFrom}`];
+      if (step.kind === "create") return [head, ...source];
       const { before } = step;
       const status = before.status === after.status ? [] : [v`  status   ${before.status} → ${after.status}`];
       const isStatusOnly = step.kind === "update" && step.change === null;
       const parts = isStatusOnly ? [] : changeLines(before, after, showSecret);
-      return [head, ...[...parts, ...status].map((part) => v`  ${part}`)];
+      return [head, ...[...parts, ...status].map((part) => v`  ${part}`), ...source];
     }),
     ...(others > 0
       ? [v`${plural(others, "webhook")} on ${hub} not in the file: kept (--prune deletes)`]
@@ -182,5 +186,6 @@ function resultLine(count: number, isOnlyShown: boolean, hub: string): Visible {
 function stepJson(step: Step): Record<string, unknown> {
   const before = step.kind === "create" ? null : webhookJson(step.before, false);
   const after = step.kind === "delete" ? null : webhookJson(afterOf(step), false);
-  return { step: step.kind, before, after };
+  const secretFrom = step.kind === "delete" ? undefined : step.secretFrom;
+  return { step: step.kind, before, after, ...(secretFrom === undefined ? {} : { secretFrom }) };
 }

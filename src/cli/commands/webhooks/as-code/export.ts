@@ -1,7 +1,7 @@
 import process from "node:process";
-import { dump } from "js-yaml";
 import { version } from "../../../../engine/version.ts";
 import { declaredWebhook } from "../../../../exports/declared-webhook.ts";
+import { machineYaml } from "../../../../exports/machine-yaml.ts";
 import { installedSchema, schemaReference } from "../../../../files/installed-schema.ts";
 import type { Webhook } from "../../../../model/webhook.ts";
 import type { Invocation } from "../../../command-line/command.ts";
@@ -18,19 +18,23 @@ export async function exportWebhooks({ settings, output, print }: Invocation<Web
 type Webhooks = readonly Webhook[];
 
 /** Writes webhooks as YAML, their secrets as references to variables. */
-export const writeYaml: Format<Webhooks> = (webhooks, output) => output.write(webhooksText(webhooks));
+export const writeYaml: Format<Webhooks> = (webhooks, output) =>
+  output.write(webhooksText(webhooks, output.showSecret));
 
-/** Formats webhooks as the file of `webhooks apply`. Equal secrets have the same variable. */
-function webhooksText(webhooks: Webhooks): string {
+/**
+ * Formats webhooks as the file of `webhooks apply`. Equal secrets have the same variable. Characters that a
+ * terminal does not show are escaped.
+ * @param showSecret true to keep the credentials of URLs
+ */
+function webhooksText(webhooks: Webhooks, showSecret: boolean): string {
   const secrets = [...new Set(webhooks.flatMap(({ secret }) => (secret ? [secret] : [])))];
   const variable = (secret: string): string =>
     secrets.length === 1 ? "WEBHOOK_SECRET" : `WEBHOOK_SECRET_${secrets.indexOf(secret) + 1}`;
   const declared = webhooks.map((webhook) => {
-    const { secret } = webhook;
-    return declaredWebhook(webhook, secret ? `env:${variable(secret)}` : null);
+    const { secret, url } = webhook;
+    const fields = declaredWebhook(webhook, secret ? `env:${variable(secret)}` : null);
+    return showSecret && url !== null ? { ...fields, url } : fields;
   });
   const schema = schemaReference("webhooks.yaml", process.cwd(), installedSchema("webhooks"), version);
-  return [`# yaml-language-server: $schema=${schema}`, dump({ webhooks: declared }, { lineWidth: -1 })].join(
-    "\n",
-  );
+  return [`# yaml-language-server: $schema=${schema}`, machineYaml({ webhooks: declared })].join("\n");
 }

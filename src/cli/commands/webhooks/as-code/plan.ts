@@ -3,28 +3,38 @@ import { jobIdOf } from "../../../../model/source-job.ts";
 import type { WatchedItem } from "../../../../model/watched-item.ts";
 import { changeBetween, itemsKey } from "../../../../model/webhook-parts.ts";
 import type { Webhook, WebhookChange, WebhookDraft } from "../../../../model/webhook.ts";
+import { redactUrl, withCredentialsOf } from "../../../../text/credential-names.ts";
 import { plural } from "../../../../text/numbers.ts";
 import { WebhooksFileError } from "../../../errors.ts";
 import type { WantedWebhook } from "./secret-references.ts";
 
 /** Step from the webhooks of a hub to the declared ones. */
 export type Step =
-  | { readonly kind: "create"; readonly draft: WebhookDraft; readonly status: Webhook["status"] }
-  | {
+  | (SecretSource & {
+      readonly kind: "create";
+      readonly draft: WebhookDraft;
+      readonly status: Webhook["status"];
+    })
+  | (SecretSource & {
       readonly kind: "update";
       readonly before: Webhook;
       /** Fields to change; null if only the status changes. */
       readonly change: WebhookChange | null;
       readonly status: Webhook["status"];
-    }
+    })
   /** A target of another kind, or another Job, needs a new webhook. */
-  | {
+  | (SecretSource & {
       readonly kind: "replace";
       readonly before: Webhook;
       readonly draft: WebhookDraft;
       readonly status: Webhook["status"];
-    }
+    })
   | { readonly kind: "delete"; readonly before: Webhook };
+
+interface SecretSource {
+  /** Reference to the secret that the step sets, as the file has it; absent if it sets none. */
+  readonly secretFrom?: string | undefined;
+}
 
 export interface Plan {
   /** In the order of the file; deletions last. */
@@ -68,11 +78,11 @@ function matchesOf(
   }
   const free = Map.groupBy(
     present.filter((webhook) => !taken.has(webhook)),
-    ({ url, job, watched }) => identity(url ?? jobIdOf({ job }), watched),
+    ({ url, job, watched }) => identity(url === null ? jobIdOf({ job }) : redactUrl(url), watched),
   );
   const declared = Map.groupBy(
     wanted.filter((one) => !matches.has(one)),
-    ({ url, job, watched }) => identity(url ?? job ?? "", watched),
+    ({ url, job, watched }) => identity(url === undefined ? (job ?? "") : redactUrl(url), watched),
   );
   for (const [key, same] of declared) {
     for (const [one, found] of pairsOf(same, free.get(key) ?? [])) matches.set(one, found);
@@ -88,7 +98,7 @@ function pairsOf(
   same: readonly WantedWebhook[],
   present: readonly Webhook[],
 ): readonly (readonly [WantedWebhook, Webhook])[] {
-  const target = same[0]?.url ?? same[0]?.job ?? "";
+  const target = redactUrl(same[0]?.url ?? same[0]?.job ?? "");
   if (same.length > 1 && same.some(({ id }) => id === undefined)) {
     throw new WebhooksFileError({
       what: `two webhooks to ${target} watch the same items`,
@@ -116,20 +126,33 @@ function pairsOf(
 }
 
 /** Returns the step that makes a webhook as wanted; null if it is. */
-function stepTo(wanted: WantedWebhook, before: Webhook | null): Step | null {
-  const { url, job, status } = wanted;
-  if (before === null) return { kind: "create", draft: draftOf(wanted, wanted.secret), status };
+function stepTo(declared: WantedWebhook, before: Webhook | null): Step | null {
+  const wanted = withCredentials(declared, before);
+  const { url, job, status, secretFrom } = wanted;
+  if (before === null) return { kind: "create", draft: draftOf(wanted, wanted.secret), status, secretFrom };
   const presentJob = jobIdOf(before);
   const isOtherKind =
     (url !== undefined && before.url === null) || (job !== undefined && before.url !== null);
   // A hub that does not return the Job's ID gives nothing to compare with.
   if (isOtherKind || (job !== undefined && presentJob !== "" && job !== presentJob)) {
     const secret = wanted.secret === undefined ? before.secret : wanted.secret;
-    return { kind: "replace", before, draft: draftOf(wanted, secret), status };
+    return { kind: "replace", before, draft: draftOf(wanted, secret), status, secretFrom };
   }
   const change = changeOf(wanted, before);
   if (change === null && status === before.status) return null;
-  return { kind: "update", before, change, status };
+  return { kind: "update", before, change, status, ...(change?.secret === undefined ? {} : { secretFrom }) };
+}
+
+/** Puts the credentials of the present URL where the declared one has placeholders, which an export writes. */
+function withCredentials(wanted: WantedWebhook, before: Webhook | null): WantedWebhook {
+  if (wanted.url === undefined) return wanted;
+  const url = withCredentialsOf(before?.url ?? "", wanted.url);
+  if (url !== null) return { ...wanted, url };
+  throw new WebhooksFileError({
+    what: `the URL ${wanted.url} lacks its credential`,
+    why: "the hub has no webhook to take it from",
+    hint: "Write it in place of [redacted]",
+  });
 }
 
 function changeOf(

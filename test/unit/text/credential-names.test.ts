@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { redactUrl, withCredentialsOf } from "../../../src/text/credential-names.ts";
+
+const secret = "https://a.test/hook?x=1&webhook_secret=S%26;3&y=2#frag";
+
+test.each([
+  [secret, "https://a.test/hook?x=1&webhook_secret=[redacted]&y=2#frag"],
+  [
+    "https://a.test/?s%65cret=1&X-Amz-Signature=2",
+    "https://a.test/?s%65cret=[redacted]&X-Amz-Signature=[redacted]",
+  ],
+  ["https://me:pass@a.test/", "https://me:[redacted]@a.test/"],
+  ["https://a.test/#access_token=1&b=2", "https://a.test/#access_token=[redacted]&b=2"],
+  ["https://a.test/?page=secret&author=token", "https://a.test/?page=secret&author=token"],
+  ["https://a.test:8080/a:b@c?d", "https://a.test:8080/a:b@c?d"],
+])("%s is shown as %s, which stands for it", (url, shown) => {
+  expect(redactUrl(url)).toBe(shown);
+  expect(withCredentialsOf(url, shown)).toBe(url);
+});
+
+test("credentials are put back into a URL with another host or another order", () => {
+  expect(withCredentialsOf(secret, "https://b.test/?webhook_secret=[redacted]&z=3")).toBe(
+    "https://b.test/?webhook_secret=S%26;3&z=3",
+  );
+});
+
+test.each([
+  "https://a.test/?secret=[redacted]",
+  "https://a.test/[redacted]",
+  "https://me:[redacted]@a.test/",
+])("%s cannot be completed from a URL without its credential", (url) => {
+  expect(withCredentialsOf(secret, url)).toBeNull();
+});
